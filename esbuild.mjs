@@ -1,0 +1,91 @@
+// Builds the four bundles into dist/: extension, server, command line, page.
+//   node esbuild.mjs [--production] [--watch]
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { gzipSync } from 'node:zlib';
+import * as esbuild from 'esbuild';
+
+const production = process.argv.includes('--production');
+const watch = process.argv.includes('--watch');
+const require = createRequire(import.meta.url);
+
+/** @type {esbuild.BuildOptions} */
+const common = {
+  bundle: true,
+  minify: production,
+  sourcemap: production ? false : 'linked',
+  legalComments: 'none',
+  target: 'es2022',
+  logLevel: 'warning',
+};
+
+/** @type {esbuild.BuildOptions} */
+const node = { ...common, platform: 'node', format: 'cjs', target: 'node20', mainFields: ['module', 'main'] };
+
+/** @type {{ out: string, options: esbuild.BuildOptions }[]} */
+const bundles = [
+  {
+    out: 'extension.cjs',
+    options: { ...node, entryPoints: ['src/extension/main.ts'], external: ['vscode'] },
+  },
+  { out: 'server.cjs', options: { ...node, entryPoints: ['src/server/main.ts'] } },
+  {
+    out: 'cli.js',
+    options: {
+      ...node,
+      entryPoints: ['src/cli/main.ts'],
+      banner: { js: '#!/usr/bin/env node' },
+      // `lsp` starts the server's own bundle instead of carrying a second copy of it.
+      external: ['./server.cjs'],
+    },
+  },
+  {
+    out: 'page.js',
+    options: {
+      ...common,
+      platform: 'browser',
+      format: 'iife',
+      entryPoints: ['src/webview/main.tsx'],
+      jsx: 'automatic',
+      jsxImportSource: 'preact',
+    },
+  },
+];
+
+/** Files that are loaded at run time rather than bundled. */
+const assets = [
+  ['web-tree-sitter/web-tree-sitter.wasm', 'web-tree-sitter.wasm'],
+  ['tree-sitter-go/tree-sitter-go.wasm', 'tree-sitter-go.wasm'],
+  ['@vscode/codicons/dist/codicon.css', 'codicon.css'],
+  ['@vscode/codicons/dist/codicon.ttf', 'codicon.ttf'],
+];
+
+function copyAssets() {
+  // The package is ESM; what stands in dist/ is CommonJS.
+  writeFileSync('dist/package.json', '{ "type": "commonjs" }\n');
+  for (const [from, to] of assets) cpSync(require.resolve(from), `dist/${to}`);
+}
+
+function printSizes() {
+  for (const { out } of bundles) {
+    const file = `dist/${out}`;
+    const kilobytes = (bytes) => `${(bytes / 1000).toFixed(0).padStart(6)} kB`;
+    console.log(
+      `${file.padEnd(20)}${kilobytes(statSync(file).size)}  gzipped${kilobytes(gzipSync(readFileSync(file)).length)}`,
+    );
+  }
+}
+
+if (!watch) rmSync('dist', { recursive: true, force: true });
+if (!existsSync('dist')) mkdirSync('dist');
+copyAssets();
+const configs = bundles.map(({ out, options }) => ({ ...options, outfile: `dist/${out}` }));
+if (watch) {
+  const contexts = await Promise.all(
+    configs.map((config) => esbuild.context({ ...config, logLevel: 'info' })),
+  );
+  await Promise.all(contexts.map((context) => context.watch()));
+} else {
+  await Promise.all(configs.map((config) => esbuild.build(config)));
+  printSizes();
+}

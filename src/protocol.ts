@@ -1,0 +1,212 @@
+/**
+ * Every message between the server, the extension and the flame graph page that is not standard LSP,
+ * and the ids of the commands. Types and names only; no logic.
+ *
+ *   page  <-- postMessage -->  extension  <-- LSP -->  server
+ *
+ * The pprof bytes are the interface for anything large: the server names a file, the extension
+ * reads it and posts the bytes, the page decodes them itself.
+ */
+
+// ---------------------------------------------------------------- shared vocabulary
+
+export type ProfileKind = 'cpu' | 'mem' | 'block' | 'mutex';
+
+/** 0-based line and character, as LSP has them. */
+export interface SourcePosition {
+  readonly uri: string;
+  readonly line: number;
+  readonly character: number;
+}
+
+/** One profile the user can look at. The server owns it; ids live as long as the server. */
+export interface SessionSummary {
+  readonly id: string;
+  /** What the user calls it: `BenchmarkPage · cpu`, or a file's name. */
+  readonly title: string;
+  readonly origin:
+    | {
+        readonly from: 'benchmark';
+        readonly runId: string;
+        readonly benchmark: string;
+        readonly kind: ProfileKind;
+      }
+    | { readonly from: 'file' };
+  /** Path of the pprof file on the server's machine; it stays as it is while the session lives. */
+  readonly profilePath: string;
+  /** The file's sample types, in its order. */
+  readonly sampleTypes: readonly { readonly type: string; readonly unit: string }[];
+  /** Index into `sampleTypes` of the one shown first. */
+  readonly defaultSampleType: number;
+  /** Operations behind the profile, where known exactly: dividing by it gives cost per operation. */
+  readonly operations: number | null;
+}
+
+/** Which cost the editor shows: one sample type of one session. */
+export interface ActiveCost {
+  readonly sessionId: string;
+  readonly sampleType: number;
+}
+
+// ---------------------------------------------------------------- commands
+
+/**
+ * Commands the server executes (`workspace/executeCommand`). The language client registers each of
+ * these ids as an editor command too, so lenses work without glue.
+ */
+export const serverCommands = {
+  /** Args: `[RunRequest]`. Result: `RunOutcome`. Progress is work-done progress, cancellable. */
+  run: 'pprofLens.server.run',
+  /** Args: `[{ path: string }]`. Opens a profile file as a session and makes it active. Result: `OpenOutcome`. */
+  openProfile: 'pprofLens.server.openProfile',
+  /** Args: `[ActiveCost | null]`. What the lines show from now on; `null` clears them. */
+  show: 'pprofLens.server.show',
+  /** Args: `[]`. Result: `HotLine[]`, hottest first. */
+  hotLines: 'pprofLens.server.hotLines',
+  /** Args: `[{ uri: string }]`. Result: `BenchmarkAtLine[]`, in source order. */
+  benchmarks: 'pprofLens.server.benchmarks',
+  /** Args: `[FrameSource]`. Where a frame's source is on this machine. Result: `SourcePosition | null`. */
+  resolveFrame: 'pprofLens.server.resolveFrame',
+} as const;
+
+/**
+ * Commands only a graphical client has. The server writes them into lenses and hovers when the
+ * client lists them in `InitializationOptions.clientCommands`.
+ */
+export const clientCommands = {
+  /** Args: `[ShowFlameGraphArgs]`. */
+  showFlameGraph: 'pprofLens.showFlameGraph',
+} as const;
+
+export interface RunRequest {
+  readonly uri: string;
+  /** Full name without the procs suffix, `BenchmarkTable/n=1`; `null` runs every benchmark of the file. */
+  readonly benchmark: string | null;
+  /** Missing fields take the user's settings. */
+  readonly kinds?: readonly ProfileKind[];
+  readonly count?: number;
+  /** As `go test -benchtime`: `1s`, `100x`. */
+  readonly benchtime?: string;
+  /** The go command another extension has settled on; wins over PATH, loses to our own setting. */
+  readonly goCommand?: string;
+}
+
+export interface RunOutcome {
+  readonly status: 'done' | 'failed' | 'cancelled';
+  /** Sessions made by the run, in the order of benchmarks, then kinds. */
+  readonly sessionIds: readonly string[];
+}
+
+export type OpenOutcome =
+  | { readonly status: 'opened'; readonly sessionId: string }
+  | { readonly status: 'failed'; readonly message: string };
+
+export interface ShowFlameGraphArgs {
+  readonly sessionId?: string;
+  readonly sampleType?: number;
+  /** Search for this function once the graph stands. */
+  readonly functionName?: string;
+}
+
+export interface FrameSource {
+  readonly sessionId: string;
+  /** File as the profile names it, and 1-based line; 0 is unknown. */
+  readonly file: string;
+  readonly line: number;
+}
+
+export interface HotLine {
+  readonly uri: string;
+  /** 0-based, in the file as it is now. */
+  readonly line: number;
+  readonly functionName: string;
+  /** The text the line shows: `flat 0.42µs · cum 1.24µs/op · 38%`. */
+  readonly text: string;
+}
+
+export interface BenchmarkAtLine {
+  readonly name: string;
+  readonly line: number;
+  readonly endLine: number;
+}
+
+// ---------------------------------------------------------------- LSP extras
+
+/** What our own extension says of itself in `initialize`; other clients may send any part, or none. */
+export interface InitializationOptions {
+  readonly clientCommands?: readonly string[];
+  /** The client draws `lineAnnotations` itself. Without it the server offers inlay hints. */
+  readonly decorations?: boolean;
+  /** Lens titles may hold `$(codicon)` names. */
+  readonly codicons?: boolean;
+  /** Folder for binaries and profiles; never inside a workspace. Default: the system's temporary folder. */
+  readonly storagePath?: string;
+  /** False where the workspace is not trusted: nothing is run, files can be viewed. */
+  readonly trusted?: boolean;
+}
+
+/** Server -> client notification: the costs of one open document. An empty list clears it. */
+export const lineAnnotationsMethod = 'pprofLens/lineAnnotations';
+
+export interface LineAnnotationsParams {
+  readonly uri: string;
+  /** The document version these lines belong to; drop the message if the document has moved on. */
+  readonly version: number;
+  readonly annotations: readonly LineAnnotation[];
+}
+
+export interface LineAnnotation {
+  /** 0-based, in that version. */
+  readonly line: number;
+  readonly text: string;
+  /** 0 (coolest) to 9 (hottest); an index into the heat colours. */
+  readonly heat: number;
+}
+
+/** Server -> client notification: all sessions, newest first, and what the lines show. */
+export const sessionsMethod = 'pprofLens/sessions';
+
+export interface SessionsParams {
+  readonly sessions: readonly SessionSummary[];
+  readonly active: ActiveCost | null;
+  /** Short text for the status bar: `BenchmarkPage · cpu`; empty without an active cost. */
+  readonly activeTitle: string;
+}
+
+/** Server -> client notification: text for the output channel, as it comes. */
+export const outputMethod = 'pprofLens/output';
+
+export interface OutputParams {
+  readonly text: string;
+}
+
+/** Client -> server notification: the workspace has been trusted. */
+export const trustGrantedMethod = 'pprofLens/trustGranted';
+
+// ---------------------------------------------------------------- extension <-> page
+
+/** Extension -> page. */
+export type ToPage =
+  /** Show this profile. `bytes` as in the file, gzipped or not. */
+  | {
+      readonly type: 'profile';
+      readonly title: string;
+      readonly bytes: ArrayBuffer;
+      readonly sampleType: number;
+      readonly operations: number | null;
+    }
+  /** No profile to show, and why. */
+  | { readonly type: 'problem'; readonly message: string }
+  /** Search for a function. */
+  | { readonly type: 'search'; readonly text: string };
+
+/** Page -> extension. */
+export type FromPage =
+  /** The page listens; send the profile. */
+  | { readonly type: 'ready' }
+  /** Open this frame's source. `line` is 1-based, 0 unknown. */
+  | { readonly type: 'open'; readonly file: string; readonly line: number }
+  /** The user switched the sample type in the page. */
+  | { readonly type: 'sampleType'; readonly sampleType: number }
+  /** First picture stands (also a performance mark, `pprof-lens:painted`). */
+  | { readonly type: 'painted' };

@@ -1,0 +1,39 @@
+/**
+ * Failures as values. Every room returns a `Result` where bad input or the outside world can
+ * make it fail; only a bug throws.
+ */
+
+/** What went wrong, in one sentence a user can act on. */
+export interface Problem {
+  /** Stable identifier, kebab-case, e.g. `gzip-truncated`. Tests and buttons hang on it. */
+  readonly code: string;
+  /** The sentence, English, with `{0}`, `{1}`... where `args` go. It is the key for translations. */
+  readonly template: string;
+  readonly args: readonly (string | number)[];
+  /** Longer text for the output channel (compiler output, stderr). Never shown in a notification. */
+  readonly details?: string;
+}
+
+export type Result<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly problem: Problem };
+
+export function ok<T>(value: T): Result<T> {
+  return { ok: true, value };
+}
+
+/** A failed result. `template` is a full sentence with `{0}`-style places for `args`. */
+export function fail(
+  code: string,
+  template: string,
+  args: readonly (string | number)[] = [],
+  details?: string,
+): { readonly ok: false; readonly problem: Problem } {
+  const problem = details === undefined ? { code, template, args } : { code, template, args, details };
+  return { ok: false, problem };
+}
+
+/** The problem's sentence in English. Translating callers pass `template` and `args` to l10n instead. */
+export function sentence(problem: Problem): string {
+  return problem.template.replace(/\{(\d+)\}/g, (_, index) => String(problem.args[Number(index)] ?? ''));
+}
