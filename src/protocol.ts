@@ -180,6 +180,9 @@ export interface OutputParams {
   readonly text: string;
 }
 
+/** Server -> client notification: bring the output channel to the front (the user pressed "Show Output"). */
+export const showOutputMethod = 'pprofLens/showOutput';
+
 /** Client -> server notification: the workspace has been trusted. */
 export const trustGrantedMethod = 'pprofLens/trustGranted';
 
