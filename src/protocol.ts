@@ -34,8 +34,8 @@ export interface SessionSummary {
     | { readonly from: 'file' };
   /** Path of the pprof file on the server's machine; it stays as it is while the session lives. */
   readonly profilePath: string;
-  /** The file's sample types, in its order. */
-  readonly sampleTypes: readonly { readonly type: string; readonly unit: string }[];
+  /** The file's sample types, in its order; `label` is what a user calls it, in their language. */
+  readonly sampleTypes: readonly { readonly type: string; readonly unit: string; readonly label: string }[];
   /** Index into `sampleTypes` of the one shown first. */
   readonly defaultSampleType: number;
   /** Operations behind the profile, where known exactly: dividing by it gives cost per operation. */
