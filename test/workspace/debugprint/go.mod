@@ -1,0 +1,3 @@
+module example.com/debugprint
+
+go 1.24

@@ -1,0 +1,3 @@
+module example.com/logging
+
+go 1.24

@@ -1,0 +1,3 @@
+module example.com/template
+
+go 1.24
