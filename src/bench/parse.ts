@@ -1,3 +1,7 @@
+/** Reads benchmark text, as a test binary or `go test -bench` prints it. */
+import { type NameAndProcs, type ProcsHint, separateProcs } from './procs.ts';
+import { type Numbers, readAnnouncement, readNumbersAtEnd, readResultLine } from './resultLine.ts';
+
 /** One result line: one measurement of one benchmark. */
 export interface BenchmarkResult {
   /** Full name without the procs suffix: `BenchmarkTable/n=1/x-y`. */
@@ -23,6 +27,147 @@ export interface BenchmarkBlock {
 export interface BenchmarkText {
   readonly results: readonly BenchmarkResult[];
   readonly blocks: readonly BenchmarkBlock[];
-  /** A benchmark that was announced and never reported: where a crash happened. As printed. */
+  /** The first benchmark that was announced and never reported: where a crash happened. As printed. */
   readonly unfinished: string | null;
+}
+
+interface PrintedResult extends Numbers {
+  readonly printed: string;
+  readonly config: Readonly<Record<string, string>>;
+}
+
+/**
+ * A benchmark may print gigabytes, even without a line break. Names stand at the start of a line and
+ * numbers at its end, so of a long line only both ends are kept.
+ */
+const keptOfLongLine = 4096;
+const longLine = 16 * keptOfLongLine;
+const longestLog = 64 * 1024;
+
+const configLine = /^([a-z][^\s\p{Lu}:]*):(?:[ \t]+(.*))?$/u;
+const blockHeader = /--- (FAIL|SKIP|BENCH): (Benchmark\S*)$/;
+/** What `go test` prints after a package; the next package has nothing to do with this one. */
+const packageEnd = /^(?:(?:FAIL|ok {2})\t\S+\t|exit status \d)/;
+
+/** Takes text piece by piece, in bounded memory. */
+export class BenchmarkTextParser {
+  #line = '';
+  #config: Readonly<Record<string, string>> = {};
+  #results: PrintedResult[] = [];
+  #blocks: { outcome: BenchmarkBlock['outcome']; name: string; lines: string[]; length: number }[] = [];
+  #inBlock = false;
+  /** The benchmark now running: its name was announced, its numbers are still to come. */
+  #running: string | null = null;
+  #unfinished: string | null = null;
+
+  /** The next piece; it may end anywhere, also in the middle of a line. */
+  push(text: string): void {
+    let start = 0;
+    for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
+      this.#append(text.slice(start, end));
+      this.#endLine();
+      start = end + 1;
+    }
+    this.#append(text.slice(start));
+  }
+
+  /** Everything read, after the last piece. */
+  finish(hint: ProcsHint = {}): BenchmarkText {
+    if (this.#line !== '') this.#endLine();
+    return {
+      results: namedResults(this.#results, hint),
+      blocks: this.#blocks.map(({ outcome, name, lines }) => ({ outcome, name, log: lines.join('\n') })),
+      unfinished: this.#unfinished ?? this.#running,
+    };
+  }
+
+  #append(piece: string): void {
+    this.#line += piece;
+    if (this.#line.length > longLine) {
+      this.#line = this.#line.slice(0, keptOfLongLine) + this.#line.slice(-keptOfLongLine);
+    }
+  }
+
+  #endLine(): void {
+    const line = this.#line.endsWith('\r') ? this.#line.slice(0, -1) : this.#line;
+    this.#line = '';
+    if (!this.#takeBlock(line) && !this.#takeResult(line)) this.#takeConfig(line);
+  }
+
+  /** Log lines are indented by four spaces or more and follow their header without a gap. */
+  #takeBlock(line: string): boolean {
+    const block = this.#blocks.at(-1);
+    if (this.#inBlock && block && line.startsWith('    ')) {
+      block.length += line.length;
+      if (block.length <= longestLog) block.lines.push(line);
+      return true;
+    }
+    this.#inBlock = false;
+    const header = blockHeader.exec(line);
+    if (!header) return false;
+    const outcome = header[1] === 'FAIL' ? 'FAIL' : header[1] === 'SKIP' ? 'SKIP' : 'BENCH';
+    // A failure comes in place of the numbers, so it may follow the name on the same line.
+    if (header.index !== 0 && outcome === 'BENCH') return false;
+    if (outcome === 'FAIL') this.#running = null;
+    this.#blocks.push({ outcome, name: header[2]!, lines: [], length: 0 });
+    this.#inBlock = true;
+    return true;
+  }
+
+  #takeResult(line: string): boolean {
+    const whole = readResultLine(line);
+    if (whole) return this.#record(whole.name, whole);
+    // While a benchmark runs, a name within a line is something it printed itself.
+    const announced = readAnnouncement(line, this.#running !== null);
+    if (announced) {
+      this.#running = announced.name;
+      const numbers =
+        readResultLine(`${announced.name} ${announced.rest}`) ?? readNumbersAtEnd(announced.rest);
+      return numbers === null || this.#record(announced.name, numbers);
+    }
+    if (this.#running === null) return false;
+    const numbers = readNumbersAtEnd(line);
+    if (numbers) return this.#record(this.#running, numbers);
+    if (packageEnd.test(line)) {
+      this.#unfinished ??= this.#running;
+      this.#running = null;
+    }
+    // The rest is the benchmark's own output, whatever it looks like.
+    return true;
+  }
+
+  #record(printed: string, { iterations, metrics }: Numbers): true {
+    this.#running = null;
+    this.#results.push({ printed, config: this.#config, iterations, metrics });
+    return true;
+  }
+
+  #takeConfig(line: string): void {
+    const match = configLine.exec(line);
+    if (match) this.#config = { ...this.#config, [match[1]!]: (match[2] ?? '').trim() };
+  }
+}
+
+/** Suffixes are told from names package by package: `-cpu` is the same for all of it. */
+function namedResults(results: readonly PrintedResult[], hint: ProcsHint): BenchmarkResult[] {
+  const printedByPackage = new Map<string, string[]>();
+  for (const { printed, config } of results) {
+    const names = printedByPackage.get(config.pkg ?? '');
+    if (names) names.push(printed);
+    else printedByPackage.set(config.pkg ?? '', [printed]);
+  }
+  const separated = new Map<string, Iterator<NameAndProcs>>();
+  for (const [pkg, names] of printedByPackage) separated.set(pkg, separateProcs(names, hint).values());
+  return results.map(({ printed, config, iterations, metrics }) => {
+    const next = separated.get(config.pkg ?? '')?.next();
+    const { name, procs }: NameAndProcs = next && !next.done ? next.value : { name: printed, procs: 1 };
+    return { name, procs, config, iterations, metrics };
+  });
+}
+
+/** Reads a whole text at once. */
+export function parseBenchmarkText(text: string, hint: ProcsHint = {}): BenchmarkText {
+  const parser = new BenchmarkTextParser();
+  parser.push(text);
+  return parser.finish(hint);
 }

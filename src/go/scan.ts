@@ -1,3 +1,12 @@
+/**
+ * Benchmarks in Go source, found with Go's grammar (tree-sitter's, as WebAssembly). Knows no files:
+ * text in, names and ranges out. Runs wherever WebAssembly runs.
+ */
+import { Language, type Node, Parser } from 'web-tree-sitter';
+import { isBenchmarkFunctionName, SubNames } from './benchmarkNames.ts';
+import { walkBenchmark } from './scanBody.ts';
+import { readStringLiteral } from './stringLiteral.ts';
+
 /** 0-based lines and UTF-16 columns, end exclusive, as LSP has them. */
 export interface SourceRange {
   readonly startLine: number;
@@ -23,7 +32,7 @@ export interface ScannedBenchmark {
   readonly nameRange: SourceRange;
   /** The whole declaration, or the whole `b.Run` call. */
   readonly range: SourceRange;
-  /** The body that runs, braces included. */
+  /** The body that runs, braces included; the call itself where the body stands elsewhere. */
   readonly bodyRange: SourceRange;
   /** The loops of this very body, not those of sub-benchmarks inside it. */
   readonly loops: readonly TimedLoop[];
@@ -50,6 +59,142 @@ export interface ScannerFiles {
 
 /** Loads the grammar. Rejects when the files are not there: a broken installation, not a user's error. */
 export async function createScanner(files: ScannerFiles): Promise<GoScanner> {
-  void files;
-  return { scan: () => ({ packageName: '', benchmarks: [] }) };
+  const { runtime } = files;
+  await Parser.init(typeof runtime === 'string' ? { locateFile: () => runtime } : { wasmBinary: runtime });
+  const parser = new Parser();
+  parser.setLanguage(await Language.load(files.grammar));
+  return { scan: (text) => scan(parser, text) };
+}
+
+/** Parses `text`, hands its root to `use` and frees the tree: the WebAssembly heap has no collector. */
+function withTree<T>(parser: Parser, text: string, use: (root: Node) => T): T {
+  const tree = parser.parse(text);
+  if (!tree) throw new Error('the parser has no language');
+  try {
+    return use(tree.rootNode);
+  } finally {
+    tree.delete();
+  }
+}
+
+function scan(parser: Parser, text: string): ScannedFile {
+  return withTree(parser, text, (root) => {
+    const context: Context = { types: benchmarkTypes(root), names: new SubNames(), found: [] };
+    if (root.hasError) {
+      for (const piece of declarations(root, text)) {
+        withTree(parser, piece.text, (part) => scanPiece(part, piece.line, context));
+      }
+    } else {
+      const functions = new Map<string, Node>();
+      for (const node of root.namedChildren) {
+        const name = node?.type === 'function_declaration' ? node.childForFieldName('name')?.text : undefined;
+        if (node && name !== undefined) functions.set(name, node);
+      }
+      for (const declaration of functions.values()) scanFunction(declaration, [], functions, 0, context);
+    }
+    const packageName = root.descendantsOfType('package_identifier')[0];
+    const named = packageName?.parent?.type === 'package_clause' ? packageName.text : '';
+    return { packageName: named, benchmarks: context.found };
+  });
+}
+
+interface Context {
+  /** How this file writes `testing.B`. */
+  readonly types: ReadonlySet<string>;
+  readonly names: SubNames;
+  readonly found: ScannedBenchmark[];
+}
+
+/**
+ * While someone types, one open brace makes the grammar swallow everything below it. Code under
+ * gofmt starts every top-level declaration at the left margin and nothing else, so a broken file is
+ * cut there and each piece parsed alone. Comments and raw strings that the whole parse did recognise
+ * are not cut.
+ */
+function declarations(root: Node, text: string): { text: string; line: number }[] {
+  const lines = text.split('\n');
+  const starts = lines.flatMap((content, line) => {
+    if (!/^(?:func|type|var|const|import)\b/.test(content)) return [];
+    const node = root.descendantForPosition({ row: line, column: 0 });
+    return node && /^(?:comment|raw_string_literal)/.test(node.type) ? [] : line;
+  });
+  return starts.map((line, i) => ({ text: lines.slice(line, starts[i + 1]).join('\n'), line }));
+}
+
+/** One declaration of a broken file; what the grammar could not place follows it as loose nodes. */
+function scanPiece(root: Node, line: number, context: Context): void {
+  const declaration = root.descendantsOfType('function_declaration')[0];
+  if (declaration) {
+    const loose = declaration.childForFieldName('body')
+      ? []
+      : root.namedChildren.filter((node) => node && node.startIndex >= declaration.endIndex);
+    scanFunction(
+      declaration,
+      loose.flatMap((node) => node ?? []),
+      new Map(),
+      line,
+      context,
+    );
+  }
+}
+
+function scanFunction(
+  declaration: Node,
+  loose: readonly Node[],
+  functions: ReadonlyMap<string, Node>,
+  firstLine: number,
+  context: Context,
+): void {
+  const nameNode = declaration.childForFieldName('name');
+  if (!nameNode || !isBenchmarkFunctionName(nameNode.text)) return;
+  const parameter = benchmarkParameter(declaration, context.types);
+  if (parameter === null) return;
+  const body = declaration.childForFieldName('body');
+  const end = loose.at(-1) ?? declaration;
+  walkBenchmark({
+    name: nameNode.text,
+    nameNode,
+    range: [declaration, end],
+    body: body ? [body] : loose,
+    parameter,
+    functions,
+    firstLine,
+    names: context.names,
+    found: context.found,
+  });
+}
+
+/** The parameter's name (`_` or empty where it has none) of a function `go test` runs as a benchmark, else null. */
+function benchmarkParameter(declaration: Node, types: ReadonlySet<string>): string | null {
+  if (declaration.childForFieldName('result') || declaration.childForFieldName('type_parameters'))
+    return null;
+  const parameters = declaration.childForFieldName('parameters')?.namedChildren ?? [];
+  const declared = parameters.filter((node) => node && node.type !== 'comment');
+  const [only] = declared;
+  if (!only || declared.length !== 1 || only.type !== 'parameter_declaration') return null;
+  const names = only.childrenForFieldName('name').filter((node) => node?.isNamed);
+  const type = only.childForFieldName('type');
+  if (names.length > 1 || type?.type !== 'pointer_type') return null;
+  const pointedTo = type.namedChild(0)?.text.replace(/\s/g, '') ?? '';
+  return types.has(pointedTo) ? (names[0]?.text ?? '') : null;
+}
+
+/** All ways this file can write `testing.B`: by the package's name, an alias, a dot import, a type alias. */
+function benchmarkTypes(root: Node): Set<string> {
+  const types = new Set<string>();
+  let nameTaken = false;
+  for (const spec of root.descendantsOfType('import_spec')) {
+    const path = readStringLiteral(spec?.childForFieldName('path')?.text ?? '');
+    const name = spec?.childForFieldName('name')?.text ?? path?.split('/').at(-1) ?? '';
+    if (path === 'testing') types.add(name === '.' ? 'B' : `${name}.B`);
+    else if (name === 'testing') nameTaken = true;
+  }
+  // The import is often added by the editor only when the file is saved.
+  if (types.size === 0 && !nameTaken) types.add('testing.B');
+  for (const alias of root.descendantsOfType('type_alias')) {
+    const target = alias?.childForFieldName('type')?.text ?? '';
+    const name = alias?.childForFieldName('name')?.text;
+    if (name !== undefined && types.has(target)) types.add(name);
+  }
+  return types;
 }

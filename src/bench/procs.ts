@@ -1,0 +1,80 @@
+/**
+ * Telling the GOMAXPROCS suffix from the name. `testing` prints `BenchmarkX-8` where GOMAXPROCS is 8
+ * and `BenchmarkX` where it is 1, and a sub-benchmark may itself be called `size-8`. No single line
+ * tells; all the lines of a package together nearly always do.
+ */
+
+/** What the caller knows beyond the text. */
+export interface ProcsHint {
+  /** The values GOMAXPROCS had, as given to `-cpu`. */
+  readonly known?: readonly number[] | undefined;
+  /** A benchmark that was selected by its exact name. */
+  readonly selected?: string | undefined;
+  /** The likely GOMAXPROCS, believed only where the text is ambiguous. */
+  readonly likely?: number | undefined;
+}
+
+export interface NameAndProcs {
+  readonly name: string;
+  readonly procs: number;
+}
+
+function split(printed: string): { base: string; suffix: number | null } {
+  const match = /^(.+)-([1-9]\d*)$/.exec(printed);
+  // GOMAXPROCS=1 is never printed.
+  if (!match || match[2] === '1') return { base: printed, suffix: null };
+  return { base: match[1]!, suffix: Number(match[2]) };
+}
+
+/** Values of GOMAXPROCS that benchmarks with names known for certain ran with. */
+function procsOf(printed: readonly string[], known: (base: string) => boolean): Set<number> {
+  const procs = new Set<number>();
+  for (const text of printed) {
+    if (known(text)) procs.add(1);
+    const { base, suffix } = split(text);
+    if (suffix !== null && known(base)) procs.add(suffix);
+  }
+  return procs;
+}
+
+function guess(printed: readonly string[], likely: number | undefined): Set<number> {
+  const all = new Set(printed);
+  const parts = printed.map(split);
+  const plain = printed.filter((_, i) => parts[i]!.suffix === null);
+  const suffixes = new Set(parts.flatMap(({ suffix }) => suffix ?? []));
+  if (plain.length > 0) {
+    // GOMAXPROCS was 1 at least once. It was also 4 only if every plain name came again with -4.
+    const repeated = [...suffixes].filter((p) => plain.every((name) => all.has(`${name}-${p}`)));
+    return new Set([1, ...repeated]);
+  }
+  if (suffixes.size === 1) return likely === 1 ? new Set([1]) : suffixes;
+  const complete = parts.every(({ base }) => [...suffixes].every((p) => all.has(`${base}-${p}`)));
+  return complete ? suffixes : new Set([1]);
+}
+
+function possibleProcs(printed: readonly string[], hint: ProcsHint): Set<number> {
+  if (hint.known && hint.known.length > 0) return new Set(hint.known);
+  const { selected } = hint;
+  if (selected !== undefined) {
+    const procs = procsOf(printed, (base) => base === selected);
+    if (procs.size > 0) return procs;
+  }
+  // A Go identifier holds no '-', so the suffix of a top-level benchmark is certain.
+  const topLevel = procsOf(printed, (base) => !/[-/]/.test(base));
+  if (topLevel.size > 0) return topLevel;
+  return guess(printed, hint.likely);
+}
+
+/** Names without their suffix, in the order of `printed` (all the result lines of one package). */
+export function separateProcs(printed: readonly string[], hint: ProcsHint = {}): NameAndProcs[] {
+  const possible = possibleProcs(printed, hint);
+  const all = new Set(printed);
+  const others = [...possible].filter((p) => p !== 1);
+  return printed.map((text) => {
+    const { base, suffix } = split(text);
+    if (suffix === null || !possible.has(suffix)) return { name: text, procs: 1 };
+    // `size-4` among -cpu=1,2,4 is a name run with 1 if `size-4-2` and `size-4-4` are there too.
+    const isName = possible.has(1) && others.every((p) => all.has(`${text}-${p}`));
+    return isName ? { name: text, procs: 1 } : { name: base, procs: suffix };
+  });
+}

@@ -1,0 +1,64 @@
+/** The names package testing gives to benchmarks and sub-benchmarks (testing/match.go). */
+
+/** Go's rule for `go test` functions: nothing, or anything but a lower-case letter, after the prefix. */
+export function isBenchmarkFunctionName(name: string): boolean {
+  return /^Benchmark(?!\p{Ll})/u.test(name);
+}
+
+/** White space in the sense of package testing, which is wider than `\s` by U+0085. */
+const space = /[\t\n\v\f\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/u;
+/** Go's strconv.IsPrint: letters, marks, numbers, punctuation, symbols. */
+const printable = /[\p{L}\p{M}\p{N}\p{P}\p{S}]/u;
+const shortEscapes: Readonly<Record<string, string>> = { '\u0007': '\\a', '\b': '\\b' };
+
+function escapeCharacter(character: string): string {
+  const short = shortEscapes[character];
+  if (short !== undefined) return short;
+  const code = character.codePointAt(0) ?? 0;
+  const hex = code.toString(16);
+  if (code < 0x20 || code === 0x7f) return `\\x${hex.padStart(2, '0')}`;
+  return code < 0x10000 ? `\\u${hex.padStart(4, '0')}` : `\\U${hex.padStart(8, '0')}`;
+}
+
+/** The name given to `b.Run` as it appears in the full name: no white space, everything printable. */
+export function rewriteSubName(name: string): string {
+  let rewritten = '';
+  for (const character of name) {
+    if (space.test(character)) rewritten += '_';
+    else rewritten += printable.test(character) ? character : escapeCharacter(character);
+  }
+  return rewritten;
+}
+
+/** `BenchmarkX/sub#03` -> its part before `#` and the number; the number is 0 where there is none. */
+function splitOccurrence(name: string): { prefix: string; occurrence: number } {
+  const none = { prefix: name, occurrence: 0 };
+  const match = /^(.*)#(\d{2}|[1-9]\d{2,})$/su.exec(name);
+  if (!match) return none;
+  // `#00` is only ever added to an empty name.
+  if (match[2] === '00' && !match[1]!.endsWith('/')) return none;
+  return { prefix: match[1]!, occurrence: Number(match[2]) };
+}
+
+/** Full names in the order of the `b.Run` calls; a name used again gets `#01`, `#02`, an empty one `#00`. */
+export class SubNames {
+  readonly #seen = new Map<string, number>();
+
+  /** The full name of the next sub-benchmark `name` (as written in the source) of `parent` (a full name). */
+  next(parent: string, name: string): string {
+    const rewritten = rewriteSubName(name);
+    const base = `${parent}/${rewritten}`;
+    for (;;) {
+      const before = this.#seen.get(base) ?? 0;
+      this.#seen.set(base, before + 1);
+      if (before === 0 && rewritten !== '') {
+        // A name written as `sub#01` may be taken already by the second `sub`.
+        const { prefix, occurrence } = splitOccurrence(base);
+        if (prefix !== base && occurrence < (this.#seen.get(prefix) ?? 0)) continue;
+        return base;
+      }
+      const numbered = `${base}#${String(before).padStart(2, '0')}`;
+      if (!this.#seen.get(numbered)) return numbered;
+    }
+  }
+}
