@@ -4,6 +4,7 @@
  */
 import { Language, type Node, Parser } from 'web-tree-sitter';
 import { isBenchmarkFunctionName, SubNames } from './benchmarkNames.ts';
+import { missingClosers, topLevelPieces } from './brokenSource.ts';
 import { walkBenchmark } from './scanBody.ts';
 import { readStringLiteral } from './stringLiteral.ts';
 
@@ -81,8 +82,9 @@ function scan(parser: Parser, text: string): ScannedFile {
   return withTree(parser, text, (root) => {
     const context: Context = { types: benchmarkTypes(root), names: new SubNames(), found: [] };
     if (root.hasError) {
-      for (const piece of declarations(root, text)) {
-        withTree(parser, piece.text, (part) => scanPiece(part, piece.line, context));
+      for (const { text: piece, line } of topLevelPieces(root, text)) {
+        const closed = piece + withTree(parser, piece, missingClosers);
+        withTree(parser, closed, (part) => scanPiece(part, line, context));
       }
     } else {
       const functions = new Map<string, Node>();
@@ -103,22 +105,6 @@ interface Context {
   readonly types: ReadonlySet<string>;
   readonly names: SubNames;
   readonly found: ScannedBenchmark[];
-}
-
-/**
- * While someone types, one open brace makes the grammar swallow everything below it. Code under
- * gofmt starts every top-level declaration at the left margin and nothing else, so a broken file is
- * cut there and each piece parsed alone. Comments and raw strings that the whole parse did recognise
- * are not cut.
- */
-function declarations(root: Node, text: string): { text: string; line: number }[] {
-  const lines = text.split('\n');
-  const starts = lines.flatMap((content, line) => {
-    if (!/^(?:func|type|var|const|import)\b/.test(content)) return [];
-    const node = root.descendantForPosition({ row: line, column: 0 });
-    return node && /^(?:comment|raw_string_literal)/.test(node.type) ? [] : line;
-  });
-  return starts.map((line, i) => ({ text: lines.slice(line, starts[i + 1]).join('\n'), line }));
 }
 
 /** One declaration of a broken file; what the grammar could not place follows it as loose nodes. */
