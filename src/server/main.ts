@@ -1,1 +1,156 @@
-export {};
+/** The language server: constructs everything, wires it to the connection, owns its disposal. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import {
+  CodeLensRefreshRequest,
+  createConnection,
+  DidChangeConfigurationNotification,
+  type InitializeParams,
+  MarkupKind,
+  ProposedFeatures,
+  TextDocuments,
+} from 'vscode-languageserver/node';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import { createScanner, type GoScanner } from '../go/scan.ts';
+import { clientCommands, type SessionsParams, sessionsMethod, trustGrantedMethod } from '../protocol.ts';
+import { Annotations } from './annotations.ts';
+import { BenchmarkResults } from './benchmarkResults.ts';
+import { BuildDiagnostics } from './buildDiagnostics.ts';
+import { execute } from './commands.ts';
+import { hoverText } from './hover.ts';
+import { type ClientAbilities, readAbilities, serverCapabilities } from './initialize.ts';
+import { codeActions, codeLenses } from './lenses.ts';
+import { Messages } from './messages.ts';
+import { Runs } from './runs.ts';
+import { SessionStore } from './sessions.ts';
+import { Settings } from './settings.ts';
+import { filePath } from './workspaceTexts.ts';
+
+const connection = createConnection(ProposedFeatures.all);
+const documents = new TextDocuments(TextDocument);
+
+connection.onInitialize((params) => {
+  start(params, readAbilities(params));
+  return serverCapabilities;
+});
+documents.listen(connection);
+connection.listen();
+
+function start(params: InitializeParams, client: ClientAbilities): void {
+  const { options } = client;
+  const storage = openStorage(options.storagePath);
+  let trusted = options.trusted;
+  const isTrusted = () => trusted;
+  const settings = new Settings(connection, client.configuration);
+  const sessions = new SessionStore();
+  const results = new BenchmarkResults();
+  const messages = new Messages(connection);
+  const diagnostics = new BuildDiagnostics(connection);
+  const annotations = new Annotations(connection, documents, sessions, settings, options.decorations);
+  const scanner = lazily(loadScanner);
+  const refreshLenses = () => void (client.refreshLenses && connection.sendRequest(CodeLensRefreshRequest.type));
+  const runs = new Runs({
+    connection,
+    documents,
+    settings,
+    sessions,
+    results,
+    diagnostics,
+    messages,
+    scanner,
+    storagePath: storage.path,
+    isTrusted,
+    resultsChanged: refreshLenses,
+  });
+  const folder = filePath(params.workspaceFolders?.[0]?.uri ?? '');
+  const commands = { documents, sessions, settings, messages, runs, scanner, isTrusted, folder };
+
+  const showEverythingAgain = () => {
+    annotations.refreshAll();
+    if (client.refreshHints) void connection.languages.inlayHint.refresh();
+  };
+  sessions.onChange(() => {
+    const { all, active, activeSession } = sessions;
+    const params: SessionsParams = {
+      sessions: all.map((session) => session.summary()),
+      active,
+      activeTitle: activeSession?.title ?? '',
+    };
+    void connection.sendNotification(sessionsMethod, params);
+    showEverythingAgain();
+  });
+  documents.onDidChangeContent(({ document }) => annotations.refresh(document.uri));
+  documents.onDidClose(({ document }) => annotations.forget(document.uri));
+
+  connection.onInitialized(() => {
+    if (client.dynamicConfiguration) {
+      for (const section of ['pprofLens', 'go']) {
+        void connection.client.register(DidChangeConfigurationNotification.type, { section });
+      }
+    }
+  });
+  connection.onDidChangeConfiguration(() => {
+    settings.forget();
+    refreshLenses();
+    showEverythingAgain();
+  });
+  connection.onNotification(trustGrantedMethod, () => {
+    trusted = true;
+  });
+  connection.onCodeLens(async ({ textDocument: { uri } }) => {
+    const place = placeOf(uri);
+    if (place === null || !place.path.endsWith('_test.go')) return [];
+    if (!(await settings.general()).lens.codeLens) return [];
+    const flameGraph = options.clientCommands.includes(clientCommands.showFlameGraph);
+    return codeLenses(place, await scanner(), results, { flameGraph, codicons: options.codicons });
+  });
+  connection.onCodeAction(async ({ textDocument: { uri }, range }) => {
+    const place = placeOf(uri);
+    return place?.path.endsWith('_test.go') ? codeActions(place, await scanner(), range) : [];
+  });
+  connection.onHover(({ textDocument: { uri }, position }) => {
+    const place = placeOf(uri);
+    const links = options.clientCommands.includes(clientCommands.showFlameGraph);
+    const value = place === null ? null : hoverText(sessions, { ...place, line: position.line }, links);
+    return value === null ? null : { contents: { kind: MarkupKind.Markdown, value } };
+  });
+  connection.languages.inlayHint.on(({ textDocument: { uri }, range }) => annotations.inlayHints(uri, range));
+  connection.onExecuteCommand(({ command, arguments: args }, token) =>
+    execute(commands, command, args ?? [], token),
+  );
+  connection.onShutdown(async () => {
+    annotations.dispose();
+    await runs.dispose();
+    storage.dispose();
+  });
+}
+
+function placeOf(uri: string): { uri: string; path: string; text: string } | null {
+  const document = documents.get(uri);
+  const file = filePath(uri);
+  return document === undefined || file === null ? null : { uri, path: file, text: document.getText() };
+}
+
+/** The client's folder, or a temporary one that goes with the server. */
+function openStorage(given: string | null): { path: string; dispose(): void } {
+  if (given !== null) return { path: given, dispose: () => undefined };
+  const folder = mkdtempSync(path.join(tmpdir(), 'pprof-lens-'));
+  return { path: folder, dispose: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** The grammar stands beside the bundle; it is loaded when the first Go test file is looked at. */
+function loadScanner(): Promise<GoScanner> {
+  return createScanner({
+    runtime: path.join(__dirname, 'web-tree-sitter.wasm'),
+    grammar: path.join(__dirname, 'tree-sitter-go.wasm'),
+  });
+}
+
+function lazily<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | null = null;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

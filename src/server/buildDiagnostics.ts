@@ -1,0 +1,40 @@
+import { type Connection, type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver/node';
+import type { CompilerError } from '../go/compilerErrors.ts';
+import { fileUri } from './workspaceTexts.ts';
+
+/** The compiler's messages of the last failed build, as diagnostics at their lines. */
+export class BuildDiagnostics {
+  readonly #connection: Connection;
+  #shown: string[] = [];
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  async clear(): Promise<void> {
+    const uris = this.#shown;
+    this.#shown = [];
+    await Promise.all(uris.map((uri) => this.#connection.sendDiagnostics({ uri, diagnostics: [] })));
+  }
+
+  async show(errors: readonly CompilerError[]): Promise<void> {
+    await this.clear();
+    const byUri = new Map<string, Diagnostic[]>();
+    for (const error of errors) {
+      const uri = fileUri(error.file);
+      byUri.set(uri, [...(byUri.get(uri) ?? []), diagnostic(error)]);
+    }
+    this.#shown = [...byUri.keys()];
+    for (const [uri, diagnostics] of byUri) await this.#connection.sendDiagnostics({ uri, diagnostics });
+  }
+}
+
+function diagnostic({ line, column, message }: CompilerError): Diagnostic {
+  const position = { line: Math.max(0, line - 1), character: Math.max(0, column - 1) };
+  return {
+    range: { start: position, end: position },
+    severity: DiagnosticSeverity.Error,
+    source: 'go build (pprof Lens)',
+    message,
+  };
+}

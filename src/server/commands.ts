@@ -1,0 +1,128 @@
+import path from 'node:path';
+import type { CancellationToken, TextDocuments } from 'vscode-languageserver/node';
+import type { TextDocument } from 'vscode-languageserver-textdocument';
+import type { GoScanner } from '../go/scan.ts';
+import { closestFile, locateFile } from '../go/sourcePaths.ts';
+import {
+  type ActiveCost,
+  type OpenOutcome,
+  type ProfileKind,
+  type RunRequest,
+  type SourcePosition,
+  serverCommands,
+} from '../protocol.ts';
+import { hotLines } from './hotLines.ts';
+import { benchmarksOf } from './lenses.ts';
+import { localSentence, type Messages } from './messages.ts';
+import { openProfileFile } from './openProfile.ts';
+import type { Runs } from './runs.ts';
+import type { SessionStore } from './sessions.ts';
+import type { Settings } from './settings.ts';
+import { currentText, filePath, fileUri } from './workspaceTexts.ts';
+
+export interface CommandContext {
+  readonly documents: TextDocuments<TextDocument>;
+  readonly sessions: SessionStore;
+  readonly settings: Settings;
+  readonly messages: Messages;
+  readonly runs: Runs;
+  readonly scanner: () => Promise<GoScanner>;
+  readonly isTrusted: () => boolean;
+  /** The first workspace folder, where there is one. */
+  readonly folder: string | null;
+}
+
+/** Executes one of `serverCommands`. Arguments come from outside and are checked; wrong ones are an error. */
+export async function execute(
+  context: CommandContext,
+  command: string,
+  args: readonly unknown[],
+  token: CancellationToken,
+): Promise<unknown> {
+  const [first] = args;
+  switch (command) {
+    case serverCommands.run:
+      return context.runs.run(readRunRequest(first), token);
+    case serverCommands.openProfile:
+      return open(context, readText(first, 'path'));
+    case serverCommands.show:
+      return context.sessions.show(first === null || first === undefined ? null : readActiveCost(first));
+    case serverCommands.hotLines:
+      return hotLines(context.sessions, context.documents);
+    case serverCommands.benchmarks: {
+      const file = filePath(readText(first, 'uri'));
+      const text = file === null ? null : currentText(context.documents, file);
+      return text === null ? [] : benchmarksOf(text, await context.scanner());
+    }
+    case serverCommands.resolveFrame:
+      return resolveFrame(context, first);
+    default:
+      throw new Error(`Unknown command ${command}`);
+  }
+}
+
+async function open(context: CommandContext, file: string): Promise<OpenOutcome> {
+  const { sessions, settings, messages, isTrusted, folder } = context;
+  const opened = await openProfileFile(
+    file,
+    folder ?? path.dirname(file),
+    await settings.general(),
+    isTrusted(),
+  );
+  if (!opened.ok) {
+    messages.problem(opened.problem, 'error');
+    return { status: 'failed', message: localSentence(opened.problem) };
+  }
+  const [session] = sessions.add([opened.value]);
+  if (session === undefined) throw new Error('A session that was added is there');
+  sessions.show({ sessionId: session.id, sampleType: session.defaultSampleType });
+  return { status: 'opened', sessionId: session.id };
+}
+
+function resolveFrame({ sessions, documents }: CommandContext, source: unknown): SourcePosition | null {
+  const session = sessions.get(readText(source, 'sessionId'));
+  const file = readText(source, 'file');
+  const line = Math.max(0, readNumber(source, 'line') - 1);
+  if (session === undefined || file === '') return null;
+  const opened = documents.all().flatMap(({ uri }) => filePath(uri) ?? []);
+  const located = locateFile(file, session.roots) ?? closestFile(file, opened);
+  return located === null ? null : { uri: fileUri(located), line, character: 0 };
+}
+
+function property(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+function readText(value: unknown, name: string): string {
+  const text = property(value, name);
+  if (typeof text !== 'string') throw new Error(`The command's argument has no text "${name}"`);
+  return text;
+}
+
+function readNumber(value: unknown, name: string): number {
+  const number = property(value, name);
+  if (typeof number !== 'number') throw new Error(`The command's argument has no number "${name}"`);
+  return number;
+}
+
+function readActiveCost(value: unknown): ActiveCost {
+  return { sessionId: readText(value, 'sessionId'), sampleType: readNumber(value, 'sampleType') };
+}
+
+const kindNames: readonly ProfileKind[] = ['cpu', 'mem', 'block', 'mutex'];
+
+function readRunRequest(value: unknown): RunRequest {
+  const kinds = property(value, 'kinds');
+  const count = property(value, 'count');
+  const benchtime = property(value, 'benchtime');
+  const goCommand = property(value, 'goCommand');
+  const benchmark = property(value, 'benchmark');
+  return {
+    uri: readText(value, 'uri'),
+    benchmark: typeof benchmark === 'string' ? benchmark : null,
+    ...(Array.isArray(kinds) ? { kinds: kindNames.filter((kind) => kinds.includes(kind)) } : {}),
+    ...(typeof count === 'number' ? { count } : {}),
+    ...(typeof benchtime === 'string' ? { benchtime } : {}),
+    ...(typeof goCommand === 'string' ? { goCommand } : {}),
+  };
+}

@@ -1,0 +1,42 @@
+import * as l10n from '@vscode/l10n';
+import type { LineCost } from '../analysis/lines.ts';
+import type { Value } from '../analysis/total.ts';
+import { percentage, perOperation, scaledLabel } from '../analysis/units.ts';
+import type { Session } from './sessions.ts';
+
+/** `value` of a sample type as a reader wants it: per operation where that is known exactly. */
+export function costLabel(session: Session, sampleType: number, value: Value): string {
+  const unit = session.profile.sampleTypes[sampleType]?.unit ?? '';
+  if (session.operations !== null && session.operations > 0) {
+    return perOperation(value, session.operations, unit);
+  }
+  return scaledLabel(value, unit, 'auto');
+}
+
+/** The text at a line's end: `flat 0.42µs · cum 1.24µs/op · 38%`; the share is that of cum. */
+export function lineText(session: Session, sampleType: number, cost: LineCost): string {
+  const cum = costLabel(session, sampleType, cost.cum);
+  const share = percentage(cost.cum, session.lines.total(sampleType));
+  if (isZero(cost.flat)) return l10n.t('cum {0} · {1}', cum, share);
+  if (cost.flat === cost.cum) return l10n.t('flat {0} · {1}', cum, share);
+  const flat = costLabel(session, sampleType, cost.flat).replace(/\/op$/, '');
+  return l10n.t('flat {0} · cum {1} · {2}', flat, cum, share);
+}
+
+export function isZero(value: Value): boolean {
+  return Number(value) === 0;
+}
+
+/** A line's share of the total by cum, 0 to 1 (negative values count by size). */
+export function cumShare(session: Session, sampleType: number, cost: LineCost): number {
+  const total = Math.abs(Number(session.lines.total(sampleType)));
+  return total === 0 ? 0 : Math.min(1, Math.abs(Number(cost.cum)) / total);
+}
+
+/**
+ * Heat 0 to 9 of a share of the total. By its square root: most lines cost a few percent, and a linear
+ * scale would paint them all the same.
+ */
+export function heatOf(share: number): number {
+  return Math.min(9, Math.floor(Math.sqrt(share) * 10));
+}

@@ -1,0 +1,166 @@
+import * as l10n from '@vscode/l10n';
+import { wilson } from '../analysis/confidence.ts';
+import type { LineCost } from '../analysis/lines.ts';
+import { lineNeighbours, type Neighbour } from '../analysis/neighbours.ts';
+import { percentage, scaledLabel } from '../analysis/units.ts';
+import { locateFile } from '../go/sourcePaths.ts';
+import { clientCommands, type ShowFlameGraphArgs } from '../protocol.ts';
+import { costLabel } from './costText.ts';
+import { documentCosts } from './documentCosts.ts';
+import { sampleTypeLabel } from './sampleTypeLabels.ts';
+import type { Session, SessionStore } from './sessions.ts';
+import { fileUri } from './workspaceTexts.ts';
+
+/** Callers and callees named in a hover: the largest few, the flame graph has them all. */
+const mostNeighbours = 5;
+
+/** What a hover on one line needs to know of the editor. */
+export interface HoverPlace {
+  readonly path: string;
+  readonly text: string;
+  /** 0-based. */
+  readonly line: number;
+}
+
+/**
+ * The hover of a line as Markdown: a row for each sample type of the run with a cost here, the functions
+ * on the line, its callers and callees. `null` where the line costs nothing.
+ *
+ * @param linksFlameGraph the client can run `clientCommands.showFlameGraph` from a link
+ */
+export function hoverText(store: SessionStore, place: HoverPlace, linksFlameGraph: boolean): string | null {
+  const { active, activeSession } = store;
+  if (active === null || activeSession === null) return null;
+  const rows: string[] = [];
+  let shown: { cost: LineCost; file: number } | null = null;
+  for (const session of store.siblings(activeSession)) {
+    for (const [sampleType, { type }] of session.profile.sampleTypes.entries()) {
+      const here = costAt(session, sampleType, place);
+      if (here === null) continue;
+      rows.push(tableRow(session, sampleType, sampleTypeLabel(type), here.cost));
+      if (session === activeSession && sampleType === active.sampleType) shown = here;
+    }
+  }
+  if (rows.length === 0) return null;
+  const parts = [`**${escapeMarkdown(activeSession.title)}**`, tableHead() + rows.join('\n')];
+  if (shown !== null) {
+    parts.push(...functionParts(activeSession, active.sampleType, shown.file, shown.cost.line));
+    if (linksFlameGraph)
+      parts.push(flameGraphLink(activeSession, active.sampleType, shown.file, shown.cost.line));
+  }
+  return parts.join('\n\n');
+}
+
+function costAt(
+  session: Session,
+  sampleType: number,
+  place: HoverPlace,
+): { cost: LineCost; file: number } | null {
+  const found = documentCosts(session, sampleType, place.path, place.text);
+  if (found.kind !== 'costs') return null;
+  const placed = found.costs.find(({ line }) => line === place.line);
+  return placed === undefined ? null : { cost: placed.cost, file: found.file };
+}
+
+function tableHead(): string {
+  const heads = [
+    '',
+    l10n.t('flat'),
+    l10n.t('flat %'),
+    l10n.t('cum'),
+    l10n.t('cum %'),
+    l10n.t('cum per op'),
+    l10n.t('95 % of cum'),
+  ];
+  return `| ${heads.join(' | ')} |\n|:--|${'--:|'.repeat(heads.length - 1)}\n`;
+}
+
+function tableRow(session: Session, sampleType: number, label: string, cost: LineCost): string {
+  const unit = session.profile.sampleTypes[sampleType]?.unit ?? '';
+  const total = session.lines.total(sampleType);
+  const cells = [
+    label,
+    scaledLabel(cost.flat, unit, 'auto'),
+    percentage(cost.flat, total),
+    scaledLabel(cost.cum, unit, 'auto'),
+    percentage(cost.cum, total),
+    session.operations === null ? '' : costLabel(session, sampleType, cost.cum),
+    interval(session, sampleType, cost.line, cost),
+  ];
+  return `| ${cells.map(escapeMarkdown).join(' | ')} |`;
+}
+
+/**
+ * The 95 % interval of a line's share where the profile is a sample of what happened: a CPU profile, by
+ * its count of samples. Exact profiles (memory at rate 1) have none.
+ */
+function interval(session: Session, sampleType: number, line: number, cost: LineCost): string {
+  const { sampleTypes } = session.profile;
+  const countType = sampleTypes.findIndex(({ type, unit }) => type === 'samples' && unit === 'count');
+  if (countType === -1 || sampleTypes[sampleType]?.type !== 'cpu') return '';
+  const total = Number(session.lines.total(countType));
+  const cpuTotal = Number(session.lines.total(sampleType));
+  if (line <= 0 || total <= 0 || cpuTotal <= 0) return '';
+  // Every sample of a CPU profile weighs one period, so the line's samples follow from its share.
+  const samples = Math.min(total, Math.round((Number(cost.cum) / cpuTotal) * total));
+  const { low, high } = wilson(samples, total);
+  return `${wholePercent(low)}–${wholePercent(high)} (n=${samples})`;
+}
+
+function wholePercent(share: number): string {
+  const percent = share * 100;
+  return `${percent < 10 ? percent.toFixed(1) : percent.toFixed(0)}%`;
+}
+
+function functionParts(session: Session, sampleType: number, file: number, line: number): string[] {
+  const functions = session.lines
+    .functionsOn(file, line)
+    .map(({ name, inlined }) => (inlined ? l10n.t('{0} (inlined)', code(name)) : code(name)));
+  const { callers, callees } = lineNeighbours(session.profile, session.lines, file, line, sampleType);
+  const parts = [l10n.t('In {0}', functions.join(', '))];
+  if (callers.length > 0) parts.push(neighbourList(l10n.t('Called from'), session, sampleType, callers));
+  if (callees.length > 0) parts.push(neighbourList(l10n.t('Calls'), session, sampleType, callees));
+  return parts;
+}
+
+function neighbourList(
+  title: string,
+  session: Session,
+  sampleType: number,
+  neighbours: readonly Neighbour[],
+): string {
+  const items = neighbours.slice(0, mostNeighbours).map((neighbour) => {
+    const inline = neighbour.inline ? ` ${l10n.t('(inlined)')}` : '';
+    return `- ${costLabel(session, sampleType, neighbour.value)} ${sourceLink(session, neighbour)}${inline}`;
+  });
+  const more = neighbours.length - mostNeighbours;
+  if (more > 0) items.push(`- ${l10n.t('and {0} more', more)}`);
+  return `${title}:\n${items.join('\n')}`;
+}
+
+/** The function's name, as a link where its file is on this machine. */
+function sourceLink(session: Session, { name, file, line }: Neighbour): string {
+  const located = file === '' ? null : locateFile(file, session.roots);
+  if (located === null) return code(name);
+  return `[${code(name)}](${fileUri(located)}#L${Math.max(1, line)})`;
+}
+
+function flameGraphLink(session: Session, sampleType: number, file: number, line: number): string {
+  const [inner] = session.lines.functionsOn(file, line);
+  const args: ShowFlameGraphArgs = {
+    sessionId: session.id,
+    sampleType,
+    ...(inner === undefined || inner.name === '' ? {} : { functionName: inner.name }),
+  };
+  const query = encodeURIComponent(JSON.stringify([args]));
+  return `[${l10n.t('Show in flame graph')}](command:${clientCommands.showFlameGraph}?${query})`;
+}
+
+/** Inline code that survives any name; backticks cannot stand in a Go name but can in other languages'. */
+function code(name: string): string {
+  return `\`${name.replaceAll('`', "'").replaceAll('|', '\\|')}\``;
+}
+
+function escapeMarkdown(text: string): string {
+  return text.replace(/[\\`*_{}[\]<>|#]/g, '\\$&');
+}

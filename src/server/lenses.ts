@@ -1,0 +1,136 @@
+import path from 'node:path';
+import * as l10n from '@vscode/l10n';
+import {
+  type CodeAction,
+  CodeActionKind,
+  type CodeLens,
+  type Command,
+  type Range,
+} from 'vscode-languageserver/node';
+import { resultLine } from '../bench/summary.ts';
+import type { GoScanner, ScannedBenchmark, SourceRange } from '../go/scan.ts';
+import {
+  type BenchmarkAtLine,
+  clientCommands,
+  type RunRequest,
+  type ShowFlameGraphArgs,
+  serverCommands,
+} from '../protocol.ts';
+import type { BenchmarkResults, LatestRun } from './benchmarkResults.ts';
+
+/** Lenses for computed sub-benchmarks that stand on one line; the rest are in the results' log. */
+const mostLearnt = 8;
+
+export interface LensPlace {
+  readonly uri: string;
+  readonly path: string;
+  readonly text: string;
+}
+
+export interface LensOptions {
+  readonly flameGraph: boolean;
+  readonly codicons: boolean;
+}
+
+/**
+ * One lens over every benchmark before it has run; its result, then `flame graph`, after. Sub-benchmarks
+ * whose names are computed have their lenses over the benchmark that made them, once a run has told them.
+ */
+export function codeLenses(
+  place: LensPlace,
+  scanner: GoScanner,
+  results: BenchmarkResults,
+  options: LensOptions,
+): CodeLens[] {
+  const directory = path.dirname(place.path);
+  const { benchmarks } = scanner.scan(place.text);
+  const written = new Set(benchmarks.map(({ name }) => name));
+  const lenses: CodeLens[] = [];
+  for (const benchmark of benchmarks) {
+    const range = rangeOf(benchmark.nameRange);
+    const commands = benchmarkCommands(
+      place.uri,
+      benchmark.name,
+      results.get(directory, benchmark.name),
+      options,
+    );
+    const learnt = results
+      .below(directory, benchmark.name)
+      .filter(({ run }) => !written.has(run.name) && parentIn(run.name, written) === benchmark.name);
+    for (const latest of learnt.slice(0, mostLearnt)) {
+      const [result, ...others] = benchmarkCommands(place.uri, latest.run.name, latest, options);
+      if (result === undefined) continue;
+      const shortName = latest.run.name.slice(benchmark.name.length + 1);
+      commands.push({ ...result, title: `${shortName}: ${result.title}` }, ...others);
+    }
+    lenses.push(...commands.map((command) => ({ range, command })));
+  }
+  return lenses;
+}
+
+/** The longest benchmark of `written` that contains `name`. */
+function parentIn(name: string, written: ReadonlySet<string>): string | null {
+  for (let end = name.lastIndexOf('/'); end > 0; end = name.lastIndexOf('/', end - 1)) {
+    const parent = name.slice(0, end);
+    if (written.has(parent)) return parent;
+  }
+  return null;
+}
+
+function benchmarkCommands(
+  uri: string,
+  name: string,
+  latest: LatestRun | undefined,
+  options: LensOptions,
+): Command[] {
+  const request: RunRequest = { uri, benchmark: name };
+  const result = latest === undefined ? '' : resultLine(latest.run.runs);
+  if (latest === undefined || result === '') {
+    return [{ title: l10n.t('profile this benchmark'), command: serverCommands.run, arguments: [request] }];
+  }
+  const again = options.codicons ? `$(debug-rerun) ${result}` : result;
+  const commands: Command[] = [{ title: again, command: serverCommands.run, arguments: [request] }];
+  const [sessionId] = latest.sessionIds;
+  if (options.flameGraph && sessionId !== undefined) {
+    const args: ShowFlameGraphArgs = { sessionId };
+    commands.push({
+      title: l10n.t('flame graph'),
+      command: clientCommands.showFlameGraph,
+      arguments: [args],
+    });
+  }
+  return commands;
+}
+
+/** The same as actions, for editors without lenses: offered where the cursor is inside a benchmark. */
+export function codeActions(place: LensPlace, scanner: GoScanner, range: Range): CodeAction[] {
+  return scanner
+    .scan(place.text)
+    .benchmarks.filter(
+      ({ range: whole }) => whole.startLine <= range.end.line && whole.endLine >= range.start.line,
+    )
+    .map(({ name }) => {
+      const request: RunRequest = { uri: place.uri, benchmark: name };
+      const title = l10n.t('Profile {0}', name);
+      return {
+        title,
+        kind: CodeActionKind.Empty,
+        command: { title, command: serverCommands.run, arguments: [request] },
+      };
+    });
+}
+
+export function benchmarksOf(text: string, scanner: GoScanner): BenchmarkAtLine[] {
+  return scanner.scan(text).benchmarks.map(({ name, nameRange, range }: ScannedBenchmark) => ({
+    name,
+    line: nameRange.startLine,
+    endLine: range.endLine,
+  }));
+}
+
+function rangeOf(range: SourceRange): Range {
+  return {
+    start: { line: range.startLine, character: range.startCharacter },
+    end: { line: range.endLine, character: range.endCharacter },
+  };
+}

@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as l10n from '@vscode/l10n';
+import type { CancellationToken, Connection, TextDocuments } from 'vscode-languageserver/node';
+import type { TextDocument } from 'vscode-languageserver-textdocument';
+import type { BenchmarkRun, ProfileRequest } from '../go/profileBenchmarks.ts';
+import { profileBenchmarks } from '../go/profileBenchmarks.ts';
+import type { GoScanner } from '../go/scan.ts';
+import { mergeSettings } from '../go/settings.ts';
+import { findSourceRoots, readEditableSources, type SourceQuery } from '../go/sourceRoots.ts';
+import { findGo } from '../go/toolchain.ts';
+import type { RunOutcome, RunRequest } from '../protocol.ts';
+import { fail, type Result } from '../result.ts';
+import type { BenchmarkResults } from './benchmarkResults.ts';
+import type { BuildDiagnostics } from './buildDiagnostics.ts';
+import type { Messages } from './messages.ts';
+import { openRunProfiles, tooFewSamples } from './runSessions.ts';
+import type { SessionStore } from './sessions.ts';
+import type { AllSettings, Settings } from './settings.ts';
+import { SourceSnapshot } from './sourceSnapshot.ts';
+import { currentText, filePath } from './workspaceTexts.ts';
+
+/** What a run works with; all of it outlives the run. */
+export interface RunContext {
+  readonly connection: Connection;
+  readonly documents: TextDocuments<TextDocument>;
+  readonly settings: Settings;
+  readonly sessions: SessionStore;
+  readonly results: BenchmarkResults;
+  readonly diagnostics: BuildDiagnostics;
+  readonly messages: Messages;
+  readonly scanner: () => Promise<GoScanner>;
+  /** Folder for binaries and profiles. */
+  readonly storagePath: string;
+  readonly isTrusted: () => boolean;
+  /** Results have changed: lenses should be asked for again. */
+  readonly resultsChanged: () => void;
+}
+
+const notDone: RunOutcome = { status: 'failed', sessionIds: [] };
+const cancelled: RunOutcome = { status: 'cancelled', sessionIds: [] };
+
+/** Runs benchmarks when asked, one after the other: two at a time would spoil each other's numbers. */
+export class Runs {
+  readonly #context: RunContext;
+  #last: Promise<unknown> = Promise.resolve();
+  readonly #underway = new Set<AbortController>();
+
+  constructor(context: RunContext) {
+    this.#context = context;
+  }
+
+  /** Never rejects for a reason the user has not been told. */
+  async run(request: RunRequest, token: CancellationToken): Promise<RunOutcome> {
+    const { connection, messages, isTrusted } = this.#context;
+    if (!isTrusted()) {
+      const untrusted = fail(
+        'untrusted',
+        'Running a benchmark runs code, and this workspace is not trusted. Trust it to profile benchmarks.',
+      );
+      messages.problem(untrusted.problem, 'warning');
+      return notDone;
+    }
+    const abort = new AbortController();
+    this.#underway.add(abort);
+    const progress = await connection.window.createWorkDoneProgress();
+    const stop = () => abort.abort();
+    progress.token.onCancellationRequested(stop);
+    token.onCancellationRequested(stop);
+    progress.begin(
+      l10n.t('Profiling {0}', request.benchmark ?? path.basename(filePath(request.uri) ?? '')),
+      0,
+      l10n.t('waiting for the run before it'),
+      true,
+    );
+    const turn = this.#last.then(() =>
+      abort.signal.aborted
+        ? cancelled
+        : this.#runNow(request, abort.signal, (message, share) =>
+            progress.report(Math.round(share * 100), message),
+          ),
+    );
+    this.#last = turn.catch(() => undefined);
+    try {
+      return await turn;
+    } finally {
+      this.#underway.delete(abort);
+      progress.done();
+    }
+  }
+
+  /** Stops what runs and waits until no process is left. */
+  async dispose(): Promise<void> {
+    for (const abort of this.#underway) abort.abort();
+    await this.#last;
+  }
+
+  async #runNow(
+    request: RunRequest,
+    signal: AbortSignal,
+    report: (message: string, share: number) => void,
+  ): Promise<RunOutcome> {
+    const { messages, diagnostics, settings } = this.#context;
+    await diagnostics.clear();
+    const all = await settings.forFile(request.uri);
+    const prepared = await this.#prepare(request, all);
+    if (!prepared.ok) {
+      messages.problem(prepared.problem, 'error');
+      return notDone;
+    }
+    const { profileRequest, query } = prepared.value;
+    messages.output(
+      `\n${profileRequest.benchmarks.map((selection) => ('name' in selection ? selection.name : selection.pattern)).join(', ')}\n`,
+    );
+
+    const takenAt = Date.now();
+    const sources = readEditableSources(query);
+    const roots = findSourceRoots(query, all.lens.pathMappings);
+    const outcome = await profileBenchmarks(profileRequest, {
+      output: (text) => messages.output(text),
+      progress: (message, done, of) => report(message, of === 0 ? 0 : done / of),
+      benchmarkTimed: (run) => this.#keepResult(run, []),
+      signal,
+    });
+    // Nothing reads the texts when the build failed, but a promise nobody waits for must not be left.
+    const snapshot = new SourceSnapshot(takenAt, await sources, () => false);
+    const sourceRoots = await roots;
+    if (!outcome.ok) {
+      if (outcome.problem.code === 'cancelled') return cancelled;
+      await diagnostics.show(outcome.compilerErrors);
+      messages.problem(outcome.problem, 'error');
+      return notDone;
+    }
+    return this.#keep(request, outcome.value, snapshot, sourceRoots, all);
+  }
+
+  async #prepare(
+    request: RunRequest,
+    all: AllSettings,
+  ): Promise<Result<{ profileRequest: ProfileRequest; query: SourceQuery }>> {
+    const file = filePath(request.uri);
+    if (file === null)
+      return fail(
+        'not-a-file',
+        'This file is not on the disk of this machine, so its benchmarks cannot run here.',
+      );
+    const directory = path.dirname(file);
+    const { lens, go } = all;
+    const envFileText = go.testEnvFile === '' ? '' : await readFile(go.testEnvFile, 'utf8').catch(() => '');
+    const merged = mergeSettings({ flags: lens.flags }, go, envFileText);
+    const env = { ...process.env, ...merged.env };
+    const tags = lens.tags === '' ? merged.tags : lens.tags;
+    const toolchain = await findGo({
+      setting: lens.goPath,
+      goCommand: request.goCommand,
+      alternateTools: go.alternateTools,
+      goroot: go.goroot,
+      env,
+      directory,
+    });
+    if (!toolchain.ok) return toolchain;
+    const names = request.benchmark === null ? await this.#benchmarksIn(file) : [request.benchmark];
+    if (names.length === 0)
+      return fail('no-benchmarks', 'There is no benchmark in {0}.', [path.basename(file)]);
+    const outputDirectory = path.join(this.#context.storagePath, 'runs', randomUUID());
+    await mkdir(outputDirectory, { recursive: true });
+    const profileRequest: ProfileRequest = {
+      toolchain: toolchain.value,
+      packageDirectory: directory,
+      benchmarks: names.map((name) => ({ name })),
+      kinds: request.kinds ?? lens.kinds,
+      count: request.count ?? lens.count,
+      benchtime: request.benchtime ?? lens.benchtime,
+      tags,
+      flags: merged.flags,
+      env,
+      outputDirectory,
+    };
+    return {
+      ok: true,
+      value: { profileRequest, query: { toolchain: toolchain.value, directory, env, tags } },
+    };
+  }
+
+  /** Top-level benchmarks of a file; their sub-benchmarks come with them. */
+  async #benchmarksIn(file: string): Promise<string[]> {
+    const text = currentText(this.#context.documents, file) ?? '';
+    const scanner = await this.#context.scanner();
+    return scanner.scan(text).benchmarks.flatMap(({ name }) => (name.includes('/') ? [] : [name]));
+  }
+
+  #keepResult(run: BenchmarkRun, sessionIds: readonly string[]): void {
+    this.#context.results.put(run, sessionIds);
+    this.#context.resultsChanged();
+  }
+
+  async #keep(
+    request: RunRequest,
+    runs: readonly BenchmarkRun[],
+    snapshot: SourceSnapshot,
+    roots: Awaited<ReturnType<typeof findSourceRoots>>,
+    { lens }: AllSettings,
+  ): Promise<RunOutcome> {
+    const { sessions, messages } = this.#context;
+    const made: string[] = [];
+    for (const run of runs) {
+      const opened = await openRunProfiles(run, { snapshot, roots, maxBytes: lens.maxProfileBytes });
+      const added = sessions.add(opened.sources);
+      made.push(...added.map(({ id }) => id));
+      this.#keepResult(
+        run,
+        added.map(({ id }) => id),
+      );
+      for (const problem of [...run.problems, ...opened.problems]) messages.problem(problem, 'warning');
+      const few = tooFewSamples(added, request, lens.benchtime);
+      if (few !== null) {
+        messages.problem(few.problem, 'warning', [
+          {
+            title: few.action,
+            run: () => void this.#runAgain({ ...request, benchmark: run.name, benchtime: few.benchtime }),
+          },
+        ]);
+      }
+    }
+    const first = sessions.get(made[0] ?? '');
+    if (first !== undefined) sessions.show({ sessionId: first.id, sampleType: first.defaultSampleType });
+    return { status: 'done', sessionIds: made };
+  }
+
+  async #runAgain(request: RunRequest): Promise<void> {
+    await this.run(request, {
+      isCancellationRequested: false,
+      onCancellationRequested: () => ({ dispose: () => undefined }),
+    });
+  }
+}

@@ -1,0 +1,25 @@
+import * as l10n from '@vscode/l10n';
+
+/** What a user calls a sample type: `CPU time` for `cpu`. Types we do not know keep their own name. */
+export function sampleTypeLabel(type: string): string {
+  switch (type) {
+    case 'cpu':
+      return l10n.t('CPU time');
+    case 'samples':
+      return l10n.t('CPU samples');
+    case 'alloc_objects':
+      return l10n.t('Allocated objects');
+    case 'alloc_space':
+      return l10n.t('Allocated bytes');
+    case 'inuse_objects':
+      return l10n.t('Live objects');
+    case 'inuse_space':
+      return l10n.t('Live bytes');
+    case 'delay':
+      return l10n.t('Waiting time');
+    case 'contentions':
+      return l10n.t('Waits');
+    default:
+      return type;
+  }
+}

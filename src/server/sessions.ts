@@ -1,0 +1,164 @@
+import path from 'node:path';
+import { indexLines, type LineIndex } from '../analysis/lines.ts';
+import { type DocumentMatch, matchDocument, type SourceRoots } from '../go/sourcePaths.ts';
+import type { Profile } from '../pprof/profile.ts';
+import type { ActiveCost, SessionSummary } from '../protocol.ts';
+import { sampleTypeLabel } from './sampleTypeLabels.ts';
+import type { SourceSnapshot } from './sourceSnapshot.ts';
+
+export interface SessionSource {
+  readonly title: string;
+  readonly origin: SessionSummary['origin'];
+  readonly profilePath: string;
+  readonly profile: Profile;
+  readonly defaultSampleType: number;
+  /** Operations behind the profile; `null` where not known exactly. */
+  readonly operations: number | null;
+  readonly roots: SourceRoots;
+  readonly snapshot: SourceSnapshot;
+}
+
+/** One profile, its index and where it came from. Immutable but for what is derived on demand. */
+export class Session implements SessionSource {
+  readonly id: string;
+  readonly title: string;
+  readonly origin: SessionSummary['origin'];
+  readonly profilePath: string;
+  readonly profile: Profile;
+  readonly defaultSampleType: number;
+  readonly operations: number | null;
+  readonly roots: SourceRoots;
+  readonly snapshot: SourceSnapshot;
+  #lines: LineIndex | null = null;
+  #namesByBase: Map<string, string[]> | null = null;
+  readonly #matches = new Map<string, DocumentMatch>();
+
+  constructor(id: string, source: SessionSource) {
+    this.id = id;
+    this.title = source.title;
+    this.origin = source.origin;
+    this.profilePath = source.profilePath;
+    this.profile = source.profile;
+    this.defaultSampleType = source.defaultSampleType;
+    this.operations = source.operations;
+    this.roots = source.roots;
+    this.snapshot = source.snapshot;
+  }
+
+  get lines(): LineIndex {
+    this.#lines ??= indexLines(this.profile);
+    return this.#lines;
+  }
+
+  /** Which of the profile's files is the document at this path? */
+  match(documentPath: string): DocumentMatch {
+    let match = this.#matches.get(documentPath);
+    if (match === undefined) {
+      match = matchDocument(documentPath, this.#namesLike(documentPath), this.roots);
+      this.#matches.set(documentPath, match);
+    }
+    return match;
+  }
+
+  #namesLike(documentPath: string): readonly string[] {
+    if (this.#namesByBase === null) {
+      this.#namesByBase = new Map();
+      for (const name of this.lines.files) {
+        const base = baseName(name);
+        const names = this.#namesByBase.get(base);
+        if (names === undefined) this.#namesByBase.set(base, [name]);
+        else names.push(name);
+      }
+    }
+    return this.#namesByBase.get(baseName(documentPath)) ?? [];
+  }
+
+  summary(): SessionSummary {
+    return {
+      id: this.id,
+      title: this.title,
+      origin: this.origin,
+      profilePath: this.profilePath,
+      sampleTypes: this.profile.sampleTypes.map(({ type, unit }) => ({
+        type,
+        unit,
+        label: sampleTypeLabel(type),
+      })),
+      defaultSampleType: this.defaultSampleType,
+      operations: this.operations,
+    };
+  }
+}
+
+/** The file's name without folders, from any machine, folded where this machine's file system folds. */
+function baseName(file: string): string {
+  const base = file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
+  return path.sep === '\\' ? base.toLowerCase() : base;
+}
+
+/** All sessions, and the one whose costs the lines show. The only place that changes either. */
+export class SessionStore {
+  readonly #sessions: Session[] = [];
+  #active: ActiveCost | null = null;
+  #nextId = 1;
+  readonly #listeners = new Set<() => void>();
+
+  /** Called after every change. */
+  onChange(listener: () => void): void {
+    this.#listeners.add(listener);
+  }
+
+  /** Newest first. */
+  get all(): readonly Session[] {
+    return this.#sessions;
+  }
+
+  get active(): ActiveCost | null {
+    return this.#active;
+  }
+
+  get activeSession(): Session | null {
+    return this.#active === null ? null : (this.get(this.#active.sessionId) ?? null);
+  }
+
+  get(id: string): Session | undefined {
+    return this.#sessions.find((session) => session.id === id);
+  }
+
+  /** Sessions of the same run as `session`, itself among them, in the order they were made. */
+  siblings(session: Session): Session[] {
+    const { origin } = session;
+    if (origin.from !== 'benchmark') return [session];
+    return this.#sessions
+      .filter(
+        (other) =>
+          other.origin.from === 'benchmark' &&
+          other.origin.runId === origin.runId &&
+          other.origin.benchmark === origin.benchmark,
+      )
+      .reverse();
+  }
+
+  /** Adds sessions, in the order they were made, in one change. */
+  add(sources: readonly SessionSource[]): Session[] {
+    const added = sources.map((source) => new Session(`s${this.#nextId++}`, source));
+    this.#sessions.unshift(...[...added].reverse());
+    this.#changed();
+    return added;
+  }
+
+  /** What the lines show from now on. False, and no change, when there is no such session or sample type. */
+  show(active: ActiveCost | null): boolean {
+    if (active !== null) {
+      const session = this.get(active.sessionId);
+      if (session?.profile.sampleTypes[active.sampleType] === undefined) return false;
+    }
+    this.#active = active;
+    this.#changed();
+    return true;
+  }
+
+  #changed(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}
