@@ -1,1 +1,29 @@
+/**
+ * The flame graph page: entry of `dist/page.js` (with `dist/page.css` beside it).
+ *
+ * What an embedding document must have, in this order:
+ *
+ *   <html lang="...">
+ *   <head>
+ *     <meta charset="utf-8">
+ *     <meta name="viewport" content="width=device-width, initial-scale=1">
+ *     <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'nonce-N';
+ *           style-src CSP_SOURCE; img-src CSP_SOURCE data:; worker-src blob:">
+ *     <title>...</title>
+ *     <link rel="stylesheet" href="(dist/page.css)">
+ *   </head>
+ *   <body>
+ *     <div id="app"></div>
+ *     <script type="application/json" id="pprof-lens-l10n">...</script>   optional: `vscode.l10n.bundle`, `<` as \u003c
+ *     <script nonce="N" src="(dist/page.js)"></script>
+ *   </body>
+ *
+ * In a VS Code webview (`enableScripts`, `localResourceRoots` = dist/) the page posts `ready` and waits for
+ * a `ToPage` message with the profile; it keeps its own view with `setState`, so a reload needs only the
+ * `profile` message again. Anywhere else it reads the profile from the document: see standalone.ts.
+ *
+ * Messages are `ToPage` and `FromPage` of src/protocol.ts. Send the bytes as an ArrayBuffer, compressed as
+ * they are in the file.
+ */
+
 export {};
