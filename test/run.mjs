@@ -1,17 +1,49 @@
-// Runs the tests: `node test/run.mjs` all of them, `node test/run.mjs unit` those that need neither a browser nor an editor.
-// Any further words select files whose path contains one of them.
+// Runs the tests.
+//   node test/run.mjs [all] [WORD...]   builds, installs the editor and the browser if need be, runs every test
+//   node test/run.mjs unit [WORD...]    only those that need neither editor nor browser: the quick loop
+// Words select the files whose path contains one of them.
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 
-const [scope = 'all', ...words] = process.argv.slice(2);
-const slowFolders = ['test/editor/', 'test/webview/'];
+const args = process.argv.slice(2);
+const unitOnly = args[0] === 'unit';
+const words = args[0] === 'unit' || args[0] === 'all' ? args.slice(1) : args;
 
 const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .map((file) => `test/${file.replaceAll('\\', '/')}`)
-  .filter((file) => file.endsWith('.test.ts') && !file.includes('/workspace/'))
-  .filter((file) => scope !== 'unit' || !slowFolders.some((folder) => file.startsWith(folder)))
+  .filter((file) => file.endsWith('.test.ts') && !file.startsWith('test/workspace/'))
+  .filter((file) => !unitOnly || !(needsEditor(file) || needsBrowser(file)))
   .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
   .sort();
+if (files.length === 0) {
+  // Without files, the test runner would look for its own.
+  console.error(`No test file has ${words.join(' or ')} in its path.`);
+  process.exit(1);
+}
 
-const run = spawnSync(process.execPath, ['--import', 'tsx', '--test', '--test-concurrency=2', ...files], { stdio: 'inherit' });
-process.exit(run.status ?? 1);
+if (!unitOnly) {
+  node('esbuild.mjs', '--production');
+  if (files.some(needsEditor)) node('--import', 'tsx', 'test/editor/prepare.ts');
+  else if (files.some(needsBrowser)) node('--import', 'tsx', 'test/editor/prepare.ts', 'browser');
+}
+// The reporter is named because the default depends on the version and on whether a person watches.
+node('--import', 'tsx', '--test', '--test-reporter=spec', '--test-concurrency=2', ...files);
+
+/** @param {string} file */
+function needsEditor(file) {
+  return file.startsWith('test/editor/');
+}
+
+/** @param {string} file */
+function needsBrowser(file) {
+  return file.startsWith('test/webview/');
+}
+
+/**
+ * Runs Node; a failure is the end.
+ * @param {string[]} args
+ */
+function node(...args) {
+  const run = spawnSync(process.execPath, args, { stdio: 'inherit' });
+  if (run.status !== 0) process.exit(run.status ?? 1);
+}

@@ -1,0 +1,167 @@
+/** Starts and stops the VS Code server of install.ts, each time with data of its own. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type InstalledEditor, installEditor } from './install.ts';
+import { InstallError } from './system.ts';
+
+export interface ServerOptions {
+  /** Folder for everything the editor writes; made if it is not there. */
+  readonly dataFolder: string;
+  /** The user's settings, as in settings.json. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** A VSIX to install first. */
+  readonly vsix?: string;
+  /** False, the default, leaves workspace trust out: everything is trusted. */
+  readonly workspaceTrust?: boolean;
+  /** PATH and such for the editor and everything it starts. */
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/** What to open in the editor; paths are absolute. */
+export interface WorkbenchOptions {
+  readonly folder: string;
+  readonly file?: string;
+  /** An extension's folder to load as it stands, instead of an installed one. */
+  readonly extensionDevelopmentPath?: string;
+}
+
+/** A running VS Code server. */
+export interface EditorServer {
+  /** `http://127.0.0.1:PORT` */
+  readonly origin: string;
+  /** Address of a workbench; holds the secret that lets a browser in. */
+  address(options: WorkbenchOptions): string;
+  /** What the server printed so far. */
+  output(): string;
+  /** Settles when the process has ended, by whatever cause. */
+  readonly ended: Promise<void>;
+  /** Ends the server and every process it started in its group. */
+  stop(): Promise<void>;
+}
+
+/** Settings that keep the workbench quiet: no welcome page, no assistants, nothing sent anywhere. */
+const quietSettings = {
+  'workbench.startupEditor': 'none',
+  'workbench.tips.enabled': false,
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'chat.disableAIFeatures': true,
+  'telemetry.telemetryLevel': 'off',
+  'update.mode': 'none',
+  'extensions.autoCheckUpdates': false,
+  'extensions.ignoreRecommendations': true,
+  'git.openRepositoryInParentFolders': 'never',
+};
+
+/**
+ * Starts an editor server on a free port of 127.0.0.1 and waits until it listens.
+ *
+ * @throws {InstallError} where it cannot be installed or does not start
+ */
+export async function startServer(options: ServerOptions): Promise<EditorServer> {
+  const editor = await installEditor();
+  const { dataFolder } = options;
+  mkdirSync(join(dataFolder, 'data', 'User'), { recursive: true });
+  writeSettings(dataFolder, options.settings ?? {});
+  if (options.vsix !== undefined) installExtension(editor, dataFolder, options.vsix);
+
+  const token = randomBytes(16).toString('hex');
+  const args = [
+    editor.main,
+    ...['--host', '127.0.0.1', '--port', '0', '--connection-token', token],
+    ...['--server-data-dir', dataFolder, '--accept-server-license-terms', '--disable-telemetry'],
+    // Without it the workbench ignores `extensionDevelopmentPath` in its address.
+    '--enable-smoke-test-driver',
+    ...(options.workspaceTrust === true ? [] : ['--disable-workspace-trust']),
+  ];
+  // A process group of its own, so that stopping reaches the extension host and language servers too.
+  const child = spawn(editor.node, args, {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...options.env },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  // The last resort where a test runner ends this process without asking.
+  const killNow = () => signalGroup(child, 'SIGKILL');
+  process.once('exit', killNow);
+  const stop = async () => {
+    await stopGroup(child, ended);
+    process.off('exit', killNow);
+  };
+
+  const port = await listeningPort(() => output, child);
+  if (port === undefined) {
+    await stop();
+    throw new InstallError(`The editor did not start. It said:\n${output.slice(-4000)}`);
+  }
+  const origin = `http://127.0.0.1:${port}`;
+  return {
+    origin,
+    address: (workbench) => workbenchAddress(origin, token, workbench),
+    output: () => output,
+    ended,
+    stop,
+  };
+}
+
+/** Writes the user's settings, over the quiet ones. A running editor takes them up at once. */
+export function writeSettings(dataFolder: string, settings: Readonly<Record<string, unknown>>): void {
+  const file = join(dataFolder, 'data', 'User', 'settings.json');
+  writeFileSync(file, `${JSON.stringify({ ...quietSettings, ...settings }, null, 2)}\n`);
+}
+
+function installExtension(editor: InstalledEditor, dataFolder: string, vsix: string): void {
+  const args = [editor.main, '--server-data-dir', dataFolder, '--install-extension', vsix];
+  const run = spawnSync(editor.node, args, { encoding: 'utf8' });
+  if (run.status !== 0) {
+    throw new InstallError(`The editor refuses the extension ${vsix}:\n${run.stdout}${run.stderr}`);
+  }
+}
+
+function workbenchAddress(origin: string, token: string, options: WorkbenchOptions): string {
+  const remote = `vscode-remote://${new URL(origin).host}`;
+  const payload: [string, string][] = [];
+  if (options.extensionDevelopmentPath !== undefined) {
+    payload.push(['extensionDevelopmentPath', `${remote}${options.extensionDevelopmentPath}`]);
+  }
+  if (options.file !== undefined) payload.push(['openFile', `${remote}${options.file}`]);
+  const query = new URLSearchParams({ tkn: token, folder: options.folder });
+  if (payload.length > 0) query.set('payload', JSON.stringify(payload));
+  return `${origin}/?${query}`;
+}
+
+/** The port the server says it listens on; undefined if it ends, or stays silent for half a minute. */
+async function listeningPort(output: () => string, child: ChildProcess): Promise<number | undefined> {
+  for (const deadline = Date.now() + 30_000; Date.now() < deadline; await sleep(50)) {
+    const port = /Extension host agent listening on (\d+)/.exec(output())?.[1];
+    if (port !== undefined) return Number(port);
+    if (child.exitCode !== null || child.signalCode !== null) return undefined;
+  }
+  return undefined;
+}
+
+async function stopGroup(child: ChildProcess, ended: Promise<void>): Promise<void> {
+  signalGroup(child, 'SIGTERM');
+  // What ends in time may clean up behind itself, e.g. stop a benchmark.
+  await Promise.race([ended, sleep(3000, undefined, { ref: false })]);
+  signalGroup(child, 'SIGKILL');
+  await ended;
+}
+
+function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, signal);
+  } catch (error) {
+    // Nobody left in the group.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}

@@ -1,0 +1,41 @@
+/** The extension packaged as users install it. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { installFolder, repository } from './install.ts';
+import { InstallError } from './system.ts';
+
+/** Path of the VSIX, packaged anew where something it holds has changed since. */
+export function packagedExtension(): string {
+  const vsix = join(installFolder, 'pprof-lens.vsix');
+  if (existsSync(vsix) && modified(vsix) > newestInput()) return vsix;
+
+  mkdirSync(installFolder, { recursive: true });
+  // Renamed at the end: two test files may package at the same time.
+  const draft = `${vsix}.${process.pid}`;
+  const vsce = join(repository, 'node_modules', '@vscode', 'vsce', 'vsce');
+  const args = ['package', '--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links'];
+  const run = spawnSync(process.execPath, [vsce, ...args, '--out', draft], {
+    cwd: repository,
+    encoding: 'utf8',
+  });
+  if (run.status !== 0)
+    throw new InstallError(`The extension cannot be packaged:\n${run.stdout}${run.stderr}`);
+  renameSync(draft, vsix);
+  return vsix;
+}
+
+function modified(path: string): number {
+  return statSync(path).mtimeMs;
+}
+
+function newestInput(): number {
+  const inputs = ['package.json', '.vscodeignore', 'README.md', 'CHANGELOG.md', 'package.nls.json'];
+  for (const folder of ['dist', 'media', 'l10n']) {
+    if (!existsSync(join(repository, folder))) continue;
+    const files = readdirSync(join(repository, folder), { recursive: true, encoding: 'utf8' });
+    inputs.push(...files.map((file) => join(folder, file)));
+  }
+  const present = inputs.map((path) => join(repository, path)).filter((path) => existsSync(path));
+  return Math.max(...present.map(modified));
+}
