@@ -1,0 +1,132 @@
+/**
+ * Planning the passes of a run: which arguments each process gets, and how many iterations. Pure; the
+ * flags are those of a test binary (`go help testflag`).
+ */
+import { medianInterval } from '../bench/median.ts';
+import type { Measurement } from '../bench/summary.ts';
+import type { ProfileKind } from '../protocol.ts';
+import type { Benchtime } from './benchtime.ts';
+
+/** One benchmark (with its sub-benchmarks) by its full name, or all that a `-bench` pattern selects. */
+export type BenchmarkSelection = { readonly name: string } | { readonly pattern: string };
+
+/** `^name$` for Go's regular expressions. */
+function exactly(element: string): string {
+  return `^${element.replace(/[\\.+*?()|[\]{}^$]/g, '\\$&')}$`;
+}
+
+/** The `-test.bench` that selects `name` (a full name) and what is under it: `^BenchmarkX$/^a\.b$`. */
+export function exactPattern(name: string): string {
+  return name.split('/').map(exactly).join('/');
+}
+
+/** The `-test.bench` of a selection. */
+export function selectionPattern(selection: BenchmarkSelection): string {
+  return 'name' in selection ? exactPattern(selection.name) : selection.pattern;
+}
+
+/** No tests, examples or fuzz seeds; and a benchmark that calls os.Exit(0) does not pass unseen. */
+const benchmarksOnly = ['-test.run=^$', '-test.paniconexit0'];
+
+export interface TimingPass {
+  readonly selection: BenchmarkSelection;
+  readonly count: number;
+  readonly benchtime: string;
+  /** As `go test -cpu`; undefined leaves GOMAXPROCS alone. */
+  readonly cpu: string | undefined;
+  /** Where anything the binary writes goes. */
+  readonly outputDirectory: string;
+}
+
+export function timingArguments(pass: TimingPass): string[] {
+  return [
+    ...benchmarksOnly,
+    `-test.bench=${selectionPattern(pass.selection)}`,
+    '-test.benchmem',
+    `-test.count=${pass.count}`,
+    `-test.benchtime=${pass.benchtime}`,
+    `-test.outputdir=${pass.outputDirectory}`,
+    ...(pass.cpu === undefined ? [] : [`-test.cpu=${pass.cpu}`]),
+  ];
+}
+
+/** Asks why a selection gave no results: with `-test.v` skipped benchmarks and their reasons are printed. */
+export function whySilentArguments(pass: TimingPass): string[] {
+  return [...timingArguments({ ...pass, count: 1, benchtime: '1x' }), '-test.v'];
+}
+
+const profileFlags: Readonly<Record<ProfileKind, (path: string) => string[]>> = {
+  cpu: (path) => [`-test.cpuprofile=${path}`],
+  // Rate 1 records every allocation: counts are exact, not scaled up from a sample.
+  mem: (path) => [`-test.memprofile=${path}`, '-test.memprofilerate=1'],
+  block: (path) => [`-test.blockprofile=${path}`, '-test.blockprofilerate=1'],
+  mutex: (path) => [`-test.mutexprofile=${path}`, '-test.mutexprofilefraction=1'],
+};
+
+export interface ProfilePass {
+  readonly kind: ProfileKind;
+  /** Full name of a benchmark without sub-benchmarks. */
+  readonly name: string;
+  /** GOMAXPROCS, where the user chose it. */
+  readonly procs: number | undefined;
+  readonly iterations: number;
+  readonly profilePath: string;
+  readonly outputDirectory: string;
+  /** Names of the same package's other benchmarks. */
+  readonly others: readonly string[];
+}
+
+export function profileArguments(pass: ProfilePass): string[] {
+  // A pattern selects everything under it: `a` also `a/b`, where `b.Run` was given both names.
+  const under = pass.others.some((name) => name.startsWith(`${pass.name}/`));
+  return [
+    ...benchmarksOnly,
+    `-test.bench=${exactPattern(pass.name)}`,
+    ...(under ? [`-test.skip=${exactPattern(pass.name)}/.*`] : []),
+    '-test.benchmem',
+    '-test.count=1',
+    `-test.benchtime=${pass.iterations}x`,
+    `-test.outputdir=${pass.outputDirectory}`,
+    ...(pass.procs === undefined ? [] : [`-test.cpu=${pass.procs}`]),
+    ...profileFlags[pass.kind](pass.profilePath),
+  ];
+}
+
+/** At a hundred samples a second, 25 samples. */
+const shortestCpuPass = 250e6;
+/** Taking the stack of an allocation, with a busy collector; generous, so that passes stay short. */
+const costOfRecording = 2000;
+/** Even a short benchtime leaves this much for exact counts. */
+const shortestMemoryBudget = 100e6;
+/** A benchtime in iterations is kept to, unless recording would take longer than this. */
+const memoryBudgetForIterations = 1e9;
+
+function median(runs: readonly Measurement[], unit: string): number {
+  const values = runs.flatMap(({ metrics }) => metrics[unit] ?? []);
+  return values.length === 0 ? 0 : medianInterval(values).median;
+}
+
+/**
+ * Iterations of a profile pass, from the timing runs (at least one): a CPU pass takes as many as a timing
+ * run did, so it lasts about the benchtime. Recording every allocation slows code, and counts are
+ * exact after few operations: a memory pass gets a fraction of the time.
+ */
+export function passIterations(
+  kind: ProfileKind,
+  runs: readonly Measurement[],
+  benchtime: Benchtime,
+): number {
+  const taken = medianInterval(runs.map(({ iterations }) => iterations)).median;
+  const timed = 'nanoseconds' in benchtime ? benchtime.nanoseconds : null;
+  if (kind !== 'mem') {
+    const stretch = timed === null ? 1 : Math.max(1, shortestCpuPass / timed);
+    return Math.max(1, Math.round(taken * stretch));
+  }
+  const perOperation = Math.max(median(runs, 'ns/op'), (timed ?? 0) / taken);
+  const recorded = perOperation + costOfRecording * median(runs, 'allocs/op');
+  const budget =
+    timed === null
+      ? Math.max(memoryBudgetForIterations, taken * perOperation)
+      : Math.max(shortestMemoryBudget, timed / 4);
+  return Math.max(1, Math.floor(Math.min(taken, recorded === 0 ? taken : budget / recorded)));
+}

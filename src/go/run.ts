@@ -1,0 +1,59 @@
+/** What all passes of one run share. */
+import type { Problem } from '../result.ts';
+import type { Benchtime } from './benchtime.ts';
+import type { BenchmarkRun, ProfileHooks, ProfileRequest } from './profileBenchmarks.ts';
+import { runPass } from './runPass.ts';
+import type { WrittenFiles } from './writtenFiles.ts';
+
+export interface Run {
+  readonly request: ProfileRequest;
+  readonly hooks: ProfileHooks;
+  readonly benchtime: Benchtime;
+  readonly written: WrittenFiles;
+  /** The test binary. */
+  readonly binary: string;
+  /** Flags of the user's for the test binary. */
+  readonly binaryFlags: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+  readonly steps: Steps;
+}
+
+/** A benchmark without sub-benchmarks, as far as it has got. */
+export type Draft = { -readonly [Key in keyof BenchmarkRun]: BenchmarkRun[Key] } & { problems: Problem[] };
+
+/** Counts steps for the progress bar. */
+export class Steps {
+  readonly #hooks: ProfileHooks;
+  #done = -1;
+  of = 1;
+
+  constructor(hooks: ProfileHooks) {
+    this.#hooks = hooks;
+  }
+
+  /** The step before is done, `message` says what comes now. */
+  next(message: string): void {
+    this.#done++;
+    this.#hooks.progress(message, this.#done, Math.max(this.of, this.#done));
+  }
+}
+
+/** Values given with `-cpu`; empty where none were. */
+export function procsList(cpu: string | undefined): number[] {
+  return (cpu ?? '').split(',').flatMap((text) => (/^\s*[1-9]\d*\s*$/.test(text) ? Number(text) : []));
+}
+
+/** One process of the run's test binary. */
+export function pass(run: Run, args: readonly string[], selected?: string): ReturnType<typeof runPass> {
+  const { request, hooks } = run;
+  return runPass({
+    binary: run.binary,
+    args: [...args, ...run.binaryFlags],
+    packageDirectory: request.packageDirectory,
+    env: run.env,
+    signal: hooks.signal,
+    procs: procsList(request.cpu),
+    selected,
+    output: (text) => hooks.output(text),
+  });
+}

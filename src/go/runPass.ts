@@ -1,0 +1,122 @@
+/** One process of a test binary: run it, show its output, read its results, say what went wrong. */
+import { availableParallelism } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { type BenchmarkText, BenchmarkTextParser } from '../bench/parse.ts';
+import { fail, ok, type Problem, type Result } from '../result.ts';
+import { BoundedText } from './boundedText.ts';
+import { type ProcessEnd, runProcess } from './process.ts';
+import type { GoToolchain } from './toolchain.ts';
+
+export interface PassRequest {
+  readonly binary: string;
+  readonly args: readonly string[];
+  readonly packageDirectory: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly signal: AbortSignal;
+  /** Values of GOMAXPROCS given with `-test.cpu`. */
+  readonly procs: readonly number[];
+  /** Full name of the benchmark selected, where it is one. */
+  readonly selected: string | undefined;
+  output(text: string): void;
+}
+
+export interface PassEnd {
+  readonly text: BenchmarkText;
+  /** Both ends of standard output. */
+  readonly stdout: string;
+  /** `benchmark-failed` or `benchmark-panicked`; results from before it stand. */
+  readonly problem: Problem | null;
+}
+
+const keptOutput = 128 * 1024;
+/** A benchmark can print gigabytes; a log that shows them all stops the editor. */
+const shownOutput = 512 * 1024;
+
+/** The environment `go test` gives a test binary: the working directory by name, and its own Go first. */
+export function testEnvironment(
+  env: NodeJS.ProcessEnv,
+  toolchain: GoToolchain,
+  packageDirectory: string,
+): NodeJS.ProcessEnv {
+  const pathKey = Object.keys(env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
+  const path = [join(toolchain.goroot, 'bin'), env[pathKey] ?? ''].filter((part) => part !== '');
+  return { ...env, PWD: packageDirectory, GOROOT: toolchain.goroot, [pathKey]: path.join(delimiter) };
+}
+
+/** Hands on output until there is too much of it. */
+function limited(output: (text: string) => void): (text: string) => void {
+  let left = shownOutput;
+  return (text) => {
+    if (left <= 0) return;
+    output(text.slice(0, left));
+    left -= text.length;
+    if (left <= 0) output('\n[more output is not shown]\n');
+  };
+}
+
+/** Runs one pass. Problems of the `Result`: `cannot-start`, `cancelled`. */
+export async function runPass(request: PassRequest): Promise<Result<PassEnd>> {
+  const parser = new BenchmarkTextParser();
+  const stdout = new BoundedText(keptOutput);
+  const stderr = new BoundedText(keptOutput);
+  const show = limited(request.output);
+  const end = await runProcess({
+    command: request.binary,
+    args: request.args,
+    directory: request.packageDirectory,
+    env: request.env,
+    signal: request.signal,
+    onStdout: (text) => {
+      parser.push(text);
+      stdout.push(text);
+      show(text);
+    },
+    onStderr: (text) => {
+      stderr.push(text);
+      show(text);
+    },
+  });
+  if (!end.ok) return end;
+  const gomaxprocs = Number(request.env.GOMAXPROCS);
+  const text = parser.finish({
+    known: request.procs,
+    selected: request.selected,
+    likely: gomaxprocs > 0 ? gomaxprocs : availableParallelism(),
+  });
+  const problem = problemOf(end.value, text, stdout.toString(), stderr.toString());
+  return ok({ text, stdout: stdout.toString(), problem });
+}
+
+function problemOf(end: ProcessEnd, text: BenchmarkText, stdout: string, stderr: string): Problem | null {
+  if (end.exitCode === 0) return null;
+  const details = `${stdout}\n${stderr}`;
+  const culprit = text.unfinished ?? '';
+  const panic = /^(?:panic|fatal error): (.*)$/m.exec(stderr);
+  if (panic) {
+    const reason = panic[1] ?? '';
+    return culprit === ''
+      ? fail('benchmark-panicked', 'The benchmark panicked: {0}', [reason], details).problem
+      : fail('benchmark-panicked', '{0} panicked: {1}', [culprit, reason], details).problem;
+  }
+  const [failed] = failures(text);
+  if (failed) {
+    const reason = /\.go:\d+: (.*)/.exec(failed.log)?.[1];
+    return reason === undefined
+      ? fail('benchmark-failed', '{0} failed without a message.', [failed.name], details).problem
+      : fail('benchmark-failed', '{0} failed: {1}', [failed.name, reason], details).problem;
+  }
+  const how = end.signal ?? `exit status ${end.exitCode}`;
+  const said = stderr.trim().split('\n')[0] ?? '';
+  return fail(
+    'benchmark-failed',
+    'The benchmark ended early ({0}): {1}',
+    [how, said === '' ? 'it printed nothing to say why' : said],
+    details,
+  ).problem;
+}
+
+/** Blocks of benchmarks that failed themselves; a parent is said to fail with each sub-benchmark. */
+export function failures({ blocks }: BenchmarkText): BenchmarkText['blocks'] {
+  const failed = blocks.filter(({ outcome }) => outcome === 'FAIL');
+  return failed.filter(({ name, log }) => log !== '' || !failed.some((b) => b.name.startsWith(`${name}/`)));
+}
