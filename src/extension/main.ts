@@ -1,1 +1,77 @@
-export {};
+/** The extension: constructs everything, registers the commands, owns their disposal. */
+import type * as vscode from 'vscode';
+import { serverCommands } from '../protocol.ts';
+import { toggleAnnotations } from './annotationStyle.ts';
+import { readShowFlameGraphArgs } from './commandArguments.ts';
+import { commandIds } from './commandIds.ts';
+import { CommandTable } from './commandTable.ts';
+import { FlameGraph } from './flameGraph.ts';
+import { Heat } from './heat.ts';
+import { HotLines } from './hotLines.ts';
+import { openProfile } from './openProfile.ts';
+import { Outputs } from './outputs.ts';
+import { ProfileCommands } from './profileCommands.ts';
+import { createRunInterceptor } from './run.ts';
+import { Server } from './server.ts';
+import { Sessions } from './sessions.ts';
+import { StatusBar } from './statusBar.ts';
+import { switchProfile, tellNoProfile } from './switchProfile.ts';
+
+let running: Server | null = null;
+
+/** Called by VS Code once. The server starts after it has returned: activation waits for nothing. */
+export function activate(context: vscode.ExtensionContext): void {
+  const outputs = new Outputs();
+  const server = new Server(context, outputs);
+  const sessions = new Sessions(server);
+  const flameGraph = new FlameGraph(context, server, sessions, outputs);
+  const profile = new ProfileCommands(server);
+  const hotLines = new HotLines(server, sessions);
+  const commands = new CommandTable(outputs);
+  const heat = new Heat(server, context.extension.packageJSON);
+  const statusBar = new StatusBar(sessions);
+  context.subscriptions.push(statusBar, heat, commands, flameGraph, sessions, server, outputs);
+
+  server.intercept(serverCommands.run, createRunInterceptor(flameGraph, outputs));
+  commands.register(commandIds.profileBenchmark, (item) => profile.profileBenchmark(item));
+  commands.register(commandIds.profileFile, () => profile.profileFile());
+  commands.register(commandIds.profileWithOptions, (item) => profile.profileWithOptions(item));
+  commands.register(commandIds.openProfile, (file) => openProfile(server, flameGraph, file));
+  commands.register(commandIds.showFlameGraph, (args) => showFlameGraph(sessions, flameGraph, args));
+  commands.register(commandIds.switchProfile, () => switchProfile(sessions));
+  commands.register(commandIds.clear, () => sessions.show(null));
+  commands.register(commandIds.toggleAnnotations, () => toggleAnnotations(context.globalState));
+  commands.register(commandIds.nextHotLine, () => hotLines.go(1));
+  commands.register(commandIds.previousHotLine, () => hotLines.go(-1));
+  commands.register(commandIds.listHotLines, () => hotLines.list());
+  commands.register(commandIds.showOutput, () => outputs.runs.show());
+
+  running = server;
+  setImmediate(() => {
+    server.start().catch((error: unknown) => outputs.log.error(`The server did not start: ${String(error)}`));
+  });
+}
+
+/** Called by VS Code before it ends: benchmarks that still run are stopped. */
+export async function deactivate(): Promise<void> {
+  await running?.stop();
+  running = null;
+}
+
+/** @param raw `ShowFlameGraphArgs` from a lens or a hover; nothing from the palette: the active profile */
+async function showFlameGraph(sessions: Sessions, flameGraph: FlameGraph, raw: unknown): Promise<void> {
+  const { sessionId, sampleType, functionName } = readShowFlameGraphArgs(raw);
+  const session =
+    sessionId === undefined ? (sessions.activeSession ?? sessions.all[0]) : sessions.get(sessionId);
+  if (session === undefined) {
+    await tellNoProfile();
+    return;
+  }
+  const { active } = sessions;
+  const isActive = active?.sessionId === session.id;
+  const wanted = sampleType ?? (isActive ? active.sampleType : session.defaultSampleType);
+  if (!isActive || active.sampleType !== wanted) {
+    await sessions.show({ sessionId: session.id, sampleType: wanted });
+  }
+  flameGraph.show({ preserveFocus: false, search: functionName });
+}

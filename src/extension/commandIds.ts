@@ -1,0 +1,19 @@
+import { clientCommands } from '../protocol.ts';
+
+/** The extension's own commands; titles and menus are in package.json. */
+export const commandIds = {
+  profileBenchmark: 'pprofLens.profileBenchmark',
+  profileFile: 'pprofLens.profileFile',
+  profileWithOptions: 'pprofLens.profileWithOptions',
+  openProfile: 'pprofLens.openProfile',
+  showFlameGraph: clientCommands.showFlameGraph,
+  switchProfile: 'pprofLens.switchProfile',
+  clear: 'pprofLens.clear',
+  toggleAnnotations: 'pprofLens.toggleAnnotations',
+  nextHotLine: 'pprofLens.nextHotLine',
+  previousHotLine: 'pprofLens.previousHotLine',
+  listHotLines: 'pprofLens.listHotLines',
+  showOutput: 'pprofLens.showOutput',
+} as const;
+
+export type CommandId = (typeof commandIds)[keyof typeof commandIds];

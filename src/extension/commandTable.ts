@@ -1,0 +1,42 @@
+import * as vscode from 'vscode';
+import type { CommandId } from './commandIds.ts';
+import type { Outputs } from './outputs.ts';
+
+export type CommandHandler = (...args: readonly unknown[]) => unknown;
+
+/** Registers commands so that a fault in one is logged with its stack and told in one sentence. */
+export class CommandTable implements vscode.Disposable {
+  readonly #outputs: Outputs;
+  readonly #registrations: vscode.Disposable[] = [];
+
+  constructor(outputs: Outputs) {
+    this.#outputs = outputs;
+  }
+
+  register(id: CommandId, handler: CommandHandler): void {
+    const guarded = async (...args: readonly unknown[]): Promise<unknown> => {
+      try {
+        return await handler(...args);
+      } catch (error) {
+        await this.#tell(id, error);
+        return undefined;
+      }
+    };
+    this.#registrations.push(vscode.commands.registerCommand(id, guarded));
+  }
+
+  async #tell(id: string, error: unknown): Promise<void> {
+    const { log } = this.#outputs;
+    log.error(`${id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    const showLog = vscode.l10n.t('Show Log');
+    const pressed = await vscode.window.showErrorMessage(
+      vscode.l10n.t('pprof Lens could not do that. Its log says why.'),
+      showLog,
+    );
+    if (pressed === showLog) log.show();
+  }
+
+  dispose(): void {
+    for (const registration of this.#registrations.splice(0)) registration.dispose();
+  }
+}

@@ -1,0 +1,10 @@
+/**
+ * The editor column in which a frame's source opens: one that already shows code, not the flame graph's own,
+ * so that both stay in sight.
+ *
+ * @param page column of the flame graph, from 1
+ * @param editors columns of the visible text editors, the likeliest first
+ */
+export function columnForSource(page: number | undefined, editors: readonly number[]): number {
+  return editors.find((column) => column !== page) ?? (page === 1 ? 2 : 1);
+}

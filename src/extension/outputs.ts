@@ -1,0 +1,14 @@
+import * as vscode from 'vscode';
+
+/** The two output channels: what users read, and what we read. */
+export class Outputs implements vscode.Disposable {
+  /** What `go` and the benchmarks print, and problems in full. */
+  readonly runs = vscode.window.createOutputChannel('pprof Lens');
+  /** Faults of our own, with stacks, and the language client's log. */
+  readonly log = vscode.window.createOutputChannel('pprof Lens Log', { log: true });
+
+  dispose(): void {
+    this.runs.dispose();
+    this.log.dispose();
+  }
+}
