@@ -1,0 +1,185 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import {
+  ApplyWorkspaceEditRequest,
+  CodeLensRefreshRequest,
+  ConfigurationRequest,
+  createProtocolConnection,
+  DidChangeTextDocumentNotification,
+  DidOpenTextDocumentNotification,
+  ExitNotification,
+  InitializedNotification,
+  InitializeRequest,
+  type ProtocolConnection,
+  PublishDiagnosticsNotification,
+  type PublishDiagnosticsParams,
+  RegistrationRequest,
+  ShowMessageNotification,
+  ShowMessageRequest,
+  ShutdownRequest,
+  StreamMessageReader,
+  StreamMessageWriter,
+  WorkDoneProgressCreateRequest,
+} from 'vscode-languageserver/node';
+import { URI } from 'vscode-uri';
+import {
+  type InitializationOptions,
+  type LineAnnotationsParams,
+  lineAnnotationsMethod,
+  type OutputParams,
+  outputMethod,
+  type SessionsParams,
+  sessionsMethod,
+} from '../../src/protocol.ts';
+
+export interface ClientOptions {
+  readonly folder: string;
+  readonly initializationOptions?: InitializationOptions;
+  readonly settings?: Readonly<Record<string, unknown>>;
+}
+
+/** An editor without a window: speaks JSON-RPC with the bundled server and remembers what it is told. */
+export class Client {
+  readonly connection: ProtocolConnection;
+  readonly process: ChildProcess;
+  readonly annotations = new Map<string, LineAnnotationsParams>();
+  readonly diagnostics = new Map<string, PublishDiagnosticsParams>();
+  readonly messages: string[] = [];
+  readonly progressTokens: (string | number)[] = [];
+  sessions: SessionsParams = { sessions: [], active: null, activeTitle: '' };
+  output = '';
+  readonly #waiting = new Set<() => void>();
+  #versions = new Map<string, number>();
+
+  private constructor(options: ClientOptions) {
+    this.process = spawn(process.execPath, [path.resolve('dist/server.cjs'), '--stdio'], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    this.connection = createProtocolConnection(
+      new StreamMessageReader(this.process.stdout!),
+      new StreamMessageWriter(this.process.stdin!),
+    );
+    this.#listen(options.settings ?? {});
+    this.connection.listen();
+  }
+
+  static async start(options: ClientOptions): Promise<Client> {
+    const client = new Client(options);
+    await client.connection.sendRequest(InitializeRequest.type, {
+      processId: process.pid,
+      rootUri: null,
+      workspaceFolders: [{ uri: URI.file(options.folder).toString(), name: 'workspace' }],
+      capabilities: {
+        workspace: {
+          configuration: true,
+          codeLens: { refreshSupport: true },
+          inlayHint: { refreshSupport: true },
+        },
+        window: { workDoneProgress: true },
+      },
+      initializationOptions: options.initializationOptions,
+    });
+    await client.connection.sendNotification(InitializedNotification.type, {});
+    return client;
+  }
+
+  #listen(settings: Readonly<Record<string, unknown>>): void {
+    const { connection } = this;
+    connection.onRequest(ConfigurationRequest.type, ({ items }) =>
+      items.map(({ section }) => (section === 'pprofLens' ? settings : null)),
+    );
+    connection.onRequest(RegistrationRequest.type, () => undefined);
+    connection.onRequest(CodeLensRefreshRequest.type, () => undefined);
+    connection.onRequest('workspace/inlayHint/refresh', () => null);
+    connection.onRequest(ApplyWorkspaceEditRequest.type, () => ({ applied: false }));
+    connection.onRequest(WorkDoneProgressCreateRequest.type, ({ token }) => {
+      this.progressTokens.push(token);
+      this.#changed();
+    });
+    connection.onRequest(ShowMessageRequest.type, ({ message }) => {
+      this.messages.push(message);
+      this.#changed();
+      return null;
+    });
+    connection.onNotification(ShowMessageNotification.type, ({ message }) => {
+      this.messages.push(message);
+      this.#changed();
+    });
+    connection.onNotification(PublishDiagnosticsNotification.type, (params) => {
+      this.diagnostics.set(params.uri, params);
+      this.#changed();
+    });
+    connection.onNotification(lineAnnotationsMethod, (params: LineAnnotationsParams) => {
+      this.annotations.set(params.uri, params);
+      this.#changed();
+    });
+    connection.onNotification(sessionsMethod, (params: SessionsParams) => {
+      this.sessions = params;
+      this.#changed();
+    });
+    connection.onNotification(outputMethod, ({ text }: OutputParams) => {
+      this.output += text;
+      this.#changed();
+    });
+  }
+
+  #changed(): void {
+    for (const check of [...this.#waiting]) check();
+  }
+
+  /** Resolves when `condition` holds; it is asked after every message of the server. */
+  async until(what: string, condition: () => boolean): Promise<void> {
+    if (condition()) return;
+    await new Promise<void>((resolve, reject) => {
+      const check = () => {
+        if (!condition()) return;
+        clearTimeout(timer);
+        this.#waiting.delete(check);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        this.#waiting.delete(check);
+        reject(
+          new Error(
+            `The server never came to: ${what}. It said: ${this.messages.join(' / ')}\n${this.output}`,
+          ),
+        );
+      }, 120_000);
+      this.#waiting.add(check);
+    });
+  }
+
+  /** Opens a file as an editor would; answers its URI. */
+  async open(file: string): Promise<string> {
+    const uri = URI.file(file).toString();
+    this.#versions.set(uri, 1);
+    await this.connection.sendNotification(DidOpenTextDocumentNotification.type, {
+      textDocument: { uri, languageId: 'go', version: 1, text: readFileSync(file, 'utf8') },
+    });
+    return uri;
+  }
+
+  /** Replaces a document's text in the editor; answers its new version. */
+  async change(uri: string, text: string): Promise<number> {
+    const version = (this.#versions.get(uri) ?? 0) + 1;
+    this.#versions.set(uri, version);
+    await this.connection.sendNotification(DidChangeTextDocumentNotification.type, {
+      textDocument: { uri, version },
+      contentChanges: [{ text }],
+    });
+    return version;
+  }
+
+  execute(command: string, ...args: unknown[]): Promise<unknown> {
+    return this.connection.sendRequest('workspace/executeCommand', { command, arguments: args });
+  }
+
+  async stop(): Promise<void> {
+    await this.connection.sendRequest(ShutdownRequest.type);
+    const gone = new Promise((resolve) => this.process.once('exit', resolve));
+    await this.connection.sendNotification(ExitNotification.type);
+    await gone;
+    this.connection.dispose();
+  }
+}

@@ -1,0 +1,266 @@
+/** The bundled language server over real JSON-RPC, with the real Go toolchain. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import test, { after, before } from 'node:test';
+import {
+  CodeActionRequest,
+  CodeLensRequest,
+  HoverRequest,
+  InlayHintRequest,
+  type MarkupContent,
+  WorkDoneProgressCancelNotification,
+} from 'vscode-languageserver/node';
+import { clientCommands, type RunOutcome, serverCommands } from '../../src/protocol.ts';
+import { Client } from './client.ts';
+
+const quick = { count: 2, benchtime: '100ms', kinds: ['cpu', 'mem'], threshold: 0.5 };
+
+let folder = '';
+let storage = '';
+before(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'lens-server-'));
+  storage = path.join(folder, 'storage');
+  cpSync('test/workspace/template', path.join(folder, 'template'), { recursive: true });
+});
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+const inFolder = (...names: string[]) => path.join(folder, 'template', ...names);
+const ourEditor = { clientCommands: [clientCommands.showFlameGraph], decorations: true };
+
+async function lensTitles(client: Client, uri: string): Promise<string[]> {
+  const lenses = (await client.connection.sendRequest(CodeLensRequest.type, { textDocument: { uri } })) ?? [];
+  return lenses.map(({ command }) => command?.title ?? '');
+}
+
+async function run(client: Client, uri: string, benchmark: string): Promise<RunOutcome> {
+  return (await client.execute(serverCommands.run, { uri, benchmark })) as RunOutcome;
+}
+
+function lineOf(text: string, part: string): number {
+  const line = text.split('\n').findIndex((each) => each.includes(part));
+  assert.notEqual(line, -1, `no line has ${part}`);
+  return line;
+}
+
+test('one click: result in the lens, costs on the lines, a hover that explains them', async () => {
+  const client = await Client.start({
+    folder,
+    initializationOptions: { ...ourEditor, storagePath: storage },
+    settings: quick,
+  });
+  try {
+    const testFile = await client.open(inFolder('shop_test.go'));
+    const shopFile = await client.open(inFolder('shop.go'));
+    const shop = readFileSync(inFolder('shop.go'), 'utf8');
+    assert.deepEqual(await lensTitles(client, testFile), ['profile this benchmark']);
+
+    const outcome = await run(client, testFile, 'BenchmarkCatalogue');
+    assert.equal(outcome.status, 'done', client.messages.join());
+    assert.equal(outcome.sessionIds.length, 2);
+    const [result, flameGraph] = await lensTitles(client, testFile);
+    assert.match(result ?? '', /^[\d.]+[µm]s\/op ±\d+% · [\d.]+ k?B\/op · \d+ allocs\/op$/);
+    assert.equal(flameGraph, 'flame graph');
+
+    await client.until(
+      'costs on shop.go',
+      () => (client.annotations.get(shopFile)?.annotations.length ?? 0) > 0,
+    );
+    const annotations = client.annotations.get(shopFile)?.annotations ?? [];
+    const parse = lineOf(shop, 'ParseFiles');
+    const hottest = [...annotations].sort((a, b) => b.heat - a.heat).slice(0, 3);
+    assert.ok(
+      hottest.some(({ line }) => line === parse),
+      `ParseFiles is among the hottest: ${JSON.stringify(hottest)}`,
+    );
+    assert.match(annotations.find(({ line }) => line === parse)?.text ?? '', /^cum [\d.]+µs\/op · [\d.]+%$/);
+
+    const hover = await client.connection.sendRequest(HoverRequest.type, {
+      textDocument: { uri: shopFile },
+      position: { line: parse, character: 4 },
+    });
+    const text = (hover?.contents as MarkupContent | undefined)?.value ?? '';
+    for (const part of [
+      'CPU time',
+      'Allocated bytes',
+      'Allocated objects',
+      'Called from',
+      'Calls',
+      'html/template',
+      'Show in flame graph',
+    ]) {
+      assert.ok(text.includes(part), `the hover lacks ${part}:\n${text}`);
+    }
+
+    // What the lines say is what `go tool pprof -list` says of the stored profile.
+    const cpu = client.sessions.sessions.find(({ title }) => title.endsWith('cpu'));
+    const listed = execFileSync(
+      'go',
+      ['tool', 'pprof', '-list=.', '-sample_index=samples', cpu?.profilePath ?? ''],
+      {
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'ignore'],
+      },
+    );
+    const row =
+      listed.split('\n').find((line) => line.includes('ParseFiles(') && /^\s+\.?\s*\d*/.test(line)) ?? '';
+    const samples = Number(/^\s+(?:\.|\d+)\s+(\d+)/.exec(row)?.[1]);
+    assert.ok(text.includes(`(n=${samples})`), `pprof -list says ${samples} samples: ${row}\n${text}`);
+
+    const hot = (await client.execute(serverCommands.hotLines)) as { uri: string; line: number }[];
+    assert.deepEqual([hot[0]?.uri, hot[0]?.line], [shopFile, parse]);
+  } finally {
+    await client.stop();
+  }
+});
+
+test('costs follow their lines while typing, and a changed line has none', async () => {
+  const client = await Client.start({
+    folder,
+    initializationOptions: { ...ourEditor, storagePath: storage },
+    settings: quick,
+  });
+  try {
+    const testFile = await client.open(inFolder('shop_test.go'));
+    const shopFile = await client.open(inFolder('shop.go'));
+    const shop = readFileSync(inFolder('shop.go'), 'utf8');
+    const parse = lineOf(shop, 'ParseFiles');
+    await run(client, testFile, 'BenchmarkCatalogue');
+    await client.until('costs', () => client.annotations.get(shopFile) !== undefined);
+    const costsAt = () => client.annotations.get(shopFile)?.annotations.map(({ line }) => line) ?? [];
+    const before = costsAt();
+    assert.ok(before.includes(parse));
+
+    const lines = shop.split('\n');
+    const shifted = await client.change(shopFile, ['// one', '// two', ...lines].join('\n'));
+    await client.until('the shifted costs', () => client.annotations.get(shopFile)?.version === shifted);
+    assert.deepEqual(
+      costsAt(),
+      before.map((line) => line + 2),
+    );
+
+    const changed = await client.change(
+      shopFile,
+      lines.map((line, i) => (i === parse ? `${line} // why?` : line)).join('\n'),
+    );
+    await client.until('the changed line', () => client.annotations.get(shopFile)?.version === changed);
+    assert.deepEqual(
+      costsAt(),
+      before.filter((line) => line !== parse),
+    );
+
+    const undone = await client.change(shopFile, shop);
+    await client.until('the undone edit', () => client.annotations.get(shopFile)?.version === undone);
+    assert.deepEqual(costsAt(), before);
+  } finally {
+    await client.stop();
+  }
+});
+
+test('a client that draws nothing gets inlay hints and actions', async () => {
+  const client = await Client.start({ folder, settings: quick });
+  try {
+    const testFile = await client.open(inFolder('shop_test.go'));
+    const line = lineOf(readFileSync(inFolder('shop_test.go'), 'utf8'), 'shop.ServeHTTP(response');
+    const range = { start: { line, character: 0 }, end: { line, character: 0 } };
+    const actions = await client.connection.sendRequest(CodeActionRequest.type, {
+      textDocument: { uri: testFile },
+      range,
+      context: { diagnostics: [] },
+    });
+    assert.deepEqual(
+      actions?.map(({ title }) => title),
+      ['Profile BenchmarkCatalogue'],
+    );
+    await run(client, testFile, 'BenchmarkCatalogue');
+    assert.deepEqual(
+      (await lensTitles(client, testFile)).length,
+      1,
+      'a flame graph is not offered to a client that has none',
+    );
+    const hints = await client.connection.sendRequest(InlayHintRequest.type, {
+      textDocument: { uri: testFile },
+      range,
+    });
+    assert.match(String(hints?.[0]?.label), /cum .*\/op · \d/);
+    assert.equal(client.annotations.size, 0);
+  } finally {
+    await client.stop();
+  }
+});
+
+test('a build failure becomes diagnostics at the lines, and goes with the next run', async () => {
+  cpSync('test/workspace/template', path.join(folder, 'broken'), { recursive: true });
+  const file = path.join(folder, 'broken', 'shop.go');
+  const { writeFileSync } = await import('node:fs');
+  const good = readFileSync(file, 'utf8');
+  writeFileSync(file, `${good}\nfunc broken() int { return "text" }\n`);
+  const client = await Client.start({
+    folder,
+    initializationOptions: { ...ourEditor, storagePath: storage },
+    settings: quick,
+  });
+  try {
+    const testFile = await client.open(path.join(folder, 'broken', 'shop_test.go'));
+    const shopFile = await client.open(file);
+    assert.equal((await run(client, testFile, 'BenchmarkCatalogue')).status, 'failed');
+    await client.until('a diagnostic', () => client.diagnostics.get(shopFile)?.diagnostics.length === 1);
+    const [diagnostic] = client.diagnostics.get(shopFile)?.diagnostics ?? [];
+    assert.equal(diagnostic?.range.start.line, good.split('\n').length);
+    assert.match(diagnostic?.message ?? '', /cannot use "text"/);
+    assert.equal(client.messages.length, 1);
+    writeFileSync(file, good);
+    assert.equal((await run(client, testFile, 'BenchmarkCatalogue')).status, 'done');
+    assert.deepEqual(client.diagnostics.get(shopFile)?.diagnostics, []);
+  } finally {
+    await client.stop();
+  }
+});
+
+test('an untrusted workspace runs nothing', async () => {
+  const untrusted = mkdtempSync(path.join(tmpdir(), 'lens-untrusted-'));
+  const client = await Client.start({
+    folder,
+    initializationOptions: { ...ourEditor, storagePath: untrusted, trusted: false },
+    settings: quick,
+  });
+  try {
+    const testFile = await client.open(inFolder('shop_test.go'));
+    assert.equal((await run(client, testFile, 'BenchmarkCatalogue')).status, 'failed');
+    assert.match(client.messages.join(), /not trusted/);
+    assert.deepEqual(readdirSync(untrusted), []);
+  } finally {
+    await client.stop();
+    rmSync(untrusted, { recursive: true });
+  }
+});
+
+test('Cancel ends the run, its processes and its files', async () => {
+  const cancelled = mkdtempSync(path.join(tmpdir(), 'lens-cancel-'));
+  const client = await Client.start({
+    folder,
+    initializationOptions: { ...ourEditor, storagePath: cancelled },
+    settings: { ...quick, benchtime: '60s' },
+  });
+  try {
+    const testFile = await client.open(inFolder('shop_test.go'));
+    const outcome = run(client, testFile, 'BenchmarkCatalogue');
+    await client.until('the benchmark runs', () => /goos: /.test(client.output));
+    await client.connection.sendNotification(WorkDoneProgressCancelNotification.type, {
+      token: client.progressTokens[0] ?? '',
+    });
+    assert.equal((await outcome).status, 'cancelled');
+    const left = readdirSync(cancelled, { recursive: true, encoding: 'utf8' }).filter(
+      (name) => path.basename(name) !== 'runs',
+    );
+    assert.deepEqual(left, []);
+    const processes = execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' });
+    assert.ok(!processes.includes(cancelled), 'no process of the run is left');
+    assert.deepEqual(client.messages, []);
+  } finally {
+    await client.stop();
+    rmSync(cancelled, { recursive: true });
+  }
+});
