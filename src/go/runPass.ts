@@ -24,8 +24,15 @@ export interface PassEnd {
   readonly text: BenchmarkText;
   /** Both ends of standard output. */
   readonly stdout: string;
-  /** `benchmark-failed` or `benchmark-panicked`; results from before it stand. */
-  readonly problem: Problem | null;
+  /** Empty when the process ended well. Results from before a failure stand. */
+  readonly failures: readonly PassFailure[];
+}
+
+export interface PassFailure {
+  /** The benchmark as printed, perhaps with its procs suffix; null where nothing tells. */
+  readonly printed: string | null;
+  /** `benchmark-failed` or `benchmark-panicked`. */
+  readonly problem: Problem;
 }
 
 const keptOutput = 128 * 1024;
@@ -83,40 +90,47 @@ export async function runPass(request: PassRequest): Promise<Result<PassEnd>> {
     selected: request.selected,
     likely: gomaxprocs > 0 ? gomaxprocs : availableParallelism(),
   });
-  const problem = problemOf(end.value, text, stdout.toString(), stderr.toString());
-  return ok({ text, stdout: stdout.toString(), problem });
+  const printed = { stdout: stdout.toString(), stderr: stderr.toString() };
+  return ok({ text, stdout: printed.stdout, failures: failuresOf(end.value, text, printed) });
 }
 
-function problemOf(end: ProcessEnd, text: BenchmarkText, stdout: string, stderr: string): Problem | null {
-  if (end.exitCode === 0) return null;
-  const details = `${stdout}\n${stderr}`;
-  const culprit = text.unfinished ?? '';
-  const panic = /^(?:panic|fatal error): (.*)$/m.exec(stderr);
+interface Printed {
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function failuresOf(end: ProcessEnd, text: BenchmarkText, printed: Printed): PassFailure[] {
+  if (end.exitCode === 0) return [];
+  const details = `${printed.stdout}\n${printed.stderr}`;
+  const failed = failedBlocks(text).map(({ name, log }): PassFailure => {
+    const reason = /\.go:\d+: (.*)/.exec(log)?.[1];
+    const { problem } =
+      reason === undefined
+        ? fail('benchmark-failed', '{0} failed without a message.', [name], details)
+        : fail('benchmark-failed', '{0} failed: {1}', [name, reason], details);
+    return { printed: name, problem };
+  });
+  const panic = /^(?:panic|fatal error): (.*)$/m.exec(printed.stderr);
+  if (!panic && failed.length > 0) return failed;
+  const culprit = text.unfinished ?? benchmarkOnStack(printed.stderr);
+  const who = culprit ?? 'A benchmark';
   if (panic) {
-    const reason = panic[1] ?? '';
-    return culprit === ''
-      ? fail('benchmark-panicked', 'The benchmark panicked: {0}', [reason], details).problem
-      : fail('benchmark-panicked', '{0} panicked: {1}', [culprit, reason], details).problem;
-  }
-  const [failed] = failures(text);
-  if (failed) {
-    const reason = /\.go:\d+: (.*)/.exec(failed.log)?.[1];
-    return reason === undefined
-      ? fail('benchmark-failed', '{0} failed without a message.', [failed.name], details).problem
-      : fail('benchmark-failed', '{0} failed: {1}', [failed.name, reason], details).problem;
+    const { problem } = fail('benchmark-panicked', '{0} panicked: {1}', [who, panic[1] ?? ''], details);
+    return [...failed, { printed: culprit, problem }];
   }
   const how = end.signal ?? `exit status ${end.exitCode}`;
-  const said = stderr.trim().split('\n')[0] ?? '';
-  return fail(
-    'benchmark-failed',
-    'The benchmark ended early ({0}): {1}',
-    [how, said === '' ? 'it printed nothing to say why' : said],
-    details,
-  ).problem;
+  const said = printed.stderr.trim().split('\n')[0] || 'it printed nothing to say why';
+  const { problem } = fail('benchmark-failed', '{0} ended early ({1}): {2}', [who, how, said], details);
+  return [{ printed: culprit, problem }];
 }
 
 /** Blocks of benchmarks that failed themselves; a parent is said to fail with each sub-benchmark. */
-export function failures({ blocks }: BenchmarkText): BenchmarkText['blocks'] {
+function failedBlocks({ blocks }: BenchmarkText): BenchmarkText['blocks'] {
   const failed = blocks.filter(({ outcome }) => outcome === 'FAIL');
   return failed.filter(({ name, log }) => log !== '' || !failed.some((b) => b.name.startsWith(`${name}/`)));
+}
+
+/** A crash in a benchmark's first iteration comes before its name is printed; the trace has its function. */
+function benchmarkOnStack(trace: string): string | null {
+  return /^\S*\.(Benchmark[^\s.(]*)(?:\.func[\d.]+)?\(/m.exec(trace)?.[1] ?? null;
 }

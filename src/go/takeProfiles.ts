@@ -86,7 +86,8 @@ async function profilePass(
   });
   const end = await pass(run, args, draft.name);
   if (!end.ok) return end;
-  if (end.value.problem) return { ok: false, problem: end.value.problem };
+  const [failure] = end.value.failures;
+  if (failure) return { ok: false, problem: failure.problem };
   const [result] = end.value.text.results;
   if (!result) {
     const why = 'it did not run again under this name; a computed name must be the same in every process';

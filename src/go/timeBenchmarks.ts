@@ -3,7 +3,7 @@ import type { BenchmarkText } from '../bench/parse.ts';
 import { fail, ok, type Problem, type Result } from '../result.ts';
 import { type BenchmarkSelection, selectionPattern, timingArguments, whySilentArguments } from './passes.ts';
 import { type Draft, pass, type Run } from './run.ts';
-import { failures } from './runPass.ts';
+import type { PassFailure } from './runPass.ts';
 
 export interface Timed {
   /** Benchmarks with results or with a problem, in the order they ran. */
@@ -38,18 +38,17 @@ function withoutProcs(printed: string, drafts: readonly Draft[]): string {
   return isProcs ? printed.slice(0, suffix.index) : printed;
 }
 
-/** Puts a pass's problem where it belongs: on the benchmarks that failed, else on a new one. */
-function blame(run: Run, drafts: Draft[], text: BenchmarkText, problem: Problem): void {
-  const failed = failures(text).map(({ name }) => name);
-  const culprits = text.unfinished === null ? failed : [...failed, text.unfinished];
-  for (const printed of culprits) {
-    const name = withoutProcs(printed, drafts);
-    const known = drafts.find((draft) => draft.name === name);
-    const draft = known ?? draftOf(run, name, drafts[0]?.procs ?? 1, drafts[0]?.package ?? '');
-    if (!known) drafts.push(draft);
-    draft.problems.push(problem);
+/** Puts a failure on the benchmark it is about, which may have no results at all. */
+function blame(run: Run, drafts: Draft[], { printed, problem }: PassFailure, selected?: string): void {
+  const culprit = printed ?? selected ?? drafts.at(-1)?.name;
+  if (culprit === undefined) return;
+  const name = withoutProcs(culprit, drafts);
+  const known = drafts.find((draft) => draft.name === name);
+  if (known) known.problems.push(problem);
+  else {
+    const [first] = drafts;
+    drafts.push({ ...draftOf(run, name, first?.procs ?? 1, first?.package ?? ''), problems: [problem] });
   }
-  if (culprits.length === 0) drafts[0]?.problems.push(problem);
 }
 
 /** Times one selection. Problems of the `Result`: `cannot-start`, `cancelled`. */
@@ -59,14 +58,12 @@ export async function timeSelection(run: Run, selection: BenchmarkSelection): Pr
   const selected = 'name' in selection ? selection.name : undefined;
   const end = await pass(run, timingArguments(timing), selected);
   if (!end.ok) return end;
-  const { text, problem } = end.value;
+  const { text, failures } = end.value;
   const drafts = gather(run, text);
-  if (problem) {
-    const hasResults = drafts.length > 0;
-    blame(run, drafts, text, problem);
-    return ok({ drafts, problem: hasResults ? null : problem });
-  }
-  if (drafts.length > 0) return ok({ drafts, problem: null });
+  const hasResults = drafts.length > 0;
+  for (const failure of failures) blame(run, drafts, failure, selected);
+  const [failure] = failures;
+  if (hasResults || failure) return ok({ drafts, problem: (!hasResults && failure?.problem) || null });
   const silent = await pass(run, whySilentArguments(timing));
   if (!silent.ok) return silent;
   const reason = whySilent(selection, silent.value.stdout);
