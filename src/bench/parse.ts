@@ -115,16 +115,15 @@ export class BenchmarkTextParser {
   }
 
   #takeResult(line: string): boolean {
-    const whole = readResultLine(line);
-    if (whole) return this.#record(whole.name, whole);
     // While a benchmark runs, a name within a line is something it printed itself.
     const announced = readAnnouncement(line, this.#running !== null);
-    if (announced) {
-      this.#running = announced.name;
-      const numbers =
-        readResultLine(`${announced.name} ${announced.rest}`) ?? readNumbersAtEnd(announced.rest);
-      return numbers === null || this.#record(announced.name, numbers);
-    }
+    if (announced) this.#running = announced.name;
+    // Numbers as testing aligns them come first: what was printed before them may look like numbers too.
+    const aligned = announced && readNumbersAtEnd(announced.rest);
+    if (announced && aligned) return this.#record(announced.name, aligned);
+    const whole = readResultLine(line);
+    if (whole) return this.#record(whole.name, whole);
+    if (announced) return true;
     if (this.#running === null) return false;
     const numbers = readNumbersAtEnd(line);
     if (numbers) return this.#record(this.#running, numbers);

@@ -48,7 +48,7 @@ export function readResultLine(line: string): ({ readonly name: string } & Numbe
   if (!line.startsWith('Benchmark')) return null;
   const [name, iterations, ...rest] = line.trimEnd().split(/\s+/);
   if (name === undefined || iterations === undefined || !isBenchmarkName(name)) return null;
-  if (!/^\d+$/.test(iterations) || rest.length < 2 || rest.length % 2 !== 0) return null;
+  if (!/^0*[1-9]\d*$/.test(iterations) || rest.length < 2 || rest.length % 2 !== 0) return null;
   const metrics = readPairs(rest);
   return metrics && { name, iterations: Number(iterations), metrics };
 }

@@ -60,18 +60,18 @@ const bytes = [
   [1024, ' kB'],
   [1, ' B'],
 ] as const;
-const counts = [
+const thousands = [
   [1e9, 'G '],
   [1e6, 'M '],
-  [1e4, 'k '],
-  [1, ' '],
+  [1e3, 'k '],
 ] as const;
 
 /** A value of `unit` per operation or second: `1.42µs/op`, `480 B/op`, `3 allocs/op`, `12.3 MB/s`. */
 export function formatMetric(value: number, unit: string): string {
   if (unit === 'ns/op') return `${scaled(value, times)}/op`;
   if (unit === 'B/op') return `${scaled(value, bytes)}/op`;
-  return `${scaled(value, counts)}${unit}`;
+  const isShort = Math.abs(value) < 10_000;
+  return `${isShort ? `${threeDigits(value)} ` : scaled(value, thousands)}${unit}`;
 }
 
 const usualUnits = ['ns/op', 'B/op', 'allocs/op'];
