@@ -18,6 +18,8 @@ export interface StringTable {
   readonly length: number;
   /** The text of string `index`, decoded once and remembered. */
   get(index: StringIndex): string;
+  /** Its bytes as in the file, which need not be UTF-8; what `encode` writes back. Do not change them. */
+  raw(index: StringIndex): Uint8Array;
 }
 
 export interface ValueType {

@@ -1,0 +1,127 @@
+/**
+ * Columns that grow while a profile is decoded. They double, or better, jump to the size that the
+ * bytes read so far foretell, so that a large profile is copied once or never.
+ */
+import type { Int64Column } from './profile.ts';
+
+/** How much larger than asked a column becomes when it must grow. */
+const growth = 1.5;
+
+export class Uint32Builder {
+  items: Uint32Array;
+  length = 0;
+
+  constructor(capacity = 64) {
+    this.items = new Uint32Array(capacity);
+  }
+
+  push(value: number): void {
+    if (this.length === this.items.length) this.reserve(1);
+    this.items[this.length++] = value;
+  }
+
+  /**
+   * Makes room for `count` more.
+   *
+   * @param foretold total length to expect, where the caller can tell; a hint, never a limit
+   */
+  reserve(count: number, foretold = 0): void {
+    const needed = this.length + count;
+    if (needed <= this.items.length) return;
+    const larger = new Uint32Array(Math.max(needed, Math.ceil(this.items.length * growth), foretold));
+    larger.set(this.items.subarray(0, this.length));
+    this.items = larger;
+  }
+
+  /** What was pushed; shares memory with the builder, which must not be used afterwards. */
+  finish(): Uint32Array {
+    return this.items.subarray(0, this.length);
+  }
+}
+
+export class BooleanBuilder {
+  #items = new Uint8Array(16);
+  #length = 0;
+
+  push(value: boolean): void {
+    if (this.#length === this.#items.length) {
+      const larger = new Uint8Array(this.#items.length * 2);
+      larger.set(this.#items);
+      this.#items = larger;
+    }
+    this.#items[this.#length++] = value ? 1 : 0;
+  }
+
+  finish(): Uint8Array {
+    return this.#items.subarray(0, this.#length);
+  }
+}
+
+/**
+ * A column of int64 or uint64, given as two 32-bit halves. Doubles hold it until the first value that
+ * is not a safe integer comes; from then on every value is kept exactly as well.
+ */
+export class Int64Builder {
+  readonly #signed: boolean;
+  #approximate: Float64Array;
+  #exact: BigInt64Array | BigUint64Array | null = null;
+  length = 0;
+
+  constructor(signedness: 'signed' | 'unsigned', capacity = 64) {
+    this.#signed = signedness === 'signed';
+    this.#approximate = new Float64Array(capacity);
+  }
+
+  /** @param low @param high halves of the two's complement; only their 32 bits count, not their sign */
+  push(low: number, high: number): void {
+    if (this.length === this.#approximate.length) this.#grow();
+    const upper = this.#signed ? high | 0 : high >>> 0;
+    const value = upper * 0x1_0000_0000 + (low >>> 0);
+    if (this.#exact !== null || !Number.isSafeInteger(value)) this.#keepExactly(low, high);
+    this.#approximate[this.length++] = value;
+  }
+
+  #keepExactly(low: number, high: number): void {
+    if (this.#exact === null) {
+      this.#exact = this.#signed
+        ? new BigInt64Array(this.#approximate.length)
+        : new BigUint64Array(this.#approximate.length);
+      for (let i = 0; i < this.length; i++) this.#exact[i] = BigInt(this.#approximate[i]!);
+    }
+    // Storing into the typed array wraps a set top bit into the sign where the column is signed.
+    this.#exact[this.length] = (BigInt(high >>> 0) << 32n) | BigInt(low >>> 0);
+  }
+
+  #grow(): void {
+    const capacity = Math.ceil(this.#approximate.length * growth) + 1;
+    const approximate = new Float64Array(capacity);
+    approximate.set(this.#approximate);
+    this.#approximate = approximate;
+    if (this.#exact === null) return;
+    const exact = this.#signed ? new BigInt64Array(capacity) : new BigUint64Array(capacity);
+    for (let i = 0; i < this.length; i++) exact[i] = this.#exact[i]!;
+    this.#exact = exact;
+  }
+
+  finish(): Int64Column {
+    return {
+      approximate: this.#approximate.subarray(0, this.length),
+      exact: this.#exact === null ? null : this.#exact.subarray(0, this.length),
+    };
+  }
+}
+
+/** Value `index` of a column, to the last bit. */
+export function int64At(column: Int64Column, index: number): bigint {
+  const exact = column.exact?.[index];
+  return exact ?? BigInt(column.approximate[index] ?? 0);
+}
+
+/** A column of the given values. */
+export function int64Column(values: readonly bigint[], signedness: 'signed' | 'unsigned'): Int64Column {
+  const builder = new Int64Builder(signedness, Math.max(1, values.length));
+  for (const value of values) {
+    builder.push(Number(value & 0xffff_ffffn), Number((value >> 32n) & 0xffff_ffffn));
+  }
+  return builder.finish();
+}

@@ -1,0 +1,98 @@
+import type { Int64Column } from './profile.ts';
+
+/** A direct table may be this much longer than the number of ids before a map takes its place. */
+const sparseness = 8;
+const smallTable = 4096;
+
+/**
+ * Row numbers by the ids of a file, which are arbitrary uint64s: nearly always 1, 2, 3..., so a plain
+ * array finds most, and a map the rest without mixing up ids that share a double.
+ */
+export class IdIndex {
+  readonly #direct: Int32Array | null;
+  readonly #map: Map<number | bigint, number> | null;
+  /** Row of the first id that an earlier row already has, or -1. */
+  readonly duplicate: number;
+  /** Row of the first id 0, or -1. */
+  readonly zero: number;
+
+  /** @param ids the table's id column, unsigned */
+  constructor(ids: Int64Column) {
+    const { approximate, exact } = ids;
+    const count = approximate.length;
+    let largest = 0;
+    for (let row = 0; row < count; row++) largest = Math.max(largest, approximate[row]!);
+    const isDense = exact === null && largest < count * sparseness + smallTable;
+    this.#direct = isDense ? new Int32Array(largest + 1).fill(-1) : null;
+    this.#map = isDense ? null : new Map();
+    this.zero = approximate.indexOf(0);
+    let duplicate = -1;
+    for (let row = 0; row < count && duplicate === -1; row++) {
+      if (this.#direct !== null) {
+        const id = approximate[row]!;
+        if (this.#direct[id] !== -1) duplicate = row;
+        this.#direct[id] = row;
+      } else if (this.#map !== null) {
+        const id = Number.isSafeInteger(approximate[row]) ? approximate[row]! : exact![row]!;
+        if (this.#map.has(id)) duplicate = row;
+        this.#map.set(id, row);
+      }
+    }
+    this.duplicate = duplicate;
+  }
+
+  /** The row with the id of these halves (unsigned 32-bit), or -1. */
+  find(low: number, high: number): number {
+    if (this.#direct !== null) return high === 0 ? (this.#direct[low] ?? -1) : -1;
+    const id = high < 0x20_0000 ? high * 0x1_0000_0000 + low : (BigInt(high) << 32n) | BigInt(low);
+    return this.#map?.get(id) ?? -1;
+  }
+}
+
+/** Ids as they stand in the file, in two halves; the high ones only once one of them is not 0. */
+export class IdBuilder {
+  low: Uint32Array;
+  high: Uint32Array | null = null;
+  length = 0;
+
+  constructor(capacity = 64) {
+    this.low = new Uint32Array(capacity);
+  }
+
+  push(low: number, high: number): void {
+    if (this.length === this.low.length) this.reserve(1);
+    if (high !== 0) {
+      this.high ??= new Uint32Array(this.low.length);
+      this.high[this.length] = high;
+    }
+    this.low[this.length++] = low;
+  }
+
+  /** @param foretold total length to expect, where the caller can tell; a hint, never a limit */
+  reserve(count: number, foretold = 0): void {
+    const needed = this.length + count;
+    if (needed <= this.low.length) return;
+    const capacity = Math.max(needed, Math.ceil(this.low.length * 1.5), foretold);
+    const low = new Uint32Array(capacity);
+    low.set(this.low.subarray(0, this.length));
+    this.low = low;
+    if (this.high === null) return;
+    const high = new Uint32Array(capacity);
+    high.set(this.high.subarray(0, this.length));
+    this.high = high;
+  }
+
+  /**
+   * Replaces the ids, in their own memory, by rows of the table they refer to; answers the position of
+   * the first id that is not there, or -1.
+   */
+  resolve(index: IdIndex): number {
+    const { low, high, length } = this;
+    for (let i = 0; i < length; i++) {
+      const row = index.find(low[i]!, high === null ? 0 : high[i]!);
+      if (row === -1) return i;
+      low[i] = row;
+    }
+    return -1;
+  }
+}

@@ -1,0 +1,67 @@
+import { fail, ok, type Result } from '../result.ts';
+import { decode, notAProfile } from './decode.ts';
+import { defaultMaxBytes, type Gunzip, gunzip, isGzip, tooLarge } from './inflate.ts';
+import { legacyProblem } from './legacy.ts';
+import type { Profile } from './profile.ts';
+
+export interface ReadOptions {
+  /** Largest inflated size accepted; 2 GiB if not given. */
+  readonly maxBytes?: number;
+  /** Undoes gzip where the platform knows a faster way; the same in all else. */
+  readonly gunzip?: Gunzip;
+}
+
+/**
+ * Reads a pprof file: inflates it if it is gzipped, decodes and checks it.
+ *
+ * Failures are sentences for the user. Their codes: `empty`, `too-large`, `gzip-*` (see `Gunzip`),
+ * `not-a-profile`, `legacy-format`, `concatenated`, `truncated`, and one for each rule of the format that
+ * the file breaks.
+ */
+export function readProfile(bytes: Uint8Array, options: ReadOptions = {}): Result<Profile> {
+  try {
+    const inflated = inflateIfNeeded(bytes, options);
+    return inflated.ok ? readInflated(inflated.value) : inflated;
+  } catch (error) {
+    if (isOutOfMemory(error)) return outOfMemory();
+    throw error;
+  }
+}
+
+function inflateIfNeeded(bytes: Uint8Array, options: ReadOptions): Result<Uint8Array> {
+  const maxBytes = options.maxBytes ?? defaultMaxBytes;
+  if (isGzip(bytes)) return (options.gunzip ?? gunzip)(bytes, maxBytes);
+  if (bytes.length > maxBytes) return { ok: false, problem: tooLarge(maxBytes) };
+  return ok(bytes);
+}
+
+function readInflated(bytes: Uint8Array): Result<Profile> {
+  if (bytes.length === 0) {
+    return fail('empty', 'The profile is empty. Record it again; the program must end or stop profiling.');
+  }
+  const decoded = decode(bytes);
+  if (decoded.ok) return decoded.value.sampleTypes.length > 0 ? decoded : measuresNothing();
+  if (decoded.problem.code === 'concatenated') return decoded;
+  const legacy = legacyProblem(bytes);
+  if (legacy !== null) return { ok: false, problem: legacy };
+  return isText(bytes) ? { ok: false, problem: notAProfile() } : decoded;
+}
+
+/** Parses, and pprof's parser takes it, but no report can be made of it. */
+function measuresNothing(): Result<Profile> {
+  return fail('no-sample-type', 'The profile does not say what it measures: it has no sample types.');
+}
+
+/** A profile's first bytes hold small numbers; text has none below a tab. */
+function isText(bytes: Uint8Array): boolean {
+  return bytes.subarray(0, 64).every((byte) => byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d));
+}
+
+/** Engines report an array that finds no memory, or is longer than they can make, as a `RangeError`. */
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof RangeError && /alloc|array|length|size/i.test(error.message);
+}
+
+function outOfMemory(): Result<Profile> {
+  return fail('out-of-memory', 'The profile does not fit into memory. Open it on a machine with more of it.');
+}

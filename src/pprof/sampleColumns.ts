@@ -1,0 +1,160 @@
+import { Int64Builder, Uint32Builder } from './columns.ts';
+import { IdBuilder } from './ids.ts';
+import { type StringIndexes, stringIndex } from './stringIndexes.ts';
+import { type Wire, wireType } from './wire.ts';
+
+/** Field numbers of `Sample` and `Label` (profile.proto). */
+const sampleField = { locationId: 1, value: 2, label: 3 } as const;
+const labelField = { key: 1, text: 2, number: 3, numberUnit: 4 } as const;
+
+/** The samples and labels of a profile while it is decoded. */
+export class SampleColumns {
+  count = 0;
+  readonly locationStart = new Uint32Builder();
+  readonly locations = new IdBuilder(1024);
+  readonly values = new Int64Builder('signed', 1024);
+  readonly labelStart = new Uint32Builder();
+  readonly labelKey = new Uint32Builder();
+  readonly labelText = new Uint32Builder();
+  readonly labelNumber = new Int64Builder('signed');
+  readonly labelNumberUnit = new Uint32Builder();
+  /** Values of the first sample, which all others must match; -1 without samples. */
+  valuesPerSample = -1;
+  /** Values of the first sample that has another number of them, or -1. */
+  unevenValues = -1;
+  readonly #strings: StringIndexes;
+
+  constructor(strings: StringIndexes) {
+    this.#strings = strings;
+    this.locationStart.push(0);
+    this.labelStart.push(0);
+  }
+
+  /** Reads one `Sample`, whose length comes next. */
+  read(wire: Wire): void {
+    const valuesBefore = this.values.length;
+    const outer = wire.open();
+    while (!wire.atEnd) {
+      switch (wire.tag()) {
+        case sampleField.locationId:
+          this.#readLocationIds(wire);
+          break;
+        case sampleField.value:
+          this.#readValues(wire);
+          break;
+        case sampleField.label:
+          wire.expect(wireType.bytes, 'Sample.label');
+          this.#readLabel(wire);
+          break;
+        default:
+          wire.skip();
+      }
+    }
+    wire.close(outer);
+    const values = this.values.length - valuesBefore;
+    if (this.valuesPerSample === -1) this.valuesPerSample = values;
+    else if (values !== this.valuesPerSample && this.unevenValues === -1) this.unevenValues = values;
+    this.count++;
+    this.locationStart.push(this.locations.length);
+    this.labelStart.push(this.labelKey.length);
+  }
+
+  #readLocationIds(wire: Wire): void {
+    if (wire.type !== wireType.bytes) {
+      wire.expect(wireType.varint, 'Sample.location_id');
+      this.locations.push(wire.varint(), wire.high);
+      return;
+    }
+    const outer = wire.open();
+    this.#reserveLocations(wire);
+    this.#readPackedLocationIds(wire);
+    wire.close(outer);
+  }
+
+  /** Room for the packed ids ahead, and when there is none, for as many as the rest of the bytes may hold. */
+  #reserveLocations(wire: Wire): void {
+    const atMost = wire.end - wire.position;
+    const foretold = Math.ceil((this.locations.length / (wire.position + 1)) * wire.bytes.length * 1.02);
+    this.locations.reserve(atMost, Math.min(foretold, wire.bytes.length));
+  }
+
+  /**
+   * The hottest loop of decoding: nearly all bytes of a large profile are here. Short varints are read in
+   * place, into columns that have room.
+   */
+  #readPackedLocationIds(wire: Wire): void {
+    const { bytes, end } = wire;
+    const { locations } = this;
+    let { low, length } = locations;
+    let position = wire.position;
+    while (position < end) {
+      const first = bytes[position]!;
+      if (first < 0x80) {
+        low[length++] = first;
+        position++;
+        continue;
+      }
+      const second = position + 2 <= end ? bytes[position + 1]! : 0x80;
+      if (second < 0x80) {
+        low[length++] = (first & 0x7f) | (second << 7);
+        position += 2;
+        continue;
+      }
+      const third = position + 3 <= end ? bytes[position + 2]! : 0x80;
+      if (third < 0x80) {
+        low[length++] = (first & 0x7f) | ((second & 0x7f) << 7) | (third << 14);
+        position += 3;
+        continue;
+      }
+      locations.length = length;
+      wire.position = position;
+      locations.push(wire.varint(), wire.high);
+      ({ low, length } = locations);
+      position = wire.position;
+    }
+    locations.length = length;
+    wire.position = position;
+  }
+
+  #readValues(wire: Wire): void {
+    if (wire.type !== wireType.bytes) {
+      wire.expect(wireType.varint, 'Sample.value');
+      this.values.push(wire.varint(), wire.high);
+      return;
+    }
+    const outer = wire.open();
+    while (!wire.atEnd) this.values.push(wire.varint(), wire.high);
+    wire.close(outer);
+  }
+
+  #readLabel(wire: Wire): void {
+    let key = 0;
+    let text = 0;
+    let unit = 0;
+    let low = 0;
+    let high = 0;
+    const outer = wire.open();
+    while (!wire.atEnd) {
+      const field = wire.tag();
+      if (field < labelField.key || field > labelField.numberUnit) {
+        wire.skip();
+        continue;
+      }
+      wire.expect(wireType.varint, 'Label');
+      wire.varint();
+      if (field === labelField.number) ({ low, high } = wire);
+      else if (field === labelField.key) key = stringIndex(wire);
+      else if (field === labelField.text) text = stringIndex(wire);
+      else unit = stringIndex(wire);
+    }
+    wire.close(outer);
+    this.#strings.refer(key);
+    this.#strings.refer(text);
+    // Beside a text the unit means nothing and pprof does not look at it.
+    if (text === 0) this.#strings.refer(unit);
+    this.labelKey.push(key);
+    this.labelText.push(text);
+    this.labelNumber.push(low, high);
+    this.labelNumberUnit.push(text === 0 ? unit : 0);
+  }
+}

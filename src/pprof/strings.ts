@@ -1,0 +1,91 @@
+import { util } from 'protobufjs/minimal.js';
+import type { StringIndex, StringTable } from './profile.ts';
+
+/**
+ * The string table of a decoded profile: ranges of bytes, turned into text when first asked for.
+ * Bytes that are not UTF-8 show as U+FFFD but are written back as they were.
+ */
+export class ByteStrings implements StringTable {
+  readonly length: number;
+  readonly #bytes: Uint8Array;
+  readonly #ranges: Uint32Array;
+  readonly #texts: (string | undefined)[];
+
+  /** @param ranges start and end of each string in `bytes`, one pair after the other */
+  constructor(bytes: Uint8Array, ranges: Uint32Array) {
+    this.#bytes = bytes;
+    this.#ranges = ranges;
+    this.length = ranges.length / 2;
+    this.#texts = new Array(this.length);
+  }
+
+  get(index: StringIndex): string {
+    const known = this.#texts[index];
+    if (known !== undefined) return known;
+    const start = this.#ranges[2 * index];
+    const end = this.#ranges[2 * index + 1];
+    if (start === undefined || end === undefined) return '';
+    const text = util.utf8.read(this.#bytes, start, end);
+    this.#texts[index] = text;
+    return text;
+  }
+
+  raw(index: StringIndex): Uint8Array {
+    return this.#bytes.subarray(this.#ranges[2 * index] ?? 0, this.#ranges[2 * index + 1] ?? 0);
+  }
+}
+
+/**
+ * A string table over its own copy of just the strings' bytes: the inflated profile, mostly samples,
+ * can then be freed. Ranges are as `ByteStrings` has them.
+ */
+export function compactStrings(bytes: Uint8Array, ranges: Uint32Array): ByteStrings {
+  let size = 0;
+  for (let i = 0; i < ranges.length; i += 2) size += ranges[i + 1]! - ranges[i]!;
+  const own = new Uint8Array(size);
+  const ownRanges = new Uint32Array(ranges.length);
+  let end = 0;
+  for (let i = 0; i < ranges.length; i += 2) {
+    own.set(bytes.subarray(ranges[i]!, ranges[i + 1]!), end);
+    ownRanges[i] = end;
+    end += ranges[i + 1]! - ranges[i]!;
+    ownRanges[i + 1] = end;
+  }
+  return new ByteStrings(own, ownRanges);
+}
+
+/** A string table that grows: for profiles made rather than read (merged, labelled). */
+export class TextStrings implements StringTable {
+  readonly #texts: string[] = [''];
+  readonly #indexes = new Map<string, StringIndex>([['', 0]]);
+
+  get length(): number {
+    return this.#texts.length;
+  }
+
+  get(index: StringIndex): string {
+    return this.#texts[index] ?? '';
+  }
+
+  raw(index: StringIndex): Uint8Array {
+    return utf8Bytes(this.get(index));
+  }
+
+  /** The index of `text`, which is added if it is not there. */
+  add(text: string): StringIndex {
+    let index = this.#indexes.get(text);
+    if (index === undefined) {
+      index = this.#texts.length;
+      this.#texts.push(text);
+      this.#indexes.set(text, index);
+    }
+    return index;
+  }
+}
+
+/** The UTF-8 bytes of a text. */
+export function utf8Bytes(text: string): Uint8Array {
+  const bytes = new Uint8Array(util.utf8.length(text));
+  util.utf8.write(text, bytes, 0);
+  return bytes;
+}
