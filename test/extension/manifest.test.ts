@@ -1,0 +1,128 @@
+/** What package.json contributes agrees with the code, with its texts, and with what people can see. */
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { commandIds } from '../../src/extension/commandIds.ts';
+import { defaultHeatColor, heatColor, heatIconSvg, heatSteps } from '../../src/extension/heatIcon.ts';
+import { property } from '../../src/extension/property.ts';
+import { isBenchtime, profileKinds, readKinds } from '../../src/extension/runOptionValues.ts';
+
+const manifest: unknown = JSON.parse(readFileSync('package.json', 'utf8'));
+const texts: unknown = JSON.parse(readFileSync('package.nls.json', 'utf8'));
+const contributes = property(manifest, 'contributes');
+
+function list(value: unknown): readonly unknown[] {
+  assert.ok(Array.isArray(value));
+  return value;
+}
+
+function text(value: unknown): string {
+  assert.ok(typeof value === 'string');
+  return value;
+}
+
+function settings(): Map<string, unknown> {
+  const sections = list(property(contributes, 'configuration'));
+  return new Map(sections.flatMap((section) => Object.entries(Object(property(section, 'properties')))));
+}
+
+test('every command has a title, and every title a command', () => {
+  const contributed = list(property(contributes, 'commands')).map((command) =>
+    text(property(command, 'command')),
+  );
+  assert.deepEqual([...contributed].sort(), [...Object.values(commandIds)].sort());
+});
+
+test('menus and keys name commands that are there', () => {
+  const known = new Set<string>(Object.values(commandIds));
+  const menus = Object.values(Object(property(contributes, 'menus'))).flatMap(list);
+  for (const entry of [...menus, ...list(property(contributes, 'keybindings'))]) {
+    const command = text(property(entry, 'command'));
+    assert.ok(known.has(command), command);
+  }
+});
+
+test('every %text% is written, and every written text is used', () => {
+  const used = new Set([...JSON.stringify(manifest).matchAll(/"%([\w.]+)%"/g)].map(([, key]) => key));
+  assert.deepEqual([...used].sort(), Object.keys(Object(texts)).sort());
+});
+
+test('files that the manifest names exist', () => {
+  const named = [...JSON.stringify(manifest).matchAll(/"(media\/[^"]+)"/g)].map(([, file]) => text(file));
+  assert.notEqual(named.length, 0);
+  for (const file of named) assert.ok(existsSync(file), file);
+});
+
+test('settings have descriptions, and defaults that our own checks accept', () => {
+  const all = settings();
+  for (const [name, setting] of all) {
+    assert.match(text(property(setting, 'markdownDescription')), /^%setting\./, name);
+    assert.notEqual(property(setting, 'default'), undefined, name);
+  }
+  const defaultOf = (name: string) => property(all.get(`pprofLens.${name}`), 'default');
+  assert.ok(isBenchtime(text(defaultOf('benchtime'))));
+  assert.deepEqual(defaultOf('kinds'), readKinds(undefined));
+  const kinds = property(property(all.get('pprofLens.kinds'), 'items'), 'enum');
+  assert.deepEqual(kinds, profileKinds);
+});
+
+test('settings that name commands or flags are not taken from an untrusted workspace', () => {
+  const trust = property(property(manifest, 'capabilities'), 'untrustedWorkspaces');
+  assert.equal(property(trust, 'supported'), 'limited');
+  const restricted = list(property(trust, 'restrictedConfigurations'));
+  for (const name of ['goPath', 'flags', 'tags']) assert.ok(restricted.includes(`pprofLens.${name}`), name);
+  for (const name of restricted) assert.ok(settings().has(text(name)), text(name));
+});
+
+/** Backgrounds of the themes that VS Code has had as its defaults, from `extensions/theme-defaults`. */
+const backgrounds = {
+  dark: ['#1e1e1e', '#1f1f1f', '#121314'],
+  light: ['#ffffff'],
+  highContrast: ['#000000'],
+  highContrastLight: ['#ffffff'],
+};
+
+/** Contrast as WCAG 2 defines it: https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
+function contrast(one: string, other: string): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+function luminance(color: string): number {
+  assert.match(color, /^#[0-9a-f]{6}$/i);
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
+    const share = Number.parseInt(color.slice(start, start + 2), 16) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+test('black on white has the contrast the definition says', () => {
+  assert.equal(contrast('#000000', '#ffffff'), 21);
+});
+
+test('heat colours can be read on every default theme', () => {
+  const colors = list(property(contributes, 'colors'));
+  for (let heat = 0; heat < heatSteps; heat++) {
+    const color = colors.find((item) => property(item, 'id') === heatColor(heat));
+    for (const [theme, grounds] of Object.entries(backgrounds)) {
+      const value = text(property(property(color, 'defaults'), theme));
+      const least = theme.startsWith('highContrast') ? 7 : 4.5;
+      for (const ground of grounds) {
+        const ratio = contrast(value, ground);
+        assert.ok(ratio >= least, `${heatColor(heat)} ${value} on ${ground}: ${ratio.toFixed(2)} < ${least}`);
+      }
+    }
+  }
+});
+
+test('gutter marks take their colours from the manifest and grow with the heat', () => {
+  const widths = Array.from({ length: heatSteps }, (_, heat) => {
+    const color = defaultHeatColor(manifest, heat, 'dark');
+    assert.ok(color !== null);
+    const [, width = ''] = / width="([\d.]+)" height="10"/.exec(heatIconSvg(heat, color)) ?? [];
+    return Number(width);
+  });
+  for (const [heat, width] of widths.entries()) assert.ok(width > (widths[heat - 1] ?? 0), `step ${heat}`);
+  assert.equal(defaultHeatColor({}, 0, 'dark'), null);
+});
