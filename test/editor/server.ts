@@ -12,8 +12,11 @@ export interface ServerOptions {
   readonly dataFolder: string;
   /** The user's settings, as in settings.json. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** A VSIX to install first. */
-  readonly vsix?: string;
+  /**
+   * A VSIX to install first. Loading an extension's folder as it stands would need the editor's smoke
+   * test mode, which shows no notifications.
+   */
+  readonly vsix: string;
   /** False, the default, leaves workspace trust out: everything is trusted. */
   readonly workspaceTrust?: boolean;
   /** PATH and such for the editor and everything it starts. */
@@ -24,8 +27,6 @@ export interface ServerOptions {
 export interface WorkbenchOptions {
   readonly folder: string;
   readonly file?: string;
-  /** An extension's folder to load as it stands, instead of an installed one. */
-  readonly extensionDevelopmentPath?: string;
 }
 
 /** A running VS Code server. */
@@ -63,17 +64,17 @@ const quietSettings = {
 export async function startServer(options: ServerOptions): Promise<EditorServer> {
   const editor = await installEditor();
   const { dataFolder } = options;
-  mkdirSync(join(dataFolder, 'data', 'User'), { recursive: true });
-  writeSettings(dataFolder, options.settings ?? {});
-  if (options.vsix !== undefined) installExtension(editor, dataFolder, options.vsix);
+  const userFolder = join(dataFolder, 'data', 'User');
+  mkdirSync(userFolder, { recursive: true });
+  const settings = { ...quietSettings, ...options.settings };
+  writeFileSync(join(userFolder, 'settings.json'), `${JSON.stringify(settings, null, 2)}\n`);
+  installExtension(editor, dataFolder, options.vsix);
 
   const token = randomBytes(16).toString('hex');
   const args = [
     editor.main,
     ...['--host', '127.0.0.1', '--port', '0', '--connection-token', token],
     ...['--server-data-dir', dataFolder, '--accept-server-license-terms', '--disable-telemetry'],
-    // Without it the workbench ignores `extensionDevelopmentPath` in its address.
-    '--enable-smoke-test-driver',
     ...(options.workspaceTrust === true ? [] : ['--disable-workspace-trust']),
   ];
   // A process group of its own, so that stopping reaches the extension host and language servers too.
@@ -112,14 +113,8 @@ export async function startServer(options: ServerOptions): Promise<EditorServer>
   };
 }
 
-/** Writes the user's settings, over the quiet ones. A running editor takes them up at once. */
-export function writeSettings(dataFolder: string, settings: Readonly<Record<string, unknown>>): void {
-  const file = join(dataFolder, 'data', 'User', 'settings.json');
-  writeFileSync(file, `${JSON.stringify({ ...quietSettings, ...settings }, null, 2)}\n`);
-}
-
 function installExtension(editor: InstalledEditor, dataFolder: string, vsix: string): void {
-  const args = [editor.main, '--server-data-dir', dataFolder, '--install-extension', vsix];
+  const args = [editor.main, '--server-data-dir', dataFolder, '--install-extension', vsix, '--force'];
   const run = spawnSync(editor.node, args, { encoding: 'utf8' });
   if (run.status !== 0) {
     throw new InstallError(`The editor refuses the extension ${vsix}:\n${run.stdout}${run.stderr}`);
@@ -127,14 +122,11 @@ function installExtension(editor: InstalledEditor, dataFolder: string, vsix: str
 }
 
 function workbenchAddress(origin: string, token: string, options: WorkbenchOptions): string {
-  const remote = `vscode-remote://${new URL(origin).host}`;
-  const payload: [string, string][] = [];
-  if (options.extensionDevelopmentPath !== undefined) {
-    payload.push(['extensionDevelopmentPath', `${remote}${options.extensionDevelopmentPath}`]);
-  }
-  if (options.file !== undefined) payload.push(['openFile', `${remote}${options.file}`]);
   const query = new URLSearchParams({ tkn: token, folder: options.folder });
-  if (payload.length > 0) query.set('payload', JSON.stringify(payload));
+  if (options.file !== undefined) {
+    const file = `vscode-remote://${new URL(origin).host}${options.file}`;
+    query.set('payload', JSON.stringify([['openFile', file]]));
+  }
   return `${origin}/?${query}`;
 }
 

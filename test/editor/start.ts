@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { installFolder, repository } from './install.ts';
 import { startServer } from './server.ts';
 import { exitWith, InstallError, onPath } from './system.ts';
+import { packagedExtension } from './vsix.ts';
 
 const workspace = join(repository, 'test', 'workspace');
 const firstFile = join(workspace, 'template', 'shop_test.go');
@@ -51,12 +52,8 @@ function openInstalledEditor(): boolean {
 }
 
 async function serveBrowserEditor(): Promise<void> {
-  const server = await startServer({ dataFolder: join(installFolder, 'start') });
-  const address = server.address({
-    folder: workspace,
-    file: firstFile,
-    extensionDevelopmentPath: repository,
-  });
+  const server = await startServer({ dataFolder: join(installFolder, 'start'), vsix: packagedExtension() });
+  const address = server.address({ folder: workspace, file: firstFile });
   console.log(`The editor is at\n\n    ${address}\n\nCtrl-C ends it.`);
   openInBrowser(address);
 
