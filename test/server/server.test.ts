@@ -1,7 +1,7 @@
 /** The bundled language server over real JSON-RPC, with the real Go toolchain. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test, { after, before } from 'node:test';
@@ -194,7 +194,6 @@ test('a client that draws nothing gets inlay hints and actions', async () => {
 test('a build failure becomes diagnostics at the lines, and goes with the next run', async () => {
   cpSync('test/workspace/template', path.join(folder, 'broken'), { recursive: true });
   const file = path.join(folder, 'broken', 'shop.go');
-  const { writeFileSync } = await import('node:fs');
   const good = readFileSync(file, 'utf8');
   writeFileSync(file, `${good}\nfunc broken() int { return "text" }\n`);
   const client = await Client.start({
@@ -209,7 +208,7 @@ test('a build failure becomes diagnostics at the lines, and goes with the next r
     await client.until('a diagnostic', () => client.diagnostics.get(shopFile)?.diagnostics.length === 1);
     const [diagnostic] = client.diagnostics.get(shopFile)?.diagnostics ?? [];
     assert.equal(diagnostic?.range.start.line, good.split('\n').length);
-    assert.match(diagnostic?.message ?? '', /cannot use "text"/);
+    assert.match(String(diagnostic?.message), /cannot use "text"/);
     assert.equal(client.messages.length, 1);
     writeFileSync(file, good);
     assert.equal((await run(client, testFile, 'BenchmarkCatalogue')).status, 'done');
