@@ -1,9 +1,11 @@
-// Builds the four bundles into dist/: extension, server, command line, page.
+// Builds the bundles into dist/: extension, its language client, server, command line, page.
 //   node esbuild.mjs [--production] [--watch]
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
 import * as esbuild from 'esbuild';
+import { leanLanguageClient } from './build/leanLanguageClient.mjs';
+import { onDemand } from './build/onDemand.mjs';
 
 const production = process.argv.includes('--production');
 const watch = process.argv.includes('--watch');
@@ -26,7 +28,23 @@ const node = { ...common, platform: 'node', format: 'cjs', target: 'node20', mai
 const bundles = [
   {
     out: 'extension.cjs',
-    options: { ...node, entryPoints: ['src/extension/main.ts'], external: ['vscode'] },
+    options: {
+      ...node,
+      entryPoints: ['src/extension/main.ts'],
+      external: ['vscode'],
+      // `require` instead, which is where VS Code answers for the module `vscode`.
+      supported: { 'dynamic-import': false },
+      plugins: [onDemand('./client.ts', 'client.cjs')],
+    },
+  },
+  {
+    out: 'client.cjs',
+    options: {
+      ...node,
+      entryPoints: ['src/extension/client.ts'],
+      external: ['vscode'],
+      plugins: [leanLanguageClient()],
+    },
   },
   { out: 'server.cjs', options: { ...node, entryPoints: ['src/server/main.ts'] } },
   {
