@@ -49,7 +49,8 @@ function start(params: InitializeParams, client: ClientAbilities): void {
   const diagnostics = new BuildDiagnostics(connection);
   const annotations = new Annotations(connection, documents, sessions, settings, options.decorations);
   const scanner = lazily(loadScanner);
-  const refreshLenses = () => void (client.refreshLenses && connection.sendRequest(CodeLensRefreshRequest.type));
+  const refreshLenses = () =>
+    void (client.refreshLenses && connection.sendRequest(CodeLensRefreshRequest.type));
   const runs = new Runs({
     connection,
     documents,

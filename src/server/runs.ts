@@ -14,8 +14,8 @@ import type { RunOutcome, RunRequest } from '../protocol.ts';
 import { fail, type Result } from '../result.ts';
 import type { BenchmarkResults } from './benchmarkResults.ts';
 import type { BuildDiagnostics } from './buildDiagnostics.ts';
-import type { Messages } from './messages.ts';
-import { openRunProfiles, tooFewSamples } from './runSessions.ts';
+import type { MessageAction, Messages } from './messages.ts';
+import { longerBenchtime, openRunProfiles } from './runSessions.ts';
 import type { SessionStore } from './sessions.ts';
 import type { AllSettings, Settings } from './settings.ts';
 import { SourceSnapshot } from './sourceSnapshot.ts';
@@ -212,20 +212,26 @@ export class Runs {
         run,
         added.map(({ id }) => id),
       );
-      for (const problem of [...run.problems, ...opened.problems]) messages.problem(problem, 'warning');
-      const few = tooFewSamples(added, request, lens.benchtime);
-      if (few !== null) {
-        messages.problem(few.problem, 'warning', [
-          {
-            title: few.action,
-            run: () => void this.#runAgain({ ...request, benchmark: run.name, benchtime: few.benchtime }),
-          },
-        ]);
+      for (const problem of [...run.problems, ...opened.problems]) {
+        const isShort = problem.code === 'too-few-samples';
+        messages.problem(
+          problem,
+          'warning',
+          isShort ? [this.#longerRun(request, run.name, lens.benchtime)] : [],
+        );
       }
     }
     const first = sessions.get(made[0] ?? '');
     if (first !== undefined) sessions.show({ sessionId: first.id, sampleType: first.defaultSampleType });
     return { status: 'done', sessionIds: made };
+  }
+
+  #longerRun(request: RunRequest, benchmark: string, usualBenchtime: string): MessageAction {
+    const benchtime = longerBenchtime(request.benchtime ?? usualBenchtime);
+    return {
+      title: l10n.t('Run for {0}', benchtime),
+      run: () => void this.#runAgain({ ...request, benchmark, benchtime }),
+    };
   }
 
   async #runAgain(request: RunRequest): Promise<void> {
