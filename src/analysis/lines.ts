@@ -1,0 +1,289 @@
+import type { Profile } from '../pprof/profile.ts';
+import { cleanPath } from './filePaths.ts';
+import { total } from './total.ts';
+import { isZero, type Value } from './value.ts';
+import { joinedAt, weightsOf } from './weights.ts';
+
+/** What one line of a file costs. */
+export interface LineCost {
+  /** 1-based; 0 where the profile does not know it. */
+  readonly line: number;
+  /** Of the samples whose leaf frame is on this line. */
+  readonly flat: Value;
+  /** Of the samples with this line anywhere on the stack, each counted once. */
+  readonly cum: Value;
+}
+
+export interface LineFunction {
+  readonly name: string;
+  /** The compiler inlined it into its caller, everywhere that this line occurs. */
+  readonly inlined: boolean;
+}
+
+/**
+ * A profile's costs by file and line, inlined frames where their own source is. Built once; the costs of a
+ * sample type are computed when first asked for, in one pass over the samples, and kept.
+ */
+export interface LineIndex {
+  readonly profile: Profile;
+  /** File names as the profile has them, cleaned lexically, each once. May hold the empty name. */
+  readonly files: readonly string[];
+  /** Index in `files` of a name as it stands there, or -1. */
+  fileIndex(name: string): number;
+  /** Lines of a file with a cost, ascending. */
+  lines(file: number, sampleType: number): readonly LineCost[];
+  /** What percentages are of. */
+  total(sampleType: number): Value;
+  /** Functions with frames on this line, innermost first. */
+  functionsOn(file: number, line: number): readonly LineFunction[];
+  /** Entry (file and line) of each row of the profile's line columns. Entries are dense, from 0. */
+  readonly entryOfRow: Uint32Array;
+  /** The entry of a file and line, or -1. */
+  entry(file: number, line: number): number;
+}
+
+/** Indexes the lines of a profile, in one pass over its locations. */
+export function indexLines(profile: Profile): LineIndex {
+  return new Lines(profile);
+}
+
+/** File and line of each entry, in order of file, then line. */
+class Lines implements LineIndex {
+  readonly profile: Profile;
+  readonly files: string[] = [];
+  readonly entryOfRow: Uint32Array;
+  readonly #fileIndexes = new Map<string, number>();
+  readonly #entryLine: Float64Array;
+  /** CSR: entries `#fileStart[f]` to `#fileStart[f + 1]` are those of file `f`, by ascending line. */
+  readonly #fileStart: Uint32Array;
+  readonly #costs = new Map<number, Costs>();
+  readonly #totals = new Map<number, Value>();
+  readonly #linesOfFile = new Map<string, readonly LineCost[]>();
+  /** Rows by entry; made when functions are first asked for. */
+  #rowsOfEntry: RowsOfEntry | null = null;
+
+  constructor(profile: Profile) {
+    this.profile = profile;
+    const { locations } = profile;
+    const fileOfFunction = this.#indexFiles();
+    const rows = locations.lineFunction.length;
+    const lines = locations.lineNumber.approximate;
+    // Entries are first numbered as they come, then put in the order of file and line.
+    const found: { file: number; line: number }[] = [];
+    const byFile: Map<number, number>[] = this.files.map(() => new Map());
+    const firstNumber = new Uint32Array(rows);
+    for (let row = 0; row < rows; row++) {
+      const file = fileOfFunction[locations.lineFunction[row]!]!;
+      const line = lines[row]!;
+      const entries = byFile[file]!;
+      let entry = entries.get(line);
+      if (entry === undefined) {
+        entry = found.length;
+        entries.set(line, entry);
+        found.push({ file, line });
+      }
+      firstNumber[row] = entry;
+    }
+    const order = Uint32Array.from(found.keys()).sort((a, b) => {
+      const [left, right] = [found[a]!, found[b]!];
+      return left.file - right.file || left.line - right.line;
+    });
+    const rank = new Uint32Array(found.length);
+    this.#entryLine = new Float64Array(found.length);
+    this.#fileStart = new Uint32Array(this.files.length + 1);
+    for (const [position, number] of order.entries()) {
+      rank[number] = position;
+      const { file, line } = found[number]!;
+      this.#entryLine[position] = line;
+      this.#fileStart[file + 1] = position + 1;
+    }
+    // A file all of whose functions are unused has no entries: its range is empty, not missing.
+    for (let file = 0; file < this.files.length; file++) {
+      this.#fileStart[file + 1] = Math.max(this.#fileStart[file + 1]!, this.#fileStart[file]!);
+    }
+    this.entryOfRow = firstNumber;
+    for (let row = 0; row < rows; row++) this.entryOfRow[row] = rank[firstNumber[row]!]!;
+  }
+
+  #indexFiles(): Uint32Array {
+    const { functions, strings } = this.profile;
+    const fileOfFunction = new Uint32Array(functions.count);
+    const byString = new Map<number, number>();
+    for (let f = 0; f < functions.count; f++) {
+      const index = functions.filename[f]!;
+      let file = byString.get(index);
+      if (file === undefined) {
+        file = this.#addFile(cleanPath(strings.get(index)));
+        byString.set(index, file);
+      }
+      fileOfFunction[f] = file;
+    }
+    return fileOfFunction;
+  }
+
+  #addFile(name: string): number {
+    let file = this.#fileIndexes.get(name);
+    if (file === undefined) {
+      file = this.files.length;
+      this.files.push(name);
+      this.#fileIndexes.set(name, file);
+    }
+    return file;
+  }
+
+  fileIndex(name: string): number {
+    return this.#fileIndexes.get(name) ?? -1;
+  }
+
+  lines(file: number, sampleType: number): readonly LineCost[] {
+    const key = `${file} ${sampleType}`;
+    let lines = this.#linesOfFile.get(key);
+    if (lines === undefined) {
+      lines = this.#costedLines(file, sampleType);
+      this.#linesOfFile.set(key, lines);
+    }
+    return lines;
+  }
+
+  #costedLines(file: number, sampleType: number): LineCost[] {
+    const { flat, cum } = this.#costsOf(sampleType);
+    const lines: LineCost[] = [];
+    const end = this.#fileStart[file + 1] ?? 0;
+    for (let entry = this.#fileStart[file] ?? 0; entry < end; entry++) {
+      const cost = { line: this.#entryLine[entry]!, flat: joinedAt(flat, entry), cum: joinedAt(cum, entry) };
+      if (!isZero(cost.flat) || !isZero(cost.cum)) lines.push(cost);
+    }
+    return lines;
+  }
+
+  #costsOf(sampleType: number): Costs {
+    let costs = this.#costs.get(sampleType);
+    if (costs === undefined) {
+      const { limbs } = weightsOf(this.profile, sampleType);
+      const columns = limbs.map((weights) =>
+        sumEntries(this.profile, this.entryOfRow, this.#entryLine.length, weights),
+      );
+      costs = { flat: columns.map(({ flat }) => flat), cum: columns.map(({ cum }) => cum) };
+      this.#costs.set(sampleType, costs);
+    }
+    return costs;
+  }
+
+  total(sampleType: number): Value {
+    let value = this.#totals.get(sampleType);
+    if (value === undefined) {
+      value = total(this.profile, sampleType);
+      this.#totals.set(sampleType, value);
+    }
+    return value;
+  }
+
+  entry(file: number, line: number): number {
+    let low = this.#fileStart[file] ?? 0;
+    const end = this.#fileStart[file + 1] ?? 0;
+    let high = end;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#entryLine[middle]! < line) low = middle + 1;
+      else high = middle;
+    }
+    return low < end && this.#entryLine[low] === line ? low : -1;
+  }
+
+  functionsOn(file: number, line: number): readonly LineFunction[] {
+    const entry = this.entry(file, line);
+    if (entry === -1) return [];
+    this.#rowsOfEntry ??= indexRows(this.profile, this.entryOfRow, this.#entryLine.length);
+    return functionsOfRows(this.profile, this.#rowsOfEntry, entry);
+  }
+}
+
+/** Columns over the entries, one for each limb of the weights. */
+interface Costs {
+  readonly flat: readonly Float64Array[];
+  readonly cum: readonly Float64Array[];
+}
+
+/**
+ * Sums weights by entry in one pass over the samples: flat where the sample's leaf is, cum once for each entry
+ * on its stack, however often it recurs.
+ */
+function sumEntries(
+  { samples, locations }: Profile,
+  entryOfRow: Uint32Array,
+  entryCount: number,
+  weights: Float64Array,
+): { flat: Float64Array; cum: Float64Array } {
+  const flat = new Float64Array(entryCount);
+  const cum = new Float64Array(entryCount);
+  // The sample that last counted for an entry, plus 1.
+  const countedBy = new Uint32Array(entryCount);
+  const { locationStart, locations: locationOf } = samples;
+  const { lineStart } = locations;
+  for (let sample = 0; sample < samples.count; sample++) {
+    const weight = weights[sample]!;
+    if (weight === 0) continue;
+    const first = locationStart[sample]!;
+    const end = locationStart[sample + 1]!;
+    for (let i = first; i < end; i++) {
+      const location = locationOf[i]!;
+      const lastRow = lineStart[location + 1]!;
+      for (let row = lineStart[location]!; row < lastRow; row++) {
+        const entry = entryOfRow[row]!;
+        if (countedBy[entry] === sample + 1) continue;
+        countedBy[entry] = sample + 1;
+        cum[entry] = cum[entry]! + weight;
+      }
+    }
+    if (first === end) continue;
+    const leaf = locationOf[first]!;
+    const leafRow = lineStart[leaf]!;
+    if (leafRow < lineStart[leaf + 1]!) {
+      const entry = entryOfRow[leafRow]!;
+      flat[entry] = flat[entry]! + weight;
+    }
+  }
+  return { flat, cum };
+}
+
+/** CSR from entries to rows of the line columns. */
+interface RowsOfEntry {
+  readonly start: Uint32Array;
+  readonly rows: Uint32Array;
+  /** 1 for rows that were inlined into the next: all but a location's last. */
+  readonly isInlined: Uint8Array;
+}
+
+function indexRows({ locations }: Profile, entryOfRow: Uint32Array, entryCount: number): RowsOfEntry {
+  const start = new Uint32Array(entryCount + 1);
+  for (const entry of entryOfRow) start[entry + 1] = start[entry + 1]! + 1;
+  for (let entry = 0; entry < entryCount; entry++) start[entry + 1] = start[entry + 1]! + start[entry]!;
+  const next = start.slice(0, entryCount);
+  const rows = new Uint32Array(entryOfRow.length);
+  for (const [row, entry] of entryOfRow.entries()) {
+    rows[next[entry]!] = row;
+    next[entry] = next[entry]! + 1;
+  }
+  const isInlined = new Uint8Array(entryOfRow.length).fill(1);
+  for (let location = 0; location < locations.count; location++) {
+    const end = locations.lineStart[location + 1]!;
+    if (end > locations.lineStart[location]!) isInlined[end - 1] = 0;
+  }
+  return { start, rows, isInlined };
+}
+
+function functionsOfRows(
+  { locations, functions, strings }: Profile,
+  { start, rows, isInlined }: RowsOfEntry,
+  entry: number,
+): LineFunction[] {
+  const inlinedByName = new Map<string, boolean>();
+  for (let i = start[entry]!; i < start[entry + 1]!; i++) {
+    const row = rows[i]!;
+    const name = strings.get(functions.name[locations.lineFunction[row]!]!);
+    inlinedByName.set(name, (inlinedByName.get(name) ?? true) && isInlined[row] === 1);
+  }
+  return [...inlinedByName]
+    .map(([name, inlined]) => ({ name, inlined }))
+    .sort((a, b) => Number(b.inlined) - Number(a.inlined) || (a.name < b.name ? -1 : 1));
+}

@@ -1,0 +1,179 @@
+import { fixed2, general2 } from './goNumbers.ts';
+import type { Value } from './value.ts';
+
+/** A unit, what else it is called, and how many of its kind's smallest unit it is. */
+interface Unit {
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly factor: number;
+}
+
+interface UnitKind {
+  readonly units: readonly Unit[];
+  /** For values that are less than one of any unit, and for an output unit of another kind. */
+  readonly fallback: Unit;
+}
+
+function unit(name: string, factor: number, ...aliases: string[]): Unit {
+  return { name, aliases, factor };
+}
+
+function kind(units: readonly Unit[], fallback: string): UnitKind {
+  return { units, fallback: units.find(({ name }) => name === fallback)! };
+}
+
+/** The kinds of units that pprof converts between: bytes, time, and Google compute units. */
+const unitKinds: readonly UnitKind[] = [
+  kind(
+    [
+      unit('B', 1, 'b', 'byte'),
+      unit('kB', 2 ** 10, 'kb', 'kbyte', 'kilobyte'),
+      unit('MB', 2 ** 20, 'mb', 'mbyte', 'megabyte'),
+      unit('GB', 2 ** 30, 'gb', 'gbyte', 'gigabyte'),
+      unit('TB', 2 ** 40, 'tb', 'tbyte', 'terabyte'),
+      unit('PB', 2 ** 50, 'pb', 'pbyte', 'petabyte'),
+    ],
+    'B',
+  ),
+  kind(
+    [
+      unit('ns', 1, 'ns', 'nanosecond'),
+      unit('us', 1e3, 'μs', 'us', 'microsecond'),
+      unit('ms', 1e6, 'ms', 'millisecond'),
+      unit('s', 1e9, 's', 'sec', 'second'),
+      unit('hrs', 3600e9, 'hour', 'hr'),
+    ],
+    's',
+  ),
+  kind(
+    [
+      unit('n*GCU', 1e-9, 'nanogcu'),
+      unit('u*GCU', 1e-6, 'microgcu'),
+      unit('m*GCU', 1e-3, 'milligcu'),
+      unit('GCU', 1, 'gcu'),
+      unit('k*GCU', 1e3, 'kilogcu'),
+      unit('M*GCU', 1e6, 'megagcu'),
+      unit('G*GCU', 1e9, 'gigagcu'),
+      unit('T*GCU', 1e12, 'teragcu'),
+      unit('P*GCU', 1e15, 'petagcu'),
+    ],
+    'GCU',
+  ),
+];
+
+/** Units that say nothing beside a number. */
+const silentUnits = new Set(['count', 'sample', 'unit', 'minimum', 'auto']);
+
+function findUnit({ units }: UnitKind, name: string): Unit | undefined {
+  let alias = name.toLowerCase();
+  if (alias.length > 2) alias = alias.replace(/s$/, '');
+  return units.find(({ aliases }) => aliases.includes(alias));
+}
+
+/** A scaled number and its unit; the empty string where the unit is not worth printing. */
+export interface Scaled {
+  readonly value: number;
+  readonly unit: string;
+}
+
+/**
+ * `value` in another unit. `auto` and `minimum` take the largest unit in which it is at least 1. A unit of
+ * another kind gives the kind's own default; what is of no known kind keeps its number. As pprof does.
+ */
+export function scale(value: Value, fromUnit: string, toUnit: string): Scaled {
+  const number = Number(value);
+  // The most negative int64 has no positive twin; pprof scales it as it stands.
+  if (number < 0 && number > -(2 ** 63)) {
+    const positive = scale(-number, fromUnit, toUnit);
+    return { value: -positive.value, unit: positive.unit };
+  }
+  for (const kind of unitKinds) {
+    const from = findUnit(kind, fromUnit);
+    if (from !== undefined) return scaleWithin(kind, number * from.factor, toUnit);
+  }
+  return { value: number, unit: silentUnits.has(toUnit) ? '' : toUnit };
+}
+
+/** @param amount in the kind's smallest unit (the one with factor 1) */
+function scaleWithin(kind: UnitKind, amount: number, toUnit: string): Scaled {
+  const isAutomatic = toUnit === 'auto' || toUnit === 'minimum';
+  const unit = isAutomatic ? largestUnit(kind, amount) : findUnit(kind, toUnit);
+  const { name, factor } = unit ?? kind.fallback;
+  return { value: amount / factor, unit: name };
+}
+
+function largestUnit({ units }: UnitKind, amount: number): Unit | undefined {
+  return units.filter(({ factor }) => amount / factor >= 1).at(-1);
+}
+
+/**
+ * `value` as pprof prints it: two decimals, but none if both are 0; then the unit. Zero is `0` alone.
+ *
+ * @param toUnit a unit, `auto` or `minimum`; see `scale`
+ */
+export function scaledLabel(value: Value, fromUnit: string, toUnit: string): string {
+  const scaled = scale(value, fromUnit, toUnit);
+  const text = fixed2(scaled.value).replace(/\.00$/, '');
+  return text === '0' || text === '-0' ? '0' : text + scaled.unit;
+}
+
+/**
+ * The share of `value` in `total` as pprof prints it, without the sign: two decimals from 1 % up, two
+ * significant digits below, `100%` where it is that but for rounding. Without pprof's padding: tables pad to 6.
+ */
+export function percentage(value: Value, total: Value): string {
+  const whole = Number(total);
+  const ratio = whole === 0 ? 0 : Math.abs(Number(value) / whole) * 100;
+  if (ratio >= 99.95 && ratio <= 100.05) return '100%';
+  return ratio >= 1 ? `${fixed2(ratio)}%` : `${general2(ratio)}%`;
+}
+
+/** Whether two units measure the same kind of thing, so that one converts to the other. */
+export function areConvertible(a: string, b: string): boolean {
+  return (
+    a === b || unitKinds.some((kind) => findUnit(kind, a) !== undefined && findUnit(kind, b) !== undefined)
+  );
+}
+
+/** Significant digits of a cost per operation; more would claim what a benchmark does not show. */
+const perOperationDigits = 3;
+
+/**
+ * A cost per operation: `1.24µs/op`, `0.42ns/op`, `480 B/op`, `3 allocs/op`; of plain counts `3/op`.
+ *
+ * @param operations how many operations `value` is the cost of; more than 0
+ * @param unitName the sample type's unit; one that pprof does not know is printed as it is (`allocs`)
+ */
+export function perOperation(value: Value, operations: number, unitName: string): string {
+  const each = Number(value) / operations;
+  const [bytes, time] = unitKinds;
+  const inBytes = findUnit(bytes!, unitName);
+  if (inBytes !== undefined) {
+    const { value: amount, unit } = perOperationScaled(bytes!, each * inBytes.factor, 'B');
+    return `${significant(amount)} ${unit}/op`;
+  }
+  const inTime = findUnit(time!, unitName);
+  if (inTime !== undefined) {
+    const { value: amount, unit } = perOperationScaled(time!, each * inTime.factor, 'ns');
+    return `${significant(amount)}${unit.replace('us', 'µs')}/op`;
+  }
+  return unitName === '' || silentUnits.has(unitName)
+    ? `${significant(each)}/op`
+    : `${significant(each)} ${unitName}/op`;
+}
+
+/** Automatic unit, decided after rounding so that 999.9 ns is 1 µs and not 1000 ns; tiny ones in `smallest`. */
+function perOperationScaled(kind: UnitKind, amount: number, smallest: string): Scaled {
+  const rounded = Math.abs(Number(amount.toPrecision(perOperationDigits)));
+  const unit = largestUnit(kind, rounded) ?? kind.units.find(({ name }) => name === smallest)!;
+  return { value: amount / unit.factor, unit: unit.name };
+}
+
+/** Three significant digits without exponent or trailing zeros; whole numbers keep all theirs. */
+function significant(x: number): string {
+  const rounded = Number(x.toPrecision(perOperationDigits));
+  const size = Math.abs(x);
+  if (size >= 10 ** perOperationDigits) return String(Math.round(x));
+  if (rounded !== 0 && size < 1e-6) return rounded.toExponential();
+  return String(rounded);
+}
