@@ -66,7 +66,9 @@ export function leanLanguageClient() {
       build.onEnd(() => {
         const missing = [...unusedFeatures].filter((feature) => !left.has(feature));
         if (missing.length === 0) return undefined;
-        return { errors: [{ text: `vscode-languageclient has no lib/common/{${missing.join(',')}}.js any more` }] };
+        return {
+          errors: [{ text: `vscode-languageclient has no lib/common/{${missing.join(',')}}.js any more` }],
+        };
       });
     },
   };
