@@ -1,0 +1,205 @@
+/**
+ * The journey everything serves, in a real editor with a real Go: click, costs on the lines, hover, flame
+ * graph, edit. The steps build on each other.
+ */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { describe } from 'node:test';
+import { eventually } from './eventually.ts';
+import { filesBelow } from './files.ts';
+import type { DrawnFrame } from './flameGraph.ts';
+import { type Editor, editorSteps } from './harness.ts';
+import { pprofList } from './pprofList.ts';
+
+const testFile = 'shop_test.go';
+const handlerFile = 'shop.go';
+const handler = 'example.com/template.(*Shop).ServeHTTP';
+/** Lines of shop.go, from 1. */
+const parseLine = 39;
+const executeLine = 53;
+/** Lines below this percentage of the total show nothing, by default. */
+const threshold = 0.5;
+
+/** The profile of this kind that the extension has stored. */
+function storedProfile(editor: Editor, kind: 'cpu' | 'mem'): string {
+  const profiles = filesBelow(editor.dataFolder).filter((file) => file.endsWith(`.${kind}.pprof`));
+  assert.equal(profiles.length, 1, `one ${kind} profile is stored: ${profiles}`);
+  return join(editor.dataFolder, profiles[0] ?? '');
+}
+
+/** The percentage a line shows: `38` of `flat 0.42µs · cum 1.24µs/op · 38%`. */
+function shownPercentage(text: string | undefined): number {
+  return Number(/([\d.]+)%$/.exec(text ?? '')?.[1]);
+}
+
+describe('profiling a benchmark in the editor', () => {
+  const step = editorSteps({ name: 'profile', module: 'template', theme: 'dark' });
+
+  step('one lens stands above the benchmark', async (editor) => {
+    await editor.openFile(`${testFile}:40`);
+    await editor.lens(testFile, 'profile this benchmark').waitFor();
+    assert.equal(await editor.lens(testFile, /./).count(), 1);
+    await editor.screenshot('1-lens');
+  });
+
+  step('a click profiles it, with progress that can be cancelled', async (editor) => {
+    await editor.clickLens(testFile, 'profile this benchmark');
+    await editor.notification(/BenchmarkCatalogue/);
+    await editor.page.locator('.notification-toast .monaco-button', { hasText: 'Cancel' }).waitFor();
+    await editor.screenshotAsIs('2-progress');
+
+    await editor.lens(testFile, /\d ?(ns|µs|ms)\/op/).waitFor({ timeout: 120_000 });
+    const lenses = (await editor.lens(testFile, /./).allTextContents()).join(' | ');
+    assert.match(lenses, /[\d.]+ ?µs\/op ±\d+% · [\d.]+ ?[kM]?B\/op · [\d,]+ allocs\/op/);
+    assert.match(lenses, /flame graph/);
+  });
+
+  step('the lines show what go tool pprof -list says of the stored profile', async (editor) => {
+    await editor.openFile(`${handlerFile}:45`);
+    const annotations = await eventually('costs in shop.go', async () => {
+      const shown = await editor.annotations(handlerFile);
+      return shown.size > 0 && shown;
+    });
+    await editor.screenshot('3-lines');
+
+    const { total, lines } = pprofList(storedProfile(editor, 'cpu'), 'Shop..ServeHTTP', 'cpu', 'ns');
+    const expected = [...lines].filter(([, { cum }]) => (cum / total) * 100 >= threshold);
+    assert.deepEqual([...annotations.keys()].sort(), expected.map(([line]) => line).sort());
+    for (const [line, { flat, cum }] of expected) {
+      const text = annotations.get(line) ?? '';
+      const percentage = (cum / total) * 100;
+      assert.ok(
+        Math.abs(shownPercentage(text) - percentage) < 0.51,
+        `line ${line}: "${text}", pprof ${percentage}%`,
+      );
+      assert.equal(/flat/.test(text), flat > 0, `line ${line}: "${text}", pprof's flat is ${flat}`);
+    }
+    // Per operation, by one number of operations for all lines.
+    const parse = lines.get(parseLine);
+    const execute = lines.get(executeLine);
+    assert.ok(parse && execute);
+    assert.ok(parse.cum > execute.cum, 'parsing costs more than executing');
+  });
+
+  step('the line that parses the templates is the hottest of the handler', async (editor) => {
+    const annotations = await editor.annotations(handlerFile);
+    const [hottest] = [...annotations].sort(([, a], [, b]) => shownPercentage(b) - shownPercentage(a));
+    assert.equal(hottest?.[0], parseLine);
+  });
+
+  step('a hover explains the line', async (editor) => {
+    const text = await editor.hover(handlerFile, parseLine, 'ParseFiles');
+    await editor.screenshotAsIs('4-hover');
+    const { total, lines } = pprofList(storedProfile(editor, 'cpu'), 'Shop..ServeHTTP', 'cpu', 'ms');
+    const cum = lines.get(parseLine)?.cum ?? 0;
+    const shown = cum < 1000 ? `${cum}ms` : `${cum / 1000}s`;
+    assert.ok(text.includes(shown), `the hover shows pprof's ${shown} of ${total}ms:\n${text}`);
+    assert.match(text, /flat/);
+    assert.match(text, /cum/);
+    assert.match(text, /html\/template\.ParseFiles/);
+    assert.match(text, /Show in flame graph/);
+    await editor.page.keyboard.press('Escape');
+  });
+
+  let handlerFrame: DrawnFrame | undefined;
+
+  step('the flame graph stands beside and shows the handler', async (editor) => {
+    const graph = await editor.flameGraph();
+    const frames = await graph.frames();
+    await editor.screenshot('5-flame-graph');
+
+    const { total } = pprofList(storedProfile(editor, 'cpu'), 'Shop..ServeHTTP', 'cpu', 'ns');
+    const root = frames.find(({ depth }) => depth === 0);
+    assert.deepEqual([root?.x, root?.width, root?.cum], [0, 1, total]);
+    handlerFrame = frames.find(({ name }) => name === handler);
+    assert.ok(handlerFrame, `a frame for ${handler} among ${frames.length}`);
+    assert.ok(Math.abs(handlerFrame.width - handlerFrame.cum / total) < 1e-9, 'as wide as its share');
+  });
+
+  step('a click with a modifier on a frame opens its line', async (editor) => {
+    assert.ok(handlerFrame);
+    await editor.openFile(`${testFile}:1`);
+    const graph = await editor.flameGraph();
+    const { x, y } = await graph.pointAt(handlerFrame);
+    await editor.screenshotAsIs('6-frame-hover');
+    await editor.page.keyboard.down('Control');
+    await editor.page.mouse.click(x, y);
+    await editor.page.keyboard.up('Control');
+    await editor.code(handlerFile).waitFor();
+    await editor.cursorAt(handlerFrame.line);
+  });
+
+  step('a file of the standard library shows its costs', async (editor) => {
+    const file = join(goRoot(), 'src', 'text', 'template', 'parse', 'lex.go');
+    await editor.openFile(`${file}:1`);
+    await editor.runCommand('pprof Lens: List Hot Lines…');
+    await editor.page.locator('.quick-input-list .monaco-list-row').first().waitFor();
+    await editor.screenshot('7-hot-lines');
+    await editor.page.keyboard.press('Escape');
+    const { lines } = pprofList(storedProfile(editor, 'cpu'), 'parse..lexer..nextItem', 'cpu', 'ns');
+    const [hot] = [...lines].sort(([, a], [, b]) => b.cum - a.cum)[0] ?? [];
+    assert.ok(hot, 'the profile passes through the lexer');
+    await editor.goToLine(hot);
+    await eventually(`costs in line ${hot} of lex.go`, async () =>
+      (await editor.annotations('lex.go')).has(hot),
+    );
+    await editor.screenshot('8-standard-library');
+  });
+
+  step('after an edit costs move with their lines, and a changed line shows none', async (editor) => {
+    await editor.openFile(`${handlerFile}:${parseLine}`);
+    const before = await eventually('costs in shop.go', async () => {
+      const shown = await editor.annotations(handlerFile);
+      return shown.has(parseLine) && shown;
+    });
+
+    await editor.goToLine(parseLine - 1);
+    await editor.page.keyboard.press('End');
+    await editor.page.keyboard.type('\n// A comment.');
+    const moved = await eventually('the cost one line down', async () => {
+      const shown = await editor.annotations(handlerFile);
+      return shown.has(parseLine + 1) && !shown.has(parseLine) && shown;
+    });
+    assert.equal(moved.get(parseLine + 1), before.get(parseLine));
+    assert.equal(moved.get(executeLine + 1), before.get(executeLine));
+
+    await editor.goToLine(parseLine + 1);
+    await editor.page.keyboard.press('End');
+    await editor.page.keyboard.type(' // changed');
+    await eventually('no cost on the changed line', async () => {
+      const shown = await editor.annotations(handlerFile);
+      return !shown.has(parseLine + 1) && shown.get(executeLine + 1) === before.get(executeLine);
+    });
+    await editor.screenshot('9-edited');
+
+    await editor.runCommand('File: Revert File');
+    await eventually('the costs where they were', async () => {
+      const shown = await editor.annotations(handlerFile);
+      return shown.get(parseLine) === before.get(parseLine);
+    });
+  });
+
+  for (const theme of ['light', 'high-contrast'] as const) {
+    step(`everything is there in the ${theme} theme`, async (editor) => {
+      await editor.changeTheme(theme);
+      await editor.openFile(`${handlerFile}:45`);
+      await editor.screenshot(`${theme}-lines`);
+      await editor.hover(handlerFile, parseLine, 'ParseFiles');
+      await editor.screenshotAsIs(`${theme}-hover`);
+      await editor.page.keyboard.press('Escape');
+      await editor.openFile(`${testFile}:40`);
+      await editor.screenshot(`${theme}-lens`);
+    });
+  }
+
+  step('the workspace holds what it held before', async (editor) => {
+    assert.deepEqual(editor.workspaceFiles(), editor.sampleFiles());
+  });
+});
+
+function goRoot(): string {
+  const run = spawnSync('go', ['env', 'GOROOT'], { encoding: 'utf8' });
+  assert.equal(run.status, 0, run.stderr);
+  return run.stdout.trim();
+}

@@ -1,0 +1,209 @@
+/** The window of a real VS Code, as a user sees and handles it. */
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { errors, type Locator, type Page } from 'playwright-core';
+import { eventually } from './eventually.ts';
+import { FlameGraph } from './flameGraph.ts';
+
+/** Color themes: the id for settings.json, the name in lists, the class the workbench then has. */
+export const themes = {
+  light: { id: 'Light Modern', label: 'Light Modern', base: 'vs' },
+  dark: { id: 'Dark Modern', label: 'Dark Modern', base: 'vs-dark' },
+  'high-contrast': { id: 'Default High Contrast', label: 'Dark High Contrast', base: 'hc-black' },
+} as const;
+
+export type Theme = keyof typeof themes;
+
+export class Workbench {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  // ------------------------------------------------------------ acts
+
+  /** Opens a file by quick open, as `path` or `path:line`; relative to the workspace or absolute. */
+  async openFile(path: string): Promise<void> {
+    const [, file, line] = /^(.*?)(?::(\d+))?$/.exec(path) ?? [];
+    assert.ok(file);
+    await this.#pick('Control+p', path, file.split('/').pop() ?? file);
+    await this.code(file).first().waitFor();
+    if (line !== undefined) await this.cursorAt(Number(line));
+  }
+
+  /** Runs a command by its title, from the command palette. */
+  async runCommand(title: string): Promise<void> {
+    await this.#pick('F1', `>${title}`, title);
+  }
+
+  async #pick(key: string, typed: string, label: string): Promise<void> {
+    await this.#askQuickInput(key, typed);
+    await this.#quickChoice(label);
+  }
+
+  get #quickBox(): Locator {
+    return this.page.locator('.quick-input-widget input.input').first();
+  }
+
+  /** Opens the quick input by a key and types into it. */
+  async #askQuickInput(key: string, typed: string): Promise<void> {
+    // The last one may still be closing, and would take the key with it.
+    await this.page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+    await eventually('the quick input', async () => {
+      await this.page.keyboard.press(key);
+      await this.#quickBox.waitFor({ timeout: 2000 }).catch(ignoreTimeout);
+      return this.#quickBox.isVisible();
+    });
+    await this.#quickBox.fill(typed);
+  }
+
+  /** Clicks the entry of the quick input with exactly this label, once it is there. */
+  async #quickChoice(label: string): Promise<void> {
+    const entry = this.page.locator('.quick-input-list .monaco-list-row', {
+      has: this.page.locator('.quick-input-list-label .label-name').getByText(label, { exact: true }),
+    });
+    await entry.first().click();
+  }
+
+  /** Switches to another color theme. */
+  async changeTheme(theme: Theme): Promise<void> {
+    const { label, base } = themes[theme];
+    await this.runCommand('Preferences: Color Theme');
+    await this.page.getByPlaceholder('Select Color Theme').waitFor();
+    await this.#quickBox.fill(label);
+    await this.#quickChoice(label);
+    await this.page.locator(`.monaco-workbench.${base}`).waitFor();
+  }
+
+  /** Waits until the active editor's cursor stands in the line (1-based). */
+  async cursorAt(line: number): Promise<void> {
+    await this.page.locator('.part.statusbar', { hasText: `Ln ${line}, Col` }).waitFor();
+  }
+
+  /** Moves the active editor's cursor to a line (1-based) and shows it. */
+  async goToLine(line: number): Promise<void> {
+    await this.#askQuickInput('Control+g', `:${line}`);
+    await this.page.keyboard.press('Enter');
+    await this.cursorAt(line);
+  }
+
+  /** Clicks the first code lens with this text in the file shown. */
+  async clickLens(file: string, text: string | RegExp): Promise<void> {
+    const lens = this.lens(file, text).first();
+    await lens.waitFor();
+    await lens.click();
+  }
+
+  /** Rests the mouse on a word of a line (1-based) and returns the text of the hover that opens. */
+  async hover(file: string, line: number, word: string): Promise<string> {
+    const content = this.page.locator(
+      '.monaco-editor .monaco-resizable-hover .monaco-hover-content, .monaco-hover:not(.hidden) .monaco-hover-content',
+    );
+    const row = await this.#row(file, line);
+    const token = row.locator('span span', { hasText: word }).last();
+    await eventually(`a hover on "${word}" in line ${line} of ${file}`, async () => {
+      await this.page.mouse.move(5, 5);
+      await token.hover();
+      await sleep(700);
+      return content.first().isVisible();
+    });
+    return (await content.allInnerTexts()).join('\n');
+  }
+
+  /** Presses a button of a notification. */
+  async pressNotificationButton(label: string): Promise<void> {
+    await this.page.locator('.notification-toast .monaco-button', { hasText: label }).first().click();
+  }
+
+  // ------------------------------------------------------------ glances
+
+  /** The text editor that shows a file. */
+  code(file: string): Locator {
+    return this.page.locator(`.monaco-editor[data-uri$="/${file.replace(/^\//, '')}"]`);
+  }
+
+  /** The code lenses with this text in the part of the file that is in view. */
+  lens(file: string, text: string | RegExp): Locator {
+    return this.code(file).locator('.codelens-decoration a', { hasText: text });
+  }
+
+  /** What is written behind the code, by line (1-based), in the part of the file that is in view. */
+  async annotations(file: string): Promise<Map<number, string>> {
+    const found = await this.code(file)
+      .first()
+      .evaluate((editor) => {
+        const lineAtTop = new Map<string, number>();
+        for (const row of editor.querySelectorAll<HTMLElement>('.margin-view-overlays > div')) {
+          const number = row.querySelector('.line-numbers')?.textContent ?? '';
+          if (number !== '') lineAtTop.set(row.style.top, Number(number));
+        }
+        const texts: [number, string][] = [];
+        for (const row of editor.querySelectorAll<HTMLElement>('.view-lines > .view-line')) {
+          const line = lineAtTop.get(row.style.top);
+          if (line === undefined) continue;
+          let text = '';
+          for (const span of row.querySelectorAll('span')) {
+            const content = getComputedStyle(span, '::after').content;
+            if (content.startsWith('"')) text += content.slice(1, -1).replace(/\\(.)/g, '$1');
+          }
+          if (text.trim() !== '') texts.push([line, text.replaceAll('\u00a0', ' ').trim()]);
+        }
+        return texts;
+      });
+    return new Map(found);
+  }
+
+  /** The rendered row of a line (1-based) that is in view. */
+  async #row(file: string, line: number): Promise<Locator> {
+    const code = this.code(file).first();
+    const top = await code.evaluate((editor, wanted) => {
+      const rows = [...editor.querySelectorAll<HTMLElement>('.margin-view-overlays > div')];
+      return rows.find((row) => row.querySelector('.line-numbers')?.textContent === String(wanted))?.style
+        .top;
+    }, line);
+    assert.ok(top !== undefined, `line ${line} of ${file} is not in view`);
+    return code
+      .locator(
+        `.view-lines > .view-line[style*="top: ${top};"], .view-lines > .view-line[style*="top:${top};"]`,
+      )
+      .first();
+  }
+
+  /** Texts of the notifications now shown. */
+  async notifications(): Promise<string[]> {
+    return this.page.locator('.notification-toast .notification-list-item-message').allInnerTexts();
+  }
+
+  /** Waits for a notification whose text matches, and returns it. */
+  async notification(text: RegExp, milliseconds?: number): Promise<string> {
+    return eventually(
+      `a notification like ${text}`,
+      async () => (await this.notifications()).find((shown) => text.test(shown)),
+      milliseconds,
+    );
+  }
+
+  async statusBar(): Promise<string> {
+    return (await this.page.locator('.part.statusbar .statusbar-item').allTextContents()).join(' ');
+  }
+
+  /** The flame graph page, once it has drawn. */
+  async flameGraph(): Promise<FlameGraph> {
+    const frame = await eventually('a drawn flame graph', async () => {
+      for (const candidate of this.page.frames()) {
+        const drawn = await candidate
+          .evaluate(() => performance.getEntriesByName('pprof-lens:painted').length > 0)
+          // A frame that is just going away.
+          .catch(() => false);
+        if (drawn) return candidate;
+      }
+      return undefined;
+    });
+    return new FlameGraph(frame);
+  }
+}
+
+function ignoreTimeout(error: unknown): void {
+  if (!(error instanceof errors.TimeoutError)) throw error;
+}
