@@ -22,7 +22,15 @@ const common = {
 };
 
 /** @type {esbuild.BuildOptions} */
-const node = { ...common, platform: 'node', format: 'cjs', target: 'node20', mainFields: ['module', 'main'] };
+const node = {
+  ...common,
+  platform: 'node',
+  format: 'cjs',
+  target: 'node20',
+  mainFields: ['module', 'main'],
+  // Its ES module asks `import.meta.url` where it is, which a CommonJS bundle cannot answer.
+  alias: { 'web-tree-sitter': require.resolve('web-tree-sitter') },
+};
 
 /** @type {{ out: string, options: esbuild.BuildOptions }[]} */
 const bundles = [
