@@ -6,11 +6,17 @@ import type { Session } from './sessions.ts';
 
 /** `value` of a sample type as a reader wants it: per operation where that is known exactly. */
 export function costLabel(session: Session, sampleType: number, value: Value): string {
-  const unit = session.profile.sampleTypes[sampleType]?.unit ?? '';
+  const { type, unit } = session.profile.sampleTypes[sampleType] ?? { type: '', unit: '' };
   if (session.operations !== null && session.operations > 0) {
-    return perOperation(value, session.operations, unit);
+    return perOperation(value, session.operations, countedThing(type) ?? unit);
   }
   return scaledLabel(value, unit, 'auto');
+}
+
+/** What a count of a sample type counts, in the words of `go test -benchmem`. */
+function countedThing(type: string): string | null {
+  if (type === 'alloc_objects' || type === 'inuse_objects') return 'allocs';
+  return type === 'contentions' ? 'waits' : null;
 }
 
 /** The text at a line's end: `flat 0.42µs · cum 1.24µs/op · 38%`; the share is that of cum. */
