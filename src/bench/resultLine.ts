@@ -53,10 +53,13 @@ export function readResultLine(line: string): ({ readonly name: string } & Numbe
   return metrics && { name, iterations: Number(iterations), metrics };
 }
 
-/** The numbers at the end of a line that starts with something else, or null. */
+/**
+ * The numbers at the end of a line that starts with something else, or null. Zero iterations are no
+ * result: testing sometimes still prints an empty one while a panic takes the process down.
+ */
 export function readNumbersAtEnd(line: string): Numbers | null {
   const match = numbersAtEnd.exec(line);
-  if (!match) return null;
+  if (!match || Number(match[1]) === 0) return null;
   const fields = match[2]!.trim().split(/\s+/);
   const metrics = readPairs(fields);
   return metrics && { iterations: Number(match[1]), metrics };

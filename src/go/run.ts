@@ -43,14 +43,19 @@ export function procsList(cpu: string | undefined): number[] {
   return (cpu ?? '').split(',').flatMap((text) => (/^\s*[1-9]\d*\s*$/.test(text) ? Number(text) : []));
 }
 
-/** One process of the run's test binary. */
-export function pass(run: Run, args: readonly string[], selected?: string): ReturnType<typeof runPass> {
+/** One process of the run's test binary; `env` is added to the run's environment. */
+export function pass(
+  run: Run,
+  args: readonly string[],
+  selected?: string,
+  env: Readonly<Record<string, string>> = {},
+): ReturnType<typeof runPass> {
   const { request, hooks } = run;
   return runPass({
     binary: run.binary,
     args: [...args, ...run.binaryFlags],
     packageDirectory: request.packageDirectory,
-    env: run.env,
+    env: { ...run.env, ...env },
     signal: hooks.signal,
     procs: procsList(request.cpu),
     selected,

@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { type BenchmarkText, BenchmarkTextParser } from '../bench/parse.ts';
+import { type ProcsHint, separateProcs } from '../bench/procs.ts';
 import { fail, ok, type Problem, type Result } from '../result.ts';
 import { BoundedText } from './boundedText.ts';
 import { type ProcessEnd, runProcess } from './process.ts';
@@ -29,8 +30,8 @@ export interface PassEnd {
 }
 
 export interface PassFailure {
-  /** The benchmark as printed, perhaps with its procs suffix; null where nothing tells. */
-  readonly printed: string | null;
+  /** Full name without the procs suffix; null where nothing tells which benchmark it was. */
+  readonly name: string | null;
   /** `benchmark-failed` or `benchmark-panicked`. */
   readonly problem: Problem;
 }
@@ -85,13 +86,14 @@ export async function runPass(request: PassRequest): Promise<Result<PassEnd>> {
   });
   if (!end.ok) return end;
   const gomaxprocs = Number(request.env.GOMAXPROCS);
-  const text = parser.finish({
+  const hint: ProcsHint = {
     known: request.procs,
     selected: request.selected,
     likely: gomaxprocs > 0 ? gomaxprocs : availableParallelism(),
-  });
+  };
+  const text = parser.finish(hint);
   const printed = { stdout: stdout.toString(), stderr: stderr.toString() };
-  return ok({ text, stdout: printed.stdout, failures: failuresOf(end.value, text, printed) });
+  return ok({ text, stdout: printed.stdout, failures: failuresOf(end.value, text, printed, hint) });
 }
 
 interface Printed {
@@ -99,29 +101,33 @@ interface Printed {
   readonly stderr: string;
 }
 
-function failuresOf(end: ProcessEnd, text: BenchmarkText, printed: Printed): PassFailure[] {
+function failuresOf(end: ProcessEnd, text: BenchmarkText, printed: Printed, hint: ProcsHint): PassFailure[] {
   if (end.exitCode === 0) return [];
+  // Results tell GOMAXPROCS more surely than the name of a failed benchmark does.
+  const seen = hint.known?.length ? hint.known : text.results.map(({ procs }) => procs);
+  const plain = (name: string) => separateProcs([name], { ...hint, known: seen })[0]?.name ?? name;
   const details = `${printed.stdout}\n${printed.stderr}`;
-  const failed = failedBlocks(text).map(({ name, log }): PassFailure => {
-    const reason = /\.go:\d+: (.*)/.exec(log)?.[1];
+  const failed = failedBlocks(text).map((block): PassFailure => {
+    const name = plain(block.name);
+    const reason = /\.go:\d+: (.*)/.exec(block.log)?.[1];
     const { problem } =
       reason === undefined
         ? fail('benchmark-failed', '{0} failed without a message.', [name], details)
         : fail('benchmark-failed', '{0} failed: {1}', [name, reason], details);
-    return { printed: name, problem };
+    return { name, problem };
   });
   const panic = /^(?:panic|fatal error): (.*)$/m.exec(printed.stderr);
   if (!panic && failed.length > 0) return failed;
-  const culprit = text.unfinished ?? benchmarkOnStack(printed.stderr);
-  const who = culprit ?? 'A benchmark';
+  const name = text.unfinished === null ? benchmarkOnStack(printed.stderr) : plain(text.unfinished);
+  const who = name ?? hint.selected ?? 'A benchmark';
   if (panic) {
     const { problem } = fail('benchmark-panicked', '{0} panicked: {1}', [who, panic[1] ?? ''], details);
-    return [...failed, { printed: culprit, problem }];
+    return [...failed, { name, problem }];
   }
   const how = end.signal ?? `exit status ${end.exitCode}`;
   const said = printed.stderr.trim().split('\n')[0] || 'it printed nothing to say why';
   const { problem } = fail('benchmark-failed', '{0} ended early ({1}): {2}', [who, how, said], details);
-  return [{ printed: culprit, problem }];
+  return [{ name, problem }];
 }
 
 /** Blocks of benchmarks that failed themselves; a parent is said to fail with each sub-benchmark. */

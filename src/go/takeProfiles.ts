@@ -1,12 +1,13 @@
 /** The profile passes of one benchmark: one process for each kind. */
 import { stat } from 'node:fs/promises';
+import { totalmem } from 'node:os';
 import * as l10n from '@vscode/l10n';
 import { type LoopStyle, operationCount } from '../bench/operations.ts';
 import type { Profile } from '../pprof/profile.ts';
 import type { ProfileKind } from '../protocol.ts';
 import { fail, ok, type Problem, type Result, sentence } from '../result.ts';
 import { hasLoop, loopStyleOf } from './loopStyle.ts';
-import { passIterations, profileArguments } from './passes.ts';
+import { passIterations, profileArguments, profileEnvironment } from './passes.ts';
 import type { StoredProfile } from './profileBenchmarks.ts';
 import { readProfileFile } from './profileFile.ts';
 import { type Draft, pass, type Run } from './run.ts';
@@ -20,7 +21,7 @@ interface TakenProfile {
 }
 
 /** Below this a CPU profile does not tell one line from another. */
-const fewestSamples = 30;
+const fewestSamples = 20;
 
 /** A file name that every file system takes. */
 function fileStem({ name, procs }: Draft, kind: ProfileKind): string {
@@ -84,7 +85,7 @@ async function profilePass(
     outputDirectory: request.outputDirectory,
     others,
   });
-  const end = await pass(run, args, draft.name);
+  const end = await pass(run, args, draft.name, profileEnvironment(kind, run.env, totalmem()));
   if (!end.ok) return end;
   const [failure] = end.value.failures;
   if (failure) return { ok: false, problem: failure.problem };

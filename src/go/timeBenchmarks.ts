@@ -29,25 +29,16 @@ function gather(run: Run, { results }: BenchmarkText): Draft[] {
   return [...drafts.values()];
 }
 
-/** `name-8` without the suffix if the other results say that it is one. */
-function withoutProcs(printed: string, drafts: readonly Draft[]): string {
-  const suffix = /-(\d+)$/.exec(printed);
-  if (!suffix) return printed;
-  const isTopLevel = !printed.includes('/');
-  const isProcs = isTopLevel || drafts.some(({ procs }) => procs === Number(suffix[1]));
-  return isProcs ? printed.slice(0, suffix.index) : printed;
-}
-
 /** Puts a failure on the benchmark it is about, which may have no results at all. */
-function blame(run: Run, drafts: Draft[], { printed, problem }: PassFailure, selected?: string): void {
-  const culprit = printed ?? selected ?? drafts.at(-1)?.name;
-  if (culprit === undefined) return;
-  const name = withoutProcs(culprit, drafts);
+function blame(run: Run, drafts: Draft[], failure: PassFailure, selected: string | undefined): void {
+  const name = failure.name ?? selected ?? drafts.at(-1)?.name;
+  if (name === undefined) return;
   const known = drafts.find((draft) => draft.name === name);
-  if (known) known.problems.push(problem);
+  if (known) known.problems.push(failure.problem);
   else {
     const [first] = drafts;
-    drafts.push({ ...draftOf(run, name, first?.procs ?? 1, first?.package ?? ''), problems: [problem] });
+    const draft = draftOf(run, name, first?.procs ?? 1, first?.package ?? '');
+    drafts.push({ ...draft, problems: [failure.problem] });
   }
 }
 

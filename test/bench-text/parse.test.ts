@@ -142,6 +142,13 @@ describe('what became of a benchmark', () => {
     assert.deepEqual(blocks, [{ outcome: 'SKIP', name: 'BenchmarkA', log: '' }]);
   });
 
+  test('an empty result, printed while a panic takes the process down, is none', () => {
+    const text = 'BenchmarkA-8   \thello\n       0\t      NaN ns/op\t       0 B/op\n';
+    const { results, unfinished } = parseBenchmarkText(text);
+    assert.deepEqual([results, unfinished], [[], 'BenchmarkA-8']);
+    assert.deepEqual(parseBenchmarkText('BenchmarkA-8   \t       0\t      NaN ns/op\n').results, []);
+  });
+
   test('a crash leaves it unfinished, and the next package is read all the same', () => {
     const crash = 'BenchmarkA-8   \thello\n';
     assert.equal(parseBenchmarkText(crash).unfinished, 'BenchmarkA-8');

@@ -1,0 +1,103 @@
+/** Small Go modules written to a temporary folder, and runs of their benchmarks with the installed Go. */
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import {
+  type ProfileOutcome,
+  type ProfileRequest,
+  profileBenchmarks,
+} from '../../src/go/profileBenchmarks.ts';
+import { readProfileFile } from '../../src/go/profileFile.ts';
+import { findGo, type GoToolchain } from '../../src/go/toolchain.ts';
+
+export interface GoModule {
+  readonly directory: string;
+  /** Outside `directory`; not made yet. */
+  readonly output: string;
+  /** Every file in `directory`, to see that nothing was left there. */
+  files(): string[];
+  /** 1-based line of `file` that has `marker`. */
+  line(file: string, marker: string): number;
+  remove(): void;
+}
+
+/** A module `example.com/m` with these files; `go.mod` is written unless given as null. */
+export function goModule(files: Readonly<Record<string, string | null>>): GoModule {
+  const root = mkdtempSync(join(tmpdir(), 'go-module-'));
+  const directory = join(root, 'module');
+  const all = { 'go.mod': 'module example.com/m\n\ngo 1.24\n', ...files };
+  for (const [name, text] of Object.entries(all)) {
+    if (text === null) continue;
+    mkdirSync(dirname(join(directory, name)), { recursive: true });
+    writeFileSync(join(directory, name), text);
+  }
+  return {
+    directory,
+    output: join(root, 'storage', 'run'),
+    files: () => readdirSync(directory, { recursive: true, encoding: 'utf8' }).sort(),
+    line: (file, marker) => {
+      const line = (files[file] ?? '').split('\n').findIndex((text) => text.includes(marker)) + 1;
+      assert.notEqual(line, 0, `${marker} is in ${file}`);
+      return line;
+    },
+    remove: () => rmSync(root, { recursive: true, force: true }),
+  };
+}
+
+/** The installed Go; these tests are pointless without one. */
+export async function installedGo(): Promise<GoToolchain> {
+  const go = await findGo({ env: process.env });
+  assert.ok(go.ok, 'Go is installed');
+  return go.value;
+}
+
+export type RunOptions = Partial<Omit<ProfileRequest, 'benchmarks'>> & {
+  readonly signal?: AbortSignal;
+  readonly onOutput?: (text: string) => void;
+  readonly onProgress?: (message: string) => void;
+};
+
+/** Profiles benchmarks by full name, or by pattern where it starts with a slash (`/Table`). */
+export async function profile(
+  module: GoModule,
+  names: string[],
+  options: RunOptions = {},
+): Promise<ProfileOutcome> {
+  const { signal, onOutput, onProgress, ...request } = options;
+  return profileBenchmarks(
+    {
+      toolchain: await installedGo(),
+      packageDirectory: module.directory,
+      benchmarks: names.map((name) => (name.startsWith('/') ? { pattern: name.slice(1) } : { name })),
+      kinds: [],
+      count: 1,
+      benchtime: '5x',
+      flags: [],
+      env: process.env,
+      outputDirectory: module.output,
+      ...request,
+    },
+    {
+      output: (text) => onOutput?.(text),
+      progress: (message) => onProgress?.(message),
+      signal: signal ?? new AbortController().signal,
+    },
+  );
+}
+
+/** Objects allocated on a line by the line's own code, as the memory profile counts them. */
+export async function objectsOnLine(profilePath: string, file: string, line: number): Promise<number> {
+  const read = await readProfileFile(profilePath);
+  assert.ok(read.ok && read.value, 'there is a profile');
+  const { samples, locations, functions, strings, sampleTypes } = read.value;
+  const column = sampleTypes.findIndex(({ type }) => type === 'alloc_objects');
+  let objects = 0;
+  for (let i = 0; i < samples.count; i++) {
+    const leaf = locations.lineStart[samples.locations[samples.locationStart[i]!]!]!;
+    const fileName = strings.get(functions.filename[locations.lineFunction[leaf]!]!);
+    if (fileName !== file || locations.lineNumber.approximate[leaf] !== line) continue;
+    objects += samples.values.approximate[i * sampleTypes.length + column]!;
+  }
+  return objects;
+}
