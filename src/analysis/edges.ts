@@ -1,0 +1,104 @@
+import type { Value } from './value.ts';
+import { joinedAt } from './weights.ts';
+
+/** Edges of a call graph, as columns; found by a hash of their two ends. */
+export class EdgeTable {
+  length = 0;
+  source = new Uint32Array(256);
+  target = new Uint32Array(256);
+  /** 1 where the callee was inlined into the caller in every sample. */
+  inline = new Uint8Array(256);
+  /** 1 where in some sample nodes that were left out stand between the two. */
+  residual = new Uint8Array(256);
+  readonly #nodes: number;
+  #weights: Float64Array[];
+  /** The sample that last counted for an edge, plus 1. */
+  #countedBy = new Uint32Array(256);
+  /** Open addressing: edge + 1, 0 is free. Twice as large as the columns, so at most half full. */
+  #slots = new Uint32Array(512);
+
+  constructor(nodes: number, limbs: number) {
+    this.#nodes = nodes;
+    this.#weights = Array.from({ length: limbs }, () => new Float64Array(256));
+  }
+
+  /**
+   * Notes that `sample` has the call `source` -> `target`. Answers the edge if the sample's weight is to be
+   * added to it, -1 if the sample has had this call already.
+   */
+  count(source: number, target: number, sample: number, residual: boolean, inline: boolean): number {
+    const edge = this.#find(source, target);
+    if (this.#countedBy[edge] === sample + 1) return -1;
+    this.#countedBy[edge] = sample + 1;
+    if (residual) this.residual[edge] = 1;
+    if (!inline) this.inline[edge] = 0;
+    return edge;
+  }
+
+  add(edge: number, limb: number, weight: number): void {
+    const weights = this.#weights[limb]!;
+    weights[edge] = weights[edge]! + weight;
+  }
+
+  weight(edge: number): Value {
+    return joinedAt(this.#weights, edge);
+  }
+
+  #find(source: number, target: number): number {
+    const mask = this.#slots.length - 1;
+    let slot = hash(source, target) & mask;
+    for (let edge = this.#slots[slot]!; edge !== 0; edge = this.#slots[slot]!) {
+      if (this.source[edge - 1] === source && this.target[edge - 1] === target) return edge - 1;
+      slot = (slot + 1) & mask;
+    }
+    if (this.length === this.source.length) {
+      this.#grow();
+      return this.#find(source, target);
+    }
+    const edge = this.length++;
+    this.#slots[slot] = edge + 1;
+    this.source[edge] = source;
+    this.target[edge] = target;
+    this.inline[edge] = 1;
+    return edge;
+  }
+
+  #grow(): void {
+    const capacity = this.source.length * 2;
+    this.source = enlarged(this.source, new Uint32Array(capacity));
+    this.target = enlarged(this.target, new Uint32Array(capacity));
+    this.inline = enlarged(this.inline, new Uint8Array(capacity));
+    this.residual = enlarged(this.residual, new Uint8Array(capacity));
+    this.#countedBy = enlarged(this.#countedBy, new Uint32Array(capacity));
+    this.#weights = this.#weights.map((weights) => enlarged(weights, new Float64Array(capacity)));
+    this.#slots = new Uint32Array(capacity * 2);
+    const mask = this.#slots.length - 1;
+    for (let edge = 0; edge < this.length; edge++) {
+      let slot = hash(this.source[edge]!, this.target[edge]!) & mask;
+      while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
+      this.#slots[slot] = edge + 1;
+    }
+  }
+
+  /** Edges by node, as CSR: of node `n`, `edges[start[n]]` up to `edges[start[n + 1]]`. */
+  by(end: 'source' | 'target'): { readonly start: Uint32Array; readonly edges: Uint32Array } {
+    const column = this[end];
+    const start = new Uint32Array(this.#nodes + 1);
+    for (let edge = 0; edge < this.length; edge++) start[column[edge]! + 1]! += 1;
+    for (let node = 0; node < this.#nodes; node++) start[node + 1]! += start[node]!;
+    const next = start.slice();
+    const edges = new Uint32Array(this.length);
+    for (let edge = 0; edge < this.length; edge++) edges[next[column[edge]!]!++] = edge;
+    return { start, edges };
+  }
+}
+
+function enlarged<T extends Uint32Array | Uint8Array | Float64Array>(old: T, larger: T): T {
+  larger.set(old);
+  return larger;
+}
+
+function hash(source: number, target: number): number {
+  const mixed = Math.imul(source, 0x9e3779b1) ^ Math.imul(target + 0x7f4a7c15, 0x85ebca6b);
+  return mixed ^ (mixed >>> 15);
+}

@@ -1,0 +1,60 @@
+import type { Profile } from '../pprof/profile.ts';
+import { type NodeSums, sumNodes } from './graph.ts';
+import { type NodeInfo, type NodeOptions, type NodeTable, nodeTable } from './nodes.ts';
+import { compareText } from './textOrder.ts';
+import { bySizeDescending, isZero, type Value } from './value.ts';
+import { joinedAt, weightsOf } from './weights.ts';
+
+/** One row of a table of what costs how much. */
+export interface Entry {
+  /** Index in the node table it came from. */
+  readonly node: number;
+  readonly info: NodeInfo;
+  /** pprof's printable name. */
+  readonly label: string;
+  readonly flat: Value;
+  readonly cum: Value;
+}
+
+export interface EntryOptions extends NodeOptions {
+  /** Sort by cum instead of flat. */
+  readonly cumSort?: boolean;
+}
+
+/** Every entry of a profile with a cost, in pprof's order. */
+export function entries(profile: Profile, sampleType: number, options: EntryOptions = {}): Entry[] {
+  const nodes = nodeTable(profile, options);
+  const sums = sumNodes(profile, nodes, weightsOf(profile, sampleType));
+  return sortEntries(costedEntries(nodes, sums), options.cumSort === true);
+}
+
+/** The nodes whose flat or cum is not 0. */
+export function costedEntries(nodes: NodeTable, { flat, cum }: NodeSums): Entry[] {
+  const found: Entry[] = [];
+  for (let node = 0; node < nodes.count; node++) {
+    const entry = { flat: joinedAt(flat, node), cum: joinedAt(cum, node) };
+    if (isZero(entry.flat) && isZero(entry.cum)) continue;
+    found.push({ node, info: nodes.info(node), label: nodes.label(node), ...entry });
+  }
+  return found;
+}
+
+/**
+ * pprof's order of tables: by |flat| (or |cum|), then by printable name. pprof leaves the order of equal
+ * ones to chance; here they go by the other value and what else tells them apart.
+ */
+export function sortEntries(rows: Entry[], cumSort: boolean): Entry[] {
+  return rows.sort(
+    (a, b) =>
+      bySizeDescending(cumSort ? a.cum : a.flat, cumSort ? b.cum : b.flat) ||
+      compareLabels(a, b) ||
+      bySizeDescending(cumSort ? a.flat : a.cum, cumSort ? b.flat : b.cum) ||
+      compareText(a.info.objectFile, b.info.objectFile) ||
+      a.info.startLine - b.info.startLine,
+  );
+}
+
+/** By printable name; of two addresses the lower comes first, as in hexadecimal of one width. */
+export function compareLabels(a: Entry, b: Entry): number {
+  return compareText(a.label, b.label);
+}

@@ -1,0 +1,96 @@
+import type { Profile } from '../pprof/profile.ts';
+import { EdgeTable } from './edges.ts';
+import type { NodeTable } from './nodes.ts';
+import type { Weights } from './weights.ts';
+
+/** Sums over the samples, a column over the nodes for each limb of the weights. */
+export interface NodeSums {
+  readonly flat: readonly Float64Array[];
+  readonly cum: readonly Float64Array[];
+}
+
+/**
+ * Flat and cum of every node: flat is the samples whose leaf frame it is, cum those that have it anywhere on
+ * the stack, once each however often it recurs.
+ */
+export function sumNodes(profile: Profile, nodes: NodeTable, { limbs }: Weights): NodeSums {
+  const columns = limbs.map((weights) => sumLimb(profile, nodes, weights));
+  return { flat: columns.map(({ flat }) => flat), cum: columns.map(({ cum }) => cum) };
+}
+
+function sumLimb(
+  { samples }: Profile,
+  { count, frameStart, frameNode }: NodeTable,
+  weights: Float64Array,
+): { flat: Float64Array; cum: Float64Array } {
+  const flat = new Float64Array(count);
+  const cum = new Float64Array(count);
+  // The sample that last counted for a node, plus 1.
+  const countedBy = new Uint32Array(count);
+  const { locationStart, locations } = samples;
+  for (let sample = 0; sample < samples.count; sample++) {
+    const weight = weights[sample]!;
+    if (weight === 0) continue;
+    const first = locationStart[sample]!;
+    const end = locationStart[sample + 1]!;
+    for (let i = first; i < end; i++) {
+      const location = locations[i]!;
+      const lastFrame = frameStart[location + 1]!;
+      for (let frame = frameStart[location]!; frame < lastFrame; frame++) {
+        const node = frameNode[frame]!;
+        if (countedBy[node] === sample + 1) continue;
+        countedBy[node] = sample + 1;
+        cum[node] = cum[node]! + weight;
+      }
+    }
+    if (first === end) continue;
+    const leaf = frameNode[frameStart[locations[first]!]!]!;
+    flat[leaf] = flat[leaf]! + weight;
+  }
+  return { flat, cum };
+}
+
+/**
+ * The edges of the call graph: caller to callee, weighted with each sample that has the pair, once. Calls of a
+ * node by itself are no edges. Where nodes that do not take part stand between two that do, the edge over
+ * them is residual.
+ *
+ * @param takesPart whether a sample counts at all
+ * @param kept 1 for nodes that take part; all if `null`
+ */
+export function findEdges(
+  { samples }: Profile,
+  { count, frameStart, frameNode }: NodeTable,
+  { limbs }: Weights,
+  takesPart: (sample: number) => boolean,
+  kept: Uint8Array | null = null,
+): EdgeTable {
+  const edges = new EdgeTable(count, limbs.length);
+  const { locationStart, locations } = samples;
+  for (let sample = 0; sample < samples.count; sample++) {
+    if (!takesPart(sample)) continue;
+    let parent = -1;
+    let isResidual = false;
+    const first = locationStart[sample]!;
+    for (let i = locationStart[sample + 1]! - 1; i >= first; i--) {
+      const location = locations[i]!;
+      const start = frameStart[location]!;
+      const outermost = frameStart[location + 1]! - 1;
+      for (let frame = outermost; frame >= start; frame--) {
+        const node = frameNode[frame]!;
+        if (kept !== null && kept[node] !== 1) {
+          isResidual = true;
+          continue;
+        }
+        if (parent !== -1 && parent !== node) {
+          const edge = edges.count(parent, node, sample, isResidual, frame !== outermost);
+          if (edge !== -1)
+            for (const [limb, weights] of limbs.entries()) edges.add(edge, limb, weights[sample]!);
+        }
+        parent = node;
+        isResidual = false;
+      }
+    }
+  }
+  return edges;
+}
