@@ -17,7 +17,8 @@ import { fail, ok, type Result } from '../result.ts';
  * Reads a profile file. `null` for one of zero bytes: Go's testing package leaves that behind when there was
  * nothing to record.
  *
- * Fails with the codes of `readProfile`, and `cannot-read` where the file system does.
+ * Old formats are converted by the Go toolchain where there is one. Fails with the codes of `readProfile` and of
+ * `convertLegacy`, and with `cannot-read` where the file system does.
  *
  * @param options.maxBytes largest inflated size accepted; 2 GiB if not given
  */
@@ -36,7 +37,20 @@ export async function readProfileFile(
   if (isGzip(bytes) && expectedSize(bytes, maxBytes) > maxBytes && (await inflatesBeyond(bytes, maxBytes))) {
     return { ok: false, problem: tooLarge(maxBytes) };
   }
-  return readProfile(bytes, { ...options, gunzip: nodeGunzip });
+  const read = readProfile(bytes, { maxBytes, gunzip: nodeGunzip });
+  return !read.ok && read.problem.code === 'legacy-format' ? readLegacy(path, read, maxBytes) : read;
+}
+
+/** Old formats go through the Go toolchain; without one, the user is told how to convert them elsewhere. */
+async function readLegacy(
+  path: string,
+  refused: Result<Profile>,
+  maxBytes: number,
+): Promise<Result<Profile>> {
+  const { convertLegacy } = await import('./convertLegacy.ts');
+  const converted = await convertLegacy(path, process.env);
+  if (!converted.ok) return converted.problem.code === 'no-go' ? refused : converted;
+  return readProfile(converted.value, { maxBytes, gunzip: nodeGunzip });
 }
 
 /** Whether what claims to be too large really is: found out without keeping it, so that a bomb costs no memory. */

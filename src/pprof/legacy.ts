@@ -35,7 +35,10 @@ function textFormat(bytes: Uint8Array): string | null {
   return textFormats.find(([pattern]) => pattern.test(line.trim()))?.[1] ?? null;
 }
 
-/** The binary CPU format starts with the words 0, 3, 0, period, 0, in 4 or 8 bytes of either order. */
+/**
+ * The binary CPU format starts with the words 0, 3, version, period, 0, in 4 or 8 bytes of either order. Version
+ * 1 is Java's.
+ */
 function isLegacyCpu(bytes: Uint8Array): boolean {
   for (const size of [4, 8]) {
     if (bytes.length < 5 * size) continue;
@@ -49,7 +52,7 @@ function isLegacyCpu(bytes: Uint8Array): boolean {
     };
     for (const littleEndian of [true, false]) {
       const [count, headers, version, period, padding] = [0, 1, 2, 3, 4].map((i) => word(i, littleEndian));
-      if (count === 0 && headers === 3 && version === 0 && period !== 0 && padding === 0) return true;
+      if (count === 0 && headers === 3 && version! <= 1 && period !== 0 && padding === 0) return true;
     }
   }
   return false;
