@@ -1,6 +1,4 @@
 /** The language server: constructs everything, wires it to the connection, owns its disposal. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
   CodeLensRefreshRequest,
@@ -25,6 +23,7 @@ import { Messages } from './messages.ts';
 import { Runs } from './runs.ts';
 import { SessionStore } from './sessions.ts';
 import { Settings } from './settings.ts';
+import { Storage } from './storage.ts';
 import { filePath } from './workspaceTexts.ts';
 
 const connection = createConnection(ProposedFeatures.all);
@@ -39,7 +38,8 @@ connection.listen();
 
 function start(params: InitializeParams, client: ClientAbilities): void {
   const { options } = client;
-  const storage = openStorage(options.storagePath);
+  const storage = new Storage(options.storagePath);
+  void storage.prune();
   let trusted = options.trusted;
   const isTrusted = () => trusted;
   const settings = new Settings(connection, client.configuration);
@@ -60,7 +60,7 @@ function start(params: InitializeParams, client: ClientAbilities): void {
     diagnostics,
     messages,
     scanner,
-    storagePath: storage.path,
+    storage,
     isTrusted,
     resultsChanged: refreshLenses,
   });
@@ -131,13 +131,6 @@ function placeOf(uri: string): { uri: string; path: string; text: string } | nul
   const document = documents.get(uri);
   const file = filePath(uri);
   return document === undefined || file === null ? null : { uri, path: file, text: document.getText() };
-}
-
-/** The client's folder, or a temporary one that goes with the server. */
-function openStorage(given: string | null): { path: string; dispose(): void } {
-  if (given !== null) return { path: given, dispose: () => undefined };
-  const folder = mkdtempSync(path.join(tmpdir(), 'pprof-lens-'));
-  return { path: folder, dispose: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
 /** The grammar stands beside the bundle; it is loaded when the first Go test file is looked at. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { CancellationToken, Connection, TextDocuments } from 'vscode-languageserver/node';
@@ -19,6 +19,7 @@ import { longerBenchtime, openRunProfiles } from './runSessions.ts';
 import type { SessionStore } from './sessions.ts';
 import type { AllSettings, Settings } from './settings.ts';
 import { SourceSnapshot } from './sourceSnapshot.ts';
+import type { Storage } from './storage.ts';
 import { currentText, filePath } from './workspaceTexts.ts';
 
 /** What a run works with; all of it outlives the run. */
@@ -31,8 +32,7 @@ export interface RunContext {
   readonly diagnostics: BuildDiagnostics;
   readonly messages: Messages;
   readonly scanner: () => Promise<GoScanner>;
-  /** Folder for binaries and profiles. */
-  readonly storagePath: string;
+  readonly storage: Storage;
   readonly isTrusted: () => boolean;
   /** Results have changed: lenses should be asked for again. */
   readonly resultsChanged: () => void;
@@ -163,8 +163,7 @@ export class Runs {
     const names = request.benchmark === null ? await this.#benchmarksIn(file) : [request.benchmark];
     if (names.length === 0)
       return fail('no-benchmarks', 'There is no benchmark in {0}.', [path.basename(file)]);
-    const outputDirectory = path.join(this.#context.storagePath, 'runs', randomUUID());
-    await mkdir(outputDirectory, { recursive: true });
+    const outputDirectory = this.#context.storage.runFolder(randomUUID());
     const profileRequest: ProfileRequest = {
       toolchain: toolchain.value,
       packageDirectory: directory,
