@@ -13,6 +13,7 @@ import {
   RevealOutputChannelOn,
   State,
   TransportKind,
+  WorkDoneProgressCancelNotification,
 } from 'vscode-languageclient/node';
 import {
   clientCommands,
@@ -25,6 +26,7 @@ import {
   sessionsMethod,
   showOutputMethod,
 } from '../protocol.ts';
+import { ProgressBars } from './progress.ts';
 
 /** Runs a server command with the given arguments on the server. */
 export type NextCommand = (command: string, args: unknown[]) => Promise<unknown>;
@@ -57,6 +59,7 @@ export const stopTimeoutMs = 4500;
 /** A client that is not started yet. */
 export function createClient(place: ClientPlace, events: ClientEvents): LanguageClient {
   const server = { module: place.serverModule, transport: TransportKind.ipc };
+  const progressBars = new ProgressBars();
   const client = new LanguageClient(
     'pprofLens',
     'pprof Lens',
@@ -80,6 +83,13 @@ export function createClient(place: ClientPlace, events: ClientEvents): Language
       middleware: {
         executeCommand: (command, args, next) =>
           events.command(command, args, async (sameCommand, newArgs) => next(sameCommand, newArgs)),
+        handleWorkDoneProgress(token, params, next) {
+          progressBars.handle(token, params, () => {
+            void client.sendNotification(WorkDoneProgressCancelNotification.type, { token });
+          });
+          // The client's own bar is never begun, but must be put away.
+          if (params.kind === 'end') next(token, params);
+        },
       },
       // Settings need no `synchronize`: the server asks for them and registers for their changes.
     },
@@ -93,7 +103,9 @@ export function createClient(place: ClientPlace, events: ClientEvents): Language
   client.onNotification(new NotificationType<OutputParams>(outputMethod), (params) => events.output(params));
   client.onNotification(new NotificationType0(showOutputMethod), () => events.showOutput());
   client.onDidChangeState(({ oldState }) => {
-    if (oldState === State.Running) events.stopped();
+    if (oldState !== State.Running) return;
+    progressBars.dispose();
+    events.stopped();
   });
   return client;
 }

@@ -27,13 +27,13 @@ export async function switchProfile(sessions: Sessions): Promise<void> {
 function costItems(sessions: Sessions): CostItem[] {
   const items: CostItem[] = [];
   for (const { id, title, sampleTypes } of sessions.all) {
-    items.push({ label: title, kind: vscode.QuickPickItemKind.Separator });
+    items.push({ label: '', kind: vscode.QuickPickItemKind.Separator });
     for (const [sampleType, { label }] of sampleTypes.entries()) {
       const { active } = sessions;
       const isShown = active?.sessionId === id && active.sampleType === sampleType;
       items.push({
         label,
-        // Part of the item too: separators are not searched.
+        // In each item rather than over them: separators are not searched.
         description: isShown ? vscode.l10n.t('{0}, shown now', title) : title,
         iconPath: new vscode.ThemeIcon(isShown ? 'check' : 'blank'),
         cost: { sessionId: id, sampleType },
