@@ -64,7 +64,8 @@ function dieOf(signal: NodeJS.Signals): void {
 function remember(pid: number): void {
   if (running.size === 0) {
     process.on('exit', killAll);
-    for (const signal of deadlySignals) process.on(signal, dieOf);
+    // First in line: a listener added with `once` is no longer counted after it was called.
+    for (const signal of deadlySignals) process.prependListener(signal, dieOf);
   }
   running.add(pid);
 }

@@ -76,6 +76,5 @@ function whySilent(selection: BenchmarkSelection, stdout: string): Problem {
     'matched-nothing',
     'No benchmark ran for {0}. Check its name, and that build tags do not leave its file out.',
     [wanted],
-    stdout,
   ).problem;
 }

@@ -1,0 +1,118 @@
+/** What `pprof-lens bench` reports: results, profiles, and the cost of each line per operation. */
+import { indexLines } from '../analysis/lines.ts';
+import type { BenchmarkRun } from '../go/profileBenchmarks.ts';
+import { readProfileFile } from '../go/profileFile.ts';
+import { locateFile, type SourceRoots } from '../go/sourcePaths.ts';
+import type { Profile } from '../pprof/profile.ts';
+import type { ProfileKind } from '../protocol.ts';
+
+/** Cost per operation, in the metric's unit. */
+export interface PerOperation {
+  readonly flat: number;
+  readonly cum: number;
+}
+
+export interface LineReport {
+  /** On this machine where there is such a file, else as the profile names it. */
+  readonly file: string;
+  readonly line: number;
+  readonly function: string;
+  /** `cpu-ns/op`, `allocs/op`, `B/op`, `block-delay-ns/op`...; only those the line has. */
+  readonly metrics: Readonly<Record<string, PerOperation>>;
+}
+
+/** One element of `benchmarks` in the JSON document. */
+export interface BenchmarkReport
+  extends Pick<BenchmarkRun, 'package' | 'name' | 'procs' | 'runs' | 'profiles'> {
+  readonly lines: readonly LineReport[];
+  readonly problems: readonly { readonly code: string; readonly message: string }[];
+}
+
+/** Metrics by kind of profile: name and the sample type it is made of. */
+const metricsOfKind: Readonly<
+  Record<ProfileKind, readonly (readonly [metric: string, sampleType: string])[]>
+> = {
+  cpu: [['cpu-ns/op', 'cpu']],
+  mem: [
+    ['allocs/op', 'alloc_objects'],
+    ['B/op', 'alloc_space'],
+  ],
+  block: [
+    ['block-delay-ns/op', 'delay'],
+    ['block-contentions/op', 'contentions'],
+  ],
+  mutex: [
+    ['mutex-delay-ns/op', 'delay'],
+    ['mutex-contentions/op', 'contentions'],
+  ],
+};
+
+interface OpenLine extends LineReport {
+  readonly metrics: Record<string, PerOperation>;
+}
+
+/** Adds the costs of one profile to `lines`, which are keyed by file and line. */
+function addLines(
+  lines: Map<string, OpenLine>,
+  profile: Profile,
+  metrics: readonly (readonly [string, string])[],
+  operations: number,
+  roots: SourceRoots,
+): void {
+  const index = indexLines(profile);
+  const files = index.files.map((name) => locateFile(name, roots) ?? name);
+  for (const [metric, type] of metrics) {
+    const sampleType = profile.sampleTypes.findIndex((candidate) => candidate.type === type);
+    if (sampleType < 0) continue;
+    for (const [fileIndex, file] of files.entries()) {
+      for (const { line, flat, cum } of index.lines(fileIndex, sampleType)) {
+        const key = `${line} ${file}`;
+        let report = lines.get(key);
+        if (report === undefined) {
+          report = { file, line, function: index.functionsOn(fileIndex, line)[0]?.name ?? '', metrics: {} };
+          lines.set(key, report);
+        }
+        report.metrics[metric] = { flat: Number(flat) / operations, cum: Number(cum) / operations };
+      }
+    }
+  }
+}
+
+/** Hottest first: by the first metric in which two lines differ, own cost before that of callees. */
+function byHeat(order: readonly string[]): (a: LineReport, b: LineReport) => number {
+  return (a, b) => {
+    for (const part of ['flat', 'cum'] as const) {
+      for (const metric of order) {
+        const difference = (b.metrics[metric]?.[part] ?? 0) - (a.metrics[metric]?.[part] ?? 0);
+        if (difference !== 0) return difference;
+      }
+    }
+    return a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line;
+  };
+}
+
+/** Reads a run's profiles back and puts its report together. `say` turns a problem into the user's language. */
+export async function reportOf(
+  run: BenchmarkRun,
+  roots: SourceRoots,
+  say: (problem: BenchmarkRun['problems'][number]) => string,
+): Promise<BenchmarkReport> {
+  const lines = new Map<string, OpenLine>();
+  const order: string[] = [];
+  for (const { kind, path, operations } of run.profiles) {
+    const profile = operations === null ? null : await readProfileFile(path);
+    if (!profile?.ok || !profile.value || operations === null) continue;
+    const metrics = metricsOfKind[kind];
+    order.push(...metrics.map(([metric]) => metric));
+    addLines(lines, profile.value, metrics, operations, roots);
+  }
+  return {
+    package: run.package,
+    name: run.name,
+    procs: run.procs,
+    runs: run.runs,
+    profiles: run.profiles,
+    lines: [...lines.values()].sort(byHeat(order)),
+    problems: run.problems.map((problem) => ({ code: problem.code, message: say(problem) })),
+  };
+}
