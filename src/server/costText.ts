@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { LineCost } from '../analysis/lines.ts';
 import type { Value } from '../analysis/total.ts';
-import { percentage, perOperation, scaledLabel } from '../analysis/units.ts';
+import { perOperation, scaledLabel } from '../analysis/units.ts';
 import type { Session } from './sessions.ts';
 
 /** `value` of a sample type as a reader wants it: per operation where that is known exactly. */
@@ -22,11 +22,18 @@ function countedThing(type: string): string | null {
 /** The text at a line's end: `flat 0.42µs · cum 1.24µs/op · 38%`; the share is that of cum. */
 export function lineText(session: Session, sampleType: number, cost: LineCost): string {
   const cum = costLabel(session, sampleType, cost.cum);
-  const share = percentage(cost.cum, session.lines.total(sampleType));
+  const share = shareLabel(cumShare(session, sampleType, cost));
   if (isZero(cost.flat)) return l10n.t('cum {0} · {1}', cum, share);
   if (cost.flat === cost.cum) return l10n.t('flat {0} · {1}', cum, share);
   const flat = costLabel(session, sampleType, cost.flat).replace(/\/op$/, '');
   return l10n.t('flat {0} · cum {1} · {2}', flat, cum, share);
+}
+
+/** A share for a glance: whole percent, one decimal below ten. The hover has pprof's own digits. */
+export function shareLabel(share: number): string {
+  const percent = share * 100;
+  if (percent > 0 && percent < 0.1) return '<0.1%';
+  return `${percent < 9.95 ? Number(percent.toFixed(1)) : Math.round(percent)}%`;
 }
 
 export function isZero(value: Value): boolean {

@@ -5,7 +5,7 @@ import { lineNeighbours, type Neighbour } from '../analysis/neighbours.ts';
 import { percentage, scaledLabel } from '../analysis/units.ts';
 import { locateFile } from '../go/sourcePaths.ts';
 import { clientCommands, type ShowFlameGraphArgs } from '../protocol.ts';
-import { costLabel } from './costText.ts';
+import { costLabel, shareLabel } from './costText.ts';
 import { documentCosts } from './documentCosts.ts';
 import { sampleTypeLabel } from './sampleTypeLabels.ts';
 import type { Session, SessionStore } from './sessions.ts';
@@ -84,10 +84,16 @@ function tableRow(session: Session, sampleType: number, label: string, cost: Lin
     percentage(cost.flat, total),
     scaledLabel(cost.cum, unit, 'auto'),
     percentage(cost.cum, total),
-    session.operations === null ? '' : costLabel(session, sampleType, cost.cum),
+    perOperationCell(session, sampleType, cost),
     interval(session, sampleType, cost.line, cost),
   ];
   return `| ${cells.map(escapeMarkdown).join(' | ')} |`;
+}
+
+/** Empty where the operations are not known, and for samples: a sample is no cost of the code. */
+function perOperationCell(session: Session, sampleType: number, cost: LineCost): string {
+  const isSampleCount = session.profile.sampleTypes[sampleType]?.type === 'samples';
+  return session.operations === null || isSampleCount ? '' : costLabel(session, sampleType, cost.cum);
 }
 
 /**
@@ -104,12 +110,7 @@ function interval(session: Session, sampleType: number, line: number, cost: Line
   // Every sample of a CPU profile weighs one period, so the line's samples follow from its share.
   const samples = Math.min(total, Math.round((Number(cost.cum) / cpuTotal) * total));
   const { low, high } = wilson(samples, total);
-  return `${wholePercent(low)}–${wholePercent(high)} (n=${samples})`;
-}
-
-function wholePercent(share: number): string {
-  const percent = share * 100;
-  return `${percent < 10 ? percent.toFixed(1) : percent.toFixed(0)}%`;
+  return `${shareLabel(low)}–${shareLabel(high)} (n=${samples})`;
 }
 
 function functionParts(session: Session, sampleType: number, file: number, line: number): string[] {
