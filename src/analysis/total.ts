@@ -1,5 +1,5 @@
 import type { Profile } from '../pprof/profile.ts';
-import { absolute, add, type Value } from './value.ts';
+import type { Value } from './value.ts';
 import { joinedAt, type Weights, weightsOf } from './weights.ts';
 
 export type { Value } from './value.ts';
@@ -15,22 +15,27 @@ export function total(profile: Profile, sampleType: number): Value {
   const weights = weightsOf(profile, sampleType);
   const base = diffBaseSamples(profile);
   if (base !== null) {
-    const ofBase = sizeOf(weights, base);
+    const ofBase = sizeOf(weights, base, 'absolute');
     if (ofBase > 0) return ofBase;
   }
-  return sizeOf(weights, null);
+  return sizeOf(weights, null, 'absolute');
 }
 
-/** @param selected the samples to count; all if `null` */
-function sizeOf({ limbs }: Weights, selected: Uint8Array | null): Value {
+/**
+ * The sum of weights, or of their absolute values.
+ *
+ * @param selected 1 for the samples to count; all if `null`
+ */
+export function sizeOf({ limbs }: Weights, selected: Uint8Array | null, what: 'absolute' | 'signed'): Value {
   const sums = limbs.map((limb) => {
     let sum = 0;
     for (let sample = 0; sample < limb.length; sample++) {
-      if (selected === null || selected[sample] === 1) sum += Math.abs(limb[sample]!);
+      if (selected !== null && selected[sample] !== 1) continue;
+      sum += what === 'absolute' ? Math.abs(limb[sample]!) : limb[sample]!;
     }
     return [sum];
   });
-  return absolute(joinedAt(sums, 0));
+  return joinedAt(sums, 0);
 }
 
 /** 1 for each sample that belongs to the base of a comparison; `null` where none does. */
@@ -46,9 +51,4 @@ export function diffBaseSamples({ samples, labels, strings }: Profile): Uint8Arr
     }
   }
   return selected;
-}
-
-/** The signed sum of values. */
-export function sum(values: readonly Value[]): Value {
-  return values.reduce(add, 0);
 }

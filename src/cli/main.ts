@@ -1,1 +1,67 @@
-export {};
+/** The command line: finds the command, loads what it needs, sets the exit status. */
+import * as l10n from '@vscode/l10n';
+import { complain, exitStatus, writeOut } from './output.ts';
+import type { Report } from './reportContext.ts';
+
+/** A command: takes what stands after its name and answers the exit status. */
+type Command = (argv: readonly string[]) => Promise<number>;
+
+/** Loaded when called, so that `top` does not wait for what it does not use. */
+const commands: Readonly<Record<string, Command>> = {
+  summary: report(async () => (await import('./reports/summary.ts')).summary),
+  top: report(async () => (await import('./reports/top.ts')).top),
+  lines: report(async () => (await import('./reports/lines.ts')).lines),
+  bench: async (argv) => (await import('./bench.ts')).benchCommand(argv),
+  lsp: async () => {
+    // The server is a bundle beside this one; the bundler must leave the name alone.
+    const server = './server.cjs';
+    await import(server);
+    return stillRunning;
+  },
+};
+
+/** For commands that go on after they have answered: their own end sets the exit status. */
+const stillRunning = -1;
+
+function report(load: () => Promise<Report>): Command {
+  return async (argv) => {
+    const [{ reportCommand }, loaded] = await Promise.all([import('./reportCommand.ts'), load()]);
+    return reportCommand(loaded, argv);
+  };
+}
+
+async function run(argv: readonly string[]): Promise<number> {
+  const [name, ...rest] = argv;
+  const { usage } = await import('./usage.ts');
+  if (name === '--help' || name === '-h' || name === 'help') {
+    await writeOut(usage);
+    return exitStatus.done;
+  }
+  const command = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command !== undefined) return command(rest);
+  complain(name === undefined ? l10n.t('Name a command.') : l10n.t('There is no command {0}.', name));
+  process.stderr.write(usage);
+  return exitStatus.wrongArguments;
+}
+
+// Whoever reads the report may stop early, as `head` does; that is no failure of ours.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(exitStatus.done);
+});
+
+const status = run(process.argv.slice(2));
+status.then(
+  (code) => {
+    if (code !== stillRunning) process.exitCode = code;
+  },
+  (error: unknown) => {
+    complain(
+      l10n.t(
+        'An error of pprof-lens itself; please report it: {0}',
+        String(error instanceof Error ? error.stack : error),
+      ),
+    );
+    process.exitCode = exitStatus.failed;
+  },
+);
