@@ -33,7 +33,8 @@ export interface EditorOptions {
 
 /**
  * One editor for the steps of a suite, opened before the first and closed after the last. Closing fails
- * where a process is left behind. A step that fails leaves a picture and the logs in test/editor/out/.
+ * where a process is left behind. Steps build on each other: after one that fails, the others fail at once.
+ * It leaves a picture and the logs in test/editor/out/.
  *
  * @returns declares a step, as `it` does
  */
@@ -49,12 +50,15 @@ export function editorSteps(
   );
   after(async () => editor?.close(), { timeout: 60_000 });
 
+  let failed = false;
   return (name, act) => {
     it(name, { timeout: 180_000 }, async () => {
       assert.ok(editor, 'the editor did not open');
+      assert.ok(!failed, 'an earlier step failed');
       try {
         await act(editor);
       } catch (error) {
+        failed = true;
         await editor.recordFailure(name);
         throw error;
       }
