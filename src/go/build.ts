@@ -8,6 +8,7 @@ import { BoundedText } from './boundedText.ts';
 import { type CompilerError, parseCompilerErrors } from './compilerErrors.ts';
 import { counterGoflags } from './flags.ts';
 import { runProcess } from './process.ts';
+import { commandLine } from './run.ts';
 import type { GoToolchain } from './toolchain.ts';
 
 export interface BuildRequest {
@@ -59,9 +60,11 @@ export async function buildTestBinary(request: BuildRequest): Promise<BuildOutco
     printed.push(text);
     request.output(text);
   };
+  const args = buildArguments(request, path);
+  request.output(commandLine(toolchain.command, args));
   const end = await runProcess({
     command: toolchain.command,
-    args: buildArguments(request, path),
+    args,
     directory: packageDirectory,
     // The go command's own work goes where it is removed even if the command has to be killed.
     env: { ...env, GOTMPDIR: env.GOTMPDIR ?? folder },

@@ -38,6 +38,7 @@ export interface TimingPass {
   readonly outputDirectory: string;
 }
 
+/** Arguments of the timing pass: no profiler, `count` runs of everything selected. */
 export function timingArguments(pass: TimingPass): string[] {
   return [
     ...benchmarksOnly,
@@ -76,6 +77,7 @@ export interface ProfilePass {
   readonly others: readonly string[];
 }
 
+/** Arguments of a profile pass: one benchmark, once, with a fixed number of iterations. */
 export function profileArguments(pass: ProfilePass): string[] {
   // A pattern selects everything under it: `a` also `a/b`, where `b.Run` was given both names.
   const under = pass.others.some((name) => name.startsWith(`${pass.name}/`));
@@ -94,10 +96,14 @@ export function profileArguments(pass: ProfilePass): string[] {
 
 /** Thirty samples, at a hundred a second. */
 const shortestCpuPass = 300e6;
-/** Taking the stack of an allocation, with a busy collector; generous, so that passes stay short. */
-const costOfRecording = 2000;
+/** Nanoseconds to take the stack of an allocation: 0.5 µs in shallow code, 2 µs in deep. */
+const costOfRecording = 1000;
 /** Even a short benchtime leaves this much for exact counts. */
 const shortestMemoryBudget = 100e6;
+/** So that what happens once (setup, filling caches) does not look like a cost of every operation. */
+const enoughOperations = 10;
+/** Time that may be spent on reaching them, whatever the benchtime. */
+const budgetForEnough = 500e6;
 /** Allocated in a memory pass at most, as the collector is off in it. */
 const memoryBudget = 512 * 1024 * 1024;
 /** A benchtime in iterations is kept to, unless recording takes this long and doubles the time. */
@@ -126,14 +132,17 @@ export function passIterations(
   }
   const perOperation = Math.max(median(runs, 'ns/op'), (timed ?? 0) / taken);
   const recorded = perOperation + costOfRecording * median(runs, 'allocs/op');
-  const budget =
+  const inTime = (budget: number) => (recorded === 0 ? taken : budget / recorded);
+  const affordable =
     timed === null
-      ? Math.max(memoryBudgetForIterations, 2 * taken * perOperation)
-      : Math.max(shortestMemoryBudget, timed / 4);
-  const inTime = recorded === 0 ? taken : budget / recorded;
+      ? inTime(Math.max(memoryBudgetForIterations, 2 * taken * perOperation))
+      : Math.max(
+          inTime(Math.max(shortestMemoryBudget, timed / 4)),
+          Math.min(enoughOperations, inTime(Math.max(budgetForEnough, 1.5 * timed))),
+        );
   const bytes = median(runs, 'B/op');
   const inMemory = timed === null || bytes === 0 ? taken : memoryBudget / bytes;
-  return Math.max(1, Math.floor(Math.min(taken, inTime, inMemory)));
+  return Math.max(1, Math.floor(Math.min(taken, affordable, inMemory)));
 }
 
 /**

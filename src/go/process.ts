@@ -80,7 +80,8 @@ function forget(pid: number): void {
 function start(request: ProcessRequest): ChildProcess {
   const child = spawn(request.command, request.args, {
     cwd: request.directory,
-    env: request.env,
+    // Go takes a folder by this name, through symbolic links, so that files are called as the user calls them.
+    env: { ...request.env, PWD: request.directory },
     stdio: ['ignore', 'pipe', 'pipe'],
     // Elsewhere than on Windows this makes the child the leader of a new group.
     detached: !isWindows,

@@ -134,7 +134,7 @@ async function buildAndRun(
     written,
     binary: build.value,
     binaryFlags: flags.binary,
-    env: testEnvironment(env, toolchain, packageDirectory),
+    env: testEnvironment(env, toolchain),
     steps,
   });
   await written.remove(folder);

@@ -43,6 +43,14 @@ export function procsList(cpu: string | undefined): number[] {
   return (cpu ?? '').split(',').flatMap((text) => (/^\s*[1-9]\d*\s*$/.test(text) ? Number(text) : []));
 }
 
+/** A command as the log shows it, so that it can be run by hand. */
+export function commandLine(command: string, args: readonly string[]): string {
+  const quoted = args.map((arg) =>
+    /^[\w@%+=:,./-]+$/.test(arg) ? arg : `'${arg.replaceAll("'", `'\\''`)}'`,
+  );
+  return `$ ${[command, ...quoted].join(' ')}\n`;
+}
+
 /** One process of the run's test binary; `env` is added to the run's environment. */
 export function pass(
   run: Run,
@@ -51,9 +59,11 @@ export function pass(
   env: Readonly<Record<string, string>> = {},
 ): ReturnType<typeof runPass> {
   const { request, hooks } = run;
+  const allArgs = [...args, ...run.binaryFlags];
+  hooks.output(commandLine(run.binary, allArgs));
   return runPass({
     binary: run.binary,
-    args: [...args, ...run.binaryFlags],
+    args: allArgs,
     packageDirectory: request.packageDirectory,
     env: { ...run.env, ...env },
     signal: hooks.signal,

@@ -40,15 +40,11 @@ const keptOutput = 128 * 1024;
 /** A benchmark can print gigabytes; a log that shows them all stops the editor. */
 const shownOutput = 512 * 1024;
 
-/** The environment `go test` gives a test binary: the working directory by name, and its own Go first. */
-export function testEnvironment(
-  env: NodeJS.ProcessEnv,
-  toolchain: GoToolchain,
-  packageDirectory: string,
-): NodeJS.ProcessEnv {
+/** The environment `go test` gives a test binary: its own Go first. */
+export function testEnvironment(env: NodeJS.ProcessEnv, toolchain: GoToolchain): NodeJS.ProcessEnv {
   const pathKey = Object.keys(env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
   const path = [join(toolchain.goroot, 'bin'), env[pathKey] ?? ''].filter((part) => part !== '');
-  return { ...env, PWD: packageDirectory, GOROOT: toolchain.goroot, [pathKey]: path.join(delimiter) };
+  return { ...env, GOROOT: toolchain.goroot, [pathKey]: path.join(delimiter) };
 }
 
 /** Hands on output until there is too much of it. */

@@ -100,8 +100,14 @@ describe('iterations', () => {
 
   test('of a memory pass: a quarter of the time, recording included', () => {
     assert.equal(passIterations('mem', run(1e6, 1000), second), 250_000);
-    assert.equal(passIterations('mem', run(1e6, 1000, 2), second), 50_000);
+    assert.equal(passIterations('mem', run(1e6, 1000, 2), second), 83_333);
     assert.equal(passIterations('mem', run(1, 3e9, 1e6), second), 1);
+  });
+
+  test('of a memory pass: more than a few where that is affordable, so that setup does not weigh', () => {
+    assert.equal(passIterations('mem', run(100, 50e6, 50_000), second), 10);
+    assert.equal(passIterations('mem', run(100, 50e6, 250_000), second), 5);
+    assert.equal(passIterations('mem', run(100, 50e6, 50_000), { nanoseconds: 10e6 }), 5);
   });
 
   test('of a memory pass: no more than fits in memory without collecting', () => {
@@ -111,7 +117,7 @@ describe('iterations', () => {
   test('of a memory pass: those asked for, unless recording doubles the time', () => {
     assert.equal(passIterations('mem', run(100_000, 100, 1, 8), { iterations: 100_000 }), 100_000);
     assert.equal(passIterations('mem', run(10, 1e9, 1000), { iterations: 10 }), 10);
-    assert.equal(passIterations('mem', run(1e8, 100, 1), { iterations: 1e8 }), 9_523_809);
+    assert.equal(passIterations('mem', run(1e8, 100, 1), { iterations: 1e8 }), 18_181_818);
   });
 });
 

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { closestFile, escapeModulePath, locateFile, matchDocument, type SourceRoots } from '../../src/go/sourcePaths.ts';
+import {
+  closestFile,
+  escapeModulePath,
+  locateFile,
+  matchDocument,
+  type SourceRoots,
+} from '../../src/go/sourcePaths.ts';
 
 /** A machine with these files, a main module, a module cache and a Go installation. */
 function machine(files: string[], more: Partial<SourceRoots> = {}): SourceRoots {
@@ -15,7 +21,10 @@ function machine(files: string[], more: Partial<SourceRoots> = {}): SourceRoots 
 }
 
 test('a path that is there is itself', () => {
-  assert.equal(locateFile('/home/me/shop/cart.go', machine(['/home/me/shop/cart.go'])), '/home/me/shop/cart.go');
+  assert.equal(
+    locateFile('/home/me/shop/cart.go', machine(['/home/me/shop/cart.go'])),
+    '/home/me/shop/cart.go',
+  );
 });
 
 test('-trimpath names of the main module, a dependency and the standard library are found', () => {
@@ -44,12 +53,18 @@ test('vendored and replaced modules are found under the main module and in their
 });
 
 test("another machine's module cache and GOROOT are read as ours", () => {
-  const roots = machine(['/home/me/go/pkg/mod/rsc.io/quote@v1.5.2/quote.go', '/usr/local/go/src/sort/sort.go']);
+  const roots = machine([
+    '/home/me/go/pkg/mod/rsc.io/quote@v1.5.2/quote.go',
+    '/usr/local/go/src/sort/sort.go',
+  ]);
   assert.equal(
     locateFile('/root/go/pkg/mod/rsc.io/quote@v1.5.2/quote.go', roots),
     '/home/me/go/pkg/mod/rsc.io/quote@v1.5.2/quote.go',
   );
-  assert.equal(locateFile('/opt/hostedtoolcache/go/src/sort/sort.go', roots), '/usr/local/go/src/sort/sort.go');
+  assert.equal(
+    locateFile('/opt/hostedtoolcache/go/src/sort/sort.go', roots),
+    '/usr/local/go/src/sort/sort.go',
+  );
   assert.equal(locateFile('C:\\go\\src\\sort\\sort.go', roots), '/usr/local/go/src/sort/sort.go');
 });
 
@@ -64,7 +79,10 @@ test("the user's longest mapping wins over everything", () => {
 test('an open document is the name that certainly is it', () => {
   const roots = machine(['/home/me/shop/util.go', '/home/me/shop/sub/util.go']);
   const names = ['/home/me/shop/sub/util.go', '/home/me/shop/util.go'];
-  assert.deepEqual(matchDocument('/home/me/shop/util.go', names, roots), { kind: 'match', name: '/home/me/shop/util.go' });
+  assert.deepEqual(matchDocument('/home/me/shop/util.go', names, roots), {
+    kind: 'match',
+    name: '/home/me/shop/util.go',
+  });
 });
 
 test('a name that certainly is another file does not match by its ending', () => {
@@ -87,11 +105,16 @@ test('two names with equally long endings are ambiguous and show nothing', () =>
 });
 
 test('the base name alone is no evidence', () => {
-  assert.deepEqual(matchDocument('/home/me/shop/main.go', ['/src/tool/main.go'], machine([])), { kind: 'none' });
+  assert.deepEqual(matchDocument('/home/me/shop/main.go', ['/src/tool/main.go'], machine([])), {
+    kind: 'none',
+  });
 });
 
 test('a frame on another machine goes to the open file with the longest common ending, if it is one', () => {
-  assert.equal(closestFile('/src/app/cart/cart.go', ['/w/user/cart.go', '/w/cart/cart.go']), '/w/cart/cart.go');
+  assert.equal(
+    closestFile('/src/app/cart/cart.go', ['/w/user/cart.go', '/w/cart/cart.go']),
+    '/w/cart/cart.go',
+  );
   assert.equal(closestFile('/src/app/cart/cart.go', ['/v/cart/cart.go', '/w/cart/cart.go']), null);
 });
 
