@@ -46,8 +46,10 @@ export async function benchCommand(argv: readonly string[]): Promise<number> {
 }
 
 async function failWith(problem: Problem): Promise<number> {
-  const details = problem.details?.trim();
-  await write(process.stderr, `${details ? `${details}\n` : ''}pprof-lens: ${say(problem)}\n`);
+  const details = problem.details?.trim() ?? '';
+  // A single line is in the sentence already.
+  const shown = details.includes('\n') ? `${details}\n` : '';
+  await write(process.stderr, `${shown}pprof-lens: ${say(problem)}\n`);
   return 1;
 }
 

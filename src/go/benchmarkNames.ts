@@ -1,9 +1,4 @@
-/** The names package testing gives to benchmarks and sub-benchmarks (testing/match.go). */
-
-/** Go's rule for `go test` functions: nothing, or anything but a lower-case letter, after the prefix. */
-export function isBenchmarkFunctionName(name: string): boolean {
-  return /^Benchmark(?!\p{Ll})/u.test(name);
-}
+/** The names package testing gives to sub-benchmarks (testing/match.go). */
 
 /** White space in the sense of package testing, which is wider than `\s` by U+0085. */
 const space = /[\t\n\v\f\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/u;

@@ -3,7 +3,8 @@
  * text in, names and ranges out. Runs wherever WebAssembly runs.
  */
 import { Language, type Node, Parser } from 'web-tree-sitter';
-import { isBenchmarkFunctionName, SubNames } from './benchmarkNames.ts';
+import { isBenchmarkName } from '../bench/resultLine.ts';
+import { SubNames } from './benchmarkNames.ts';
 import { missingClosers, topLevelPieces } from './brokenSource.ts';
 import { walkBenchmark } from './scanBody.ts';
 import { readStringLiteral } from './stringLiteral.ts';
@@ -132,7 +133,7 @@ function scanFunction(
   context: Context,
 ): void {
   const nameNode = declaration.childForFieldName('name');
-  if (!nameNode || !isBenchmarkFunctionName(nameNode.text)) return;
+  if (!nameNode || !isBenchmarkName(nameNode.text)) return;
   const parameter = benchmarkParameter(declaration, context.types);
   if (parameter === null) return;
   const body = declaration.childForFieldName('body');
