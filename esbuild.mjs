@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import * as esbuild from 'esbuild';
 import { leanLanguageClient } from './build/leanLanguageClient.mjs';
 import { onDemand } from './build/onDemand.mjs';
+import { pageBundle } from './build/page.mjs';
 
 const production = process.argv.includes('--production');
 const watch = process.argv.includes('--watch');
@@ -65,17 +66,7 @@ const bundles = [
       external: ['./server.cjs'],
     },
   },
-  {
-    out: 'page.js',
-    options: {
-      ...common,
-      platform: 'browser',
-      format: 'iife',
-      entryPoints: ['src/webview/main.tsx'],
-      jsx: 'automatic',
-      jsxImportSource: 'preact',
-    },
-  },
+  { out: 'page.js', options: pageBundle(common) },
 ];
 
 /** Files that are loaded at run time rather than bundled. */

@@ -1,0 +1,107 @@
+import * as l10n from '@vscode/l10n';
+import { useEffect, useState } from 'preact/hooks';
+import type { ToPage } from '../protocol.ts';
+import type { ProfileEngine, ProfileFacts, SearchText } from './engine/questions.ts';
+import { translated } from './format.ts';
+import type { PageHost } from './host.ts';
+import { ProfileView } from './ProfileView.tsx';
+import { noSearch, readSavedView, type SavedView } from './savedView.ts';
+import { Loading, Message } from './statusPages.tsx';
+
+/** A profile that has been opened, and how to show it at first. */
+interface Opened {
+  readonly title: string;
+  readonly facts: ProfileFacts;
+  readonly operations: number | null;
+  readonly view: SavedView;
+}
+
+type Phase =
+  | { readonly is: 'loading'; readonly title: string }
+  | { readonly is: 'problem'; readonly message: string }
+  | { readonly is: 'open'; readonly opened: Opened; readonly generation: number };
+
+/** The whole page: follows the host's messages from loading to the profile or to what went wrong. */
+export function App({ host, engine }: { host: PageHost; engine: ProfileEngine }) {
+  const [phase, setPhase] = useState<Phase>({ is: 'loading', title: '' });
+  const [requestedSearch, setRequestedSearch] = useState<SearchText | null>(null);
+
+  useEffect(() => {
+    let generation = 0;
+    host.listen((message) => {
+      if (message.type === 'problem') setPhase({ is: 'problem', message: message.message });
+      else if (message.type === 'search') setRequestedSearch(searchForName(message.text));
+      else if (message.type === 'profile') {
+        const current = ++generation;
+        setPhase({ is: 'loading', title: message.title });
+        open(engine, host, message).then(
+          (phase) => {
+            if (current === generation)
+              setPhase({ ...phase, ...(phase.is === 'open' ? { generation } : {}) });
+          },
+          (error: unknown) => setPhase({ is: 'problem', message: unexpected(error) }),
+        );
+      }
+    });
+    host.send({ type: 'ready' });
+  }, [host, engine]);
+
+  if (phase.is === 'loading') return <Loading title={phase.title} />;
+  if (phase.is === 'problem') {
+    return <Message icon="warning" heading={l10n.t('No flame graph')} text={phase.message} role="alert" />;
+  }
+  return (
+    <ProfileView
+      key={phase.generation}
+      {...phase.opened}
+      host={host}
+      engine={engine}
+      requestedSearch={requestedSearch}
+      onFailure={(error) => setPhase({ is: 'problem', message: unexpected(error) })}
+    />
+  );
+}
+
+async function open(
+  engine: ProfileEngine,
+  host: PageHost,
+  message: Extract<ToPage, { type: 'profile' }>,
+): Promise<Phase> {
+  const facts = await engine.ask('open', message.bytes);
+  if (!facts.ok) return { is: 'problem', message: translated(facts.problem) };
+  const opened = {
+    title: message.title,
+    facts: facts.value,
+    operations: message.operations,
+    view: firstView(message, facts.value, readSavedView(host.saved())),
+  };
+  return { is: 'open', opened, generation: 0 };
+}
+
+/** What to show first: where the user left off, unless the host asks for another sample type than they had. */
+function firstView(
+  { sampleType, title }: { sampleType: number; title: string },
+  facts: ProfileFacts,
+  saved: SavedView | null,
+): SavedView {
+  const isThere = (index: number) => index >= 0 && index < facts.sampleTypes.length;
+  if (saved !== null && saved.title === title && isThere(saved.sampleType)) return saved;
+  return {
+    title,
+    sampleType: isThere(sampleType) ? sampleType : facts.defaultSampleType,
+    path: [],
+    search: noSearch,
+  };
+}
+
+/** The search that finds exactly the functions of a name. */
+function searchForName(name: string): SearchText {
+  const text = name === '' ? '' : `^${name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}$`;
+  return { ...noSearch, text };
+}
+
+function unexpected(error: unknown): string {
+  console.error(error);
+  const reason = error instanceof Error ? error.message.split('\n', 1)[0] : String(error);
+  return l10n.t('The page failed unexpectedly: {0}. Close it and open it again.', reason ?? '');
+}

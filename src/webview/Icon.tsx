@@ -1,0 +1,42 @@
+/** Icons of the codicon set, drawn by page.css as masks in the text's colour. */
+export type IconName =
+  | 'case-sensitive'
+  | 'chevron-right'
+  | 'close'
+  | 'copy'
+  | 'flame'
+  | 'go-to-file'
+  | 'info'
+  | 'question'
+  | 'regex'
+  | 'screen-full'
+  | 'search'
+  | 'warning';
+
+export function Icon({ name, class: className = '' }: { name: IconName; class?: string }) {
+  return <span class={`icon icon-${name} ${className}`} aria-hidden="true" />;
+}
+
+/** A button that shows only an icon. */
+export function IconButton(props: {
+  icon: IconName;
+  label: string;
+  onClick: () => void;
+  pressed?: boolean;
+  disabled?: boolean;
+}) {
+  const pressed = props.pressed === undefined ? {} : { 'aria-pressed': props.pressed };
+  return (
+    <button
+      type="button"
+      class="icon-button"
+      title={props.label}
+      aria-label={props.label}
+      disabled={props.disabled ?? false}
+      onClick={props.onClick}
+      {...pressed}
+    >
+      <Icon name={props.icon} />
+    </button>
+  );
+}

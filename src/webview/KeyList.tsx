@@ -1,0 +1,51 @@
+import * as l10n from '@vscode/l10n';
+import { useEffect, useRef } from 'preact/hooks';
+import { IconButton } from './Icon.tsx';
+
+/** The list of keys, as a dialog that Escape closes. */
+export function KeyList({ hasEditor, onClose }: { hasEditor: boolean; onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} class="key-list" aria-labelledby="key-list-heading" onClose={onClose}>
+      <header>
+        <h2 id="key-list-heading">{l10n.t('Keys and mouse')}</h2>
+        <IconButton icon="close" label={l10n.t('Close')} onClick={() => dialog.current?.close()} />
+      </header>
+      <dl>
+        {entries(hasEditor).map(({ keys, meaning }) => (
+          <div key={meaning}>
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+      <p>{l10n.t('A dashed upper edge marks a function that the compiler inlined into its caller.')}</p>
+    </dialog>
+  );
+}
+
+function entries(hasEditor: boolean): { keys: string[]; meaning: string }[] {
+  const open = [
+    { keys: ['o', 'Ctrl+Enter'], meaning: l10n.t('Open the source of the selected frame') },
+    { keys: [l10n.t('Double click'), l10n.t('Ctrl+click')], meaning: l10n.t('Open the source of a frame') },
+  ];
+  return [
+    { keys: ['↓', '↑'], meaning: l10n.t('To the widest callee, to the caller') },
+    { keys: ['←', '→'], meaning: l10n.t('To the neighbours in the row') },
+    { keys: ['Home'], meaning: l10n.t('To the root') },
+    { keys: ['Enter', l10n.t('Click')], meaning: l10n.t('Zoom to the frame') },
+    { keys: ['Esc'], meaning: l10n.t('Zoom back out') },
+    { keys: ['0'], meaning: l10n.t('Show everything') },
+    ...(hasEditor ? open : []),
+    { keys: ['/'], meaning: l10n.t('Search') },
+    { keys: ['n', 'N'], meaning: l10n.t('Next match, previous match') },
+    { keys: [l10n.t('Ctrl+wheel')], meaning: l10n.t('Zoom around the pointer') },
+    { keys: [l10n.t('Drag')], meaning: l10n.t('Move the picture') },
+    { keys: ['?'], meaning: l10n.t('This list') },
+  ];
+}

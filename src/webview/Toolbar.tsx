@@ -1,0 +1,43 @@
+import * as l10n from '@vscode/l10n';
+import type { ComponentChildren } from 'preact';
+import type { ProfileFacts } from './engine/questions.ts';
+import { sampleTypeLabel } from './format.ts';
+import { IconButton } from './Icon.tsx';
+
+/** The page's head: what is shown, of which sample type, and the search. */
+export function Toolbar(props: {
+  title: string;
+  facts: ProfileFacts;
+  sampleType: number;
+  /** A line about the whole profile. */
+  summary: string;
+  onSampleType: (sampleType: number) => void;
+  onKeys: () => void;
+  children: ComponentChildren;
+}) {
+  const { title, facts, sampleType, summary } = props;
+  return (
+    <header class="toolbar">
+      <div class="toolbar-title">
+        <h1 title={title}>{title}</h1>
+        <p>{summary}</p>
+      </div>
+      <label class="sample-type">
+        <span class="visually-hidden">{l10n.t('Sample type')}</span>
+        <select
+          value={sampleType}
+          disabled={facts.sampleTypes.length < 2}
+          onChange={(event) => props.onSampleType(Number(event.currentTarget.value))}
+        >
+          {facts.sampleTypes.map((type, index) => (
+            <option key={type.type} value={index}>
+              {sampleTypeLabel(type)}
+            </option>
+          ))}
+        </select>
+      </label>
+      {props.children}
+      <IconButton icon="question" label={l10n.t('Keys and mouse')} onClick={props.onKeys} />
+    </header>
+  );
+}

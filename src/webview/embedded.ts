@@ -1,0 +1,59 @@
+import * as l10n from '@vscode/l10n';
+import type { ToPage } from '../protocol.ts';
+import { aboutElement, profileElement } from './standalone.ts';
+
+/** The profile that a standalone document carries, as the message that a host would send. */
+export function readEmbeddedProfile(document: Document): ToPage {
+  const data = document.getElementById(profileElement);
+  if (data === null) return { type: 'problem', message: l10n.t('This page was saved without a profile.') };
+  const { title, sampleType, operations } = readAbout(
+    document.getElementById(aboutElement)?.textContent ?? '',
+  );
+  const bytes = fromBase64(data.textContent ?? '');
+  // The text is a third larger than the profile and of no more use.
+  data.remove();
+  if (bytes === null) return { type: 'problem', message: l10n.t('The profile in this page is damaged.') };
+  return { type: 'profile', title, bytes, sampleType, operations };
+}
+
+interface About {
+  readonly title: string;
+  readonly sampleType: number;
+  readonly operations: number | null;
+}
+
+function readAbout(json: string): About {
+  const about: { title?: unknown; sampleType?: unknown; operations?: unknown } = parseObject(json);
+  const { title, sampleType, operations } = about;
+  return {
+    title: typeof title === 'string' ? title : '',
+    sampleType: typeof sampleType === 'number' ? sampleType : -1,
+    operations: typeof operations === 'number' && operations > 0 ? operations : null,
+  };
+}
+
+function parseObject(json: string): object {
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+/** `null` if the text is not base64. */
+function fromBase64(text: string): ArrayBuffer | null {
+  try {
+    const native: unknown = Reflect.get(Uint8Array, 'fromBase64');
+    if (typeof native === 'function') {
+      const bytes: unknown = native.call(Uint8Array, text);
+      if (bytes instanceof Uint8Array && bytes.buffer instanceof ArrayBuffer) return bytes.buffer;
+    }
+    const characters = atob(text);
+    const bytes = new Uint8Array(characters.length);
+    for (let i = 0; i < bytes.length; i++) bytes[i] = characters.charCodeAt(i);
+    return bytes.buffer;
+  } catch {
+    return null;
+  }
+}

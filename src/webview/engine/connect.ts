@@ -1,0 +1,96 @@
+import type { ProfileEngine, Questions } from './questions.ts';
+import { type EngineAnswer, type EngineMessage, transferables } from './wire.ts';
+import type {} from './worker.ts';
+
+/**
+ * Starts the engine in a worker made from its script's text, so the page stays one file; where workers are
+ * not to be had (a content-security policy without `worker-src blob:`), in the page itself.
+ *
+ * @param nonce What the policy wants of scripts added to the page.
+ */
+export function connectEngine(engineScript: string, nonce: string): ProfileEngine {
+  const inPage = () => startInPage(engineScript, nonce);
+  try {
+    const url = URL.createObjectURL(new Blob([engineScript], { type: 'text/javascript' }));
+    return new WorkerEngine(new Worker(url), inPage);
+  } catch (error) {
+    console.warn('pprof Lens: no worker, the page does the work itself.', error);
+    return inPage();
+  }
+}
+
+function startInPage(engineScript: string, nonce: string): ProfileEngine {
+  const script = document.createElement('script');
+  script.nonce = nonce;
+  script.textContent = engineScript;
+  document.head.append(script);
+  const answer = globalThis.pprofLensEngine;
+  return {
+    ask: async (kind, question) => {
+      if (answer === undefined) throw new Error('the content-security policy forbids its engine');
+      return answer(kind, question);
+    },
+  };
+}
+
+interface Waiting {
+  readonly message: EngineMessage;
+  readonly resolve: (answer: unknown) => void;
+  readonly reject: (reason: Error) => void;
+}
+
+class WorkerEngine implements ProfileEngine {
+  readonly #worker: Worker;
+  readonly #startSubstitute: () => ProfileEngine;
+  readonly #waiting = new Map<number, Waiting>();
+  #nextId = 0;
+  #hasAnswered = false;
+  /** Takes over when the worker turns out not to start, which a browser reports only later. */
+  #substitute: ProfileEngine | null = null;
+
+  constructor(worker: Worker, startSubstitute: () => ProfileEngine) {
+    this.#worker = worker;
+    this.#startSubstitute = startSubstitute;
+    worker.onmessage = ({ data }: MessageEvent<EngineAnswer>) => this.#settle(data);
+    worker.onerror = (event) => this.#fail(event.message);
+  }
+
+  ask<K extends keyof Questions>(
+    kind: K,
+    question: Questions[K]['question'],
+  ): Promise<Questions[K]['answer']> {
+    if (this.#substitute !== null) return this.#substitute.ask(kind, question);
+    const message: EngineMessage<K> = { id: this.#nextId++, kind, question };
+    // Until the worker has shown that it runs, the page keeps the profile's bytes for a substitute.
+    this.#worker.postMessage(message, this.#hasAnswered ? transferables(message) : []);
+    return new Promise((resolve, reject) => {
+      // The worker answers a question of this kind with an answer of this kind.
+      const settle = (answer: unknown) => resolve(answer as Questions[K]['answer']);
+      this.#waiting.set(message.id, { message, resolve: settle, reject });
+    });
+  }
+
+  #settle(answer: EngineAnswer): void {
+    this.#hasAnswered = true;
+    const waiting = this.#waiting.get(answer.id);
+    this.#waiting.delete(answer.id);
+    if ('failure' in answer) waiting?.reject(new Error(answer.failure));
+    else waiting?.resolve(answer.answer);
+  }
+
+  #fail(reason: string): void {
+    const waiting = [...this.#waiting.values()];
+    this.#waiting.clear();
+    if (this.#hasAnswered) {
+      for (const { reject } of waiting) reject(new Error(reason));
+      return;
+    }
+    console.warn('pprof Lens: the worker does not start, the page does the work itself.', reason);
+    this.#worker.terminate();
+    const substitute = this.#startSubstitute();
+    this.#substitute = substitute;
+    for (const { message, resolve, reject } of waiting) {
+      substitute.ask(message.kind, message.question).then(resolve, reject);
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import type { Questions } from './questions.ts';
+
+/** Page -> worker. */
+export interface EngineMessage<K extends keyof Questions = keyof Questions> {
+  readonly id: number;
+  readonly kind: K;
+  readonly question: Questions[K]['question'];
+}
+
+/** Worker -> page. `failure` is a bug's stack; what a user can cause is part of the answer. */
+export type EngineAnswer =
+  | { readonly id: number; readonly answer: unknown }
+  | { readonly id: number; readonly failure: string };
+
+/** The buffers of a message's columns, to hand over instead of copying. */
+export function transferables(message: object): ArrayBuffer[] {
+  const buffers = new Set<ArrayBuffer>();
+  const pending: unknown[] = [message];
+  while (pending.length > 0) {
+    const value = pending.pop();
+    if (value instanceof ArrayBuffer) buffers.add(value);
+    else if (ArrayBuffer.isView(value) && value.buffer instanceof ArrayBuffer) buffers.add(value.buffer);
+    else if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      pending.push(...Object.values(value));
+  }
+  return [...buffers];
+}

@@ -1,0 +1,33 @@
+import { LocalEngine } from './profileEngine.ts';
+import type { Questions } from './questions.ts';
+import { type EngineAnswer, type EngineMessage, transferables } from './wire.ts';
+
+/**
+ * Entry of the engine's script. In a worker it answers messages, one after the other. Run as a script of the page, where there
+ * can be no worker, it leaves `pprofLensEngine` for connect.ts. One text for both: the page carries it once.
+ */
+
+declare global {
+  var pprofLensEngine:
+    | (<K extends keyof Questions>(kind: K, question: Questions[K]['question']) => Questions[K]['answer'])
+    | undefined;
+}
+
+const engine = new LocalEngine();
+
+if (typeof document === 'undefined') {
+  self.onmessage = ({ data }: MessageEvent<EngineMessage>) => {
+    const answer = answerTo(data);
+    self.postMessage(answer, { transfer: transferables(answer) });
+  };
+} else {
+  globalThis.pprofLensEngine = (kind, question) => engine.answer(kind, question);
+}
+
+function answerTo({ id, kind, question }: EngineMessage): EngineAnswer {
+  try {
+    return { id, answer: engine.answer(kind, question) };
+  } catch (error) {
+    return { id, failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}

@@ -1,0 +1,60 @@
+import * as l10n from '@vscode/l10n';
+import { shortNames } from '../../analysis/functionName.ts';
+import { Icon } from '../Icon.tsx';
+
+/** Most frames shown of a long path: the outermost, and the innermost ones. */
+const mostCrumbs = 6;
+
+/** Where in the call tree the graph is zoomed to; every part zooms back out to there. */
+export function Breadcrumb(props: {
+  /** Function names, outermost first; empty when the whole graph is seen. */
+  path: readonly string[];
+  rootLabel: string;
+  /** Zoom to the first `length` functions of the path. */
+  onZoom: (length: number) => void;
+}) {
+  const { path, rootLabel, onZoom } = props;
+  const hidden = Math.max(0, path.length - mostCrumbs);
+  const shown = path
+    .map((name, index) => ({ name, length: index + 1 }))
+    .filter(({ length }) => length > hidden);
+  return (
+    <nav class="breadcrumb" aria-label={l10n.t('Zoom')}>
+      <ol>
+        <Crumb
+          label={rootLabel}
+          title={l10n.t('Show everything')}
+          isLast={path.length === 0}
+          onClick={() => onZoom(0)}
+        />
+        {hidden > 0 && <li class="crumb-gap">{l10n.t('… {0} more', hidden)}</li>}
+        {shown.map(({ name, length }) => (
+          <Crumb
+            key={length}
+            label={shortNames(name).find((text) => !text.includes('/')) ?? name}
+            title={name.slice(0, 1000)}
+            isLast={length === path.length}
+            onClick={() => onZoom(length)}
+          />
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+function Crumb(props: { label: string; title: string; isLast: boolean; onClick: () => void }) {
+  return (
+    <li>
+      <Icon name="chevron-right" />
+      <button
+        type="button"
+        class="crumb"
+        title={props.title}
+        onClick={props.onClick}
+        {...(props.isLast ? { 'aria-current': 'location' as const } : {})}
+      >
+        {props.label.slice(0, 200)}
+      </button>
+    </li>
+  );
+}

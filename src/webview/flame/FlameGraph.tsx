@@ -1,0 +1,118 @@
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { FlameWindow } from '../../analysis/flamePicture.ts';
+import type { Picture } from '../engine/questions.ts';
+import type { Names } from '../names.ts';
+import { FrameTree } from './FrameTree.tsx';
+import { FlameCanvas } from './flameCanvas.ts';
+import { frameAt, rowCount, rowOf } from './geometry.ts';
+import { keyActions } from './keys.ts';
+import { rowHeight } from './painter.ts';
+import { type PointerTarget, watchPointer } from './pointer.ts';
+
+export interface FlameGraphProps {
+  readonly picture: Picture;
+  readonly names: Names;
+  /** The window to show; reached smoothly. */
+  readonly window: FlameWindow;
+  readonly rootLabel: string;
+  /** Accessible name of the graph. */
+  readonly label: string;
+  /** What a screen reader says of a frame. */
+  readonly describe: (frame: number) => string;
+  readonly matched: Uint8Array | null;
+  /** Frame of the picture, -1 for none. */
+  readonly selected: number;
+  readonly onSelect: (frame: number) => void;
+  readonly onZoom: (frame: number) => void;
+  readonly onOpen: (frame: number) => void;
+  /** The user dragged or wheeled to another window. */
+  readonly onWindow: (window: FlameWindow) => void;
+  /** Escape: one step back. */
+  readonly onBack: () => void;
+  /** The pointer is on a frame at a point of the screen, or on none (-1). */
+  readonly onHover: (frame: number, x: number, y: number) => void;
+  /** The width for pictures, in CSS pixels: at first, and when it changes. */
+  readonly onResize: (pixels: number) => void;
+  /** A picture stands on the screen. */
+  readonly onDrawn: () => void;
+}
+
+/** The canvas, what can be done with it by pointer and keys, and the tree of frames that a screen reader sees instead. */
+export function FlameGraph(props: FlameGraphProps) {
+  const { picture, selected } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const tree = useRef<HTMLDivElement>(null);
+  const flame = useRef<FlameCanvas | null>(null);
+  const [hovered, setHovered] = useState(-1);
+  const latest = useRef(props);
+  latest.current = props;
+
+  useLayoutEffect(() => {
+    const created = new FlameCanvas(scroller.current!, canvas.current!, props.names, {
+      onResize: (pixels) => latest.current.onResize(pixels),
+      onDrawn: () => latest.current.onDrawn(),
+    });
+    flame.current = created;
+    const target: PointerTarget = {
+      canvas: created,
+      frameAtPoint: (share, row) => frameAt(latest.current.picture, row, share),
+      onHover: (frame, x, y) => {
+        setHovered(frame);
+        latest.current.onHover(frame, x, y);
+      },
+      onSelect: (frame) => latest.current.onSelect(frame),
+      onZoom: (frame) => latest.current.onZoom(frame),
+      onOpen: (frame) => latest.current.onOpen(frame),
+      onWindow: (window) => latest.current.onWindow(window),
+    };
+    const stopPointer = watchPointer(tree.current!, target);
+    return () => {
+      stopPointer();
+      created.dispose();
+    };
+  }, []);
+
+  useLayoutEffect(() => {
+    const { picture, window, rootLabel, matched } = props;
+    flame.current?.show(
+      { picture, rootLabel, matched, selected, hovered: inPicture(picture, hovered) },
+      window,
+    );
+  }, [picture, props.window, props.rootLabel, props.matched, selected, hovered]);
+
+  useEffect(() => {
+    if (selected !== -1) flame.current?.reveal(rowOf(picture, selected));
+  }, [selected, picture]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const action = keyActions[event.key];
+    if (action === undefined || event.altKey || event.target !== event.currentTarget) return;
+    if (action(latest.current, event)) event.preventDefault();
+  };
+
+  const height = rowCount(picture) * rowHeight;
+  const space = useMemo(() => ({ height: `${height}px` }), [height]);
+  return (
+    <div class="flame-scroll" ref={scroller}>
+      <canvas class="flame-canvas" ref={canvas} />
+      <div class="flame-space" style={space}>
+        <FrameTree
+          elementRef={tree}
+          picture={picture}
+          window={props.window}
+          selected={selected}
+          label={props.label}
+          describe={props.describe}
+          scroller={scroller}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** A picture that has just come need not have the frame that was under the pointer. */
+function inPicture(picture: Picture, frame: number): number {
+  return frame < picture.nodes.length ? frame : -1;
+}

@@ -1,0 +1,127 @@
+import type { RefObject } from 'preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { FlameWindow } from '../../analysis/flamePicture.ts';
+import type { Picture } from '../engine/questions.ts';
+import { calleesOf, callerOf, firstBeyond, firstCalleeOf, rowCount, rowOf } from './geometry.ts';
+import { narrowestLabel } from './labels.ts';
+import { rowHeight } from './painter.ts';
+
+/** Most items at a time: what is on screen with a label hardly ever comes to this. */
+const mostItems = 400;
+/** Rows are taken in blocks, so that scrolling changes the tree now and then, not all the time. */
+const blockOfRows = 16;
+
+export interface FrameTreeProps {
+  readonly elementRef: RefObject<HTMLDivElement | null>;
+  readonly picture: Picture;
+  readonly window: FlameWindow;
+  readonly selected: number;
+  readonly label: string;
+  readonly describe: (frame: number) => string;
+  readonly scroller: RefObject<HTMLDivElement | null>;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+}
+
+/**
+ * The frames on screen as an ARIA tree, which lies over the canvas, unseen, each item over its frame. The tree has
+ * the keyboard's focus, its active item is the selected frame. Frames too narrow for a label are left out unless selected;
+ * the arrow keys reach them all.
+ */
+export function FrameTree(props: FrameTreeProps) {
+  const { picture, window, selected, scroller } = props;
+  const rows = useRowsInSight(scroller, picture);
+  const frames = useMemo(
+    () => framesToList(picture, window, rows, selected, scroller.current?.clientWidth ?? 0),
+    [picture, window, rows, selected, scroller.current?.clientWidth],
+  );
+  const active = selected === -1 ? {} : { 'aria-activedescendant': itemId(selected) };
+  return (
+    <div
+      ref={props.elementRef}
+      class="flame-tree"
+      role="tree"
+      tabIndex={0}
+      aria-label={props.label}
+      onKeyDown={props.onKeyDown}
+      {...active}
+    >
+      {frames.map((frame) => (
+        <FrameItem key={frame} {...props} frame={frame} />
+      ))}
+    </div>
+  );
+}
+
+function FrameItem({ picture, window, selected, describe, frame }: FrameTreeProps & { frame: number }) {
+  const row = rowOf(picture, frame);
+  const caller = callerOf(picture, frame);
+  const siblings = caller === -1 ? { first: 0, end: 1 } : calleesOf(picture, caller);
+  const percent = (share: number) => `${(100 * (share - window.left)) / (window.right - window.left)}%`;
+  const left = Math.max(picture.lefts[frame]!, window.left);
+  const right = Math.min(picture.lefts[frame]! + picture.widths[frame]!, window.right);
+  const isCaller = firstCalleeOf(picture, frame) !== -1;
+  return (
+    <div
+      id={itemId(frame)}
+      class="flame-item"
+      role="treeitem"
+      // Never focused itself: the tree names its active item.
+      tabIndex={-1}
+      aria-level={row + 1}
+      aria-posinset={frame - siblings.first + 1}
+      aria-setsize={siblings.end - siblings.first}
+      aria-selected={frame === selected}
+      aria-label={describe(frame)}
+      {...(isCaller ? { 'aria-expanded': true } : {})}
+      style={{
+        top: `${row * rowHeight}px`,
+        left: percent(left),
+        width: percent(right - left + window.left),
+      }}
+    />
+  );
+}
+
+function itemId(frame: number): string {
+  return `frame-${frame}`;
+}
+
+/** First and last row around what is scrolled into sight, in whole blocks. */
+function useRowsInSight(scroller: RefObject<HTMLDivElement | null>, picture: Picture): string {
+  const [rows, setRows] = useState(`0-${blockOfRows * 4}`);
+  useEffect(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    const update = () => {
+      const first = Math.floor(element.scrollTop / rowHeight / blockOfRows) * blockOfRows;
+      const last =
+        Math.ceil((element.scrollTop + element.clientHeight) / rowHeight / blockOfRows) * blockOfRows;
+      setRows(`${first}-${Math.min(last, rowCount(picture))}`);
+    };
+    update();
+    element.addEventListener('scroll', update, { passive: true });
+    return () => element.removeEventListener('scroll', update);
+  }, [picture, scroller]);
+  return rows;
+}
+
+function framesToList(
+  picture: Picture,
+  window: FlameWindow,
+  rows: string,
+  selected: number,
+  pixels: number,
+): number[] {
+  const [firstRow = 0, lastRow = 0] = rows.split('-').map(Number);
+  const least = (narrowestLabel / Math.max(pixels, 1)) * (window.right - window.left);
+  const frames: number[] = [];
+  for (let row = firstRow; row < Math.min(lastRow, rowCount(picture)) && frames.length < mostItems; row++) {
+    const end = picture.rowStart[row + 1]!;
+    for (let frame = firstBeyond(picture, row, window.left); frame < end; frame++) {
+      if (picture.lefts[frame]! >= window.right || frames.length >= mostItems) break;
+      if (picture.widths[frame]! >= least) frames.push(frame);
+    }
+  }
+  if (selected !== -1 && !frames.includes(selected)) frames.push(selected);
+  return frames.sort((a, b) => a - b);
+}

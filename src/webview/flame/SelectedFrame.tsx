@@ -1,0 +1,65 @@
+import * as l10n from '@vscode/l10n';
+import { inlinedLabel, placeLabel, type ValueFormat } from '../format.ts';
+import { Icon, IconButton } from '../Icon.tsx';
+import type { FrameFacts } from './frameRef.ts';
+
+/** The bar below the graph: the selected frame and what can be done with it. */
+export function SelectedFrame(props: {
+  facts: FrameFacts;
+  format: ValueFormat;
+  /** `null` where there is no editor to open anything in. */
+  onOpen: (() => void) | null;
+  onClose: () => void;
+}) {
+  const { facts, format, onOpen, onClose } = props;
+  const source = placeLabel(facts.file, facts.line);
+  const inlined = inlinedLabel(facts.inlined);
+  const perOperation = format.perOperation(facts.cum);
+  return (
+    <section class="selected" aria-label={l10n.t('Selected frame')}>
+      <div class="selected-what">
+        <div class="selected-name" title={facts.name.slice(0, 1000)}>
+          {facts.name.slice(0, 1000)}
+        </div>
+        <div class="selected-source">
+          {source !== '' && (
+            <span class="selected-file" title={source}>
+              {source}
+            </span>
+          )}
+          {inlined !== '' && <span class="badge">{inlined}</span>}
+        </div>
+      </div>
+      <dl class="selected-costs">
+        <Cost term={l10n.t('flat')} value={format.value(facts.flat)} share={format.share(facts.flat)} />
+        <Cost term={l10n.t('cum')} value={format.value(facts.cum)} share={format.share(facts.cum)} />
+        {perOperation !== null && <Cost term={l10n.t('cum per op')} value={perOperation} share="" />}
+      </dl>
+      <div class="selected-actions">
+        {onOpen !== null && source !== '' && (
+          <button type="button" class="button" onClick={onOpen}>
+            <Icon name="go-to-file" />
+            {l10n.t('Open source')}
+          </button>
+        )}
+        <IconButton
+          icon="copy"
+          label={l10n.t('Copy name')}
+          onClick={() => void navigator.clipboard.writeText(facts.name)}
+        />
+        <IconButton icon="close" label={l10n.t('Clear selection')} onClick={onClose} />
+      </div>
+    </section>
+  );
+}
+
+function Cost({ term, value, share }: { term: string; value: string; share: string }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>
+        <strong>{value}</strong> {share}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+/**
+ * Colours of frames: a hue for every package, lightness and chroma by theme. All colours are made in OKLCH, where equal
+ * lightness looks equally light whatever the hue, so one text colour is readable on all of them.
+ */
+
+export type ThemeKind = 'light' | 'dark' | 'high-contrast-light' | 'high-contrast-dark';
+
+/** How a frame stands among the others while there is a search. */
+export type Emphasis = 'plain' | 'matched' | 'dimmed';
+
+/** CSS colours. */
+export interface FrameColours {
+  readonly fill: string;
+  readonly text: string;
+  /** A line around the frame, where fills alone do not part frames from the page; `null` for none. */
+  readonly border: string | null;
+}
+
+/** Lightness (0 to 1) and chroma. */
+type Tone = readonly [lightness: number, chroma: number];
+
+interface Palette {
+  readonly fill: Record<Emphasis | 'root', Tone>;
+  readonly text: Record<Emphasis | 'root', Tone>;
+  readonly border: Record<Emphasis | 'root', Tone> | null;
+}
+
+/** Matches all have this hue, amber as in the editor's find; the chosen tones keep it apart from any package's. */
+const matchHue = 75;
+
+const palettes: Record<ThemeKind, Palette> = {
+  light: {
+    fill: { plain: [0.87, 0.065], matched: [0.83, 0.16], dimmed: [0.955, 0.012], root: [0.91, 0] },
+    text: { plain: [0.2, 0], matched: [0.2, 0], dimmed: [0.47, 0], root: [0.2, 0] },
+    border: null,
+  },
+  dark: {
+    fill: { plain: [0.43, 0.07], matched: [0.72, 0.15], dimmed: [0.27, 0.012], root: [0.36, 0] },
+    text: { plain: [0.97, 0], matched: [0.17, 0], dimmed: [0.72, 0], root: [0.97, 0] },
+    border: null,
+  },
+  'high-contrast-light': {
+    fill: { plain: [0.97, 0.02], matched: [0.86, 0.16], dimmed: [1, 0], root: [1, 0] },
+    text: { plain: [0, 0], matched: [0, 0], dimmed: [0.4, 0], root: [0, 0] },
+    border: { plain: [0.45, 0.12], matched: [0, 0], dimmed: [0.8, 0], root: [0, 0] },
+  },
+  'high-contrast-dark': {
+    fill: { plain: [0.2, 0.04], matched: [0.82, 0.16], dimmed: [0, 0], root: [0, 0] },
+    text: { plain: [1, 0], matched: [0, 0], dimmed: [0.75, 0], root: [1, 0] },
+    border: { plain: [0.78, 0.12], matched: [1, 0], dimmed: [0.42, 0], root: [1, 0] },
+  },
+};
+
+/** Functions of one package differ this much in lightness at most, so that neighbours are told apart. */
+const lightnessRange = 0.035;
+
+/**
+ * Colours of a function's frames. The same package has the same hue in every profile and every theme, the
+ * same function the same shade of it.
+ */
+export function frameColours(
+  packageName: string,
+  functionName: string,
+  theme: ThemeKind,
+  emphasis: Emphasis,
+): FrameColours {
+  const hue = emphasis === 'matched' ? matchHue : hueOf(packageName);
+  const shade =
+    emphasis === 'dimmed' || palettes[theme].border !== null ? 0 : hueOf(functionName) / 360 - 0.5;
+  return coloursOf(theme, emphasis, hue, shade * lightnessRange);
+}
+
+export function rootColours(theme: ThemeKind): FrameColours {
+  return coloursOf(theme, 'root', 0, 0);
+}
+
+function coloursOf(
+  theme: ThemeKind,
+  emphasis: Emphasis | 'root',
+  hue: number,
+  lighter: number,
+): FrameColours {
+  const { fill, text, border } = palettes[theme];
+  const [lightness, chroma] = fill[emphasis];
+  return {
+    fill: cssColour([lightness + lighter, chroma], hue),
+    text: cssColour(text[emphasis], hue),
+    border: border === null ? null : cssColour(border[emphasis], hue),
+  };
+}
+
+/** Degrees, spread evenly over names by a 32-bit FNV-1a hash. */
+export function hueOf(name: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < name.length; i++) hash = Math.imul(hash ^ name.charCodeAt(i), 0x01000193);
+  // The low bits of FNV alone hardly tell short names apart.
+  hash ^= hash >>> 15;
+  return ((hash >>> 0) * 137.508) % 360;
+}
+
+function cssColour([lightness, chroma]: Tone, hue: number): string {
+  const [red, green, blue] = oklchToRgb(lightness, chroma, hue);
+  return `rgb(${red} ${green} ${blue})`;
+}
+
+/** sRGB, 0 to 255. The matrices are those of the OKLab definition (B. Ottosson). */
+function oklchToRgb(lightness: number, chroma: number, hue: number): [number, number, number] {
+  const a = chroma * Math.cos((hue * Math.PI) / 180);
+  const b = chroma * Math.sin((hue * Math.PI) / 180);
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
+  return [
+    toByte(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s),
+    toByte(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
+    toByte(-0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s),
+  ];
+}
+
+function toByte(linear: number): number {
+  const clamped = Math.min(1, Math.max(0, linear));
+  const encoded = clamped <= 0.0031308 ? 12.92 * clamped : 1.055 * clamped ** (1 / 2.4) - 0.055;
+  return Math.round(encoded * 255);
+}

@@ -1,0 +1,154 @@
+import { type FlameWindow, wholeWindow } from '../../analysis/flamePicture.ts';
+import type { Picture } from '../engine/questions.ts';
+import type { Names } from '../names.ts';
+import { onThemeChange, readTheme } from '../theme.ts';
+import { Painter, rowHeight, type Scene } from './painter.ts';
+import { Transition } from './transition.ts';
+
+/** What of a scene the page decides; the rest is where the user has scrolled and how large the window is. */
+export type Shown = Pick<Scene, 'picture' | 'rootLabel' | 'matched' | 'selected' | 'hovered'>;
+
+export interface FlameCanvasEvents {
+  readonly onResize: (pixels: number) => void;
+  readonly onDrawn: () => void;
+}
+
+/**
+ * The canvas of a flame graph within its scrolling element: draws what it is told to show, at most once per
+ * animation frame, and again when scrolled, resized or when the theme changes.
+ */
+export class FlameCanvas {
+  readonly #scroller: HTMLElement;
+  readonly #canvas: HTMLCanvasElement;
+  readonly #names: Names;
+  readonly #events: FlameCanvasEvents;
+  readonly #transition: Transition;
+  readonly #resizes: ResizeObserver;
+  readonly #stopTheme: () => void;
+  #painter: Painter | null = null;
+  #shown: Shown | null = null;
+  /** The picture to draw while zooming in: the new one lacks what is still in sight at the edges. */
+  #outgoing: Picture | null = null;
+  #scheduled = 0;
+  #width = 0;
+  #height = 0;
+
+  constructor(scroller: HTMLElement, canvas: HTMLCanvasElement, names: Names, events: FlameCanvasEvents) {
+    this.#scroller = scroller;
+    this.#canvas = canvas;
+    this.#names = names;
+    this.#events = events;
+    this.#transition = new Transition(wholeWindow, () => this.#schedule());
+    this.#resizes = new ResizeObserver(() => this.#measure());
+    this.#resizes.observe(scroller);
+    scroller.addEventListener('scroll', () => this.#schedule(), { passive: true });
+    this.#stopTheme = onThemeChange(() => {
+      this.#painter = null;
+      this.#schedule();
+    });
+    this.#measure();
+  }
+
+  /** Shows this from now on, moving to the window smoothly. */
+  show(shown: Shown, window: FlameWindow): void {
+    const previous = this.#shown;
+    this.#shown = shown;
+    const isSameTree = previous?.picture.sampleType === shown.picture.sampleType;
+    if (previous === null || !isSameTree) {
+      this.#outgoing = null;
+      this.#transition.jump(window);
+    } else {
+      if (previous.picture !== shown.picture) this.#outgoing = previous.picture;
+      this.#transition.moveTo(window);
+    }
+    this.#schedule();
+  }
+
+  /** The window on screen at this moment. */
+  get window(): FlameWindow {
+    return this.#transition.current;
+  }
+
+  get width(): number {
+    return this.#width;
+  }
+
+  /** Shows a window at once, with the picture there is: for dragging. */
+  jump(window: FlameWindow): void {
+    this.#transition.jump(window);
+  }
+
+  scrollBy(pixels: number): void {
+    this.#scroller.scrollTop += pixels;
+  }
+
+  /** Scrolls a row into sight. */
+  reveal(row: number): void {
+    const top = row * rowHeight;
+    const { scrollTop, clientHeight } = this.#scroller;
+    if (top < scrollTop) this.#scroller.scrollTop = top - rowHeight;
+    else if (top + rowHeight > scrollTop + clientHeight)
+      this.#scroller.scrollTop = top + 2 * rowHeight - clientHeight;
+  }
+
+  dispose(): void {
+    this.#transition.stop();
+    cancelAnimationFrame(this.#scheduled);
+    this.#resizes.disconnect();
+    this.#stopTheme();
+  }
+
+  #measure(): void {
+    const { clientWidth, clientHeight } = this.#scroller;
+    if (clientWidth !== this.#width && clientWidth > 0) this.#events.onResize(clientWidth);
+    this.#width = clientWidth;
+    this.#height = clientHeight;
+    this.#canvas.style.width = `${clientWidth}px`;
+    this.#canvas.style.height = `${clientHeight}px`;
+    this.#canvas.style.marginBottom = `-${clientHeight}px`;
+    // A resized canvas is empty until drawn; waiting for the next frame would flicker.
+    this.#draw();
+  }
+
+  #schedule(): void {
+    if (this.#scheduled !== 0) return;
+    this.#scheduled = requestAnimationFrame(() => {
+      this.#scheduled = 0;
+      this.#draw();
+    });
+  }
+
+  #draw(): void {
+    if (this.#shown === null || this.#width === 0) return;
+    const painter = this.#painterNow();
+    if (painter === null) return;
+    const window = this.#transition.current;
+    const { scrollTop } = this.#scroller;
+    const place = { window, scrollTop, width: this.#width, height: this.#height };
+    const outgoing = this.#outgoing;
+    if (
+      outgoing !== null &&
+      this.#transition.isMoving &&
+      span(outgoing.window) > span(this.#shown.picture.window)
+    ) {
+      painter.draw({ ...this.#shown, picture: outgoing, selected: -1, hovered: -1, ...place });
+      return;
+    }
+    this.#outgoing = null;
+    painter.draw({ ...this.#shown, ...place });
+    this.#events.onDrawn();
+  }
+
+  #painterNow(): Painter | null {
+    if (this.#painter === null) {
+      const context = this.#canvas.getContext('2d', { alpha: true });
+      if (context === null) return null;
+      this.#painter = new Painter(this.#canvas, context, this.#names, readTheme());
+    }
+    return this.#painter;
+  }
+}
+
+function span({ left, right }: FlameWindow): number {
+  return right - left;
+}

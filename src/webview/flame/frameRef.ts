@@ -1,0 +1,49 @@
+import type { Picture } from '../engine/questions.ts';
+import type { Names } from '../names.ts';
+import { calleesOf, callerOf, lineage, rowOf } from './geometry.ts';
+
+/** Everything that texts say about one frame, in the sample type's unit. */
+export interface FrameFacts {
+  readonly name: string;
+  readonly file: string;
+  readonly line: number;
+  readonly depth: number;
+  readonly flat: number;
+  readonly cum: number;
+  /** Of the caller; `null` for the root. */
+  readonly callerCum: number | null;
+  /** As in `Picture.inlined`. */
+  readonly inlined: number;
+}
+
+export function frameFacts(picture: Picture, names: Names, frame: number): FrameFacts {
+  const caller = callerOf(picture, frame);
+  return {
+    name: names.name(picture.entries[frame]!),
+    file: names.file(picture.files[frame]!),
+    line: picture.lines[frame]!,
+    depth: rowOf(picture, frame),
+    flat: picture.flats[frame]!,
+    cum: picture.cums[frame]!,
+    callerCum: caller === -1 ? null : picture.cums[caller]!,
+    inlined: picture.inlined[frame]!,
+  };
+}
+
+/** Function names from below the root down to the frame: what it is called in any picture of the profile. */
+export function pathOf(picture: Picture, names: Names, frame: number): string[] {
+  return lineage(picture, frame).map((at) => names.name(picture.entries[at]!));
+}
+
+/** The frame that a path names; -1 where this picture does not show it. */
+export function followPath(picture: Picture, names: Names, path: readonly string[]): number {
+  let frame = 0;
+  for (const name of path) {
+    const { first, end } = calleesOf(picture, frame);
+    let callee = first;
+    while (callee < end && names.name(picture.entries[callee]!) !== name) callee++;
+    if (callee === end) return -1;
+    frame = callee;
+  }
+  return frame;
+}

@@ -1,0 +1,49 @@
+import type { Names } from '../names.ts';
+
+/** Texts longer than this are cut before they are measured: no frame is that wide, and a name can have 10 kB. */
+const longestLabel = 400;
+
+/** Narrowest frame, in pixels, that gets a label. */
+export const narrowestLabel = 24;
+
+interface Label {
+  readonly text: string;
+  readonly width: number;
+}
+
+/** Chooses the text for a frame: the longest form of its name that fits. Every form is measured once. */
+export class Labels {
+  readonly #names: Names;
+  readonly #measure: (text: string) => number;
+  readonly #labels: Label[][] = [];
+
+  /** @param measure Width of a text in pixels, in the font that will be drawn. */
+  constructor(names: Names, measure: (text: string) => number) {
+    this.#names = names;
+    this.#measure = measure;
+  }
+
+  /** The text for an entry in so many pixels; empty where not even a few letters fit. */
+  fit(entry: number, pixels: number): string {
+    if (pixels < narrowestLabel) return '';
+    const labels = this.#of(entry);
+    for (const { text, width } of labels) if (width <= pixels) return text;
+    const shortest = labels[labels.length - 1]!;
+    const letters = Math.floor((pixels / shortest.width) * shortest.text.length) - 1;
+    // Cutting a surrogate pair in two would draw a stray box.
+    const cut = shortest.text.slice(0, letters).replace(/[\ud800-\udbff]$/, '');
+    return letters < 2 ? '' : `${cut}…`;
+  }
+
+  #of(entry: number): Label[] {
+    let labels = this.#labels[entry];
+    if (labels === undefined) {
+      labels = this.#names.shortNames(entry).map((name) => {
+        const text = name.slice(0, longestLabel);
+        return { text, width: this.#measure(text) };
+      });
+      this.#labels[entry] = labels;
+    }
+    return labels;
+  }
+}

@@ -1,0 +1,62 @@
+import type { FlameWindow } from '../../analysis/flamePicture.ts';
+import type { Picture } from '../engine/questions.ts';
+import type { Names } from '../names.ts';
+import { rowCount } from './geometry.ts';
+
+/** A rectangle as other programs see it; the contract is in the documentation of the command line. */
+export interface PublishedFrame {
+  readonly name: string;
+  readonly file: string;
+  /** 1-based, 0 where unknown. */
+  readonly line: number;
+  /** 0 for the root. */
+  readonly depth: number;
+  /** Left edge and width as shares of the graph's width on screen. */
+  readonly x: number;
+  readonly width: number;
+  /** In the sample type's own unit. */
+  readonly flat: number;
+  readonly cum: number;
+}
+
+declare global {
+  var pprofLens: { frames(): PublishedFrame[] };
+}
+
+interface DrawnPicture {
+  readonly picture: Picture;
+  readonly window: FlameWindow;
+  readonly names: Names;
+}
+
+let published: DrawnPicture | null = null;
+
+globalThis.pprofLens = { frames: () => (published === null ? [] : framesOf(published)) };
+
+/** Says what is drawn from now on, `null` for nothing; `globalThis.pprofLens.frames()` answers with it. */
+export function publishFrames(drawn: DrawnPicture | null): void {
+  published = drawn;
+}
+
+function framesOf({ picture, window, names }: DrawnPicture): PublishedFrame[] {
+  const span = window.right - window.left;
+  const frames: PublishedFrame[] = [];
+  for (let depth = 0; depth < rowCount(picture); depth++) {
+    for (let frame = picture.rowStart[depth]!; frame < picture.rowStart[depth + 1]!; frame++) {
+      const left = Math.max(picture.lefts[frame]!, window.left);
+      const right = Math.min(picture.lefts[frame]! + picture.widths[frame]!, window.right);
+      if (right <= left) continue;
+      frames.push({
+        name: names.name(picture.entries[frame]!),
+        file: names.file(picture.files[frame]!),
+        line: picture.lines[frame]!,
+        depth,
+        x: (left - window.left) / span,
+        width: (right - left) / span,
+        flat: picture.flats[frame]!,
+        cum: picture.cums[frame]!,
+      });
+    }
+  }
+  return frames;
+}

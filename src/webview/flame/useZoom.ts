@@ -1,0 +1,66 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { FlameWindow } from '../../analysis/flamePicture.ts';
+import type { Zoom } from '../engine/questions.ts';
+
+/** Most steps that can be taken back. */
+const longestHistory = 100;
+
+export interface ZoomControl {
+  readonly current: Zoom;
+  /** Zooms, so that `back` undoes it. */
+  to(zoom: Zoom): void;
+  /** The user drags the window: all of it is one step back. */
+  drag(path: readonly string[], window: FlameWindow): void;
+  /** One step back, or out to everything; false if everything is seen already. */
+  back(): boolean;
+}
+
+/** Where the graph is zoomed to and was before. A switch of sample type keeps the path and forgets the window. */
+export function useZoom(
+  firstPath: readonly string[],
+  sampleType: number,
+  onPath: (path: readonly string[]) => void,
+): ZoomControl {
+  const [state, setState] = useState<{ sampleType: number; zoom: Zoom; isDragged: boolean }>({
+    sampleType,
+    zoom: { path: firstPath, window: null },
+    isDragged: false,
+  });
+  const history = useRef<Zoom[]>([]);
+  let current = state.zoom;
+  if (state.sampleType !== sampleType) {
+    current = { path: state.zoom.path, window: null };
+    setState({ sampleType, zoom: current, isDragged: false });
+  }
+
+  useEffect(() => onPath(current.path), [current.path]);
+
+  const set = (zoom: Zoom, isDragged: boolean) => setState({ sampleType, zoom, isDragged });
+  const remember = () => {
+    // Windows belong to a sample type; the path names the place in all of them.
+    history.current.push({ path: current.path, window: null });
+    history.current.splice(0, history.current.length - longestHistory);
+  };
+  return {
+    current,
+    to: (zoom) => {
+      if (samePath(zoom.path, current.path) && !state.isDragged) return;
+      remember();
+      set(zoom, false);
+    },
+    drag: (path, window) => {
+      if (!state.isDragged) remember();
+      set({ path, window }, true);
+    },
+    back: () => {
+      const previous = history.current.pop() ?? { path: [], window: null };
+      if (samePath(previous.path, current.path) && !state.isDragged) return false;
+      set(previous, false);
+      return true;
+    },
+  };
+}
+
+function samePath(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((name, index) => name === b[index]);
+}

@@ -1,0 +1,49 @@
+import * as l10n from '@vscode/l10n';
+import { percentage, perOperation, scaledLabel } from '../analysis/units.ts';
+import type { ValueType } from '../pprof/profile.ts';
+import type { Problem } from '../result.ts';
+
+/** How the page writes the values of one sample type. */
+export interface ValueFormat {
+  /** `1.24s`, as pprof prints it. */
+  readonly value: (value: number) => string;
+  /** `1.24µs/op`; `null` where the number of operations is unknown. */
+  readonly perOperation: (value: number) => string | null;
+  /** `38.10%` of everything. */
+  readonly share: (value: number) => string;
+  /** The same of some other whole. */
+  readonly shareOf: (value: number, whole: number) => string;
+}
+
+export function valueFormat({ unit }: ValueType, total: number, operations: number | null): ValueFormat {
+  return {
+    value: (value) => scaledLabel(value, unit, 'auto'),
+    perOperation: (value) => (operations === null ? null : perOperation(value, operations, unit)),
+    share: (value) => percentage(value, total),
+    shareOf: percentage,
+  };
+}
+
+/** `alloc_space` -> `alloc space`, as a reader's words; CPU profiles' count is of samples. */
+export function sampleTypeLabel({ type, unit }: ValueType): string {
+  return unit === '' || unit === 'count'
+    ? type.replaceAll('_', ' ')
+    : `${type.replaceAll('_', ' ')} (${unit})`;
+}
+
+/** `json/decode.go:42`; without the line where it is unknown, empty without the file. */
+export function placeLabel(file: string, line: number): string {
+  if (file === '') return '';
+  return line > 0 ? `${file}:${line}` : file;
+}
+
+/** The inlining of a frame in words, empty for none. Codes as in `Picture.inlined`. */
+export function inlinedLabel(code: number): string {
+  if (code === 2) return l10n.t('inlined');
+  return code === 1 ? l10n.t('inlined in part') : '';
+}
+
+/** A problem's sentence in the user's language. */
+export function translated({ template, args }: Problem): string {
+  return l10n.t(template, ...args);
+}

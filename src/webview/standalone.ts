@@ -1,0 +1,98 @@
+/**
+ * The page as one self-contained HTML file: script, styles and profile inside, nothing loaded from
+ * elsewhere, so it opens from disk, from any server and from a CI system's artefacts. Pure text, for
+ * whoever writes files.
+ */
+
+/** Id of the data block with the profile's bytes in base64. */
+export const profileElement = 'pprof-lens-profile';
+/** Id of the data block with what is known about the profile, JSON. */
+export const aboutElement = 'pprof-lens-about';
+
+export interface StandalonePage {
+  readonly title: string;
+  /** Text of dist/page.js and dist/page.css. */
+  readonly pageScript: string;
+  readonly styles: string;
+  /** As in the file, gzipped or not. */
+  readonly profileBytes: Uint8Array;
+  /** Index of the sample type to show first; -1 leaves it to the profile. */
+  readonly sampleType?: number;
+  /** Operations behind the profile, to show costs per operation; `null` where unknown. */
+  readonly operations?: number | null;
+  /** BCP 47 tag of the language the texts are in, and their translations (`vscode.l10n.bundle`). */
+  readonly language?: string;
+  readonly translations?: object;
+  /** Random text that lets this document's own script and styles run, and no others. */
+  readonly nonce: string;
+}
+
+/** The HTML text. Blocks of data are `script` elements of a type that no browser runs. */
+export function standalonePage(page: StandalonePage): string {
+  const { title, sampleType = -1, operations = null, language = 'en', nonce } = page;
+  const policy = [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src 'nonce-${nonce}'`,
+    'img-src data: blob:',
+    'worker-src blob:',
+  ].join('; ');
+  return `<!DOCTYPE html>
+<html lang="${escapeHtml(language)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}">
+<title>${escapeHtml(title)}</title>
+<style nonce="${escapeHtml(nonce)}">${page.styles.replaceAll('</', '<\\/')}</style>
+</head>
+<body>
+<div id="app"></div>
+${dataBlock('application/json', aboutElement, json({ title, sampleType, operations }))}
+${page.translations === undefined ? '' : dataBlock('application/json', 'pprof-lens-l10n', json(page.translations))}
+${dataBlock('application/octet-stream;base64', profileElement, base64(page.profileBytes))}
+<script nonce="${escapeHtml(nonce)}">${scriptText(page.pageScript)}</script>
+</body>
+</html>
+`;
+}
+
+function dataBlock(type: string, id: string, text: string): string {
+  return `<script type="${type}" id="${id}">${text}</script>`;
+}
+
+function json(value: object): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c');
+}
+
+/** Only strings and comments of a script can hold what would end the element; there `\/` and `\x3c` say the same. */
+function scriptText(script: string): string {
+  return script.replaceAll('</script', '<\\/script').replaceAll('<!--', '\\x3c!--');
+}
+
+function escapeHtml(text: string): string {
+  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+  return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
+}
+
+const base64Digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+/** In pieces: a string cannot be made from arbitrarily many parts at once. */
+function base64(bytes: Uint8Array): string {
+  const codes = Uint8Array.from(base64Digits, (digit) => digit.charCodeAt(0));
+  const pieces: string[] = [];
+  const pieceBytes = 3 * 4096;
+  for (let from = 0; from < bytes.length; from += pieceBytes) {
+    const piece = bytes.subarray(from, from + pieceBytes);
+    const text = new Uint8Array(Math.ceil(piece.length / 3) * 4);
+    for (let i = 0, out = 0; i < piece.length; i += 3) {
+      const group = (piece[i]! << 16) | ((piece[i + 1] ?? 0) << 8) | (piece[i + 2] ?? 0);
+      text[out++] = codes[group >> 18]!;
+      text[out++] = codes[(group >> 12) & 63]!;
+      text[out++] = i + 1 < piece.length ? codes[(group >> 6) & 63]! : 61;
+      text[out++] = i + 2 < piece.length ? codes[group & 63]! : 61;
+    }
+    pieces.push(String.fromCharCode(...text));
+  }
+  return pieces.join('');
+}

@@ -1,0 +1,47 @@
+import type { ThemeKind } from './flame/colours.ts';
+
+/** What the canvas needs of the page's looks; everything else is css. */
+export interface PageTheme {
+  readonly kind: ThemeKind;
+  readonly foreground: string;
+  readonly focus: string;
+  /** CSS font of frame labels. */
+  readonly font: string;
+}
+
+/** Reads the theme as it is now: VS Code says it in the body's class, elsewhere the system does. */
+export function readTheme(): PageTheme {
+  const style = getComputedStyle(document.body);
+  return {
+    kind: themeKind(),
+    foreground: style.getPropertyValue('color'),
+    focus: style.getPropertyValue('outline-color'),
+    font: `12px ${style.fontFamily}`,
+  };
+}
+
+const systemQueries = ['(prefers-color-scheme: dark)', '(prefers-contrast: more)', '(forced-colors: active)'];
+
+/** Calls back after the theme has changed, until the function returned is called. */
+export function onThemeChange(listener: () => void): () => void {
+  const observer = new MutationObserver(listener);
+  observer.observe(document.body, { attributes: true, attributeFilter: ['class'] });
+  observer.observe(document.documentElement, { attributes: true, attributeFilter: ['style', 'class'] });
+  const queries = systemQueries.map((query) => matchMedia(query));
+  for (const query of queries) query.addEventListener('change', listener);
+  return () => {
+    observer.disconnect();
+    for (const query of queries) query.removeEventListener('change', listener);
+  };
+}
+
+function themeKind(): ThemeKind {
+  const classes = document.body.classList;
+  if (classes.contains('vscode-high-contrast-light')) return 'high-contrast-light';
+  if (classes.contains('vscode-high-contrast')) return 'high-contrast-dark';
+  if (classes.contains('vscode-dark')) return 'dark';
+  if (classes.contains('vscode-light')) return 'light';
+  const [dark, contrast, forced] = systemQueries.map((query) => matchMedia(query).matches);
+  if (contrast || forced) return dark ? 'high-contrast-dark' : 'high-contrast-light';
+  return dark ? 'dark' : 'light';
+}

@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import type { Profile } from '../../src/pprof/profile.ts';
+import { readProfile } from '../../src/pprof/read.ts';
+import type { PublishedFrame } from '../../src/webview/flame/publishedFrames.ts';
+import { functionsOf, type NaiveNode, naiveTree } from '../analysis/naiveTree.ts';
+import { PageHarness } from './pageHarness.ts';
+import { realProfiles, shopProfile } from './realProfiles.ts';
+
+let harness: PageHarness;
+before(async () => {
+  harness = await PageHarness.start();
+});
+after(() => harness.close());
+
+function decoded(bytes: Uint8Array): Profile {
+  const profile = readProfile(bytes);
+  assert.ok(profile.ok);
+  return profile.value;
+}
+
+function drawnFrames(page: Page): Promise<PublishedFrame[]> {
+  return page.evaluate(() => globalThis.pprofLens.frames());
+}
+
+/** The path of each frame, found from the rectangles alone: a callee lies under its caller. */
+function paths(frames: readonly PublishedFrame[]): Map<string, PublishedFrame> {
+  const byPath = new Map<string, PublishedFrame>();
+  const pathOf = new Map<PublishedFrame, string>();
+  for (const frame of frames) {
+    const middle = frame.x + frame.width / 2;
+    const caller = frames.find(
+      ({ depth, x, width }) => depth === frame.depth - 1 && x <= middle && middle <= x + width,
+    );
+    assert.ok(caller !== undefined || frame.depth === 0, `${frame.name} has no caller`);
+    const path = caller === undefined ? 'root' : `${pathOf.get(caller)}\n${frame.name}`;
+    assert.ok(!byPath.has(path), `${path} is drawn twice`);
+    pathOf.set(frame, path);
+    byPath.set(path, frame);
+  }
+  return byPath;
+}
+
+/** Every node of the tree that is at least `least` of the whole wide, by path. */
+function wideNodes(root: NaiveNode, least: number): Map<string, NaiveNode> {
+  const nodes = new Map<string, NaiveNode>();
+  const pending = [{ node: root, path: 'root' }];
+  while (pending.length > 0) {
+    const { node, path } = pending.pop()!;
+    if (node.width / root.width < least) continue;
+    nodes.set(path, node);
+    for (const child of node.children.values()) pending.push({ node: child, path: `${path}\n${child.name}` });
+  }
+  return nodes;
+}
+
+describe('the rectangles of the flame graph', () => {
+  for (const { name, bytes } of realProfiles()) {
+    it(`are the call tree of ${name}, for every sample type`, async () => {
+      const profile = decoded(bytes);
+      const page = await harness.open(bytes);
+      const graphWidth = await page.locator('.flame-canvas').evaluate((canvas) => canvas.clientWidth);
+      for (const [sampleType, { type }] of profile.sampleTypes.entries()) {
+        await page.getByLabel('Sample type').selectOption(String(sampleType));
+        const tree = naiveTree(profile, sampleType);
+        if (tree.width === 0) {
+          await page.getByText('Nothing of this kind').waitFor();
+          continue;
+        }
+        await page.waitForFunction((cum) => globalThis.pprofLens.frames()[0]?.cum === cum, tree.cum);
+        const drawn = paths(await drawnFrames(page));
+        const wanted = wideNodes(tree, 0.5 / graphWidth);
+        assert.deepEqual([...drawn.keys()].sort(), [...wanted.keys()].sort(), type);
+        for (const [path, frame] of drawn) {
+          const node = wanted.get(path)!;
+          assert.equal(frame.cum, node.cum, `cum of ${path}, ${type}`);
+          assert.equal(frame.flat, node.flat, `flat of ${path}, ${type}`);
+          assert.ok(Math.abs(frame.width - node.width / tree.width) < 1e-9, `width of ${path}, ${type}`);
+        }
+      }
+      await page.context().close();
+      assert.deepEqual(harness.complaints(), []);
+    });
+  }
+
+  it('show the zoomed frame as wide as the graph, its callers above it', async () => {
+    const page = await harness.open(shopProfile.bytes);
+    await page
+      .getByRole('treeitem', { name: /^shop\/cart\.walk\[go\.shape\.int\];/ })
+      .first()
+      .waitFor();
+    const before = (await drawnFrames(page)).find(({ name }) => name === 'shop/cart.walk[go.shape.int]')!;
+    await clickFrame(page, before);
+    await page.waitForFunction(() => globalThis.pprofLens.frames().length === 7);
+    const frames = await drawnFrames(page);
+    assert.deepEqual(
+      frames.map(({ name, depth, x, width }) => `${depth} ${name} ${x.toFixed(3)} ${width.toFixed(3)}`),
+      [
+        '0 root 0.000 1.000',
+        '1 testing.(*B).runN 0.000 1.000',
+        '2 shop/cart.BenchmarkAdd 0.000 1.000',
+        '3 shop/cart.walk[go.shape.int] 0.000 1.000',
+        '4 shop/cart.walk[go.shape.int] 0.000 0.714',
+        '4 runtime.mallocgc 0.714 0.286',
+        '5 shop/cart.walk[go.shape.int] 0.000 0.714',
+      ],
+    );
+    await page.context().close();
+  });
+
+  it('follow the size of the window', async () => {
+    const page = await harness.open(shopProfile.bytes);
+    const width = () => page.locator('.flame-canvas').evaluate((canvas) => canvas.clientWidth);
+    const wide = await width();
+    await page.setViewportSize({ width: 500, height: 400 });
+    await page.waitForFunction((wide) => document.querySelector('.flame-canvas')!.clientWidth < wide, wide);
+    assert.ok((await width()) > 400);
+    assert.equal((await drawnFrames(page))[0]?.width, 1);
+    await page.context().close();
+  });
+
+  it("are drawn in the device's own pixels", async () => {
+    const page = await harness.open(shopProfile.bytes, { deviceScaleFactor: 2 });
+    const [css, device] = await page
+      .locator('canvas')
+      .evaluate((canvas: HTMLCanvasElement) => [canvas.clientWidth, canvas.width]);
+    assert.equal(device, 2 * css!);
+    await page.context().close();
+  });
+});
+
+/** Clicks the middle of a frame that `frames()` has named. */
+async function clickFrame(page: Page, frame: PublishedFrame): Promise<void> {
+  const box = (await page.locator('.flame-canvas').boundingBox())!;
+  const rowHeight = 20;
+  await page.mouse.click(
+    box.x + (frame.x + frame.width / 2) * box.width,
+    box.y + (frame.depth + 0.5) * rowHeight,
+  );
+}
+
+describe('a search', () => {
+  /** Sum of the samples with a match, as the definition of pprof's focus reads. */
+  function focusTotal(profile: Profile, sampleType: number, expression: RegExp): number {
+    const { samples, locations, functions, strings, mappings } = profile;
+    let sum = 0;
+    for (let sample = 0; sample < samples.count; sample++) {
+      let isMatch = functionsOf(profile, sample).some((name) => expression.test(name));
+      for (let i = samples.locationStart[sample]!; i < samples.locationStart[sample + 1]! && !isMatch; i++) {
+        const location = samples.locations[i]!;
+        const mapping = locations.mapping[location]!;
+        isMatch = mapping !== -1 && expression.test(strings.get(mappings.filename[mapping]!));
+        for (let row = locations.lineStart[location]!; row < locations.lineStart[location + 1]!; row++) {
+          isMatch ||= expression.test(strings.get(functions.filename[locations.lineFunction[row]!]!));
+        }
+      }
+      if (isMatch) sum += samples.values.approximate[sample * profile.sampleTypes.length + sampleType]!;
+    }
+    return sum;
+  }
+
+  for (const { name, bytes } of realProfiles()) {
+    it(`counts each sample of ${name} once, as pprof's focus does`, async () => {
+      const profile = decoded(bytes);
+      const page = await harness.open(bytes, { page: { sampleType: 0 } });
+      // Without a unit the page prints the plain number.
+      const isPlain = profile.sampleTypes[0]!.unit === 'count';
+      for (const expression of [
+        'runtime',
+        'malloc|alloc',
+        '\\.func1$',
+        '^main\\.',
+        'go$',
+        'Sort|sort',
+        'no such function',
+      ]) {
+        const cum = focusTotal(profile, 0, new RegExp(expression));
+        await page.getByRole('textbox').fill(expression);
+        const outcome = page.locator('#search-outcome');
+        if (cum === 0) await outcome.filter({ hasText: /^(No match|0 · 0%)/ }).waitFor();
+        else if (isPlain) await outcome.filter({ hasText: new RegExp(`^${cum} · `) }).waitFor();
+      }
+      await page.context().close();
+    });
+  }
+
+  it('is a regular expression that minds case, unless switched', async () => {
+    const page = await harness.open(shopProfile.bytes, { page: { sampleType: 0 } });
+    const outcome = page.locator('#search-outcome');
+    await page.getByRole('textbox').fill('MALLOC');
+    await outcome.filter({ hasText: 'No match' }).waitFor();
+    await page.getByRole('button', { name: 'Match case' }).click();
+    await outcome.filter({ hasText: '38 · 38.00%' }).waitFor();
+    await page.getByRole('textbox').fill('walk[');
+    await outcome.filter({ hasText: 'Not a regular expression: walk[' }).waitFor();
+    await page.getByRole('button', { name: 'Regular expression' }).click();
+    await outcome.filter({ hasText: '28 · 28.00%' }).waitFor();
+    await page.context().close();
+  });
+});

@@ -1,0 +1,98 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { pageBundle } from '../../build/page.mjs';
+import { type StandalonePage, standalonePage } from '../../src/webview/standalone.ts';
+import { chromiumArguments, installChromium } from '../editor/chromium.ts';
+
+/**
+ * Opens standalone pages in a real browser, from a file, as a user does who has been sent one. Problems that the browser
+ * reports (exceptions, violations of the content-security policy) fail the test that `close` ends.
+ */
+export class PageHarness {
+  readonly #browser: Browser;
+  readonly #folder: string;
+  readonly #script: string;
+  readonly #styles: string;
+  readonly #complaints: string[] = [];
+  #pages = 0;
+
+  private constructor(browser: Browser, folder: string) {
+    this.#browser = browser;
+    this.#folder = folder;
+    this.#script = readFileSync(join(folder, 'page.js'), 'utf8');
+    this.#styles = readFileSync(join(folder, 'page.css'), 'utf8');
+  }
+
+  static async start(): Promise<PageHarness> {
+    const folder = join(tmpdir(), `pprof-lens-page-${process.pid}`);
+    mkdirSync(folder, { recursive: true });
+    const common = { bundle: true, minify: true, target: 'es2022', legalComments: 'none' as const };
+    await build({ ...pageBundle(common), outfile: join(folder, 'page.js') });
+    const browser = await chromium.launch({
+      executablePath: installChromium(),
+      args: [...chromiumArguments],
+    });
+    return new PageHarness(browser, folder);
+  }
+
+  /** The page's HTML file for a profile. */
+  write(profileBytes: Uint8Array, page: Partial<StandalonePage> = {}): string {
+    const file = join(this.#folder, `${this.#pages++}.html`);
+    const html = standalonePage({
+      title: 'BenchmarkPage · cpu',
+      nonce: 'test',
+      pageScript: this.#script,
+      styles: this.#styles,
+      profileBytes,
+      ...page,
+    });
+    writeFileSync(file, html);
+    return pathToFileURL(file).href;
+  }
+
+  /** Opens a profile's page and waits until its first picture stands. */
+  async open(
+    profileBytes: Uint8Array,
+    { page, ...context }: BrowserContextOptions & { page?: Partial<StandalonePage> } = {},
+  ): Promise<Page> {
+    const opened = await this.visit(this.write(profileBytes, page), context);
+    await opened.waitForFunction(() => performance.getEntriesByName('pprof-lens:painted').length > 0);
+    return opened;
+  }
+
+  async visit(url: string, options: BrowserContextOptions = {}): Promise<Page> {
+    const context = await this.#browser.newContext({
+      viewport: { width: 1200, height: 700 },
+      reducedMotion: 'reduce',
+      ...options,
+    });
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    page.on('pageerror', (error) => this.#complaints.push(String(error.stack)));
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') this.#complaints.push(message.text());
+    });
+    await page.goto(url);
+    return page;
+  }
+
+  /** What browsers have complained about since the last call. */
+  complaints(): string[] {
+    return this.#complaints.splice(0);
+  }
+
+  async close(): Promise<void> {
+    await this.#browser.close();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** Writes a picture for people to look at. */
+export async function screenshot(page: Page, name: string): Promise<void> {
+  mkdirSync('test/webview/out', { recursive: true });
+  await page.screenshot({ path: `test/webview/out/${name}.png` });
+}

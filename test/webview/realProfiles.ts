@@ -1,0 +1,60 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { readProfile } from '../../src/pprof/read.ts';
+import { stackProfileBytes } from '../analysis/stackProfile.ts';
+
+/** A profile file to look at. */
+export interface ProfileFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+const conformance = fileURLToPath(new URL('../../../shared/conformance/profiles', import.meta.url));
+
+/**
+ * Small enough to see through, with all that pictures get wrong: recursion, inlining, a function in several places,
+ * flat and zero values, names that need shortening.
+ */
+export const shopProfile: ProfileFile = {
+  name: 'shop',
+  bytes: stackProfileBytes({
+    sampleTypes: ['samples/count', 'idle/nanoseconds', 'cpu/nanoseconds'],
+    samples: [
+      [
+        'testing.(*B).runN:220@testing/benchmark.go shop/cart.BenchmarkAdd:12@cart_test.go +shop/cart.(*Cart).Add:40@cart.go runtime.mallocgc:900@malloc.go',
+        30,
+        0,
+        300e6,
+      ],
+      [
+        'testing.(*B).runN:220@testing/benchmark.go shop/cart.BenchmarkAdd:12@cart_test.go +shop/cart.(*Cart).Add:41@cart.go',
+        12,
+        0,
+        120e6,
+      ],
+      [
+        'testing.(*B).runN:220@testing/benchmark.go shop/cart.BenchmarkAdd:13@cart_test.go shop/cart.walk[go.shape.int]:7@walk.go shop/cart.walk[go.shape.int]:8@walk.go shop/cart.walk[go.shape.int]:8@walk.go',
+        20,
+        0,
+        200e6,
+      ],
+      [
+        'testing.(*B).runN:220@testing/benchmark.go shop/cart.BenchmarkAdd:13@cart_test.go shop/cart.walk[go.shape.int]:8@walk.go runtime.mallocgc:901@malloc.go',
+        8,
+        0,
+        80e6,
+      ],
+      ['runtime.gcBgMarkWorker:1400@mgc.go runtime.scanobject:1100@mgcmark.go', 25, 0, 250e6],
+      ['runtime.mcall:10@asm.s runtime.park_m:4000@proc.go', 5, 0, 50e6],
+    ],
+  }),
+};
+
+/** Profiles of real programs, where the reference data lies beside this project, and one made by hand. */
+export function realProfiles(): ProfileFile[] {
+  if (!existsSync(conformance)) return [shopProfile];
+  const files = readdirSync(conformance).filter((name) => name.endsWith('.pb.gz'));
+  const profiles = files.map((name) => ({ name, bytes: readFileSync(`${conformance}/${name}`) }));
+  // Some are of formats older than pprof's, which the page refuses with a sentence.
+  return [shopProfile, ...profiles.filter(({ bytes }) => readProfile(bytes).ok)];
+}
