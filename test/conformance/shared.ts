@@ -1,0 +1,26 @@
+/** The conformance data that stands beside the project on some machines. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+
+const folder = join(import.meta.dirname, '../../../shared/conformance');
+
+/** Why a test is skipped; `false` where the data is. */
+export const withoutData: string | false = existsSync(folder)
+  ? false
+  : 'there is no conformance data beside the project (../shared/conformance)';
+
+/** Names of the files in one of the data's folders. */
+export function namesIn(part: 'profiles' | 'malformed' | 'expected'): string[] {
+  return withoutData === false ? readdirSync(join(folder, part)).sort() : [];
+}
+
+export function pathOf(part: 'profiles' | 'malformed' | 'expected', name: string): string {
+  return join(folder, part, name);
+}
+
+/** A JSON document of the data, inflated if need be. Its shape is the data's promise. */
+export function documentOf<T>(part: 'malformed' | 'expected', name: string): T {
+  const bytes = readFileSync(pathOf(part, name));
+  return JSON.parse((name.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString()) as T;
+}

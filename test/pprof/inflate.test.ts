@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { nodeGunzip } from '../../src/go/profileFile.ts';
+import { type Gunzip, gunzip } from '../../src/pprof/inflate.ts';
+
+/** Both must say the same of everything: users must not see which one ran. */
+const inflaters: readonly [string, Gunzip][] = [
+  ['pako', gunzip],
+  ['zlib', nodeGunzip],
+];
+
+const text = Buffer.from('profile '.repeat(5000));
+const zipped = gzipSync(text);
+const limit = 1_000_000;
+
+function outcome(inflate: Gunzip, bytes: Uint8Array, maxBytes = limit): string {
+  const result = inflate(Uint8Array.from(bytes), maxBytes);
+  return result.ok ? Buffer.from(result.value).toString() : result.problem.code;
+}
+
+function withByte(bytes: Uint8Array, at: number, change: (byte: number) => number): Uint8Array {
+  const changed = Uint8Array.from(bytes);
+  changed[at] = change(changed[at]!);
+  return changed;
+}
+
+for (const [name, inflate] of inflaters) {
+  test(`${name}: one member, and several as one stream`, () => {
+    assert.equal(outcome(inflate, zipped), text.toString());
+    const members = Buffer.concat([gzipSync('one '), gzipSync(''), gzipSync('two')]);
+    assert.equal(outcome(inflate, members), 'one two');
+  });
+
+  test(`${name}: each kind of damage has its own code`, () => {
+    const end = zipped.length;
+    assert.equal(outcome(inflate, zipped.subarray(0, 10)), 'gzip-truncated');
+    assert.equal(outcome(inflate, zipped.subarray(0, end / 2)), 'gzip-truncated');
+    assert.equal(outcome(inflate, zipped.subarray(0, end - 1)), 'gzip-truncated');
+    assert.equal(
+      outcome(
+        inflate,
+        withByte(zipped, end - 8, (byte) => byte ^ 1),
+      ),
+      'gzip-bad-crc',
+    );
+    assert.equal(
+      outcome(
+        inflate,
+        withByte(zipped, end - 4, (byte) => byte ^ 1),
+      ),
+      'gzip-bad-length',
+    );
+    for (const garbage of [[0], [0, 0, 0], [1, 2, 3], [...Buffer.from('garbage')]]) {
+      const bytes = Buffer.concat([zipped, Uint8Array.from(garbage)]);
+      assert.equal(outcome(inflate, bytes), 'gzip-trailing-garbage', String(garbage));
+    }
+  });
+
+  test(`${name}: what inflates beyond the limit is refused, what just reaches it is not`, () => {
+    assert.equal(outcome(inflate, zipped, text.length), text.toString());
+    assert.equal(outcome(inflate, zipped, text.length - 1), 'too-large');
+    assert.equal(outcome(inflate, gzipSync(Buffer.alloc(50_000_000)), 1000), 'too-large');
+  });
+}
+
+test('both inflaters say the same of any damaged stream', () => {
+  const small = gzipSync(Buffer.from('samples/count cpu/nanoseconds main.main'));
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 2, max: small.length - 1 }),
+      fc.nat(255),
+      fc.nat(small.length),
+      (at, byte, cut) => {
+        for (const bytes of [withByte(small, at, () => byte), small.subarray(0, Math.max(2, cut))]) {
+          const [ours, theirs] = inflaters.map(([, inflate]) => outcome(inflate, bytes));
+          assert.equal(ours, theirs);
+        }
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
