@@ -175,7 +175,7 @@ describe('bench --json', () => {
 test('without --json it is a text with the result and the hottest lines', async () => {
   const { status, stdout, stderr } = await start(['--bench=Loop', '--profile=mem', '--benchtime=1000x']);
   assert.equal(status, 0);
-  assert.match(stdout, /^BenchmarkLoop(-\d+)? {2}.*ns\/op · 48 B\/op · 1 allocs\/op\n/);
+  assert.match(stdout, /^BenchmarkLoop(-\d+)? {2}.*s\/op · 48 B\/op · 1 allocs\/op\n/);
   assert.match(
     stdout,
     /1 allocs\/op +1 allocs\/op +module\/m_test\.go:\d+ +example\.com\/m\.BenchmarkLoop\n/,
