@@ -178,6 +178,15 @@ export class Editor extends Workbench {
     await this.page.screenshot({ path: join(outFolder, `${this.#options.name}-${step}.png`) });
   }
 
+  /** A picture with twice the pixels, as it looks on a good screen: for the README. */
+  async sharpScreenshot(step: string): Promise<void> {
+    const session = await this.page.context().newCDPSession(this.page);
+    const metrics = { width: 1360, height: 840, deviceScaleFactor: 2, mobile: false };
+    await session.send('Emulation.setDeviceMetricsOverride', metrics);
+    await this.screenshot(step);
+    await session.detach();
+  }
+
   /** Keeps what helps to find out why a step failed. */
   async recordFailure(step: string): Promise<void> {
     const name = `failed-${step.replace(/[^a-zA-Z0-9]+/g, '-')}`;

@@ -58,12 +58,25 @@ export class Workbench {
     await this.#quickBox.fill(typed);
   }
 
-  /** Clicks the entry of the quick input with exactly this label, once it is there. */
+  /** Chooses the entry of the quick input with exactly this label, once it is there. */
   async #quickChoice(label: string): Promise<void> {
-    const entry = this.page.locator('.quick-input-list .monaco-list-row', {
-      has: this.page.locator('.quick-input-list-label .label-name').getByText(label, { exact: true }),
+    const entries = this.page.locator('.quick-input-list .monaco-list-row');
+    const labelled = entries.filter({
+      has: this.page.locator('.label-name').getByText(label, { exact: true }),
     });
-    await entry.first().click();
+    await labelled.first().waitFor();
+    // By keyboard: the list still fills, and a click could meet the entry that has moved there.
+    await eventually(`"${label}" marked in the list`, async () => {
+      const marked = () => labelled.locator('xpath=self::*[contains(@class, "focused")]').count();
+      if ((await marked()) > 0) {
+        await sleep(200);
+        if ((await marked()) > 0) return true;
+      } else {
+        await this.page.keyboard.press('ArrowDown');
+      }
+      return false;
+    });
+    await this.page.keyboard.press('Enter');
   }
 
   /** Switches to another color theme. */
