@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { profileBytes } from '../pprof/builder.ts';
+import { runCli, temporaryFolder } from './runCli.ts';
+
+const folder = temporaryFolder();
+
+const small = folder.file(
+  'small.pb',
+  profileBytes({
+    sampleTypes: ['samples/count', 'cpu/nanoseconds'],
+    samples: [
+      { values: [2, 20_000_000], stack: ['leaf a.go:10', 'main main.go:5'] },
+      { values: [1, 10_000_000], stack: ['main main.go:6'] },
+    ],
+    timeNanos: 1_700_000_000_123_456_789n,
+    durationNanos: 2_000_000_000n,
+    period: 10_000_000n,
+    periodType: 'cpu/nanoseconds',
+    comments: ['made by hand'],
+  }),
+);
+
+const profile = {
+  sampleTypes: [
+    { type: 'samples', unit: 'count' },
+    { type: 'cpu', unit: 'nanoseconds' },
+  ],
+  sampleType: { type: 'cpu', unit: 'nanoseconds' },
+  total: 30_000_000,
+  samples: 2,
+  durationNanos: 2_000_000_000,
+  // More digits than a JSON number can hold.
+  timeNanos: '1700000000123456789',
+  period: 10_000_000,
+  periodType: { type: 'cpu', unit: 'nanoseconds' },
+  comments: ['made by hand'],
+  docURL: '',
+};
+
+test('every JSON document says what the profile is', async () => {
+  const { status, stdout, stderr } = await runCli('summary', '--json', small);
+  assert.deepEqual([status, stderr], [0, '']);
+  assert.deepEqual(JSON.parse(stdout), { profile });
+});
+
+test('top lists entries with flat and cum', async () => {
+  const { stdout } = await runCli('top', '--json', '--granularity=lines', small);
+  const rows = [
+    {
+      label: 'leaf a.go:10',
+      name: 'leaf',
+      file: 'a.go',
+      line: 10,
+      address: '',
+      flat: 20_000_000,
+      cum: 20_000_000,
+    },
+    {
+      label: 'main main.go:6',
+      name: 'main',
+      file: 'main.go',
+      line: 6,
+      address: '',
+      flat: 10_000_000,
+      cum: 10_000_000,
+    },
+    {
+      label: 'main main.go:5',
+      name: 'main',
+      file: 'main.go',
+      line: 5,
+      address: '',
+      flat: 0,
+      cum: 20_000_000,
+    },
+  ];
+  assert.deepEqual(JSON.parse(stdout), { profile, rows });
+});
+
+test('lines lists costs by file and line, of the sample type asked for', async () => {
+  const { stdout } = await runCli('lines', '--json', '--sample-index', 'samples', small);
+  assert.deepEqual(JSON.parse(stdout).files, [
+    { file: 'a.go', lines: [{ line: 10, flat: 2, cum: 2 }] },
+    {
+      file: 'main.go',
+      lines: [
+        { line: 5, flat: 0, cum: 2 },
+        { line: 6, flat: 1, cum: 1 },
+      ],
+    },
+  ]);
+});
+
+test('values that a JSON number cannot hold are digits', async () => {
+  const value = 2n ** 63n - 1n;
+  const large = folder.file('large.pb', profileBytes({ samples: [{ values: [value], stack: ['main'] }] }));
+  const { stdout } = await runCli('top', '--json', large);
+  const { profile: described, rows } = JSON.parse(stdout);
+  assert.equal(described.total, String(value));
+  assert.deepEqual([rows[0].flat, rows[0].cum], [String(value), String(value)]);
+});
+
+test('text is a table in one unit', async () => {
+  const { stdout } = await runCli('top', small);
+  assert.deepEqual(stdout.split('\n').slice(-4), [
+    '      flat  flat%   sum%        cum   cum%',
+    '      20ms 66.67% 66.67%       20ms 66.67%  leaf',
+    '      10ms 33.33%   100%       30ms   100%  main',
+    '',
+  ]);
+});
+
+const failures: [what: string, args: string[], status: number, message: RegExp][] = [
+  ['a file that is not there', ['top', folder.path('none.pb')], 1, /There is no file/],
+  ['an empty file', ['top', folder.file('empty.pb', new Uint8Array())], 1, /empty/],
+  ['something else', ['top', folder.file('x.txt', Buffer.from('hello'))], 1, /not a pprof profile/],
+  ['an unknown sample type', ['top', '--sample-index=cup', small], 1, /no sample type cup/],
+  ['a limit', ['top', '--max-bytes=10', small], 1, /more than 10 bytes/],
+  ['an unknown option', ['top', '--frob', small], 2, /Unknown option --frob/],
+  ['a wrong value', ['top', '--granularity=words', small], 2, /--granularity cannot be words/],
+  ['a missing value', ['top', small, '--unit'], 2, /--unit needs a value/],
+  ['no profile', ['top'], 2, /Name a profile/],
+  ['an unknown command', ['tpo', small], 2, /no command tpo/],
+  ['no command', [], 2, /Name a command/],
+];
+
+for (const [what, args, status, message] of failures) {
+  test(`${what}: exit status ${status}, one sentence, nothing on stdout`, async () => {
+    const run = await runCli(...args);
+    assert.equal(run.status, status);
+    assert.equal(run.stdout, '');
+    const [first = '', ...rest] = run.stderr.trimEnd().split('\n');
+    assert.match(first, /^pprof-lens: /);
+    assert.match(first, message);
+    if (status === 1) assert.deepEqual(rest, []);
+    else assert.match(run.stderr, /usage:/);
+  });
+}
