@@ -1,6 +1,6 @@
 /** What `pprof-lens bench` reports: results, profiles, and the cost of each line per operation. */
 import { indexLines } from '../analysis/lines.ts';
-import type { BenchmarkRun } from '../go/profileBenchmarks.ts';
+import type { BenchmarkRun } from '../go/benchmarkRun.ts';
 import { readProfileFile } from '../go/profileFile.ts';
 import { locateFile, type SourceRoots } from '../go/sourcePaths.ts';
 import type { Profile } from '../pprof/profile.ts';

@@ -1,7 +1,7 @@
 /** What all passes of one run share. */
 import type { Problem } from '../result.ts';
+import type { BenchmarkRun, ProfileHooks, ProfileRequest } from './benchmarkRun.ts';
 import type { Benchtime } from './benchtime.ts';
-import type { BenchmarkRun, ProfileHooks, ProfileRequest } from './profileBenchmarks.ts';
 import { runPass } from './runPass.ts';
 import type { WrittenFiles } from './writtenFiles.ts';
 

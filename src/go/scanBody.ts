@@ -1,7 +1,7 @@
 /** The inside of a benchmark function: its timed loops and the sub-benchmarks with literal names. */
 import type { Node } from 'web-tree-sitter';
 import { SubNames } from './benchmarkNames.ts';
-import type { ScannedBenchmark, SourceRange, TimedLoop, TimedLoopStyle } from './scan.ts';
+import type { ScannedBenchmark, SourceRange, TimedLoop, TimedLoopStyle } from './scannedBenchmark.ts';
 import { readStringLiteral } from './stringLiteral.ts';
 
 export interface BenchmarkToWalk {

@@ -6,9 +6,9 @@ import { type LoopStyle, operationCount } from '../bench/operations.ts';
 import type { Profile } from '../pprof/profile.ts';
 import type { ProfileKind } from '../protocol.ts';
 import { fail, ok, type Problem, type Result, sentence } from '../result.ts';
+import type { StoredProfile } from './benchmarkRun.ts';
 import { hasLoop, loopStyleOf } from './loopStyle.ts';
 import { passIterations, profileArguments, profileEnvironment } from './passes.ts';
-import type { StoredProfile } from './profileBenchmarks.ts';
 import { readProfileFile } from './profileFile.ts';
 import { type Draft, pass, type Run } from './run.ts';
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { BenchmarkRun } from '../go/profileBenchmarks.ts';
+import type { BenchmarkRun } from '../go/benchmarkRun.ts';
 
 /** The newest results of every benchmark, for the lenses. */
 export class BenchmarkResults {

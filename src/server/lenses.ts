@@ -8,7 +8,8 @@ import {
   type Range,
 } from 'vscode-languageserver/node';
 import { resultLine } from '../bench/summary.ts';
-import type { GoScanner, ScannedBenchmark, SourceRange } from '../go/scan.ts';
+import type { GoScanner } from '../go/scan.ts';
+import type { ScannedBenchmark, SourceRange } from '../go/scannedBenchmark.ts';
 import {
   type BenchmarkAtLine,
   clientCommands,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { defaultSampleType } from '../analysis/sampleType.ts';
-import type { BenchmarkRun } from '../go/profileBenchmarks.ts';
+import type { BenchmarkRun } from '../go/benchmarkRun.ts';
 import { readProfileFile } from '../go/profileFile.ts';
 import type { SourceRoots } from '../go/sourcePaths.ts';
 import type { Profile } from '../pprof/profile.ts';

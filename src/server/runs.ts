@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { CancellationToken, Connection, TextDocuments } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import type { BenchmarkRun, ProfileRequest } from '../go/profileBenchmarks.ts';
+import type { BenchmarkRun, ProfileRequest } from '../go/benchmarkRun.ts';
 import { profileBenchmarks } from '../go/profileBenchmarks.ts';
 import type { GoScanner } from '../go/scan.ts';
 import { mergeSettings } from '../go/settings.ts';

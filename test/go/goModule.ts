@@ -3,11 +3,8 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import {
-  type ProfileOutcome,
-  type ProfileRequest,
-  profileBenchmarks,
-} from '../../src/go/profileBenchmarks.ts';
+import type { ProfileOutcome, ProfileRequest } from '../../src/go/benchmarkRun.ts';
+import { profileBenchmarks } from '../../src/go/profileBenchmarks.ts';
 import { readProfileFile } from '../../src/go/profileFile.ts';
 import { findGo, type GoToolchain } from '../../src/go/toolchain.ts';
 

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { operationCount } from '../../src/bench/operations.ts';
-import type { BenchmarkRun } from '../../src/go/profileBenchmarks.ts';
+import type { BenchmarkRun } from '../../src/go/benchmarkRun.ts';
 import { sentence } from '../../src/result.ts';
 import { type GoModule, goModule, objectsOnLine, profile, type RunOptions } from './goModule.ts';
 

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { before, describe, test } from 'node:test';
-import { createScanner, type GoScanner, type ScannedBenchmark } from '../../src/go/scan.ts';
+import { createScanner, type GoScanner } from '../../src/go/scan.ts';
+import type { ScannedBenchmark } from '../../src/go/scannedBenchmark.ts';
 
 const require = createRequire(import.meta.url);
 const runtime = require.resolve('web-tree-sitter/web-tree-sitter.wasm');

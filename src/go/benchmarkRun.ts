@@ -1,0 +1,67 @@
+/** The words of a run: what is asked for, what is told meanwhile, what comes out. */
+import type { Measurement } from '../bench/summary.ts';
+import type { ProfileKind } from '../protocol.ts';
+import type { Problem } from '../result.ts';
+import type { CompilerError } from './compilerErrors.ts';
+import type { BenchmarkSelection } from './passes.ts';
+import type { GoToolchain } from './toolchain.ts';
+
+export interface ProfileRequest {
+  readonly toolchain: GoToolchain;
+  readonly packageDirectory: string;
+  readonly benchmarks: readonly BenchmarkSelection[];
+  /** In the order wanted; empty for timing alone. */
+  readonly kinds: readonly ProfileKind[];
+  /** Timing runs of each benchmark. */
+  readonly count: number;
+  /** As `go test -benchtime`: `1s`, `100x`. */
+  readonly benchtime: string;
+  /** As `go test -cpu`: `1,2,4`. */
+  readonly cpu?: string | undefined;
+  /** Comma-separated build tags. */
+  readonly tags?: string | undefined;
+  /** Flags of `go test`; those after `-args` go to the test binary. */
+  readonly flags: readonly string[];
+  /** The whole environment of the processes. */
+  readonly env: NodeJS.ProcessEnv;
+  /** Profiles and, while it is needed, the test binary are written here. Made if missing. */
+  readonly outputDirectory: string;
+}
+
+export interface ProfileHooks {
+  /** Everything the tools print, as it comes. */
+  output(text: string): void;
+  /** `message` is for the user; `done` of `of` steps are behind us (`of` may grow once names are learnt). */
+  progress(message: string, done: number, of: number): void;
+  /** A benchmark has its timings; profiles follow. */
+  benchmarkTimed?(run: BenchmarkRun): void;
+  /** All passes of a benchmark are done. */
+  benchmarkDone?(run: BenchmarkRun): void;
+  readonly signal: AbortSignal;
+}
+
+export interface StoredProfile {
+  readonly kind: ProfileKind;
+  readonly path: string;
+  /** Operations behind the profile, exactly; `null` where the loop's style could not be learnt. */
+  readonly operations: number | null;
+}
+
+export interface BenchmarkRun {
+  /** Import path, as the `pkg:` line says. */
+  readonly package: string;
+  readonly directory: string;
+  /** Full name without the procs suffix. */
+  readonly name: string;
+  readonly procs: number;
+  /** In the order they ran; empty when the benchmark failed or was skipped. */
+  readonly runs: readonly Measurement[];
+  readonly profiles: readonly StoredProfile[];
+  /** What went wrong for this benchmark, although the rest stands. */
+  readonly problems: readonly Problem[];
+}
+
+/** A `Result<BenchmarkRun[]>` whose failure also has the compiler's messages, for diagnostics. */
+export type ProfileOutcome =
+  | { readonly ok: true; readonly value: BenchmarkRun[] }
+  | { readonly ok: false; readonly problem: Problem; readonly compilerErrors: readonly CompilerError[] };
