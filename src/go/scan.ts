@@ -7,7 +7,7 @@ import { isBenchmarkName } from '../bench/resultLine.ts';
 import { SubNames } from './benchmarkNames.ts';
 import { missingClosers, topLevelPieces } from './brokenSource.ts';
 import { walkBenchmark } from './scanBody.ts';
-import type { ScannedBenchmark, SourceRange, TimedLoop } from './scannedBenchmark.ts';
+import type { ScannedBenchmark } from './scannedBenchmark.ts';
 import { readStringLiteral } from './stringLiteral.ts';
 
 export interface ScannedFile {
