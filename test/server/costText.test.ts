@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { bareRoots } from '../../src/go/sourceRoots.ts';
+import { heatOf, lineText, shareLabel } from '../../src/server/costText.ts';
+import { Session } from '../../src/server/sessions.ts';
+import { SourceSnapshot } from '../../src/server/sourceSnapshot.ts';
+import { profileOf } from '../pprof/builder.ts';
+
+function session(sampleType: string, operations: number | null): Session {
+  return new Session('s1', {
+    title: '',
+    origin: { from: 'file' },
+    profilePath: '',
+    profile: profileOf({
+      sampleTypes: [sampleType],
+      samples: [
+        { values: [30], stack: ['leaf a.go:1', 'mid a.go:2'] },
+        { values: [70], stack: ['mid a.go:2'] },
+      ],
+    }),
+    defaultSampleType: 0,
+    operations,
+    roots: bareRoots({}),
+    snapshot: new SourceSnapshot(0, new Map(), () => false),
+  });
+}
+
+test('a line says flat, cum and its share, per operation where the operations are known', () => {
+  const both = { line: 2, flat: 70, cum: 100 };
+  assert.equal(lineText(session('cpu/nanoseconds', 10), 0, both), 'flat 7ns · cum 10ns/op · 100%');
+  assert.equal(lineText(session('cpu/nanoseconds', null), 0, both), 'flat 70ns · cum 100ns · 100%');
+  assert.equal(
+    lineText(session('alloc_objects/count', 10), 0, both),
+    'flat 7 allocs · cum 10 allocs/op · 100%',
+  );
+  assert.equal(lineText(session('alloc_space/bytes', 10), 0, both), 'flat 7 B · cum 10 B/op · 100%');
+});
+
+test('flat that is nothing, or all of cum, is not said twice', () => {
+  const of = session('cpu/nanoseconds', 10);
+  assert.equal(lineText(of, 0, { line: 1, flat: 30, cum: 30 }), 'flat 3ns/op · 30%');
+  assert.equal(lineText(of, 0, { line: 1, flat: 0, cum: 30 }), 'cum 3ns/op · 30%');
+});
+
+test('shares are for a glance', () => {
+  assert.deepEqual([0.38, 0.0994, 0.0996, 0.012, 0.0004, 0].map(shareLabel), [
+    '38%',
+    '9.9%',
+    '10%',
+    '1.2%',
+    '<0.1%',
+    '0%',
+  ]);
+});
+
+test('heat has ten steps and tells small shares apart', () => {
+  assert.deepEqual([0, 0.01, 0.04, 0.25, 0.81, 1].map(heatOf), [0, 1, 2, 5, 9, 9]);
+});
