@@ -5,7 +5,7 @@ import { commandIds } from './commandIds.ts';
 import { nextHotLine } from './hotLineWalk.ts';
 import type { Server } from './server.ts';
 import type { Sessions } from './sessions.ts';
-import { tellNoProfile } from './switchProfile.ts';
+import { switchProfile } from './switchProfile.ts';
 
 /** Going to the hottest lines, one after the other across files, or by choosing from a list. */
 export class HotLines {
@@ -89,7 +89,7 @@ export class HotLines {
   /** The hot lines; `null`, and the user told why, where there are none. */
   async #lines(): Promise<readonly HotLine[] | null> {
     if (this.#sessions.active === null) {
-      await tellNoProfile();
+      await switchProfile(this.#sessions);
       return null;
     }
     const lines = await this.#server.execute<HotLine[]>(serverCommands.hotLines);

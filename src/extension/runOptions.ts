@@ -35,9 +35,7 @@ async function askKinds(title: string, now: readonly ProfileKind[]): Promise<rea
   }));
   const picked = await vscode.window.showQuickPick(items, {
     title,
-    placeHolder: vscode.l10n.t(
-      'Which profiles? Each takes a run of its own, so they do not disturb each other.',
-    ),
+    placeHolder: vscode.l10n.t('Which profiles? Each is a run of its own.'),
     canPickMany: true,
   });
   if (picked === undefined) return null;
