@@ -20,6 +20,9 @@ import { type Theme, themes, Workbench } from './workbench.ts';
 /** Pictures and logs of the tests; not tracked. */
 const outFolder = join(repository, 'test', 'editor', 'out');
 
+/** In pixels. */
+const windowSize = { width: 1500, height: 900 };
+
 export interface EditorOptions {
   /** Begins the names of screenshots and logs. */
   readonly name: string;
@@ -114,7 +117,7 @@ export class Editor extends Workbench {
         executablePath: installChromium(),
         args: [...chromiumArguments],
       });
-      const page = await browser.newPage({ viewport: { width: 1500, height: 950 } });
+      const page = await browser.newPage({ viewport: windowSize });
       const editor = new Editor(root, options, server, browser, page);
       await page.goto(server.address({ folder: editor.workspace }));
       await page.locator('.monaco-workbench').waitFor({ timeout: 60_000 });
@@ -178,12 +181,18 @@ export class Editor extends Workbench {
     await this.page.screenshot({ path: join(outFolder, `${this.#options.name}-${step}.png`) });
   }
 
-  /** A picture with twice the pixels, as it looks on a good screen: for the README. */
+  /** A picture with twice the pixels, as on a good screen: for the README. */
   async sharpScreenshot(step: string): Promise<void> {
     const session = await this.page.context().newCDPSession(this.page);
-    const metrics = { width: 1360, height: 840, deviceScaleFactor: 2, mobile: false };
+    const metrics = { ...windowSize, deviceScaleFactor: 2, mobile: false };
     await session.send('Emulation.setDeviceMetricsOverride', metrics);
-    await this.screenshot(step);
+    await this.page.mouse.move(5, 5);
+    await sleep(1000);
+    // Playwright's own picture would have the page's own scale.
+    const { data } = await session.send('Page.captureScreenshot', { format: 'png' });
+    mkdirSync(outFolder, { recursive: true });
+    writeFileSync(join(outFolder, `${this.#options.name}-${step}.png`), Buffer.from(data, 'base64'));
+    await session.send('Emulation.clearDeviceMetricsOverride');
     await session.detach();
   }
 
