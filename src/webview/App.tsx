@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import type { ToPage } from '../protocol.ts';
 import type { ProfileEngine, ProfileFacts, SearchText } from './engine/questions.ts';
 import { translated } from './format.ts';
@@ -26,7 +26,8 @@ export function App({ host, engine }: { host: PageHost; engine: ProfileEngine })
   const [phase, setPhase] = useState<Phase>({ is: 'loading', title: '' });
   const [requestedSearch, setRequestedSearch] = useState<SearchText | null>(null);
 
-  useEffect(() => {
+  // Before the first paint rather than after it: until then nobody can send a profile.
+  useLayoutEffect(() => {
     let generation = 0;
     host.listen((message) => {
       if (message.type === 'problem') setPhase({ is: 'problem', message: message.message });
@@ -78,19 +79,23 @@ async function open(
   return { is: 'open', opened, generation: 0 };
 }
 
-/** What to show first: where the user left off, unless the host asks for another sample type than they had. */
+/**
+ * What to show first: of the sample type that the host names, the place where the user left this profile; a host that
+ * names none leaves that to the user as well.
+ */
 function firstView(
   { sampleType, title }: { sampleType: number; title: string },
   facts: ProfileFacts,
   saved: SavedView | null,
 ): SavedView {
   const isThere = (index: number) => index >= 0 && index < facts.sampleTypes.length;
-  if (saved !== null && saved.title === title && isThere(saved.sampleType)) return saved;
+  const own = saved !== null && saved.title === title ? saved : null;
+  const choices = [sampleType, own?.sampleType ?? -1];
   return {
     title,
-    sampleType: isThere(sampleType) ? sampleType : facts.defaultSampleType,
-    path: [],
-    search: noSearch,
+    sampleType: choices.find(isThere) ?? facts.defaultSampleType,
+    path: own?.path ?? [],
+    search: own?.search ?? noSearch,
   };
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Picture, PictureQuestion, ProfileEngine } from './engine/questions.ts';
 
 /**
@@ -35,7 +35,7 @@ export function usePicture(
       });
   };
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (question.pixels > 0) ask(question);
   }, [question.sampleType, question.zoom, question.pixels]);
   return picture;

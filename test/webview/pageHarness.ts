@@ -15,16 +15,18 @@ import { chromiumArguments, installChromium } from '../editor/chromium.ts';
 export class PageHarness {
   readonly #browser: Browser;
   readonly #folder: string;
-  readonly #script: string;
-  readonly #styles: string;
+  /** Texts of page.js and page.css. */
+  readonly bundle: { readonly script: string; readonly styles: string };
   readonly #complaints: string[] = [];
   #pages = 0;
 
   private constructor(browser: Browser, folder: string) {
     this.#browser = browser;
     this.#folder = folder;
-    this.#script = readFileSync(join(folder, 'page.js'), 'utf8');
-    this.#styles = readFileSync(join(folder, 'page.css'), 'utf8');
+    this.bundle = {
+      script: readFileSync(join(folder, 'page.js'), 'utf8'),
+      styles: readFileSync(join(folder, 'page.css'), 'utf8'),
+    };
   }
 
   static async start(): Promise<PageHarness> {
@@ -45,8 +47,8 @@ export class PageHarness {
     const html = standalonePage({
       title: 'BenchmarkPage · cpu',
       nonce: 'test',
-      pageScript: this.#script,
-      styles: this.#styles,
+      pageScript: this.bundle.script,
+      styles: this.bundle.styles,
       profileBytes,
       ...page,
     });

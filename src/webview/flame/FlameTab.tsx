@@ -49,7 +49,7 @@ export function FlameTab(props: FlameTabProps) {
   const zoom = useZoom(props.firstPath, sampleType, props.onPath);
   const [selectedPath, setSelectedPath] = useState<readonly string[] | null>(null);
   const [hover, setHover] = useState<{ frame: number; x: number; y: number } | null>(null);
-  const root = useRef<HTMLDivElement>(null);
+  const root = useRef<HTMLElement>(null);
 
   useEffect(() => {
     // Whoever types is not looking at what lies under the pointer.
@@ -96,7 +96,7 @@ export function FlameTab(props: FlameTabProps) {
   const hovered = hover === null || hover.frame >= shown.nodes.length ? null : hover;
   const rootLabel = l10n.t('all · {0}', format.value(shown.cums[0] ?? 0));
   return (
-    <div class="flame-tab" ref={root}>
+    <main class="flame-tab" ref={root}>
       <Breadcrumb
         path={zoom.current.path}
         rootLabel={l10n.t('all')}
@@ -151,7 +151,7 @@ export function FlameTab(props: FlameTabProps) {
           y={hovered.y}
         />
       )}
-    </div>
+    </main>
   );
 }
 

@@ -1,0 +1,3 @@
+import type { BuildOptions } from 'esbuild';
+
+export function pageBundle(common: BuildOptions): BuildOptions;

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { after, before, describe, it } from 'node:test';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { stackProfileBytes } from '../analysis/stackProfile.ts';
+import { PageHarness, screenshot } from './pageHarness.ts';
+import { realProfiles, shopProfile } from './realProfiles.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+let harness: PageHarness;
+before(async () => {
+  harness = await PageHarness.start();
+});
+after(() => harness.close());
+
+/** What axe-core finds wrong, a line for each. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; help: string; nodes: { html: string }[] }[] }> };
+    };
+    const { violations } = await axe.run();
+    return violations.map(
+      ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' ')}`,
+    );
+  });
+}
+
+const themes: Record<string, BrowserContextOptions> = {
+  light: { colorScheme: 'light' },
+  dark: { colorScheme: 'dark' },
+  'high-contrast-light': { colorScheme: 'light', contrast: 'more' },
+  'high-contrast-dark': { colorScheme: 'dark', contrast: 'more' },
+};
+
+const pictured = realProfiles().find(({ name }) => name === 'std-sort.cpu.pb.gz') ?? shopProfile;
+
+describe('axe-core finds nothing', () => {
+  for (const [theme, options] of Object.entries(themes)) {
+    it(`in a flame graph with a zoom, a selection and a search, ${theme}`, async () => {
+      const page = await harness.open(pictured.bytes, { ...options, page: { operations: 1000 } });
+      await screenshot(page, `flame-${theme}`);
+      await page.getByRole('tree').focus();
+      for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter', 'ArrowDown'])
+        await page.keyboard.press(key);
+      await page.getByRole('region', { name: 'Selected frame' }).waitFor();
+      const box = (await page.locator('.flame-canvas').boundingBox())!;
+      await page.mouse.move(box.x + 100, box.y + 130);
+      await page.locator('.hover-card').waitFor();
+      await screenshot(page, `zoomed-${theme}`);
+      await page.getByRole('textbox').fill('sort|slices');
+      await page.locator('#search-outcome').filter({ hasText: '%' }).waitFor();
+      await screenshot(page, `search-${theme}`);
+      assert.deepEqual(await violations(page), []);
+      await page.context().close();
+    });
+
+    it(`in the key list, ${theme}`, async () => {
+      const page = await harness.open(shopProfile.bytes, options);
+      await page.keyboard.press('?');
+      await page.getByRole('dialog').waitFor();
+      await screenshot(page, `keys-${theme}`);
+      assert.deepEqual(await violations(page), []);
+      await page.context().close();
+    });
+  }
+
+  it('where there is nothing to show', async () => {
+    const page = await harness.open(stackProfileBytes({ samples: [] }));
+    assert.deepEqual(await violations(page), []);
+    await page.goto(harness.write(new Uint8Array()));
+    await page.getByRole('alert').waitFor();
+    assert.deepEqual(await violations(page), []);
+    await page.context().close();
+  });
+});
+
+describe('the theme', () => {
+  it('changes under an open page', async () => {
+    const page = await harness.open(shopProfile.bytes, { colorScheme: 'light' });
+    /** The red, green and blue of the root's first pixels. */
+    const rootColour = () =>
+      page
+        .locator('canvas')
+        .evaluate((canvas: HTMLCanvasElement) =>
+          [...canvas.getContext('2d')!.getImageData(600, 4, 1, 1).data].slice(0, 3).join(),
+        );
+    const light = await rootColour();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.waitForTimeout(50);
+    assert.notEqual(await rootColour(), light);
+    await page.context().close();
+  });
+});

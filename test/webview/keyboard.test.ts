@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { PageHarness } from './pageHarness.ts';
+import { shopProfile } from './realProfiles.ts';
+
+let harness: PageHarness;
+before(async () => {
+  harness = await PageHarness.start();
+});
+after(() => harness.close());
+
+/** The name at the beginning of what a screen reader is told of the selected frame; empty for none. */
+async function selectedName(page: Page): Promise<string> {
+  const active = await page.getByRole('tree').getAttribute('aria-activedescendant');
+  if (active === null) return '';
+  const item = page.locator(`[id="${active}"]`);
+  assert.equal(await item.getAttribute('aria-selected'), 'true');
+  return ((await item.getAttribute('aria-label')) ?? '').split(';')[0]!;
+}
+
+async function pressAll(page: Page, ...keys: string[]): Promise<string> {
+  for (const key of keys) await page.keyboard.press(key);
+  await settled(page);
+  return selectedName(page);
+}
+
+/** Waits until what a key has set off is on the screen. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 4; frame++) await new Promise((drawn) => requestAnimationFrame(drawn));
+  });
+}
+
+/** Functions from the root to the frame zoomed into. */
+async function breadcrumb(page: Page): Promise<string[]> {
+  return page.getByRole('navigation', { name: 'Zoom' }).getByRole('button').allTextContents();
+}
+
+describe('with the keyboard alone', () => {
+  it('arrows walk from caller to callee and along a row', async () => {
+    const page = await harness.open(shopProfile.bytes);
+    await page.getByRole('tree').focus();
+    assert.equal(await selectedName(page), '');
+    assert.equal(await pressAll(page, 'ArrowDown'), 'root');
+    assert.equal(await pressAll(page, 'ArrowDown'), 'testing.(*B).runN');
+    assert.equal(await pressAll(page, 'ArrowRight'), 'runtime.gcBgMarkWorker');
+    assert.equal(await pressAll(page, 'ArrowDown'), 'runtime.scanobject');
+    assert.equal(await pressAll(page, 'ArrowDown'), 'runtime.scanobject', 'calls nothing');
+    assert.equal(await pressAll(page, 'ArrowUp', 'ArrowLeft'), 'testing.(*B).runN');
+    assert.equal(await pressAll(page, 'ArrowLeft'), 'testing.(*B).runN', 'is the first in its row');
+    assert.equal(await pressAll(page, 'ArrowDown', 'ArrowDown', 'Home'), 'root');
+    await page.context().close();
+  });
+
+  it('Enter zooms in, Escape goes back one step, 0 all the way', async () => {
+    const page = await harness.open(shopProfile.bytes);
+    await page.getByRole('tree').focus();
+    await pressAll(page, 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter');
+    assert.deepEqual(await breadcrumb(page), ['all', 'testing.(*B).runN', 'cart.BenchmarkAdd']);
+    await pressAll(page, 'ArrowDown', 'Enter');
+    assert.deepEqual((await breadcrumb(page)).at(-1), 'cart.(*Cart).Add');
+    await pressAll(page, 'Escape');
+    assert.deepEqual((await breadcrumb(page)).at(-1), 'cart.BenchmarkAdd');
+    await pressAll(page, 'Enter', '0');
+    assert.deepEqual(await breadcrumb(page), ['all']);
+    assert.equal(
+      await pressAll(page, 'Escape', 'Escape', 'Escape', 'Escape', 'Escape'),
+      '',
+      'and at last deselects',
+    );
+    await page.context().close();
+  });
+
+  it('keeps the zoom when the sample type changes', async () => {
+    const page = await harness.open(shopProfile.bytes);
+    await page.getByRole('tree').focus();
+    await pressAll(page, 'ArrowDown', 'ArrowDown', 'ArrowRight', 'Enter');
+    await page.getByLabel('Sample type').selectOption('0');
+    await settled(page);
+    assert.deepEqual(await breadcrumb(page), ['all', 'runtime.gcBgMarkWorker']);
+    const frames = await page.evaluate(() => globalThis.pprofLens.frames());
+    assert.deepEqual(
+      frames.map(({ name, cum, width }) => [name, cum, width]),
+      [
+        ['root', 100, 1],
+        ['runtime.gcBgMarkWorker', 25, 1],
+        ['runtime.scanobject', 25, 1],
+      ],
+    );
+    await page.context().close();
+  });
+
+  it('/ searches, Enter walks through the matches, Escape leaves', async () => {
+    const page = await harness.open(shopProfile.bytes);
+    await page.getByRole('tree').focus();
+    await page.keyboard.press('/');
+    await page.keyboard.type('malloc');
+    await page.locator('#search-outcome').filter({ hasText: '380ms · 38.00%' }).waitFor();
+    await page.keyboard.press('Enter');
+    await settled(page);
+    const first = await page.getByRole('tree').getAttribute('aria-activedescendant');
+    assert.equal(await pressAll(page, 'Enter'), 'runtime.mallocgc');
+    assert.notEqual(await page.getByRole('tree').getAttribute('aria-activedescendant'), first);
+    await page.keyboard.press('Shift+Enter');
+    await settled(page);
+    assert.equal(await page.getByRole('tree').getAttribute('aria-activedescendant'), first);
+    await pressAll(page, 'Escape');
+    assert.equal(await page.getByRole('textbox').inputValue(), '');
+    await pressAll(page, 'Escape');
+    assert.ok(await page.getByRole('tree').evaluate((tree) => tree === document.activeElement));
+    await page.context().close();
+  });
+
+  it('n and N walk through the matches from the graph', async () => {
+    const page = await harness.open(shopProfile.bytes);
+    await page.getByRole('textbox').fill('gcBg|malloc');
+    await page.locator('#search-outcome').filter({ hasText: '%' }).waitFor();
+    await page.getByRole('tree').focus();
+    assert.equal(await pressAll(page, 'n'), 'runtime.gcBgMarkWorker');
+    assert.equal(await pressAll(page, 'n'), 'runtime.mallocgc');
+    assert.equal(await pressAll(page, 'Shift+N'), 'runtime.gcBgMarkWorker');
+    await page.context().close();
+  });
+
+  it('? lists the keys, Escape closes the list', async () => {
+    const page = await harness.open(shopProfile.bytes);
+    await page.getByRole('tree').focus();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys and mouse' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.context().close();
+  });
+
+  it('Tab reaches every control', async () => {
+    const page = await harness.open(shopProfile.bytes);
+    await page.getByRole('tree').focus();
+    await pressAll(page, 'ArrowDown', 'ArrowDown');
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    const reached = new Set<string>();
+    for (let i = 0; i < 20; i++) {
+      await page.keyboard.press('Tab');
+      reached.add(
+        await page.evaluate(() => {
+          const element = document.activeElement!;
+          return element.getAttribute('aria-label') ?? element.textContent ?? '';
+        }),
+      );
+    }
+    const wanted = await page.evaluate(() =>
+      [...document.querySelectorAll('button, input, [role="tree"]')].map(
+        (element) => element.getAttribute('aria-label') ?? element.textContent ?? '',
+      ),
+    );
+    for (const label of wanted) assert.ok(reached.has(label), `Tab does not reach ${label}`);
+    await page.context().close();
+  });
+
+  it('tells a screen reader what is selected', async () => {
+    const page = await harness.open(shopProfile.bytes, { page: { operations: 1000 } });
+    await page.getByRole('tree').focus();
+    await pressAll(page, 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown');
+    const live = page.locator('[aria-live="polite"]');
+    assert.equal(
+      await live.textContent(),
+      'shop/cart.(*Cart).Add; cum 420ms, 42.00%; flat 120ms, 12.00%; inlined; cart.go:40',
+    );
+    const item = page.getByRole('treeitem', { selected: true });
+    assert.equal(await item.getAttribute('aria-level'), '4');
+    assert.equal(await item.getAttribute('aria-posinset'), '1');
+    assert.equal(await item.getAttribute('aria-setsize'), '2');
+    await page.context().close();
+  });
+});
+
+describe('with the pointer', () => {
+  it('a card tells what the frame under it costs', async () => {
+    const page = await harness.open(shopProfile.bytes, { page: { operations: 1000 } });
+    await page.getByRole('treeitem', { name: /^shop\/cart\.\(\*Cart\)/ }).waitFor({ state: 'attached' });
+    const box = (await page.getByRole('treeitem', { name: /^shop\/cart\.\(\*Cart\)/ }).boundingBox())!;
+    await page.mouse.move(box.x + 10, box.y + 5);
+    const card = page.locator('.hover-card');
+    await card.waitFor();
+    const text = (await card.innerText()).replace(/\s+/g, ' ');
+    assert.equal(
+      text,
+      'shop/cart.(*Cart).Addinlined cart.go:40 cost per op of total of caller ' +
+        'flat 120ms 120µs/op 12.00% 17.14% cum 420ms 420µs/op 42.00% 60.00%',
+    );
+    await page.mouse.move(box.x + 10, 650);
+    await card.waitFor({ state: 'detached' });
+    await page.context().close();
+  });
+
+  it('a drag moves the picture and is no click', async () => {
+    const page = await harness.open(shopProfile.bytes);
+    const frame = (await page.getByRole('treeitem', { name: /^runtime\.gcBgMarkWorker/ }).boundingBox())!;
+    await page.mouse.click(frame.x + 20, frame.y + 5);
+    await settled(page);
+    await page.mouse.move(400, frame.y + 5);
+    await page.mouse.down();
+    await page.mouse.move(500, frame.y + 5, { steps: 4 });
+    await page.mouse.up();
+    await settled(page);
+    const frames = await page.evaluate(() => globalThis.pprofLens.frames());
+    const left = frames.find(({ name }) => name === 'testing.(*B).runN')!;
+    assert.ok(left.width > 0.05 && left.width < 0.15, `a tenth of the width is in sight, not ${left.width}`);
+    assert.equal((await breadcrumb(page)).length, 1, 'no frame fills the window');
+    await page.keyboard.press('Escape');
+    await page.context().close();
+  });
+
+  it('the wheel with Ctrl zooms around the pointer', async () => {
+    const page = await harness.open(shopProfile.bytes);
+    const box = (await page.locator('.flame-canvas').boundingBox())!;
+    await page.mouse.move(box.x + 1, box.y + 30);
+    await page.keyboard.down('Control');
+    await page.mouse.wheel(0, -300);
+    await page.keyboard.up('Control');
+    await settled(page);
+    const frames = await page.evaluate(() => globalThis.pprofLens.frames());
+    assert.deepEqual(
+      frames.slice(0, 2).map(({ name, width }) => [name, width]),
+      [
+        ['root', 1],
+        ['testing.(*B).runN', 1],
+      ],
+    );
+    assert.ok(!frames.some(({ name }) => name === 'runtime.gcBgMarkWorker'));
+    await page.context().close();
+  });
+});

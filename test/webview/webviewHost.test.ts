@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { flameGraphHtml } from '../../src/extension/flameGraphHtml.ts';
+import type { FromPage } from '../../src/protocol.ts';
+import { PageHarness } from './pageHarness.ts';
+import { shopProfile } from './realProfiles.ts';
+
+/**
+ * The page in the extension's own HTML and under its content-security policy, with a stand-in for what VS Code gives a
+ * webview: `acquireVsCodeApi`, messages both ways, state over reloads.
+ */
+
+declare global {
+  var sentByPage: FromPage[];
+}
+
+let harness: PageHarness;
+let server: Server;
+let origin: string;
+
+before(async () => {
+  harness = await PageHarness.start();
+  server = createServer((request, response) => {
+    const { script, styles } = harness.bundle;
+    if (request.url === '/page.js') response.setHeader('content-type', 'text/javascript').end(script);
+    else if (request.url === '/page.css') response.setHeader('content-type', 'text/css').end(styles);
+    else response.setHeader('content-type', 'text/html').end(shell());
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+after(async () => {
+  await harness.close();
+  server.close();
+});
+
+function shell(): string {
+  return flameGraphHtml({
+    script: `${origin}/page.js`,
+    style: `${origin}/page.css`,
+    cspSource: origin,
+    nonce: 'abc123',
+    title: 'Flame Graph',
+    language: 'de',
+    translations: { Search: 'Suche', 'Search functions and files': 'Funktionen und Dateien suchen' },
+  });
+}
+
+/** As text: what the test runner makes of a function would not run in a page. */
+const vscodeStandIn = `
+  globalThis.sentByPage = [];
+  globalThis.acquireVsCodeApi = () => ({
+    postMessage: (message) => globalThis.sentByPage.push(message),
+    getState: () => JSON.parse(sessionStorage.getItem('state') ?? 'null'),
+    setState: (state) => sessionStorage.setItem('state', JSON.stringify(state)),
+  });
+`;
+
+/** A webview as it is just after VS Code has made it. */
+async function openWebview(): Promise<Page> {
+  const page = await harness.visit('about:blank');
+  await page.addInitScript({ content: vscodeStandIn });
+  await page.goto(origin);
+  await untilReady(page);
+  return page;
+}
+
+async function untilReady(page: Page): Promise<void> {
+  await page.waitForFunction(() => globalThis.sentByPage.some(({ type }) => type === 'ready'));
+}
+
+function sent(page: Page): Promise<FromPage[]> {
+  return page.evaluate(() => globalThis.sentByPage);
+}
+
+async function post(page: Page, message: object): Promise<void> {
+  await page.evaluate((message) => {
+    const { base64, ...rest } = message as { base64?: string };
+    const bytes =
+      base64 === undefined ? {} : { bytes: Uint8Array.from(atob(base64), (c) => c.charCodeAt(0)).buffer };
+    globalThis.postMessage({ ...rest, ...bytes });
+  }, message);
+}
+
+const shopMessage = {
+  type: 'profile',
+  title: 'BenchmarkAdd · cpu',
+  base64: Buffer.from(shopProfile.bytes).toString('base64'),
+  sampleType: 2,
+  operations: null,
+};
+
+async function postProfile(page: Page, sampleType = 2): Promise<void> {
+  await post(page, { ...shopMessage, sampleType });
+  await page.waitForFunction(() => globalThis.pprofLens.frames().length > 3);
+}
+
+describe('in a webview', () => {
+  it('the page says that it is ready, and when it has painted', async () => {
+    const page = await openWebview();
+    assert.deepEqual(await sent(page), [{ type: 'ready' }]);
+    await page.getByText('Loading…').waitFor();
+    await postProfile(page);
+    await page.waitForFunction(() => globalThis.sentByPage.some(({ type }) => type === 'painted'));
+    assert.deepEqual(harness.complaints(), []);
+    await page.context().close();
+  });
+
+  it('texts are in the language of the editor where there is a translation', async () => {
+    const page = await openWebview();
+    await postProfile(page);
+    await page.getByPlaceholder('Funktionen und Dateien suchen').waitFor();
+    await page.context().close();
+  });
+
+  it("a frame's source opens by button, key, Ctrl+click and double click, at its hottest line", async () => {
+    const page = await openWebview();
+    await postProfile(page);
+    const add = page.getByRole('treeitem', { name: /^shop\/cart\.\(\*Cart\)/ });
+    await add.waitFor({ state: 'attached' });
+    const box = (await add.boundingBox())!;
+    const opened = async () => (await sent(page)).filter(({ type }) => type === 'open');
+    const wanted: FromPage = { type: 'open', file: 'cart.go', line: 40 };
+
+    await page.keyboard.down('Control');
+    await page.mouse.click(box.x + 30, box.y + 5);
+    await page.keyboard.up('Control');
+    await page.waitForTimeout(50);
+    const afterClicks = await opened();
+    assert.deepEqual(afterClicks, [wanted]);
+
+    await page.getByRole('button', { name: 'Open source' }).click();
+    await page.getByRole('tree').focus();
+    await page.keyboard.press('o');
+    await page.keyboard.press('Control+Enter');
+    assert.deepEqual(await opened(), [wanted, wanted, wanted, wanted]);
+
+    await page.keyboard.press('0');
+    await page.waitForTimeout(50);
+    await page.mouse.dblclick(box.x + 30, box.y + 5);
+    assert.deepEqual((await opened()).length, 5);
+    await page.context().close();
+  });
+
+  it('a switch of the sample type is told, and followed', async () => {
+    const page = await openWebview();
+    await postProfile(page);
+    await page.locator('select').selectOption('0');
+    assert.deepEqual((await sent(page)).at(-1), { type: 'sampleType', sampleType: 0 });
+    await page.waitForFunction(() => globalThis.pprofLens.frames()[0]?.cum === 100);
+    await postProfile(page, 2);
+    await page.waitForFunction(() => globalThis.pprofLens.frames()[0]?.cum === 1e9);
+    await page.context().close();
+  });
+
+  it('a reload brings the user back to where they were', async () => {
+    const page = await openWebview();
+    await postProfile(page);
+    await page.getByRole('tree').focus();
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight', 'Enter', '/']) await page.keyboard.press(key);
+    await page.keyboard.type('scan');
+    await page.locator('#search-outcome').filter({ hasText: '%' }).waitFor();
+    await page.reload();
+    await untilReady(page);
+    await post(page, shopMessage);
+    await page.waitForFunction(() => globalThis.pprofLens.frames().length === 3);
+    assert.equal(await page.getByRole('textbox').inputValue(), 'scan');
+    await page.context().close();
+  });
+
+  it('another profile starts afresh', async () => {
+    const page = await openWebview();
+    await postProfile(page);
+    await page.getByRole('textbox').fill('scan');
+    await post(page, { ...shopMessage, title: 'another' });
+    await page.getByRole('heading', { name: 'another' }).waitFor();
+    assert.equal(await page.getByRole('textbox').inputValue(), '');
+    await page.context().close();
+  });
+
+  it('the editor can ask for a function, and say what is wrong', async () => {
+    const page = await openWebview();
+    await postProfile(page);
+    await post(page, { type: 'search', text: 'shop/cart.(*Cart).Add' });
+    await page.locator('#search-outcome').filter({ hasText: '420ms · 42.00%' }).waitFor();
+    await post(page, { type: 'problem', message: 'The profile is gone.' });
+    await page.getByRole('alert').filter({ hasText: 'The profile is gone.' }).waitFor();
+    await page.context().close();
+  });
+});
