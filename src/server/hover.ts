@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { wilson } from '../analysis/confidence.ts';
 import type { LineCost } from '../analysis/lines.ts';
 import { lineNeighbours, type Neighbour } from '../analysis/neighbours.ts';
+import type { Value } from '../analysis/total.ts';
 import { percentage, scaledLabel } from '../analysis/units.ts';
 import { locateFile } from '../go/sourcePaths.ts';
 import { clientCommands, type ShowFlameGraphArgs } from '../protocol.ts';
@@ -42,13 +43,15 @@ export function hoverText(store: SessionStore, place: HoverPlace, linksFlameGrap
     }
   }
   if (rows.length === 0) return null;
-  const parts = [`**${escapeMarkdown(activeSession.title)}**`, tableHead() + rows.join('\n')];
+  const title = [`**${escapeMarkdown(activeSession.title)}**`];
+  const parts = [tableHead() + rows.join('\n')];
   if (shown !== null) {
-    parts.push(...functionParts(activeSession, active.sampleType, shown.file, shown.cost.line));
-    if (linksFlameGraph)
-      parts.push(flameGraphLink(activeSession, active.sampleType, shown.file, shown.cost.line));
+    const { file, cost } = shown;
+    // Beside the title, because a hover with many callers is cut off at its end.
+    if (linksFlameGraph) title.push(flameGraphLink(activeSession, active.sampleType, file, cost.line));
+    parts.push(...functionParts(activeSession, active.sampleType, file, cost.line));
   }
-  return parts.join('\n\n');
+  return [title.join(' · '), ...parts].join('\n\n');
 }
 
 function costAt(
@@ -63,31 +66,30 @@ function costAt(
 }
 
 function tableHead(): string {
-  const heads = [
-    '',
-    l10n.t('flat'),
-    l10n.t('flat %'),
-    l10n.t('cum'),
-    l10n.t('cum %'),
-    l10n.t('cum per op'),
-    l10n.t('95 % of cum'),
-  ];
-  return `| ${heads.join(' | ')} |\n|:--|${'--:|'.repeat(heads.length - 1)}\n`;
+  const heads = ['', l10n.t('flat'), l10n.t('cum'), l10n.t('cum per op'), l10n.t('95% interval')];
+  return `| ${heads.map(unbroken).join(' | ')} |\n|:--|${'--:|'.repeat(heads.length - 1)}\n`;
 }
 
 function tableRow(session: Session, sampleType: number, label: string, cost: LineCost): string {
   const unit = session.profile.sampleTypes[sampleType]?.unit ?? '';
   const total = session.lines.total(sampleType);
+  const withShare = (value: Value) => {
+    const label = scaledLabel(value, unit, 'auto');
+    return Number(value) === 0 ? label : `${label} (${percentage(value, total)})`;
+  };
   const cells = [
     label,
-    scaledLabel(cost.flat, unit, 'auto'),
-    percentage(cost.flat, total),
-    scaledLabel(cost.cum, unit, 'auto'),
-    percentage(cost.cum, total),
+    withShare(cost.flat),
+    withShare(cost.cum),
     perOperationCell(session, sampleType, cost),
-    interval(session, sampleType, cost.line, cost),
+    interval(session, sampleType, cost),
   ];
-  return `| ${cells.map(escapeMarkdown).join(' | ')} |`;
+  return `| ${cells.map((cell) => unbroken(escapeMarkdown(cell))).join(' | ')} |`;
+}
+
+/** A hover is narrow and breaks cells at blanks; the table is easier to read when it does not. */
+function unbroken(text: string): string {
+  return text.replaceAll(' ', '\u00a0');
 }
 
 /** Empty where the operations are not known, and for samples: a sample is no cost of the code. */
@@ -97,20 +99,19 @@ function perOperationCell(session: Session, sampleType: number, cost: LineCost):
 }
 
 /**
- * The 95 % interval of a line's share where the profile is a sample of what happened: a CPU profile, by
- * its count of samples. Exact profiles (memory at rate 1) have none.
+ * The 95% interval of a line's share of the total (Wilson's, on sample counts), where the profile is a sample
+ * of what happened: a CPU profile. Exact profiles, as memory at rate 1, have none.
  */
-function interval(session: Session, sampleType: number, line: number, cost: LineCost): string {
+function interval(session: Session, sampleType: number, cost: LineCost): string {
   const { sampleTypes } = session.profile;
   const countType = sampleTypes.findIndex(({ type, unit }) => type === 'samples' && unit === 'count');
   if (countType === -1 || sampleTypes[sampleType]?.type !== 'cpu') return '';
-  const total = Number(session.lines.total(countType));
-  const cpuTotal = Number(session.lines.total(sampleType));
-  if (line <= 0 || total <= 0 || cpuTotal <= 0) return '';
+  const samples = Number(session.lines.total(countType));
+  const total = Number(session.lines.total(sampleType));
+  if (samples <= 0 || total <= 0) return '';
   // Every sample of a CPU profile weighs one period, so the line's samples follow from its share.
-  const samples = Math.min(total, Math.round((Number(cost.cum) / cpuTotal) * total));
-  const { low, high } = wilson(samples, total);
-  return `${shareLabel(low)}–${shareLabel(high)} (n=${samples})`;
+  const { low, high } = wilson(Math.round((Number(cost.cum) / total) * samples), samples);
+  return `${shareLabel(low)} – ${shareLabel(high)}`;
 }
 
 function functionParts(session: Session, sampleType: number, file: number, line: number): string[] {

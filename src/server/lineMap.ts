@@ -4,7 +4,7 @@ import { diffArrays } from 'diff';
  * Edits beyond which the differing middle of two texts counts as changed altogether. The diff's cost
  * grows with the square of the edits, and this runs while the user types.
  */
-const mostEdits = 2_000;
+const mostEdits = 500;
 
 /**
  * Where each line of `before` stands in `after`: index 0-based line of `before`, value 0-based line of

@@ -63,6 +63,7 @@ export class Runs {
       return notDone;
     }
     const abort = new AbortController();
+    const isFirst = this.#underway.size === 0;
     this.#underway.add(abort);
     const progress = await connection.window.createWorkDoneProgress();
     const stop = () => abort.abort();
@@ -71,7 +72,7 @@ export class Runs {
     progress.begin(
       l10n.t('Profiling {0}', request.benchmark ?? path.basename(filePath(request.uri) ?? '')),
       0,
-      l10n.t('waiting for the run before it'),
+      isFirst ? undefined : l10n.t('waiting for the run before it'),
       true,
     );
     const turn = this.#last.then(() =>

@@ -83,9 +83,9 @@ test('one click: result in the lens, costs on the lines, a hover that explains t
     });
     const text = (hover?.contents as MarkupContent | undefined)?.value ?? '';
     for (const part of [
-      'CPU time',
-      'Allocated bytes',
-      'Allocated objects',
+      'CPU\u00a0time',
+      'Allocated\u00a0bytes',
+      'Allocated\u00a0objects',
       'Called from',
       'Calls',
       'html/template',
@@ -107,7 +107,10 @@ test('one click: result in the lens, costs on the lines, a hover that explains t
     const row =
       listed.split('\n').find((line) => line.includes('ParseFiles(') && /^\s+\.?\s*\d*/.test(line)) ?? '';
     const samples = Number(/^\s+(?:\.|\d+)\s+(\d+)/.exec(row)?.[1]);
-    assert.ok(text.includes(`(n=${samples})`), `pprof -list says ${samples} samples: ${row}\n${text}`);
+    assert.ok(
+      text.includes(`| CPU\u00a0samples | 0 | ${samples}\u00a0(`),
+      `pprof -list says ${samples} samples: ${row}\n${text}`,
+    );
 
     const hot = (await client.execute(serverCommands.hotLines)) as { uri: string; line: number }[];
     assert.deepEqual([hot[0]?.uri, hot[0]?.line], [shopFile, parse]);
@@ -246,7 +249,7 @@ test('Cancel ends the run, its processes and its files', async () => {
   try {
     const testFile = await client.open(inFolder('shop_test.go'));
     const outcome = run(client, testFile, 'BenchmarkCatalogue');
-    await client.until('the benchmark runs', () => /goos: /.test(client.output));
+    await client.until('the benchmark runs', () => /-test\.bench=/.test(client.output));
     await client.connection.sendNotification(WorkDoneProgressCancelNotification.type, {
       token: client.progressTokens[0] ?? '',
     });
