@@ -181,12 +181,16 @@ export class Editor extends Workbench {
     await this.page.screenshot({ path: join(outFolder, `${this.#options.name}-${step}.png`) });
   }
 
-  /** A picture with twice the pixels, as on a good screen: for the README. */
-  async sharpScreenshot(step: string): Promise<void> {
+  /**
+   * A picture with twice the pixels, as on a good screen: for the README.
+   *
+   * @param arrange what to do before it is taken, already with those pixels
+   */
+  async sharpPicture(step: string, arrange: () => Promise<void>): Promise<void> {
     const session = await this.page.context().newCDPSession(this.page);
     const metrics = { ...windowSize, deviceScaleFactor: 2, mobile: false };
     await session.send('Emulation.setDeviceMetricsOverride', metrics);
-    await this.page.mouse.move(5, 5);
+    await arrange();
     await sleep(1000);
     // Playwright's own picture would have the page's own scale.
     const { data } = await session.send('Page.captureScreenshot', { format: 'png' });

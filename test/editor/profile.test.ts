@@ -124,16 +124,19 @@ describe('profiling a benchmark in the editor', () => {
   step('a picture for the README is taken', async (editor) => {
     await editor.runCommand('View: Toggle Primary Side Bar Visibility');
     await editor.openFile(`${handlerFile}:${parseLine}`);
-    // More room for the code: drag the edge between it and the graph, later put it back by a double click.
-    const code = await editor.page.locator('.editor-group-container').first().boundingBox();
-    assert.ok(code);
-    const edge = { x: code.x + code.width, y: code.y + code.height / 2 };
-    await editor.page.mouse.move(edge.x, edge.y);
-    await editor.page.mouse.down();
-    await editor.page.mouse.move(edge.x + 120, edge.y, { steps: 5 });
-    await editor.page.mouse.up();
-    await editor.sharpScreenshot('readme');
-    await editor.page.mouse.dblclick(edge.x + 120, edge.y);
+    await editor.sharpPicture('readme', async () => {
+      // More room for the code: drag the edge between it and the graph.
+      const code = await editor.page.locator('.editor-group-container').first().boundingBox();
+      assert.ok(code);
+      const edge = { x: code.x + code.width, y: code.y + code.height / 2 };
+      await editor.page.mouse.move(edge.x, edge.y);
+      await editor.page.mouse.down();
+      await editor.page.mouse.move(edge.x + 150, edge.y, { steps: 5 });
+      await editor.page.mouse.up();
+      await editor.hover(handlerFile, parseLine, 'ParseFiles');
+    });
+    await editor.page.keyboard.press('Escape');
+    await editor.runCommand('View: Reset Editor Group Sizes');
     await editor.runCommand('View: Toggle Primary Side Bar Visibility');
   });
 
