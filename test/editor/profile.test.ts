@@ -131,7 +131,7 @@ describe('profiling a benchmark in the editor', () => {
       const edge = { x: code.x + code.width, y: code.y + code.height / 2 };
       await editor.page.mouse.move(edge.x, edge.y);
       await editor.page.mouse.down();
-      await editor.page.mouse.move(edge.x + 150, edge.y, { steps: 5 });
+      await editor.page.mouse.move(edge.x + 190, edge.y, { steps: 5 });
       await editor.page.mouse.up();
       await editor.hover(handlerFile, parseLine, 'ParseFiles');
     });
