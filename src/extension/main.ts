@@ -73,5 +73,6 @@ async function showFlameGraph(sessions: Sessions, flameGraph: FlameGraph, raw: u
   if (!isActive || active.sampleType !== wanted) {
     await sessions.show({ sessionId: session.id, sampleType: wanted });
   }
-  flameGraph.show({ preserveFocus: false, search: functionName });
+  // From a lens or a hover the user stays in the code; from the palette they go to the graph.
+  flameGraph.show({ preserveFocus: raw !== undefined, search: functionName });
 }

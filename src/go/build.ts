@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { devNull } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fail, ok, type Problem, type Result } from '../result.ts';
 import { BoundedText } from './boundedText.ts';
 import { type CompilerError, parseCompilerErrors } from './compilerErrors.ts';
@@ -93,9 +93,15 @@ async function buildFailure(request: BuildRequest, output: string): Promise<Buil
   }
   const [first] = compilerErrors;
   const reason = first
-    ? `${first.file}:${first.line}: ${first.message.split('\n')[0] ?? ''}`
+    ? `${nearName(first.file, packageDirectory)}:${first.line}: ${first.message.split('\n')[0] ?? ''}`
     : firstTellingLine(output);
   return { ...fail('build-failed', 'The benchmark does not build: {0}', [reason], output), compilerErrors };
+}
+
+/** A file of the package by its bare name, another by its path. */
+function nearName(file: string, packageDirectory: string): string {
+  const near = relative(packageDirectory, file);
+  return near.startsWith('..') ? file : near;
 }
 
 /** Neither a package header (`# p`) nor the verdict (`FAIL p [setup failed]`). */

@@ -96,6 +96,8 @@ export function profileArguments(pass: ProfilePass): string[] {
 
 /** Thirty samples, at a hundred a second. */
 const shortestCpuPass = 300e6;
+/** A hundred samples; a benchtime that is shorter is stretched towards it, at most to twice its length. */
+const goodCpuPass = 1e9;
 /** Nanoseconds to take the stack of an allocation: 0.5 µs in shallow code, 2 µs in deep. */
 const costOfRecording = 1000;
 /** Even a short benchtime leaves this much for exact counts. */
@@ -116,7 +118,7 @@ function median(runs: readonly Measurement[], unit: string): number {
 
 /**
  * Iterations of a profile pass, from the timing runs (at least one): a CPU pass takes as many as a timing
- * run did, so it lasts about the benchtime. Recording every allocation slows code, and counts are
+ * run did, so it lasts about the benchtime, or more where that is short. Recording every allocation slows code, and counts are
  * exact after few operations: a memory pass gets a fraction of the time.
  */
 export function passIterations(
@@ -127,8 +129,9 @@ export function passIterations(
   const taken = medianInterval(runs.map(({ iterations }) => iterations)).median;
   const timed = 'nanoseconds' in benchtime ? benchtime.nanoseconds : null;
   if (kind !== 'mem') {
-    const stretch = timed === null ? 1 : Math.max(1, shortestCpuPass / timed);
-    return Math.max(1, Math.round(taken * stretch));
+    if (timed === null) return Math.max(1, Math.round(taken));
+    const length = Math.max(timed, shortestCpuPass, Math.min(goodCpuPass, 2 * timed));
+    return Math.max(1, Math.round((taken * length) / timed));
   }
   const perOperation = Math.max(median(runs, 'ns/op'), (timed ?? 0) / taken);
   const recorded = perOperation + costOfRecording * median(runs, 'allocs/op');

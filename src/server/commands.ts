@@ -11,6 +11,7 @@ import {
   type SourcePosition,
   serverCommands,
 } from '../protocol.ts';
+import type { Problem } from '../result.ts';
 import { hotLines } from './hotLines.ts';
 import { benchmarksOf } from './lenses.ts';
 import { localSentence, type Messages } from './messages.ts';
@@ -70,13 +71,19 @@ async function open(context: CommandContext, file: string): Promise<OpenOutcome>
     isTrusted(),
   );
   if (!opened.ok) {
-    messages.problem(opened.problem, 'error');
-    return { status: 'failed', message: localSentence(opened.problem) };
+    const problem = named(path.basename(file), opened.problem);
+    messages.problem(problem, 'error');
+    return { status: 'failed', message: localSentence(problem) };
   }
   const [session] = sessions.add([opened.value]);
   if (session === undefined) throw new Error('A session that was added is there');
   sessions.show({ sessionId: session.id, sampleType: session.defaultSampleType });
   return { status: 'opened', sessionId: session.id };
+}
+
+/** The problem with the file it is about: a notification may be read long after the click. */
+function named(file: string, problem: Problem): Problem {
+  return { ...problem, template: '{0}: {1}', args: [file, localSentence(problem)] };
 }
 
 function resolveFrame({ sessions, documents }: CommandContext, source: unknown): SourcePosition | null {

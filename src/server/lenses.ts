@@ -89,7 +89,7 @@ function benchmarkCommands(
   if (latest === undefined || result === '') {
     return [{ title: l10n.t('profile this benchmark'), command: serverCommands.run, arguments: [request] }];
   }
-  const again = options.codicons ? `$(debug-rerun) ${result}` : result;
+  const again = options.codicons ? `$(refresh) ${result}` : result;
   const commands: Command[] = [{ title: again, command: serverCommands.run, arguments: [request] }];
   const [sessionId] = latest.sessionIds;
   if (options.flameGraph && sessionId !== undefined) {

@@ -98,6 +98,12 @@ describe('iterations', () => {
     assert.equal(passIterations('cpu', run(10, 1e6), { nanoseconds: 10e6 }), 300);
   });
 
+  test('of a CPU pass: up to twice a short benchtime, towards a hundred samples', () => {
+    assert.equal(passIterations('cpu', run(500, 1e6), { nanoseconds: 500e6 }), 1000);
+    assert.equal(passIterations('cpu', run(800, 1e6), { nanoseconds: 800e6 }), 1000);
+    assert.equal(passIterations('cpu', run(200, 1e6), { nanoseconds: 200e6 }), 400);
+  });
+
   test('of a memory pass: a quarter of the time, recording included', () => {
     assert.equal(passIterations('mem', run(1e6, 1000), second), 250_000);
     assert.equal(passIterations('mem', run(1e6, 1000, 2), second), 83_333);
