@@ -338,7 +338,10 @@ describe('what does not build', () => {
       { file, line: 3, column: 9, message: 'undefined: undefinedThing' },
       { file, line: 6, column: 1, message: 'missing return' },
     ]);
-    assert.equal(said, `build-failed: The benchmark does not build: ${join("dep", "dep.go")}:3: undefined: undefinedThing`);
+    assert.equal(
+      said,
+      `build-failed: The benchmark does not build: ${join('dep', 'dep.go')}:3: undefined: undefinedThing`,
+    );
     assert.match(problem.details ?? '', /missing return/);
     assert.equal(existsSync(module.output), false);
     module.remove();
