@@ -67,7 +67,7 @@ function costAt(
 
 function tableHead(): string {
   const heads = ['', l10n.t('flat'), l10n.t('cum'), l10n.t('cum per op'), l10n.t('95% interval')];
-  return `| ${heads.map(unbroken).join(' | ')} |\n|:--|${'--:|'.repeat(heads.length - 1)}\n`;
+  return `| ${heads.map(tableCell).join(' | ')} |\n|:--|${'--:|'.repeat(heads.length - 1)}\n`;
 }
 
 function tableRow(session: Session, sampleType: number, label: string, cost: LineCost): string {
@@ -84,12 +84,13 @@ function tableRow(session: Session, sampleType: number, label: string, cost: Lin
     perOperationCell(session, sampleType, cost),
     interval(session, sampleType, cost),
   ];
-  return `| ${cells.map((cell) => unbroken(escapeMarkdown(cell))).join(' | ')} |`;
+  return `| ${cells.map(escapeMarkdown).map(tableCell).join(' | ')} |`;
 }
 
-/** A hover is narrow and breaks cells at blanks; the table is easier to read when it does not. */
-function unbroken(text: string): string {
-  return text.replaceAll(' ', '\u00a0');
+/** A hover is narrow, breaks cells at blanks and sets columns close: neither, for a table that reads well. */
+function tableCell(text: string, column: number): string {
+  const blank = '\u00a0';
+  return (column === 0 ? '' : blank.repeat(2)) + text.replaceAll(' ', blank);
 }
 
 /** Empty where the operations are not known, and for samples: a sample is no cost of the code. */
