@@ -21,10 +21,11 @@ import { fail, ok, type Result } from '../result.ts';
  * `convertLegacy`, and with `cannot-read` where the file system does.
  *
  * @param options.maxBytes largest inflated size accepted; 2 GiB if not given
+ * @param options.mayRunGo false where no command may be run: old formats are then refused
  */
 export async function readProfileFile(
   path: string,
-  options: { readonly maxBytes?: number } = {},
+  options: { readonly maxBytes?: number; readonly mayRunGo?: boolean } = {},
 ): Promise<Result<Profile | null>> {
   let bytes: Uint8Array;
   try {
@@ -38,7 +39,8 @@ export async function readProfileFile(
     return { ok: false, problem: tooLarge(maxBytes) };
   }
   const read = readProfile(bytes, { maxBytes, gunzip: nodeGunzip });
-  return !read.ok && read.problem.code === 'legacy-format' ? readLegacy(path, read, maxBytes) : read;
+  const isLegacy = !read.ok && read.problem.code === 'legacy-format';
+  return isLegacy && options.mayRunGo !== false ? readLegacy(path, read, maxBytes) : read;
 }
 
 /** Old formats go through the Go toolchain; without one, the user is told how to convert them elsewhere. */

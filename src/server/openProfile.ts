@@ -23,7 +23,7 @@ export async function openProfileFile(
   settings: AllSettings,
   isTrusted: boolean,
 ): Promise<Result<SessionSource>> {
-  const read = await readProfileFile(file, { maxBytes: settings.lens.maxProfileBytes });
+  const read = await readProfileFile(file, { maxBytes: settings.lens.maxProfileBytes, mayRunGo: isTrusted });
   if (!read.ok) return read;
   const profile = read.value;
   if (profile === null)
