@@ -68,7 +68,8 @@ async function open(
   host: PageHost,
   message: Extract<ToPage, { type: 'profile' }>,
 ): Promise<Phase> {
-  const facts = await engine.ask('open', message.bytes);
+  const { bytes, sampleType } = message;
+  const facts = await engine.ask('open', { bytes, sampleType, pixels: innerWidth });
   if (!facts.ok) return { is: 'problem', message: translated(facts.problem) };
   const opened = {
     title: message.title,

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ProfileEngine, ProfileFacts, SearchText } from './engine/questions.ts';
 import { FlameTab, type FlameTabHandle } from './flame/FlameTab.tsx';
-import { valueFormat } from './format.ts';
+import { groupedDigits, valueFormat } from './format.ts';
 import type { PageHost } from './host.ts';
 import { KeyList } from './KeyList.tsx';
 import { Names } from './names.ts';
@@ -102,9 +102,9 @@ export function ProfileView(props: ProfileViewProps) {
   );
 }
 
-/** `1.24s in total · 1,204 samples · 1.5s recorded` */
+/** `1.24s in total · 1 204 stacks · 1.5s recorded` */
 function summary({ samples, durationNanos }: ProfileFacts, total: string): string {
-  const parts = [l10n.t('{0} in total', total), l10n.t('{0} stacks', samples.toLocaleString())];
+  const parts = [l10n.t('{0} in total', total), l10n.t('{0} stacks', groupedDigits(samples))];
   if (durationNanos > 0) {
     const duration = valueFormat({ type: '', unit: 'nanoseconds' }, 0, null).value(durationNanos);
     parts.push(l10n.t('recorded over {0}', duration));

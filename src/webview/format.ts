@@ -43,6 +43,14 @@ export function inlinedLabel(code: number): string {
   return code === 1 ? l10n.t('inlined in part') : '';
 }
 
+/**
+ * `1 204`, with the narrow space that standards want in any language. Asking the browser for the language's own way takes
+ * it tens of milliseconds the first time, at the moment when everybody waits for the picture.
+ */
+export function groupedDigits(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, '\u202f');
+}
+
 /** A problem's sentence in the user's language. */
 export function translated({ template, args }: Problem): string {
   return l10n.t(template, ...args);

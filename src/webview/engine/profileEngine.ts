@@ -5,10 +5,13 @@ import { type FrameTable, frameTable } from '../../analysis/frames.ts';
 import { defaultSampleType } from '../../analysis/sampleType.ts';
 import { rootFirstStacks, type Stacks } from '../../analysis/stacks.ts';
 import { total } from '../../analysis/total.ts';
+import { defaultMaxBytes, isGzip } from '../../pprof/inflate.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { readProfile } from '../../pprof/read.ts';
 import { ok, type Result } from '../../result.ts';
+import { nativeGunzip } from './nativeGunzip.ts';
 import type {
+  OpenQuestion,
   Picture,
   PictureQuestion,
   ProfileFacts,
@@ -22,23 +25,33 @@ import { searchExpression } from './searchExpression.ts';
 export class LocalEngine {
   #opened: OpenedProfile | null = null;
 
-  answer<K extends keyof Questions>(kind: K, question: Questions[K]['question']): Questions[K]['answer'] {
-    const answers: {
-      [Q in keyof Questions]: (question: Questions[Q]['question']) => Questions[Q]['answer'];
-    } = {
-      open: (bytes) => this.#open(bytes),
+  async answer<K extends keyof Questions>(
+    kind: K,
+    question: Questions[K]['question'],
+  ): Promise<Questions[K]['answer']> {
+    const answers: Answers = {
+      open: (question) => this.#open(question),
       picture: (question) => this.#profile().picture(question),
       search: (question) => this.#profile().search(question),
     };
     return answers[kind](question);
   }
 
-  #open(bytes: ArrayBuffer): Result<ProfileFacts> {
+  async #open({ bytes, sampleType, pixels }: OpenQuestion): Promise<Result<ProfileFacts>> {
     this.#opened = null;
-    const profile = readProfile(new Uint8Array(bytes));
+    const file = new Uint8Array(bytes);
+    const inflated = isGzip(file) ? await nativeGunzip(file, defaultMaxBytes) : null;
+    const profile = readProfile(inflated ?? file);
     if (!profile.ok) return profile;
-    this.#opened = new OpenedProfile(profile.value);
-    return ok(this.#opened.facts());
+    const opened = new OpenedProfile(profile.value);
+    this.#opened = opened;
+    const facts = opened.facts();
+    // After the answer: while the page builds itself, the tree is opened as far as it will be seen.
+    setTimeout(() => {
+      const isThere = sampleType >= 0 && sampleType < facts.sampleTypes.length;
+      opened.prepare(isThere ? sampleType : facts.defaultSampleType, pixels);
+    });
+    return ok(facts);
   }
 
   #profile(): OpenedProfile {
@@ -46,6 +59,12 @@ export class LocalEngine {
     return this.#opened;
   }
 }
+
+type Answers = {
+  [K in keyof Questions]: (
+    question: Questions[K]['question'],
+  ) => Questions[K]['answer'] | Promise<Questions[K]['answer']>;
+};
 
 /** A profile and what has been derived from it so far. */
 class OpenedProfile {
@@ -75,6 +94,11 @@ class OpenedProfile {
       samples: samples.count,
       durationNanos: Number(durationNanos),
     };
+  }
+
+  /** Opens the tree for a picture of all of it. */
+  prepare(sampleType: number, pixels: number): void {
+    layOut(this.#tree(sampleType), wholeWindow, 0.5 / Math.max(pixels, 1));
   }
 
   picture({ sampleType, zoom, pixels }: PictureQuestion): Picture {

@@ -15,12 +15,20 @@ export interface ProfileEngine {
 }
 
 export interface Questions {
-  /** Reads a profile, which all later questions are about. The bytes are given away. */
-  open: { question: ArrayBuffer; answer: Result<ProfileFacts> };
+  /** Reads a profile, which all later questions are about. */
+  open: { question: OpenQuestion; answer: Result<ProfileFacts> };
   /** What to draw. */
   picture: { question: PictureQuestion; answer: Picture };
   /** What a search finds. */
   search: { question: SearchQuestion; answer: Result<SearchAnswer> };
+}
+
+export interface OpenQuestion {
+  /** As in the file, gzipped or not. Given away. */
+  readonly bytes: ArrayBuffer;
+  /** The first picture that will probably be asked for, so that it can be begun; -1 for the default sample type. */
+  readonly sampleType: number;
+  readonly pixels: number;
 }
 
 export interface ProfileFacts {

@@ -9,24 +9,27 @@ import { type EngineAnswer, type EngineMessage, transferables } from './wire.ts'
 
 declare global {
   var pprofLensEngine:
-    | (<K extends keyof Questions>(kind: K, question: Questions[K]['question']) => Questions[K]['answer'])
+    | (<K extends keyof Questions>(
+        kind: K,
+        question: Questions[K]['question'],
+      ) => Promise<Questions[K]['answer']>)
     | undefined;
 }
 
 const engine = new LocalEngine();
 
 if (typeof document === 'undefined') {
-  self.onmessage = ({ data }: MessageEvent<EngineMessage>) => {
-    const answer = answerTo(data);
+  self.onmessage = async ({ data }: MessageEvent<EngineMessage>) => {
+    const answer = await answerTo(data);
     self.postMessage(answer, { transfer: transferables(answer) });
   };
 } else {
   globalThis.pprofLensEngine = (kind, question) => engine.answer(kind, question);
 }
 
-function answerTo({ id, kind, question }: EngineMessage): EngineAnswer {
+async function answerTo({ id, kind, question }: EngineMessage): Promise<EngineAnswer> {
   try {
-    return { id, answer: engine.answer(kind, question) };
+    return { id, answer: await engine.answer(kind, question) };
   } catch (error) {
     return { id, failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { RefObject } from 'preact';
-import { useEffect, useImperativeHandle, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { FlameWindow } from '../../analysis/flamePicture.ts';
 import type { Picture, ProfileEngine, Zoom } from '../engine/questions.ts';
 import { inlinedLabel, placeLabel, type ValueFormat } from '../format.ts';
@@ -62,8 +62,10 @@ export function FlameTab(props: FlameTabProps) {
   const picture = usePicture(engine, question, (picture) => names.learn(picture), props.onFailure);
   const shown = picture ?? emptyPicture;
   const window = zoom.current.window ?? shown.window;
-  publishFrames({ picture: shown, window, names });
-  useEffect(() => () => publishFrames(null), []);
+  useLayoutEffect(() => {
+    publishFrames({ picture: shown, window, names });
+    return () => publishFrames(null);
+  }, [shown, window, names]);
 
   const selected = useMemo(
     () => (selectedPath === null ? -1 : followPath(shown, names, selectedPath)),
