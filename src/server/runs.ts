@@ -11,7 +11,7 @@ import { mergeSettings } from '../go/settings.ts';
 import { findSourceRoots, readEditableSources, type SourceQuery } from '../go/sourceRoots.ts';
 import { findGo } from '../go/toolchain.ts';
 import type { RunOutcome, RunRequest } from '../protocol.ts';
-import { fail, type Result } from '../result.ts';
+import { fail, type Problem, type Result } from '../result.ts';
 import type { BenchmarkResults } from './benchmarkResults.ts';
 import type { BuildDiagnostics } from './buildDiagnostics.ts';
 import type { MessageAction, Messages } from './messages.ts';
@@ -107,7 +107,7 @@ export class Runs {
     const all = await settings.forFile(request.uri);
     const prepared = await this.#prepare(request, all);
     if (!prepared.ok) {
-      messages.problem(prepared.problem, 'error');
+      messages.problem(prepared.problem, 'error', this.#remedies(prepared.problem));
       return notDone;
     }
     const { profileRequest, query } = prepared.value;
@@ -224,6 +224,17 @@ export class Runs {
     const first = sessions.get(made[0] ?? '');
     if (first !== undefined) sessions.show({ sessionId: first.id, sampleType: first.defaultSampleType });
     return { status: 'done', sessionIds: made };
+  }
+
+  #remedies({ code }: Problem): MessageAction[] {
+    if (code !== 'no-go') return [];
+    const { window } = this.#context.connection;
+    return [
+      {
+        title: l10n.t('Get Go'),
+        run: () => void window.showDocument({ uri: 'https://go.dev/dl/', external: true }),
+      },
+    ];
   }
 
   #longerRun(request: RunRequest, benchmark: string, usualBenchtime: string): MessageAction {
