@@ -70,7 +70,7 @@ export class Runs {
     progress.token.onCancellationRequested(stop);
     token.onCancellationRequested(stop);
     progress.begin(
-      l10n.t('Profiling {0}', request.benchmark ?? path.basename(filePath(request.uri) ?? '')),
+      l10n.t('Profiling'),
       0,
       isFirst ? undefined : l10n.t('waiting for the run before it'),
       true,
