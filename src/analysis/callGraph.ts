@@ -127,7 +127,10 @@ export function keptNodes({ count }: NodeTable, entries: readonly Entry[]): Uint
   return kept;
 }
 
-/** Adds the edges between `nodes` that are heavy enough; answers how many were not. */
+/**
+ * Adds the edges of `nodes` that are heavy enough; answers how many were not. Edges also lead to entries that are
+ * not among `nodes` because they cost nothing in sum, or are negative: pprof lists those edges, too.
+ */
 export function connect(
   profile: Profile,
   table: NodeTable,
@@ -141,13 +144,20 @@ export function connect(
   const divisors =
     measured.divisors === null ? null : findEdges(profile, table, measured.divisors, takesPart, kept);
   const nodeOf = new Map(nodes.map((node) => [node.node, node]));
+  const shown = new Set(nodes);
+  const find = (node: number): CallNode => {
+    const known = nodeOf.get(node);
+    if (known !== undefined) return known;
+    const unlisted = unlistedNode(table, node);
+    nodeOf.set(node, unlisted);
+    return unlisted;
+  };
   let dropped = 0;
   for (let edge = 0; edge < edges.length; edge++) {
-    const caller = nodeOf.get(edges.source[edge]!);
-    const callee = nodeOf.get(edges.target[edge]!);
-    if (caller === undefined || callee === undefined) continue;
+    const caller = find(edges.source[edge]!);
+    const callee = find(edges.target[edge]!);
     const weight = edges.weight(edge);
-    if (absolute(weight) < cutoff) {
+    if (shown.has(callee) && absolute(weight) < cutoff) {
       dropped++;
       continue;
     }
@@ -167,6 +177,11 @@ export function connect(
     node.callees.sort(compareEdges);
   }
   return dropped;
+}
+
+function unlistedNode(table: NodeTable, node: number): CallNode {
+  const [info, label] = [table.info(node), table.label(node)];
+  return { node, info, label, flat: 0, cum: 0, callers: [], callees: [] };
 }
 
 /** Heaviest first, then by the names of the ends: the order in which pprof lists edges. */

@@ -33,6 +33,15 @@ export function measure(profile: Profile, sampleType: number, mean = false): Mea
   };
 }
 
+/** The same measure over other samples: those that filters left. What percentages are of stays. */
+export function remeasured(profile: Profile, sampleType: number, measured: Measure): Measure {
+  return {
+    ...measured,
+    weights: weightsOf(profile, sampleType),
+    divisors: measured.divisors === null ? null : weightsOf(profile, 0),
+  };
+}
+
 function measuredTotal(profile: Profile, weights: Weights, divisors: Weights | null): Value {
   const base = diffBaseSamples(profile);
   const ofBase = base === null ? 0 : sizeOf(weights, base, 'absolute');

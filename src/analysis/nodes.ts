@@ -20,6 +20,8 @@ export interface NodeOptions {
   readonly noInlines?: boolean;
   /** Keep the columns of a line apart, where the granularity has lines. */
   readonly showColumns?: boolean;
+  /** Keep functions of one name apart by binary and first line; for listings of source. */
+  readonly keepBinaries?: boolean;
 }
 
 /** What tells one entry from another: frames with equal fields are the same entry. */
@@ -30,7 +32,7 @@ export interface NodeInfo {
   readonly line: number;
   readonly column: number;
   readonly address: bigint;
-  /** Binary and first line of the function: only where there is no name, to keep nameless things apart. */
+  /** Binary and first line of the function: where there is no name, or they are to be kept apart. */
   readonly objectFile: string;
   readonly startLine: number;
 }
@@ -119,14 +121,17 @@ class NodeBuilder {
   readonly #keepsLines: boolean;
   readonly #keepsColumns: boolean;
   readonly #keepsAddresses: boolean;
+  readonly #keepsBinaries: boolean;
   readonly #byKey = new Map<string, number>();
   /** Per function, its entry where that follows from the function alone; -1 not met, -2 it does not follow. */
   readonly #ofFunction: Int32Array;
   /** Per mapping (-1: none), the entry of frames known only by address, where addresses are not kept. */
   readonly #ofMapping = new Map<number, number>();
 
-  constructor(profile: Profile, { granularity = 'functions', noInlines, showColumns }: NodeOptions) {
+  constructor(profile: Profile, options: NodeOptions) {
+    const { granularity = 'functions', noInlines, showColumns, keepBinaries = false } = options;
     this.#profile = profile;
+    this.#keepsBinaries = keepBinaries;
     this.#keepsNames = granularity !== 'files';
     this.#keepsFiles = granularity !== 'functions';
     this.#keepsAddresses = granularity === 'addresses';
@@ -158,7 +163,7 @@ class NodeBuilder {
     const info = this.#lineInfo(location, row);
     const node = this.#intern(info);
     // Without a name the binary counts, and a function may be in several.
-    this.#ofFunction[f] = info.name === '' ? -2 : node;
+    this.#ofFunction[f] = info.name === '' || this.#keepsBinaries ? -2 : node;
     return node;
   }
 
@@ -178,14 +183,15 @@ class NodeBuilder {
     const { strings, functions, locations } = this.#profile;
     const f = locations.lineFunction[row]!;
     const name = this.#keepsNames ? strings.get(functions.name[f]!) : '';
+    const keepsBinary = name === '' || this.#keepsBinaries;
     return {
       name,
       file: this.#keepsFiles ? cleanPath(strings.get(functions.filename[f]!)) : '',
       line: this.#keepsLines ? locations.lineNumber.approximate[row]! : 0,
       column: this.#keepsColumns ? locations.lineColumn.approximate[row]! : 0,
       address: this.#address(location),
-      objectFile: name === '' ? this.#objectFile(location) : '',
-      startLine: name === '' ? functions.startLine.approximate[f]! : 0,
+      objectFile: keepsBinary ? this.#objectFile(location) : '',
+      startLine: keepsBinary ? functions.startLine.approximate[f]! : 0,
     };
   }
 

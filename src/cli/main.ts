@@ -10,7 +10,17 @@ type Command = (argv: readonly string[]) => Promise<number>;
 const commands: Readonly<Record<string, Command>> = {
   summary: report(async () => (await import('./reports/summary.ts')).summary),
   top: report(async () => (await import('./reports/top.ts')).top),
+  peek: report(async () => (await import('./reports/peek.ts')).peek),
+  list: report(async () => (await import('./reports/list.ts')).list),
   lines: report(async () => (await import('./reports/lines.ts')).lines),
+  tree: report(async () => (await import('./reports/tree.ts')).tree),
+  tags: report(async () => (await import('./reports/tags.ts')).tags),
+  traces: report(async () => (await import('./reports/traces.ts')).traces),
+  folded: report(async () => (await import('./reports/folded.ts')).folded),
+  raw: report(async () => (await import('./reports/raw.ts')).raw),
+  dot: report(async () => (await import('./reports/dot.ts')).dot),
+  speedscope: report(async () => (await import('./reports/speedscope.ts')).speedscope),
+  proto: report(async () => (await import('./reports/proto.ts')).proto),
   bench: async (argv) => (await import('./bench.ts')).benchCommand(argv),
   lsp: async () => {
     // The server is a bundle beside this one; the bundler must leave the name alone.

@@ -6,8 +6,8 @@ import type { Problem } from '../result.ts';
 export const exitStatus = { done: 0, failed: 1, wrongArguments: 2 } as const;
 
 /** Writes to standard output, at the pace of whoever reads it. */
-export async function writeOut(text: string): Promise<void> {
-  if (!process.stdout.write(text)) await once(process.stdout, 'drain');
+export async function writeOut(output: string | Uint8Array): Promise<void> {
+  if (!process.stdout.write(output)) await once(process.stdout, 'drain');
 }
 
 /** One line on standard error for the user. */

@@ -1,11 +1,11 @@
+import { writeFile } from 'node:fs/promises';
 import * as l10n from '@vscode/l10n';
-import { readProfileFile } from '../go/profileFile.ts';
-import type { Profile } from '../pprof/profile.ts';
 import { fail, ok, type Result } from '../result.ts';
 import { parseArgs } from './args.ts';
+import { loadProfiles } from './loadProfiles.ts';
 import { complain, exitStatus, failWith, writeOut } from './output.ts';
-import { type Report, reportContext } from './reportContext.ts';
-import { reportOptionKinds } from './reportOptions.ts';
+import { type Report, type ReportContext, reportContext } from './reportContext.ts';
+import { filterNames, type ReportOptions, reportOptionKinds } from './reportOptions.ts';
 import { profileJson } from './reports/profileJson.ts';
 import { usage } from './usage.ts';
 
@@ -13,19 +13,64 @@ import { usage } from './usage.ts';
 export async function reportCommand(report: Report, argv: readonly string[]): Promise<number> {
   const parsed = parseArgs(argv, reportOptionKinds);
   if (!parsed.ok) return wrongArguments(l10n.t(parsed.template, ...parsed.args));
-  const [path, ...more] = parsed.rest;
-  if (path === undefined) return wrongArguments(l10n.t('Name a profile.'));
-  if (more.length > 0) return wrongArguments(l10n.t('Name one profile only.'));
-  const profile = await readOne(path, parsed.options['max-bytes']);
+  const { options } = parsed;
+  const wrong = wrongCombination(report, options);
+  if (wrong !== null) return wrongArguments(wrong);
+  const paths = [...parsed.rest];
+  const argument = report.takesPattern === true ? paths.shift() : '';
+  if (argument === undefined) return wrongArguments(l10n.t('Name a pattern and a profile.'));
+  if (paths.length === 0) return wrongArguments(l10n.t('Name a profile.'));
+  const profile = await loadProfiles(paths, options);
   if (!profile.ok) return failWith(profile.problem);
-  const context = reportContext(profile.value, parsed.options);
+  const context = reportContext(profile.value, options, argument);
   if (!context.ok) return failWith(context.problem);
-  await writeOut(
-    parsed.options.json === true
-      ? `${JSON.stringify({ profile: profileJson(context.value), ...report.json(context.value) })}\n`
-      : report.text(context.value),
-  );
+  warnOfUnmatched(context.value);
+  const output = render(report, context.value);
+  if (!output.ok) return failWith(output.problem);
+  return deliver(output.value, options.output ?? options.o);
+}
+
+/** What options cannot mean together, in a sentence, or `null`. */
+function wrongCombination(report: Report, options: ReportOptions): string | null {
+  const { base = [], 'diff-base': diffBase = [], normalize = false, json = false } = options;
+  if (base.length > 0 && diffBase.length > 0) return l10n.t('Give --base or --diff-base, not both.');
+  if (normalize && base.length + diffBase.length === 0) {
+    return l10n.t('Give a --base or --diff-base to normalize by.');
+  }
+  if (json && report.json === undefined) return l10n.t('This report has no JSON form.');
+  return null;
+}
+
+function render(report: Report, context: ReportContext): Result<string | Uint8Array> {
+  if (context.options.json === true && report.json !== undefined) {
+    const document = report.json(context);
+    if (!document.ok) return document;
+    return ok(`${JSON.stringify({ profile: profileJson(context), ...document.value })}\n`);
+  }
+  return report.text?.(context) ?? report.bytes?.(context) ?? ok('');
+}
+
+async function deliver(output: string | Uint8Array, path: string | undefined): Promise<number> {
+  if (path === undefined || path === '-') {
+    await writeOut(output);
+    return exitStatus.done;
+  }
+  try {
+    await writeFile(path, output);
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    return failWith(fail('cannot-write', 'The file {0} cannot be written ({1}).', [path, reason]).problem);
+  }
   return exitStatus.done;
+}
+
+/** A filter that matched nothing is nearly always a mistake; pprof warns, too. */
+function warnOfUnmatched({ unmatched }: ReportContext): void {
+  for (const option of unmatched) {
+    const name =
+      option === 'tagRoot' ? '--tagroot' : option === 'tagLeaf' ? '--tagleaf' : filterNames[option];
+    complain(l10n.t('{0} matched nothing.', name));
+  }
 }
 
 /** Says what is wrong with the arguments and how they should be. */
@@ -33,13 +78,4 @@ export function wrongArguments(message: string): number {
   complain(message);
   process.stderr.write(usage);
   return exitStatus.wrongArguments;
-}
-
-async function readOne(path: string, maxBytes: number | undefined): Promise<Result<Profile>> {
-  const read = await readProfileFile(path, maxBytes === undefined ? {} : { maxBytes });
-  if (!read.ok) return read;
-  if (read.value !== null) return ok(read.value);
-  return fail('empty', 'The profile {0} is empty: the program had nothing to record, or did not end.', [
-    path,
-  ]);
 }

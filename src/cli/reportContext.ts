@@ -1,44 +1,96 @@
+import type { GraphOptions } from '../analysis/callGraph.ts';
 import type { CostFormat } from '../analysis/costFormat.ts';
-import { type Measure, measure } from '../analysis/measure.ts';
-import type { NodeOptions } from '../analysis/nodes.ts';
+import { applyFilters, type FilterOptions } from '../analysis/filters.ts';
+import { numericLabelUnits } from '../analysis/labels.ts';
+import { type Measure, measure, remeasured } from '../analysis/measure.ts';
 import { findSampleType } from '../analysis/sampleType.ts';
+import { addTagFrames } from '../analysis/tagFrames.ts';
+import { trimPaths } from '../analysis/trimPaths.ts';
 import type { Profile } from '../pprof/profile.ts';
-import { ok, type Result } from '../result.ts';
-import type { ReportOptions } from './reportOptions.ts';
+import { fail, ok, type Result } from '../result.ts';
+import { filterOptions, graphOptions, type ReportOptions } from './reportOptions.ts';
 
 /** What every report works on. */
 export interface ReportContext {
+  /** Before the filters: what the file is. */
+  readonly whole: Profile;
+  /** After the filters: what is reported. */
   readonly profile: Profile;
   /** Index of the sample type reported. */
   readonly sampleType: number;
+  /** Weights of `profile`; percentages are of `whole` unless relative ones were asked for. */
   readonly measured: Measure;
-  readonly nodeOptions: NodeOptions;
+  /** Units of numeric labels. */
+  readonly labelUnits: ReadonlyMap<string, string>;
+  readonly graph: GraphOptions;
   readonly format: CostFormat;
+  /** The report's own argument, a pattern; empty where it has none. */
+  readonly argument: string;
   readonly options: ReportOptions;
+  /** Filters that matched nothing. */
+  readonly unmatched: readonly (keyof FilterOptions | 'tagRoot' | 'tagLeaf')[];
 }
 
-/** A report: as one JSON document besides `profile`, and as text for a terminal. */
+/** A report. Parts that do not exist for it are missing. */
 export interface Report {
-  json(context: ReportContext): Record<string, unknown>;
-  text(context: ReportContext): string;
+  /** It takes a pattern before the profiles. */
+  readonly takesPattern?: boolean;
+  /** One JSON document besides `profile`. */
+  json?(context: ReportContext): Result<Record<string, unknown>>;
+  /** For a terminal, or a format of its own. */
+  text?(context: ReportContext): Result<string>;
+  /** Not for a terminal: goes to the file of `-o`. */
+  bytes?(context: ReportContext): Result<Uint8Array>;
 }
 
-/** Fails with `unknown-sample-type`. */
-export function reportContext(profile: Profile, options: ReportOptions): Result<ReportContext> {
-  const sampleType = findSampleType(profile, options['sample-index'] ?? '');
+/**
+ * Prepares a report in pprof's order: frames for labels, then the total, then the filters (with relative
+ * percentages the total last). Fails with `unknown-sample-type`, `bad-pattern`, `zero-divisor`.
+ */
+export function reportContext(
+  whole: Profile,
+  options: ReportOptions,
+  argument: string,
+): Result<ReportContext> {
+  const sampleType = findSampleType(whole, options['sample-index'] ?? '');
   if (!sampleType.ok) return sampleType;
-  const measured = measure(profile, sampleType.value);
-  const { granularity, noinlines = false, showcolumns = false, unit = 'minimum' } = options;
+  const divideBy = options['divide-by'] ?? 1;
+  if (divideBy === 0)
+    return fail('zero-divisor', 'Values cannot be divided by 0. Choose another --divide-by.');
+  const labelUnits = numericLabelUnits(whole);
+  const unit = options.unit ?? 'minimum';
+  const tagged = tagFrames(whole, options, unit);
+  const filtered = applyFilters(tagged.profile, filterOptions(options), labelUnits);
+  if (!filtered.ok) return filtered;
+  const profile = trimPaths(filtered.value.profile, options['trim-path'] ?? '', options['source-path'] ?? '');
+  const isRelative = options['relative-percentages'] === true;
+  const ofAll = measure(isRelative ? profile : tagged.profile, sampleType.value, options.mean === true);
+  const measured = isRelative ? ofAll : remeasured(profile, sampleType.value, ofAll);
   return ok({
+    whole,
     profile,
     sampleType: sampleType.value,
     measured,
-    nodeOptions: {
-      ...(granularity === undefined ? {} : { granularity }),
-      noInlines: noinlines,
-      showColumns: showcolumns,
-    },
-    format: { sampleUnit: measured.unit, outputUnit: unit, ratio: 1 },
+    labelUnits,
+    graph: graphOptions(options),
+    format: { sampleUnit: measured.unit, outputUnit: unit, ratio: 1 / divideBy },
+    argument,
     options,
+    unmatched: [...tagged.unmatched, ...filtered.value.unmatched],
   });
+}
+
+function tagFrames(
+  profile: Profile,
+  { tagroot = '', tagleaf = '' }: ReportOptions,
+  unit: string,
+): { profile: Profile; unmatched: ('tagRoot' | 'tagLeaf')[] } {
+  const keys = (list: string) => list.split(',').filter((key) => key !== '');
+  const [rootKeys, leafKeys] = [keys(tagroot), keys(tagleaf)];
+  if (rootKeys.length + leafKeys.length === 0) return { profile, unmatched: [] };
+  const tagged = addTagFrames(profile, rootKeys, leafKeys, unit);
+  const unmatched: ('tagRoot' | 'tagLeaf')[] = [];
+  if (rootKeys.length > 0 && !tagged.matched.root) unmatched.push('tagRoot');
+  if (leafKeys.length > 0 && !tagged.matched.leaf) unmatched.push('tagLeaf');
+  return { profile: tagged.profile, unmatched };
 }

@@ -1,17 +1,89 @@
+import type { GraphOptions } from '../analysis/callGraph.ts';
+import type { FilterOptions } from '../analysis/filters.ts';
 import { granularities } from '../analysis/nodes.ts';
 import type { OptionKinds, OptionValues } from './args.ts';
 
 /** Options of the reports; names and meanings are pprof's. */
 export const reportOptionKinds = {
   json: 'flag',
+  o: 'text',
+  output: 'text',
   'sample-index': 'text',
+  mean: 'flag',
+  'divide-by': 'number',
   cum: 'flag',
   granularity: { oneOf: granularities },
   noinlines: 'flag',
   showcolumns: 'flag',
   unit: 'text',
+  'relative-percentages': 'flag',
+  focus: 'text',
+  ignore: 'text',
+  hide: 'text',
+  show: 'text',
+  'show-from': 'text',
+  'prune-from': 'text',
+  tagfocus: 'text',
+  tagignore: 'text',
+  tagshow: 'text',
+  taghide: 'text',
+  tagroot: 'text',
+  tagleaf: 'text',
+  base: 'texts',
+  'diff-base': 'texts',
+  normalize: 'flag',
+  'drop-negative': 'flag',
   nodecount: 'whole',
+  nodefraction: 'number',
+  edgefraction: 'number',
+  'trim-path': 'text',
+  'source-path': 'text',
   'max-bytes': 'whole',
 } as const satisfies OptionKinds;
 
 export type ReportOptions = OptionValues<typeof reportOptionKinds>;
+
+/** The options that filter. */
+export function filterOptions(options: ReportOptions): FilterOptions {
+  return {
+    focus: options.focus,
+    ignore: options.ignore,
+    hide: options.hide,
+    show: options.show,
+    showFrom: options['show-from'],
+    pruneFrom: options['prune-from'],
+    tagFocus: options.tagfocus,
+    tagIgnore: options.tagignore,
+    tagShow: options.tagshow,
+    tagHide: options.taghide,
+  };
+}
+
+/** How the filters are called on the command line. */
+export const filterNames: Readonly<Record<keyof FilterOptions, string>> = {
+  focus: '--focus',
+  ignore: '--ignore',
+  hide: '--hide',
+  show: '--show',
+  showFrom: '--show-from',
+  pruneFrom: '--prune-from',
+  tagFocus: '--tagfocus',
+  tagIgnore: '--tagignore',
+  tagShow: '--tagshow',
+  tagHide: '--taghide',
+};
+
+/** The options that shape a table or a graph; nothing is left out unless asked. */
+export function graphOptions(options: ReportOptions): GraphOptions {
+  const { granularity } = options;
+  return {
+    ...(granularity === undefined ? {} : { granularity }),
+    noInlines: options.noinlines ?? false,
+    showColumns: options.showcolumns ?? false,
+    cumSort: options.cum ?? false,
+    dropNegative: options['drop-negative'] ?? false,
+    nodeCount: options.nodecount ?? 0,
+    nodeFraction: options.nodefraction ?? 0,
+    edgeFraction: options.edgefraction ?? 0,
+  };
+}

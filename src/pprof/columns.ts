@@ -81,6 +81,11 @@ export class Int64Builder {
     this.#approximate[this.length++] = value;
   }
 
+  /** @param value an int64, or a uint64 where the column is unsigned; more bits are cut off */
+  pushExact(value: bigint): void {
+    this.push(Number(value & 0xffff_ffffn), Number((value >> 32n) & 0xffff_ffffn));
+  }
+
   #keepExactly(low: number, high: number): void {
     if (this.#exact === null) {
       this.#exact = this.#signed
@@ -120,8 +125,6 @@ export function int64At(column: Int64Column, index: number): bigint {
 /** A column of the given values. */
 export function int64Column(values: readonly bigint[], signedness: 'signed' | 'unsigned'): Int64Column {
   const builder = new Int64Builder(signedness, Math.max(1, values.length));
-  for (const value of values) {
-    builder.push(Number(value & 0xffff_ffffn), Number((value >> 32n) & 0xffff_ffffn));
-  }
+  for (const value of values) builder.pushExact(value);
   return builder.finish();
 }

@@ -57,6 +57,8 @@ export function compactStrings(bytes: Uint8Array, ranges: Uint32Array): ByteStri
 /** A string table that grows: for profiles made rather than read (merged, labelled). */
 export class TextStrings implements StringTable {
   readonly #texts: string[] = [''];
+  /** Bytes of strings that are not UTF-8, which their text does not tell. */
+  readonly #raw = new Map<StringIndex, Uint8Array>();
   readonly #indexes = new Map<string, StringIndex>([['', 0]]);
 
   get length(): number {
@@ -68,16 +70,39 @@ export class TextStrings implements StringTable {
   }
 
   raw(index: StringIndex): Uint8Array {
-    return utf8Bytes(this.get(index));
+    return this.#raw.get(index) ?? utf8Bytes(this.get(index));
   }
 
   /** The index of `text`, which is added if it is not there. */
   add(text: string): StringIndex {
-    let index = this.#indexes.get(text);
+    return this.#addKeyed(text, text);
+  }
+
+  /** The index of a string of another table; what is not UTF-8 keeps its bytes. */
+  addFrom(strings: StringTable, index: StringIndex): StringIndex {
+    const text = strings.get(index);
+    if (!text.includes('\ufffd')) return this.add(text);
+    const raw = strings.raw(index);
+    const own = this.#addKeyed(`${text}\0${raw.join(' ')}`, text);
+    this.#raw.set(own, raw);
+    return own;
+  }
+
+  /** Appends a string of another table even if it is there already, so that copies keep their indexes. */
+  appendFrom(strings: StringTable, index: StringIndex): void {
+    const text = strings.get(index);
+    const own = this.#texts.length;
+    this.#texts.push(text);
+    if (!this.#indexes.has(text)) this.#indexes.set(text, own);
+    if (text.includes('\ufffd')) this.#raw.set(own, strings.raw(index));
+  }
+
+  #addKeyed(key: string, text: string): StringIndex {
+    let index = this.#indexes.get(key);
     if (index === undefined) {
       index = this.#texts.length;
       this.#texts.push(text);
-      this.#indexes.set(text, index);
+      this.#indexes.set(key, index);
     }
     return index;
   }

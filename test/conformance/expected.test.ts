@@ -1,20 +1,30 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { callGraph, inlineNote } from '../../src/analysis/callGraph.ts';
-import { indexLines } from '../../src/analysis/lines.ts';
-import { measure } from '../../src/analysis/measure.ts';
-import type { Granularity } from '../../src/analysis/nodes.ts';
-import { readProfileFile } from '../../src/go/profileFile.ts';
+import { parseArgs } from '../../src/cli/args.ts';
+import { loadProfiles } from '../../src/cli/loadProfiles.ts';
+import { type Report, type ReportContext, reportContext } from '../../src/cli/reportContext.ts';
+import { type ReportOptions, reportOptionKinds } from '../../src/cli/reportOptions.ts';
+import { lines } from '../../src/cli/reports/lines.ts';
+import { peek } from '../../src/cli/reports/peek.ts';
+import { tags } from '../../src/cli/reports/tags.ts';
 import type { Profile } from '../../src/pprof/profile.ts';
+import { type Result, sentence } from '../../src/result.ts';
 import { documentOf, namesIn, pathOf, withoutData } from './shared.ts';
 
 type Row = readonly [label: string, flat: number, cum: number, inline: string];
 
 interface ExpectedReport {
-  readonly report: string;
+  readonly report: 'top' | 'peek' | 'tags';
   readonly sampleIndex: number;
-  readonly options: Readonly<Record<string, unknown>>;
+  /** By the option's name in camel case; `base` and `diffBase` name a profile. */
+  readonly options: Readonly<Record<string, string | boolean>>;
   readonly rows: readonly Row[];
+  readonly text: string;
+}
+
+interface ExpectedPair extends ExpectedReport {
+  readonly files: readonly string[];
 }
 
 interface ExpectedLines {
@@ -23,68 +33,116 @@ interface ExpectedLines {
 }
 
 for (const name of namesIn('profiles')) {
-  test(`${name}: top at every granularity, and lines`, { skip: withoutData }, async (t) => {
-    const read = await readProfileFile(pathOf('profiles', name));
-    assert.ok(read.ok && read.value !== null);
-    const profile = read.value;
+  test(`${name}: every report`, { skip: withoutData }, async (t) => {
+    const profile = ok(await loadProfiles([pathOf('profiles', name)], {}));
     const { reports } = documentOf<{ reports: ExpectedReport[] }>(
       'expected',
       name.replace('.pb.gz', '.json.gz'),
     );
-    for (const expected of reports.filter(isPlainTop)) {
-      const { sampleIndex, options } = expected;
-      await t.test(`top ${profile.sampleTypes[sampleIndex]?.type} ${JSON.stringify(options)}`, () => {
-        assertSameRows(topRows(profile, expected), expected.rows, options.cum === true);
-      });
+    for (const expected of reports) {
+      const { report, sampleIndex, options } = expected;
+      await t.test(`${report} ${sampleIndex} ${JSON.stringify(options)}`, () => check(profile, expected));
     }
-    const lines = documentOf<ExpectedLines[]>('expected', name.replace('.pb.gz', '.lines.json.gz'));
-    for (const [sampleType, { type, rows }] of lines.entries()) {
+    const files = documentOf<ExpectedLines[]>('expected', name.replace('.pb.gz', '.lines.json.gz'));
+    for (const [sampleIndex, { type, rows }] of files.entries()) {
       await t.test(`lines ${type}`, () => {
-        assert.deepEqual(lineRows(profile, sampleType), rows.map((row) => row.join(' ')).sort());
+        assert.deepEqual(
+          lineRows(contextOf(profile, sampleIndex, {})),
+          rows.map((row) => row.join(' ')).sort(),
+        );
       });
     }
   });
 }
 
-const plainOptions = new Set(['granularity', 'noinlines', 'cum']);
+test('merges, bases and label options', { skip: withoutData }, async (t) => {
+  for (const expected of documentOf<ExpectedPair[]>('expected', 'pairs.json.gz')) {
+    const { files, sampleIndex, options } = expected;
+    await t.test(`${files.join(' + ')} ${sampleIndex} ${JSON.stringify(options)}`, async () => {
+      const paths = files.map((file) => pathOf('profiles', file));
+      const profile = ok(await loadProfiles(paths, optionsOf(sampleIndex, options)));
+      checkTop(profile, expected);
+    });
+  }
+});
 
-function isPlainTop({ report, options }: ExpectedReport): boolean {
-  return report === 'top' && Object.keys(options).every((option) => plainOptions.has(option));
+function check(profile: Profile, expected: ExpectedReport): void {
+  if (expected.report === 'top') {
+    checkTop(profile, expected);
+    return;
+  }
+  // The data's texts are in the sample type's own unit.
+  const unit = profile.sampleTypes[expected.sampleIndex]!.unit;
+  const context = contextOf(profile, expected.sampleIndex, { ...expected.options, unit }, '.');
+  assert.equal(textOf(expected.report === 'peek' ? peek : tags, context), expected.text);
 }
 
-function topRows(profile: Profile, { sampleIndex, options }: ExpectedReport): Row[] {
-  const { nodes } = callGraph(
-    profile,
-    measure(profile, sampleIndex),
-    {
-      // The data names granularities as the option does.
-      granularity: (options.granularity ?? 'functions') as Granularity,
-      noInlines: options.noinlines === true,
-      cumSort: options.cum === true,
-    },
-    'all',
+function checkTop(profile: Profile, { sampleIndex, options, rows }: ExpectedReport): void {
+  const { profile: filtered, measured, graph } = contextOf(profile, sampleIndex, options);
+  const { nodes } = callGraph(filtered, measured, graph, 'all');
+  const actual = nodes.map(
+    (node): Row => [node.label, Number(node.flat), Number(node.cum), inlineNote(node).replace(/[()]/g, '')],
   );
-  return nodes.map((node) => [
-    node.label,
-    Number(node.flat),
-    Number(node.cum),
-    inlineNote(node).replace(/[()]/g, ''),
-  ]);
+  assertSameRows(actual, rows, options.cum === true, options.mean === true);
 }
 
 /** Equal rows in the same order, but for those that the tool's sort does not tell apart. */
-function assertSameRows(actual: readonly Row[], expected: readonly Row[], cumSort: boolean): void {
+function assertSameRows(
+  actual: readonly Row[],
+  expected: readonly Row[],
+  byCum: boolean,
+  byHidden: boolean,
+): void {
   const text = (row: Row) => row.join(' | ');
-  const key = ([label, flat, cum]: Row) => `${Math.abs(cumSort ? cum : flat)} ${label}`;
-  assert.deepEqual(actual.map(key), expected.map(key));
+  const key = ([label, flat, cum]: Row) => `${Math.abs(byCum ? cum : flat)} ${label}`;
+  // A mean's order goes by the sums, which the rows do not show.
+  if (!byHidden) assert.deepEqual(actual.map(key), expected.map(key));
   assert.deepEqual(actual.map(text).sort(), expected.map(text).sort());
 }
 
-function lineRows(profile: Profile, sampleType: number): string[] {
-  const index = indexLines(profile);
-  return index.files
-    .flatMap((file, number) =>
-      index.lines(number, sampleType).map(({ line, flat, cum }) => [file, line, flat, cum].join(' ')),
-    )
+/** The data's options as the command line has them. */
+function optionsOf(sampleIndex: number, options: ExpectedReport['options']): ReportOptions {
+  const args = Object.entries(options).map(([name, value]) => {
+    const isFile = name === 'base' || name === 'diffBase';
+    const text = isFile ? pathOf('profiles', String(value)) : String(value);
+    return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}=${text}`;
+  });
+  const parsed = parseArgs([`--sample-index=${sampleIndex}`, ...args], reportOptionKinds);
+  if (!parsed.ok) throw new Error(`${parsed.template} ${parsed.args.join(' ')}`);
+  return parsed.options;
+}
+
+function contextOf(
+  profile: Profile,
+  sampleIndex: number,
+  options: ExpectedReport['options'],
+  argument = '',
+): ReportContext {
+  return ok(reportContext(profile, optionsOf(sampleIndex, options), argument));
+}
+
+function ok<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(sentence(result.problem));
+  return result.value;
+}
+
+function textOf(report: Report, context: ReportContext): string {
+  const text = report.text?.(context);
+  assert.ok(text !== undefined);
+  return ok(text);
+}
+
+interface LinesJson {
+  readonly file: string;
+  readonly lines: readonly { readonly line: number; readonly flat: number; readonly cum: number }[];
+}
+
+function lineRows(context: ReportContext): string[] {
+  const json = lines.json?.(context);
+  assert.ok(json?.ok);
+  // The report's own promise.
+  const files = json.value.files as readonly LinesJson[];
+  return files
+    .flatMap(({ file, lines: rows }) => rows.map(({ line, flat, cum }) => [file, line, flat, cum].join(' ')))
     .sort();
 }

@@ -35,14 +35,37 @@ export function padded(percent: string): string {
   return percent.padStart(6);
 }
 
-/** `2026-01-31 23:59:59 CET`: local time, as pprof prints it. */
+/** `2026-01-31 23:59:59 CET`: local time, as pprof prints it above tables. */
 function localTime(nanos: bigint): string {
-  const time = new Date(Number(nanos / 1_000_000n));
-  const two = (part: number) => String(part).padStart(2, '0');
-  const zone = new Intl.DateTimeFormat('en-US', { timeZoneName: 'short' })
-    .formatToParts(time)
-    .find(({ type }) => type === 'timeZoneName');
+  return `${localClock(nanos)} ${zoneName(nanos)}`.trimEnd();
+}
+
+/** `2026-01-31 23:59:59.123456789 +0100 CET`: local time to the last digit, as Go prints a time. */
+export function zonedTime(nanos: bigint): string {
+  const fraction = String(BigInt.asUintN(64, nanos % 1_000_000_000n))
+    .padStart(9, '0')
+    .replace(/0+$/, '');
+  const minutes = -timeOf(nanos).getTimezoneOffset();
+  const offset = `${two(Math.floor(Math.abs(minutes) / 60))}${two(Math.abs(minutes) % 60)}`;
+  const clock = `${localClock(nanos)}${fraction === '' ? '' : `.${fraction}`}`;
+  return `${clock} ${minutes < 0 ? '-' : '+'}${offset} ${zoneName(nanos)}`;
+}
+
+function timeOf(nanos: bigint): Date {
+  return new Date(Number(nanos / 1_000_000n));
+}
+
+function two(part: number): string {
+  return String(part).padStart(2, '0');
+}
+
+function localClock(nanos: bigint): string {
+  const time = timeOf(nanos);
   const date = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
-  const clock = `${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}`;
-  return `${date} ${clock} ${zone?.value ?? ''}`.trimEnd();
+  return `${date} ${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}`;
+}
+
+function zoneName(nanos: bigint): string {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZoneName: 'short' }).formatToParts(timeOf(nanos));
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
 }

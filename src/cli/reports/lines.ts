@@ -2,19 +2,23 @@ import { formatCost, tableUnit } from '../../analysis/costFormat.ts';
 import { indexLines, type LineCost } from '../../analysis/lines.ts';
 import { compareText } from '../../analysis/textOrder.ts';
 import { percentage } from '../../analysis/units.ts';
+import { ok } from '../../result.ts';
 import type { Report, ReportContext } from '../reportContext.ts';
 import { padded, profileLabels } from './header.ts';
-import { jsonValue } from './profileJson.ts';
+import { jsonCost } from './profileJson.ts';
 
 /** `lines`: costs by file and line. */
 export const lines: Report = {
   json(context) {
-    return {
-      files: costlyFiles(context).map(({ file, lines }) => ({
-        file,
-        lines: lines.map(({ line, flat, cum }) => ({ line, flat: jsonValue(flat), cum: jsonValue(cum) })),
+    const files = costlyFiles(context).map(({ file, lines }) => ({
+      file,
+      lines: lines.map(({ line, flat, cum }) => ({
+        line,
+        flat: jsonCost(flat, context),
+        cum: jsonCost(cum, context),
       })),
-    };
+    }));
+    return ok({ files });
   },
 
   text(context) {
@@ -34,7 +38,7 @@ export const lines: Report = {
         );
       }
     }
-    return `${rows.join('\n')}\n`;
+    return ok(`${rows.join('\n')}\n`);
   },
 };
 

@@ -1,12 +1,14 @@
+import { multiplied } from '../../analysis/costFormat.ts';
 import { toValue, type Value } from '../../analysis/value.ts';
 import type { ReportContext } from '../reportContext.ts';
 
 /** `profile` of every JSON document: what the file is and what is reported of it. */
-export function profileJson({ profile, sampleType, measured }: ReportContext): Record<string, unknown> {
+export function profileJson(context: ReportContext): Record<string, unknown> {
+  const { whole: profile, sampleType, measured } = context;
   return {
     sampleTypes: profile.sampleTypes,
     sampleType: profile.sampleTypes[sampleType],
-    total: jsonValue(measured.total),
+    total: jsonCost(measured.total, context),
     samples: profile.samples.count,
     durationNanos: jsonValue(toValue(profile.durationNanos)),
     timeNanos: jsonValue(toValue(profile.timeNanos)),
@@ -15,6 +17,11 @@ export function profileJson({ profile, sampleType, measured }: ReportContext): R
     comments: profile.comments,
     docURL: profile.docUrl,
   };
+}
+
+/** A cost as JSON has it, divided as `--divide-by` says. */
+export function jsonCost(value: Value, { format }: ReportContext): number | string {
+  return jsonValue(multiplied(value, format.ratio));
 }
 
 /** A value as JSON has it: a number where that is exact, else its digits. */

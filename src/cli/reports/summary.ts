@@ -1,13 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import { formatCost } from '../../analysis/costFormat.ts';
 import { total } from '../../analysis/total.ts';
+import { ok } from '../../result.ts';
 import type { Report } from '../reportContext.ts';
 import { profileLabels } from './header.ts';
 
 /** `summary`: what is in the file. Its JSON is `profile` alone. */
 export const summary: Report = {
   json() {
-    return {};
+    return ok({});
   },
 
   text(context) {
@@ -38,6 +39,6 @@ export const summary: Report = {
       const format = { ...context.format, sampleUnit: unit, outputUnit: 'auto' };
       rows.push(`${mark} ${type}/${unit}`.padEnd(30) + formatCost(total(profile, index), format));
     }
-    return `${rows.join('\n')}\n`;
+    return ok(`${rows.join('\n')}\n`);
   },
 };

@@ -1,0 +1,88 @@
+import { type CallEdge, type CallNode, callGraph } from '../../analysis/callGraph.ts';
+import { formatCost } from '../../analysis/costFormat.ts';
+import { compilePattern } from '../../analysis/pattern.ts';
+import { percentage } from '../../analysis/units.ts';
+import { add, type Value } from '../../analysis/value.ts';
+import { fail, ok, type Result } from '../../result.ts';
+import type { Report, ReportContext } from '../reportContext.ts';
+import { padded } from './header.ts';
+import { jsonCost } from './profileJson.ts';
+import { headerLines, inTableUnit } from './tableHeader.ts';
+
+/** `peek`: callers and callees of the entries whose name matches. */
+export const peek: Report = {
+  takesPattern: true,
+
+  json(context) {
+    const matched = matchingNodes(context);
+    if (!matched.ok) return matched;
+    const edge = (other: CallNode, { weight, inline }: CallEdge) => ({
+      label: other.label,
+      value: jsonCost(weight, context),
+      inline,
+    });
+    const nodes = matched.value.nodes.map(({ label, info, flat, cum, callers, callees }) => ({
+      label,
+      name: info.name,
+      file: info.file,
+      line: info.line,
+      flat: jsonCost(flat, context),
+      cum: jsonCost(cum, context),
+      callers: callers.map((call) => edge(call.caller, call)),
+      callees: callees.map((call) => edge(call.callee, call)),
+    }));
+    return ok({ nodes });
+  },
+
+  text(context) {
+    const matched = matchingNodes(context);
+    if (!matched.ok) return matched;
+    const inUnit = inTableUnit(context, matched.value.graph.nodes);
+    const rows = [...headerLines(inUnit, matched.value.graph), separator, legend];
+    let sum: Value = 0;
+    for (const node of matched.value.nodes) {
+      sum = add(sum, node.flat);
+      rows.push(separator, ...nodeRows(node, sum, inUnit));
+    }
+    rows.push(separator);
+    return ok(`${rows.join('\n')}\n`);
+  },
+};
+
+const separator = '----------------------------------------------------------+-------------';
+// The spaces and tabs at the end are the tool's own.
+const legend = '      flat  flat%   sum%        cum   cum%   calls calls% + context \t \t ';
+
+function matchingNodes({ profile, measured, graph: options, argument }: ReportContext) {
+  const pattern = compilePattern('peek', argument);
+  if (!pattern.ok) return pattern;
+  const untrimmed = { ...options, nodeCount: 0, nodeFraction: 0, edgeFraction: 0 };
+  const graph = callGraph(profile, measured, untrimmed, 'all');
+  const nodes = graph.nodes.filter(({ label }) => pattern.value.matches(label));
+  return nodes.length > 0 ? ok({ graph, nodes }) : noMatch(argument);
+}
+
+/** The failure of a report whose pattern matches no entry. */
+export function noMatch(pattern: string): Result<never> {
+  return fail('no-match', 'No entry of the profile matches {0}. Patterns are regular expressions of Go.', [
+    pattern,
+  ]);
+}
+
+function nodeRows(node: CallNode, sum: Value, { measured, format }: ReportContext): string[] {
+  const { total } = measured;
+  const edgeRow = (other: CallNode, { weight, inline }: CallEdge) =>
+    `${formatCost(weight, format).padStart(50)} ${padded(percentage(weight, node.cum))} |   ${other.label}${inline ? ' (inline)' : ''}`;
+  const own = [
+    formatCost(node.flat, format).padStart(10),
+    padded(percentage(node.flat, total)),
+    padded(percentage(sum, total)),
+    formatCost(node.cum, format).padStart(10),
+    padded(percentage(node.cum, total)),
+  ].join(' ');
+  return [
+    ...node.callers.map((call) => edgeRow(call.caller, call)),
+    `${own}                | ${node.label}`,
+    ...node.callees.map((call) => edgeRow(call.callee, call)),
+  ];
+}

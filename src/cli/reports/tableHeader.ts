@@ -1,0 +1,62 @@
+import type { CallGraph } from '../../analysis/callGraph.ts';
+import { formatCost, tableUnit } from '../../analysis/costFormat.ts';
+import { percentage } from '../../analysis/units.ts';
+import { absolute, add, type Value } from '../../analysis/value.ts';
+import type { ReportContext } from '../reportContext.ts';
+import { filterNames, filterOptions } from '../reportOptions.ts';
+import { profileLabels } from './header.ts';
+
+/** The context with the one unit that all values of a table are printed in. */
+export function inTableUnit(
+  context: ReportContext,
+  rows: readonly { readonly flat: Value; readonly cum: Value }[],
+): ReportContext {
+  const { format, measured } = context;
+  return { ...context, format: { ...format, outputUnit: tableUnit(rows, measured.total, format) } };
+}
+
+/**
+ * What pprof says above a table or in a graph's legend: the profile, the filters, how much of it is shown, and
+ * what was left out.
+ */
+export function headerLines(context: ReportContext, graph: CallGraph, namesDroppedEdges = false): string[] {
+  const { measured, format } = context;
+  const shown = graph.nodes.reduce<Value>((sum, { flat }) => add(sum, flat), 0);
+  const total = formatCost(measured.total, format);
+  const lines = [
+    ...profileLabels(context),
+    ...filterLines(context),
+    `Showing nodes accounting for ${formatCost(shown, format)}, ${percentage(shown, measured.total)} of ${total} total`,
+  ];
+  if (Number(measured.total) === 0) return lines;
+  const { nodeFraction = 0, edgeFraction = 0 } = context.graph;
+  const limit = (fraction: number) =>
+    formatCost(absolute(Math.trunc(Number(measured.total) * fraction)), format);
+  const dropped = (count: number, what: string, which: string, fraction: number) =>
+    lines.push(`Dropped ${count} ${what}${count > 1 ? 's' : ''} (${which} <= ${limit(fraction)})`);
+  if (graph.droppedNodes > 0) dropped(graph.droppedNodes, 'node', 'cum', nodeFraction);
+  if (namesDroppedEdges && graph.droppedEdges > 0) dropped(graph.droppedEdges, 'edge', 'freq', edgeFraction);
+  const count = graph.nodes.length;
+  if (count > 0 && count < graph.originalCount) {
+    lines.push(`Showing top ${count} nodes out of ${graph.originalCount}`);
+  }
+  return lines;
+}
+
+/** Longest filter that is printed whole, in UTF-8 bytes as pprof counts. */
+const longestFilter = 80;
+
+function filterLines({ options }: ReportContext): string[] {
+  const filters = filterOptions(options);
+  const printed = (
+    ['focus', 'ignore', 'hide', 'show', 'showFrom', 'tagFocus', 'tagIgnore', 'tagShow', 'tagHide'] as const
+  )
+    .filter((option) => (filters[option] ?? '') !== '')
+    .map((option) => `${filterNames[option].slice(2).replaceAll('-', '_')}=${filters[option]}`);
+  if (printed.length === 0) return [];
+  const shortened = printed.map((filter) => {
+    const bytes = Buffer.from(filter);
+    return bytes.length > longestFilter ? `${bytes.subarray(0, longestFilter).toString()}…` : filter;
+  });
+  return ['Active filters:', ...shortened.map((filter) => `   ${filter}`)];
+}

@@ -1,0 +1,56 @@
+import { formatCost } from '../../analysis/costFormat.ts';
+import { type TagTotal, tagTotals } from '../../analysis/tagTotals.ts';
+import { percentage } from '../../analysis/units.ts';
+import type { Value } from '../../analysis/value.ts';
+import { ok } from '../../result.ts';
+import type { Report, ReportContext } from '../reportContext.ts';
+import { padded } from './header.ts';
+import { jsonCost } from './profileJson.ts';
+
+/** `tags`: label values with their totals. */
+export const tags: Report = {
+  json(context) {
+    const found = totalsOf(context).map(({ key, values }) => ({
+      key,
+      values: values.map(({ value, total }) => ({ value, total: jsonCost(total, context) })),
+    }));
+    return ok({ tags: found });
+  },
+
+  text(context) {
+    return ok(
+      totalsOf(context)
+        .map((tag) => tagText(tag, context))
+        .join(''),
+    );
+  },
+};
+
+function totalsOf({ profile, measured, labelUnits, format }: ReportContext): TagTotal[] {
+  return tagTotals(profile, measured.weights, labelUnits, format.outputUnit);
+}
+
+/**
+ * One label as the tool prints it: its total, its values, an empty line. The tool right-aligns columns over each run
+ * of lines that have them: the first over the whole block, the second over the values.
+ */
+function tagText({ key, total, values }: TagTotal, { measured, format }: ReportContext): string {
+  const whole = measured.total;
+  const share = (value: Value) => (whole > 0 ? ` (${padded(percentage(value, whole))})` : '');
+  const head = [
+    `${key}:`,
+    ` Total ${formatCost(total, format)} of ${formatCost(whole, format)}${share(total)}`,
+  ];
+  const rows = values.map((tag) => [
+    ' ',
+    `${formatCost(tag.total, format)}${share(tag.total)}:`,
+    ` ${tag.value}`,
+  ]);
+  const first = Math.max(head[0]!.length, ...rows.map((row) => row[0]!.length)) + 1;
+  const second = Math.max(0, ...rows.map((row) => row[1]!.length)) + 1;
+  const lines = [
+    head[0]!.padStart(first) + head[1]!,
+    ...rows.map((row) => row[0]!.padStart(first) + row[1]!.padStart(second) + row[2]!),
+  ];
+  return `${lines.join('\n')}\n\n`;
+}

@@ -1,0 +1,81 @@
+import { formatCost } from '../../analysis/costFormat.ts';
+import { type SampleLabels, sampleLabels } from '../../analysis/labels.ts';
+import { quotient } from '../../analysis/measure.ts';
+import { StackReader } from '../../analysis/stackFrames.ts';
+import { compareText } from '../../analysis/textOrder.ts';
+import { scaledLabel } from '../../analysis/units.ts';
+import { isZero, toValue } from '../../analysis/value.ts';
+import { weightAt } from '../../analysis/weights.ts';
+import { int64At } from '../../pprof/columns.ts';
+import { ok } from '../../result.ts';
+import type { Report, ReportContext } from '../reportContext.ts';
+import { profileLabels } from './header.ts';
+import { jsonValue } from './profileJson.ts';
+
+/** `traces`: every sample. */
+export const traces: Report = {
+  json({ profile, graph }) {
+    // JSON says where frames are; the text follows the granularity, as the tool's does.
+    const reader = new StackReader(profile, { granularity: 'lines', ...graph });
+    const types = profile.sampleTypes.length;
+    const samples = Array.from({ length: profile.samples.count }, (_, sample) => ({
+      values: profile.sampleTypes.map((_, type) =>
+        jsonValue(toValue(int64At(profile.samples.values, sample * types + type))),
+      ),
+      stack: reader.frames(sample).map(({ node, inline }) => {
+        const { name, file, line } = reader.table.info(node);
+        return { function: name, file, line, inline };
+      }),
+      labels: labelsJson(sampleLabels(profile, sample)),
+    }));
+    return ok({ samples });
+  },
+
+  text(context) {
+    const { profile, graph } = context;
+    const reader = new StackReader(profile, graph);
+    const rows = profileLabels(context);
+    for (let sample = 0; sample < profile.samples.count; sample++) {
+      const frames = reader.frames(sample);
+      if (frames.length === 0) continue;
+      rows.push(separator, ...labelRows(context, sample));
+      for (const [depth, { node, inline }] of frames.entries()) {
+        const value = depth === 0 ? sampleValue(context, sample) : '';
+        rows.push(`${value.padStart(10)}   ${reader.table.label(node)}${inline ? ' (inline)' : ''}`);
+      }
+    }
+    rows.push(separator);
+    return ok(`${rows.join('\n')}\n`);
+  },
+};
+
+const separator = '-----------+-------------------------------------------------------';
+
+function sampleValue({ measured, format }: ReportContext, sample: number): string {
+  const value = weightAt(measured.weights, sample);
+  const divisor = measured.divisors === null ? 0 : weightAt(measured.divisors, sample);
+  return formatCost(isZero(divisor) ? value : quotient(value, divisor), format);
+}
+
+function labelRows({ profile, labelUnits }: ReportContext, sample: number): string[] {
+  const { texts, numbers } = sampleLabels(profile, sample);
+  const row = (key: string, values: readonly string[]) => `${key.padStart(10)}:  ${values.join(' ')}`;
+  const textRows = [...texts].map(([key, values]) => row(key, values));
+  const numberRows = [...numbers].map(([key, values]) =>
+    row(
+      key,
+      values.map((value) => scaledLabel(toValue(value), labelUnits.get(key) ?? '', 'auto')),
+    ),
+  );
+  return [...textRows.sort(compareText), ...numberRows.sort(compareText)];
+}
+
+/** Labels by key: a text or a number, or a list where a key has several values. */
+function labelsJson({ texts, numbers }: SampleLabels): Record<string, unknown> {
+  const values = new Map<string, (string | number)[]>();
+  for (const [key, list] of texts) values.set(key, [...list]);
+  for (const [key, list] of numbers) {
+    values.set(key, [...(values.get(key) ?? []), ...list.map((value) => jsonValue(toValue(value)))]);
+  }
+  return Object.fromEntries([...values].map(([key, list]) => [key, list.length === 1 ? list[0] : list]));
+}

@@ -1,0 +1,152 @@
+/** Profiles made from others: same tables where nothing changes, new columns where something does. */
+import type { Int64Column, LabelTable, LocationTable, Profile, SampleTable } from './profile.ts';
+
+/** The values at `indexes`, in that order. */
+export function pickInt64({ approximate, exact }: Int64Column, indexes: Uint32Array): Int64Column {
+  const picked = new Float64Array(indexes.length);
+  for (let i = 0; i < indexes.length; i++) picked[i] = approximate[indexes[i]!]!;
+  if (exact === null) return { approximate: picked, exact: null };
+  const pickedExactly =
+    exact instanceof BigInt64Array ? new BigInt64Array(indexes.length) : new BigUint64Array(indexes.length);
+  for (let i = 0; i < indexes.length; i++) pickedExactly[i] = exact[indexes[i]!]!;
+  return { approximate: picked, exact: pickedExactly };
+}
+
+/** Changes to stacks: which samples stay, and which part of their stacks. */
+export interface StackEdit {
+  /** 1 for samples that stay; all if not given. */
+  readonly keep?: Uint8Array;
+  /** Per sample, how many locations are cut off at the leaf. */
+  readonly cutLeaf?: Uint32Array;
+  /** Per sample, how many locations are cut off at the root. */
+  readonly cutRoot?: Uint32Array;
+  /** 1 for locations that vanish from every stack. */
+  readonly hidden?: Uint8Array;
+  /** Samples that lose all of their locations stay, with an empty stack; otherwise they go. */
+  readonly keepEmptied?: boolean;
+}
+
+/** The profile with its samples' stacks changed. */
+export function editStacks(profile: Profile, edit: StackEdit): Profile {
+  const { samples } = profile;
+  const { keep, cutLeaf, cutRoot, hidden, keepEmptied = false } = edit;
+  const kept = new Uint32Array(samples.count);
+  const locationStart = new Uint32Array(samples.count + 1);
+  const locations = new Uint32Array(samples.locations.length);
+  let count = 0;
+  let length = 0;
+  for (let sample = 0; sample < samples.count; sample++) {
+    if (keep !== undefined && keep[sample] !== 1) continue;
+    const start = samples.locationStart[sample]! + (cutLeaf?.[sample] ?? 0);
+    const end = samples.locationStart[sample + 1]! - (cutRoot?.[sample] ?? 0);
+    const before = length;
+    if (hidden === undefined) {
+      locations.set(samples.locations.subarray(start, end), length);
+      length += Math.max(0, end - start);
+    } else {
+      for (let i = start; i < end; i++) {
+        const location = samples.locations[i]!;
+        if (hidden[location] !== 1) locations[length++] = location;
+      }
+      if (length === before && !keepEmptied) continue;
+    }
+    kept[count++] = sample;
+    locationStart[count] = length;
+  }
+  return {
+    ...profile,
+    ...keptRows(profile, kept.subarray(0, count), {
+      locationStart: locationStart.subarray(0, count + 1),
+      locations: locations.subarray(0, length),
+    }),
+  };
+}
+
+/** The values and labels of some samples, with the stacks given for them. */
+function keptRows(
+  { samples, labels, sampleTypes }: Profile,
+  kept: Uint32Array,
+  stacks: Pick<SampleTable, 'locationStart' | 'locations'>,
+): { samples: SampleTable; labels: LabelTable } {
+  if (kept.length === samples.count) return { samples: { ...samples, ...stacks }, labels };
+  const types = sampleTypes.length;
+  const valueIndexes = new Uint32Array(kept.length * types);
+  const labelStart = new Uint32Array(kept.length + 1);
+  const labelIndexes: number[] = [];
+  for (let i = 0; i < kept.length; i++) {
+    const sample = kept[i]!;
+    for (let type = 0; type < types; type++) valueIndexes[i * types + type] = sample * types + type;
+    const end = samples.labelStart[sample + 1]!;
+    for (let label = samples.labelStart[sample]!; label < end; label++) labelIndexes.push(label);
+    labelStart[i + 1] = labelIndexes.length;
+  }
+  return {
+    samples: {
+      count: kept.length,
+      ...stacks,
+      values: pickInt64(samples.values, valueIndexes),
+      labelStart,
+    },
+    labels: pickLabels(labels, Uint32Array.from(labelIndexes)),
+  };
+}
+
+function pickLabels(labels: LabelTable, indexes: Uint32Array): LabelTable {
+  const pick = (column: Uint32Array) => indexes.map((label) => column[label]!);
+  return {
+    key: pick(labels.key),
+    text: pick(labels.text),
+    number: pickInt64(labels.number, indexes),
+    numberUnit: pick(labels.numberUnit),
+  };
+}
+
+/** The profile without the labels for which `keep` is not 1. */
+export function keepLabels(profile: Profile, keep: Uint8Array): Profile {
+  const { samples, labels } = profile;
+  const labelStart = new Uint32Array(samples.count + 1);
+  const kept: number[] = [];
+  for (let sample = 0; sample < samples.count; sample++) {
+    const end = samples.labelStart[sample + 1]!;
+    for (let label = samples.labelStart[sample]!; label < end; label++)
+      if (keep[label] === 1) kept.push(label);
+    labelStart[sample + 1] = kept.length;
+  }
+  return {
+    ...profile,
+    samples: { ...samples, labelStart },
+    labels: pickLabels(labels, Uint32Array.from(kept)),
+  };
+}
+
+/** The locations with only those of their lines for which `keep` is 1. */
+export function keepLines(locations: LocationTable, keep: Uint8Array): LocationTable {
+  const lineStart = new Uint32Array(locations.count + 1);
+  const kept = new Uint32Array(locations.lineFunction.length);
+  let length = 0;
+  for (let location = 0; location < locations.count; location++) {
+    const end = locations.lineStart[location + 1]!;
+    for (let row = locations.lineStart[location]!; row < end; row++)
+      if (keep[row] === 1) kept[length++] = row;
+    lineStart[location + 1] = length;
+  }
+  const rows = kept.subarray(0, length);
+  return {
+    ...locations,
+    lineStart,
+    lineFunction: rows.map((row) => locations.lineFunction[row]!),
+    lineNumber: pickInt64(locations.lineNumber, rows),
+    lineColumn: pickInt64(locations.lineColumn, rows),
+  };
+}
+
+/** The profile with other values; samples whose new values are all 0 go. */
+export function withValues(profile: Profile, values: Int64Column): Profile {
+  const { samples, sampleTypes } = profile;
+  const types = sampleTypes.length;
+  const keep = new Uint8Array(samples.count);
+  for (let i = 0; i < values.approximate.length; i++) {
+    if (values.approximate[i] !== 0) keep[Math.floor(i / types)] = 1;
+  }
+  return editStacks({ ...profile, samples: { ...samples, values } }, { keep });
+}

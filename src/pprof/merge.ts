@@ -1,0 +1,208 @@
+import { Int64Builder, int64At, Uint32Builder } from './columns.ts';
+import { MergedTables, type MergeSource } from './mergeTables.ts';
+import type { Int64Column, LabelTable, Profile, SampleTable } from './profile.ts';
+import { Sequences } from './sequences.ts';
+
+/**
+ * Merges profiles into one, which holds only what its samples refer to. Samples with equal stacks and labels
+ * become one, whose values are the sums; samples that are 0 throughout go.
+ *
+ * The profiles must have the same sample types, in one order and unit. As with pprof, the result has the
+ * earliest time, the sum of the durations, the longest period, and for the rest what the first one says.
+ */
+export function mergeProfiles(profiles: readonly Profile[]): Profile {
+  const merged = mergeOnce(profiles);
+  // Sums may cancel out; merging again drops those samples and what only they referred to.
+  return hasZeroSample(merged) ? mergeOnce([merged]) : merged;
+}
+
+function mergeOnce(profiles: readonly Profile[]): Profile {
+  const [first] = profiles;
+  const types = first!.sampleTypes.length;
+  const tables = new MergedTables();
+  const samples = new MergedSamples(types, fitDoubles(profiles));
+  let hasMapping = false;
+  for (const profile of profiles) {
+    const source = tables.source(profile);
+    // The first mapping is the main binary, and stays first.
+    if (!hasMapping && profile.mappings.count > 0) {
+      source.mapping(0);
+      hasMapping = true;
+    }
+    for (let sample = 0; sample < profile.samples.count; sample++) {
+      if (!isZeroSample(profile, sample)) samples.add(profile, sample, source);
+    }
+  }
+  const { sampleTypes, dropFrames, keepFrames, periodType } = first!;
+  return {
+    strings: tables.strings,
+    sampleTypes,
+    ...samples.finish(),
+    ...tables.finish(),
+    dropFrames,
+    keepFrames,
+    periodType,
+    ...mergedHeader(profiles),
+  };
+}
+
+function mergedHeader(profiles: readonly Profile[]) {
+  let timeNanos = 0n;
+  let durationNanos = 0n;
+  let period = 0n;
+  for (const profile of profiles) {
+    if (timeNanos === 0n || profile.timeNanos < timeNanos) timeNanos = profile.timeNanos;
+    if (period === 0n || period < profile.period) period = profile.period;
+    durationNanos += profile.durationNanos;
+  }
+  const firstNamed = (name: (profile: Profile) => string) =>
+    profiles.map(name).find((text) => text !== '') ?? '';
+  return {
+    timeNanos,
+    durationNanos,
+    period,
+    comments: [...new Set(profiles.flatMap(({ comments }) => comments))],
+    defaultSampleType: firstNamed(({ defaultSampleType }) => defaultSampleType),
+    docUrl: firstNamed(({ docUrl }) => docUrl),
+  };
+}
+
+export function isZeroSample({ samples, sampleTypes }: Profile, sample: number): boolean {
+  const types = sampleTypes.length;
+  for (let i = sample * types; i < (sample + 1) * types; i++) {
+    if (samples.values.approximate[i] !== 0) return false;
+  }
+  return true;
+}
+
+function hasZeroSample(profile: Profile): boolean {
+  for (let sample = 0; sample < profile.samples.count; sample++)
+    if (isZeroSample(profile, sample)) return true;
+  return false;
+}
+
+/** Whether no sum of any of these values can lose a digit as a double. */
+function fitDoubles(profiles: readonly Profile[]): boolean {
+  let size = 0;
+  for (const { samples } of profiles) {
+    if (samples.values.exact !== null) return false;
+    for (const value of samples.values.approximate) size += Math.abs(value);
+  }
+  return size <= Number.MAX_SAFE_INTEGER;
+}
+
+/** Samples by stack and labels. */
+class MergedSamples {
+  /** Each begins with the number of its labels' sequence. */
+  readonly #stacks = new Sequences();
+  /** Labels in order of key, four numbers each: key, text, row of `#numbers`, unit. */
+  readonly #labelSets = new Sequences();
+  readonly #numbers = new Map<bigint, number>();
+  readonly #types: number;
+  readonly #isSafe: boolean;
+  #approximate = new Float64Array(1024);
+  readonly #exact: bigint[] = [];
+
+  constructor(types: number, isSafe: boolean) {
+    this.#types = types;
+    this.#isSafe = isSafe;
+  }
+
+  add(profile: Profile, sample: number, source: MergeSource): void {
+    const { samples } = profile;
+    this.#stacks.push(this.#labelSet(profile, sample, source));
+    const end = samples.locationStart[sample + 1]!;
+    for (let i = samples.locationStart[sample]!; i < end; i++) {
+      this.#stacks.push(source.location(samples.locations[i]!));
+    }
+    const merged = this.#stacks.close();
+    for (let type = 0; type < this.#types; type++) {
+      this.#addValue(merged * this.#types + type, samples.values, sample * this.#types + type);
+    }
+  }
+
+  #addValue(at: number, values: Int64Column, index: number): void {
+    if (!this.#isSafe) {
+      this.#exact[at] = (this.#exact[at] ?? 0n) + int64At(values, index);
+      return;
+    }
+    if (at >= this.#approximate.length) {
+      const larger = new Float64Array(Math.max(at + 1, this.#approximate.length * 2));
+      larger.set(this.#approximate);
+      this.#approximate = larger;
+    }
+    this.#approximate[at] = this.#approximate[at]! + values.approximate[index]!;
+  }
+
+  #labelSet(profile: Profile, sample: number, source: MergeSource): number {
+    const { samples, labels, strings } = profile;
+    const first = samples.labelStart[sample]!;
+    const end = samples.labelStart[sample + 1]!;
+    const order = Array.from({ length: end - first }, (_, i) => first + i);
+    // Labels say the same in any order of their keys; values of one key keep theirs.
+    if (order.length > 1) {
+      const key = (label: number) => strings.get(labels.key[label]!);
+      order.sort((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : a - b));
+    }
+    for (const label of order) {
+      this.#labelSets.push(source.string(labels.key[label]!));
+      this.#labelSets.push(source.string(labels.text[label]!));
+      this.#labelSets.push(this.#numberRow(int64At(labels.number, label)));
+      this.#labelSets.push(source.string(labels.numberUnit[label]!));
+    }
+    return this.#labelSets.close();
+  }
+
+  #numberRow(value: bigint): number {
+    let row = this.#numbers.get(value);
+    if (row === undefined) {
+      row = this.#numbers.size;
+      this.#numbers.set(value, row);
+    }
+    return row;
+  }
+
+  finish(): { samples: SampleTable; labels: LabelTable } {
+    const { count, start, items } = this.#stacks;
+    const numbers = [...this.#numbers.keys()];
+    const sets = this.#labelSets;
+    const locationStart = new Uint32Array(count + 1);
+    const locations = new Uint32Array((start[count] ?? 0) - count);
+    const labelStart = new Uint32Array(count + 1);
+    const key = new Uint32Builder();
+    const text = new Uint32Builder();
+    const number = new Int64Builder('signed');
+    const numberUnit = new Uint32Builder();
+    for (let sample = 0; sample < count; sample++) {
+      const from = start[sample]! + 1;
+      const to = start[sample + 1]!;
+      locations.set(items.subarray(from, to), locationStart[sample]!);
+      locationStart[sample + 1] = locationStart[sample]! + to - from;
+      const set = items[from - 1]!;
+      for (let i = sets.start[set]!; i < sets.start[set + 1]!; i += 4) {
+        key.push(sets.items[i]!);
+        text.push(sets.items[i + 1]!);
+        number.pushExact(numbers[sets.items[i + 2]!]!);
+        numberUnit.push(sets.items[i + 3]!);
+      }
+      labelStart[sample + 1] = key.length;
+    }
+    return {
+      samples: { count, locationStart, locations, values: this.#finishValues(count), labelStart },
+      labels: {
+        key: key.finish(),
+        text: text.finish(),
+        number: number.finish(),
+        numberUnit: numberUnit.finish(),
+      },
+    };
+  }
+
+  #finishValues(count: number): Int64Column {
+    const length = count * this.#types;
+    if (this.#isSafe) return { approximate: this.#approximate.slice(0, length), exact: null };
+    const values = new Int64Builder('signed', length + 1);
+    for (let i = 0; i < length; i++) values.pushExact(this.#exact[i] ?? 0n);
+    return values.finish();
+  }
+}
