@@ -48,6 +48,8 @@ export function visualGraph(
   let graph = build(frequent);
   const { nodeCount = 0 } = options;
   if (nodeCount > 0) {
+    // What is dropped here is not told in the legend unless the graph is built again: so does pprof.
+    dropLightEdges(graph.nodes, cutoffs.edge);
     const trimmedTags = trimAllTags(graph.tags, cutoffs.node);
     const chosen = mostTelling(graph.nodes, trimmedTags, nodeCount);
     if (chosen.length < graph.nodes.length) graph = build(chosen.map(({ entry }) => entry));

@@ -1,6 +1,7 @@
 import { combine, subtractBase } from '../analysis/combine.ts';
 import { pruneUninteresting } from '../analysis/filters.ts';
 import { readProfileFile } from '../go/profileFile.ts';
+import { withSomeMapping } from '../pprof/fakeMapping.ts';
 import type { Profile } from '../pprof/profile.ts';
 import { fail, ok, type Result } from '../result.ts';
 import type { ReportOptions } from './reportOptions.ts';
@@ -38,7 +39,7 @@ async function readMerged(paths: readonly string[], maxBytes: number | undefined
         path,
       ]);
     }
-    profiles.push(read.value);
+    profiles.push(withSomeMapping(read.value));
   }
   return combine(profiles);
 }
