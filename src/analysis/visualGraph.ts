@@ -70,7 +70,7 @@ export function visualGraph(
 interface Ranked {
   readonly entry: Entry;
   readonly node: CallNode;
-  readonly score: number;
+  readonly score: bigint;
 }
 
 interface BuiltGraph {
@@ -98,7 +98,7 @@ function buildGraph(
   }));
   ranked.sort(
     (a, b) =>
-      Math.abs(b.score) - Math.abs(a.score) ||
+      compareSizes(b.score, a.score) ||
       compareLabels(a.entry, b.entry) ||
       bySizeDescending(a.entry.flat, b.entry.flat),
   );
@@ -109,10 +109,30 @@ function buildGraph(
  * How telling an entry is: much cum, and callers and callees among which it is spread. Entries that only pass
  * everything on from one caller to one callee score low.
  */
-function entropyScore({ callers, callees }: CallNode, { flat, cum }: Entry): number {
+function entropyScore({ callers, callees }: CallNode, { flat, cum }: Entry): bigint {
   const fromCallers = callers.length === 0 ? 1 : edgeEntropy(callers, 0);
   const fromCallees = callees.length === 0 ? 1 : edgeEntropy(callees, flat);
-  return Math.trunc((fromCallers + fromCallees) * Number(cum)) + Number(flat);
+  return BigInt.asIntN(64, toInt64((fromCallers + fromCallees) * Number(cum)) + BigInt(flat));
+}
+
+const leastInt64 = -(2n ** 63n);
+
+/**
+ * A double as Go on amd64 converts it: in differences shares can be negative, their logarithm is no number, and that
+ * becomes the least int64. Which nodes a difference's graph shows depends on it.
+ */
+function toInt64(x: number): bigint {
+  return Math.abs(x) < 2 ** 63 ? BigInt(Math.trunc(x)) : leastInt64;
+}
+
+/** The size of an int64; the least one has none and stays as it is. */
+function size(score: bigint): bigint {
+  return score < 0n && score !== leastInt64 ? -score : score;
+}
+
+function compareSizes(a: bigint, b: bigint): number {
+  const [left, right] = [size(a), size(b)];
+  return left < right ? -1 : left > right ? 1 : 0;
 }
 
 function edgeEntropy(edges: readonly CallEdge[], self: Value): number {
