@@ -26,6 +26,7 @@ export interface ServerOptions {
 /** What to open in the editor; paths are absolute. */
 export interface WorkbenchOptions {
   readonly folder: string;
+  /** May end in a line: `/abs/f.go:40`. */
   readonly file?: string;
 }
 
@@ -125,7 +126,13 @@ function workbenchAddress(origin: string, token: string, options: WorkbenchOptio
   const query = new URLSearchParams({ tkn: token, folder: options.folder });
   if (options.file !== undefined) {
     const file = `vscode-remote://${new URL(origin).host}${options.file}`;
-    query.set('payload', JSON.stringify([['openFile', file]]));
+    query.set(
+      'payload',
+      JSON.stringify([
+        ['openFile', file],
+        ['gotoLineMode', 'true'],
+      ]),
+    );
   }
   return `${origin}/?${query}`;
 }
