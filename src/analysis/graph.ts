@@ -1,6 +1,7 @@
 import type { Profile } from '../pprof/profile.ts';
 import { EdgeTable } from './edges.ts';
 import type { NodeTable } from './nodes.ts';
+import { sumFrames } from './sumFrames.ts';
 import type { Weights } from './weights.ts';
 
 /** Sums over the samples, a column over the nodes for each limb of the weights. */
@@ -14,40 +15,9 @@ export interface NodeSums {
  * the stack, once each however often it recurs.
  */
 export function sumNodes(profile: Profile, nodes: NodeTable, { limbs }: Weights): NodeSums {
-  const columns = limbs.map((weights) => sumLimb(profile, nodes, weights));
+  const frames = { start: nodes.frameStart, entry: nodes.frameNode, entryCount: nodes.count };
+  const columns = limbs.map((weights) => sumFrames(profile.samples, frames, weights));
   return { flat: columns.map(({ flat }) => flat), cum: columns.map(({ cum }) => cum) };
-}
-
-function sumLimb(
-  { samples }: Profile,
-  { count, frameStart, frameNode }: NodeTable,
-  weights: Float64Array,
-): { flat: Float64Array; cum: Float64Array } {
-  const flat = new Float64Array(count);
-  const cum = new Float64Array(count);
-  // The sample that last counted for a node, plus 1.
-  const countedBy = new Uint32Array(count);
-  const { locationStart, locations } = samples;
-  for (let sample = 0; sample < samples.count; sample++) {
-    const weight = weights[sample]!;
-    if (weight === 0) continue;
-    const first = locationStart[sample]!;
-    const end = locationStart[sample + 1]!;
-    for (let i = first; i < end; i++) {
-      const location = locations[i]!;
-      const lastFrame = frameStart[location + 1]!;
-      for (let frame = frameStart[location]!; frame < lastFrame; frame++) {
-        const node = frameNode[frame]!;
-        if (countedBy[node] === sample + 1) continue;
-        countedBy[node] = sample + 1;
-        cum[node] = cum[node]! + weight;
-      }
-    }
-    if (first === end) continue;
-    const leaf = frameNode[frameStart[locations[first]!]!]!;
-    flat[leaf] = flat[leaf]! + weight;
-  }
-  return { flat, cum };
 }
 
 /**

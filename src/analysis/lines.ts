@@ -1,5 +1,6 @@
 import type { Profile } from '../pprof/profile.ts';
 import { cleanPath } from './filePaths.ts';
+import { type Frames, sumFrames } from './sumFrames.ts';
 import { total } from './total.ts';
 import { isZero, type Value } from './value.ts';
 import { joinedAt, weightsOf } from './weights.ts';
@@ -59,6 +60,7 @@ class Lines implements LineIndex {
   readonly #costs = new Map<number, Costs>();
   readonly #totals = new Map<number, Value>();
   readonly #linesOfFile = new Map<string, readonly LineCost[]>();
+  readonly #frames: Frames;
   /** Rows by entry; made when functions are first asked for. */
   #rowsOfEntry: RowsOfEntry | null = null;
 
@@ -66,43 +68,24 @@ class Lines implements LineIndex {
     this.profile = profile;
     const { locations } = profile;
     const fileOfFunction = this.#indexFiles();
+    const entriesOfFile: Map<number, number>[] = this.files.map(() => new Map());
+    const entriesOf = (row: number) => entriesOfFile[fileOfFunction[locations.lineFunction[row]!]!]!;
+    const line = locations.lineNumber.approximate;
     const rows = locations.lineFunction.length;
-    const lines = locations.lineNumber.approximate;
-    // Entries are first numbered as they come, then put in the order of file and line.
-    const found: { file: number; line: number }[] = [];
-    const byFile: Map<number, number>[] = this.files.map(() => new Map());
-    const firstNumber = new Uint32Array(rows);
-    for (let row = 0; row < rows; row++) {
-      const file = fileOfFunction[locations.lineFunction[row]!]!;
-      const line = lines[row]!;
-      const entries = byFile[file]!;
-      let entry = entries.get(line);
-      if (entry === undefined) {
-        entry = found.length;
-        entries.set(line, entry);
-        found.push({ file, line });
-      }
-      firstNumber[row] = entry;
-    }
-    const order = Uint32Array.from(found.keys()).sort((a, b) => {
-      const [left, right] = [found[a]!, found[b]!];
-      return left.file - right.file || left.line - right.line;
-    });
-    const rank = new Uint32Array(found.length);
-    this.#entryLine = new Float64Array(found.length);
+    for (let row = 0; row < rows; row++) entriesOf(row).set(line[row]!, 0);
     this.#fileStart = new Uint32Array(this.files.length + 1);
-    for (const [position, number] of order.entries()) {
-      rank[number] = position;
-      const { file, line } = found[number]!;
-      this.#entryLine[position] = line;
-      this.#fileStart[file + 1] = position + 1;
+    this.#entryLine = new Float64Array(entriesOfFile.reduce((count, { size }) => count + size, 0));
+    let entry = 0;
+    for (const [file, entries] of entriesOfFile.entries()) {
+      for (const ofFile of Float64Array.from(entries.keys()).sort()) {
+        entries.set(ofFile, entry);
+        this.#entryLine[entry++] = ofFile;
+      }
+      this.#fileStart[file + 1] = entry;
     }
-    // A file all of whose functions are unused has no entries: its range is empty, not missing.
-    for (let file = 0; file < this.files.length; file++) {
-      this.#fileStart[file + 1] = Math.max(this.#fileStart[file + 1]!, this.#fileStart[file]!);
-    }
-    this.entryOfRow = firstNumber;
-    for (let row = 0; row < rows; row++) this.entryOfRow[row] = rank[firstNumber[row]!]!;
+    this.entryOfRow = new Uint32Array(rows);
+    for (let row = 0; row < rows; row++) this.entryOfRow[row] = entriesOf(row).get(line[row]!)!;
+    this.#frames = { start: locations.lineStart, entry: this.entryOfRow, entryCount: entry };
   }
 
   #indexFiles(): Uint32Array {
@@ -160,9 +143,7 @@ class Lines implements LineIndex {
     let costs = this.#costs.get(sampleType);
     if (costs === undefined) {
       const { limbs } = weightsOf(this.profile, sampleType);
-      const columns = limbs.map((weights) =>
-        sumEntries(this.profile, this.entryOfRow, this.#entryLine.length, weights),
-      );
+      const columns = limbs.map((weights) => sumFrames(this.profile.samples, this.#frames, weights));
       costs = { flat: columns.map(({ flat }) => flat), cum: columns.map(({ cum }) => cum) };
       this.#costs.set(sampleType, costs);
     }
@@ -202,48 +183,6 @@ class Lines implements LineIndex {
 interface Costs {
   readonly flat: readonly Float64Array[];
   readonly cum: readonly Float64Array[];
-}
-
-/**
- * Sums weights by entry in one pass over the samples: flat where the sample's leaf is, cum once for each entry
- * on its stack, however often it recurs.
- */
-function sumEntries(
-  { samples, locations }: Profile,
-  entryOfRow: Uint32Array,
-  entryCount: number,
-  weights: Float64Array,
-): { flat: Float64Array; cum: Float64Array } {
-  const flat = new Float64Array(entryCount);
-  const cum = new Float64Array(entryCount);
-  // The sample that last counted for an entry, plus 1.
-  const countedBy = new Uint32Array(entryCount);
-  const { locationStart, locations: locationOf } = samples;
-  const { lineStart } = locations;
-  for (let sample = 0; sample < samples.count; sample++) {
-    const weight = weights[sample]!;
-    if (weight === 0) continue;
-    const first = locationStart[sample]!;
-    const end = locationStart[sample + 1]!;
-    for (let i = first; i < end; i++) {
-      const location = locationOf[i]!;
-      const lastRow = lineStart[location + 1]!;
-      for (let row = lineStart[location]!; row < lastRow; row++) {
-        const entry = entryOfRow[row]!;
-        if (countedBy[entry] === sample + 1) continue;
-        countedBy[entry] = sample + 1;
-        cum[entry] = cum[entry]! + weight;
-      }
-    }
-    if (first === end) continue;
-    const leaf = locationOf[first]!;
-    const leafRow = lineStart[leaf]!;
-    if (leafRow < lineStart[leaf + 1]!) {
-      const entry = entryOfRow[leafRow]!;
-      flat[entry] = flat[entry]! + weight;
-    }
-  }
-  return { flat, cum };
 }
 
 /** CSR from entries to rows of the line columns. */
