@@ -20,6 +20,7 @@ const commands: Readonly<Record<string, Command>> = {
   raw: report(async () => (await import('./reports/raw.ts')).raw),
   dot: report(async () => (await import('./reports/dot.ts')).dot),
   speedscope: report(async () => (await import('./reports/speedscope.ts')).speedscope),
+  svg: report(async () => (await import('./reports/svg.ts')).svg),
   proto: report(async () => (await import('./reports/proto.ts')).proto),
   bench: async (argv) => (await import('./bench.ts')).benchCommand(argv),
   lsp: async () => {

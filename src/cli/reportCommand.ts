@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import * as l10n from '@vscode/l10n';
 import { fail, ok, type Result } from '../result.ts';
 import { parseArgs } from './args.ts';
+import { jsonText } from './jsonText.ts';
 import { loadProfiles } from './loadProfiles.ts';
 import { complain, exitStatus, failWith, writeOut } from './output.ts';
 import { type Report, type ReportContext, reportContext } from './reportContext.ts';
@@ -45,7 +46,7 @@ function render(report: Report, context: ReportContext): Result<string | Uint8Ar
   if (context.options.json === true && report.json !== undefined) {
     const document = report.json(context);
     if (!document.ok) return document;
-    return ok(`${JSON.stringify({ profile: profileJson(context), ...document.value })}\n`);
+    return ok(`${jsonText({ profile: profileJson(context), ...document.value })}\n`);
   }
   return report.text?.(context) ?? report.bytes?.(context) ?? ok('');
 }

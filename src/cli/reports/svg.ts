@@ -1,0 +1,13 @@
+import { flameSvg } from '../../analysis/flameSvg.ts';
+import { ok } from '../../result.ts';
+import type { Report } from '../reportContext.ts';
+import { treeOf } from './tree.ts';
+
+/** `svg`: a flame graph picture. */
+export const svg: Report = {
+  text(context) {
+    const { measured, format } = context;
+    const title = `${measured.type} (${measured.unit})`;
+    return ok(flameSvg(treeOf(context), title, measured.total, { ...format, outputUnit: 'auto' }));
+  },
+};
