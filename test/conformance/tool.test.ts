@@ -1,0 +1,138 @@
+/**
+ * What we say of fresh profiles equals what `go tool pprof` says of them, character by character. The profiles are
+ * made now, from the sample modules, by the installed Go.
+ */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+import { promisify } from 'node:util';
+import { parseArgs } from '../../src/cli/args.ts';
+import { loadProfiles } from '../../src/cli/loadProfiles.ts';
+import { type Report, reportContext } from '../../src/cli/reportContext.ts';
+import { reportOptionKinds } from '../../src/cli/reportOptions.ts';
+import { dot } from '../../src/cli/reports/dot.ts';
+import { list } from '../../src/cli/reports/list.ts';
+import { peek } from '../../src/cli/reports/peek.ts';
+import { raw } from '../../src/cli/reports/raw.ts';
+import { tags } from '../../src/cli/reports/tags.ts';
+import { top } from '../../src/cli/reports/top.ts';
+import { traces } from '../../src/cli/reports/traces.ts';
+import { sentence } from '../../src/result.ts';
+import { temporaryFolder } from '../cli/runCli.ts';
+
+const run = promisify(execFile);
+const workspace = join(import.meta.dirname, '../workspace');
+const folder = temporaryFolder();
+const kinds = ['cpu', 'mem', 'block', 'mutex'] as const;
+
+/** Modules whose benchmarks are quick and quiet, and what their profiles are called here. */
+const modules = ['shapes', 'template'].filter((module) => existsSync(join(workspace, module, 'go.mod')));
+const profilePath = (module: string, kind: string) => folder.path(`${module}.${kind}`);
+
+before(async () => {
+  for (const module of modules) {
+    const flags = kinds.map((kind) => `-test.${kind}profile=${profilePath(module, kind)}`);
+    const binary = folder.path(`${module}.test`);
+    const directory = join(workspace, module);
+    await run('go', ['test', '-c', '-vet=off', '-o', binary, '.'], { cwd: directory });
+    const selection = ['-test.run=^$', '-test.bench=.', '-test.benchtime=50x', '-test.memprofilerate=1024'];
+    await run(binary, [...selection, ...flags], { cwd: directory, maxBuffer: 2 ** 28 });
+  }
+});
+
+const reports: Readonly<Record<string, Report>> = { top, peek, list, tags, traces, raw, dot };
+
+/** Asks the tool and us for the same; `args` are as the tool takes them, after the report's name. */
+async function assertSame(
+  report: string,
+  pattern: string,
+  args: readonly string[],
+  paths: readonly string[],
+) {
+  const argument = pattern === '' ? [] : [pattern];
+  const theirs = await run(
+    'go',
+    ['tool', 'pprof', '-symbolize=none', `-${report}`, ...argument, ...args, ...paths],
+    { maxBuffer: 2 ** 28 },
+  );
+  assert.equal(await ourText(report, pattern, args, paths), theirs.stdout);
+}
+
+async function ourText(report: string, pattern: string, args: readonly string[], paths: readonly string[]) {
+  // The tool has a flag for each granularity.
+  const granularities = /^-(functions|filefunctions|files|lines|addresses)$/;
+  const ours = args.map((arg) => arg.replace(granularities, '--granularity=$1'));
+  const parsed = parseArgs(ours, reportOptionKinds);
+  if (!parsed.ok) throw new Error(`${parsed.template} ${parsed.args.join(' ')}`);
+  const profile = await loadProfiles(paths, parsed.options);
+  if (!profile.ok) throw new Error(sentence(profile.problem));
+  const context = reportContext(profile.value, parsed.options, pattern);
+  if (!context.ok) throw new Error(sentence(context.problem));
+  const text = reports[report]?.text?.(context.value);
+  assert.ok(text?.ok, `${report} has a text`);
+  return text.value;
+}
+
+const untrimmed = ['-nodecount=0', '-nodefraction=0', '-edgefraction=0'];
+
+for (const module of modules) {
+  test(`${module}: top, for every sample type of every kind`, async (t) => {
+    for (const kind of kinds) {
+      const path = profilePath(module, kind);
+      if (statSync(path).size === 0) continue;
+      const types = kind === 'mem' ? 4 : 2;
+      for (let type = 0; type < types; type++) {
+        const args = [`-sample_index=${type}`, ...untrimmed];
+        await t.test(`${kind} ${type}`, () => assertSame('top', '', args, [path]));
+      }
+    }
+  });
+
+  const cases: [report: string, pattern: string, kind: (typeof kinds)[number], args: string[]][] = [
+    ['top', '', 'cpu', ['-cum', ...untrimmed]],
+    ['top', '', 'mem', ['-lines', ...untrimmed]],
+    ['top', '', 'mem', ['-filefunctions', ...untrimmed]],
+    ['top', '', 'mem', ['-addresses', ...untrimmed]],
+    ['top', '', 'mem', ['-noinlines', '-sample_index=inuse_objects', ...untrimmed]],
+    ['top', '', 'mem', ['-focus=Benchmark', '-hide=^runtime', '-relative_percentages', ...untrimmed]],
+    ['top', '', 'mem', ['-ignore=fmt', '-show=testing|strings|html', '-unit=kB', ...untrimmed]],
+    ['top', '', 'mem', ['-show_from=testing', '-prune_from=testing', '-divide_by=3', ...untrimmed]],
+    ['top', '', 'mem', ['-tagfocus=bytes=16b:64b', '-nodecount=12', '-nodefraction=0', '-edgefraction=0']],
+    ['top', '', 'mem', ['-tagignore=:32b', '-tagroot=bytes', ...untrimmed]],
+    ['top', '', 'mem', ['-trim_path=/usr/local/go', '-lines', '-showcolumns', ...untrimmed]],
+    ['peek', 'alloc|Benchmark', 'mem', []],
+    ['peek', '.', 'cpu', ['-lines']],
+    ['list', 'Benchmark', 'mem', []],
+    ['tags', '', 'mem', []],
+    ['traces', '', 'mem', []],
+    ['traces', '', 'cpu', ['-lines']],
+    ['raw', '', 'mem', []],
+    ['raw', '', 'cpu', ['-focus=Benchmark', '-noinlines']],
+    ['dot', '', 'mem', []],
+    ['dot', '', 'mem', ['-nodecount=10', '-nodefraction=0.02', '-edgefraction=0.01']],
+    ['dot', '', 'cpu', ['-lines', '-nodecount=25']],
+  ];
+  test(`${module}: every report and option`, async (t) => {
+    for (const [report, pattern, kind, args] of cases) {
+      await t.test(`${report} ${pattern} ${kind} ${args.join(' ')}`, () =>
+        assertSame(report, pattern, args, [profilePath(module, kind)]),
+      );
+    }
+  });
+}
+
+test('two modules merged and compared', {
+  skip: modules.length < 2 ? 'needs two sample modules' : false,
+}, async (t) => {
+  const [ours = '', base = ''] = modules.map((module) => profilePath(module, 'mem'));
+  await t.test('merged', () => assertSame('raw', '', [], [ours, base]));
+  await t.test('minus', () => assertSame('top', '', [`-base=${base}`, ...untrimmed], [ours]));
+  await t.test('compared', () => assertSame('top', '', [`-diff_base=${base}`, ...untrimmed], [ours]));
+  await t.test('normalized', () => assertSame('raw', '', [`-base=${base}`, '-normalize'], [ours]));
+  await t.test('gains only', () => {
+    const args = [`-base=${base}`, '-drop_negative', ...untrimmed];
+    return assertSame('top', '', args, [ours]);
+  });
+});
