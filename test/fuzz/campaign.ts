@@ -1,0 +1,115 @@
+import { Worker } from 'node:worker_threads';
+import { type FromWorker, WatchedInput, type WorkerOptions } from './watched.ts';
+
+export interface CampaignOptions {
+  readonly seed: number;
+  /** Ends after this many inputs. */
+  readonly inputs?: number;
+  /** Ends after this time. */
+  readonly milliseconds?: number;
+  readonly guided: boolean;
+  /** Path of the reference program; `null` to compare with nothing. */
+  readonly reference: string | null;
+  /** Told of each finding when it is made, and now and then how far it went. */
+  readonly onFinding?: (finding: Finding) => void;
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+/** An input that shows something wrong with us. */
+export interface Finding {
+  readonly wrong: string;
+  readonly input: Uint8Array;
+}
+
+export interface Progress {
+  readonly inputs: number;
+  readonly accepted: number;
+  /** Inputs of which google/pprof was asked too. */
+  readonly compared: number;
+  readonly kept: number;
+  readonly parts: number;
+}
+
+/** An input takes a millisecond; the slowest, bombs and thousandfold copies, some hundred. */
+const longestMilliseconds = 10_000;
+const watchMilliseconds = 200;
+const heapMegabytes = 512;
+
+/** Fuzzes until it is time to stop. A thread that hangs or dies is a finding, and another takes its place. */
+export async function campaign(
+  options: CampaignOptions,
+): Promise<{ findings: Finding[]; progress: Progress }> {
+  const until = options.milliseconds === undefined ? Infinity : Date.now() + options.milliseconds;
+  const findings: Finding[] = [];
+  let progress: Progress = { inputs: 0, accepted: 0, compared: 0, kept: 0, parts: 0 };
+  for (let round = 0; ; round++) {
+    const left = (options.inputs ?? Infinity) - progress.inputs;
+    if (left <= 0 || Date.now() >= until) return { findings, progress };
+    const ended = await runWorker(
+      { ...options, seed: options.seed + round, inputs: left },
+      until,
+      (message) => {
+        if (message.type === 'finding') found(message);
+        else {
+          progress = {
+            inputs: progress.inputs + message.inputs,
+            accepted: progress.accepted + message.accepted,
+            compared: progress.compared + message.compared,
+            kept: message.kept,
+            parts: message.parts,
+          };
+          options.onProgress?.(progress);
+        }
+      },
+    );
+    if (ended === null) return { findings, progress };
+    found(ended);
+  }
+
+  function found({ wrong, input }: Finding): void {
+    findings.push({ wrong, input });
+    options.onFinding?.({ wrong, input });
+  }
+}
+
+/** Runs one thread to its end. Answers what was wrong with its end, or `null` for a good one. */
+function runWorker(
+  { seed, inputs, guided, reference }: CampaignOptions & { readonly inputs: number },
+  until: number,
+  onMessage: (message: FromWorker) => void,
+): Promise<Finding | null> {
+  const shared = new SharedArrayBuffer(WatchedInput.size);
+  const watched = new WatchedInput(shared);
+  const workerData: WorkerOptions = { seed, inputs, guided, reference, shared };
+  const worker = new Worker(new URL('./worker.mjs', import.meta.url), {
+    workerData,
+    resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
+  });
+  return new Promise((resolve, reject) => {
+    let seen = 0;
+    let since = Date.now();
+    const finish = (finding: Finding | null) => {
+      clearInterval(watch);
+      resolve(finding);
+      void worker.terminate();
+    };
+    const watch = setInterval(() => {
+      const now = Date.now();
+      const current = watched.current;
+      if (current === 0 || current !== seen) {
+        seen = current;
+        since = now;
+        if (now >= until) finish(null);
+      } else if (now - since > longestMilliseconds) {
+        finish({ wrong: `hangs: more than ${longestMilliseconds} ms`, input: watched.input });
+      }
+    }, watchMilliseconds);
+    worker.on('message', onMessage);
+    worker.on('error', (error) => {
+      // Between inputs it is the fuzzer that is broken.
+      if (watched.current === 0) reject(error);
+      finish({ wrong: `the thread died: ${error.stack}`, input: watched.input });
+    });
+    worker.on('exit', () => finish(null));
+  });
+}

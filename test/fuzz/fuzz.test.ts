@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { campaign, type Finding } from './campaign.ts';
+import { buildReference } from './reference.ts';
+
+/**
+ * A bounded, repeatable run; `npm run fuzz` goes on from there. Comparing with google/pprof needs Go, and its
+ * module from the proxy or the cache: where they are not, the rest is tried alone.
+ */
+const seed = 20_260_101;
+const inputs = 1500;
+
+const reference = await buildReference().catch(() => null);
+
+test('whatever the bytes, the reader answers as google/pprof does, and keeps its promises', async (t) => {
+  if (reference === null) t.diagnostic('not compared with google/pprof, which could not be built');
+  const { findings, progress } = await campaign({ seed, inputs, guided: false, reference });
+  assert.deepEqual(findings.map(inWords), []);
+  assert.equal(progress.inputs, inputs);
+  // Mutations that nothing survives would test nothing but refusal.
+  assert.ok(progress.accepted > inputs / 10, `${progress.accepted} of ${inputs} accepted`);
+});
+
+function inWords({ wrong, input }: Finding): string {
+  return `${wrong}\n${Buffer.from(input).toString('base64').slice(0, 4000)}`;
+}

@@ -1,0 +1,161 @@
+/** What must hold for whatever profile was accepted. Each question is asked of the engine as reports ask it. */
+import { callGraph } from '../../src/analysis/callGraph.ts';
+import { entries } from '../../src/analysis/entries.ts';
+import { FlameTree } from '../../src/analysis/flame.ts';
+import { frameTable } from '../../src/analysis/frames.ts';
+import { indexLines } from '../../src/analysis/lines.ts';
+import { measure } from '../../src/analysis/measure.ts';
+import type { Granularity } from '../../src/analysis/nodes.ts';
+import { chargeOwnLines } from '../../src/analysis/ownLines.ts';
+import { rootFirstStacks } from '../../src/analysis/stacks.ts';
+import { total } from '../../src/analysis/total.ts';
+import type { Value } from '../../src/analysis/value.ts';
+import { int64At } from '../../src/pprof/columns.ts';
+import { decode } from '../../src/pprof/decode.ts';
+import { encode } from '../../src/pprof/encode.ts';
+import { mergeProfiles } from '../../src/pprof/merge.ts';
+import type { Profile } from '../../src/pprof/profile.ts';
+import { sentence } from '../../src/result.ts';
+import { digest } from './digest.ts';
+
+/** Every sample type asks the same code; a file may have thousands. */
+const mostSampleTypes = 3;
+
+const granularities: readonly Granularity[] = ['functions', 'filefunctions', 'files', 'lines', 'addresses'];
+
+/** The first rule that a profile breaks, in words; `null` if none. Throws where the engine throws. */
+export function brokenRule(profile: Profile): string | null {
+  const unfaithful = brokenInWriting(profile);
+  if (unfaithful !== null) return unfaithful;
+  for (let type = 0; type < Math.min(profile.sampleTypes.length, mostSampleTypes); type++) {
+    const sums = exactSums(profile, type);
+    const broken =
+      brokenInEntries(profile, type, sums) ??
+      brokenInLines(profile, type, sums) ??
+      brokenInTree(profile, type, sums);
+    if (broken !== null) return `sample type ${type}: ${broken}`;
+    chargeOwnLines(profile, type, (file) => file.length % 2 === 0);
+  }
+  return null;
+}
+
+/** Written back and read again, a profile is the same; merged with itself, twice as much. */
+function brokenInWriting(profile: Profile): string | null {
+  const again = decode(encode(profile));
+  if (!again.ok) return `what was written is refused: ${sentence(again.problem)}`;
+  if (digest(again.value) !== digest(profile)) return 'what was written reads differently';
+  const merged = mergeProfiles([profile, profile]);
+  for (const type of profile.sampleTypes.keys()) {
+    // Sums beyond int64 wrap, as Go's do.
+    const twice = BigInt.asIntN(64, 2n * exactSums(profile, type).signed);
+    if (BigInt.asIntN(64, exactSums(merged, type).signed) !== twice) return 'a merge loses something';
+  }
+  return null;
+}
+
+/** Sums of a sample type by definition, with nothing of the engine but its columns. */
+interface Sums {
+  readonly signed: bigint;
+  /** Of absolute values. */
+  readonly size: bigint;
+  /** Of samples that have a leaf. */
+  readonly flat: bigint;
+  readonly hasNegative: boolean;
+}
+
+function exactSums({ samples, sampleTypes }: Profile, type: number): Sums {
+  let signed = 0n;
+  let size = 0n;
+  let flat = 0n;
+  let hasNegative = false;
+  for (let sample = 0; sample < samples.count; sample++) {
+    const value = int64At(samples.values, sample * sampleTypes.length + type);
+    signed += value;
+    size += value < 0n ? -value : value;
+    hasNegative ||= value < 0n;
+    if (samples.locationStart[sample + 1]! > samples.locationStart[sample]!) flat += value;
+  }
+  return { signed, size, flat, hasNegative };
+}
+
+interface Cost {
+  readonly flat: Value;
+  readonly cum: Value;
+}
+
+function brokenInEntries(profile: Profile, type: number, sums: Sums): string | null {
+  if (!isDiffBase(profile) && BigInt(total(profile, type)) !== sums.size)
+    return 'the total is not the sum of |value|';
+  for (const granularity of granularities) {
+    for (const noInlines of [false, true]) {
+      const rows = entries(profile, type, { granularity, noInlines });
+      const at = `${granularity}${noInlines ? ' noinlines' : ''}`;
+      const broken = brokenCost(rows, sums);
+      if (broken !== null) return `${at}: ${broken}`;
+      if (sumOf(rows) !== sums.flat) return `${at}: flat does not sum to the samples' values`;
+    }
+  }
+  const { nodes } = callGraph(profile, measure(profile, type), { nodeCount: 20, edgeFraction: 0.001 }, 'all');
+  const node = nodes.find(
+    ({ callers, cum }) => !sums.hasNegative && callers.some(({ weight }) => weight > cum),
+  );
+  return node === undefined ? null : `an edge to ${node.label} weighs more than its callee`;
+}
+
+/** In a comparison, totals are of the base's samples alone. */
+function isDiffBase({ labels, strings }: Profile): boolean {
+  return labels.key.some((key) => strings.get(key) === 'pprof::base');
+}
+
+function sumOf(rows: readonly Cost[]): bigint {
+  return rows.reduce((sum, { flat }) => sum + BigInt(flat), 0n);
+}
+
+function brokenCost(rows: readonly Cost[], { hasNegative, size }: Sums): string | null {
+  if (hasNegative) return null;
+  if (rows.some(({ flat, cum }) => cum < flat)) return 'cum is less than flat';
+  return rows.some(({ cum }) => BigInt(cum) > size) ? 'cum is more than the total' : null;
+}
+
+function brokenInLines(profile: Profile, type: number, sums: Sums): string | null {
+  const index = indexLines(profile);
+  let flat = 0n;
+  for (const file of index.files.keys()) {
+    const lines = index.lines(file, type);
+    const broken = brokenCost(lines, sums);
+    if (broken !== null) return `lines of ${JSON.stringify(index.files[file])}: ${broken}`;
+    flat += sumOf(lines);
+    const hot = lines[0];
+    if (hot !== undefined && index.functionsOn(file, hot.line).length === 0)
+      return 'a line without a function';
+    if (lines.some(({ line }, i) => i > 0 && line <= lines[i - 1]!.line)) return 'lines are not ascending';
+  }
+  return !sums.hasNegative && flat > sums.flat ? 'lines: flat sums to more than the samples' : null;
+}
+
+/** Opens the tree as deep and as wide as a picture would. */
+const mostOpened = 300;
+
+function brokenInTree(profile: Profile, type: number, { size }: Sums): string | null {
+  const frames = frameTable(profile);
+  const { samples, sampleTypes } = profile;
+  const values = Float64Array.from(
+    { length: samples.count },
+    (_, sample) => samples.values.approximate[sample * sampleTypes.length + type]!,
+  );
+  const tree = new FlameTree(frames, rootFirstStacks(profile, frames), values);
+  if (!isNear(tree.total, Number(size))) return 'tree: the root is not as wide as the total';
+  for (let node = 0; node < Math.min(tree.nodeCount, mostOpened); node++) {
+    const { first, count } = tree.open(node);
+    let width = 0;
+    for (let child = first; child < first + count; child++) width += tree.width(child);
+    if (width > tree.width(node) && !isNear(width, tree.width(node)))
+      return `tree: ${node} is narrower than its children`;
+  }
+  return null;
+}
+
+/** The tree's values are doubles; sums in another order differ in the last digits. */
+function isNear(a: number, b: number): boolean {
+  return Math.abs(a - b) <= Math.max(a, b) * 1e-9;
+}

@@ -1,0 +1,84 @@
+/**
+ * Fuzzes the reader: npm run fuzz [-- --minutes=N --seed=S --unguided]
+ * Replays an input that was found: npm run fuzz -- --replay=FILE
+ */
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
+import { campaign, type Finding, type Progress } from './campaign.ts';
+import { difference } from './compare.ts';
+import { examine } from './examine.ts';
+import { buildReference, Reference } from './reference.ts';
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '1' },
+    seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
+    unguided: { type: 'boolean', default: false },
+    replay: { type: 'string' },
+  },
+});
+/** Findings of one kind are alike: the first few are enough. */
+const mostOfAKind = 5;
+const folder = join(import.meta.dirname, 'found');
+const reference = await buildReference().catch((error: unknown) => {
+  console.log(`Without google/pprof, which could not be built: ${error}`);
+  return null;
+});
+if (values.replay === undefined) await fuzz();
+else await replay(values.replay);
+
+async function fuzz(): Promise<void> {
+  console.log(`seed ${values.seed}, ${values.minutes} minutes`);
+  const kinds = new Map<string, number>();
+  let saidAt = Date.now();
+  const { progress } = await campaign({
+    seed: Number(values.seed),
+    milliseconds: Number(values.minutes) * 60_000,
+    guided: !values.unguided,
+    reference,
+    onFinding: (finding) => keep(finding, kinds),
+    onProgress: (now) => {
+      if (Date.now() - saidAt < 30_000) return;
+      saidAt = Date.now();
+      say(now);
+    },
+  });
+  say(progress);
+  for (const [kind, count] of kinds) console.log(`${count} x ${kind}`);
+  process.exitCode = kinds.size === 0 ? 0 : 1;
+}
+
+function keep({ wrong, input }: Finding, kinds: Map<string, number>): void {
+  const kind = wrong.split('\n', 1)[0]!.replace(/\d+/g, 'N').slice(0, 150);
+  const count = (kinds.get(kind) ?? 0) + 1;
+  kinds.set(kind, count);
+  if (count > mostOfAKind) return;
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `${createHash('sha256').update(input).digest('hex').slice(0, 12)}.pb`);
+  writeFileSync(file, input);
+  console.log(`\nFOUND ${wrong}\n  npm run fuzz -- --replay=${relative(process.cwd(), file)}`);
+}
+
+function say({ inputs, accepted, compared, kept, parts }: Progress): void {
+  console.log(
+    `${inputs} inputs, ${accepted} accepted, ${compared} compared with google/pprof, ${kept} kept, ${parts} parts`,
+  );
+}
+
+async function replay(file: string): Promise<void> {
+  const input = readFileSync(file);
+  const examined = examine(input);
+  console.log(
+    'ours:',
+    examined.read.ok ? 'accepted' : examined.read.problem,
+    examined.wrong ?? 'nothing wrong',
+  );
+  if (reference === null) return;
+  const program = new Reference(reference);
+  const verdict = await program.ask(input);
+  program.close();
+  console.log('google/pprof:', verdict);
+  console.log('difference:', difference(input, examined, verdict) ?? 'none');
+}

@@ -1,0 +1,82 @@
+/** google/pprof's own parser, as a program that answers questions; its source is in reference/. */
+import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+
+/** What google/pprof says of an input; see reference/main.go. */
+export interface Verdict {
+  readonly accepted: boolean;
+  readonly legacy: boolean;
+  readonly error: string;
+  readonly sampleTypes: readonly string[];
+  readonly totals: readonly string[];
+  readonly samples: number;
+  readonly locations: number;
+  readonly functions: number;
+  readonly mappings: number;
+  readonly digest: number;
+}
+
+const source = join(import.meta.dirname, 'reference');
+
+/**
+ * Builds a Go program of the reference's module, or finds it built, in a cache folder. Throws where there is no Go,
+ * or its modules cannot be fetched.
+ *
+ * @param program the program's folder in the module
+ * @returns path of the program
+ */
+export async function buildReference(program = '.'): Promise<string> {
+  const files = ['go.mod', 'go.sum', join(program, 'main.go')].map((file) =>
+    readFileSync(join(source, file)),
+  );
+  const version = createHash('sha256').update(Buffer.concat(files)).digest('hex').slice(0, 16);
+  const folder = join(tmpdir(), 'pprof-lens-reference');
+  const path = join(folder, `${version}${process.platform === 'win32' ? '.exe' : ''}`);
+  if (existsSync(path)) return path;
+  mkdirSync(folder, { recursive: true });
+  await promisify(execFile)('go', ['build', '-o', path, `./${program}`], { cwd: source });
+  return path;
+}
+
+/** A running reference. */
+export class Reference {
+  readonly #process: ChildProcessWithoutNullStreams;
+  readonly #waiting: { resolve(verdict: Verdict): void; reject(error: Error): void }[] = [];
+
+  /** @param program path from `buildReference` */
+  constructor(program: string) {
+    this.#process = spawn(program);
+    createInterface(this.#process.stdout).on('line', (line) => {
+      // The program is ours: its answers have the shape that main.go gives them.
+      this.#waiting.shift()?.resolve(JSON.parse(line) as Verdict);
+    });
+    let complaint = '';
+    this.#process.stderr.on('data', (text) => {
+      complaint += String(text);
+    });
+    this.#process.stdin.on('error', () => {});
+    this.#process.on('close', () => {
+      for (const { reject } of this.#waiting.splice(0))
+        reject(new Error(`the reference ended: ${complaint}`));
+    });
+  }
+
+  ask(input: Uint8Array): Promise<Verdict> {
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(input.length);
+    this.#process.stdin.write(length);
+    this.#process.stdin.write(input);
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ resolve, reject });
+    });
+  }
+
+  close(): void {
+    this.#process.stdin.end();
+  }
+}
