@@ -1,14 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { constants, createGunzip, gunzipSync } from 'node:zlib';
-import {
-  defaultMaxBytes,
-  expectedSize,
-  type Gunzip,
-  gzipProblem,
-  isGzip,
-  tooLarge,
-  zlibProblem,
-} from '../pprof/inflate.ts';
+import { defaultMaxBytes, expectedSize, type Gunzip, gunzip, isGzip, tooLarge } from '../pprof/inflate.ts';
 import type { Profile } from '../pprof/profile.ts';
 import { readProfile } from '../pprof/read.ts';
 import { fail, ok, type Result } from '../result.ts';
@@ -71,17 +63,22 @@ async function inflatesBeyond(bytes: Uint8Array, maxBytes: number): Promise<bool
   return false;
 }
 
-/** `Gunzip` by Node's zlib, several times as fast as the one in JavaScript; same limits, same failures. */
+/**
+ * `Gunzip` by Node's zlib, several times as fast as the one in JavaScript. What it cannot inflate goes to that one
+ * as well, which names the damage: zlib does not tell all kinds apart.
+ */
 export const nodeGunzip: Gunzip = (bytes, maxBytes) => {
   try {
-    return inflate(bytes, maxBytes);
+    return inflate(bytes, maxBytes) ?? gunzip(bytes, maxBytes);
   } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    return { ok: false, problem: inflateProblem(error, maxBytes) };
+    if (!(error instanceof Error) || !('code' in error)) throw error;
+    if (error.code === 'ERR_BUFFER_TOO_LARGE') return { ok: false, problem: tooLarge(maxBytes) };
+    return gunzip(bytes, maxBytes);
   }
 };
 
-function inflate(bytes: Uint8Array, maxBytes: number): Result<Uint8Array> {
+/** `null` where zlib did not get to the end. */
+function inflate(bytes: Uint8Array, maxBytes: number): Result<Uint8Array> | null {
   const expected = expectedSize(bytes, maxBytes);
   // One piece of the right size saves joining many; a byte to spare saves zlib asking for another piece.
   const chunkSize = expected > maxBytes ? 2 ** 20 : Math.max(constants.Z_MIN_CHUNK, expected + 1);
@@ -93,10 +90,7 @@ function inflate(bytes: Uint8Array, maxBytes: number): Result<Uint8Array> {
   });
   if (!isInflateInfo(inflated)) throw new TypeError('zlib did not say how much it read');
   // zlib stops without a word where zeros follow a member.
-  if (inflated.engine.bytesWritten !== bytes.length) {
-    return { ok: false, problem: gzipProblem('trailing-garbage') };
-  }
-  return ok(inflated.buffer);
+  return inflated.engine.bytesWritten === bytes.length ? ok(inflated.buffer) : null;
 }
 
 interface InflateInfo {
@@ -116,15 +110,6 @@ function isInflateInfo(value: unknown): value is InflateInfo {
     'bytesWritten' in engine &&
     typeof engine.bytesWritten === 'number'
   );
-}
-
-function inflateProblem(error: Error, maxBytes: number) {
-  const code = 'code' in error ? error.code : '';
-  if (code === 'ERR_BUFFER_TOO_LARGE') return tooLarge(maxBytes);
-  if (code === 'Z_BUF_ERROR') return gzipProblem('truncated');
-  // The first member's magic bytes were seen, so these are bytes after a member.
-  if (error.message.includes('incorrect header check')) return gzipProblem('trailing-garbage');
-  return zlibProblem(error.message);
 }
 
 function cannotRead(path: string, error: unknown): Result<never> {

@@ -136,16 +136,16 @@ class Decoder {
     wire.varint();
     switch (number) {
       case field.dropFrames:
-        this.#dropFrames = this.#referred();
+        this.#dropFrames = stringIndex(wire);
         return true;
       case field.keepFrames:
-        this.#keepFrames = this.#referred();
+        this.#keepFrames = stringIndex(wire);
         return true;
       case field.defaultSampleType:
-        this.#defaultSampleType = this.#referred();
+        this.#defaultSampleType = stringIndex(wire);
         return true;
       case field.docUrl:
-        this.#docUrl = this.#referred();
+        this.#docUrl = stringIndex(wire);
         return true;
       case field.timeNanos:
         // One profile after another in a file would otherwise read as their union with mixed-up ids.
@@ -165,10 +165,23 @@ class Decoder {
     return BigInt.asIntN(64, (BigInt(this.#wire.high) << 32n) | BigInt(this.#wire.low));
   }
 
-  #referred(): number {
+  #addComment(): void {
     const index = stringIndex(this.#wire);
     this.#stringIndexes.refer(index);
-    return index;
+    this.#comments.push(index);
+  }
+
+  /** Of a field that should be there once, only the last occurrence counts, and need be right. */
+  #referToLast(): void {
+    const strings = this.#stringIndexes;
+    for (const { type, unit } of [...this.#sampleTypes, this.#periodType]) {
+      strings.refer(type);
+      strings.refer(unit);
+    }
+    strings.refer(this.#dropFrames);
+    strings.refer(this.#keepFrames);
+    strings.refer(this.#defaultSampleType);
+    strings.refer(this.#docUrl);
   }
 
   #readString(): void {
@@ -201,8 +214,6 @@ class Decoder {
       else indexes.unit = stringIndex(wire);
     }
     wire.close(outer);
-    this.#stringIndexes.refer(indexes.type);
-    this.#stringIndexes.refer(indexes.unit);
     return indexes;
   }
 
@@ -211,18 +222,19 @@ class Decoder {
     if (wire.type !== wireType.bytes) {
       wire.expect(wireType.varint, 'Profile.comment');
       wire.varint();
-      this.#comments.push(this.#referred());
+      this.#addComment();
       return;
     }
     const outer = wire.open();
     while (!wire.atEnd) {
       wire.varint();
-      this.#comments.push(this.#referred());
+      this.#addComment();
     }
     wire.close(outer);
   }
 
   finish(): Profile {
+    this.#referToLast();
     // Every profile refers to string 0, so one without a string table fails here too.
     this.#stringIndexes.check(this.#stringRanges.length / 2);
     const strings = compactStrings(this.#wire.bytes, this.#stringRanges.finish());

@@ -133,12 +133,12 @@ const gzipProblems = {
 } as const;
 
 /** The problem for one kind of damage; its code is the kind after `gzip-`. */
-export function gzipProblem(kind: keyof typeof gzipProblems): Problem {
+function gzipProblem(kind: keyof typeof gzipProblems): Problem {
   return fail(`gzip-${kind}`, gzipProblems[kind]).problem;
 }
 
-/** The problem that stands behind a message of zlib, which is the same in C and in JavaScript. */
-export function zlibProblem(message: string): Problem {
+/** The problem that stands behind a message of zlib. */
+function zlibProblem(message: string): Problem {
   if (message.includes('incorrect data check')) return gzipProblem('bad-crc');
   if (message.includes('incorrect length check')) return gzipProblem('bad-length');
   return gzipProblem('damaged');

@@ -9,9 +9,11 @@ const textFormats: readonly (readonly [RegExp, string])[] = [
   [/^(heap profile|heap_v2|heapz_v2|heap):? /, 'heap'],
   [/^(growthz|fragmentationz)/, 'heap'],
   [/^--- ?(heapz|heap) /, 'heap'],
-  [/^(\w+) profile: total /, 'goroutine or thread'],
+  // Anywhere in the line: what logged the profile may have written before it.
+  [/heap profile: *\d+: *\d+ *\[/, 'heap'],
+  [/^\S+ profile: total \d/, 'goroutine or thread'],
   [/^--- ?(contentionz|contention|mutex)/, 'contention'],
-  [/^--- ?threadz /, 'thread'],
+  [/--- (threadz \d|Thread [0-9a-f]+ )/i, 'thread'],
 ];
 
 const headLength = 4096;

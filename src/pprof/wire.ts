@@ -87,13 +87,13 @@ export class Wire {
   }
 
   /**
-   * Reads a field's tag. Answers the field number, or -1 for one too large to be a known field; the
-   * wire type is in `type`.
+   * Reads a field's tag. Answers the field number, or 0, which no field has, for one of more than 32 bits;
+   * the wire type is in `type`.
    */
   tag(): number {
     const low = this.varint();
     this.type = low & 7;
-    return this.high !== 0 ? -1 : low >>> 3;
+    return this.high !== 0 ? 0 : low >>> 3;
   }
 
   /** Wire type of the last tag. */

@@ -7,7 +7,7 @@ import { int64At } from '../../src/pprof/columns.ts';
 import { decode } from '../../src/pprof/decode.ts';
 import type { Profile } from '../../src/pprof/profile.ts';
 import { readProfile } from '../../src/pprof/read.ts';
-import { type ProfileSpec, profileBytes, profileOf, varintField } from './builder.ts';
+import { bytesField, type ProfileSpec, profileBytes, profileOf, varintField } from './builder.ts';
 
 /** A profile's samples as texts: `value value: leaf < caller < root`. */
 function samplesOf(profile: Profile): string[] {
@@ -108,6 +108,40 @@ test('unknown fields are skipped, whatever their number and wire type', () => {
   const read = readProfile(Buffer.concat([extra.finish(), profileBytes(twoSamples), extra.finish()]));
   assert.ok(read.ok);
   assert.deepEqual(samplesOf(read.value), twoSamplesRead);
+});
+
+test('an unknown field inside a message may have a number beyond 32 bits', () => {
+  const unknown = Writer.create();
+  unknown.uint64({ low: 0x0000_0000, high: 1, unsigned: true }).uint32(7);
+  const extra = Writer.create();
+  bytesField(extra, 3, Buffer.concat([Uint8Array.of(8, 1), unknown.finish()]));
+  const read = readProfile(Buffer.concat([profileBytes(twoSamples), extra.finish()]));
+  assert.ok(read.ok);
+  assert.equal(read.value.mappings.count, 1);
+});
+
+test('of a field that is there twice the last counts, and the first may be wrong', () => {
+  const wrong = Writer.create();
+  varintField(wrong, 7, 99);
+  bytesField(wrong, 11, Uint8Array.of(8, 99));
+  const right = profileBytes({ ...twoSamples, dropFrames: 'inlined', periodType: 'cpu/nanoseconds' });
+  const read = readProfile(Buffer.concat([wrong.finish(), right]));
+  assert.ok(read.ok);
+  assert.equal(read.value.dropFrames, 'inlined');
+  assert.deepEqual(read.value.periodType, { type: 'cpu', unit: 'nanoseconds' });
+  assert.equal(readProfile(Buffer.concat([right, wrong.finish()])).ok, false);
+});
+
+test('old text formats are recognised as google/pprof does', () => {
+  const first = [
+    'heap profile: 1: 2 [3: 4] @ heap/5',
+    'goroutine profile: total 3',
+    '# note\nmy-own profile: total 1',
+  ];
+  for (const text of [...first, '--- contentionz 1 ---', '--- threadz 1 ---']) {
+    const read = readProfile(Buffer.from(`${text}\n`));
+    assert.equal(read.ok ? 'read' : read.problem.code, 'legacy-format', text);
+  }
 });
 
 test('two profiles one after the other are not one', () => {

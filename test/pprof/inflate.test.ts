@@ -52,7 +52,7 @@ for (const [name, inflate] of inflaters) {
       ),
       'gzip-bad-length',
     );
-    for (const garbage of [[0], [0, 0, 0], [1, 2, 3], [...Buffer.from('garbage')]]) {
+    for (const garbage of [[0], [1], [0, 0, 0], [1, 2, 3], [...Buffer.from('garbage')]]) {
       const bytes = Buffer.concat([zipped, Uint8Array.from(garbage)]);
       assert.equal(outcome(inflate, bytes), 'gzip-trailing-garbage', String(garbage));
     }
