@@ -23,6 +23,7 @@ const commands: Readonly<Record<string, Command>> = {
   svg: report(async () => (await import('./reports/svg.ts')).svg),
   proto: report(async () => (await import('./reports/proto.ts')).proto),
   bench: async (argv) => (await import('./bench.ts')).benchCommand(argv),
+  compare: async (argv) => (await import('./compare.ts')).compareCommand(argv),
   lsp: async () => {
     // The server is a bundle beside this one; the bundler must leave the name alone.
     const server = './server.cjs';

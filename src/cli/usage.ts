@@ -2,6 +2,7 @@
 export const usage = `usage: pprof-lens REPORT [options] PROFILE [PROFILE...]
        pprof-lens peek|list [options] REGEX PROFILE [PROFILE...]
        pprof-lens bench [packages] --bench=RE [options]
+       pprof-lens compare [options] OLD.txt NEW.txt...
        pprof-lens lsp --stdio
 
 Several profiles are merged first.

@@ -1,0 +1,29 @@
+/** The files of a comparison as they are named on the command line. */
+
+export interface InputFile {
+  /** `-` is standard input. */
+  readonly path: string;
+  /** The value of `.file`, by default the heading of its column. */
+  readonly label: string;
+}
+
+/**
+ * `NAME=FILE` gives a file a label. Without one it is called by its path, with `#0`, `#1`... if the same path is
+ * given again: otherwise the two would be one sample twice as large.
+ */
+export function inputFiles(args: readonly string[]): InputFile[] {
+  const inputs = args.map((arg) => {
+    const equals = arg.indexOf('=');
+    return equals === -1
+      ? { path: arg, label: null }
+      : { path: arg.slice(equals + 1), label: arg.slice(0, equals) };
+  });
+  const given = new Map<string, number>();
+  return inputs.map(({ path, label }) => {
+    if (label !== null) return { path, label };
+    const isRepeated = inputs.filter((other) => other.label === null && other.path === path).length > 1;
+    const place = given.get(path) ?? 0;
+    given.set(path, place + 1);
+    return { path, label: isRepeated ? `${path}#${place}` : path };
+  });
+}

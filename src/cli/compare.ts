@@ -1,0 +1,71 @@
+/** `pprof-lens compare`: benchmark results side by side, with benchstat's numbers. */
+import { readFile } from 'node:fs/promises';
+import { text as textOf } from 'node:stream/consumers';
+import * as l10n from '@vscode/l10n';
+import { type CompareInput, type Comparison, comparer } from '../bench/compareFiles.ts';
+import type { InputFile } from '../bench/inputFiles.ts';
+import { tablesCsv } from '../bench/tablesCsv.ts';
+import { tablesMarkdown } from '../bench/tablesMarkdown.ts';
+import { tablesText } from '../bench/tablesText.ts';
+import { fail, ok, type Result } from '../result.ts';
+import { tablesJson } from './compareJson.ts';
+import { type CompareFormat, compareUsage, parseCompareArguments } from './compareOptions.ts';
+import { complain, exitStatus, failWith, writeOut } from './output.ts';
+
+/** Runs the command: argv without its name; answers the exit status. A line that cannot be read is no failure. */
+export async function compareCommand(argv: readonly string[]): Promise<number> {
+  const parsed = parseCompareArguments(argv);
+  if (!parsed.ok) return wrongArguments(parsed.wrong);
+  const compare = comparer(parsed.options);
+  if (!compare.ok) {
+    const { template, args } = compare.problem;
+    return wrongArguments(l10n.t(template, ...args).replaceAll('\n', ' '));
+  }
+  const inputs = await readInputs(parsed.inputs);
+  if (!inputs.ok) return failWith(inputs.problem);
+  const comparison = compare.value(inputs.value);
+  for (const { path, line, message } of comparison.faults) warn(`${path}:${line}: ${message}`);
+  if (comparison.tables.length === 0) complain(l10n.t('There are no benchmark results to compare.'));
+  await writeOut(render(comparison, parsed.format));
+  return exitStatus.done;
+}
+
+function wrongArguments(message: string): number {
+  complain(message);
+  process.stderr.write(compareUsage);
+  return exitStatus.wrongArguments;
+}
+
+/** Where something is wrong in the files, as compilers say it and benchstat does. */
+function warn(message: string): void {
+  process.stderr.write(`${message}\n`);
+}
+
+function render({ tables }: Comparison, format: CompareFormat): string {
+  if (format === 'json') return `${JSON.stringify(tablesJson(tables))}\n`;
+  if (format === 'md') return tablesMarkdown(tables);
+  if (format === 'text') return tablesText(tables);
+  const { csv, warnings } = tablesCsv(tables);
+  for (const warning of warnings) warn(warning);
+  return csv;
+}
+
+async function readInputs(files: readonly InputFile[]): Promise<Result<CompareInput[]>> {
+  const inputs: CompareInput[] = [];
+  for (const file of files) {
+    const text = await readInput(file.path);
+    if (!text.ok) return text;
+    inputs.push({ ...file, text: text.value });
+  }
+  return ok(inputs);
+}
+
+async function readInput(path: string): Promise<Result<string>> {
+  try {
+    return ok(path === '-' ? await textOf(process.stdin) : await readFile(path, 'utf8'));
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    if (code === 'ENOENT') return fail('cannot-read', 'There is no file {0}. Check the path.', [path]);
+    return fail('cannot-read', 'The file {0} cannot be read ({1}).', [path, code]);
+  }
+}
