@@ -1,83 +1,155 @@
-// Reads profiles as google/pprof's own parser does, to compare with: on standard input each is its length in four
-// bytes (big endian) and its bytes, on standard output each is answered by a line of JSON.
+// Command reference says what google/pprof's own parser makes of profiles, for comparison with ours.
+//
+// It reads profiles from standard input, each after its length (uint32, big endian), and answers each with a
+// verdict as one line of JSON.
 package main
 
 import (
 	"bufio"
+	"bytes"
+	"compress/gzip"
 	"encoding/binary"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
+	"math/big"
 	"os"
 
 	"github.com/google/pprof/profile"
 )
 
-type answer struct {
-	Accepted  bool     `json:"accepted"`
-	Error     string   `json:"error"`
+// verdict is what the parser says of one input. The counts and sums are there if it was accepted.
+type verdict struct {
+	Accepted bool `json:"accepted"`
+	// Legacy: not as protobuf, but by one of the parsers for older formats.
+	Legacy      bool     `json:"legacy"`
+	Error       string   `json:"error"`
+	SampleTypes []string `json:"sampleTypes"`
+	// Totals holds the sum of the values of each sample type, which may be beyond int64.
+	Totals    []string `json:"totals"`
 	Samples   int      `json:"samples"`
 	Locations int      `json:"locations"`
-	Frames    int      `json:"frames"`
-	Totals    []string `json:"totals"`
+	Functions int      `json:"functions"`
+	Mappings  int      `json:"mappings"`
+	// Digest stands for every value and every frame of every stack; see digest.ts for what goes into it.
+	Digest uint32 `json:"digest"`
 }
 
 func main() {
-	in := bufio.NewReader(os.Stdin)
+	in := bufio.NewReaderSize(os.Stdin, 1<<20)
 	out := bufio.NewWriter(os.Stdout)
-	defer out.Flush()
+	answers := json.NewEncoder(out)
 	for {
-		bytes, err := next(in)
-		if errors.Is(err, io.EOF) {
+		var length uint32
+		if err := binary.Read(in, binary.BigEndian, &length); err == io.EOF {
 			return
+		} else if err != nil {
+			exit(err)
 		}
-		if err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
+		data := make([]byte, length)
+		if _, err := io.ReadFull(in, data); err != nil {
+			exit(err)
 		}
-		line, err := json.Marshal(parse(bytes))
-		if err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
+		if err := answers.Encode(judge(data)); err != nil {
+			exit(err)
 		}
-		out.Write(append(line, '\n'))
-		// Whoever asks waits for the answer.
-		out.Flush()
+		// Nobody waits for an answer while more questions are ready to be read.
+		if in.Buffered() == 0 {
+			if err := out.Flush(); err != nil {
+				exit(err)
+			}
+		}
 	}
 }
 
-func next(in io.Reader) ([]byte, error) {
-	var length [4]byte
-	if _, err := io.ReadFull(in, length[:]); err != nil {
-		return nil, err
-	}
-	bytes := make([]byte, binary.BigEndian.Uint32(length[:]))
-	_, err := io.ReadFull(in, bytes)
-	return bytes, err
+func exit(err error) {
+	fmt.Fprintln(os.Stderr, err)
+	os.Exit(1)
 }
 
-// parse leaves out the parsers of old formats: they accept nearly any text.
-func parse(bytes []byte) answer {
-	p, err := profile.ParseUncompressed(bytes)
-	if err == nil {
-		err = p.CheckValid()
-	}
+func judge(data []byte) (v verdict) {
+	defer func() {
+		if r := recover(); r != nil {
+			v = verdict{Error: fmt.Sprintf("panic: %v", r)}
+		}
+	}()
+	p, err := profile.ParseData(data)
 	if err != nil {
-		return answer{Error: err.Error()}
+		return verdict{Error: err.Error()}
 	}
-	result := answer{Accepted: true, Samples: len(p.Sample), Locations: len(p.Location), Totals: []string{}}
-	sums := make([]int64, len(p.SampleType))
-	for _, sample := range p.Sample {
-		for i, value := range sample.Value {
-			sums[i] += value
+	v = verdict{
+		Accepted:    true,
+		Legacy:      !isProto(data),
+		SampleTypes: []string{},
+		Totals:      []string{},
+		Samples:     len(p.Sample),
+		Locations:   len(p.Location),
+		Functions:   len(p.Function),
+		Mappings:    len(p.Mapping),
+		Digest:      digest(p),
+	}
+	for i, t := range p.SampleType {
+		total := new(big.Int)
+		for _, s := range p.Sample {
+			total.Add(total, big.NewInt(s.Value[i]))
 		}
-		for _, location := range sample.Location {
-			result.Frames += len(location.Line)
+		v.SampleTypes = append(v.SampleTypes, t.Type+"/"+t.Unit)
+		v.Totals = append(v.Totals, total.String())
+	}
+	return v
+}
+
+// isProto reports whether data, inflated if need be, parses without the help of the legacy parsers.
+func isProto(data []byte) bool {
+	if len(data) >= 2 && data[0] == 0x1f && data[1] == 0x8b {
+		z, err := gzip.NewReader(bytes.NewReader(data))
+		if err != nil {
+			return false
+		}
+		if data, err = io.ReadAll(z); err != nil {
+			return false
 		}
 	}
-	for _, sum := range sums {
-		result.Totals = append(result.Totals, fmt.Sprint(sum))
+	_, err := profile.ParseUncompressed(data)
+	return err == nil
+}
+
+// fnv is a 32-bit FNV-1a hash.
+type fnv uint32
+
+func (h *fnv) bytes(s string) {
+	h.number(uint64(len(s)))
+	for i := range len(s) {
+		*h = (*h ^ fnv(s[i])) * 16777619
 	}
-	return result
+}
+
+// number adds the two halves of n, each as if it were a byte.
+func (h *fnv) number(n uint64) {
+	*h = (*h ^ fnv(uint32(n))) * 16777619
+	*h = (*h ^ fnv(uint32(n>>32))) * 16777619
+}
+
+func digest(p *profile.Profile) uint32 {
+	h := fnv(2166136261)
+	for _, s := range p.Sample {
+		for _, value := range s.Value {
+			h.number(uint64(value))
+		}
+		for _, l := range s.Location {
+			h.number(l.ID)
+			h.number(l.Address)
+			if l.Mapping != nil {
+				h.number(l.Mapping.ID)
+				h.bytes(l.Mapping.File)
+			}
+			for _, line := range l.Line {
+				h.number(uint64(line.Line))
+				h.number(uint64(line.Column))
+				h.bytes(line.Function.Name)
+				h.bytes(line.Function.Filename)
+			}
+		}
+	}
+	return uint32(h)
 }
