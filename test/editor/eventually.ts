@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export async function eventually<T>(
   what: string,
   look: () => Promise<T | undefined | false>,
-  milliseconds = 30_000,
+  milliseconds = 60_000,
 ): Promise<T> {
   for (const deadline = Date.now() + milliseconds; ; await sleep(100)) {
     const found = await look();

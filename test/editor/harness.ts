@@ -118,9 +118,11 @@ export class Editor extends Workbench {
         args: [...chromiumArguments],
       });
       const page = await browser.newPage({ viewport: windowSize });
+      // Two editors, two browsers and a compiler may share the machine.
+      page.setDefaultTimeout(60_000);
       const editor = new Editor(root, options, server, browser, page);
       await page.goto(server.address({ folder: editor.workspace }));
-      await page.locator('.monaco-workbench').waitFor({ timeout: 60_000 });
+      await page.locator('.monaco-workbench').waitFor();
       await page.locator('.part.statusbar').waitFor();
       return editor;
     } catch (error) {

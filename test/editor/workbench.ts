@@ -39,7 +39,7 @@ export class Workbench {
 
   async #pick(key: string, typed: string, label: string): Promise<void> {
     await this.#askQuickInput(key, typed);
-    await this.#quickChoice(label);
+    await this.choose(label);
   }
 
   get #quickBox(): Locator {
@@ -59,7 +59,7 @@ export class Workbench {
   }
 
   /** Chooses the entry of the quick input with exactly this label, once it is there. */
-  async #quickChoice(label: string): Promise<void> {
+  async choose(label: string): Promise<void> {
     const entries = this.page.locator('.quick-input-list .monaco-list-row');
     const labelled = entries.filter({
       has: this.page.locator('.label-name').getByText(label, { exact: true }),
@@ -85,7 +85,7 @@ export class Workbench {
     await this.runCommand('Preferences: Color Theme');
     await this.page.getByPlaceholder('Select Color Theme').waitFor();
     await this.#quickBox.fill(label);
-    await this.#quickChoice(label);
+    await this.choose(label);
     await this.page.locator(`.monaco-workbench.${base}`).waitFor();
   }
 

@@ -1,0 +1,105 @@
+/** Allocations are counted, not sampled: what a line shows is what stands in the comment at its end. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe } from 'node:test';
+import { eventually } from './eventually.ts';
+import { type Editor, editorSteps } from './harness.ts';
+
+const file = 'exact_test.go';
+
+/** What the comments of a benchmark claim per operation, by 1-based line. */
+function claims(editor: Editor, benchmark: string, unit: 'allocs' | 'bytes'): Map<number, number> {
+  const pattern = unit === 'allocs' ? /\/\/ (\d+) allocs?\/op/ : /\/\/ .*, (\d+) B\/op/;
+  const claimed = new Map<number, number>();
+  let inside = false;
+  for (const [index, line] of readFileSync(join(editor.workspace, file), 'utf8').split('\n').entries()) {
+    if (line.startsWith('func ')) inside = line.startsWith(`func ${benchmark}(`);
+    const amount = pattern.exec(line)?.[1];
+    if (inside && amount !== undefined) claimed.set(index + 1, Number(amount));
+  }
+  assert.equal(claimed.size, 4, `claims in ${benchmark}`);
+  return claimed;
+}
+
+/** Compares the claims with the cost each line shows: `cum 64 B/op`, or `flat` where that is all of it. */
+async function assertShown(editor: Editor, claimed: ReadonlyMap<number, number>): Promise<void> {
+  const [firstLine] = claimed.keys();
+  assert.ok(firstLine !== undefined);
+  const shown = await eventually('costs on the lines', async () => {
+    const annotations = await editor.annotations(file);
+    return annotations.has(firstLine) && annotations;
+  });
+  for (const [line, amount] of claimed) {
+    const text = shown.get(line) ?? '';
+    const [, number, kilo] = /([\d.]+) ?(k?)(?:B|allocs?)\/op/.exec(text) ?? [];
+    const perOperation = Number(number) * (kilo === 'k' ? 1024 : 1);
+    // Three digits are shown, and the runtime may add an object of its own in thousands of operations.
+    assert.ok(
+      Math.abs(perOperation - amount) <= amount * 0.01,
+      `line ${line} shows "${text}", claims ${amount}`,
+    );
+  }
+}
+
+describe('allocations per operation in the editor', () => {
+  const step = editorSteps({
+    name: 'allocations',
+    module: 'shapes',
+    theme: 'dark',
+    settings: { 'pprofLens.kinds': ['mem'], 'pprofLens.count': 1, 'pprofLens.benchtime': '20000x' },
+  });
+  const benchmarks = [
+    { name: 'BenchmarkExactLoop', line: 18 },
+    { name: 'BenchmarkExactN', line: 31 },
+  ];
+
+  for (const { name, line } of benchmarks) {
+    step(`${name}: bytes`, async (editor) => {
+      await editor.openFile(`${file}:${line}`);
+      await editor.runCommand('pprof Lens: Profile Benchmark at Cursor');
+      await editor.page.locator('.part.statusbar', { hasText: `${name} · mem` }).waitFor({ timeout: 60_000 });
+      await assertShown(editor, claims(editor, name, 'bytes'));
+      await editor.screenshot(`${name}-bytes`);
+    });
+  }
+
+  step('BenchmarkExactN: objects, after a switch of the sample type', async (editor) => {
+    await editor.runCommand('pprof Lens: Switch Profile or Sample Type…');
+    await editor.page.locator('.quick-input-list .monaco-list-row').first().waitFor();
+    await editor.screenshot('switch');
+    await editor.choose('Allocated objects');
+    await eventually('objects on the lines', async () =>
+      /allocs?\/op/.test([...(await editor.annotations(file)).values()].join()),
+    );
+    await assertShown(editor, claims(editor, 'BenchmarkExactN', 'allocs'));
+    await editor.flameGraph();
+    await editor.screenshot('objects');
+  });
+});
+
+describe('sub-benchmarks in the editor', () => {
+  const step = editorSteps({
+    name: 'sub-benchmarks',
+    module: 'shapes',
+    theme: 'light',
+    settings: { 'pprofLens.kinds': ['cpu'], 'pprofLens.count': 1, 'pprofLens.benchtime': '50x' },
+  });
+  const sub = 'shapes_bench_test.go';
+
+  step('written names have their lens, computed ones get it by a run', async (editor) => {
+    await editor.openFile(`${sub}:26`);
+    // Sort, its ints, its strings, and "sorted before" within; Tree below.
+    await eventually(
+      'five lenses',
+      async () => (await editor.lens(sub, 'profile this benchmark').count()) >= 5,
+    );
+    assert.equal(await editor.lens(sub, 'size=').count(), 0);
+
+    await editor.goToLine(47);
+    await editor.runCommand('pprof Lens: Profile Benchmark at Cursor');
+    await editor.lens(sub, 'size=1000: ').waitFor({ timeout: 60_000 });
+    assert.deepEqual(editor.workspaceFiles(), editor.sampleFiles());
+    await editor.screenshot('computed');
+  });
+});
