@@ -64,8 +64,10 @@ const bundles = [
       banner: { js: '#!/usr/bin/env node' },
       // `lsp` starts the server's own bundle instead of carrying a second copy of it.
       external: ['./server.cjs'],
+      plugins: [onDemand('../drawGraph.ts', 'drawGraph.cjs')],
     },
   },
+  { out: 'drawGraph.cjs', options: { ...node, entryPoints: ['src/cli/drawGraph.ts'] } },
   { out: 'page.js', options: pageBundle(common) },
 ];
 

@@ -19,6 +19,7 @@ const commands: Readonly<Record<string, Command>> = {
   folded: report(async () => (await import('./reports/folded.ts')).folded),
   raw: report(async () => (await import('./reports/raw.ts')).raw),
   dot: report(async () => (await import('./reports/dot.ts')).dot),
+  graph: report(async () => (await import('./reports/graph.ts')).graph),
   speedscope: report(async () => (await import('./reports/speedscope.ts')).speedscope),
   svg: report(async () => (await import('./reports/svg.ts')).svg),
   proto: report(async () => (await import('./reports/proto.ts')).proto),

@@ -26,7 +26,7 @@ export async function reportCommand(report: Report, argv: readonly string[]): Pr
   const context = reportContext(profile.value, options, argument);
   if (!context.ok) return failWith(context.problem);
   warnOfUnmatched(context.value);
-  const output = render(report, context.value);
+  const output = await render(report, context.value);
   if (!output.ok) return failWith(output.problem);
   return deliver(output.value, options.output ?? options.o);
 }
@@ -42,13 +42,13 @@ function wrongCombination(report: Report, options: ReportOptions): string | null
   return null;
 }
 
-function render(report: Report, context: ReportContext): Result<string | Uint8Array> {
+async function render(report: Report, context: ReportContext): Promise<Result<string | Uint8Array>> {
   if (context.options.json === true && report.json !== undefined) {
     const document = report.json(context);
     if (!document.ok) return document;
     return ok(`${jsonText({ profile: profileJson(context), ...document.value })}\n`);
   }
-  return report.text?.(context) ?? report.bytes?.(context) ?? ok('');
+  return report.text?.(context) ?? report.bytes?.(context) ?? (await report.slowText?.(context)) ?? ok('');
 }
 
 async function deliver(output: string | Uint8Array, path: string | undefined): Promise<number> {

@@ -39,6 +39,8 @@ export interface Report {
   json?(context: ReportContext): Result<Record<string, unknown>>;
   /** For a terminal, or a format of its own. */
   text?(context: ReportContext): Result<string>;
+  /** The same where it takes something that is loaded first. */
+  slowText?(context: ReportContext): Promise<Result<string>>;
   /** Not for a terminal: goes to the file of `-o`. */
   bytes?(context: ReportContext): Result<Uint8Array>;
 }

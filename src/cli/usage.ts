@@ -19,6 +19,7 @@ Reports:
   folded           folded stacks for flamegraph.pl
   raw              the decoded profile as go tool pprof -raw prints it
   dot              the call graph for Graphviz
+  graph            that graph drawn, as SVG
   speedscope       the profile for speedscope
   svg              a flame graph picture
   proto            the merged and filtered profile as a pprof file

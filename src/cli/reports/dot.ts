@@ -1,27 +1,33 @@
-import { type CallEdge, type CallNode, compareEdges, type GraphOptions } from '../../analysis/callGraph.ts';
-import { formatCost } from '../../analysis/costFormat.ts';
+import type { GraphOptions } from '../../analysis/callGraph.ts';
+import { dotText } from '../../analysis/dotText.ts';
 import { baseName } from '../../analysis/filePaths.ts';
-import { labelParts } from '../../analysis/nodes.ts';
-import { type NodeTags, sortTags, tagCum, tagFlat } from '../../analysis/nodeTags.ts';
-import { shortFunctionName } from '../../analysis/shortFunctionName.ts';
-import { percentage } from '../../analysis/units.ts';
-import { isZero, type Value } from '../../analysis/value.ts';
-import { mostTags, type VisualGraph, visualGraph } from '../../analysis/visualGraph.ts';
+import { visualGraph } from '../../analysis/visualGraph.ts';
 import { ok } from '../../result.ts';
 import type { Report, ReportContext } from '../reportContext.ts';
-import { dotColor } from './dotColor.ts';
-import { collapsedTags } from './dotTags.ts';
 import { headerLines, inTableUnit } from './tableHeader.ts';
 
 /** `dot`: the call graph for Graphviz, as `go tool pprof -dot` writes it. */
 export const dot: Report = {
   text(context) {
-    const limited = { ...context, graph: withLimits(context) };
-    const { profile, measured, graph: options, labelUnits, format } = limited;
-    const graph = visualGraph(profile, measured, options, labelUnits, format.outputUnit);
-    return ok(new DotWriter(inTableUnit(limited, graph.nodes), graph).text());
+    return ok(graphInDot(context));
   },
 };
+
+/** The call graph of a report in Graphviz's language. */
+export function graphInDot(context: ReportContext): string {
+  const { profile, measured, labelUnits, format } = context;
+  const limits = withLimits(context);
+  const graph = visualGraph(profile, measured, limits, labelUnits, format.outputUnit);
+  const inUnit = inTableUnit({ ...context, graph: limits }, graph.nodes);
+  const { mappings, strings } = profile;
+  const binary = mappings.count > 0 ? strings.get(mappings.filename[0]!) : '';
+  return dotText(graph, {
+    title: binary === '' ? '' : baseName(binary),
+    legend: [...headerLines(inUnit, graph, true), '\nSee https://git.io/JfYMW for how to read the graph'],
+    format: inUnit.format,
+    total: measured.total,
+  });
+}
 
 /** What pprof leaves out of a graph unless told otherwise. */
 function withLimits({ graph, options }: ReportContext): GraphOptions {
@@ -31,163 +37,4 @@ function withLimits({ graph, options }: ReportContext): GraphOptions {
     nodeFraction: options.nodefraction ?? 0.005,
     edgeFraction: options.edgefraction ?? 0.001,
   };
-}
-
-class DotWriter {
-  readonly #context: ReportContext;
-  readonly #graph: VisualGraph;
-  readonly #numbers: Map<CallNode, number>;
-  readonly #lines: string[] = [];
-
-  constructor(context: ReportContext, graph: VisualGraph) {
-    this.#context = context;
-    this.#graph = graph;
-    this.#numbers = new Map(graph.nodes.map((node, i) => [node, i + 1]));
-  }
-
-  text(): string {
-    const { nodes } = this.#graph;
-    const title = this.#title();
-    this.#lines.push(
-      `digraph "${title === '' ? 'unnamed' : title}" {`,
-      'node [style=filled fillcolor="#f8f8f8"]',
-    );
-    this.#legend(title);
-    let mostFlat = 0;
-    for (const { flat } of nodes) mostFlat = Math.max(mostFlat, Math.abs(Number(flat)));
-    const tagged = new Set<CallNode>();
-    for (const node of nodes) {
-      this.#node(node, mostFlat);
-      if (this.#tags(node)) tagged.add(node);
-    }
-    const edges = nodes.flatMap(({ callees }) => callees).sort(compareEdges);
-    for (const edge of edges) this.#edge(edge, tagged.has(edge.caller));
-    this.#lines.push('}');
-    return `${this.#lines.join('\n')}\n`;
-  }
-
-  #title(): string {
-    const { mappings, strings } = this.#context.profile;
-    const file = mappings.count > 0 ? strings.get(mappings.filename[0]!) : '';
-    return file === '' ? '' : baseName(file);
-  }
-
-  #legend(title: string): void {
-    const labels = [
-      ...headerLines(this.#context, this.#graph, true),
-      '\nSee https://git.io/JfYMW for how to read the graph',
-    ].map(escapeForDot);
-    const tooltip = title === '' ? '' : ` tooltip="${title}"`;
-    this.#lines.push(
-      `subgraph cluster_L { "${labels[0]}" [shape=box fontsize=16 label="${labels.join('\\l')}\\l"${tooltip}] }`,
-    );
-  }
-
-  #value(value: Value): string {
-    return formatCost(value, this.#context.format);
-  }
-
-  #share(value: Value): string {
-    return percentage(value, this.#context.measured.total);
-  }
-
-  #node(node: CallNode, mostFlat: number): void {
-    const { flat, cum } = node;
-    const number = this.#number(node);
-    let label = nodeName(node) + (isZero(flat) ? '0' : `${this.#value(flat)} (${this.#share(flat)})`);
-    if (cum !== flat) {
-      label += `${isZero(flat) ? ' ' : '\\n'}of ${this.#value(cum)} (${this.#share(cum)})`;
-    }
-    const size = Math.abs(Number(flat));
-    const fontSize = 8 + (size === 0 || mostFlat === 0 ? 0 : Math.ceil(16 * Math.sqrt(size / mostFlat)));
-    const score = Number(cum) / Math.abs(Number(this.#context.measured.total));
-    this.#lines.push(
-      `N${number} [label="${label}" id="node${number}" fontsize=${fontSize} shape=box tooltip="${escapeForDot(node.label)} (${this.#value(cum)})" color="${dotColor(score, 'line')}" fillcolor="${dotColor(score, 'fill')}"]`,
-    );
-  }
-
-  /** The boxes of a node's tags; whether there are any. */
-  #tags(node: CallNode): boolean {
-    const tags = this.#graph.tags.get(node.node);
-    if (tags === undefined) return false;
-    const before = this.#lines.length;
-    const name = `N${this.#number(node)}`;
-    // A leaf's tags also stand for callees that are not drawn.
-    const byFlat = node.callees.length > 0;
-    for (const [i, tag] of sortTags([...tags.texts.values()], byFlat)
-      .slice(0, mostTags)
-      .entries()) {
-      const weight = byFlat ? tagFlat(tag) : tagCum(tag);
-      if (isZero(weight)) continue;
-      this.#tagBox(`${name}_${i}`, name, tag.name, weight, '');
-      this.#numericTags(tags, tag.name, byFlat, `${name}_${i}`);
-    }
-    this.#numericTags(tags, '', byFlat, name);
-    return this.#lines.length > before;
-  }
-
-  #numericTags({ numbers }: NodeTags, text: string, byFlat: boolean, source: string): void {
-    const ofText = numbers.get(text);
-    if (ofText === undefined) return;
-    for (const [i, tag] of collapsedTags([...ofText.values()], mostTags, byFlat).entries()) {
-      const isFlat = byFlat || tagFlat(tag) === tagCum(tag);
-      const weight = isFlat ? tagFlat(tag) : tagCum(tag);
-      if (!isZero(weight))
-        this.#tagBox(`N${source}_${i}`, source, tag.name, weight, isFlat ? '' : ' style="dotted"');
-    }
-  }
-
-  #tagBox(id: string, source: string, label: string, weight: Value, style: string): void {
-    const value = this.#value(weight);
-    this.#lines.push(
-      `${id} [label = "${label}" id="${id}" fontsize=8 shape=box3d tooltip="${value}"]`,
-      `${source} -> ${id} [label=" ${value}" weight=100 tooltip="${value}" labeltooltip="${value}"${style}]`,
-    );
-  }
-
-  #edge(edge: CallEdge, hasTags: boolean): void {
-    const { caller, callee, value, inline, residual } = edge;
-    const text = this.#value(value);
-    const attributes = [`label=" ${text}${inline ? '\\n (inline)' : ''}"`];
-    const { total } = this.#context.measured;
-    if (!isZero(total)) {
-      const weight = 1 + scaledShare(value, total, 100);
-      const width = 1 + scaledShare(value, total, 5);
-      if (weight > 1) attributes.push(`weight=${weight}`);
-      if (width > 1) attributes.push(`penwidth=${width}`);
-      attributes.push(`color="${dotColor(Number(value) / Math.abs(Number(total)), 'line')}"`);
-    }
-    const arrow = residual ? '...' : '->';
-    const tooltip = `"${escapeForDot(caller.label)} ${arrow} ${escapeForDot(callee.label)} (${text})"`;
-    attributes.push(`tooltip=${tooltip} labeltooltip=${tooltip}`);
-    if (residual) attributes.push('style="dotted"');
-    if (hasTags) attributes.push('minlen=2');
-    this.#lines.push(`N${this.#number(caller)} -> N${this.#number(callee)} [${attributes.join(' ')}]`);
-  }
-
-  /** Entries that are not drawn share the number 0, as in the tool. */
-  #number(node: CallNode): number {
-    return this.#numbers.get(node) ?? 0;
-  }
-}
-
-/** `value` in parts of `total`, `parts` being all of it and the most. */
-function scaledShare(value: Value, total: Value, parts: number): number {
-  const share = Number((BigInt(value) * BigInt(parts)) / BigInt(total));
-  return Math.min(Math.abs(share), parts);
-}
-
-/** An entry's name over several lines. */
-function nodeName({ info }: CallNode): string {
-  const name = escapeForDot(shortFunctionName(info.name))
-    .replaceAll('::', '\\n')
-    .replaceAll('[...]', '[…]')
-    .replaceAll('.', '\\n');
-  const file = info.file === '' ? '' : baseName(info.file);
-  return `${labelParts({ ...info, name, file }).join('\\n')}\\n`;
-}
-
-/** Quotes and backslashes escaped; line ends as Graphviz's left-justified ones. */
-function escapeForDot(text: string): string {
-  return text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\l');
 }

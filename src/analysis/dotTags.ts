@@ -1,7 +1,7 @@
-import { quotient } from '../../analysis/measure.ts';
-import { type NodeTag, sortTags } from '../../analysis/nodeTags.ts';
-import { scale, scaledLabel } from '../../analysis/units.ts';
-import { add, toValue } from '../../analysis/value.ts';
+import { quotient } from './measure.ts';
+import { type NodeTag, sortTags } from './nodeTags.ts';
+import { scale, scaledLabel } from './units.ts';
+import { add, toValue } from './value.ts';
 
 /**
  * Numeric tags in at most `count` groups: the largest stand for themselves, every other joins the nearest of them,

@@ -1,0 +1,18 @@
+/** Graphviz, compiled to WebAssembly. A bundle of its own: it is larger than all else, and few need it. */
+import { Graphviz } from '@hpcc-js/wasm-graphviz';
+import { fail, ok, type Result } from '../result.ts';
+
+/** The picture of a graph, as SVG. Fails with `graph-not-drawn`, with Graphviz's reason in the details. */
+export async function drawGraph(dot: string): Promise<Result<string>> {
+  const graphviz = await Graphviz.load();
+  try {
+    return ok(graphviz.dot(dot, 'svg'));
+  } catch (error) {
+    return fail(
+      'graph-not-drawn',
+      'Graphviz could not draw the call graph. Try fewer entries with --nodecount.',
+      [],
+      error instanceof Error ? error.message : String(error),
+    );
+  }
+}
