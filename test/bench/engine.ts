@@ -1,0 +1,173 @@
+/**
+ * The engine's side of the measurements, run as a process of its own, bundled as it ships:
+ *
+ *   engine.cjs open FILE        opens a profile once, from a cold start
+ *   engine.cjs questions FILE   opens a profile, then asks of it what an editor asks
+ *   engine.cjs warm FILE        opens a small profile again and again
+ *   engine.cjs tree FILE        the whole call tree, from the bytes
+ *   engine.cjs pprofFormat FILE what the npm package pprof-format takes to decode it
+ *
+ * Prints one JSON object of milliseconds (see the answers below).
+ */
+import { readFile } from 'node:fs/promises';
+import { gunzipSync } from 'node:zlib';
+import { Profile as PprofFormatProfile } from 'pprof-format';
+import { callTree } from '../../src/analysis/callTree.ts';
+import { entries } from '../../src/analysis/entries.ts';
+import { applyFilters } from '../../src/analysis/filters.ts';
+import { searchFrames } from '../../src/analysis/flameSearch.ts';
+import { frameTable } from '../../src/analysis/frames.ts';
+import { indexLines, type LineIndex } from '../../src/analysis/lines.ts';
+import { nodeTable } from '../../src/analysis/nodes.ts';
+import { defaultSampleType } from '../../src/analysis/sampleType.ts';
+import { weightsOf } from '../../src/analysis/weights.ts';
+import { nodeGunzip, readProfileFile } from '../../src/go/profileFile.ts';
+import type { Profile } from '../../src/pprof/profile.ts';
+import { readProfile } from '../../src/pprof/read.ts';
+import { sentence } from '../../src/result.ts';
+import { median } from './statistics.ts';
+
+export interface OpenTimes {
+  readonly milliseconds: number;
+}
+
+export interface QuestionTimes {
+  readonly switchType: number;
+  readonly focus: number;
+  readonly search: number;
+  /** Median over files. */
+  readonly oneFile: number;
+  /** The file with the most lines that cost something, and how many those are. */
+  readonly largestFile: number;
+  readonly largestFileLines: number;
+}
+
+const rounds = 7;
+
+async function opened(file: string): Promise<Profile> {
+  const read = await readProfileFile(file);
+  if (!read.ok) throw new Error(sentence(read.problem));
+  if (read.value === null) throw new Error('the file is empty');
+  return read.value;
+}
+
+/** Flat and cum by line and by function: what the editor asks first. */
+function answer(profile: Profile, sampleType: number): LineIndex {
+  const lines = indexLines(profile);
+  lines.lines(0, sampleType);
+  entries(profile, sampleType);
+  return lines;
+}
+
+/** Milliseconds that `run` takes, once. */
+function timed(run: () => void): number {
+  const start = performance.now();
+  run();
+  return performance.now() - start;
+}
+
+function repeated(run: () => void): number {
+  return median(Array.from({ length: rounds }, () => timed(run)));
+}
+
+async function open(file: string): Promise<OpenTimes> {
+  const start = performance.now();
+  const profile = await opened(file);
+  answer(profile, defaultSampleType(profile));
+  return { milliseconds: performance.now() - start };
+}
+
+async function questions(file: string): Promise<QuestionTimes> {
+  const profile = await opened(file);
+  const type = defaultSampleType(profile);
+  const lines = answer(profile, type);
+  const other = (type + 1) % profile.sampleTypes.length;
+  const frames = frameTable(profile);
+  const { approximate } = profile.samples.values;
+  const types = profile.sampleTypes.length;
+  const values = Float64Array.from(
+    { length: profile.samples.count },
+    (_, s) => approximate[s * types + type]!,
+  );
+  const name = profile.strings.get(profile.functions.name[0]!).slice(-8);
+  const perFile = lines.files.map((_, file) => timed(() => lines.lines(file, type)));
+  return {
+    // The index keeps what it has computed, so every round needs one of its own.
+    switchType: median(
+      Array.from({ length: rounds }, () => {
+        const fresh = answer(profile, type);
+        return timed(() => {
+          fresh.lines(0, other);
+          entries(profile, other);
+        });
+      }),
+    ),
+    focus: repeated(() => {
+      const focused = applyFilters(profile, { focus: 'Type7' }, new Map());
+      if (!focused.ok) throw new Error(sentence(focused.problem));
+      answer(focused.value.profile, type);
+    }),
+    search: repeated(() => searchFrames(profile, frames, values, (text) => text.includes(name))),
+    oneFile: median(perFile),
+    ...largestFile(profile, type),
+  };
+}
+
+function largestFile(
+  profile: Profile,
+  type: number,
+): Pick<QuestionTimes, 'largestFile' | 'largestFileLines'> {
+  let largestFileLines = 0;
+  const times = Array.from({ length: rounds }, () => {
+    const lines = indexLines(profile);
+    // The first question pays for the sums of all files.
+    lines.lines(-1, type);
+    let slowest = 0;
+    for (const file of lines.files.keys()) {
+      const took = timed(() => {
+        largestFileLines = Math.max(largestFileLines, lines.lines(file, type).length);
+      });
+      slowest = Math.max(slowest, took);
+    }
+    return slowest;
+  });
+  return { largestFile: median(times), largestFileLines };
+}
+
+/** From bytes to the annotations of every file, when the code has run before. */
+async function warm(file: string): Promise<OpenTimes> {
+  const bytes = await readFile(file);
+  const once = () => {
+    const read = readProfile(bytes, { gunzip: nodeGunzip });
+    if (!read.ok) throw new Error(sentence(read.problem));
+    const lines = answer(read.value, defaultSampleType(read.value));
+    for (const file of lines.files.keys()) lines.lines(file, defaultSampleType(read.value));
+  };
+  for (let i = 0; i < 20; i++) once();
+  return { milliseconds: repeated(once) };
+}
+
+async function tree(file: string): Promise<OpenTimes> {
+  const start = performance.now();
+  const profile = await opened(file);
+  const built = callTree(profile, nodeTable(profile), weightsOf(profile, defaultSampleType(profile)));
+  if (built.count === 0) throw new Error('no tree');
+  return { milliseconds: performance.now() - start };
+}
+
+async function pprofFormat(file: string): Promise<OpenTimes> {
+  const bytes = await readFile(file);
+  return { milliseconds: timed(() => PprofFormatProfile.decode(gunzipSync(bytes))) };
+}
+
+const commands: Readonly<Record<string, (file: string) => Promise<OpenTimes | QuestionTimes>>> = {
+  open,
+  questions,
+  warm,
+  tree,
+  pprofFormat,
+};
+const [command = '', file = ''] = process.argv.slice(2);
+const run = commands[command];
+if (run === undefined) throw new Error(`no command ${command}`);
+run(file).then((answer) => console.log(JSON.stringify(answer)));

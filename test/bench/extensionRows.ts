@@ -1,0 +1,64 @@
+/** The rows about what is shipped: sizes, and how long VS Code waits for the extension's code. */
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { finished } from './processes.ts';
+import { limited } from './questionRows.ts';
+import { median } from './statistics.ts';
+import type { Row } from './table.ts';
+
+/**
+ * Bundles as `npm run build` left them, and the package as `npm run package` did.
+ *
+ * Loading is `require` alone, with a stand-in for the module `vscode`: what activation itself takes shows only
+ * in the editor.
+ */
+export async function extensionRows(runs: number): Promise<Row[]> {
+  const vsix = readdirSync('.').find((file) => file.endsWith('.vsix')) ?? '';
+  return [
+    await loadRow(runs),
+    sizeRow('extension', ['dist/extension.cjs', 'dist/client.cjs'], 350_000),
+    sizeRow('server', ['dist/server.cjs'], 700_000),
+    sizeRow('page', ['dist/page.js'], 300_000),
+    sizeRow('VSIX', [vsix], 3_000_000),
+  ];
+}
+
+const extension = 'dist/extension.cjs';
+
+const loadScript = `
+  const { Module } = require('node:module');
+  const load = Module._load;
+  const anything = new Proxy(class {}, { get: (target, key) => (key === 'prototype' ? target.prototype : anything) });
+  Module._load = (name, ...rest) => (name === 'vscode' ? anything : load(name, ...rest));
+  const start = performance.now();
+  require(require('node:path').resolve('${extension}'));
+  console.log(performance.now() - start);
+`;
+
+async function loadRow(runs: number): Promise<Row> {
+  const what = 'extension: loading its code';
+  if (!existsSync(extension)) return missing(what, '50 ms');
+  const times: number[] = [];
+  for (let i = 0; i < runs; i++) {
+    const { output } = await finished(process.execPath, ['-e', loadScript]);
+    times.push(Number(output));
+  }
+  return limited(what, median(times), 50);
+}
+
+function sizeRow(what: string, files: readonly string[], limit: number): Row {
+  const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(0)} kB`;
+  if (!files.every((file) => file !== '' && existsSync(file)))
+    return missing(`size: ${what}`, kilobytes(limit));
+  const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0);
+  return {
+    what: `size: ${what}`,
+    figure: kilobytes(bytes),
+    peer: '',
+    budget: kilobytes(limit),
+    ofBudget: bytes / limit,
+  };
+}
+
+function missing(what: string, budget: string): Row {
+  return { what, figure: 'not built', peer: '', budget, ofBudget: null };
+}

@@ -1,0 +1,132 @@
+/** The rows about opening a large profile, which are measured against Go's own tools. */
+import { buildReference } from '../fuzz/reference.ts';
+import type { OpenTimes } from './engine.ts';
+import { type Finished, finished, pprofTool } from './processes.ts';
+import { type ProfileName, profileFile } from './profiles.ts';
+import { median } from './statistics.ts';
+import { inMegabytes, inMilliseconds, type Row } from './table.ts';
+
+export interface OpenSizes {
+  readonly large: ProfileName;
+  readonly half: ProfileName;
+  readonly medium: ProfileName;
+}
+
+/** Medians of one thing measured. */
+interface Measured {
+  /** In the process, without its start. */
+  readonly milliseconds: number;
+  readonly wall: number;
+  readonly megabytes: number;
+}
+
+export async function openRows(engine: string, sizes: OpenSizes, runs: number): Promise<Row[]> {
+  const pprof = pprofTool();
+  const parse = await buildReference('parse').catch(() => null);
+  const large = profileFile(sizes.large);
+  const contenders = {
+    ours: () => finished(process.execPath, [engine, 'open', large]),
+    half: () => finished(process.execPath, [engine, 'open', profileFile(sizes.half)]),
+    tree: () => finished(process.execPath, [engine, 'tree', profileFile(sizes.medium)]),
+    format: () => finished(process.execPath, [engine, 'pprofFormat', profileFile(sizes.medium)]),
+    pprof: pprof === null ? null : () => finished(pprof, ['-symbolize=none', '-top', large]),
+    parse: parse === null ? null : () => finished(parse, [large]),
+  };
+  const { ours, half, tree, format, ...goTools } = await inTurn(contenders, runs);
+  return [
+    row(
+      'open a large profile, wall time',
+      ours?.wall,
+      'go tool pprof -top',
+      goTools.pprof?.wall,
+      1 / 15,
+      inMilliseconds,
+    ),
+    row(
+      'open a large profile',
+      ours?.milliseconds,
+      'profile.Parse',
+      goTools.parse?.milliseconds,
+      0.75,
+      inMilliseconds,
+    ),
+    row(
+      'open a large profile, peak memory',
+      ours?.megabytes,
+      'go tool pprof -top',
+      goTools.pprof?.megabytes,
+      1 / 2,
+      inMegabytes,
+    ),
+    row(
+      'growth: twice the samples',
+      ours?.milliseconds,
+      'half the profile',
+      half?.milliseconds,
+      2.2,
+      inMilliseconds,
+    ),
+    // speedscope's package is a page, not a library: its import can only be timed in a browser.
+    row(
+      'whole call tree, medium profile',
+      tree?.milliseconds,
+      'pprof-format’s decoding alone',
+      format?.milliseconds,
+      1,
+      inMilliseconds,
+    ),
+  ];
+}
+
+/**
+ * Runs every contender once, then all once more, and so on: what else the machine does then slows all alike.
+ */
+async function inTurn<K extends string>(
+  contenders: Readonly<Record<K, (() => Promise<Finished>) | null>>,
+  runs: number,
+): Promise<Partial<Record<K, Measured>>> {
+  const results = new Map<K, Finished[]>();
+  for (let i = 0; i < runs; i++) {
+    for (const name in contenders) {
+      const result = await contenders[name]?.();
+      if (result !== undefined) results.set(name, [...(results.get(name) ?? []), result]);
+    }
+  }
+  const measured: Partial<Record<K, Measured>> = {};
+  for (const [name, list] of results) {
+    measured[name] = {
+      milliseconds: median(list.map(ownMilliseconds)),
+      wall: median(list.map(({ wallMilliseconds }) => wallMilliseconds)),
+      megabytes: median(list.map(({ peakMegabytes }) => peakMegabytes)),
+    };
+  }
+  return measured;
+}
+
+/** The time that a program of ours measured itself; others only have their wall time. */
+function ownMilliseconds({ output, wallMilliseconds }: Finished): number {
+  if (!output.startsWith('{')) return wallMilliseconds;
+  return (JSON.parse(output) as OpenTimes).milliseconds;
+}
+
+function row(
+  what: string,
+  figure: number | undefined,
+  peer: string,
+  peerFigure: number | undefined,
+  limit: number,
+  unit: (figure: number) => string,
+): Row {
+  const budget = limit < 0.5 ? `1/${(1 / limit).toFixed(0)}` : `${limit}x`;
+  if (!figure || !peerFigure) {
+    return { what, figure: figure ? unit(figure) : '', peer: `${peer}: not there`, budget, ofBudget: null };
+  }
+  const ratio = figure / peerFigure;
+  return {
+    what,
+    figure: unit(figure),
+    peer: `${peer} ${unit(peerFigure)} (${ratio < 0.5 ? `1/${(1 / ratio).toFixed(1)}` : `${ratio.toFixed(2)}x`})`,
+    budget,
+    ofBudget: ratio / limit,
+  };
+}

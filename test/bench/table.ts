@@ -1,0 +1,46 @@
+/** A figure of BUDGETS.md, measured. */
+export interface Row {
+  readonly what: string;
+  readonly figure: string;
+  /** What it is measured against, and what that took. */
+  readonly peer: string;
+  readonly budget: string;
+  /** Figure as a share of the most that is allowed: 1 just passes. `null` where there was nothing to measure. */
+  readonly ofBudget: number | null;
+}
+
+export function passes({ ofBudget }: Row): boolean {
+  return ofBudget !== null && ofBudget <= 1;
+}
+
+/** Rows under each other, columns aligned. */
+export function tableText(rows: readonly Row[]): string {
+  const cells = [
+    ['', 'figure', 'peer', 'budget', 'of budget', ''],
+    ...rows.map((row) => [
+      row.what,
+      row.figure,
+      row.peer,
+      row.budget,
+      row.ofBudget === null ? '' : `${(row.ofBudget * 100).toFixed(0)}%`,
+      row.ofBudget === null ? 'not measured' : passes(row) ? 'pass' : 'FAIL',
+    ]),
+  ];
+  const widths = cells[0]!.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)));
+  return cells
+    .map((row) =>
+      row
+        .map((cell, i) => cell.padEnd(widths[i]!))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+export function inMilliseconds(milliseconds: number): string {
+  return milliseconds >= 100 ? `${milliseconds.toFixed(0)} ms` : `${milliseconds.toPrecision(3)} ms`;
+}
+
+export function inMegabytes(megabytes: number): string {
+  return `${megabytes.toFixed(0)} MB`;
+}
