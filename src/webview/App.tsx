@@ -1,11 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import type { ToPage } from '../protocol.ts';
+import { exactly } from './engine/filterList.ts';
 import type { ProfileEngine, ProfileFacts, SearchText } from './engine/questions.ts';
 import { translated } from './format.ts';
 import type { PageHost } from './host.ts';
 import { ProfileView } from './ProfileView.tsx';
-import { noSearch, readSavedView, type SavedView } from './savedView.ts';
+import { newView, noSearch, readSavedView, type SavedView } from './savedView.ts';
 import { Loading, Message } from './statusPages.tsx';
 
 /** A profile that has been opened, and how to show it at first. */
@@ -49,7 +50,11 @@ export function App({ host, engine }: { host: PageHost; engine: ProfileEngine })
 
   if (phase.is === 'loading') return <Loading title={phase.title} />;
   if (phase.is === 'problem') {
-    return <Message icon="warning" heading={l10n.t('No flame graph')} text={phase.message} role="alert" />;
+    return (
+      <main class="page">
+        <Message icon="warning" heading={l10n.t('No flame graph')} text={phase.message} role="alert" />
+      </main>
+    );
   }
   return (
     <ProfileView
@@ -91,18 +96,13 @@ function firstView(
 ): SavedView {
   const isThere = (index: number) => index >= 0 && index < facts.sampleTypes.length;
   const own = saved !== null && saved.title === title ? saved : null;
-  const choices = [sampleType, own?.sampleType ?? -1];
-  return {
-    title,
-    sampleType: choices.find(isThere) ?? facts.defaultSampleType,
-    path: own?.path ?? [],
-    search: own?.search ?? noSearch,
-  };
+  const shown = [sampleType, own?.sampleType ?? -1].find(isThere) ?? facts.defaultSampleType;
+  return own === null ? newView(title, shown) : { ...own, sampleType: shown };
 }
 
 /** The search that finds exactly the functions of a name. */
 function searchForName(name: string): SearchText {
-  const text = name === '' ? '' : `^${name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}$`;
+  const text = name === '' ? '' : exactly(name);
   return { ...noSearch, text };
 }
 

@@ -1,16 +1,19 @@
 /** Icons of the codicon set, drawn by page.css as masks in the text's colour. */
 export type IconName =
+  | 'arrow-swap'
   | 'case-sensitive'
   | 'chevron-right'
   | 'close'
   | 'copy'
-  | 'flame'
+  | 'discard'
+  | 'filter'
   | 'go-to-file'
   | 'info'
   | 'question'
+  | 'references'
   | 'regex'
-  | 'screen-full'
   | 'search'
+  | 'tag'
   | 'warning';
 
 export function Icon({ name, class: className = '' }: { name: IconName; class?: string }) {

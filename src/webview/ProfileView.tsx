@@ -1,18 +1,29 @@
 import * as l10n from '@vscode/l10n';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { ProfileEngine, ProfileFacts, SearchText } from './engine/questions.ts';
-import { FlameTab, type FlameTabHandle } from './flame/FlameTab.tsx';
+import { exactly, hasFilters } from './engine/filterList.ts';
+import type { ProfileEngine, ProfileFacts, Scope, SearchText } from './engine/questions.ts';
+import { FilterBar } from './FilterBar.tsx';
+import type { FlameHandle } from './flame/FlamePane.tsx';
+import { FlameTab } from './flame/FlameTab.tsx';
 import { groupedDigits, valueFormat } from './format.ts';
+import type { FunctionActions } from './functionActions.ts';
 import type { PageHost } from './host.ts';
+import { IconButton } from './Icon.tsx';
 import { KeyList } from './KeyList.tsx';
+import { NothingToShow } from './NothingToShow.tsx';
 import { Names } from './names.ts';
+import { NeighboursTab } from './neighbours/NeighboursTab.tsx';
 import { usePageKeys } from './pageKeys.ts';
 import { markPainted } from './painted.ts';
 import { SearchBox } from './SearchBox.tsx';
-import type { SavedView } from './savedView.ts';
-import { Message } from './statusPages.tsx';
+import { noSearch, type SavedView, type Tab } from './savedView.ts';
+import { searchOutcome } from './searchOutcome.ts';
+import { Tabs } from './Tabs.tsx';
+import { TagsTab } from './TagsTab.tsx';
 import { Toolbar } from './Toolbar.tsx';
-import { searchOutcome, useSearch } from './useSearch.ts';
+import { TopTab } from './table/TopTab.tsx';
+import { useAnswer } from './useAnswer.ts';
+import { useFilters } from './useFilters.ts';
 
 export interface ProfileViewProps {
   readonly title: string;
@@ -27,40 +38,57 @@ export interface ProfileViewProps {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** A profile that has been read: the toolbar, and below it the view that the user has chosen. */
+/** A profile that has been read: the toolbar, the tabs, the filters, and the view that the user has chosen. */
 export function ProfileView(props: ProfileViewProps) {
-  const { title, facts, operations, host, engine, requestedSearch } = props;
-  const [sampleType, setSampleType] = useState(props.view.sampleType);
-  const [search, setSearch] = useState(props.view.search);
-  const [path, setPath] = useState(props.view.path);
+  const { title, facts, operations, host, engine, requestedSearch, onFailure } = props;
+  const [view, setView] = useState(props.view);
+  const change = (part: Partial<SavedView>) => setView((now) => ({ ...now, ...part }));
+  const { sampleType, tab, search, direction, functionName } = view;
+  const filters = useFilters(engine, view.filters, onFailure);
+  const scope = useMemo(
+    (): Scope => ({ sampleType, filters: filters.current }),
+    [sampleType, filters.current],
+  );
   // The engine mentions each name once, so what is learnt must last as long as the profile.
   const names = useMemo(() => new Names(), []);
   const [showsKeys, setShowsKeys] = useState(false);
+  const [showsFilters, setShowsFilters] = useState(false);
   const searchInput = useRef<HTMLInputElement>(null);
-  const flame = useRef<FlameTabHandle>(null);
+  const flame = useRef<FlameHandle>(null);
 
   useEffect(() => {
-    if (requestedSearch !== null) setSearch(requestedSearch);
+    if (requestedSearch !== null) change({ search: requestedSearch, tab: 'flame' });
   }, [requestedSearch]);
-  useEffect(() => host.save({ title, sampleType, search, path }), [host, title, sampleType, search, path]);
+  useEffect(() => host.save({ ...view, filters: filters.current }), [host, view, filters.current]);
 
   const total = facts.totals[sampleType]!;
   const type = facts.sampleTypes[sampleType]!;
   const format = useMemo(() => valueFormat(type, total, operations), [type, total, operations]);
-  const found = useSearch(engine, sampleType, search, props.onFailure);
+  const searched = useMemo(() => ({ ...scope, ...search }), [scope, search]);
+  const found = useAnswer(engine, 'search', search.text === '' ? null : searched, searched, onFailure);
+  const matched = found?.ok ? found.value.entries : null;
 
+  const actions: FunctionActions = {
+    addFilter: filters.add,
+    showNeighbours: (functionName) => change({ tab: 'neighbours', functionName }),
+    showInFlameGraph: (name) => change({ tab: 'flame', search: { ...noSearch, text: exactly(name) } }),
+    openSource: host.hasEditor ? (file, line) => host.send({ type: 'open', file, line }) : null,
+  };
   usePageKeys({
     '/': () => searchInput.current?.select(),
     '?': () => setShowsKeys(true),
     '0': () => flame.current?.showEverything(),
     n: () => flame.current?.step(1),
     N: () => flame.current?.step(-1),
+    f: () => setShowsFilters(true),
+    u: filters.undo,
+    i: () => change({ direction: direction === 'down' ? 'up' : 'down' }),
   });
-
   const switchSampleType = (index: number) => {
-    setSampleType(index);
+    change({ sampleType: index });
     host.send({ type: 'sampleType', sampleType: index });
   };
+  const shared = { engine, names, scope, format, matched, actions, onFailure };
 
   return (
     <div class="page">
@@ -76,33 +104,81 @@ export function ProfileView(props: ProfileViewProps) {
           search={search}
           outcome={searchOutcome(found, format)}
           inputRef={searchInput}
-          onSearch={setSearch}
+          onSearch={(search) => change({ search })}
           onStep={(step) => flame.current?.step(step)}
           onLeave={() => flame.current?.focus()}
         />
       </Toolbar>
-      {total === 0 ? (
-        <NothingToShow facts={facts} sampleType={sampleType} host={host} />
-      ) : (
-        <FlameTab
-          handle={flame}
-          engine={engine}
-          host={host}
-          names={names}
-          sampleType={sampleType}
-          format={format}
-          firstPath={props.view.path}
-          matched={found?.ok ? found.value.entries : null}
-          onPath={setPath}
-          onFailure={props.onFailure}
+      <Tabs
+        label={l10n.t('Views')}
+        tabs={tabsFor(facts)}
+        chosen={tab}
+        panel="view"
+        onChoose={(tab) => change({ tab })}
+      >
+        {tab === 'flame' && (
+          <IconButton
+            icon="arrow-swap"
+            label={l10n.t('Root at the bottom')}
+            pressed={direction === 'up'}
+            onClick={() => change({ direction: direction === 'down' ? 'up' : 'down' })}
+          />
+        )}
+        <IconButton
+          icon="filter"
+          label={l10n.t('Filters')}
+          pressed={showsFilters || hasFilters(filters.current)}
+          onClick={() => setShowsFilters(!showsFilters)}
+        />
+      </Tabs>
+      {(showsFilters || hasFilters(filters.current) || filters.note !== '') && (
+        <FilterBar
+          filters={filters.current}
+          note={filters.note}
+          canUndo={filters.canUndo}
+          onAdd={filters.add}
+          onRemove={filters.remove}
+          onUndo={filters.undo}
+          onClose={() => setShowsFilters(false)}
         />
       )}
+      <main class="view">
+        <div class="view" id="view" role="tabpanel" aria-labelledby={`tab-${tab}`}>
+          {total === 0 ? (
+            <NothingToShow facts={facts} sampleType={sampleType} host={host} />
+          ) : tab === 'flame' ? (
+            <FlameTab
+              {...shared}
+              handle={flame}
+              direction={direction}
+              firstPath={view.path}
+              onPath={(path) => change({ path })}
+              onDrawn={() => markPainted(host)}
+            />
+          ) : tab === 'top' ? (
+            <TopTab {...shared} search={search} />
+          ) : tab === 'neighbours' ? (
+            <NeighboursTab {...shared} functionName={functionName} />
+          ) : (
+            <TagsTab {...shared} />
+          )}
+        </div>
+      </main>
       {showsKeys && <KeyList hasEditor={host.hasEditor} onClose={() => setShowsKeys(false)} />}
     </div>
   );
 }
 
-/** `1.24s in total · 1 204 stacks · 1.5s recorded` */
+function tabsFor({ hasTags }: ProfileFacts): { id: Tab; label: string }[] {
+  const tabs: { id: Tab; label: string }[] = [
+    { id: 'flame', label: l10n.t('Flame graph') },
+    { id: 'top', label: l10n.t('Top') },
+    { id: 'neighbours', label: l10n.t('Callers and callees') },
+  ];
+  return hasTags ? [...tabs, { id: 'tags', label: l10n.t('Tags') }] : tabs;
+}
+
+/** `1.24s in total · 1 204 stacks · recorded over 1.5s` */
 function summary({ samples, durationNanos }: ProfileFacts, total: string): string {
   const parts = [l10n.t('{0} in total', total), l10n.t('{0} stacks', groupedDigits(samples))];
   if (durationNanos > 0) {
@@ -110,36 +186,4 @@ function summary({ samples, durationNanos }: ProfileFacts, total: string): strin
     parts.push(l10n.t('recorded over {0}', duration));
   }
   return parts.join(' · ');
-}
-
-/** Instead of a picture that would be one empty row. */
-function NothingToShow({
-  facts,
-  sampleType,
-  host,
-}: {
-  facts: ProfileFacts;
-  sampleType: number;
-  host: PageHost;
-}) {
-  useEffect(() => markPainted(host), [host]);
-  if (facts.samples === 0) {
-    return (
-      <Message
-        icon="info"
-        heading={l10n.t('An empty profile')}
-        text={l10n.t(
-          'Nothing was recorded. A CPU profile takes a hundred samples a second: let the program or benchmark run longer.',
-        )}
-      />
-    );
-  }
-  const type = facts.sampleTypes[sampleType]!.type;
-  return (
-    <Message
-      icon="info"
-      heading={l10n.t('Nothing of this kind')}
-      text={l10n.t('All samples are zero for {0}. Choose another sample type above.', type)}
-    />
-  );
 }

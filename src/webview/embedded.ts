@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ToPage } from '../protocol.ts';
+import { fromBase64 } from './base64.ts';
 import { aboutElement, profileElement } from './standalone.ts';
 
 /** The profile that a standalone document carries, as the message that a host would send. */
@@ -9,7 +10,7 @@ export function readEmbeddedProfile(document: Document): ToPage {
   const { title, sampleType, operations } = readAbout(
     document.getElementById(aboutElement)?.textContent ?? '',
   );
-  const bytes = fromBase64(data.textContent ?? '');
+  const bytes = decoded(data.textContent ?? '');
   // The text is a third larger than the profile and of no more use.
   data.remove();
   if (bytes === null) return { type: 'problem', message: l10n.t('The profile in this page is damaged.') };
@@ -41,18 +42,9 @@ function parseObject(json: string): object {
   }
 }
 
-/** `null` if the text is not base64. */
-function fromBase64(text: string): ArrayBuffer | null {
+function decoded(text: string): ArrayBuffer | null {
   try {
-    const native: unknown = Reflect.get(Uint8Array, 'fromBase64');
-    if (typeof native === 'function') {
-      const bytes: unknown = native.call(Uint8Array, text);
-      if (bytes instanceof Uint8Array && bytes.buffer instanceof ArrayBuffer) return bytes.buffer;
-    }
-    const characters = atob(text);
-    const bytes = new Uint8Array(characters.length);
-    for (let i = 0; i < bytes.length; i++) bytes[i] = characters.charCodeAt(i);
-    return bytes.buffer;
+    return fromBase64(text);
   } catch {
     return null;
   }

@@ -11,7 +11,9 @@ export interface ValueFormat {
   readonly perOperation: (value: number) => string | null;
   /** `38.10%` of everything. */
   readonly share: (value: number) => string;
-  /** The same of some other whole. */
+  /** The same as a number, 0 to 1, whatever the sign. */
+  readonly part: (value: number) => number;
+  /** `38.10%` of some other whole. */
   readonly shareOf: (value: number, whole: number) => string;
 }
 
@@ -20,6 +22,7 @@ export function valueFormat({ unit }: ValueType, total: number, operations: numb
     value: (value) => scaledLabel(value, unit, 'auto'),
     perOperation: (value) => (operations === null ? null : perOperation(value, operations, unit)),
     share: (value) => percentage(value, total),
+    part: (value) => (total === 0 ? 0 : Math.min(1, Math.abs(value / total))),
     shareOf: percentage,
   };
 }

@@ -32,7 +32,7 @@ import { App } from './App.tsx';
 import { connectEngine } from './engine/connect.ts';
 import { connectHost } from './host.ts';
 import './page.css';
-import engineScript from 'worker:./engine/worker.ts';
+import packedEngine from 'packed:./engine/worker.ts';
 
 const translations = document.getElementById('pprof-lens-l10n')?.textContent;
 if (translations != null) l10n.config({ contents: translations });
@@ -40,4 +40,4 @@ if (translations != null) l10n.config({ contents: translations });
 const nonce = document.currentScript?.nonce ?? '';
 const root = document.getElementById('app');
 if (root === null) throw new Error('The document has no element #app for the page.');
-render(<App host={connectHost()} engine={connectEngine(engineScript, nonce)} />, root);
+render(<App host={connectHost()} engine={connectEngine(packedEngine, nonce)} />, root);

@@ -1,8 +1,8 @@
 /** Styles are bundled into dist/page.css. */
 declare module '*.css';
 
-/** The text of a module bundled as a worker's script; the build makes it. */
-declare module 'worker:*' {
-  const source: string;
-  export default source;
+/** The text of a module's own bundle, gzipped, in base64; the build makes it. */
+declare module 'packed:*' {
+  const packed: string;
+  export default packed;
 }

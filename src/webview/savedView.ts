@@ -1,31 +1,74 @@
-import type { SearchText } from './engine/questions.ts';
+import { type FilterKind, filterKinds, noFilters } from './engine/filterList.ts';
+import type { Filters, SearchText } from './engine/questions.ts';
+import type { Direction } from './flame/rows.ts';
+
+export const tabs = ['flame', 'top', 'neighbours', 'tags'] as const;
+
+export type Tab = (typeof tabs)[number];
 
 /** What the page remembers over a reload, all of it what a user has chosen. */
 export interface SavedView {
   /** Of the profile that was shown; another profile starts afresh. */
   readonly title: string;
+  readonly tab: Tab;
   readonly sampleType: number;
-  /** The frame zoomed into. */
-  readonly path: readonly string[];
+  readonly filters: Filters;
   readonly search: SearchText;
+  /** The frame of the flame graph that is zoomed into. */
+  readonly path: readonly string[];
+  readonly direction: Direction;
+  /** Whose callers and callees are shown; empty for nobody's. */
+  readonly functionName: string;
 }
 
 /** As pprof's own page searches: a regular expression, and case matters. */
 export const noSearch: SearchText = { text: '', regExp: true, matchCase: true };
 
+/** The view of a profile that nobody has looked at yet. */
+export function newView(title: string, sampleType: number): SavedView {
+  return {
+    title,
+    tab: 'flame',
+    sampleType,
+    filters: noFilters,
+    search: noSearch,
+    path: [],
+    direction: 'down',
+    functionName: '',
+  };
+}
+
 /** Reads what an earlier page saved, possibly an older version of this one; `null` if it is nothing of ours. */
 export function readSavedView(saved: unknown): SavedView | null {
-  if (!isRecord(saved) || typeof saved.sampleType !== 'number') return null;
-  const { title, sampleType, path, search } = saved;
+  if (!isRecord(saved) || typeof saved.title !== 'string' || typeof saved.sampleType !== 'number')
+    return null;
+  const { title, sampleType, tab, filters, search, path, direction, functionName } = saved;
   return {
-    title: typeof title === 'string' ? title : '',
+    title,
+    tab: tabs.find((known) => known === tab) ?? 'flame',
     sampleType,
-    path: Array.isArray(path) ? path.filter((name): name is string => typeof name === 'string') : [],
-    search:
-      isRecord(search) && typeof search.text === 'string'
-        ? { text: search.text, regExp: search.regExp !== false, matchCase: search.matchCase !== false }
-        : noSearch,
+    filters: readFilters(filters),
+    search: readSearch(search),
+    path: texts(path),
+    direction: direction === 'up' ? 'up' : 'down',
+    functionName: typeof functionName === 'string' ? functionName : '',
   };
+}
+
+function readFilters(saved: unknown): Filters {
+  if (!isRecord(saved)) return noFilters;
+  const filters: Record<FilterKind, readonly string[]> = { ...noFilters };
+  for (const kind of filterKinds) filters[kind] = texts(saved[kind]);
+  return filters;
+}
+
+function readSearch(saved: unknown): SearchText {
+  if (!isRecord(saved) || typeof saved.text !== 'string') return noSearch;
+  return { text: saved.text, regExp: saved.regExp !== false, matchCase: saved.matchCase !== false };
+}
+
+function texts(saved: unknown): string[] {
+  return Array.isArray(saved) ? saved.filter((text): text is string => typeof text === 'string') : [];
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

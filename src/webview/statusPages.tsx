@@ -21,11 +21,11 @@ export function Message(props: {
   children?: ComponentChildren;
 }) {
   return (
-    <main class="status">
+    <div class="status">
       <Icon name={props.icon} class="status-icon" />
       <h1>{props.heading}</h1>
       <p role={props.role ?? 'status'}>{props.text}</p>
       {props.children}
-    </main>
+    </div>
   );
 }

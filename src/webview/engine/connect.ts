@@ -1,3 +1,4 @@
+import { fromBase64 } from '../base64.ts';
 import type { ProfileEngine, Questions } from './questions.ts';
 import { type EngineAnswer, type EngineMessage, transferables } from './wire.ts';
 import type {} from './worker.ts';
@@ -6,12 +7,27 @@ import type {} from './worker.ts';
  * Starts the engine in a worker made from its script's text, so the page stays one file; where workers are
  * not to be had (a content-security policy without `worker-src blob:`), in the page itself.
  *
+ * @param packed The script, gzipped, in base64.
  * @param nonce What the policy wants of scripts added to the page.
  */
-export function connectEngine(engineScript: string, nonce: string): ProfileEngine {
-  const inPage = () => startInPage(engineScript, nonce);
+export function connectEngine(packed: string, nonce: string): ProfileEngine {
+  const engine = unpacked(packed).then((script) => startInWorker(script, nonce));
+  return { ask: async (kind, question) => (await engine).ask(kind, question) };
+}
+
+async function unpacked(packed: string): Promise<string> {
+  const { writable, readable } = new DecompressionStream('gzip');
+  const writer = writable.getWriter();
+  const written = writer.write(new Uint8Array(fromBase64(packed))).then(() => writer.close());
+  const script = await new Response(readable).text();
+  await written;
+  return script;
+}
+
+function startInWorker(script: string, nonce: string): ProfileEngine {
+  const inPage = () => startInPage(script, nonce);
   try {
-    const url = URL.createObjectURL(new Blob([engineScript], { type: 'text/javascript' }));
+    const url = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
     return new WorkerEngine(new Worker(url), inPage);
   } catch (error) {
     console.warn('pprof Lens: no worker, the page does the work itself.', error);

@@ -1,4 +1,5 @@
 import type { FlameWindow } from '../../analysis/flamePicture.ts';
+import type { Granularity } from '../../analysis/nodes.ts';
 import type { ValueType } from '../../pprof/profile.ts';
 import type { Result } from '../../result.ts';
 
@@ -17,10 +18,20 @@ export interface ProfileEngine {
 export interface Questions {
   /** Reads a profile, which all later questions are about. */
   open: { question: OpenQuestion; answer: Result<ProfileFacts> };
+  /** Tries filters out; other questions may only have filters that this one has found to be good. */
+  filter: { question: Filters; answer: Result<FilterFacts> };
   /** What to draw. */
   picture: { question: PictureQuestion; answer: Picture };
   /** What a search finds. */
   search: { question: SearchQuestion; answer: Result<SearchAnswer> };
+  /** Rows of the table of what costs how much. */
+  table: { question: TableQuestion; answer: TableAnswer };
+  /** The callers and callees of a function. */
+  neighbours: { question: NeighboursQuestion; answer: NeighboursAnswer };
+  /** Label values with their totals. */
+  tags: { question: Scope; answer: readonly TagAnswer[] };
+  /** The profile in another form. */
+  export: { question: ExportQuestion; answer: Uint8Array };
 }
 
 export interface OpenQuestion {
@@ -41,10 +52,47 @@ export interface ProfileFacts {
   readonly samples: number;
   /** 0 where the file does not say. */
   readonly durationNanos: number;
+  /** Whether samples have labels, which pprof calls tags. */
+  readonly hasTags: boolean;
 }
 
-export interface PictureQuestion {
+/**
+ * pprof's filters, several of a kind. A stack must pass every `focus`; the others add up, as alternatives of one
+ * expression do. Expressions are Go's.
+ */
+export interface Filters {
+  readonly focus: readonly string[];
+  readonly ignore: readonly string[];
+  readonly hide: readonly string[];
+  readonly show: readonly string[];
+  readonly tagFocus: readonly string[];
+  readonly tagIgnore: readonly string[];
+}
+
+export interface FilterFacts {
+  /** Kinds of which none matched anything: nearly always a mistake in the expression. */
+  readonly unmatched: readonly string[];
+  /** By sample type: sum of |value| over the samples that are left. */
+  readonly totals: readonly number[];
+}
+
+/** Which samples a question is about, and what they count. */
+export interface Scope {
   readonly sampleType: number;
+  readonly filters: Filters;
+}
+
+/** Which tree to draw. */
+export type TreePart =
+  /** Every stack from the root. */
+  | { readonly is: 'all' }
+  /** What one function calls; the function is the root. */
+  | { readonly is: 'callees'; readonly functionName: string }
+  /** Who calls it; the function is the root, its callers are below it. */
+  | { readonly is: 'callers'; readonly functionName: string };
+
+export interface PictureQuestion extends Scope {
+  readonly part: TreePart;
   readonly zoom: Zoom;
   /** Width of the graph in CSS pixels. Frames narrower than half of one are left out. */
   readonly pixels: number;
@@ -63,16 +111,15 @@ export interface Zoom {
  * first is the root.
  */
 export interface Picture {
-  readonly sampleType: number;
+  /** Tells pictures of one tree from those of another: sample type, filters and part. */
+  readonly tree: string;
   readonly window: FlameWindow;
-  /** As far down as this sample type has the path that was asked for. */
+  /** As far down as this tree has the path that was asked for. */
   readonly path: readonly string[];
-  /** Sum of |value| over all samples: what shares are of. */
+  /** Sum of |value| over the tree's samples: what widths are shares of. */
   readonly total: number;
   /** Row `d` holds the frames `rowStart[d]` to `rowStart[d + 1] - 1`. */
   readonly rowStart: Uint32Array;
-  /** Identity of the frame among all pictures of this sample type. */
-  readonly nodes: Uint32Array;
   /** Shares of the whole graph's width. */
   readonly lefts: Float64Array;
   readonly widths: Float64Array;
@@ -87,21 +134,19 @@ export interface Picture {
   readonly lines: Uint32Array;
   /** 0 not inlined, 1 in some samples, 2 in all. */
   readonly inlined: Uint8Array;
-  /** Names of the entries, and files, that no picture before this one has mentioned. */
+  /** Names of the entries, and files, that no answer before this one has mentioned. */
   readonly newNames: readonly (readonly [entry: number, name: string])[];
   readonly newFiles: readonly (readonly [file: number, name: string])[];
 }
 
 export interface SearchText {
   readonly text: string;
-  /** Take `text` as a regular expression. */
+  /** Take `text` as a regular expression, in Go's syntax. */
   readonly regExp: boolean;
   readonly matchCase: boolean;
 }
 
-export interface SearchQuestion extends SearchText {
-  readonly sampleType: number;
-}
+export interface SearchQuestion extends SearchText, Scope {}
 
 export interface SearchAnswer {
   /** 1 for each entry to mark. */
@@ -110,4 +155,71 @@ export interface SearchAnswer {
   readonly cum: number;
   /** Binaries that match by their own name. */
   readonly binaries: readonly string[];
+}
+
+/** What counts as one row; `packages` is the page's own. */
+export type TableGranularity = Extract<Granularity, 'functions' | 'files' | 'lines'> | 'packages';
+
+export type TableSort = 'flat' | 'cum' | 'name';
+
+export interface TableQuestion extends Scope {
+  readonly granularity: TableGranularity;
+  readonly sort: TableSort;
+  /** Smallest first, or names from the end. */
+  readonly reverse: boolean;
+  /** Only rows that match; all if the text is empty. */
+  readonly search: SearchText;
+  /** The rows wanted, by their place in the order. */
+  readonly from: number;
+  readonly count: number;
+}
+
+export interface TableAnswer {
+  /** All rows that match. */
+  readonly rowCount: number;
+  readonly from: number;
+  readonly rows: readonly TableRow[];
+}
+
+export interface TableRow {
+  /** What the row is called: function, file, package, or function with its place. */
+  readonly label: string;
+  readonly functionName: string;
+  readonly file: string;
+  readonly line: number;
+  readonly flat: number;
+  readonly cum: number;
+  /** Flat values of this row and all before it in the order. */
+  readonly sum: number;
+  /** CPU samples behind `flat`; `null` where the profile does not count them. */
+  readonly samples: number | null;
+}
+
+export interface NeighboursQuestion extends Scope {
+  readonly functionName: string;
+}
+
+export interface NeighboursAnswer {
+  readonly flat: number;
+  readonly cum: number;
+  readonly callers: readonly NeighbourRow[];
+  readonly callees: readonly NeighbourRow[];
+}
+
+export interface NeighbourRow {
+  readonly name: string;
+  readonly file: string;
+  readonly line: number;
+  readonly value: number;
+  readonly inline: boolean;
+}
+
+export interface TagAnswer {
+  readonly key: string;
+  readonly total: number;
+  readonly values: readonly { readonly value: string; readonly total: number }[];
+}
+
+export interface ExportQuestion extends Scope {
+  readonly format: 'pprof';
 }

@@ -1,15 +1,20 @@
+import { compilePattern } from '../../analysis/pattern.ts';
 import { fail, ok, type Result } from '../../result.ts';
 import type { SearchText } from './questions.ts';
 
-/** A test for the texts that a search means, or why its regular expression cannot be read. */
+/**
+ * A test for the texts that a search means. Fails with `bad-pattern` where its regular expression cannot be
+ * read.
+ */
 export function searchExpression({ text, regExp, matchCase }: SearchText): Result<(text: string) => boolean> {
-  // Go's way to say "any case" in the expression itself; JavaScript has a flag for it.
-  const inlineFlag = regExp && text.startsWith('(?i)');
-  const source = regExp ? text.slice(inlineFlag ? 4 : 0) : text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-  try {
-    const expression = new RegExp(source, matchCase && !inlineFlag ? '' : 'i');
-    return ok((candidate) => expression.test(candidate));
-  } catch {
-    return fail('bad-expression', 'Not a regular expression: {0}', [text]);
-  }
+  if (!regExp) return ok(plainText(text, matchCase));
+  const pattern = compilePattern('search', matchCase ? text : `(?i)${text}`);
+  if (!pattern.ok) return fail('bad-pattern', 'Not a regular expression: {0}', [text]);
+  return ok((candidate) => pattern.value.matches(candidate));
+}
+
+function plainText(text: string, matchCase: boolean): (text: string) => boolean {
+  if (matchCase) return (candidate) => candidate.includes(text);
+  const lower = text.toLowerCase();
+  return (candidate) => candidate.toLowerCase().includes(lower);
 }

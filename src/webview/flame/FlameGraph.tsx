@@ -6,14 +6,15 @@ import { FrameTree } from './FrameTree.tsx';
 import { FlameCanvas } from './flameCanvas.ts';
 import { frameAt, rowCount, rowOf } from './geometry.ts';
 import { keyActions } from './keys.ts';
-import { rowHeight } from './painter.ts';
 import { type PointerTarget, watchPointer } from './pointer.ts';
+import { type Direction, rowHeight } from './rows.ts';
 
 export interface FlameGraphProps {
   readonly picture: Picture;
   readonly names: Names;
   /** The window to show; reached smoothly. */
   readonly window: FlameWindow;
+  readonly direction: Direction;
   readonly rootLabel: string;
   /** Accessible name of the graph. */
   readonly label: string;
@@ -29,6 +30,8 @@ export interface FlameGraphProps {
   readonly onWindow: (window: FlameWindow) => void;
   /** Escape: one step back. */
   readonly onBack: () => void;
+  /** The menu of a frame is wanted at a point of the screen. */
+  readonly onMenu: (frame: number, x: number, y: number) => void;
   /** The pointer is on a frame at a point of the screen, or on none (-1). */
   readonly onHover: (frame: number, x: number, y: number) => void;
   /** The width for pictures, in CSS pixels: at first, and when it changes. */
@@ -65,6 +68,7 @@ export function FlameGraph(props: FlameGraphProps) {
       onZoom: (frame) => latest.current.onZoom(frame),
       onOpen: (frame) => latest.current.onOpen(frame),
       onWindow: (window) => latest.current.onWindow(window),
+      onMenu: (frame, x, y) => latest.current.onMenu(frame, x, y),
     };
     const stopPointer = watchPointer(tree.current!, target);
     return () => {
@@ -74,12 +78,12 @@ export function FlameGraph(props: FlameGraphProps) {
   }, []);
 
   useLayoutEffect(() => {
-    const { picture, window, rootLabel, matched } = props;
+    const { picture, window, direction, rootLabel, matched } = props;
     flame.current?.show(
-      { picture, rootLabel, matched, selected, hovered: inPicture(picture, hovered) },
+      { picture, direction, rootLabel, matched, selected, hovered: inPicture(picture, hovered) },
       window,
     );
-  }, [picture, props.window, props.rootLabel, props.matched, selected, hovered]);
+  }, [picture, props.window, props.direction, props.rootLabel, props.matched, selected, hovered]);
 
   useEffect(() => {
     if (selected !== -1) flame.current?.reveal(rowOf(picture, selected));
@@ -88,7 +92,11 @@ export function FlameGraph(props: FlameGraphProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     const action = keyActions[event.key];
     if (action === undefined || event.altKey || event.target !== event.currentTarget) return;
-    if (action(latest.current, event)) event.preventDefault();
+    const onMenuKey = (frame: number) => {
+      const item = tree.current?.querySelector('[aria-selected="true"]')?.getBoundingClientRect();
+      if (item !== undefined) latest.current.onMenu(frame, Math.max(0, item.left) + 16, item.bottom);
+    };
+    if (action({ ...latest.current, onMenuKey }, event)) event.preventDefault();
   };
 
   const height = rowCount(picture) * rowHeight;
@@ -101,6 +109,7 @@ export function FlameGraph(props: FlameGraphProps) {
           elementRef={tree}
           picture={picture}
           window={props.window}
+          direction={props.direction}
           selected={selected}
           label={props.label}
           describe={props.describe}
@@ -114,5 +123,5 @@ export function FlameGraph(props: FlameGraphProps) {
 
 /** A picture that has just come need not have the frame that was under the pointer. */
 function inPicture(picture: Picture, frame: number): number {
-  return frame < picture.nodes.length ? frame : -1;
+  return frame < picture.entries.length ? frame : -1;
 }

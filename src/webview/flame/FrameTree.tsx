@@ -1,10 +1,10 @@
 import type { RefObject } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useId, useMemo, useState } from 'preact/hooks';
 import type { FlameWindow } from '../../analysis/flamePicture.ts';
 import type { Picture } from '../engine/questions.ts';
 import { calleesOf, callerOf, firstBeyond, firstCalleeOf, rowCount, rowOf } from './geometry.ts';
 import { narrowestLabel } from './labels.ts';
-import { rowHeight } from './painter.ts';
+import { type Direction, rowHeight } from './rows.ts';
 
 /** Most items at a time: what is on screen with a label hardly ever comes to this. */
 const mostItems = 400;
@@ -15,6 +15,7 @@ export interface FrameTreeProps {
   readonly elementRef: RefObject<HTMLDivElement | null>;
   readonly picture: Picture;
   readonly window: FlameWindow;
+  readonly direction: Direction;
   readonly selected: number;
   readonly label: string;
   readonly describe: (frame: number) => string;
@@ -29,12 +30,13 @@ export interface FrameTreeProps {
  */
 export function FrameTree(props: FrameTreeProps) {
   const { picture, window, selected, scroller } = props;
-  const rows = useRowsInSight(scroller, picture);
+  const treeId = useId();
+  const rows = useRowsInSight(scroller, picture, props.direction);
   const frames = useMemo(
     () => framesToList(picture, window, rows, selected, scroller.current?.clientWidth ?? 0),
     [picture, window, rows, selected, scroller.current?.clientWidth],
   );
-  const active = selected === -1 ? {} : { 'aria-activedescendant': itemId(selected) };
+  const active = selected === -1 ? {} : { 'aria-activedescendant': itemId(treeId, selected) };
   return (
     <div
       ref={props.elementRef}
@@ -46,13 +48,21 @@ export function FrameTree(props: FrameTreeProps) {
       {...active}
     >
       {frames.map((frame) => (
-        <FrameItem key={frame} {...props} frame={frame} />
+        <FrameItem key={frame} {...props} treeId={treeId} frame={frame} />
       ))}
     </div>
   );
 }
 
-function FrameItem({ picture, window, selected, describe, frame }: FrameTreeProps & { frame: number }) {
+function FrameItem({
+  picture,
+  window,
+  direction,
+  selected,
+  describe,
+  treeId,
+  frame,
+}: FrameTreeProps & { treeId: string; frame: number }) {
   const row = rowOf(picture, frame);
   const caller = callerOf(picture, frame);
   const siblings = caller === -1 ? { first: 0, end: 1 } : calleesOf(picture, caller);
@@ -62,7 +72,7 @@ function FrameItem({ picture, window, selected, describe, frame }: FrameTreeProp
   const isCaller = firstCalleeOf(picture, frame) !== -1;
   return (
     <div
-      id={itemId(frame)}
+      id={itemId(treeId, frame)}
       class="flame-item"
       role="treeitem"
       // Never focused itself: the tree names its active item.
@@ -74,7 +84,7 @@ function FrameItem({ picture, window, selected, describe, frame }: FrameTreeProp
       aria-label={describe(frame)}
       {...(isCaller ? { 'aria-expanded': true } : {})}
       style={{
-        top: `${row * rowHeight}px`,
+        [direction === 'down' ? 'top' : 'bottom']: `${row * rowHeight}px`,
         left: percent(left),
         width: percent(right - left + window.left),
       }}
@@ -82,12 +92,17 @@ function FrameItem({ picture, window, selected, describe, frame }: FrameTreeProp
   );
 }
 
-function itemId(frame: number): string {
-  return `frame-${frame}`;
+/** There can be several trees on a page. */
+function itemId(treeId: string, frame: number): string {
+  return `${treeId}-${frame}`;
 }
 
 /** First and last row around what is scrolled into sight, in whole blocks. */
-function useRowsInSight(scroller: RefObject<HTMLDivElement | null>, picture: Picture): string {
+function useRowsInSight(
+  scroller: RefObject<HTMLDivElement | null>,
+  picture: Picture,
+  direction: Direction,
+): string {
   const [rows, setRows] = useState(`0-${blockOfRows * 4}`);
   useEffect(() => {
     const element = scroller.current;
@@ -101,7 +116,7 @@ function useRowsInSight(scroller: RefObject<HTMLDivElement | null>, picture: Pic
     update();
     element.addEventListener('scroll', update, { passive: true });
     return () => element.removeEventListener('scroll', update);
-  }, [picture, scroller]);
+  }, [picture, scroller, direction]);
   return rows;
 }
 

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { TreePart } from '../engine/questions.ts';
 import { inlinedLabel, placeLabel, type ValueFormat } from '../format.ts';
 import type { FrameFacts } from './frameRef.ts';
 
@@ -9,6 +10,8 @@ const longestName = 600;
 export interface HoverCardProps {
   readonly facts: FrameFacts;
   readonly format: ValueFormat;
+  /** Whether what stands between a frame and the root calls it, or is called by it. */
+  readonly treeIs: TreePart['is'];
   /** What the frame zoomed into costs; `null` when everything is seen. */
   readonly zoomedCum: number | null;
   /** Where the pointer is, in the viewport. */
@@ -20,7 +23,7 @@ export interface HoverCardProps {
  * What a frame costs, beside the pointer. Only for eyes: the same is said of the selected frame, which has the
  * keyboard and the screen reader.
  */
-export function HoverCard({ facts, format, zoomedCum, x, y }: HoverCardProps) {
+export function HoverCard({ facts, format, treeIs, zoomedCum, x, y }: HoverCardProps) {
   const card = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (card.current !== null) place(card.current, x, y);
@@ -34,17 +37,14 @@ export function HoverCard({ facts, format, zoomedCum, x, y }: HoverCardProps) {
         {inlined !== '' && <span class="badge">{inlined}</span>}
       </div>
       {source !== '' && <div class="hover-source">{source}</div>}
-      <CostTable facts={facts} format={format} zoomedCum={zoomedCum} />
+      <CostTable facts={facts} format={format} treeIs={treeIs} zoomedCum={zoomedCum} />
     </div>
   );
 }
 
 /** Flat and cum, absolute, as shares and per operation. */
-export function CostTable({
-  facts,
-  format,
-  zoomedCum,
-}: Pick<HoverCardProps, 'facts' | 'format' | 'zoomedCum'>) {
+function CostTable({ facts, format, treeIs, zoomedCum }: Omit<HoverCardProps, 'x' | 'y'>) {
+  const ofInner = treeIs === 'callers' ? l10n.t('of callee') : l10n.t('of caller');
   const perOperation = format.perOperation(facts.cum) !== null;
   const isZoomed = zoomedCum !== null && zoomedCum !== 0;
   return (
@@ -55,7 +55,7 @@ export function CostTable({
           <th scope="col">{l10n.t('cost')}</th>
           {perOperation && <th scope="col">{l10n.t('per op')}</th>}
           <th scope="col">{l10n.t('of total')}</th>
-          {facts.callerCum !== null && <th scope="col">{l10n.t('of caller')}</th>}
+          {facts.callerCum !== null && <th scope="col">{ofInner}</th>}
           {isZoomed && <th scope="col">{l10n.t('of zoom')}</th>}
         </tr>
       </thead>

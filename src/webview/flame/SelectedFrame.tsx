@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { inlinedLabel, placeLabel, type ValueFormat } from '../format.ts';
+import { copy, type FunctionActions } from '../functionActions.ts';
 import { Icon, IconButton } from '../Icon.tsx';
 import type { FrameFacts } from './frameRef.ts';
 
@@ -7,11 +8,11 @@ import type { FrameFacts } from './frameRef.ts';
 export function SelectedFrame(props: {
   facts: FrameFacts;
   format: ValueFormat;
-  /** `null` where there is no editor to open anything in. */
-  onOpen: (() => void) | null;
+  actions: FunctionActions;
   onClose: () => void;
 }) {
-  const { facts, format, onOpen, onClose } = props;
+  const { facts, format, actions, onClose } = props;
+  const { openSource, showNeighbours } = actions;
   const source = placeLabel(facts.file, facts.line);
   const inlined = inlinedLabel(facts.inlined);
   const perOperation = format.perOperation(facts.cum);
@@ -36,17 +37,20 @@ export function SelectedFrame(props: {
         {perOperation !== null && <Cost term={l10n.t('cum per op')} value={perOperation} share="" />}
       </dl>
       <div class="selected-actions">
-        {onOpen !== null && source !== '' && (
-          <button type="button" class="button" onClick={onOpen}>
+        {openSource !== null && facts.file !== '' && (
+          <button type="button" class="button" onClick={() => openSource(facts.file, facts.line)}>
             <Icon name="go-to-file" />
             {l10n.t('Open source')}
           </button>
         )}
-        <IconButton
-          icon="copy"
-          label={l10n.t('Copy name')}
-          onClick={() => void navigator.clipboard.writeText(facts.name)}
-        />
+        {facts.depth > 0 && (
+          <IconButton
+            icon="references"
+            label={l10n.t('Callers and callees')}
+            onClick={() => showNeighbours(facts.name)}
+          />
+        )}
+        <IconButton icon="copy" label={l10n.t('Copy name')} onClick={() => copy(facts.name)} />
         <IconButton icon="close" label={l10n.t('Clear selection')} onClick={onClose} />
       </div>
     </section>

@@ -2,11 +2,15 @@ import { type FlameWindow, wholeWindow } from '../../analysis/flamePicture.ts';
 import type { Picture } from '../engine/questions.ts';
 import type { Names } from '../names.ts';
 import { onThemeChange, readTheme } from '../theme.ts';
-import { Painter, rowHeight, type Scene } from './painter.ts';
+import { rowCount } from './geometry.ts';
+import { Painter, type Scene } from './painter.ts';
+import { type Direction, RowPlaces, rowHeight } from './rows.ts';
 import { Transition } from './transition.ts';
 
 /** What of a scene the page decides; the rest is where the user has scrolled and how large the window is. */
-export type Shown = Pick<Scene, 'picture' | 'rootLabel' | 'matched' | 'selected' | 'hovered'>;
+export type Shown = Pick<Scene, 'picture' | 'rootLabel' | 'matched' | 'selected' | 'hovered'> & {
+  readonly direction: Direction;
+};
 
 export interface FlameCanvasEvents {
   readonly onResize: (pixels: number) => void;
@@ -53,7 +57,7 @@ export class FlameCanvas {
   show(shown: Shown, window: FlameWindow): void {
     const previous = this.#shown;
     this.#shown = shown;
-    const isSameTree = previous?.picture.sampleType === shown.picture.sampleType;
+    const isSameTree = previous?.picture.tree === shown.picture.tree;
     if (previous === null || !isSameTree) {
       this.#outgoing = null;
       this.#transition.jump(window);
@@ -61,7 +65,14 @@ export class FlameCanvas {
       if (previous.picture !== shown.picture) this.#outgoing = previous.picture;
       this.#transition.moveTo(window);
     }
+    if (!isSameTree || previous?.direction !== shown.direction) this.#scrollToRoot();
     this.#schedule();
+  }
+
+  /** Where the rows of the picture are. */
+  get rows(): RowPlaces {
+    const count = this.#shown === null ? 0 : rowCount(this.#shown.picture);
+    return new RowPlaces(this.#shown?.direction ?? 'down', count, this.#height);
   }
 
   /** The window on screen at this moment. */
@@ -84,7 +95,7 @@ export class FlameCanvas {
 
   /** Scrolls a row into sight. */
   reveal(row: number): void {
-    const top = row * rowHeight;
+    const top = this.rows.top(row);
     const { scrollTop, clientHeight } = this.#scroller;
     if (top < scrollTop) this.#scroller.scrollTop = top - rowHeight;
     else if (top + rowHeight > scrollTop + clientHeight)
@@ -96,6 +107,10 @@ export class FlameCanvas {
     cancelAnimationFrame(this.#scheduled);
     this.#resizes.disconnect();
     this.#stopTheme();
+  }
+
+  #scrollToRoot(): void {
+    this.#scroller.scrollTop = this.rows.direction === 'down' ? 0 : this.rows.height;
   }
 
   #measure(): void {
@@ -124,7 +139,7 @@ export class FlameCanvas {
     if (painter === null) return;
     const window = this.#transition.current;
     const { scrollTop } = this.#scroller;
-    const place = { window, scrollTop, width: this.#width, height: this.#height };
+    const place = { window, rows: this.rows, scrollTop, width: this.#width, height: this.#height };
     const outgoing = this.#outgoing;
     if (
       outgoing !== null &&

@@ -1,4 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import type { Picture } from '../engine/questions.ts';
+import { inlinedLabel, placeLabel, type ValueFormat } from '../format.ts';
 import type { Names } from '../names.ts';
 import { calleesOf, callerOf, lineage, rowOf } from './geometry.ts';
 
@@ -46,4 +48,23 @@ export function followPath(picture: Picture, names: Names, path: readonly string
     frame = callee;
   }
   return frame;
+}
+
+/** What a screen reader says of a frame. */
+export function frameDescription(
+  picture: Picture,
+  names: Names,
+  format: ValueFormat,
+  frame: number,
+  rootName: string,
+): string {
+  const { name, file, line, flat, cum, inlined } = frameFacts(picture, names, frame);
+  const parts = [
+    (frame === 0 ? rootName : name).slice(0, 200),
+    l10n.t('cum {0}, {1}', format.value(cum), format.share(cum)),
+    l10n.t('flat {0}, {1}', format.value(flat), format.share(flat)),
+    inlinedLabel(inlined),
+    placeLabel(file, line),
+  ];
+  return parts.filter((part) => part !== '').join('; ');
 }

@@ -1,28 +1,31 @@
 import type { Picture } from '../engine/questions.ts';
 import { besides, callerOf, firstCalleeOf } from './geometry.ts';
+import type { Direction } from './rows.ts';
 
 /** What keys on the graph act on. */
 export interface KeyTarget {
   readonly picture: Picture;
   /** -1 for none. */
   readonly selected: number;
+  readonly direction: Direction;
   readonly onSelect: (frame: number) => void;
   readonly onZoom: (frame: number) => void;
   readonly onOpen: (frame: number) => void;
   readonly onBack: () => void;
+  /** The menu of a frame is wanted, from the keyboard. */
+  readonly onMenuKey: (frame: number) => void;
 }
 
 /** Does what a key means; false where it means nothing now, and the browser may have it. */
 type KeyAction = (target: KeyTarget, event: KeyboardEvent) => boolean;
 
 /**
- * Keys on the graph itself. The root is on top, so down goes to the widest callee and up to the caller;
- * left and right walk along a row. The page's own keys are in pageKeys.ts.
+ * Keys on the graph itself. Away from the root is the widest callee, towards it the caller; left and right
+ * walk along a row. The page's own keys are in pageKeys.ts.
  */
 export const keyActions: Readonly<Record<string, KeyAction>> = {
-  ArrowDown: (target) =>
-    select(target, target.selected === -1 ? 0 : firstCalleeOf(target.picture, target.selected)),
-  ArrowUp: (target) => select(target, callerOf(target.picture, target.selected)),
+  ArrowDown: (target) => (target.direction === 'down' ? outwards(target) : inwards(target)),
+  ArrowUp: (target) => (target.direction === 'down' ? inwards(target) : outwards(target)),
   ArrowRight: (target) =>
     select(target, target.selected === -1 ? 0 : besides(target.picture, target.selected, 1)),
   ArrowLeft: (target) =>
@@ -39,11 +42,28 @@ export const keyActions: Readonly<Record<string, KeyAction>> = {
     target.onOpen(target.selected);
     return true;
   },
+  ContextMenu: (target) => menu(target),
+  F10: (target, event) => event.shiftKey && menu(target),
   Escape: (target) => {
     target.onBack();
     return true;
   },
 };
+
+/** Away from the root. */
+function outwards(target: KeyTarget): boolean {
+  return select(target, target.selected === -1 ? 0 : firstCalleeOf(target.picture, target.selected));
+}
+
+/** Towards the root. */
+function inwards(target: KeyTarget): boolean {
+  return select(target, target.selected === -1 ? 0 : callerOf(target.picture, target.selected));
+}
+
+function menu(target: KeyTarget): boolean {
+  if (target.selected !== -1) target.onMenuKey(target.selected);
+  return true;
+}
 
 function select(target: KeyTarget, frame: number): boolean {
   if (frame !== -1) target.onSelect(frame);

@@ -6,13 +6,13 @@ import type { Picture } from '../engine/questions.ts';
  * -1 if none is in the window.
  */
 export function nextMatch(
-  { nodes, entries, lefts, widths }: Picture,
+  { entries, lefts, widths }: Picture,
   matched: Uint8Array,
   window: FlameWindow,
   selected: number,
   direction: 1 | -1,
 ): number {
-  const count = nodes.length;
+  const count = entries.length;
   const start = selected === -1 && direction === -1 ? 0 : selected;
   for (let step = 1; step <= count; step++) {
     const frame = (((start + direction * step) % count) + count) % count;

@@ -5,9 +5,7 @@ import type { PageTheme } from '../theme.ts';
 import { type Emphasis, type FrameColours, frameColours, rootColours } from './colours.ts';
 import { firstBeyond, rowCount, rowOf } from './geometry.ts';
 import { Labels, narrowestLabel } from './labels.ts';
-
-/** Height of a row in CSS pixels, the gap below it included. */
-export const rowHeight = 20;
+import { type RowPlaces, rowHeight } from './rows.ts';
 
 const labelMargin = 5;
 
@@ -16,6 +14,7 @@ export interface Scene {
   readonly picture: Picture;
   /** What of the graph is seen now; in a transition not (yet) the picture's own window. */
   readonly window: FlameWindow;
+  readonly rows: RowPlaces;
   readonly scrollTop: number;
   /** CSS pixels. */
   readonly width: number;
@@ -56,11 +55,8 @@ export class Painter {
     context.clearRect(0, 0, scene.width, scene.height);
     context.font = this.#theme.font;
     context.textBaseline = 'middle';
-    const firstRow = Math.floor(scene.scrollTop / rowHeight);
-    const lastRow = Math.min(
-      rowCount(scene.picture) - 1,
-      Math.floor((scene.scrollTop + scene.height) / rowHeight),
-    );
+    const { first, last } = scene.rows.between(scene.scrollTop, scene.scrollTop + scene.height);
+    const [firstRow, lastRow] = [first, Math.min(last, rowCount(scene.picture) - 1)];
     const inlinedSeams = new Path2D();
     for (let row = firstRow; row <= lastRow; row++) this.#drawRow(scene, row, inlinedSeams);
     this.#drawSeams(inlinedSeams);
@@ -81,9 +77,11 @@ export class Painter {
   }
 
   #drawRow(scene: Scene, row: number, inlinedSeams: Path2D): void {
-    const { picture, window, scrollTop } = scene;
+    const { picture, window, rows, scrollTop } = scene;
     const context = this.#context;
-    const top = row * rowHeight - scrollTop;
+    const top = rows.top(row) - scrollTop;
+    // The edge towards the caller.
+    const seam = rows.direction === 'down' ? top + 0.5 : top + rowHeight - 1.5;
     const end = picture.rowStart[row + 1]!;
     for (let frame = firstBeyond(picture, row, window.left); frame < end; frame++) {
       if (picture.lefts[frame]! >= window.right) break;
@@ -100,8 +98,8 @@ export class Painter {
         context.strokeRect(left + 0.5, top + 0.5, width - 1, rowHeight - 2);
       }
       if (picture.inlined[frame] !== 0 && width > 4) {
-        inlinedSeams.moveTo(left + 1, top + 0.5);
-        inlinedSeams.lineTo(left + width - 1, top + 0.5);
+        inlinedSeams.moveTo(left + 1, seam);
+        inlinedSeams.lineTo(left + width - 1, seam);
       }
       if (width >= narrowestLabel) this.#drawLabel(scene, frame, colours.text, left, top, width);
     }
@@ -142,9 +140,8 @@ export class Painter {
   }
 
   #outline(scene: Scene, frame: number, colour: string, thickness: number): void {
-    const row = rowOf(scene.picture, frame);
     const { left, right } = this.#span(scene, frame);
-    const top = row * rowHeight - scene.scrollTop;
+    const top = scene.rows.top(rowOf(scene.picture, frame)) - scene.scrollTop;
     const context = this.#context;
     context.strokeStyle = colour;
     context.lineWidth = thickness;

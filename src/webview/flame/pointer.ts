@@ -1,6 +1,5 @@
 import type { FlameWindow } from '../../analysis/flamePicture.ts';
 import type { FlameCanvas } from './flameCanvas.ts';
-import { rowHeight } from './painter.ts';
 
 /** A press that moves farther than this, in pixels, is a drag and no click. */
 const dragThreshold = 4;
@@ -16,6 +15,8 @@ export interface PointerTarget {
   readonly onZoom: (frame: number) => void;
   readonly onOpen: (frame: number) => void;
   readonly onWindow: (window: FlameWindow) => void;
+  /** The menu is wanted at a point of the screen. */
+  readonly onMenu: (frame: number, x: number, y: number) => void;
 }
 
 interface Press {
@@ -30,6 +31,7 @@ interface Press {
  * - click: select the frame and zoom to it;
  * - click with Ctrl or Cmd, or double click: open its source (after a click the frame stays under the pointer,
  *   so the second click of a double click meets the same frame);
+ * - right click: the menu;
  * - drag: pan; wheel with Ctrl or Cmd (or a pinch): zoom around the pointer; sideways wheel: pan.
  */
 export function watchPointer(element: HTMLElement, target: PointerTarget): () => void {
@@ -41,6 +43,7 @@ export function watchPointer(element: HTMLElement, target: PointerTarget): () =>
   element.addEventListener('pointerleave', () => target.onHover(-1, 0, 0), { signal });
   element.addEventListener('click', (event) => watch.click(event), { signal });
   element.addEventListener('dblclick', (event) => watch.doubleClick(event), { signal });
+  element.addEventListener('contextmenu', (event) => watch.menu(event), { signal });
   // Not passive: the wheel must be able to keep the page from zooming as a whole.
   element.addEventListener('wheel', (event) => watch.wheel(event), { signal, passive: false });
   return abort.bind(watch.stop);
@@ -98,6 +101,16 @@ class PointerWatch {
     if (frame !== -1 && !event.ctrlKey && !event.metaKey) this.#target.onOpen(frame);
   }
 
+  menu(event: MouseEvent): void {
+    // The menu key has a handler of its own: its event has no place.
+    const frame = event.button === 2 ? this.#frameUnder(event) : -1;
+    if (frame === -1) return;
+    event.preventDefault();
+    this.#target.onHover(-1, 0, 0);
+    this.#target.onSelect(frame);
+    this.#target.onMenu(frame, event.clientX, event.clientY);
+  }
+
   wheel(event: WheelEvent): void {
     const { window, width } = this.#target.canvas;
     if (event.ctrlKey || event.metaKey) {
@@ -133,9 +146,9 @@ class PointerWatch {
 
   #frameUnder(event: MouseEvent): number {
     const bounds = this.#element.getBoundingClientRect();
-    const { window, width } = this.#target.canvas;
+    const { window, width, rows } = this.#target.canvas;
     const share = window.left + ((event.clientX - bounds.left) / width) * (window.right - window.left);
-    return this.#target.frameAtPoint(share, Math.floor((event.clientY - bounds.top) / rowHeight));
+    return this.#target.frameAtPoint(share, rows.at(event.clientY - bounds.top));
   }
 }
 

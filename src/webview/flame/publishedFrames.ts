@@ -23,7 +23,7 @@ declare global {
   var pprofLens: { frames(): PublishedFrame[] };
 }
 
-interface DrawnPicture {
+export interface DrawnPicture {
   readonly picture: Picture;
   readonly window: FlameWindow;
   readonly names: Names;

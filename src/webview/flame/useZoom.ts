@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { FlameWindow } from '../../analysis/flamePicture.ts';
-import type { Zoom } from '../engine/questions.ts';
+import type { Scope, Zoom } from '../engine/questions.ts';
 
 /** Most steps that can be taken back. */
 const longestHistory = 100;
@@ -15,29 +15,35 @@ export interface ZoomControl {
   back(): boolean;
 }
 
-/** Where the graph is zoomed to and was before. A switch of sample type keeps the path and forgets the window. */
+/** Everything. */
+export const wholeGraph: Zoom & { readonly window: FlameWindow } = {
+  path: [],
+  window: { left: 0, right: 1 },
+};
+
+/** Where the graph is zoomed to and was before. A switch to other samples keeps the path and forgets the window. */
 export function useZoom(
   firstPath: readonly string[],
-  sampleType: number,
-  onPath: (path: readonly string[]) => void,
+  scope: Scope,
+  onPath: (path: readonly string[]) => void = () => {},
 ): ZoomControl {
-  const [state, setState] = useState<{ sampleType: number; zoom: Zoom; isDragged: boolean }>({
-    sampleType,
+  const [state, setState] = useState<{ scope: Scope; zoom: Zoom; isDragged: boolean }>({
+    scope,
     zoom: { path: firstPath, window: null },
     isDragged: false,
   });
   const history = useRef<Zoom[]>([]);
   let current = state.zoom;
-  if (state.sampleType !== sampleType) {
+  if (state.scope !== scope) {
     current = { path: state.zoom.path, window: null };
-    setState({ sampleType, zoom: current, isDragged: false });
+    setState({ scope, zoom: current, isDragged: false });
   }
 
   useEffect(() => onPath(current.path), [current.path]);
 
-  const set = (zoom: Zoom, isDragged: boolean) => setState({ sampleType, zoom, isDragged });
+  const set = (zoom: Zoom, isDragged: boolean) => setState({ scope, zoom, isDragged });
   const remember = () => {
-    // Windows belong to a sample type; the path names the place in all of them.
+    // Windows belong to the samples shown; the path names the place whatever they are.
     history.current.push({ path: current.path, window: null });
     history.current.splice(0, history.current.length - longestHistory);
   };

@@ -1,0 +1,144 @@
+import * as l10n from '@vscode/l10n';
+import { useState } from 'preact/hooks';
+import { type FilterKind, filterKinds } from './engine/filterList.ts';
+import type { Filters } from './engine/questions.ts';
+import { Icon, IconButton } from './Icon.tsx';
+
+/** What the filters are called, with pprof's meaning said in a few words. */
+export function filterLabels(): Record<FilterKind, { readonly label: string; readonly meaning: string }> {
+  return {
+    focus: { label: l10n.t('focus'), meaning: l10n.t('only stacks with a match') },
+    ignore: { label: l10n.t('ignore'), meaning: l10n.t('only stacks without a match') },
+    hide: { label: l10n.t('hide'), meaning: l10n.t('take matching frames out of all stacks') },
+    show: { label: l10n.t('show'), meaning: l10n.t('only matching frames') },
+    tagFocus: { label: l10n.t('tag focus'), meaning: l10n.t('only samples with a matching tag') },
+    tagIgnore: { label: l10n.t('tag ignore'), meaning: l10n.t('only samples without a matching tag') },
+  };
+}
+
+/** Filters that many profiles of Go want, as expressions. */
+function presets(): { kind: FilterKind; expression: string; label: string }[] {
+  return [
+    {
+      kind: 'hide',
+      expression: '^(runtime|internal/runtime/[a-z]+|internal/abi)\\.',
+      label: l10n.t('Hide the runtime'),
+    },
+    {
+      kind: 'focus',
+      expression: '\\.Benchmark[^.]*(\\.func[0-9.]+)?$',
+      label: l10n.t('Benchmarks only'),
+    },
+  ];
+}
+
+/** The filters as chips to be removed, and a line to add more. */
+export function FilterBar(props: {
+  filters: Filters;
+  /** Why the last one was not added, or what it did not match; empty if all is well. */
+  note: string;
+  canUndo: boolean;
+  onAdd: (kind: FilterKind, expression: string) => void;
+  onRemove: (kind: FilterKind, expression: string) => void;
+  onUndo: () => void;
+  onClose: () => void;
+}) {
+  const { filters, note } = props;
+  const labels = filterLabels();
+  const chips = filterKinds.flatMap((kind) => filters[kind].map((expression) => ({ kind, expression })));
+  return (
+    <section class="filter-bar" aria-label={l10n.t('Filters')}>
+      <ul class="chips">
+        {chips.map(({ kind, expression }) => (
+          <li key={`${kind} ${expression}`} class="chip" title={`${labels[kind].meaning}: ${expression}`}>
+            <span class="chip-kind">{labels[kind].label}</span>
+            <span class="chip-text">{readable(expression)}</span>
+            <IconButton
+              icon="close"
+              label={l10n.t('Remove the filter {0}: {1}', labels[kind].label, readable(expression))}
+              onClick={() => props.onRemove(kind, expression)}
+            />
+          </li>
+        ))}
+      </ul>
+      <FilterForm onAdd={props.onAdd} />
+      {presets().map(({ kind, expression, label }) => (
+        <button
+          key={label}
+          type="button"
+          class="quiet-button"
+          disabled={filters[kind].includes(expression)}
+          onClick={() => props.onAdd(kind, expression)}
+        >
+          {label}
+        </button>
+      ))}
+      {props.canUndo && (
+        <button type="button" class="quiet-button" onClick={props.onUndo}>
+          <Icon name="discard" />
+          {l10n.t('Undo')}
+        </button>
+      )}
+      <output class="filter-note">{note}</output>
+      {chips.length === 0 && (
+        <IconButton icon="close" label={l10n.t('Close the filters')} onClick={props.onClose} />
+      )}
+    </section>
+  );
+}
+
+function FilterForm({ onAdd }: { onAdd: (kind: FilterKind, expression: string) => void }) {
+  const [kind, setKind] = useState<FilterKind>('focus');
+  const [expression, setExpression] = useState('');
+  const labels = filterLabels();
+  return (
+    <form
+      class="filter-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (expression === '') return;
+        onAdd(kind, expression);
+        setExpression('');
+      }}
+    >
+      <select
+        class="small-select"
+        aria-label={l10n.t('Kind of filter')}
+        value={kind}
+        onChange={({ currentTarget: { value } }) =>
+          setKind(filterKinds.find((known) => known === value) ?? 'focus')
+        }
+      >
+        {filterKinds.map((kind) => (
+          <option key={kind} value={kind}>
+            {labels[kind].label}
+          </option>
+        ))}
+      </select>
+      <input
+        type="text"
+        class="small-input"
+        aria-label={l10n.t('Expression of the filter')}
+        placeholder={
+          kind === 'tagFocus' || kind === 'tagIgnore' ? l10n.t('key=value') : l10n.t('regular expression')
+        }
+        title={labels[kind].meaning}
+        spellcheck={false}
+        autocomplete="off"
+        value={expression}
+        onInput={(event) => setExpression(event.currentTarget.value)}
+      />
+      <button type="submit" class="quiet-button" disabled={expression === ''}>
+        {l10n.t('Add')}
+      </button>
+    </form>
+  );
+}
+
+/** `^a\.b$`, which is what choosing a function from a menu makes, reads better as `a.b`. */
+export function readable(expression: string): string {
+  const name = /^\^(.*)\$$/s.exec(expression)?.[1];
+  if (name === undefined) return expression;
+  const plain = name.replace(/\\([\\^$.*+?()[\]{}|])/g, '$1');
+  return `^${plain.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}$` === expression ? plain : expression;
+}

@@ -1,0 +1,88 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
+
+export interface MenuItem {
+  readonly label: string;
+  readonly onChoose: () => void;
+  /** A line parts it from the item before. */
+  readonly startsGroup?: boolean;
+}
+
+/**
+ * A menu at a point of the screen, with the keys of menus: arrows, Home, End, Enter, the first letter, and Escape,
+ * which gives the focus back to where it was.
+ */
+export function Menu(props: {
+  label: string;
+  items: readonly MenuItem[];
+  x: number;
+  y: number;
+  onClose: () => void;
+}) {
+  const { label, items, x, y, onClose } = props;
+  const menu = useRef<HTMLDivElement>(null);
+
+  useLayoutEffect(() => {
+    const element = menu.current!;
+    const before = document.activeElement;
+    const { width, height } = element.getBoundingClientRect();
+    element.style.left = `${Math.max(4, Math.min(x, innerWidth - width - 4))}px`;
+    element.style.top = `${Math.max(4, Math.min(y, innerHeight - height - 4))}px`;
+    element.querySelector<HTMLElement>('[role="menuitem"]')?.focus();
+    const closeOutside = (event: PointerEvent) => {
+      if (event.target instanceof Node && !element.contains(event.target)) onClose();
+    };
+    addEventListener('pointerdown', closeOutside, true);
+    addEventListener('blur', onClose);
+    return () => {
+      removeEventListener('pointerdown', closeOutside, true);
+      removeEventListener('blur', onClose);
+      if (before instanceof HTMLElement && element.contains(document.activeElement)) before.focus();
+    };
+  }, []);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const all = [...menu.current!.querySelectorAll<HTMLElement>('[role="menuitem"]')];
+    const at = all.findIndex((item) => item.contains(document.activeElement));
+    const next = nextItem(event.key, at, items);
+    if (next !== -1) all[next]?.focus();
+    else if (event.key === 'Escape' || event.key === 'Tab') onClose();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  return (
+    <div ref={menu} class="menu" role="menu" aria-label={label} tabIndex={-1} onKeyDown={onKeyDown}>
+      {items.map((item) => (
+        <button
+          key={item.label}
+          type="button"
+          role="menuitem"
+          tabIndex={-1}
+          class={item.startsGroup ? 'menu-item starts-group' : 'menu-item'}
+          onClick={() => {
+            onClose();
+            item.onChoose();
+          }}
+        >
+          {item.label}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** The item a key goes to, -1 for none. */
+function nextItem(key: string, at: number, items: readonly MenuItem[]): number {
+  const count = items.length;
+  if (key === 'ArrowDown') return (at + 1) % count;
+  if (key === 'ArrowUp') return (at + count - 1) % count;
+  if (key === 'Home') return 0;
+  if (key === 'End') return count - 1;
+  if (key.length !== 1 || key === ' ') return -1;
+  const later = (index: number) => (index - at - 1 + count) % count;
+  const matches = [...items.keys()].filter((index) =>
+    items[index]!.label.toLowerCase().startsWith(key.toLowerCase()),
+  );
+  return matches.sort((a, b) => later(a) - later(b))[0] ?? -1;
+}

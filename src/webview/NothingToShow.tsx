@@ -1,0 +1,31 @@
+import * as l10n from '@vscode/l10n';
+import { useEffect } from 'preact/hooks';
+import type { ProfileFacts } from './engine/questions.ts';
+import type { PageHost } from './host.ts';
+import { markPainted } from './painted.ts';
+import { Message } from './statusPages.tsx';
+
+/** Instead of a picture that would be one empty row. */
+export function NothingToShow(props: { facts: ProfileFacts; sampleType: number; host: PageHost }) {
+  const { facts, sampleType, host } = props;
+  useEffect(() => markPainted(host), [host]);
+  if (facts.samples === 0) {
+    return (
+      <Message
+        icon="info"
+        heading={l10n.t('An empty profile')}
+        text={l10n.t(
+          'Nothing was recorded. A CPU profile takes a hundred samples a second: let the program or benchmark run longer.',
+        )}
+      />
+    );
+  }
+  const { type } = facts.sampleTypes[sampleType]!;
+  return (
+    <Message
+      icon="info"
+      heading={l10n.t('Nothing of this kind')}
+      text={l10n.t('All samples are zero for {0}. Choose another sample type above.', type)}
+    />
+  );
+}

@@ -1,0 +1,17 @@
+/**
+ * The bytes that a base64 text stands for, in a buffer of their own.
+ *
+ * @throws {Error} if the text is not base64
+ */
+export function fromBase64(text: string): ArrayBuffer {
+  // Not known to TypeScript's library yet, nor to every browser.
+  const native: unknown = Reflect.get(Uint8Array, 'fromBase64');
+  if (typeof native === 'function') {
+    const bytes: unknown = native.call(Uint8Array, text);
+    if (bytes instanceof Uint8Array && bytes.buffer instanceof ArrayBuffer) return bytes.buffer;
+  }
+  const characters = atob(text);
+  const bytes = new Uint8Array(characters.length);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = characters.charCodeAt(i);
+  return bytes.buffer;
+}

@@ -1,0 +1,126 @@
+import { sumNodes } from '../../analysis/graph.ts';
+import { type NodeTable, nodeTable } from '../../analysis/nodes.ts';
+import { packageTable } from '../../analysis/packages.ts';
+import { compareText } from '../../analysis/textOrder.ts';
+import { joinedAt, weightsOf } from '../../analysis/weights.ts';
+import type { Profile } from '../../pprof/profile.ts';
+import type { TableAnswer, TableGranularity, TableQuestion, TableRow, TableSort } from './questions.ts';
+import { searchExpression } from './searchExpression.ts';
+
+/**
+ * The table of what costs how much, at one granularity and of one sample type. Holds columns; rows are made for those
+ * that are looked at, so a table of 100,000 rows costs no more to scroll than a small one.
+ */
+export class CostTable {
+  readonly #profile: Profile;
+  readonly #nodes: NodeTable;
+  readonly #granularity: TableGranularity;
+  readonly #flats: Float64Array;
+  readonly #cums: Float64Array;
+  /** CPU samples that each node's flat is made of; `null` where the profile does not count them. */
+  readonly #samples: Float64Array | null;
+  /** First function of each name, made when first needed. */
+  #functionOfName: Map<string, number> | null = null;
+  /** The order last asked for: people scroll far more often than they sort. */
+  #ordered: { key: string; nodes: Uint32Array; sums: Float64Array } | null = null;
+
+  constructor(profile: Profile, granularity: TableGranularity, sampleType: number) {
+    this.#profile = profile;
+    this.#granularity = granularity;
+    this.#nodes =
+      granularity === 'packages' ? packageTable(nodeTable(profile)) : nodeTable(profile, { granularity });
+    const { flat, cum } = sumNodes(profile, this.#nodes, weightsOf(profile, sampleType));
+    this.#flats = asNumbers(flat, this.#nodes.count);
+    this.#cums = asNumbers(cum, this.#nodes.count);
+    this.#samples = this.#countSamples();
+  }
+
+  rows(question: TableQuestion): TableAnswer {
+    const { nodes, sums } = this.#order(question);
+    const from = Math.min(question.from, nodes.length);
+    const rows: TableRow[] = [];
+    for (let place = from; place < Math.min(from + question.count, nodes.length); place++) {
+      rows.push(this.#row(nodes[place]!, sums[place]!));
+    }
+    return { rowCount: nodes.length, from, rows };
+  }
+
+  #order({ sort, reverse, search }: TableQuestion): { nodes: Uint32Array; sums: Float64Array } {
+    const key = JSON.stringify([sort, reverse, search]);
+    if (this.#ordered?.key === key) return this.#ordered;
+    const matches = search.text === '' ? null : searchExpression(search);
+    // An expression that cannot be read yet, because it is being typed, leaves nothing out.
+    const isWanted = matches?.ok === true ? matches.value : () => true;
+    const wanted: number[] = [];
+    for (let node = 0; node < this.#nodes.count; node++) {
+      if (this.#flats[node] === 0 && this.#cums[node] === 0) continue;
+      if (isWanted(this.#nodes.label(node))) wanted.push(node);
+    }
+    wanted.sort(this.#comparison(sort));
+    if (reverse) wanted.reverse();
+    const nodes = Uint32Array.from(wanted);
+    const sums = new Float64Array(nodes.length);
+    let sum = 0;
+    for (const [place, node] of nodes.entries()) {
+      sum += this.#flats[node]!;
+      sums[place] = sum;
+    }
+    this.#ordered = { key, nodes, sums };
+    return this.#ordered;
+  }
+
+  /** pprof's order: by |flat| or |cum|, then by name. */
+  #comparison(sort: TableSort): (a: number, b: number) => number {
+    const byName = (a: number, b: number) => compareText(this.#nodes.label(a), this.#nodes.label(b));
+    if (sort === 'name') return byName;
+    const values = sort === 'flat' ? this.#flats : this.#cums;
+    return (a, b) => Math.abs(values[b]!) - Math.abs(values[a]!) || byName(a, b);
+  }
+
+  #row(node: number, sum: number): TableRow {
+    const info = this.#nodes.info(node);
+    const hasFunction = this.#granularity === 'functions' || this.#granularity === 'lines';
+    const place = this.#granularity === 'functions' ? this.#placeOf(info.name) : info;
+    return {
+      label: this.#granularity === 'lines' && info.name !== '' ? info.name : this.#nodes.label(node),
+      functionName: hasFunction ? info.name : '',
+      file: place.file,
+      line: place.line,
+      flat: this.#flats[node]!,
+      cum: this.#cums[node]!,
+      sum,
+      samples: this.#samples === null ? null : this.#samples[node]!,
+    };
+  }
+
+  /** Where the first function of a name begins. */
+  #placeOf(name: string): { file: string; line: number } {
+    const { functions, strings } = this.#profile;
+    if (this.#functionOfName === null) {
+      this.#functionOfName = new Map();
+      for (let i = functions.count - 1; i >= 0; i--) {
+        this.#functionOfName.set(strings.get(functions.name[i]!), i);
+      }
+    }
+    const index = this.#functionOfName.get(name);
+    if (name === '' || index === undefined) return { file: '', line: 0 };
+    return {
+      file: strings.get(functions.filename[index]!),
+      line: Math.max(0, functions.startLine.approximate[index]!),
+    };
+  }
+
+  /** A CPU profile's first sample type counts the samples that all others are made from. */
+  #countSamples(): Float64Array | null {
+    const [first] = this.#profile.sampleTypes;
+    if (first?.type !== 'samples' || first.unit !== 'count') return null;
+    const { flat } = sumNodes(this.#profile, this.#nodes, weightsOf(this.#profile, 0));
+    return asNumbers(flat, this.#nodes.count);
+  }
+}
+
+function asNumbers(limbs: readonly Float64Array[], count: number): Float64Array {
+  const [only] = limbs;
+  if (limbs.length === 1 && only !== undefined) return only;
+  return Float64Array.from({ length: count }, (_, index) => Number(joinedAt(limbs, index)));
+}

@@ -1,0 +1,129 @@
+import { FlameTree } from '../../analysis/flame.ts';
+import { layOut, wholeWindow, windowOf } from '../../analysis/flamePicture.ts';
+import { searchFrames } from '../../analysis/flameSearch.ts';
+import { type FrameTable, frameTable } from '../../analysis/frames.ts';
+import { functionStacks } from '../../analysis/functionStacks.ts';
+import { rootFirstStacks, type Stacks } from '../../analysis/stacks.ts';
+import type { Profile } from '../../pprof/profile.ts';
+import { ok, type Result } from '../../result.ts';
+import { CostTable } from './costTable.ts';
+import type { Numbering } from './numbering.ts';
+import { pictureColumns } from './pictureColumns.ts';
+import type {
+  Picture,
+  PictureQuestion,
+  SearchAnswer,
+  SearchQuestion,
+  TableAnswer,
+  TableQuestion,
+  TreePart,
+} from './questions.ts';
+import { searchExpression } from './searchExpression.ts';
+
+/** Most trees kept: each has the frames that were opened, so that going back costs nothing. */
+const mostTrees = 6;
+
+/** A profile after filters, and what has been derived from it so far. */
+export class FilteredProfile {
+  readonly profile: Profile;
+  readonly #key: string;
+  readonly #frames: FrameTable;
+  readonly #stacks: Stacks;
+  readonly #names: Numbering;
+  readonly #files: Numbering;
+  /** The page's numbers of this profile's entries. */
+  readonly #nameOfEntry: Uint32Array;
+  /** By sample type and part; the least recently used first. */
+  readonly #trees = new Map<string, FlameTree>();
+  /** The one last asked for. */
+  #table: { readonly key: string; readonly table: CostTable } | null = null;
+  readonly #values = new Map<number, Float64Array>();
+
+  /** @param key tells this profile's trees from those of others */
+  constructor(profile: Profile, key: string, names: Numbering, files: Numbering) {
+    this.profile = profile;
+    this.#key = key;
+    this.#names = names;
+    this.#files = files;
+    this.#frames = frameTable(profile);
+    this.#stacks = rootFirstStacks(profile, this.#frames);
+    this.#nameOfEntry = Uint32Array.from(this.#frames.entryNames, (name) => names.of(name));
+  }
+
+  /** Opens the tree for a picture of all of it. */
+  prepare(sampleType: number, pixels: number): void {
+    layOut(this.#tree(sampleType, { is: 'all' }), wholeWindow, 0.5 / Math.max(pixels, 1));
+  }
+
+  picture({ sampleType, part, zoom, pixels }: PictureQuestion): Picture {
+    const tree = this.#tree(sampleType, part);
+    const node = tree.follow(zoom.path);
+    const window = zoom.window ?? (tree.total > 0 ? windowOf(tree, node) : wholeWindow);
+    const least = (0.5 / Math.max(pixels, 1)) * (window.right - window.left);
+    const { nodes, lefts, widths, rowStart } = layOut(tree, window, least);
+    return {
+      tree: `${this.#key} ${treeKey(sampleType, part)}`,
+      window,
+      path: tree.path(node),
+      total: tree.total,
+      rowStart,
+      lefts,
+      widths,
+      ...pictureColumns(tree, nodes, this.profile.strings, this.#nameOfEntry, this.#names, this.#files),
+    };
+  }
+
+  search(question: SearchQuestion): Result<SearchAnswer> {
+    const matches = searchExpression(question);
+    if (!matches.ok) return matches;
+    const values = this.#valuesOf(question.sampleType);
+    const found = searchFrames(this.profile, this.#frames, values, matches.value);
+    const entries = new Uint8Array(this.#names.count);
+    for (const [entry, name] of this.#nameOfEntry.entries()) entries[name] = found.entries[entry]!;
+    return ok({ entries, cum: found.cum, binaries: found.binaries });
+  }
+
+  table(question: TableQuestion): TableAnswer {
+    const key = `${question.granularity} ${question.sampleType}`;
+    if (this.#table?.key !== key) {
+      const table = new CostTable(this.profile, question.granularity, question.sampleType);
+      this.#table = { key, table };
+    }
+    return this.#table.table.rows(question);
+  }
+
+  #tree(sampleType: number, part: TreePart): FlameTree {
+    const key = treeKey(sampleType, part);
+    const tree = this.#trees.get(key) ?? this.#newTree(sampleType, part);
+    this.#trees.delete(key);
+    this.#trees.set(key, tree);
+    const [oldest] = this.#trees.keys();
+    if (this.#trees.size > mostTrees && oldest !== undefined) this.#trees.delete(oldest);
+    return tree;
+  }
+
+  #newTree(sampleType: number, part: TreePart): FlameTree {
+    const values = this.#valuesOf(sampleType);
+    if (part.is === 'all') return new FlameTree(this.#frames, this.#stacks, values);
+    const entry = this.#frames.entryNames.indexOf(part.functionName);
+    const { callees, callers, through } = functionStacks(this.#stacks, this.#frames, entry);
+    const valuesThrough = values.map((value, sample) => (through[sample] === 1 ? value : 0));
+    return new FlameTree(this.#frames, part.is === 'callees' ? callees : callers, valuesThrough);
+  }
+
+  #valuesOf(sampleType: number): Float64Array {
+    let values = this.#values.get(sampleType);
+    if (values === undefined) {
+      const { samples, sampleTypes } = this.profile;
+      const all = samples.values.approximate;
+      values = new Float64Array(samples.count);
+      for (let i = 0; i < values.length; i++) values[i] = all[i * sampleTypes.length + sampleType]!;
+      this.#values.set(sampleType, values);
+    }
+    return values;
+  }
+}
+
+function treeKey(sampleType: number, part: TreePart): string {
+  return part.is === 'all' ? `${sampleType}` : `${sampleType} ${part.is} ${part.functionName}`;
+}

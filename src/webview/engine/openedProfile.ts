@@ -1,0 +1,81 @@
+import { pruneUninteresting } from '../../analysis/filters.ts';
+import { numericLabelUnits } from '../../analysis/labels.ts';
+import { defaultSampleType } from '../../analysis/sampleType.ts';
+import { total } from '../../analysis/total.ts';
+import type { Profile } from '../../pprof/profile.ts';
+import { ok, type Result } from '../../result.ts';
+import { FilteredProfile } from './filteredProfile.ts';
+import { filterProfile } from './filterProfile.ts';
+import { Numbering } from './numbering.ts';
+import type { FilterFacts, Filters, ProfileFacts } from './questions.ts';
+
+/** Most filtered profiles kept at a time: to switch back and forth, and no more memory than that. */
+const mostFiltered = 3;
+
+/** A profile, and what it is with the filters that were asked for last. */
+export class OpenedProfile {
+  readonly #profile: Profile;
+  readonly #labelUnits: ReadonlyMap<string, string>;
+  readonly #names = new Numbering();
+  /** The page knows the empty name as number 0. */
+  readonly #files = new Numbering('');
+  /** By the filters as text; the least recently used first. */
+  readonly #filtered = new Map<string, FilteredProfile>();
+
+  constructor(profile: Profile) {
+    this.#profile = pruneUninteresting(profile);
+    this.#labelUnits = numericLabelUnits(profile);
+  }
+
+  facts(): ProfileFacts {
+    const { sampleTypes, samples, labels, durationNanos } = this.#profile;
+    return {
+      sampleTypes,
+      defaultSampleType: defaultSampleType(this.#profile),
+      totals: totalsOf(this.#profile),
+      samples: samples.count,
+      durationNanos: Number(durationNanos),
+      hasTags: labels.key.length > 0,
+    };
+  }
+
+  filter(filters: Filters): Result<FilterFacts> {
+    const outcome = filterProfile(this.#profile, filters, this.#labelUnits);
+    if (!outcome.ok) return outcome;
+    const { profile, unmatched } = outcome.value;
+    this.#keep(JSON.stringify(filters), profile);
+    return ok({ unmatched, totals: totalsOf(profile) });
+  }
+
+  /** The profile after filters that `filter` has found to be good. */
+  after(filters: Filters): FilteredProfile {
+    const key = JSON.stringify(filters);
+    const known = this.#filtered.get(key);
+    if (known !== undefined) {
+      this.#filtered.delete(key);
+      this.#filtered.set(key, known);
+      return known;
+    }
+    const outcome = filterProfile(this.#profile, filters, this.#labelUnits);
+    if (!outcome.ok) throw new Error(`filters that were never tried out: ${key}`);
+    return this.#keep(key, outcome.value.profile);
+  }
+
+  get labelUnits(): ReadonlyMap<string, string> {
+    return this.#labelUnits;
+  }
+
+  #keep(key: string, profile: Profile): FilteredProfile {
+    const filtered = new FilteredProfile(profile, key, this.#names, this.#files);
+    this.#filtered.delete(key);
+    this.#filtered.set(key, filtered);
+    const [oldest] = this.#filtered.keys();
+    if (this.#filtered.size > mostFiltered && oldest !== undefined) this.#filtered.delete(oldest);
+    return filtered;
+  }
+}
+
+/** By sample type; doubles, for shares and for people. */
+function totalsOf(profile: Profile): number[] {
+  return profile.sampleTypes.map((_, sampleType) => Number(total(profile, sampleType)));
+}

@@ -1,0 +1,58 @@
+import { cleanPath } from '../../analysis/filePaths.ts';
+import type { FlameTree } from '../../analysis/flame.ts';
+import type { StringTable } from '../../pprof/profile.ts';
+import type { Numbering } from './numbering.ts';
+import type { Picture } from './questions.ts';
+
+type Columns = Pick<
+  Picture,
+  'entries' | 'cums' | 'flats' | 'files' | 'lines' | 'inlined' | 'newNames' | 'newFiles'
+>;
+
+const inlinedCodes = { none: 0, some: 1, all: 2 } as const;
+
+/**
+ * What a picture says of each of its frames.
+ *
+ * @param nodes The frames, as nodes of the tree.
+ * @param nameOfEntry The page's numbers of the tree's entries.
+ */
+export function pictureColumns(
+  tree: FlameTree,
+  nodes: Uint32Array,
+  strings: StringTable,
+  nameOfEntry: Uint32Array,
+  names: Numbering,
+  files: Numbering,
+): Columns {
+  const { siteFile, siteLine } = tree.frames;
+  const count = nodes.length;
+  const entries = new Int32Array(count);
+  const cums = new Float64Array(count);
+  const flats = new Float64Array(count);
+  const fileNumbers = new Uint32Array(count);
+  const lines = new Uint32Array(count);
+  const inlined = new Uint8Array(count);
+  const newNames: [number, string][] = [];
+  const newFiles: [number, string][] = [];
+  for (let i = 0; i < count; i++) {
+    const node = nodes[i]!;
+    cums[i] = tree.cum(node);
+    flats[i] = tree.flat(node);
+    const entry = tree.entry(node);
+    if (entry === -1) {
+      entries[i] = -1;
+      continue;
+    }
+    const name = nameOfEntry[entry]!;
+    const site = tree.hottestSite(node);
+    const file = files.of(cleanPath(strings.get(siteFile[site]!)));
+    entries[i] = name;
+    fileNumbers[i] = file;
+    lines[i] = siteLine[site]!;
+    inlined[i] = inlinedCodes[tree.inlined(node)];
+    names.tell(name, newNames);
+    files.tell(file, newFiles);
+  }
+  return { entries, cums, flats, files: fileNumbers, lines, inlined, newNames, newFiles };
+}

@@ -1,0 +1,214 @@
+import * as l10n from '@vscode/l10n';
+import type { RefObject } from 'preact';
+import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { ProfileEngine, Scope, TreePart } from '../engine/questions.ts';
+import type { ValueFormat } from '../format.ts';
+import { type FunctionActions, functionMenu } from '../functionActions.ts';
+import { Menu } from '../Menu.tsx';
+import type { Names } from '../names.ts';
+import { useAnswer } from '../useAnswer.ts';
+import { Breadcrumb } from './Breadcrumb.tsx';
+import { emptyPicture } from './emptyPicture.ts';
+import { FlameGraph } from './FlameGraph.tsx';
+import { type FrameFacts, followPath, frameDescription, frameFacts, pathOf } from './frameRef.ts';
+import { frameSpanning, windowOfFrame } from './geometry.ts';
+import { HoverCard } from './HoverCard.tsx';
+import { nextMatch } from './matches.ts';
+import { type DrawnPicture, publishFrames } from './publishedFrames.ts';
+import type { Direction } from './rows.ts';
+import { useZoom, wholeGraph } from './useZoom.ts';
+
+/** What the page around a flame graph can ask of it. */
+export interface FlameHandle {
+  showEverything(): void;
+  /** To the next (1) or previous (-1) match of the search. */
+  step(direction: 1 | -1): void;
+  deselect(): void;
+  /** Deselects, and takes the focus back from what stood for the selection. */
+  clearSelection(): void;
+  focus(): void;
+}
+
+export interface FlamePaneProps {
+  readonly handle: RefObject<FlameHandle | null>;
+  readonly engine: ProfileEngine;
+  readonly names: Names;
+  readonly scope: Scope;
+  readonly part: TreePart;
+  readonly format: ValueFormat;
+  readonly direction: Direction;
+  /** Accessible name of the graph. */
+  readonly label: string;
+  /** What the root is called, in the picture and for a screen reader. */
+  readonly rootName: string;
+  /** What the path above the picture begins with. */
+  readonly pathBegin: string;
+  /** The frame to be zoomed into at first. */
+  readonly firstPath: readonly string[];
+  /** 1 for each entry the search marks; `null` without a search. */
+  readonly matched: Uint8Array | null;
+  readonly actions: FunctionActions;
+  /** Whether this is the graph that `pprofLens.frames()` tells of. */
+  readonly isPublished: boolean;
+  /** The user has zoomed to this frame. */
+  readonly onPath?: (path: readonly string[]) => void;
+  readonly onSelected: (frame: FrameFacts | null) => void;
+  readonly onDrawn: () => void;
+  readonly onFailure: (error: unknown) => void;
+}
+
+interface Point {
+  readonly frame: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A flame graph of one tree: the path it is zoomed to above it, card and menu of its frames. */
+export function FlamePane(props: FlamePaneProps) {
+  const { engine, names, scope, part, format, matched, actions } = props;
+  const [pixels, setPixels] = useState(0);
+  const zoom = useZoom(props.firstPath, scope, props.onPath);
+  const [selectedPath, setSelectedPath] = useState<readonly string[] | null>(null);
+  const [hover, setHover] = useState<Point | null>(null);
+  const [menu, setMenu] = useState<Point | null>(null);
+  const root = useRef<HTMLDivElement>(null);
+
+  const question = useMemo(
+    () => ({ ...scope, part, zoom: zoom.current, pixels }),
+    [scope, part, zoom.current, pixels],
+  );
+  const answer = useAnswer(
+    engine,
+    'picture',
+    pixels > 0 ? question : null,
+    question,
+    props.onFailure,
+    (picture) => names.learn(picture),
+  );
+  const shown = answer ?? emptyPicture;
+  const window = zoom.current.window ?? shown.window;
+  const zoomedPath = zoom.current.window === null ? shown.path : zoom.current.path;
+  usePublished(props.isPublished, { picture: shown, window, names });
+  useEffect(() => hideOnKeys(() => setHover(null)), []);
+
+  const selected = useMemo(
+    () => (selectedPath === null ? -1 : followPath(shown, names, selectedPath)),
+    [shown, selectedPath, names],
+  );
+  useEffect(() => {
+    props.onSelected(selected === -1 ? null : frameFacts(shown, names, selected));
+  }, [shown, selected]);
+
+  const select = (frame: number) => setSelectedPath(frame === -1 ? null : pathOf(shown, names, frame));
+  const zoomTo = (frame: number) => {
+    const target = frame === 0 ? wholeGraph.window : windowOfFrame(shown, frame);
+    zoom.to({ path: pathOf(shown, names, frame), window: target });
+  };
+  const openSource = (frame: number) => {
+    const { file, line } = frameFacts(shown, names, frame);
+    if (file !== '') actions.openSource?.(file, line);
+  };
+  const describe = (frame: number) => frameDescription(shown, names, format, frame, props.rootName);
+  const focus = () => root.current?.querySelector<HTMLElement>('.flame-tree')?.focus();
+
+  useImperativeHandle(props.handle, () => ({
+    showEverything: () => zoom.to(wholeGraph),
+    step: (direction) => {
+      const frame = matched === null ? -1 : nextMatch(shown, matched, window, selected, direction);
+      if (frame !== -1) select(frame);
+    },
+    deselect: () => setSelectedPath(null),
+    clearSelection: () => {
+      setSelectedPath(null);
+      focus();
+    },
+    focus,
+  }));
+
+  const zoomed = frameSpanning(shown, window);
+  const hovered = hover === null || hover.frame >= shown.entries.length ? null : hover;
+  return (
+    <div class="flame-pane" ref={root}>
+      <Breadcrumb
+        path={zoomedPath}
+        rootLabel={props.pathBegin}
+        onZoom={(length) => {
+          const frame = followPath(shown, names, zoomedPath.slice(0, length));
+          if (frame !== -1) zoomTo(frame);
+          focus();
+        }}
+      />
+      <FlameGraph
+        picture={shown}
+        names={names}
+        window={window}
+        direction={props.direction}
+        rootLabel={l10n.t('{0} · {1}', props.rootName, format.value(shown.cums[0] ?? 0))}
+        label={props.label}
+        describe={describe}
+        matched={matched}
+        selected={selected}
+        onSelect={select}
+        onZoom={zoomTo}
+        onOpen={openSource}
+        onWindow={(window) => zoom.drag(pathOf(shown, names, frameSpanning(shown, window)), window)}
+        onBack={() => {
+          if (!zoom.back()) setSelectedPath(null);
+        }}
+        onMenu={(frame, x, y) => setMenu(frame > 0 ? { frame, x, y } : null)}
+        onHover={(frame, x, y) => setHover(frame === -1 || menu !== null ? null : { frame, x, y })}
+        onResize={setPixels}
+        onDrawn={() => {
+          if (answer !== null) props.onDrawn();
+        }}
+      />
+      <p class="visually-hidden" aria-live="polite">
+        {selected === -1 ? '' : describe(selected)}
+      </p>
+      {hovered !== null && (
+        <HoverCard
+          facts={named(frameFacts(shown, names, hovered.frame), props.rootName)}
+          format={format}
+          treeIs={part.is}
+          zoomedCum={zoomed === 0 ? null : shown.cums[zoomed]!}
+          x={hovered.x}
+          y={hovered.y}
+        />
+      )}
+      {menu !== null && menu.frame < shown.entries.length && (
+        <Menu
+          label={l10n.t('Frame')}
+          items={functionMenu(
+            {
+              ...frameFacts(shown, names, menu.frame),
+              stack: part.is === 'all' ? pathOf(shown, names, menu.frame) : null,
+            },
+            actions,
+          )}
+          x={menu.x}
+          y={menu.y}
+          onClose={() => setMenu(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The root has no function's name. */
+function named(facts: FrameFacts, rootName: string): FrameFacts {
+  return facts.depth === 0 ? { ...facts, name: rootName } : facts;
+}
+
+function usePublished(isPublished: boolean, { picture, window, names }: DrawnPicture): void {
+  useLayoutEffect(() => {
+    if (!isPublished) return;
+    publishFrames({ picture, window, names });
+    return () => publishFrames(null);
+  }, [isPublished, picture, window, names]);
+}
+
+/** Whoever types is not looking at what lies under the pointer. */
+function hideOnKeys(hide: () => void): () => void {
+  addEventListener('keydown', hide);
+  return () => removeEventListener('keydown', hide);
+}

@@ -1,0 +1,20 @@
+import type { Picture } from '../engine/questions.ts';
+
+/** Stands until the first picture comes. */
+export const emptyPicture: Picture = {
+  tree: '',
+  window: { left: 0, right: 1 },
+  path: [],
+  total: 0,
+  rowStart: Uint32Array.of(0),
+  lefts: new Float64Array(),
+  widths: new Float64Array(),
+  entries: new Int32Array(),
+  cums: new Float64Array(),
+  flats: new Float64Array(),
+  files: new Uint32Array(),
+  lines: new Uint32Array(),
+  inlined: new Uint8Array(),
+  newNames: [],
+  newFiles: [],
+};

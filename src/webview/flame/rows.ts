@@ -1,0 +1,32 @@
+/** Height of a row in CSS pixels, the gap below it included. */
+export const rowHeight = 20;
+
+/** Whether callees hang below their callers (an icicle) or stand on them (a flame). */
+export type Direction = 'down' | 'up';
+
+/** Where rows are within the graph's whole height, of which a part is scrolled into sight. */
+export class RowPlaces {
+  readonly direction: Direction;
+  /** Of everything, in CSS pixels; at least that of the element which shows it. */
+  readonly height: number;
+
+  constructor(direction: Direction, rows: number, shownHeight: number) {
+    this.direction = direction;
+    this.height = Math.max(rows * rowHeight, shownHeight);
+  }
+
+  top(row: number): number {
+    return this.direction === 'down' ? row * rowHeight : this.height - (row + 1) * rowHeight;
+  }
+
+  /** The row at a distance from the top; there need not be one. */
+  at(y: number): number {
+    return Math.floor((this.direction === 'down' ? y : this.height - y) / rowHeight);
+  }
+
+  /** Lowest and highest row that has a part between two distances from the top. */
+  between(top: number, bottom: number): { first: number; last: number } {
+    const [one, other] = [this.at(top), this.at(bottom)];
+    return { first: Math.max(0, Math.min(one, other)), last: Math.max(one, other) };
+  }
+}

@@ -1,0 +1,127 @@
+import * as l10n from '@vscode/l10n';
+import { useMemo, useRef, useState } from 'preact/hooks';
+import type { ProfileEngine, Scope, TreePart } from '../engine/questions.ts';
+import type { FlameHandle } from '../flame/FlamePane.tsx';
+import { FlamePane } from '../flame/FlamePane.tsx';
+import type { FrameFacts } from '../flame/frameRef.ts';
+import { SelectedFrame } from '../flame/SelectedFrame.tsx';
+import type { ValueFormat } from '../format.ts';
+import type { FunctionActions } from '../functionActions.ts';
+import type { Names } from '../names.ts';
+import { Message } from '../statusPages.tsx';
+import { useAnswer } from '../useAnswer.ts';
+import { NeighbourTable } from './NeighbourTable.tsx';
+
+export interface NeighboursTabProps {
+  readonly engine: ProfileEngine;
+  readonly names: Names;
+  readonly scope: Scope;
+  readonly format: ValueFormat;
+  readonly functionName: string;
+  readonly matched: Uint8Array | null;
+  readonly actions: FunctionActions;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/**
+ * One function with everything around it: its callers' stacks standing on it, its callees' hanging below, and a table
+ * of both at the side.
+ */
+export function NeighboursTab(props: NeighboursTabProps) {
+  const { functionName } = props;
+  if (functionName === '') {
+    return (
+      <Message
+        icon="references"
+        heading={l10n.t('No function chosen')}
+        text={l10n.t('Choose "Callers and callees" in the menu of a frame or of a row of the table.')}
+      />
+    );
+  }
+  return <Neighbours key={functionName} {...props} />;
+}
+
+function Neighbours(props: NeighboursTabProps) {
+  const { engine, scope, format, functionName, actions } = props;
+  const callersHandle = useRef<FlameHandle>(null);
+  const calleesHandle = useRef<FlameHandle>(null);
+  const [selected, setSelected] = useState<{ frame: FrameFacts; in: 'callers' | 'callees' } | null>(null);
+  const callers = useMemo((): TreePart => ({ is: 'callers', functionName }), [functionName]);
+  const callees = useMemo((): TreePart => ({ is: 'callees', functionName }), [functionName]);
+  const question = useMemo(() => ({ ...scope, functionName }), [scope, functionName]);
+  const neighbours = useAnswer(engine, 'neighbours', question, question, props.onFailure);
+
+  /** One frame is selected at a time, in either graph. */
+  const select = (where: 'callers' | 'callees') => (frame: FrameFacts | null) => {
+    if (frame !== null) {
+      setSelected({ frame, in: where });
+      (where === 'callers' ? calleesHandle : callersHandle).current?.deselect();
+    } else {
+      setSelected((now) => (now?.in === where ? null : now));
+    }
+  };
+  const shared = {
+    ...props,
+    rootName: functionName,
+    firstPath: noPath,
+    isPublished: false,
+    onDrawn: () => {},
+  };
+  return (
+    <>
+      <div class="neighbours">
+        <div class="neighbours-graphs">
+          <FlamePane
+            {...shared}
+            handle={callersHandle}
+            part={callers}
+            pathBegin={l10n.t('Callers')}
+            direction="up"
+            label={l10n.t('Callers of {0}', functionName)}
+            onSelected={select('callers')}
+          />
+          <FlamePane
+            {...shared}
+            handle={calleesHandle}
+            part={callees}
+            pathBegin={l10n.t('Callees')}
+            direction="down"
+            label={l10n.t('Callees of {0}', functionName)}
+            onSelected={select('callees')}
+          />
+        </div>
+        {neighbours !== null && (
+          <aside class="neighbours-tables" aria-label={l10n.t('Callers and callees of {0}', functionName)}>
+            <NeighbourTable
+              heading={l10n.t('Called by')}
+              rows={neighbours.callers}
+              whole={neighbours.cum}
+              format={format}
+              onChoose={actions.showNeighbours}
+            />
+            <NeighbourTable
+              heading={l10n.t('Calls')}
+              rows={neighbours.callees}
+              whole={neighbours.cum}
+              flat={neighbours.flat}
+              format={format}
+              onChoose={actions.showNeighbours}
+            />
+          </aside>
+        )}
+      </div>
+      {selected !== null && (
+        <SelectedFrame
+          facts={selected.frame.depth === 0 ? { ...selected.frame, name: functionName } : selected.frame}
+          format={format}
+          actions={actions}
+          onClose={() =>
+            (selected.in === 'callers' ? callersHandle : calleesHandle).current?.clearSelection()
+          }
+        />
+      )}
+    </>
+  );
+}
+
+const noPath: readonly string[] = [];

@@ -1,0 +1,135 @@
+import * as l10n from '@vscode/l10n';
+import { wilson } from '../../analysis/confidence.ts';
+import { baseName } from '../../analysis/filePaths.ts';
+import type { TableRow, TableSort } from '../engine/questions.ts';
+import { placeLabel, type ValueFormat } from '../format.ts';
+
+/** What the table is sorted by. */
+export interface TableOrder {
+  readonly sort: TableSort;
+  /** Smallest first, or names from the end. */
+  readonly reverse: boolean;
+}
+
+/** A column of the table. */
+export interface Column {
+  readonly id: string;
+  readonly label: string;
+  /** A sentence about it. */
+  readonly meaning: string;
+  /** `null`: not to be sorted by. */
+  readonly sort: TableSort | null;
+  readonly kind: 'number' | 'wide number' | 'share' | 'name' | 'place';
+  readonly text: (row: TableRow) => string;
+  /** What the text is short for. */
+  readonly title?: (row: TableRow) => string;
+  /** Share of the total to draw as a bar, 0 to 1; `null` for none. */
+  readonly bar: ((row: TableRow) => number) | null;
+}
+
+/**
+ * The columns, in pprof's order and with its meaning; costs per operation where the number of operations is known,
+ * and what the samples of a CPU profile can tell.
+ */
+export function columnsFor(format: ValueFormat, hasSamples: boolean): Column[] {
+  const number = (
+    id: string,
+    label: string,
+    meaning: string,
+    text: (row: TableRow) => string,
+    sort: TableSort | null = null,
+  ): Column => ({ id, label, meaning, sort, kind: 'number', text, bar: null });
+  const wide = (...column: Parameters<typeof number>): Column => ({
+    ...number(...column),
+    kind: 'wide number',
+  });
+  const share = (id: 'flat' | 'cum', label: string, meaning: string): Column => ({
+    id: `${id}-share`,
+    label,
+    meaning,
+    sort: null,
+    kind: 'share',
+    text: (row) => format.share(row[id]),
+    bar: (row) => format.part(row[id]),
+  });
+  const columns: Column[] = [
+    number(
+      'flat',
+      l10n.t('flat'),
+      l10n.t('In the function itself'),
+      ({ flat }) => format.value(flat),
+      'flat',
+    ),
+    share('flat', l10n.t('flat %'), l10n.t('Share of the total')),
+    number('sum', l10n.t('sum %'), l10n.t('Flat of this row and all above it'), ({ sum }) =>
+      format.share(sum),
+    ),
+    number(
+      'cum',
+      l10n.t('cum'),
+      l10n.t('In the function and all it calls'),
+      ({ cum }) => format.value(cum),
+      'cum',
+    ),
+    share('cum', l10n.t('cum %'), l10n.t('Share of the total')),
+  ];
+  if (format.perOperation(1) !== null) {
+    const perOperation = (value: number) => (value === 0 ? '0' : (format.perOperation(value) ?? ''));
+    columns.push(
+      wide('flat-op', l10n.t('flat/op'), l10n.t('Flat per operation'), ({ flat }) => perOperation(flat)),
+      wide('cum-op', l10n.t('cum/op'), l10n.t('Cum per operation'), ({ cum }) => perOperation(cum)),
+    );
+  }
+  if (hasSamples) {
+    columns.push(
+      number('samples', l10n.t('samples'), l10n.t('Samples behind flat'), ({ samples }) =>
+        String(samples ?? ''),
+      ),
+      wide(
+        'interval',
+        l10n.t('95 % interval'),
+        l10n.t('Where the true flat % lies, by so many samples'),
+        (row) => intervalText(row, format),
+      ),
+    );
+  }
+  columns.push(
+    {
+      id: 'name',
+      label: l10n.t('name'),
+      meaning: l10n.t('Function, file or package'),
+      sort: 'name',
+      kind: 'name',
+      text: ({ label }) => label,
+      title: ({ label }) => label,
+      bar: null,
+    },
+    {
+      id: 'place',
+      label: l10n.t('source'),
+      meaning: l10n.t('Where it is'),
+      sort: null,
+      kind: 'place',
+      text: ({ file, line }) => placeLabel(baseName(file), line),
+      title: ({ file, line }) => placeLabel(file, line),
+      bar: null,
+    },
+  );
+  return columns;
+}
+
+/** Wilson's interval for the share, from the samples counted and those that make up the total. */
+function intervalText({ flat, samples }: TableRow, format: ValueFormat): string {
+  const part = format.part(flat);
+  if (samples === null || samples <= 0 || part <= 0) return '';
+  const { low, high } = wilson(samples, Math.round(samples / part));
+  return `${percent(low)}–${percent(high)}`;
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(share < 0.1 ? 1 : 0)}%`;
+}
+
+export function cellClass({ kind }: Column): string {
+  return kind === 'wide number' ? 'cell cell-number cell-wide' : `cell cell-${kind}`;
+}

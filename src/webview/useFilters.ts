@@ -1,0 +1,60 @@
+import * as l10n from '@vscode/l10n';
+import { useRef, useState } from 'preact/hooks';
+import { type FilterKind, withFilter, withoutFilter } from './engine/filterList.ts';
+import type { Filters, ProfileEngine } from './engine/questions.ts';
+import { translated } from './format.ts';
+
+/** Most steps that can be undone. */
+const longestHistory = 100;
+
+export interface FilterControl {
+  /** Those in effect: the engine has found them good. */
+  readonly current: Filters;
+  /** Why the last one was not added, or what it did not match; empty if all is well. */
+  readonly note: string;
+  readonly canUndo: boolean;
+  add(kind: FilterKind, expression: string): void;
+  remove(kind: FilterKind, expression: string): void;
+  undo(): void;
+}
+
+/** The filters, tried out on the profile before they take effect. */
+export function useFilters(
+  engine: ProfileEngine,
+  first: Filters,
+  onFailure: (error: unknown) => void,
+): FilterControl {
+  const [current, setCurrent] = useState(first);
+  const [note, setNote] = useState('');
+  const history = useRef<Filters[]>([]);
+  const turn = useRef(0);
+
+  const tryOut = (filters: Filters, added: string | null, remembers: boolean) => {
+    const mine = ++turn.current;
+    engine.ask('filter', filters).then((outcome) => {
+      if (mine !== turn.current) return;
+      if (!outcome.ok) {
+        setNote(translated(outcome.problem));
+        return;
+      }
+      if (remembers) {
+        history.current.push(current);
+        history.current.splice(0, history.current.length - longestHistory);
+      }
+      const matchesNothing = added !== null && outcome.value.unmatched.includes(added);
+      setNote(matchesNothing ? l10n.t('It matches nothing.') : '');
+      setCurrent(filters);
+    }, onFailure);
+  };
+  return {
+    current,
+    note,
+    canUndo: history.current.length > 0,
+    add: (kind, expression) => tryOut(withFilter(current, kind, expression), kind, true),
+    remove: (kind, expression) => tryOut(withoutFilter(current, kind, expression), null, true),
+    undo: () => {
+      const previous = history.current.pop();
+      if (previous !== undefined) tryOut(previous, null, false);
+    },
+  };
+}
