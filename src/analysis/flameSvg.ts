@@ -1,5 +1,6 @@
 import type { CallTree } from './callTree.ts';
 import { type CostFormat, formatCost } from './costFormat.ts';
+import { shortNames } from './functionName.ts';
 import { percentage } from './units.ts';
 import { absolute, type Value } from './value.ts';
 
@@ -77,10 +78,17 @@ function frameSvg(
   const tooltip = `${name}${inline}\n${formatCost(cum, format)}, ${percentage(cum, total)}`;
   const y = headHeight + depth * rowHeight;
   const fits = Math.floor((width - 2 * textInset) / characterWidth);
-  const label = fits < 3 ? '' : name.length <= fits ? name : `${name.slice(0, fits - 1)}…`;
+  const label = fits < 3 ? '' : fittingName(name, fits);
   const text =
     label === '' ? '' : `<text x="${decimal(x + textInset)}" y="${y + 12}">${escapeXml(label)}</text>`;
   return `<g><title>${escapeXml(tooltip)}</title><rect x="${decimal(x)}" y="${y}" width="${decimal(width)}" height="${rowHeight}" fill="${colour(name, cum < 0)}"/>${text}</g>`;
+}
+
+/** The longest form of a name that fits into so many characters, else the start of the shortest. */
+function fittingName(name: string, fits: number): string {
+  const forms = shortNames(name);
+  const shortest = forms.at(-1) ?? name;
+  return forms.find((form) => form.length <= fits) ?? `${shortest.slice(0, fits - 1)}…`;
 }
 
 function decimal(x: number): string {
