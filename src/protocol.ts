@@ -169,7 +169,7 @@ export const sessionsMethod = 'pprofLens/sessions';
 export interface SessionsParams {
   readonly sessions: readonly SessionSummary[];
   readonly active: ActiveCost | null;
-  /** Short text for the status bar: `BenchmarkPage · cpu`; empty without an active cost. */
+  /** Short text for the status bar: `BenchmarkPage · CPU time`; empty without an active cost. */
   readonly activeTitle: string;
 }
 

@@ -113,7 +113,7 @@ function warnOfFewSamples(draft: Draft, { samples, sampleTypes }: Profile): void
   const warning: Problem = {
     code: 'too-few-samples',
     template:
-      'The CPU profile of {0} has {1} samples, too few to tell its lines apart. Profile it with a longer benchtime.',
+      'The CPU profile of {0} is too short to tell its lines apart (samples: {1}). Profile it with a longer benchtime.',
     args: [draft.name, count],
   };
   draft.problems.push(warning);

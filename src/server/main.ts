@@ -72,11 +72,11 @@ function start(params: InitializeParams, client: ClientAbilities): void {
     if (client.refreshHints) void connection.languages.inlayHint.refresh();
   };
   sessions.onChange(() => {
-    const { all, active, activeSession } = sessions;
+    const { all, active, activeTitle } = sessions;
     const params: SessionsParams = {
       sessions: all.map((session) => session.summary()),
       active,
-      activeTitle: activeSession?.title ?? '',
+      activeTitle,
     };
     void connection.sendNotification(sessionsMethod, params);
     showEverythingAgain();

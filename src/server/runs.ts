@@ -204,6 +204,7 @@ export class Runs {
   ): Promise<RunOutcome> {
     const { sessions, messages } = this.#context;
     const made: string[] = [];
+    const tooShort: Problem[] = [];
     for (const run of runs) {
       const opened = await openRunProfiles(run, { snapshot, roots, maxBytes: lens.maxProfileBytes });
       const added = sessions.add(opened.sources);
@@ -213,14 +214,11 @@ export class Runs {
         added.map(({ id }) => id),
       );
       for (const problem of [...run.problems, ...opened.problems]) {
-        const isShort = problem.code === 'too-few-samples';
-        messages.problem(
-          problem,
-          'warning',
-          isShort ? [this.#longerRun(request, run.name, lens.benchtime)] : [],
-        );
+        if (problem.code === 'too-few-samples') tooShort.push(problem);
+        else messages.problem(problem, 'warning');
       }
     }
+    this.#offerLongerRun(tooShort, request, lens.benchtime);
     const first = sessions.get(made[0] ?? '');
     if (first !== undefined) sessions.show({ sessionId: first.id, sampleType: first.defaultSampleType });
     return { status: 'done', sessionIds: made };
@@ -237,12 +235,19 @@ export class Runs {
     ];
   }
 
-  #longerRun(request: RunRequest, benchmark: string, usualBenchtime: string): MessageAction {
+  /** One message however many sub-benchmarks were too short. */
+  #offerLongerRun(problems: readonly Problem[], request: RunRequest, usualBenchtime: string): void {
+    const [first, ...others] = problems;
+    if (first === undefined) return;
+    const all = fail(
+      first.code,
+      'The CPU profiles of {0} benchmarks are too short to tell their lines apart. Profile them with a longer benchtime.',
+      [problems.length],
+    );
     const benchtime = longerBenchtime(request.benchtime ?? usualBenchtime);
-    return {
-      title: l10n.t('Run for {0}', benchtime),
-      run: () => void this.#runAgain({ ...request, benchmark, benchtime }),
-    };
+    this.#context.messages.problem(others.length === 0 ? first : all.problem, 'warning', [
+      { title: l10n.t('Run for {0}', benchtime), run: () => void this.#runAgain({ ...request, benchtime }) },
+    ]);
   }
 
   async #runAgain(request: RunRequest): Promise<void> {

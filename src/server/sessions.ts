@@ -121,6 +121,16 @@ export class SessionStore {
     return this.#active === null ? null : (this.get(this.#active.sessionId) ?? null);
   }
 
+  /** What the lines show, for the status bar: `BenchmarkPage · CPU time`; empty when they show nothing. */
+  get activeTitle(): string {
+    const session = this.activeSession;
+    if (this.#active === null || session === null) return '';
+    const { origin } = session;
+    const name = origin.from === 'benchmark' ? origin.benchmark : session.title;
+    const type = session.profile.sampleTypes[this.#active.sampleType]?.type ?? '';
+    return `${name} · ${sampleTypeLabel(type)}`;
+  }
+
   get(id: string): Session | undefined {
     return this.#sessions.find((session) => session.id === id);
   }
