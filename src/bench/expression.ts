@@ -164,14 +164,14 @@ function endOfPattern(source: string, start: number): number {
   return -1;
 }
 
-const escape = /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})|([0-3][0-7]{2})|([\s\S]?))/g;
+const escapeSequence = /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})|([0-3][0-7]{2})|([\s\S]?))/g;
 
 /** What stands between the quotes of a Go string, its escapes replaced; null where one is wrong. */
 function unquote(text: string): string | null {
   if (text.includes('\n')) return null;
   let word = '';
   let copied = 0;
-  for (const match of text.matchAll(escape)) {
+  for (const match of text.matchAll(escapeSequence)) {
     const [whole, hex, short, long, octal, simple] = match;
     const code =
       octal === undefined ? Number.parseInt(hex ?? short ?? long ?? '', 16) : Number.parseInt(octal, 8);

@@ -46,8 +46,8 @@ export function parseGoInteger(text: string): number | NumberFault {
   return value > largestInteger || value < -largestInteger - 1n ? 'value out of range' : Number(value);
 }
 
-/** The value of a double above zero as `mantissa * 2 ** exponent`. */
-function binaryParts(value: number): { readonly mantissa: bigint; readonly exponent: number } {
+/** The value of a finite double, zero or above, as `mantissa * 2 ** exponent`. */
+export function binaryParts(value: number): { readonly mantissa: bigint; readonly exponent: number } {
   const bits = new BigUint64Array(new Float64Array([value]).buffer)[0]!;
   const fraction = bits & 0xf_ffff_ffff_ffffn;
   const biased = Number((bits >> 52n) & 0x7ffn);

@@ -60,6 +60,8 @@ function rank(first: readonly number[], second: readonly number[]): Ranking {
  * than all values of the second sample so far and equal to t - i more.
  */
 function lowerTail(u: number, n1: number, n2: number, ties: readonly number[]): number {
+  const [low = 0, high] = ties;
+  if (high !== undefined && ties.length === 2) return tailOfTwoRanks(u, n1, low, high);
   const last = Math.round(2 * u);
   let ways = [new Float64Array(last + 1)];
   ways[0]![0] = 1;
@@ -79,6 +81,20 @@ function lowerTail(u: number, n1: number, n2: number, ties: readonly number[]): 
   let sum = 0;
   for (const count of ways[n1] ?? []) sum += count;
   return sum / choose(n1 + n2, n1);
+}
+
+/**
+ * The same for two ranks, shared by `low` and by `high` values, of which the first sample gets i of the higher
+ * rank: 2U = i (low + high) + n1 (low - n1). benchstat solves this for i and rounds towards zero, so that below
+ * the smallest U there is (say, 1 value above 3 equal ones) it still counts i = 0 and gets a p above 1.
+ */
+function tailOfTwoRanks(u: number, n1: number, low: number, high: number): number {
+  const last = Math.trunc((2 * u - n1 * (low - n1)) / (low + high));
+  let sum = 0;
+  for (let i = Math.max(0, n1 - low); i <= Math.min(last, high, n1); i++) {
+    sum += choose(low, n1 - i) * choose(high, i);
+  }
+  return sum / choose(low + high, n1);
 }
 
 function addShifted(to: Float64Array, from: Float64Array, step: number, factor: number): void {

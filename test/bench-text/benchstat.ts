@@ -1,0 +1,56 @@
+/** The real benchstat, to compare with: installed through the Go module proxy, once for this version. */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const version = 'v0.0.0-20260908200009-22c9c6c9d4da';
+
+export interface ToolRun {
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs benchstat with arguments in a folder. */
+export type Benchstat = (directory: string, ...args: readonly string[]) => ToolRun;
+
+export interface InstalledBenchstat {
+  readonly run: Benchstat;
+  /** The files of its own tests. */
+  readonly testData: string;
+}
+
+/** What `go install` says where there is no way to the proxy; anything else is a failure of the test. */
+const unreachable =
+  /dial tcp|no such host|timeout|connection re|proxyconnect|module lookup disabled|EOF|50\d |403 /;
+
+/** The tool, or why it cannot be had here: then its tests are skipped. */
+export function installBenchstat(): InstalledBenchstat | { readonly skip: string } {
+  const folder = join(tmpdir(), `pprof-lens-benchstat-${version}`);
+  const tool = join(folder, process.platform === 'win32' ? 'benchstat.exe' : 'benchstat');
+  if (!existsSync(tool)) {
+    const install = spawnSync('go', ['install', `golang.org/x/perf/cmd/benchstat@${version}`], {
+      encoding: 'utf8',
+      env: { ...process.env, GOBIN: folder, GOFLAGS: '' },
+    });
+    if (install.error)
+      return { skip: `benchstat is not compared with: there is no Go (${install.error.message})` };
+    if (install.status !== 0 && unreachable.test(install.stderr)) {
+      return { skip: `benchstat is not compared with: the module proxy is out of reach (${install.stderr})` };
+    }
+    if (install.status !== 0) throw new Error(install.stderr);
+  }
+  const cache = spawnSync('go', ['env', 'GOMODCACHE'], { encoding: 'utf8' }).stdout.trim();
+  return {
+    testData: join(cache, `golang.org/x/perf@${version}`, 'cmd/benchstat/testdata'),
+    run(directory, ...args) {
+      const { stdout, stderr, error } = spawnSync(tool, args, {
+        cwd: directory,
+        encoding: 'utf8',
+        maxBuffer: 2 ** 28,
+      });
+      if (error) throw error;
+      return { stdout, stderr };
+    },
+  };
+}
