@@ -67,6 +67,7 @@ function roundToEven(x: number): number {
 
 /** e to the power of a finite number whose result is neither too large nor too small for a double. */
 export function goExp(x: number): number {
+  if (Math.abs(x) < 2 ** -60) return 1;
   const power = roundToEven(x * Math.LOG2E);
   const reduced = fused(-power, lowerLn2, fused(-power, upperLn2, x)) / 16;
   const series = taylor.reduceRight(
