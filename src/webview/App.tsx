@@ -97,7 +97,8 @@ function firstView(
   const isThere = (index: number) => index >= 0 && index < facts.sampleTypes.length;
   const own = saved !== null && saved.title === title ? saved : null;
   const shown = [sampleType, own?.sampleType ?? -1].find(isThere) ?? facts.defaultSampleType;
-  return own === null ? newView(title, shown) : { ...own, sampleType: shown };
+  const colouring = facts.isDifference ? 'difference' : 'package';
+  return own === null ? newView(title, shown, colouring) : { ...own, sampleType: shown };
 }
 
 /** The search that finds exactly the functions of a name. */

@@ -13,7 +13,7 @@ export type IconName =
   | 'references'
   | 'regex'
   | 'search'
-  | 'tag'
+  | 'type-hierarchy-sub'
   | 'warning';
 
 export function Icon({ name, class: className = '' }: { name: IconName; class?: string }) {

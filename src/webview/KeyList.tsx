@@ -45,6 +45,7 @@ function entries(hasEditor: boolean): { keys: string[]; meaning: string }[] {
     ...(hasEditor ? open : []),
     { keys: ['/'], meaning: l10n.t('Search') },
     { keys: ['f', 'u'], meaning: l10n.t('Filters, undo the last one') },
+    { keys: ['l'], meaning: l10n.t('Stacks from the leaf, from the root') },
     { keys: ['i'], meaning: l10n.t('Root at the bottom, at the top') },
     { keys: ['n', 'N'], meaning: l10n.t('Next match, previous match') },
     { keys: [l10n.t('Ctrl+wheel')], meaning: l10n.t('Zoom around the pointer') },

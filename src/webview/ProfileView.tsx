@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { exactly, hasFilters } from './engine/filterList.ts';
 import type { ProfileEngine, ProfileFacts, Scope, SearchText } from './engine/questions.ts';
 import { FilterBar } from './FilterBar.tsx';
+import { FlameOptions } from './flame/FlameOptions.tsx';
 import type { FlameHandle } from './flame/FlamePane.tsx';
 import { FlameTab } from './flame/FlameTab.tsx';
 import { groupedDigits, valueFormat } from './format.ts';
@@ -82,13 +83,15 @@ export function ProfileView(props: ProfileViewProps) {
     N: () => flame.current?.step(-1),
     f: () => setShowsFilters(true),
     u: filters.undo,
+    l: () => change({ fromLeaf: !view.fromLeaf, path: [] }),
     i: () => change({ direction: direction === 'down' ? 'up' : 'down' }),
   });
   const switchSampleType = (index: number) => {
     change({ sampleType: index });
     host.send({ type: 'sampleType', sampleType: index });
   };
-  const shared = { engine, names, scope, format, matched, actions, onFailure };
+  const { colouring } = view;
+  const shared = { engine, names, scope, format, colouring, matched, actions, onFailure };
 
   return (
     <div class="page">
@@ -116,14 +119,7 @@ export function ProfileView(props: ProfileViewProps) {
         panel="view"
         onChoose={(tab) => change({ tab })}
       >
-        {tab === 'flame' && (
-          <IconButton
-            icon="arrow-swap"
-            label={l10n.t('Root at the bottom')}
-            pressed={direction === 'up'}
-            onClick={() => change({ direction: direction === 'down' ? 'up' : 'down' })}
-          />
-        )}
+        {tab === 'flame' && <FlameOptions view={view} isDifference={facts.isDifference} onChange={change} />}
         <IconButton
           icon="filter"
           label={l10n.t('Filters')}
@@ -151,6 +147,7 @@ export function ProfileView(props: ProfileViewProps) {
               {...shared}
               handle={flame}
               direction={direction}
+              fromLeaf={view.fromLeaf}
               firstPath={view.path}
               onPath={(path) => change({ path })}
               onDrawn={() => markPainted(host)}

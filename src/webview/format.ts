@@ -5,6 +5,8 @@ import type { Problem } from '../result.ts';
 
 /** How the page writes the values of one sample type. */
 export interface ValueFormat {
+  /** What shares are of. */
+  readonly total: number;
   /** `1.24s`, as pprof prints it. */
   readonly value: (value: number) => string;
   /** `1.24µs/op`; `null` where the number of operations is unknown. */
@@ -19,6 +21,7 @@ export interface ValueFormat {
 
 export function valueFormat({ unit }: ValueType, total: number, operations: number | null): ValueFormat {
   return {
+    total,
     value: (value) => scaledLabel(value, unit, 'auto'),
     perOperation: (value) => (operations === null ? null : perOperation(value, operations, unit)),
     share: (value) => percentage(value, total),

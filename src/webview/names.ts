@@ -1,3 +1,4 @@
+import type { CodeOrigin } from '../analysis/codeOrigin.ts';
 import { packageOf, shortNames } from '../analysis/functionName.ts';
 import type { Picture } from './engine/questions.ts';
 
@@ -5,11 +6,13 @@ import type { Picture } from './engine/questions.ts';
 export class Names {
   readonly #names: string[] = [];
   readonly #packages: string[] = [];
+  readonly #origins: CodeOrigin[] = [];
   readonly #files: string[] = [''];
 
   learn({ newNames, newFiles }: Picture): void {
-    for (const [entry, name] of newNames) {
+    for (const [entry, name, origin] of newNames) {
       this.#names[entry] = name;
+      this.#origins[entry] = origin;
       this.#packages[entry] = packageOf(name);
     }
     for (const [file, name] of newFiles) this.#files[file] = name;
@@ -22,6 +25,10 @@ export class Names {
 
   packageName(entry: number): string {
     return this.#packages[entry] ?? '';
+  }
+
+  origin(entry: number): CodeOrigin {
+    return this.#origins[entry] ?? 'unknown';
   }
 
   /** Longest first. */

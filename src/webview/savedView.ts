@@ -1,5 +1,6 @@
 import { type FilterKind, filterKinds, noFilters } from './engine/filterList.ts';
 import type { Filters, SearchText } from './engine/questions.ts';
+import { type Colouring, colourings } from './flame/colours.ts';
 import type { Direction } from './flame/rows.ts';
 
 export const tabs = ['flame', 'top', 'neighbours', 'tags'] as const;
@@ -17,6 +18,9 @@ export interface SavedView {
   /** The frame of the flame graph that is zoomed into. */
   readonly path: readonly string[];
   readonly direction: Direction;
+  /** Stacks from the leaf instead of from the root. */
+  readonly fromLeaf: boolean;
+  readonly colouring: Colouring;
   /** Whose callers and callees are shown; empty for nobody's. */
   readonly functionName: string;
 }
@@ -25,7 +29,7 @@ export interface SavedView {
 export const noSearch: SearchText = { text: '', regExp: true, matchCase: true };
 
 /** The view of a profile that nobody has looked at yet. */
-export function newView(title: string, sampleType: number): SavedView {
+export function newView(title: string, sampleType: number, colouring: Colouring): SavedView {
   return {
     title,
     tab: 'flame',
@@ -34,6 +38,8 @@ export function newView(title: string, sampleType: number): SavedView {
     search: noSearch,
     path: [],
     direction: 'down',
+    fromLeaf: false,
+    colouring,
     functionName: '',
   };
 }
@@ -42,7 +48,8 @@ export function newView(title: string, sampleType: number): SavedView {
 export function readSavedView(saved: unknown): SavedView | null {
   if (!isRecord(saved) || typeof saved.title !== 'string' || typeof saved.sampleType !== 'number')
     return null;
-  const { title, sampleType, tab, filters, search, path, direction, functionName } = saved;
+  const { title, sampleType, tab, filters, search, path, direction, fromLeaf, colouring, functionName } =
+    saved;
   return {
     title,
     tab: tabs.find((known) => known === tab) ?? 'flame',
@@ -51,6 +58,8 @@ export function readSavedView(saved: unknown): SavedView | null {
     search: readSearch(search),
     path: texts(path),
     direction: direction === 'up' ? 'up' : 'down',
+    fromLeaf: fromLeaf === true,
+    colouring: colourings.find((known) => known === colouring) ?? 'package',
     functionName: typeof functionName === 'string' ? functionName : '',
   };
 }

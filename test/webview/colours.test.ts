@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { codeOrigins } from '../../src/analysis/codeOrigin.ts';
 import {
+  type Colouring,
+  differenceColours,
   type Emphasis,
-  frameColours,
+  type FrameColours,
+  heatColours,
   hueOf,
+  originColours,
+  packageColours,
   rootColours,
+  scaleSteps,
   type ThemeKind,
 } from '../../src/webview/flame/colours.ts';
 
@@ -31,15 +38,21 @@ describe('frame colours', () => {
   for (const theme of themes) {
     const wanted = theme.startsWith('high-contrast') ? 7 : 4.5;
     for (const emphasis of emphases) {
-      it(`leave text readable: ${emphasis}, ${theme}`, () => {
-        for (const name of packages) {
-          const { fill, text } = frameColours(name, `${name}.F`, theme, emphasis);
-          assert.ok(
-            contrast(fill, text) >= (emphasis === 'dimmed' ? 4.5 : wanted),
-            `${name}: ${text} on ${fill}`,
-          );
-        }
-      });
+      const steps = Array.from({ length: 2 * scaleSteps + 1 }, (_, index) => index - scaleSteps);
+      const everyColour: Record<Colouring, FrameColours[]> = {
+        package: packages.map((name) => packageColours(name, `${name}.F`, theme, emphasis)),
+        heat: steps.filter((step) => step >= 0).map((step) => heatColours(step, theme, emphasis)),
+        origin: codeOrigins.map((origin) => originColours(origin, theme, emphasis)),
+        difference: steps.map((step) => differenceColours(step, theme, emphasis)),
+      };
+      for (const [colouring, colours] of Object.entries(everyColour)) {
+        it(`by ${colouring} leave text readable: ${emphasis}, ${theme}`, () => {
+          for (const { fill, text } of colours) {
+            const ratio = contrast(fill, text);
+            assert.ok(ratio >= (emphasis === 'dimmed' ? 4.5 : wanted), `${text} on ${fill} is ${ratio}`);
+          }
+        });
+      }
     }
     it(`leave the root readable: ${theme}`, () => {
       const { fill, text } = rootColours(theme);
@@ -54,8 +67,8 @@ describe('frame colours', () => {
 
   it('of one package are always the same', () => {
     assert.deepEqual(
-      frameColours('runtime', 'runtime.mallocgc', 'dark', 'plain'),
-      frameColours('runtime', 'runtime.mallocgc', 'dark', 'plain'),
+      packageColours('runtime', 'runtime.mallocgc', 'dark', 'plain'),
+      packageColours('runtime', 'runtime.mallocgc', 'dark', 'plain'),
     );
   });
 });

@@ -148,7 +148,7 @@ describe('in a webview', () => {
   it('a switch of the sample type is told, and followed', async () => {
     const page = await openWebview();
     await postProfile(page);
-    await page.locator('select').selectOption('0');
+    await page.locator('.sample-type select').selectOption('0');
     assert.deepEqual((await sent(page)).at(-1), { type: 'sampleType', sampleType: 0 });
     await page.waitForFunction(() => globalThis.pprofLens.frames()[0]?.cum === 100);
     await postProfile(page, 2);

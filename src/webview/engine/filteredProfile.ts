@@ -2,7 +2,7 @@ import { FlameTree } from '../../analysis/flame.ts';
 import { layOut, wholeWindow, windowOf } from '../../analysis/flamePicture.ts';
 import { searchFrames } from '../../analysis/flameSearch.ts';
 import { type FrameTable, frameTable } from '../../analysis/frames.ts';
-import { functionStacks } from '../../analysis/functionStacks.ts';
+import { functionStacks, leafFirstStacks } from '../../analysis/functionStacks.ts';
 import { rootFirstStacks, type Stacks } from '../../analysis/stacks.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { ok, type Result } from '../../result.ts';
@@ -105,6 +105,7 @@ export class FilteredProfile {
   #newTree(sampleType: number, part: TreePart): FlameTree {
     const values = this.#valuesOf(sampleType);
     if (part.is === 'all') return new FlameTree(this.#frames, this.#stacks, values);
+    if (part.is === 'leaves') return new FlameTree(this.#frames, leafFirstStacks(this.#stacks), values);
     const entry = this.#frames.entryNames.indexOf(part.functionName);
     const { callees, callers, through } = functionStacks(this.#stacks, this.#frames, entry);
     const valuesThrough = values.map((value, sample) => (through[sample] === 1 ? value : 0));
@@ -125,5 +126,5 @@ export class FilteredProfile {
 }
 
 function treeKey(sampleType: number, part: TreePart): string {
-  return part.is === 'all' ? `${sampleType}` : `${sampleType} ${part.is} ${part.functionName}`;
+  return `${sampleType} ${part.is} ${'functionName' in part ? part.functionName : ''}`;
 }

@@ -1,4 +1,4 @@
-/** Numbers texts for good, and remembers which the page has been told of. */
+/** Numbers texts for good, and remembers which of them the page has been told. */
 export class Numbering {
   readonly #numbers = new Map<string, number>();
   readonly #texts: string[] = [];
@@ -22,10 +22,10 @@ export class Numbering {
     return number;
   }
 
-  /** Adds the number with its text to what an answer tells, if no answer has told it yet. */
-  tell(number: number, told: [number, string][]): void {
-    if (this.#isTold[number] === true) return;
+  /** The number's text, the first time that it is asked for; `null` from then on. */
+  untold(number: number): string | null {
+    if (this.#isTold[number] === true) return null;
     this.#isTold[number] = true;
-    told.push([number, this.#texts[number]!]);
+    return this.#texts[number]!;
   }
 }

@@ -36,6 +36,7 @@ export class OpenedProfile {
       samples: samples.count,
       durationNanos: Number(durationNanos),
       hasTags: labels.key.length > 0,
+      isDifference: samples.values.approximate.some((value) => value < 0),
     };
   }
 

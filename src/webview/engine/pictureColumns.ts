@@ -1,3 +1,4 @@
+import { type CodeOrigin, codeOrigin } from '../../analysis/codeOrigin.ts';
 import { cleanPath } from '../../analysis/filePaths.ts';
 import type { FlameTree } from '../../analysis/flame.ts';
 import type { StringTable } from '../../pprof/profile.ts';
@@ -33,7 +34,7 @@ export function pictureColumns(
   const fileNumbers = new Uint32Array(count);
   const lines = new Uint32Array(count);
   const inlined = new Uint8Array(count);
-  const newNames: [number, string][] = [];
+  const newNames: [number, string, CodeOrigin][] = [];
   const newFiles: [number, string][] = [];
   for (let i = 0; i < count; i++) {
     const node = nodes[i]!;
@@ -46,13 +47,16 @@ export function pictureColumns(
     }
     const name = nameOfEntry[entry]!;
     const site = tree.hottestSite(node);
-    const file = files.of(cleanPath(strings.get(siteFile[site]!)));
+    const path = cleanPath(strings.get(siteFile[site]!));
+    const file = files.of(path);
     entries[i] = name;
     fileNumbers[i] = file;
     lines[i] = siteLine[site]!;
     inlined[i] = inlinedCodes[tree.inlined(node)];
-    names.tell(name, newNames);
-    files.tell(file, newFiles);
+    const newName = names.untold(name);
+    if (newName !== null) newNames.push([name, newName, codeOrigin(newName, path)]);
+    const newFile = files.untold(file);
+    if (newFile !== null) newFiles.push([file, newFile]);
   }
   return { entries, cums, flats, files: fileNumbers, lines, inlined, newNames, newFiles };
 }

@@ -1,3 +1,4 @@
+import type { CodeOrigin } from '../../analysis/codeOrigin.ts';
 import type { FlameWindow } from '../../analysis/flamePicture.ts';
 import type { Granularity } from '../../analysis/nodes.ts';
 import type { ValueType } from '../../pprof/profile.ts';
@@ -54,6 +55,8 @@ export interface ProfileFacts {
   readonly durationNanos: number;
   /** Whether samples have labels, which pprof calls tags. */
   readonly hasTags: boolean;
+  /** Some values are negative: a difference of profiles. */
+  readonly isDifference: boolean;
 }
 
 /**
@@ -86,6 +89,8 @@ export interface Scope {
 export type TreePart =
   /** Every stack from the root. */
   | { readonly is: 'all' }
+  /** Every stack from its leaf: who is costly, and below it who called that. */
+  | { readonly is: 'leaves' }
   /** What one function calls; the function is the root. */
   | { readonly is: 'callees'; readonly functionName: string }
   /** Who calls it; the function is the root, its callers are below it. */
@@ -135,7 +140,7 @@ export interface Picture {
   /** 0 not inlined, 1 in some samples, 2 in all. */
   readonly inlined: Uint8Array;
   /** Names of the entries, and files, that no answer before this one has mentioned. */
-  readonly newNames: readonly (readonly [entry: number, name: string])[];
+  readonly newNames: readonly (readonly [entry: number, name: string, origin: CodeOrigin])[];
   readonly newFiles: readonly (readonly [file: number, name: string])[];
 }
 

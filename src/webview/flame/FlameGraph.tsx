@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import type { FlameWindow } from '../../analysis/flamePicture.ts';
 import type { Picture } from '../engine/questions.ts';
 import type { Names } from '../names.ts';
+import type { Colouring } from './colours.ts';
 import { FrameTree } from './FrameTree.tsx';
 import { FlameCanvas } from './flameCanvas.ts';
 import { frameAt, rowCount, rowOf } from './geometry.ts';
@@ -16,6 +17,9 @@ export interface FlameGraphProps {
   readonly window: FlameWindow;
   readonly direction: Direction;
   readonly rootLabel: string;
+  readonly colouring: Colouring;
+  /** What heat is a share of. */
+  readonly total: number;
   /** Accessible name of the graph. */
   readonly label: string;
   /** What a screen reader says of a frame. */
@@ -78,12 +82,20 @@ export function FlameGraph(props: FlameGraphProps) {
   }, []);
 
   useLayoutEffect(() => {
-    const { picture, window, direction, rootLabel, matched } = props;
-    flame.current?.show(
-      { picture, direction, rootLabel, matched, selected, hovered: inPicture(picture, hovered) },
-      window,
-    );
-  }, [picture, props.window, props.direction, props.rootLabel, props.matched, selected, hovered]);
+    const { picture, window, direction, rootLabel, colouring, total, matched } = props;
+    const inThis = { selected, hovered: inPicture(picture, hovered) };
+    flame.current?.show({ picture, direction, rootLabel, colouring, total, matched, ...inThis }, window);
+  }, [
+    picture,
+    props.window,
+    props.direction,
+    props.rootLabel,
+    props.colouring,
+    props.total,
+    props.matched,
+    selected,
+    hovered,
+  ]);
 
   useEffect(() => {
     if (selected !== -1) flame.current?.reveal(rowOf(picture, selected));

@@ -8,6 +8,7 @@ import { Menu } from '../Menu.tsx';
 import type { Names } from '../names.ts';
 import { useAnswer } from '../useAnswer.ts';
 import { Breadcrumb } from './Breadcrumb.tsx';
+import type { Colouring } from './colours.ts';
 import { emptyPicture } from './emptyPicture.ts';
 import { FlameGraph } from './FlameGraph.tsx';
 import { type FrameFacts, followPath, frameDescription, frameFacts, pathOf } from './frameRef.ts';
@@ -37,6 +38,7 @@ export interface FlamePaneProps {
   readonly part: TreePart;
   readonly format: ValueFormat;
   readonly direction: Direction;
+  readonly colouring: Colouring;
   /** Accessible name of the graph. */
   readonly label: string;
   /** What the root is called, in the picture and for a screen reader. */
@@ -144,6 +146,8 @@ export function FlamePane(props: FlamePaneProps) {
         window={window}
         direction={props.direction}
         rootLabel={l10n.t('{0} · {1}', props.rootName, format.value(shown.cums[0] ?? 0))}
+        colouring={props.colouring}
+        total={format.total}
         label={props.label}
         describe={describe}
         matched={matched}

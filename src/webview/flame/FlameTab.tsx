@@ -6,11 +6,12 @@ import type { FrameFacts } from './frameRef.ts';
 import { SelectedFrame } from './SelectedFrame.tsx';
 
 const allStacks: TreePart = { is: 'all' };
+const fromLeaves: TreePart = { is: 'leaves' };
 
-export type FlameTabProps = Omit<
-  FlamePaneProps,
-  'part' | 'label' | 'rootName' | 'pathBegin' | 'isPublished' | 'onSelected'
->;
+export type FlameTabProps = {
+  /** Stacks from the leaf instead of from the root. */
+  readonly fromLeaf: boolean;
+} & Omit<FlamePaneProps, 'part' | 'label' | 'rootName' | 'pathBegin' | 'isPublished' | 'onSelected'>;
 
 /** The flame graph of all stacks, and below it the selected frame. */
 export function FlameTab(props: FlameTabProps) {
@@ -19,7 +20,8 @@ export function FlameTab(props: FlameTabProps) {
     <>
       <FlamePane
         {...props}
-        part={allStacks}
+        key={props.fromLeaf ? 'leaves' : 'all'}
+        part={props.fromLeaf ? fromLeaves : allStacks}
         label={l10n.t('Flame graph')}
         rootName={l10n.t('all')}
         pathBegin={l10n.t('all')}

@@ -44,7 +44,7 @@ export function HoverCard({ facts, format, treeIs, zoomedCum, x, y }: HoverCardP
 
 /** Flat and cum, absolute, as shares and per operation. */
 function CostTable({ facts, format, treeIs, zoomedCum }: Omit<HoverCardProps, 'x' | 'y'>) {
-  const ofInner = treeIs === 'callers' ? l10n.t('of callee') : l10n.t('of caller');
+  const ofInner = treeIs === 'callers' || treeIs === 'leaves' ? l10n.t('of callee') : l10n.t('of caller');
   const perOperation = format.perOperation(facts.cum) !== null;
   const isZoomed = zoomedCum !== null && zoomedCum !== 0;
   return (

@@ -1,5 +1,7 @@
+import type { CodeOrigin } from '../../analysis/codeOrigin.ts';
+
 /**
- * Colours of frames: a hue for every package, lightness and chroma by theme. All colours are made in OKLCH, where equal
+ * Colours of frames, lightness and chroma by theme. All colours are made in OKLCH, where equal
  * lightness looks equally light whatever the hue, so one text colour is readable on all of them.
  */
 
@@ -51,41 +53,102 @@ const palettes: Record<ThemeKind, Palette> = {
   },
 };
 
+/** What colours say. */
+export type Colouring = 'package' | 'heat' | 'origin' | 'difference';
+
+export const colourings: readonly Colouring[] = ['package', 'heat', 'origin', 'difference'];
+
 /** Functions of one package differ this much in lightness at most, so that neighbours are told apart. */
 const lightnessRange = 0.035;
 
 /**
- * Colours of a function's frames. The same package has the same hue in every profile and every theme, the
- * same function the same shade of it.
+ * Colours of a function's frames by package. The same package has the same hue in every profile and every theme,
+ * the same function the same shade of it.
  */
-export function frameColours(
+export function packageColours(
   packageName: string,
   functionName: string,
   theme: ThemeKind,
   emphasis: Emphasis,
 ): FrameColours {
-  const hue = emphasis === 'matched' ? matchHue : hueOf(packageName);
-  const shade =
-    emphasis === 'dimmed' || palettes[theme].border !== null ? 0 : hueOf(functionName) / 360 - 0.5;
-  return coloursOf(theme, emphasis, hue, shade * lightnessRange);
+  const shade = palettes[theme].border !== null ? 0 : (hueOf(functionName) / 360 - 0.5) * lightnessRange;
+  return coloursOf(theme, emphasis, hueOf(packageName), { lighter: shade });
+}
+
+/** Steps of the scales of heat and difference. */
+export const scaleSteps = 10;
+
+/** Colours by cost, from pale to hot: `step` 0 to `scaleSteps`. */
+export function heatColours(step: number, theme: ThemeKind, emphasis: Emphasis): FrameColours {
+  const heat = step / scaleSteps;
+  // From yellow to red, growing stronger; the text must stay readable at either end.
+  const look = {
+    lighter: theme === 'dark' ? 0.1 * heat - 0.06 : 0.06 - 0.14 * heat,
+    stronger: 0.3 + 2 * heat,
+  };
+  return coloursOf(theme, emphasis, 100 - 75 * heat, look);
+}
+
+/** The step of a share of the total. By its square root: most frames cost a few percent. */
+export function heatStep(share: number): number {
+  return Math.round(Math.sqrt(Math.min(1, Math.abs(share))) * scaleSteps);
+}
+
+const originHues: Record<CodeOrigin, number> = {
+  own: 145,
+  dependency: 305,
+  standard: 240,
+  runtime: 60,
+  unknown: 0,
+};
+
+/** Colours by whose code it is; the runtime's stands back. */
+export function originColours(origin: CodeOrigin, theme: ThemeKind, emphasis: Emphasis): FrameColours {
+  const stronger = { own: 1.5, dependency: 1, standard: 0.8, runtime: 0.25, unknown: 0 }[origin];
+  return coloursOf(theme, emphasis, originHues[origin], { stronger });
+}
+
+/**
+ * Colours of a difference: blue where it shrank, orange where it grew, grey where it is as it was, which people of all
+ * kinds of colour vision tell apart. `step` from `-scaleSteps` to `scaleSteps`.
+ */
+export function differenceColours(step: number, theme: ThemeKind, emphasis: Emphasis): FrameColours {
+  const size = Math.abs(step) / scaleSteps;
+  return coloursOf(theme, emphasis, step < 0 ? 250 : 55, {
+    lighter: theme === 'dark' ? 0.1 * size - 0.08 : 0.05 - 0.1 * size,
+    stronger: 2.2 * size,
+  });
+}
+
+/** The step of a frame by how much of its width, which is made of both, is growth. */
+export function differenceStep(cum: number, width: number): number {
+  return width === 0 ? 0 : Math.round((cum / width) * scaleSteps);
 }
 
 export function rootColours(theme: ThemeKind): FrameColours {
-  return coloursOf(theme, 'root', 0, 0);
+  return coloursOf(theme, 'root', 0, {});
 }
 
-function coloursOf(
-  theme: ThemeKind,
-  emphasis: Emphasis | 'root',
-  hue: number,
-  lighter: number,
-): FrameColours {
+/** What a colour differs in from its palette's tone. */
+interface Look {
+  /** Added to the lightness. */
+  readonly lighter?: number;
+  /** The chroma is multiplied by it. */
+  readonly stronger?: number;
+}
+
+function coloursOf(theme: ThemeKind, emphasis: Emphasis | 'root', hue: number, look: Look): FrameColours {
   const { fill, text, border } = palettes[theme];
+  const { lighter = 0, stronger = 1 } = emphasis === 'plain' ? look : {};
+  const shownHue = emphasis === 'matched' ? matchHue : hue;
   const [lightness, chroma] = fill[emphasis];
+  const borderTone = border?.[emphasis] ?? null;
+  // Where fills hardly show, in high contrast, the borders carry the colours.
+  const [fillLighter, borderStronger] = borderTone === null ? [lighter, 1] : [0, Math.min(1.3, stronger)];
   return {
-    fill: cssColour([lightness + lighter, chroma], hue),
-    text: cssColour(text[emphasis], hue),
-    border: border === null ? null : cssColour(border[emphasis], hue),
+    fill: cssColour([lightness + fillLighter, Math.min(chroma * stronger, 0.17)], shownHue),
+    text: cssColour(text[emphasis], shownHue),
+    border: borderTone === null ? null : cssColour([borderTone[0], borderTone[1] * borderStronger], shownHue),
   };
 }
 

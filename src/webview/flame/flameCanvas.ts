@@ -8,7 +8,10 @@ import { type Direction, RowPlaces, rowHeight } from './rows.ts';
 import { Transition } from './transition.ts';
 
 /** What of a scene the page decides; the rest is where the user has scrolled and how large the window is. */
-export type Shown = Pick<Scene, 'picture' | 'rootLabel' | 'matched' | 'selected' | 'hovered'> & {
+export type Shown = Pick<
+  Scene,
+  'picture' | 'rootLabel' | 'colouring' | 'total' | 'matched' | 'selected' | 'hovered'
+> & {
   readonly direction: Direction;
 };
 

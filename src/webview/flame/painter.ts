@@ -1,8 +1,20 @@
+import { codeOrigins } from '../../analysis/codeOrigin.ts';
 import type { FlameWindow } from '../../analysis/flamePicture.ts';
 import type { Picture } from '../engine/questions.ts';
 import type { Names } from '../names.ts';
 import type { PageTheme } from '../theme.ts';
-import { type Emphasis, type FrameColours, frameColours, rootColours } from './colours.ts';
+import {
+  type Colouring,
+  differenceColours,
+  differenceStep,
+  type Emphasis,
+  type FrameColours,
+  heatColours,
+  heatStep,
+  originColours,
+  packageColours,
+  rootColours,
+} from './colours.ts';
 import { firstBeyond, rowCount, rowOf } from './geometry.ts';
 import { Labels, narrowestLabel } from './labels.ts';
 import { type RowPlaces, rowHeight } from './rows.ts';
@@ -20,6 +32,9 @@ export interface Scene {
   readonly width: number;
   readonly height: number;
   readonly rootLabel: string;
+  readonly colouring: Colouring;
+  /** What heat is a share of, in the sample type's unit. */
+  readonly total: number;
   /** 1 for each entry the search marks; `null` without a search. */
   readonly matched: Uint8Array | null;
   /** Frames of the picture, -1 for none. */
@@ -34,7 +49,8 @@ export class Painter {
   readonly #names: Names;
   readonly #theme: PageTheme;
   readonly #labels: Labels;
-  readonly #colours: Record<Emphasis, FrameColours[]> = { plain: [], matched: [], dimmed: [] };
+  /** By colouring and emphasis, then by shade. */
+  readonly #colours = new Map<string, Map<number, FrameColours>>();
   readonly #rootColours: FrameColours;
   /** Device pixels per CSS pixel. */
   #density = 1;
@@ -164,21 +180,51 @@ export class Painter {
     return Math.round(pixels * this.#density) / this.#density;
   }
 
-  #coloursOf({ picture, matched }: Scene, frame: number): FrameColours {
+  #coloursOf(scene: Scene, frame: number): FrameColours {
     if (frame === 0) return this.#rootColours;
+    const { picture, matched, colouring } = scene;
     const entry = picture.entries[frame]!;
     const emphasis: Emphasis = matched === null ? 'plain' : matched[entry] === 1 ? 'matched' : 'dimmed';
-    const known = this.#colours[emphasis];
-    let colours = known[entry];
+    const shade = this.#shadeOf(scene, frame);
+    const key = `${colouring} ${emphasis}`;
+    let known = this.#colours.get(key);
+    if (known === undefined) {
+      known = new Map();
+      this.#colours.set(key, known);
+    }
+    let colours = known.get(shade);
     if (colours === undefined) {
-      colours = frameColours(
-        this.#names.packageName(entry),
-        this.#names.name(entry),
-        this.#theme.kind,
-        emphasis,
-      );
-      known[entry] = colours;
+      colours = this.#makeColours(colouring, shade, emphasis);
+      known.set(shade, colours);
     }
     return colours;
+  }
+
+  /** What a frame's colour is made from: an entry, an origin or a step of a scale. */
+  #shadeOf({ picture, colouring, total }: Scene, frame: number): number {
+    switch (colouring) {
+      case 'package':
+        return picture.entries[frame]!;
+      case 'origin':
+        return codeOrigins.indexOf(this.#names.origin(picture.entries[frame]!));
+      case 'heat':
+        return heatStep(total === 0 ? 0 : picture.cums[frame]! / total);
+      case 'difference':
+        return differenceStep(picture.cums[frame]!, picture.widths[frame]! * picture.total);
+    }
+  }
+
+  #makeColours(colouring: Colouring, shade: number, emphasis: Emphasis): FrameColours {
+    const { kind } = this.#theme;
+    switch (colouring) {
+      case 'package':
+        return packageColours(this.#names.packageName(shade), this.#names.name(shade), kind, emphasis);
+      case 'origin':
+        return originColours(codeOrigins[shade]!, kind, emphasis);
+      case 'heat':
+        return heatColours(shade, kind, emphasis);
+      case 'difference':
+        return differenceColours(shade, kind, emphasis);
+    }
   }
 }

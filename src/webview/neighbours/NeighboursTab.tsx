@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { useMemo, useRef, useState } from 'preact/hooks';
 import type { ProfileEngine, Scope, TreePart } from '../engine/questions.ts';
+import type { Colouring } from '../flame/colours.ts';
 import type { FlameHandle } from '../flame/FlamePane.tsx';
 import { FlamePane } from '../flame/FlamePane.tsx';
 import type { FrameFacts } from '../flame/frameRef.ts';
@@ -18,6 +19,7 @@ export interface NeighboursTabProps {
   readonly scope: Scope;
   readonly format: ValueFormat;
   readonly functionName: string;
+  readonly colouring: Colouring;
   readonly matched: Uint8Array | null;
   readonly actions: FunctionActions;
   readonly onFailure: (error: unknown) => void;

@@ -1,0 +1,32 @@
+import { packageOf } from './functionName.ts';
+
+/** Whose code a function is, as far as its name and file tell. */
+export type CodeOrigin = 'own' | 'dependency' | 'standard' | 'runtime' | 'unknown';
+
+export const codeOrigins: readonly CodeOrigin[] = ['own', 'dependency', 'standard', 'runtime', 'unknown'];
+
+/** First elements of the import paths of Go's standard library; modules of others begin with a host's name, usually. */
+const standardRoots = new Set(
+  (
+    'archive bufio builtin bytes cmd cmp compress container context crypto database debug embed encoding errors ' +
+    'expvar flag fmt go hash html image index internal io iter log maps math mime net os path plugin reflect ' +
+    'regexp runtime slices sort strconv strings structs sync syscall testing text time unicode unique unsafe weak'
+  ).split(' '),
+);
+
+/**
+ * The origin of a Go function: dependencies are known by the version in their file's path or by a vendor folder, the
+ * standard library by its import paths; what is left is the user's own. Of functions without a package nothing is known.
+ *
+ * @param file As the profile names it.
+ */
+export function codeOrigin(functionName: string, file: string): CodeOrigin {
+  const packageName = packageOf(functionName);
+  if (packageName === '') return 'unknown';
+  if (/^(internal\/)?runtime(\/|$)/.test(packageName) && !packageName.startsWith('runtime/pprof'))
+    return 'runtime';
+  if (/@v\d|\/vendor\/|\/pkg\/mod\//.test(file)) return 'dependency';
+  const [root = ''] = packageName.replace(/_test$/, '').split('/', 1);
+  if (root === 'vendor' || standardRoots.has(root)) return 'standard';
+  return 'own';
+}

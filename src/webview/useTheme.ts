@@ -1,0 +1,9 @@
+import { useEffect, useState } from 'preact/hooks';
+import { onThemeChange, type PageTheme, readTheme } from './theme.ts';
+
+/** The theme as it is now. */
+export function useTheme(): PageTheme {
+  const [theme, setTheme] = useState(readTheme);
+  useEffect(() => onThemeChange(() => setTheme(readTheme())), []);
+  return theme;
+}
