@@ -1,7 +1,7 @@
 import type { Profile } from '../pprof/profile.ts';
 import { type NodeSums, sumNodes } from './graph.ts';
 import { type NodeInfo, type NodeOptions, type NodeTable, nodeTable } from './nodes.ts';
-import { compareText } from './textOrder.ts';
+import { comparerOf, compareText } from './textOrder.ts';
 import { bySizeDescending, isZero, type Value } from './value.ts';
 import { joinedAt, weightsOf } from './weights.ts';
 
@@ -44,10 +44,11 @@ export function costedEntries(nodes: NodeTable, { flat, cum }: NodeSums): Entry[
  * ones to chance; here they go by the other value and what else tells them apart.
  */
 export function sortEntries(rows: Entry[], cumSort: boolean): Entry[] {
+  const compare = comparerOf(rows.map(({ label }) => label));
   return rows.sort(
     (a, b) =>
       bySizeDescending(cumSort ? a.cum : a.flat, cumSort ? b.cum : b.flat) ||
-      compareLabels(a, b) ||
+      compare(a.label, b.label) ||
       bySizeDescending(cumSort ? a.flat : a.cum, cumSort ? b.flat : b.cum) ||
       compareText(a.info.objectFile, b.info.objectFile) ||
       a.info.startLine - b.info.startLine,

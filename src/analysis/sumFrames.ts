@@ -9,7 +9,7 @@ export interface Frames {
   readonly entryCount: number;
 }
 
-/** A location without frames, and one with several, in `oneEntry`. */
+/** What `singleEntries` says of a location without frames, and of one with several. */
 const none = -1;
 const several = -2;
 
@@ -27,10 +27,10 @@ export function sumFrames(
 ): { flat: Float64Array; cum: Float64Array } {
   const { start, entry, entryCount } = frames;
   const flat = new Float64Array(entryCount);
-  const cum = new Float64Array(entryCount);
+  // Of each entry two numbers side by side, so that one trip to memory brings both: the sample that last counted
+  // for it, plus 1, and its cum.
+  const state = new Float64Array(2 * entryCount);
   const oneEntry = singleEntries(frames);
-  // The sample that last counted for an entry, plus 1.
-  const countedBy = new Uint32Array(entryCount);
   for (let sample = 0; sample < count; sample++) {
     const weight = weights[sample]!;
     if (weight === 0) continue;
@@ -41,17 +41,16 @@ export function sumFrames(
       const location = locations[i]!;
       const only = oneEntry[location]!;
       if (only >= 0) {
-        if (countedBy[only] !== mark) {
-          countedBy[only] = mark;
-          cum[only] = cum[only]! + weight;
-        }
+        if (state[only] === mark) continue;
+        state[only] = mark;
+        state[only + 1] = state[only + 1]! + weight;
       } else if (only === several) {
         const last = start[location + 1]!;
         for (let frame = start[location]!; frame < last; frame++) {
-          const inlined = entry[frame]!;
-          if (countedBy[inlined] === mark) continue;
-          countedBy[inlined] = mark;
-          cum[inlined] = cum[inlined]! + weight;
+          const at = entry[frame]! * 2;
+          if (state[at] === mark) continue;
+          state[at] = mark;
+          state[at + 1] = state[at + 1]! + weight;
         }
       }
     }
@@ -63,14 +62,17 @@ export function sumFrames(
       flat[innermost] = flat[innermost]! + weight;
     }
   }
+  const cum = new Float64Array(entryCount);
+  for (let i = 0; i < entryCount; i++) cum[i] = state[2 * i + 1]!;
   return { flat, cum };
 }
 
+/** By location: twice its only frame's entry, where that is in `state`; `none`, or `several`. */
 function singleEntries({ start, entry }: Frames): Int32Array {
   const single = new Int32Array(start.length - 1);
   for (let location = 0; location < single.length; location++) {
     const frames = start[location + 1]! - start[location]!;
-    single[location] = frames === 1 ? entry[start[location]!]! : frames === 0 ? none : several;
+    single[location] = frames === 1 ? entry[start[location]!]! * 2 : frames === 0 ? none : several;
   }
   return single;
 }

@@ -1,5 +1,6 @@
 import { Int64Builder, Uint32Builder } from './columns.ts';
 import { IdBuilder } from './ids.ts';
+import { truncated } from './malformed.ts';
 import { type StringIndexes, stringIndex } from './stringIndexes.ts';
 import { type Wire, wireType } from './wire.ts';
 
@@ -79,32 +80,29 @@ export class SampleColumns {
   }
 
   /**
-   * The hottest loop of decoding: nearly all bytes of a large profile are here. Short varints are read in
-   * place, into columns that have room.
+   * The hottest loop of decoding: nearly all bytes of a large profile are here. Ids of one to three bytes are read
+   * in place and without branching on their length, which no processor can foresee: two more bytes are always
+   * looked at, and count only if the byte before them says so.
    */
   #readPackedLocationIds(wire: Wire): void {
     const { bytes, end } = wire;
     const { locations } = this;
+    // Past this, three bytes are not always there.
+    const safeEnd = Math.min(end, bytes.length - 2);
     let { low, length } = locations;
     let position = wire.position;
     while (position < end) {
-      const first = bytes[position]!;
-      if (first < 0x80) {
-        low[length++] = first;
-        position++;
-        continue;
-      }
-      const second = position + 2 <= end ? bytes[position + 1]! : 0x80;
-      if (second < 0x80) {
-        low[length++] = (first & 0x7f) | (second << 7);
-        position += 2;
-        continue;
-      }
-      const third = position + 3 <= end ? bytes[position + 2]! : 0x80;
-      if (third < 0x80) {
-        low[length++] = (first & 0x7f) | ((second & 0x7f) << 7) | (third << 14);
-        position += 3;
-        continue;
+      if (position < safeEnd) {
+        const first = bytes[position]!;
+        const second = bytes[position + 1]!;
+        const third = bytes[position + 2]!;
+        const hasSecond = first >> 7;
+        const hasThird = hasSecond & (second >> 7);
+        if ((hasThird & (third >> 7)) === 0) {
+          low[length++] = (first & 0x7f) | ((second & 0x7f & -hasSecond) << 7) | ((third & -hasThird) << 14);
+          position += 1 + hasSecond + hasThird;
+          continue;
+        }
       }
       locations.length = length;
       wire.position = position;
@@ -112,6 +110,7 @@ export class SampleColumns {
       ({ low, length } = locations);
       position = wire.position;
     }
+    if (position > end) throw truncated();
     locations.length = length;
     wire.position = position;
   }
