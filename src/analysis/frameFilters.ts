@@ -76,23 +76,30 @@ export function filterByName(
   }
   const shown = showLines(profile, hide, show, matched);
   const edited = editStacks(shown.profile, {
-    keep: focusedSamples(profile, isFocused, isIgnored),
+    keep: focusedSamples(profile, isFocused, matched.ignore ? isIgnored : null),
     ...(shown.hidden === null ? {} : { hidden: shown.hidden }),
   });
   return { profile: edited, matched };
 }
 
-function focusedSamples({ samples }: Profile, isFocused: Uint8Array, isIgnored: Uint8Array): Uint8Array {
+/** @param isIgnored `null` where no location is, so that the first one in focus decides */
+function focusedSamples(
+  { samples }: Profile,
+  isFocused: Uint8Array,
+  isIgnored: Uint8Array | null,
+): Uint8Array {
   const keep = new Uint8Array(samples.count);
   for (let sample = 0; sample < samples.count; sample++) {
     const end = samples.locationStart[sample + 1]!;
     for (let i = samples.locationStart[sample]!; i < end; i++) {
       const location = samples.locations[i]!;
-      if (isIgnored[location] === 1) {
+      if (isIgnored !== null && isIgnored[location] === 1) {
         keep[sample] = 0;
         break;
       }
-      if (isFocused[location] === 1) keep[sample] = 1;
+      if (isFocused[location] !== 1) continue;
+      keep[sample] = 1;
+      if (isIgnored === null) break;
     }
   }
   return keep;

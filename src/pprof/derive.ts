@@ -41,8 +41,8 @@ export function editStacks(profile: Profile, edit: StackEdit): Profile {
     const end = samples.locationStart[sample + 1]! - (cutRoot?.[sample] ?? 0);
     const before = length;
     if (hidden === undefined) {
-      locations.set(samples.locations.subarray(start, end), length);
-      length += Math.max(0, end - start);
+      // A loop: a view of each stack for `set` would cost more than the copying.
+      for (let i = start; i < end; i++) locations[length++] = samples.locations[i]!;
     } else {
       for (let i = start; i < end; i++) {
         const location = samples.locations[i]!;
