@@ -1,5 +1,5 @@
 import type { Profile } from '../pprof/profile.ts';
-import { cleanPath } from './filePaths.ts';
+import { type LineLayout, lineLayout } from './lineLayout.ts';
 import { type Frames, sumFrames } from './sumFrames.ts';
 import { total } from './total.ts';
 import { isZero, type Value } from './value.ts';
@@ -48,74 +48,33 @@ export function indexLines(profile: Profile): LineIndex {
   return new Lines(profile);
 }
 
-/** File and line of each entry, in order of file, then line. */
 class Lines implements LineIndex {
   readonly profile: Profile;
-  readonly files: string[] = [];
-  readonly entryOfRow: Uint32Array;
-  readonly #fileIndexes = new Map<string, number>();
-  readonly #entryLine: Float64Array;
-  /** CSR: entries `#fileStart[f]` to `#fileStart[f + 1]` are those of file `f`, by ascending line. */
-  readonly #fileStart: Uint32Array;
+  readonly #layout: LineLayout;
+  readonly #frames: Frames;
   readonly #costs = new Map<number, Costs>();
   readonly #totals = new Map<number, Value>();
   readonly #linesOfFile = new Map<string, readonly LineCost[]>();
-  readonly #frames: Frames;
   /** Rows by entry; made when functions are first asked for. */
   #rowsOfEntry: RowsOfEntry | null = null;
 
   constructor(profile: Profile) {
     this.profile = profile;
-    const { locations } = profile;
-    const fileOfFunction = this.#indexFiles();
-    const entriesOfFile: Map<number, number>[] = this.files.map(() => new Map());
-    const entriesOf = (row: number) => entriesOfFile[fileOfFunction[locations.lineFunction[row]!]!]!;
-    const line = locations.lineNumber.approximate;
-    const rows = locations.lineFunction.length;
-    for (let row = 0; row < rows; row++) entriesOf(row).set(line[row]!, 0);
-    this.#fileStart = new Uint32Array(this.files.length + 1);
-    this.#entryLine = new Float64Array(entriesOfFile.reduce((count, { size }) => count + size, 0));
-    let entry = 0;
-    for (const [file, entries] of entriesOfFile.entries()) {
-      for (const ofFile of Float64Array.from(entries.keys()).sort()) {
-        entries.set(ofFile, entry);
-        this.#entryLine[entry++] = ofFile;
-      }
-      this.#fileStart[file + 1] = entry;
-    }
-    this.entryOfRow = new Uint32Array(rows);
-    for (let row = 0; row < rows; row++) this.entryOfRow[row] = entriesOf(row).get(line[row]!)!;
-    this.#frames = { start: locations.lineStart, entry: this.entryOfRow, entryCount: entry };
+    this.#layout = lineLayout(profile);
+    const { entryOfRow, entryLine } = this.#layout;
+    this.#frames = { start: profile.locations.lineStart, entry: entryOfRow, entryCount: entryLine.length };
   }
 
-  #indexFiles(): Uint32Array {
-    const { functions, strings } = this.profile;
-    const fileOfFunction = new Uint32Array(functions.count);
-    const byString = new Map<number, number>();
-    for (let f = 0; f < functions.count; f++) {
-      const index = functions.filename[f]!;
-      let file = byString.get(index);
-      if (file === undefined) {
-        file = this.#addFile(cleanPath(strings.get(index)));
-        byString.set(index, file);
-      }
-      fileOfFunction[f] = file;
-    }
-    return fileOfFunction;
+  get files(): readonly string[] {
+    return this.#layout.files;
   }
 
-  #addFile(name: string): number {
-    let file = this.#fileIndexes.get(name);
-    if (file === undefined) {
-      file = this.files.length;
-      this.files.push(name);
-      this.#fileIndexes.set(name, file);
-    }
-    return file;
+  get entryOfRow(): Uint32Array {
+    return this.#layout.entryOfRow;
   }
 
   fileIndex(name: string): number {
-    return this.#fileIndexes.get(name) ?? -1;
+    return this.#layout.fileIndexes.get(name) ?? -1;
   }
 
   lines(file: number, sampleType: number): readonly LineCost[] {
@@ -130,10 +89,11 @@ class Lines implements LineIndex {
 
   #costedLines(file: number, sampleType: number): LineCost[] {
     const { flat, cum } = this.#costsOf(sampleType);
+    const { fileStart, entryLine } = this.#layout;
     const lines: LineCost[] = [];
-    const end = this.#fileStart[file + 1] ?? 0;
-    for (let entry = this.#fileStart[file] ?? 0; entry < end; entry++) {
-      const cost = { line: this.#entryLine[entry]!, flat: joinedAt(flat, entry), cum: joinedAt(cum, entry) };
+    const end = fileStart[file + 1] ?? 0;
+    for (let entry = fileStart[file] ?? 0; entry < end; entry++) {
+      const cost = { line: entryLine[entry]!, flat: joinedAt(flat, entry), cum: joinedAt(cum, entry) };
       if (!isZero(cost.flat) || !isZero(cost.cum)) lines.push(cost);
     }
     return lines;
@@ -160,21 +120,22 @@ class Lines implements LineIndex {
   }
 
   entry(file: number, line: number): number {
-    let low = this.#fileStart[file] ?? 0;
-    const end = this.#fileStart[file + 1] ?? 0;
+    const { fileStart, entryLine } = this.#layout;
+    let low = fileStart[file] ?? 0;
+    const end = fileStart[file + 1] ?? 0;
     let high = end;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (this.#entryLine[middle]! < line) low = middle + 1;
+      if (entryLine[middle]! < line) low = middle + 1;
       else high = middle;
     }
-    return low < end && this.#entryLine[low] === line ? low : -1;
+    return low < end && entryLine[low] === line ? low : -1;
   }
 
   functionsOn(file: number, line: number): readonly LineFunction[] {
     const entry = this.entry(file, line);
     if (entry === -1) return [];
-    this.#rowsOfEntry ??= indexRows(this.profile, this.entryOfRow, this.#entryLine.length);
+    this.#rowsOfEntry ??= indexRows(this.profile, this.entryOfRow, this.#frames.entryCount);
     return functionsOfRows(this.profile, this.#rowsOfEntry, entry);
   }
 }

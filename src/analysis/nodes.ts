@@ -1,5 +1,5 @@
 import { int64At } from '../pprof/columns.ts';
-import type { Profile } from '../pprof/profile.ts';
+import type { LocationTable, Profile } from '../pprof/profile.ts';
 import { baseName, cleanPath } from './filePaths.ts';
 
 /** What counts as one entry of a report; see `NodeInfo` for what each keeps apart. */
@@ -54,8 +54,35 @@ export interface NodeTable {
   label(node: number): string;
 }
 
-/** The entries of a profile at one granularity, as pprof's graph has them. Costs one pass over the locations. */
+/** What a node table follows from, besides the locations. */
+type Sources = Pick<Profile, 'functions' | 'mappings' | 'strings'>;
+
+/** Node tables of locations that are still in use, by what was asked for; a profile's own tables never change. */
+const known = new WeakMap<LocationTable, Map<string, Sources & { readonly table: NodeTable }>>();
+
+/**
+ * The entries of a profile at one granularity, as pprof's graph has them. Costs one pass over the locations, but is
+ * found again for profiles with other samples of the same locations: filtered ones.
+ */
 export function nodeTable(profile: Profile, options: NodeOptions = {}): NodeTable {
+  const { granularity = 'functions', noInlines = false, showColumns = false, keepBinaries = false } = options;
+  const key = [granularity, noInlines, showColumns, keepBinaries].join();
+  const { locations, functions, mappings, strings } = profile;
+  let tables = known.get(locations);
+  if (tables === undefined) {
+    tables = new Map();
+    known.set(locations, tables);
+  }
+  const found = tables.get(key);
+  if (found?.functions === functions && found.mappings === mappings && found.strings === strings) {
+    return found.table;
+  }
+  const table = makeTable(profile, options);
+  tables.set(key, { functions, mappings, strings, table });
+  return table;
+}
+
+function makeTable(profile: Profile, options: NodeOptions): NodeTable {
   const { locations } = profile;
   const namer = new NodeBuilder(profile, options);
   const frameStart = new Uint32Array(locations.count + 1);

@@ -29,37 +29,41 @@ export interface StackEdit {
 /** The profile with its samples' stacks changed. */
 export function editStacks(profile: Profile, edit: StackEdit): Profile {
   const { samples } = profile;
+  const { kept, length } = measure(samples, edit);
+  const locationStart = new Uint32Array(kept.length + 1);
+  const locations = new Uint32Array(length);
+  let next = 0;
+  for (let i = 0; i < kept.length; i++) {
+    const sample = kept[i]!;
+    const end = samples.locationStart[sample + 1]! - (edit.cutRoot?.[sample] ?? 0);
+    for (let at = samples.locationStart[sample]! + (edit.cutLeaf?.[sample] ?? 0); at < end; at++) {
+      const location = samples.locations[at]!;
+      if (edit.hidden?.[location] !== 1) locations[next++] = location;
+    }
+    locationStart[i + 1] = next;
+  }
+  return { ...profile, ...keptRows(profile, kept, { locationStart, locations }) };
+}
+
+/** The samples that stay, and how many locations they have together. */
+function measure(samples: SampleTable, edit: StackEdit): { kept: Uint32Array; length: number } {
   const { keep, cutLeaf, cutRoot, hidden, keepEmptied = false } = edit;
   const kept = new Uint32Array(samples.count);
-  const locationStart = new Uint32Array(samples.count + 1);
-  const locations = new Uint32Array(samples.locations.length);
   let count = 0;
   let length = 0;
   for (let sample = 0; sample < samples.count; sample++) {
     if (keep !== undefined && keep[sample] !== 1) continue;
     const start = samples.locationStart[sample]! + (cutLeaf?.[sample] ?? 0);
     const end = samples.locationStart[sample + 1]! - (cutRoot?.[sample] ?? 0);
-    const before = length;
-    if (hidden === undefined) {
-      // A loop: a view of each stack for `set` would cost more than the copying.
-      for (let i = start; i < end; i++) locations[length++] = samples.locations[i]!;
-    } else {
-      for (let i = start; i < end; i++) {
-        const location = samples.locations[i]!;
-        if (hidden[location] !== 1) locations[length++] = location;
-      }
-      if (length === before && !keepEmptied) continue;
+    let left = end - start;
+    if (hidden !== undefined) {
+      for (let at = start; at < end; at++) if (hidden[samples.locations[at]!] === 1) left--;
+      if (left === 0 && !keepEmptied) continue;
     }
     kept[count++] = sample;
-    locationStart[count] = length;
+    length += left;
   }
-  return {
-    ...profile,
-    ...keptRows(profile, kept.subarray(0, count), {
-      locationStart: locationStart.subarray(0, count + 1),
-      locations: locations.subarray(0, length),
-    }),
-  };
+  return { kept: kept.subarray(0, count), length };
 }
 
 /** The values and labels of some samples, with the stacks given for them. */
