@@ -3,7 +3,7 @@ import { type LineLayout, lineLayout } from './lineLayout.ts';
 import { type Frames, sumFrames } from './sumFrames.ts';
 import { total } from './total.ts';
 import { isZero, type Value } from './value.ts';
-import { joinedAt, weightsOf } from './weights.ts';
+import { joinedAt, proportion, type Weights, weightsOf } from './weights.ts';
 
 /** What one line of a file costs. */
 export interface LineCost {
@@ -102,12 +102,31 @@ class Lines implements LineIndex {
   #costsOf(sampleType: number): Costs {
     let costs = this.#costs.get(sampleType);
     if (costs === undefined) {
-      const { limbs } = weightsOf(this.profile, sampleType);
-      const columns = limbs.map((weights) => sumFrames(this.profile.samples, this.#frames, weights));
-      costs = { flat: columns.map(({ flat }) => flat), cum: columns.map(({ cum }) => cum) };
+      const weights = weightsOf(this.profile, sampleType);
+      costs = this.#proportionalCosts(weights) ?? this.#summedCosts(weights);
       this.#costs.set(sampleType, costs);
     }
     return costs;
+  }
+
+  #summedCosts({ limbs }: Weights): Costs {
+    const columns = limbs.map((weights) => sumFrames(this.profile.samples, this.#frames, weights));
+    return { flat: columns.map(({ flat }) => flat), cum: columns.map(({ cum }) => cum) };
+  }
+
+  /** The costs that follow from those of a sample type already known, as in a CPU profile. */
+  #proportionalCosts(weights: Weights): Costs | undefined {
+    for (const [known, { flat, cum }] of this.#costs) {
+      const factor = proportion(weights, weightsOf(this.profile, known));
+      if (factor === null) continue;
+      // A factor of 0.1 is not exact as a double, a divisor of 10 is.
+      const scaled = (column: Float64Array) =>
+        factor >= 1 || factor <= -1
+          ? column.map((sum) => sum * factor)
+          : column.map((sum) => sum / Math.round(1 / factor));
+      return { flat: flat.map(scaled), cum: cum.map(scaled) };
+    }
+    return undefined;
   }
 
   total(sampleType: number): Value {

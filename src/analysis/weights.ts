@@ -71,3 +71,26 @@ export function isWeightless({ limbs }: Weights, sample: number): boolean {
   for (const limb of limbs) if (limb[sample] !== 0) return false;
   return true;
 }
+
+/**
+ * The factor by which every one of `weights` is its counterpart in `other`, or `null`. In a CPU profile, say, each
+ * sample's nanoseconds are its count times the period, so what is known of one type is known of the other.
+ */
+export function proportion(weights: Weights, other: Weights): number | null {
+  const [column, otherColumn] = [weights.limbs[0]!, other.limbs[0]!];
+  if (weights.limbs.length > 1 || other.limbs.length > 1) return null;
+  const first = otherColumn.findIndex((weight) => weight !== 0);
+  if (first === -1) return null;
+  const factor = column[first]! / otherColumn[first]!;
+  const divisor = otherColumn[first]! / column[first]!;
+  // Only whole factors, up or down, keep sums exact.
+  if (!Number.isInteger(factor) && !Number.isInteger(divisor)) return null;
+  for (let sample = 0; sample < column.length; sample++) {
+    const weight = column[sample]!;
+    const isProportional = Number.isInteger(factor)
+      ? weight === otherColumn[sample]! * factor
+      : weight * divisor === otherColumn[sample];
+    if (!isProportional) return null;
+  }
+  return factor;
+}

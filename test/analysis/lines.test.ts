@@ -99,3 +99,21 @@ test('many small values that add up beyond 2^53 are exact too', () => {
   });
   assert.deepEqual(costs(profile), [`a.go:1 ${5n * value} ${5n * value}`]);
 });
+
+test('sample types in proportion have costs in proportion, up and down, others their own', () => {
+  const spec = (values: [number, number, number][]) =>
+    profileOf({
+      sampleTypes: ['samples/count', 'cpu/nanoseconds', 'other/count'],
+      samples: values.map((of, i) => ({ values: of, stack: [`f${i % 2} a.go:${i % 2}`, 'main a.go:9'] })),
+    });
+  const profile = spec([
+    [3, 30, 1],
+    [1, 10, 5],
+    [2, 20, 0],
+  ]);
+  const index = indexLines(profile);
+  const cums = (type: number) => index.lines(0, type).map(({ cum }) => cum);
+  assert.deepEqual(cums(1), [50, 10, 60]);
+  assert.deepEqual(cums(0), [5, 1, 6]);
+  assert.deepEqual(cums(2), [1, 5, 6]);
+});
