@@ -1,7 +1,8 @@
 /** What benchstat says of one sample and of two, under what it assumes of their unit (golang.org/x/perf/benchmath). */
 import { formatShortest } from './goNumber.ts';
-import { choose, mannWhitney } from './mannWhitney.ts';
+import { mannWhitney } from './mannWhitney.ts';
 import { medianInterval, valuesForInterval } from './median.ts';
+import { choose } from './uDistribution.ts';
 
 /** `exact`: measuring again gives the same value (the size of a binary). `nothing`: any distribution. */
 export type Assumption = 'nothing' | 'exact';

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { choose, mannWhitney } from '../../src/bench/mannWhitney.ts';
+import { mannWhitney } from '../../src/bench/mannWhitney.ts';
+import { choose } from '../../src/bench/uDistribution.ts';
 
 function pOf(first: readonly number[], second: readonly number[]): number {
   const result = mannWhitney(first, second);

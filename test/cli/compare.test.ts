@@ -1,0 +1,205 @@
+// `pprof-lens compare` as another program sees it: exit status, stdout, stderr.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { runCli, temporaryFolder } from './runCli.ts';
+
+const folder = temporaryFolder();
+
+function file(name: string, text: string): string {
+  return folder.file(name, new TextEncoder().encode(text));
+}
+
+/** Six runs from `nanoseconds` up. */
+function runs(name: string, nanoseconds: number): string {
+  return [0, 1, 2, 3, 4, 5]
+    .map((more) => `Benchmark${name} \t 1000\t ${nanoseconds + more} ns/op\t 16 B/op\n`)
+    .join('');
+}
+
+const header = 'goos: linux\npkg: example.com/p\n';
+const old = file('old.txt', `${header}${runs('A-8', 200)}${runs('Gone', 50)}`);
+const young = file('new.txt', `${header}${runs('A-8', 100)}${runs('New', 70)}`);
+const labels = [`Old=${old}`, `New=${young}`] as const;
+
+/** Numbers cut to what does not hang on the order of operations. */
+function rounded(document: unknown): unknown {
+  return JSON.parse(JSON.stringify(document), (_, value) =>
+    typeof value === 'number' ? Number(value.toPrecision(12)) : value,
+  );
+}
+
+async function jsonOf(...args: readonly string[]): Promise<unknown> {
+  const { status, stdout, stderr } = await runCli('compare', '--json', ...args);
+  assert.deepEqual([status, stderr], [0, '']);
+  return rounded(JSON.parse(stdout));
+}
+
+describe('JSON', () => {
+  test('a table per unit, a value per file, null where a file has no results', async () => {
+    const timeWarning = 'benchmark set differs from baseline; geomeans may not be comparable';
+    const comparison = { ratio: 102.5 / 202.5, p: 2 / 924, n1: 6, n2: 6, significant: true };
+    assert.deepEqual(await jsonOf('--filter=.unit:ns/op', ...labels), {
+      tables: [
+        rounded({
+          unit: 'sec/op',
+          config: { goos: 'linux', pkg: 'example.com/p' },
+          columns: ['Old', 'New'],
+          rows: [
+            {
+              name: 'A-8',
+              values: [
+                { center: 202.5e-9, low: 200e-9, high: 205e-9, n: 6 },
+                { center: 102.5e-9, low: 100e-9, high: 105e-9, n: 6 },
+              ],
+              comparison,
+              comparisons: [null, comparison],
+            },
+            {
+              name: 'Gone',
+              values: [{ center: 52.5e-9, low: 50e-9, high: 55e-9, n: 6 }, null],
+              comparison: null,
+              comparisons: [null, null],
+            },
+            {
+              name: 'New',
+              values: [null, { center: 72.5e-9, low: 70e-9, high: 75e-9, n: 6 }],
+              comparison: null,
+              comparisons: [null, null],
+            },
+          ],
+          geomean: {
+            centers: [Math.sqrt(202.5 * 52.5) * 1e-9, Math.sqrt(102.5 * 72.5) * 1e-9],
+            ratio: 102.5 / 202.5,
+            ratios: [null, 102.5 / 202.5],
+            warnings: [timeWarning],
+          },
+        }),
+      ],
+    });
+  });
+
+  test('what never varies is no difference, and says why', async () => {
+    const document = await jsonOf('--filter=.unit:B/op .name:A', ...labels);
+    const comparison = {
+      ratio: 1,
+      p: 1,
+      n1: 6,
+      n2: 6,
+      significant: false,
+      warnings: ['all samples are equal'],
+    };
+    const value = { center: 16, low: 16, high: 16, n: 6 };
+    assert.deepEqual(document, {
+      tables: [
+        {
+          unit: 'B/op',
+          config: { goos: 'linux', pkg: 'example.com/p' },
+          columns: ['Old', 'New'],
+          rows: [{ name: 'A-8', values: [value, value], comparison, comparisons: [null, comparison] }],
+          geomean: { centers: [16, 16], ratio: 1, ratios: [null, 1] },
+        },
+      ],
+    });
+  });
+
+  test('ends of an interval that there are too few runs for are null', async () => {
+    const single = file('single.txt', 'BenchmarkA 1 5 x\n');
+    const document = JSON.stringify(await jsonOf(single));
+    assert.match(document, /"center":5,"low":null,"high":null,"n":1,"warnings":\["need >= 6 samples/);
+    assert.match(document, /"comparison":null/);
+  });
+});
+
+describe('formats', () => {
+  test('text is for reading, and the default', async () => {
+    const { status, stdout } = await runCli('compare', '-filter', '.unit:sec/op .name:A', ...labels);
+    assert.equal(status, 0);
+    assert.equal(
+      stdout,
+      `goos: linux
+pkg: example.com/p
+    │     Old     │                New                 │
+    │   sec/op    │   sec/op     vs base               │
+A-8   202.5n ± 1%   102.5n ± 2%  -49.38% (p=0.002 n=6)
+`,
+    );
+  });
+
+  test('CSV keeps its warnings on standard error', async () => {
+    const { stdout, stderr } = await runCli('compare', '--format=csv', '--filter=.unit:B/op', ...labels);
+    assert.equal(
+      stdout,
+      `goos: linux
+pkg: example.com/p
+,Old,,New,,,
+,B/op,CI,B/op,CI,vs base,P
+A-8,16,0%,16,0%,~,p=1.000 n=6
+Gone,16,0%
+New,,,16,0%
+geomean,15.999999999999998,,15.999999999999998,,+0.00%,
+`,
+    );
+    assert.equal(
+      stderr,
+      'F5: all samples are equal\nD8: benchmark set differs from baseline; geomeans may not be comparable\n',
+    );
+  });
+
+  test('Markdown is a table', async () => {
+    const { stdout } = await runCli('compare', '--format', 'md', '--filter=.unit:sec/op .name:A', ...labels);
+    assert.match(
+      stdout,
+      /\| A-8 \| 202\.5n ± 1% \| 102\.5n ± 2% \| \*\*-49\.38%\*\* \| \(p=0\.002 n=6\) \|\n/,
+    );
+  });
+});
+
+test('standard input is a file called -', () => {
+  const main = join(import.meta.dirname, '../../src/cli/main.ts');
+  const { stdout } = spawnSync(process.execPath, ['--import', 'tsx', main, 'compare', 'In=-'], {
+    input: 'BenchmarkA 1 5 x\n',
+    encoding: 'utf8',
+  });
+  assert.match(stdout, /│ +In +│/);
+});
+
+describe('what goes wrong', () => {
+  test('a line that cannot be read is pointed out, the rest is compared', async () => {
+    const broken = file('broken.txt', 'BenchmarkA 1 five x\nBenchmarkA 1 5 x\n');
+    const { status, stdout, stderr } = await runCli('compare', broken);
+    assert.deepEqual([status, stderr], [0, `${broken}:1: parsing measurement: invalid syntax\n`]);
+    assert.match(stdout, /\nA +5\.000/);
+  });
+
+  test('a file that is not there', async () => {
+    const { status, stdout, stderr } = await runCli('compare', folder.path('none.txt'));
+    assert.deepEqual([status, stdout], [1, '']);
+    assert.match(stderr, /^pprof-lens: There is no file .*none\.txt\. Check the path\.\n$/);
+  });
+
+  test('files without results', async () => {
+    const { status, stdout, stderr } = await runCli('compare', file('none.txt', 'PASS\n'));
+    assert.deepEqual([status, stdout], [0, '']);
+    assert.equal(stderr, 'pprof-lens: There are no benchmark results to compare.\n');
+  });
+
+  const wrong: [what: string, args: string[], message: RegExp][] = [
+    ['no file', [], /Name one or more files/],
+    ['an unknown option', ['--nosuch', old], /Unknown option --nosuch/],
+    ['an unknown format', ['--format=xml', old], /--format cannot be xml/],
+    ['a level that is none', ['-alpha', '2', old], /--alpha=2 is not between 0 and 1/],
+    ['a filter that breaks off', ['--filter=(a:b', old], /In --filter, .*: missing "\)"/],
+    ['a projection without a key', ['--row=,', old], /In --row, .*: expected key/],
+  ];
+  for (const [what, args, message] of wrong) {
+    test(`${what}: usage and status 2`, async () => {
+      const { status, stdout, stderr } = await runCli('compare', ...args);
+      assert.deepEqual([status, stdout], [2, '']);
+      const [first = '', ...rest] = stderr.split('\n');
+      assert.match(first, message);
+      assert.match(rest.join('\n'), /^usage: pprof-lens compare/);
+    });
+  }
+});
