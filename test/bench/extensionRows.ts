@@ -60,5 +60,5 @@ function sizeRow(what: string, files: readonly string[], limit: number): Row {
 }
 
 function missing(what: string, budget: string): Row {
-  return { what, figure: 'not built', peer: '', budget, ofBudget: null };
+  return { what, figure: 'not built for production', peer: '', budget, ofBudget: null };
 }
