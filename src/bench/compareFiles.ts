@@ -49,7 +49,7 @@ export interface Comparison {
   readonly faults: readonly InputFault[];
 }
 
-/** Options that were read and make sense, ready for files. */
+/** Options that were read and make sense, ready for files, once: the order in which things are seen is kept. */
 export type Comparer = (inputs: readonly CompareInput[]) => Comparison;
 
 /** Reads the expressions of the options. Fails with `bad-expression`, which names the option. */

@@ -1,10 +1,10 @@
 /** Tables in Markdown, for a pull request: benchstat's numbers. */
 import { deltaText, rangeText, ratioText, testText } from './comparisonText.ts';
+import { Notes } from './notes.ts';
 import { keyText } from './projection.ts';
 import { commonScale, formatScaled } from './scale.ts';
 import { changedFields } from './tableHeadings.ts';
 import type { Table, TableCell } from './tables.ts';
-import { Notes } from './tablesText.ts';
 import { unitClass } from './unit.ts';
 
 /** All tables; what names a table stands above it where it differs from the table before. */

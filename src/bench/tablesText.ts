@@ -1,5 +1,6 @@
 /** Tables as benchstat prints them for reading. */
 import { deltaText, rangeText, ratioText, testText } from './comparisonText.ts';
+import { Notes } from './notes.ts';
 import { keyText } from './projection.ts';
 import { commonScale, formatScaled } from './scale.ts';
 import { changedFields, columnHeadings } from './tableHeadings.ts';
@@ -19,31 +20,6 @@ export function tablesText(tables: readonly Table[]): string {
       return fields.map(({ name, value }) => `${name}: ${value}\n`).join('') + tableText(table);
     })
     .join('\n');
-}
-
-/** Warnings, each once, in the order of their first mark. */
-export class Notes {
-  readonly #places = new Map<string, number>();
-
-  /** The marks of some warnings: `¹ ²`. */
-  marks(warnings: readonly string[]): string {
-    return warnings
-      .map((warning) => {
-        const place = this.#places.get(warning) ?? this.#places.size + 1;
-        this.#places.set(warning, place);
-        return superscript(place);
-      })
-      .join(' ');
-  }
-
-  /** `¹ all samples are equal`, and so on. */
-  lines(): string[] {
-    return [...this.#places].map(([warning, place]) => `${superscript(place)} ${warning}`);
-  }
-}
-
-function superscript(number: number): string {
-  return [...String(number)].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'.charAt(Number(digit))).join('');
 }
 
 function tableText(table: Table): string {

@@ -9,7 +9,7 @@ import { tablesMarkdown } from '../bench/tablesMarkdown.ts';
 import { tablesText } from '../bench/tablesText.ts';
 import { fail, ok, type Result } from '../result.ts';
 import { tablesJson } from './compareJson.ts';
-import { type CompareFormat, compareUsage, parseCompareArguments } from './compareOptions.ts';
+import { type CompareArguments, compareUsage, parseCompareArguments } from './compareOptions.ts';
 import { complain, exitStatus, failWith, writeOut } from './output.ts';
 
 /** Runs the command: argv without its name; answers the exit status. A line that cannot be read is no failure. */
@@ -26,7 +26,7 @@ export async function compareCommand(argv: readonly string[]): Promise<number> {
   const comparison = compare.value(inputs.value);
   for (const { path, line, message } of comparison.faults) warn(`${path}:${line}: ${message}`);
   if (comparison.tables.length === 0) complain(l10n.t('There are no benchmark results to compare.'));
-  await writeOut(render(comparison, parsed.format));
+  await writeOut(render(comparison, parsed));
   return exitStatus.done;
 }
 
@@ -41,8 +41,11 @@ function warn(message: string): void {
   process.stderr.write(`${message}\n`);
 }
 
-function render({ tables }: Comparison, format: CompareFormat): string {
-  if (format === 'json') return `${JSON.stringify(tablesJson(tables))}\n`;
+function render({ tables }: Comparison, { format, options, inputs }: CompareArguments): string {
+  if (format === 'json') {
+    const labels = new Set(inputs.map(({ label }) => label));
+    return `${JSON.stringify(tablesJson(tables, options.column === '.file' ? [...labels] : null))}\n`;
+  }
   if (format === 'md') return tablesMarkdown(tables);
   if (format === 'text') return tablesText(tables);
   const { csv, warnings } = tablesCsv(tables);

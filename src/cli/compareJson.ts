@@ -8,7 +8,6 @@ interface ValueJson {
   readonly low: number | null;
   readonly high: number | null;
   readonly n: number;
-  readonly warnings?: readonly string[];
 }
 
 interface ComparisonJson {
@@ -18,7 +17,6 @@ interface ComparisonJson {
   readonly n1: number;
   readonly n2: number;
   readonly significant: boolean;
-  readonly warnings?: readonly string[];
 }
 
 interface RowJson {
@@ -26,8 +24,10 @@ interface RowJson {
   readonly values: readonly (ValueJson | null)[];
   /** The second column with the first. */
   readonly comparison: ComparisonJson | null;
-  /** Every column with the first; that itself is null. */
+  /** Every column with the first one that has results in the table; that itself is null. */
   readonly comparisons: readonly (ComparisonJson | null)[];
+  /** benchstat's notes on any of them. */
+  readonly warnings?: readonly string[];
 }
 
 interface TableJson {
@@ -45,22 +45,42 @@ interface TableJson {
   };
 }
 
-/** All tables. Numbers that JSON has no word for (infinite, not a number) are null. */
-export function tablesJson(tables: readonly Table[]): { readonly tables: readonly TableJson[] } {
-  return { tables: tables.map(tableJson) };
+/**
+ * All tables. Numbers that JSON has no word for (infinite, not a number) are null.
+ *
+ * @param files where columns are files, their labels: then every table has a column for each, also for a file
+ *   without results in it, so that a value's place says whose it is
+ */
+export function tablesJson(
+  tables: readonly Table[],
+  files: readonly string[] | null,
+): { readonly tables: readonly TableJson[] } {
+  return { tables: tables.map((table) => tableJson(table, files ?? table.columns.map(keyText))) };
 }
 
-function tableJson({ key, unit, rows, columns, cells, summaries }: Table): TableJson {
+function tableJson(table: Table, columns: readonly string[]): TableJson {
+  const { key, unit, rows, cells } = table;
   const fields = key.projection.fields().filter(({ name }) => name !== '.unit');
-  const ratios = summaries.map(({ ratio }) => ratio);
-  const warnings = [...new Set(summaries.flatMap((summary) => summary.warnings))];
+  const own = table.columns.map(keyText);
+  // For each column of the document its place in the table; -1 has nothing.
+  const places = columns.map((column) => own.indexOf(column));
+  const summaries = places.map((place) => table.summaries[place] ?? null);
+  const ratios = summaries.map((summary) => summary?.ratio ?? null);
+  const warnings = summaries.flatMap((summary) => summary?.warnings ?? []);
   return {
     unit,
     config: Object.fromEntries(fields.map((field) => [field.name, fieldValue(key, field)])),
-    columns: columns.map(keyText),
-    rows: rows.map((row, i) => rowJson(keyText(row), cells[i]!)),
+    columns,
+    rows: rows.map((row, i) => {
+      const base = cells[i]?.[0] ?? null;
+      return rowJson(
+        keyText(row),
+        places.map((place) => cells[i]?.[place] ?? null),
+        base,
+      );
+    }),
     geomean: {
-      centers: summaries.map(({ center }) => center),
+      centers: summaries.map((summary) => summary?.center ?? null),
       ratio: ratios[1] ?? null,
       ratios,
       ...optional(warnings),
@@ -68,26 +88,32 @@ function tableJson({ key, unit, rows, columns, cells, summaries }: Table): Table
   };
 }
 
-function rowJson(name: string, cells: readonly (TableCell | null)[]): RowJson {
-  const base = cells[0] ?? null;
+function rowJson(name: string, cells: readonly (TableCell | null)[], base: TableCell | null): RowJson {
   const comparisons = cells.map((cell) => comparisonJson(cell, base));
-  return { name, values: cells.map(valueJson), comparison: comparisons[1] ?? null, comparisons };
+  const warnings = cells.flatMap((cell) =>
+    cell === null ? [] : [...cell.warnings, ...cell.summary.warnings, ...(cell.comparison?.warnings ?? [])],
+  );
+  return {
+    name,
+    values: cells.map(valueJson),
+    comparison: comparisons[1] ?? null,
+    comparisons,
+    ...optional(warnings),
+  };
 }
 
 function valueJson(cell: TableCell | null): ValueJson | null {
   if (cell === null) return null;
-  const { sample, summary, warnings } = cell;
-  const { center, low, high } = summary;
-  return { center, low, high, n: sample.length, ...optional([...warnings, ...summary.warnings]) };
+  const { center, low, high } = cell.summary;
+  return { center, low, high, n: cell.sample.length };
 }
 
 function comparisonJson(cell: TableCell | null, base: TableCell | null): ComparisonJson | null {
   if (cell?.comparison == null || base === null) return null;
-  const { p, baseSize, size, significant, warnings } = cell.comparison;
-  const ratio = ratioOf(base.summary.center, cell.summary.center);
-  return { ratio, p, n1: baseSize, n2: size, significant, ...optional(warnings) };
+  const { p, baseSize, size, significant } = cell.comparison;
+  return { ratio: ratioOf(base.summary.center, cell.summary.center), p, n1: baseSize, n2: size, significant };
 }
 
 function optional(warnings: readonly string[]): { readonly warnings?: readonly string[] } {
-  return warnings.length === 0 ? {} : { warnings };
+  return warnings.length === 0 ? {} : { warnings: [...new Set(warnings)] };
 }

@@ -82,14 +82,8 @@ describe('JSON', () => {
 
   test('what never varies is no difference, and says why', async () => {
     const document = await jsonOf('--filter=.unit:B/op .name:A', ...labels);
-    const comparison = {
-      ratio: 1,
-      p: 1,
-      n1: 6,
-      n2: 6,
-      significant: false,
-      warnings: ['all samples are equal'],
-    };
+    const comparison = { ratio: 1, p: 1, n1: 6, n2: 6, significant: false };
+    const warnings = ['all samples are equal'];
     const value = { center: 16, low: 16, high: 16, n: 6 };
     assert.deepEqual(document, {
       tables: [
@@ -97,17 +91,30 @@ describe('JSON', () => {
           unit: 'B/op',
           config: { goos: 'linux', pkg: 'example.com/p' },
           columns: ['Old', 'New'],
-          rows: [{ name: 'A-8', values: [value, value], comparison, comparisons: [null, comparison] }],
+          rows: [
+            { name: 'A-8', values: [value, value], comparison, comparisons: [null, comparison], warnings },
+          ],
           geomean: { centers: [16, 16], ratio: 1, ratios: [null, 1] },
         },
       ],
     });
   });
 
+  test('a file without the unit has its place all the same', async () => {
+    const plain = file('plain.txt', 'BenchmarkA 1 5 x\n');
+    const more = file('more.txt', 'BenchmarkA 1 5 x 6 y\n');
+    const document = JSON.stringify(
+      await jsonOf(`a=${plain}`, `b=${more}`, `c=${plain}`, '--filter=.unit:y'),
+    );
+    assert.match(document, /"columns":\["a","b","c"\]/);
+    assert.match(document, /"values":\[null,\{"center":6,[^}]*\},null\],"comparison":null/);
+    assert.match(document, /"centers":\[null,6,null\]/);
+  });
+
   test('ends of an interval that there are too few runs for are null', async () => {
     const single = file('single.txt', 'BenchmarkA 1 5 x\n');
     const document = JSON.stringify(await jsonOf(single));
-    assert.match(document, /"center":5,"low":null,"high":null,"n":1,"warnings":\["need >= 6 samples/);
+    assert.match(document, /"center":5,"low":null,"high":null,"n":1\}\],.*"warnings":\["need >= 6 samples/);
     assert.match(document, /"comparison":null/);
   });
 });
