@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import * as esbuild from 'esbuild';
 import { leanLanguageClient } from './build/leanLanguageClient.mjs';
 import { onDemand } from './build/onDemand.mjs';
-import { pageBundle } from './build/page.mjs';
+import { graphvizBundle, pageBundle } from './build/page.mjs';
 
 const production = process.argv.includes('--production');
 const watch = process.argv.includes('--watch');
@@ -69,6 +69,7 @@ const bundles = [
   },
   { out: 'drawGraph.cjs', options: { ...node, entryPoints: ['src/cli/drawGraph.ts'] } },
   { out: 'page.js', options: pageBundle(common) },
+  { out: 'graphviz.js', options: graphvizBundle(common) },
 ];
 
 /** Files that are loaded at run time rather than bundled. */

@@ -22,6 +22,23 @@ export function pageBundle(common) {
 }
 
 /**
+ * What draws the page's call graphs: dist/graphviz.js, a worker's script, loaded when somebody looks at one.
+ *
+ * @param {esbuild.BuildOptions} common
+ * @returns {esbuild.BuildOptions}
+ */
+export function graphvizBundle(common) {
+  return {
+    ...common,
+    platform: 'browser',
+    format: 'iife',
+    entryPoints: ['src/webview/callGraph/graphvizWorker.ts'],
+    // The page gets the text, not the file: a map beside it has no place to be found.
+    sourcemap: false,
+  };
+}
+
+/**
  * Resolves `packed:./path.ts` to the text of that module's bundle, gzipped, in base64: half its size are tables for
  * regular expressions, which shrink to a tenth.
  *

@@ -201,7 +201,11 @@ export type ToPage =
   /** No profile to show, and why. */
   | { readonly type: 'problem'; readonly message: string }
   /** Search for a function. */
-  | { readonly type: 'search'; readonly text: string };
+  | { readonly type: 'search'; readonly text: string }
+  /** Answers `graphviz`: the text of dist/graphviz.js; `null` where it cannot be had. */
+  | { readonly type: 'graphviz'; readonly script: string | null }
+  /** Answers `source`: the file's text as it is now; `null` where the file is not on this machine. */
+  | { readonly type: 'source'; readonly file: string; readonly text: string | null };
 
 /** Page -> extension. */
 export type FromPage =
@@ -209,7 +213,15 @@ export type FromPage =
   | { readonly type: 'ready' }
   /** Open this frame's source. `line` is 1-based, 0 unknown. */
   | { readonly type: 'open'; readonly file: string; readonly line: number }
+  /** Show this frame's source beside, if that is easy: the user has selected the frame, and goes on in the page. */
+  | { readonly type: 'reveal'; readonly file: string; readonly line: number }
   /** The user switched the sample type in the page. */
   | { readonly type: 'sampleType'; readonly sampleType: number }
+  /** The page is about to draw a call graph, and needs what draws it. */
+  | { readonly type: 'graphviz' }
+  /** The page shows the costs of this file's lines, and needs the lines. As the profile names it. */
+  | { readonly type: 'source'; readonly file: string }
+  /** Write this to a file that the user chooses. */
+  | { readonly type: 'save'; readonly name: string; readonly bytes: Uint8Array }
   /** First picture stands (also a performance mark, `pprof-lens:painted`). */
   | { readonly type: 'painted' };

@@ -21,6 +21,7 @@ const commands: Readonly<Record<string, Command>> = {
   dot: report(async () => (await import('./reports/dot.ts')).dot),
   graph: report(async () => (await import('./reports/graph.ts')).graph),
   speedscope: report(async () => (await import('./reports/speedscope.ts')).speedscope),
+  html: report(async () => (await import('./reports/html.ts')).html),
   svg: report(async () => (await import('./reports/svg.ts')).svg),
   proto: report(async () => (await import('./reports/proto.ts')).proto),
   bench: async (argv) => (await import('./bench.ts')).benchCommand(argv),

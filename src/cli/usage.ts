@@ -22,6 +22,7 @@ Reports:
   graph            that graph drawn, as SVG
   speedscope       the profile for speedscope
   svg              a flame graph picture
+  html             the flame graph page, one file that opens in any browser
   proto            the merged and filtered profile as a pprof file
 
 Options of the reports, with pprof's names and meanings:

@@ -1,18 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import {
-  type FrameSource,
   type FromPage,
   type OpenOutcome,
   type SessionSummary,
-  type SourcePosition,
   serverCommands,
   type ToPage,
 } from '../protocol.ts';
-import { columnForSource } from './editorColumn.ts';
 import { flameGraphHtml } from './flameGraphHtml.ts';
+import { FrameSources } from './frameSources.ts';
 import { readFromPage } from './fromPage.ts';
 import type { Outputs } from './outputs.ts';
+import { saveFile } from './saveFile.ts';
 import type { Server } from './server.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -37,6 +36,7 @@ export class FlameGraph implements vscode.Disposable {
   readonly #server: Server;
   readonly #sessions: Sessions;
   readonly #outputs: Outputs;
+  readonly #sources: FrameSources;
   readonly #subscriptions: vscode.Disposable[];
   #panel: vscode.WebviewPanel | null = null;
   /** The page listens. */
@@ -52,6 +52,7 @@ export class FlameGraph implements vscode.Disposable {
     this.#server = server;
     this.#sessions = sessions;
     this.#outputs = outputs;
+    this.#sources = new FrameSources(server);
     this.#subscriptions = [
       sessions.onDidChange(() => void this.#send()),
       vscode.window.registerWebviewPanelSerializer(viewType, {
@@ -205,7 +206,17 @@ export class FlameGraph implements vscode.Disposable {
         this.#shown = null;
         return this.#send();
       case 'open':
-        return this.#openSource(message.file, message.line);
+      case 'reveal': {
+        if (this.#shown === null) return;
+        const { file, line, type } = message;
+        return this.#sources[type]({ sessionId: this.#shown.sessionId, file, line }, this.#panel?.viewColumn);
+      }
+      case 'source':
+        return this.#sendSource(message.file);
+      case 'graphviz':
+        return this.#sendGraphviz();
+      case 'save':
+        return saveFile(message.name, message.bytes);
       case 'sampleType':
         return this.#switchSampleType(message.sampleType);
       case 'painted':
@@ -221,25 +232,19 @@ export class FlameGraph implements vscode.Disposable {
     await this.#sessions.show({ sessionId, sampleType });
   }
 
-  async #openSource(file: string, line: number): Promise<void> {
-    if (this.#shown === null) return;
-    const source: FrameSource = { sessionId: this.#shown.sessionId, file, line };
-    const position = await this.#server.execute<SourcePosition | null>(serverCommands.resolveFrame, source);
-    if (position === null) {
-      const message =
-        file === ''
-          ? vscode.l10n.t('The profile does not say where the source of this frame is.')
-          : vscode.l10n.t('The source of this frame, {0}, is not on this machine.', file);
-      vscode.window.setStatusBarMessage(message, 5000);
-      return;
+  async #sendGraphviz(): Promise<void> {
+    try {
+      const script = await vscode.workspace.fs.readFile(this.#file('dist', 'graphviz.js'));
+      await this.#post({ type: 'graphviz', script: new TextDecoder().decode(script) });
+    } catch (error) {
+      this.#outputs.log.error(String(error));
+      await this.#post({ type: 'graphviz', script: null });
     }
-    const { activeTextEditor, visibleTextEditors } = vscode.window;
-    const columns = [activeTextEditor, ...visibleTextEditors].flatMap((editor) => editor?.viewColumn ?? []);
-    const at = new vscode.Position(position.line, position.character);
-    await vscode.window.showTextDocument(vscode.Uri.parse(position.uri), {
-      viewColumn: columnForSource(this.#panel?.viewColumn, columns),
-      selection: new vscode.Range(at, at),
-    });
+  }
+
+  async #sendSource(file: string): Promise<void> {
+    const text = this.#shown === null ? null : await this.#sources.text(this.#shown.sessionId, file);
+    await this.#post({ type: 'source', file, text });
   }
 
   dispose(): void {

@@ -21,7 +21,8 @@ export function flameGraphHtml(parts: PageParts): string {
   const { script, style, cspSource, nonce, title, language, translations } = parts;
   const policy = [
     "default-src 'none'",
-    `script-src 'nonce-${nonce}'`,
+    // WebAssembly is what Graphviz is compiled to.
+    `script-src 'nonce-${nonce}' 'wasm-unsafe-eval'`,
     `style-src ${cspSource}`,
     `font-src ${cspSource}`,
     `img-src ${cspSource} data:`,

@@ -9,9 +9,18 @@ export function readFromPage(message: unknown): FromPage | null {
       return { type: 'ready' };
     case 'painted':
       return { type: 'painted' };
+    case 'graphviz':
+      return { type: 'graphviz' };
     case 'open':
+    case 'reveal':
       return typeof raw.file === 'string' && isIndex(raw.line)
-        ? { type: 'open', file: raw.file, line: raw.line }
+        ? { type: raw.type, file: raw.file, line: raw.line }
+        : null;
+    case 'source':
+      return typeof raw.file === 'string' ? { type: 'source', file: raw.file } : null;
+    case 'save':
+      return typeof raw.name === 'string' && raw.bytes instanceof Uint8Array
+        ? { type: 'save', name: raw.name, bytes: raw.bytes }
         : null;
     case 'sampleType':
       return isIndex(raw.sampleType) ? { type: 'sampleType', sampleType: raw.sampleType } : null;

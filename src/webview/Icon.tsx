@@ -12,9 +12,12 @@ export type IconName =
   | 'question'
   | 'references'
   | 'regex'
+  | 'screen-full'
   | 'search'
   | 'type-hierarchy-sub'
-  | 'warning';
+  | 'warning'
+  | 'zoom-in'
+  | 'zoom-out';
 
 export function Icon({ name, class: className = '' }: { name: IconName; class?: string }) {
   return <span class={`icon icon-${name} ${className}`} aria-hidden="true" />;

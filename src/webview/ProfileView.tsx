@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { CallGraphTab } from './callGraph/CallGraphTab.tsx';
 import { exactly, hasFilters } from './engine/filterList.ts';
 import type { ProfileEngine, ProfileFacts, Scope, SearchText } from './engine/questions.ts';
 import { FilterBar } from './FilterBar.tsx';
@@ -156,6 +157,8 @@ export function ProfileView(props: ProfileViewProps) {
             <TopTab {...shared} search={search} />
           ) : tab === 'neighbours' ? (
             <NeighboursTab {...shared} functionName={functionName} />
+          ) : tab === 'graph' ? (
+            <CallGraphTab {...shared} host={host} />
           ) : (
             <TagsTab {...shared} />
           )}
@@ -171,6 +174,7 @@ function tabsFor({ hasTags }: ProfileFacts): { id: Tab; label: string }[] {
     { id: 'flame', label: l10n.t('Flame graph') },
     { id: 'top', label: l10n.t('Top') },
     { id: 'neighbours', label: l10n.t('Callers and callees') },
+    { id: 'graph', label: l10n.t('Call graph') },
   ];
   return hasTags ? [...tabs, { id: 'tags', label: l10n.t('Tags') }] : tabs;
 }

@@ -15,3 +15,13 @@ export function fromBase64(text: string): ArrayBuffer {
   for (let i = 0; i < bytes.length; i++) bytes[i] = characters.charCodeAt(i);
   return bytes.buffer;
 }
+
+/** The text that was gzipped and then written in base64. */
+export async function unpackedText(packed: string): Promise<string> {
+  const { writable, readable } = new DecompressionStream('gzip');
+  const writer = writable.getWriter();
+  const written = writer.write(new Uint8Array(fromBase64(packed))).then(() => writer.close());
+  const text = await new Response(readable).text();
+  await written;
+  return text;
+}

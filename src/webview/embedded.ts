@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ToPage } from '../protocol.ts';
-import { fromBase64 } from './base64.ts';
-import { aboutElement, profileElement } from './standalone.ts';
+import { aboutElement, graphvizElement, profileElement } from '../standalonePage.ts';
+import { fromBase64, unpackedText } from './base64.ts';
 
 /** The profile that a standalone document carries, as the message that a host would send. */
 export function readEmbeddedProfile(document: Document): ToPage {
@@ -15,6 +15,12 @@ export function readEmbeddedProfile(document: Document): ToPage {
   data.remove();
   if (bytes === null) return { type: 'problem', message: l10n.t('The profile in this page is damaged.') };
   return { type: 'profile', title, bytes, sampleType, operations };
+}
+
+/** The script that draws call graphs, if the document carries it. */
+export async function readEmbeddedGraphviz(document: Document): Promise<string | null> {
+  const packed = document.getElementById(graphvizElement)?.textContent;
+  return packed == null ? null : unpackedText(packed);
 }
 
 interface About {

@@ -1,5 +1,5 @@
 import type { FromPage, ToPage } from '../protocol.ts';
-import { readEmbeddedProfile } from './embedded.ts';
+import { readEmbeddedGraphviz, readEmbeddedProfile } from './embedded.ts';
 
 /** What stands around the page: a VS Code webview, or a browser that opened the page as a file. */
 export interface PageHost {
@@ -11,6 +11,12 @@ export interface PageHost {
   /** What `save` was last given before the page was reloaded; anything, or nothing. */
   saved(): unknown;
   save(state: object): void;
+  /** The text of dist/graphviz.js; `null` where it cannot be had. */
+  graphviz(): Promise<string | null>;
+  /** The text of a source file, as the profile names it; `null` where it is not there. */
+  source(file: string): Promise<string | null>;
+  /** Offers a file to the user to be kept. */
+  offerFile(name: string, bytes: Uint8Array<ArrayBuffer>): void;
 }
 
 interface VsCodeApi {
@@ -23,39 +29,113 @@ declare const acquireVsCodeApi: (() => VsCodeApi) | undefined;
 
 /** The host this page finds itself in. To be called once: VS Code hands its interface out once. */
 export function connectHost(): PageHost {
-  return typeof acquireVsCodeApi === 'function' ? vscodeHost(acquireVsCodeApi()) : browserHost();
+  return typeof acquireVsCodeApi === 'function' ? new VsCodeHost(acquireVsCodeApi()) : new BrowserHost();
 }
 
-function vscodeHost(api: VsCodeApi): PageHost {
-  return {
-    hasEditor: true,
-    send: (message) => api.postMessage(message),
-    listen: (listener) =>
-      addEventListener('message', ({ data }: MessageEvent<ToPage>) => {
-        if (typeof data === 'object' && data !== null && 'type' in data) listener(data);
-      }),
-    saved: () => api.getState(),
-    save: (state) => api.setState(state),
-  };
+class VsCodeHost implements PageHost {
+  readonly hasEditor = true;
+  readonly #api: VsCodeApi;
+  #listener: (message: ToPage) => void = () => {};
+  readonly #waitingForGraphviz: ((script: string | null) => void)[] = [];
+  /** By file. */
+  readonly #waitingForSource = new Map<string, ((text: string | null) => void)[]>();
+
+  constructor(api: VsCodeApi) {
+    this.#api = api;
+    addEventListener('message', ({ data }: MessageEvent<ToPage>) => {
+      if (typeof data === 'object' && data !== null && 'type' in data) this.#receive(data);
+    });
+  }
+
+  send(message: FromPage): void {
+    this.#api.postMessage(message);
+  }
+
+  listen(listener: (message: ToPage) => void): void {
+    this.#listener = listener;
+  }
+
+  saved(): unknown {
+    return this.#api.getState();
+  }
+
+  save(state: object): void {
+    this.#api.setState(state);
+  }
+
+  graphviz(): Promise<string | null> {
+    return new Promise((resolve) => {
+      this.#waitingForGraphviz.push(resolve);
+      this.send({ type: 'graphviz' });
+    });
+  }
+
+  source(file: string): Promise<string | null> {
+    return new Promise((resolve) => {
+      const waiting = this.#waitingForSource.get(file) ?? [];
+      this.#waitingForSource.set(file, [...waiting, resolve]);
+      if (waiting.length === 0) this.send({ type: 'source', file });
+    });
+  }
+
+  offerFile(name: string, bytes: Uint8Array<ArrayBuffer>): void {
+    this.send({ type: 'save', name, bytes });
+  }
+
+  #receive(message: ToPage): void {
+    if (message.type === 'graphviz') {
+      for (const resolve of this.#waitingForGraphviz.splice(0)) resolve(message.script);
+    } else if (message.type === 'source') {
+      for (const resolve of this.#waitingForSource.get(message.file) ?? []) resolve(message.text);
+      this.#waitingForSource.delete(message.file);
+    } else {
+      this.#listener(message);
+    }
+  }
 }
 
-/** The document holds the profile; view state lasts as long as the history entry. */
-function browserHost(): PageHost {
-  let listener: (message: ToPage) => void = () => {};
-  return {
-    hasEditor: false,
-    send: ({ type }) => {
-      if (type === 'ready') listener(readEmbeddedProfile(document));
-    },
-    listen: (newListener) => {
-      listener = newListener;
-    },
-    saved: () => history.state,
-    // A page opened from a file may not be allowed to write its history; it then forgets, no more.
-    save: (state) => {
-      try {
-        history.replaceState(state, '');
-      } catch {}
-    },
-  };
+/** The document holds everything; view state lasts as long as the history entry. */
+class BrowserHost implements PageHost {
+  readonly hasEditor = false;
+  #listener: (message: ToPage) => void = () => {};
+
+  send({ type }: FromPage): void {
+    if (type !== 'ready') return;
+    // The profile comes after the script in the document.
+    if (document.readyState !== 'loading') this.#listener(readEmbeddedProfile(document));
+    else addEventListener('DOMContentLoaded', () => this.#listener(readEmbeddedProfile(document)));
+  }
+
+  listen(listener: (message: ToPage) => void): void {
+    this.#listener = listener;
+  }
+
+  saved(): unknown {
+    return history.state;
+  }
+
+  save(state: object): void {
+    try {
+      history.replaceState(state, '');
+    } catch {
+      // A page opened from a file may not be allowed to write its history; it then forgets, no more.
+    }
+  }
+
+  graphviz(): Promise<string | null> {
+    return readEmbeddedGraphviz(document);
+  }
+
+  async source(): Promise<string | null> {
+    return null;
+  }
+
+  offerFile(name: string, bytes: Uint8Array<ArrayBuffer>): void {
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([bytes]));
+    link.download = name;
+    link.click();
+    // Not at once: the download begins after this task.
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  }
 }

@@ -7,8 +7,8 @@
  *   <head>
  *     <meta charset="utf-8">
  *     <meta name="viewport" content="width=device-width, initial-scale=1">
- *     <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'nonce-N';
- *           style-src CSP_SOURCE; img-src CSP_SOURCE data:; worker-src blob:">
+ *     <meta http-equiv="Content-Security-Policy" content="default-src 'none';
+ *           script-src 'nonce-N' 'wasm-unsafe-eval'; style-src CSP_SOURCE; img-src CSP_SOURCE data:; worker-src blob:">
  *     <title>...</title>
  *     <link rel="stylesheet" href="(dist/page.css)">
  *   </head>
@@ -20,7 +20,7 @@
  *
  * In a VS Code webview (`enableScripts`, `localResourceRoots` = dist/) the page posts `ready` and waits for
  * a `ToPage` message with the profile; it keeps its own view with `setState`, so a reload needs only the
- * `profile` message again. Anywhere else it reads the profile from the document: see standalone.ts.
+ * `profile` message again. Anywhere else it reads the profile from the document: see src/standalonePage.ts.
  *
  * Messages are `ToPage` and `FromPage` of src/protocol.ts. Send the bytes as an ArrayBuffer, compressed as
  * they are in the file.

@@ -2,11 +2,14 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { pageBundle } from '../../build/page.mjs';
-import { type StandalonePage, standalonePage } from '../../src/webview/standalone.ts';
+import { graphvizBundle, pageBundle } from '../../build/page.mjs';
+import { type StandalonePage, standalonePage } from '../../src/standalonePage.ts';
 import { chromiumArguments, installChromium } from '../editor/chromium.ts';
+
+const common = { bundle: true, minify: true, target: 'es2022', legalComments: 'none' as const };
 
 /**
  * Opens standalone pages in a real browser, from a file, as a user does who has been sent one. Problems that the browser
@@ -18,6 +21,7 @@ export class PageHarness {
   /** Texts of page.js and page.css. */
   readonly bundle: { readonly script: string; readonly styles: string };
   readonly #complaints: string[] = [];
+  #graphviz: Promise<Uint8Array> | null = null;
   #pages = 0;
 
   private constructor(browser: Browser, folder: string) {
@@ -32,13 +36,20 @@ export class PageHarness {
   static async start(): Promise<PageHarness> {
     const folder = join(tmpdir(), `pprof-lens-page-${process.pid}`);
     mkdirSync(folder, { recursive: true });
-    const common = { bundle: true, minify: true, target: 'es2022', legalComments: 'none' as const };
     await build({ ...pageBundle(common), outfile: join(folder, 'page.js') });
     const browser = await chromium.launch({
       executablePath: installChromium(),
       args: [...chromiumArguments],
     });
     return new PageHarness(browser, folder);
+  }
+
+  /** What draws call graphs, for `StandalonePage.graphviz`. */
+  async graphviz(): Promise<Uint8Array> {
+    this.#graphviz ??= build({ ...graphvizBundle(common), write: false }).then(({ outputFiles }) =>
+      gzipSync(outputFiles[0]!.contents, { level: 1 }),
+    );
+    return this.#graphviz;
   }
 
   /** The page's HTML file for a profile. */

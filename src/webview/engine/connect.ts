@@ -1,4 +1,4 @@
-import { fromBase64 } from '../base64.ts';
+import { unpackedText } from '../base64.ts';
 import type { ProfileEngine, Questions } from './questions.ts';
 import { type EngineAnswer, type EngineMessage, transferables } from './wire.ts';
 import type {} from './worker.ts';
@@ -11,17 +11,8 @@ import type {} from './worker.ts';
  * @param nonce What the policy wants of scripts added to the page.
  */
 export function connectEngine(packed: string, nonce: string): ProfileEngine {
-  const engine = unpacked(packed).then((script) => startInWorker(script, nonce));
+  const engine = unpackedText(packed).then((script) => startInWorker(script, nonce));
   return { ask: async (kind, question) => (await engine).ask(kind, question) };
-}
-
-async function unpacked(packed: string): Promise<string> {
-  const { writable, readable } = new DecompressionStream('gzip');
-  const writer = writable.getWriter();
-  const written = writer.write(new Uint8Array(fromBase64(packed))).then(() => writer.close());
-  const script = await new Response(readable).text();
-  await written;
-  return script;
 }
 
 function startInWorker(script: string, nonce: string): ProfileEngine {

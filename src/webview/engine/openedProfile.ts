@@ -1,5 +1,6 @@
 import { pruneUninteresting } from '../../analysis/filters.ts';
 import { numericLabelUnits } from '../../analysis/labels.ts';
+import { type Measure, measure } from '../../analysis/measure.ts';
 import { defaultSampleType } from '../../analysis/sampleType.ts';
 import { total } from '../../analysis/total.ts';
 import type { Profile } from '../../pprof/profile.ts';
@@ -60,6 +61,11 @@ export class OpenedProfile {
     const outcome = filterProfile(this.#profile, filters, this.#labelUnits);
     if (!outcome.ok) throw new Error(`filters that were never tried out: ${key}`);
     return this.#keep(key, outcome.value.profile);
+  }
+
+  /** What is measured of the whole profile: shares are of that, whatever the filters. */
+  measure(sampleType: number): Measure {
+    return measure(this.#profile, sampleType);
   }
 
   get labelUnits(): ReadonlyMap<string, string> {

@@ -5,10 +5,13 @@ import { encodeGzipped } from '../../pprof/encode.ts';
 import { defaultMaxBytes, isGzip } from '../../pprof/inflate.ts';
 import { readProfile } from '../../pprof/read.ts';
 import { ok, type Result } from '../../result.ts';
+import { callGraphAnswer } from './callGraphAnswer.ts';
 import { noFilters } from './filterList.ts';
 import { nativeGunzip } from './nativeGunzip.ts';
 import { OpenedProfile } from './openedProfile.ts';
 import type {
+  GraphAnswer,
+  GraphQuestion,
   NeighbourRow,
   NeighboursAnswer,
   NeighboursQuestion,
@@ -40,6 +43,7 @@ export class LocalEngine {
       search: (question) => this.#profile.after(question.filters).search(question),
       table: (question) => this.#profile.after(question.filters).table(question),
       neighbours: (question) => this.#neighbours(question),
+      graph: (question) => this.#graph(question),
       tags: (scope) => this.#tags(scope),
       export: ({ filters }) => encodeGzipped(this.#profile.after(filters).profile),
     };
@@ -77,6 +81,12 @@ export class LocalEngine {
       callers: callers.map(neighbourRow),
       callees: callees.map(neighbourRow),
     };
+  }
+
+  #graph(question: GraphQuestion): GraphAnswer {
+    const opened = this.#profile;
+    const { profile } = opened.after(question.filters);
+    return callGraphAnswer(profile, opened.measure(question.sampleType), opened.labelUnits, question);
   }
 
   #tags({ filters, sampleType }: Scope): TagAnswer[] {

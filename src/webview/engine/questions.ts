@@ -31,6 +31,8 @@ export interface Questions {
   neighbours: { question: NeighboursQuestion; answer: NeighboursAnswer };
   /** Label values with their totals. */
   tags: { question: Scope; answer: readonly TagAnswer[] };
+  /** The call graph, for Graphviz to draw. */
+  graph: { question: GraphQuestion; answer: GraphAnswer };
   /** The profile in another form. */
   export: { question: ExportQuestion; answer: Uint8Array };
 }
@@ -223,6 +225,21 @@ export interface TagAnswer {
   readonly key: string;
   readonly total: number;
   readonly values: readonly { readonly value: string; readonly total: number }[];
+}
+
+/** What is left out of a call graph, as pprof's options of these names have it. */
+export interface GraphLimits {
+  readonly nodeCount: number;
+  readonly nodeFraction: number;
+  readonly edgeFraction: number;
+}
+
+export interface GraphQuestion extends Scope, GraphLimits {}
+
+export interface GraphAnswer {
+  /** In Graphviz's language; node `N1` is the first of `functions`. */
+  readonly dot: string;
+  readonly functions: readonly string[];
 }
 
 export interface ExportQuestion extends Scope {

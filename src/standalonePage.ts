@@ -9,6 +9,9 @@ export const profileElement = 'pprof-lens-profile';
 /** Id of the data block with what is known about the profile, JSON. */
 export const aboutElement = 'pprof-lens-about';
 
+/** Id of the data block with the script that draws call graphs, gzipped, in base64. */
+export const graphvizElement = 'pprof-lens-graphviz';
+
 export interface StandalonePage {
   readonly title: string;
   /** Text of dist/page.js and dist/page.css. */
@@ -16,6 +19,8 @@ export interface StandalonePage {
   readonly styles: string;
   /** As in the file, gzipped or not. */
   readonly profileBytes: Uint8Array;
+  /** Text of dist/graphviz.js, gzipped, for the call graph; without it there is none. */
+  readonly graphviz?: Uint8Array;
   /** Index of the sample type to show first; -1 leaves it to the profile. */
   readonly sampleType?: number;
   /** Operations behind the profile, to show costs per operation; `null` where unknown. */
@@ -27,12 +32,16 @@ export interface StandalonePage {
   readonly nonce: string;
 }
 
-/** The HTML text. Blocks of data are `script` elements of a type that no browser runs. */
+/**
+ * The HTML text. Blocks of data are `script` elements of a type that no browser runs. The large ones come after the page's
+ * script, which gets ready while they are read.
+ */
 export function standalonePage(page: StandalonePage): string {
   const { title, sampleType = -1, operations = null, language = 'en', nonce } = page;
   const policy = [
     "default-src 'none'",
-    `script-src 'nonce-${nonce}'`,
+    // WebAssembly is what Graphviz is compiled to.
+    `script-src 'nonce-${nonce}' 'wasm-unsafe-eval'`,
     `style-src 'nonce-${nonce}'`,
     'img-src data: blob:',
     'worker-src blob:',
@@ -50,8 +59,9 @@ export function standalonePage(page: StandalonePage): string {
 <div id="app"></div>
 ${dataBlock('application/json', aboutElement, json({ title, sampleType, operations }))}
 ${page.translations === undefined ? '' : dataBlock('application/json', 'pprof-lens-l10n', json(page.translations))}
-${dataBlock('application/octet-stream;base64', profileElement, base64(page.profileBytes))}
 <script nonce="${escapeHtml(nonce)}">${scriptText(page.pageScript)}</script>
+${bytesBlock(profileElement, page.profileBytes)}
+${page.graphviz === undefined ? '' : bytesBlock(graphvizElement, page.graphviz)}
 </body>
 </html>
 `;
@@ -59,6 +69,10 @@ ${dataBlock('application/octet-stream;base64', profileElement, base64(page.profi
 
 function dataBlock(type: string, id: string, text: string): string {
   return `<script type="${type}" id="${id}">${text}</script>`;
+}
+
+function bytesBlock(id: string, bytes: Uint8Array): string {
+  return dataBlock('application/octet-stream;base64', id, base64(bytes));
 }
 
 function json(value: object): string {

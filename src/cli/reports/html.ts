@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { encodeGzipped } from '../../pprof/encode.ts';
+import { fail, ok, type Result } from '../../result.ts';
+import { standalonePage } from '../../standalonePage.ts';
+import type { Report, ReportContext } from '../reportContext.ts';
+
+/** `html`: the flame graph page with the profile in it, one file that needs nothing else. */
+export const html: Report = {
+  async slowText(context) {
+    const parts = await pageParts();
+    if (!parts.ok) return parts;
+    return ok(
+      standalonePage({
+        title: titleOf(context),
+        ...parts.value,
+        profileBytes: new Uint8Array(encodeGzipped(context.profile)),
+        sampleType: context.sampleType,
+        nonce: randomBytes(18).toString('base64url'),
+      }),
+    );
+  },
+};
+
+/** The page's files, which stand beside this program. */
+async function pageParts(): Promise<Result<{ pageScript: string; styles: string; graphviz: Uint8Array }>> {
+  try {
+    const [pageScript, styles, graphviz] = await Promise.all([
+      readFile(join(__dirname, 'page.js'), 'utf8'),
+      readFile(join(__dirname, 'page.css'), 'utf8'),
+      readFile(join(__dirname, 'graphviz.js')),
+    ]);
+    return ok({ pageScript, styles, graphviz: new Uint8Array(await promisify(gzip)(graphviz)) });
+  } catch (error) {
+    return fail(
+      'no-page',
+      'The flame graph page is missing beside this program. Install pprof Lens again.',
+      [],
+      error instanceof Error ? error.message : String(error),
+    );
+  }
+}
+
+/** The program's name and what was measured: `shop.test · cpu`. */
+function titleOf({ profile, measured }: ReportContext): string {
+  const { mappings, strings } = profile;
+  const binary = mappings.count > 0 ? strings.get(mappings.filename[0]!).replace(/^.*[/\\]/, '') : '';
+  return binary === '' ? measured.type : `${binary} · ${measured.type}`;
+}

@@ -1,0 +1,69 @@
+import * as vscode from 'vscode';
+import { type FrameSource, type SourcePosition, serverCommands } from '../protocol.ts';
+import { columnForSource } from './editorColumn.ts';
+import type { Server } from './server.ts';
+
+/** The sources of a profile's frames, wherever they are on this machine. */
+export class FrameSources {
+  readonly #server: Server;
+
+  constructor(server: Server) {
+    this.#server = server;
+  }
+
+  /** Opens the source; says so where there is none. */
+  async open(source: FrameSource, pageColumn: vscode.ViewColumn | undefined): Promise<void> {
+    const position = await this.#resolve(source);
+    if (position !== null) return show(position, pageColumn, {});
+    const message =
+      source.file === ''
+        ? vscode.l10n.t('The profile does not say where the source of this frame is.')
+        : vscode.l10n.t('The source of this frame, {0}, is not on this machine.', source.file);
+    vscode.window.setStatusBarMessage(message, 5000);
+  }
+
+  /**
+   * Shows the source beside the page without taking the focus, as a preview. Not where that would open an editor
+   * that was not there: the user looks at the page.
+   */
+  async reveal(source: FrameSource, pageColumn: vscode.ViewColumn | undefined): Promise<void> {
+    const hasEditorBeside = vscode.window.visibleTextEditors.some(
+      ({ viewColumn }) => viewColumn !== undefined && viewColumn !== pageColumn,
+    );
+    if (!hasEditorBeside) return;
+    const position = await this.#resolve(source);
+    if (position !== null) await show(position, pageColumn, { preserveFocus: true, preview: true });
+  }
+
+  /** The text of a source file as it is in the editor or on disk; `null` where it is not on this machine. */
+  async text(sessionId: string, file: string): Promise<string | null> {
+    const position = await this.#resolve({ sessionId, file, line: 1 });
+    if (position === null) return null;
+    try {
+      const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(position.uri));
+      return document.getText();
+    } catch {
+      // It went away after it was found: the same to the page as not there.
+      return null;
+    }
+  }
+
+  #resolve(source: FrameSource): Promise<SourcePosition | null> {
+    return this.#server.execute<SourcePosition | null>(serverCommands.resolveFrame, source);
+  }
+}
+
+async function show(
+  { uri, line, character }: SourcePosition,
+  pageColumn: vscode.ViewColumn | undefined,
+  options: vscode.TextDocumentShowOptions,
+): Promise<void> {
+  const { activeTextEditor, visibleTextEditors } = vscode.window;
+  const columns = [activeTextEditor, ...visibleTextEditors].flatMap((editor) => editor?.viewColumn ?? []);
+  const at = new vscode.Position(line, character);
+  await vscode.window.showTextDocument(vscode.Uri.parse(uri), {
+    ...options,
+    viewColumn: columnForSource(pageColumn, columns),
+    selection: new vscode.Range(at, at),
+  });
+}

@@ -1,0 +1,18 @@
+import * as vscode from 'vscode';
+
+/** Asks where to keep a file that the page has made, and writes it there. */
+export async function saveFile(name: string, bytes: Uint8Array): Promise<void> {
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  const target = await vscode.window.showSaveDialog(
+    folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder.uri, name) },
+  );
+  if (target === undefined) return;
+  try {
+    await vscode.workspace.fs.writeFile(target, bytes);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    void vscode.window.showErrorMessage(
+      vscode.l10n.t('{0} could not be written: {1}', target.fsPath, reason),
+    );
+  }
+}

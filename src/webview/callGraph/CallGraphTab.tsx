@@ -1,0 +1,147 @@
+import * as l10n from '@vscode/l10n';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { GraphLimits, GraphQuestion, ProfileEngine, Scope } from '../engine/questions.ts';
+import { type FunctionActions, functionMenu } from '../functionActions.ts';
+import type { PageHost } from '../host.ts';
+import { Menu } from '../Menu.tsx';
+import { Loading, Message } from '../statusPages.tsx';
+import { useAnswer } from '../useAnswer.ts';
+import { GraphDrawer } from './graphDrawer.ts';
+import { graphNodes, graphPicture } from './graphPicture.ts';
+import { LimitFields } from './LimitFields.tsx';
+import { PanZoom } from './PanZoom.tsx';
+
+/** pprof's own limits. */
+const pprofLimits: GraphLimits = { nodeCount: 80, nodeFraction: 0.005, edgeFraction: 0.001 };
+
+type Picture =
+  | { readonly is: 'coming' }
+  | { readonly is: 'failed'; readonly reason: string }
+  | { readonly is: 'drawn'; readonly svg: string; readonly functions: readonly string[] };
+
+/** pprof's call graph, drawn by Graphviz, which comes along. */
+export function CallGraphTab(props: {
+  engine: ProfileEngine;
+  host: PageHost;
+  scope: Scope;
+  actions: FunctionActions;
+  onFailure: (error: unknown) => void;
+}) {
+  const { engine, host, scope, actions } = props;
+  const [limits, setLimits] = useState(pprofLimits);
+  const [picture, setPicture] = useState<Picture>({ is: 'coming' });
+  const [menu, setMenu] = useState<{ name: string; x: number; y: number } | null>(null);
+  const drawer = useRef<Promise<GraphDrawer | null> | null>(null);
+  const question = useMemo((): GraphQuestion => ({ ...scope, ...limits }), [scope, limits]);
+  const graph = useAnswer(engine, 'graph', question, question, props.onFailure);
+
+  useEffect(() => {
+    drawer.current = host.graphviz().then((script) => (script === null ? null : new GraphDrawer(script)));
+    return () => void drawer.current?.then((loaded) => loaded?.dispose());
+  }, [host]);
+  useEffect(() => {
+    if (graph === null) return;
+    let isLatest = true;
+    draw(drawer.current, graph.dot).then((drawn) => {
+      if (isLatest) setPicture(drawn.is === 'drawn' ? { ...drawn, functions: graph.functions } : drawn);
+    });
+    return () => {
+      isLatest = false;
+    };
+  }, [graph]);
+
+  return (
+    <div class="call-graph">
+      <LimitFields limits={limits} shown={graph?.functions.length ?? 0} onChange={setLimits} />
+      {picture.is === 'coming' ? (
+        <Loading title={l10n.t('the call graph')} />
+      ) : picture.is === 'failed' ? (
+        <Message icon="warning" heading={l10n.t('No call graph')} text={picture.reason} role="alert" />
+      ) : (
+        <GraphCanvas
+          svg={picture.svg}
+          functions={picture.functions}
+          onChoose={(name, x, y) => setMenu({ name, x, y })}
+        />
+      )}
+      {menu !== null && (
+        <Menu
+          label={menu.name}
+          items={functionMenu({ name: menu.name, file: '', line: 0, stack: null }, actions)}
+          x={menu.x}
+          y={menu.y}
+          onClose={() => setMenu(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+async function draw(
+  drawer: Promise<GraphDrawer | null> | null,
+  dot: string,
+): Promise<Exclude<Picture, { is: 'drawn' }> | { is: 'drawn'; svg: string }> {
+  try {
+    const loaded = await drawer;
+    if (loaded === null) {
+      return { is: 'failed', reason: l10n.t('This page was saved without what draws call graphs.') };
+    }
+    return { is: 'drawn', svg: await loaded.draw(dot) };
+  } catch (error) {
+    console.error(error);
+    return { is: 'failed', reason: l10n.t('Graphviz could not draw the call graph. Try fewer nodes.') };
+  }
+}
+
+/** The picture, in which nodes are buttons. */
+function GraphCanvas(props: {
+  svg: string;
+  functions: readonly string[];
+  onChoose: (functionName: string, x: number, y: number) => void;
+}) {
+  const { svg, functions } = props;
+  const paper = useRef<HTMLDivElement>(null);
+  const picture = useMemo(() => graphPicture(svg), [svg]);
+  const size = useMemo(() => {
+    const { width = 1, height = 1 } = picture?.viewBox.baseVal ?? {};
+    // Graphviz's units are points.
+    return { width: (width * 4) / 3, height: (height * 4) / 3 };
+  }, [picture]);
+  const latest = useRef(props);
+  latest.current = props;
+
+  useEffect(() => {
+    if (picture === null) return;
+    for (const [number, element] of graphNodes(picture)) {
+      const name = functions[number - 1];
+      if (name === undefined) continue;
+      makeButton(element, name, (x, y) => latest.current.onChoose(name, x, y));
+    }
+    paper.current!.replaceChildren(picture);
+  }, [picture, functions]);
+  return (
+    <PanZoom label={l10n.t('Call graph')} size={size}>
+      <div ref={paper} class="paper" />
+    </PanZoom>
+  );
+}
+
+function makeButton(element: SVGGElement, name: string, onChoose: (x: number, y: number) => void): void {
+  element.setAttribute('role', 'button');
+  element.setAttribute('tabindex', '0');
+  element.setAttribute('aria-label', name.slice(0, 200));
+  let pressed = { x: 0, y: 0 };
+  element.addEventListener('pointerdown', ({ clientX, clientY }) => {
+    pressed = { x: clientX, y: clientY };
+  });
+  element.addEventListener('click', ({ clientX, clientY }) => {
+    // The end of a drag is no click.
+    if (Math.hypot(clientX - pressed.x, clientY - pressed.y) < 4) onChoose(clientX, clientY);
+  });
+  element.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' && event.key !== ' ') return;
+    event.preventDefault();
+    const { left, bottom } = element.getBoundingClientRect();
+    onChoose(left, bottom);
+  });
+}

@@ -1,0 +1,27 @@
+import { type CostFormat, tableUnit } from '../../analysis/costFormat.ts';
+import { dotText } from '../../analysis/dotText.ts';
+import { type Measure, remeasured } from '../../analysis/measure.ts';
+import { visualGraph } from '../../analysis/visualGraph.ts';
+import type { Profile } from '../../pprof/profile.ts';
+import type { GraphAnswer, GraphQuestion } from './questions.ts';
+
+/**
+ * pprof's call graph of a filtered profile, without its legend: the page says all that is in it.
+ *
+ * @param ofAll the measure of the whole profile: shares are of that
+ * @param units of numeric labels, of the whole profile
+ */
+export function callGraphAnswer(
+  profile: Profile,
+  ofAll: Measure,
+  units: ReadonlyMap<string, string>,
+  { sampleType, nodeCount, nodeFraction, edgeFraction }: GraphQuestion,
+): GraphAnswer {
+  const measured = remeasured(profile, sampleType, ofAll);
+  const limits = { nodeCount, nodeFraction, edgeFraction };
+  const format: CostFormat = { sampleUnit: measured.unit, outputUnit: 'minimum', ratio: 1 };
+  const graph = visualGraph(profile, measured, limits, units, format.outputUnit);
+  const inUnit = { ...format, outputUnit: tableUnit(graph.nodes, measured.total, format) };
+  const dot = dotText(graph, { title: '', legend: [], format: inUnit, total: measured.total });
+  return { dot, functions: graph.nodes.map(({ info, label }) => info.name || label) };
+}

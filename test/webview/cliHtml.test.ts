@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { PageHarness } from './pageHarness.ts';
+import { shopProfile } from './realProfiles.ts';
+
+test('the page that the command line writes opens by itself, filtered as asked', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pprof-lens-html-'));
+  const harness = await PageHarness.start();
+  try {
+    const profile = join(folder, 'shop.pprof');
+    const file = join(folder, 'shop.html');
+    writeFileSync(profile, shopProfile.bytes);
+    const options = ['--focus=mallocgc', '--sample-index=samples', '-o', file];
+    execFileSync(process.execPath, ['dist/cli.js', 'html', ...options, profile]);
+    const page = await harness.visit(pathToFileURL(file).href);
+    await page.waitForFunction(() => performance.getEntriesByName('pprof-lens:painted').length > 0);
+    const [root] = await page.evaluate(() => globalThis.pprofLens.frames());
+    assert.deepEqual([root?.name, root?.cum], ['root', 38]);
+    await page.getByRole('tab', { name: 'Call graph' }).click();
+    await page.locator('.paper svg').waitFor();
+    assert.deepEqual(harness.complaints(), []);
+  } finally {
+    await harness.close();
+    rmSync(folder, { recursive: true });
+  }
+});
