@@ -38,7 +38,8 @@ function wrongCombination(report: Report, options: ReportOptions): string | null
   if (normalize && base.length + diffBase.length === 0) {
     return l10n.t('Give a --base or --diff-base to normalize by.');
   }
-  if (json && report.json === undefined) return l10n.t('This report has no JSON form.');
+  if (json && report.json === undefined && report.writesJson !== true)
+    return l10n.t('This report has no JSON form.');
   return null;
 }
 

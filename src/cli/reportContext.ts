@@ -37,6 +37,8 @@ export interface Report {
   readonly takesPattern?: boolean;
   /** One JSON document besides `profile`. */
   json?(context: ReportContext): Result<Record<string, unknown>>;
+  /** The text is a JSON document of another program's format; `--json` changes nothing. */
+  readonly writesJson?: true;
   /** For a terminal, or a format of its own. */
   text?(context: ReportContext): Result<string>;
   /** The same where it takes something that is loaded first. */
