@@ -10,6 +10,7 @@ import { tablesText } from '../../src/bench/tablesText.ts';
 import { parseCompareArguments } from '../../src/cli/compareOptions.ts';
 import { installBenchstat } from './benchstat.ts';
 import { type Scenario, scenario } from './randomBenchmarks.ts';
+import { randomOptions } from './randomOptions.ts';
 
 const benchstat = installBenchstat();
 const skip = 'skip' in benchstat ? benchstat.skip : false;
@@ -71,6 +72,12 @@ function runs(name: string, unit: string, values: readonly number[]): string {
 describe('as benchstat prints it', { skip }, () => {
   for (let seed = 0; seed < 120; seed++) {
     test(`generated files, seed ${seed}`, () => assertEqual(scenario(seed)));
+  }
+
+  for (let seed = 1000; seed < 1080; seed++) {
+    const options = randomOptions(seed);
+    test(`generated options, seed ${seed}: ${options.join(' ')}`, () =>
+      assertEqual({ ...scenario(seed), options }));
   }
 
   const numbers = (count: number, from: number, step = 1) =>
