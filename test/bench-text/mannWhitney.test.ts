@@ -22,8 +22,9 @@ function upTo(count: number, from = 0): number[] {
 
 /** Pairs in which the first sample's value is larger; equal ones count half. */
 function statistic(first: readonly number[], second: readonly number[]): number {
-  const halves = first.flatMap((a) => second.map((b) => (a > b ? 2 : a === b ? 1 : 0)));
-  return halves.reduce((sum, half) => sum + half, 0) / 2;
+  let halves = 0;
+  for (const a of first) for (const b of second) halves += a > b ? 2 : a === b ? 1 : 0;
+  return halves / 2;
 }
 
 /** All ways to choose `size` of the values for the first sample. */
