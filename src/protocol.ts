@@ -223,5 +223,15 @@ export type FromPage =
   | { readonly type: 'source'; readonly file: string }
   /** Write this to a file that the user chooses. */
   | { readonly type: 'save'; readonly name: string; readonly bytes: Uint8Array }
+  /** Write the page with this profile in it, one HTML file, to a file that the user chooses. */
+  | { readonly type: 'savePage'; readonly name: string; readonly page: PageToSave }
   /** First picture stands (also a performance mark, `pprof-lens:painted`). */
   | { readonly type: 'painted' };
+
+/** A page to be saved: what src/standalonePage.ts needs and only the page knows. */
+export interface PageToSave {
+  readonly title: string;
+  readonly profileBytes: Uint8Array;
+  readonly sampleType: number;
+  readonly operations: number | null;
+}

@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import * as vscode from 'vscode';
 import {
   type FromPage,
   type OpenOutcome,
+  type PageToSave,
   type SessionSummary,
   serverCommands,
   type ToPage,
 } from '../protocol.ts';
+import { standalonePage } from '../standalonePage.ts';
 import { flameGraphHtml } from './flameGraphHtml.ts';
 import { FrameSources } from './frameSources.ts';
 import { readFromPage } from './fromPage.ts';
@@ -217,6 +220,8 @@ export class FlameGraph implements vscode.Disposable {
         return this.#sendGraphviz();
       case 'save':
         return saveFile(message.name, message.bytes);
+      case 'savePage':
+        return this.#savePage(message.name, message.page);
       case 'sampleType':
         return this.#switchSampleType(message.sampleType);
       case 'painted':
@@ -240,6 +245,25 @@ export class FlameGraph implements vscode.Disposable {
       this.#outputs.log.error(String(error));
       await this.#post({ type: 'graphviz', script: null });
     }
+  }
+
+  async #savePage(name: string, page: PageToSave): Promise<void> {
+    const [pageScript, styles, graphviz] = await Promise.all(
+      ['page.js', 'page.css', 'graphviz.js'].map((file) =>
+        vscode.workspace.fs.readFile(this.#file('dist', file)),
+      ),
+    );
+    const text = new TextDecoder();
+    const html = standalonePage({
+      ...page,
+      pageScript: text.decode(pageScript),
+      styles: text.decode(styles),
+      graphviz: gzipSync(graphviz ?? ''),
+      language: vscode.env.language,
+      ...(vscode.l10n.bundle === undefined ? {} : { translations: vscode.l10n.bundle }),
+      nonce: randomBytes(18).toString('base64url'),
+    });
+    await saveFile(name, new TextEncoder().encode(html));
   }
 
   async #sendSource(file: string): Promise<void> {

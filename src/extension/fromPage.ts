@@ -1,4 +1,4 @@
-import type { FromPage } from '../protocol.ts';
+import type { FromPage, PageToSave } from '../protocol.ts';
 
 /** Checks a message of the page. `null` where it is none of `FromPage`. */
 export function readFromPage(message: unknown): FromPage | null {
@@ -22,11 +22,26 @@ export function readFromPage(message: unknown): FromPage | null {
       return typeof raw.name === 'string' && raw.bytes instanceof Uint8Array
         ? { type: 'save', name: raw.name, bytes: raw.bytes }
         : null;
+    case 'savePage':
+      return typeof raw.name === 'string' && isPageToSave(raw.page)
+        ? { type: 'savePage', name: raw.name, page: raw.page }
+        : null;
     case 'sampleType':
       return isIndex(raw.sampleType) ? { type: 'sampleType', sampleType: raw.sampleType } : null;
     default:
       return null;
   }
+}
+
+function isPageToSave(value: unknown): value is PageToSave {
+  if (typeof value !== 'object' || value === null) return false;
+  const { title, profileBytes, sampleType, operations }: Partial<Record<keyof PageToSave, unknown>> = value;
+  return (
+    typeof title === 'string' &&
+    profileBytes instanceof Uint8Array &&
+    isIndex(sampleType) &&
+    (operations === null || typeof operations === 'number')
+  );
 }
 
 function isIndex(value: unknown): value is number {

@@ -12,6 +12,7 @@ export type IconName =
   | 'question'
   | 'references'
   | 'regex'
+  | 'save'
   | 'screen-full'
   | 'search'
   | 'type-hierarchy-sub'
@@ -27,7 +28,7 @@ export function Icon({ name, class: className = '' }: { name: IconName; class?: 
 export function IconButton(props: {
   icon: IconName;
   label: string;
-  onClick: () => void;
+  onClick: (event: { readonly currentTarget: HTMLElement }) => void;
   pressed?: boolean;
   disabled?: boolean;
 }) {

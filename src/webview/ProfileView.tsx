@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { CallGraphTab } from './callGraph/CallGraphTab.tsx';
 import { exactly, hasFilters } from './engine/filterList.ts';
 import type { ProfileEngine, ProfileFacts, Scope, SearchText } from './engine/questions.ts';
+import { exportMenu } from './exports.ts';
 import { FilterBar } from './FilterBar.tsx';
 import { FlameOptions } from './flame/FlameOptions.tsx';
 import type { FlameHandle } from './flame/FlamePane.tsx';
@@ -12,6 +13,7 @@ import type { FunctionActions } from './functionActions.ts';
 import type { PageHost } from './host.ts';
 import { IconButton } from './Icon.tsx';
 import { KeyList } from './KeyList.tsx';
+import { Menu } from './Menu.tsx';
 import { NothingToShow } from './NothingToShow.tsx';
 import { Names } from './names.ts';
 import { NeighboursTab } from './neighbours/NeighboursTab.tsx';
@@ -53,6 +55,7 @@ export function ProfileView(props: ProfileViewProps) {
   );
   // The engine mentions each name once, so what is learnt must last as long as the profile.
   const names = useMemo(() => new Names(), []);
+  const [exportsAt, setExportsAt] = useState<DOMRect | null>(null);
   const [showsKeys, setShowsKeys] = useState(false);
   const [showsFilters, setShowsFilters] = useState(false);
   const searchInput = useRef<HTMLInputElement>(null);
@@ -127,6 +130,11 @@ export function ProfileView(props: ProfileViewProps) {
           pressed={showsFilters || hasFilters(filters.current)}
           onClick={() => setShowsFilters(!showsFilters)}
         />
+        <IconButton
+          icon="save"
+          label={l10n.t('Save as')}
+          onClick={(event) => setExportsAt(event.currentTarget.getBoundingClientRect())}
+        />
       </Tabs>
       {(showsFilters || hasFilters(filters.current) || filters.note !== '') && (
         <FilterBar
@@ -164,6 +172,23 @@ export function ProfileView(props: ProfileViewProps) {
           )}
         </div>
       </main>
+      {exportsAt !== null && (
+        <Menu
+          label={l10n.t('Save as')}
+          items={exportMenu({
+            title,
+            engine,
+            host,
+            scope,
+            operations,
+            picture: tab === 'flame' && total !== 0 ? () => flame.current?.svg(title) ?? '' : null,
+            onFailure,
+          })}
+          x={exportsAt.left}
+          y={exportsAt.bottom + 2}
+          onClose={() => setExportsAt(null)}
+        />
+      )}
       {showsKeys && <KeyList hasEditor={host.hasEditor} onClose={() => setShowsKeys(false)} />}
     </div>
   );

@@ -1,4 +1,6 @@
-import type { FromPage, ToPage } from '../protocol.ts';
+import type { FromPage, PageToSave, ToPage } from '../protocol.ts';
+import { graphvizElement, standalonePage } from '../standalonePage.ts';
+import { fromBase64 } from './base64.ts';
 import { readEmbeddedGraphviz, readEmbeddedProfile } from './embedded.ts';
 
 /** What stands around the page: a VS Code webview, or a browser that opened the page as a file. */
@@ -17,6 +19,8 @@ export interface PageHost {
   source(file: string): Promise<string | null>;
   /** Offers a file to the user to be kept. */
   offerFile(name: string, bytes: Uint8Array<ArrayBuffer>): void;
+  /** The same with the page itself, a profile in it. */
+  offerPage(name: string, page: PageToSave): Promise<void>;
 }
 
 interface VsCodeApi {
@@ -27,9 +31,15 @@ interface VsCodeApi {
 
 declare const acquireVsCodeApi: (() => VsCodeApi) | undefined;
 
-/** The host this page finds itself in. To be called once: VS Code hands its interface out once. */
+/**
+ * The host this page finds itself in. To be called once, while the page's script runs for the first time: VS Code
+ * hands its interface out once.
+ */
 export function connectHost(): PageHost {
-  return typeof acquireVsCodeApi === 'function' ? new VsCodeHost(acquireVsCodeApi()) : new BrowserHost();
+  const ownScript = document.currentScript?.textContent ?? '';
+  return typeof acquireVsCodeApi === 'function'
+    ? new VsCodeHost(acquireVsCodeApi())
+    : new BrowserHost(ownScript);
 }
 
 class VsCodeHost implements PageHost {
@@ -82,6 +92,10 @@ class VsCodeHost implements PageHost {
     this.send({ type: 'save', name, bytes });
   }
 
+  async offerPage(name: string, page: PageToSave): Promise<void> {
+    this.send({ type: 'savePage', name, page });
+  }
+
   #receive(message: ToPage): void {
     if (message.type === 'graphviz') {
       for (const resolve of this.#waitingForGraphviz.splice(0)) resolve(message.script);
@@ -97,7 +111,13 @@ class VsCodeHost implements PageHost {
 /** The document holds everything; view state lasts as long as the history entry. */
 class BrowserHost implements PageHost {
   readonly hasEditor = false;
+  readonly #ownScript: string;
   #listener: (message: ToPage) => void = () => {};
+
+  /** @param ownScript the text of the page's script */
+  constructor(ownScript: string) {
+    this.#ownScript = ownScript;
+  }
 
   send({ type }: FromPage): void {
     if (type !== 'ready') return;
@@ -137,5 +157,18 @@ class BrowserHost implements PageHost {
     link.click();
     // Not at once: the download begins after this task.
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  }
+
+  async offerPage(name: string, page: PageToSave): Promise<void> {
+    const graphviz = document.getElementById(graphvizElement)?.textContent;
+    const html = standalonePage({
+      ...page,
+      pageScript: this.#ownScript,
+      styles: document.querySelector('style')?.textContent ?? '',
+      ...(graphviz == null ? {} : { graphviz: new Uint8Array(fromBase64(graphviz)) }),
+      language: document.documentElement.lang,
+      nonce: crypto.randomUUID(),
+    });
+    this.offerFile(name, new TextEncoder().encode(html));
   }
 }

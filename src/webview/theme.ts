@@ -20,6 +20,19 @@ export function readTheme(): PageTheme {
   };
 }
 
+/** The colour behind the graph. */
+export function pageBackground(): string {
+  return getComputedStyle(document.body).backgroundColor;
+}
+
+/** Measures texts in the font of frame labels. */
+export function textMeasure({ font }: PageTheme): (text: string) => number {
+  const context = document.createElement('canvas').getContext('2d');
+  if (context === null) return (text) => text.length * 7;
+  context.font = font;
+  return (text) => context.measureText(text).width;
+}
+
 const systemQueries = ['(prefers-color-scheme: dark)', '(prefers-contrast: more)', '(forced-colors: active)'];
 
 /** Calls back after the theme has changed, until the function returned is called. */

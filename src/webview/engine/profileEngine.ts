@@ -1,11 +1,11 @@
 import { functionNeighbours, type Neighbour } from '../../analysis/neighbours.ts';
 import { tagTotals } from '../../analysis/tagTotals.ts';
 import { weightsOf } from '../../analysis/weights.ts';
-import { encodeGzipped } from '../../pprof/encode.ts';
 import { defaultMaxBytes, isGzip } from '../../pprof/inflate.ts';
 import { readProfile } from '../../pprof/read.ts';
 import { ok, type Result } from '../../result.ts';
 import { callGraphAnswer } from './callGraphAnswer.ts';
+import { exported } from './exported.ts';
 import { noFilters } from './filterList.ts';
 import { nativeGunzip } from './nativeGunzip.ts';
 import { OpenedProfile } from './openedProfile.ts';
@@ -45,7 +45,7 @@ export class LocalEngine {
       neighbours: (question) => this.#neighbours(question),
       graph: (question) => this.#graph(question),
       tags: (scope) => this.#tags(scope),
-      export: ({ filters }) => encodeGzipped(this.#profile.after(filters).profile),
+      export: (question) => exported(this.#profile.after(question.filters).profile, question),
     };
     return answers[kind](question);
   }

@@ -242,6 +242,9 @@ export interface GraphAnswer {
   readonly functions: readonly string[];
 }
 
+/** pprof's own, gzipped; flamegraph.pl's; speedscope's. */
+export type ExportFormat = 'pprof' | 'folded' | 'speedscope';
+
 export interface ExportQuestion extends Scope {
-  readonly format: 'pprof';
+  readonly format: ExportFormat;
 }

@@ -6,6 +6,7 @@ import type { ValueFormat } from '../format.ts';
 import { type FunctionActions, functionMenu } from '../functionActions.ts';
 import { Menu } from '../Menu.tsx';
 import type { Names } from '../names.ts';
+import { pageBackground, readTheme, textMeasure } from '../theme.ts';
 import { useAnswer } from '../useAnswer.ts';
 import { Breadcrumb } from './Breadcrumb.tsx';
 import type { Colouring } from './colours.ts';
@@ -15,6 +16,7 @@ import { type FrameFacts, followPath, frameDescription, frameFacts, pathOf } fro
 import { frameSpanning, windowOfFrame } from './geometry.ts';
 import { HoverCard } from './HoverCard.tsx';
 import { nextMatch } from './matches.ts';
+import { pictureSvg } from './pictureSvg.ts';
 import { type DrawnPicture, publishFrames } from './publishedFrames.ts';
 import type { Direction } from './rows.ts';
 import { useZoom, wholeGraph } from './useZoom.ts';
@@ -28,6 +30,8 @@ export interface FlameHandle {
   /** Deselects, and takes the focus back from what stood for the selection. */
   clearSelection(): void;
   focus(): void;
+  /** The picture as it is seen, as an SVG document. */
+  svg(title: string): string;
 }
 
 export interface FlamePaneProps {
@@ -113,6 +117,8 @@ export function FlamePane(props: FlamePaneProps) {
   const describe = (frame: number) => frameDescription(shown, names, format, frame, props.rootName);
   const focus = () => root.current?.querySelector<HTMLElement>('.flame-tree')?.focus();
 
+  const rootLabel = l10n.t('{0} · {1}', props.rootName, format.value(shown.cums[0] ?? 0));
+
   useImperativeHandle(props.handle, () => ({
     showEverything: () => zoom.to(wholeGraph),
     step: (direction) => {
@@ -125,6 +131,12 @@ export function FlamePane(props: FlamePaneProps) {
       focus();
     },
     focus,
+    svg: (title) => {
+      const theme = readTheme();
+      const coloured = { picture: shown, colouring: props.colouring, total: format.total, matched };
+      const seen = { ...coloured, window, direction: props.direction, rootLabel, title, describe };
+      return pictureSvg(seen, names, theme, pageBackground(), textMeasure(theme));
+    },
   }));
 
   const zoomed = frameSpanning(shown, window);
@@ -145,7 +157,7 @@ export function FlamePane(props: FlamePaneProps) {
         names={names}
         window={window}
         direction={props.direction}
-        rootLabel={l10n.t('{0} · {1}', props.rootName, format.value(shown.cums[0] ?? 0))}
+        rootLabel={rootLabel}
         colouring={props.colouring}
         total={format.total}
         label={props.label}

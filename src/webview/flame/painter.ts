@@ -1,20 +1,7 @@
-import { codeOrigins } from '../../analysis/codeOrigin.ts';
 import type { FlameWindow } from '../../analysis/flamePicture.ts';
-import type { Picture } from '../engine/questions.ts';
 import type { Names } from '../names.ts';
 import type { PageTheme } from '../theme.ts';
-import {
-  type Colouring,
-  differenceColours,
-  differenceStep,
-  type Emphasis,
-  type FrameColours,
-  heatColours,
-  heatStep,
-  originColours,
-  packageColours,
-  rootColours,
-} from './colours.ts';
+import { type Coloured, FrameColouring } from './frameColouring.ts';
 import { firstBeyond, rowCount, rowOf } from './geometry.ts';
 import { Labels, narrowestLabel } from './labels.ts';
 import { type RowPlaces, rowHeight } from './rows.ts';
@@ -22,8 +9,7 @@ import { type RowPlaces, rowHeight } from './rows.ts';
 const labelMargin = 5;
 
 /** Everything a drawing depends on. */
-export interface Scene {
-  readonly picture: Picture;
+export interface Scene extends Coloured {
   /** What of the graph is seen now; in a transition not (yet) the picture's own window. */
   readonly window: FlameWindow;
   readonly rows: RowPlaces;
@@ -32,11 +18,6 @@ export interface Scene {
   readonly width: number;
   readonly height: number;
   readonly rootLabel: string;
-  readonly colouring: Colouring;
-  /** What heat is a share of, in the sample type's unit. */
-  readonly total: number;
-  /** 1 for each entry the search marks; `null` without a search. */
-  readonly matched: Uint8Array | null;
   /** Frames of the picture, -1 for none. */
   readonly selected: number;
   readonly hovered: number;
@@ -46,21 +27,17 @@ export interface Scene {
 export class Painter {
   readonly #canvas: HTMLCanvasElement;
   readonly #context: CanvasRenderingContext2D;
-  readonly #names: Names;
   readonly #theme: PageTheme;
   readonly #labels: Labels;
-  /** By colouring and emphasis, then by shade. */
-  readonly #colours = new Map<string, Map<number, FrameColours>>();
-  readonly #rootColours: FrameColours;
+  readonly #colouring: FrameColouring;
   /** Device pixels per CSS pixel. */
   #density = 1;
 
   constructor(canvas: HTMLCanvasElement, context: CanvasRenderingContext2D, names: Names, theme: PageTheme) {
     this.#canvas = canvas;
     this.#context = context;
-    this.#names = names;
     this.#theme = theme;
-    this.#rootColours = rootColours(theme.kind);
+    this.#colouring = new FrameColouring(names, theme.kind);
     context.font = theme.font;
     this.#labels = new Labels(names, (text) => context.measureText(text).width);
   }
@@ -102,7 +79,7 @@ export class Painter {
     for (let frame = firstBeyond(picture, row, window.left); frame < end; frame++) {
       if (picture.lefts[frame]! >= window.right) break;
       const { left, right } = this.#span(scene, frame);
-      const colours = this.#coloursOf(scene, frame);
+      const colours = this.#colouring.of(scene, frame);
       // Neighbours are parted by a pixel unless that would eat up most of the frame.
       const width = right - left > 3 ? right - left - 1 : right - left;
       // Where borders tell frames from the page, a frame without room for one is nothing but border.
@@ -178,53 +155,5 @@ export class Painter {
 
   #snap(pixels: number): number {
     return Math.round(pixels * this.#density) / this.#density;
-  }
-
-  #coloursOf(scene: Scene, frame: number): FrameColours {
-    if (frame === 0) return this.#rootColours;
-    const { picture, matched, colouring } = scene;
-    const entry = picture.entries[frame]!;
-    const emphasis: Emphasis = matched === null ? 'plain' : matched[entry] === 1 ? 'matched' : 'dimmed';
-    const shade = this.#shadeOf(scene, frame);
-    const key = `${colouring} ${emphasis}`;
-    let known = this.#colours.get(key);
-    if (known === undefined) {
-      known = new Map();
-      this.#colours.set(key, known);
-    }
-    let colours = known.get(shade);
-    if (colours === undefined) {
-      colours = this.#makeColours(colouring, shade, emphasis);
-      known.set(shade, colours);
-    }
-    return colours;
-  }
-
-  /** What a frame's colour is made from: an entry, an origin or a step of a scale. */
-  #shadeOf({ picture, colouring, total }: Scene, frame: number): number {
-    switch (colouring) {
-      case 'package':
-        return picture.entries[frame]!;
-      case 'origin':
-        return codeOrigins.indexOf(this.#names.origin(picture.entries[frame]!));
-      case 'heat':
-        return heatStep(total === 0 ? 0 : picture.cums[frame]! / total);
-      case 'difference':
-        return differenceStep(picture.cums[frame]!, picture.widths[frame]! * picture.total);
-    }
-  }
-
-  #makeColours(colouring: Colouring, shade: number, emphasis: Emphasis): FrameColours {
-    const { kind } = this.#theme;
-    switch (colouring) {
-      case 'package':
-        return packageColours(this.#names.packageName(shade), this.#names.name(shade), kind, emphasis);
-      case 'origin':
-        return originColours(codeOrigins[shade]!, kind, emphasis);
-      case 'heat':
-        return heatColours(shade, kind, emphasis);
-      case 'difference':
-        return differenceColours(shade, kind, emphasis);
-    }
   }
 }

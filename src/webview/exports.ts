@@ -1,0 +1,96 @@
+import * as l10n from '@vscode/l10n';
+import type { ExportFormat, ProfileEngine, Scope } from './engine/questions.ts';
+import type { PageHost } from './host.ts';
+import type { MenuItem } from './Menu.tsx';
+
+/** What exports are made from. */
+export interface ExportSource {
+  readonly title: string;
+  readonly engine: ProfileEngine;
+  readonly host: PageHost;
+  readonly scope: Scope;
+  readonly operations: number | null;
+  /** The flame graph as it is seen, as SVG text; `null` where none is seen. */
+  readonly picture: (() => string) | null;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** The menu of all that the profile, filtered as it is, can be saved as. */
+export function exportMenu(source: ExportSource): MenuItem[] {
+  const { title, host, picture } = source;
+  const name = fileName(title);
+  const offer = (ending: string, bytes: Uint8Array<ArrayBuffer>) =>
+    host.offerFile(`${name}.${ending}`, bytes);
+  const attempt = (work: () => Promise<void>) => () => {
+    work().catch(source.onFailure);
+  };
+  const converted = (label: string, format: ExportFormat, ending: string): MenuItem => ({
+    label,
+    onChoose: attempt(async () => offer(ending, await convert(source, format))),
+  });
+  const items: MenuItem[] = [];
+  if (picture !== null) {
+    items.push(
+      {
+        label: l10n.t('Picture as SVG'),
+        onChoose: () => offer('svg', new TextEncoder().encode(picture())),
+      },
+      {
+        label: l10n.t('Picture as PNG'),
+        onChoose: attempt(async () => offer('png', await rasterized(picture()))),
+      },
+    );
+  }
+  items.push(
+    {
+      label: l10n.t('This page as one HTML file'),
+      startsGroup: items.length > 0,
+      onChoose: attempt(async () =>
+        host.offerPage(`${name}.html`, {
+          title,
+          profileBytes: await convert(source, 'pprof'),
+          sampleType: source.scope.sampleType,
+          operations: source.operations,
+        }),
+      ),
+    },
+    { ...converted(l10n.t('Profile (pprof)'), 'pprof', 'pb.gz'), startsGroup: true },
+    converted(l10n.t('Folded stacks'), 'folded', 'folded.txt'),
+    converted(l10n.t('speedscope JSON'), 'speedscope', 'speedscope.json'),
+  );
+  return items;
+}
+
+async function convert(
+  { engine, scope }: ExportSource,
+  format: ExportFormat,
+): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await engine.ask('export', { ...scope, format }));
+}
+
+/** Letters, digits and little else, so that every system takes it for a name. */
+function fileName(title: string): string {
+  const name = title.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[-.]+|[-.]+$/g, '');
+  return name.slice(0, 80) || 'profile';
+}
+
+/** Twice the size in pixels: for screens with fine ones, and for print. */
+const pixelsPerUnit = 2;
+/** No browser draws a larger canvas. */
+const largestSide = 16_000;
+
+async function rasterized(svg: string): Promise<Uint8Array<ArrayBuffer>> {
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+  await image.decode();
+  const scale = Math.min(pixelsPerUnit, largestSide / image.width, largestSide / image.height);
+  const canvas = document.createElement('canvas');
+  canvas.width = image.width * scale;
+  canvas.height = image.height * scale;
+  canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  const png = await new Promise<Blob | null>((resolve) => {
+    canvas.toBlob(resolve, 'image/png');
+  });
+  if (png === null) throw new Error('the picture is too large for a PNG');
+  return new Uint8Array(await png.arrayBuffer());
+}

@@ -1,0 +1,88 @@
+import { codeOrigins } from '../../analysis/codeOrigin.ts';
+import type { Picture } from '../engine/questions.ts';
+import type { Names } from '../names.ts';
+import {
+  type Colouring,
+  differenceColours,
+  differenceStep,
+  type Emphasis,
+  type FrameColours,
+  heatColours,
+  heatStep,
+  originColours,
+  packageColours,
+  rootColours,
+  type ThemeKind,
+} from './colours.ts';
+
+/** What the colours of a picture's frames depend on. */
+export interface Coloured {
+  readonly picture: Picture;
+  readonly colouring: Colouring;
+  /** What heat is a share of, in the sample type's unit. */
+  readonly total: number;
+  /** 1 for each entry the search marks; `null` without a search. */
+  readonly matched: Uint8Array | null;
+}
+
+/** The colours of frames in one theme. Made once for each function or step of a scale, and kept. */
+export class FrameColouring {
+  readonly #names: Names;
+  readonly #theme: ThemeKind;
+  readonly #root: FrameColours;
+  /** By colouring and emphasis, then by shade. */
+  readonly #known = new Map<string, Map<number, FrameColours>>();
+
+  constructor(names: Names, theme: ThemeKind) {
+    this.#names = names;
+    this.#theme = theme;
+    this.#root = rootColours(theme);
+  }
+
+  of(coloured: Coloured, frame: number): FrameColours {
+    if (frame === 0) return this.#root;
+    const { picture, matched, colouring } = coloured;
+    const entry = picture.entries[frame]!;
+    const emphasis: Emphasis = matched === null ? 'plain' : matched[entry] === 1 ? 'matched' : 'dimmed';
+    const shade = this.#shadeOf(coloured, frame);
+    const key = `${colouring} ${emphasis}`;
+    let known = this.#known.get(key);
+    if (known === undefined) {
+      known = new Map();
+      this.#known.set(key, known);
+    }
+    let colours = known.get(shade);
+    if (colours === undefined) {
+      colours = this.#make(colouring, shade, emphasis);
+      known.set(shade, colours);
+    }
+    return colours;
+  }
+
+  /** What a frame's colour is made from: an entry, an origin or a step of a scale. */
+  #shadeOf({ picture, colouring, total }: Coloured, frame: number): number {
+    switch (colouring) {
+      case 'package':
+        return picture.entries[frame]!;
+      case 'origin':
+        return codeOrigins.indexOf(this.#names.origin(picture.entries[frame]!));
+      case 'heat':
+        return heatStep(total === 0 ? 0 : picture.cums[frame]! / total);
+      case 'difference':
+        return differenceStep(picture.cums[frame]!, picture.widths[frame]! * picture.total);
+    }
+  }
+
+  #make(colouring: Colouring, shade: number, emphasis: Emphasis): FrameColours {
+    switch (colouring) {
+      case 'package':
+        return packageColours(this.#names.packageName(shade), this.#names.name(shade), this.#theme, emphasis);
+      case 'origin':
+        return originColours(codeOrigins[shade]!, this.#theme, emphasis);
+      case 'heat':
+        return heatColours(shade, this.#theme, emphasis);
+      case 'difference':
+        return differenceColours(shade, this.#theme, emphasis);
+    }
+  }
+}

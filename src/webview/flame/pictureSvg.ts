@@ -1,0 +1,86 @@
+import type { FlameWindow } from '../../analysis/flamePicture.ts';
+import type { Names } from '../names.ts';
+import type { PageTheme } from '../theme.ts';
+import { type Coloured, FrameColouring } from './frameColouring.ts';
+import { rowCount } from './geometry.ts';
+import { Labels, narrowestLabel } from './labels.ts';
+import { type Direction, RowPlaces, rowHeight } from './rows.ts';
+
+/** A picture as it is seen, for a document. */
+export interface DocumentPicture extends Coloured {
+  readonly window: FlameWindow;
+  readonly direction: Direction;
+  readonly rootLabel: string;
+  /** Above the picture. */
+  readonly title: string;
+  /** What a frame's tooltip says. */
+  readonly describe: (frame: number) => string;
+}
+
+const width = 1200;
+const margin = 10;
+const headHeight = 36;
+const labelInset = 4;
+
+/**
+ * The flame graph as seen now, as an SVG document: zoom, search, colours and direction as they are.
+ *
+ * @param measure Width of a text in the labels' font.
+ */
+export function pictureSvg(
+  shown: DocumentPicture,
+  names: Names,
+  theme: PageTheme,
+  background: string,
+  measure: (text: string) => number,
+): string {
+  const { picture, window, title } = shown;
+  const rows = new RowPlaces(shown.direction, rowCount(picture), 0);
+  const height = headHeight + rows.height + margin;
+  const colouring = new FrameColouring(names, theme.kind);
+  const labels = new Labels(names, measure);
+  const scale = (width - 2 * margin) / (window.right - window.left);
+  const frames: string[] = [];
+  for (let row = 0; row < rowCount(picture); row++) {
+    const top = headHeight + rows.top(row);
+    for (let frame = picture.rowStart[row]!; frame < picture.rowStart[row + 1]!; frame++) {
+      const left = Math.max(picture.lefts[frame]!, window.left);
+      const right = Math.min(picture.lefts[frame]! + picture.widths[frame]!, window.right);
+      const frameWidth = (right - left) * scale;
+      if (frameWidth <= 0) continue;
+      const x = margin + (left - window.left) * scale;
+      const { fill, text, border } = colouring.of(shown, frame);
+      const room = frameWidth - 2 * labelInset;
+      const label = frame === 0 ? shown.rootLabel : labels.fit(picture.entries[frame]!, room);
+      const stroke = border === null ? '' : ` stroke="${border}"`;
+      frames.push(
+        `<g><title>${escapeXml(shown.describe(frame))}</title>` +
+          `<rect x="${number(x)}" y="${top}" width="${number(Math.max(frameWidth - 0.5, 0.3))}" height="${rowHeight - 1}" fill="${fill}"${stroke}/>` +
+          (label === '' || frameWidth < narrowestLabel
+            ? ''
+            : `<text x="${number(x + labelInset)}" y="${top + 14}" fill="${text}">${escapeXml(label)}</text>`) +
+          '</g>',
+      );
+    }
+  }
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" font-size="12">`,
+    `<title>${escapeXml(title)}</title>`,
+    `<rect width="${width}" height="${height}" fill="${escapeXml(background)}"/>`,
+    `<text x="${margin}" y="23" font-size="15" font-weight="600" fill="${escapeXml(theme.foreground)}">${escapeXml(title)}</text>`,
+    ...frames,
+    '</svg>\n',
+  ].join('\n');
+}
+
+function number(value: number): string {
+  return String(Number(value.toFixed(2)));
+}
+
+/** What XML cannot have at all, control characters and halves of surrogate pairs, becomes a space. */
+function escapeXml(text: string): string {
+  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+  return text
+    .replace(/[\p{Cc}\p{Cs}\ufffe\uffff]/gu, ' ')
+    .replace(/[&<>"]/g, (character) => entities[character] ?? character);
+}

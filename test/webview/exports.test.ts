@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import { readProfile } from '../../src/pprof/read.ts';
+import { naiveTree } from '../analysis/naiveTree.ts';
+import { PageHarness } from './pageHarness.ts';
+import { shopProfile } from './realProfiles.ts';
+
+let harness: PageHarness;
+let folder: string;
+before(async () => {
+  harness = await PageHarness.start();
+  folder = mkdtempSync(join(tmpdir(), 'pprof-lens-exports-'));
+});
+after(async () => {
+  await harness.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Chooses an export and answers what the browser saves. */
+async function save(page: Page, item: string): Promise<{ name: string; path: string; bytes: Buffer }> {
+  await page.getByRole('button', { name: 'Save as' }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: item }).click(),
+  ]);
+  const path = join(folder, download.suggestedFilename());
+  await download.saveAs(path);
+  return { name: download.suggestedFilename(), path, bytes: readFileSync(path) };
+}
+
+describe('saved from the page', () => {
+  it('folded stacks are the stacks with their values', async () => {
+    const page = await harness.open(shopProfile.bytes, { page: { sampleType: 0 } });
+    const { name, bytes } = await save(page, 'Folded stacks');
+    assert.equal(name, 'BenchmarkPage-cpu.folded.txt');
+    assert.deepEqual(bytes.toString().trimEnd().split('\n'), [
+      'runtime.gcBgMarkWorker;runtime.scanobject 25',
+      'runtime.mcall;runtime.park_m 5',
+      'testing.(*B).runN;shop/cart.BenchmarkAdd;shop/cart.(*Cart).Add 12',
+      'testing.(*B).runN;shop/cart.BenchmarkAdd;shop/cart.(*Cart).Add;runtime.mallocgc 30',
+      'testing.(*B).runN;shop/cart.BenchmarkAdd;shop/cart.walk[go.shape.int];runtime.mallocgc 8',
+      'testing.(*B).runN;shop/cart.BenchmarkAdd;shop/cart.walk[go.shape.int];shop/cart.walk[go.shape.int];shop/cart.walk[go.shape.int] 20',
+    ]);
+    await page.context().close();
+  });
+
+  it('a profile is what the filters have left, and pprof reads it', async (t) => {
+    const page = await harness.open(shopProfile.bytes);
+    await page.keyboard.press('f');
+    await page.getByLabel('Expression of the filter').fill('mallocgc');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => globalThis.pprofLens.frames()[0]?.cum === 380e6);
+    const { path, bytes } = await save(page, 'Profile (pprof)');
+    const profile = readProfile(gunzipSync(bytes));
+    assert.ok(profile.ok);
+    assert.equal(naiveTree(profile.value, 2).cum, 380e6);
+    await page.context().close();
+    if (spawnSync('go', ['version']).status !== 0) return t.diagnostic('there is no go to ask');
+    const top = execFileSync('go', ['tool', 'pprof', '-top', path], { stdio: ['ignore', 'pipe', 'ignore'] });
+    assert.match(top.toString(), /380ms\s+100%\s+100%\s+380ms\s+100%\s+runtime\.mallocgc/);
+  });
+
+  it('speedscope JSON has a profile for each sample type', async () => {
+    const page = await harness.open(shopProfile.bytes);
+    const { bytes } = await save(page, 'speedscope JSON');
+    const file: { $schema: string; profiles: { name: string; endValue: number }[] } = JSON.parse(
+      bytes.toString(),
+    );
+    assert.match(file.$schema, /speedscope/);
+    assert.deepEqual(
+      file.profiles.map(({ name, endValue }) => [name, endValue]),
+      [
+        ['samples', 100],
+        ['idle', 0],
+        ['cpu', 1e9],
+      ],
+    );
+    await page.context().close();
+  });
+
+  it('a picture is what is seen, zoomed as it is', async () => {
+    const page = await harness.open(shopProfile.bytes, { colorScheme: 'dark' });
+    await page.getByRole('tree').focus();
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
+    await page.waitForFunction(() => globalThis.pprofLens.frames().length === 3);
+    const { path, bytes } = await save(page, 'Picture as SVG');
+    const texts = [...bytes.toString().matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text]) => text);
+    assert.deepEqual(texts, [
+      'BenchmarkPage · cpu',
+      'all · 1s',
+      'runtime.gcBgMarkWorker',
+      'runtime.scanobject',
+    ]);
+    const picture = await harness.visit(pathToFileURL(path).href);
+    assert.equal(await picture.locator('rect').count(), 1 + 3);
+    await picture.context().close();
+    const png = await save(page, 'Picture as PNG');
+    assert.deepEqual([...png.bytes.subarray(1, 4)], [...Buffer.from('PNG')]);
+    await page.context().close();
+  });
+
+  it('the page itself opens again with the profile in it', async () => {
+    const page = await harness.open(shopProfile.bytes, { page: { operations: 1000 } });
+    const { path } = await save(page, 'This page as one HTML file');
+    const copy = await harness.visit(pathToFileURL(path).href);
+    await copy.waitForFunction(() => globalThis.pprofLens.frames()[0]?.cum === 1e9);
+    // And once more, from the copy.
+    const { path: again } = await save(copy, 'This page as one HTML file');
+    writeFileSync(`${again}.again.html`, readFileSync(again));
+    const secondCopy = await harness.visit(pathToFileURL(`${again}.again.html`).href);
+    await secondCopy.waitForFunction(() => globalThis.pprofLens.frames()[0]?.cum === 1e9);
+    assert.deepEqual(harness.complaints(), []);
+    for (const opened of [page, copy, secondCopy]) await opened.context().close();
+  });
+});
