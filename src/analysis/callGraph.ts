@@ -1,11 +1,12 @@
 import type { Profile } from '../pprof/profile.ts';
 import { costedEntries, type Entry, sortEntries } from './entries.ts';
 import { findEdges, sumNodes } from './graph.ts';
+import { type InlineNote, inlineNotes, noteOf } from './inlineNotes.ts';
 import { counts, type Measure, quotient } from './measure.ts';
 import { type NodeOptions, type NodeTable, nodeTable } from './nodes.ts';
 import { compareText } from './textOrder.ts';
 import { absolute, bySizeDescending, isZero, type Value } from './value.ts';
-import { joinedAt } from './weights.ts';
+import { joinedAt, type Weights } from './weights.ts';
 
 /** A call between two entries of a graph. */
 export interface CallEdge {
@@ -50,8 +51,8 @@ export interface CallGraph {
   readonly droppedEdges: number;
 }
 
-/** Which edges a caller wants: none (they cost most of the time), or those of tables. */
-export type EdgeWish = 'none' | 'all';
+/** Whose edges are wanted: a large profile has millions, and finding them all takes most of the time. */
+export type EdgeWish = 'none' | 'all' | ((label: string) => boolean);
 
 /** The graph behind pprof's text reports: entries with a cost, in order, trimmed as the options say. */
 export function callGraph(
@@ -72,7 +73,9 @@ export function callGraph(
     callers: [],
     callees: [],
   }));
-  const droppedEdges = wish === 'none' ? 0 : connect(profile, table, measured, nodes, kept, cutoffs.edge);
+  const wanted = typeof wish === 'string' ? nodes : nodes.filter(({ label }) => wish(label));
+  const droppedEdges =
+    wish === 'none' ? 0 : connect(profile, table, measured, nodes, kept, cutoffs.edge, wanted);
   return { nodes, originalCount: sorted.length, droppedNodes: all.length - frequent.length, droppedEdges };
 }
 
@@ -128,6 +131,24 @@ export function keptNodes({ count }: NodeTable, entries: readonly Entry[]): Uint
 }
 
 /**
+ * A table with notes of what was inlined, trimmed as the options say. Where nothing is left out it does without the
+ * graph's edges.
+ */
+export function notedTable(
+  profile: Profile,
+  measured: Measure,
+  options: GraphOptions,
+): { readonly graph: CallGraph; note(node: CallNode): InlineNote } {
+  const { nodeCount = 0, nodeFraction = 0, edgeFraction = 0 } = options;
+  if (nodeCount > 0 || nodeFraction > 0 || edgeFraction > 0) {
+    return { graph: callGraph(profile, measured, options, 'all'), note: inlineNote };
+  }
+  const graph = callGraph(profile, measured, options, 'none');
+  const notes = inlineNotes(profile, nodeTable(profile, options), measured);
+  return { graph, note: ({ node }) => notes(node) };
+}
+
+/**
  * Adds the edges of `nodes` that are heavy enough; answers how many were not. Edges also lead to entries that are
  * not among `nodes` because they cost nothing in sum, or are negative: pprof lists those edges, too.
  */
@@ -138,14 +159,16 @@ export function connect(
   nodes: readonly CallNode[],
   kept: Uint8Array | null,
   cutoff: number,
+  wantedNodes = nodes,
 ): number {
   const takesPart = (sample: number) => counts(measured, sample);
-  const edges = findEdges(profile, table, measured.weights, takesPart, kept);
-  const divisors =
-    measured.divisors === null ? null : findEdges(profile, table, measured.divisors, takesPart, kept);
+  const wanted = wantedNodes.length === nodes.length ? null : keptNodes(table, wantedNodes);
+  const find = (weights: Weights) => findEdges(profile, table, weights, takesPart, kept, wanted);
+  const edges = find(measured.weights);
+  const divisors = measured.divisors === null ? null : find(measured.divisors);
   const nodeOf = new Map(nodes.map((node) => [node.node, node]));
   const shown = new Set(nodes);
-  const find = (node: number): CallNode => {
+  const endOf = (node: number): CallNode => {
     const known = nodeOf.get(node);
     if (known !== undefined) return known;
     const unlisted = unlistedNode(table, node);
@@ -154,8 +177,8 @@ export function connect(
   };
   let dropped = 0;
   for (let edge = 0; edge < edges.length; edge++) {
-    const caller = find(edges.source[edge]!);
-    const callee = find(edges.target[edge]!);
+    const caller = endOf(edges.source[edge]!);
+    const callee = endOf(edges.target[edge]!);
     const weight = edges.weight(edge);
     if (shown.has(callee) && absolute(weight) < cutoff) {
       dropped++;
@@ -193,9 +216,7 @@ export function compareEdges(a: CallEdge, b: CallEdge): number {
   );
 }
 
-/** What pprof writes behind an entry's name: whether its calls were inlined. */
-export function inlineNote({ callers }: CallNode): '' | '(inline)' | '(partial-inline)' {
-  const inlined = callers.filter(({ inline }) => inline).length;
-  if (inlined === 0) return '';
-  return inlined === callers.length ? '(inline)' : '(partial-inline)';
+/** Whether an entry was inlined into the callers it has in the graph. */
+export function inlineNote({ callers }: CallNode): InlineNote {
+  return noteOf(callers.filter(({ inline }) => inline).length, callers.length);
 }

@@ -10,29 +10,28 @@ export class EdgeTable {
   inline = new Uint8Array(256);
   /** 1 where in some sample nodes that were left out stand between the two. */
   residual = new Uint8Array(256);
-  readonly #nodes: number;
   #weights: Float64Array[];
   /** The sample that last counted for an edge, plus 1. */
   #countedBy = new Uint32Array(256);
   /** Open addressing: edge + 1, 0 is free. Twice as large as the columns, so at most half full. */
   #slots = new Uint32Array(512);
 
-  constructor(nodes: number, limbs: number) {
-    this.#nodes = nodes;
+  constructor(limbs: number) {
     this.#weights = Array.from({ length: limbs }, () => new Float64Array(256));
   }
 
-  /**
-   * Notes that `sample` has the call `source` -> `target`. Answers the edge if the sample's weight is to be
-   * added to it, -1 if the sample has had this call already.
-   */
-  count(source: number, target: number, sample: number, residual: boolean, inline: boolean): number {
-    const edge = this.#find(source, target);
-    if (this.#countedBy[edge] === sample + 1) return -1;
+  /** Notes that `sample` has this call. False if it has had it already: then nothing of it counts. */
+  note(edge: number, sample: number, residual: boolean, inline: boolean): boolean {
+    if (this.#countedBy[edge] === sample + 1) return false;
     this.#countedBy[edge] = sample + 1;
     if (residual) this.residual[edge] = 1;
     if (!inline) this.inline[edge] = 0;
-    return edge;
+    return true;
+  }
+
+  /** Whether any sample has this call. */
+  isSeen(edge: number): boolean {
+    return this.#countedBy[edge] !== 0;
   }
 
   add(edge: number, limb: number, weight: number): void {
@@ -44,17 +43,24 @@ export class EdgeTable {
     return joinedAt(this.#weights, edge);
   }
 
-  #find(source: number, target: number): number {
+  /** The edge between two nodes, or -1. */
+  find(source: number, target: number): number {
     const mask = this.#slots.length - 1;
     let slot = hash(source, target) & mask;
     for (let edge = this.#slots[slot]!; edge !== 0; edge = this.#slots[slot]!) {
       if (this.source[edge - 1] === source && this.target[edge - 1] === target) return edge - 1;
       slot = (slot + 1) & mask;
     }
-    if (this.length === this.source.length) {
-      this.#grow();
-      return this.#find(source, target);
-    }
+    return -1;
+  }
+
+  findOrAdd(source: number, target: number): number {
+    const known = this.find(source, target);
+    if (known !== -1) return known;
+    if (this.length === this.source.length) this.#grow();
+    const mask = this.#slots.length - 1;
+    let slot = hash(source, target) & mask;
+    while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
     const edge = this.length++;
     this.#slots[slot] = edge + 1;
     this.source[edge] = source;
@@ -78,18 +84,6 @@ export class EdgeTable {
       while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
       this.#slots[slot] = edge + 1;
     }
-  }
-
-  /** Edges by node, as CSR: of node `n`, `edges[start[n]]` up to `edges[start[n + 1]]`. */
-  by(end: 'source' | 'target'): { readonly start: Uint32Array; readonly edges: Uint32Array } {
-    const column = this[end];
-    const start = new Uint32Array(this.#nodes + 1);
-    for (let edge = 0; edge < this.length; edge++) start[column[edge]! + 1]! += 1;
-    for (let node = 0; node < this.#nodes; node++) start[node + 1]! += start[node]!;
-    const next = start.slice();
-    const edges = new Uint32Array(this.length);
-    for (let edge = 0; edge < this.length; edge++) edges[next[column[edge]!]!++] = edge;
-    return { start, edges };
   }
 }
 

@@ -27,15 +27,17 @@ export function sumNodes(profile: Profile, nodes: NodeTable, { limbs }: Weights)
  *
  * @param takesPart whether a sample counts at all
  * @param kept 1 for nodes that take part; all if `null`
+ * @param wanted 1 for nodes whose edges are asked for; all if `null`
  */
 export function findEdges(
   { samples }: Profile,
-  { count, frameStart, frameNode }: NodeTable,
+  { frameStart, frameNode }: NodeTable,
   { limbs }: Weights,
   takesPart: (sample: number) => boolean,
   kept: Uint8Array | null = null,
+  wanted: Uint8Array | null = null,
 ): EdgeTable {
-  const edges = new EdgeTable(count, limbs.length);
+  const edges = new EdgeTable(limbs.length);
   const { locationStart, locations } = samples;
   for (let sample = 0; sample < samples.count; sample++) {
     if (!takesPart(sample)) continue;
@@ -53,9 +55,12 @@ export function findEdges(
           continue;
         }
         if (parent !== -1 && parent !== node) {
-          const edge = edges.count(parent, node, sample, isResidual, frame !== outermost);
-          if (edge !== -1)
-            for (const [limb, weights] of limbs.entries()) edges.add(edge, limb, weights[sample]!);
+          if (wanted === null || wanted[parent] === 1 || wanted[node] === 1) {
+            const edge = edges.findOrAdd(parent, node);
+            if (edges.note(edge, sample, isResidual, frame !== outermost)) {
+              for (let limb = 0; limb < limbs.length; limb++) edges.add(edge, limb, limbs[limb]![sample]!);
+            }
+          }
         }
         parent = node;
         isResidual = false;

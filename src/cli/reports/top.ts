@@ -1,9 +1,9 @@
-import { type CallGraph, callGraph, inlineNote } from '../../analysis/callGraph.ts';
+import { callGraph, notedTable } from '../../analysis/callGraph.ts';
 import { formatCost } from '../../analysis/costFormat.ts';
 import { percentage } from '../../analysis/units.ts';
 import { add, type Value } from '../../analysis/value.ts';
 import { ok } from '../../result.ts';
-import type { Report, ReportContext } from '../reportContext.ts';
+import type { Report } from '../reportContext.ts';
 import { padded } from './header.ts';
 import { jsonCost } from './profileJson.ts';
 import { headerLines, inTableUnit } from './tableHeader.ts';
@@ -11,7 +11,8 @@ import { headerLines, inTableUnit } from './tableHeader.ts';
 /** `top`: entries with flat and cum. */
 export const top: Report = {
   json(context) {
-    const { nodes } = graphOf(context, 'none');
+    const { profile, measured, graph } = context;
+    const { nodes } = callGraph(profile, measured, graph, 'none');
     const rows = nodes.map(({ info, label, flat, cum }) => ({
       label,
       name: info.name,
@@ -25,7 +26,7 @@ export const top: Report = {
   },
 
   text(context) {
-    const graph = graphOf(context, 'all');
+    const { graph, note } = notedTable(context.profile, context.measured, context.graph);
     const { total } = context.measured;
     const inUnit = inTableUnit(context, graph.nodes);
     const { format } = inUnit;
@@ -33,7 +34,7 @@ export const top: Report = {
     let sum: Value = 0;
     for (const node of graph.nodes) {
       sum = add(sum, node.flat);
-      const note = inlineNote(node);
+      const inlined = note(node);
       rows.push(
         tableRow([
           formatCost(node.flat, format),
@@ -41,17 +42,13 @@ export const top: Report = {
           percentage(sum, total),
           formatCost(node.cum, format),
           percentage(node.cum, total),
-          `  ${node.label}${note === '' ? '' : ` ${note}`}`,
+          `  ${node.label}${inlined === '' ? '' : ` ${inlined}`}`,
         ]),
       );
     }
     return ok(`${rows.join('\n')}\n`);
   },
 };
-
-function graphOf({ profile, measured, graph }: ReportContext, edges: 'none' | 'all'): CallGraph {
-  return callGraph(profile, measured, graph, edges);
-}
 
 type Cells = readonly [
   flat: string,
