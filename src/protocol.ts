@@ -197,6 +197,8 @@ export type ToPage =
       readonly bytes: ArrayBuffer;
       readonly sampleType: number;
       readonly operations: number | null;
+      /** Show the difference from this one; per operation where both know how many there were. */
+      readonly base?: BaseProfile;
     }
   /** No profile to show, and why. */
   | { readonly type: 'problem'; readonly message: string }
@@ -227,6 +229,12 @@ export type FromPage =
   | { readonly type: 'savePage'; readonly name: string; readonly page: PageToSave }
   /** First picture stands (also a performance mark, `pprof-lens:painted`). */
   | { readonly type: 'painted' };
+
+/** A profile that another is compared with. */
+export interface BaseProfile {
+  readonly bytes: ArrayBuffer;
+  readonly operations: number | null;
+}
 
 /** A page to be saved: what src/standalonePage.ts needs and only the page knows. */
 export interface PageToSave {

@@ -30,6 +30,8 @@ export interface BaseOptions {
   readonly how: 'subtract' | 'compare';
   /** First scale the profile so that each of its totals is the base's. */
   readonly normalize: boolean;
+  /** The base's values are multiplied by it first: to compare runs of different numbers of operations. */
+  readonly baseRatio?: number;
 }
 
 /**
@@ -39,7 +41,12 @@ export interface BaseOptions {
  * Fails with `incompatible-profiles`.
  */
 export function subtractBase(profile: Profile, base: Profile, options: BaseOptions): Result<Profile> {
-  const marked = options.how === 'compare' ? markAsBase(base) : base;
+  const { baseRatio = 1 } = options;
+  const scaled = scaleValues(
+    base,
+    base.sampleTypes.map(() => baseRatio),
+  );
+  const marked = options.how === 'compare' ? markAsBase(scaled) : scaled;
   if (!options.normalize) return combine([profile, negated(marked)]);
   if (!sameTypes(profile, base)) return incompatible(profile.sampleTypes, base.sampleTypes);
   return combine([normalized(profile, base), negated(marked)]);

@@ -73,8 +73,10 @@ async function open(
   host: PageHost,
   message: Extract<ToPage, { type: 'profile' }>,
 ): Promise<Phase> {
-  const { bytes, sampleType } = message;
-  const facts = await engine.ask('open', { bytes, sampleType, pixels: innerWidth });
+  const { bytes, sampleType, operations, base } = message;
+  const compared =
+    base === undefined ? null : { bytes: base.bytes, ratio: operationRatio(operations, base.operations) };
+  const facts = await engine.ask('open', { bytes, base: compared, sampleType, pixels: innerWidth });
   if (!facts.ok) return { is: 'problem', message: translated(facts.problem) };
   const opened = {
     title: message.title,
@@ -83,6 +85,11 @@ async function open(
     view: firstView(message, facts.value, readSavedView(host.saved())),
   };
   return { is: 'open', opened, generation: 0 };
+}
+
+/** What makes a base's costs those of as many operations as the profile has; 1 where that is not known. */
+function operationRatio(operations: number | null, ofBase: number | null): number {
+  return operations === null || ofBase === null || ofBase === 0 ? 1 : operations / ofBase;
 }
 
 /**

@@ -68,7 +68,11 @@ export function ProfileView(props: ProfileViewProps) {
 
   const total = facts.totals[sampleType]!;
   const type = facts.sampleTypes[sampleType]!;
-  const format = useMemo(() => valueFormat(type, total, operations), [type, total, operations]);
+  const { isDifference } = facts;
+  const format = useMemo(
+    () => valueFormat(type, total, operations, isDifference),
+    [type, total, operations, isDifference],
+  );
   const searched = useMemo(() => ({ ...scope, ...search }), [scope, search]);
   const found = useAnswer(engine, 'search', search.text === '' ? null : searched, searched, onFailure);
   const matched = found?.ok ? found.value.entries : null;
@@ -205,8 +209,11 @@ function tabsFor({ hasTags }: ProfileFacts): { id: Tab; label: string }[] {
 }
 
 /** `1.24s in total · 1 204 stacks · recorded over 1.5s` */
-function summary({ samples, durationNanos }: ProfileFacts, total: string): string {
-  const parts = [l10n.t('{0} in total', total), l10n.t('{0} stacks', groupedDigits(samples))];
+function summary({ samples, durationNanos, isDifference }: ProfileFacts, total: string): string {
+  const parts = [
+    isDifference ? l10n.t('difference from {0}', total) : l10n.t('{0} in total', total),
+    l10n.t('{0} stacks', groupedDigits(samples)),
+  ];
   if (durationNanos > 0) {
     const duration = valueFormat({ type: '', unit: 'nanoseconds' }, 0, null).value(durationNanos);
     parts.push(l10n.t('recorded over {0}', duration));

@@ -7,6 +7,8 @@ import type { Problem } from '../result.ts';
 export interface ValueFormat {
   /** What shares are of. */
   readonly total: number;
+  /** Values are changes. */
+  readonly isDifference: boolean;
   /** `1.24s`, as pprof prints it. */
   readonly value: (value: number) => string;
   /** `1.24µs/op`; `null` where the number of operations is unknown. */
@@ -19,9 +21,15 @@ export interface ValueFormat {
   readonly shareOf: (value: number, whole: number) => string;
 }
 
-export function valueFormat({ unit }: ValueType, total: number, operations: number | null): ValueFormat {
+export function valueFormat(
+  { unit }: ValueType,
+  total: number,
+  operations: number | null,
+  isDifference = false,
+): ValueFormat {
   return {
     total,
+    isDifference,
     value: (value) => scaledLabel(value, unit, 'auto'),
     perOperation: (value) => (operations === null ? null : perOperation(value, operations, unit)),
     share: (value) => percentage(value, total),

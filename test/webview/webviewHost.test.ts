@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { flameGraphHtml } from '../../src/extension/flameGraphHtml.ts';
 import type { FromPage } from '../../src/protocol.ts';
+import { type StackProfile, stackProfileBytes } from '../analysis/stackProfile.ts';
 import { PageHarness } from './pageHarness.ts';
 import { shopProfile } from './realProfiles.ts';
 
@@ -78,10 +79,13 @@ function sent(page: Page): Promise<FromPage[]> {
 
 async function post(page: Page, message: object): Promise<void> {
   await page.evaluate((message) => {
-    const { base64, ...rest } = message as { base64?: string };
-    const bytes =
-      base64 === undefined ? {} : { bytes: Uint8Array.from(atob(base64), (c) => c.charCodeAt(0)).buffer };
-    globalThis.postMessage({ ...rest, ...bytes });
+    const pending: { base64?: string; bytes?: ArrayBuffer; base?: object }[] = [message];
+    for (const part of pending) {
+      if (part.base64 !== undefined)
+        part.bytes = Uint8Array.from(atob(part.base64), (c) => c.charCodeAt(0)).buffer;
+      if (part.base !== undefined) pending.push(part.base);
+    }
+    globalThis.postMessage(message);
   }, message);
 }
 
@@ -188,6 +192,57 @@ describe('in a webview', () => {
     await page.locator('#search-outcome').filter({ hasText: '420ms · 42.00%' }).waitFor();
     await post(page, { type: 'problem', message: 'The profile is gone.' });
     await page.getByRole('alert').filter({ hasText: 'The profile is gone.' }).waitFor();
+    await page.context().close();
+  });
+
+  it('a base makes it a difference, per operation where both know how many there were', async () => {
+    const page = await openWebview();
+    const profile = (samples: StackProfile['samples']) =>
+      Buffer.from(stackProfileBytes({ sampleTypes: ['cpu/nanoseconds'], samples })).toString('base64');
+    await post(page, {
+      type: 'profile',
+      title: 'now against before',
+      base64: profile([
+        ['main slow', 100],
+        ['main same', 200],
+      ]),
+      sampleType: 0,
+      operations: 200,
+      base: {
+        base64: profile([
+          ['main slow', 150],
+          ['main same', 100],
+        ]),
+        operations: 100,
+      },
+    });
+    await page.waitForFunction(() => globalThis.pprofLens.frames().length === 4);
+    const frames = await page.evaluate(() => globalThis.pprofLens.frames());
+    // The base had half the operations, so its costs count twice.
+    assert.deepEqual(
+      frames.map(({ name, cum, width }) => [name, cum, Number(width.toFixed(3))]),
+      [
+        ['root', -200, 1],
+        ['main', -200, 1],
+        ['same', 0, 0.5],
+        ['slow', -200, 0.5],
+      ],
+    );
+    await page.getByRole('tab', { name: 'Top' }).click();
+    await page.locator('#row-0').waitFor();
+    assert.deepEqual(await page.locator('#row-0').getByRole('gridcell').allTextContents(), [
+      '-200ns',
+      '40.00%',
+      '40.00%',
+      '-200ns',
+      '40.00%',
+      '300ns',
+      '100ns',
+      '300ns',
+      '100ns',
+      'slow',
+      '',
+    ]);
     await page.context().close();
   });
 });

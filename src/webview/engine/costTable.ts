@@ -2,9 +2,17 @@ import { sumNodes } from '../../analysis/graph.ts';
 import { type NodeTable, nodeTable } from '../../analysis/nodes.ts';
 import { packageTable } from '../../analysis/packages.ts';
 import { compareText } from '../../analysis/textOrder.ts';
+import { diffBaseSamples } from '../../analysis/total.ts';
 import { joinedAt, weightsOf } from '../../analysis/weights.ts';
 import type { Profile } from '../../pprof/profile.ts';
-import type { TableAnswer, TableGranularity, TableQuestion, TableRow, TableSort } from './questions.ts';
+import type {
+  Change,
+  TableAnswer,
+  TableGranularity,
+  TableQuestion,
+  TableRow,
+  TableSort,
+} from './questions.ts';
 import { searchExpression } from './searchExpression.ts';
 
 /**
@@ -17,6 +25,8 @@ export class CostTable {
   readonly #granularity: TableGranularity;
   readonly #flats: Float64Array;
   readonly #cums: Float64Array;
+  /** What of flat and cum, as negative values, comes from the base of a difference; `null` without one. */
+  readonly #base: { readonly flats: Float64Array; readonly cums: Float64Array } | null;
   /** CPU samples that each node's flat is made of; `null` where the profile does not count them. */
   readonly #samples: Float64Array | null;
   /** First function of each name, made when first needed. */
@@ -33,6 +43,7 @@ export class CostTable {
     this.#flats = asNumbers(flat, this.#nodes.count);
     this.#cums = asNumbers(cum, this.#nodes.count);
     this.#samples = this.#countSamples();
+    this.#base = this.#sumBase(sampleType);
   }
 
   rows(question: TableQuestion): TableAnswer {
@@ -90,6 +101,7 @@ export class CostTable {
       cum: this.#cums[node]!,
       sum,
       samples: this.#samples === null ? null : this.#samples[node]!,
+      change: this.#changeOf(node),
     };
   }
 
@@ -108,6 +120,25 @@ export class CostTable {
       file: strings.get(functions.filename[index]!),
       line: Math.max(0, functions.startLine.approximate[index]!),
     };
+  }
+
+  #changeOf(node: number): TableRow['change'] {
+    if (this.#base === null) return null;
+    const change = (value: number, ofBase: number): Change => ({ was: -ofBase, is: value - ofBase });
+    return {
+      flat: change(this.#flats[node]!, this.#base.flats[node]!),
+      cum: change(this.#cums[node]!, this.#base.cums[node]!),
+    };
+  }
+
+  #sumBase(sampleType: number): { flats: Float64Array; cums: Float64Array } | null {
+    const selected = diffBaseSamples(this.#profile);
+    if (selected === null) return null;
+    const { limbs } = weightsOf(this.#profile, sampleType);
+    const ofBase = limbs.map((limb) => limb.map((weight, sample) => (selected[sample] === 1 ? weight : 0)));
+    const { flat, cum } = sumNodes(this.#profile, this.#nodes, { limbs: ofBase });
+    const { count } = this.#nodes;
+    return { flats: asNumbers(flat, count), cums: asNumbers(cum, count) };
   }
 
   /** A CPU profile's first sample type counts the samples that all others are made from. */

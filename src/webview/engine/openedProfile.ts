@@ -2,7 +2,7 @@ import { pruneUninteresting } from '../../analysis/filters.ts';
 import { numericLabelUnits } from '../../analysis/labels.ts';
 import { type Measure, measure } from '../../analysis/measure.ts';
 import { defaultSampleType } from '../../analysis/sampleType.ts';
-import { total } from '../../analysis/total.ts';
+import { diffBaseSamples, total } from '../../analysis/total.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { ok, type Result } from '../../result.ts';
 import { FilteredProfile } from './filteredProfile.ts';
@@ -37,7 +37,8 @@ export class OpenedProfile {
       samples: samples.count,
       durationNanos: Number(durationNanos),
       hasTags: labels.key.length > 0,
-      isDifference: samples.values.approximate.some((value) => value < 0),
+      isDifference:
+        diffBaseSamples(this.#profile) !== null || samples.values.approximate.some((value) => value < 0),
     };
   }
 

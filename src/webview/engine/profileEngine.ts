@@ -1,7 +1,9 @@
+import { subtractBase } from '../../analysis/combine.ts';
 import { functionNeighbours, type Neighbour } from '../../analysis/neighbours.ts';
 import { tagTotals } from '../../analysis/tagTotals.ts';
 import { weightsOf } from '../../analysis/weights.ts';
 import { defaultMaxBytes, isGzip } from '../../pprof/inflate.ts';
+import type { Profile } from '../../pprof/profile.ts';
 import { readProfile } from '../../pprof/read.ts';
 import { ok, type Result } from '../../result.ts';
 import { callGraphAnswer } from './callGraphAnswer.ts';
@@ -55,11 +57,9 @@ export class LocalEngine {
     return this.#opened;
   }
 
-  async #open({ bytes, sampleType, pixels }: OpenQuestion): Promise<Result<ProfileFacts>> {
+  async #open({ bytes, base, sampleType, pixels }: OpenQuestion): Promise<Result<ProfileFacts>> {
     this.#opened = null;
-    const file = new Uint8Array(bytes);
-    const inflated = isGzip(file) ? await nativeGunzip(file, defaultMaxBytes) : null;
-    const profile = readProfile(inflated ?? file);
+    const profile = await readCompared(bytes, base);
     if (!profile.ok) return profile;
     const opened = new OpenedProfile(profile.value);
     this.#opened = opened;
@@ -98,6 +98,22 @@ export class LocalEngine {
       values: values.map(({ value, total }) => ({ value, total: Number(total) })),
     }));
   }
+}
+
+/** A profile, or its difference from a base. */
+async function readCompared(bytes: ArrayBuffer, base: OpenQuestion['base']): Promise<Result<Profile>> {
+  const profile = await read(bytes);
+  if (!profile.ok || base === null) return profile;
+  const compared = await read(base.bytes);
+  if (!compared.ok) return compared;
+  const options = { how: 'compare', normalize: false, baseRatio: base.ratio } as const;
+  return subtractBase(profile.value, compared.value, options);
+}
+
+async function read(bytes: ArrayBuffer): Promise<Result<Profile>> {
+  const file = new Uint8Array(bytes);
+  const inflated = isGzip(file) ? await nativeGunzip(file, defaultMaxBytes) : null;
+  return readProfile(inflated ?? file);
 }
 
 function neighbourRow({ name, file, line, value, inline }: Neighbour): NeighbourRow {

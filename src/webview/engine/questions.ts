@@ -40,6 +40,8 @@ export interface Questions {
 export interface OpenQuestion {
   /** As in the file, gzipped or not. Given away. */
   readonly bytes: ArrayBuffer;
+  /** The profile to show the difference from; `null` for none. Given away too. */
+  readonly base: { readonly bytes: ArrayBuffer; readonly ratio: number } | null;
   /** The first picture that will probably be asked for, so that it can be begun; -1 for the default sample type. */
   readonly sampleType: number;
   readonly pixels: number;
@@ -57,7 +59,7 @@ export interface ProfileFacts {
   readonly durationNanos: number;
   /** Whether samples have labels, which pprof calls tags. */
   readonly hasTags: boolean;
-  /** Some values are negative: a difference of profiles. */
+  /** Samples of a base are among the samples, negative; or values are negative for another reason. */
   readonly isDifference: boolean;
 }
 
@@ -200,6 +202,14 @@ export interface TableRow {
   readonly sum: number;
   /** CPU samples behind `flat`; `null` where the profile does not count them. */
   readonly samples: number | null;
+  /** In a difference: what flat and cum were and are. */
+  readonly change: { readonly flat: Change; readonly cum: Change } | null;
+}
+
+/** A value in the base and in the profile that is compared with it. */
+export interface Change {
+  readonly was: number;
+  readonly is: number;
 }
 
 export interface NeighboursQuestion extends Scope {

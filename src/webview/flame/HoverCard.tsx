@@ -37,9 +37,19 @@ export function HoverCard({ facts, format, treeIs, zoomedCum, x, y }: HoverCardP
         {inlined !== '' && <span class="badge">{inlined}</span>}
       </div>
       {source !== '' && <div class="hover-source">{source}</div>}
+      {format.isDifference && (
+        <div class="hover-source">
+          {l10n.t('cum {0} → {1}', format.value(wasOf(facts)), format.value(wasOf(facts) + facts.cum))}
+        </div>
+      )}
       <CostTable facts={facts} format={format} treeIs={treeIs} zoomedCum={zoomedCum} />
     </div>
   );
+}
+
+/** What the frame cost in the base: its samples are the negative ones. */
+function wasOf({ cum, width }: FrameFacts): number {
+  return Math.round((width - cum) / 2);
 }
 
 /** Flat and cum, absolute, as shares and per operation. */

@@ -12,6 +12,8 @@ export interface FrameFacts {
   readonly depth: number;
   readonly flat: number;
   readonly cum: number;
+  /** Sum of |value|: in a difference more than |cum|, of which one part is what was and the other what is. */
+  readonly width: number;
   /** Of the caller; `null` for the root. */
   readonly callerCum: number | null;
   /** As in `Picture.inlined`. */
@@ -27,6 +29,7 @@ export function frameFacts(picture: Picture, names: Names, frame: number): Frame
     depth: rowOf(picture, frame),
     flat: picture.flats[frame]!,
     cum: picture.cums[frame]!,
+    width: picture.widths[frame]! * picture.total,
     callerCum: caller === -1 ? null : picture.cums[caller]!,
     inlined: picture.inlined[frame]!,
   };

@@ -50,7 +50,11 @@ export function TopTab(props: TopTabProps) {
   );
   const table = useAnswer(engine, 'table', question, question, props.onFailure);
   const hasSamples = table?.rows[0]?.samples != null;
-  const columns = useMemo(() => columnsFor(format, hasSamples), [format, hasSamples]);
+  const isDifference = table?.rows[0]?.change != null;
+  const columns = useMemo(
+    () => columnsFor(format, hasSamples, isDifference),
+    [format, hasSamples, isDifference],
+  );
   const menuRow = menu === null ? undefined : table?.rows[menu.place - table.from];
 
   return (

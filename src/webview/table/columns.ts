@@ -28,10 +28,10 @@ export interface Column {
 }
 
 /**
- * The columns, in pprof's order and with its meaning; costs per operation where the number of operations is known,
- * and what the samples of a CPU profile can tell.
+ * The columns, in pprof's order and with its meaning; then what it was and is in a difference, else costs per operation
+ * where the number of operations is known and what the samples of a CPU profile can tell.
  */
-export function columnsFor(format: ValueFormat, hasSamples: boolean): Column[] {
+export function columnsFor(format: ValueFormat, hasSamples: boolean, isDifference: boolean): Column[] {
   const number = (
     id: string,
     label: string,
@@ -52,6 +52,8 @@ export function columnsFor(format: ValueFormat, hasSamples: boolean): Column[] {
     text: (row) => format.share(row[id]),
     bar: (row) => format.part(row[id]),
   });
+  const change = (id: 'flat' | 'cum', when: 'was' | 'is', label: string, meaning: string): Column =>
+    number(`${id}-${when}`, label, meaning, (row) => format.value(row.change?.[id][when] ?? 0));
   const columns: Column[] = [
     number(
       'flat',
@@ -73,14 +75,21 @@ export function columnsFor(format: ValueFormat, hasSamples: boolean): Column[] {
     ),
     share('cum', l10n.t('cum %'), l10n.t('Share of the total')),
   ];
-  if (format.perOperation(1) !== null) {
+  if (isDifference) {
+    columns.push(
+      change('flat', 'was', l10n.t('flat was'), l10n.t('In the base')),
+      change('flat', 'is', l10n.t('flat is'), l10n.t('In the profile that is compared with it')),
+      change('cum', 'was', l10n.t('cum was'), l10n.t('In the base')),
+      change('cum', 'is', l10n.t('cum is'), l10n.t('In the profile that is compared with it')),
+    );
+  } else if (format.perOperation(1) !== null) {
     const perOperation = (value: number) => (value === 0 ? '0' : (format.perOperation(value) ?? ''));
     columns.push(
       wide('flat-op', l10n.t('flat/op'), l10n.t('Flat per operation'), ({ flat }) => perOperation(flat)),
       wide('cum-op', l10n.t('cum/op'), l10n.t('Cum per operation'), ({ cum }) => perOperation(cum)),
     );
   }
-  if (hasSamples) {
+  if (hasSamples && !isDifference) {
     columns.push(
       number('samples', l10n.t('samples'), l10n.t('Samples behind flat'), ({ samples }) =>
         String(samples ?? ''),
@@ -110,7 +119,7 @@ export function columnsFor(format: ValueFormat, hasSamples: boolean): Column[] {
       meaning: l10n.t('Where it is'),
       sort: null,
       kind: 'place',
-      text: ({ file, line }) => placeLabel(baseName(file), line),
+      text: ({ file, line }) => (file === '' ? '' : placeLabel(baseName(file), line)),
       title: ({ file, line }) => placeLabel(file, line),
       bar: null,
     },
