@@ -27,16 +27,19 @@ export function multiplied(value: Value, ratio: number): Value {
  * a hundred times smaller than the total, the unit that still shows it as 0.01. As pprof chooses.
  */
 export function tableUnit(
-  rows: readonly { readonly flat: Value; readonly cum: Value }[],
+  rows: Iterable<{ readonly flat: Value; readonly cum: Value }>,
   total: Value,
   format: CostFormat,
 ): string {
-  if (format.outputUnit !== 'minimum' || rows.length === 0) return format.outputUnit;
+  if (format.outputUnit !== 'minimum') return format.outputUnit;
+  let isEmpty = true;
   let smallest: Value = 0;
   for (const { flat, cum } of rows) {
+    isEmpty = false;
     const size = absolute(isZero(flat) ? cum : flat);
     if (size > 0 && (isZero(smallest) || size < smallest)) smallest = size;
   }
+  if (isEmpty) return format.outputUnit;
   const low = multiplied(isZero(smallest) ? total : smallest, format.ratio);
   const high = multiplied(total, format.ratio);
   const lowUnit = scale(low, format.sampleUnit, 'minimum').unit;

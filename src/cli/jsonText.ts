@@ -1,44 +1,66 @@
-/** What JSON is made of; what is `undefined` in an object is left out. */
-type Json = string | number | boolean | null | undefined | readonly Json[] | { readonly [key: string]: Json };
+/**
+ * What JSON documents are made of here. A list may be anything that can be gone through, also what is made only while
+ * it is written; what is `undefined` in an object is left out.
+ */
+export type Json =
+  | string
+  | number
+  | boolean
+  | null
+  | undefined
+  | Iterable<Json>
+  | { readonly [key: string]: Json };
+
+/** A list or object that is being written: what is left of it, and how it ends. */
+interface Open {
+  readonly rest: Iterator<readonly [key: string | null, value: Json]>;
+  readonly end: ']' | '}';
+  isEmpty: boolean;
+}
 
 /**
- * A JSON document as text. Unlike `JSON.stringify` it does not recurse: call trees are deeper than JavaScript's
- * stack.
+ * A JSON document in parts, in order. Unlike `JSON.stringify` it does not recurse, as call trees are deeper than
+ * JavaScript's stack, and holds nothing but the path to where it is, as all traces of a large profile are longer
+ * than the longest string.
  */
-export function jsonText(document: Record<string, unknown>): string {
-  const parts: string[] = [];
-  // Values still to write; a plain string in `text` is written as it is.
-  const pending: ({ readonly value: Json } | { readonly text: string })[] = [{ value: document as Json }];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if ('text' in next) parts.push(next.text);
-    else if (typeof next.value !== 'object' || next.value === null) parts.push(JSON.stringify(next.value));
-    else if (isList(next.value)) pushList(next.value, pending);
-    else pushObject(next.value, pending);
+export function* jsonParts(document: Json): Generator<string> {
+  const path: Open[] = [];
+  yield* begin(document, path);
+  for (let open = path.at(-1); open !== undefined; open = path.at(-1)) {
+    const { done, value: entry } = open.rest.next();
+    if (done === true) {
+      path.pop();
+      yield open.end;
+      continue;
+    }
+    const [key, value] = entry;
+    if (key !== null && value === undefined) continue;
+    const comma = open.isEmpty ? '' : ',';
+    open.isEmpty = false;
+    yield key === null ? comma : `${comma}${JSON.stringify(key)}:`;
+    yield* begin(value ?? null, path);
   }
-  return parts.join('');
 }
 
-function isList(value: object): value is readonly Json[] {
-  return Array.isArray(value);
+/** Writes a plain value, or the beginning of another, which is then open. */
+function* begin(value: Json, path: Open[]): Generator<string> {
+  if (typeof value !== 'object' || value === null) {
+    yield JSON.stringify(value ?? null);
+    return;
+  }
+  const isList = isIterable(value);
+  path.push({
+    rest: isList ? listEntries(value) : Object.entries(value)[Symbol.iterator](),
+    end: isList ? ']' : '}',
+    isEmpty: true,
+  });
+  yield isList ? '[' : '{';
 }
 
-type Pending = ({ readonly value: Json } | { readonly text: string })[];
-
-function pushList(list: readonly Json[], pending: Pending): void {
-  pending.push({ text: ']' });
-  for (let i = list.length - 1; i >= 0; i--) {
-    pending.push({ value: list[i] ?? null });
-    if (i > 0) pending.push({ text: ',' });
-  }
-  pending.push({ text: '[' });
+function isIterable(value: object): value is Iterable<Json> {
+  return Symbol.iterator in value;
 }
 
-function pushObject(object: { readonly [key: string]: Json }, pending: Pending): void {
-  const entries = Object.entries(object).filter(([, value]) => value !== undefined);
-  pending.push({ text: '}' });
-  for (let i = entries.length - 1; i >= 0; i--) {
-    const [key, value] = entries[i]!;
-    pending.push({ value }, { text: `${i > 0 ? ',' : ''}${JSON.stringify(key)}:` });
-  }
-  pending.push({ text: '{' });
+function* listEntries(list: Iterable<Json>): Generator<readonly [null, Json]> {
+  for (const value of list) yield [null, value];
 }

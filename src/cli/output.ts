@@ -5,9 +5,32 @@ import type { Problem } from '../result.ts';
 /** Exit statuses; other programs rely on them. */
 export const exitStatus = { done: 0, failed: 1, wrongArguments: 2 } as const;
 
-/** Writes to standard output, at the pace of whoever reads it. */
-export async function writeOut(output: string | Uint8Array): Promise<void> {
-  if (!process.stdout.write(output)) await once(process.stdout, 'drain');
+/** What a report gives out: all at once, or in parts where all would not fit into a string. */
+export type Output = string | Uint8Array | Iterable<string>;
+
+/** Parts are put together to about this many characters before they are written. */
+const batchLength = 64 * 1024;
+
+/** Writes to standard output, or another stream, at the pace of whoever reads it. */
+export async function writeOut(
+  output: Output,
+  stream: NodeJS.WritableStream = process.stdout,
+): Promise<void> {
+  const write = async (part: string | Uint8Array) => {
+    if (!stream.write(part)) await once(stream, 'drain');
+  };
+  if (typeof output === 'string' || output instanceof Uint8Array) return write(output);
+  let batch: string[] = [];
+  let length = 0;
+  for (const part of output) {
+    batch.push(part);
+    length += part.length;
+    if (length < batchLength) continue;
+    await write(batch.join(''));
+    batch = [];
+    length = 0;
+  }
+  await write(batch.join(''));
 }
 
 /** One line on standard error for the user. */

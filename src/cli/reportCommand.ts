@@ -1,10 +1,11 @@
-import { writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
 import * as l10n from '@vscode/l10n';
 import { fail, ok, type Result } from '../result.ts';
 import { parseArgs } from './args.ts';
-import { jsonText } from './jsonText.ts';
+import { type Json, jsonParts } from './jsonText.ts';
 import { loadProfiles } from './loadProfiles.ts';
-import { complain, exitStatus, failWith, writeOut } from './output.ts';
+import { complain, exitStatus, failWith, type Output, writeOut } from './output.ts';
 import { type Report, type ReportContext, reportContext } from './reportContext.ts';
 import { filterNames, type ReportOptions, reportOptionKinds } from './reportOptions.ts';
 import { profileJson } from './reports/profileJson.ts';
@@ -43,22 +44,31 @@ function wrongCombination(report: Report, options: ReportOptions): string | null
   return null;
 }
 
-async function render(report: Report, context: ReportContext): Promise<Result<string | Uint8Array>> {
+async function render(report: Report, context: ReportContext): Promise<Result<Output>> {
   if (context.options.json === true && report.json !== undefined) {
     const document = report.json(context);
     if (!document.ok) return document;
-    return ok(`${jsonText({ profile: profileJson(context), ...document.value })}\n`);
+    return ok(jsonLine({ profile: profileJson(context), ...document.value }));
   }
   return report.text?.(context) ?? report.bytes?.(context) ?? (await report.slowText?.(context)) ?? ok('');
 }
 
-async function deliver(output: string | Uint8Array, path: string | undefined): Promise<number> {
+function* jsonLine(document: Json): Generator<string> {
+  yield* jsonParts(document);
+  yield '\n';
+}
+
+async function deliver(output: Output, path: string | undefined): Promise<number> {
   if (path === undefined || path === '-') {
     await writeOut(output);
     return exitStatus.done;
   }
   try {
-    await writeFile(path, output);
+    const file = createWriteStream(path);
+    await once(file, 'open');
+    await writeOut(output, file);
+    file.end();
+    await once(file, 'finish');
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     return failWith(fail('cannot-write', 'The file {0} cannot be written ({1}).', [path, reason]).problem);

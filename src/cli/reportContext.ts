@@ -8,6 +8,7 @@ import { addTagFrames } from '../analysis/tagFrames.ts';
 import { trimPaths } from '../analysis/trimPaths.ts';
 import type { Profile } from '../pprof/profile.ts';
 import { fail, ok, type Result } from '../result.ts';
+import type { Json } from './jsonText.ts';
 import { filterOptions, graphOptions, type ReportOptions } from './reportOptions.ts';
 
 /** What every report works on. */
@@ -36,11 +37,11 @@ export interface Report {
   /** It takes a pattern before the profiles. */
   readonly takesPattern?: boolean;
   /** One JSON document besides `profile`. */
-  json?(context: ReportContext): Result<Record<string, unknown>>;
+  json?(context: ReportContext): Result<{ readonly [key: string]: Json }>;
   /** The text is a JSON document of another program's format; `--json` changes nothing. */
   readonly writesJson?: true;
   /** For a terminal, or a format of its own. */
-  text?(context: ReportContext): Result<string>;
+  text?(context: ReportContext): Result<string | Iterable<string>>;
   /** The same where it takes something that is loaded first. */
   slowText?(context: ReportContext): Promise<Result<string>>;
   /** Not for a terminal: goes to the file of `-o`. */

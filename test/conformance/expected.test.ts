@@ -129,7 +129,7 @@ function ok<T>(result: Result<T>): T {
 function textOf(report: Report, context: ReportContext): string {
   const text = report.text?.(context);
   assert.ok(text !== undefined);
-  return ok(text);
+  return [...ok(text)].join('');
 }
 
 interface LinesJson {

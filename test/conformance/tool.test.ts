@@ -72,7 +72,7 @@ async function ourText(report: string, pattern: string, args: readonly string[],
   if (!context.ok) throw new Error(sentence(context.problem));
   const text = reports[report]?.text?.(context.value);
   assert.ok(text?.ok, `${report} has a text`);
-  return text.value;
+  return [...text.value].join('');
 }
 
 const untrimmed = ['-nodecount=0', '-nodefraction=0', '-edgefraction=0'];

@@ -11,7 +11,7 @@ import { zonedTime } from './header.ts';
 export const raw: Report = {
   text({ profile, graph }) {
     const shown = graph.noInlines === true ? outermostLines(profile) : profile;
-    return ok(`${rawLines(shown).join('\n')}\n`);
+    return ok(rawText(shown));
   },
 };
 
@@ -26,7 +26,11 @@ function outermostLines(profile: Profile): Profile {
   return { ...profile, locations: keepLines(locations, keep) };
 }
 
-function rawLines(profile: Profile): string[] {
+function* rawText(profile: Profile): Generator<string> {
+  for (const line of rawLines(profile)) yield `${line}\n`;
+}
+
+function* rawLines(profile: Profile): Generator<string> {
   const { periodType, period, timeNanos, durationNanos, sampleTypes, defaultSampleType } = profile;
   const lines = profile.comments.map((comment) => `Comment: ${comment}`);
   if (profile.docUrl !== '') lines.push(`Doc: ${profile.docUrl}`);
@@ -34,19 +38,17 @@ function rawLines(profile: Profile): string[] {
   if (timeNanos !== 0n) lines.push(`Time: ${zonedTime(timeNanos)}`);
   // The tool cuts the duration to four characters.
   if (durationNanos !== 0n) lines.push(`Duration: ${goDuration(durationNanos).slice(0, 4)}`);
+  yield* lines;
   const types = sampleTypes.map(
     ({ type, unit }) => `${type}/${unit}${type === defaultSampleType ? '[dflt]' : ''}`,
   );
-  lines.push('Samples:', types.join(' '));
-  for (let sample = 0; sample < profile.samples.count; sample++) lines.push(...sampleLines(profile, sample));
-  lines.push('Locations');
-  for (let location = 0; location < profile.locations.count; location++) {
-    lines.push(...locationLines(profile, location));
-  }
-  lines.push('Mappings');
-  for (let mapping = 0; mapping < profile.mappings.count; mapping++)
-    lines.push(mappingLine(profile, mapping));
-  return lines;
+  yield* ['Samples:', types.join(' ')];
+  for (let sample = 0; sample < profile.samples.count; sample++) yield* sampleLines(profile, sample);
+  yield 'Locations';
+  for (let location = 0; location < profile.locations.count; location++)
+    yield* locationLines(profile, location);
+  yield 'Mappings';
+  for (let mapping = 0; mapping < profile.mappings.count; mapping++) yield mappingLine(profile, mapping);
 }
 
 function sampleLines(profile: Profile, sample: number): string[] {

@@ -9,7 +9,7 @@ import { profileLabels } from './header.ts';
 /** The context with the one unit that all values of a table are printed in. */
 export function inTableUnit(
   context: ReportContext,
-  rows: readonly { readonly flat: Value; readonly cum: Value }[],
+  rows: Iterable<{ readonly flat: Value; readonly cum: Value }>,
 ): ReportContext {
   const { format, measured } = context;
   return { ...context, format: { ...format, outputUnit: tableUnit(rows, measured.total, format) } };

@@ -8,17 +8,28 @@ import { isZero, toValue } from '../../analysis/value.ts';
 import { weightAt } from '../../analysis/weights.ts';
 import { int64At } from '../../pprof/columns.ts';
 import { ok } from '../../result.ts';
+import type { Json } from '../jsonText.ts';
 import type { Report, ReportContext } from '../reportContext.ts';
 import { profileLabels } from './header.ts';
 import { jsonValue } from './profileJson.ts';
 
 /** `traces`: every sample. */
 export const traces: Report = {
-  json({ profile, graph }) {
-    // JSON says where frames are; the text follows the granularity, as the tool's does.
-    const reader = new StackReader(profile, { granularity: 'lines', ...graph });
-    const types = profile.sampleTypes.length;
-    const samples = Array.from({ length: profile.samples.count }, (_, sample) => ({
+  json(context) {
+    return ok({ samples: samplesJson(context) });
+  },
+
+  text(context) {
+    return ok(tracesText(context));
+  },
+};
+
+function* samplesJson({ profile, graph }: ReportContext): Generator<Json> {
+  // JSON says where frames are; the text follows the granularity, as the tool's does.
+  const reader = new StackReader(profile, { granularity: 'lines', ...graph });
+  const types = profile.sampleTypes.length;
+  for (let sample = 0; sample < profile.samples.count; sample++) {
+    yield {
       values: profile.sampleTypes.map((_, type) =>
         jsonValue(toValue(int64At(profile.samples.values, sample * types + type))),
       ),
@@ -27,27 +38,25 @@ export const traces: Report = {
         return { function: name, file, line, inline };
       }),
       labels: labelsJson(sampleLabels(profile, sample)),
-    }));
-    return ok({ samples });
-  },
+    };
+  }
+}
 
-  text(context) {
-    const { profile, graph } = context;
-    const reader = new StackReader(profile, graph);
-    const rows = profileLabels(context);
-    for (let sample = 0; sample < profile.samples.count; sample++) {
-      const frames = reader.frames(sample);
-      if (frames.length === 0) continue;
-      rows.push(separator, ...labelRows(context, sample));
-      for (const [depth, { node, inline }] of frames.entries()) {
-        const value = depth === 0 ? sampleValue(context, sample) : '';
-        rows.push(`${value.padStart(10)}   ${reader.table.label(node)}${inline ? ' (inline)' : ''}`);
-      }
+function* tracesText(context: ReportContext): Generator<string> {
+  const { profile, graph } = context;
+  const reader = new StackReader(profile, graph);
+  yield `${profileLabels(context).join('\n')}\n`;
+  for (let sample = 0; sample < profile.samples.count; sample++) {
+    const frames = reader.frames(sample);
+    if (frames.length === 0) continue;
+    yield `${[separator, ...labelRows(context, sample)].join('\n')}\n`;
+    for (const [depth, { node, inline }] of frames.entries()) {
+      const value = depth === 0 ? sampleValue(context, sample) : '';
+      yield `${value.padStart(10)}   ${reader.table.label(node)}${inline ? ' (inline)' : ''}\n`;
     }
-    rows.push(separator);
-    return ok(`${rows.join('\n')}\n`);
-  },
-};
+  }
+  yield `${separator}\n`;
+}
 
 const separator = '-----------+-------------------------------------------------------';
 
@@ -71,7 +80,7 @@ function labelRows({ profile, labelUnits }: ReportContext, sample: number): stri
 }
 
 /** Labels by key: a text or a number, or a list where a key has several values. */
-function labelsJson({ texts, numbers }: SampleLabels): Record<string, unknown> {
+function labelsJson({ texts, numbers }: SampleLabels): Json {
   const values = new Map<string, (string | number)[]>();
   for (const [key, list] of texts) values.set(key, [...list]);
   for (const [key, list] of numbers) {

@@ -2,7 +2,9 @@ import { type CallTree, callTree } from '../../analysis/callTree.ts';
 import { formatCost } from '../../analysis/costFormat.ts';
 import { nodeTable } from '../../analysis/nodes.ts';
 import { percentage } from '../../analysis/units.ts';
+import type { Value } from '../../analysis/value.ts';
 import { ok } from '../../result.ts';
+import type { Json } from '../jsonText.ts';
 import type { Report, ReportContext } from '../reportContext.ts';
 import { padded, profileLabels } from './header.ts';
 import { jsonCost } from './profileJson.ts';
@@ -12,30 +14,41 @@ import { inTableUnit } from './tableHeader.ts';
 export const tree: Report = {
   json(context) {
     const built = treeOf(context);
-    return ok({ root: treeJson(built, context) });
+    return ok({ root: nodeJson(built, 0, context) });
   },
 
   text(context) {
-    const built = treeOf(context);
-    const nodes = Array.from({ length: built.count }, (_, node) => ({
-      flat: built.flat(node),
-      cum: built.cum(node),
-    }));
-    const { measured, format } = inTableUnit(context, nodes);
-    const rows = [
-      ...profileLabels({ ...context, format }),
-      `${'cum'.padStart(10)} ${padded('cum%')} ${'flat'.padStart(10)} ${padded('flat%')}`,
-    ];
-    for (const { node, depth } of depthFirst(built)) {
-      const [flat, cum] = [built.flat(node), built.cum(node)];
-      const inline = built.inline[node] === 1 ? ' (inline)' : '';
-      rows.push(
-        `${formatCost(cum, format).padStart(10)} ${padded(percentage(cum, measured.total))} ${formatCost(flat, format).padStart(10)} ${padded(percentage(flat, measured.total))}  ${'  '.repeat(depth)}${built.table.label(built.entry[node]!)}${inline}`,
-      );
-    }
-    return ok(`${rows.join('\n')}\n`);
+    return ok(treeText(context));
   },
 };
+
+function* treeText(context: ReportContext): Generator<string> {
+  const built = treeOf(context);
+  const { measured, format } = inTableUnit(context, costsOf(built));
+  for (const label of profileLabels({ ...context, format })) yield `${label}\n`;
+  yield tableRow(['cum', 'cum%', 'flat', 'flat%', '']);
+  for (const { node, depth } of depthFirst(built)) {
+    const [flat, cum] = [built.flat(node), built.cum(node)];
+    const inline = built.inline[node] === 1 ? ' (inline)' : '';
+    yield tableRow([
+      formatCost(cum, format),
+      percentage(cum, measured.total),
+      formatCost(flat, format),
+      percentage(flat, measured.total),
+      `  ${'  '.repeat(depth)}${built.table.label(built.entry[node]!)}${inline}`,
+    ]);
+  }
+}
+
+type Cells = readonly [cum: string, cumShare: string, flat: string, flatShare: string, name: string];
+
+function tableRow([cum, cumShare, flat, flatShare, name]: Cells): string {
+  return `${cum.padStart(10)} ${padded(cumShare)} ${flat.padStart(10)} ${padded(flatShare)}${name}\n`;
+}
+
+function* costsOf(built: CallTree): Generator<{ flat: Value; cum: Value }> {
+  for (let node = 0; node < built.count; node++) yield { flat: built.flat(node), cum: built.cum(node) };
+}
 
 /** The call tree of a report, at its granularity. */
 export function treeOf({ profile, graph, measured }: ReportContext): CallTree {
@@ -55,36 +68,23 @@ export function* depthFirst(tree: CallTree): Generator<{ node: number; depth: nu
   }
 }
 
-interface TreeNodeJson {
-  readonly name: string;
-  readonly file: string;
-  readonly line: number;
-  readonly inline: boolean;
-  readonly flat: number | string;
-  readonly cum: number | string;
-  readonly children: TreeNodeJson[];
-}
-
-function treeJson(tree: CallTree, context: ReportContext): TreeNodeJson {
-  const costs = (node: number) => ({
+/** A node; its children are made when they are written. */
+function nodeJson(tree: CallTree, node: number, context: ReportContext): Json {
+  const { name, file, line } = node === 0 ? root : tree.table.info(tree.entry[node]!);
+  return {
+    // What has no name is called as pprof prints it.
+    name: name === '' ? tree.table.label(tree.entry[node]!) : name,
+    file,
+    line,
+    inline: node !== 0 && tree.inline[node] === 1,
     flat: jsonCost(tree.flat(node), context),
     cum: jsonCost(tree.cum(node), context),
-    children: [],
-  });
-  const root: TreeNodeJson = { name: 'root', file: '', line: 0, inline: false, ...costs(0) };
-  const made = new Map<number, TreeNodeJson>([[0, root]]);
-  for (const { node } of depthFirst(tree)) {
-    const { name, file, line } = tree.table.info(tree.entry[node]!);
-    const json = {
-      // What has no name is called as pprof prints it.
-      name: name === '' ? tree.table.label(tree.entry[node]!) : name,
-      file,
-      line,
-      inline: tree.inline[node] === 1,
-      ...costs(node),
-    };
-    made.set(node, json);
-    made.get(tree.parent[node]!)!.children.push(json);
-  }
-  return root;
+    children: childrenJson(tree, node, context),
+  };
+}
+
+const root = { name: 'root', file: '', line: 0 };
+
+function* childrenJson(tree: CallTree, node: number, context: ReportContext): Generator<Json> {
+  for (const child of tree.children(node)) yield nodeJson(tree, child, context);
 }
