@@ -4,9 +4,9 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFil
 import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
 import * as esbuild from 'esbuild';
-import { leanLanguageClient } from './build/leanLanguageClient.mjs';
-import { onDemand } from './build/onDemand.mjs';
-import { graphvizBundle, pageBundle } from './build/page.mjs';
+import { leanLanguageClient } from './src/bundling/leanLanguageClient.mjs';
+import { onDemand } from './src/bundling/onDemand.mjs';
+import { graphvizBundle, pageBundle } from './src/bundling/page.mjs';
 
 const production = process.argv.includes('--production');
 const watch = process.argv.includes('--watch');

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { graphvizBundle, pageBundle } from '../../build/page.mjs';
+import { graphvizBundle, pageBundle } from '../../src/bundling/page.mjs';
 import { type StandalonePage, standalonePage } from '../../src/standalonePage.ts';
 import { chromiumArguments, installChromium } from '../editor/chromium.ts';
 
