@@ -87,10 +87,13 @@ function tableRow(session: Session, sampleType: number, label: string, cost: Lin
   return `| ${cells.map(escapeMarkdown).map(tableCell).join(' | ')} |`;
 }
 
-/** A hover is narrow, breaks cells at blanks and sets columns close: neither, for a table that reads well. */
+/**
+ * A hover is narrow, breaks cells at blanks and sets columns close: neither, for a table that reads well. The
+ * word joiner in front, of no width, keeps Markdown from trimming the blanks that set columns apart.
+ */
 function tableCell(text: string, column: number): string {
   const blank = '\u00a0';
-  return (column === 0 ? '' : blank.repeat(2)) + text.replaceAll(' ', blank);
+  return (column === 0 ? '' : `\u2060${blank.repeat(2)}`) + text.replaceAll(' ', blank);
 }
 
 /** Empty where the operations are not known, and for samples: a sample is no cost of the code. */

@@ -108,7 +108,7 @@ test('one click: result in the lens, costs on the lines, a hover that explains t
       listed.split('\n').find((line) => line.includes('ParseFiles(') && /^\s+\.?\s*\d*/.test(line)) ?? '';
     const samples = Number(/^\s+(?:\.|\d+)\s+(\d+)/.exec(row)?.[1]);
     assert.ok(
-      text.includes(`| CPU\u00a0samples | \u00a0\u00a00 | \u00a0\u00a0${samples}\u00a0(`),
+      text.includes(`| CPU\u00a0samples | \u2060\u00a0\u00a00 | \u2060\u00a0\u00a0${samples}\u00a0(`),
       `pprof -list says ${samples} samples: ${row}\n${text}`,
     );
 
