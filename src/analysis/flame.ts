@@ -19,8 +19,8 @@ import type { Stacks } from './stacks.ts';
  * - Frames are functions, inlined ones too; a function that calls itself is a frame under itself.
  * - A node's width is the sum of |value| of its samples, so in a difference what grew and what shrank both take
  *   room; `flat` and `cum` keep their sign.
- * - Children stand by decreasing width, then by name. What the function itself costs stays free at
- *   the right, under no child.
+ * - Children stand by decreasing width, equal ones in the order in which the profile has them. What the
+ *   function itself costs stays free at the right, under no child.
  * - Samples whose value is 0 are not there.
  *
  * Values are doubles: beyond 2^53 they are the nearest ones, which no picture shows.
@@ -38,7 +38,8 @@ export class FlameTree {
   readonly #reordered: Uint32Array;
   /** Per sample of the node being opened, the group it falls into. */
   readonly #groupOfSample: Uint32Array;
-  /** Per site, its group in the node being opened, plus one; 0 between calls of `open`. */
+  readonly #groups: Groups;
+  /** Per site, its group in the node being opened; 0 between calls of `open`. */
   readonly #groupOfSite: Uint32Array;
   /** Per entry, its place in `children` of the node being opened, plus one; 0 between calls of `open`. */
   readonly #childOfEntry: Uint32Array;
@@ -81,20 +82,15 @@ export class FlameTree {
     this.#order = order.subarray(0, count);
     this.#reordered = new Uint32Array(count);
     this.#groupOfSample = new Uint32Array(count);
+    this.#groups = new Groups(count + 1);
     this.#groupOfSite = new Uint32Array(frames.siteCount);
     this.#childOfEntry = new Uint32Array(frames.entryCount);
-    this.#add({
-      parent: -1,
-      depth: 0,
-      entry: -1,
-      site: -1,
-      begin: 0,
-      end: count,
-      width,
-      cum,
-      flat,
-      inlinedWidth: 0,
-    });
+    const root = this.#add(-1, 0, 0, count);
+    this.#entries[root] = -1;
+    this.#sites[root] = -1;
+    this.#widths[root] = width;
+    this.#cums[root] = cum;
+    this.#flats[root] = flat;
   }
 
   /** Sum of |value| over all samples: the width of the root, and what percentages are of. */
@@ -154,7 +150,7 @@ export class FlameTree {
   }
 
   name(node: number): string {
-    return this.frames.entryNames[this.#entries[node]!] ?? 'root';
+    return node === FlameTree.root ? 'root' : this.frames.entryName(this.#entries[node]!);
   }
 
   /** The children are the nodes `first` to `first + count - 1`, widest first. Makes them if they are not there yet. */
@@ -184,80 +180,79 @@ export class FlameTree {
   }
 
   #partition(node: number): void {
-    const begin = this.#begins[node]!;
-    const groups = this.#group(node);
-    const children = this.#mergeByEntry(groups);
-    const ranked = [...children].sort(
-      (a, b) => b.width - a.width || compareText(this.#entryName(a), this.#entryName(b)),
-    );
-
-    let next = begin + groups[0]!.samples;
-    const firstChild = this.#count;
+    const groupCount = this.#group(node);
+    const children = this.#mergeByEntry(groupCount);
+    const ranked = [...children].sort((a, b) => b.width - a.width || a.entry - b.entry);
+    const depth = this.#depths[node]! + 1;
+    let next = this.#begins[node]! + this.#groups.samples[0]!;
+    this.#firstChildren[node] = this.#count;
+    this.#childCounts[node] = ranked.length;
     for (const child of ranked) {
-      const depth = this.#depths[node]! + 1;
-      this.#add({ ...child, parent: node, depth, begin: next, end: next + child.samples });
+      this.#addChild(node, depth, child, next);
       child.next = next;
       next += child.samples;
     }
-    this.#firstChildren[node] = firstChild;
-    this.#childCounts[node] = ranked.length;
-    this.#sortSamples(node, groups, children);
+    this.#sortSamples(node, children);
   }
 
-  /** Sums the node's samples by the site of their next frame. Group 0: those that end here. */
-  #group(node: number): Group[] {
+  /** Sums the node's samples by the site of their next frame; answers how many groups that makes. Group 0: those that end here. */
+  #group(node: number): number {
     const { start, sites } = this.#stacks;
+    const groups = this.#groups;
     const begin = this.#begins[node]!;
     const end = this.#ends[node]!;
     const depth = this.#depths[node]!;
-    const groups: Group[] = [newGroup(-1)];
+    groups.clear(0, -1);
+    let count = 1;
     for (let i = begin; i < end; i++) {
       const sample = this.#order[i]!;
       const at = start[sample]! + depth;
       const stackEnd = start[sample + 1]!;
-      let index = 0;
+      let group = 0;
       if (at < stackEnd) {
         const site = sites[at]!;
-        index = this.#groupOfSite[site]!;
-        if (index === 0) {
-          index = groups.push(newGroup(site)) - 1;
-          this.#groupOfSite[site] = index;
+        group = this.#groupOfSite[site]!;
+        if (group === 0) {
+          group = count++;
+          groups.clear(group, site);
+          this.#groupOfSite[site] = group;
         }
       }
-      this.#groupOfSample[i] = index;
-      const group = groups[index]!;
+      this.#groupOfSample[i] = group;
       const value = this.#values[sample]!;
-      group.samples++;
-      group.width += Math.abs(value);
-      group.cum += value;
-      if (at + 1 === stackEnd) group.flat += value;
+      groups.samples[group] = groups.samples[group]! + 1;
+      groups.widths[group] = groups.widths[group]! + Math.abs(value);
+      groups.cums[group] = groups.cums[group]! + value;
+      if (at + 1 === stackEnd) groups.flats[group] = groups.flats[group]! + value;
     }
-    for (const { site } of groups) if (site !== -1) this.#groupOfSite[site] = 0;
-    return groups;
+    for (let group = 1; group < count; group++) this.#groupOfSite[groups.sites[group]!] = 0;
+    return count;
   }
 
-  /** One child for all groups of an entry. Sets each group's `child`. */
-  #mergeByEntry(groups: readonly Group[]): Child[] {
+  /** One child for all groups of an entry. Says in `groups.children` which. */
+  #mergeByEntry(groupCount: number): Child[] {
     const { siteEntry, siteInlined } = this.frames;
+    const groups = this.#groups;
     const children: Child[] = [];
-    for (const group of groups) {
-      if (group.site === -1) continue;
-      const entry = siteEntry[group.site]!;
+    for (let group = 1; group < groupCount; group++) {
+      const site = groups.sites[group]!;
+      const entry = siteEntry[site]!;
       let index = this.#childOfEntry[entry]! - 1;
       if (index === -1) {
         index = children.push(newChild(entry)) - 1;
         this.#childOfEntry[entry] = index + 1;
       }
       const child = children[index]!;
-      group.child = index;
-      child.samples += group.samples;
-      child.width += group.width;
-      child.cum += group.cum;
-      child.flat += group.flat;
-      if (siteInlined[group.site] === 1) child.inlinedWidth += group.width;
-      if (group.width > child.hottestWidth) {
-        child.hottestWidth = group.width;
-        child.site = group.site;
+      const width = groups.widths[group]!;
+      groups.children[group] = index;
+      child.samples += groups.samples[group]!;
+      child.width += width;
+      child.cum += groups.cums[group]!;
+      child.flat += groups.flats[group]!;
+      if (siteInlined[site] === 1) child.inlinedWidth += width;
+      if (width > child.hottestWidth) {
+        child.hottestWidth = width;
+        child.site = site;
       }
     }
     for (const { entry } of children) this.#childOfEntry[entry] = 0;
@@ -265,38 +260,41 @@ export class FlameTree {
   }
 
   /** Brings the node's range of `order` into the order of its children; those that end here come first. */
-  #sortSamples(node: number, groups: readonly Group[], children: readonly Child[]): void {
+  #sortSamples(node: number, children: readonly Child[]): void {
     const begin = this.#begins[node]!;
     const end = this.#ends[node]!;
-    if (children.length < 2 && groups[0]!.samples === 0) return;
+    const groups = this.#groups;
+    if (children.length < 2 && groups.samples[0] === 0) return;
     let nextEnding = begin;
     for (let i = begin; i < end; i++) {
       const sample = this.#order[i]!;
-      const group = groups[this.#groupOfSample[i]!]!;
-      if (group.child === -1) this.#reordered[nextEnding++] = sample;
-      else this.#reordered[children[group.child]!.next++] = sample;
+      const group = this.#groupOfSample[i]!;
+      if (group === 0) this.#reordered[nextEnding++] = sample;
+      else this.#reordered[children[groups.children[group]!]!.next++] = sample;
     }
     this.#order.set(this.#reordered.subarray(begin, end), begin);
   }
 
-  #entryName(child: Child): string {
-    return this.frames.entryNames[child.entry]!;
+  #addChild(parent: number, depth: number, child: Child, begin: number): void {
+    const node = this.#add(parent, depth, begin, begin + child.samples);
+    this.#entries[node] = child.entry;
+    this.#sites[node] = child.site;
+    this.#widths[node] = child.width;
+    this.#cums[node] = child.cum;
+    this.#flats[node] = child.flat;
+    this.#inlinedWidths[node] = child.inlinedWidth;
   }
 
-  #add(node: NewNode): void {
+  /** Makes a node with a range of samples and no costs yet. */
+  #add(parent: number, depth: number, begin: number, end: number): number {
     if (this.#count === this.#parents.length) this.#grow();
-    const i = this.#count++;
-    this.#parents[i] = node.parent;
-    this.#depths[i] = node.depth;
-    this.#entries[i] = node.entry;
-    this.#sites[i] = node.site;
-    this.#begins[i] = node.begin;
-    this.#ends[i] = node.end;
-    this.#firstChildren[i] = -1;
-    this.#widths[i] = node.width;
-    this.#cums[i] = node.cum;
-    this.#flats[i] = node.flat;
-    this.#inlinedWidths[i] = node.inlinedWidth;
+    const node = this.#count++;
+    this.#parents[node] = parent;
+    this.#depths[node] = depth;
+    this.#begins[node] = begin;
+    this.#ends[node] = end;
+    this.#firstChildren[node] = -1;
+    return node;
   }
 
   #grow(): void {
@@ -316,15 +314,32 @@ export class FlameTree {
   }
 }
 
-/** The samples of a node whose next frame is the same site. */
-interface Group {
-  readonly site: number;
-  samples: number;
-  width: number;
-  cum: number;
-  flat: number;
-  /** Index of the child they go to; -1 for those that go to none. */
-  child: number;
+/** The samples of a node by the site of their next frame: columns over the groups, used for one node after another. */
+class Groups {
+  readonly sites: Int32Array;
+  readonly samples: Uint32Array;
+  readonly widths: Float64Array;
+  readonly cums: Float64Array;
+  readonly flats: Float64Array;
+  /** Index of the child that the group goes to. */
+  readonly children: Uint32Array;
+
+  constructor(capacity: number) {
+    this.sites = new Int32Array(capacity);
+    this.samples = new Uint32Array(capacity);
+    this.widths = new Float64Array(capacity);
+    this.cums = new Float64Array(capacity);
+    this.flats = new Float64Array(capacity);
+    this.children = new Uint32Array(capacity);
+  }
+
+  clear(group: number, site: number): void {
+    this.sites[group] = site;
+    this.samples[group] = 0;
+    this.widths[group] = 0;
+    this.cums[group] = 0;
+    this.flats[group] = 0;
+  }
 }
 
 interface Child {
@@ -338,23 +353,6 @@ interface Child {
   inlinedWidth: number;
   /** Where in `order` the next of its samples goes. */
   next: number;
-}
-
-interface NewNode {
-  readonly parent: number;
-  readonly depth: number;
-  readonly entry: number;
-  readonly site: number;
-  readonly begin: number;
-  readonly end: number;
-  readonly width: number;
-  readonly cum: number;
-  readonly flat: number;
-  readonly inlinedWidth: number;
-}
-
-function newGroup(site: number): Group {
-  return { site, samples: 0, width: 0, cum: 0, flat: 0, child: -1 };
 }
 
 function newChild(entry: number): Child {
@@ -374,8 +372,4 @@ function newChild(entry: number): Child {
 function grown<T extends Int32Array | Uint32Array | Float64Array>(from: T, to: T): T {
   to.set(from);
   return to;
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

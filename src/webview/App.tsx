@@ -2,17 +2,20 @@ import * as l10n from '@vscode/l10n';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import type { ToPage } from '../protocol.ts';
 import { exactly } from './engine/filterList.ts';
-import type { ProfileEngine, ProfileFacts, SearchText } from './engine/questions.ts';
+import type { Picture, ProfileEngine, ProfileFacts, SearchText } from './engine/questions.ts';
 import { translated } from './format.ts';
 import type { PageHost } from './host.ts';
 import { ProfileView } from './ProfileView.tsx';
 import { newView, noSearch, readSavedView, type SavedView } from './savedView.ts';
 import { Loading, Message } from './statusPages.tsx';
+import { readTheme, textMeasure } from './theme.ts';
 
 /** A profile that has been opened, and how to show it at first. */
 interface Opened {
   readonly title: string;
   readonly facts: ProfileFacts;
+  /** The whole graph of the sample type asked for. */
+  readonly picture: Picture;
   readonly operations: number | null;
   readonly view: SavedView;
 }
@@ -46,6 +49,8 @@ export function App({ host, engine }: { host: PageHost; engine: ProfileEngine })
       }
     });
     host.send({ type: 'ready' });
+    // The first text takes a browser long; now it has the time.
+    setTimeout(() => textMeasure(readTheme())('warm'));
   }, [host, engine]);
 
   if (phase.is === 'loading') return <Loading title={phase.title} />;
@@ -76,13 +81,15 @@ async function open(
   const { bytes, sampleType, operations, base } = message;
   const compared =
     base === undefined ? null : { bytes: base.bytes, ratio: operationRatio(operations, base.operations) };
-  const facts = await engine.ask('open', { bytes, base: compared, sampleType, pixels: innerWidth });
-  if (!facts.ok) return { is: 'problem', message: translated(facts.problem) };
+  const answer = await engine.ask('open', { bytes, base: compared, sampleType, pixels: innerWidth });
+  if (!answer.ok) return { is: 'problem', message: translated(answer.problem) };
+  const { facts, picture } = answer.value;
   const opened = {
     title: message.title,
-    facts: facts.value,
+    facts,
+    picture,
     operations: message.operations,
-    view: firstView(message, facts.value, readSavedView(host.saved())),
+    view: firstView(message, facts, readSavedView(host.saved())),
   };
   return { is: 'open', opened, generation: 0 };
 }

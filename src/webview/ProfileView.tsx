@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { CallGraphTab } from './callGraph/CallGraphTab.tsx';
 import { exactly, hasFilters } from './engine/filterList.ts';
-import type { ProfileEngine, ProfileFacts, Scope, SearchText } from './engine/questions.ts';
+import type { Picture, ProfileEngine, ProfileFacts, Scope, SearchText } from './engine/questions.ts';
 import { exportMenu } from './exports.ts';
 import { FilterBar } from './FilterBar.tsx';
 import { FlameOptions } from './flame/FlameOptions.tsx';
@@ -32,6 +32,8 @@ import { useFilters } from './useFilters.ts';
 export interface ProfileViewProps {
   readonly title: string;
   readonly facts: ProfileFacts;
+  /** The whole graph, of the sample type that is shown first. */
+  readonly picture: Picture;
   readonly operations: number | null;
   /** What to show first. */
   readonly view: SavedView;
@@ -54,7 +56,11 @@ export function ProfileView(props: ProfileViewProps) {
     [sampleType, filters.current],
   );
   // The engine mentions each name once, so what is learnt must last as long as the profile.
-  const names = useMemo(() => new Names(), []);
+  const names = useMemo(() => {
+    const names = new Names();
+    names.learn(props.picture);
+    return names;
+  }, []);
   const [exportsAt, setExportsAt] = useState<DOMRect | null>(null);
   const [showsKeys, setShowsKeys] = useState(false);
   const [showsFilters, setShowsFilters] = useState(false);
@@ -64,7 +70,16 @@ export function ProfileView(props: ProfileViewProps) {
   useEffect(() => {
     if (requestedSearch !== null) change({ search: requestedSearch, tab: 'flame' });
   }, [requestedSearch]);
-  useEffect(() => host.save({ ...view, filters: filters.current }), [host, view, filters.current]);
+  const latest = useRef({ view, filters: filters.current });
+  latest.current = { view, filters: filters.current };
+  const save = () => host.save({ ...latest.current.view, filters: latest.current.filters });
+  const { path, ...rest } = view;
+  useLayoutEffect(save, [host, filters.current, ...Object.values(rest)]);
+  useEffect(() => {
+    // Dragging changes it at every step, which is more than browsers let a page save.
+    const later = setTimeout(save, 200);
+    return () => clearTimeout(later);
+  }, [path]);
 
   const total = facts.totals[sampleType]!;
   const type = facts.sampleTypes[sampleType]!;
@@ -162,6 +177,7 @@ export function ProfileView(props: ProfileViewProps) {
               direction={direction}
               fromLeaf={view.fromLeaf}
               firstPath={view.path}
+              firstPicture={props.picture}
               onPath={(path) => change({ path })}
               onDrawn={() => markPainted(host)}
             />

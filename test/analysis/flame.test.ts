@@ -41,14 +41,16 @@ function outline(tree: FlameTree, node: number = FlameTree.root): string[] {
   return lines;
 }
 
-function outlineNaive(root: NaiveNode): string[] {
+/** @param frames whose order decides between equals */
+function outlineNaive(root: NaiveNode, frames: FrameTable): string[] {
+  const names = Array.from({ length: frames.entryCount }, (_, entry) => frames.entryName(entry));
   const lines: string[] = [];
   const pending = [{ node: root, depth: 0 }];
   while (pending.length > 0) {
     const { node, depth } = pending.pop()!;
     lines.push(`${'  '.repeat(depth)}${node.name} ${node.cum}${node.flat === 0 ? '' : ` (${node.flat})`}`);
     const children = [...node.children.values()].sort(
-      (a, b) => b.width - a.width || (a.name < b.name ? -1 : 1),
+      (a, b) => b.width - a.width || names.indexOf(a.name) - names.indexOf(b.name),
     );
     for (const child of children.reverse()) pending.push({ node: child, depth: depth + 1 });
   }
@@ -56,7 +58,7 @@ function outlineNaive(root: NaiveNode): string[] {
 }
 
 describe('the call tree', () => {
-  it('has a node per stack of functions, the widest child first, equals by name', () => {
+  it('has a node per stack of functions, the widest child first, equals as the profile has them', () => {
     const { tree } = treeOf({
       samples: [
         ['main a', 1],
@@ -165,8 +167,8 @@ describe('the call tree', () => {
     const samples = fc.array(fc.tuple(stack, fc.integer({ min: -5, max: 20 })), { maxLength: 40 });
     fc.assert(
       fc.property(samples, (samples) => {
-        const { tree, profile } = treeOf({ samples });
-        assert.deepEqual(outline(tree), outlineNaive(naiveTree(profile, 0)));
+        const { tree, profile, frames } = treeOf({ samples });
+        assert.deepEqual(outline(tree), outlineNaive(naiveTree(profile, 0), frames));
       }),
     );
   });
@@ -231,7 +233,14 @@ describe('searching frames', () => {
     const { entries, cum, width, binaries } = searchFrames(profile, frames, values, (text) =>
       expression.test(text),
     );
-    return { names: frames.entryNames.filter((_, entry) => entries[entry] === 1), cum, width, binaries };
+    return {
+      names: Array.from(entries, (_, entry) => frames.entryName(entry)).filter(
+        (_, entry) => entries[entry] === 1,
+      ),
+      cum,
+      width,
+      binaries,
+    };
   }
 
   it('counts a sample once however often its stack matches', () => {

@@ -224,8 +224,8 @@ describe('in a webview', () => {
       [
         ['root', -200, 1],
         ['main', -200, 1],
-        ['same', 0, 0.5],
         ['slow', -200, 0.5],
+        ['same', 0, 0.5],
       ],
     );
     await page.getByRole('tab', { name: 'Top' }).click();

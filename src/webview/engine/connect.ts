@@ -1,6 +1,6 @@
 import { unpackedText } from '../base64.ts';
 import type { ProfileEngine, Questions } from './questions.ts';
-import { type EngineAnswer, type EngineMessage, transferables } from './wire.ts';
+import { type EngineAnswer, type EngineMessage, runningId, transferables } from './wire.ts';
 import type {} from './worker.ts';
 
 /**
@@ -51,14 +51,15 @@ class WorkerEngine implements ProfileEngine {
   readonly #startSubstitute: () => ProfileEngine;
   readonly #waiting = new Map<number, Waiting>();
   #nextId = 0;
-  #hasAnswered = false;
+  /** Until the worker has shown that it runs, messages stay here, with the profile's bytes, for a substitute. */
+  #isRunning = false;
   /** Takes over when the worker turns out not to start, which a browser reports only later. */
   #substitute: ProfileEngine | null = null;
 
   constructor(worker: Worker, startSubstitute: () => ProfileEngine) {
     this.#worker = worker;
     this.#startSubstitute = startSubstitute;
-    worker.onmessage = ({ data }: MessageEvent<EngineAnswer>) => this.#settle(data);
+    worker.onmessage = ({ data }: MessageEvent<EngineAnswer>) => this.#receive(data);
     worker.onerror = (event) => this.#fail(event.message);
   }
 
@@ -68,8 +69,7 @@ class WorkerEngine implements ProfileEngine {
   ): Promise<Questions[K]['answer']> {
     if (this.#substitute !== null) return this.#substitute.ask(kind, question);
     const message: EngineMessage<K> = { id: this.#nextId++, kind, question };
-    // Until the worker has shown that it runs, the page keeps the profile's bytes for a substitute.
-    this.#worker.postMessage(message, this.#hasAnswered ? transferables(message) : []);
+    if (this.#isRunning) this.#post(message);
     return new Promise((resolve, reject) => {
       // The worker answers a question of this kind with an answer of this kind.
       const settle = (answer: unknown) => resolve(answer as Questions[K]['answer']);
@@ -77,8 +77,16 @@ class WorkerEngine implements ProfileEngine {
     });
   }
 
-  #settle(answer: EngineAnswer): void {
-    this.#hasAnswered = true;
+  #post(message: EngineMessage): void {
+    this.#worker.postMessage(message, transferables(message));
+  }
+
+  #receive(answer: EngineAnswer): void {
+    if (answer.id === runningId) {
+      this.#isRunning = true;
+      for (const { message } of this.#waiting.values()) this.#post(message);
+      return;
+    }
     const waiting = this.#waiting.get(answer.id);
     this.#waiting.delete(answer.id);
     if ('failure' in answer) waiting?.reject(new Error(answer.failure));
@@ -88,7 +96,7 @@ class WorkerEngine implements ProfileEngine {
   #fail(reason: string): void {
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
-    if (this.#hasAnswered) {
+    if (this.#isRunning) {
       for (const { reject } of waiting) reject(new Error(reason));
       return;
     }

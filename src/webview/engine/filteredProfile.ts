@@ -31,8 +31,8 @@ export class FilteredProfile {
   readonly #stacks: Stacks;
   readonly #names: Numbering;
   readonly #files: Numbering;
-  /** The page's numbers of this profile's entries. */
-  readonly #nameOfEntry: Uint32Array;
+  /** The page's numbers of this profile's entries; -1 for those it has not met. */
+  readonly #nameOfEntry: Int32Array;
   /** By sample type and part; the least recently used first. */
   readonly #trees = new Map<string, FlameTree>();
   /** The one last asked for. */
@@ -47,12 +47,7 @@ export class FilteredProfile {
     this.#files = files;
     this.#frames = frameTable(profile);
     this.#stacks = rootFirstStacks(profile, this.#frames);
-    this.#nameOfEntry = Uint32Array.from(this.#frames.entryNames, (name) => names.of(name));
-  }
-
-  /** Opens the tree for a picture of all of it. */
-  prepare(sampleType: number, pixels: number): void {
-    layOut(this.#tree(sampleType, { is: 'all' }), wholeWindow, 0.5 / Math.max(pixels, 1));
+    this.#nameOfEntry = new Int32Array(this.#frames.entryCount).fill(-1);
   }
 
   picture({ sampleType, part, zoom, pixels }: PictureQuestion): Picture {
@@ -63,13 +58,18 @@ export class FilteredProfile {
     const { nodes, lefts, widths, rowStart } = layOut(tree, window, least);
     return {
       tree: `${this.#key} ${treeKey(sampleType, part)}`,
+      sampleType,
       window,
       path: tree.path(node),
       total: tree.total,
       rowStart,
       lefts,
       widths,
-      ...pictureColumns(tree, nodes, this.profile.strings, this.#nameOfEntry, this.#names, this.#files),
+      ...pictureColumns(tree, nodes, this.profile.strings, {
+        nameOf: (entry) => this.#number(entry),
+        names: this.#names,
+        files: this.#files,
+      }),
     };
   }
 
@@ -78,8 +78,12 @@ export class FilteredProfile {
     if (!matches.ok) return matches;
     const values = this.#valuesOf(question.sampleType);
     const found = searchFrames(this.profile, this.#frames, values, matches.value);
+    const matched: number[] = [];
+    for (const [entry, isMatched] of found.entries.entries()) {
+      if (isMatched === 1) matched.push(this.#number(entry));
+    }
     const entries = new Uint8Array(this.#names.count);
-    for (const [entry, name] of this.#nameOfEntry.entries()) entries[name] = found.entries[entry]!;
+    for (const name of matched) entries[name] = 1;
     return ok({ entries, cum: found.cum, binaries: found.binaries });
   }
 
@@ -90,6 +94,16 @@ export class FilteredProfile {
       this.#table = { key, table };
     }
     return this.#table.table.rows(question);
+  }
+
+  /** The page's number of an entry. */
+  #number(entry: number): number {
+    let name = this.#nameOfEntry[entry]!;
+    if (name === -1) {
+      name = this.#names.of(this.#frames.entryName(entry));
+      this.#nameOfEntry[entry] = name;
+    }
+    return name;
   }
 
   #tree(sampleType: number, part: TreePart): FlameTree {
@@ -106,10 +120,17 @@ export class FilteredProfile {
     const values = this.#valuesOf(sampleType);
     if (part.is === 'all') return new FlameTree(this.#frames, this.#stacks, values);
     if (part.is === 'leaves') return new FlameTree(this.#frames, leafFirstStacks(this.#stacks), values);
-    const entry = this.#frames.entryNames.indexOf(part.functionName);
+    const entry = this.#entryNamed(part.functionName);
     const { callees, callers, through } = functionStacks(this.#stacks, this.#frames, entry);
     const valuesThrough = values.map((value, sample) => (through[sample] === 1 ? value : 0));
     return new FlameTree(this.#frames, part.is === 'callees' ? callees : callers, valuesThrough);
+  }
+
+  /** -1 where there is none. */
+  #entryNamed(name: string): number {
+    let entry = this.#frames.entryCount - 1;
+    while (entry >= 0 && this.#frames.entryName(entry) !== name) entry--;
+    return entry;
   }
 
   #valuesOf(sampleType: number): Float64Array {

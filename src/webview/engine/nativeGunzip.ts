@@ -1,3 +1,5 @@
+import { expectedSize } from '../../pprof/inflate.ts';
+
 /** Below this, starting the browser's own decompression costs more than it saves. */
 const worthwhile = 1 << 18;
 
@@ -18,29 +20,34 @@ export async function nativeGunzip(
     // What goes wrong in writing also fails the reading.
     writer.write(bytes).catch(() => {});
     writer.close().catch(() => {});
-    const reader = readable.getReader();
-    const chunks: Uint8Array[] = [];
-    let length = 0;
-    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
-      chunks.push(chunk.value);
-      length += chunk.value.length;
-      if (length > maxBytes) {
-        await reader.cancel();
-        return null;
-      }
-    }
-    return joined(chunks, length);
+    return await collected(readable.getReader(), expectedSize(bytes, maxBytes), maxBytes);
   } catch {
     return null;
   }
 }
 
-function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
-  const whole = new Uint8Array(length);
-  let end = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, end);
-    end += chunk.length;
+/** All that a stream has to say; `null` if that is more than `maxBytes`. */
+async function collected(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  expected: number,
+  maxBytes: number,
+): Promise<Uint8Array | null> {
+  let whole = new Uint8Array(expected);
+  let length = 0;
+  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+    const end = length + chunk.value.length;
+    if (end > maxBytes) {
+      await reader.cancel();
+      return null;
+    }
+    if (end > whole.length) {
+      // The file's own word on its size was wrong.
+      const larger = new Uint8Array(Math.max(end, 2 * whole.length));
+      larger.set(whole.subarray(0, length));
+      whole = larger;
+    }
+    whole.set(chunk.value, length);
+    length = end;
   }
-  return whole;
+  return whole.subarray(0, length);
 }

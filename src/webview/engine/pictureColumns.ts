@@ -10,21 +10,27 @@ type Columns = Pick<
   'entries' | 'cums' | 'flats' | 'files' | 'lines' | 'inlined' | 'newNames' | 'newFiles'
 >;
 
+/** How the page knows names and files. */
+export interface PageNumbers {
+  /** By entry of the tree. */
+  readonly nameOf: (entry: number) => number;
+  readonly names: Numbering;
+  readonly files: Numbering;
+}
+
 const inlinedCodes = { none: 0, some: 1, all: 2 } as const;
 
 /**
  * What a picture says of each of its frames.
  *
  * @param nodes The frames, as nodes of the tree.
- * @param nameOfEntry The page's numbers of the tree's entries.
+ * @param numbers How names and files are numbered for the page.
  */
 export function pictureColumns(
   tree: FlameTree,
   nodes: Uint32Array,
   strings: StringTable,
-  nameOfEntry: Uint32Array,
-  names: Numbering,
-  files: Numbering,
+  { nameOf, names, files }: PageNumbers,
 ): Columns {
   const { siteFile, siteLine } = tree.frames;
   const count = nodes.length;
@@ -45,7 +51,7 @@ export function pictureColumns(
       entries[i] = -1;
       continue;
     }
-    const name = nameOfEntry[entry]!;
+    const name = nameOf(entry);
     const site = tree.hottestSite(node);
     const path = cleanPath(strings.get(siteFile[site]!));
     const file = files.of(path);

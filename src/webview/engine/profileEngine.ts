@@ -1,4 +1,5 @@
 import { subtractBase } from '../../analysis/combine.ts';
+import { wholeWindow } from '../../analysis/flamePicture.ts';
 import { functionNeighbours, type Neighbour } from '../../analysis/neighbours.ts';
 import { tagTotals } from '../../analysis/tagTotals.ts';
 import { weightsOf } from '../../analysis/weights.ts';
@@ -17,8 +18,8 @@ import type {
   NeighbourRow,
   NeighboursAnswer,
   NeighboursQuestion,
+  OpenAnswer,
   OpenQuestion,
-  ProfileFacts,
   Questions,
   Scope,
   TagAnswer,
@@ -57,19 +58,22 @@ export class LocalEngine {
     return this.#opened;
   }
 
-  async #open({ bytes, base, sampleType, pixels }: OpenQuestion): Promise<Result<ProfileFacts>> {
+  async #open({ bytes, base, sampleType, pixels }: OpenQuestion): Promise<Result<OpenAnswer>> {
     this.#opened = null;
     const profile = await readCompared(bytes, base);
     if (!profile.ok) return profile;
     const opened = new OpenedProfile(profile.value);
     this.#opened = opened;
     const facts = opened.facts();
-    // After the answer: while the page builds itself, the tree is opened as far as it will be seen.
-    setTimeout(() => {
-      const isThere = sampleType >= 0 && sampleType < facts.sampleTypes.length;
-      opened.after(noFilters).prepare(isThere ? sampleType : facts.defaultSampleType, pixels);
+    const isThere = sampleType >= 0 && sampleType < facts.sampleTypes.length;
+    const picture = opened.after(noFilters).picture({
+      sampleType: isThere ? sampleType : facts.defaultSampleType,
+      filters: noFilters,
+      part: { is: 'all' },
+      zoom: { path: [], window: wholeWindow },
+      pixels,
     });
-    return ok(facts);
+    return ok({ facts, picture });
   }
 
   #neighbours({ filters, sampleType, functionName }: NeighboursQuestion): NeighboursAnswer {

@@ -18,7 +18,7 @@ export interface ProfileEngine {
 
 export interface Questions {
   /** Reads a profile, which all later questions are about. */
-  open: { question: OpenQuestion; answer: Result<ProfileFacts> };
+  open: { question: OpenQuestion; answer: Result<OpenAnswer> };
   /** Tries filters out; other questions may only have filters that this one has found to be good. */
   filter: { question: Filters; answer: Result<FilterFacts> };
   /** What to draw. */
@@ -42,9 +42,16 @@ export interface OpenQuestion {
   readonly bytes: ArrayBuffer;
   /** The profile to show the difference from; `null` for none. Given away too. */
   readonly base: { readonly bytes: ArrayBuffer; readonly ratio: number } | null;
-  /** The first picture that will probably be asked for, so that it can be begun; -1 for the default sample type. */
+  /** Of the first picture; -1 for the default sample type. */
   readonly sampleType: number;
+  /** For the first picture: at least the width that the graph will have. */
   readonly pixels: number;
+}
+
+export interface OpenAnswer {
+  readonly facts: ProfileFacts;
+  /** The whole graph, so that something can be shown before anything else is asked. */
+  readonly picture: Picture;
 }
 
 export interface ProfileFacts {
@@ -122,6 +129,7 @@ export interface Zoom {
 export interface Picture {
   /** Tells pictures of one tree from those of another: sample type, filters and part. */
   readonly tree: string;
+  readonly sampleType: number;
   readonly window: FlameWindow;
   /** As far down as this tree has the path that was asked for. */
   readonly path: readonly string[];

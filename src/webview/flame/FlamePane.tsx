@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { RefObject } from 'preact';
 import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { ProfileEngine, Scope, TreePart } from '../engine/questions.ts';
+import { hasFilters } from '../engine/filterList.ts';
+import type { Picture, ProfileEngine, Scope, TreePart } from '../engine/questions.ts';
 import type { ValueFormat } from '../format.ts';
 import { type FunctionActions, functionMenu } from '../functionActions.ts';
 import { Menu } from '../Menu.tsx';
@@ -12,6 +13,7 @@ import { Breadcrumb } from './Breadcrumb.tsx';
 import type { Colouring } from './colours.ts';
 import { emptyPicture } from './emptyPicture.ts';
 import { FlameGraph } from './FlameGraph.tsx';
+import { settlingTime } from './flameCanvas.ts';
 import { type FrameFacts, followPath, frameDescription, frameFacts, pathOf } from './frameRef.ts';
 import { frameSpanning, windowOfFrame } from './geometry.ts';
 import { HoverCard } from './HoverCard.tsx';
@@ -51,6 +53,8 @@ export interface FlamePaneProps {
   readonly pathBegin: string;
   /** The frame to be zoomed into at first. */
   readonly firstPath: readonly string[];
+  /** Shown until there is a better one, if it is of the right samples. */
+  readonly firstPicture?: Picture;
   /** 1 for each entry the search marks; `null` without a search. */
   readonly matched: Uint8Array | null;
   readonly actions: FunctionActions;
@@ -79,9 +83,12 @@ export function FlamePane(props: FlamePaneProps) {
   const [menu, setMenu] = useState<Point | null>(null);
   const root = useRef<HTMLDivElement>(null);
 
+  const [isMoving, moved] = useMoving();
+
   const question = useMemo(
-    () => ({ ...scope, part, zoom: zoom.current, pixels }),
-    [scope, part, zoom.current, pixels],
+    // While the picture moves there is no time for what is hardly to be seen.
+    () => ({ ...scope, part, zoom: zoom.current, pixels: isMoving ? pixels / coarseness : pixels }),
+    [scope, part, zoom.current, pixels, isMoving],
   );
   const answer = useAnswer(
     engine,
@@ -91,7 +98,7 @@ export function FlamePane(props: FlamePaneProps) {
     props.onFailure,
     (picture) => names.learn(picture),
   );
-  const shown = answer ?? emptyPicture;
+  const shown = answer ?? fitting(props.firstPicture, props) ?? emptyPicture;
   const window = zoom.current.window ?? shown.window;
   const zoomedPath = zoom.current.window === null ? shown.path : zoom.current.path;
   usePublished(props.isPublished, { picture: shown, window, names });
@@ -167,7 +174,10 @@ export function FlamePane(props: FlamePaneProps) {
         onSelect={select}
         onZoom={zoomTo}
         onOpen={openSource}
-        onWindow={(window) => zoom.drag(pathOf(shown, names, frameSpanning(shown, window)), window)}
+        onWindow={(window) => {
+          moved();
+          zoom.drag(pathOf(shown, names, frameSpanning(shown, window)), window);
+        }}
         onBack={() => {
           if (!zoom.back()) setSelectedPath(null);
         }}
@@ -175,7 +185,7 @@ export function FlamePane(props: FlamePaneProps) {
         onHover={(frame, x, y) => setHover(frame === -1 || menu !== null ? null : { frame, x, y })}
         onResize={setPixels}
         onDrawn={() => {
-          if (answer !== null) props.onDrawn();
+          if (shown !== emptyPicture) props.onDrawn();
         }}
       />
       <p class="visually-hidden" aria-live="polite">
@@ -208,6 +218,29 @@ export function FlamePane(props: FlamePaneProps) {
       )}
     </div>
   );
+}
+
+/** The picture that came with the profile, while nobody has asked for another part of it. */
+function fitting(picture: Picture | undefined, { scope, part, firstPath }: FlamePaneProps): Picture | null {
+  if (picture === undefined || part.is !== 'all' || firstPath.length > 0 || hasFilters(scope.filters))
+    return null;
+  return picture.sampleType === scope.sampleType ? picture : null;
+}
+
+/** How many times narrower frames may be than those that are asked for while the picture moves. */
+const coarseness = 5;
+
+/** Whether the user moves the picture, and what to call when they do. */
+function useMoving(): [boolean, () => void] {
+  const [isMoving, setMoving] = useState(false);
+  const rest = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => () => clearTimeout(rest.current), []);
+  const moved = () => {
+    clearTimeout(rest.current);
+    rest.current = setTimeout(() => setMoving(false), settlingTime);
+    setMoving(true);
+  };
+  return [isMoving, moved];
 }
 
 /** The root has no function's name. */

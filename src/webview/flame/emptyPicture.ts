@@ -3,6 +3,7 @@ import type { Picture } from '../engine/questions.ts';
 /** Stands until the first picture comes. */
 export const emptyPicture: Picture = {
   tree: '',
+  sampleType: -1,
   window: { left: 0, right: 1 },
   path: [],
   total: 0,

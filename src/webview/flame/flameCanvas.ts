@@ -7,6 +7,9 @@ import { Painter, type Scene } from './painter.ts';
 import { type Direction, RowPlaces, rowHeight } from './rows.ts';
 import { Transition } from './transition.ts';
 
+/** How long after the last movement the picture counts as resting, in milliseconds. */
+export const settlingTime = 120;
+
 /** What of a scene the page decides; the rest is where the user has scrolled and how large the window is. */
 export type Shown = Pick<
   Scene,
@@ -37,6 +40,8 @@ export class FlameCanvas {
   /** The picture to draw while zooming in: the new one lacks what is still in sight at the edges. */
   #outgoing: Picture | null = null;
   #scheduled = 0;
+  /** Runs out when the picture has come to rest; 0 when it rests. */
+  #settling: ReturnType<typeof setTimeout> | 0 = 0;
   #width = 0;
   #height = 0;
 
@@ -45,7 +50,7 @@ export class FlameCanvas {
     this.#canvas = canvas;
     this.#names = names;
     this.#events = events;
-    this.#transition = new Transition(wholeWindow, () => this.#schedule());
+    this.#transition = new Transition(wholeWindow, () => this.#moved());
     this.#resizes = new ResizeObserver(() => this.#measure());
     this.#resizes.observe(scroller);
     scroller.addEventListener('scroll', () => this.#schedule(), { passive: true });
@@ -64,12 +69,16 @@ export class FlameCanvas {
     if (previous === null || !isSameTree) {
       this.#outgoing = null;
       this.#transition.jump(window);
+      clearTimeout(this.#settling);
+      this.#settling = 0;
     } else {
       if (previous.picture !== shown.picture) this.#outgoing = previous.picture;
       this.#transition.moveTo(window);
     }
     if (!isSameTree || previous?.direction !== shown.direction) this.#scrollToRoot();
-    this.#schedule();
+    // The first picture is waited for.
+    if (previous === null) this.#draw();
+    else this.#schedule();
   }
 
   /** Where the rows of the picture are. */
@@ -108,6 +117,7 @@ export class FlameCanvas {
   dispose(): void {
     this.#transition.stop();
     cancelAnimationFrame(this.#scheduled);
+    clearTimeout(this.#settling);
     this.#resizes.disconnect();
     this.#stopTheme();
   }
@@ -128,6 +138,16 @@ export class FlameCanvas {
     this.#draw();
   }
 
+  /** Draws coarsely as long as there is movement, then finely. */
+  #moved(): void {
+    clearTimeout(this.#settling);
+    this.#settling = setTimeout(() => {
+      this.#settling = 0;
+      this.#schedule();
+    }, settlingTime);
+    this.#schedule();
+  }
+
   #schedule(): void {
     if (this.#scheduled !== 0) return;
     this.#scheduled = requestAnimationFrame(() => {
@@ -142,7 +162,9 @@ export class FlameCanvas {
     if (painter === null) return;
     const window = this.#transition.current;
     const { scrollTop } = this.#scroller;
-    const place = { window, rows: this.rows, scrollTop, width: this.#width, height: this.#height };
+    const fineness = this.#settling === 0 ? 'still' : 'moving';
+    const size = { width: this.#width, height: this.#height };
+    const place = { window, rows: this.rows, scrollTop, fineness, ...size } as const;
     const outgoing = this.#outgoing;
     if (
       outgoing !== null &&

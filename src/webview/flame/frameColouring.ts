@@ -39,24 +39,35 @@ export class FrameColouring {
     this.#root = rootColours(theme);
   }
 
-  of(coloured: Coloured, frame: number): FrameColours {
-    if (frame === 0) return this.#root;
+  /** Answers for the frames of one picture; asked for every frame of every drawing, so it looks up little. */
+  of(coloured: Coloured): (frame: number) => FrameColours {
     const { picture, matched, colouring } = coloured;
-    const entry = picture.entries[frame]!;
-    const emphasis: Emphasis = matched === null ? 'plain' : matched[entry] === 1 ? 'matched' : 'dimmed';
-    const shade = this.#shadeOf(coloured, frame);
+    const plain = this.#shadesOf(colouring, 'plain');
+    const marked = this.#shadesOf(colouring, 'matched');
+    const dimmed = this.#shadesOf(colouring, 'dimmed');
+    return (frame) => {
+      if (frame === 0) return this.#root;
+      const isMatched = matched !== null && matched[picture.entries[frame]!] === 1;
+      const emphasis: Emphasis = matched === null ? 'plain' : isMatched ? 'matched' : 'dimmed';
+      const known = matched === null ? plain : isMatched ? marked : dimmed;
+      const shade = this.#shadeOf(coloured, frame);
+      let colours = known.get(shade);
+      if (colours === undefined) {
+        colours = this.#make(colouring, shade, emphasis);
+        known.set(shade, colours);
+      }
+      return colours;
+    };
+  }
+
+  #shadesOf(colouring: Colouring, emphasis: Emphasis): Map<number, FrameColours> {
     const key = `${colouring} ${emphasis}`;
-    let known = this.#known.get(key);
-    if (known === undefined) {
-      known = new Map();
-      this.#known.set(key, known);
+    let shades = this.#known.get(key);
+    if (shades === undefined) {
+      shades = new Map();
+      this.#known.set(key, shades);
     }
-    let colours = known.get(shade);
-    if (colours === undefined) {
-      colours = this.#make(colouring, shade, emphasis);
-      known.set(shade, colours);
-    }
-    return colours;
+    return shades;
   }
 
   /** What a frame's colour is made from: an entry, an origin or a step of a scale. */

@@ -65,10 +65,16 @@ export function firstCalleeOf(picture: Picture, frame: number): number {
 export function calleesOf(picture: Picture, frame: number): { readonly first: number; readonly end: number } {
   const first = firstCalleeOf(picture, frame);
   if (first === -1) return { first: 0, end: 0 };
-  const rowEnd = picture.rowStart[rowOf(picture, first) + 1]!;
-  let end = first + 1;
-  while (end < rowEnd && contains(picture, frame, end)) end++;
-  return { first, end };
+  const right = picture.lefts[frame]! + picture.widths[frame]!;
+  // The first frame of the row whose middle lies beyond the caller.
+  let low = first + 1;
+  let high = picture.rowStart[rowOf(picture, first) + 1]!;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (middleOf(picture, middle) <= right) low = middle + 1;
+    else high = middle;
+  }
+  return { first, end: low };
 }
 
 /** The neighbour in the same row, towards the right (1) or left (-1); -1 at the edge. */

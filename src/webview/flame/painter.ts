@@ -1,12 +1,23 @@
 import type { FlameWindow } from '../../analysis/flamePicture.ts';
 import type { Names } from '../names.ts';
 import type { PageTheme } from '../theme.ts';
+import type { FrameColours } from './colours.ts';
 import { type Coloured, FrameColouring } from './frameColouring.ts';
 import { firstBeyond, rowCount, rowOf } from './geometry.ts';
 import { Labels, narrowestLabel } from './labels.ts';
 import { type RowPlaces, rowHeight } from './rows.ts';
 
 const labelMargin = 5;
+
+/**
+ * Neighbours narrower than `narrow`, in CSS pixels, are drawn as one until they are as wide as `run`: a row can
+ * have thousands of them, which nobody could tell apart, and each takes as long to draw as a wide one. Still less is
+ * told apart while the picture moves, when a drawing must be done before the next.
+ */
+const finenesses = {
+  still: { narrow: 1.5, run: 3 },
+  moving: { narrow: 4, run: 10 },
+} as const;
 
 /** Everything a drawing depends on. */
 export interface Scene extends Coloured {
@@ -18,6 +29,7 @@ export interface Scene extends Coloured {
   readonly width: number;
   readonly height: number;
   readonly rootLabel: string;
+  readonly fineness: keyof typeof finenesses;
   /** Frames of the picture, -1 for none. */
   readonly selected: number;
   readonly hovered: number;
@@ -50,8 +62,9 @@ export class Painter {
     context.textBaseline = 'middle';
     const { first, last } = scene.rows.between(scene.scrollTop, scene.scrollTop + scene.height);
     const [firstRow, lastRow] = [first, Math.min(last, rowCount(scene.picture) - 1)];
+    const coloursOf = this.#colouring.of(scene);
     const inlinedSeams = new Path2D();
-    for (let row = firstRow; row <= lastRow; row++) this.#drawRow(scene, row, inlinedSeams);
+    for (let row = firstRow; row <= lastRow; row++) this.#drawRow(scene, row, coloursOf, inlinedSeams);
     this.#drawSeams(inlinedSeams);
     this.#drawSameEntry(scene, firstRow, lastRow);
     if (scene.hovered !== -1) this.#outline(scene, scene.hovered, this.#theme.foreground, 1);
@@ -69,41 +82,93 @@ export class Painter {
     this.#context.setTransform(this.#density, 0, 0, this.#density, 0, 0);
   }
 
-  #drawRow(scene: Scene, row: number, inlinedSeams: Path2D): void {
-    const { picture, window, rows, scrollTop } = scene;
-    const context = this.#context;
+  #drawRow(
+    scene: Scene,
+    row: number,
+    coloursOf: (frame: number) => FrameColours,
+    inlinedSeams: Path2D,
+  ): void {
+    const { picture, window, rows, scrollTop, width } = scene;
+    const { lefts, widths } = picture;
+    const { narrow, run } = finenesses[scene.fineness];
     const top = rows.top(row) - scrollTop;
     // The edge towards the caller.
     const seam = rows.direction === 'down' ? top + 0.5 : top + rowHeight - 1.5;
+    const scale = width / (window.right - window.left);
     const end = picture.rowStart[row + 1]!;
+    /** The frame that gives a run of narrow ones its colour, -1 for no run; where the run is. */
+    let runFrame = -1;
+    let runLeft = 0;
+    let runRight = 0;
     for (let frame = firstBeyond(picture, row, window.left); frame < end; frame++) {
-      if (picture.lefts[frame]! >= window.right) break;
-      const { left, right } = this.#span(scene, frame);
-      const colours = this.#colouring.of(scene, frame);
-      // Neighbours are parted by a pixel unless that would eat up most of the frame.
-      const width = right - left > 3 ? right - left - 1 : right - left;
-      // Where borders tell frames from the page, a frame without room for one is nothing but border.
-      context.fillStyle = width > 2 ? colours.fill : (colours.border ?? colours.fill);
-      context.fillRect(left, top, width, rowHeight - 1);
-      if (colours.border !== null && width > 2) {
-        context.strokeStyle = colours.border;
-        context.lineWidth = 1;
-        context.strokeRect(left + 0.5, top + 0.5, width - 1, rowHeight - 2);
+      if (lefts[frame]! >= window.right) break;
+      const start = (lefts[frame]! - window.left) * scale;
+      const left = Math.max(start, 0);
+      const right = Math.min(start + widths[frame]! * scale, width);
+      const isNarrow = right - left < narrow;
+      if (runFrame !== -1 && (!isNarrow || left - runRight > narrow || runRight - runLeft >= run)) {
+        this.#drawNarrow(coloursOf(runFrame), runLeft, runRight, top);
+        runFrame = -1;
       }
-      if (picture.inlined[frame] !== 0 && width > 4) {
-        inlinedSeams.moveTo(left + 1, seam);
-        inlinedSeams.lineTo(left + width - 1, seam);
+      if (!isNarrow) {
+        this.#drawWide(scene, frame, coloursOf(frame), this.#snap(left), this.#snap(right), top);
+        if (picture.inlined[frame] !== 0 && right - left > 5) {
+          inlinedSeams.moveTo(this.#snap(left) + 1, seam);
+          inlinedSeams.lineTo(this.#snap(right) - 2, seam);
+        }
+        continue;
       }
-      if (width >= narrowestLabel) this.#drawLabel(scene, frame, colours.text, left, top, width);
+      if (runFrame === -1) {
+        runFrame = frame;
+        runLeft = left;
+      } else if (this.#outshines(scene, frame, runFrame)) {
+        runFrame = frame;
+      }
+      runRight = right;
     }
+    if (runFrame !== -1) this.#drawNarrow(coloursOf(runFrame), runLeft, runRight, top);
   }
 
-  #drawLabel(scene: Scene, frame: number, colour: string, left: number, top: number, width: number): void {
+  /** Whether a run has the first frame's colour rather than the second's: a match must not get lost. */
+  #outshines({ picture, matched }: Scene, frame: number, other: number): boolean {
+    if (matched !== null) {
+      const difference = matched[picture.entries[frame]!]! - matched[picture.entries[other]!]!;
+      if (difference !== 0) return difference > 0;
+    }
+    return picture.widths[frame]! > picture.widths[other]!;
+  }
+
+  #drawNarrow({ fill, border }: FrameColours, left: number, right: number, top: number): void {
+    const start = this.#snap(left);
+    // Where borders tell frames from the page, a frame without room for one is nothing but border.
+    this.#context.fillStyle = border ?? fill;
+    this.#context.fillRect(start, top, Math.max(this.#snap(right) - start, 0.5), rowHeight - 1);
+  }
+
+  #drawWide(
+    scene: Scene,
+    frame: number,
+    { fill, border, text }: FrameColours,
+    left: number,
+    right: number,
+    top: number,
+  ): void {
+    const context = this.#context;
+    // Neighbours are parted by a pixel unless that would eat up most of the frame.
+    const width = Math.max(right - left > 3 ? right - left - 1 : right - left, 0.5);
+    context.fillStyle = fill;
+    context.fillRect(left, top, width, rowHeight - 1);
+    if (border !== null && width > 2) {
+      context.strokeStyle = border;
+      context.lineWidth = 1;
+      context.strokeRect(left + 0.5, top + 0.5, width - 1, rowHeight - 2);
+    }
+    if (width < narrowestLabel) return;
     const room = width - 2 * labelMargin;
     const label = frame === 0 ? scene.rootLabel : this.#labels.fit(scene.picture.entries[frame]!, room);
     if (label === '') return;
-    this.#context.fillStyle = colour;
-    this.#context.fillText(label, left + labelMargin, top + rowHeight / 2);
+    context.fillStyle = text;
+    context.fillText(label, left + labelMargin, top + rowHeight / 2);
   }
 
   /** The edge towards its caller is dashed where a frame was inlined into it. */
@@ -133,24 +198,18 @@ export class Painter {
   }
 
   #outline(scene: Scene, frame: number, colour: string, thickness: number): void {
-    const { left, right } = this.#span(scene, frame);
-    const top = scene.rows.top(rowOf(scene.picture, frame)) - scene.scrollTop;
+    const { picture, window } = scene;
+    const scale = scene.width / (window.right - window.left);
+    const start = (picture.lefts[frame]! - window.left) * scale;
+    const left = this.#snap(Math.max(start, 0));
+    const right = this.#snap(Math.min(start + picture.widths[frame]! * scale, scene.width));
+    const top = scene.rows.top(rowOf(picture, frame)) - scene.scrollTop;
     const context = this.#context;
     context.strokeStyle = colour;
     context.lineWidth = thickness;
     const inset = thickness / 2;
     const width = Math.max(right - left - 1, 2);
     context.strokeRect(left + inset, top + inset, width - thickness, rowHeight - 1 - thickness);
-  }
-
-  /** A frame's edges in CSS pixels, on whole device pixels, cut off at the canvas. */
-  #span(scene: Scene, frame: number): { left: number; right: number } {
-    const { window, width, picture } = scene;
-    const scale = width / (window.right - window.left);
-    const left = (picture.lefts[frame]! - window.left) * scale;
-    const right = left + picture.widths[frame]! * scale;
-    const snappedLeft = this.#snap(Math.max(left, 0));
-    return { left: snappedLeft, right: Math.max(this.#snap(Math.min(right, width)), snappedLeft + 0.5) };
   }
 
   #snap(pixels: number): number {

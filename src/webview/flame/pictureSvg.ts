@@ -37,7 +37,7 @@ export function pictureSvg(
   const { picture, window, title } = shown;
   const rows = new RowPlaces(shown.direction, rowCount(picture), 0);
   const height = headHeight + rows.height + margin;
-  const colouring = new FrameColouring(names, theme.kind);
+  const coloursOf = new FrameColouring(names, theme.kind).of(shown);
   const labels = new Labels(names, measure);
   const scale = (width - 2 * margin) / (window.right - window.left);
   const frames: string[] = [];
@@ -49,7 +49,7 @@ export function pictureSvg(
       const frameWidth = (right - left) * scale;
       if (frameWidth <= 0) continue;
       const x = margin + (left - window.left) * scale;
-      const { fill, text, border } = colouring.of(shown, frame);
+      const { fill, text, border } = coloursOf(frame);
       const room = frameWidth - 2 * labelInset;
       const label = frame === 0 ? shown.rootLabel : labels.fit(picture.entries[frame]!, room);
       const stroke = border === null ? '' : ` stroke="${border}"`;
