@@ -1,0 +1,35 @@
+/**
+ * Measures the flame graph page's budgets: npm run bench:page [-- --quick] [-- --runs=N]
+ *
+ * The page, pprof's own and, where it is installed, speedscope open the same profiles in the same browser, one after
+ * the other. Build for production before. Prints a table and writes it to test/bench/out/page.json.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { chromium } from 'playwright-core';
+import { chromiumArguments, installChromium } from '../editor/chromium.ts';
+import { interactionRows } from './pageInteraction.ts';
+import { openPageRows } from './pageOpen.ts';
+import { passes, tableText } from './table.ts';
+
+const { values } = parseArgs({
+  options: { quick: { type: 'boolean', default: false }, runs: { type: 'string', default: '5' } },
+});
+const runs = Number(values.runs);
+const browser = await chromium.launch({ executablePath: installChromium(), args: [...chromiumArguments] });
+try {
+  const large = values.quick ? 'quick' : 'half';
+  const rows = [
+    ...(await openPageRows(browser, values.quick ? 'quickMedium' : 'medium', 'medium', runs)),
+    ...(await openPageRows(browser, large, 'large', Math.min(runs, 3))),
+    ...(await interactionRows(browser, large)),
+  ];
+  console.log(tableText(rows));
+  const out = join(import.meta.dirname, 'out');
+  mkdirSync(out, { recursive: true });
+  const document = { quick: values.quick, runs, rows: rows.map((row) => ({ ...row, passes: passes(row) })) };
+  writeFileSync(join(out, 'page.json'), `${JSON.stringify(document, null, 2)}\n`);
+} finally {
+  await browser.close();
+}

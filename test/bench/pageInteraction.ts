@@ -1,0 +1,139 @@
+/** The rows about using the page once it stands: script per frame, switches, memory. */
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import type { Browser, CDPSession, Page } from 'playwright-core';
+import { ownPage } from './pagePeers.ts';
+import { type ProfileName, profileFile } from './profiles.ts';
+import { inMegabytes, inMilliseconds, type Row } from './table.ts';
+
+/** A frame must leave the browser time of its own; BUDGETS.md. */
+const longestScript = 16;
+const longestSwitch = 300;
+const mostMemory = 8;
+
+export async function interactionRows(browser: Browser, profile: ProfileName): Promise<Row[]> {
+  const file = profileFile(profile);
+  const inflated = gunzipSync(readFileSync(file)).length;
+  const peer = await ownPage(file);
+  const context = await browser.newContext({ viewport: { width: 1600, height: 900 } });
+  try {
+    const page = await context.newPage();
+    await page.goto(peer.url);
+    await peer.painted(page);
+    const session = await context.newCDPSession(page);
+    await session.send('Performance.enable');
+    const memory = await rendererMemory(browser, page);
+    const scripts = await scriptTimes(page, session);
+    return [
+      {
+        what: 'page: zoom, pan, hover; script, 95th percentile',
+        figure: inMilliseconds(percentile(scripts, 0.95)),
+        peer: '',
+        budget: `under ${longestScript} ms`,
+        ofBudget: percentile(scripts, 0.95) / longestScript,
+      },
+      ...(await switchRows(page)),
+      {
+        what: 'page: memory',
+        figure: memory === null ? 'no /proc here' : inMegabytes(memory / 1e6),
+        peer: `profile, inflated ${inMegabytes(inflated / 1e6)}`,
+        budget: `${mostMemory} times`,
+        ofBudget: memory === null ? null : memory / (inflated * mostMemory),
+      },
+    ];
+  } finally {
+    await context.close();
+    peer.stop();
+  }
+}
+
+/** Milliseconds of script for each of many small actions; what follows from one within two frames counts. */
+async function scriptTimes(page: Page, session: CDPSession): Promise<number[]> {
+  const box = (await page.locator('canvas').first().boundingBox())!;
+  const times: number[] = [];
+  const measure = async (action: () => Promise<void>) => {
+    const before = await scriptDuration(session);
+    await action();
+    await page.evaluate(
+      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+    );
+    times.push((await scriptDuration(session)) - before);
+  };
+  for (let i = 0; i < 60; i++) {
+    const x = box.x + ((i * 97) % box.width);
+    const y = box.y + 10 + ((i * 37) % (box.height - 20));
+    await measure(() => page.mouse.move(x, y));
+  }
+  await page.keyboard.down('Control');
+  for (let i = 0; i < 30; i++) await measure(() => page.mouse.wheel(0, i < 20 ? -60 : 60));
+  await page.keyboard.up('Control');
+  await page.mouse.down();
+  for (let i = 0; i < 30; i++) await measure(() => page.mouse.move(box.x + 400 + i * 9, box.y + 200));
+  await page.mouse.up();
+  return times;
+}
+
+async function scriptDuration(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics');
+  return 1000 * (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? 0);
+}
+
+/** From the choice to the picture of it. */
+async function switchRows(page: Page): Promise<Row[]> {
+  const row = (what: string, milliseconds: number): Row => ({
+    what: `page: ${what}`,
+    figure: inMilliseconds(milliseconds),
+    peer: '',
+    budget: `under ${longestSwitch} ms`,
+    ofBudget: milliseconds / longestSwitch,
+  });
+  const types = await page.getByLabel('Sample type').locator('option').count();
+  const rows: Row[] = [];
+  if (types > 1) {
+    const before = await page.evaluate(() => globalThis.pprofLens.frames()[0]?.cum);
+    const shown = Number(await page.getByLabel('Sample type').inputValue());
+    const start = performance.now();
+    await page.getByLabel('Sample type').selectOption(String(shown === 0 ? 1 : 0));
+    await page.waitForFunction((cum) => globalThis.pprofLens.frames()[0]?.cum !== cum, before, {
+      polling: 'raf',
+    });
+    rows.push(row('switch of the sample type', performance.now() - start));
+  }
+  const start = performance.now();
+  await page.getByRole('textbox').first().fill('f1');
+  await page.locator('#search-outcome').filter({ hasText: /./ }).waitFor();
+  rows.push(row('search', performance.now() - start));
+  return rows;
+}
+
+/** Resident memory of the page's process, less that of an empty page; `null` where the system does not tell. */
+async function rendererMemory(browser: Browser, page: Page): Promise<number | null> {
+  const blank = await browser.newPage();
+  try {
+    const session = await browser.newBrowserCDPSession();
+    const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+    const sizes = processInfo
+      .filter(({ type }) => type === 'renderer')
+      .map(({ id }) => residentBytes(id))
+      .filter((size) => size !== null)
+      .sort((a, b) => a - b);
+    await page.bringToFront();
+    return sizes.length < 2 ? null : sizes.at(-1)! - sizes[0]!;
+  } finally {
+    await blank.close();
+  }
+}
+
+function residentBytes(pid: number): number | null {
+  try {
+    const kilobytes = /^VmRSS:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return kilobytes === undefined ? null : Number(kilobytes) * 1024;
+  } catch {
+    return null;
+  }
+}
+
+function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+}

@@ -1,0 +1,122 @@
+/** Pages that show a profile's flame graph, each started on a port of this machine. */
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, extname, join } from 'node:path';
+import type { Page } from 'playwright-core';
+
+export interface PagePeer {
+  readonly url: string;
+  /** When the first picture stood, in milliseconds after the navigation began. */
+  painted(page: Page): Promise<number>;
+  stop(): void;
+}
+
+/** Our own, as the command line writes it. */
+export async function ownPage(profile: string): Promise<PagePeer> {
+  const folder = mkdtempSync(join(tmpdir(), 'pprof-lens-page-bench-'));
+  const file = join(folder, 'page.html');
+  execFileSync(process.execPath, ['dist/cli.js', 'html', '-o', file, profile]);
+  const html = readFileSync(file);
+  rmSync(folder, { recursive: true });
+  const server = createServer((_, response) => response.setHeader('content-type', 'text/html').end(html));
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    painted: async (page) => {
+      const mark = () => performance.getEntriesByName('pprof-lens:painted')[0]?.startTime;
+      const handle = await page.waitForFunction(mark, undefined, { timeout: 120_000 });
+      return Number(await handle.jsonValue());
+    },
+    stop: () => server.close(),
+  };
+}
+
+/** `go tool pprof -http`; `null` where there is no Go. */
+export async function pprofPage(profile: string): Promise<PagePeer | null> {
+  const port = await freePort();
+  const address = `127.0.0.1:${port}`;
+  const tool = spawn('go', ['tool', 'pprof', `-http=${address}`, '-no_browser', profile], {
+    stdio: 'ignore',
+    detached: true,
+  });
+  const failed = new Promise<boolean>((resolve) => tool.on('error', () => resolve(true)));
+  const url = `http://${address}/flamegraph`;
+  if (!(await Promise.race([answers(`http://${address}/`), failed.then(() => false)]))) return null;
+  return {
+    url,
+    painted: async (page) => {
+      const drawn = () =>
+        document.querySelector('#stack-chart .boxbg') === null ? undefined : performance.now();
+      const handle = await page.waitForFunction(drawn, undefined, { timeout: 300_000, polling: 'raf' });
+      return Number(await handle.jsonValue());
+    },
+    // The tool runs pprof as a child of its own.
+    stop: () => process.kill(-tool.pid!),
+  };
+}
+
+/** speedscope's page; `null` where the package is not installed. */
+export async function speedscopePage(profile: string): Promise<PagePeer | null> {
+  const root = speedscopeRoot();
+  if (root === null) return null;
+  const server = createServer((request, response) => {
+    const path = new URL(request.url ?? '/', 'http://any').pathname;
+    const file = path === '/profile.pb.gz' ? profile : join(root, path === '/' ? 'index.html' : path);
+    if (!existsSync(file)) return response.writeHead(404).end();
+    response.setHeader('content-type', contentTypes[extname(file)] ?? 'application/octet-stream');
+    return response.end(readFileSync(file));
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url: `${origin}/#profileURL=${encodeURIComponent(`${origin}/profile.pb.gz`)}&title=profile`,
+    painted: async (page) => {
+      // Its toolbar shows views once the profile is imported; the picture follows in the same frame.
+      const drawn = () => (document.body.innerText.includes('Left Heavy') ? performance.now() : undefined);
+      const handle = await page.waitForFunction(drawn, undefined, { timeout: 300_000, polling: 'raf' });
+      return Number(await handle.jsonValue());
+    },
+    stop: () => server.close(),
+  };
+}
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.wasm': 'application/wasm',
+};
+
+function speedscopeRoot(): string | null {
+  try {
+    const manifest = createRequire(import.meta.url).resolve('speedscope/package.json');
+    return join(dirname(manifest), 'dist/release');
+  } catch {
+    return null;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createTcpServer();
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((closed) => server.close(closed));
+  return port;
+}
+
+/** Waits until somebody answers there; two minutes at most. */
+async function answers(url: string): Promise<boolean> {
+  for (let attempt = 0; attempt < 600; attempt++) {
+    try {
+      await fetch(url, { method: 'HEAD' });
+      return true;
+    } catch {
+      await new Promise((later) => setTimeout(later, 200));
+    }
+  }
+  return false;
+}
