@@ -48,6 +48,12 @@ export interface StoredProfile {
 }
 
 export interface BenchmarkRun {
+  /** Unique to this run of this benchmark: what is known of it grows, the id stays. */
+  readonly runId: string;
+  /** When its timings were taken, in milliseconds since the epoch. */
+  readonly takenAt: number;
+  /** The commit it was built from, abbreviated, where that is known. */
+  readonly commit?: string;
   /** Import path, as the `pkg:` line says. */
   readonly package: string;
   readonly directory: string;

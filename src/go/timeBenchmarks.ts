@@ -1,4 +1,5 @@
 /** The timing pass: no profiler, as many runs as asked for; it also tells which benchmarks there are. */
+import { randomUUID } from 'node:crypto';
 import type { BenchmarkText } from '../bench/parse.ts';
 import { fail, ok, type Problem, type Result } from '../result.ts';
 import { type BenchmarkSelection, selectionPattern, timingArguments, whySilentArguments } from './passes.ts';
@@ -13,8 +14,17 @@ export interface Timed {
 }
 
 function draftOf(run: Run, name: string, procs: number, packagePath: string): Draft {
-  const { packageDirectory: directory } = run.request;
-  return { package: packagePath, directory, name, procs, runs: [], profiles: [], problems: [] };
+  return {
+    runId: randomUUID(),
+    takenAt: Date.now(),
+    package: packagePath,
+    directory: run.request.packageDirectory,
+    name,
+    procs,
+    runs: [],
+    profiles: [],
+    problems: [],
+  };
 }
 
 /** Results by benchmark; `count` and `-cpu` make several of each. */

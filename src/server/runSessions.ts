@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { defaultSampleType } from '../analysis/sampleType.ts';
 import type { BenchmarkRun } from '../go/benchmarkRun.ts';
 import { readProfileFile } from '../go/profileFile.ts';
@@ -14,7 +13,6 @@ export async function openRunProfiles(
   run: BenchmarkRun,
   { snapshot, roots, maxBytes }: { snapshot: SourceSnapshot; roots: SourceRoots; maxBytes: number },
 ): Promise<{ sources: SessionSource[]; problems: Problem[] }> {
-  const runId = randomUUID();
   const sources: SessionSource[] = [];
   const problems: Problem[] = [];
   for (const { kind, path: profilePath, operations } of run.profiles) {
@@ -23,7 +21,7 @@ export async function openRunProfiles(
     else if (read.value !== null) {
       sources.push({
         title: `${run.name} · ${kind}`,
-        origin: { from: 'benchmark', runId, benchmark: run.name, kind },
+        origin: { from: 'benchmark', runId: run.runId, benchmark: run.name, kind },
         profilePath,
         profile: read.value,
         defaultSampleType: firstShown(read.value, kind),

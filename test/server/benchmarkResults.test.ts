@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { BenchmarkRun } from '../../src/go/benchmarkRun.ts';
+import { BenchmarkResults } from '../../src/server/benchmarkResults.ts';
+
+/** A run of BenchmarkA in /p with one result, or with none; its id says when it was taken. */
+function run(takenAt: number, { nanoseconds = 1, procs = 1, failed = false } = {}): BenchmarkRun {
+  return {
+    runId: `run ${takenAt}`,
+    takenAt,
+    package: 'example.com/p',
+    directory: '/p',
+    name: 'BenchmarkA',
+    procs,
+    runs: failed ? [] : [{ iterations: 1, metrics: { 'ns/op': nanoseconds } }],
+    profiles: [],
+    problems: [],
+  };
+}
+
+function comparison(results: BenchmarkResults): string {
+  const before = results.comparedWith('/p', 'BenchmarkA')?.run.runId ?? 'nothing';
+  return `${before} -> ${results.get('/p', 'BenchmarkA')?.run.runId}`;
+}
+
+test('a run is compared with the one it replaced', () => {
+  const results = new BenchmarkResults();
+  assert.equal(comparison(results), 'nothing -> undefined');
+  results.put(run(1), []);
+  assert.equal(comparison(results), 'nothing -> run 1');
+  results.put(run(2), []);
+  assert.equal(comparison(results), 'run 1 -> run 2');
+  results.put(run(3), []);
+  assert.equal(comparison(results), 'run 2 -> run 3');
+});
+
+test('the same run with its sessions is no new run', () => {
+  const results = new BenchmarkResults();
+  results.put(run(1), ['s1']);
+  results.put(run(2), []);
+  results.put(run(2), ['s2']);
+  assert.equal(comparison(results), 'run 1 -> run 2');
+  assert.deepEqual(results.get('/p', 'BenchmarkA')?.sessionIds, ['s2']);
+  results.put(run(1), ['s1', 's3']);
+  assert.deepEqual(results.comparedWith('/p', 'BenchmarkA')?.sessionIds, ['s1', 's3']);
+});
+
+test('a run that is restored late takes its place by time', () => {
+  const results = new BenchmarkResults();
+  results.put(run(5), []);
+  results.put(run(1), []);
+  results.put(run(2), []);
+  assert.equal(comparison(results), 'run 2 -> run 5');
+});
+
+test('a run without results is not compared with', () => {
+  const results = new BenchmarkResults();
+  results.put(run(1), []);
+  results.put(run(2, { failed: true }), []);
+  results.put(run(3), []);
+  assert.equal(comparison(results), 'run 1 -> run 3');
+  for (const takenAt of [4, 5, 6]) results.put(run(takenAt, { failed: true }), []);
+  results.put(run(7), []);
+  assert.equal(comparison(results), 'run 3 -> run 7');
+});
+
+test('runs on other numbers of cores are not compared', () => {
+  const results = new BenchmarkResults();
+  results.put(run(1, { procs: 1 }), []);
+  results.put(run(2, { procs: 2 }), []);
+  assert.equal(comparison(results), 'nothing -> run 2');
+  results.put(run(3, { procs: 1 }), []);
+  results.put(run(4, { procs: 2 }), []);
+  assert.equal(comparison(results), 'run 2 -> run 4');
+});
+
+test('a pinned baseline stays, until it is let go', () => {
+  const results = new BenchmarkResults();
+  results.put(run(1), []);
+  const pinned = results.get('/p', 'BenchmarkA');
+  assert.ok(pinned);
+  results.setBaseline('/p', 'BenchmarkA', pinned);
+  assert.equal(comparison(results), 'nothing -> run 1', 'nothing compares with itself');
+  results.put(run(1), ['s1']);
+  for (const takenAt of [2, 3, 4]) results.put(run(takenAt), []);
+  assert.equal(comparison(results), 'run 1 -> run 4');
+  results.setBaseline('/p', 'BenchmarkA', null);
+  assert.equal(comparison(results), 'run 3 -> run 4');
+});
