@@ -68,6 +68,8 @@ function lastSlash(plain: string): number {
  * as they are.
  */
 export function withoutTypeArguments(name: string): string {
+  // Most names have none, and a picture has thousands of names.
+  if (!name.includes('[') && !name.includes('<')) return name;
   let plain = '';
   let depth = 0;
   for (let i = 0; i < name.length; i++) {

@@ -49,6 +49,7 @@ async function timed(browser: Browser, peer: PagePeer, runs: number): Promise<nu
     for (let run = 0; run < runs; run++) {
       const context = await browser.newContext({ viewport: { width: 1600, height: 900 } });
       const page = await context.newPage();
+      await peer.watch?.(page);
       await page.goto(peer.url, { waitUntil: 'commit' });
       times.push(await peer.painted(page));
       await context.close();

@@ -42,6 +42,17 @@ export function pictureColumns(
   const inlined = new Uint8Array(count);
   const newNames: [number, string, CodeOrigin][] = [];
   const newFiles: [number, string][] = [];
+  /** By the file's string in the profile: many frames share a file. */
+  const pathsOf = new Map<number, { path: string; file: number }>();
+  const pathOf = (string: number) => {
+    let known = pathsOf.get(string);
+    if (known === undefined) {
+      const path = cleanPath(strings.get(string));
+      known = { path, file: files.of(path) };
+      pathsOf.set(string, known);
+    }
+    return known;
+  };
   for (let i = 0; i < count; i++) {
     const node = nodes[i]!;
     cums[i] = tree.cum(node);
@@ -53,8 +64,7 @@ export function pictureColumns(
     }
     const name = nameOf(entry);
     const site = tree.hottestSite(node);
-    const path = cleanPath(strings.get(siteFile[site]!));
-    const file = files.of(path);
+    const { path, file } = pathOf(siteFile[site]!);
     entries[i] = name;
     fileNumbers[i] = file;
     lines[i] = siteLine[site]!;
