@@ -57,7 +57,10 @@ export interface ActiveCost {
 export const serverCommands = {
   /** Args: `[RunRequest]`. Result: `RunOutcome`. Progress is work-done progress, cancellable. */
   run: 'pprofLens.server.run',
-  /** Args: `[{ path: string }]`. Opens a profile file as a session and makes it active. Result: `OpenOutcome`. */
+  /**
+   * Args: `[OpenRequest]`. Opens a profile file as a session and makes it active; a profile of a kept run with all
+   * that is kept of it. Result: `OpenOutcome`.
+   */
   openProfile: 'pprofLens.server.openProfile',
   /** Args: `[ActiveCost | null]`. What the lines show from now on; `null` clears them. */
   show: 'pprofLens.server.show',
@@ -97,12 +100,20 @@ export interface RunOutcome {
   readonly sessionIds: readonly string[];
 }
 
+export interface OpenRequest {
+  readonly path: string;
+  /** The one to show; missing for the profile's default. */
+  readonly sampleType?: number;
+}
+
 export type OpenOutcome =
   | { readonly status: 'opened'; readonly sessionId: string }
   | { readonly status: 'failed'; readonly message: string };
 
 export interface ShowFlameGraphArgs {
   readonly sessionId?: string;
+  /** A profile that is not open yet, of a kept run. */
+  readonly profilePath?: string;
   readonly sampleType?: number;
   /** Search for this function once the graph stands. */
   readonly functionName?: string;

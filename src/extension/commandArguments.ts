@@ -5,10 +5,12 @@ import { property } from './property.ts';
 /** The well-formed parts of `clientCommands.showFlameGraph`'s argument. */
 export function readShowFlameGraphArgs(value: unknown): ShowFlameGraphArgs {
   const sessionId = property(value, 'sessionId');
+  const profilePath = property(value, 'profilePath');
   const sampleType = property(value, 'sampleType');
   const functionName = property(value, 'functionName');
   return {
     ...(typeof sessionId === 'string' ? { sessionId } : {}),
+    ...(typeof profilePath === 'string' ? { profilePath } : {}),
     ...(typeof sampleType === 'number' && Number.isInteger(sampleType) && sampleType >= 0
       ? { sampleType }
       : {}),

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import {
   type FromPage,
   type OpenOutcome,
+  type OpenRequest,
   type PageToSave,
   type SessionSummary,
   serverCommands,
@@ -14,14 +15,15 @@ import { flameGraphHtml } from './flameGraphHtml.ts';
 import { FrameSources } from './frameSources.ts';
 import { readFromPage } from './fromPage.ts';
 import type { Outputs } from './outputs.ts';
+import { property } from './property.ts';
 import { saveFile } from './saveFile.ts';
 import type { Server } from './server.ts';
 import type { Sessions } from './sessions.ts';
 
 const viewType = 'pprofLens.flameGraph';
 
-/** Which profile was in the page, to bring it back after the window is reloaded. */
-const lastProfileKey = 'flameGraph.profilePath';
+/** `OpenRequest` of the profile that was in the page, to bring it back after the window is reloaded. */
+const lastProfileKey = 'flameGraph.profile';
 
 /** What the page has been sent. */
 interface Shown {
@@ -130,7 +132,8 @@ export class FlameGraph implements vscode.Disposable {
 
   /** After a reload of the window there are no sessions: the page's profile becomes one again. */
   async #restore(): Promise<void> {
-    const path = this.#extension.workspaceState.get<unknown>(lastProfileKey);
+    const last = this.#extension.workspaceState.get<unknown>(lastProfileKey);
+    const path = property(last, 'path');
     if (typeof path !== 'string' || this.#sessions.active !== null) return;
     try {
       await vscode.workspace.fs.stat(vscode.Uri.file(path));
@@ -143,7 +146,7 @@ export class FlameGraph implements vscode.Disposable {
       });
       return;
     }
-    const outcome = await this.#server.execute<OpenOutcome>(serverCommands.openProfile, { path });
+    const outcome = await this.#server.execute<OpenOutcome>(serverCommands.openProfile, last);
     if (outcome.status === 'failed') await this.#post({ type: 'problem', message: outcome.message });
   }
 
@@ -178,12 +181,16 @@ export class FlameGraph implements vscode.Disposable {
     const { title, profilePath, operations } = session;
     try {
       const file = await vscode.workspace.fs.readFile(vscode.Uri.file(profilePath));
-      void this.#extension.workspaceState.update(lastProfileKey, profilePath);
+      this.#remember({ path: profilePath, sampleType });
       return { type: 'profile', title, bytes: ownBuffer(file), sampleType, operations };
     } catch (error) {
       this.#outputs.log.error(String(error));
       return { type: 'problem', message: vscode.l10n.t('The profile {0} cannot be read.', profilePath) };
     }
+  }
+
+  #remember(request: OpenRequest): void {
+    void this.#extension.workspaceState.update(lastProfileKey, request);
   }
 
   async #post(message: ToPage): Promise<void> {
@@ -234,6 +241,8 @@ export class FlameGraph implements vscode.Disposable {
     if (this.#shown === null) return;
     const { sessionId } = this.#shown;
     this.#shown = { sessionId, sampleType };
+    const path = this.#sessions.get(sessionId)?.profilePath;
+    if (path !== undefined) this.#remember({ path, sampleType });
     await this.#sessions.show({ sessionId, sampleType });
   }
 

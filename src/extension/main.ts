@@ -1,6 +1,6 @@
 /** The extension: constructs everything, registers the commands, owns their disposal. */
 import type * as vscode from 'vscode';
-import { serverCommands } from '../protocol.ts';
+import { type OpenOutcome, serverCommands } from '../protocol.ts';
 import { toggleAnnotations } from './annotationStyle.ts';
 import { readShowFlameGraphArgs } from './commandArguments.ts';
 import { commandIds } from './commandIds.ts';
@@ -37,7 +37,7 @@ export function activate(context: vscode.ExtensionContext): void {
   commands.register(commandIds.profileFile, () => profile.profileFile());
   commands.register(commandIds.profileWithOptions, (item) => profile.profileWithOptions(item));
   commands.register(commandIds.openProfile, (file) => openProfile(server, flameGraph, file));
-  commands.register(commandIds.showFlameGraph, (args) => showFlameGraph(sessions, flameGraph, args));
+  commands.register(commandIds.showFlameGraph, (args) => showFlameGraph(server, sessions, flameGraph, args));
   commands.register(commandIds.switchProfile, () => switchProfile(sessions));
   commands.register(commandIds.clear, () => sessions.show(null));
   commands.register(commandIds.toggleAnnotations, () => toggleAnnotations(context.globalState));
@@ -59,8 +59,21 @@ export async function deactivate(): Promise<void> {
 }
 
 /** @param raw `ShowFlameGraphArgs` from a lens or a hover; nothing from the palette: the active profile */
-async function showFlameGraph(sessions: Sessions, flameGraph: FlameGraph, raw: unknown): Promise<void> {
-  const { sessionId, sampleType, functionName } = readShowFlameGraphArgs(raw);
+async function showFlameGraph(
+  server: Server,
+  sessions: Sessions,
+  flameGraph: FlameGraph,
+  raw: unknown,
+): Promise<void> {
+  const { sessionId, profilePath, sampleType, functionName } = readShowFlameGraphArgs(raw);
+  // From a lens or a hover the user stays in the code; from the palette they go to the graph.
+  const options = { preserveFocus: raw !== undefined, search: functionName };
+  if (profilePath !== undefined) {
+    const request = { path: profilePath, ...(sampleType === undefined ? {} : { sampleType }) };
+    const outcome = await server.execute<OpenOutcome>(serverCommands.openProfile, request);
+    if (outcome.status === 'opened') flameGraph.show(options);
+    return;
+  }
   const session =
     sessionId === undefined ? (sessions.activeSession ?? sessions.all[0]) : sessions.get(sessionId);
   if (session === undefined) {
@@ -73,6 +86,5 @@ async function showFlameGraph(sessions: Sessions, flameGraph: FlameGraph, raw: u
   if (!isActive || active.sampleType !== wanted) {
     await sessions.show({ sessionId: session.id, sampleType: wanted });
   }
-  // From a lens or a hover the user stays in the code; from the palette they go to the graph.
-  flameGraph.show({ preserveFocus: raw !== undefined, search: functionName });
+  flameGraph.show(options);
 }

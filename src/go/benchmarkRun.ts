@@ -60,6 +60,8 @@ export interface BenchmarkRun {
   /** Full name without the procs suffix. */
   readonly name: string;
   readonly procs: number;
+  /** Configuration lines above its results: `goos`, `goarch`, `cpu`; empty without results. */
+  readonly config: Readonly<Record<string, string>>;
   /** In the order they ran; empty when the benchmark failed or was skipped. */
   readonly runs: readonly Measurement[];
   readonly profiles: readonly StoredProfile[];

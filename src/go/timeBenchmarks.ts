@@ -13,7 +13,13 @@ export interface Timed {
   readonly problem: Problem | null;
 }
 
-function draftOf(run: Run, name: string, procs: number, packagePath: string): Draft {
+function draftOf(
+  run: Run,
+  name: string,
+  procs: number,
+  packagePath: string,
+  config: Draft['config'] = {},
+): Draft {
   return {
     runId: randomUUID(),
     takenAt: Date.now(),
@@ -21,6 +27,7 @@ function draftOf(run: Run, name: string, procs: number, packagePath: string): Dr
     directory: run.request.packageDirectory,
     name,
     procs,
+    config,
     runs: [],
     profiles: [],
     problems: [],
@@ -32,7 +39,7 @@ function gather(run: Run, { results }: BenchmarkText): Draft[] {
   const drafts = new Map<string, Draft>();
   for (const { name, procs, config, iterations, metrics } of results) {
     const key = `${procs} ${name}`;
-    const draft = drafts.get(key) ?? draftOf(run, name, procs, config.pkg ?? '');
+    const draft = drafts.get(key) ?? draftOf(run, name, procs, config.pkg ?? '', config);
     draft.runs = [...draft.runs, { iterations, metrics }];
     drafts.set(key, draft);
   }

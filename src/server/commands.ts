@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { CancellationToken, TextDocuments } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { GoScanner } from '../go/scan.ts';
-import { closestFile, locateFile } from '../go/sourcePaths.ts';
+import { closestFile, locateFile, samePath } from '../go/sourcePaths.ts';
 import {
   type ActiveCost,
   type OpenOutcome,
@@ -12,12 +12,15 @@ import {
   serverCommands,
 } from '../protocol.ts';
 import type { Problem } from '../result.ts';
+import type { HistoryEntry } from './history/entries.ts';
+import type { History } from './history/history.ts';
+import type { KeptSessions } from './history/keptSessions.ts';
 import { hotLines } from './hotLines.ts';
 import { benchmarksOf } from './lenses.ts';
 import { localSentence, type Messages } from './messages.ts';
 import { openProfileFile } from './openProfile.ts';
 import type { Runs } from './runs.ts';
-import type { SessionStore } from './sessions.ts';
+import type { Session, SessionStore } from './sessions.ts';
 import type { Settings } from './settings.ts';
 import { currentText, filePath, fileUri } from './workspaceTexts.ts';
 
@@ -27,6 +30,9 @@ export interface CommandContext {
   readonly settings: Settings;
   readonly messages: Messages;
   readonly runs: Runs;
+  /** Once what was kept before the server started is read. */
+  readonly history: () => Promise<History>;
+  readonly keptSessions: KeptSessions;
   readonly scanner: () => Promise<GoScanner>;
   readonly isTrusted: () => boolean;
   /** The first workspace folder, where there is one. */
@@ -45,7 +51,7 @@ export async function execute(
     case serverCommands.run:
       return context.runs.run(readRunRequest(first), token);
     case serverCommands.openProfile:
-      return open(context, readText(first, 'path'));
+      return open(context, readText(first, 'path'), property(first, 'sampleType'));
     case serverCommands.show:
       return context.sessions.show(first === null || first === undefined ? null : readActiveCost(first));
     case serverCommands.hotLines:
@@ -62,7 +68,9 @@ export async function execute(
   }
 }
 
-async function open(context: CommandContext, file: string): Promise<OpenOutcome> {
+async function open(context: CommandContext, file: string, sampleType: unknown): Promise<OpenOutcome> {
+  const kept = (await context.history()).ofProfile(file);
+  if (kept !== undefined) return openKept(context, kept, file, sampleType);
   const { sessions, settings, messages, isTrusted, folder } = context;
   const opened = await openProfileFile(
     file,
@@ -77,8 +85,30 @@ async function open(context: CommandContext, file: string): Promise<OpenOutcome>
   }
   const [session] = sessions.add([opened.value]);
   if (session === undefined) throw new Error('A session that was added is there');
-  sessions.show({ sessionId: session.id, sampleType: session.defaultSampleType });
-  return { status: 'opened', sessionId: session.id };
+  return showOpened(sessions, session, sampleType);
+}
+
+/** Opens all of a kept run and shows the profile asked for; where that is gone, another of the run. */
+async function openKept(
+  { keptSessions, messages, sessions }: CommandContext,
+  kept: HistoryEntry,
+  file: string,
+  sampleType: unknown,
+): Promise<OpenOutcome> {
+  const opened = await keptSessions.open(kept);
+  for (const problem of opened.problems) messages.problem(problem, 'warning');
+  const asked = opened.sessions.find(({ profilePath }) => samePath(profilePath, file));
+  if (asked !== undefined) return showOpened(sessions, asked, sampleType);
+  const [other] = opened.sessions;
+  if (other !== undefined) return showOpened(sessions, other, undefined);
+  return { status: 'failed', message: opened.problems.map(localSentence).join(' ') };
+}
+
+function showOpened(sessions: SessionStore, session: Session, sampleType: unknown): OpenOutcome {
+  const { id: sessionId, defaultSampleType } = session;
+  const isShown = typeof sampleType === 'number' && sessions.show({ sessionId, sampleType });
+  if (!isShown) sessions.show({ sessionId, sampleType: defaultSampleType });
+  return { status: 'opened', sessionId };
 }
 
 /** The problem with the file it is about: a notification may be read long after the click. */

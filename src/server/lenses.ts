@@ -91,9 +91,8 @@ function benchmarkCommands(
   }
   const again = options.codicons ? `$(refresh) ${result}` : result;
   const commands: Command[] = [{ title: again, command: serverCommands.run, arguments: [request] }];
-  const [sessionId] = latest.sessionIds;
-  if (options.flameGraph && sessionId !== undefined) {
-    const args: ShowFlameGraphArgs = { sessionId };
+  const args = flameGraphOf(latest);
+  if (options.flameGraph && args !== null) {
     commands.push({
       title: l10n.t('flame graph'),
       command: clientCommands.showFlameGraph,
@@ -101,6 +100,13 @@ function benchmarkCommands(
     });
   }
   return commands;
+}
+
+/** A run from before the server started has no sessions until somebody asks for its profile. */
+function flameGraphOf({ sessionIds: [sessionId], run }: LatestRun): ShowFlameGraphArgs | null {
+  if (sessionId !== undefined) return { sessionId };
+  const [profile] = run.profiles;
+  return profile === undefined ? null : { profilePath: profile.path };
 }
 
 /** The same as actions, for editors without lenses: offered where the cursor is inside a benchmark. */

@@ -16,6 +16,10 @@ import { Annotations } from './annotations.ts';
 import { BenchmarkResults } from './benchmarkResults.ts';
 import { BuildDiagnostics } from './buildDiagnostics.ts';
 import { execute } from './commands.ts';
+import { History } from './history/history.ts';
+import { Keeper } from './history/keeper.ts';
+import { KeptSessions } from './history/keptSessions.ts';
+import { restore } from './history/restore.ts';
 import { hoverText } from './hover.ts';
 import { type ClientAbilities, readAbilities, serverCapabilities } from './initialize.ts';
 import { codeActions, codeLenses } from './lenses.ts';
@@ -39,7 +43,6 @@ connection.listen();
 function start(params: InitializeParams, client: ClientAbilities): void {
   const { options } = client;
   const storage = new Storage(options.storagePath);
-  void storage.prune();
   let trusted = options.trusted;
   const isTrusted = () => trusted;
   const settings = new Settings(connection, client.configuration);
@@ -47,6 +50,10 @@ function start(params: InitializeParams, client: ClientAbilities): void {
   const results = new BenchmarkResults();
   const messages = new Messages(connection);
   const diagnostics = new BuildDiagnostics(connection);
+  const history = new History(storage.runs);
+  const keptSessions = new KeptSessions(sessions, settings, isTrusted);
+  const keeper = new Keeper(history, sessions, settings, messages);
+  const restored = restore(history, results, messages);
   const annotations = new Annotations(connection, documents, sessions, settings, options.decorations);
   const scanner = lazily(loadScanner);
   const refreshLenses = () =>
@@ -61,11 +68,23 @@ function start(params: InitializeParams, client: ClientAbilities): void {
     messages,
     scanner,
     storage,
+    keeper,
     isTrusted,
     resultsChanged: refreshLenses,
   });
   const folder = filePath(params.workspaceFolders?.[0]?.uri ?? '');
-  const commands = { documents, sessions, settings, messages, runs, scanner, isTrusted, folder };
+  const commands = {
+    documents,
+    sessions,
+    settings,
+    messages,
+    runs,
+    history: () => restored,
+    keptSessions,
+    scanner,
+    isTrusted,
+    folder,
+  };
 
   const showEverythingAgain = () => {
     annotations.refreshAll();
@@ -103,6 +122,7 @@ function start(params: InitializeParams, client: ClientAbilities): void {
     const place = placeOf(uri);
     if (place === null || !place.path.endsWith('_test.go')) return [];
     if (!(await settings.general()).lens.codeLens) return [];
+    await restored;
     const flameGraph = options.clientCommands.includes(clientCommands.showFlameGraph);
     return codeLenses(place, await scanner(), results, { flameGraph, codicons: options.codicons });
   });

@@ -52,8 +52,12 @@ export async function openProfileFile(
   };
 }
 
-/** Asks Go about modules only where running a command is allowed. */
-async function rootsFor(folder: string, { lens, go }: AllSettings, isTrusted: boolean): Promise<SourceRoots> {
+/** What Go knows of `folder`. It is asked about modules only where running a command is allowed. */
+export async function rootsFor(
+  folder: string,
+  { lens, go }: AllSettings,
+  isTrusted: boolean,
+): Promise<SourceRoots> {
   if (!isTrusted) return bareRoots(lens.pathMappings);
   const env = { ...process.env, ...go.toolsEnvVars };
   const toolchain = await findGo({

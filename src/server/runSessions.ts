@@ -8,10 +8,17 @@ import type { Problem } from '../result.ts';
 import type { SessionSource } from './sessions.ts';
 import type { SourceSnapshot } from './sourceSnapshot.ts';
 
+/** What the profiles of a run have in common, whatever its benchmarks. */
+export interface RunOrigin {
+  readonly snapshot: SourceSnapshot;
+  readonly roots: SourceRoots;
+  readonly maxBytes: number;
+}
+
 /** Reads the profiles a benchmark left behind. A pass without data (nothing ever blocked) makes no session. */
 export async function openRunProfiles(
   run: BenchmarkRun,
-  { snapshot, roots, maxBytes }: { snapshot: SourceSnapshot; roots: SourceRoots; maxBytes: number },
+  { snapshot, roots, maxBytes }: RunOrigin,
 ): Promise<{ sources: SessionSource[]; problems: Problem[] }> {
   const sources: SessionSource[] = [];
   const problems: Problem[] = [];

@@ -5,6 +5,7 @@ import * as l10n from '@vscode/l10n';
 import type { CancellationToken, Connection, TextDocuments } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { BenchmarkRun, ProfileRequest } from '../go/benchmarkRun.ts';
+import { findCommit, fromCommit } from '../go/commit.ts';
 import { profileBenchmarks } from '../go/profileBenchmarks.ts';
 import type { GoScanner } from '../go/scan.ts';
 import { mergeSettings } from '../go/settings.ts';
@@ -14,8 +15,9 @@ import type { RunOutcome, RunRequest } from '../protocol.ts';
 import { fail, type Problem, type Result } from '../result.ts';
 import type { BenchmarkResults } from './benchmarkResults.ts';
 import type { BuildDiagnostics } from './buildDiagnostics.ts';
+import type { Keeper } from './history/keeper.ts';
 import type { MessageAction, Messages } from './messages.ts';
-import { longerBenchtime, openRunProfiles } from './runSessions.ts';
+import { longerBenchtime, openRunProfiles, type RunOrigin } from './runSessions.ts';
 import type { SessionStore } from './sessions.ts';
 import type { AllSettings, Settings } from './settings.ts';
 import { SourceSnapshot } from './sourceSnapshot.ts';
@@ -33,6 +35,7 @@ export interface RunContext {
   readonly messages: Messages;
   readonly scanner: () => Promise<GoScanner>;
   readonly storage: Storage;
+  readonly keeper: Keeper;
   readonly isTrusted: () => boolean;
   /** Results have changed: lenses should be asked for again. */
   readonly resultsChanged: () => void;
@@ -102,7 +105,7 @@ export class Runs {
     signal: AbortSignal,
     report: (message: string, share: number) => void,
   ): Promise<RunOutcome> {
-    const { messages, diagnostics, settings } = this.#context;
+    const { messages, diagnostics, settings, keeper } = this.#context;
     await diagnostics.clear();
     const all = await settings.forFile(request.uri);
     const prepared = await this.#prepare(request, all);
@@ -110,7 +113,7 @@ export class Runs {
       messages.problem(prepared.problem, 'error', this.#remedies(prepared.problem));
       return notDone;
     }
-    const { profileRequest, query } = prepared.value;
+    const { id, profileRequest, query } = prepared.value;
     messages.output(
       `\n${profileRequest.benchmarks.map((selection) => ('name' in selection ? selection.name : selection.pattern)).join(', ')}\n`,
     );
@@ -118,28 +121,36 @@ export class Runs {
     const takenAt = Date.now();
     const sources = readEditableSources(query);
     const roots = findSourceRoots(query, all.lens.pathMappings);
+    const commit = findCommit(query.directory, query.env);
     const outcome = await profileBenchmarks(profileRequest, {
       output: (text) => messages.output(text),
       progress: (message, done, of) => report(message, of === 0 ? 0 : done / of),
       benchmarkTimed: (run) => this.#keepResult(run, []),
       signal,
     });
-    // Nothing reads the texts when the build failed, but a promise nobody waits for must not be left.
-    const snapshot = new SourceSnapshot(takenAt, await sources, () => false);
+    // Nothing reads these when the build failed, but a promise nobody waits for must not be left.
+    const texts = await sources;
+    const snapshot = new SourceSnapshot(takenAt, texts, () => false);
     const sourceRoots = await roots;
+    const foundCommit = await commit;
     if (!outcome.ok) {
       if (outcome.problem.code === 'cancelled') return cancelled;
       await diagnostics.show(outcome.compilerErrors);
       messages.problem(outcome.problem, 'error');
       return notDone;
     }
-    return this.#keep(request, outcome.value, snapshot, sourceRoots, all);
+    const runs = outcome.value.map((run) => fromCommit(run, foundCommit));
+    const origin = { snapshot, roots: sourceRoots, maxBytes: all.lens.maxProfileBytes };
+    const done = await this.#keep(request, runs, origin, all);
+    const circumstances = { id, takenAt, request: profileRequest, commit: foundCommit };
+    await keeper.keep(circumstances, runs, texts);
+    return done;
   }
 
   async #prepare(
     request: RunRequest,
     all: AllSettings,
-  ): Promise<Result<{ profileRequest: ProfileRequest; query: SourceQuery }>> {
+  ): Promise<Result<{ id: string; profileRequest: ProfileRequest; query: SourceQuery }>> {
     const file = filePath(request.uri);
     if (file === null)
       return fail(
@@ -164,7 +175,7 @@ export class Runs {
     const names = request.benchmark === null ? await this.#benchmarksIn(file) : [request.benchmark];
     if (names.length === 0)
       return fail('no-benchmarks', 'There is no benchmark in {0}.', [path.basename(file)]);
-    const outputDirectory = this.#context.storage.runFolder(randomUUID());
+    const id = randomUUID();
     const profileRequest: ProfileRequest = {
       toolchain: toolchain.value,
       packageDirectory: directory,
@@ -175,11 +186,11 @@ export class Runs {
       tags,
       flags: merged.flags,
       env,
-      outputDirectory,
+      outputDirectory: this.#context.storage.runFolder(id),
     };
     return {
       ok: true,
-      value: { profileRequest, query: { toolchain: toolchain.value, directory, env, tags } },
+      value: { id, profileRequest, query: { toolchain: toolchain.value, directory, env, tags } },
     };
   }
 
@@ -198,15 +209,14 @@ export class Runs {
   async #keep(
     request: RunRequest,
     runs: readonly BenchmarkRun[],
-    snapshot: SourceSnapshot,
-    roots: Awaited<ReturnType<typeof findSourceRoots>>,
+    origin: RunOrigin,
     { lens }: AllSettings,
   ): Promise<RunOutcome> {
     const { sessions, messages } = this.#context;
     const made: string[] = [];
     const tooShort: Problem[] = [];
     for (const run of runs) {
-      const opened = await openRunProfiles(run, { snapshot, roots, maxBytes: lens.maxProfileBytes });
+      const opened = await openRunProfiles(run, origin);
       const added = sessions.add(opened.sources);
       made.push(...added.map(({ id }) => id));
       this.#keepResult(

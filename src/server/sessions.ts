@@ -98,7 +98,7 @@ function baseName(file: string): string {
 
 /** All sessions, and the one whose costs the lines show. The only place that changes either. */
 export class SessionStore {
-  readonly #sessions: Session[] = [];
+  #sessions: Session[] = [];
   #active: ActiveCost | null = null;
   #nextId = 1;
   readonly #listeners = new Set<() => void>();
@@ -139,14 +139,7 @@ export class SessionStore {
   siblings(session: Session): Session[] {
     const { origin } = session;
     if (origin.from !== 'benchmark') return [session];
-    return this.#sessions
-      .filter(
-        (other) =>
-          other.origin.from === 'benchmark' &&
-          other.origin.runId === origin.runId &&
-          other.origin.benchmark === origin.benchmark,
-      )
-      .reverse();
+    return this.ofRun(origin.runId);
   }
 
   /** Adds sessions, in the order they were made, in one change. */
@@ -155,6 +148,22 @@ export class SessionStore {
     this.#sessions.unshift(...[...added].reverse());
     this.#changed();
     return added;
+  }
+
+  /** Forgets the sessions of one benchmark's run: its files are about to go, or are gone. */
+  removeRun(runId: string): void {
+    const gone = new Set(this.ofRun(runId));
+    if (gone.size === 0) return;
+    if (this.activeSession !== null && gone.has(this.activeSession)) this.#active = null;
+    this.#sessions = this.#sessions.filter((session) => !gone.has(session));
+    this.#changed();
+  }
+
+  /** The sessions of one benchmark's run, in the order they were made. */
+  ofRun(runId: string): Session[] {
+    return this.#sessions
+      .filter(({ origin }) => origin.from === 'benchmark' && origin.runId === runId)
+      .reverse();
   }
 
   /** What the lines show from now on. False, and no change, when there is no such session or sample type. */

@@ -17,6 +17,8 @@ export interface LensSettings {
   readonly pathMappings: Readonly<Record<string, string>>;
   readonly maxProfileBytes: number;
   readonly codeLens: boolean;
+  /** What is kept of earlier runs; bytes on the disk. */
+  readonly history: { readonly runs: number; readonly bytes: number };
 }
 
 export interface AllSettings {
@@ -51,6 +53,7 @@ export function readLensSettings(section: unknown): LensSettings {
   const flags = readStrings(raw.flags);
   const mappings = isRecord(raw.pathMappings) ? Object.entries(raw.pathMappings) : [];
   const { annotations } = raw;
+  const history = isRecord(raw.history) ? raw.history : {};
   return {
     goPath: readString(raw.goPath, ''),
     flags: flags === null || flags.length === 0 ? null : flags,
@@ -67,6 +70,10 @@ export function readLensSettings(section: unknown): LensSettings {
     ),
     maxProfileBytes: readNumber(raw.maxProfileBytes, 1, 2 * 1024 ** 3),
     codeLens: raw.codeLens !== false,
+    history: {
+      runs: Math.floor(readNumber(history.maxRuns, 1, 50)),
+      bytes: readNumber(history.maxMegabytes, 1, 500) * 1e6,
+    },
   };
 }
 

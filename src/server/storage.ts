@@ -1,10 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-
-/** Runs whose profiles outlive the server, so that a reloaded window finds what it showed. */
-const mostRuns = 30;
 
 /** The folder that binaries and profiles are written to; never inside a workspace. */
 export class Storage {
@@ -17,24 +13,14 @@ export class Storage {
     this.path = given ?? mkdtempSync(path.join(tmpdir(), 'pprof-lens-'));
   }
 
-  /** Where the files of one run go. */
-  runFolder(id: string): string {
-    return path.join(this.path, 'runs', id);
+  /** The folder of all runs. */
+  get runs(): string {
+    return path.join(this.path, 'runs');
   }
 
-  /** Removes the oldest runs beyond the newest few. A folder that is in use elsewhere stays. */
-  async prune(): Promise<void> {
-    const runs = path.join(this.path, 'runs');
-    const names = await readdir(runs).catch(() => []);
-    const dated = await Promise.all(
-      names.map(async (name) => {
-        const folder = path.join(runs, name);
-        const found = await stat(folder).catch(() => null);
-        return { folder, time: found?.mtimeMs ?? 0 };
-      }),
-    );
-    const old = dated.sort((a, b) => b.time - a.time).slice(mostRuns);
-    await Promise.allSettled(old.map(({ folder }) => rm(folder, { recursive: true, force: true })));
+  /** Where the files of one run go. */
+  runFolder(id: string): string {
+    return path.join(this.runs, id);
   }
 
   dispose(): void {

@@ -12,6 +12,7 @@ function run(takenAt: number, { nanoseconds = 1, procs = 1, failed = false } = {
     directory: '/p',
     name: 'BenchmarkA',
     procs,
+    config: {},
     runs: failed ? [] : [{ iterations: 1, metrics: { 'ns/op': nanoseconds } }],
     profiles: [],
     problems: [],

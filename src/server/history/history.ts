@@ -1,0 +1,212 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { fail, ok, type Problem, type Result } from '../../result.ts';
+import { entriesOf, type HistoryEntry, isSameBenchmark, type KeptRun } from './entries.ts';
+import { writeSources } from './keptSources.ts';
+import { type HistoryLimits, isTreasured, runsToPrune } from './pruning.ts';
+import { byAge, type DamagedRun, readRun, readRuns, removeRun, sweep, writeRun } from './runFolders.ts';
+import type { RecordedBenchmark, RunRecord } from './runRecord.ts';
+import { changeProblem, writeProblem } from './wholeFile.ts';
+
+/** What the user says of a run. */
+export interface RunChange {
+  readonly label?: string | null;
+  readonly pinned?: boolean;
+}
+
+/** What is gone, and why not all of it. */
+export interface Removal {
+  readonly removed: readonly HistoryEntry[];
+  readonly problem: Problem | null;
+}
+
+/**
+ * All runs that are kept, in memory and on the disk. Another server may write into the same folder: every change
+ * starts from what the disk says.
+ */
+export class History {
+  readonly #directory: string;
+  #runs: KeptRun[] = [];
+  readonly #listeners = new Set<() => void>();
+  /** Changes wait for each other: two that rewrite one record would lose one of them. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** @param directory the folder of all runs' folders; made when the first run is kept */
+  constructor(directory: string) {
+    this.#directory = directory;
+  }
+
+  /** Called after every change. */
+  onChange(listener: () => void): void {
+    this.#listeners.add(listener);
+  }
+
+  /** Oldest first. */
+  get entries(): readonly HistoryEntry[] {
+    return this.#runs.flatMap(entriesOf);
+  }
+
+  /** @param id the `runId` of its benchmark */
+  get(id: string): HistoryEntry | undefined {
+    return this.entries.find((entry) => entry.id === id);
+  }
+
+  /** The entry whose profile this file is. */
+  ofProfile(file: string): HistoryEntry | undefined {
+    const folder = path.dirname(path.normalize(file));
+    const name = path.basename(file);
+    return this.entries.find(
+      (entry) =>
+        path.normalize(entry.folder) === folder &&
+        entry.benchmark.profiles.some((profile) => profile.file === name),
+    );
+  }
+
+  /** The run of the same benchmark before this one. */
+  before(entry: HistoryEntry): HistoryEntry | undefined {
+    const same = this.entries.filter(({ benchmark }) => isSameBenchmark(benchmark, entry.benchmark));
+    return same[same.findIndex(({ id }) => id === entry.id) - 1];
+  }
+
+  /** Reads what is on the disk. Answers the records that cannot be read and were not told of before. */
+  load(): Promise<readonly DamagedRun[]> {
+    return this.#inTurn(async () => {
+      await sweep(this.#directory);
+      const { runs, problems } = await readRuns(this.#directory);
+      this.#runs = [...runs];
+      this.#changed();
+      return problems;
+    });
+  }
+
+  /**
+   * Keeps a run whose profiles stand in `folder` already. Problems: `disk-full`, `cannot-keep`; the profiles stay
+   * in any case.
+   */
+  keep(folder: string, record: RunRecord, sources: ReadonlyMap<string, string>): Promise<Result<null>> {
+    return this.#inTurn(async () => {
+      try {
+        await writeSources(folder, sources);
+        this.#put(await writeRun(folder, record));
+        return ok(null);
+      } catch (error) {
+        const names = record.benchmarks.map(({ name }) => name).join(', ');
+        return { ok: false, problem: writeProblem(names, error) };
+      }
+    });
+  }
+
+  /** Names or pins an entry. Pinning unpins the benchmark's other runs. Problems: `run-gone`, `cannot-change`. */
+  change(id: string, change: RunChange): Promise<Result<null>> {
+    return this.#inTurn(async () => {
+      const entry = this.get(id);
+      if (entry === undefined) return runGone();
+      if (change.pinned === true) {
+        for (const other of this.entries) {
+          const isOther = other.id !== id && isSameBenchmark(other.benchmark, entry.benchmark);
+          if (!isOther || !other.benchmark.pinned) continue;
+          const unpinned = await this.#rewrite(other, (benchmark) => ({ ...benchmark, pinned: false }));
+          if (!unpinned.ok && unpinned.problem.code !== 'run-gone') return unpinned;
+        }
+      }
+      return this.#rewrite(entry, (benchmark) => ({ ...benchmark, ...change }));
+    });
+  }
+
+  /** Removes entries, with their profiles. Problem: `cannot-change`; what could be removed then is. */
+  remove(entries: readonly HistoryEntry[]): Promise<Removal> {
+    return this.#inTurn(async () => {
+      const removed: HistoryEntry[] = [];
+      for (const entry of entries) {
+        const gone = await this.#removeEntry(entry);
+        if (!gone.ok && gone.problem.code !== 'run-gone') return { removed, problem: gone.problem };
+        removed.push(entry);
+      }
+      return { removed, problem: null };
+    });
+  }
+
+  /**
+   * Removes the oldest runs beyond the limits; never the newest, nor one with a name or a pin.
+   *
+   * @param isShown the run's costs are being looked at
+   */
+  prune(limits: HistoryLimits, isShown: (run: KeptRun) => boolean): Promise<Removal> {
+    return this.#inTurn(async () => {
+      const newest = this.#runs.at(-1);
+      const mustStay = (run: KeptRun) => run === newest || isTreasured(run) || isShown(run);
+      const removed: HistoryEntry[] = [];
+      for (const run of runsToPrune(this.#runs, limits, mustStay)) {
+        try {
+          await removeRun(run.folder);
+        } catch (error) {
+          return { removed, problem: changeProblem(error) };
+        }
+        removed.push(...entriesOf(run));
+        this.#drop(run.record.id);
+      }
+      return { removed, problem: null };
+    });
+  }
+
+  /** @param change answers `null` where the benchmark is to go; the run goes with its last one */
+  async #rewrite(
+    entry: HistoryEntry,
+    change: (benchmark: RecordedBenchmark) => RecordedBenchmark | null,
+  ): Promise<Result<null>> {
+    const { folder, record, id } = entry;
+    const read = await readRun(folder);
+    if (read === null) {
+      this.#drop(record.id);
+      return runGone();
+    }
+    if (!read.ok) return read;
+    const benchmarks = read.value.benchmarks.flatMap((benchmark) =>
+      benchmark.runId === id ? (change(benchmark) ?? []) : benchmark,
+    );
+    try {
+      if (benchmarks.length === 0) {
+        await removeRun(folder);
+        this.#drop(record.id);
+      } else {
+        this.#put(await writeRun(folder, { ...read.value, benchmarks }));
+      }
+      return ok(null);
+    } catch (error) {
+      return { ok: false, problem: changeProblem(error) };
+    }
+  }
+
+  async #removeEntry(entry: HistoryEntry): Promise<Result<null>> {
+    const removed = await this.#rewrite(entry, () => null);
+    if (!removed.ok) return removed;
+    for (const { file } of entry.benchmark.profiles) {
+      await rm(path.join(entry.folder, file), { force: true }).catch(() => undefined);
+    }
+    return ok(null);
+  }
+
+  #put(run: KeptRun): void {
+    this.#runs = [...this.#runs.filter(({ folder }) => folder !== run.folder), run].sort(byAge);
+    this.#changed();
+  }
+
+  #drop(runId: string): void {
+    this.#runs = this.#runs.filter(({ record }) => record.id !== runId);
+    this.#changed();
+  }
+
+  #changed(): void {
+    for (const listener of this.#listeners) listener();
+  }
+
+  #inTurn<T>(act: () => Promise<T>): Promise<T> {
+    const turn = this.#last.then(act);
+    this.#last = turn.catch(() => undefined);
+    return turn;
+  }
+}
+
+function runGone(): Result<never> {
+  return fail('run-gone', 'This run is no longer kept.');
+}

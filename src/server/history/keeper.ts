@@ -1,0 +1,91 @@
+import { availableParallelism } from 'node:os';
+import type { BenchmarkRun, ProfileRequest } from '../../go/benchmarkRun.ts';
+import type { Commit } from '../../go/commit.ts';
+import type { Messages } from '../messages.ts';
+import type { SessionStore } from '../sessions.ts';
+import type { Settings } from '../settings.ts';
+import type { KeptRun } from './entries.ts';
+import type { History, Removal } from './history.ts';
+import { sourcesDigest, textsToKeep } from './keptSources.ts';
+import { type RunRecord, recordBenchmark } from './runRecord.ts';
+
+/** What is to be known of a run beside its results. */
+export interface RunCircumstances {
+  /** Name of its folder. */
+  readonly id: string;
+  /** When its sources were read, in milliseconds since the epoch. */
+  readonly takenAt: number;
+  readonly request: ProfileRequest;
+  readonly commit: Commit | null;
+}
+
+/** Puts runs into the history when they end, and keeps it within its limits. Tells the user what went wrong. */
+export class Keeper {
+  readonly #history: History;
+  readonly #sessions: SessionStore;
+  readonly #settings: Settings;
+  readonly #messages: Messages;
+
+  constructor(history: History, sessions: SessionStore, settings: Settings, messages: Messages) {
+    this.#history = history;
+    this.#sessions = sessions;
+    this.#settings = settings;
+    this.#messages = messages;
+  }
+
+  /**
+   * Keeps a run that has ended.
+   *
+   * @param runs those without results are not kept
+   * @param texts what was compiled, by absolute path
+   */
+  async keep(
+    circumstances: RunCircumstances,
+    runs: readonly BenchmarkRun[],
+    texts: ReadonlyMap<string, string>,
+  ): Promise<void> {
+    const withResults = runs.filter(({ runs: measurements }) => measurements.length > 0);
+    if (withResults.length === 0) return;
+    const { request } = circumstances;
+    const named = withResults.flatMap(({ runId }) =>
+      this.#sessions.ofRun(runId).flatMap(({ lines }) => lines.files),
+    );
+    const record = recordOf(circumstances, withResults, sourcesDigest(texts));
+    const kept = await this.#history.keep(request.outputDirectory, record, textsToKeep(texts, named));
+    if (!kept.ok) this.#messages.problem(kept.problem, 'warning');
+    await this.prune();
+  }
+
+  /** Removes what is beyond the limits of the settings. */
+  async prune(): Promise<void> {
+    const { lens } = await this.#settings.general();
+    const shown = this.#sessions.activeSession?.origin;
+    const isShown = ({ record }: KeptRun) =>
+      shown?.from === 'benchmark' && record.benchmarks.some(({ runId }) => runId === shown.runId);
+    this.forget(await this.#history.prune(lens.history, isShown));
+  }
+
+  /** What has gone from the history has no sessions any more: their files are gone with it. */
+  forget({ removed, problem }: Removal): void {
+    for (const { id } of removed) this.#sessions.removeRun(id);
+    if (problem !== null) this.#messages.problem(problem, 'warning');
+  }
+}
+
+function recordOf(
+  { id, takenAt, request, commit }: RunCircumstances,
+  runs: readonly BenchmarkRun[],
+  sources: string,
+): RunRecord {
+  const { toolchain, kinds, count, benchtime, tags, flags } = request;
+  return {
+    id,
+    takenAt,
+    goVersion: toolchain.version,
+    cores: availableParallelism(),
+    commit,
+    settings: { kinds, count, benchtime, tags: tags ?? '', flags },
+    sources,
+    benchmarks: runs.map(recordBenchmark),
+  };
+}

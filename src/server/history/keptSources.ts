@@ -1,0 +1,83 @@
+/** The source texts of a run, beside its profiles: what line numbers in them mean. */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import { fail, ok, type Result } from '../../result.ts';
+import { dictionary, text } from './readers.ts';
+import { writeWhole } from './wholeFile.ts';
+
+export const sourcesFile = 'sources.json.gz';
+
+/** Characters of text a run may keep. Beyond it the largest files are left out: generated ones, as a rule. */
+const mostKept = 32 * 1024 * 1024;
+/** What is read back, with room for bytes that are not ASCII. */
+const mostRead = 4 * mostKept;
+
+const compress = promisify(gzip);
+const decompress = promisify(gunzip);
+
+/**
+ * The texts worth keeping, by absolute path: those of files that the profiles name, the smallest first.
+ *
+ * @param named file names as profiles have them; only base names count, as a profile's folders may be another
+ *   machine's
+ */
+export function textsToKeep(
+  texts: ReadonlyMap<string, string>,
+  named: Iterable<string>,
+  most = mostKept,
+): Map<string, string> {
+  const baseNames = new Set<string>();
+  for (const name of named) baseNames.add(path.posix.basename(name.replaceAll('\\', '/')));
+  const kept = new Map<string, string>();
+  let size = 0;
+  for (const [file, source] of [...texts].sort(([, a], [, b]) => a.length - b.length)) {
+    if (!baseNames.has(path.basename(file))) continue;
+    size += source.length;
+    if (size > most) break;
+    kept.set(file, source);
+  }
+  return kept;
+}
+
+/** Rejects as `node:fs` does. */
+export async function writeSources(folder: string, texts: ReadonlyMap<string, string>): Promise<void> {
+  const json = JSON.stringify(Object.fromEntries(texts));
+  await writeWhole(path.join(folder, sourcesFile), await compress(json));
+}
+
+/** The texts by absolute path. Problem: `sources-lost`, where the file is not there or damaged. */
+export async function readSources(folder: string): Promise<Result<Map<string, string>>> {
+  try {
+    const bytes = await decompress(await readFile(path.join(folder, sourcesFile)), {
+      maxOutputLength: mostRead,
+    });
+    const texts = dictionary(text)(JSON.parse(bytes.toString('utf8')));
+    if (texts !== undefined) return ok(new Map(Object.entries(texts)));
+    return lost('not a list of texts');
+  } catch (error) {
+    return lost(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function lost(why: string): Result<never> {
+  return fail(
+    'sources-lost',
+    'The sources of this run are no longer kept, so files that have changed since show no costs.',
+    [],
+    why,
+  );
+}
+
+/** Equal for equal files with equal texts. Empty for no files: nothing is known then. */
+export function sourcesDigest(texts: ReadonlyMap<string, string>): string {
+  if (texts.size === 0) return '';
+  const hash = createHash('sha256');
+  for (const [file, source] of [...texts].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    // Lengths, so that no text can look like the beginning of the next.
+    hash.update(`${file.length} ${source.length}\n${file}\n${source}\n`);
+  }
+  return hash.digest('hex').slice(0, 32);
+}

@@ -1,0 +1,167 @@
+/** The record of a run: what is kept of it, as one JSON text. */
+import path from 'node:path';
+import type { Measurement } from '../../bench/summary.ts';
+import type { BenchmarkRun } from '../../go/benchmarkRun.ts';
+import type { ProfileKind } from '../../protocol.ts';
+import { fail, ok, type Result } from '../../result.ts';
+import { dictionary, flag, list, nullable, number, object, oneOf, type Reader, text } from './readers.ts';
+
+/** Goes up when older programs could not make sense of a record any more. */
+const version = 1;
+
+export interface RunRecord {
+  /** The name of its folder. */
+  readonly id: string;
+  /** When its sources were read and its build began, in milliseconds since the epoch. */
+  readonly takenAt: number;
+  /** As `go env GOVERSION`: `go1.24.1`. */
+  readonly goVersion: string;
+  /** Processors the run could use. */
+  readonly cores: number;
+  readonly commit: RecordedCommit | null;
+  readonly settings: RunSettings;
+  /** A digest of all texts that were compiled and can be edited; empty where they are not known. */
+  readonly sources: string;
+  readonly benchmarks: readonly RecordedBenchmark[];
+}
+
+export interface RecordedCommit {
+  readonly hash: string;
+  /** The working tree differed from it; `null` where git took too long to say. */
+  readonly dirty: boolean | null;
+}
+
+export interface RunSettings {
+  readonly kinds: readonly ProfileKind[];
+  readonly count: number;
+  readonly benchtime: string;
+  readonly tags: string;
+  readonly flags: readonly string[];
+}
+
+/** One benchmark's part in a run, and what the user has said of it. */
+export interface RecordedBenchmark {
+  readonly runId: string;
+  /** When its timings were taken, in milliseconds since the epoch. */
+  readonly takenAt: number;
+  /** Import path. */
+  readonly package: string;
+  readonly directory: string;
+  /** Full name without the procs suffix. */
+  readonly name: string;
+  readonly procs: number;
+  readonly config: Readonly<Record<string, string>>;
+  readonly runs: readonly Measurement[];
+  readonly profiles: readonly RecordedProfile[];
+  /** The name that the user gave to it. */
+  readonly label: string | null;
+  /** The user compares the benchmark's other runs with this one. */
+  readonly pinned: boolean;
+}
+
+export interface RecordedProfile {
+  readonly kind: ProfileKind;
+  /** Name in the run's folder. */
+  readonly file: string;
+  readonly operations: number | null;
+}
+
+/** A benchmark's part of a record from its run. */
+export function recordBenchmark(run: BenchmarkRun): RecordedBenchmark {
+  const { runId, takenAt, package: importPath, directory, name, procs, config, runs } = run;
+  const profiles = run.profiles.map(({ kind, path: file, operations }) => {
+    return { kind, file: path.basename(file), operations };
+  });
+  return {
+    runId,
+    takenAt,
+    package: importPath,
+    directory,
+    name,
+    procs,
+    config,
+    runs,
+    profiles,
+    label: null,
+    pinned: false,
+  };
+}
+
+export function recordText(record: RunRecord): string {
+  // JSON has no infinities; a benchmark can report one.
+  const written = (_key: string, value: unknown) =>
+    typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
+  return `${JSON.stringify({ version, ...record }, written, 1)}\n`;
+}
+
+const measured: Reader<number> = (value) =>
+  number(value) ?? { Infinity: Infinity, '-Infinity': -Infinity, NaN }[String(value)];
+
+const whole: Reader<number> = (value) => {
+  const read = number(value);
+  return read !== undefined && Number.isInteger(read) && read >= 0 ? read : undefined;
+};
+
+/** A file's name and nothing that leads out of the folder. */
+const fileName: Reader<string> = (value) => {
+  const name = text(value);
+  return name === undefined || /[\\/\0]/.test(name) || name === '' || /^\.+$/.test(name) ? undefined : name;
+};
+
+const kind = oneOf<ProfileKind>('cpu', 'mem', 'block', 'mutex');
+
+const benchmark = object<RecordedBenchmark>({
+  runId: text,
+  takenAt: number,
+  package: text,
+  directory: text,
+  name: text,
+  procs: whole,
+  config: dictionary(text),
+  runs: list(object<Measurement>({ iterations: whole, metrics: dictionary(measured) })),
+  profiles: list(object<RecordedProfile>({ kind, file: fileName, operations: nullable(number) })),
+  label: nullable(text),
+  pinned: flag,
+});
+
+const record = object<Omit<RunRecord, 'id'>>({
+  takenAt: number,
+  goVersion: text,
+  cores: whole,
+  commit: nullable(object<RecordedCommit>({ hash: text, dirty: nullable(flag) })),
+  settings: object<RunSettings>({
+    kinds: list(kind),
+    count: whole,
+    benchtime: text,
+    tags: text,
+    flags: list(text),
+  }),
+  sources: text,
+  benchmarks: list(benchmark),
+});
+
+/**
+ * Reads a record. Problems: `run-damaged`; `run-newer` for one that a later version of this program wrote.
+ *
+ * @param id the name of its folder
+ */
+export function readRecord(id: string, json: string): Result<RunRecord> {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(json);
+  } catch (error) {
+    return damaged(id, error instanceof Error ? error.message : String(error));
+  }
+  const found = object({ version: whole })(parsed);
+  if (found === undefined) return damaged(id, 'it has no version');
+  if (found.version > version) {
+    return fail('run-newer', 'The kept run {0} was written by a newer pprof Lens. Update to see it.', [id]);
+  }
+  const read = record(parsed);
+  if (read === undefined || read.benchmarks.length === 0) return damaged(id, 'a part is missing');
+  return ok({ id, ...read });
+}
+
+function damaged(id: string, why: string): Result<never> {
+  return fail('run-damaged', 'The kept run {0} cannot be read.', [id], why);
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { open, rename, rm } from 'node:fs/promises';
+import { fail, type Problem } from '../../result.ts';
+
+/** How the name of a file ends while it is being written. */
+export const unfinished = '.tmp';
+
+/**
+ * Writes a file so that it is there whole or not at all, whatever stops the program or the machine: under
+ * another name, onto the disk, then renamed. Rejects as `node:fs` does, with nothing left behind.
+ */
+export async function writeWhole(file: string, content: string | Uint8Array): Promise<void> {
+  const temporary = `${file}.${randomUUID()}${unfinished}`;
+  try {
+    const handle = await open(temporary, 'wx');
+    try {
+      await handle.writeFile(content);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Why the run of `name` could not be kept. `error` is what `node:fs` rejected with. */
+export function writeProblem(name: string, error: unknown): Problem {
+  const { code, details } = reasonOf(error);
+  return isFull(code)
+    ? fail(
+        'disk-full',
+        'The disk is full, so the run of {0} is kept only until the window closes. Free some space and profile again.',
+        [name],
+        details,
+      ).problem
+    : fail(
+        'cannot-keep',
+        'The run of {0} is kept only until the window closes, as it could not be written ({1}).',
+        [name, code === '' ? details : code],
+        details,
+      ).problem;
+}
+
+/** Why what is kept could not be changed. */
+export function changeProblem(error: unknown): Problem {
+  const { code, details } = reasonOf(error);
+  return isFull(code)
+    ? fail('disk-full', 'The disk is full, so nothing was changed. Free some space.', [], details).problem
+    : fail(
+        'cannot-change',
+        'The kept run could not be changed ({0}).',
+        [code === '' ? details : code],
+        details,
+      ).problem;
+}
+
+function reasonOf(error: unknown): { code: string; details: string } {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return { code, details: error instanceof Error ? error.message : String(error) };
+}
+
+/** No room, no quota, or beyond the size a file may have. */
+function isFull(code: string): boolean {
+  return code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG';
+}

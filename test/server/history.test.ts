@@ -1,0 +1,214 @@
+/** What was measured is there again when the server is: over real JSON-RPC, with the real Go toolchain. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import test, { after, before } from 'node:test';
+import { type CodeLens, CodeLensRequest } from 'vscode-languageserver/node';
+import {
+  clientCommands,
+  type OpenOutcome,
+  type RunOutcome,
+  type ShowFlameGraphArgs,
+  serverCommands,
+} from '../../src/protocol.ts';
+import { Client } from './client.ts';
+
+const quick = { count: 2, benchtime: '100ms', kinds: ['cpu', 'mem'], threshold: 0.5 };
+
+let folder = '';
+let storage = '';
+before(() => {
+  folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'lens-restart-')));
+  storage = path.join(folder, 'storage');
+  cpSync('test/workspace/template', path.join(folder, 'template'), { recursive: true });
+});
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+const inFolder = (name: string) => path.join(folder, 'template', name);
+
+/** A server on the same storage as those before it. */
+async function withServer(
+  use: (client: Client, testFile: string, shopFile: string) => Promise<void>,
+  settings: Readonly<Record<string, unknown>> = quick,
+): Promise<void> {
+  const client = await Client.start({
+    folder,
+    initializationOptions: {
+      clientCommands: [clientCommands.showFlameGraph],
+      decorations: true,
+      storagePath: storage,
+    },
+    settings,
+  });
+  try {
+    await use(client, await client.open(inFolder('shop_test.go')), await client.open(inFolder('shop.go')));
+  } finally {
+    await client.stop();
+  }
+}
+
+async function lenses(client: Client, uri: string): Promise<CodeLens[]> {
+  return (await client.connection.sendRequest(CodeLensRequest.type, { textDocument: { uri } })) ?? [];
+}
+
+const titles = (all: readonly CodeLens[]) => all.map(({ command }) => command?.title);
+
+function flameGraphArgs(all: readonly CodeLens[]): ShowFlameGraphArgs {
+  const command = all.find(({ command }) => command?.command === clientCommands.showFlameGraph)?.command;
+  return command?.arguments?.[0];
+}
+
+async function costs(client: Client, uri: string): Promise<[line: number, text: string][]> {
+  await client.until('costs', () => (client.annotations.get(uri)?.annotations.length ?? 0) > 0);
+  return client.annotations.get(uri)?.annotations.map(({ line, text }) => [line, text]) ?? [];
+}
+
+const runs = () => readdirSync(path.join(storage, 'runs'));
+const recordFile = (run: string) => path.join(storage, 'runs', run, 'run.json');
+
+let before0: { titles: unknown[]; costs: [number, string][] } = { titles: [], costs: [] };
+
+test('a run leaves its record, with where it comes from', async () => {
+  for (const args of [
+    ['init', '-q'],
+    ['add', '.'],
+    ['commit', '-q', '-m', 'a shop'],
+  ]) {
+    execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', ...args], {
+      cwd: inFolder(''),
+    });
+  }
+  await withServer(async (client, testFile, shopFile) => {
+    const request = { uri: testFile, benchmark: 'BenchmarkCatalogue' };
+    const outcome = (await client.execute(serverCommands.run, request)) as RunOutcome;
+    assert.equal(outcome.status, 'done', client.messages.join());
+    before0 = { titles: titles(await lenses(client, testFile)), costs: await costs(client, shopFile) };
+  });
+  const [run = '', ...others] = runs();
+  assert.deepEqual(others, []);
+  const record: unknown = JSON.parse(readFileSync(recordFile(run), 'utf8'));
+  const head = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: inFolder(''), encoding: 'utf8' }).trim();
+  const version = execFileSync('go', ['env', 'GOVERSION', 'GOOS', 'GOARCH'], { encoding: 'utf8' });
+  const [goVersion, goos, goarch] = version.split('\n');
+  assert.deepEqual(Reflect.get(Object(record), 'commit'), { hash: head, dirty: false });
+  assert.equal(Reflect.get(Object(record), 'goVersion'), goVersion);
+  const [benchmark] = Reflect.get(Object(record), 'benchmarks');
+  assert.equal(benchmark.name, 'BenchmarkCatalogue');
+  assert.equal(benchmark.runs.length, quick.count);
+  assert.deepEqual([benchmark.config.goos, benchmark.config.goarch], [goos, goarch]);
+});
+
+test('after a restart the lens shows the last result', async () => {
+  await withServer(async (client, testFile) => {
+    assert.deepEqual(titles(await lenses(client, testFile)), before0.titles);
+    assert.deepEqual(client.sessions.sessions, [], 'no profile is opened before somebody asks');
+  });
+});
+
+test('its flame graph opens as the profile of a benchmark, per operation, with its lines', async () => {
+  await withServer(async (client, testFile, shopFile) => {
+    const { profilePath = '' } = flameGraphArgs(await lenses(client, testFile));
+    const outcome = (await client.execute(serverCommands.openProfile, { path: profilePath })) as OpenOutcome;
+    assert.equal(outcome.status, 'opened');
+    const kept = client.sessions.sessions.map(({ title, origin }) => [title, origin.from]);
+    assert.deepEqual(kept, [
+      ['BenchmarkCatalogue · mem', 'benchmark'],
+      ['BenchmarkCatalogue · cpu', 'benchmark'],
+    ]);
+    assert.ok(client.sessions.sessions.every(({ operations }) => operations !== null && operations > 0));
+    assert.deepEqual(await costs(client, shopFile), before0.costs);
+    // Again, with another sample type: the same session.
+    const [memory] = client.sessions.sessions;
+    const again = { path: memory?.profilePath, sampleType: 0 };
+    assert.deepEqual(await client.execute(serverCommands.openProfile, again), {
+      status: 'opened',
+      sessionId: memory?.id,
+    });
+    assert.deepEqual(client.sessions.active, { sessionId: memory?.id, sampleType: 0 });
+    assert.equal(client.sessions.sessions.length, 2);
+  });
+});
+
+test('edits made while no server ran move the costs, and drop those of changed lines', async () => {
+  const shop = readFileSync(inFolder('shop.go'), 'utf8');
+  const lines = shop.split('\n');
+  const parse = lines.findIndex((line) => line.includes('ParseFiles'));
+  const edited = lines.map((line, i) => (i === parse ? `${line} // changed` : line));
+  writeFileSync(inFolder('shop.go'), ['// new', '// lines', ...edited].join('\n'));
+  try {
+    await withServer(async (client, testFile, shopFile) => {
+      const { profilePath } = flameGraphArgs(await lenses(client, testFile));
+      await client.execute(serverCommands.openProfile, { path: profilePath });
+      const moved = before0.costs.flatMap(([line, text]) => (line === parse ? [] : [[line + 2, text]]));
+      assert.deepEqual(await costs(client, shopFile), moved);
+    });
+  } finally {
+    writeFileSync(inFolder('shop.go'), shop);
+  }
+});
+
+test('a deleted profile gets its sentence; the other profile and the result stay', async () => {
+  await withServer(async (client, testFile, shopFile) => {
+    const { profilePath = '' } = flameGraphArgs(await lenses(client, testFile));
+    const hidden = `${profilePath}.away`;
+    cpSync(profilePath, hidden);
+    rmSync(profilePath);
+    try {
+      const outcome = (await client.execute(serverCommands.openProfile, {
+        path: profilePath,
+      })) as OpenOutcome;
+      assert.equal(outcome.status, 'opened');
+      assert.deepEqual(
+        client.sessions.sessions.map(({ title }) => title),
+        ['BenchmarkCatalogue · mem'],
+      );
+      assert.match(client.messages.join(), /^The profile .*\.cpu\.pprof of BenchmarkCatalogue is no longer/);
+      assert.deepEqual(titles(await lenses(client, testFile)), before0.titles);
+      assert.ok((await costs(client, shopFile)).length > 0);
+    } finally {
+      cpSync(hidden, profilePath);
+      rmSync(hidden);
+    }
+  });
+});
+
+test('a damaged record is told of once, by its name, and the rest is there', async () => {
+  const damaged = path.join(storage, 'runs', 'damaged');
+  cpSync(path.join(storage, 'runs', runs()[0] ?? ''), damaged, { recursive: true });
+  writeFileSync(path.join(damaged, 'run.json'), '{"version": 1');
+  await withServer(async (client, testFile) => {
+    await client.until('the message', () => client.messages.length > 0);
+    assert.deepEqual(client.messages, [
+      `A kept run cannot be read and is left out: ${path.join(damaged, 'run.json')}`,
+    ]);
+    assert.deepEqual(titles(await lenses(client, testFile)), before0.titles);
+  });
+  await withServer(async (client, testFile) => {
+    assert.deepEqual(titles(await lenses(client, testFile)), before0.titles);
+    assert.deepEqual(client.messages, [], 'it is not told again');
+  });
+  assert.ok(existsSync(path.join(damaged, 'run.json')), 'nobody has deleted it');
+});
+
+test('only as many runs are kept as the settings say', async () => {
+  const settings = { ...quick, kinds: ['cpu'], count: 1, benchtime: '1x', history: { maxRuns: 2 } };
+  await withServer(async (client, testFile) => {
+    for (let i = 0; i < 3; i++) {
+      await client.execute(serverCommands.run, { uri: testFile, benchmark: 'BenchmarkCatalogue' });
+    }
+    const kept = runs().filter((run) => run !== 'damaged');
+    assert.equal(kept.length, 2);
+    assert.equal(client.sessions.sessions.length, 2, 'what is gone from the disk has no session');
+  }, settings);
+});

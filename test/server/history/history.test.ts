@@ -1,0 +1,167 @@
+/** The history on a real disk: what is kept, found again, named, pinned, removed and bounded. */
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import test, { afterEach, beforeEach } from 'node:test';
+import { History } from '../../../src/server/history/history.ts';
+import { readSources } from '../../../src/server/history/keptSources.ts';
+import { entryOf, keep, recordedBenchmark, runAt, runRecord } from './runs.ts';
+
+let directory = '';
+beforeEach(() => {
+  directory = mkdtempSync(path.join(tmpdir(), 'lens-history-'));
+});
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+async function reopened(): Promise<History> {
+  const history = new History(directory);
+  await history.load();
+  return history;
+}
+
+const ids = (history: History) => history.entries.map(({ id }) => id);
+
+test('another start finds what was kept, oldest first, with its sources', async () => {
+  const history = new History(directory);
+  await keep(history, directory, runAt('new', 2000));
+  await keep(history, directory, runAt('old', 1000), { '/m/f.go': 'package m // ✓\n' });
+  const again = await reopened();
+  assert.deepEqual(ids(again), ['old-r', 'new-r']);
+  assert.deepEqual(again.entries, history.entries);
+  const { folder } = entryOf(again, 'old-r');
+  assert.deepEqual(await readSources(folder), {
+    ok: true,
+    value: new Map([['/m/f.go', 'package m // ✓\n']]),
+  });
+  assert.deepEqual(
+    readdirSync(folder).sort(),
+    ['BenchmarkA-2.cpu.pprof', 'run.json', 'sources.json.gz'],
+    'nothing unfinished is left',
+  );
+});
+
+test('an entry is found by its profile, and knows the run of the same benchmark before it', async () => {
+  const history = new History(directory);
+  await keep(history, directory, runAt('one', 1000));
+  await keep(history, directory, runAt('other', 1500, { name: 'BenchmarkB' }));
+  await keep(history, directory, runAt('two', 2000));
+  const entry = history.ofProfile(path.join(directory, 'two', 'BenchmarkA-2.cpu.pprof'));
+  assert.equal(entry?.id, 'two-r');
+  assert.equal(history.before(entryOf(history, 'two-r'))?.id, 'one-r');
+  assert.equal(history.before(entryOf(history, 'one-r')), undefined);
+  assert.equal(history.ofProfile('/elsewhere/BenchmarkA-2.cpu.pprof'), undefined);
+});
+
+test('a name and a pin stay; a benchmark has one pin', async () => {
+  const history = new History(directory);
+  await keep(history, directory, runAt('one', 1000));
+  await keep(history, directory, runAt('two', 2000));
+  await keep(history, directory, runAt('other', 3000, { name: 'BenchmarkB' }));
+  await history.change('other-r', { pinned: true });
+  await history.change('one-r', { pinned: true, label: 'before' });
+  await history.change('two-r', { pinned: true });
+  for (const each of [history, await reopened()]) {
+    const said = each.entries.map(({ benchmark: { label, pinned } }) => ({ label, pinned }));
+    assert.deepEqual(said, [
+      { label: 'before', pinned: false },
+      { label: null, pinned: true },
+      { label: null, pinned: true },
+    ]);
+  }
+});
+
+test('one benchmark of a run can go; the run goes with the last', async () => {
+  const two = runRecord({
+    benchmarks: [
+      recordedBenchmark(),
+      recordedBenchmark({
+        runId: 'r2',
+        name: 'BenchmarkB',
+        profiles: [{ kind: 'mem', file: 'BenchmarkB-2.mem.pprof', operations: 1 }],
+      }),
+    ],
+  });
+  const history = new History(directory);
+  await keep(history, directory, two);
+  const { removed, problem } = await history.remove([entryOf(history, 'r1')]);
+  assert.deepEqual([removed.map(({ id }) => id), problem], [['r1'], null]);
+  assert.deepEqual(ids(await reopened()), ['r2']);
+  assert.deepEqual(readdirSync(path.join(directory, 'run-1')).sort(), [
+    'BenchmarkB-2.mem.pprof',
+    'run.json',
+    'sources.json.gz',
+  ]);
+  await history.remove([entryOf(history, 'r2')]);
+  assert.deepEqual(readdirSync(directory), []);
+});
+
+test('the oldest go beyond the limits, but none that has a name, a pin or is looked at', async () => {
+  const history = new History(directory);
+  for (let i = 1; i <= 7; i++) await keep(history, directory, runAt(`run${i}`, i * 1000));
+  await history.change('run1-r', { pinned: true });
+  await history.change('run2-r', { label: 'keep me' });
+  const everything = { runs: 3, bytes: Number.POSITIVE_INFINITY };
+  const { removed } = await history.prune(everything, ({ record }) => record.id === 'run3');
+  assert.deepEqual(
+    removed.map(({ id }) => id),
+    ['run4-r', 'run5-r', 'run6-r'],
+  );
+  assert.deepEqual(ids(await reopened()), ['run1-r', 'run2-r', 'run3-r', 'run7-r']);
+  // Room for nothing: the newest stays all the same.
+  await history.prune({ runs: 50, bytes: 1 }, () => false);
+  assert.deepEqual(ids(await reopened()), ['run1-r', 'run2-r', 'run7-r']);
+});
+
+test('a damaged record costs nothing but itself, and stays where it is', async () => {
+  const history = new History(directory);
+  for (const id of ['good', 'cut', 'empty', 'folder']) await keep(history, directory, runAt(id, 1000));
+  writeFileSync(path.join(directory, 'cut', 'run.json'), '{"version": 1, "takenAt": 10');
+  writeFileSync(path.join(directory, 'empty', 'run.json'), '');
+  rmSync(path.join(directory, 'folder', 'run.json'));
+  mkdirSync(path.join(directory, 'folder', 'run.json'));
+  writeFileSync(path.join(directory, 'a file'), 'nothing of ours');
+
+  const again = new History(directory);
+  const damaged = await again.load();
+  assert.deepEqual(ids(again), ['good-r']);
+  assert.deepEqual(damaged.map(({ file }) => path.relative(directory, file)).sort(), [
+    path.join('cut', 'run.json'),
+    path.join('empty', 'run.json'),
+    path.join('folder', 'run.json'),
+  ]);
+  assert.ok(existsSync(path.join(directory, 'cut', 'BenchmarkA-2.cpu.pprof')));
+});
+
+test('a run that never ended is swept after a day, one under way is not', async () => {
+  for (const name of ['under way', 'abandoned']) {
+    mkdirSync(path.join(directory, name));
+    writeFileSync(path.join(directory, name, 'BenchmarkA-2.cpu.pprof'), '');
+  }
+  const twoDaysAgo = Date.now() / 1000 - 2 * 24 * 60 * 60;
+  utimesSync(path.join(directory, 'abandoned', 'BenchmarkA-2.cpu.pprof'), twoDaysAgo, twoDaysAgo);
+  utimesSync(path.join(directory, 'abandoned'), twoDaysAgo, twoDaysAgo);
+  await reopened();
+  assert.deepEqual(readdirSync(directory), ['under way']);
+});
+
+test('what another server has removed can be removed and changed no more, and is gone here too', async () => {
+  const history = new History(directory);
+  await keep(history, directory, runAt('one', 1000));
+  const other = await reopened();
+  await other.remove(other.entries);
+  const changed = await history.change('one-r', { label: 'x' });
+  assert.equal(!changed.ok && changed.problem.code, 'run-gone');
+  assert.deepEqual(history.entries, []);
+  assert.ok(!existsSync(path.join(directory, 'one')));
+});
+
+test('a name given by another server is not lost by a pin given here', async () => {
+  const history = new History(directory);
+  await keep(history, directory, runAt('one', 1000));
+  const other = await reopened();
+  await other.change('one-r', { label: 'theirs' });
+  await history.change('one-r', { pinned: true });
+  const { benchmark } = entryOf(await reopened(), 'one-r');
+  assert.deepEqual([benchmark.label, benchmark.pinned], ['theirs', true]);
+});

@@ -1,0 +1,28 @@
+/**
+ * A process that keeps runs, for tests that stop it or let two of them write at once.
+ *   node --import tsx keeperProcess.ts DIRECTORY NAME COUNT [die]
+ * With `die` it kills itself in the last run, when the sources are written and the record is not.
+ */
+import { History } from '../../../src/server/history/history.ts';
+import type { RunRecord } from '../../../src/server/history/runRecord.ts';
+import { runAt, writeProfiles } from './runs.ts';
+
+const [directory = '', name = '', count = '0', mode = ''] = process.argv.slice(2);
+
+/** The record is asked for its parts when its text is made: that is after the sources and before the record. */
+function deadly(record: RunRecord): RunRecord {
+  return Object.defineProperty({ ...record }, 'goVersion', {
+    enumerable: true,
+    get: () => process.kill(process.pid, 'SIGKILL'),
+  });
+}
+
+const history = new History(directory);
+const texts = new Map([['/m/f.go', `package m // ${'x'.repeat(100_000)}\n`]]);
+for (let i = 0; i < Number(count); i++) {
+  const record = runAt(`${name}${i}`, 1000 + i);
+  const isLast = i === Number(count) - 1;
+  const folder = writeProfiles(directory, record);
+  await history.keep(folder, isLast && mode === 'die' ? deadly(record) : record, texts);
+  await history.change(`${name}0-r`, { label: `${name} ${i}` });
+}

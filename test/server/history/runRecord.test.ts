@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import fc from 'fast-check';
+import { readRecord, recordText } from '../../../src/server/history/runRecord.ts';
+import { recordedBenchmark, runRecord } from './runs.ts';
+
+test('a record reads as what was written, infinities included', () => {
+  const metrics = { 'ns/op': Number.POSITIVE_INFINITY, 'x/op': Number.NaN, 'B/op': 0.1 };
+  const record = runRecord({
+    benchmarks: [recordedBenchmark({ runs: [{ iterations: 1, metrics }], label: 'before the cache' })],
+  });
+  assert.deepEqual(readRecord('run-1', recordText(record)), { ok: true, value: record });
+});
+
+test('a record of a later version says to update, whatever else is in it', () => {
+  const read = readRecord('run-1', '{"version": 2, "everything": "is elsewhere"}');
+  assert.equal(!read.ok && read.problem.code, 'run-newer');
+});
+
+test('a record cannot name a profile outside its folder', () => {
+  for (const file of ['../other/cpu.pprof', '/etc/passwd', 'a\\b', '..', '.', '', 'a\0b']) {
+    const text = recordText(
+      runRecord({ benchmarks: [recordedBenchmark({ profiles: [{ kind: 'cpu', file, operations: 1 }] })] }),
+    );
+    assert.equal(readRecord('run-1', text).ok, false, JSON.stringify(file));
+  }
+});
+
+test('no text makes reading throw', () => {
+  const text = recordText(runRecord());
+  fc.assert(
+    fc.property(fc.nat(text.length), fc.nat(40), fc.string(), (start, length, inserted) => {
+      const damaged = text.slice(0, start) + inserted + text.slice(start + length);
+      const read = readRecord('run-1', damaged);
+      assert.ok(read.ok || ['run-damaged', 'run-newer'].includes(read.problem.code));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+/** Every place in a JSON value, as the keys that lead there. */
+function places(value: unknown, prefix: readonly string[] = []): string[][] {
+  if (typeof value !== 'object' || value === null) return [[...prefix]];
+  const below = Object.entries(value).flatMap(([key, item]) => places(item, [...prefix, key]));
+  return [[...prefix], ...below];
+}
+
+function replaced(value: unknown, [key, ...rest]: readonly string[], by: unknown): unknown {
+  if (key === undefined) return by;
+  const copy: object = Array.isArray(value) ? [...value] : { ...Object(value) };
+  Reflect.set(copy, key, replaced(Reflect.get(copy, key), rest, by));
+  return copy;
+}
+
+test('whatever stands where something else should, the record is read whole or not at all', () => {
+  const good: unknown = JSON.parse(recordText(runRecord()));
+  fc.assert(
+    fc.property(fc.constantFrom(...places(good)), fc.jsonValue(), (place, value) => {
+      const read = readRecord('run-1', JSON.stringify(replaced(good, place, value)));
+      if (!read.ok) return;
+      // What is accepted is a record: it survives being written and read again.
+      assert.deepEqual(readRecord('run-1', recordText(read.value)), read);
+    }),
+    { numRuns: 2000 },
+  );
+});

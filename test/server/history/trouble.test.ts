@@ -1,0 +1,120 @@
+/** What must not lose a run: a crash in the middle, two servers at once, a full disk. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import test, { afterEach, beforeEach } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sentence } from '../../../src/result.ts';
+import { History } from '../../../src/server/history/history.ts';
+import { readSources } from '../../../src/server/history/keptSources.ts';
+import { keep, runAt, writeProfiles } from './runs.ts';
+
+let directory = '';
+beforeEach(() => {
+  directory = mkdtempSync(path.join(tmpdir(), 'lens-trouble-'));
+});
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+function keeper(...args: string[]): ChildProcess {
+  const script = path.join(import.meta.dirname, 'keeperProcess.ts');
+  return spawn(process.execPath, ['--import', 'tsx', script, directory, ...args], { stdio: 'inherit' });
+}
+
+/** What another start finds; every run it finds has to be whole. */
+async function wholeRuns(): Promise<string[]> {
+  const history = new History(directory);
+  assert.deepEqual(await history.load(), [], 'no record is damaged');
+  for (const { folder, benchmark } of history.entries) {
+    assert.ok((await readSources(folder)).ok);
+    const files = readdirSync(folder);
+    for (const { file } of benchmark.profiles) assert.ok(files.includes(file), file);
+  }
+  return history.entries.map(({ id }) => id);
+}
+
+test('killed between the sources and the record, a run is not there and the others are', async () => {
+  const [, signal] = await once(keeper('run', '3', 'die'), 'exit');
+  assert.equal(signal, 'SIGKILL');
+  assert.deepEqual(await wholeRuns(), ['run0-r', 'run1-r']);
+  assert.deepEqual(readdirSync(path.join(directory, 'run2')).sort(), [
+    'BenchmarkA-2.cpu.pprof',
+    'sources.json.gz',
+  ]);
+});
+
+test('killed at any time, no half run is found', async () => {
+  for (let round = 0; round < 3; round++) {
+    const child = keeper(`round${round}-`, '100000');
+    // The first runs are there when it has got going; then anywhere in the middle of something.
+    const written = () => readdirSync(directory).filter((name) => name.startsWith(`round${round}-`)).length;
+    while (written() < 5 && child.exitCode === null) await sleep(5);
+    await sleep(Math.random() * 30);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    assert.ok((await wholeRuns()).some((id) => id.startsWith(`round${round}-`)));
+  }
+});
+
+test('two servers that write at once keep all their runs', async () => {
+  const children = [keeper('a', '20'), keeper('b', '20')];
+  for (const [code] of await Promise.all(children.map((child) => once(child, 'exit')))) assert.equal(code, 0);
+  assert.equal((await wholeRuns()).length, 40);
+});
+
+/** A disk of this size, or `null` where this user may not make one. */
+function tinyDisk(kilobytes: number): string | null {
+  const disk = path.join(directory, 'disk');
+  mkdirSync(disk);
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${kilobytes}k`, 'tmpfs', disk], { stdio: 'ignore' });
+    return disk;
+  } catch {
+    return null;
+  }
+}
+
+test('a full disk is told in a sentence; what was kept before stays, and nothing unfinished', async (t) => {
+  const disk = tinyDisk(64);
+  if (disk === null) return t.skip('mounting is not allowed');
+  try {
+    const history = new History(disk);
+    await keep(history, disk, runAt('kept', 1000));
+    const record = runAt('too-large', 2000);
+    const noise = Array.from({ length: 60_000 }, () => Math.random().toString(36)).join('');
+    const kept = await history.keep(writeProfiles(disk, record), record, new Map([['/m/f.go', noise]]));
+    assert.ok(!kept.ok);
+    assert.equal(kept.problem.code, 'disk-full');
+    assert.match(sentence(kept.problem), /^The disk is full, so the run of BenchmarkA is kept only until/);
+    assert.deepEqual(readdirSync(path.join(disk, 'too-large')), ['BenchmarkA-2.cpu.pprof']);
+    const again = new History(disk);
+    assert.deepEqual(await again.load(), []);
+    assert.deepEqual(
+      again.entries.map(({ id }) => id),
+      ['kept-r'],
+    );
+  } finally {
+    execFileSync('umount', [disk]);
+  }
+});
+
+test('a change on a full disk is told in a sentence, and what stood there stands', async (t) => {
+  const disk = tinyDisk(64);
+  if (disk === null) return t.skip('mounting is not allowed');
+  try {
+    const history = new History(disk);
+    await keep(history, disk, runAt('kept', 1000));
+    const changed = await history.change('kept-r', { label: 'x'.repeat(70_000) });
+    assert.equal(!changed.ok && changed.problem.code, 'disk-full');
+    const again = new History(disk);
+    assert.deepEqual(await again.load(), []);
+    assert.deepEqual(
+      again.entries.map(({ benchmark }) => benchmark.label),
+      [null],
+    );
+  } finally {
+    execFileSync('umount', [disk]);
+  }
+});
