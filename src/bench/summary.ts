@@ -76,21 +76,28 @@ export function formatMetric(value: number, unit: string): string {
 
 const usualUnits = ['ns/op', 'B/op', 'allocs/op'];
 
+/** The units of `runs`: time, bytes and allocations, then throughput and the benchmark's own metrics by name. */
+export function unitsInOrder(runs: readonly Measurement[]): string[] {
+  const reported = new Set(runs.flatMap(({ metrics }) => Object.keys(metrics)));
+  const usual = usualUnits.filter((unit) => reported.has(unit));
+  return [...usual, ...[...reported].filter((unit) => !usualUnits.includes(unit)).sort()];
+}
+
 /**
  * The result line: `1.42µs/op ±2% · 480 B/op · 3 allocs/op`, then throughput and the benchmark's own
  * metrics. Medians over `runs`, three significant digits; the time carries its spread when there are
  * several runs. Empty without runs.
  */
 export function resultLine(runs: readonly Measurement[]): string {
-  const reported = new Set(runs.flatMap(({ metrics }) => Object.keys(metrics)));
-  const others = [...reported].filter((unit) => !usualUnits.includes(unit)).sort();
-  const parts: string[] = [];
-  for (const unit of [...usualUnits, ...others]) {
-    const summary = summarize(runs, unit);
-    if (!summary) continue;
-    const spread =
-      unit === 'ns/op' && summary.spread !== null ? ` ±${(100 * summary.spread).toFixed(0)}%` : '';
-    parts.push(formatMetric(summary.median, unit) + spread);
-  }
-  return parts.join(' · ');
+  return unitsInOrder(runs)
+    .map((unit) => metricText(runs, unit))
+    .join(' · ');
+}
+
+/** One unit of a result line; empty where no run has it. */
+export function metricText(runs: readonly Measurement[], unit: string): string {
+  const summary = summarize(runs, unit);
+  if (summary === null) return '';
+  const spread = unit === 'ns/op' && summary.spread !== null ? ` ±${(100 * summary.spread).toFixed(0)}%` : '';
+  return formatMetric(summary.median, unit) + spread;
 }

@@ -18,6 +18,7 @@ import {
   serverCommands,
 } from '../protocol.ts';
 import type { BenchmarkResults, LatestRun } from './benchmarkResults.ts';
+import { changeLine } from './compare/changeText.ts';
 
 /** Lenses for computed sub-benchmarks that stand on one line; the rest are in the results' log. */
 const mostLearnt = 8;
@@ -47,21 +48,20 @@ export function codeLenses(
   const { benchmarks } = scanner.scan(place.text);
   const written = new Set(benchmarks.map(({ name }) => name));
   const lenses: CodeLens[] = [];
+  const compared = (name: string): ComparedRun => ({
+    latest: results.get(directory, name),
+    before: results.comparedWith(directory, name),
+  });
   for (const benchmark of benchmarks) {
     const range = rangeOf(benchmark.nameRange);
-    const commands = benchmarkCommands(
-      place.uri,
-      benchmark.name,
-      results.get(directory, benchmark.name),
-      options,
-    );
+    const commands = benchmarkCommands(place.uri, benchmark.name, compared(benchmark.name), options);
     const learnt = results
       .below(directory, benchmark.name)
       .filter(({ run }) => !written.has(run.name) && parentIn(run.name, written) === benchmark.name);
-    for (const latest of learnt.slice(0, mostLearnt)) {
-      const [result, ...others] = benchmarkCommands(place.uri, latest.run.name, latest, options);
+    for (const { run } of learnt.slice(0, mostLearnt)) {
+      const [result, ...others] = benchmarkCommands(place.uri, run.name, compared(run.name), options);
       if (result === undefined) continue;
-      const shortName = latest.run.name.slice(benchmark.name.length + 1);
+      const shortName = run.name.slice(benchmark.name.length + 1);
       commands.push({ ...result, title: `${shortName}: ${result.title}` }, ...others);
     }
     lenses.push(...commands.map((command) => ({ range, command })));
@@ -78,14 +78,21 @@ function parentIn(name: string, written: ReadonlySet<string>): string | null {
   return null;
 }
 
+interface ComparedRun {
+  readonly latest: LatestRun | undefined;
+  readonly before: LatestRun | undefined;
+}
+
 function benchmarkCommands(
   uri: string,
   name: string,
-  latest: LatestRun | undefined,
+  { latest, before }: ComparedRun,
   options: LensOptions,
 ): Command[] {
   const request: RunRequest = { uri, benchmark: name };
-  const result = latest === undefined ? '' : resultLine(latest.run.runs);
+  const runs = latest?.run.runs ?? [];
+  const result =
+    before === undefined || runs.length === 0 ? resultLine(runs) : changeLine(before.run.runs, runs);
   if (latest === undefined || result === '') {
     return [{ title: l10n.t('profile this benchmark'), command: serverCommands.run, arguments: [request] }];
   }

@@ -1,0 +1,91 @@
+/** The gamma and beta functions behind the tails of the Poisson and binomial distributions. */
+
+/** Coefficients of Stirling's series: B(2k) / (2k (2k-1)). */
+const stirling = [1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188];
+/** From here on five terms of the series give a double's digits. */
+const stirlingFrom = 12;
+/** Far more terms than any argument needs that a count of samples leads to. */
+const mostTerms = 100_000;
+const precision = 1e-15;
+/** Stands for zero where Lentz's method divides. */
+const tiny = 1e-300;
+
+/** ln of the gamma function of x > 0. */
+export function logGamma(x: number): number {
+  let shifted = x;
+  let product = 1;
+  for (; shifted < stirlingFrom; shifted++) product *= shifted;
+  const inverse = 1 / shifted;
+  let series = 0;
+  for (let k = stirling.length - 1; k >= 0; k--) series = series * inverse * inverse + stirling[k]!;
+  const half = Math.log(2 * Math.PI) / 2;
+  return (shifted - 0.5) * Math.log(shifted) - shifted + half + series * inverse - Math.log(product);
+}
+
+/** P(X >= count) for a Poisson distribution with this mean: the regularized lower incomplete gamma function. */
+export function poissonAtLeast(count: number, mean: number): number {
+  if (count <= 0) return 1;
+  if (mean <= 0) return 0;
+  const scale = Math.exp(count * Math.log(mean) - mean - logGamma(count));
+  if (mean < count + 1) {
+    let term = 1 / count;
+    let sum = term;
+    for (let n = 1; n < mostTerms && term > sum * precision; n++) {
+      term *= mean / (count + n);
+      sum += term;
+    }
+    return Math.min(1, scale * sum);
+  }
+  // The continued fraction of the upper function, by Lentz's method.
+  const fraction = continuedFraction(
+    (n) => (n === 1 ? 1 : (n - 1) * (count - n + 1)),
+    (n) => mean + 2 * n - 1 - count,
+  );
+  return Math.max(0, 1 - scale * fraction);
+}
+
+/** P(X >= successes) for a binomial distribution: the regularized incomplete beta function. */
+export function binomialAtLeast(successes: number, trials: number, probability: number): number {
+  if (successes <= 0) return 1;
+  if (successes > trials) return 0;
+  return regularizedBeta(probability, successes, trials - successes + 1);
+}
+
+/** I_x(a, b) for a, b > 0. */
+function regularizedBeta(x: number, a: number, b: number): number {
+  if (x <= 0) return 0;
+  if (x >= 1) return 1;
+  // The fraction converges fast below the mean; above it the other tail does.
+  if (x > (a + 1) / (a + b + 2)) return 1 - regularizedBeta(1 - x, b, a);
+  const scale = Math.exp(logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log1p(-x));
+  const fraction = continuedFraction(
+    (n) => {
+      if (n === 1) return 1;
+      const m = Math.floor((n - 1) / 2);
+      return n % 2 === 1
+        ? (m * (b - m) * x) / ((a + 2 * m - 1) * (a + 2 * m))
+        : (-(a + m) * (a + b + m) * x) / ((a + 2 * m) * (a + 2 * m + 1));
+    },
+    () => 1,
+  );
+  return Math.min(1, (scale * fraction) / a);
+}
+
+/** a(1) / (b(1) + a(2) / (b(2) + ...)), by Lentz's method as Thompson and Barnett (1986) changed it. */
+function continuedFraction(a: (n: number) => number, b: (n: number) => number): number {
+  let value = tiny;
+  let c = value;
+  let d = 0;
+  for (let n = 1; n < mostTerms; n++) {
+    const numerator = a(n);
+    const denominator = b(n);
+    d = denominator + numerator * d;
+    d = 1 / (d === 0 ? tiny : d);
+    c = denominator + numerator / c;
+    if (c === 0) c = tiny;
+    const factor = c * d;
+    value *= factor;
+    if (Math.abs(factor - 1) < precision) break;
+  }
+  return value;
+}
