@@ -70,6 +70,8 @@ export const serverCommands = {
   benchmarks: 'pprofLens.server.benchmarks',
   /** Args: `[FrameSource]`. Where a frame's source is on this machine. Result: `SourcePosition | null`. */
   resolveFrame: 'pprofLens.server.resolveFrame',
+  /** Args: `[FrameSource]`; the line does not matter. The text that the profile's lines mean. Result: `SourceText`. */
+  frameText: 'pprofLens.server.frameText',
 } as const;
 
 /**
@@ -217,8 +219,8 @@ export type ToPage =
   | { readonly type: 'search'; readonly text: string }
   /** Answers `graphviz`: the text of dist/graphviz.js; `null` where it cannot be had. */
   | { readonly type: 'graphviz'; readonly script: string | null }
-  /** Answers `source`: the file's text as it is now; `null` where the file is not on this machine. */
-  | { readonly type: 'source'; readonly file: string; readonly text: string | null };
+  /** Answers `source`. */
+  | { readonly type: 'source'; readonly file: string; readonly source: SourceText };
 
 /** Page -> extension. */
 export type FromPage =
@@ -240,6 +242,13 @@ export type FromPage =
   | { readonly type: 'savePage'; readonly name: string; readonly page: PageToSave }
   /** First picture stands (also a performance mark, `pprof-lens:painted`). */
   | { readonly type: 'painted' };
+
+/**
+ * The text of a source file as it was when the profile was taken, so that its lines are those of the profile. Or why
+ * there is none: the file is not on this machine; it has changed since, and nobody kept what it said; the page was saved
+ * without sources.
+ */
+export type SourceText = { readonly text: string } | { readonly missing: 'absent' | 'changed' | 'not saved' };
 
 /** A profile that another is compared with. */
 export interface BaseProfile {

@@ -12,6 +12,9 @@ export const aboutElement = 'pprof-lens-about';
 /** Id of the data block with the script that draws call graphs, gzipped, in base64. */
 export const graphvizElement = 'pprof-lens-graphviz';
 
+/** Id of the data block with source files, JSON, gzipped, in base64. */
+export const sourcesElement = 'pprof-lens-sources';
+
 export interface StandalonePage {
   readonly title: string;
   /** Text of dist/page.js and dist/page.css. */
@@ -21,6 +24,11 @@ export interface StandalonePage {
   readonly profileBytes: Uint8Array;
   /** Text of dist/graphviz.js, gzipped, for the call graph; without it there is none. */
   readonly graphviz?: Uint8Array;
+  /**
+   * Texts of source files, a JSON object by the profile's names of them, gzipped; `null` for the text of a file that has
+   * changed since the profile was taken. Without it the page shows costs by line alone.
+   */
+  readonly sources?: Uint8Array;
   /** Index of the sample type to show first; -1 leaves it to the profile. */
   readonly sampleType?: number;
   /** Operations behind the profile, to show costs per operation; `null` where unknown. */
@@ -62,6 +70,7 @@ ${page.translations === undefined ? '' : dataBlock('application/json', 'pprof-le
 <script nonce="${escapeHtml(nonce)}">${scriptText(page.pageScript)}</script>
 ${bytesBlock(profileElement, page.profileBytes)}
 ${page.graphviz === undefined ? '' : bytesBlock(graphvizElement, page.graphviz)}
+${page.sources === undefined ? '' : bytesBlock(sourcesElement, page.sources)}
 </body>
 </html>
 `;

@@ -38,6 +38,7 @@ export const reportOptionKinds = {
   edgefraction: 'number',
   'trim-path': 'text',
   'source-path': 'text',
+  'with-source': 'flag',
   'max-bytes': 'whole',
 } as const satisfies OptionKinds;
 

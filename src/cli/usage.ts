@@ -48,5 +48,6 @@ Options of the reports, with pprof's names and meanings:
   --drop-negative            leave out negative entries
   --nodecount=N --nodefraction=F --edgefraction=F
   --trim-path=DIRS --source-path=DIRS
+  --with-source              html: put the source files of this machine into the page
   --max-bytes=N              largest inflated size accepted (default 2 GiB)
 `;

@@ -276,8 +276,9 @@ export class FlameGraph implements vscode.Disposable {
   }
 
   async #sendSource(file: string): Promise<void> {
-    const text = this.#shown === null ? null : await this.#sources.text(this.#shown.sessionId, file);
-    await this.#post({ type: 'source', file, text });
+    if (this.#shown === null) return;
+    const source = await this.#sources.text(this.#shown.sessionId, file);
+    await this.#post({ type: 'source', file, source });
   }
 
   dispose(): void {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type FrameSource, type SourcePosition, serverCommands } from '../protocol.ts';
+import { type FrameSource, type SourcePosition, type SourceText, serverCommands } from '../protocol.ts';
 import { columnForSource } from './editorColumn.ts';
 import type { Server } from './server.ts';
 
@@ -35,17 +35,9 @@ export class FrameSources {
     if (position !== null) await show(position, pageColumn, { preserveFocus: true, preview: true });
   }
 
-  /** The text of a source file as it is in the editor or on disk; `null` where it is not on this machine. */
-  async text(sessionId: string, file: string): Promise<string | null> {
-    const position = await this.#resolve({ sessionId, file, line: 1 });
-    if (position === null) return null;
-    try {
-      const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(position.uri));
-      return document.getText();
-    } catch {
-      // It went away after it was found: the same to the page as not there.
-      return null;
-    }
+  /** The text that the profile's lines of a file mean. */
+  text(sessionId: string, file: string): Promise<SourceText> {
+    return this.#server.execute<SourceText>(serverCommands.frameText, { sessionId, file, line: 0 });
   }
 
   #resolve(source: FrameSource): Promise<SourcePosition | null> {

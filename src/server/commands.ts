@@ -9,6 +9,7 @@ import {
   type ProfileKind,
   type RunRequest,
   type SourcePosition,
+  type SourceText,
   serverCommands,
 } from '../protocol.ts';
 import type { Problem } from '../result.ts';
@@ -63,6 +64,8 @@ export async function execute(
     }
     case serverCommands.resolveFrame:
       return resolveFrame(context, first);
+    case serverCommands.frameText:
+      return frameText(context, first);
     default:
       throw new Error(`Unknown command ${command}`);
   }
@@ -116,14 +119,29 @@ function named(file: string, problem: Problem): Problem {
   return { ...problem, template: '{0}: {1}', args: [file, localSentence(problem)] };
 }
 
-function resolveFrame({ sessions, documents }: CommandContext, source: unknown): SourcePosition | null {
+function resolveFrame(context: CommandContext, source: unknown): SourcePosition | null {
+  const line = Math.max(0, readNumber(source, 'line') - 1);
+  const located = locateFrame(context, source);
+  return located === null ? null : { uri: fileUri(located.path), line, character: 0 };
+}
+
+function frameText(context: CommandContext, source: unknown): SourceText {
+  const located = locateFrame(context, source);
+  if (located === null) return { missing: 'absent' };
+  const text = located.session.snapshot.textOf(located.path);
+  return text === null ? { missing: 'changed' } : { text };
+}
+
+function locateFrame(
+  { sessions, documents }: CommandContext,
+  source: unknown,
+): { session: Session; path: string } | null {
   const session = sessions.get(readText(source, 'sessionId'));
   const file = readText(source, 'file');
-  const line = Math.max(0, readNumber(source, 'line') - 1);
   if (session === undefined || file === '') return null;
   const opened = documents.all().flatMap(({ uri }) => filePath(uri) ?? []);
-  const located = locateFile(file, session.roots) ?? closestFile(file, opened);
-  return located === null ? null : { uri: fileUri(located), line, character: 0 };
+  const path = locateFile(file, session.roots) ?? closestFile(file, opened);
+  return path === null ? null : { session, path };
 }
 
 function property(value: unknown, name: string): unknown {

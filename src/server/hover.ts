@@ -6,9 +6,9 @@ import type { Value } from '../analysis/total.ts';
 import { percentage, scaledLabel } from '../analysis/units.ts';
 import { locateFile } from '../go/sourcePaths.ts';
 import { clientCommands, type ShowFlameGraphArgs } from '../protocol.ts';
+import { sampleTypeLabel } from '../sampleTypeLabels.ts';
 import { costLabel, shareLabel } from './costText.ts';
 import { documentCosts } from './documentCosts.ts';
-import { sampleTypeLabel } from './sampleTypeLabels.ts';
 import type { Session, SessionStore } from './sessions.ts';
 import { fileUri } from './workspaceTexts.ts';
 

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { defaultSampleType } from '../analysis/sampleType.ts';
+import { declaresFunctions } from '../analysis/sourceCheck.ts';
 import { readProfileFile } from '../go/profileFile.ts';
 import { locateFile, type SourceRoots, samePath } from '../go/sourcePaths.ts';
 import { bareRoots, findSourceRoots } from '../go/sourceRoots.ts';
@@ -8,7 +9,7 @@ import { findGo } from '../go/toolchain.ts';
 import { fail, type Result } from '../result.ts';
 import type { SessionSource } from './sessions.ts';
 import type { AllSettings } from './settings.ts';
-import { declaresFunctions } from './sourceCheck.ts';
+
 import { SourceSnapshot } from './sourceSnapshot.ts';
 
 /**

@@ -3,7 +3,7 @@ import { indexLines, type LineIndex } from '../analysis/lines.ts';
 import { type DocumentMatch, matchDocument, type SourceRoots } from '../go/sourcePaths.ts';
 import type { Profile } from '../pprof/profile.ts';
 import type { ActiveCost, SessionSummary } from '../protocol.ts';
-import { sampleTypeLabel } from './sampleTypeLabels.ts';
+import { sampleTypeLabel } from '../sampleTypeLabels.ts';
 import type { SourceSnapshot } from './sourceSnapshot.ts';
 
 export interface SessionSource {

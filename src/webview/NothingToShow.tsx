@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { useEffect } from 'preact/hooks';
 import type { ProfileFacts } from './engine/questions.ts';
+import { sampleTypeName } from './format.ts';
 import type { PageHost } from './host.ts';
 import { markPainted } from './painted.ts';
 import { Message } from './statusPages.tsx';
@@ -20,7 +21,7 @@ export function NothingToShow(props: { facts: ProfileFacts; sampleType: number; 
       />
     );
   }
-  const { type } = facts.sampleTypes[sampleType]!;
+  const type = sampleTypeName(facts.sampleTypes[sampleType]!);
   return (
     <Message
       icon="info"

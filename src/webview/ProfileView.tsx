@@ -19,9 +19,11 @@ import { Names } from './names.ts';
 import { NeighboursTab } from './neighbours/NeighboursTab.tsx';
 import { usePageKeys } from './pageKeys.ts';
 import { markPainted } from './painted.ts';
+import { PeekTab } from './peek/PeekTab.tsx';
 import { SearchBox } from './SearchBox.tsx';
 import { noSearch, type SavedView, type Tab } from './savedView.ts';
 import { searchOutcome } from './searchOutcome.ts';
+import { SourceTab } from './source/SourceTab.tsx';
 import { Tabs } from './Tabs.tsx';
 import { TagsTab } from './TagsTab.tsx';
 import { Toolbar } from './Toolbar.tsx';
@@ -95,6 +97,8 @@ export function ProfileView(props: ProfileViewProps) {
   const actions: FunctionActions = {
     addFilter: filters.add,
     showNeighbours: (functionName) => change({ tab: 'neighbours', functionName }),
+    showPeek: (functionName) => change({ tab: 'peek', functionName, search: noSearch }),
+    showListing: (functionName) => change({ tab: 'source', functionName }),
     showInFlameGraph: (name) => change({ tab: 'flame', search: { ...noSearch, text: exactly(name) } }),
     openSource: host.hasEditor ? (file, line) => host.send({ type: 'open', file, line }) : null,
   };
@@ -185,6 +189,10 @@ export function ProfileView(props: ProfileViewProps) {
             <TopTab {...shared} search={search} />
           ) : tab === 'neighbours' ? (
             <NeighboursTab {...shared} functionName={functionName} />
+          ) : tab === 'peek' ? (
+            <PeekTab {...shared} type={type} search={search} functionName={functionName} />
+          ) : tab === 'source' ? (
+            <SourceTab {...shared} host={host} search={search} functionName={functionName} />
           ) : tab === 'graph' ? (
             <CallGraphTab {...shared} host={host} />
           ) : (
@@ -219,6 +227,8 @@ function tabsFor({ hasTags }: ProfileFacts): { id: Tab; label: string }[] {
     { id: 'flame', label: l10n.t('Flame graph') },
     { id: 'top', label: l10n.t('Top') },
     { id: 'neighbours', label: l10n.t('Callers and callees') },
+    { id: 'peek', label: l10n.t('Peek') },
+    { id: 'source', label: l10n.t('Source') },
     { id: 'graph', label: l10n.t('Call graph') },
   ];
   return hasTags ? [...tabs, { id: 'tags', label: l10n.t('Tags') }] : tabs;

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import type { ProfileFacts } from './engine/questions.ts';
-import { sampleTypeLabel } from './format.ts';
+import { sampleTypeName } from './format.ts';
 import { IconButton } from './Icon.tsx';
 
 /** The page's head: what is shown, of which sample type, and the search. */
@@ -31,7 +31,7 @@ export function Toolbar(props: {
         >
           {facts.sampleTypes.map((type, index) => (
             <option key={type.type} value={index}>
-              {sampleTypeLabel(type)}
+              {sampleTypeName(type)}
             </option>
           ))}
         </select>

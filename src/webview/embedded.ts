@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { ToPage } from '../protocol.ts';
-import { aboutElement, graphvizElement, profileElement } from '../standalonePage.ts';
+import type { SourceText, ToPage } from '../protocol.ts';
+import { aboutElement, graphvizElement, profileElement, sourcesElement } from '../standalonePage.ts';
 import { fromBase64, unpackedText } from './base64.ts';
 
 /** The profile that a standalone document carries, as the message that a host would send. */
@@ -21,6 +21,17 @@ export function readEmbeddedProfile(document: Document): ToPage {
 export async function readEmbeddedGraphviz(document: Document): Promise<string | null> {
   const packed = document.getElementById(graphvizElement)?.textContent;
   return packed == null ? null : unpackedText(packed);
+}
+
+/** The source files that the document carries, by the names that the profile has for them; `null` if it has none. */
+export async function readEmbeddedSources(document: Document): Promise<Map<string, SourceText> | null> {
+  const packed = document.getElementById(sourcesElement)?.textContent;
+  if (packed == null) return null;
+  const sources = new Map<string, SourceText>();
+  for (const [file, text] of Object.entries(parseObject(await unpackedText(packed)))) {
+    sources.set(file, typeof text === 'string' ? { text } : { missing: 'changed' });
+  }
+  return sources;
 }
 
 interface About {

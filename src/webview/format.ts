@@ -1,7 +1,9 @@
 import * as l10n from '@vscode/l10n';
+import { shortNames } from '../analysis/functionName.ts';
 import { percentage, perOperation, scaledLabel } from '../analysis/units.ts';
 import type { ValueType } from '../pprof/profile.ts';
 import type { Problem } from '../result.ts';
+import { sampleTypeLabel } from '../sampleTypeLabels.ts';
 
 /** How the page writes the values of one sample type. */
 export interface ValueFormat {
@@ -38,8 +40,10 @@ export function valueFormat(
   };
 }
 
-/** `alloc_space` -> `alloc space`, as a reader's words; CPU profiles' count is of samples. */
-export function sampleTypeLabel({ type, unit }: ValueType): string {
+/** What the editor calls it too; types that nobody knows by their own name and unit: `wait_time` -> `wait time (ns)`. */
+export function sampleTypeName({ type, unit }: ValueType): string {
+  const label = sampleTypeLabel(type);
+  if (label !== type) return label;
   return unit === '' || unit === 'count'
     ? type.replaceAll('_', ' ')
     : `${type.replaceAll('_', ' ')} (${unit})`;
@@ -68,4 +72,9 @@ export function groupedDigits(count: number): string {
 /** A problem's sentence in the user's language. */
 export function translated({ template, args }: Problem): string {
   return l10n.t(template, ...args);
+}
+
+/** Without the package's folders. */
+export function briefName(name: string): string {
+  return (shortNames(name).find((text) => !text.includes('/')) ?? name).slice(0, 200);
 }

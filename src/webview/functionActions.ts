@@ -7,6 +7,10 @@ export interface FunctionActions {
   readonly addFilter: (kind: FilterKind, expression: string) => void;
   /** Shows its callers and callees. */
   readonly showNeighbours: (functionName: string) => void;
+  /** The same as a table, among those of all functions. */
+  readonly showPeek: (functionName: string) => void;
+  /** Shows its lines with what each costs. */
+  readonly showListing: (functionName: string) => void;
   /** Shows it in the flame graph. */
   readonly showInFlameGraph: (functionName: string) => void;
   /** `null` where there is no editor to open anything in. */
@@ -41,9 +45,14 @@ export function functionMenu(chosen: ChosenFunction, actions: FunctionActions): 
       startsGroup: true,
       onChoose: () => actions.showNeighbours(name),
     },
+    { label: l10n.t('Show in Peek'), onChoose: () => actions.showPeek(name) },
+    { label: l10n.t('Show source here'), onChoose: () => actions.showListing(name) },
   ];
+  if (stack === null) {
+    items.push({ label: l10n.t('Show in the flame graph'), onChoose: () => actions.showInFlameGraph(name) });
+  }
   if (openSource !== null && file !== '') {
-    items.push({ label: l10n.t('Open source'), onChoose: () => openSource(file, line) });
+    items.push({ label: l10n.t('Open in the editor'), onChoose: () => openSource(file, line) });
   }
   items.push({ label: l10n.t('Copy name'), startsGroup: true, onChoose: () => copy(name) });
   if (stack !== null) items.push({ label: l10n.t('Copy stack'), onChoose: () => copy(stack.join('\n')) });

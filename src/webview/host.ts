@@ -1,7 +1,7 @@
-import type { FromPage, PageToSave, ToPage } from '../protocol.ts';
-import { graphvizElement, standalonePage } from '../standalonePage.ts';
+import type { FromPage, PageToSave, SourceText, ToPage } from '../protocol.ts';
+import { graphvizElement, sourcesElement, standalonePage } from '../standalonePage.ts';
 import { fromBase64 } from './base64.ts';
-import { readEmbeddedGraphviz, readEmbeddedProfile } from './embedded.ts';
+import { readEmbeddedGraphviz, readEmbeddedProfile, readEmbeddedSources } from './embedded.ts';
 
 /** What stands around the page: a VS Code webview, or a browser that opened the page as a file. */
 export interface PageHost {
@@ -15,8 +15,8 @@ export interface PageHost {
   save(state: object): void;
   /** The text of dist/graphviz.js; `null` where it cannot be had. */
   graphviz(): Promise<string | null>;
-  /** The text of a source file, as the profile names it; `null` where it is not there. */
-  source(file: string): Promise<string | null>;
+  /** The text of a source file, as the profile names it, or why there is none. */
+  source(file: string): Promise<SourceText>;
   /** Offers a file to the user to be kept. */
   offerFile(name: string, bytes: Uint8Array<ArrayBuffer>): void;
   /** The same with the page itself, a profile in it. */
@@ -48,7 +48,7 @@ class VsCodeHost implements PageHost {
   #listener: (message: ToPage) => void = () => {};
   readonly #waitingForGraphviz: ((script: string | null) => void)[] = [];
   /** By file. */
-  readonly #waitingForSource = new Map<string, ((text: string | null) => void)[]>();
+  readonly #waitingForSource = new Map<string, ((source: SourceText) => void)[]>();
 
   constructor(api: VsCodeApi) {
     this.#api = api;
@@ -80,7 +80,7 @@ class VsCodeHost implements PageHost {
     });
   }
 
-  source(file: string): Promise<string | null> {
+  source(file: string): Promise<SourceText> {
     return new Promise((resolve) => {
       const waiting = this.#waitingForSource.get(file) ?? [];
       this.#waitingForSource.set(file, [...waiting, resolve]);
@@ -100,7 +100,7 @@ class VsCodeHost implements PageHost {
     if (message.type === 'graphviz') {
       for (const resolve of this.#waitingForGraphviz.splice(0)) resolve(message.script);
     } else if (message.type === 'source') {
-      for (const resolve of this.#waitingForSource.get(message.file) ?? []) resolve(message.text);
+      for (const resolve of this.#waitingForSource.get(message.file) ?? []) resolve(message.source);
       this.#waitingForSource.delete(message.file);
     } else {
       this.#listener(message);
@@ -113,6 +113,8 @@ class BrowserHost implements PageHost {
   readonly hasEditor = false;
   readonly #ownScript: string;
   #listener: (message: ToPage) => void = () => {};
+  /** Unpacked when first needed. */
+  #sources: Promise<ReadonlyMap<string, SourceText> | null> | null = null;
 
   /** @param ownScript the text of the page's script */
   constructor(ownScript: string) {
@@ -146,8 +148,10 @@ class BrowserHost implements PageHost {
     return readEmbeddedGraphviz(document);
   }
 
-  async source(): Promise<string | null> {
-    return null;
+  async source(file: string): Promise<SourceText> {
+    this.#sources ??= readEmbeddedSources(document);
+    const sources = await this.#sources;
+    return sources === null ? { missing: 'not saved' } : (sources.get(file) ?? { missing: 'absent' });
   }
 
   offerFile(name: string, bytes: Uint8Array<ArrayBuffer>): void {
@@ -160,15 +164,23 @@ class BrowserHost implements PageHost {
   }
 
   async offerPage(name: string, page: PageToSave): Promise<void> {
-    const graphviz = document.getElementById(graphvizElement)?.textContent;
+    const graphviz = embeddedBytes(graphvizElement);
+    const sources = embeddedBytes(sourcesElement);
     const html = standalonePage({
       ...page,
       pageScript: this.#ownScript,
       styles: document.querySelector('style')?.textContent ?? '',
-      ...(graphviz == null ? {} : { graphviz: new Uint8Array(fromBase64(graphviz)) }),
+      ...(graphviz === null ? {} : { graphviz }),
+      ...(sources === null ? {} : { sources }),
       language: document.documentElement.lang,
       nonce: crypto.randomUUID(),
     });
     this.offerFile(name, new TextEncoder().encode(html));
   }
+}
+
+/** What a block of the document holds; `null` where there is none. */
+function embeddedBytes(id: string): Uint8Array | null {
+  const text = document.getElementById(id)?.textContent;
+  return text == null ? null : new Uint8Array(fromBase64(text));
 }

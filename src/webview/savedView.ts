@@ -3,7 +3,7 @@ import type { Filters, SearchText } from './engine/questions.ts';
 import { type Colouring, colourings } from './flame/colours.ts';
 import type { Direction } from './flame/rows.ts';
 
-export const tabs = ['flame', 'top', 'neighbours', 'graph', 'tags'] as const;
+export const tabs = ['flame', 'top', 'neighbours', 'peek', 'source', 'graph', 'tags'] as const;
 
 export type Tab = (typeof tabs)[number];
 
@@ -21,7 +21,7 @@ export interface SavedView {
   /** Stacks from the leaf instead of from the root. */
   readonly fromLeaf: boolean;
   readonly colouring: Colouring;
-  /** Whose callers and callees are shown; empty for nobody's. */
+  /** The function whose callers and callees, or whose source is shown; empty for nobody's. */
   readonly functionName: string;
 }
 

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test from 'node:test';
+import { declaresFunctions } from '../../src/analysis/sourceCheck.ts';
 import { bareRoots } from '../../src/go/sourceRoots.ts';
 import { type DocumentCosts, documentCosts } from '../../src/server/documentCosts.ts';
 import { Session } from '../../src/server/sessions.ts';
-import { declaresFunctions } from '../../src/server/sourceCheck.ts';
 import { SourceSnapshot } from '../../src/server/sourceSnapshot.ts';
 import { profileOf } from '../pprof/builder.ts';
 

@@ -157,6 +157,15 @@ test('costs follow their lines while typing, and a changed line has none', async
     const undone = await client.change(shopFile, shop);
     await client.until('the undone edit', () => client.annotations.get(shopFile)?.version === undone);
     assert.deepEqual(costsAt(), before);
+
+    // The page's lines are those that were measured, whatever is on the disk now.
+    const [sessionId = ''] = client.sessions.sessions.map(({ id }) => id);
+    const frameText = (file: string) =>
+      client.execute(serverCommands.frameText, { sessionId, file, line: 0 });
+    writeFileSync(inFolder('shop.go'), `// one\n${shop}`);
+    assert.deepEqual(await frameText(inFolder('shop.go')), { text: shop });
+    writeFileSync(inFolder('shop.go'), shop);
+    assert.deepEqual(await frameText('/nowhere/else.go'), { missing: 'absent' });
   } finally {
     await client.stop();
   }

@@ -113,6 +113,19 @@ describe('in a webview', () => {
     await page.context().close();
   });
 
+  it('source comes from the editor, and a line leads back to it', async () => {
+    const page = await openWebview();
+    await postProfile(page);
+    await page.getByRole('tab', { name: 'Source' }).click();
+    await page.waitForFunction(() => globalThis.sentByPage.some(({ type }) => type === 'source'));
+    const text = Array.from({ length: 1000 }, (_, i) => `malloc ${i + 1}`).join('\n');
+    await post(page, { type: 'source', file: 'malloc.go', source: { text } });
+    await page.getByText('malloc 900', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Line 900: open in the editor' }).click();
+    assert.deepEqual((await sent(page)).at(-1), { type: 'open', file: 'malloc.go', line: 900 });
+    await page.context().close();
+  });
+
   it('texts are in the language of the editor where there is a translation', async () => {
     const page = await openWebview();
     await postProfile(page);
@@ -136,7 +149,7 @@ describe('in a webview', () => {
     const afterClicks = await opened();
     assert.deepEqual(afterClicks, [wanted]);
 
-    await page.getByRole('button', { name: 'Open source' }).click();
+    await page.getByRole('button', { name: 'Open in the editor' }).click();
     await page.getByRole('tree').focus();
     await page.keyboard.press('o');
     await page.keyboard.press('Control+Enter');

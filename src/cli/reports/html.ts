@@ -3,10 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { lineLayout } from '../../analysis/lineLayout.ts';
+import { declaresFunctions } from '../../analysis/sourceCheck.ts';
 import { encodeGzipped } from '../../pprof/encode.ts';
 import { fail, ok, type Result } from '../../result.ts';
 import { standalonePage } from '../../standalonePage.ts';
 import type { Report, ReportContext } from '../reportContext.ts';
+import { SourceReader } from '../sourceReader.ts';
 
 /** `html`: the flame graph page with the profile in it, one file that needs nothing else. */
 export const html: Report = {
@@ -18,12 +21,34 @@ export const html: Report = {
         title: titleOf(context),
         ...parts.value,
         profileBytes: new Uint8Array(encodeGzipped(context.profile)),
+        ...(context.options['with-source'] === true ? { sources: await packed(sourceTexts(context)) } : {}),
         sampleType: context.sampleType,
         nonce: randomBytes(18).toString('base64url'),
       }),
     );
   },
 };
+
+/**
+ * The source files of the profile that are on this machine; `null` for those that are not what was compiled: newer than
+ * the profile, and without its functions on their lines.
+ */
+function sourceTexts({ profile, options }: ReportContext): Record<string, string | null> {
+  const reader = new SourceReader(options);
+  const takenAt = Number(profile.timeNanos / 1_000_000n);
+  const texts: Record<string, string | null> = {};
+  for (const file of lineLayout(profile).files) {
+    const found = file === '' ? null : reader.read(file);
+    if (found === null) continue;
+    const isOld = takenAt > 0 && found.modifiedAt <= takenAt;
+    texts[file] = isOld || declaresFunctions(profile, file, found.text) ? found.text : null;
+  }
+  return texts;
+}
+
+async function packed(texts: Record<string, string | null>): Promise<Uint8Array> {
+  return new Uint8Array(await promisify(gzip)(JSON.stringify(texts)));
+}
 
 /** The page's files, which stand beside this program. */
 async function pageParts(): Promise<Result<{ pageScript: string; styles: string; graphviz: Uint8Array }>> {

@@ -1,17 +1,14 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { costed } from '../../analysis/callGraph.ts';
 import { formatCost } from '../../analysis/costFormat.ts';
-import type { Entry } from '../../analysis/entries.ts';
+import { type FunctionLines, functionLines, lineEntryOptions } from '../../analysis/functionLines.ts';
 import { nodeTable } from '../../analysis/nodes.ts';
 import { compilePattern } from '../../analysis/pattern.ts';
-import { compareText } from '../../analysis/textOrder.ts';
-import { pathList, trimmedPath } from '../../analysis/trimPaths.ts';
 import { percentage } from '../../analysis/units.ts';
-import { add, isZero, type Value } from '../../analysis/value.ts';
+import { isZero, type Value } from '../../analysis/value.ts';
 import { ok, type Result } from '../../result.ts';
 import type { Report, ReportContext } from '../reportContext.ts';
+import { SourceReader } from '../sourceReader.ts';
 import { padded } from './header.ts';
 import { noMatch } from './peek.ts';
 import { jsonCost } from './profileJson.ts';
@@ -40,7 +37,7 @@ export const list: Report = {
   text(context) {
     const listed = listedFunctions(context);
     if (!listed.ok) return listed;
-    const source = new SourceReader(context);
+    const source = new SourceReader(context.options);
     const { measured, format } = context;
     const rows = [`Total: ${formatCost(measured.total, format)}`];
     for (const listing of listed.value) {
@@ -59,65 +56,18 @@ export const list: Report = {
   },
 };
 
-interface Cost {
-  readonly flat: Value;
-  readonly cum: Value;
-}
-
-/** A function in one file. Its flat and cum are, as the tool's, the sums of its lines'. */
-interface Listing extends Cost {
-  readonly name: string;
-  readonly file: string;
-  /** First and last line to show. */
-  readonly start: number;
-  readonly end: number;
-  /** By line, ascending; only lines with a cost. */
-  readonly lines: ReadonlyMap<number, Cost>;
-}
-
-/** Lines shown before the first and after the last that costs. */
-const margin = 5;
-
-function listedFunctions({ profile, measured, graph, argument }: ReportContext): Result<Listing[]> {
+function listedFunctions({ profile, measured, graph, argument }: ReportContext): Result<FunctionLines[]> {
   const pattern = compilePattern('list', argument);
   if (!pattern.ok) return pattern;
-  const options = { ...graph, granularity: 'lines', keepBinaries: true } as const;
-  const table = nodeTable(profile, options);
+  const table = nodeTable(profile, { ...graph, ...lineEntryOptions });
   const found = costed(profile, table, measured, graph.dropNegative === true).filter(({ info }) =>
     pattern.value.matches(info.name),
   );
-  if (found.length === 0) return noMatch(argument);
-  const byFunction = new Map<string, Entry[]>();
-  for (const entry of found) {
-    const key = `${entry.info.name}\0${entry.info.file}`;
-    const known = byFunction.get(key);
-    if (known === undefined) byFunction.set(key, [entry]);
-    else known.push(entry);
-  }
-  const listings = [...byFunction.values()].map(listingOf);
-  return ok(listings.sort((a, b) => compareText(a.name, b.name) || compareText(a.file, b.file)));
-}
-
-function listingOf(entries: Entry[]): Listing {
-  const { name, file } = entries[0]!.info;
-  const lines = new Map<number, Cost>();
-  let flat: Value = 0;
-  let cum: Value = 0;
-  let start = Number.POSITIVE_INFINITY;
-  let end = 0;
-  for (const { info, ...cost } of entries.sort((a, b) => a.info.line - b.info.line)) {
-    const known = lines.get(info.line) ?? { flat: 0, cum: 0 };
-    lines.set(info.line, { flat: add(known.flat, cost.flat), cum: add(known.cum, cost.cum) });
-    flat = add(flat, cost.flat);
-    cum = add(cum, cost.cum);
-    start = Math.min(start, info.startLine === 0 ? info.line - margin : info.startLine);
-    end = Math.max(end, info.line + margin);
-  }
-  return { name, file, flat, cum, start: Math.max(1, start), end, lines };
+  return found.length === 0 ? noMatch(argument) : ok(functionLines(found));
 }
 
 function sourceRows(
-  { file, start, end, lines }: Listing,
+  { file, start, end, lines }: FunctionLines,
   source: SourceReader,
   context: ReportContext,
 ): string[] {
@@ -132,42 +82,4 @@ function sourceRows(
   const rows: string[] = [];
   for (let line = start; line <= end && line <= text.length; line++) rows.push(row(line, text[line - 1]!));
   return rows;
-}
-
-/** Finds source files as the tool does: by the path as it is, else below the source path and its parents. */
-class SourceReader {
-  readonly #trimPath: string;
-  readonly #sourcePath: string;
-
-  constructor({ options }: ReportContext) {
-    this.#trimPath = options['trim-path'] ?? '';
-    this.#sourcePath = options['source-path'] ?? process.cwd();
-  }
-
-  /** The lines of a file; `null` where there is none. */
-  lines(file: string): string[] | null {
-    for (const candidate of this.#candidates(file)) {
-      try {
-        const text = readFileSync(candidate, 'utf8');
-        return text.replace(/\n$/, '').split(/\r?\n/);
-      } catch {
-        // Most candidates do not exist; that is what trying them is for.
-      }
-    }
-    return null;
-  }
-
-  *#candidates(file: string): Generator<string> {
-    const trimmed = trimmedPath(file, this.#trimPath, this.#sourcePath);
-    if (path.isAbsolute(trimmed)) {
-      yield trimmed;
-      return;
-    }
-    for (const start of pathList(this.#sourcePath)) {
-      for (let folder = start; ; folder = path.dirname(folder)) {
-        yield path.join(folder, trimmed);
-        if (path.dirname(folder) === folder) break;
-      }
-    }
-  }
 }

@@ -5,6 +5,7 @@ import { compareText } from '../../analysis/textOrder.ts';
 import { diffBaseSamples } from '../../analysis/total.ts';
 import { joinedAt, weightsOf } from '../../analysis/weights.ts';
 import type { Profile } from '../../pprof/profile.ts';
+import { FunctionPlaces } from './functionPlaces.ts';
 import type {
   Change,
   TableAnswer,
@@ -29,13 +30,13 @@ export class CostTable {
   readonly #base: { readonly flats: Float64Array; readonly cums: Float64Array } | null;
   /** CPU samples that each node's flat is made of; `null` where the profile does not count them. */
   readonly #samples: Float64Array | null;
-  /** First function of each name, made when first needed. */
-  #functionOfName: Map<string, number> | null = null;
+  readonly #places: FunctionPlaces;
   /** The order last asked for: people scroll far more often than they sort. */
   #ordered: { key: string; nodes: Uint32Array; sums: Float64Array } | null = null;
 
   constructor(profile: Profile, granularity: TableGranularity, sampleType: number) {
     this.#profile = profile;
+    this.#places = new FunctionPlaces(profile);
     this.#granularity = granularity;
     this.#nodes =
       granularity === 'packages' ? packageTable(nodeTable(profile)) : nodeTable(profile, { granularity });
@@ -91,7 +92,7 @@ export class CostTable {
   #row(node: number, sum: number): TableRow {
     const info = this.#nodes.info(node);
     const hasFunction = this.#granularity === 'functions' || this.#granularity === 'lines';
-    const place = this.#granularity === 'functions' ? this.#placeOf(info.name) : info;
+    const place = this.#granularity === 'functions' ? this.#places.of(info.name) : info;
     return {
       label: this.#granularity === 'lines' && info.name !== '' ? info.name : this.#nodes.label(node),
       functionName: hasFunction ? info.name : '',
@@ -102,23 +103,6 @@ export class CostTable {
       sum,
       samples: this.#samples === null ? null : this.#samples[node]!,
       change: this.#changeOf(node),
-    };
-  }
-
-  /** Where the first function of a name begins. */
-  #placeOf(name: string): { file: string; line: number } {
-    const { functions, strings } = this.#profile;
-    if (this.#functionOfName === null) {
-      this.#functionOfName = new Map();
-      for (let i = functions.count - 1; i >= 0; i--) {
-        this.#functionOfName.set(strings.get(functions.name[i]!), i);
-      }
-    }
-    const index = this.#functionOfName.get(name);
-    if (name === '' || index === undefined) return { file: '', line: 0 };
-    return {
-      file: strings.get(functions.filename[index]!),
-      line: Math.max(0, functions.startLine.approximate[index]!),
     };
   }
 

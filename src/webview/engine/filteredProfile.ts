@@ -3,13 +3,20 @@ import { layOut, wholeWindow, windowOf } from '../../analysis/flamePicture.ts';
 import { searchFrames } from '../../analysis/flameSearch.ts';
 import { type FrameTable, frameTable } from '../../analysis/frames.ts';
 import { functionStacks, leafFirstStacks } from '../../analysis/functionStacks.ts';
+import type { Measure } from '../../analysis/measure.ts';
 import { rootFirstStacks, type Stacks } from '../../analysis/stacks.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { ok, type Result } from '../../result.ts';
 import { CostTable } from './costTable.ts';
+import { Listings } from './listings.ts';
 import type { Numbering } from './numbering.ts';
+import { PeekTable } from './peekTable.ts';
 import { pictureColumns } from './pictureColumns.ts';
 import type {
+  Listing,
+  ListingQuestion,
+  PeekAnswer,
+  PeekQuestion,
   Picture,
   PictureQuestion,
   SearchAnswer,
@@ -38,6 +45,9 @@ export class FilteredProfile {
   /** The one last asked for. */
   #table: { readonly key: string; readonly table: CostTable } | null = null;
   readonly #values = new Map<number, Float64Array>();
+  /** Of the sample type last asked for. */
+  #peek: { readonly sampleType: number; readonly table: PeekTable } | null = null;
+  #listings: { readonly sampleType: number; readonly listings: Listings } | null = null;
 
   /** @param key tells this profile's trees from those of others */
   constructor(profile: Profile, key: string, names: Numbering, files: Numbering) {
@@ -94,6 +104,22 @@ export class FilteredProfile {
       this.#table = { key, table };
     }
     return this.#table.table.rows(question);
+  }
+
+  /** @param ofAll the measure of the whole profile, of the question's sample type */
+  peek(question: PeekQuestion, ofAll: Measure): PeekAnswer {
+    const { sampleType } = question;
+    if (this.#peek?.sampleType !== sampleType) {
+      this.#peek = { sampleType, table: new PeekTable(this.profile, sampleType, ofAll) };
+    }
+    return this.#peek.table.rows(question);
+  }
+
+  listing({ sampleType, functionName }: ListingQuestion): Listing[] {
+    if (this.#listings?.sampleType !== sampleType) {
+      this.#listings = { sampleType, listings: new Listings(this.profile, sampleType) };
+    }
+    return this.#listings.listings.of(functionName);
   }
 
   /** The page's number of an entry. */

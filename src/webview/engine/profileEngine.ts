@@ -46,6 +46,11 @@ export class LocalEngine {
       search: (question) => this.#profile.after(question.filters).search(question),
       table: (question) => this.#profile.after(question.filters).table(question),
       neighbours: (question) => this.#neighbours(question),
+      peek: (question) => {
+        const opened = this.#profile;
+        return opened.after(question.filters).peek(question, opened.measure(question.sampleType));
+      },
+      listing: (question) => this.#profile.after(question.filters).listing(question),
       graph: (question) => this.#graph(question),
       tags: (scope) => this.#tags(scope),
       export: (question) => exported(this.#profile.after(question.filters).profile, question),

@@ -29,6 +29,10 @@ export interface Questions {
   table: { question: TableQuestion; answer: TableAnswer };
   /** The callers and callees of a function. */
   neighbours: { question: NeighboursQuestion; answer: NeighboursAnswer };
+  /** Every function with its callers and callees, as a table. */
+  peek: { question: PeekQuestion; answer: PeekAnswer };
+  /** What the lines of a function cost. */
+  listing: { question: ListingQuestion; answer: readonly Listing[] };
   /** Label values with their totals. */
   tags: { question: Scope; answer: readonly TagAnswer[] };
   /** The call graph, for Graphviz to draw. */
@@ -237,6 +241,74 @@ export interface NeighbourRow {
   readonly line: number;
   readonly value: number;
   readonly inline: boolean;
+}
+
+export interface PeekQuestion extends Scope {
+  /** Only functions that match; all if the text is empty. */
+  readonly search: SearchText;
+  /** The rows wanted, by their place. */
+  readonly from: number;
+  readonly count: number;
+  /** A function whose place is asked for; empty for none. */
+  readonly functionName: string;
+}
+
+export interface PeekAnswer {
+  /** In which pprof would print the values. */
+  readonly unit: string;
+  /** Functions that match, and the rows they have together. */
+  readonly functionCount: number;
+  readonly rowCount: number;
+  readonly from: number;
+  readonly rows: readonly PeekRow[];
+  /** -1 where the function is not among them. */
+  readonly rowOfFunction: number;
+}
+
+/** A function, or above it one of its callers, or below it one of its callees. */
+export type PeekRow = PeekedFunction | PeekedCall;
+
+interface PeekedEntry {
+  readonly label: string;
+  /** Empty where only a binary is known. */
+  readonly functionName: string;
+  readonly file: string;
+  readonly line: number;
+  /** The first of the rows that belong to one function. */
+  readonly startsBlock: boolean;
+}
+
+export interface PeekedFunction extends PeekedEntry {
+  readonly kind: 'function';
+  readonly flat: number;
+  /** Flat of this function and of all above it. */
+  readonly sum: number;
+  readonly cum: number;
+}
+
+export interface PeekedCall extends PeekedEntry {
+  readonly kind: 'caller' | 'callee';
+  readonly value: number;
+  /** What its share is of: the function's cum. */
+  readonly of: number;
+  readonly inline: boolean;
+}
+
+export interface ListingQuestion extends Scope {
+  readonly functionName: string;
+}
+
+/** A function's lines in one file. */
+export interface Listing {
+  /** As the profile names it; empty where unknown. */
+  readonly file: string;
+  readonly flat: number;
+  readonly cum: number;
+  /** First and last line to show; the file may end earlier. */
+  readonly start: number;
+  readonly end: number;
+  /** Only lines with a cost, ascending; 0 where the line is unknown. */
+  readonly lines: readonly { readonly line: number; readonly flat: number; readonly cum: number }[];
 }
 
 export interface TagAnswer {

@@ -40,7 +40,7 @@ export function SelectedFrame(props: {
         {openSource !== null && facts.file !== '' && (
           <button type="button" class="button" onClick={() => openSource(facts.file, facts.line)}>
             <Icon name="go-to-file" />
-            {l10n.t('Open source')}
+            {l10n.t('Open in the editor')}
           </button>
         )}
         {facts.depth > 0 && (

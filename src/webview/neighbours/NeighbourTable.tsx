@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { shortNames } from '../../analysis/functionName.ts';
 import type { NeighbourRow } from '../engine/questions.ts';
-import type { ValueFormat } from '../format.ts';
+import { briefName, type ValueFormat } from '../format.ts';
 
 /** Most rows: what is beyond them costs next to nothing and is in the graph. */
 const mostRows = 200;
@@ -61,9 +60,4 @@ export function NeighbourTable(props: {
       </tbody>
     </table>
   );
-}
-
-/** Without the package's folders. */
-export function briefName(name: string): string {
-  return (shortNames(name).find((text) => !text.includes('/')) ?? name).slice(0, 200);
 }

@@ -1,38 +1,62 @@
 // biome-ignore-all lint/a11y/useSemanticElements: elements of a table cannot leave out the rows that are not in sight
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active row
-import * as l10n from '@vscode/l10n';
 import type { RefObject } from 'preact';
-import { useState } from 'preact/hooks';
-import type { TableAnswer, TableRow, TableSort } from '../engine/questions.ts';
+import { useEffect, useState } from 'preact/hooks';
+import type { TableSort } from '../engine/questions.ts';
 import { CostRow } from './CostRow.tsx';
 import { type Column, cellClass, type TableOrder } from './columns.ts';
 import { tableRowHeight } from './tableRowHeight.ts';
 
-export interface CostGridProps {
+/** The rows that are there of a longer table. */
+export interface RowsInSight<Row> {
+  readonly rowCount: number;
+  /** Place of the first of `rows`. */
+  readonly from: number;
+  readonly rows: readonly Row[];
+}
+
+export interface CostGridProps<Row> {
+  /** Accessible name. */
+  readonly label: string;
   /** `null` until the first rows are there. */
-  readonly table: TableAnswer | null;
-  readonly columns: readonly Column[];
-  readonly order: TableOrder;
+  readonly table: RowsInSight<Row> | null;
+  readonly columns: readonly Column<Row>[];
+  /** `null` where the order is not to be chosen. */
+  readonly order: TableOrder | null;
   readonly scroller: RefObject<HTMLDivElement | null>;
-  readonly onSort: (sort: TableSort) => void;
-  readonly onEnter: (row: TableRow) => void;
-  readonly onOpen: (row: TableRow) => void;
+  /** A class for the row's element, or nothing. */
+  readonly rowClass?: (row: Row) => string;
+  /** A row to be selected and scrolled to when it changes; -1 for none. */
+  readonly showsRow?: number;
+  readonly onSort?: (sort: TableSort) => void;
+  /** A click on the row. */
+  readonly onChoose?: (row: Row) => void;
+  readonly onEnter: (row: Row) => void;
+  /** A double click, or the key of the editor. */
+  readonly onOpen: (row: Row) => void;
   /** The menu of the row at a place in the order is wanted, at a point of the screen. */
   readonly onMenu: (place: number, x: number, y: number) => void;
 }
 
-/** The table itself: header, rows, selection and keys. */
-export function CostGrid(props: CostGridProps) {
-  const { table, columns, order, scroller } = props;
+/** A table of any length: header, rows, selection and keys. */
+export function CostGrid<Row>(props: CostGridProps<Row>) {
+  const { table, columns, order, scroller, showsRow = -1 } = props;
   const [selected, setSelected] = useState(-1);
   const rowCount = table?.rowCount ?? 0;
   const selectedRow = table?.rows[selected - table.from];
+
+  useEffect(() => {
+    if (showsRow === -1) return;
+    setSelected(showsRow);
+    bringIntoMiddle(scroller.current, showsRow);
+  }, [showsRow]);
 
   const openMenu = () => {
     const bounds = document.getElementById(`row-${selected}`)?.getBoundingClientRect();
     if (bounds !== undefined) props.onMenu(selected, bounds.left + 200, bounds.bottom);
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.altKey) return;
     const place = placeAfter(event.key, selected, rowCount, scroller.current);
     if (place !== null) {
       setSelected(place);
@@ -50,14 +74,22 @@ export function CostGrid(props: CostGridProps) {
       class="grid"
       role="grid"
       tabIndex={0}
-      aria-label={l10n.t('What costs how much')}
+      aria-label={props.label}
       aria-rowcount={rowCount + 1}
       {...(selectedRow === undefined ? {} : { 'aria-activedescendant': `row-${selected}` })}
       onKeyDown={onKeyDown}
     >
       <div class="grid-head" role="row" aria-rowindex={1}>
         {columns.map((column) => (
-          <Header key={column.id} column={column} order={order} onSort={props.onSort} />
+          <Header
+            key={column.id}
+            column={column}
+            order={order}
+            onSort={(sort) => {
+              props.onSort?.(sort);
+              scroller.current?.scrollTo(0, 0);
+            }}
+          />
         ))}
       </div>
       <div class="grid-scroll" ref={scroller} role="rowgroup">
@@ -69,7 +101,11 @@ export function CostGrid(props: CostGridProps) {
               place={table.from + index}
               columns={columns}
               isSelected={table.from + index === selected}
-              onSelect={() => setSelected(table.from + index)}
+              class={props.rowClass?.(row) ?? ''}
+              onSelect={() => {
+                setSelected(table.from + index);
+                props.onChoose?.(row);
+              }}
               onOpen={() => props.onOpen(row)}
               onMenu={(x, y) => props.onMenu(table.from + index, x, y)}
             />
@@ -80,12 +116,17 @@ export function CostGrid(props: CostGridProps) {
   );
 }
 
-function Header(props: { column: Column; order: TableOrder; onSort: (sort: TableSort) => void }) {
+function Header<Row>(props: {
+  column: Column<Row>;
+  order: TableOrder | null;
+  onSort: (sort: TableSort) => void;
+}) {
   const { column, order, onSort } = props;
-  const { sort, label } = column;
-  const isSorted = sort !== null && sort === order.sort;
+  const { label } = column;
+  const sort = order === null ? null : column.sort;
+  const isSorted = sort !== null && sort === order?.sort;
   // Names begin with the first, costs with the largest.
-  const isAscending = (sort === 'name') !== order.reverse;
+  const isAscending = (sort === 'name') !== order?.reverse;
   return (
     <div
       role="columnheader"
@@ -98,7 +139,7 @@ function Header(props: { column: Column; order: TableOrder; onSort: (sort: Table
       ) : (
         <button type="button" class="sort" onClick={() => onSort(sort)}>
           {label}
-          <span aria-hidden="true">{isSorted ? (order.reverse ? ' ▴' : ' ▾') : ''}</span>
+          <span aria-hidden="true">{isSorted ? (order?.reverse ? ' ▴' : ' ▾') : ''}</span>
         </button>
       )}
     </div>
@@ -127,4 +168,9 @@ function reveal(scroller: HTMLElement | null, place: number): void {
   else if (top + tableRowHeight > scroller.scrollTop + scroller.clientHeight) {
     scroller.scrollTop = top + tableRowHeight - scroller.clientHeight;
   }
+}
+
+function bringIntoMiddle(scroller: HTMLElement | null, place: number): void {
+  if (scroller === null) return;
+  scroller.scrollTop = place * tableRowHeight - scroller.clientHeight / 2;
 }

@@ -1,14 +1,14 @@
-import type { TableRow } from '../engine/questions.ts';
 import { type Column, cellClass } from './columns.ts';
 import { tableRowHeight } from './tableRowHeight.ts';
 
 /** A row of the table, at its place in the order. */
-export function CostRow(props: {
-  row: TableRow;
+export function CostRow<Row>(props: {
+  row: Row;
   /** From 0. */
   place: number;
-  columns: readonly Column[];
+  columns: readonly Column<Row>[];
   isSelected: boolean;
+  class: string;
   onSelect: () => void;
   onOpen: () => void;
   onMenu: (x: number, y: number) => void;
@@ -21,7 +21,7 @@ export function CostRow(props: {
       id={`row-${place}`}
       role="row"
       tabIndex={-1}
-      class="grid-row"
+      class={`grid-row ${props.class}`}
       // The header is the first.
       aria-rowindex={place + 2}
       aria-selected={isSelected}
@@ -34,28 +34,31 @@ export function CostRow(props: {
         props.onMenu(event.clientX, event.clientY);
       }}
     >
-      {columns.map((column) => {
-        const text = column.text(row);
-        return (
-          // biome-ignore lint/a11y/useSemanticElements: as the row
-          // biome-ignore lint/a11y/useFocusableInteractive: the grid's active row is what has the focus
-          <div
-            key={column.id}
-            role="gridcell"
-            class={cellClass(column)}
-            title={column.title?.(row).slice(0, 1000)}
-          >
-            {column.bar !== null && (
-              <span
-                class="bar"
-                style={{ width: `${Math.min(100, 100 * column.bar(row))}%` }}
-                aria-hidden="true"
-              />
-            )}
-            <span>{text.slice(0, 1000)}</span>
-          </div>
-        );
-      })}
+      {columns.map((column) => (
+        <Cell key={column.id} row={row} column={column} />
+      ))}
+    </div>
+  );
+}
+
+function Cell<Row>({ row, column }: { row: Row; column: Column<Row> }) {
+  const { bar, onFollow } = column;
+  const text = column.text(row).slice(0, 1000);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: as the row
+    // biome-ignore lint/a11y/useFocusableInteractive: the grid's active row is what has the focus
+    <div role="gridcell" class={cellClass(column)} title={column.title?.(row).slice(0, 1000)}>
+      {bar !== null && bar(row) > 0 && (
+        <span class="bar" style={{ width: `${Math.min(100, 100 * bar(row))}%` }} aria-hidden="true" />
+      )}
+      {onFollow === undefined ? (
+        <span>{text}</span>
+      ) : (
+        // Enter on the row does the same.
+        <button type="button" class="link" tabIndex={-1} onClick={() => onFollow(row)}>
+          {text}
+        </button>
+      )}
     </div>
   );
 }

@@ -80,14 +80,12 @@ export function TopTab(props: TopTabProps) {
       </div>
       <CostGrid
         key={granularity}
+        label={l10n.t('What costs how much')}
         table={table}
         columns={columns}
         order={order}
         scroller={scroller}
-        onSort={(sort) => {
-          setOrder((now) => ({ sort, reverse: now.sort === sort && !now.reverse }));
-          scroller.current?.scrollTo(0, 0);
-        }}
+        onSort={(sort) => setOrder((now) => ({ sort, reverse: now.sort === sort && !now.reverse }))}
         onEnter={({ functionName }) => {
           if (functionName !== '') actions.showNeighbours(functionName);
         }}

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { wilson } from '../../analysis/confidence.ts';
 import { baseName } from '../../analysis/filePaths.ts';
 import type { TableRow, TableSort } from '../engine/questions.ts';
-import { placeLabel, type ValueFormat } from '../format.ts';
+import { briefName, placeLabel, type ValueFormat } from '../format.ts';
 
 /** What the table is sorted by. */
 export interface TableOrder {
@@ -11,8 +11,8 @@ export interface TableOrder {
   readonly reverse: boolean;
 }
 
-/** A column of the table. */
-export interface Column {
+/** A column of a table. */
+export interface Column<Row> {
   readonly id: string;
   readonly label: string;
   /** A sentence about it. */
@@ -20,30 +20,36 @@ export interface Column {
   /** `null`: not to be sorted by. */
   readonly sort: TableSort | null;
   readonly kind: 'number' | 'wide number' | 'share' | 'name' | 'place';
-  readonly text: (row: TableRow) => string;
+  readonly text: (row: Row) => string;
   /** What the text is short for. */
-  readonly title?: (row: TableRow) => string;
+  readonly title?: (row: Row) => string;
+  /** What a click on the text does; without it the text is no link. */
+  readonly onFollow?: (row: Row) => void;
   /** Share of the total to draw as a bar, 0 to 1; `null` for none. */
-  readonly bar: ((row: TableRow) => number) | null;
+  readonly bar: ((row: Row) => number) | null;
 }
 
 /**
  * The columns, in pprof's order and with its meaning; then what it was and is in a difference, else costs per operation
  * where the number of operations is known and what the samples of a CPU profile can tell.
  */
-export function columnsFor(format: ValueFormat, hasSamples: boolean, isDifference: boolean): Column[] {
+export function columnsFor(
+  format: ValueFormat,
+  hasSamples: boolean,
+  isDifference: boolean,
+): Column<TableRow>[] {
   const number = (
     id: string,
     label: string,
     meaning: string,
     text: (row: TableRow) => string,
     sort: TableSort | null = null,
-  ): Column => ({ id, label, meaning, sort, kind: 'number', text, bar: null });
-  const wide = (...column: Parameters<typeof number>): Column => ({
+  ): Column<TableRow> => ({ id, label, meaning, sort, kind: 'number', text, bar: null });
+  const wide = (...column: Parameters<typeof number>): Column<TableRow> => ({
     ...number(...column),
     kind: 'wide number',
   });
-  const share = (id: 'flat' | 'cum', label: string, meaning: string): Column => ({
+  const share = (id: 'flat' | 'cum', label: string, meaning: string): Column<TableRow> => ({
     id: `${id}-share`,
     label,
     meaning,
@@ -52,9 +58,9 @@ export function columnsFor(format: ValueFormat, hasSamples: boolean, isDifferenc
     text: (row) => format.share(row[id]),
     bar: (row) => format.part(row[id]),
   });
-  const change = (id: 'flat' | 'cum', when: 'was' | 'is', label: string, meaning: string): Column =>
+  const change = (id: 'flat' | 'cum', when: 'was' | 'is', label: string, meaning: string): Column<TableRow> =>
     number(`${id}-${when}`, label, meaning, (row) => format.value(row.change?.[id][when] ?? 0));
-  const columns: Column[] = [
+  const columns: Column<TableRow>[] = [
     number(
       'flat',
       l10n.t('flat'),
@@ -127,6 +133,14 @@ export function columnsFor(format: ValueFormat, hasSamples: boolean, isDifferenc
   return columns;
 }
 
+/** The columns of a list of functions to choose from. */
+export function functionPickerColumns(format: ValueFormat): Column<TableRow>[] {
+  const all = columnsFor(format, false, false);
+  return all
+    .filter(({ id }) => id === 'flat-share' || id === 'cum' || id === 'name')
+    .map((column) => (column.id === 'name' ? { ...column, text: ({ label }) => briefName(label) } : column));
+}
+
 /** Wilson's interval for the share, from the samples counted and those that make up the total. */
 function intervalText({ flat, samples }: TableRow, format: ValueFormat): string {
   const part = format.part(flat);
@@ -139,6 +153,6 @@ function percent(share: number): string {
   return `${(100 * share).toFixed(share < 0.1 ? 1 : 0)}%`;
 }
 
-export function cellClass({ kind }: Column): string {
+export function cellClass({ kind }: Pick<Column<never>, 'kind'>): string {
   return kind === 'wide number' ? 'cell cell-number cell-wide' : `cell cell-${kind}`;
 }

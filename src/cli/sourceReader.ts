@@ -1,0 +1,53 @@
+import { readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { pathList, trimmedPath } from '../analysis/trimPaths.ts';
+import type { ReportOptions } from './reportOptions.ts';
+
+/** A source file that was found. */
+export interface FoundSource {
+  readonly text: string;
+  /** When it was last written, in milliseconds since the epoch. */
+  readonly modifiedAt: number;
+}
+
+/** Finds source files as the tool does: by the path as it is, else below the source path and its parents. */
+export class SourceReader {
+  readonly #trimPath: string;
+  readonly #sourcePath: string;
+
+  constructor(options: ReportOptions) {
+    this.#trimPath = options['trim-path'] ?? '';
+    this.#sourcePath = options['source-path'] ?? process.cwd();
+  }
+
+  /** The file that a profile names so; `null` where there is none. */
+  read(file: string): FoundSource | null {
+    for (const candidate of this.#candidates(file)) {
+      try {
+        return { text: readFileSync(candidate, 'utf8'), modifiedAt: statSync(candidate).mtimeMs };
+      } catch {
+        // Most candidates do not exist; that is what trying them is for.
+      }
+    }
+    return null;
+  }
+
+  /** Its lines; `null` where there is none. */
+  lines(file: string): string[] | null {
+    return this.read(file)?.text.replace(/\n$/, '').split(/\r?\n/) ?? null;
+  }
+
+  *#candidates(file: string): Generator<string> {
+    const trimmed = trimmedPath(file, this.#trimPath, this.#sourcePath);
+    if (path.isAbsolute(trimmed)) {
+      yield trimmed;
+      return;
+    }
+    for (const start of pathList(this.#sourcePath)) {
+      for (let folder = start; ; folder = path.dirname(folder)) {
+        yield path.join(folder, trimmed);
+        if (path.dirname(folder) === folder) break;
+      }
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import * as l10n from '@vscode/l10n';
+import { useMemo, useRef, useState } from 'preact/hooks';
+import type { ValueType } from '../../pprof/profile.ts';
+import type { PeekQuestion, PeekRow, ProfileEngine, Scope, SearchText } from '../engine/questions.ts';
+import type { ValueFormat } from '../format.ts';
+import { type FunctionActions, functionMenu } from '../functionActions.ts';
+import { Menu } from '../Menu.tsx';
+import { noSearch } from '../savedView.ts';
+import { CostGrid } from '../table/CostGrid.tsx';
+import { tableRowHeight } from '../table/tableRowHeight.ts';
+import { useVisibleRows } from '../table/useVisibleRows.ts';
+import { useAnswer } from '../useAnswer.ts';
+import { peekColumns } from './peekColumns.ts';
+
+export interface PeekTabProps {
+  readonly engine: ProfileEngine;
+  readonly scope: Scope;
+  readonly type: ValueType;
+  readonly format: ValueFormat;
+  /** The page's search: it leaves only the functions that match. */
+  readonly search: SearchText;
+  /** The function to be scrolled to; empty for none. */
+  readonly functionName: string;
+  readonly actions: FunctionActions;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** pprof's peek as a table: every function, its callers above it, its callees below it. A name leads on to its own rows. */
+export function PeekTab(props: PeekTabProps) {
+  const { engine, scope, type, format, functionName, actions } = props;
+  const search = props.search.text === '' ? noSearch : props.search;
+  const [menu, setMenu] = useState<{ row: PeekRow; x: number; y: number } | null>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  const visible = useVisibleRows(scroller, tableRowHeight);
+  const question = useMemo(
+    (): PeekQuestion => ({ ...scope, search, functionName, ...visible }),
+    [scope, search, functionName, visible],
+  );
+  const table = useAnswer(engine, 'peek', question, question, props.onFailure);
+  const unit = table?.unit ?? 'auto';
+  const columns = useMemo(
+    () => peekColumns(format, type.unit, unit, ({ label }) => actions.showPeek(label)),
+    [format, type, unit],
+  );
+  return (
+    <div class="top">
+      <div class="top-bar">
+        <output>{table === null ? '' : l10n.t('{0} functions', table.functionCount)}</output>
+      </div>
+      <CostGrid
+        label={l10n.t('Callers and callees of every function')}
+        table={table}
+        columns={columns}
+        order={null}
+        scroller={scroller}
+        rowClass={({ kind, startsBlock }) => (startsBlock ? `peek-${kind} starts-block` : `peek-${kind}`)}
+        showsRow={table?.rowOfFunction ?? -1}
+        onEnter={({ label }) => actions.showPeek(label)}
+        onOpen={({ file, line }) => {
+          if (file !== '') actions.openSource?.(file, line);
+        }}
+        onMenu={(place, x, y) => {
+          const row = table?.rows[place - table.from];
+          if (row !== undefined && row.functionName !== '') setMenu({ row, x, y });
+        }}
+      />
+      {menu !== null && (
+        <Menu
+          label={menu.row.label}
+          items={functionMenu(
+            { name: menu.row.functionName, file: menu.row.file, line: menu.row.line, stack: null },
+            actions,
+          )}
+          x={menu.x}
+          y={menu.y}
+          onClose={() => setMenu(null)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,175 @@
+import * as l10n from '@vscode/l10n';
+import { useMemo, useState } from 'preact/hooks';
+import type { SourceText } from '../../protocol.ts';
+import type { Listing } from '../engine/questions.ts';
+import type { ValueFormat } from '../format.ts';
+import type { PageHost } from '../host.ts';
+import { Icon } from '../Icon.tsx';
+import { type ListingRow, listingRows } from './listingRows.ts';
+import { useSource } from './useSource.ts';
+
+/** Most rows at first: generated functions have thousands of lines, each of which costs something. */
+const mostRows = 800;
+
+/** A function's lines in one file, each with its costs; a line's number leads to the editor. */
+export function FunctionListing(props: {
+  functionName: string;
+  listing: Listing;
+  host: PageHost;
+  format: ValueFormat;
+  /** `null` where there is no editor. */
+  openSource: ((file: string, line: number) => void) | null;
+  onFailure: (error: unknown) => void;
+}) {
+  const { functionName, listing, host, format, openSource } = props;
+  const { file, flat, cum } = listing;
+  const source = useSource(host, file, props.onFailure);
+  const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(new Set());
+  const [showsAll, setShowsAll] = useState(false);
+  const text = useMemo(() => linesOf(source), [source]);
+  const rows = useMemo(() => listingRows(listing, text, unfolded), [listing, text, unfolded]);
+  const hottest = useMemo(
+    () => listing.lines.reduce((most, { cum }) => Math.max(most, Math.abs(cum)), 0),
+    [listing],
+  );
+  const shown = showsAll ? rows : rows.slice(0, mostRows);
+  const hasOperations = format.perOperation(1) !== null;
+  return (
+    <section class="listing" aria-label={l10n.t('{0} in {1}', functionName, file)}>
+      <h2>{functionName}</h2>
+      <p class="listing-facts">
+        {file !== '' && <span class="listing-file">{file}</span>}
+        <span>{l10n.t('flat {0}, {1}', format.value(flat), format.share(flat))}</span>
+        <span>{l10n.t('cum {0}, {1}', format.value(cum), format.share(cum))}</span>
+      </p>
+      <MissingText source={file === '' ? { missing: 'absent' } : source} file={file} />
+      <table class="listing-lines">
+        <thead>
+          <tr>
+            <th scope="col">{l10n.t('line')}</th>
+            <th scope="col">{l10n.t('flat')}</th>
+            <th scope="col">{l10n.t('cum')}</th>
+            {hasOperations && <th scope="col">{l10n.t('flat/op')}</th>}
+            {hasOperations && <th scope="col">{l10n.t('cum/op')}</th>}
+            <th scope="col">{l10n.t('source')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((row) =>
+            row.kind === 'line' ? (
+              <Line
+                key={row.line}
+                row={row}
+                format={format}
+                hasOperations={hasOperations}
+                heat={hottest === 0 ? 0 : Math.sqrt(Math.abs(row.cum) / hottest)}
+                onOpen={openSource === null || file === '' ? null : () => openSource(file, row.line)}
+              />
+            ) : (
+              <Fold
+                key={`fold ${row.first}`}
+                row={row}
+                columns={hasOperations ? 6 : 4}
+                onUnfold={() => setUnfolded(new Set([...unfolded, row.first]))}
+              />
+            ),
+          )}
+        </tbody>
+      </table>
+      {shown.length < rows.length && (
+        <button type="button" class="quiet-button" onClick={() => setShowsAll(true)}>
+          {l10n.t('Show all {0} lines', rows.length)}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function Line(props: {
+  row: Extract<ListingRow, { kind: 'line' }>;
+  format: ValueFormat;
+  hasOperations: boolean;
+  /** 0 to 1. */
+  heat: number;
+  onOpen: (() => void) | null;
+}) {
+  const { row, format, hasOperations, heat, onOpen } = props;
+  const { line, flat, cum, text } = row;
+  const value = (cost: number) => (cost === 0 ? '' : format.value(cost));
+  const perOperation = (cost: number) => (cost === 0 ? '' : (format.perOperation(cost) ?? ''));
+  const number = line === 0 ? '?' : line;
+  return (
+    <tr style={{ '--heat-share': `${Math.round(100 * heat)}%` }} class={heat > 0 ? 'costs' : ''}>
+      <th scope="row">
+        {onOpen === null ? (
+          number
+        ) : (
+          <button
+            type="button"
+            class="link"
+            title={l10n.t('Open in the editor')}
+            aria-label={l10n.t('Line {0}: open in the editor', line)}
+            onClick={onOpen}
+          >
+            {number}
+          </button>
+        )}
+      </th>
+      <td title={flat === 0 ? undefined : format.share(flat)}>{value(flat)}</td>
+      <td title={cum === 0 ? undefined : format.share(cum)}>{value(cum)}</td>
+      {hasOperations && <td>{perOperation(flat)}</td>}
+      {hasOperations && <td>{perOperation(cum)}</td>}
+      <td class="listing-text">{(text ?? '').slice(0, 2000)}</td>
+    </tr>
+  );
+}
+
+function Fold(props: { row: Extract<ListingRow, { kind: 'fold' }>; columns: number; onUnfold: () => void }) {
+  const { first, last } = props.row;
+  return (
+    <tr class="fold">
+      <td colSpan={props.columns}>
+        <button
+          type="button"
+          class="link"
+          aria-label={l10n.t('Show lines {0} to {1}', first, last)}
+          onClick={props.onUnfold}
+        >
+          {l10n.t('… {0} lines', last - first + 1)}
+        </button>
+      </td>
+    </tr>
+  );
+}
+
+/** Why there are only numbers. */
+function MissingText({ source, file }: { source: SourceText | null; file: string }) {
+  if (source === null || 'text' in source) return null;
+  return (
+    <p class="listing-missing" role="status">
+      <Icon name="info" /> {reason(source.missing, file)}
+    </p>
+  );
+}
+
+function reason(missing: Extract<SourceText, { missing: string }>['missing'], file: string): string {
+  if (file === '') return l10n.t('The profile does not say which file this function is in.');
+  switch (missing) {
+    case 'absent':
+      return l10n.t('{0} is not on this machine: only costs by line are shown.', file);
+    case 'changed':
+      return l10n.t(
+        '{0} has changed since the profile was taken: its lines would not be those of the costs.',
+        file,
+      );
+    case 'not saved':
+      return l10n.t(
+        'This page was saved without sources. `pprof-lens html --with-source` puts them into the page.',
+      );
+  }
+}
+
+function linesOf(source: SourceText | null): string[] | null {
+  if (source === null || !('text' in source)) return null;
+  return source.text.replace(/\n$/, '').split(/\r\n|\n|\r/);
+}

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { stackProfileBytes } from '../analysis/stackProfile.ts';
+import { PageHarness } from './pageHarness.ts';
+import { type ProfileFile, realProfiles, shopProfile } from './realProfiles.ts';
+
+let harness: PageHarness;
+before(async () => {
+  harness = await PageHarness.start();
+});
+after(() => harness.close());
+
+async function openPeek(page: Page): Promise<void> {
+  await page.getByRole('tab', { name: 'Peek' }).click();
+  await page.locator('#row-0').waitFor();
+}
+
+/** The cells of each row, those without a text left out, `|` between them. */
+async function rowTexts(page: Page): Promise<string[]> {
+  return page
+    .locator('.grid-row')
+    .evaluateAll((rows) =>
+      rows.map((row) =>
+        [...row.querySelectorAll('[role="gridcell"]')].flatMap((cell) => cell.textContent || []).join('|'),
+      ),
+    );
+}
+
+/** All rows, those in sight after the other. */
+async function allRowTexts(page: Page): Promise<string[]> {
+  const count = Number(await page.getByRole('grid').getAttribute('aria-rowcount')) - 1;
+  const texts: string[] = [];
+  while (texts.length < count) {
+    await page.locator('.grid-scroll').evaluate((scroller, row) => {
+      scroller.scrollTop = row * 24;
+    }, texts.length);
+    await page.locator(`#row-${texts.length}`).waitFor();
+    const first = Number((await page.locator('.grid-row').first().getAttribute('id'))?.slice(4));
+    texts.push(...(await rowTexts(page)).slice(texts.length - first));
+  }
+  return texts;
+}
+
+/** What the tool prints for the same, in the same form. */
+function toolsRows({ bytes }: ProfileFile): string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'pprof-lens-peek-'));
+  try {
+    const file = join(folder, 'profile');
+    writeFileSync(file, bytes);
+    const text = execFileSync('go', ['tool', 'pprof', '-symbolize=none', '-peek', '.', file], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const afterHeader = text.slice(text.indexOf('calls%')).split('\n').slice(1);
+    return afterHeader
+      .filter((line) => line.includes(' | '))
+      .map((line) => {
+        const [numbers = '', name = ''] = line.split(/ \| {1,3}/);
+        return [...numbers.trim().split(/\s+/), name].join('|');
+      });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+describe('peek', () => {
+  for (const profile of realProfiles().filter(({ name }) => /^(shop|go-recursion|std-sort.mem)/.test(name))) {
+    it(`has the rows that go tool pprof -peek prints of ${profile.name}`, async () => {
+      const page = await harness.open(profile.bytes);
+      await openPeek(page);
+      const expected = toolsRows(profile);
+      // The tool leaves the order of equal ones to chance.
+      assert.deepEqual((await allRowTexts(page)).sort(), expected.sort());
+      await page.context().close();
+    });
+  }
+
+  it('leads from a function to those around it, by pointer and by keys', async () => {
+    const page = await harness.open(shopProfile.bytes);
+    await openPeek(page);
+    await page
+      .getByRole('gridcell')
+      .getByRole('button', { name: 'shop/cart.walk[go.shape.int]' })
+      .first()
+      .click();
+    const selected = page.locator('.grid-row[aria-selected="true"]');
+    await selected.filter({ hasText: '280ms' }).waitFor();
+    // The row above is who calls it.
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await selected.filter({ hasText: 'shop/cart.BenchmarkAdd' }).filter({ hasText: '700ms' }).waitFor();
+    await page.context().close();
+  });
+
+  it('shows only the functions that the search finds', async () => {
+    const page = await harness.open(shopProfile.bytes);
+    await openPeek(page);
+    await page.getByRole('textbox').first().fill('walk');
+    await page.getByText('1 functions').waitFor();
+    assert.deepEqual(await rowTexts(page), [
+      '280ms|100%|shop/cart.BenchmarkAdd',
+      '200ms|20.00%|20.00%|280ms|28.00%|shop/cart.walk[go.shape.int]',
+      '80ms|28.57%|runtime.mallocgc',
+    ]);
+    await page.context().close();
+  });
+
+  it('has few rows in the document, however many there are', async () => {
+    const samples = Array.from({ length: 30_000 }, (_, i): [string, number] => [`main f${i}`, 30_000 - i]);
+    const page = await harness.open(stackProfileBytes({ samples }));
+    await openPeek(page);
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('End');
+    // Each function has its caller above it, the caller has them all below: 30,000 + 60,000 + 1 rows.
+    await page.locator('#row-90000').waitFor();
+    assert.ok((await page.getByRole('row').count()) < 400);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import { listingRows } from '../../src/webview/source/listingRows.ts';
+import { stackProfileBytes } from '../analysis/stackProfile.ts';
+import { PageHarness, screenshot } from './pageHarness.ts';
+import { shopProfile } from './realProfiles.ts';
+
+let harness: PageHarness;
+before(async () => {
+  harness = await PageHarness.start();
+});
+after(() => harness.close());
+
+function embedded(texts: Record<string, string | null>): { sources: Uint8Array } {
+  return { sources: gzipSync(JSON.stringify(texts)) };
+}
+
+const numbered = (count: number) => Array.from({ length: count }, (_, i) => `line ${i + 1}`);
+
+async function openSource(page: Page): Promise<void> {
+  await page.getByRole('tab', { name: 'Source' }).click();
+  await page.getByRole('table').waitFor();
+}
+
+/** The rows of the listing, cells with `|` between them. */
+async function listing(page: Page): Promise<string[]> {
+  return page
+    .locator('.listing-lines tbody tr')
+    .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent).join('|')));
+}
+
+describe('rows of a listing', () => {
+  const costs = [
+    { line: 10, flat: 1, cum: 2 },
+    { line: 30, flat: 0, cum: 5 },
+  ];
+  const brief = (rows: ReturnType<typeof listingRows>) =>
+    rows.map((row) => (row.kind === 'line' ? row.line : `${row.first}-${row.last}`));
+
+  it('fold what is far from any cost, and unfold it', () => {
+    const rows = listingRows({ start: 8, end: 35, lines: costs }, numbered(100), new Set());
+    assert.deepEqual(brief(rows), [8, 9, 10, 11, 12, 13, '14-26', 27, 28, 29, 30, 31, 32, 33, 34, 35]);
+    const unfolded = listingRows({ start: 8, end: 35, lines: costs }, numbered(100), new Set([14]));
+    assert.equal(unfolded.length, 28);
+  });
+
+  it('are only those with a cost where there is no text, and where the text ends too early', () => {
+    assert.deepEqual(brief(listingRows({ start: 8, end: 35, lines: costs }, null, new Set())), [10, 30]);
+    const short = listingRows({ start: 8, end: 35, lines: costs }, numbered(11), new Set());
+    assert.deepEqual(brief(short), [8, 9, 10, 11, 30]);
+  });
+});
+
+describe('the source tab', () => {
+  it('shows the hottest function, its lines with flat, cum and per operation', async () => {
+    const page = await harness.open(shopProfile.bytes, {
+      page: { operations: 1000, ...embedded({ 'malloc.go': numbered(2000).join('\n') }) },
+    });
+    await openSource(page);
+    await page.getByRole('heading', { name: 'runtime.mallocgc' }).waitFor();
+    await page.getByText('line 900', { exact: true }).waitFor();
+    assert.deepEqual((await listing(page)).slice(4, 8), [
+      '899|||||line 899',
+      '900|300ms|300ms|300µs/op|300µs/op|line 900',
+      '901|80ms|80ms|80µs/op|80µs/op|line 901',
+      '902|||||line 902',
+    ]);
+    await screenshot(page, 'source');
+    await page.context().close();
+  });
+
+  it('goes to the function that is chosen from the list, by keyboard', async () => {
+    const page = await harness.open(shopProfile.bytes);
+    await openSource(page);
+    await page.getByRole('grid').focus();
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+    await page.getByRole('heading', { name: 'shop/cart.walk[go.shape.int]' }).waitFor();
+    // Line 8 calls itself and mallocgc; each sample counts once for a line.
+    assert.deepEqual(await listing(page), ['7||200ms|', '8|200ms|280ms|']);
+    await page.context().close();
+  });
+
+  it("opens from a frame's menu", async () => {
+    const page = await harness.open(shopProfile.bytes);
+    await page.getByRole('tree').focus();
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'Shift+F10']) await page.keyboard.press(key);
+    await page.getByRole('menuitem', { name: 'Show source here' }).click();
+    await page.getByRole('heading', { name: 'shop/cart.BenchmarkAdd' }).waitFor();
+    await page.context().close();
+  });
+
+  it('says why there is no text', async () => {
+    const withoutSources = await harness.open(shopProfile.bytes);
+    await openSource(withoutSources);
+    await withoutSources.getByText('saved without sources').waitFor();
+    await withoutSources.context().close();
+    const page = await harness.open(shopProfile.bytes, { page: embedded({ 'malloc.go': null }) });
+    await openSource(page);
+    await page.getByText('malloc.go has changed since the profile was taken').waitFor();
+    await page.getByRole('grid').getByText('walk').click();
+    await page.getByText('walk.go is not on this machine').waitFor();
+    await page.context().close();
+  });
+
+  it('shows a part of a function with thousands of costly lines, and all of it when asked', async () => {
+    const samples = Array.from({ length: 3000 }, (_, i): [string, number] => [`f:${i + 1}@f.go`, 1]);
+    const page = await harness.open(stackProfileBytes({ samples }));
+    await openSource(page);
+    await page.getByRole('button', { name: 'Show all 3000 lines' }).click();
+    await page.waitForFunction(() => document.querySelectorAll('.listing-lines tbody tr').length === 3000);
+    await page.context().close();
+  });
+});
