@@ -3,11 +3,13 @@
  * text in, names and ranges out. Runs wherever WebAssembly runs.
  */
 import { Language, type Node, Parser } from 'web-tree-sitter';
+import type { TimedCode } from '../analysis/timedRegion.ts';
 import { isBenchmarkName } from '../bench/resultLine.ts';
 import { SubNames } from './benchmarkNames.ts';
 import { missingClosers, topLevelPieces } from './brokenSource.ts';
 import { walkBenchmark } from './scanBody.ts';
 import type { ScannedBenchmark } from './scannedBenchmark.ts';
+import { timedCode } from './scanTimedLoops.ts';
 import { readStringLiteral } from './stringLiteral.ts';
 
 export interface ScannedFile {
@@ -19,6 +21,8 @@ export interface ScannedFile {
 export interface GoScanner {
   /** Benchmarks of one Go source text. Broken text gives what can still be recognised. */
   scan(text: string): ScannedFile;
+  /** Lines inside the timed loops of one Go source text, in whichever function they stand. */
+  timedCode(text: string): TimedCode;
 }
 
 /** Where the two WebAssembly files are: paths, or their bytes. */
@@ -35,7 +39,10 @@ export async function createScanner(files: ScannerFiles): Promise<GoScanner> {
   await Parser.init(typeof runtime === 'string' ? { locateFile: () => runtime } : { wasmBinary: runtime });
   const parser = new Parser();
   parser.setLanguage(await Language.load(files.grammar));
-  return { scan: (text) => scan(parser, text) };
+  return {
+    scan: (text) => scan(parser, text),
+    timedCode: (text) => withTree(parser, text, (root) => timedCode(root, benchmarkTypes(root))),
+  };
 }
 
 /** Parses `text`, hands its root to `use` and frees the tree: the WebAssembly heap has no collector. */

@@ -1,0 +1,123 @@
+/**
+ * The lines whose work a benchmark counts, wherever in a file they stand: in benchmarks, in sub-benchmarks with computed
+ * names, in functions that a benchmark hands its `*testing.B` to.
+ */
+import type { Node } from 'web-tree-sitter';
+import type { LineRange, TimedCode } from '../analysis/timedRegion.ts';
+
+/** Fields of `*testing.B` and `*testing.PB` that a timed loop's header asks. */
+const loopFields: Readonly<Record<string, 'B' | 'PB'>> = { Loop: 'B', N: 'B', Next: 'PB' };
+
+/**
+ * The timed lines of a parsed file, header and closing brace of each loop included, without the lines on which its
+ * timer is stopped.
+ *
+ * @param types How this file writes `testing.B`: `testing.B`, `tt.B`, `B`.
+ */
+export function timedCode(root: Node, types: ReadonlySet<string>): TimedCode {
+  const loops: LineRange[] = [];
+  const functions = new Map<number, LineRange>();
+  for (const loop of root.descendantsOfType('for_statement')) {
+    const counter = loop && countedBy(loop, types);
+    if (!loop || !counter) continue;
+    loops.push(...withoutPauses(loop, counter));
+    const declaration = topLevelAncestor(loop);
+    functions.set(declaration.id, linesOf(declaration));
+  }
+  return { loops, functions: [...functions.values()] };
+}
+
+function linesOf({ startPosition, endPosition }: Node): LineRange {
+  return [startPosition.row + 1, endPosition.row + 1];
+}
+
+function topLevelAncestor(node: Node): Node {
+  let at = node;
+  while (at.parent?.parent) at = at.parent;
+  return at;
+}
+
+/** The name of the `*testing.B` or `*testing.PB` that a loop's header asks whether to go on; null for other loops. */
+function countedBy(loop: Node, types: ReadonlySet<string>): string | null {
+  const header = loop.namedChildren.filter((child) => child && child.type !== 'block');
+  for (const part of header) {
+    for (const used of part?.type === 'selector_expression' ? [part] : selectorsIn(part)) {
+      const operand = used.childForFieldName('operand');
+      const wanted = loopFields[used.childForFieldName('field')?.text ?? ''];
+      if (operand?.type !== 'identifier' || wanted === undefined) continue;
+      if (isTesting(parameterType(used, operand.text), wanted, types)) return operand.text;
+    }
+  }
+  return null;
+}
+
+function selectorsIn(node: Node | null): Node[] {
+  return (node?.descendantsOfType('selector_expression') ?? []).flatMap((each) => each ?? []);
+}
+
+/** The type, as written, of the parameter that `name` means at `node`; null where it is no parameter. */
+function parameterType(node: Node, name: string): string | null {
+  for (let at = node.parent; at; at = at.parent) {
+    const parameters = at.childForFieldName('parameters')?.namedChildren ?? [];
+    for (const parameter of parameters) {
+      const names = parameter?.childrenForFieldName('name') ?? [];
+      if (names.some((each) => each?.text === name))
+        return parameter?.childForFieldName('type')?.text ?? null;
+    }
+  }
+  return null;
+}
+
+/** `*testing.PB` is written as `*testing.B` is, with another last letter. */
+function isTesting(type: string | null, wanted: 'B' | 'PB', types: ReadonlySet<string>): boolean {
+  const pointedTo = /^\*\s*(.*)$/.exec(type ?? '')?.[1];
+  if (pointedTo === undefined) return false;
+  if (wanted === 'B') return types.has(pointedTo);
+  return [...types].some((written) => written.replace(/B$/, 'PB') === pointedTo);
+}
+
+/**
+ * A loop's lines, 1-based, without those between `b.StopTimer()` and `b.StartTimer()`. Both calls among the body's
+ * own statements only: behind a condition they do not tell what every round does.
+ *
+ *   for range b.N {          timed
+ *       b.StopTimer()        -
+ *       fresh := copyOf(xs)  -
+ *       b.StartTimer()       -
+ *       sort.Ints(fresh)     timed
+ *   }                        timed
+ */
+function withoutPauses(loop: Node, counter: string): LineRange[] {
+  const [first, last] = linesOf(loop);
+  const switches = timerSwitches(loop, counter);
+  const ranges: LineRange[] = [];
+  // A timer that the loop first starts was stopped before it.
+  let from = switches[0]?.starts === true ? null : first;
+  for (const { line, starts } of switches) {
+    if (starts) from ??= line + 1;
+    else if (from !== null) {
+      if (from < line) ranges.push([from, line - 1]);
+      from = null;
+    }
+  }
+  if (from !== null && from <= last) ranges.push([from, last]);
+  return ranges;
+}
+
+interface TimerSwitch {
+  /** 1-based. */
+  readonly line: number;
+  /** `StartTimer` rather than `StopTimer`. */
+  readonly starts: boolean;
+}
+
+function timerSwitches(loop: Node, counter: string): TimerSwitch[] {
+  const body = loop.childForFieldName('body');
+  const [list] = body?.namedChildren.filter((child) => child?.type === 'statement_list') ?? [];
+  const statements = (list ?? body)?.namedChildren ?? [];
+  return statements.flatMap((statement) => {
+    const called = /^(\w+)\s*\.\s*(Start|Stop)Timer\s*\(\s*\)$/.exec(statement?.text.slice(0, 100) ?? '');
+    if (!statement || called?.[1] !== counter) return [];
+    return [{ line: statement.startPosition.row + 1, starts: called[2] === 'Start' }];
+  });
+}
