@@ -174,6 +174,8 @@ export interface LineAnnotation {
   readonly text: string;
   /** 0 (coolest) to 9 (hottest); an index into the heat colours. */
   readonly heat: number;
+  /** No operation pays for it (setup, the collector): shown grey, without heat. */
+  readonly muted?: boolean;
 }
 
 /** Server -> client notification: all sessions, newest first, and what the lines show. */

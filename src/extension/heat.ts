@@ -11,6 +11,8 @@ import type { Server } from './server.ts';
 export class Heat implements vscode.Disposable {
   /** One per step, coolest first; made once, because every type costs a style rule per editor. */
   readonly #types: readonly vscode.TextEditorDecorationType[];
+  /** For costs that no operation pays: text alone. */
+  readonly #muted = createMutedType();
   /** What the server pushed last, by the document's URI. Only `#receive` and `#clear` change it. */
   readonly #latest = new Map<string, LineAnnotationsParams>();
   readonly #subscriptions: vscode.Disposable[];
@@ -19,6 +21,7 @@ export class Heat implements vscode.Disposable {
     this.#types = Array.from({ length: heatSteps }, (_, heat) => createType(heat, manifest));
     this.#subscriptions = [
       ...this.#types,
+      this.#muted,
       server.onLineAnnotations((params) => this.#receive(params)),
       server.onStopped(() => this.#clear()),
       vscode.window.onDidChangeVisibleTextEditors((editors) => {
@@ -39,7 +42,7 @@ export class Heat implements vscode.Disposable {
   #clear(): void {
     this.#latest.clear();
     for (const editor of vscode.window.visibleTextEditors) {
-      for (const type of this.#types) editor.setDecorations(type, []);
+      for (const type of [...this.#types, this.#muted]) editor.setDecorations(type, []);
     }
   }
 
@@ -49,11 +52,13 @@ export class Heat implements vscode.Disposable {
     // Lines of another version would stand beside the wrong code; the server pushes this version's soon.
     if (latest === undefined || latest.version !== document.version) return;
     const byHeat = this.#types.map((): vscode.DecorationOptions[] => []);
+    const muted: vscode.DecorationOptions[] = [];
     for (const annotation of latest.annotations) {
-      if (annotation.line < document.lineCount) {
-        byHeat[annotation.heat]?.push(decoration(document, annotation));
-      }
+      if (annotation.line >= document.lineCount) continue;
+      const list = annotation.muted === true ? muted : byHeat[annotation.heat];
+      list?.push(decoration(document, annotation));
     }
+    editor.setDecorations(this.#muted, muted);
     for (const [heat, type] of this.#types.entries()) editor.setDecorations(type, byHeat[heat] ?? []);
   }
 
@@ -80,6 +85,13 @@ function createType(heat: number, manifest: unknown): vscode.TextEditorDecoratio
     rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
     dark: gutter(heat, defaultHeatColor(manifest, heat, 'dark')),
     light: gutter(heat, defaultHeatColor(manifest, heat, 'light')),
+  });
+}
+
+function createMutedType(): vscode.TextEditorDecorationType {
+  return vscode.window.createTextEditorDecorationType({
+    after: { color: new vscode.ThemeColor('editorCodeLens.foreground'), margin: '0 0 0 3em' },
+    rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
   });
 }
 

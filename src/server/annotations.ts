@@ -4,6 +4,7 @@ import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { type LineAnnotation, type LineAnnotationsParams, lineAnnotationsMethod } from '../protocol.ts';
 import { cumShare, heatOf, lineText } from './costText.ts';
 import { type DocumentCosts, documentCosts } from './documentCosts.ts';
+import { mutedText } from './payers.ts';
 import type { SessionStore } from './sessions.ts';
 import type { LensSettings, Settings } from './settings.ts';
 import { filePath } from './workspaceTexts.ts';
@@ -109,10 +110,14 @@ export class Annotations {
       return [];
     }
     const annotations: LineAnnotation[] = [];
-    for (const { line, cost } of found.costs) {
-      const share = cumShare(session, active.sampleType, cost);
-      if (share * 100 < lens.threshold) continue;
-      annotations.push({ line, text: lineText(session, active.sampleType, cost), heat: heatOf(share) });
+    for (const { line, cost, paid } of found.costs) {
+      if (cumShare(session, active.sampleType, cost) * 100 < lens.threshold) continue;
+      const muted = mutedText(session, active.sampleType, paid);
+      if (muted !== null) annotations.push({ line, text: muted, heat: 0, muted: true });
+      else {
+        const heat = heatOf(cumShare(session, active.sampleType, paid.operations));
+        annotations.push({ line, text: lineText(session, active.sampleType, paid.operations), heat });
+      }
     }
     return annotations;
   }

@@ -13,6 +13,11 @@ export function costLabel(session: Session, sampleType: number, value: Value): s
   return scaledLabel(value, unit, 'auto');
 }
 
+/** `value` of a sample type as it is, not per operation. */
+export function totalLabel(session: Session, sampleType: number, value: Value): string {
+  return scaledLabel(value, session.profile.sampleTypes[sampleType]?.unit ?? '', 'auto');
+}
+
 /** What a count of a sample type counts, in the words of `go test -benchmem`. */
 function countedThing(type: string): string | null {
   if (type === 'alloc_objects' || type === 'inuse_objects') return 'allocs';

@@ -1,5 +1,6 @@
 import type { LineCost } from '../analysis/lines.ts';
 import { mapLines } from './lineMap.ts';
+import { type PayerCosts, payersOf } from './payers.ts';
 import type { Session } from './sessions.ts';
 
 /** A line's cost, where that line now stands in the document. */
@@ -8,6 +9,8 @@ export interface PlacedCost {
   readonly line: number;
   /** Line, flat and cum as the profile has them. */
   readonly cost: LineCost;
+  /** The same cost by who pays for it. */
+  readonly paid: PayerCosts;
 }
 
 export type DocumentCosts =
@@ -37,11 +40,12 @@ export function documentCosts(
   const original = session.snapshot.textOf(documentPath);
   if (original === null) return { kind: 'stale' };
   const map = mapLines(original, text);
+  const paidOn = payersOf(session, file, sampleType);
   const placed: PlacedCost[] = [];
   for (const cost of costs) {
     // Line 0 is "unknown" in a profile and has no place in a text.
     const line = map[cost.line - 1] ?? -1;
-    if (line !== -1) placed.push({ line, cost });
+    if (line !== -1) placed.push({ line, cost, paid: paidOn(cost) });
   }
   return { kind: 'costs', file, costs: placed };
 }

@@ -20,11 +20,15 @@ export function hotLines(store: SessionStore, documents: TextDocuments<TextDocum
   const { active, activeSession: session } = store;
   if (active === null || session === null) return [];
   const ownPaths = new Map<string, string | null>();
-  const charged = chargeOwnLines(session.profile, active.sampleType, (file) => {
-    const located = locateOwn(session, file);
-    ownPaths.set(file, located);
-    return located !== null;
-  });
+  const charged = chargeOwnLines(
+    session.buckets?.operations.profile ?? session.profile,
+    active.sampleType,
+    (file) => {
+      const located = locateOwn(session, file);
+      ownPaths.set(file, located);
+      return located !== null;
+    },
+  );
   const placed = new Map<string, DocumentCosts>();
   const lines: HotLine[] = [];
   for (const { file, line, functionName } of charged) {
@@ -44,7 +48,7 @@ export function hotLines(store: SessionStore, documents: TextDocuments<TextDocum
       uri: fileUri(path),
       line: here.line,
       functionName,
-      text: lineText(session, active.sampleType, here.cost),
+      text: lineText(session, active.sampleType, here.paid.operations),
     });
   }
   return lines;

@@ -7,8 +7,10 @@ import { percentage, scaledLabel } from '../analysis/units.ts';
 import { locateFile } from '../go/sourcePaths.ts';
 import { clientCommands, type ShowFlameGraphArgs } from '../protocol.ts';
 import { sampleTypeLabel } from '../sampleTypeLabels.ts';
-import { costLabel, shareLabel } from './costText.ts';
-import { documentCosts } from './documentCosts.ts';
+import { costLabel, isZero, shareLabel, totalLabel } from './costText.ts';
+import { documentCosts, type PlacedCost } from './documentCosts.ts';
+import { escapeMarkdown, markdownTable } from './hoverMarkdown.ts';
+import { splitText } from './payers.ts';
 import type { Session, SessionStore } from './sessions.ts';
 import { fileUri } from './workspaceTexts.ts';
 
@@ -32,74 +34,71 @@ export interface HoverPlace {
 export function hoverText(store: SessionStore, place: HoverPlace, linksFlameGraph: boolean): string | null {
   const { active, activeSession } = store;
   if (active === null || activeSession === null) return null;
-  const rows: string[] = [];
-  let shown: { cost: LineCost; file: number } | null = null;
+  const rows: string[][] = [];
+  let shown: CostHere | null = null;
   for (const session of store.siblings(activeSession)) {
     for (const [sampleType, { type }] of session.profile.sampleTypes.entries()) {
       const here = costAt(session, sampleType, place);
       if (here === null) continue;
-      rows.push(tableRow(session, sampleType, sampleTypeLabel(type), here.cost));
+      rows.push(tableRow(session, sampleType, sampleTypeLabel(type), here));
       if (session === activeSession && sampleType === active.sampleType) shown = here;
     }
   }
   if (rows.length === 0) return null;
   const title = [`**${escapeMarkdown(activeSession.title)}**`];
-  const parts = [tableHead() + rows.join('\n')];
+  const parts = [markdownTable(tableHeads(), rows)];
   if (shown !== null) {
-    const { file, cost } = shown;
+    const { file, cost, paid } = shown;
+    const split = splitText(activeSession, active.sampleType, paid);
+    if (split !== null) parts.push(escapeMarkdown(split));
     // Beside the title, because a hover with many callers is cut off at its end.
     if (linksFlameGraph) title.push(flameGraphLink(activeSession, active.sampleType, file, cost.line));
-    parts.push(...functionParts(activeSession, active.sampleType, file, cost.line));
+    parts.push(...functionParts(activeSession, active.sampleType, file, shown));
   }
   return [title.join(' · '), ...parts].join('\n\n');
 }
 
-function costAt(
-  session: Session,
-  sampleType: number,
-  place: HoverPlace,
-): { cost: LineCost; file: number } | null {
+/** A line's cost, and the file's index in the session's lines. */
+interface CostHere extends PlacedCost {
+  readonly file: number;
+}
+
+function costAt(session: Session, sampleType: number, place: HoverPlace): CostHere | null {
   const found = documentCosts(session, sampleType, place.path, place.text);
   if (found.kind !== 'costs') return null;
   const placed = found.costs.find(({ line }) => line === place.line);
-  return placed === undefined ? null : { cost: placed.cost, file: found.file };
+  return placed === undefined ? null : { ...placed, file: found.file };
 }
 
-function tableHead(): string {
-  const heads = ['', l10n.t('flat'), l10n.t('cum'), l10n.t('cum per op'), l10n.t('95% interval')];
-  return `| ${heads.map(tableCell).join(' | ')} |\n|:--|${'--:|'.repeat(heads.length - 1)}\n`;
+function tableHeads(): string[] {
+  return ['', l10n.t('flat'), l10n.t('cum'), l10n.t('cum per op'), l10n.t('95% interval')];
 }
 
-function tableRow(session: Session, sampleType: number, label: string, cost: LineCost): string {
+function tableRow(session: Session, sampleType: number, label: string, { cost, paid }: CostHere): string[] {
   const unit = session.profile.sampleTypes[sampleType]?.unit ?? '';
   const total = session.lines.total(sampleType);
   const withShare = (value: Value) => {
     const label = scaledLabel(value, unit, 'auto');
     return Number(value) === 0 ? label : `${label} (${percentage(value, total)})`;
   };
-  const cells = [
+  return [
     label,
     withShare(cost.flat),
     withShare(cost.cum),
-    perOperationCell(session, sampleType, cost),
+    perOperationCell(session, sampleType, paid.operations),
     interval(session, sampleType, cost),
   ];
-  return `| ${cells.map(escapeMarkdown).map(tableCell).join(' | ')} |`;
 }
 
 /**
- * A hover is narrow, breaks cells at blanks and sets columns close: neither, for a table that reads well. The
- * word joiner in front, of no width, keeps Markdown from trimming the blanks that set columns apart.
+ * Empty where the operations are not known or do not pay for the line, and for samples: a sample is no cost of the
+ * code.
  */
-function tableCell(text: string, column: number): string {
-  const blank = '\u00a0';
-  return (column === 0 ? '' : `\u2060${blank.repeat(2)}`) + text.replaceAll(' ', blank);
-}
-
-/** Empty where the operations are not known, and for samples: a sample is no cost of the code. */
 function perOperationCell(session: Session, sampleType: number, cost: LineCost): string {
   const isSampleCount = session.profile.sampleTypes[sampleType]?.type === 'samples';
-  return session.operations === null || isSampleCount ? '' : costLabel(session, sampleType, cost.cum);
+  return session.operations === null || isSampleCount || isZero(cost.cum)
+    ? ''
+    : costLabel(session, sampleType, cost.cum);
 }
 
 /**
@@ -118,26 +117,35 @@ function interval(session: Session, sampleType: number, cost: LineCost): string 
   return `${shareLabel(low)} – ${shareLabel(high)}`;
 }
 
-function functionParts(session: Session, sampleType: number, file: number, line: number): string[] {
+function functionParts(
+  session: Session,
+  sampleType: number,
+  file: number,
+  { cost: { line }, paid }: PlacedCost,
+): string[] {
   const functions = session.lines
     .functionsOn(file, line)
     .map(({ name, inlined }) => (inlined ? l10n.t('{0} (inlined)', code(name)) : code(name)));
-  const { callers, callees } = lineNeighbours(session.profile, session.lines, file, line, sampleType);
+  // Setup's calls of a line that operations pay for would count as theirs.
+  const isPaid = !isZero(paid.operations.cum);
+  const lines = (isPaid ? session.buckets?.operations : null) ?? session.lines;
+  const { callers, callees } = lineNeighbours(lines.profile, lines, file, line, sampleType);
+  const label = (value: Value) => (isPaid ? costLabel : totalLabel)(session, sampleType, value);
   const parts = [l10n.t('In {0}', functions.join(', '))];
-  if (callers.length > 0) parts.push(neighbourList(l10n.t('Called from'), session, sampleType, callers));
-  if (callees.length > 0) parts.push(neighbourList(l10n.t('Calls'), session, sampleType, callees));
+  if (callers.length > 0) parts.push(neighbourList(l10n.t('Called from'), session, label, callers));
+  if (callees.length > 0) parts.push(neighbourList(l10n.t('Calls'), session, label, callees));
   return parts;
 }
 
 function neighbourList(
   title: string,
   session: Session,
-  sampleType: number,
+  label: (value: Value) => string,
   neighbours: readonly Neighbour[],
 ): string {
   const items = neighbours.slice(0, mostNeighbours).map((neighbour) => {
     const inline = neighbour.inline ? ` ${l10n.t('(inlined)')}` : '';
-    return `- ${costLabel(session, sampleType, neighbour.value)} ${sourceLink(session, neighbour)}${inline}`;
+    return `- ${label(neighbour.value)} ${sourceLink(session, neighbour)}${inline}`;
   });
   const more = neighbours.length - mostNeighbours;
   if (more > 0) items.push(`- ${l10n.t('and {0} more', more)}`);
@@ -165,8 +173,4 @@ function flameGraphLink(session: Session, sampleType: number, file: number, line
 /** Inline code that survives any name; backticks cannot stand in a Go name but can in other languages'. */
 function code(name: string): string {
   return `\`${name.replaceAll('`', "'").replaceAll('|', '\\|')}\``;
-}
-
-function escapeMarkdown(text: string): string {
-  return text.replace(/[\\`*_{}[\]<>|#]/g, '\\$&');
 }

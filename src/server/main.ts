@@ -14,6 +14,7 @@ import { createScanner, type GoScanner } from '../go/scan.ts';
 import { clientCommands, type SessionsParams, sessionsMethod, trustGrantedMethod } from '../protocol.ts';
 import { Annotations } from './annotations.ts';
 import { BenchmarkResults } from './benchmarkResults.ts';
+import { bucketHover } from './bucketHover.ts';
 import { BuildDiagnostics } from './buildDiagnostics.ts';
 import { execute } from './commands.ts';
 import { History } from './history/history.ts';
@@ -51,11 +52,11 @@ function start(params: InitializeParams, client: ClientAbilities): void {
   const messages = new Messages(connection);
   const diagnostics = new BuildDiagnostics(connection);
   const history = new History(storage.runs);
-  const keptSessions = new KeptSessions(sessions, settings, isTrusted);
+  const scanner = lazily(loadScanner);
+  const keptSessions = new KeptSessions(sessions, settings, isTrusted, scanner);
   const keeper = new Keeper(history, sessions, settings, messages);
   const restored = restore(history, results, messages);
   const annotations = new Annotations(connection, documents, sessions, settings, options.decorations);
-  const scanner = lazily(loadScanner);
   const refreshLenses = () =>
     void (client.refreshLenses && connection.sendRequest(CodeLensRefreshRequest.type));
   const runs = new Runs({
@@ -130,11 +131,19 @@ function start(params: InitializeParams, client: ClientAbilities): void {
     const place = placeOf(uri);
     return place?.path.endsWith('_test.go') ? codeActions(place, await scanner(), range) : [];
   });
-  connection.onHover(({ textDocument: { uri }, position }) => {
-    const place = placeOf(uri);
+  connection.onHover(async ({ textDocument: { uri }, position }) => {
+    const opened = placeOf(uri);
+    if (opened === null) return null;
+    const place = { ...opened, line: position.line };
     const links = options.clientCommands.includes(clientCommands.showFlameGraph);
-    const value = place === null ? null : hoverText(sessions, { ...place, line: position.line }, links);
-    return value === null ? null : { contents: { kind: MarkupKind.Markdown, value } };
+    const cost = hoverText(sessions, place, links);
+    const isTest = place.path.endsWith('_test.go');
+    const value = [isTest ? bucketHover(sessions, await scanner(), place) : null, cost].flatMap(
+      (part) => part ?? [],
+    );
+    return value.length === 0
+      ? null
+      : { contents: { kind: MarkupKind.Markdown, value: value.join('\n\n---\n\n') } };
   });
   connection.languages.inlayHint.on(({ textDocument: { uri }, range }) => annotations.inlayHints(uri, range));
   connection.onExecuteCommand(({ command, arguments: args }, token) =>

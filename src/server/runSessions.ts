@@ -1,24 +1,27 @@
 import { defaultSampleType } from '../analysis/sampleType.ts';
 import type { BenchmarkRun } from '../go/benchmarkRun.ts';
 import { readProfileFile } from '../go/profileFile.ts';
+import type { GoScanner } from '../go/scan.ts';
 import type { SourceRoots } from '../go/sourcePaths.ts';
 import type { Profile } from '../pprof/profile.ts';
 import type { ProfileKind } from '../protocol.ts';
 import type { Problem } from '../result.ts';
 import type { SessionSource } from './sessions.ts';
 import type { SourceSnapshot } from './sourceSnapshot.ts';
+import { findTimedFiles } from './timedFiles.ts';
 
 /** What the profiles of a run have in common, whatever its benchmarks. */
 export interface RunOrigin {
   readonly snapshot: SourceSnapshot;
   readonly roots: SourceRoots;
   readonly maxBytes: number;
+  readonly scanner: GoScanner;
 }
 
 /** Reads the profiles a benchmark left behind. A pass without data (nothing ever blocked) makes no session. */
 export async function openRunProfiles(
   run: BenchmarkRun,
-  { snapshot, roots, maxBytes }: RunOrigin,
+  { snapshot, roots, maxBytes, scanner }: RunOrigin,
 ): Promise<{ sources: SessionSource[]; problems: Problem[] }> {
   const sources: SessionSource[] = [];
   const problems: Problem[] = [];
@@ -35,6 +38,7 @@ export async function openRunProfiles(
         operations,
         roots,
         snapshot,
+        timedFiles: findTimedFiles(read.value, roots, snapshot, scanner),
       });
     }
   }

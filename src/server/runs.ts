@@ -140,7 +140,12 @@ export class Runs {
       return notDone;
     }
     const runs = outcome.value.map((run) => fromCommit(run, foundCommit));
-    const origin = { snapshot, roots: sourceRoots, maxBytes: all.lens.maxProfileBytes };
+    const origin = {
+      snapshot,
+      roots: sourceRoots,
+      maxBytes: all.lens.maxProfileBytes,
+      scanner: await this.#context.scanner(),
+    };
     const done = await this.#keep(request, runs, origin, all);
     const circumstances = { id, takenAt, request: profileRequest, commit: foundCommit };
     await keeper.keep(circumstances, runs, texts);

@@ -1,9 +1,11 @@
 import path from 'node:path';
 import { indexLines, type LineIndex } from '../analysis/lines.ts';
+import type { TimedFile } from '../analysis/timedRegion.ts';
 import { type DocumentMatch, matchDocument, type SourceRoots } from '../go/sourcePaths.ts';
 import type { Profile } from '../pprof/profile.ts';
 import type { ActiveCost, SessionSummary } from '../protocol.ts';
 import { sampleTypeLabel } from '../sampleTypeLabels.ts';
+import { SessionBuckets } from './sessionBuckets.ts';
 import type { SourceSnapshot } from './sourceSnapshot.ts';
 
 export interface SessionSource {
@@ -16,6 +18,8 @@ export interface SessionSource {
   readonly operations: number | null;
   readonly roots: SourceRoots;
   readonly snapshot: SourceSnapshot;
+  /** Of a benchmark's profile, where its timed loops are. */
+  readonly timedFiles?: readonly TimedFile[];
 }
 
 /** One profile, its index and where it came from. Immutable but for what is derived on demand. */
@@ -29,7 +33,10 @@ export class Session implements SessionSource {
   readonly operations: number | null;
   readonly roots: SourceRoots;
   readonly snapshot: SourceSnapshot;
+  readonly timedFiles: readonly TimedFile[];
   #lines: LineIndex | null = null;
+  /** Not yet asked for while undefined. */
+  #buckets: SessionBuckets | null | undefined;
   #namesByBase: Map<string, string[]> | null = null;
   readonly #matches = new Map<string, DocumentMatch>();
 
@@ -43,11 +50,18 @@ export class Session implements SessionSource {
     this.operations = source.operations;
     this.roots = source.roots;
     this.snapshot = source.snapshot;
+    this.timedFiles = source.timedFiles ?? [];
   }
 
   get lines(): LineIndex {
     this.#lines ??= indexLines(this.profile);
     return this.#lines;
+  }
+
+  /** The profile by who pays: operations, setup, the runtime. `null` where that cannot be told apart. */
+  get buckets(): SessionBuckets | null {
+    if (this.#buckets === undefined) this.#buckets = SessionBuckets.of(this.profile, this.timedFiles);
+    return this.#buckets;
   }
 
   /** Which of the profile's files is the document at this path? */

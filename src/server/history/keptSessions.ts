@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
+import type { GoScanner } from '../../go/scan.ts';
 import { fail, ok, type Problem, type Result } from '../../result.ts';
 import { rootsFor } from '../openProfile.ts';
 import { openRunProfiles } from '../runSessions.ts';
@@ -20,12 +21,19 @@ export class KeptSessions {
   readonly #sessions: SessionStore;
   readonly #settings: Settings;
   readonly #isTrusted: () => boolean;
+  readonly #scanner: () => Promise<GoScanner>;
   readonly #opening = new Map<string, Promise<OpenedRun>>();
 
-  constructor(sessions: SessionStore, settings: Settings, isTrusted: () => boolean) {
+  constructor(
+    sessions: SessionStore,
+    settings: Settings,
+    isTrusted: () => boolean,
+    scanner: () => Promise<GoScanner>,
+  ) {
     this.#sessions = sessions;
     this.#settings = settings;
     this.#isTrusted = isTrusted;
+    this.#scanner = scanner;
   }
 
   /** All profiles of an entry, each opened once. */
@@ -56,7 +64,7 @@ export class KeptSessions {
     }
     const opened = await openRunProfiles(
       { ...run, profiles },
-      { snapshot, roots, maxBytes: settings.lens.maxProfileBytes },
+      { snapshot, roots, maxBytes: settings.lens.maxProfileBytes, scanner: await this.#scanner() },
     );
     problems.push(...opened.problems);
     return { sessions: this.#sessions.add(opened.sources), problems };

@@ -1,0 +1,20 @@
+/** Markdown as hovers need it: narrow, and safe for any text of a profile. */
+
+/** A table whose first column is text and whose others are numbers, aligned right. Cells are plain text. */
+export function markdownTable(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map(escapeMarkdown).map(tableCell).join(' | ')} |`;
+  return [line(heads), `|:--|${'--:|'.repeat(heads.length - 1)}`, ...rows.map(line)].join('\n');
+}
+
+/**
+ * A hover is narrow, breaks cells at blanks and sets columns close: neither, for a table that reads well. The
+ * word joiner in front, of no width, keeps Markdown from trimming the blanks that set columns apart.
+ */
+function tableCell(text: string, column: number): string {
+  const blank = '\u00a0';
+  return (column === 0 ? '' : `\u2060${blank.repeat(2)}`) + text.replaceAll(' ', blank);
+}
+
+export function escapeMarkdown(text: string): string {
+  return text.replace(/[\\`*_{}[\]<>|#]/g, '\\$&');
+}

@@ -1,0 +1,185 @@
+/** Who pays for a line, over real JSON-RPC and with the real Go toolchain. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import test, { after, before } from 'node:test';
+import { HoverRequest, type MarkupContent } from 'vscode-languageserver/node';
+import { bucketOfSamples, buckets, bucketTotals } from '../../src/analysis/timedRegion.ts';
+import { total } from '../../src/analysis/total.ts';
+import { readProfileFile } from '../../src/go/profileFile.ts';
+import { type ActiveCost, type LineAnnotation, type RunOutcome, serverCommands } from '../../src/protocol.ts';
+import { Client } from './client.ts';
+
+const source = `package m
+
+import (
+	"sort"
+	"testing"
+)
+
+var sink any
+
+func fill(n int) []int {
+	numbers := make([]int, n)
+	state := uint32(1)
+	for i := range numbers {
+		state = state*1664525 + 1013904223
+		numbers[i] = int(state >> 8)
+	}
+	return numbers
+}
+
+func sorted(n int) []int {
+	numbers := fill(n)
+	sort.Ints(numbers)
+	return numbers
+}
+
+func BenchmarkSetup(b *testing.B) {
+	sink = sorted(3_000_000) // setup
+	for b.Loop() {
+		sink = sorted(1_000) // timed
+	}
+}
+
+func work(done chan<- bool) {
+	sink = sorted(20_000)
+	done <- true
+}
+
+func BenchmarkGoroutines(b *testing.B) {
+	done := make(chan bool)
+	for b.Loop() {
+		go work(done)
+		<-done
+	}
+}
+`;
+
+const lineOf = (part: string) => source.split('\n').findIndex((line) => line.includes(part));
+
+let folder = '';
+let client: Client;
+let uri = '';
+before(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'lens-buckets-'));
+  writeFileSync(path.join(folder, 'go.mod'), 'module example.com/m\n\ngo 1.24\n');
+  writeFileSync(path.join(folder, 'm_test.go'), source);
+  client = await Client.start({
+    folder,
+    initializationOptions: { decorations: true, storagePath: path.join(folder, 'storage') },
+    settings: { count: 1, benchtime: '300ms', kinds: ['cpu', 'mem'], threshold: 0 },
+  });
+  uri = await client.open(path.join(folder, 'm_test.go'));
+});
+after(async () => {
+  await client.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function profile(benchmark: string): Promise<readonly string[]> {
+  const outcome = (await client.execute(serverCommands.run, { uri, benchmark })) as RunOutcome;
+  assert.equal(outcome.status, 'done', client.messages.join());
+  return outcome.sessionIds;
+}
+
+/** The annotations of the test file while it shows a sample type of a session. */
+async function annotationsOf(sessionId: string, type: string): Promise<readonly LineAnnotation[]> {
+  const session = client.sessions.sessions.find(({ id }) => id === sessionId);
+  const sampleType = session?.sampleTypes.findIndex((each) => each.type === type) ?? -1;
+  const active: ActiveCost = { sessionId, sampleType };
+  const count = () => client.annotations.get(uri)?.annotations.length ?? 0;
+  // What the lines showed before has to go first: pushes come when they come.
+  await client.execute(serverCommands.show, null);
+  await client.until('no annotations', () => count() === 0);
+  await client.execute(serverCommands.show, active);
+  await client.until('annotations', () => count() > 0);
+  return client.annotations.get(uri)?.annotations ?? [];
+}
+
+async function hoverAt(line: number): Promise<string> {
+  const hover = await client.connection.sendRequest(HoverRequest.type, {
+    textDocument: { uri },
+    position: { line, character: 8 },
+  });
+  return ((hover?.contents as MarkupContent | undefined)?.value ?? '').replace(/[\u2060\u00a0 ]+/g, ' ');
+}
+
+test('setup is shown grey and not per operation; a line of both has both in its hover', async () => {
+  const [cpu = '', mem = ''] = await profile('BenchmarkSetup');
+  for (const [sessionId, type, setup, timed, shared] of [
+    [
+      cpu,
+      'cpu',
+      /^setup [\d.]+ms$/,
+      /^(?:flat [\d.]+[µn]?s? · )?cum [\d.]+[µn]s\/op · [\d.]+%$/,
+      'sort.Ints(numbers)',
+    ],
+    [
+      mem,
+      'alloc_space',
+      /^setup [\d.]+MB$/,
+      /^(?:flat [\d.]+ B · )?cum [\d.]+ k?B\/op · [\d.]+%$/,
+      'numbers := fill(n)',
+    ],
+  ] as const) {
+    const annotations = await annotationsOf(sessionId, type);
+    const setupLine = annotations.find(({ line }) => line === lineOf('// setup'));
+    assert.match(setupLine?.text ?? '', setup);
+    assert.equal(setupLine?.muted, true);
+    const timedLine = annotations.find(({ line }) => line === lineOf('// timed'));
+    assert.match(timedLine?.text ?? '', timed);
+    assert.equal(timedLine?.muted, undefined);
+    // Both call `sorted`; only the loop's calls are an operation's.
+    const both = annotations.find(({ line }) => line === lineOf(shared));
+    assert.match(both?.text ?? '', /\/op/);
+    const hover = await hoverAt(lineOf(shared));
+    assert.match(hover, /Of cum: operations [\d.]+\w+ \([\d.]+ ?[\wµ]+\/op\) · setup [\d.]+\w+/);
+  }
+});
+
+test('allocations per operation are those of the loop alone', async () => {
+  const [, mem = ''] = await profile('BenchmarkSetup');
+  const annotations = await annotationsOf(mem, 'alloc_objects');
+  const made = annotations.find(({ line }) => line === lineOf('make([]int, n)'));
+  // One for each operation; the setup's own, on the same line, is no operation's.
+  assert.match(made?.text ?? '', /^flat 1 allocs\/op · /);
+});
+
+test("the hover of the benchmark's name says who pays, and what CPU time explains", async () => {
+  await profile('BenchmarkSetup');
+  const hover = await hoverAt(lineOf('func BenchmarkSetup'));
+  assert.match(hover, /\*\*BenchmarkSetup\*\*/);
+  assert.match(hover, /\| timed loop \| [\d.]+µs\/op \([\d.]+%\) \|/);
+  assert.match(hover, /\| setup \| [\d.]+m?s \([\d.]+%\) \| [\d.]+ \([\d.<]+%\) \| [\d.]+MB \([\d.]+%\) \|/);
+  assert.match(hover, /CPU time (?:explains|is) \d+%/);
+});
+
+test('goroutines of the loop are part of the operation, and the hover says what is not known', async () => {
+  const [cpu = ''] = await profile('BenchmarkGoroutines');
+  const annotations = await annotationsOf(cpu, 'cpu');
+  assert.match(annotations.find(({ line }) => line === lineOf('sorted(20_000)'))?.text ?? '', /\/op/);
+  const hover = await hoverAt(lineOf('func BenchmarkGoroutines'));
+  assert.match(hover, /\| other goroutines \| [\d.]+ms \([\d.]+%\) \|/);
+  assert.match(hover, /does not say who started a goroutine/);
+});
+
+test('the buckets of real profiles add up to their totals exactly', async () => {
+  await profile('BenchmarkSetup');
+  const file = path.join(folder, 'm_test.go');
+  const loop = lineOf('for b.Loop()') + 1;
+  for (const { profilePath } of client.sessions.sessions) {
+    const read = await readProfileFile(profilePath);
+    assert.ok(read.ok && read.value);
+    const bucketOf = bucketOfSamples(read.value, [
+      { file, loops: [[loop, loop + 2]], functions: [[loop - 2, loop + 3]] },
+    ]);
+    if (bucketOf === null) continue;
+    for (const sampleType of read.value.sampleTypes.keys()) {
+      const totals = bucketTotals(read.value, bucketOf, sampleType);
+      const sum = buckets.reduce((sum, bucket) => sum + BigInt(totals[bucket]), 0n);
+      assert.equal(sum, BigInt(total(read.value, sampleType)));
+    }
+  }
+});
