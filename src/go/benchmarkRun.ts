@@ -54,6 +54,8 @@ export interface BenchmarkRun {
   readonly takenAt: number;
   /** The commit it was built from, abbreviated, where that is known. */
   readonly commit?: string;
+  /** Equal for runs of the same machine code, whose differences are the machine's; `null` where it is not known. */
+  readonly codeHash: string | null;
   /** Import path, as the `pkg:` line says. */
   readonly package: string;
   readonly directory: string;

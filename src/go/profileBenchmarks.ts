@@ -9,6 +9,7 @@ import { ok, type Problem, type Result } from '../result.ts';
 import type { BenchmarkRun, ProfileHooks, ProfileOutcome, ProfileRequest } from './benchmarkRun.ts';
 import { type Benchtime, parseBenchtime } from './benchtime.ts';
 import { buildTestBinary } from './build.ts';
+import { codeHash } from './codeHash.ts';
 import { sortFlags } from './flags.ts';
 import type { BenchmarkSelection } from './passes.ts';
 import { type Draft, type Run, Steps } from './run.ts';
@@ -68,6 +69,7 @@ async function buildAndRun(
     benchtime,
     written,
     binary: build.value,
+    codeHash: await codeHash(build.value, env),
     binaryFlags: flags.binary,
     env: testEnvironment(env, toolchain),
     steps,

@@ -12,6 +12,8 @@ export interface Run {
   readonly written: WrittenFiles;
   /** The test binary. */
   readonly binary: string;
+  /** See `BenchmarkRun`. */
+  readonly codeHash: string | null;
   /** Flags of the user's for the test binary. */
   readonly binaryFlags: readonly string[];
   readonly env: NodeJS.ProcessEnv;

@@ -23,6 +23,7 @@ function draftOf(
   return {
     runId: randomUUID(),
     takenAt: Date.now(),
+    codeHash: run.codeHash,
     package: packagePath,
     directory: run.request.packageDirectory,
     name,

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { type Circumstances, differenceOf } from '../bench/change.ts';
 import type { BenchmarkRun } from '../go/benchmarkRun.ts';
 
 /** The newest results of every benchmark, and those they are compared with. */
@@ -24,6 +25,14 @@ export class BenchmarkResults {
    */
   comparedWith(directory: string, name: string): LatestRun | undefined {
     return this.#known(directory, name)?.comparedWith;
+  }
+
+  /**
+   * How the latest run and the one it is compared with relate, beside their results. A benchmark's drift is learnt
+   * from its own runs: whenever the same code ran twice in a row.
+   */
+  circumstances(directory: string, name: string): Circumstances {
+    return this.#known(directory, name)?.circumstances ?? { isSameCode: false, drift: 0 };
   }
 
   /** Pins what later runs are compared with; `null` goes back to the run before. */
@@ -59,11 +68,16 @@ export class BenchmarkResults {
   }
 }
 
+/** That a run differs by more than the largest of nineteen differences is one chance in twenty. */
+const rememberedDifferences = 19;
+
 /** The latest run of one benchmark and, for each number of procs, the one it replaced. */
 class BenchmarkHistory {
   baseline: LatestRun | null = null;
   /** Oldest first. */
   #runs: readonly LatestRun[] = [];
+  /** By how much runs of the same code differed from the one before, by `runId`; oldest first. */
+  readonly #differences = new Map<string, number>();
 
   get latest(): LatestRun | undefined {
     return this.#runs.at(-1);
@@ -73,7 +87,14 @@ class BenchmarkHistory {
     const { latest, baseline } = this;
     if (latest === undefined) return undefined;
     if (baseline !== null) return isSameRun(baseline, latest) ? undefined : baseline;
-    return this.#runs.filter((earlier) => earlier !== latest && couldReplace(earlier, latest)).at(-1);
+    return this.#beforeLatest;
+  }
+
+  get circumstances(): Circumstances {
+    const { latest, comparedWith } = this;
+    const isSameCode =
+      latest !== undefined && comparedWith !== undefined && ranSameCode(latest, comparedWith);
+    return { isSameCode, drift: Math.max(0, ...this.#differences.values()) };
   }
 
   put(added: LatestRun): void {
@@ -85,7 +106,31 @@ class BenchmarkHistory {
       const replacedBy = runs.slice(i + 1).filter((later) => couldReplace(later, each));
       return replacedBy.length < 2;
     });
+    this.#learnDrift();
   }
+
+  get #beforeLatest(): LatestRun | undefined {
+    const { latest } = this;
+    if (latest === undefined) return undefined;
+    return this.#runs.filter((earlier) => earlier !== latest && couldReplace(earlier, latest)).at(-1);
+  }
+
+  #learnDrift(): void {
+    const { latest } = this;
+    const before = this.#beforeLatest;
+    if (latest === undefined || latest.run.runs.length === 0) return;
+    if (before === undefined || !ranSameCode(latest, before)) return;
+    const { runId } = latest.run;
+    this.#differences.delete(runId);
+    this.#differences.set(runId, differenceOf(before.run.runs, latest.run.runs));
+    const [oldest] = this.#differences.keys();
+    if (this.#differences.size > rememberedDifferences && oldest !== undefined)
+      this.#differences.delete(oldest);
+  }
+}
+
+function ranSameCode(a: LatestRun, b: LatestRun): boolean {
+  return a.run.codeHash !== null && a.run.codeHash === b.run.codeHash;
 }
 
 function isSameRun(a: LatestRun, b: LatestRun): boolean {

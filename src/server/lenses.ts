@@ -7,6 +7,7 @@ import {
   type Command,
   type Range,
 } from 'vscode-languageserver/node';
+import type { Circumstances } from '../bench/change.ts';
 import { resultLine } from '../bench/summary.ts';
 import type { GoScanner } from '../go/scan.ts';
 import type { ScannedBenchmark, SourceRange } from '../go/scannedBenchmark.ts';
@@ -51,6 +52,7 @@ export function codeLenses(
   const compared = (name: string): ComparedRun => ({
     latest: results.get(directory, name),
     before: results.comparedWith(directory, name),
+    circumstances: results.circumstances(directory, name),
   });
   for (const benchmark of benchmarks) {
     const range = rangeOf(benchmark.nameRange);
@@ -81,18 +83,21 @@ function parentIn(name: string, written: ReadonlySet<string>): string | null {
 interface ComparedRun {
   readonly latest: LatestRun | undefined;
   readonly before: LatestRun | undefined;
+  readonly circumstances: Circumstances;
 }
 
 function benchmarkCommands(
   uri: string,
   name: string,
-  { latest, before }: ComparedRun,
+  { latest, before, circumstances }: ComparedRun,
   options: LensOptions,
 ): Command[] {
   const request: RunRequest = { uri, benchmark: name };
   const runs = latest?.run.runs ?? [];
   const result =
-    before === undefined || runs.length === 0 ? resultLine(runs) : changeLine(before.run.runs, runs);
+    before === undefined || runs.length === 0
+      ? resultLine(runs)
+      : changeLine(before.run.runs, runs, circumstances);
   if (latest === undefined || result === '') {
     return [{ title: l10n.t('profile this benchmark'), command: serverCommands.run, arguments: [request] }];
   }

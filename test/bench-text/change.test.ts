@@ -102,3 +102,15 @@ test('values that never vary are told at once where they are counted, not where 
     ['ns/op few', 'B/op changed', 'allocs/op same', 'MB/s few'],
   );
 });
+
+test('the same code is never called changed, and no difference is that the same code has shown before', () => {
+  const base = timed([100, 101, 102, 103]);
+  const verdictOf = (values: number[], isSameCode: boolean, drift: number) =>
+    compareRuns(base, timed(values), { isSameCode, drift })[0]?.verdict;
+  const slower = [106, 107, 108, 109];
+  assert.equal(verdictOf(slower, false, 0), 'changed');
+  assert.equal(verdictOf(slower, true, 0), 'same-code');
+  assert.equal(verdictOf(slower, false, 0.07), 'drift');
+  assert.equal(verdictOf([94, 95, 96, 97], false, 0.07), 'drift');
+  assert.equal(verdictOf(slower, false, 0.05), 'changed');
+});

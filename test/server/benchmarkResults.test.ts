@@ -4,10 +4,14 @@ import type { BenchmarkRun } from '../../src/go/benchmarkRun.ts';
 import { BenchmarkResults } from '../../src/server/benchmarkResults.ts';
 
 /** A run of BenchmarkA in /p with one result, or with none; its id says when it was taken. */
-function run(takenAt: number, { nanoseconds = 1, procs = 1, failed = false } = {}): BenchmarkRun {
+function run(
+  takenAt: number,
+  { nanoseconds = 1, procs = 1, failed = false, code = null as string | null } = {},
+): BenchmarkRun {
   return {
     runId: `run ${takenAt}`,
     takenAt,
+    codeHash: code,
     package: 'example.com/p',
     directory: '/p',
     name: 'BenchmarkA',
@@ -87,4 +91,26 @@ test('a pinned baseline stays, until it is let go', () => {
   assert.equal(comparison(results), 'run 1 -> run 4');
   results.setBaseline('/p', 'BenchmarkA', null);
   assert.equal(comparison(results), 'run 3 -> run 4');
+});
+
+test('what the same code differs by from run to run is the drift of later comparisons', () => {
+  const results = new BenchmarkResults();
+  const circumstances = () => results.circumstances('/p', 'BenchmarkA');
+  assert.deepEqual(circumstances(), { isSameCode: false, drift: 0 });
+  results.put(run(1, { nanoseconds: 100, code: 'a' }), []);
+  results.put(run(2, { nanoseconds: 103, code: 'a' }), []);
+  results.put(run(2, { nanoseconds: 103, code: 'a' }), ['s1']);
+  assert.deepEqual(circumstances(), { isSameCode: true, drift: 103 / 100 - 1 });
+  results.put(run(3, { nanoseconds: 51.5, code: 'b' }), []);
+  assert.deepEqual(circumstances(), { isSameCode: false, drift: 103 / 100 - 1 }, 'an edit is no drift');
+  results.put(run(4, { nanoseconds: 50, code: 'b' }), []);
+  results.put(run(5, { nanoseconds: 51, code: 'b' }), []);
+  assert.deepEqual(circumstances(), { isSameCode: true, drift: 103 / 100 - 1 }, 'the largest of them');
+});
+
+test('runs whose code is not known are not the same code', () => {
+  const results = new BenchmarkResults();
+  results.put(run(1, { nanoseconds: 100 }), []);
+  results.put(run(2, { nanoseconds: 103 }), []);
+  assert.deepEqual(results.circumstances('/p', 'BenchmarkA'), { isSameCode: false, drift: 0 });
 });

@@ -67,3 +67,16 @@ test('units that only one of the runs has are not compared', () => {
     '5ns/op · 96 B/op · 3 allocs/op',
   );
 });
+
+test('what is the machine is not said of the code', () => {
+  const before = timed(100, 101, 102, 103);
+  const after = timed(106, 107, 108, 109);
+  assert.equal(
+    changeLine(before, after, { isSameCode: true, drift: 0 }),
+    '102ns → 108ns/op ~ (p=0.029 n=4; same code)',
+  );
+  assert.equal(
+    changeLine(before, after, { isSameCode: false, drift: 0.083 }),
+    '102ns → 108ns/op ~ (p=0.029 n=4; the same code has differed by 8.3%)',
+  );
+});

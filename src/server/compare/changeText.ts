@@ -1,6 +1,6 @@
 /** What a benchmark's new results say against older ones, as its lens shows it. */
 import * as l10n from '@vscode/l10n';
-import { compareRuns, fewestRuns, type MetricChange } from '../../bench/change.ts';
+import { type Circumstances, compareRuns, fewestRuns, type MetricChange } from '../../bench/change.ts';
 import { testText } from '../../bench/comparisonText.ts';
 import { runsToTell } from '../../bench/power.ts';
 import { formatMetric, type Measurement, metricText, unitsInOrder } from '../../bench/summary.ts';
@@ -12,27 +12,36 @@ const mostRuns = 100;
  * `22.6µs → 5.4µs/op  −76% (p=0.000 n=10) · 480 → 96 B/op · 3 allocs/op`. What did not change stays one number; the
  * first unit, which is the time, always says how it was compared.
  */
-export function changeLine(base: readonly Measurement[], runs: readonly Measurement[]): string {
-  const changes = new Map(compareRuns(base, runs).map((change) => [change.unit, change]));
+export function changeLine(
+  base: readonly Measurement[],
+  runs: readonly Measurement[],
+  circumstances?: Circumstances,
+): string {
+  const changes = new Map(compareRuns(base, runs, circumstances).map((change) => [change.unit, change]));
   const [tested] = changes.keys();
   return unitsInOrder(runs)
     .map((unit) => {
       const change = changes.get(unit);
       if (change === undefined) return metricText(runs, unit);
-      return unit === tested ? testedText(change) : untestedText(change);
+      return unit === tested ? testedText(change, circumstances?.drift ?? 0) : untestedText(change);
     })
     .join(' · ');
 }
 
-function testedText(change: MetricChange): string {
+function testedText(change: MetricChange, drift: number): string {
   const values = bothValues(change);
+  const compared = testText(change.comparison);
   switch (change.verdict) {
     case 'same':
       return formatMetric(change.now.center, change.unit);
     case 'changed':
-      return `${values}  ${percentText(change)} (${testText(change.comparison)})`;
+      return `${values}  ${percentText(change)} (${compared})`;
     case 'noise':
-      return `${values} ~ (${[testText(change.comparison), moreRunsText(change)].filter(Boolean).join('; ')})`;
+      return `${values} ~ (${[compared, moreRunsText(change)].filter((text) => text !== '').join('; ')})`;
+    case 'same-code':
+      return `${values} ~ (${compared}; ${l10n.t('same code')})`;
+    case 'drift':
+      return `${values} ~ (${compared}; ${l10n.t('the same code has differed by {0}', shortPercent(drift * 100))})`;
     case 'few': {
       const { baseSize, size } = change.comparison;
       const n = baseSize === size ? `n=${size}` : `n=${baseSize}+${size}`;

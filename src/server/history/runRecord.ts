@@ -44,6 +44,7 @@ export interface RecordedBenchmark {
   readonly runId: string;
   /** When its timings were taken, in milliseconds since the epoch. */
   readonly takenAt: number;
+  readonly codeHash: string | null;
   /** Import path. */
   readonly package: string;
   readonly directory: string;
@@ -68,13 +69,14 @@ export interface RecordedProfile {
 
 /** A benchmark's part of a record from its run. */
 export function recordBenchmark(run: BenchmarkRun): RecordedBenchmark {
-  const { runId, takenAt, package: importPath, directory, name, procs, config, runs } = run;
+  const { runId, takenAt, codeHash, package: importPath, directory, name, procs, config, runs } = run;
   const profiles = run.profiles.map(({ kind, path: file, operations }) => {
     return { kind, file: path.basename(file), operations };
   });
   return {
     runId,
     takenAt,
+    codeHash,
     package: importPath,
     directory,
     name,
@@ -113,6 +115,7 @@ const kind = oneOf<ProfileKind>('cpu', 'mem', 'block', 'mutex');
 const benchmark = object<RecordedBenchmark>({
   runId: text,
   takenAt: number,
+  codeHash: (value) => (value === undefined ? null : nullable(text)(value)),
   package: text,
   directory: text,
   name: text,

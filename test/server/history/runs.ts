@@ -11,6 +11,7 @@ export function recordedBenchmark(part: Partial<RecordedBenchmark> = {}): Record
   return {
     runId: 'r1',
     takenAt: 1000,
+    codeHash: 'c0de',
     package: 'example.com/m',
     directory: '/m',
     name: 'BenchmarkA',
