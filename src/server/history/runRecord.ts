@@ -96,8 +96,11 @@ export function recordText(record: RunRecord): string {
   return `${JSON.stringify({ version, ...record }, written, 1)}\n`;
 }
 
-const measured: Reader<number> = (value) =>
-  number(value) ?? { Infinity: Infinity, '-Infinity': -Infinity, NaN }[String(value)];
+const writtenAsText = new Map<unknown, number>(
+  [Infinity, -Infinity, NaN].map((each) => [String(each), each]),
+);
+
+const measured: Reader<number> = (value) => number(value) ?? writtenAsText.get(value);
 
 const whole: Reader<number> = (value) => {
   const read = number(value);
