@@ -106,7 +106,10 @@ async function switchRows(page: Page): Promise<Row[]> {
   return rows;
 }
 
-/** Resident memory of the page's process, less that of an empty page; `null` where the system does not tell. */
+/**
+ * Memory that is the page's process's own (the browser's code, mapped from its file, is nobody's), less an empty
+ * page's; `null` where the system does not tell.
+ */
 async function rendererMemory(browser: Browser, page: Page): Promise<number | null> {
   const blank = await browser.newPage();
   try {
@@ -114,7 +117,7 @@ async function rendererMemory(browser: Browser, page: Page): Promise<number | nu
     const { processInfo } = await session.send('SystemInfo.getProcessInfo');
     const sizes = processInfo
       .filter(({ type }) => type === 'renderer')
-      .map(({ id }) => residentBytes(id))
+      .map(({ id }) => ownBytes(id))
       .filter((size) => size !== null)
       .sort((a, b) => a - b);
     await page.bringToFront();
@@ -124,10 +127,14 @@ async function rendererMemory(browser: Browser, page: Page): Promise<number | nu
   }
 }
 
-function residentBytes(pid: number): number | null {
+function ownBytes(pid: number): number | null {
   try {
-    const kilobytes = /^VmRSS:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-    return kilobytes === undefined ? null : Number(kilobytes) * 1024;
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    const kilobytes = ['RssAnon', 'RssShmem'].map((name) =>
+      Number(new RegExp(`^${name}:\\s*(\\d+) kB$`, 'm').exec(status)?.[1]),
+    );
+    const bytes = kilobytes.reduce((sum, size) => sum + size * 1024, 0);
+    return Number.isNaN(bytes) ? null : bytes;
   } catch {
     return null;
   }
