@@ -1,45 +1,64 @@
+import * as l10n from '@vscode/l10n';
 import { combine, subtractBase } from '../analysis/combine.ts';
 import { pruneUninteresting } from '../analysis/filters.ts';
-import { readProfileFile } from '../go/profileFile.ts';
 import { withSomeMapping } from '../pprof/fakeMapping.ts';
 import type { Profile } from '../pprof/profile.ts';
 import { fail, ok, type Result } from '../result.ts';
+import { openSources } from './profileSource.ts';
 import type { ReportOptions } from './reportOptions.ts';
 
 /**
  * Reads profiles and makes one of them, as the options say: merged, minus a base, without the frames that the
  * profile itself calls uninteresting.
+ *
+ * @param sources paths and addresses
  */
 export async function loadProfiles(
-  paths: readonly string[],
+  sources: readonly string[],
   options: ReportOptions,
 ): Promise<Result<Profile>> {
-  const maxBytes = options['max-bytes'];
-  const source = await readMerged(paths, maxBytes);
-  if (!source.ok) return source;
-  const diffBase = options['diff-base'] ?? [];
-  const bases = [...(options.base ?? []), ...diffBase];
-  if (bases.length === 0) return ok(pruneUninteresting(source.value));
-  const base = await readMerged(bases, maxBytes);
-  if (!base.ok) return base;
-  const difference = subtractBase(source.value, base.value, {
-    how: diffBase.length > 0 ? 'compare' : 'subtract',
+  const bases = [...(options.base ?? []), ...(options['diff-base'] ?? [])];
+  const all = [...sources, ...bases];
+  const abort = new AbortController();
+  const opened = openSources(all, options, abort.signal).map((read, i) => ({ name: all[i]!, read }));
+  try {
+    const source = await readMerged(opened.slice(0, sources.length), all.length > 1);
+    if (!source.ok) return source;
+    if (bases.length === 0) return ok(pruneUninteresting(source.value));
+    const base = await readMerged(opened.slice(sources.length), true);
+    return base.ok ? minus(source.value, base.value, options) : base;
+  } finally {
+    // After a failure nobody waits for the other servers.
+    abort.abort();
+  }
+}
+
+function minus(source: Profile, base: Profile, options: ReportOptions): Result<Profile> {
+  const difference = subtractBase(source, base, {
+    how: (options['diff-base'] ?? []).length > 0 ? 'compare' : 'subtract',
     normalize: options.normalize === true,
   });
   return difference.ok ? ok(pruneUninteresting(difference.value)) : difference;
 }
 
-async function readMerged(paths: readonly string[], maxBytes: number | undefined): Promise<Result<Profile>> {
+interface OpenedSource {
+  readonly name: string;
+  read(): Promise<Result<Profile>>;
+}
+
+async function readMerged(sources: readonly OpenedSource[], isOneOfMany: boolean): Promise<Result<Profile>> {
   const profiles: Profile[] = [];
-  for (const path of paths) {
-    const read = await readProfileFile(path, maxBytes === undefined ? {} : { maxBytes });
-    if (!read.ok) return read;
-    if (read.value === null) {
-      return fail('empty', 'The profile {0} is empty: the program had nothing to record, or did not end.', [
-        path,
-      ]);
-    }
-    profiles.push(withSomeMapping(read.value));
+  for (const { name, read } of sources) {
+    const profile = await read();
+    if (!profile.ok) return isOneOfMany ? inSource(name, profile) : profile;
+    profiles.push(withSomeMapping(profile.value));
   }
   return combine(profiles);
+}
+
+/** Says which of several sources a problem is in, unless its sentence does. */
+function inSource(name: string, failed: Result<never> & { readonly ok: false }): Result<never> {
+  const { code, template, args, details } = failed.problem;
+  if (args.includes(name)) return failed;
+  return fail(code, '{0}: {1}', [name, l10n.t(template, ...args)], details);
 }

@@ -24,6 +24,7 @@ const commands: Readonly<Record<string, Command>> = {
   html: report(async () => (await import('./reports/html.ts')).html),
   svg: report(async () => (await import('./reports/svg.ts')).svg),
   proto: report(async () => (await import('./reports/proto.ts')).proto),
+  fetch: async (argv) => (await import('./fetch.ts')).fetchCommand(argv),
   bench: async (argv) => (await import('./bench.ts')).benchCommand(argv),
   compare: async (argv) => (await import('./compare.ts')).compareCommand(argv),
   lsp: async () => {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
 import * as l10n from '@vscode/l10n';
-import type { Problem } from '../result.ts';
+import { fail, type Problem } from '../result.ts';
 
 /** Exit statuses; other programs rely on them. */
 export const exitStatus = { done: 0, failed: 1, wrongArguments: 2 } as const;
@@ -31,6 +32,25 @@ export async function writeOut(
     length = 0;
   }
   await write(batch.join(''));
+}
+
+/** Writes to a file, or to standard output for `-` and where none is named; answers the exit status. */
+export async function deliver(output: Output, path: string | undefined): Promise<number> {
+  if (path === undefined || path === '-') {
+    await writeOut(output);
+    return exitStatus.done;
+  }
+  try {
+    const file = createWriteStream(path);
+    await once(file, 'open');
+    await writeOut(output, file);
+    file.end();
+    await once(file, 'finish');
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    return failWith(fail('cannot-write', 'The file {0} cannot be written ({1}).', [path, reason]).problem);
+  }
+  return exitStatus.done;
 }
 
 /** One line on standard error for the user. */

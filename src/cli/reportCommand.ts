@@ -1,11 +1,9 @@
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
 import * as l10n from '@vscode/l10n';
-import { fail, ok, type Result } from '../result.ts';
+import { ok, type Result } from '../result.ts';
 import { parseArgs } from './args.ts';
 import { type Json, jsonParts } from './jsonText.ts';
 import { loadProfiles } from './loadProfiles.ts';
-import { complain, exitStatus, failWith, type Output, writeOut } from './output.ts';
+import { complain, deliver, exitStatus, failWith, type Output } from './output.ts';
 import { type Report, type ReportContext, reportContext } from './reportContext.ts';
 import { filterNames, type ReportOptions, reportOptionKinds } from './reportOptions.ts';
 import { profileJson } from './reports/profileJson.ts';
@@ -56,24 +54,6 @@ async function render(report: Report, context: ReportContext): Promise<Result<Ou
 function* jsonLine(document: Json): Generator<string> {
   yield* jsonParts(document);
   yield '\n';
-}
-
-async function deliver(output: Output, path: string | undefined): Promise<number> {
-  if (path === undefined || path === '-') {
-    await writeOut(output);
-    return exitStatus.done;
-  }
-  try {
-    const file = createWriteStream(path);
-    await once(file, 'open');
-    await writeOut(output, file);
-    file.end();
-    await once(file, 'finish');
-  } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    return failWith(fail('cannot-write', 'The file {0} cannot be written ({1}).', [path, reason]).problem);
-  }
-  return exitStatus.done;
 }
 
 /** A filter that matched nothing is nearly always a mistake; pprof warns, too. */

@@ -40,6 +40,8 @@ export const reportOptionKinds = {
   'source-path': 'text',
   'with-source': 'flag',
   'max-bytes': 'whole',
+  seconds: 'whole',
+  timeout: 'number',
 } as const satisfies OptionKinds;
 
 export type ReportOptions = OptionValues<typeof reportOptionKinds>;

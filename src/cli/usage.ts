@@ -1,11 +1,13 @@
 /** How to call the program. Not translated: option names and this text belong together. */
 export const usage = `usage: pprof-lens REPORT [options] PROFILE [PROFILE...]
        pprof-lens peek|list [options] REGEX PROFILE [PROFILE...]
+       pprof-lens fetch [options] URL
        pprof-lens bench [packages] --bench=RE [options]
        pprof-lens compare [options] OLD.txt NEW.txt...
        pprof-lens lsp --stdio
 
-Several profiles are merged first.
+PROFILE is a file or the address of a running server, such as http://localhost:6060/debug/pprof/heap; without
+a path, its CPU profile is taken. Several profiles are merged first.
 
 Reports:
   summary          what is in the file
@@ -50,4 +52,5 @@ Options of the reports, with pprof's names and meanings:
   --trim-path=DIRS --source-path=DIRS
   --with-source              html: put the source files of this machine into the page
   --max-bytes=N              largest inflated size accepted (default 2 GiB)
+  --seconds=N --timeout=N    how long a server shall record, how long it may be silent
 `;

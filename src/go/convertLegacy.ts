@@ -1,6 +1,6 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { fail, ok, type Result } from '../result.ts';
 import { runProcess } from './process.ts';
 import { findGo } from './toolchain.ts';
@@ -11,16 +11,18 @@ import { findGo } from './toolchain.ts';
  *
  * Problems: `no-go`, `conversion-failed`.
  */
-export async function convertLegacy(path: string, env: NodeJS.ProcessEnv): Promise<Result<Uint8Array>> {
+export async function convertLegacy(bytes: Uint8Array, env: NodeJS.ProcessEnv): Promise<Result<Uint8Array>> {
   const go = await findGo({ env });
   if (!go.ok) return go;
   const directory = await mkdtemp(join(tmpdir(), 'pprof-lens-'));
   try {
+    const input = join(directory, 'legacy');
     const output = join(directory, 'converted.pb.gz');
+    await writeFile(input, bytes);
     let stderr = '';
     const end = await runProcess({
       command: go.value.command,
-      args: ['tool', 'pprof', '-symbolize=none', '-proto', `-output=${output}`, resolve(path)],
+      args: ['tool', 'pprof', '-symbolize=none', '-proto', `-output=${output}`, input],
       directory,
       env,
       onStderr: (text) => {

@@ -25,24 +25,31 @@ export async function readProfileFile(
   } catch (error) {
     return cannotRead(path, error);
   }
-  if (bytes.length === 0) return ok(null);
+  return bytes.length === 0 ? ok(null) : readProfileBytes(bytes, options);
+}
+
+/** Reads the bytes of a profile, whatever they came from. All else as in `readProfileFile`; no bytes are `empty`. */
+export async function readProfileBytes(
+  bytes: Uint8Array,
+  options: { readonly maxBytes?: number; readonly mayRunGo?: boolean } = {},
+): Promise<Result<Profile>> {
   const maxBytes = options.maxBytes ?? defaultMaxBytes;
   if (isGzip(bytes) && expectedSize(bytes, maxBytes) > maxBytes && (await inflatesBeyond(bytes, maxBytes))) {
     return { ok: false, problem: tooLarge(maxBytes) };
   }
   const read = readProfile(bytes, { maxBytes, gunzip: nodeGunzip });
   const isLegacy = !read.ok && read.problem.code === 'legacy-format';
-  return isLegacy && options.mayRunGo !== false ? readLegacy(path, read, maxBytes) : read;
+  return isLegacy && options.mayRunGo !== false ? readLegacy(bytes, read, maxBytes) : read;
 }
 
 /** Old formats go through the Go toolchain; without one, the user is told how to convert them elsewhere. */
 async function readLegacy(
-  path: string,
+  bytes: Uint8Array,
   refused: Result<Profile>,
   maxBytes: number,
 ): Promise<Result<Profile>> {
   const { convertLegacy } = await import('./convertLegacy.ts');
-  const converted = await convertLegacy(path, process.env);
+  const converted = await convertLegacy(bytes, process.env);
   if (!converted.ok) return converted.problem.code === 'no-go' ? refused : converted;
   return readProfile(converted.value, { maxBytes, gunzip: nodeGunzip });
 }

@@ -13,9 +13,19 @@ export interface CliRun {
   readonly stderr: string;
 }
 
+/** What Node is called with to be the command line. */
+export function cliArguments(...args: readonly string[]): string[] {
+  return ['--import', import.meta.resolve('tsx'), main, ...args];
+}
+
 export function runCli(...args: readonly string[]): Promise<CliRun> {
+  return runCliIn(process.cwd(), ...args);
+}
+
+export function runCliIn(directory: string, ...args: readonly string[]): Promise<CliRun> {
   return new Promise((done, failed) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', main, ...args], {
+    const child = spawn(process.execPath, cliArguments(...args), {
+      cwd: directory,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let stdout = '';

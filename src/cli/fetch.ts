@@ -1,0 +1,98 @@
+/** `pprof-lens fetch`: one profile from a running server into a file. */
+import { existsSync } from 'node:fs';
+import * as l10n from '@vscode/l10n';
+import { profileAddress } from '../go/fetchAddress.ts';
+import type { FetchedProfile } from '../go/fetchProfile.ts';
+import { encodeGzipped } from '../pprof/encode.ts';
+import { isGzip } from '../pprof/inflate.ts';
+import { type OptionKinds, parseArgs } from './args.ts';
+import { complain, deliver, exitStatus, failWith } from './output.ts';
+import { fetchTelling } from './profileSource.ts';
+
+/** Not translated: option names and this text belong together. */
+export const fetchUsage = `usage: pprof-lens fetch [options] URL
+
+One profile from a running server, as a gzipped pprof file. URL is any pprof endpoint, such as
+http://localhost:6060/debug/pprof/heap; without a path it is Go's CPU profile, /debug/pprof/profile.
+http:// may be left out; https+insecure:// takes any certificate. Ctrl+C ends the recording.
+
+  --seconds=N              how long the server shall record (default: as the server likes, for CPU 30)
+  -o FILE, --output=FILE   write there, - for standard output (default: a new file named after the
+                           kind of profile, such as heap.pb.gz)
+  --timeout=N              seconds that the server may be silent (default: half as long again as it
+                           records, else a minute)
+  --max-bytes=N            largest inflated size accepted (default 2 GiB)
+`;
+
+const optionKinds = {
+  seconds: 'whole',
+  o: 'text',
+  output: 'text',
+  timeout: 'number',
+  'max-bytes': 'whole',
+} as const satisfies OptionKinds;
+
+/** Runs the command: argv without its name; answers the exit status. */
+export async function fetchCommand(argv: readonly string[]): Promise<number> {
+  const parsed = parseArgs(argv, optionKinds);
+  if (!parsed.ok) return wrongArguments(l10n.t(parsed.template, ...parsed.args));
+  const [source, ...others] = parsed.rest;
+  if (source === undefined || others.length > 0) return wrongArguments(l10n.t('Name one address.'));
+  const address = profileAddress(source, parsed.options.seconds);
+  if (address === null) {
+    return wrongArguments(
+      l10n.t('{0} is no address of a server. One looks like http://localhost:6060/debug/pprof/heap.', source),
+    );
+  }
+  const { options } = parsed;
+  const fetched = await interruptible((signal) => fetchTelling(address, options, signal));
+  if (!fetched.ok) return failWith(fetched.problem);
+  const path = options.output ?? options.o ?? unusedName(kindOf(address.url));
+  const status = await deliver(gzipped(fetched.value), path);
+  if (status === exitStatus.done && path !== '-') complain(saved(fetched.value, path));
+  return status;
+}
+
+function wrongArguments(message: string): number {
+  complain(message);
+  process.stderr.write(fetchUsage);
+  return exitStatus.wrongArguments;
+}
+
+/** Ctrl+C and the like abort the signal, so that the failure is told like any other. */
+async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const abort = new AbortController();
+  const cancel = () => abort.abort();
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  for (const signal of signals) process.on(signal, cancel);
+  try {
+    return await work(abort.signal);
+  } finally {
+    for (const signal of signals) process.removeListener(signal, cancel);
+  }
+}
+
+/** What the server sent, byte for byte, where that is a gzipped profile already. */
+function gzipped({ profile, bytes }: FetchedProfile): Uint8Array {
+  return isGzip(bytes) ? bytes : encodeGzipped(profile);
+}
+
+/** What an endpoint's profile is called: `heap` for `/debug/pprof/heap`. */
+function kindOf(url: URL): string {
+  const last = url.pathname.replace(/\/+$/, '').replace(/^.*\//, '');
+  const name = last.replace(/[^\w.-]+/g, '_').replace(/^\.+|\.pb(\.gz)?$/g, '');
+  return name === 'profile' ? 'cpu' : name === '' ? 'profile' : name;
+}
+
+/** A name in this folder that no file has yet. */
+function unusedName(kind: string): string {
+  for (let i = 1; ; i++) {
+    const name = i === 1 ? `${kind}.pb.gz` : `${kind}-${i}.pb.gz`;
+    if (!existsSync(name)) return name;
+  }
+}
+
+function saved({ profile }: FetchedProfile, path: string): string {
+  const types = profile.sampleTypes.map(({ type }) => type).join(', ');
+  return l10n.t('Saved {0} samples of {1} in {2}.', profile.samples.count, types, path);
+}
