@@ -1,6 +1,8 @@
 import type { Profile } from '../pprof/profile.ts';
-import { type NodeSums, sumNodes } from './graph.ts';
+import { sumNodes } from './graph.ts';
 import { type NodeInfo, type NodeOptions, type NodeTable, nodeTable } from './nodes.ts';
+import { functionSums } from './profileSums.ts';
+import type { FrameSums } from './sumFrames.ts';
 import { comparerOf, compareText } from './textOrder.ts';
 import { bySizeDescending, isZero, type Value } from './value.ts';
 import { joinedAt, weightsOf } from './weights.ts';
@@ -24,12 +26,16 @@ export interface EntryOptions extends NodeOptions {
 /** Every entry of a profile with a cost, in pprof's order. */
 export function entries(profile: Profile, sampleType: number, options: EntryOptions = {}): Entry[] {
   const nodes = nodeTable(profile, options);
-  const sums = sumNodes(profile, nodes, weightsOf(profile, sampleType));
+  // Those of functions are kept with the profile, and bring those of the lines along.
+  const sums =
+    nodes === nodeTable(profile)
+      ? functionSums(profile, sampleType)
+      : sumNodes(profile, nodes, weightsOf(profile, sampleType));
   return sortEntries(costedEntries(nodes, sums), options.cumSort === true);
 }
 
 /** The nodes whose flat or cum is not 0. */
-export function costedEntries(nodes: NodeTable, { flat, cum }: NodeSums): Entry[] {
+export function costedEntries(nodes: NodeTable, { flat, cum }: FrameSums): Entry[] {
   const found: Entry[] = [];
   for (let node = 0; node < nodes.count; node++) {
     const entry = { flat: joinedAt(flat, node), cum: joinedAt(cum, node) };

@@ -1,23 +1,23 @@
 import type { Profile } from '../pprof/profile.ts';
 import { EdgeTable } from './edges.ts';
-import type { NodeTable } from './nodes.ts';
-import { sumFrames } from './sumFrames.ts';
+import { type NodeTable, nodeFrames } from './nodes.ts';
+import { type FrameSlots, type FrameSums, frameSlots, sumFrames } from './sumFrames.ts';
 import type { Weights } from './weights.ts';
 
-/** Sums over the samples, a column over the nodes for each limb of the weights. */
-export interface NodeSums {
-  readonly flat: readonly Float64Array[];
-  readonly cum: readonly Float64Array[];
-}
+/** Slots of node tables that are still in use. */
+const knownSlots = new WeakMap<NodeTable, FrameSlots>();
 
 /**
  * Flat and cum of every node: flat is the samples whose leaf frame it is, cum those that have it anywhere on
  * the stack, once each however often it recurs.
  */
-export function sumNodes(profile: Profile, nodes: NodeTable, { limbs }: Weights): NodeSums {
-  const frames = { start: nodes.frameStart, entry: nodes.frameNode, entryCount: nodes.count };
-  const columns = limbs.map((weights) => sumFrames(profile.samples, frames, weights));
-  return { flat: columns.map(({ flat }) => flat), cum: columns.map(({ cum }) => cum) };
+export function sumNodes(profile: Profile, nodes: NodeTable, weights: Weights): FrameSums {
+  let slots = knownSlots.get(nodes);
+  if (slots === undefined) {
+    slots = frameSlots([nodeFrames(nodes)]);
+    knownSlots.set(nodes, slots);
+  }
+  return sumFrames(profile.samples, slots, weights)[0]!;
 }
 
 /**

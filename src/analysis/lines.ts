@@ -1,9 +1,9 @@
 import type { Profile } from '../pprof/profile.ts';
 import { type LineLayout, lineLayout } from './lineLayout.ts';
-import { type Frames, sumFrames } from './sumFrames.ts';
+import { lineSums } from './profileSums.ts';
 import { total } from './total.ts';
 import { isZero, type Value } from './value.ts';
-import { joinedAt, proportion, type Weights, weightsOf } from './weights.ts';
+import { joinedAt } from './weights.ts';
 
 /** What one line of a file costs. */
 export interface LineCost {
@@ -51,8 +51,6 @@ export function indexLines(profile: Profile): LineIndex {
 class Lines implements LineIndex {
   readonly profile: Profile;
   readonly #layout: LineLayout;
-  readonly #frames: Frames;
-  readonly #costs = new Map<number, Costs>();
   readonly #totals = new Map<number, Value>();
   readonly #linesOfFile = new Map<string, readonly LineCost[]>();
   /** Rows by entry; made when functions are first asked for. */
@@ -61,8 +59,6 @@ class Lines implements LineIndex {
   constructor(profile: Profile) {
     this.profile = profile;
     this.#layout = lineLayout(profile);
-    const { entryOfRow, entryLine } = this.#layout;
-    this.#frames = { start: profile.locations.lineStart, entry: entryOfRow, entryCount: entryLine.length };
   }
 
   get files(): readonly string[] {
@@ -88,7 +84,7 @@ class Lines implements LineIndex {
   }
 
   #costedLines(file: number, sampleType: number): LineCost[] {
-    const { flat, cum } = this.#costsOf(sampleType);
+    const { flat, cum } = lineSums(this.profile, sampleType);
     const { fileStart, entryLine } = this.#layout;
     const lines: LineCost[] = [];
     const end = fileStart[file + 1] ?? 0;
@@ -97,36 +93,6 @@ class Lines implements LineIndex {
       if (!isZero(cost.flat) || !isZero(cost.cum)) lines.push(cost);
     }
     return lines;
-  }
-
-  #costsOf(sampleType: number): Costs {
-    let costs = this.#costs.get(sampleType);
-    if (costs === undefined) {
-      const weights = weightsOf(this.profile, sampleType);
-      costs = this.#proportionalCosts(weights) ?? this.#summedCosts(weights);
-      this.#costs.set(sampleType, costs);
-    }
-    return costs;
-  }
-
-  #summedCosts({ limbs }: Weights): Costs {
-    const columns = limbs.map((weights) => sumFrames(this.profile.samples, this.#frames, weights));
-    return { flat: columns.map(({ flat }) => flat), cum: columns.map(({ cum }) => cum) };
-  }
-
-  /** The costs that follow from those of a sample type already known, as in a CPU profile. */
-  #proportionalCosts(weights: Weights): Costs | undefined {
-    for (const [known, { flat, cum }] of this.#costs) {
-      const factor = proportion(weights, weightsOf(this.profile, known));
-      if (factor === null) continue;
-      // A factor of 0.1 is not exact as a double, a divisor of 10 is.
-      const scaled = (column: Float64Array) =>
-        factor >= 1 || factor <= -1
-          ? column.map((sum) => sum * factor)
-          : column.map((sum) => sum / Math.round(1 / factor));
-      return { flat: flat.map(scaled), cum: cum.map(scaled) };
-    }
-    return undefined;
   }
 
   total(sampleType: number): Value {
@@ -154,15 +120,9 @@ class Lines implements LineIndex {
   functionsOn(file: number, line: number): readonly LineFunction[] {
     const entry = this.entry(file, line);
     if (entry === -1) return [];
-    this.#rowsOfEntry ??= indexRows(this.profile, this.entryOfRow, this.#frames.entryCount);
+    this.#rowsOfEntry ??= indexRows(this.profile, this.entryOfRow, this.#layout.entryLine.length);
     return functionsOfRows(this.profile, this.#rowsOfEntry, entry);
   }
-}
-
-/** Columns over the entries, one for each limb of the weights. */
-interface Costs {
-  readonly flat: readonly Float64Array[];
-  readonly cum: readonly Float64Array[];
 }
 
 /** CSR from entries to rows of the line columns. */

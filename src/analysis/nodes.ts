@@ -1,6 +1,7 @@
 import { int64At } from '../pprof/columns.ts';
 import type { LocationTable, Profile } from '../pprof/profile.ts';
 import { baseName, cleanPath } from './filePaths.ts';
+import type { Frames } from './sumFrames.ts';
 
 /** What counts as one entry of a report; see `NodeInfo` for what each keeps apart. */
 export type Granularity = 'functions' | 'filefunctions' | 'files' | 'lines' | 'addresses';
@@ -52,6 +53,11 @@ export interface NodeTable {
   info(node: number): NodeInfo;
   /** How pprof prints the entry. */
   label(node: number): string;
+}
+
+/** The nodes of a table's frames, for sums over them. */
+export function nodeFrames({ count, frameStart, frameNode }: NodeTable): Frames {
+  return { start: frameStart, entry: frameNode, entryCount: count };
 }
 
 /** What a node table follows from, besides the locations. */
