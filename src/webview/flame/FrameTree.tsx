@@ -32,9 +32,13 @@ export function FrameTree(props: FrameTreeProps) {
   const { picture, window, selected, scroller } = props;
   const treeId = useId();
   const rows = useRowsInSight(scroller, picture, props.direction);
+  // What is unseen must not delay the first picture.
+  const [isPainted, setPainted] = useState(false);
+  useEffect(() => setPainted(true), []);
   const frames = useMemo(
-    () => framesToList(picture, window, rows, selected, scroller.current?.clientWidth ?? 0),
-    [picture, window, rows, selected, scroller.current?.clientWidth],
+    () =>
+      isPainted ? framesToList(picture, window, rows, selected, scroller.current?.clientWidth ?? 0) : [],
+    [isPainted, picture, window, rows, selected, scroller.current?.clientWidth],
   );
   const active = selected === -1 ? {} : { 'aria-activedescendant': itemId(treeId, selected) };
   return (
