@@ -1,7 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import { useState } from 'preact/hooks';
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { type FilterKind, filterKinds } from './engine/filterList.ts';
 import type { Filters } from './engine/questions.ts';
+import type { FilterPreset } from './filterPresets.ts';
 import { Icon, IconButton } from './Icon.tsx';
 
 /** What the filters are called, with pprof's meaning said in a few words. */
@@ -16,25 +18,10 @@ export function filterLabels(): Record<FilterKind, { readonly label: string; rea
   };
 }
 
-/** Filters that many profiles of Go want, as expressions. */
-function presets(): { kind: FilterKind; expression: string; label: string }[] {
-  return [
-    {
-      kind: 'hide',
-      expression: '^(runtime|internal/runtime/[a-z]+|internal/abi)\\.',
-      label: l10n.t('Hide the runtime'),
-    },
-    {
-      kind: 'focus',
-      expression: '\\.Benchmark[^.]*(\\.func[0-9.]+)?$',
-      label: l10n.t('Benchmarks only'),
-    },
-  ];
-}
-
 /** The filters as chips to be removed, and a line to add more. */
 export function FilterBar(props: {
   filters: Filters;
+  presets: readonly FilterPreset[];
   /** Why the last one was not added, or what it did not match; empty if all is well. */
   note: string;
   canUndo: boolean;
@@ -46,8 +33,10 @@ export function FilterBar(props: {
   const { filters, note } = props;
   const labels = filterLabels();
   const chips = filterKinds.flatMap((kind) => filters[kind].map((expression) => ({ kind, expression })));
+  const bar = useRef<HTMLElement>(null);
+  useFocusKept(bar, chips.length);
   return (
-    <section class="filter-bar" aria-label={l10n.t('Filters')}>
+    <section class="filter-bar" aria-label={l10n.t('Filters')} ref={bar}>
       <ul class="chips">
         {chips.map(({ kind, expression }) => (
           <li key={`${kind} ${expression}`} class="chip" title={`${labels[kind].meaning}: ${expression}`}>
@@ -62,11 +51,12 @@ export function FilterBar(props: {
         ))}
       </ul>
       <FilterForm onAdd={props.onAdd} />
-      {presets().map(({ kind, expression, label }) => (
+      {props.presets.map(({ kind, expression, label, meaning }) => (
         <button
           key={label}
           type="button"
           class="quiet-button"
+          title={meaning}
           disabled={filters[kind].includes(expression)}
           onClick={() => props.onAdd(kind, expression)}
         >
@@ -85,6 +75,26 @@ export function FilterBar(props: {
       )}
     </section>
   );
+}
+
+/** The button that removes a chip goes with it; the focus goes on to the next one, or to the line for a new filter. */
+function useFocusKept(bar: RefObject<HTMLElement | null>, chipCount: number): void {
+  const removed = useRef(-1);
+  useLayoutEffect(() => {
+    const element = bar.current!;
+    const buttons = () => [...element.querySelectorAll<HTMLElement>('.chip button')];
+    if (removed.current !== -1 && !element.contains(document.activeElement)) {
+      (buttons()[removed.current] ?? element.querySelector<HTMLElement>('.small-input'))?.focus();
+    }
+    removed.current = -1;
+    const note = (event: MouseEvent) => {
+      removed.current = buttons().findIndex(
+        (button) => event.target instanceof Node && button.contains(event.target),
+      );
+    };
+    element.addEventListener('click', note, true);
+    return () => element.removeEventListener('click', note, true);
+  }, [chipCount]);
 }
 
 function FilterForm({ onAdd }: { onAdd: (kind: FilterKind, expression: string) => void }) {

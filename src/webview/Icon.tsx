@@ -1,5 +1,7 @@
 /** Icons of the codicon set, drawn by page.css as masks in the text's colour. */
 export type IconName =
+  | 'arrow-left'
+  | 'arrow-right'
   | 'arrow-swap'
   | 'case-sensitive'
   | 'chevron-right'

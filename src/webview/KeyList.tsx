@@ -39,9 +39,15 @@ function entries(hasEditor: boolean): { keys: string[]; meaning: string }[] {
     { keys: ['←', '→'], meaning: l10n.t('To the neighbours in the row') },
     { keys: ['Home'], meaning: l10n.t('To the root') },
     { keys: ['Enter', l10n.t('Click')], meaning: l10n.t('Zoom to the frame') },
+    { keys: ['+', '-'], meaning: l10n.t('Zoom in and out around the selected frame') },
+    { keys: ['Shift+←', 'Shift+→'], meaning: l10n.t('Move the picture') },
     { keys: ['Esc'], meaning: l10n.t('Zoom back out') },
     { keys: ['Shift+F10', l10n.t('Right click')], meaning: l10n.t('Menu of the frame') },
     { keys: ['0'], meaning: l10n.t('Show everything') },
+    {
+      keys: ['Alt+←', 'Alt+→', l10n.t('Side buttons')],
+      meaning: l10n.t('Back to where you were, and forward'),
+    },
     ...(hasEditor ? open : []),
     { keys: ['/'], meaning: l10n.t('Search') },
     { keys: ['f', 'u'], meaning: l10n.t('Filters, undo the last one') },
@@ -49,7 +55,7 @@ function entries(hasEditor: boolean): { keys: string[]; meaning: string }[] {
     { keys: ['i'], meaning: l10n.t('Root at the bottom, at the top') },
     { keys: ['n', 'N'], meaning: l10n.t('Next match, previous match') },
     { keys: [l10n.t('Ctrl+wheel')], meaning: l10n.t('Zoom around the pointer') },
-    { keys: [l10n.t('Drag')], meaning: l10n.t('Move the picture') },
+    { keys: [l10n.t('Drag')], meaning: l10n.t('Drag the picture') },
     { keys: ['?'], meaning: l10n.t('This list') },
   ];
 }

@@ -5,11 +5,13 @@ import { exactly, hasFilters } from './engine/filterList.ts';
 import type { Picture, ProfileEngine, ProfileFacts, Scope, SearchText } from './engine/questions.ts';
 import { exportMenu } from './exports.ts';
 import { FilterBar } from './FilterBar.tsx';
+import { filterPresets } from './filterPresets.ts';
 import { FlameOptions } from './flame/FlameOptions.tsx';
 import type { FlameHandle } from './flame/FlamePane.tsx';
 import { FlameTab } from './flame/FlameTab.tsx';
 import { groupedDigits, valueFormat } from './format.ts';
 import type { FunctionActions } from './functionActions.ts';
+import { useHistoryKeys } from './historyKeys.ts';
 import type { PageHost } from './host.ts';
 import { IconButton } from './Icon.tsx';
 import { KeyList } from './KeyList.tsx';
@@ -30,6 +32,7 @@ import { Toolbar } from './Toolbar.tsx';
 import { TopTab } from './table/TopTab.tsx';
 import { useAnswer } from './useAnswer.ts';
 import { useFilters } from './useFilters.ts';
+import { useViewHistory } from './useViewHistory.ts';
 
 export interface ProfileViewProps {
   readonly title: string;
@@ -94,8 +97,22 @@ export function ProfileView(props: ProfileViewProps) {
   const found = useAnswer(engine, 'search', search.text === '' ? null : searched, searched, onFailure);
   const matched = found?.ok ? found.value.entries : null;
 
+  const isFiltering = showsFilters || hasFilters(filters.current) || filters.note !== '';
+  const own = useAnswer(engine, 'ownCode', isFiltering ? 'whole profile' : null, isFiltering, onFailure);
+  const isDragged = useRef(false);
+  const step = { tab, path, fromLeaf: view.fromLeaf, functionName, filters: filters.current };
+  const history = useViewHistory(step, isDragged.current, ({ filters: earlier, ...place }) => {
+    change(place);
+    filters.restore(earlier);
+    flame.current?.zoomTo(place.path);
+  });
+  useHistoryKeys(history.back, history.forward);
+
   const actions: FunctionActions = {
-    addFilter: filters.add,
+    addFilter: (kind, expression) => {
+      setShowsFilters(true);
+      filters.add(kind, expression);
+    },
     showNeighbours: (functionName) => change({ tab: 'neighbours', functionName }),
     showPeek: (functionName) => change({ tab: 'peek', functionName, search: noSearch }),
     showListing: (functionName) => change({ tab: 'source', functionName }),
@@ -129,6 +146,7 @@ export function ProfileView(props: ProfileViewProps) {
         summary={summary(facts, format.value(total))}
         onSampleType={switchSampleType}
         onKeys={() => setShowsKeys(true)}
+        history={history}
       >
         <SearchBox
           search={search}
@@ -159,13 +177,18 @@ export function ProfileView(props: ProfileViewProps) {
           onClick={(event) => setExportsAt(event.currentTarget.getBoundingClientRect())}
         />
       </Tabs>
-      {(showsFilters || hasFilters(filters.current) || filters.note !== '') && (
+      {isFiltering && (
         <FilterBar
           filters={filters.current}
+          presets={filterPresets(own)}
           note={filters.note}
           canUndo={filters.canUndo}
-          onAdd={filters.add}
-          onRemove={filters.remove}
+          onAdd={actions.addFilter}
+          onRemove={(kind, expression) => {
+            // The bar stays, so that it can be undone.
+            setShowsFilters(true);
+            filters.remove(kind, expression);
+          }}
           onUndo={filters.undo}
           onClose={() => setShowsFilters(false)}
         />
@@ -182,7 +205,10 @@ export function ProfileView(props: ProfileViewProps) {
               fromLeaf={view.fromLeaf}
               firstPath={view.path}
               firstPicture={props.picture}
-              onPath={(path) => change({ path })}
+              onPath={(path, dragged) => {
+                isDragged.current = dragged;
+                change({ path });
+              }}
               onDrawn={() => markPainted(host)}
             />
           ) : tab === 'top' ? (

@@ -17,7 +17,7 @@ export function Tabs<T extends string>(props: {
   const onKeyDown = (event: KeyboardEvent & { currentTarget: HTMLElement }) => {
     const steps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity };
     const step = steps[event.key];
-    if (step === undefined) return;
+    if (step === undefined || event.altKey) return;
     event.preventDefault();
     const at = tabs.findIndex(({ id }) => id === chosen);
     const to =

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import type { ProfileFacts } from './engine/questions.ts';
 import { sampleTypeName } from './format.ts';
 import { IconButton } from './Icon.tsx';
+import type { ViewHistory } from './useViewHistory.ts';
 
 /** The page's head: what is shown, of which sample type, and the search. */
 export function Toolbar(props: {
@@ -13,11 +14,26 @@ export function Toolbar(props: {
   summary: string;
   onSampleType: (sampleType: number) => void;
   onKeys: () => void;
+  history: ViewHistory;
   children: ComponentChildren;
 }) {
-  const { title, facts, sampleType, summary } = props;
+  const { title, facts, sampleType, summary, history } = props;
   return (
     <header class="toolbar">
+      <div class="toolbar-history">
+        <IconButton
+          icon="arrow-left"
+          label={l10n.t('Back (Alt+←)')}
+          disabled={!history.canGoBack}
+          onClick={history.back}
+        />
+        <IconButton
+          icon="arrow-right"
+          label={l10n.t('Forward (Alt+→)')}
+          disabled={!history.canGoForward}
+          onClick={history.forward}
+        />
+      </div>
       <div class="toolbar-title">
         <h1 title={title}>{title}</h1>
         <p>{summary}</p>

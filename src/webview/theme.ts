@@ -48,6 +48,28 @@ export function onThemeChange(listener: () => void): () => void {
   };
 }
 
+/**
+ * Calls back when a CSS pixel has come to be of more or fewer pixels of the screen, until the function returned is called: the
+ * window has moved to another screen, or the user has zoomed the page. Sizes in CSS pixels need not change with it.
+ */
+export function onDensityChange(listener: () => void): () => void {
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  const watch = () => {
+    // A query can only be of one density, so each change needs a new one.
+    matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener('change', changed, {
+      once: true,
+      signal,
+    });
+  };
+  const changed = () => {
+    watch();
+    listener();
+  };
+  watch();
+  return () => stopped.abort();
+}
+
 function themeKind(): ThemeKind {
   const classes = document.body.classList;
   if (classes.contains('vscode-high-contrast-light')) return 'high-contrast-light';

@@ -16,6 +16,8 @@ export interface FilterControl {
   add(kind: FilterKind, expression: string): void;
   remove(kind: FilterKind, expression: string): void;
   undo(): void;
+  /** Goes back, at once, to filters that were in effect before. */
+  restore(filters: Filters): void;
 }
 
 /** The filters, tried out on the profile before they take effect. */
@@ -29,6 +31,10 @@ export function useFilters(
   const history = useRef<Filters[]>([]);
   const turn = useRef(0);
 
+  const remember = (filters: Filters) => {
+    history.current.push(filters);
+    history.current.splice(0, history.current.length - longestHistory);
+  };
   const tryOut = (filters: Filters, added: string | null, remembers: boolean) => {
     const mine = ++turn.current;
     engine.ask('filter', filters).then((outcome) => {
@@ -37,10 +43,7 @@ export function useFilters(
         setNote(translated(outcome.problem));
         return;
       }
-      if (remembers) {
-        history.current.push(current);
-        history.current.splice(0, history.current.length - longestHistory);
-      }
+      if (remembers) remember(current);
       const matchesNothing = added !== null && outcome.value.unmatched.includes(added);
       setNote(matchesNothing ? l10n.t('It matches nothing.') : '');
       setCurrent(filters);
@@ -55,6 +58,13 @@ export function useFilters(
     undo: () => {
       const previous = history.current.pop();
       if (previous !== undefined) tryOut(previous, null, false);
+    },
+    restore: (filters) => {
+      if (filters === current) return;
+      turn.current++;
+      remember(current);
+      setNote('');
+      setCurrent(filters);
     },
   };
 }

@@ -128,6 +128,37 @@ describe('the rectangles of the flame graph', () => {
     assert.equal(device, 2 * css!);
     await page.context().close();
   });
+
+  it('are drawn anew when the window moves to a finer screen, of the same size to the page', async () => {
+    const page = await harness.visit('about:blank');
+    await page.addInitScript({
+      content: `
+        const matchMedia = globalThis.matchMedia.bind(globalThis);
+        globalThis.densityQueries = [];
+        globalThis.matchMedia = (text) => {
+          const query = matchMedia(text);
+          if (text.includes('resolution')) globalThis.densityQueries.push(query);
+          return query;
+        };`,
+    });
+    await page.goto(harness.write(shopProfile.bytes));
+    await page.waitForFunction(() => globalThis.pprofLens?.frames().length > 3);
+    const screen = await page.context().newCDPSession(page);
+    const size = { width: 1200, height: 700, mobile: false };
+    const densityAfter = async (deviceScaleFactor: number) => {
+      await screen.send('Emulation.setDeviceMetricsOverride', { ...size, deviceScaleFactor });
+      return page.evaluate(() => {
+        // A browser without a window does not tell of it.
+        const { densityQueries } = globalThis as unknown as { densityQueries: MediaQueryList[] };
+        for (const query of [...densityQueries]) if (!query.matches) query.dispatchEvent(new Event('change'));
+        const canvas = document.querySelector('canvas')!;
+        return canvas.width / canvas.clientWidth;
+      });
+    };
+    assert.equal(await densityAfter(3), 3);
+    assert.equal(await densityAfter(2), 2);
+    await page.context().close();
+  });
 });
 
 /** Clicks the middle of a frame that `frames()` has named. */

@@ -72,6 +72,27 @@ describe('with the keyboard alone', () => {
     await page.context().close();
   });
 
+  it('+ and - zoom around the selected frame, Shift with an arrow moves the picture', async () => {
+    const page = await harness.open(shopProfile.bytes);
+    const root = () =>
+      page.evaluate(() => globalThis.pprofLens.frames().find(({ name }) => name.startsWith('runtime.gc'))!);
+    await page.getByRole('tree').focus();
+    await pressAll(page, 'ArrowDown', 'ArrowDown', 'ArrowRight');
+    const before = await root();
+    await pressAll(page, '+');
+    const after = await root();
+    assert.ok(Math.abs(after.width / before.width - 1.5) < 1e-9);
+    // What is at its sides grows in the same measure.
+    assert.ok(
+      Math.abs(after.x / (1 - after.x - after.width) - before.x / (1 - before.x - before.width)) < 1e-6,
+    );
+    await pressAll(page, 'Shift+ArrowLeft');
+    assert.ok(Math.abs((await root()).x - after.x - 0.15) < 1e-9);
+    await pressAll(page, '-');
+    assert.ok(Math.abs((await root()).width - before.width) < 1e-9);
+    await page.context().close();
+  });
+
   it('keeps the zoom when the sample type changes', async () => {
     const page = await harness.open(shopProfile.bytes);
     await page.getByRole('tree').focus();
@@ -149,7 +170,7 @@ describe('with the keyboard alone', () => {
       );
     }
     const wanted = await page.evaluate(() =>
-      [...document.querySelectorAll('button:not([tabindex="-1"]), input, [role="tree"]')].map(
+      [...document.querySelectorAll('button:not([tabindex="-1"], :disabled), input, [role="tree"]')].map(
         (element) => element.getAttribute('aria-label') ?? element.textContent ?? '',
       ),
     );

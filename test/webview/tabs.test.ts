@@ -257,6 +257,45 @@ describe('filters', () => {
     await page.context().close();
   });
 
+  it('for my module, for this benchmark: found in the profile, and undone', async () => {
+    const page = await harness.open(shopProfile.bytes);
+    await page.keyboard.press('f');
+    await page.getByRole('button', { name: 'Only my module' }).click();
+    await page.waitForFunction(() => globalThis.pprofLens.frames()[0]?.cum === 700e6);
+    // The allocator's cost is that of the line which allocates.
+    assert.deepEqual(await frameNames(page), [
+      'root 700',
+      'shop/cart.BenchmarkAdd 700',
+      'shop/cart.(*Cart).Add 420',
+      'shop/cart.walk[go.shape.int] 280',
+      'shop/cart.walk[go.shape.int] 200',
+      'shop/cart.walk[go.shape.int] 200',
+    ]);
+    await page.getByRole('button', { name: /^Remove the filter show/ }).click();
+    await page.getByRole('button', { name: 'Only cart.BenchmarkAdd' }).click();
+    await page.waitForFunction(() => globalThis.pprofLens.frames()[1]?.cum === 700e6);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.waitForFunction(() => globalThis.pprofLens.frames()[0]?.cum === 1000e6);
+    await page.context().close();
+  });
+
+  it('leave the focus at the next chip when one is removed, then at the line for a new one', async () => {
+    const page = await harness.open(shopProfile.bytes);
+    await page.keyboard.press('f');
+    await page.getByRole('button', { name: 'Hide the runtime' }).click();
+    await page.getByRole('button', { name: 'Only my module' }).click();
+    const removers = page.getByRole('button', { name: /^Remove the filter/ });
+    await page.waitForFunction(() => document.querySelectorAll('.chip').length === 2);
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    await removers.first().press('Enter');
+    await page.waitForFunction(() => document.querySelectorAll('.chip').length === 1);
+    assert.match((await focused()) ?? '', /^Remove the filter show/);
+    await removers.first().press('Enter');
+    await page.waitForFunction(() => document.querySelectorAll('.chip').length === 0);
+    assert.equal(await focused(), 'Expression of the filter');
+    await page.context().close();
+  });
+
   it('survive a reload of the page', async () => {
     const page = await harness.open(shopProfile.bytes);
     await page.keyboard.press('f');

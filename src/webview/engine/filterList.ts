@@ -37,5 +37,10 @@ export function hasFilters(filters: Filters): boolean {
 
 /** The expression that matches exactly the functions of a name, whatever characters it has. */
 export function exactly(name: string): string {
-  return `^${name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}$`;
+  return `^${escaped(name)}$`;
+}
+
+/** An expression for the text itself. */
+export function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }

@@ -1,6 +1,7 @@
 import { pruneUninteresting } from '../../analysis/filters.ts';
 import { numericLabelUnits } from '../../analysis/labels.ts';
 import { type Measure, measure } from '../../analysis/measure.ts';
+import { type OwnCode, ownCode } from '../../analysis/ownCode.ts';
 import { defaultSampleType } from '../../analysis/sampleType.ts';
 import { diffBaseSamples, total } from '../../analysis/total.ts';
 import type { Profile } from '../../pprof/profile.ts';
@@ -40,6 +41,10 @@ export class OpenedProfile {
       isDifference:
         diffBaseSamples(this.#profile) !== null || samples.values.approximate.some((value) => value < 0),
     };
+  }
+
+  ownCode(): OwnCode {
+    return ownCode(this.#profile);
   }
 
   filter(filters: Filters): Result<FilterFacts> {

@@ -42,6 +42,7 @@ export class LocalEngine {
     const answers: Answers = {
       open: (question) => this.#open(question),
       filter: (filters) => this.#profile.filter(filters),
+      ownCode: () => this.#profile.ownCode(),
       picture: (question) => this.#profile.after(question.filters).picture(question),
       search: (question) => this.#profile.after(question.filters).search(question),
       table: (question) => this.#profile.after(question.filters).table(question),

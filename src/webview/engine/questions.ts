@@ -1,6 +1,7 @@
 import type { CodeOrigin } from '../../analysis/codeOrigin.ts';
 import type { FlameWindow } from '../../analysis/flamePicture.ts';
 import type { Granularity } from '../../analysis/nodes.ts';
+import type { OwnCode } from '../../analysis/ownCode.ts';
 import type { ValueType } from '../../pprof/profile.ts';
 import type { Result } from '../../result.ts';
 
@@ -21,6 +22,8 @@ export interface Questions {
   open: { question: OpenQuestion; answer: Result<OpenAnswer> };
   /** Tries filters out; other questions may only have filters that this one has found to be good. */
   filter: { question: Filters; answer: Result<FilterFacts> };
+  /** What is the user's own in it. */
+  ownCode: { question: 'whole profile'; answer: OwnCode };
   /** What to draw. */
   picture: { question: PictureQuestion; answer: Picture };
   /** What a search finds. */

@@ -26,6 +26,8 @@ import { useZoom, wholeGraph } from './useZoom.ts';
 /** What the page around a flame graph can ask of it. */
 export interface FlameHandle {
   showEverything(): void;
+  /** Zooms to the frame that a path names. */
+  zoomTo(path: readonly string[]): void;
   /** To the next (1) or previous (-1) match of the search. */
   step(direction: 1 | -1): void;
   deselect(): void;
@@ -60,8 +62,8 @@ export interface FlamePaneProps {
   readonly actions: FunctionActions;
   /** Whether this is the graph that `pprofLens.frames()` tells of. */
   readonly isPublished: boolean;
-  /** The user has zoomed to this frame. */
-  readonly onPath?: (path: readonly string[]) => void;
+  /** The user has zoomed to this frame; or is dragging, and it is what is seen just now. */
+  readonly onPath?: (path: readonly string[], isDragged: boolean) => void;
   readonly onSelected: (frame: FrameFacts | null) => void;
   readonly onDrawn: () => void;
   readonly onFailure: (error: unknown) => void;
@@ -128,6 +130,7 @@ export function FlamePane(props: FlamePaneProps) {
 
   useImperativeHandle(props.handle, () => ({
     showEverything: () => zoom.to(wholeGraph),
+    zoomTo: (path) => zoom.to({ path, window: null }),
     step: (direction) => {
       const frame = matched === null ? -1 : nextMatch(shown, matched, window, selected, direction);
       if (frame !== -1) select(frame);

@@ -1,7 +1,7 @@
 import { type FlameWindow, wholeWindow } from '../../analysis/flamePicture.ts';
 import type { Picture } from '../engine/questions.ts';
 import type { Names } from '../names.ts';
-import { onThemeChange, readTheme } from '../theme.ts';
+import { onDensityChange, onThemeChange, readTheme } from '../theme.ts';
 import { rowCount } from './geometry.ts';
 import { Painter, type Scene } from './painter.ts';
 import { type Direction, RowPlaces, rowHeight } from './rows.ts';
@@ -35,6 +35,7 @@ export class FlameCanvas {
   readonly #transition: Transition;
   readonly #resizes: ResizeObserver;
   readonly #stopTheme: () => void;
+  readonly #stopDensity: () => void;
   #painter: Painter | null = null;
   #shown: Shown | null = null;
   /** The picture to draw while zooming in: the new one lacks what is still in sight at the edges. */
@@ -58,6 +59,7 @@ export class FlameCanvas {
       this.#painter = null;
       this.#schedule();
     });
+    this.#stopDensity = onDensityChange(() => this.#draw());
     this.#measure();
   }
 
@@ -120,6 +122,7 @@ export class FlameCanvas {
     clearTimeout(this.#settling);
     this.#resizes.disconnect();
     this.#stopTheme();
+    this.#stopDensity();
   }
 
   #scrollToRoot(): void {

@@ -1,20 +1,30 @@
+import type { FlameWindow } from '../../analysis/flamePicture.ts';
 import type { Picture } from '../engine/questions.ts';
 import { besides, callerOf, firstCalleeOf } from './geometry.ts';
+import { scaled, shifted } from './pointer.ts';
 import type { Direction } from './rows.ts';
 
 /** What keys on the graph act on. */
 export interface KeyTarget {
   readonly picture: Picture;
+  /** What of the graph is seen. */
+  readonly window: FlameWindow;
   /** -1 for none. */
   readonly selected: number;
   readonly direction: Direction;
   readonly onSelect: (frame: number) => void;
   readonly onZoom: (frame: number) => void;
   readonly onOpen: (frame: number) => void;
+  readonly onWindow: (window: FlameWindow) => void;
   readonly onBack: () => void;
   /** The menu of a frame is wanted, from the keyboard. */
   readonly onMenuKey: (frame: number) => void;
 }
+
+/** How much wider the window is after a key. */
+const keyZoom = 1.5;
+/** How far a key moves it, as a part of its width. */
+const keyStep = 0.15;
 
 /** Does what a key means; false where it means nothing now, and the browser may have it. */
 type KeyAction = (target: KeyTarget, event: KeyboardEvent) => boolean;
@@ -26,10 +36,11 @@ type KeyAction = (target: KeyTarget, event: KeyboardEvent) => boolean;
 export const keyActions: Readonly<Record<string, KeyAction>> = {
   ArrowDown: (target) => (target.direction === 'down' ? outwards(target) : inwards(target)),
   ArrowUp: (target) => (target.direction === 'down' ? inwards(target) : outwards(target)),
-  ArrowRight: (target) =>
-    select(target, target.selected === -1 ? 0 : besides(target.picture, target.selected, 1)),
-  ArrowLeft: (target) =>
-    select(target, target.selected === -1 ? 0 : besides(target.picture, target.selected, -1)),
+  ArrowRight: (target, event) => (event.shiftKey ? move(target, 1) : sideways(target, 1)),
+  ArrowLeft: (target, event) => (event.shiftKey ? move(target, -1) : sideways(target, -1)),
+  '+': (target) => scale(target, 1 / keyZoom),
+  '=': (target) => scale(target, 1 / keyZoom),
+  '-': (target) => scale(target, keyZoom),
   Home: (target) => select(target, 0),
   Enter: (target, event) => {
     if (target.selected === -1) return false;
@@ -49,6 +60,27 @@ export const keyActions: Readonly<Record<string, KeyAction>> = {
     return true;
   },
 };
+
+function sideways(target: KeyTarget, step: 1 | -1): boolean {
+  return select(target, target.selected === -1 ? 0 : besides(target.picture, target.selected, step));
+}
+
+/** Moves the window by a part of its width. */
+function move({ window, onWindow }: KeyTarget, direction: 1 | -1): boolean {
+  onWindow(shifted(window, direction * keyStep * (window.right - window.left)));
+  return true;
+}
+
+/** Zooms around the selected frame, so that it stays in sight as long as it fits; else around the middle. */
+function scale({ picture, selected, window, onWindow }: KeyTarget, factor: number): boolean {
+  const span = window.right - window.left;
+  const before = selected === -1 ? 0 : (picture.lefts[selected]! - window.left) / span;
+  const frame = selected === -1 ? 1 : picture.widths[selected]! / span;
+  const after = 1 - before - frame;
+  const isInside = before >= 0 && after >= 0 && before + after > 0;
+  onWindow(scaled(window, isInside ? before / (before + after) : 0.5, factor));
+  return true;
+}
 
 /** Away from the root. */
 function outwards(target: KeyTarget): boolean {

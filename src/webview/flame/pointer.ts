@@ -153,14 +153,14 @@ class PointerWatch {
 }
 
 /** The window moved by a share of the graph, kept within it. */
-function shifted({ left, right }: FlameWindow, by: number): FlameWindow {
+export function shifted({ left, right }: FlameWindow, by: number): FlameWindow {
   const span = right - left;
   const moved = Math.min(Math.max(left + by, 0), 1 - span);
   return { left: moved, right: moved + span };
 }
 
 /** The window made wider or narrower around the point at `at` (0 to 1 of its width). */
-function scaled({ left, right }: FlameWindow, at: number, factor: number): FlameWindow {
+export function scaled({ left, right }: FlameWindow, at: number, factor: number): FlameWindow {
   const span = Math.min(Math.max((right - left) * factor, narrowestWindow), 1);
   const fixed = left + at * (right - left);
   return shifted({ left: fixed - at * span, right: fixed + (1 - at) * span }, 0);

@@ -25,7 +25,7 @@ export const wholeGraph: Zoom & { readonly window: FlameWindow } = {
 export function useZoom(
   firstPath: readonly string[],
   scope: Scope,
-  onPath: (path: readonly string[]) => void = () => {},
+  onPath: (path: readonly string[], isDragged: boolean) => void = () => {},
 ): ZoomControl {
   const [state, setState] = useState<{ scope: Scope; zoom: Zoom; isDragged: boolean }>({
     scope,
@@ -39,7 +39,7 @@ export function useZoom(
     setState({ scope, zoom: current, isDragged: false });
   }
 
-  useEffect(() => onPath(current.path), [current.path]);
+  useEffect(() => onPath(current.path, state.isDragged), [current.path]);
 
   const set = (zoom: Zoom, isDragged: boolean) => setState({ scope, zoom, isDragged });
   const remember = () => {

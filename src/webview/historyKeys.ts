@@ -1,0 +1,38 @@
+import { useEffect, useRef } from 'preact/hooks';
+
+/** The buttons at the side of a mouse, as events number them. */
+const [backButton, forwardButton] = [3, 4];
+
+/**
+ * Alt with an arrow, and the mouse's side buttons, go back and forward in the page. They are kept from what stands
+ * around it: an editor and a browser would go elsewhere.
+ */
+export function useHistoryKeys(back: () => void, forward: () => void): void {
+  const latest = useRef({ back, forward });
+  latest.current = { back, forward };
+  useEffect(() => {
+    const stopped = new AbortController();
+    const options = { signal: stopped.signal };
+    document.addEventListener('keydown', (event) => onKeyDown(event), options);
+    for (const type of ['mousedown', 'mouseup'] as const) {
+      document.addEventListener(type, (event) => onButton(event), options);
+    }
+    return () => stopped.abort();
+  }, []);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (event.key === 'ArrowLeft') latest.current.back();
+    else if (event.key === 'ArrowRight') latest.current.forward();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const onButton = (event: MouseEvent) => {
+    if (event.button !== backButton && event.button !== forwardButton) return;
+    event.preventDefault();
+    if (event.type !== 'mouseup') return;
+    if (event.button === backButton) latest.current.back();
+    else latest.current.forward();
+  };
+}
