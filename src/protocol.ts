@@ -40,6 +40,13 @@ export interface SessionSummary {
   readonly defaultSampleType: number;
   /** Operations behind the profile, where known exactly: dividing by it gives cost per operation. */
   readonly operations: number | null;
+  /** The profile that this one is compared with. */
+  readonly base?: SessionBase;
+}
+
+export interface SessionBase {
+  readonly profilePath: string;
+  readonly operations: number | null;
 }
 
 /** Which cost the editor shows: one sample type of one session. */
@@ -62,6 +69,20 @@ export const serverCommands = {
    * that is kept of it. Result: `OpenOutcome`.
    */
   openProfile: 'pprofLens.server.openProfile',
+  /** Args: `[KeptRunChange]`. Names a kept run, or pins it as the baseline of its benchmark. Result: `boolean`, done. */
+  changeRun: 'pprofLens.server.changeRun',
+  /** Args: `[{ runIds: string[] }]`. Deletes kept runs and their profiles. Result: `boolean`, done. */
+  deleteRuns: 'pprofLens.server.deleteRuns',
+  /**
+   * Args: `[{ runId: string, folder: string }]`. Copies results and profiles into a new folder below `folder`.
+   * Result: its path, or `null`.
+   */
+  exportRun: 'pprofLens.server.exportRun',
+  /**
+   * Args: `[{ runId: string, baseId: string }]`. Compares a kept run with another: the results as a table in the
+   * output, each profile that both have as a session with a base. Result: `OpenOutcome` of the first of them.
+   */
+  compareRuns: 'pprofLens.server.compareRuns',
   /** Args: `[ActiveCost | null]`. What the lines show from now on; `null` clears them. */
   show: 'pprofLens.server.show',
   /** Args: `[]`. Result: `HotLine[]`, hottest first. */
@@ -102,8 +123,17 @@ export interface RunOutcome {
   readonly sessionIds: readonly string[];
 }
 
+export interface KeptRunChange {
+  readonly runId: string;
+  /** `null` takes the name away. */
+  readonly label?: string | null;
+  readonly pinned?: boolean;
+}
+
 export interface OpenRequest {
   readonly path: string;
+  /** Both are profiles of kept runs: this is what the other is compared with. */
+  readonly basePath?: string;
   /** The one to show; missing for the profile's default. */
   readonly sampleType?: number;
 }
@@ -186,6 +216,39 @@ export interface SessionsParams {
   readonly active: ActiveCost | null;
   /** Short text for the status bar: `BenchmarkPage · CPU time`; empty without an active cost. */
   readonly activeTitle: string;
+}
+
+/** Server -> client notification: all runs that are kept, after every change. */
+export const historyMethod = 'pprofLens/history';
+
+export interface HistoryParams {
+  /** Newest first. */
+  readonly runs: readonly KeptRunSummary[];
+}
+
+/** One run of one benchmark, whose results and profiles are kept. Texts are for users, in their language. */
+export interface KeptRunSummary {
+  readonly runId: string;
+  readonly benchmark: string;
+  /** The folder of its package. */
+  readonly directory: string;
+  /** In milliseconds since the epoch. */
+  readonly takenAt: number;
+  /** The name that the user gave to it. */
+  readonly label: string | null;
+  /** The baseline of its benchmark. */
+  readonly pinned: boolean;
+  /** `5.4µs/op ±2%`. */
+  readonly result: string;
+  /** Against the run before it: `−76% (p=0.000 n=10)`, `~`; empty for a first run. */
+  readonly change: string;
+  /** What the change is to the user; `null` for a first run. */
+  readonly verdict: 'better' | 'worse' | 'different' | 'same' | null;
+  /** The other units: `480 B/op · 3 allocs/op`. */
+  readonly others: string;
+  readonly profiles: readonly { readonly kind: ProfileKind; readonly label: string; readonly path: string }[];
+  /** Everything else that is known of it. */
+  readonly details: readonly { readonly name: string; readonly value: string }[];
 }
 
 /** Server -> client notification: text for the output channel, as it comes. */

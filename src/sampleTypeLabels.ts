@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type { ProfileKind } from './protocol.ts';
 
 /** What a user calls a sample type: `CPU time` for `cpu`. Types we do not know keep their own name. */
 export function sampleTypeLabel(type: string): string {
@@ -21,5 +22,19 @@ export function sampleTypeLabel(type: string): string {
       return l10n.t('Waits');
     default:
       return type;
+  }
+}
+
+/** What a user calls a kind of profile. */
+export function kindLabel(kind: ProfileKind): string {
+  switch (kind) {
+    case 'cpu':
+      return l10n.t('CPU');
+    case 'mem':
+      return l10n.t('Memory');
+    case 'block':
+      return l10n.t('Blocking');
+    case 'mutex':
+      return l10n.t('Mutex');
   }
 }

@@ -178,18 +178,29 @@ export class FlameGraph implements vscode.Disposable {
   }
 
   async #profileMessage(session: SessionSummary, sampleType: number): Promise<ToPage> {
-    const { title, profilePath, operations } = session;
+    const { title, profilePath, operations, base } = session;
     try {
-      const file = await vscode.workspace.fs.readFile(vscode.Uri.file(profilePath));
-      this.#remember({ path: profilePath, sampleType });
-      return { type: 'profile', title, bytes: ownBuffer(file), sampleType, operations };
+      const bytes = await readOwn(profilePath);
+      const profile = { type: 'profile', title, bytes, sampleType, operations } as const;
+      const compared =
+        base === undefined
+          ? profile
+          : { ...profile, base: { bytes: await readOwn(base.profilePath), operations: base.operations } };
+      this.#remember(session, sampleType);
+      return compared;
     } catch (error) {
       this.#outputs.log.error(String(error));
       return { type: 'problem', message: vscode.l10n.t('The profile {0} cannot be read.', profilePath) };
     }
   }
 
-  #remember(request: OpenRequest): void {
+  #remember({ profilePath, base }: SessionSummary, sampleType: number): void {
+    const basePath = base?.profilePath;
+    const request: OpenRequest = {
+      path: profilePath,
+      sampleType,
+      ...(basePath === undefined ? {} : { basePath }),
+    };
     void this.#extension.workspaceState.update(lastProfileKey, request);
   }
 
@@ -241,8 +252,8 @@ export class FlameGraph implements vscode.Disposable {
     if (this.#shown === null) return;
     const { sessionId } = this.#shown;
     this.#shown = { sessionId, sampleType };
-    const path = this.#sessions.get(sessionId)?.profilePath;
-    if (path !== undefined) this.#remember({ path, sampleType });
+    const session = this.#sessions.get(sessionId);
+    if (session !== undefined) this.#remember(session, sampleType);
     await this.#sessions.show({ sessionId, sampleType });
   }
 
@@ -287,8 +298,9 @@ export class FlameGraph implements vscode.Disposable {
   }
 }
 
-/** The bytes in a buffer of their own: a view can be a window on a larger one. */
-function ownBuffer(bytes: Uint8Array): ArrayBuffer {
+/** A file's bytes in a buffer of their own: a view can be a window on a larger one. */
+async function readOwn(path: string): Promise<ArrayBuffer> {
+  const bytes = await vscode.workspace.fs.readFile(vscode.Uri.file(path));
   const own = new ArrayBuffer(bytes.byteLength);
   new Uint8Array(own).set(bytes);
   return own;

@@ -15,6 +15,11 @@ export class BenchmarkResults {
     this.#historyOf(run.directory, run.name).put({ run, sessionIds });
   }
 
+  /** Forgets a run, also as the baseline. */
+  remove(directory: string, name: string, runId: string): void {
+    this.#known(directory, name)?.remove(runId);
+  }
+
   get(directory: string, name: string): LatestRun | undefined {
     return this.#known(directory, name)?.latest;
   }
@@ -95,6 +100,11 @@ class BenchmarkHistory {
     const isSameCode =
       latest !== undefined && comparedWith !== undefined && ranSameCode(latest, comparedWith);
     return { isSameCode, drift: Math.max(0, ...this.#differences.values()) };
+  }
+
+  remove(runId: string): void {
+    if (this.baseline?.run.runId === runId) this.baseline = null;
+    this.#runs = this.#runs.filter(({ run }) => run.runId !== runId);
   }
 
   put(added: LatestRun): void {

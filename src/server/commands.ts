@@ -2,9 +2,10 @@ import path from 'node:path';
 import type { CancellationToken, TextDocuments } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { GoScanner } from '../go/scan.ts';
-import { closestFile, locateFile, samePath } from '../go/sourcePaths.ts';
+import { closestFile, locateFile } from '../go/sourcePaths.ts';
 import {
   type ActiveCost,
+  type KeptRunChange,
   type OpenOutcome,
   type ProfileKind,
   type RunRequest,
@@ -13,9 +14,8 @@ import {
   serverCommands,
 } from '../protocol.ts';
 import type { Problem } from '../result.ts';
-import type { HistoryEntry } from './history/entries.ts';
 import type { History } from './history/history.ts';
-import type { KeptSessions } from './history/keptSessions.ts';
+import { type HistoryCommands, showOpened } from './history/historyCommands.ts';
 import { hotLines } from './hotLines.ts';
 import { benchmarksOf } from './lenses.ts';
 import { localSentence, type Messages } from './messages.ts';
@@ -33,7 +33,7 @@ export interface CommandContext {
   readonly runs: Runs;
   /** Once what was kept before the server started is read. */
   readonly history: () => Promise<History>;
-  readonly keptSessions: KeptSessions;
+  readonly historyCommands: HistoryCommands;
   readonly scanner: () => Promise<GoScanner>;
   readonly isTrusted: () => boolean;
   /** The first workspace folder, where there is one. */
@@ -52,7 +52,15 @@ export async function execute(
     case serverCommands.run:
       return context.runs.run(readRunRequest(first), token);
     case serverCommands.openProfile:
-      return open(context, readText(first, 'path'), property(first, 'sampleType'));
+      return open(context, first);
+    case serverCommands.changeRun:
+      return context.historyCommands.change(readRunChange(first));
+    case serverCommands.deleteRuns:
+      return context.historyCommands.remove(readTexts(first, 'runIds'));
+    case serverCommands.exportRun:
+      return context.historyCommands.export(readText(first, 'runId'), readText(first, 'folder'));
+    case serverCommands.compareRuns:
+      return context.historyCommands.compare(readText(first, 'runId'), readText(first, 'baseId'));
     case serverCommands.show:
       return context.sessions.show(first === null || first === undefined ? null : readActiveCost(first));
     case serverCommands.hotLines:
@@ -71,9 +79,16 @@ export async function execute(
   }
 }
 
-async function open(context: CommandContext, file: string, sampleType: unknown): Promise<OpenOutcome> {
-  const kept = (await context.history()).ofProfile(file);
-  if (kept !== undefined) return openKept(context, kept, file, sampleType);
+async function open(context: CommandContext, request: unknown): Promise<OpenOutcome> {
+  const file = readText(request, 'path');
+  const basePath = property(request, 'basePath');
+  const sampleType = property(request, 'sampleType');
+  const history = await context.history();
+  const kept = history.ofProfile(file);
+  if (kept !== undefined) {
+    const base = typeof basePath === 'string' ? history.ofProfile(basePath) : undefined;
+    return context.historyCommands.open(kept, file, base, sampleType);
+  }
   const { sessions, settings, messages, isTrusted, folder } = context;
   const opened = await openProfileFile(
     file,
@@ -89,29 +104,6 @@ async function open(context: CommandContext, file: string, sampleType: unknown):
   const [session] = sessions.add([opened.value]);
   if (session === undefined) throw new Error('A session that was added is there');
   return showOpened(sessions, session, sampleType);
-}
-
-/** Opens all of a kept run and shows the profile asked for; where that is gone, another of the run. */
-async function openKept(
-  { keptSessions, messages, sessions }: CommandContext,
-  kept: HistoryEntry,
-  file: string,
-  sampleType: unknown,
-): Promise<OpenOutcome> {
-  const opened = await keptSessions.open(kept);
-  for (const problem of opened.problems) messages.problem(problem, 'warning');
-  const asked = opened.sessions.find(({ profilePath }) => samePath(profilePath, file));
-  if (asked !== undefined) return showOpened(sessions, asked, sampleType);
-  const [other] = opened.sessions;
-  if (other !== undefined) return showOpened(sessions, other, undefined);
-  return { status: 'failed', message: opened.problems.map(localSentence).join(' ') };
-}
-
-function showOpened(sessions: SessionStore, session: Session, sampleType: unknown): OpenOutcome {
-  const { id: sessionId, defaultSampleType } = session;
-  const isShown = typeof sampleType === 'number' && sessions.show({ sessionId, sampleType });
-  if (!isShown) sessions.show({ sessionId, sampleType: defaultSampleType });
-  return { status: 'opened', sessionId };
 }
 
 /** The problem with the file it is about: a notification may be read long after the click. */
@@ -158,6 +150,22 @@ function readNumber(value: unknown, name: string): number {
   const number = property(value, name);
   if (typeof number !== 'number') throw new Error(`The command's argument has no number "${name}"`);
   return number;
+}
+
+function readTexts(value: unknown, name: string): string[] {
+  const list = property(value, name);
+  if (!Array.isArray(list)) throw new Error(`The command's argument has no list "${name}"`);
+  return list.filter((item) => typeof item === 'string');
+}
+
+function readRunChange(value: unknown): KeptRunChange {
+  const label = property(value, 'label');
+  const pinned = property(value, 'pinned');
+  return {
+    runId: readText(value, 'runId'),
+    ...(typeof label === 'string' || label === null ? { label } : {}),
+    ...(typeof pinned === 'boolean' ? { pinned } : {}),
+  };
 }
 
 function readActiveCost(value: unknown): ActiveCost {

@@ -17,10 +17,7 @@ import { BenchmarkResults } from './benchmarkResults.ts';
 import { bucketHover } from './bucketHover.ts';
 import { BuildDiagnostics } from './buildDiagnostics.ts';
 import { execute } from './commands.ts';
-import { History } from './history/history.ts';
-import { Keeper } from './history/keeper.ts';
-import { KeptSessions } from './history/keptSessions.ts';
-import { restore } from './history/restore.ts';
+import { startHistory } from './history/startHistory.ts';
 import { hoverText } from './hover.ts';
 import { type ClientAbilities, readAbilities, serverCapabilities } from './initialize.ts';
 import { codeActions, codeLenses } from './lenses.ts';
@@ -51,14 +48,21 @@ function start(params: InitializeParams, client: ClientAbilities): void {
   const results = new BenchmarkResults();
   const messages = new Messages(connection);
   const diagnostics = new BuildDiagnostics(connection);
-  const history = new History(storage.runs);
   const scanner = lazily(loadScanner);
-  const keptSessions = new KeptSessions(sessions, settings, isTrusted, scanner);
-  const keeper = new Keeper(history, sessions, settings, messages);
-  const restored = restore(history, results, messages);
   const annotations = new Annotations(connection, documents, sessions, settings, options.decorations);
   const refreshLenses = () =>
     void (client.refreshLenses && connection.sendRequest(CodeLensRefreshRequest.type));
+  const kept = startHistory({
+    connection,
+    storage,
+    sessions,
+    settings,
+    results,
+    messages,
+    scanner,
+    isTrusted,
+    resultsChanged: refreshLenses,
+  });
   const runs = new Runs({
     connection,
     documents,
@@ -69,7 +73,7 @@ function start(params: InitializeParams, client: ClientAbilities): void {
     messages,
     scanner,
     storage,
-    keeper,
+    keeper: kept.keeper,
     isTrusted,
     resultsChanged: refreshLenses,
   });
@@ -80,8 +84,8 @@ function start(params: InitializeParams, client: ClientAbilities): void {
     settings,
     messages,
     runs,
-    history: () => restored,
-    keptSessions,
+    history: kept.history,
+    historyCommands: kept.historyCommands,
     scanner,
     isTrusted,
     folder,
@@ -105,6 +109,7 @@ function start(params: InitializeParams, client: ClientAbilities): void {
   documents.onDidClose(({ document }) => annotations.forget(document.uri));
 
   connection.onInitialized(() => {
+    void kept.publish();
     if (client.dynamicConfiguration) {
       for (const section of ['pprofLens', 'go']) {
         void connection.client.register(DidChangeConfigurationNotification.type, { section });
@@ -123,7 +128,7 @@ function start(params: InitializeParams, client: ClientAbilities): void {
     const place = placeOf(uri);
     if (place === null || !place.path.endsWith('_test.go')) return [];
     if (!(await settings.general()).lens.codeLens) return [];
-    await restored;
+    await kept.history();
     const flameGraph = options.clientCommands.includes(clientCommands.showFlameGraph);
     return codeLenses(place, await scanner(), results, { flameGraph, codicons: options.codicons });
   });

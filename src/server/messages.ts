@@ -23,6 +23,11 @@ export class Messages {
     void this.#connection.sendNotification(outputMethod, params);
   }
 
+  /** Brings the output channel to the front. */
+  showOutput(): void {
+    void this.#connection.sendNotification(showOutputMethod);
+  }
+
   /** Shows a problem's sentence, and its details in the output with a button that brings it to the front. */
   problem(problem: Problem, severity: 'error' | 'warning', actions: readonly MessageAction[] = []): void {
     const text = localSentence(problem);
@@ -31,7 +36,7 @@ export class Messages {
     if (problem.details !== undefined) {
       all.push({
         title: l10n.t('Show Output'),
-        run: () => void this.#connection.sendNotification(showOutputMethod),
+        run: () => this.showOutput(),
       });
     }
     void this.#ask(text, severity, all);

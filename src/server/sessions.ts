@@ -3,7 +3,7 @@ import { indexLines, type LineIndex } from '../analysis/lines.ts';
 import type { TimedFile } from '../analysis/timedRegion.ts';
 import { type DocumentMatch, matchDocument, type SourceRoots } from '../go/sourcePaths.ts';
 import type { Profile } from '../pprof/profile.ts';
-import type { ActiveCost, SessionSummary } from '../protocol.ts';
+import type { ActiveCost, SessionBase, SessionSummary } from '../protocol.ts';
 import { sampleTypeLabel } from '../sampleTypeLabels.ts';
 import { SessionBuckets } from './sessionBuckets.ts';
 import type { SourceSnapshot } from './sourceSnapshot.ts';
@@ -20,6 +20,8 @@ export interface SessionSource {
   readonly snapshot: SourceSnapshot;
   /** Of a benchmark's profile, where its timed loops are. */
   readonly timedFiles?: readonly TimedFile[];
+  /** The profile that it is compared with. */
+  readonly base?: SessionBase;
 }
 
 /** One profile, its index and where it came from. Immutable but for what is derived on demand. */
@@ -34,6 +36,7 @@ export class Session implements SessionSource {
   readonly roots: SourceRoots;
   readonly snapshot: SourceSnapshot;
   readonly timedFiles: readonly TimedFile[];
+  readonly base?: SessionBase;
   #lines: LineIndex | null = null;
   /** Not yet asked for while undefined. */
   #buckets: SessionBuckets | null | undefined;
@@ -51,6 +54,7 @@ export class Session implements SessionSource {
     this.roots = source.roots;
     this.snapshot = source.snapshot;
     this.timedFiles = source.timedFiles ?? [];
+    if (source.base !== undefined) this.base = source.base;
   }
 
   get lines(): LineIndex {
@@ -100,6 +104,7 @@ export class Session implements SessionSource {
       })),
       defaultSampleType: this.defaultSampleType,
       operations: this.operations,
+      ...(this.base === undefined ? {} : { base: this.base }),
     };
   }
 }
@@ -108,6 +113,13 @@ export class Session implements SessionSource {
 function baseName(file: string): string {
   const base = file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
   return path.sep === '\\' ? base.toLowerCase() : base;
+}
+
+const comparedWith = ' against ';
+
+/** The run id of sessions that compare two runs: they are siblings of each other, not of either run's own. */
+export function comparisonId(runId: string, baseId: string): string {
+  return `${runId}${comparedWith}${baseId}`;
 }
 
 /** All sessions, and the one whose costs the lines show. The only place that changes either. */
@@ -164,12 +176,15 @@ export class SessionStore {
     return added;
   }
 
-  /** Forgets the sessions of one benchmark's run: its files are about to go, or are gone. */
+  /** Forgets the sessions of a run, and those that compare it: its files are about to go, or are gone. */
   removeRun(runId: string): void {
-    const gone = new Set(this.ofRun(runId));
-    if (gone.size === 0) return;
-    if (this.activeSession !== null && gone.has(this.activeSession)) this.#active = null;
-    this.#sessions = this.#sessions.filter((session) => !gone.has(session));
+    const isGone = ({ origin }: Session) =>
+      origin.from === 'benchmark' && origin.runId.split(comparedWith).includes(runId);
+    const { activeSession } = this;
+    const left = this.#sessions.filter((session) => !isGone(session));
+    if (left.length === this.#sessions.length) return;
+    if (activeSession !== null && isGone(activeSession)) this.#active = null;
+    this.#sessions = left;
     this.#changed();
   }
 

@@ -24,6 +24,8 @@ import {
 } from 'vscode-languageserver/node';
 import { URI } from 'vscode-uri';
 import {
+  type HistoryParams,
+  historyMethod,
   type InitializationOptions,
   type LineAnnotationsParams,
   lineAnnotationsMethod,
@@ -47,6 +49,7 @@ export class Client {
   readonly diagnostics = new Map<string, PublishDiagnosticsParams>();
   readonly messages: string[] = [];
   readonly progressTokens: (string | number)[] = [];
+  history: HistoryParams = { runs: [] };
   sessions: SessionsParams = { sessions: [], active: null, activeTitle: '' };
   output = '';
   readonly #waiting = new Set<() => void>();
@@ -116,6 +119,10 @@ export class Client {
     });
     connection.onNotification(sessionsMethod, (params: SessionsParams) => {
       this.sessions = params;
+      this.#changed();
+    });
+    connection.onNotification(historyMethod, (params: HistoryParams) => {
+      this.history = params;
       this.#changed();
     });
     connection.onNotification(outputMethod, ({ text }: OutputParams) => {

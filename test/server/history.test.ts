@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -17,6 +18,7 @@ import test, { after, before } from 'node:test';
 import { type CodeLens, CodeLensRequest } from 'vscode-languageserver/node';
 import {
   clientCommands,
+  type KeptRunSummary,
   type OpenOutcome,
   type RunOutcome,
   type ShowFlameGraphArgs,
@@ -24,7 +26,8 @@ import {
 } from '../../src/protocol.ts';
 import { Client } from './client.ts';
 
-const quick = { count: 2, benchtime: '100ms', kinds: ['cpu', 'mem'], threshold: 0.5 };
+/** Memory first, so that it is what the lines show: it is exact, however busy the machine. */
+const quick = { count: 2, benchtime: '100ms', kinds: ['mem', 'cpu'], threshold: 0.5 };
 
 let folder = '';
 let storage = '';
@@ -123,19 +126,19 @@ test('its flame graph opens as the profile of a benchmark, per operation, with i
     assert.equal(outcome.status, 'opened');
     const kept = client.sessions.sessions.map(({ title, origin }) => [title, origin.from]);
     assert.deepEqual(kept, [
-      ['BenchmarkCatalogue · mem', 'benchmark'],
       ['BenchmarkCatalogue · cpu', 'benchmark'],
+      ['BenchmarkCatalogue · mem', 'benchmark'],
     ]);
     assert.ok(client.sessions.sessions.every(({ operations }) => operations !== null && operations > 0));
     assert.deepEqual(await costs(client, shopFile), before0.costs);
     // Again, with another sample type: the same session.
-    const [memory] = client.sessions.sessions;
-    const again = { path: memory?.profilePath, sampleType: 0 };
+    const [cpu] = client.sessions.sessions;
+    const again = { path: cpu?.profilePath, sampleType: 0 };
     assert.deepEqual(await client.execute(serverCommands.openProfile, again), {
       status: 'opened',
-      sessionId: memory?.id,
+      sessionId: cpu?.id,
     });
-    assert.deepEqual(client.sessions.active, { sessionId: memory?.id, sampleType: 0 });
+    assert.deepEqual(client.sessions.active, { sessionId: cpu?.id, sampleType: 0 });
     assert.equal(client.sessions.sessions.length, 2);
   });
 });
@@ -159,7 +162,7 @@ test('edits made while no server ran move the costs, and drop those of changed l
 });
 
 test('a deleted profile gets its sentence; the other profile and the result stay', async () => {
-  await withServer(async (client, testFile, shopFile) => {
+  await withServer(async (client, testFile) => {
     const { profilePath = '' } = flameGraphArgs(await lenses(client, testFile));
     const hidden = `${profilePath}.away`;
     cpSync(profilePath, hidden);
@@ -171,11 +174,10 @@ test('a deleted profile gets its sentence; the other profile and the result stay
       assert.equal(outcome.status, 'opened');
       assert.deepEqual(
         client.sessions.sessions.map(({ title }) => title),
-        ['BenchmarkCatalogue · mem'],
+        ['BenchmarkCatalogue · cpu'],
       );
-      assert.match(client.messages.join(), /^The profile .*\.cpu\.pprof of BenchmarkCatalogue is no longer/);
+      assert.match(client.messages.join(), /^The profile .*\.mem\.pprof of BenchmarkCatalogue is no longer/);
       assert.deepEqual(titles(await lenses(client, testFile)), before0.titles);
-      assert.ok((await costs(client, shopFile)).length > 0);
     } finally {
       cpSync(hidden, profilePath);
       rmSync(hidden);
@@ -202,7 +204,7 @@ test('a damaged record is told of once, by its name, and the rest is there', asy
 });
 
 test('only as many runs are kept as the settings say', async () => {
-  const settings = { ...quick, kinds: ['cpu'], count: 1, benchtime: '1x', history: { maxRuns: 2 } };
+  const settings = { ...quick, kinds: ['mem'], count: 1, benchtime: '1x', history: { maxRuns: 2 } };
   await withServer(async (client, testFile) => {
     for (let i = 0; i < 3; i++) {
       await client.execute(serverCommands.run, { uri: testFile, benchmark: 'BenchmarkCatalogue' });
@@ -211,4 +213,78 @@ test('only as many runs are kept as the settings say', async () => {
     assert.equal(kept.length, 2);
     assert.equal(client.sessions.sessions.length, 2, 'what is gone from the disk has no session');
   }, settings);
+});
+
+function detail(run: KeptRunSummary, wanted: string): string | undefined {
+  return run.details.find(({ name }) => name === wanted)?.value;
+}
+
+test('kept runs are told, named, pinned, compared, exported and deleted', async () => {
+  rmSync(path.join(storage, 'runs'), { recursive: true });
+  const settings = { ...quick, kinds: ['mem'], benchtime: '50ms' };
+  await withServer(async (client, testFile) => {
+    const request = { uri: testFile, benchmark: 'BenchmarkCatalogue' };
+    await client.execute(serverCommands.run, request);
+    await client.execute(serverCommands.run, request);
+    const [newer, older] = client.history.runs;
+    assert.ok(newer && older && client.history.runs.length === 2);
+    assert.deepEqual(
+      [newer.benchmark, newer.directory],
+      ['BenchmarkCatalogue', path.join(folder, 'template')],
+    );
+    assert.equal(older.change, '');
+    assert.notEqual(newer.change, '');
+    assert.equal(detail(newer, 'Sources'), 'the same as in the run before');
+    assert.deepEqual(
+      newer.profiles.map(({ label }) => label),
+      ['Memory'],
+    );
+
+    const change = { runId: older.runId, pinned: true, label: 'before' };
+    assert.equal(await client.execute(serverCommands.changeRun, change), true);
+    const named = client.history.runs.find(({ runId }) => runId === older.runId);
+    assert.deepEqual([named?.label, named?.pinned], ['before', true]);
+
+    const compared = { runId: newer.runId, baseId: older.runId };
+    const outcome = (await client.execute(serverCommands.compareRuns, compared)) as OpenOutcome;
+    assert.equal(outcome.status, 'opened');
+    const session = client.sessions.sessions.find(({ id }) => id === client.sessions.active?.sessionId);
+    assert.equal(session?.title, 'BenchmarkCatalogue · mem against before');
+    assert.equal(session?.profilePath, newer.profiles[0]?.path);
+    assert.equal(session?.base?.profilePath, older.profiles[0]?.path);
+    assert.match(client.output, /│ +before +│(?:.*\n)+.*│ +sec\/op +│ +sec\/op +vs base/);
+
+    const exports = path.join(folder, 'exports');
+    mkdirSync(exports);
+    const exported = { runId: older.runId, folder: exports };
+    assert.equal(
+      await client.execute(serverCommands.exportRun, exported),
+      path.join(exports, 'BenchmarkCatalogue before'),
+    );
+    await client.execute(serverCommands.exportRun, exported);
+    assert.deepEqual(readdirSync(exports), ['BenchmarkCatalogue before', 'BenchmarkCatalogue before 2']);
+    const results = readFileSync(path.join(exports, 'BenchmarkCatalogue before', 'results.txt'), 'utf8');
+    assert.match(results, /^goos: .*\n(?:.*\n)+BenchmarkCatalogue\S*\t\d+\t[\d.]+ ns\/op\t/);
+    assert.equal(results.match(/^Benchmark/gm)?.length, quick.count);
+
+    assert.equal(await client.execute(serverCommands.deleteRuns, { runIds: [newer.runId] }), true);
+    assert.deepEqual(
+      client.history.runs.map(({ runId }) => runId),
+      [older.runId],
+    );
+    assert.deepEqual(client.sessions.active, null, 'its costs are gone from the lines');
+    assert.ok(!existsSync(newer.profiles[0]?.path ?? ''));
+    assert.ok(
+      titles(await lenses(client, testFile))[0]?.includes(older.result),
+      'the lens is back at the other',
+    );
+    assert.deepEqual(client.messages, []);
+  }, settings);
+  await withServer(async (client) => {
+    await client.until('the history', () => client.history.runs.length > 0);
+    assert.deepEqual(
+      client.history.runs.map(({ label, pinned }) => [label, pinned]),
+      [['before', true]],
+    );
+  });
 });

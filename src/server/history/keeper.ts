@@ -1,10 +1,11 @@
 import { availableParallelism } from 'node:os';
 import type { BenchmarkRun, ProfileRequest } from '../../go/benchmarkRun.ts';
 import type { Commit } from '../../go/commit.ts';
+import type { BenchmarkResults } from '../benchmarkResults.ts';
 import type { Messages } from '../messages.ts';
 import type { SessionStore } from '../sessions.ts';
 import type { Settings } from '../settings.ts';
-import type { KeptRun } from './entries.ts';
+import { benchmarkRunOf, type KeptRun } from './entries.ts';
 import type { History, Removal } from './history.ts';
 import { sourcesDigest, textsToKeep } from './keptSources.ts';
 import { type RunRecord, recordBenchmark } from './runRecord.ts';
@@ -24,12 +25,20 @@ export class Keeper {
   readonly #history: History;
   readonly #sessions: SessionStore;
   readonly #settings: Settings;
+  readonly #results: BenchmarkResults;
   readonly #messages: Messages;
 
-  constructor(history: History, sessions: SessionStore, settings: Settings, messages: Messages) {
+  constructor(
+    history: History,
+    sessions: SessionStore,
+    settings: Settings,
+    results: BenchmarkResults,
+    messages: Messages,
+  ) {
     this.#history = history;
     this.#sessions = sessions;
     this.#settings = settings;
+    this.#results = results;
     this.#messages = messages;
   }
 
@@ -62,7 +71,10 @@ export class Keeper {
     const shown = this.#sessions.activeSession?.origin;
     const isShown = ({ record }: KeptRun) =>
       shown?.from === 'benchmark' && record.benchmarks.some(({ runId }) => runId === shown.runId);
-    this.forget(await this.#history.prune(lens.history, isShown));
+    const removal = await this.#history.prune(lens.history, isShown);
+    this.forget(removal);
+    // Their results may still be on the screen; their profiles cannot be asked for any more.
+    for (const entry of removal.removed) this.#results.put({ ...benchmarkRunOf(entry), profiles: [] }, []);
   }
 
   /** What has gone from the history has no sessions any more: their files are gone with it. */

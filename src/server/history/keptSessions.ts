@@ -1,14 +1,15 @@
-import { stat } from 'node:fs/promises';
-import path from 'node:path';
+import * as l10n from '@vscode/l10n';
 import type { GoScanner } from '../../go/scan.ts';
-import { fail, ok, type Problem, type Result } from '../../result.ts';
+import type { Problem } from '../../result.ts';
 import { rootsFor } from '../openProfile.ts';
 import { openRunProfiles } from '../runSessions.ts';
-import type { Session, SessionStore } from '../sessions.ts';
+import { comparisonId, type Session, type SessionSource, type SessionStore } from '../sessions.ts';
 import type { Settings } from '../settings.ts';
 import { SourceSnapshot } from '../sourceSnapshot.ts';
 import { benchmarkRunOf, type HistoryEntry } from './entries.ts';
+import { checkThere } from './keptProfile.ts';
 import { readSources } from './keptSources.ts';
+import { runName } from './runName.ts';
 
 /** What was opened of a kept run, and what is missing of it. */
 export interface OpenedRun {
@@ -48,6 +49,37 @@ export class KeptSessions {
     return opening;
   }
 
+  /** The profiles that both runs have, each against the other run's. */
+  async compare(entry: HistoryEntry, base: HistoryEntry): Promise<OpenedRun> {
+    const runId = comparisonId(entry.id, base.id);
+    const known = this.#sessions.ofRun(runId);
+    if (known.length > 0) return { sessions: known, problems: [] };
+    const [opened, openedBase] = [await this.open(entry), await this.open(base)];
+    const sources = opened.sessions.flatMap((session): SessionSource[] => {
+      const { origin } = session;
+      const other = openedBase.sessions.find((each) => kindOf(each) === kindOf(session));
+      if (origin.from !== 'benchmark' || other === undefined) return [];
+      const { profilePath, operations } = other;
+      const { profile, defaultSampleType, roots, snapshot, timedFiles } = session;
+      return [
+        {
+          title: l10n.t('{0} against {1}', session.title, runName(base)),
+          origin: { ...origin, runId },
+          profilePath: session.profilePath,
+          profile,
+          defaultSampleType,
+          operations: session.operations,
+          roots,
+          snapshot,
+          timedFiles,
+          base: { profilePath, operations },
+        },
+      ];
+    });
+    const problems = [...opened.problems, ...openedBase.problems];
+    return { sessions: this.#sessions.add(sources), problems };
+  }
+
   async #read(entry: HistoryEntry): Promise<OpenedRun> {
     const { record, folder } = entry;
     const run = benchmarkRunOf(entry);
@@ -71,15 +103,6 @@ export class KeptSessions {
   }
 }
 
-async function checkThere(benchmark: string, file: string): Promise<Result<null>> {
-  const isThere = await stat(file).then(
-    () => true,
-    () => false,
-  );
-  if (isThere) return ok(null);
-  return fail(
-    'profile-gone',
-    'The profile {0} of {1} is no longer on the disk. Its results are still kept; profile again to see its lines.',
-    [path.basename(file), benchmark],
-  );
+function kindOf({ origin }: Session): string {
+  return origin.from === 'benchmark' ? origin.kind : '';
 }

@@ -1,0 +1,35 @@
+/** Writes results as `go test -bench` prints them, for benchstat and its like. */
+import type { Measurement } from './summary.ts';
+
+export interface NamedResults {
+  /** Full name without the procs suffix. */
+  readonly name: string;
+  readonly procs: number;
+  /** Configuration lines that stand above the results, in this order. */
+  readonly config: Readonly<Record<string, string>>;
+  readonly runs: readonly Measurement[];
+}
+
+/** The text in Go's benchmark format (golang.org/design/14313-benchmark-format); values keep all their digits. */
+export function resultText(results: readonly NamedResults[]): string {
+  let before = '';
+  let text = '';
+  for (const { name, procs, config, runs } of results) {
+    const configText = Object.entries(config)
+      .map(([key, value]) => `${key}: ${value}\n`)
+      .join('');
+    if (configText !== before) text += configText;
+    before = configText;
+    const fullName = procs === 1 ? name : `${name}-${procs}`;
+    for (const { iterations, metrics } of runs) {
+      const values = Object.entries(metrics).map(([unit, value]) => `\t${valueText(value)} ${unit}`);
+      text += `${fullName}\t${iterations}${values.join('')}\n`;
+    }
+  }
+  return text;
+}
+
+/** As Go reads numbers: its infinity is called `Inf`. */
+function valueText(value: number): string {
+  return Number.isFinite(value) || Number.isNaN(value) ? String(value) : value > 0 ? '+Inf' : '-Inf';
+}

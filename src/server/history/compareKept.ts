@@ -1,0 +1,19 @@
+import { comparer, defaultCompareOptions } from '../../bench/compareFiles.ts';
+import { resultText } from '../../bench/resultText.ts';
+import { tablesText } from '../../bench/tablesText.ts';
+import type { HistoryEntry } from './entries.ts';
+import { runName } from './runName.ts';
+
+/** Two runs as benchstat compares them: the table that it prints. */
+export function comparedText(base: HistoryEntry, entry: HistoryEntry): string {
+  const compare = comparer(defaultCompareOptions);
+  if (!compare.ok) throw new Error(compare.problem.template);
+  // Equal names would be one column.
+  const [baseName, name] = [runName(base), runName(entry)];
+  const labels = baseName === name ? [`${baseName} (1)`, `${name} (2)`] : [baseName, name];
+  const inputs = [base, entry].map(({ benchmark }, i) => {
+    const label = labels[i] ?? '';
+    return { text: resultText([benchmark]), label, path: label };
+  });
+  return tablesText(compare.value(inputs).tables);
+}

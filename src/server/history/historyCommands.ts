@@ -1,0 +1,151 @@
+import * as l10n from '@vscode/l10n';
+import { samePath } from '../../go/sourcePaths.ts';
+import type { KeptRunChange, OpenOutcome } from '../../protocol.ts';
+import { fail, type Problem } from '../../result.ts';
+import type { BenchmarkResults } from '../benchmarkResults.ts';
+import { localSentence, type Messages } from '../messages.ts';
+import type { Session, SessionStore } from '../sessions.ts';
+import { comparedText } from './compareKept.ts';
+import { benchmarkRunOf, type HistoryEntry, isSameBenchmark } from './entries.ts';
+import { exportRun } from './exportRun.ts';
+import type { History } from './history.ts';
+import type { Keeper } from './keeper.ts';
+import type { KeptSessions } from './keptSessions.ts';
+
+export interface HistoryContext {
+  /** Once what was kept before the server started is read. */
+  readonly history: () => Promise<History>;
+  readonly keeper: Keeper;
+  readonly keptSessions: KeptSessions;
+  readonly sessions: SessionStore;
+  readonly results: BenchmarkResults;
+  readonly messages: Messages;
+  /** Results have changed: lenses should be asked for again. */
+  readonly resultsChanged: () => void;
+}
+
+/** What the user does with kept runs. Whatever goes wrong is told here; the answers say whether it was done. */
+export class HistoryCommands {
+  readonly #context: HistoryContext;
+
+  constructor(context: HistoryContext) {
+    this.#context = context;
+  }
+
+  async change({ runId, ...change }: KeptRunChange): Promise<boolean> {
+    const history = await this.#context.history();
+    const changed = await history.change(runId, change);
+    if (!changed.ok) return this.#tell(changed.problem);
+    const entry = history.get(runId);
+    if (entry !== undefined && change.pinned !== undefined) this.#setBaseline(entry);
+    return true;
+  }
+
+  async remove(runIds: readonly string[]): Promise<boolean> {
+    const { keeper, results, resultsChanged } = this.#context;
+    const history = await this.#context.history();
+    const wanted = history.entries.filter(({ id }) => runIds.includes(id));
+    const removal = await history.remove(wanted);
+    keeper.forget(removal);
+    for (const { id, benchmark } of removal.removed) {
+      results.remove(benchmark.directory, benchmark.name, id);
+      // Of the runs before, the results only had as many as were compared.
+      for (const entry of history.entries) {
+        if (isSameBenchmark(entry.benchmark, benchmark)) this.#putBack(entry);
+      }
+    }
+    resultsChanged();
+    return removal.problem === null;
+  }
+
+  /** Answers the folder. */
+  async export(runId: string, target: string): Promise<string | null> {
+    const entry = (await this.#context.history()).get(runId);
+    if (entry === undefined) return this.#tellGone();
+    const exported = await exportRun(entry, target);
+    if (!exported.ok) {
+      this.#tell(exported.problem);
+      return null;
+    }
+    for (const problem of exported.value.problems) this.#tell(problem);
+    return exported.value.folder;
+  }
+
+  /** The table goes into the output; the profiles become sessions, and the first of them is shown. */
+  async compare(runId: string, baseId: string): Promise<OpenOutcome> {
+    const history = await this.#context.history();
+    const entry = history.get(runId);
+    const base = history.get(baseId);
+    if (entry === undefined || base === undefined) {
+      this.#tellGone();
+      return { status: 'failed', message: '' };
+    }
+    const { messages } = this.#context;
+    messages.output(`\n${comparedText(base, entry)}`);
+    const opened = await this.#context.keptSessions.compare(entry, base);
+    for (const problem of opened.problems) this.#tell(problem);
+    const [first] = opened.sessions;
+    if (first !== undefined) return showOpened(this.#context.sessions, first, undefined);
+    messages.showOutput();
+    return {
+      status: 'failed',
+      message: l10n.t('The two runs have no profiles of one kind; their results are in the output.'),
+    };
+  }
+
+  /**
+   * Opens all of a kept run, against a base where there is one, and shows the profile at `file`; where that is gone,
+   * another of the run.
+   */
+  async open(
+    entry: HistoryEntry,
+    file: string,
+    base: HistoryEntry | undefined,
+    sampleType: unknown,
+  ): Promise<OpenOutcome> {
+    const { keptSessions, sessions } = this.#context;
+    const opened =
+      base === undefined ? await keptSessions.open(entry) : await keptSessions.compare(entry, base);
+    for (const problem of opened.problems) this.#tell(problem);
+    const asked = opened.sessions.find(({ profilePath }) => samePath(profilePath, file));
+    if (asked !== undefined) return showOpened(sessions, asked, sampleType);
+    const [other] = opened.sessions;
+    if (other !== undefined) return showOpened(sessions, other, undefined);
+    return { status: 'failed', message: opened.problems.map(localSentence).join(' ') };
+  }
+
+  #setBaseline(entry: HistoryEntry): void {
+    const { results, resultsChanged } = this.#context;
+    const { directory, name, pinned } = entry.benchmark;
+    results.setBaseline(directory, name, pinned ? this.#latestRun(entry) : null);
+    resultsChanged();
+  }
+
+  #putBack(entry: HistoryEntry): void {
+    const { run, sessionIds } = this.#latestRun(entry);
+    this.#context.results.put(run, sessionIds);
+  }
+
+  #latestRun(entry: HistoryEntry): { run: ReturnType<typeof benchmarkRunOf>; sessionIds: readonly string[] } {
+    const sessions = this.#context.sessions.ofRun(entry.id);
+    return { run: benchmarkRunOf(entry), sessionIds: sessions.map(({ id }) => id) };
+  }
+
+  #tell(problem: Problem): false {
+    this.#context.messages.problem(problem, 'warning');
+    return false;
+  }
+
+  #tellGone(): null {
+    this.#tell(fail('run-gone', 'This run is no longer kept.').problem);
+    return null;
+  }
+}
+
+/** Makes a session what the lines show; with its default sample type where the one wanted is none of its own. */
+export function showOpened(sessions: SessionStore, session: Session, sampleType: unknown): OpenOutcome {
+  const { id: sessionId, defaultSampleType } = session;
+  const isShown = typeof sampleType === 'number' && sessions.show({ sessionId, sampleType });
+  if (!isShown) sessions.show({ sessionId, sampleType: defaultSampleType });
+  return { status: 'opened', sessionId };
+}

@@ -1,0 +1,56 @@
+import type { Connection } from 'vscode-languageserver/node';
+import type { GoScanner } from '../../go/scan.ts';
+import { historyMethod } from '../../protocol.ts';
+import type { BenchmarkResults } from '../benchmarkResults.ts';
+import type { Messages } from '../messages.ts';
+import type { SessionStore } from '../sessions.ts';
+import type { Settings } from '../settings.ts';
+import type { Storage } from '../storage.ts';
+import { History } from './history.ts';
+import { HistoryCommands } from './historyCommands.ts';
+import { Keeper } from './keeper.ts';
+import { KeptSessions } from './keptSessions.ts';
+import { restore } from './restore.ts';
+import { historyParams } from './runSummary.ts';
+
+/** What the history works with; all of it lives as long as the server. */
+export interface HistoryParts {
+  readonly connection: Connection;
+  readonly storage: Storage;
+  readonly sessions: SessionStore;
+  readonly settings: Settings;
+  readonly results: BenchmarkResults;
+  readonly messages: Messages;
+  readonly scanner: () => Promise<GoScanner>;
+  readonly isTrusted: () => boolean;
+  /** Results have changed: lenses should be asked for again. */
+  readonly resultsChanged: () => void;
+}
+
+export interface StartedHistory {
+  /** Once what was kept before the server started is read, and its results are restored. */
+  readonly history: () => Promise<History>;
+  readonly keeper: Keeper;
+  readonly keptSessions: KeptSessions;
+  readonly historyCommands: HistoryCommands;
+  /** Tells the client what is kept, now and after every change. Not before the client has been initialized. */
+  publish(): Promise<void>;
+}
+
+/** Makes the history and begins to read what was kept before. */
+export function startHistory(parts: HistoryParts): StartedHistory {
+  const { connection, storage, sessions, settings, results, messages, scanner, isTrusted } = parts;
+  const kept = new History(storage.runs);
+  const keptSessions = new KeptSessions(sessions, settings, isTrusted, scanner);
+  const keeper = new Keeper(kept, sessions, settings, results, messages);
+  const restored = restore(kept, results, messages);
+  const history = () => restored;
+  const historyCommands = new HistoryCommands({ ...parts, history, keeper, keptSessions });
+  const publish = async () => {
+    await restored;
+    const tell = () => void connection.sendNotification(historyMethod, historyParams(kept));
+    kept.onChange(tell);
+    tell();
+  };
+  return { history, keeper, keptSessions, historyCommands, publish };
+}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { KeptRunSummary } from '../../../src/protocol.ts';
+import { entriesOf, type HistoryEntry } from '../../../src/server/history/entries.ts';
+import { runSummary } from '../../../src/server/history/runSummary.ts';
+import { recordedBenchmark, runRecord } from './runs.ts';
+
+/** A run of six measurements around these nanoseconds, with so many allocations. */
+function entry(
+  nanoseconds: number,
+  { allocs = 3, sources = 'same', label = null as string | null } = {},
+): HistoryEntry {
+  const runs = [0, 1, 2, 3, 4, 5].map((i) => ({
+    iterations: 10,
+    metrics: { 'ns/op': nanoseconds + 2 * (i - 2.5), 'allocs/op': allocs },
+  }));
+  const record = runRecord({
+    sources,
+    benchmarks: [recordedBenchmark({ runs, label, takenAt: new Date(2026, 10, 21, 9, 5).getTime() })],
+  });
+  const [first] = entriesOf({ record, folder: '/runs/run-1', bytes: 0 });
+  assert.ok(first);
+  return first;
+}
+
+function line({ result, change, others, verdict }: KeptRunSummary): string {
+  return `${result} | ${change} | ${others} | ${verdict}`;
+}
+
+test('a first run has its result and nothing to be compared with', () => {
+  assert.equal(line(runSummary(entry(400), undefined)), '400ns/op ±1% |  | 3 allocs/op | null');
+});
+
+test('a change says how much and how sure it is, and whether it is good', () => {
+  assert.equal(
+    line(runSummary(entry(100), entry(400))),
+    '100ns/op ±5% | −75% (p=0.002 n=6) | 3 allocs/op | better',
+  );
+  assert.match(line(runSummary(entry(400), entry(100))), /\+300% \(p=0\.002 n=6\) .*worse$/);
+});
+
+test('a run of the same sources without a significant difference has changed nothing', () => {
+  assert.equal(runSummary(entry(401), entry(400)).change, 'nothing changed');
+  // With other sources it may have: nobody can tell.
+  assert.equal(runSummary(entry(401), entry(400, { sources: 'other' })).change, '~');
+  // Sources that are not known are not the same.
+  assert.equal(runSummary(entry(401, { sources: '' }), entry(400, { sources: '' })).change, '~');
+});
+
+test('where only the allocations have changed, they say so', () => {
+  assert.equal(
+    line(runSummary(entry(401, { allocs: 1, sources: 'other' }), entry(400))),
+    '401ns/op ±1% | ~ | 1 allocs/op −67% | better',
+  );
+});
+
+test('the details tell where a run comes from', () => {
+  const { details } = runSummary(entry(100), entry(400, { label: 'before the cache' }));
+  const rows = new Map(details.map(({ name, value }) => [name, value]));
+  assert.match(rows.get('Since before the cache') ?? '', /^400ns → 100ns\/op {2}−75% \(p=0\.002 n=6\)/);
+  assert.equal(rows.get('Sources'), 'the same as in the run before');
+  assert.equal(rows.get('Commit'), '0123456-dirty');
+  assert.equal(rows.get('Go'), 'go1.24.1 linux/amd64');
+  assert.equal(rows.get('Machine'), 'A Processor · 2 cores · GOMAXPROCS=2');
+  assert.equal(rows.get('Settings'), '-count=2 -benchtime=100ms profiles: CPU');
+  assert.ok(runSummary(entry(1), entry(400)).details.some(({ name }) => name === 'Since 2026-11-21 09:05'));
+});
