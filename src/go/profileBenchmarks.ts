@@ -2,18 +2,13 @@
  * From a package directory and the names of benchmarks to results and profiles: build once, time
  * without a profiler, then one process for each benchmark and kind of profile.
  */
-import { mkdtemp } from 'node:fs/promises';
-import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { ok, type Problem, type Result } from '../result.ts';
 import type { BenchmarkRun, ProfileHooks, ProfileOutcome, ProfileRequest } from './benchmarkRun.ts';
 import { type Benchtime, parseBenchtime } from './benchtime.ts';
-import { buildTestBinary } from './build.ts';
-import { codeHash } from './codeHash.ts';
-import { sortFlags } from './flags.ts';
+import { buildRun } from './buildRun.ts';
 import type { BenchmarkSelection } from './passes.ts';
 import { type Draft, type Run, Steps } from './run.ts';
-import { testEnvironment } from './runPass.ts';
 import { takeProfiles } from './takeProfiles.ts';
 import { timeSelection } from './timeBenchmarks.ts';
 import { WrittenFiles } from './writtenFiles.ts';
@@ -44,37 +39,14 @@ async function buildAndRun(
   benchtime: Benchtime,
   written: WrittenFiles,
 ): Promise<ProfileOutcome> {
-  const { toolchain, packageDirectory, env } = request;
   const selections = withoutCovered(request.benchmarks);
   const steps = new Steps(hooks);
   steps.of = 1 + selections.length * (1 + request.kinds.length);
   steps.next(l10n.t('Building the benchmark'));
-  const flags = sortFlags(request.flags);
-  const folder = await mkdtemp(join(request.outputDirectory, 'build-'));
-  written.add(folder);
-  const build = await buildTestBinary({
-    toolchain,
-    packageDirectory,
-    tags: request.tags ?? '',
-    flags: flags.build,
-    env,
-    folder,
-    signal: hooks.signal,
-    output: (text) => hooks.output(text),
-  });
-  if (!build.ok) return build;
-  const runs = await runAll(selections, {
-    request,
-    hooks,
-    benchtime,
-    written,
-    binary: build.value,
-    codeHash: await codeHash(build.value, env),
-    binaryFlags: flags.binary,
-    env: testEnvironment(env, toolchain),
-    steps,
-  });
-  await written.remove(folder);
+  const run = await buildRun({ request, hooks, benchtime, written, steps, title: '' });
+  if (!run.ok) return run;
+  const runs = await runAll(selections, run.value);
+  await written.remove(run.value.buildFolder);
   return runs.ok ? runs : { ...runs, compilerErrors: [] };
 }
 
@@ -103,7 +75,7 @@ async function runAll(selections: readonly BenchmarkSelection[], run: Run): Prom
 }
 
 /** A benchmark that runs as part of another selected one is not run twice. */
-function withoutCovered(selections: readonly BenchmarkSelection[]): BenchmarkSelection[] {
+export function withoutCovered(selections: readonly BenchmarkSelection[]): BenchmarkSelection[] {
   const names = new Set(selections.flatMap((selection) => ('name' in selection ? selection.name : [])));
   return selections.filter((selection, i) => {
     if (!('name' in selection)) return true;

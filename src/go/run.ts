@@ -10,14 +10,22 @@ export interface Run {
   readonly hooks: ProfileHooks;
   readonly benchtime: Benchtime;
   readonly written: WrittenFiles;
-  /** The test binary. */
+  /** The test binary, and the folder that it was built in and that goes with it. */
   readonly binary: string;
+  readonly buildFolder: string;
   /** See `BenchmarkRun`. */
   readonly codeHash: string | null;
   /** Flags of the user's for the test binary. */
   readonly binaryFlags: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   readonly steps: Steps;
+  /** What tells this version of the code from the other, where there are two; else empty. */
+  readonly title: string;
+}
+
+/** A benchmark as the progress names it. */
+export function stepName({ title }: Run, name: string): string {
+  return title === '' ? name : `${name} · ${title}`;
 }
 
 /** A benchmark without sub-benchmarks, as far as it has got. */

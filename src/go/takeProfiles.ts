@@ -10,7 +10,7 @@ import type { StoredProfile } from './benchmarkRun.ts';
 import { hasLoop, loopStyleOf } from './loopStyle.ts';
 import { passIterations, profileArguments, profileEnvironment } from './passes.ts';
 import { readProfileFile } from './profileFile.ts';
-import { type Draft, pass, type Run } from './run.ts';
+import { type Draft, pass, type Run, stepName } from './run.ts';
 
 /** A profile on disk, before it is known how many operations are behind it. */
 interface TakenProfile {
@@ -33,7 +33,7 @@ function fileStem({ name, procs }: Draft, kind: ProfileKind): string {
 export async function takeProfiles(run: Run, draft: Draft, others: readonly string[]): Promise<Result<null>> {
   const taken: TakenProfile[] = [];
   for (const kind of run.request.kinds) {
-    run.steps.next(l10n.t('{0}: {1} profile', draft.name, kind));
+    run.steps.next(l10n.t('{0}: {1} profile', stepName(run, draft.name), kind));
     const profile = await takeProfile(run, draft, kind, others);
     if (profile.ok) taken.push(profile.value);
     else if (['cancelled', 'cannot-start'].includes(profile.problem.code)) return profile;

@@ -1,8 +1,14 @@
 /** The timing pass: no profiler, as many runs as asked for; it also tells which benchmarks there are. */
 import { randomUUID } from 'node:crypto';
-import type { BenchmarkText } from '../bench/parse.ts';
+import type { BenchmarkResult } from '../bench/parse.ts';
 import { fail, ok, type Problem, type Result } from '../result.ts';
-import { type BenchmarkSelection, selectionPattern, timingArguments, whySilentArguments } from './passes.ts';
+import {
+  type BenchmarkSelection,
+  selectionPattern,
+  type TimingPass,
+  timingArguments,
+  whySilentArguments,
+} from './passes.ts';
 import { type Draft, pass, type Run } from './run.ts';
 import type { PassFailure } from './runPass.ts';
 
@@ -36,7 +42,7 @@ function draftOf(
 }
 
 /** Results by benchmark; `count` and `-cpu` make several of each. */
-function gather(run: Run, { results }: BenchmarkText): Draft[] {
+function gather(run: Run, results: readonly BenchmarkResult[]): Draft[] {
   const drafts = new Map<string, Draft>();
   for (const { name, procs, config, iterations, metrics } of results) {
     const key = `${procs} ${name}`;
@@ -60,24 +66,92 @@ function blame(run: Run, drafts: Draft[], failure: PassFailure, selected: string
   }
 }
 
-/** Times one selection. Problems of the `Result`: `cannot-start`, `cancelled`. */
+/** Times one selection, all runs in one process. Problems of the `Result`: `cannot-start`, `cancelled`. */
 export async function timeSelection(run: Run, selection: BenchmarkSelection): Promise<Result<Timed>> {
-  const { count, benchtime, cpu, outputDirectory } = run.request;
-  const timing = { selection, count, benchtime, cpu, outputDirectory };
-  const selected = 'name' in selection ? selection.name : undefined;
-  const end = await pass(run, timingArguments(timing), selected);
-  if (!end.ok) return end;
-  const { text, failures } = end.value;
-  const drafts = gather(run, text);
-  const hasResults = drafts.length > 0;
-  for (const failure of failures) blame(run, drafts, failure, selected);
-  const [failure] = failures;
-  if (hasResults || failure) return ok({ drafts, problem: (!hasResults && failure?.problem) || null });
-  const silent = await pass(run, whySilentArguments(timing));
-  if (!silent.ok) return silent;
-  const reason = whySilent(selection, silent.value.stdout);
-  const named = selected === undefined ? [] : [{ ...draftOf(run, selected, 1, ''), problems: [reason] }];
-  return ok({ drafts: named, problem: reason });
+  const timing = new Timing(run, selection);
+  const end = await timing.runs(run.request.count);
+  return end.ok ? timing.conclude() : end;
+}
+
+/**
+ * Times the same selection in two binaries: each run a process of its own, in the order A B, B A, A B..., so that whatever
+ * drifts (temperature, other work on the machine) is the same for both. Problems as of `timeSelection`.
+ */
+export async function timeInTurns(
+  sides: readonly [Run, Run],
+  selection: BenchmarkSelection,
+  nextRound: (round: number) => void,
+): Promise<Result<readonly [Timed, Timed]>> {
+  const [a, b] = [new Timing(sides[0], selection), new Timing(sides[1], selection)];
+  for (let round = 0; round < sides[0].request.count; round++) {
+    nextRound(round);
+    for (const timing of round % 2 === 0 ? [a, b] : [b, a]) {
+      if (timing.isHopeless) continue;
+      const end = await timing.runs(1);
+      if (!end.ok) return end;
+    }
+  }
+  const first = await a.conclude();
+  if (!first.ok) return first;
+  const second = await b.conclude();
+  return second.ok ? ok([first.value, second.value]) : second;
+}
+
+/** The timing of one selection in one binary, process by process. */
+class Timing {
+  readonly #run: Run;
+  readonly #selection: BenchmarkSelection;
+  readonly #results: BenchmarkResult[] = [];
+  readonly #failures: PassFailure[] = [];
+  #processes = 0;
+
+  constructor(run: Run, selection: BenchmarkSelection) {
+    this.#run = run;
+    this.#selection = selection;
+  }
+
+  /** Nothing has come of it, and nothing will. */
+  get isHopeless(): boolean {
+    return this.#processes > 0 && this.#results.length === 0;
+  }
+
+  get #selected(): string | undefined {
+    return 'name' in this.#selection ? this.#selection.name : undefined;
+  }
+
+  /** One process with `count` runs of everything selected. */
+  async runs(count: number): Promise<Result<null>> {
+    const end = await pass(this.#run, timingArguments(this.#pass(count)), this.#selected);
+    if (!end.ok) return end;
+    const { text, failures } = end.value;
+    this.#processes++;
+    this.#results.push(...text.results);
+    // What fails every time is told once.
+    const known = new Set(this.#failures.map(({ name }) => name));
+    this.#failures.push(...failures.filter(({ name }) => !known.has(name)));
+    return ok(null);
+  }
+
+  #pass(count: number): TimingPass {
+    const { benchtime, cpu, outputDirectory } = this.#run.request;
+    return { selection: this.#selection, count, benchtime, cpu, outputDirectory };
+  }
+
+  /** What came of all processes; where nothing did, another one is asked why. */
+  async conclude(): Promise<Result<Timed>> {
+    const run = this.#run;
+    const selected = this.#selected;
+    const drafts = gather(run, this.#results);
+    const hasResults = drafts.length > 0;
+    for (const failure of this.#failures) blame(run, drafts, failure, selected);
+    const [failure] = this.#failures;
+    if (hasResults || failure) return ok({ drafts, problem: (!hasResults && failure?.problem) || null });
+    const silent = await pass(run, whySilentArguments(this.#pass(1)));
+    if (!silent.ok) return silent;
+    const reason = whySilent(this.#selection, silent.value.stdout);
+    const named = selected === undefined ? [] : [{ ...draftOf(run, selected, 1, ''), problems: [reason] }];
+    return ok({ drafts: named, problem: reason });
+  }
 }
 
 /** From what `-test.v` printed: it prints the log as it comes, so a reason stands above its SKIP line. */

@@ -1,0 +1,268 @@
+/**
+ * The working tree's benchmarks against those of a commit: both built, timed in turns, then profiled. The commit is
+ * checked out in a temporary folder for as long as that takes.
+ */
+import { stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import { encodeGzipped } from '../pprof/encode.ts';
+import { withMovedFiles } from '../pprof/movedFiles.ts';
+import { fail, ok, type Problem, type Result, sentence } from '../result.ts';
+import type { BenchmarkRun, ProfileHooks, ProfileRequest } from './benchmarkRun.ts';
+import { parseBenchtime } from './benchtime.ts';
+import { buildRun } from './buildRun.ts';
+import type { CompilerError } from './compilerErrors.ts';
+import { addNeighbours } from './git/neighbours.ts';
+import { inCheckout, type Repository, type ResolvedRef } from './git/repository.ts';
+import { type Checkout, withCheckout } from './git/worktree.ts';
+import type { BenchmarkSelection } from './passes.ts';
+import { withoutCovered } from './profileBenchmarks.ts';
+import { readProfileFile } from './profileFile.ts';
+import { type Draft, type Run, Steps } from './run.ts';
+import { readEditableSources } from './sourceRoots.ts';
+import { takeProfiles } from './takeProfiles.ts';
+import { type Timed, timeInTurns } from './timeBenchmarks.ts';
+import { WrittenFiles } from './writtenFiles.ts';
+
+export interface AgainstRequest extends ProfileRequest {
+  readonly repository: Repository;
+  readonly ref: ResolvedRef;
+  /** Where the profiles of the commit go. Made if missing. */
+  readonly baseOutputDirectory: string;
+  /** Where the commit is checked out for a while. */
+  readonly temporaryDirectory: string;
+}
+
+export interface AgainstHooks extends ProfileHooks {
+  /** The commit's benchmark has its timings; always before those of the working tree. */
+  baseTimed?(run: BenchmarkRun): void;
+}
+
+export interface ComparedRuns {
+  /** Of the working tree. */
+  readonly runs: readonly BenchmarkRun[];
+  /** Of the commit; its profiles name files as the working tree has them. */
+  readonly base: readonly BenchmarkRun[];
+  /** Texts of the files that the commit's binary was built from, by their paths in the working tree. */
+  readonly baseSources: ReadonlyMap<string, string>;
+  /** What is not there to compare with, although the rest stands. */
+  readonly problems: readonly Problem[];
+}
+
+export type AgainstOutcome =
+  | { readonly ok: true; readonly value: ComparedRuns }
+  | { readonly ok: false; readonly problem: Problem; readonly compilerErrors: readonly CompilerError[] };
+
+/**
+ * Runs all of it and answers when no process, no worktree and no temporary folder is left. Problems: those of
+ * `profileBenchmarks` for the working tree; `no-package-at-ref`, `ref-build-failed`, those of `withCheckout`.
+ */
+export async function profileAgainst(request: AgainstRequest, hooks: AgainstHooks): Promise<AgainstOutcome> {
+  const benchtime = parseBenchtime(request.benchtime);
+  if (!benchtime.ok) return { ...benchtime, compilerErrors: [] };
+  const written = new WrittenFiles(request.outputDirectory);
+  const baseWritten = new WrittenFiles(request.baseOutputDirectory);
+  await written.makeDirectory();
+  await baseWritten.makeDirectory();
+  const selections = withoutCovered(request.benchmarks);
+  const steps = new Steps(hooks);
+  steps.of = 3 + selections.length * (request.count + 2 * request.kinds.length);
+  const shared = { hooks, benchtime: benchtime.value, steps };
+  steps.next(l10n.t('Building the benchmark'));
+  // First what the user is working on: it is the likelier one not to build.
+  const now = await buildRun({ ...shared, request, written, title: '' });
+  const outcome = now.ok
+    ? await withCheckout(request, hooks.signal, async (checkout) => {
+        const base = await buildBase({ ...shared, request, written: baseWritten }, checkout);
+        if (!base.ok) return base;
+        return compareRuns(selections, now.value, base.value, request, hooks);
+      })
+    : now;
+  if (outcome.ok) await written.remove(now.ok ? now.value.buildFolder : '');
+  else {
+    await written.removeAll();
+    await baseWritten.removeAll();
+  }
+  return outcome.ok ? outcome : { compilerErrors: [], ...outcome };
+}
+
+interface Base {
+  readonly run: Run;
+  readonly checkout: Checkout;
+  readonly sources: ReadonlyMap<string, string>;
+}
+
+async function buildBase(
+  shared: Pick<Run, 'hooks' | 'benchtime' | 'steps' | 'written'> & { readonly request: AgainstRequest },
+  checkout: Checkout,
+): Promise<Result<Base>> {
+  const { request, hooks, steps } = shared;
+  const { repository, ref, toolchain } = request;
+  steps.next(l10n.t('Building the benchmark at {0}', ref.title));
+  const packageDirectory = inCheckout(checkout.top, repository.prefix);
+  if (!(await isDirectory(packageDirectory))) {
+    return fail('no-package-at-ref', 'There is no package {0} at {1}, so there is nothing to compare with.', [
+      repository.prefix,
+      ref.title,
+    ]);
+  }
+  const env = await addNeighbours({ ...request, checkout, signal: hooks.signal });
+  if (!env.ok) return env;
+  const run = await buildRun({
+    ...shared,
+    request: {
+      ...request,
+      packageDirectory,
+      env: env.value,
+      outputDirectory: request.baseOutputDirectory,
+    },
+    title: ref.title,
+  });
+  if (!run.ok) return { ok: false, problem: atRef(run.problem, ref) };
+  const query = { toolchain, directory: packageDirectory, env: env.value, tags: request.tags ?? '' };
+  return ok({ run: run.value, checkout, sources: await readEditableSources(query) });
+}
+
+/** Why there is no binary of the commit. */
+function atRef(problem: Problem, { title }: ResolvedRef): Problem {
+  switch (problem.code) {
+    case 'cancelled':
+    case 'cannot-start':
+      return problem;
+    case 'build-failed':
+      return {
+        ...problem,
+        code: 'ref-build-failed',
+        template: 'The benchmark does not build at {0}: {1}',
+        args: [title, ...problem.args],
+      };
+    case 'no-test-files':
+      return fail(
+        'no-benchmark-at-ref',
+        'The package has no tests at {0}, so there is nothing to compare with.',
+        [title],
+      ).problem;
+    default:
+      return {
+        ...problem,
+        code: 'ref-build-failed',
+        template: 'At {0}: {1}',
+        args: [title, sentence(problem)],
+      };
+  }
+}
+
+async function compareRuns(
+  selections: readonly BenchmarkSelection[],
+  now: Run,
+  base: Base,
+  request: AgainstRequest,
+  hooks: AgainstHooks,
+): Promise<Result<ComparedRuns>> {
+  const { steps } = now;
+  const { ref } = request;
+  const drafts: Draft[] = [];
+  const baseDrafts: Draft[] = [];
+  const problems: Problem[] = [...base.checkout.problems];
+  let problem: Problem | null = null;
+  const plain = (draft: Draft): BenchmarkRun => ({
+    ...draft,
+    directory: request.packageDirectory,
+    commit: ref.hash.slice(0, 7),
+  });
+  for (const selection of selections) {
+    const name = 'name' in selection ? selection.name : selection.pattern;
+    const timed = await timeInTurns([base.run, now], selection, (round) =>
+      steps.next(
+        l10n.t('Timing {0}: run {1} of {2}, in turns with {3}', name, round + 1, request.count, ref.title),
+      ),
+    );
+    if (!timed.ok) return timed;
+    const [old, current] = timed.value;
+    problem ??= current.problem;
+    problems.push(...whatIsMissing(old, name, ref));
+    drafts.push(...current.drafts);
+    baseDrafts.push(...withResults(old.drafts));
+    for (const draft of withResults(old.drafts)) hooks.baseTimed?.(plain(draft));
+    for (const draft of current.drafts) hooks.benchmarkTimed?.({ ...draft });
+  }
+  const complete = withResults(drafts);
+  if (complete.length === 0 && problem) return { ok: false, problem };
+  steps.of =
+    2 + selections.length * request.count + (complete.length + baseDrafts.length) * request.kinds.length;
+  const profiled = await profileBoth([now, complete, drafts], [base.run, baseDrafts, baseDrafts]);
+  if (!profiled.ok) return profiled;
+  const files = { from: base.checkout.top, to: userTop(request) };
+  for (const { profiles } of baseDrafts) for (const { path } of profiles) await moveFiles(path, files);
+  await base.run.written.remove(base.run.buildFolder);
+  const moved = (file: string) =>
+    file.startsWith(files.from) ? files.to + file.slice(files.from.length) : file;
+  return ok({
+    runs: drafts,
+    base: baseDrafts.map(plain),
+    baseSources: new Map([...base.sources].map(([file, text]) => [moved(file), text])),
+    problems,
+  });
+}
+
+function withResults(drafts: readonly Draft[]): Draft[] {
+  return drafts.filter(({ runs }) => runs.length > 0);
+}
+
+/** Why the commit has no results, or not all. */
+function whatIsMissing({ drafts, problem }: Timed, name: string, { title }: ResolvedRef): Problem[] {
+  if (problem?.code === 'matched-nothing') {
+    return [
+      fail('no-benchmark-at-ref', 'There is no {0} at {1}, so there is nothing to compare it with.', [
+        name,
+        title,
+      ]).problem,
+    ];
+  }
+  const found = drafts.flatMap((draft) => draft.problems);
+  return (found.length > 0 ? found : problem === null ? [] : [problem]).map((each) => ({
+    ...each,
+    template: 'At {0}: {1}',
+    args: [title, sentence(each)],
+  }));
+}
+
+type ToProfile = readonly [run: Run, complete: readonly Draft[], all: readonly Draft[]];
+
+/** The same benchmark's profiles one after the other, for the same reason as the timings. */
+async function profileBoth(now: ToProfile, base: ToProfile): Promise<Result<null>> {
+  const keyOf = ({ name, procs }: Draft) => `${procs} ${name}`;
+  const [run, complete, all] = now;
+  const [baseRun, baseComplete, baseAll] = base;
+  const names = (drafts: readonly Draft[]) => drafts.map(({ name }) => name);
+  for (const draft of complete) {
+    const other = baseComplete.find((candidate) => keyOf(candidate) === keyOf(draft));
+    if (other !== undefined) {
+      const taken = await takeProfiles(baseRun, other, names(baseAll));
+      if (!taken.ok) return taken;
+    }
+    const taken = await takeProfiles(run, draft, names(all));
+    if (!taken.ok) return taken;
+    run.hooks.benchmarkDone?.({ ...draft });
+  }
+  return ok(null);
+}
+
+/** The working tree's folder as the user calls it, perhaps through symbolic links. */
+function userTop({ packageDirectory, repository }: AgainstRequest): string {
+  const end = inCheckout('', repository.prefix);
+  if (end === '') return packageDirectory;
+  const ending = join('/', end);
+  return packageDirectory.endsWith(ending) ? packageDirectory.slice(0, -ending.length) : repository.top;
+}
+
+/** Rewrites a profile so that its files are where the reader has them. */
+async function moveFiles(path: string, { from, to }: { from: string; to: string }): Promise<void> {
+  const read = await readProfileFile(path);
+  if (!read.ok || read.value === null) return;
+  await writeFile(path, encodeGzipped(withMovedFiles(read.value, from, to)));
+}
+
+async function isDirectory(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null))?.isDirectory() === true;
+}

@@ -1,0 +1,14 @@
+/** A program that checks HEAD of a repository out into a temporary folder, says so, and stays there. */
+import { findRepository, resolveRef } from '../../../src/go/git/repository.ts';
+import { withCheckout } from '../../../src/go/git/worktree.ts';
+
+const [directory = '', temporaryDirectory = ''] = process.argv.slice(2);
+const repository = await findRepository(directory, process.env);
+if (!repository.ok) throw new Error(repository.problem.template);
+const ref = await resolveRef(repository.value, 'HEAD');
+if (!ref.ok) throw new Error(ref.problem.template);
+const request = { repository: repository.value, ref: ref.value, temporaryDirectory };
+await withCheckout(request, new AbortController().signal, ({ top }) => {
+  process.stdout.write(top);
+  return new Promise(() => setInterval(() => undefined, 1000));
+});

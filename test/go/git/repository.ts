@@ -1,0 +1,96 @@
+/** Real git repositories in a temporary folder, for tests that compare versions of Go code. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/** The process environment without what the machine's user has told git. */
+export const gitEnvironment: NodeJS.ProcessEnv = {
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'))),
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_AUTHOR_NAME: 'A',
+  GIT_AUTHOR_EMAIL: 'a@example.com',
+  GIT_COMMITTER_NAME: 'A',
+  GIT_COMMITTER_EMAIL: 'a@example.com',
+};
+
+export interface TestRepository {
+  /** The working tree. */
+  readonly directory: string;
+  /** An empty folder for temporary files, and one for results; both outside of it. */
+  readonly temporary: string;
+  readonly output: string;
+  git(...args: string[]): string;
+  write(files: Readonly<Record<string, string>>): void;
+  /** Writes files and commits everything; answers the hash. */
+  commit(files: Readonly<Record<string, string>>): string;
+  /** All that a user could find changed: status, index, branches, stash, worktrees. */
+  state(): Readonly<Record<string, string>>;
+  remove(): void;
+}
+
+/** A repository with one commit of a module `example.com/m`, unless `go.mod` is among the files. */
+export function goRepository(files: Readonly<Record<string, string>>, inside = 'work/m'): TestRepository {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'go-repository-')));
+  const directory = join(root, inside);
+  const temporary = join(root, 'tmp');
+  mkdirSync(directory, { recursive: true });
+  mkdirSync(temporary);
+  const git = (...args: string[]) =>
+    execFileSync('git', args, { cwd: directory, env: gitEnvironment, encoding: 'utf8' });
+  const write = (written: Readonly<Record<string, string>>) => {
+    for (const [name, text] of Object.entries(written)) {
+      mkdirSync(dirname(join(directory, name)), { recursive: true });
+      writeFileSync(join(directory, name), text);
+    }
+  };
+  const commit = (written: Readonly<Record<string, string>>) => {
+    write(written);
+    git('add', '--all');
+    git('commit', '--quiet', '--allow-empty', '--message', 'commit');
+    return git('rev-parse', 'HEAD').trim();
+  };
+  git('init', '--quiet', '--initial-branch=main');
+  commit({ 'go.mod': 'module example.com/m\n\ngo 1.24\n', ...files });
+  return {
+    directory,
+    temporary,
+    output: join(root, 'storage', 'run'),
+    git,
+    write,
+    commit,
+    state: () => ({
+      status: git('status', '--porcelain=v2', '--branch', '--untracked-files=all'),
+      index: readFileSync(join(directory, '.git', 'index')).toString('base64'),
+      staged: git('diff', '--cached'),
+      refs: git('for-each-ref'),
+      stash: git('stash', 'list'),
+      worktrees: git('worktree', 'list'),
+      registered: names(join(directory, '.git', 'worktrees')).join(' '),
+    }),
+    remove: () => rmSync(root, { recursive: true, force: true }),
+  };
+}
+
+function names(directory: string): string[] {
+  try {
+    return readdirSync(directory);
+  } catch {
+    return [];
+  }
+}
+
+/** Nothing of a run is left in the folder for temporary files. */
+export function assertNothingLeft({ temporary }: TestRepository): void {
+  assert.deepEqual(readdirSync(temporary), []);
+}

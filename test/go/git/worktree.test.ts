@@ -1,0 +1,108 @@
+/** Checkouts in temporary folders: what is in them, and that they go. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { findRepository, resolveRef } from '../../../src/go/git/repository.ts';
+import { type Checkout, sweepCheckouts, withCheckout } from '../../../src/go/git/worktree.ts';
+import { ok, sentence } from '../../../src/result.ts';
+import { assertNothingLeft, gitEnvironment, goRepository, type TestRepository } from './repository.ts';
+
+function repositoryOf(files: Readonly<Record<string, string>>): TestRepository {
+  const repository = goRepository(files);
+  after(() => repository.remove());
+  return repository;
+}
+
+async function checkedOut<T>(repository: TestRepository, use: (checkout: Checkout) => T): Promise<T> {
+  const found = await findRepository(repository.directory, gitEnvironment);
+  assert.ok(found.ok);
+  const ref = await resolveRef(found.value, 'main');
+  assert.ok(ref.ok);
+  const request = { repository: found.value, ref: ref.value, temporaryDirectory: repository.temporary };
+  const used = await withCheckout(request, new AbortController().signal, async (checkout) =>
+    ok(use(checkout)),
+  );
+  assert.ok(used.ok);
+  return used.value;
+}
+
+test('the files of the commit, outside the working tree; gone even if the use of it throws', async () => {
+  const repository = repositoryOf({ 'a.txt': 'committed' });
+  repository.write({ 'a.txt': 'changed' });
+  const text = await checkedOut(repository, ({ top }) => {
+    assert.ok(top.startsWith(repository.temporary));
+    writeFileSync(join(top, 'a.txt'), 'a benchmark may write'); // must not keep it from going
+    return repository.git('-C', top, 'show', 'HEAD:a.txt');
+  });
+  assert.equal(text, 'committed');
+  assertNothingLeft(repository);
+  const before = repository.state();
+  await assert.rejects(
+    checkedOut(repository, () => {
+      throw new Error('ours');
+    }),
+    /ours/,
+  );
+  assertNothingLeft(repository);
+  assert.deepEqual(repository.state(), before);
+});
+
+test('what a killed process leaves goes at the next start; what is in use stays', async () => {
+  const repository = repositoryOf({ 'a.txt': '' });
+  const before = repository.state();
+  const program = join(import.meta.dirname, 'holdCheckout.ts');
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', program, repository.directory, repository.temporary],
+    { env: gitEnvironment, stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const [said]: unknown[] = await once(child.stdout, 'data');
+  const top = String(said);
+  await sweepCheckouts(repository.temporary, gitEnvironment);
+  assert.ok(existsSync(join(top, 'a.txt')), 'in use');
+  const exited = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exited;
+  assert.ok(existsSync(join(top, 'a.txt')), 'left behind');
+  const others = join(repository.temporary, 'pprof-lens-ref-of-somebody');
+  mkdirSync(others);
+  await sweepCheckouts(repository.temporary, gitEnvironment);
+  assert.equal(existsSync(top), false);
+  assert.ok(existsSync(others), 'a folder that does not say whose it is');
+  assert.deepEqual(repository.state(), before);
+});
+
+test('a file of Git LFS of which only the pointer is there is told of', async () => {
+  const pointer = 'version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 9\n';
+  const repository = repositoryOf({ 'data.bin': pointer, '.gitattributes': '*.bin filter=lfs\n' });
+  assert.deepEqual(await checkedOut(repository, ({ problems }) => problems), [], 'nor has the user more');
+  repository.write({ 'data.bin': 'the data.' });
+  assert.deepEqual(
+    await checkedOut(repository, ({ problems, top }) => {
+      assert.equal(readFileSync(join(top, 'data.bin'), 'utf8'), pointer);
+      return problems.map(sentence);
+    }),
+    ['data.bin is kept by Git LFS, and at this commit only its pointer is there.'],
+  );
+});
+
+test('a commit is called as the user called it', async () => {
+  const repository = repositoryOf({});
+  const hash = repository.git('rev-parse', 'HEAD').trim();
+  const found = await findRepository(repository.directory, gitEnvironment);
+  assert.ok(found.ok);
+  const short = hash.slice(0, 7);
+  repository.git('tag', 'v1');
+  for (const [ref, title] of [
+    ['HEAD', `HEAD (${short})`],
+    ['v1', `v1 (${short})`],
+    ['main~0', `main~0 (${short})`],
+    [hash, short],
+    [hash.slice(0, 10), short],
+  ] as const) {
+    assert.deepEqual(await resolveRef(found.value, ref), ok({ hash, title }));
+  }
+});
