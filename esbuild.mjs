@@ -62,6 +62,7 @@ const bundles = [
       ...node,
       entryPoints: ['src/cli/main.ts'],
       banner: { js: '#!/usr/bin/env node' },
+      define: { PPROF_LENS_VERSION: JSON.stringify(require('./package.json').version) },
       // `lsp` starts the server's own bundle instead of carrying a second copy of it.
       external: ['./server.cjs'],
       plugins: [onDemand('../drawGraph.ts', 'drawGraph.cjs')],

@@ -6,15 +6,19 @@ export type OptionKind =
   | 'text'
   | 'texts'
   | 'whole'
+  | 'integer'
   | 'number'
   | { readonly oneOf: readonly string[] };
+
+/** Flags that stand for an option with a value. */
+export type OptionSpellings = Readonly<Record<string, readonly [option: string, value: string]>>;
 
 /** Options by name. */
 export type OptionKinds = Readonly<Record<string, OptionKind>>;
 
 type ValueOf<K extends OptionKind> = K extends 'flag'
   ? boolean
-  : K extends 'whole' | 'number'
+  : K extends 'whole' | 'integer' | 'number'
     ? number
     : K extends 'texts'
       ? readonly string[]
@@ -39,6 +43,7 @@ export type ParsedArgs<Kinds extends OptionKinds> =
 export function parseArgs<const Kinds extends OptionKinds>(
   argv: readonly string[],
   kinds: Kinds,
+  spellings: OptionSpellings = {},
 ): ParsedArgs<Kinds> {
   const options: Record<string, unknown> = {};
   const rest: string[] = [];
@@ -55,10 +60,13 @@ export function parseArgs<const Kinds extends OptionKinds>(
       rest.push(argument);
       continue;
     }
-    const name = match[1]!.replaceAll('_', '-');
+    const written = match[1]!.replaceAll('_', '-');
+    const spelling =
+      match[2] === undefined && Object.hasOwn(spellings, written) ? spellings[written] : undefined;
+    const name = spelling?.[0] ?? written;
     const kind = kinds[name];
     if (kind === undefined || !Object.hasOwn(kinds, name)) return wrong('Unknown option {0}.', argument);
-    let text = match[2];
+    let text = spelling?.[1] ?? match[2];
     if (text === undefined && kind !== 'flag') {
       i++;
       text = argv[i];
@@ -82,6 +90,7 @@ function readValue(kind: OptionKind, text: string | undefined): boolean | number
   if (text === undefined) return undefined;
   if (kind === 'text' || kind === 'texts') return text;
   if (kind === 'whole') return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+  if (kind === 'integer') return /^-?\d{1,15}$/.test(text) ? Number(text) : undefined;
   if (kind === 'number') {
     return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : undefined;
   }

@@ -2,61 +2,96 @@
 import * as l10n from '@vscode/l10n';
 import { complain, exitStatus, writeOut } from './output.ts';
 import type { Report } from './reportContext.ts';
+import { version } from './version.ts';
 
-/** A command: takes what stands after its name and answers the exit status. */
-type Command = (argv: readonly string[]) => Promise<number>;
+interface Command {
+  /** Takes what stands after the command's name and answers the exit status. */
+  run(argv: readonly string[]): Promise<number>;
+  /** How to call it. */
+  help(): Promise<string>;
+}
 
 /** Loaded when called, so that `top` does not wait for what it does not use. */
 const commands: Readonly<Record<string, Command>> = {
-  summary: report(async () => (await import('./reports/summary.ts')).summary),
-  top: report(async () => (await import('./reports/top.ts')).top),
-  peek: report(async () => (await import('./reports/peek.ts')).peek),
-  list: report(async () => (await import('./reports/list.ts')).list),
-  lines: report(async () => (await import('./reports/lines.ts')).lines),
-  tree: report(async () => (await import('./reports/tree.ts')).tree),
-  tags: report(async () => (await import('./reports/tags.ts')).tags),
-  traces: report(async () => (await import('./reports/traces.ts')).traces),
-  folded: report(async () => (await import('./reports/folded.ts')).folded),
-  raw: report(async () => (await import('./reports/raw.ts')).raw),
-  dot: report(async () => (await import('./reports/dot.ts')).dot),
-  graph: report(async () => (await import('./reports/graph.ts')).graph),
-  speedscope: report(async () => (await import('./reports/speedscope.ts')).speedscope),
-  html: report(async () => (await import('./reports/html.ts')).html),
-  svg: report(async () => (await import('./reports/svg.ts')).svg),
-  proto: report(async () => (await import('./reports/proto.ts')).proto),
-  fetch: async (argv) => (await import('./fetch.ts')).fetchCommand(argv),
-  bench: async (argv) => (await import('./bench.ts')).benchCommand(argv),
-  compare: async (argv) => (await import('./compare.ts')).compareCommand(argv),
-  lsp: async () => {
-    // The server is a bundle beside this one; the bundler must leave the name alone.
-    const server = './server.cjs';
-    await import(server);
-    return stillRunning;
+  summary: report('summary', async () => (await import('./reports/summary.ts')).summary),
+  top: report('top', async () => (await import('./reports/top.ts')).top),
+  peek: report('peek', async () => (await import('./reports/peek.ts')).peek),
+  list: report('list', async () => (await import('./reports/list.ts')).list),
+  lines: report('lines', async () => (await import('./reports/lines.ts')).lines),
+  tree: report('tree', async () => (await import('./reports/tree.ts')).tree),
+  tags: report('tags', async () => (await import('./reports/tags.ts')).tags),
+  traces: report('traces', async () => (await import('./reports/traces.ts')).traces),
+  folded: report('folded', async () => (await import('./reports/folded.ts')).folded),
+  raw: report('raw', async () => (await import('./reports/raw.ts')).raw),
+  dot: report('dot', async () => (await import('./reports/dot.ts')).dot),
+  graph: report('graph', async () => (await import('./reports/graph.ts')).graph),
+  speedscope: report('speedscope', async () => (await import('./reports/speedscope.ts')).speedscope),
+  html: report('html', async () => (await import('./reports/html.ts')).html),
+  svg: report('svg', async () => (await import('./reports/svg.ts')).svg),
+  proto: report('proto', async () => (await import('./reports/proto.ts')).proto),
+  fetch: {
+    run: async (argv) => (await import('./fetch.ts')).fetchCommand(argv),
+    help: async () => (await import('./fetch.ts')).fetchUsage,
+  },
+  bench: {
+    run: async (argv) => (await import('./bench.ts')).benchCommand(argv),
+    help: async () => (await import('./benchOptions.ts')).benchUsage,
+  },
+  compare: {
+    run: async (argv) => (await import('./compare.ts')).compareCommand(argv),
+    help: async () => (await import('./compareOptions.ts')).compareUsage,
+  },
+  lsp: {
+    async run() {
+      // The server is a bundle beside this one; the bundler must leave the name alone.
+      const server = './server.cjs';
+      await import(server);
+      return stillRunning;
+    },
+    help: async () => (await import('./usage.ts')).lspUsage,
   },
 };
 
 /** For commands that go on after they have answered: their own end sets the exit status. */
 const stillRunning = -1;
 
-function report(load: () => Promise<Report>): Command {
-  return async (argv) => {
-    const [{ reportCommand }, loaded] = await Promise.all([import('./reportCommand.ts'), load()]);
-    return reportCommand(loaded, argv);
+function report(name: string, load: () => Promise<Report>): Command {
+  return {
+    async run(argv) {
+      const [{ reportCommand }, loaded] = await Promise.all([import('./reportCommand.ts'), load()]);
+      return reportCommand(name, loaded, argv);
+    },
+    async help() {
+      return (await import('./usage.ts')).reportUsage(name);
+    },
   };
 }
 
 async function run(argv: readonly string[]): Promise<number> {
   const [name, ...rest] = argv;
-  const { usage } = await import('./usage.ts');
-  if (name === '--help' || name === '-h' || name === 'help') {
-    await writeOut(usage);
-    return exitStatus.done;
+  if (name === '--version' || name === '-version' || name === 'version') {
+    return answer(`pprof-lens ${version}`);
   }
   const command = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (command !== undefined) return command(rest);
+  if (command !== undefined) return asksForHelp(rest) ? answer(await command.help()) : command.run(rest);
+  const { usage } = await import('./usage.ts');
+  if (name !== undefined && (name === 'help' || asksForHelp(argv))) {
+    const [topic = ''] = rest;
+    return answer(Object.hasOwn(commands, topic) ? await commands[topic]!.help() : usage);
+  }
   complain(name === undefined ? l10n.t('Name a command.') : l10n.t('There is no command {0}.', name));
   process.stderr.write(usage);
   return exitStatus.wrongArguments;
+}
+
+function asksForHelp(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--');
+  return argv.slice(0, end === -1 ? undefined : end).some((argument) => /^(-h|--?help)$/.test(argument));
+}
+
+async function answer(text: string): Promise<number> {
+  await writeOut(`${text.trimEnd()}\n`);
+  return exitStatus.done;
 }
 
 // Whoever reads the report may stop early, as `head` does; that is no failure of ours.

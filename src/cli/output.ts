@@ -37,6 +37,11 @@ export async function writeOut(
 /** Writes to a file, or to standard output for `-` and where none is named; answers the exit status. */
 export async function deliver(output: Output, path: string | undefined): Promise<number> {
   if (path === undefined || path === '-') {
+    if (output instanceof Uint8Array && process.stdout.isTTY) {
+      return failWith(
+        fail('binary', 'A pprof file is nothing to read on a terminal. Name a file with -o.').problem,
+      );
+    }
     await writeOut(output);
     return exitStatus.done;
   }

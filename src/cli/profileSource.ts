@@ -1,9 +1,10 @@
-/** What stands for a profile on the command line: a file, or the address of a running server. */
+/** What stands for a profile on the command line: a file, the address of a running server, `-` for standard input. */
 import { existsSync } from 'node:fs';
+import { buffer } from 'node:stream/consumers';
 import * as l10n from '@vscode/l10n';
 import { isUrl, type ProfileAddress, profileAddress, shownAddress } from '../go/fetchAddress.ts';
 import { type FetchedProfile, fetchProfile } from '../go/fetchProfile.ts';
-import { readProfileFile } from '../go/profileFile.ts';
+import { readProfileBytes, readProfileFile } from '../go/profileFile.ts';
 import type { Profile } from '../pprof/profile.ts';
 import { fail, ok, type Result } from '../result.ts';
 import { tellWaiting } from './waiting.ts';
@@ -60,7 +61,9 @@ async function readFileSource(
   path: string,
   { 'max-bytes': maxBytes }: SourceOptions,
 ): Promise<Result<Profile>> {
-  const read = await readProfileFile(path, maxBytes === undefined ? {} : { maxBytes });
+  const limit = maxBytes === undefined ? {} : { maxBytes };
+  if (path === '-') return readProfileBytes(new Uint8Array(await buffer(process.stdin)), limit);
+  const read = await readProfileFile(path, limit);
   if (!read.ok) return read;
   if (read.value !== null) return ok(read.value);
   return fail('empty', 'The profile {0} is empty: the program had nothing to record, or did not end.', [

@@ -5,13 +5,21 @@ import { type Json, jsonParts } from './jsonText.ts';
 import { loadProfiles } from './loadProfiles.ts';
 import { complain, deliver, exitStatus, failWith, type Output } from './output.ts';
 import { type Report, type ReportContext, reportContext } from './reportContext.ts';
-import { filterNames, type ReportOptions, reportOptionKinds } from './reportOptions.ts';
+import { filterNames, pprofSpellings, type ReportOptions, reportOptionKinds } from './reportOptions.ts';
 import { profileJson } from './reports/profileJson.ts';
-import { usage } from './usage.ts';
+import { noTint, tintFor } from './tint.ts';
+import { reportSynopsis } from './usage.ts';
 
 /** Runs one report: `argv` is what stands after its name. Answers the exit status. */
-export async function reportCommand(report: Report, argv: readonly string[]): Promise<number> {
-  const parsed = parseArgs(argv, reportOptionKinds);
+export async function reportCommand(name: string, report: Report, argv: readonly string[]): Promise<number> {
+  const wrongArguments = (message: string) => {
+    complain(message);
+    process.stderr.write(
+      `${reportSynopsis(name)}${l10n.t('pprof-lens {0} --help lists the options.', name)}\n`,
+    );
+    return exitStatus.wrongArguments;
+  };
+  const parsed = parseArgs(argv, reportOptionKinds, pprofSpellings);
   if (!parsed.ok) return wrongArguments(l10n.t(parsed.template, ...parsed.args));
   const { options } = parsed;
   const wrong = wrongCombination(report, options);
@@ -25,9 +33,11 @@ export async function reportCommand(report: Report, argv: readonly string[]): Pr
   const context = reportContext(profile.value, options, argument);
   if (!context.ok) return failWith(context.problem);
   warnOfUnmatched(context.value);
-  const output = await render(report, context.value);
+  const path = options.output ?? options.o ?? '-';
+  const tint = path === '-' ? tintFor(process.stdout) : noTint;
+  const output = await render(report, { ...context.value, tint });
   if (!output.ok) return failWith(output.problem);
-  return deliver(output.value, options.output ?? options.o);
+  return deliver(output.value, path);
 }
 
 /** What options cannot mean together, in a sentence, or `null`. */
@@ -63,11 +73,4 @@ function warnOfUnmatched({ unmatched }: ReportContext): void {
       option === 'tagRoot' ? '--tagroot' : option === 'tagLeaf' ? '--tagleaf' : filterNames[option];
     complain(l10n.t('{0} matched nothing.', name));
   }
-}
-
-/** Says what is wrong with the arguments and how they should be. */
-export function wrongArguments(message: string): number {
-  complain(message);
-  process.stderr.write(usage);
-  return exitStatus.wrongArguments;
 }

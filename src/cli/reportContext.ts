@@ -10,6 +10,7 @@ import type { Profile } from '../pprof/profile.ts';
 import { fail, ok, type Result } from '../result.ts';
 import type { Json } from './jsonText.ts';
 import { filterOptions, graphOptions, type ReportOptions } from './reportOptions.ts';
+import { noTint, type Tint } from './tint.ts';
 
 /** What every report works on. */
 export interface ReportContext {
@@ -25,6 +26,8 @@ export interface ReportContext {
   readonly labelUnits: ReadonlyMap<string, string>;
   readonly graph: GraphOptions;
   readonly format: CostFormat;
+  /** How costs are coloured in text. */
+  readonly tint: Tint;
   /** The report's own argument, a pattern; empty where it has none. */
   readonly argument: string;
   readonly options: ReportOptions;
@@ -79,6 +82,7 @@ export function reportContext(
     labelUnits,
     graph: graphOptions(options),
     format: { sampleUnit: measured.unit, outputUnit: unit, ratio: 1 / divideBy },
+    tint: noTint,
     argument,
     options,
     unmatched: [...tagged.unmatched, ...filtered.value.unmatched],

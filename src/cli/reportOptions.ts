@@ -1,7 +1,7 @@
 import type { GraphOptions } from '../analysis/callGraph.ts';
 import type { FilterOptions } from '../analysis/filters.ts';
 import { granularities } from '../analysis/nodes.ts';
-import type { OptionKinds, OptionValues } from './args.ts';
+import type { OptionKinds, OptionSpellings, OptionValues } from './args.ts';
 
 /** Options of the reports; names and meanings are pprof's. */
 export const reportOptionKinds = {
@@ -33,7 +33,8 @@ export const reportOptionKinds = {
   'diff-base': 'texts',
   normalize: 'flag',
   'drop-negative': 'flag',
-  nodecount: 'whole',
+  // As in pprof, a negative number leaves it to the report.
+  nodecount: 'integer',
   nodefraction: 'number',
   edgefraction: 'number',
   'trim-path': 'text',
@@ -43,6 +44,11 @@ export const reportOptionKinds = {
   seconds: 'whole',
   timeout: 'number',
 } as const satisfies OptionKinds;
+
+/** pprof's own spellings of the same: a flag for each granularity. */
+export const pprofSpellings: OptionSpellings = Object.fromEntries(
+  granularities.map((granularity) => [granularity, ['granularity', granularity]]),
+);
 
 export type ReportOptions = OptionValues<typeof reportOptionKinds>;
 
@@ -76,6 +82,11 @@ export const filterNames: Readonly<Record<keyof FilterOptions, string>> = {
   tagHide: '--taghide',
 };
 
+/** How many entries were asked for; 0 is all. */
+export function nodeCountOf({ nodecount }: ReportOptions): number | undefined {
+  return nodecount === undefined || nodecount < 0 ? undefined : nodecount;
+}
+
 /** The options that shape a table or a graph; nothing is left out unless asked. */
 export function graphOptions(options: ReportOptions): GraphOptions {
   const { granularity } = options;
@@ -85,7 +96,7 @@ export function graphOptions(options: ReportOptions): GraphOptions {
     showColumns: options.showcolumns ?? false,
     cumSort: options.cum ?? false,
     dropNegative: options['drop-negative'] ?? false,
-    nodeCount: options.nodecount ?? 0,
+    nodeCount: nodeCountOf(options) ?? 0,
     nodeFraction: options.nodefraction ?? 0,
     edgeFraction: options.edgefraction ?? 0,
   };

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { profileBytes } from '../pprof/builder.ts';
-import { runCli, temporaryFolder } from './runCli.ts';
+import { cliArguments, runCli, temporaryFolder } from './runCli.ts';
 
 const folder = temporaryFolder();
 
@@ -111,6 +113,22 @@ test('text is a table in one unit', async () => {
   ]);
 });
 
+test('pprof spells granularities as flags, and no limit as a negative one', async () => {
+  const rows = async (...args: string[]) =>
+    JSON.parse((await runCli('top', '--json', ...args, small)).stdout).rows;
+  assert.deepEqual(await rows('-lines', '-nodecount=-1'), await rows('--granularity=lines'));
+  assert.equal((await rows('--nodecount', '1')).length, 1);
+});
+
+test('- is standard input', () => {
+  const input = readFileSync(small);
+  const run = spawnSync(process.execPath, cliArguments('summary', '--json', '-'), {
+    input,
+    encoding: 'utf8',
+  });
+  assert.deepEqual(JSON.parse(run.stdout), { profile });
+});
+
 const failures: [what: string, args: string[], status: number, message: RegExp][] = [
   ['a file that is not there', ['top', folder.path('none.pb')], 1, /There is no file/],
   ['an empty file', ['top', folder.file('empty.pb', new Uint8Array())], 1, /empty/],
@@ -123,6 +141,13 @@ const failures: [what: string, args: string[], status: number, message: RegExp][
   ['no profile', ['top'], 2, /Name a profile/],
   ['an unknown command', ['tpo', small], 2, /no command tpo/],
   ['no command', [], 2, /Name a command/],
+  ['no pattern', ['peek', small], 2, /Name a pattern and a profile|Name a profile/],
+  ['two kinds of base', ['top', '--base', small, '--diff-base', small, small], 2, /not both/],
+  ['no JSON form', ['raw', '--json', small], 2, /no JSON form/],
+  ['a broken pattern', ['top', '--focus=(', small], 1, /missing closing/],
+  ['nothing that matches', ['peek', 'nobody', small], 1, /No entry of the profile matches nobody/],
+  ['a divisor of 0', ['top', '--divide-by=0', small], 1, /divided by 0/],
+  ['a file that cannot be written', ['top', '-o', folder.path('none/out'), small], 1, /cannot be written/],
 ];
 
 for (const [what, args, status, message] of failures) {

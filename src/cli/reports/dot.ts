@@ -4,6 +4,7 @@ import { baseName } from '../../analysis/filePaths.ts';
 import { visualGraph } from '../../analysis/visualGraph.ts';
 import { ok } from '../../result.ts';
 import type { Report, ReportContext } from '../reportContext.ts';
+import { nodeCountOf } from '../reportOptions.ts';
 import { headerLines, inTableUnit } from './tableHeader.ts';
 
 /** `dot`: the call graph for Graphviz, as `go tool pprof -dot` writes it. */
@@ -33,7 +34,7 @@ export function graphInDot(context: ReportContext): string {
 function withLimits({ graph, options }: ReportContext): GraphOptions {
   return {
     ...graph,
-    nodeCount: options.nodecount ?? 80,
+    nodeCount: nodeCountOf(options) ?? 80,
     nodeFraction: options.nodefraction ?? 0.005,
     edgeFraction: options.edgefraction ?? 0.001,
   };

@@ -1,8 +1,9 @@
 import { formatCost } from '../../analysis/costFormat.ts';
 import { baseName } from '../../analysis/filePaths.ts';
 import { percentage, scale, scaledLabel } from '../../analysis/units.ts';
-import { toValue } from '../../analysis/value.ts';
+import { toValue, type Value } from '../../analysis/value.ts';
 import type { ReportContext } from '../reportContext.ts';
+import { shareOf } from '../tint.ts';
 
 /** The lines that pprof puts above its text reports: file, build, comments, type, time, duration. */
 export function profileLabels({ profile, measured, format }: ReportContext): string[] {
@@ -33,6 +34,13 @@ export function profileLabels({ profile, measured, format }: ReportContext): str
 /** A percentage at the width that pprof's tables give it. */
 export function padded(percent: string): string {
   return percent.padStart(6);
+}
+
+/** A cost and its percentage of the total, as two columns of a table, coloured by that percentage. */
+export function costCells(value: Value, { measured: { total }, format, tint }: ReportContext): string {
+  const share = shareOf(value, total);
+  const cost = formatCost(value, format).padStart(10);
+  return `${tint(cost, share)} ${tint(padded(percentage(value, total)), share)}`;
 }
 
 /** `2026-01-31 23:59:59 CET`: local time, as pprof prints it above tables. */

@@ -1,11 +1,10 @@
-import { formatCost, tableUnit } from '../../analysis/costFormat.ts';
 import { indexLines, type LineCost } from '../../analysis/lines.ts';
 import { compareText } from '../../analysis/textOrder.ts';
-import { percentage } from '../../analysis/units.ts';
 import { ok } from '../../result.ts';
 import type { Report, ReportContext } from '../reportContext.ts';
-import { padded, profileLabels } from './header.ts';
+import { costCells, profileLabels } from './header.ts';
 import { jsonCost } from './profileJson.ts';
+import { inTableUnit } from './tableHeader.ts';
 
 /** `lines`: costs by file and line. */
 export const lines: Report = {
@@ -22,25 +21,24 @@ export const lines: Report = {
   },
 
   text(context) {
-    const files = costlyFiles(context);
-    const { total } = context.measured;
-    const all = files.flatMap(({ lines }) => lines);
-    const format = { ...context.format, outputUnit: tableUnit(all, total, context.format) };
-    const rows = profileLabels({ ...context, format });
-    for (const { file, lines } of files) {
-      rows.push('', file === '' ? '<unknown>' : file);
-      rows.push(
-        `${'line'.padStart(8)} ${'flat'.padStart(10)} ${padded('flat%')} ${'cum'.padStart(10)} ${padded('cum%')}`,
-      );
-      for (const { line, flat, cum } of lines) {
-        rows.push(
-          `${String(line).padStart(8)} ${formatCost(flat, format).padStart(10)} ${padded(percentage(flat, total))} ${formatCost(cum, format).padStart(10)} ${padded(percentage(cum, total))}`,
-        );
-      }
-    }
-    return ok(`${rows.join('\n')}\n`);
+    return ok(linesText(context));
   },
 };
+
+function* linesText(context: ReportContext): Generator<string> {
+  const files = costlyFiles(context);
+  const all = files.flatMap(({ lines }) => lines);
+  const inUnit = inTableUnit(context, all);
+  for (const label of profileLabels(inUnit)) yield `${label}\n`;
+  for (const { file, lines } of files) {
+    yield `\n${file === '' ? '<unknown>' : file}\n${columns}`;
+    for (const { line, flat, cum } of lines) {
+      yield `${String(line).padStart(8)} ${costCells(flat, inUnit)} ${costCells(cum, inUnit)}\n`;
+    }
+  }
+}
+
+const columns = '    line       flat  flat%        cum   cum%\n';
 
 interface CostlyFile {
   readonly file: string;

@@ -9,6 +9,7 @@ import { isZero, type Value } from '../../analysis/value.ts';
 import { ok, type Result } from '../../result.ts';
 import type { Report, ReportContext } from '../reportContext.ts';
 import { SourceReader } from '../sourceReader.ts';
+import { shareOf } from '../tint.ts';
 import { padded } from './header.ts';
 import { noMatch } from './peek.ts';
 import { jsonCost } from './profileJson.ts';
@@ -37,24 +38,30 @@ export const list: Report = {
   text(context) {
     const listed = listedFunctions(context);
     if (!listed.ok) return listed;
-    const source = new SourceReader(context.options);
-    const { measured, format } = context;
-    const rows = [`Total: ${formatCost(measured.total, format)}`];
-    for (const listing of listed.value) {
-      const { name, file, flat, cum } = listing;
-      if (file === '') {
-        rows.push(l10n.t('No source information for {0}', name));
-        continue;
-      }
-      rows.push(
-        `ROUTINE ======================== ${name} in ${file}`,
-        `${formatCost(flat, format).padStart(10)} ${formatCost(cum, format).padStart(10)} (flat, cum) ${padded(percentage(cum, measured.total))} of Total`,
-        ...sourceRows(listing, source, context),
-      );
-    }
-    return ok(`${rows.join('\n')}\n`);
+    return ok(listText(listed.value, context));
   },
 };
+
+function* listText(listings: readonly FunctionLines[], context: ReportContext): Generator<string> {
+  const source = new SourceReader(context.options);
+  const { measured, format } = context;
+  yield `Total: ${formatCost(measured.total, format)}\n`;
+  for (const listing of listings) {
+    const { name, file, flat, cum } = listing;
+    if (file === '') {
+      yield `${l10n.t('No source information for {0}', name)}\n`;
+      continue;
+    }
+    const share = padded(percentage(cum, measured.total));
+    yield `ROUTINE ======================== ${name} in ${file}\n`;
+    yield `${costColumn(flat, context)} ${costColumn(cum, context)} (flat, cum) ${share} of Total\n`;
+    for (const row of sourceRows(listing, source, context)) yield `${row}\n`;
+  }
+}
+
+function costColumn(value: Value, { measured, format, tint }: ReportContext): string {
+  return tint(formatCost(value, format).padStart(10), shareOf(value, measured.total));
+}
 
 function listedFunctions({ profile, measured, graph, argument }: ReportContext): Result<FunctionLines[]> {
   const pattern = compilePattern('list', argument);
@@ -72,7 +79,7 @@ function sourceRows(
   context: ReportContext,
 ): string[] {
   const text = source.lines(file);
-  const shown = (value: Value) => (isZero(value) ? '.' : formatCost(value, context.format)).padStart(10);
+  const shown = (value: Value) => (isZero(value) ? '.'.padStart(10) : costColumn(value, context));
   const row = (line: number, content: string) => {
     const { flat, cum } = lines.get(line) ?? { flat: 0, cum: 0 };
     return `${shown(flat)} ${shown(cum)} ${String(line).padStart(6)}:${content}`;

@@ -1,11 +1,12 @@
-import { type CallEdge, type CallNode, callGraph } from '../../analysis/callGraph.ts';
+import { type CallEdge, type CallGraph, type CallNode, callGraph } from '../../analysis/callGraph.ts';
 import { formatCost } from '../../analysis/costFormat.ts';
 import { compilePattern } from '../../analysis/pattern.ts';
 import { percentage } from '../../analysis/units.ts';
 import { add, type Value } from '../../analysis/value.ts';
 import { fail, ok, type Result } from '../../result.ts';
 import type { Report, ReportContext } from '../reportContext.ts';
-import { padded } from './header.ts';
+import { shareOf } from '../tint.ts';
+import { costCells, padded } from './header.ts';
 import { jsonCost } from './profileJson.ts';
 import { headerLines, inTableUnit } from './tableHeader.ts';
 
@@ -37,23 +38,33 @@ export const peek: Report = {
   text(context) {
     const matched = matchingNodes(context);
     if (!matched.ok) return matched;
-    const inUnit = inTableUnit(context, matched.value.graph.nodes);
-    const rows = [...headerLines(inUnit, matched.value.graph), separator, legend];
-    let sum: Value = 0;
-    for (const node of matched.value.nodes) {
-      sum = add(sum, node.flat);
-      rows.push(separator, ...nodeRows(node, sum, inUnit));
-    }
-    rows.push(separator);
-    return ok(`${rows.join('\n')}\n`);
+    return ok(peekText(matched.value, context));
   },
 };
+
+function* peekText({ graph, nodes }: Matched, context: ReportContext): Generator<string> {
+  const inUnit = inTableUnit(context, graph.nodes);
+  yield `${[...headerLines(inUnit, graph), separator, legend].join('\n')}\n`;
+  let sum: Value = 0;
+  for (const node of nodes) {
+    sum = add(sum, node.flat);
+    yield `${separator}\n`;
+    for (const row of nodeRows(node, sum, inUnit)) yield `${row}\n`;
+  }
+  yield `${separator}\n`;
+}
 
 const separator = '----------------------------------------------------------+-------------';
 // The spaces and tabs at the end are the tool's own.
 const legend = '      flat  flat%   sum%        cum   cum%   calls calls% + context \t \t ';
 
-function matchingNodes({ profile, measured, graph: options, argument }: ReportContext) {
+/** The whole graph, and the nodes of it that a pattern matches. */
+interface Matched {
+  readonly graph: CallGraph;
+  readonly nodes: readonly CallNode[];
+}
+
+function matchingNodes({ profile, measured, graph: options, argument }: ReportContext): Result<Matched> {
   const pattern = compilePattern('peek', argument);
   if (!pattern.ok) return pattern;
   const untrimmed = { ...options, nodeCount: 0, nodeFraction: 0, edgeFraction: 0 };
@@ -69,17 +80,15 @@ export function noMatch(pattern: string): Result<never> {
   ]);
 }
 
-function nodeRows(node: CallNode, sum: Value, { measured, format }: ReportContext): string[] {
-  const { total } = measured;
-  const edgeRow = (other: CallNode, { weight, inline }: CallEdge) =>
-    `${formatCost(weight, format).padStart(50)} ${padded(percentage(weight, node.cum))} |   ${other.label}${inline ? ' (inline)' : ''}`;
-  const own = [
-    formatCost(node.flat, format).padStart(10),
-    padded(percentage(node.flat, total)),
-    padded(percentage(sum, total)),
-    formatCost(node.cum, format).padStart(10),
-    padded(percentage(node.cum, total)),
-  ].join(' ');
+function nodeRows(node: CallNode, sum: Value, context: ReportContext): string[] {
+  const { format, tint } = context;
+  const { total } = context.measured;
+  const edgeRow = (other: CallNode, { weight, inline }: CallEdge) => {
+    const cells = `${formatCost(weight, format).padStart(50)} ${padded(percentage(weight, node.cum))}`;
+    return `${tint(cells, shareOf(weight, total))} |   ${other.label}${inline ? ' (inline)' : ''}`;
+  };
+  const runningShare = padded(percentage(sum, total));
+  const own = `${costCells(node.flat, context)} ${runningShare} ${costCells(node.cum, context)}`;
   return [
     ...node.callers.map((call) => edgeRow(call.caller, call)),
     `${own}                | ${node.label}`,

@@ -1,11 +1,16 @@
-import { speedscopeFile } from '../../analysis/speedscope.ts';
+import { speedscopeParts } from '../../analysis/speedscope.ts';
 import { ok } from '../../result.ts';
-import type { Report } from '../reportContext.ts';
+import type { Report, ReportContext } from '../reportContext.ts';
 
 /** `speedscope`: speedscope's own file format, a profile for each sample type. */
 export const speedscope: Report = {
   writesJson: true,
-  text({ profile, sampleType, graph }) {
-    return ok(`${JSON.stringify(speedscopeFile(profile, sampleType, graph))}\n`);
+  text(context) {
+    return ok(speedscopeText(context));
   },
 };
+
+function* speedscopeText({ profile, sampleType, graph }: ReportContext): Generator<string> {
+  yield* speedscopeParts(profile, sampleType, graph);
+  yield '\n';
+}

@@ -18,13 +18,13 @@ export const tags: Report = {
   },
 
   text(context) {
-    return ok(
-      totalsOf(context)
-        .map((tag) => tagText(tag, context))
-        .join(''),
-    );
+    return ok(tagsText(context));
   },
 };
+
+function* tagsText(context: ReportContext): Generator<string> {
+  for (const tag of totalsOf(context)) yield* tagText(tag, context);
+}
 
 function totalsOf({ profile, measured, labelUnits, format }: ReportContext): TagTotal[] {
   return tagTotals(profile, measured.weights, labelUnits, format.outputUnit);
@@ -34,7 +34,7 @@ function totalsOf({ profile, measured, labelUnits, format }: ReportContext): Tag
  * One label as the tool prints it: its total, its values, an empty line. The tool right-aligns columns over each run
  * of lines that have them: the first over the whole block, the second over the values.
  */
-function tagText({ key, total, values }: TagTotal, { measured, format }: ReportContext): string {
+function* tagText({ key, total, values }: TagTotal, { measured, format }: ReportContext): Generator<string> {
   const whole = measured.total;
   const share = (value: Value) => (whole > 0 ? ` (${padded(percentage(value, whole))})` : '');
   const head = [
@@ -46,11 +46,10 @@ function tagText({ key, total, values }: TagTotal, { measured, format }: ReportC
     `${formatCost(tag.total, format)}${share(tag.total)}:`,
     ` ${tag.value}`,
   ]);
-  const first = Math.max(head[0]!.length, ...rows.map((row) => row[0]!.length)) + 1;
-  const second = Math.max(0, ...rows.map((row) => row[1]!.length)) + 1;
-  const lines = [
-    head[0]!.padStart(first) + head[1]!,
-    ...rows.map((row) => row[0]!.padStart(first) + row[1]!.padStart(second) + row[2]!),
-  ];
-  return `${lines.join('\n')}\n\n`;
+  const widest = (column: 0 | 1) => rows.reduce((width, row) => Math.max(width, row[column]!.length), 0);
+  const first = Math.max(head[0]!.length, widest(0)) + 1;
+  const second = widest(1) + 1;
+  yield `${head[0]!.padStart(first)}${head[1]!}\n`;
+  for (const row of rows) yield `${row[0]!.padStart(first)}${row[1]!.padStart(second)}${row[2]!}\n`;
+  yield '\n';
 }

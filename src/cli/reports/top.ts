@@ -1,10 +1,9 @@
 import { callGraph, notedTable } from '../../analysis/callGraph.ts';
-import { formatCost } from '../../analysis/costFormat.ts';
 import { percentage } from '../../analysis/units.ts';
 import { add, type Value } from '../../analysis/value.ts';
 import { ok } from '../../result.ts';
-import type { Report } from '../reportContext.ts';
-import { padded } from './header.ts';
+import type { Report, ReportContext } from '../reportContext.ts';
+import { costCells, padded } from './header.ts';
 import { jsonCost } from './profileJson.ts';
 import { headerLines, inTableUnit } from './tableHeader.ts';
 
@@ -26,39 +25,23 @@ export const top: Report = {
   },
 
   text(context) {
-    const { graph, note } = notedTable(context.profile, context.measured, context.graph);
-    const { total } = context.measured;
-    const inUnit = inTableUnit(context, graph.nodes);
-    const { format } = inUnit;
-    const rows = [...headerLines(inUnit, graph), tableRow(['flat', 'flat%', 'sum%', 'cum', 'cum%', ''])];
-    let sum: Value = 0;
-    for (const node of graph.nodes) {
-      sum = add(sum, node.flat);
-      const inlined = note(node);
-      rows.push(
-        tableRow([
-          formatCost(node.flat, format),
-          percentage(node.flat, total),
-          percentage(sum, total),
-          formatCost(node.cum, format),
-          percentage(node.cum, total),
-          `  ${node.label}${inlined === '' ? '' : ` ${inlined}`}`,
-        ]),
-      );
-    }
-    return ok(`${rows.join('\n')}\n`);
+    return ok(topText(context));
   },
 };
 
-type Cells = readonly [
-  flat: string,
-  flatShare: string,
-  sumShare: string,
-  cum: string,
-  cumShare: string,
-  name: string,
-];
-
-function tableRow([flat, flatShare, sumShare, cum, cumShare, name]: Cells): string {
-  return `${flat.padStart(10)} ${padded(flatShare)} ${padded(sumShare)} ${cum.padStart(10)} ${padded(cumShare)}${name}`;
+function* topText(context: ReportContext): Generator<string> {
+  const { graph, note } = notedTable(context.profile, context.measured, context.graph);
+  const { total } = context.measured;
+  const inUnit = inTableUnit(context, graph.nodes);
+  for (const line of headerLines(inUnit, graph)) yield `${line}\n`;
+  yield columns;
+  let sum: Value = 0;
+  for (const node of graph.nodes) {
+    sum = add(sum, node.flat);
+    const inlined = note(node);
+    const name = inlined === '' ? node.label : `${node.label} ${inlined}`;
+    yield `${costCells(node.flat, inUnit)} ${padded(percentage(sum, total))} ${costCells(node.cum, inUnit)}  ${name}\n`;
+  }
 }
+
+const columns = '      flat  flat%   sum%        cum   cum%\n';

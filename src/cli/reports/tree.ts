@@ -1,12 +1,10 @@
 import { type CallTree, callTree } from '../../analysis/callTree.ts';
-import { formatCost } from '../../analysis/costFormat.ts';
 import { nodeTable } from '../../analysis/nodes.ts';
-import { percentage } from '../../analysis/units.ts';
 import type { Value } from '../../analysis/value.ts';
 import { ok } from '../../result.ts';
 import type { Json } from '../jsonText.ts';
 import type { Report, ReportContext } from '../reportContext.ts';
-import { padded, profileLabels } from './header.ts';
+import { costCells, profileLabels } from './header.ts';
 import { jsonCost } from './profileJson.ts';
 import { inTableUnit } from './tableHeader.ts';
 
@@ -24,27 +22,17 @@ export const tree: Report = {
 
 function* treeText(context: ReportContext): Generator<string> {
   const built = treeOf(context);
-  const { measured, format } = inTableUnit(context, costsOf(built));
-  for (const label of profileLabels({ ...context, format })) yield `${label}\n`;
-  yield tableRow(['cum', 'cum%', 'flat', 'flat%', '']);
+  const inUnit = inTableUnit(context, costsOf(built));
+  for (const label of profileLabels(inUnit)) yield `${label}\n`;
+  yield columns;
   for (const { node, depth } of depthFirst(built)) {
-    const [flat, cum] = [built.flat(node), built.cum(node)];
     const inline = built.inline[node] === 1 ? ' (inline)' : '';
-    yield tableRow([
-      formatCost(cum, format),
-      percentage(cum, measured.total),
-      formatCost(flat, format),
-      percentage(flat, measured.total),
-      `  ${'  '.repeat(depth)}${built.table.label(built.entry[node]!)}${inline}`,
-    ]);
+    const name = `${'  '.repeat(depth)}${built.table.label(built.entry[node]!)}${inline}`;
+    yield `${costCells(built.cum(node), inUnit)} ${costCells(built.flat(node), inUnit)}  ${name}\n`;
   }
 }
 
-type Cells = readonly [cum: string, cumShare: string, flat: string, flatShare: string, name: string];
-
-function tableRow([cum, cumShare, flat, flatShare, name]: Cells): string {
-  return `${cum.padStart(10)} ${padded(cumShare)} ${flat.padStart(10)} ${padded(flatShare)}${name}\n`;
-}
+const columns = '       cum   cum%       flat  flat%\n';
 
 function* costsOf(built: CallTree): Generator<{ flat: Value; cum: Value }> {
   for (let node = 0; node < built.count; node++) yield { flat: built.flat(node), cum: built.cum(node) };

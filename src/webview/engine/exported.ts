@@ -1,5 +1,5 @@
 import { foldedStacks } from '../../analysis/foldedStacks.ts';
-import { speedscopeFile } from '../../analysis/speedscope.ts';
+import { speedscopeParts } from '../../analysis/speedscope.ts';
 import { weightsOf } from '../../analysis/weights.ts';
 import { encodeGzipped } from '../../pprof/encode.ts';
 import type { Profile } from '../../pprof/profile.ts';
@@ -15,6 +15,30 @@ export function exported(profile: Profile, { format, sampleType }: ExportQuestio
       return new TextEncoder().encode(stacks.map(({ stack, value }) => `${stack} ${value}\n`).join(''));
     }
     case 'speedscope':
-      return new TextEncoder().encode(JSON.stringify(speedscopeFile(profile, sampleType)));
+      return encoded(speedscopeParts(profile, sampleType));
   }
+}
+
+/** Parts are put together to about this many characters before they are encoded. */
+const batchLength = 2 ** 20;
+
+/** The bytes of a text that may be longer than the longest string. */
+function encoded(parts: Iterable<string>): Uint8Array {
+  const encoder = new TextEncoder();
+  const chunks: Uint8Array[] = [];
+  let batch = '';
+  for (const part of parts) {
+    batch += part;
+    if (batch.length < batchLength) continue;
+    chunks.push(encoder.encode(batch));
+    batch = '';
+  }
+  chunks.push(encoder.encode(batch));
+  const bytes = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0));
+  let end = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, end);
+    end += chunk.length;
+  }
+  return bytes;
 }
