@@ -6,9 +6,12 @@ import { Language, type Node, Parser } from 'web-tree-sitter';
 import type { TimedCode } from '../analysis/timedRegion.ts';
 import { isBenchmarkName } from '../bench/resultLine.ts';
 import { SubNames } from './benchmarkNames.ts';
+import type { LoopFacts, SourceSmell } from './benchmarkSmells.ts';
 import { missingClosers, topLevelPieces } from './brokenSource.ts';
+import { loopFacts } from './loopFacts.ts';
 import { walkBenchmark } from './scanBody.ts';
 import type { ScannedBenchmark } from './scannedBenchmark.ts';
+import { sourceSmells } from './scanSmells.ts';
 import { timedCode } from './scanTimedLoops.ts';
 import { readStringLiteral } from './stringLiteral.ts';
 
@@ -23,6 +26,13 @@ export interface GoScanner {
   scan(text: string): ScannedFile;
   /** Lines inside the timed loops of one Go source text, in whichever function they stand. */
   timedCode(text: string): TimedCode;
+  /** What may be wrong with the benchmarks of a test file by its source alone; null for text that does not parse. */
+  smells(text: string): ScannedSmells | null;
+}
+
+export interface ScannedSmells {
+  readonly smells: readonly SourceSmell[];
+  readonly loops: readonly LoopFacts[];
 }
 
 /** Where the two WebAssembly files are: paths, or their bytes. */
@@ -42,6 +52,11 @@ export async function createScanner(files: ScannerFiles): Promise<GoScanner> {
   return {
     scan: (text) => scan(parser, text),
     timedCode: (text) => withTree(parser, text, (root) => timedCode(root, benchmarkTypes(root))),
+    smells: (text) =>
+      withTree(parser, text, (root) => {
+        const types = benchmarkTypes(root);
+        return root.hasError ? null : { smells: sourceSmells(root, types), loops: loopFacts(root, types) };
+      }),
   };
 }
 

@@ -6,7 +6,11 @@ import type { Node } from 'web-tree-sitter';
 import type { LineRange, TimedCode } from '../analysis/timedRegion.ts';
 
 /** Fields of `*testing.B` and `*testing.PB` that a timed loop's header asks. */
-const loopFields: Readonly<Record<string, 'B' | 'PB'>> = { Loop: 'B', N: 'B', Next: 'PB' };
+const loopFields = [
+  { field: 'Loop', of: 'B' },
+  { field: 'N', of: 'B' },
+  { field: 'Next', of: 'PB' },
+] as const;
 
 /**
  * The timed lines of a parsed file, header and closing brace of each loop included, without the lines on which its
@@ -17,14 +21,26 @@ const loopFields: Readonly<Record<string, 'B' | 'PB'>> = { Loop: 'B', N: 'B', Ne
 export function timedCode(root: Node, types: ReadonlySet<string>): TimedCode {
   const loops: LineRange[] = [];
   const functions = new Map<number, LineRange>();
-  for (const loop of root.descendantsOfType('for_statement')) {
-    const counter = loop && countedBy(loop, types);
-    if (!loop || !counter) continue;
+  for (const { loop, counter } of findTimedLoops(root, types)) {
     loops.push(...withoutPauses(loop, counter));
     const declaration = topLevelAncestor(loop);
     functions.set(declaration.id, linesOf(declaration));
   }
   return { loops, functions: [...functions.values()] };
+}
+
+/** A `for` statement whose iterations the benchmark counts. */
+export interface FoundLoop {
+  readonly loop: Node;
+  /** The name of the `*testing.B` or `*testing.PB` that its header asks whether to go on. */
+  readonly counter: string;
+  /** `Next` is a parallel one's. */
+  readonly asks: 'Loop' | 'N' | 'Next';
+}
+
+/** All timed loops of a parsed file, in source order. */
+export function findTimedLoops(root: Node, types: ReadonlySet<string>): FoundLoop[] {
+  return root.descendantsOfType('for_statement').flatMap((loop) => (loop && timedLoop(loop, types)) ?? []);
 }
 
 function linesOf({ startPosition, endPosition }: Node): LineRange {
@@ -37,15 +53,17 @@ function topLevelAncestor(node: Node): Node {
   return at;
 }
 
-/** The name of the `*testing.B` or `*testing.PB` that a loop's header asks whether to go on; null for other loops. */
-function countedBy(loop: Node, types: ReadonlySet<string>): string | null {
+function timedLoop(loop: Node, types: ReadonlySet<string>): FoundLoop | null {
   const header = loop.namedChildren.filter((child) => child && child.type !== 'block');
   for (const part of header) {
     for (const used of part?.type === 'selector_expression' ? [part] : selectorsIn(part)) {
       const operand = used.childForFieldName('operand');
-      const wanted = loopFields[used.childForFieldName('field')?.text ?? ''];
-      if (operand?.type !== 'identifier' || wanted === undefined) continue;
-      if (isTesting(parameterType(used, operand.text), wanted, types)) return operand.text;
+      const asked = used.childForFieldName('field')?.text;
+      const known = loopFields.find(({ field }) => field === asked);
+      if (operand?.type !== 'identifier' || known === undefined) continue;
+      if (isTesting(parameterType(used, operand.text), known.of, types)) {
+        return { loop, counter: operand.text, asks: known.field };
+      }
     }
   }
   return null;
