@@ -1,20 +1,21 @@
-import { type Connection, type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver/node';
+import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver/node';
 import type { CompilerError } from '../go/compilerErrors.ts';
+import type { DiagnosticBoard } from './diagnosticBoard.ts';
 import { fileUri } from './workspaceTexts.ts';
 
 /** The compiler's messages of the last failed build, as diagnostics at their lines. */
 export class BuildDiagnostics {
-  readonly #connection: Connection;
+  readonly #board: DiagnosticBoard;
   #shown: string[] = [];
 
-  constructor(connection: Connection) {
-    this.#connection = connection;
+  constructor(board: DiagnosticBoard) {
+    this.#board = board;
   }
 
   async clear(): Promise<void> {
     const uris = this.#shown;
     this.#shown = [];
-    await Promise.all(uris.map((uri) => this.#connection.sendDiagnostics({ uri, diagnostics: [] })));
+    await Promise.all(uris.map((uri) => this.#board.say('build', uri, [])));
   }
 
   async show(errors: readonly CompilerError[]): Promise<void> {
@@ -25,7 +26,7 @@ export class BuildDiagnostics {
       byUri.set(uri, [...(byUri.get(uri) ?? []), diagnostic(error)]);
     }
     this.#shown = [...byUri.keys()];
-    for (const [uri, diagnostics] of byUri) await this.#connection.sendDiagnostics({ uri, diagnostics });
+    for (const [uri, diagnostics] of byUri) await this.#board.say('build', uri, diagnostics);
   }
 }
 

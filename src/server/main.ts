@@ -17,6 +17,7 @@ import { BenchmarkResults } from './benchmarkResults.ts';
 import { bucketHover } from './bucketHover.ts';
 import { BuildDiagnostics } from './buildDiagnostics.ts';
 import { execute } from './commands.ts';
+import { DiagnosticBoard } from './diagnosticBoard.ts';
 import { startHistory } from './history/startHistory.ts';
 import { hoverText } from './hover.ts';
 import { type ClientAbilities, readAbilities, serverCapabilities } from './initialize.ts';
@@ -25,6 +26,7 @@ import { Messages } from './messages.ts';
 import { Runs } from './runs.ts';
 import { SessionStore } from './sessions.ts';
 import { Settings } from './settings.ts';
+import { Smells } from './smells.ts';
 import { Storage } from './storage.ts';
 import { filePath } from './workspaceTexts.ts';
 
@@ -47,9 +49,11 @@ function start(params: InitializeParams, client: ClientAbilities): void {
   const sessions = new SessionStore();
   const results = new BenchmarkResults();
   const messages = new Messages(connection);
-  const diagnostics = new BuildDiagnostics(connection);
+  const board = new DiagnosticBoard(connection);
+  const diagnostics = new BuildDiagnostics(board);
   const scanner = lazily(loadScanner);
   const annotations = new Annotations(connection, documents, sessions, settings, options.decorations);
+  const smells = new Smells({ documents, board, settings, sessions, results, scanner });
   const refreshLenses = () =>
     void (client.refreshLenses && connection.sendRequest(CodeLensRefreshRequest.type));
   const kept = startHistory({
@@ -93,6 +97,7 @@ function start(params: InitializeParams, client: ClientAbilities): void {
 
   const showEverythingAgain = () => {
     annotations.refreshAll();
+    smells.refreshAll();
     if (client.refreshHints) void connection.languages.inlayHint.refresh();
   };
   sessions.onChange(() => {
@@ -105,8 +110,14 @@ function start(params: InitializeParams, client: ClientAbilities): void {
     void connection.sendNotification(sessionsMethod, params);
     showEverythingAgain();
   });
-  documents.onDidChangeContent(({ document }) => annotations.refresh(document.uri));
-  documents.onDidClose(({ document }) => annotations.forget(document.uri));
+  documents.onDidChangeContent(({ document: { uri } }) => {
+    annotations.refresh(uri);
+    smells.refresh(uri);
+  });
+  documents.onDidClose(({ document: { uri } }) => {
+    annotations.forget(uri);
+    smells.forget(uri);
+  });
 
   connection.onInitialized(() => {
     void kept.publish();
@@ -134,7 +145,8 @@ function start(params: InitializeParams, client: ClientAbilities): void {
   });
   connection.onCodeAction(async ({ textDocument: { uri }, range }) => {
     const place = placeOf(uri);
-    return place?.path.endsWith('_test.go') ? codeActions(place, await scanner(), range) : [];
+    if (place === null || !place.path.endsWith('_test.go')) return [];
+    return [...smells.fixes(uri, range), ...codeActions(place, await scanner(), range)];
   });
   connection.onHover(async ({ textDocument: { uri }, position }) => {
     const opened = placeOf(uri);
@@ -156,6 +168,7 @@ function start(params: InitializeParams, client: ClientAbilities): void {
   );
   connection.onShutdown(async () => {
     annotations.dispose();
+    smells.dispose();
     await runs.dispose();
     storage.dispose();
   });

@@ -17,6 +17,8 @@ export interface LensSettings {
   readonly pathMappings: Readonly<Record<string, string>>;
   readonly maxProfileBytes: number;
   readonly codeLens: boolean;
+  /** Hints about benchmarks that do not measure what they seem to. */
+  readonly benchmarkHints: boolean;
   /** What is kept of earlier runs; bytes on the disk. */
   readonly history: { readonly runs: number; readonly bytes: number };
 }
@@ -70,6 +72,7 @@ export function readLensSettings(section: unknown): LensSettings {
     ),
     maxProfileBytes: readNumber(raw.maxProfileBytes, 1, 2 * 1024 ** 3),
     codeLens: raw.codeLens !== false,
+    benchmarkHints: raw.benchmarkHints !== false,
     history: {
       runs: Math.floor(readNumber(history.maxRuns, 1, 50)),
       bytes: readNumber(history.maxMegabytes, 1, 500) * 1e6,
