@@ -33,6 +33,10 @@ const commands: Readonly<Record<string, Command>> = {
     run: async (argv) => (await import('./fetch.ts')).fetchCommand(argv),
     help: async () => (await import('./fetch.ts')).fetchUsage,
   },
+  pgo: {
+    run: async (argv) => (await import('./pgo.ts')).pgoCommand(argv),
+    help: async () => (await import('./pgo.ts')).pgoUsage,
+  },
   bench: {
     run: async (argv) => (await import('./bench.ts')).benchCommand(argv),
     help: async () => (await import('./benchOptions.ts')).benchUsage,

@@ -83,6 +83,7 @@ Other commands:
   bench         run benchmarks, then profile them: results and the hottest lines
   compare       results of benchmarks side by side, as benchstat has them
   fetch         one profile from a running server into a file
+  pgo           CPU profiles merged into a default.pgo for profile-guided optimisation
   lsp --stdio   the language server, for any editor
 
 pprof-lens COMMAND --help tells more; pprof-lens --version is the version.

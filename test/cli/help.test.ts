@@ -24,6 +24,7 @@ const helps: [args: string[], beginning: RegExp][] = [
   [['bench', '--help'], /^usage: pprof-lens bench/],
   [['compare', '--help'], /^usage: pprof-lens compare/],
   [['fetch', '--help'], /^usage: pprof-lens fetch/],
+  [['pgo', '--help'], /^usage: pprof-lens pgo/],
   [['lsp', '--help'], /^usage: pprof-lens lsp --stdio/],
   [['--version'], /^pprof-lens \S+\n$/],
 ];

@@ -1,0 +1,76 @@
+/** `pprof-lens pgo`: CPU profiles merged into a file for profile-guided optimisation. */
+import * as l10n from '@vscode/l10n';
+import { cpuNanoseconds, type NamedProfile, pgoProfile } from '../analysis/pgo.ts';
+import { scaledLabel } from '../analysis/units.ts';
+import { pgoFileName, writePgo } from '../go/pgo.ts';
+import { encodeGzipped } from '../pprof/encode.ts';
+import type { Profile } from '../pprof/profile.ts';
+import { ok, type Result } from '../result.ts';
+import { type OptionKinds, parseArgs } from './args.ts';
+import { complain, deliver, exitStatus, failWith } from './output.ts';
+import { openSources, type SourceOptions } from './profileSource.ts';
+
+/** Not translated: option names and this text belong together. */
+export const pgoUsage = `usage: pprof-lens pgo [-o FILE] CPU_PROFILE [CPU_PROFILE...]
+
+Merges CPU profiles into one for profile-guided optimisation: go build uses a file default.pgo beside
+package main by itself, any other with -pgo=FILE. CPU_PROFILE is a file or the address of a running
+server, such as http://localhost:6060/debug/pprof/profile. Profiles of production are the best ones.
+
+  -o FILE, --output=FILE   write there, - for standard output (default ${pgoFileName})
+  --max-bytes=N            largest inflated size accepted (default 2 GiB)
+  --seconds=N --timeout=N  how long a server shall record, how long it may be silent
+`;
+
+const optionKinds = {
+  o: 'text',
+  output: 'text',
+  'max-bytes': 'whole',
+  seconds: 'whole',
+  timeout: 'number',
+} as const satisfies OptionKinds;
+
+/** Runs the command: argv without its name; answers the exit status. */
+export async function pgoCommand(argv: readonly string[]): Promise<number> {
+  const parsed = parseArgs(argv, optionKinds);
+  if (!parsed.ok) return wrongArguments(l10n.t(parsed.template, ...parsed.args));
+  const { options, rest } = parsed;
+  if (rest.length === 0) return wrongArguments(l10n.t('Name one or more CPU profiles.'));
+  const profiles = await readAll(rest, options);
+  if (!profiles.ok) return failWith(profiles.problem);
+  const merged = pgoProfile(profiles.value);
+  if (!merged.ok) return failWith(merged.problem);
+  const path = options.output ?? options.o ?? pgoFileName;
+  if (path === '-') return deliver(encodeGzipped(merged.value), path);
+  const written = await writePgo(merged.value, path);
+  if (!written.ok) return failWith(written.problem);
+  complain(saved(merged.value, rest.length, path));
+  return exitStatus.done;
+}
+
+function wrongArguments(message: string): number {
+  complain(message);
+  process.stderr.write(pgoUsage);
+  return exitStatus.wrongArguments;
+}
+
+async function readAll(sources: readonly string[], options: SourceOptions): Promise<Result<NamedProfile[]>> {
+  const abort = new AbortController();
+  const profiles: NamedProfile[] = [];
+  try {
+    for (const [i, read] of openSources(sources, options, abort.signal).entries()) {
+      const profile = await read();
+      if (!profile.ok) return profile;
+      profiles.push({ name: sources[i]!, profile: profile.value });
+    }
+    return ok(profiles);
+  } finally {
+    abort.abort();
+  }
+}
+
+function saved(profile: Profile, count: number, path: string): string {
+  const nanoseconds = cpuNanoseconds(profile);
+  const time = nanoseconds === null ? '' : ` (${scaledLabel(nanoseconds, 'nanoseconds', 'auto')})`;
+  return l10n.t('Merged {0} profiles, {1} stacks{2}, into {3}.', count, profile.samples.count, time, path);
+}

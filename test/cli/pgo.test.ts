@@ -1,0 +1,141 @@
+/** `pprof-lens pgo`: what it writes, Go's own compiler takes; what that would not take is refused with a sentence. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { savePgo } from '../../src/go/pgo.ts';
+import { goModule } from '../go/goModule.ts';
+import { profileBytes } from '../pprof/builder.ts';
+import { runCli, runCliIn, temporaryFolder } from './runCli.ts';
+
+const folder = temporaryFolder();
+const module = goModule({
+  'go.mod': 'module example.com/pgo\n\ngo 1.21\n',
+  'main.go': `package main
+
+//go:noinline
+func hot(n int) (sum int) {
+	for i := range make([]struct{}, n) {
+		sum += cold(i)
+	}
+	return sum
+}
+
+//go:noinline
+func cold(i int) int { return i * i }
+
+func main() { println(hot(10)) }
+`,
+  'main_test.go': `package main
+
+import "testing"
+
+var kept int
+
+func BenchmarkHot(b *testing.B) {
+	for i := 0; i < b.N; i++ {
+		kept += hot(1000)
+	}
+}
+`,
+});
+after(() => module.remove());
+
+const cpu = ['samples/count', 'cpu/nanoseconds'];
+const hotCall = {
+  values: [100, 1_000_000_000],
+  stack: ['main.cold main.go:12', 'main.hot main.go:6', 'main.main main.go:14'],
+};
+// Always the same bytes, so that Go's build cache can answer.
+const made = folder.file('made.pb', profileBytes({ sampleTypes: cpu, samples: [hotCall], startLine: 4 }));
+
+function go(...args: string[]): string {
+  return execFileSync('go', args, {
+    cwd: module.directory,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+test('go build takes the file beside package main, and says so', async () => {
+  const { status, stdout, stderr } = await runCliIn(module.directory, 'pgo', '-o', 'default.pgo', made, made);
+  assert.deepEqual([status, stdout], [0, '']);
+  assert.match(stderr, /Merged 2 profiles, 1 stacks \(2s\), into default\.pgo\./);
+  const binary = folder.path('optimised');
+  go('build', '-o', binary, '.');
+  assert.match(go('version', '-m', binary), /build\t-pgo=.*default\.pgo/);
+});
+
+test("the compiler learns from real profiles what it learns from go tool pprof's merge of them", async () => {
+  const profiles = ['a', 'b'].map((name) => folder.path(`${name}.cpu`));
+  for (const path of profiles) {
+    go(
+      'test',
+      '-run=^$',
+      '-bench=.',
+      '-benchtime=100ms',
+      '-o',
+      folder.path('pgo.test'),
+      `-cpuprofile=${path}`,
+    );
+  }
+  const [ours, theirs] = [folder.path('ours.pgo'), folder.path('theirs.pgo')];
+  assert.equal((await runCli('pgo', '-o', ours, ...profiles)).status, 0);
+  go('tool', 'pprof', '-symbolize=none', '-proto', `-output=${theirs}`, ...profiles);
+  const learnt = (path: string) => {
+    go('tool', 'preprofile', '-i', path, '-o', `${path}.txt`);
+    return readFileSync(`${path}.txt`, 'utf8');
+  };
+  assert.match(learnt(ours), /pgo\.hot/);
+  assert.equal(learnt(ours), learnt(theirs));
+});
+
+const heap = folder.file(
+  'heap.pb',
+  profileBytes({
+    sampleTypes: ['alloc_objects/count', 'alloc_space/bytes'],
+    samples: [{ values: [1, 8], stack: ['main.main main.go:14'] }],
+    startLine: 4,
+  }),
+);
+const old = folder.file('old.pb', profileBytes({ sampleTypes: cpu, samples: [hotCall] }));
+const idle = folder.file('idle.pb', profileBytes({ sampleTypes: cpu, samples: [], startLine: 4 }));
+
+const refusals: [what: string, paths: string[], message: RegExp][] = [
+  ['a heap profile', [made, heap], /heap\.pb is no CPU profile: it holds alloc_objects, alloc_space\./],
+  ['a profile from before Go 1.20', [old], /old\.pb does not say where functions start/],
+  ['nothing but idle time', [idle], /no samples to learn from/],
+  ['a file that is not there', [folder.path('none.pb')], /There is no file/],
+];
+
+for (const [what, paths, message] of refusals) {
+  test(`${what}: exit status 1, one sentence, no file`, async () => {
+    const output = folder.path('refused.pgo');
+    const { status, stdout, stderr } = await runCli('pgo', '-o', output, ...paths);
+    assert.deepEqual([status, stdout], [1, '']);
+    assert.match(stderr, /^pprof-lens: [^\n]*\n$/);
+    assert.match(stderr, message);
+    assert.equal(existsSync(output), false);
+  });
+}
+
+test('without a profile: exit status 2 and the usage', async () => {
+  const { status, stderr } = await runCli('pgo', '-o', folder.path('x.pgo'));
+  assert.equal(status, 2);
+  assert.match(stderr, /^pprof-lens: Name one or more CPU profiles\.\nusage: pprof-lens pgo/);
+});
+
+test('for the server: files in, file out, nothing half written', async () => {
+  const target = folder.path('saved.pgo');
+  const saved = await savePgo([made, idle], target);
+  assert.ok(saved.ok);
+  assert.equal(saved.value.samples.count, 1);
+  const nowhere = await savePgo([made], join(folder.path('no-such-folder'), 'default.pgo'));
+  assert.ok(!nowhere.ok);
+  assert.equal(nowhere.problem.code, 'cannot-write');
+  assert.deepEqual(
+    readdirSync(join(target, '..')).filter((name) => name.includes('partial')),
+    [],
+  );
+});
