@@ -9,7 +9,7 @@ import { filterPresets } from './filterPresets.ts';
 import { FlameOptions } from './flame/FlameOptions.tsx';
 import type { FlameHandle } from './flame/FlamePane.tsx';
 import { FlameTab } from './flame/FlameTab.tsx';
-import { groupedDigits, valueFormat } from './format.ts';
+import { groupedDigits, sampleTypeName, valueFormat } from './format.ts';
 import type { FunctionActions } from './functionActions.ts';
 import { useHistoryKeys } from './historyKeys.ts';
 import type { PageHost } from './host.ts';
@@ -22,6 +22,7 @@ import { NeighboursTab } from './neighbours/NeighboursTab.tsx';
 import { usePageKeys } from './pageKeys.ts';
 import { markPainted } from './painted.ts';
 import { PeekTab } from './peek/PeekTab.tsx';
+import { PrintPages } from './print/PrintPages.tsx';
 import { SearchBox } from './SearchBox.tsx';
 import { noSearch, type SavedView, type Tab } from './savedView.ts';
 import { searchOutcome } from './searchOutcome.ts';
@@ -68,6 +69,7 @@ export function ProfileView(props: ProfileViewProps) {
   }, []);
   const [exportsAt, setExportsAt] = useState<DOMRect | null>(null);
   const [showsKeys, setShowsKeys] = useState(false);
+  const [isPrinting, setPrinting] = useState(false);
   const [showsFilters, setShowsFilters] = useState(false);
   const searchInput = useRef<HTMLInputElement>(null);
   const flame = useRef<FlameHandle>(null);
@@ -134,6 +136,8 @@ export function ProfileView(props: ProfileViewProps) {
     change({ sampleType: index });
     host.send({ type: 'sampleType', sampleType: index });
   };
+  // An editor's page has no printer.
+  const canPrint = !host.hasEditor && total !== 0;
   const { colouring } = view;
   const shared = { engine, names, scope, format, colouring, matched, actions, onFailure };
 
@@ -235,12 +239,26 @@ export function ProfileView(props: ProfileViewProps) {
             host,
             scope,
             operations,
+            print: canPrint ? () => setPrinting(true) : null,
             picture: tab === 'flame' && total !== 0 ? () => flame.current?.svg(title) ?? '' : null,
             onFailure,
           })}
           x={exportsAt.left}
           y={exportsAt.bottom + 2}
           onClose={() => setExportsAt(null)}
+        />
+      )}
+      {canPrint && (
+        <PrintPages
+          {...shared}
+          title={title}
+          facts={`${sampleTypeName(type)} · ${summary(facts, format.value(total))}`}
+          stacks={facts.samples}
+          path={path}
+          fromLeaf={view.fromLeaf}
+          direction={direction}
+          isAsked={isPrinting}
+          onPrinted={() => setPrinting(false)}
         />
       )}
       {showsKeys && <KeyList hasEditor={host.hasEditor} onClose={() => setShowsKeys(false)} />}

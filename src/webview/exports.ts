@@ -12,6 +12,8 @@ export interface ExportSource {
   readonly operations: number | null;
   /** The flame graph as it is seen, as SVG text; `null` where none is seen. */
   readonly picture: (() => string) | null;
+  /** `null` where there is nothing that prints. */
+  readonly print: (() => void) | null;
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -58,6 +60,9 @@ export function exportMenu(source: ExportSource): MenuItem[] {
     converted(l10n.t('Folded stacks'), 'folded', 'folded.txt'),
     converted(l10n.t('speedscope JSON'), 'speedscope', 'speedscope.json'),
   );
+  if (source.print !== null) {
+    items.push({ label: l10n.t('Print'), startsGroup: true, onChoose: source.print });
+  }
   return items;
 }
 

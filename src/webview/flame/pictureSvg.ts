@@ -11,9 +11,9 @@ export interface DocumentPicture extends Coloured {
   readonly window: FlameWindow;
   readonly direction: Direction;
   readonly rootLabel: string;
-  /** Above the picture. */
+  /** Above the picture; without one there is no room for it. */
   readonly title: string;
-  /** What a frame's tooltip says. */
+  /** What a frame's tooltip says; empty for none. */
   readonly describe: (frame: number) => string;
 }
 
@@ -36,13 +36,14 @@ export function pictureSvg(
 ): string {
   const { picture, window, title } = shown;
   const rows = new RowPlaces(shown.direction, rowCount(picture), 0);
-  const height = headHeight + rows.height + margin;
+  const head = title === '' ? 0 : headHeight;
+  const height = head + rows.height + margin;
   const coloursOf = new FrameColouring(names, theme.kind).of(shown);
   const labels = new Labels(names, measure);
   const scale = (width - 2 * margin) / (window.right - window.left);
   const frames: string[] = [];
   for (let row = 0; row < rowCount(picture); row++) {
-    const top = headHeight + rows.top(row);
+    const top = head + rows.top(row);
     for (let frame = picture.rowStart[row]!; frame < picture.rowStart[row + 1]!; frame++) {
       const left = Math.max(picture.lefts[frame]!, window.left);
       const right = Math.min(picture.lefts[frame]! + picture.widths[frame]!, window.right);
@@ -54,7 +55,7 @@ export function pictureSvg(
       const label = frame === 0 ? shown.rootLabel : labels.fit(picture.entries[frame]!, room);
       const stroke = border === null ? '' : ` stroke="${border}"`;
       frames.push(
-        `<g><title>${escapeXml(shown.describe(frame))}</title>` +
+        `<g>${titleOf(shown.describe(frame))}` +
           `<rect x="${number(x)}" y="${top}" width="${number(Math.max(frameWidth - 0.5, 0.3))}" height="${rowHeight - 1}" fill="${fill}"${stroke}/>` +
           (label === '' || frameWidth < narrowestLabel
             ? ''
@@ -65,12 +66,16 @@ export function pictureSvg(
   }
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" font-size="12">`,
-    `<title>${escapeXml(title)}</title>`,
+    titleOf(title),
     `<rect width="${width}" height="${height}" fill="${escapeXml(background)}"/>`,
     `<text x="${margin}" y="23" font-size="15" font-weight="600" fill="${escapeXml(theme.foreground)}">${escapeXml(title)}</text>`,
     ...frames,
     '</svg>\n',
   ].join('\n');
+}
+
+function titleOf(text: string): string {
+  return text === '' ? '' : `<title>${escapeXml(text)}</title>`;
 }
 
 function number(value: number): string {

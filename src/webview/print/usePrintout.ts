@@ -1,0 +1,64 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Picture, ProfileEngine, Scope, TableRow } from '../engine/questions.ts';
+import type { Names } from '../names.ts';
+import { noSearch } from '../savedView.ts';
+
+/** Rows that fit on one page. */
+const mostRows = 40;
+/** Width of the paper, for the picture: about what can be told apart in print. */
+const paperPixels = 1400;
+/** How long the view must rest before it is made ready for paper, in milliseconds. */
+const rest = 800;
+/** Profiles with more stacks are made ready only when somebody prints: it takes time and memory. */
+const mostStacks = 50_000;
+
+/** What goes on paper. */
+export interface Printout {
+  readonly picture: Picture;
+  readonly rows: readonly TableRow[];
+  readonly rowCount: number;
+}
+
+export interface PrintView {
+  readonly scope: Scope;
+  readonly path: readonly string[];
+  readonly fromLeaf: boolean;
+}
+
+/**
+ * Keeps what is seen ready for paper: a browser that prints waits for nobody. `null` while it is not ready.
+ *
+ * @param stacks of the profile
+ * @param isAsked somebody wants to print now
+ */
+export function usePrintout(
+  engine: ProfileEngine,
+  names: Names,
+  { scope, path, fromLeaf }: PrintView,
+  stacks: number,
+  isAsked: boolean,
+  onFailure: (error: unknown) => void,
+): Printout | null {
+  const [printout, setPrintout] = useState<Printout | null>(null);
+  const turn = useRef(0);
+  const isWanted = isAsked || stacks <= mostStacks;
+
+  useEffect(() => {
+    const mine = ++turn.current;
+    setPrintout(null);
+    if (!isWanted) return;
+    const prepare = async () => {
+      const part = { is: fromLeaf ? 'leaves' : 'all' } as const;
+      const zoom = { path, window: null };
+      const picture = await engine.ask('picture', { ...scope, part, zoom, pixels: paperPixels });
+      names.learn(picture);
+      const order = { granularity: 'functions', sort: 'flat', reverse: false } as const;
+      const wanted = { search: noSearch, from: 0, count: mostRows };
+      const table = await engine.ask('table', { ...scope, ...order, ...wanted });
+      if (mine === turn.current) setPrintout({ picture, ...table });
+    };
+    const timer = setTimeout(() => prepare().catch(onFailure), isAsked ? 0 : rest);
+    return () => clearTimeout(timer);
+  }, [engine, scope, path, fromLeaf, isWanted]);
+  return printout;
+}
