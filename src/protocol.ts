@@ -206,6 +206,8 @@ export interface LineAnnotation {
   readonly heat: number;
   /** No operation pays for it (setup, the collector): shown grey, without heat. */
   readonly muted?: boolean;
+  /** Too few samples to be sure of any digit: shown fainter. */
+  readonly faint?: boolean;
 }
 
 /** Server -> client notification: all sessions, newest first, and what the lines show. */

@@ -136,44 +136,50 @@ export function areConvertible(a: string, b: string): boolean {
 }
 
 /** Significant digits of a cost per operation; more would claim what a benchmark does not show. */
-const perOperationDigits = 3;
+export const perOperationDigits = 3;
 
 /**
  * A cost per operation: `1.24µs/op`, `0.42ns/op`, `480 B/op`, `3 allocs/op`; of plain counts `3/op`.
  *
  * @param operations how many operations `value` is the cost of; more than 0
  * @param unitName the sample type's unit; one that pprof does not know is printed as it is (`allocs`)
+ * @param digits significant ones, at most three
  */
-export function perOperation(value: Value, operations: number, unitName: string): string {
+export function perOperation(
+  value: Value,
+  operations: number,
+  unitName: string,
+  digits = perOperationDigits,
+): string {
   const each = Number(value) / operations;
   const [bytes, time] = unitKinds;
   const inBytes = findUnit(bytes!, unitName);
   if (inBytes !== undefined) {
-    const { value: amount, unit } = perOperationScaled(bytes!, each * inBytes.factor, 'B');
-    return `${significant(amount)} ${unit}/op`;
+    const { value: amount, unit } = perOperationScaled(bytes!, each * inBytes.factor, 'B', digits);
+    return `${significant(amount, digits)} ${unit}/op`;
   }
   const inTime = findUnit(time!, unitName);
   if (inTime !== undefined) {
-    const { value: amount, unit } = perOperationScaled(time!, each * inTime.factor, 'ns');
-    return `${significant(amount)}${unit.replace('us', 'µs')}/op`;
+    const { value: amount, unit } = perOperationScaled(time!, each * inTime.factor, 'ns', digits);
+    return `${significant(amount, digits)}${unit.replace('us', 'µs')}/op`;
   }
   return unitName === '' || silentUnits.has(unitName)
-    ? `${significant(each)}/op`
-    : `${significant(each)} ${unitName}/op`;
+    ? `${significant(each, digits)}/op`
+    : `${significant(each, digits)} ${unitName}/op`;
 }
 
 /** Automatic unit, decided after rounding so that 999.9 ns is 1 µs and not 1000 ns; tiny ones in `smallest`. */
-function perOperationScaled(kind: UnitKind, amount: number, smallest: string): Scaled {
-  const rounded = Math.abs(Number(amount.toPrecision(perOperationDigits)));
+function perOperationScaled(kind: UnitKind, amount: number, smallest: string, digits: number): Scaled {
+  const rounded = Math.abs(Number(amount.toPrecision(digits)));
   const unit = largestUnit(kind, rounded) ?? kind.units.find(({ name }) => name === smallest)!;
   return { value: amount / unit.factor, unit: unit.name };
 }
 
-/** Three significant digits without exponent or trailing zeros; whole numbers keep all theirs. */
-function significant(x: number): string {
-  const rounded = Number(x.toPrecision(perOperationDigits));
+/** Significant digits without exponent or trailing zeros; with all three of them, whole numbers keep the others, too. */
+function significant(x: number, digits: number): string {
+  const rounded = Number(x.toPrecision(digits));
   const size = Math.abs(x);
-  if (size >= 10 ** perOperationDigits) return String(Math.round(x));
+  if (digits === perOperationDigits && size >= 10 ** digits) return String(Math.round(x));
   if (rounded !== 0 && size < 1e-6) return rounded.toExponential();
   return String(rounded);
 }

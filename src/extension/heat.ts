@@ -67,12 +67,21 @@ export class Heat implements vscode.Disposable {
   }
 }
 
+/** Grey and slanted, so that it is not the colour alone that says so. */
+const faintStyle: vscode.ThemableDecorationAttachmentRenderOptions = {
+  color: new vscode.ThemeColor('editorCodeLens.foreground'),
+  fontStyle: 'italic',
+};
+
 /** From the line's first character: a line broken before it takes the mark along, one broken after it leaves it. */
-function decoration(document: vscode.TextDocument, { line, text }: LineAnnotation): vscode.DecorationOptions {
+function decoration(
+  document: vscode.TextDocument,
+  { line, text, faint }: LineAnnotation,
+): vscode.DecorationOptions {
   const { firstNonWhitespaceCharacterIndex: start, range } = document.lineAt(line);
   return {
     range: new vscode.Range(line, start, line, range.end.character),
-    renderOptions: { after: { contentText: text } },
+    renderOptions: { after: { contentText: text, ...(faint === true ? faintStyle : {}) } },
   };
 }
 

@@ -2,15 +2,29 @@ import * as l10n from '@vscode/l10n';
 import type { Connection, InlayHint, Range, TextDocuments } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { type LineAnnotation, type LineAnnotationsParams, lineAnnotationsMethod } from '../protocol.ts';
-import { cumShare, heatOf, lineText } from './costText.ts';
+import type { Comparisons } from './compare/comparisons.ts';
+import { type LineChanges, lineChanges } from './compare/lineChanges.ts';
+import { beforeText } from './compare/lineChangeText.ts';
+import { cumShare, heatOf, isZero, lineText } from './costText.ts';
 import { type DocumentCosts, documentCosts } from './documentCosts.ts';
 import { mutedText } from './payers.ts';
-import type { SessionStore } from './sessions.ts';
+import { isFaint, sampledValue } from './sampledCost.ts';
+import type { Session, SessionStore } from './sessions.ts';
 import type { LensSettings, Settings } from './settings.ts';
 import { filePath } from './workspaceTexts.ts';
 
 /** A burst of changes (a paste, a multi-cursor edit, a save with formatting) is answered once. */
 const coalesceMs = 20;
+
+/** Lines that cost something in the run before, and nothing now. */
+function freedLines(session: Session, sampleType: number, changes: LineChanges | null): LineAnnotation[] {
+  if (changes === null) return [];
+  return [...changes.at].flatMap(([line, { now }]) => {
+    const before = beforeText(changes, sampleType, line);
+    if (!isZero(now.cum) || before === '') return [];
+    return [{ line, text: lineText(session, sampleType, now, before), heat: 0 }];
+  });
+}
 
 /**
  * Keeps the costs beside the lines of open documents: pushed as versioned annotations to clients that draw
@@ -20,6 +34,7 @@ export class Annotations {
   readonly #connection: Connection;
   readonly #documents: TextDocuments<TextDocument>;
   readonly #sessions: SessionStore;
+  readonly #comparisons: Comparisons;
   readonly #settings: Settings;
   readonly #clientDraws: boolean;
   readonly #waiting = new Set<string>();
@@ -32,12 +47,14 @@ export class Annotations {
     connection: Connection,
     documents: TextDocuments<TextDocument>,
     sessions: SessionStore,
+    comparisons: Comparisons,
     settings: Settings,
     clientDraws: boolean,
   ) {
     this.#connection = connection;
     this.#documents = documents;
     this.#sessions = sessions;
+    this.#comparisons = comparisons;
     this.#settings = settings;
     this.#clientDraws = clientDraws;
   }
@@ -109,17 +126,32 @@ export class Annotations {
       this.#tellOnce(session.id, path, found);
       return [];
     }
+    const { sampleType } = active;
+    const pair = this.#comparisons.pairOf(session);
+    const changes =
+      pair === null ? null : lineChanges(pair, sampleType, path, document.getText(), lens.threshold);
     const annotations: LineAnnotation[] = [];
     for (const { line, cost, paid } of found.costs) {
-      if (cumShare(session, active.sampleType, cost) * 100 < lens.threshold) continue;
-      const muted = mutedText(session, active.sampleType, paid);
+      if (cumShare(session, sampleType, cost) * 100 < lens.threshold) continue;
+      const muted = mutedText(session, sampleType, paid);
       if (muted !== null) annotations.push({ line, text: muted, heat: 0, muted: true });
       else {
-        const heat = heatOf(cumShare(session, active.sampleType, paid.operations));
-        annotations.push({ line, text: lineText(session, active.sampleType, paid.operations), heat });
+        const text = lineText(session, sampleType, paid.operations, beforeText(changes, sampleType, line));
+        const heat = heatOf(cumShare(session, sampleType, paid.operations));
+        const sampled = sampledValue(session, sampleType, paid.operations.cum);
+        annotations.push({
+          line,
+          text,
+          heat,
+          ...(sampled !== null && isFaint(sampled) ? { faint: true } : {}),
+        });
       }
     }
-    return annotations;
+    const here = new Set(found.costs.map(({ line }) => line));
+    return [
+      ...annotations,
+      ...freedLines(session, sampleType, changes).filter(({ line }) => !here.has(line)),
+    ];
   }
 
   #tellOnce(sessionId: string, path: string, found: Exclude<DocumentCosts, { kind: 'costs' }>): void {

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { type Circumstances, differenceOf } from '../bench/change.ts';
 import type { BenchmarkRun } from '../go/benchmarkRun.ts';
+import type { ComparedRuns } from './compare/comparisons.ts';
 
 /** The newest results of every benchmark, and those they are compared with. */
 export class BenchmarkResults {
@@ -38,6 +39,25 @@ export class BenchmarkResults {
    */
   circumstances(directory: string, name: string): Circumstances {
     return this.#known(directory, name)?.circumstances ?? { isSameCode: false, drift: 0 };
+  }
+
+  /** The run with this id, where it is its benchmark's latest. */
+  latestWith(runId: string): LatestRun | undefined {
+    return this.#historyOfLatest(runId)?.latest;
+  }
+
+  /** The comparison that a run is the later one of: `undefined` unless it is its benchmark's latest. */
+  comparisonOf(runId: string): ComparedRuns | undefined {
+    const { latest, comparedWith, circumstances } = this.#historyOfLatest(runId) ?? {};
+    if (latest === undefined || comparedWith === undefined || circumstances === undefined) return undefined;
+    return { latest, before: comparedWith, circumstances };
+  }
+
+  #historyOfLatest(runId: string): BenchmarkHistory | undefined {
+    for (const byName of this.#benchmarks.values()) {
+      for (const history of byName.values()) if (history.latest?.run.runId === runId) return history;
+    }
+    return undefined;
   }
 
   /** Pins what later runs are compared with; `null` goes back to the run before. */

@@ -2,15 +2,30 @@ import * as l10n from '@vscode/l10n';
 import type { LineCost } from '../analysis/lines.ts';
 import type { Value } from '../analysis/total.ts';
 import { perOperation, scaledLabel } from '../analysis/units.ts';
+import { digitsOf, sampledValue } from './sampledCost.ts';
 import type { Session } from './sessions.ts';
 
-/** `value` of a sample type as a reader wants it: per operation where that is known exactly. */
+/**
+ * `value` of a sample type as a reader wants it: per operation where that is known exactly, with the digits that its
+ * samples bear out.
+ */
 export function costLabel(session: Session, sampleType: number, value: Value): string {
+  if (session.operations === null || session.operations <= 0) return totalLabel(session, sampleType, value);
+  const sampled = sampledValue(session, sampleType, value);
+  return operationLabel(session, sampleType, value, sampled === null ? undefined : digitsOf(sampled));
+}
+
+function operationLabel(session: Session, sampleType: number, value: Value, digits?: number): string {
   const { type, unit } = session.profile.sampleTypes[sampleType] ?? { type: '', unit: '' };
-  if (session.operations !== null && session.operations > 0) {
-    return perOperation(value, session.operations, countedThing(type) ?? unit);
-  }
-  return scaledLabel(value, unit, 'auto');
+  return perOperation(value, session.operations ?? 1, countedThing(type) ?? unit, digits);
+}
+
+/** The 95% interval of a sampled cost per operation: `4.1ns – 6.3ns/op`; `null` for what is not sampled. */
+export function intervalLabel(session: Session, sampleType: number, value: Value): string | null {
+  const sampled = sampledValue(session, sampleType, value);
+  if (sampled === null || session.operations === null) return null;
+  const [low, high] = [sampled.low, sampled.high].map((end) => operationLabel(session, sampleType, end, 2));
+  return `${low?.replace(/\/op$/, '')} – ${high}`;
 }
 
 /** `value` of a sample type as it is, not per operation. */
@@ -24,9 +39,15 @@ function countedThing(type: string): string | null {
   return type === 'contentions' ? 'waits' : null;
 }
 
-/** The text at a line's end: `flat 0.42µs · cum 1.24µs/op · 38%`; the share is that of cum. */
-export function lineText(session: Session, sampleType: number, cost: LineCost): string {
-  const cum = costLabel(session, sampleType, cost.cum);
+/**
+ * The text at a line's end: `flat 0.42µs · cum 1.24µs/op · 38%`; the share is that of cum.
+ *
+ * @param before what the line's cum was, `was 31`, where it was something else; empty where not
+ */
+export function lineText(session: Session, sampleType: number, cost: LineCost, before = ''): string {
+  const label = costLabel(session, sampleType, cost.cum);
+  const cum = before === '' ? label : l10n.t('{0}, {1}', label, before);
+  if (isZero(cost.cum)) return cum;
   const share = shareLabel(cumShare(session, sampleType, cost));
   if (isZero(cost.flat)) return l10n.t('cum {0} · {1}', cum, share);
   if (cost.flat === cost.cum) return l10n.t('flat {0} · {1}', cum, share);

@@ -3,18 +3,28 @@ import { mapLines } from './lineMap.ts';
 import { type PayerCosts, payersOf } from './payers.ts';
 import type { Session } from './sessions.ts';
 
-/** A line's cost, where that line now stands in the document. */
-export interface PlacedCost {
-  /** 0-based, in the document as it is. */
-  readonly line: number;
+/** A line's cost in a profile. */
+export interface PaidCost {
   /** Line, flat and cum as the profile has them. */
   readonly cost: LineCost;
   /** The same cost by who pays for it. */
   readonly paid: PayerCosts;
 }
 
+/** A line's cost, where that line now stands in the document. */
+export interface PlacedCost extends PaidCost {
+  /** 0-based, in the document as it is. */
+  readonly line: number;
+}
+
 export type DocumentCosts =
-  | { readonly kind: 'costs'; readonly file: number; readonly costs: readonly PlacedCost[] }
+  | {
+      readonly kind: 'costs';
+      readonly file: number;
+      readonly costs: readonly PlacedCost[];
+      /** Costs of lines that have changed since, or are no longer there. */
+      readonly gone: readonly PaidCost[];
+    }
   /** Nothing of this file is in the profile. */
   | { readonly kind: 'none' }
   /** Two or more files of the profile could be this one. */
@@ -36,16 +46,19 @@ export function documentCosts(
   if (match.kind !== 'match') return match;
   const file = session.lines.fileIndex(match.name);
   const costs = session.lines.lines(file, sampleType);
-  if (costs.length === 0) return { kind: 'costs', file, costs: [] };
+  if (costs.length === 0) return { kind: 'costs', file, costs: [], gone: [] };
   const original = session.snapshot.textOf(documentPath);
   if (original === null) return { kind: 'stale' };
   const map = mapLines(original, text);
   const paidOn = payersOf(session, file, sampleType);
   const placed: PlacedCost[] = [];
+  const gone: PaidCost[] = [];
   for (const cost of costs) {
     // Line 0 is "unknown" in a profile and has no place in a text.
-    const line = map[cost.line - 1] ?? -1;
-    if (line !== -1) placed.push({ line, cost, paid: paidOn(cost) });
+    const line = map[cost.line - 1];
+    if (line === undefined) continue;
+    if (line === -1) gone.push({ cost, paid: paidOn(cost) });
+    else placed.push({ line, cost, paid: paidOn(cost) });
   }
-  return { kind: 'costs', file, costs: placed };
+  return { kind: 'costs', file, costs: placed, gone };
 }

@@ -7,10 +7,13 @@ import { percentage, scaledLabel } from '../analysis/units.ts';
 import { locateFile } from '../go/sourcePaths.ts';
 import { clientCommands, type ShowFlameGraphArgs } from '../protocol.ts';
 import { sampleTypeLabel } from '../sampleTypeLabels.ts';
-import { costLabel, isZero, shareLabel, totalLabel } from './costText.ts';
-import { documentCosts, type PlacedCost } from './documentCosts.ts';
+import type { LineChanges } from './compare/lineChanges.ts';
+import { beforeCell } from './compare/lineChangeText.ts';
+import { costLabel, intervalLabel, isZero, shareLabel, totalLabel } from './costText.ts';
+import { documentCosts, type PaidCost, type PlacedCost } from './documentCosts.ts';
 import { escapeMarkdown, markdownTable } from './hoverMarkdown.ts';
 import { splitText } from './payers.ts';
+import { sampledValue } from './sampledCost.ts';
 import type { Session, SessionStore } from './sessions.ts';
 import { fileUri } from './workspaceTexts.ts';
 
@@ -30,23 +33,31 @@ export interface HoverPlace {
  * on the line, its callers and callees. `null` where the line costs nothing.
  *
  * @param linksFlameGraph the client can run `clientCommands.showFlameGraph` from a link
+ * @param changesOf how the lines of this document compare with the run before
  */
-export function hoverText(store: SessionStore, place: HoverPlace, linksFlameGraph: boolean): string | null {
+export function hoverText(
+  store: SessionStore,
+  place: HoverPlace,
+  linksFlameGraph: boolean,
+  changesOf: (session: Session, sampleType: number) => LineChanges | null,
+): string | null {
   const { active, activeSession } = store;
   if (active === null || activeSession === null) return null;
   const rows: string[][] = [];
+  const compared: string[] = [];
   let shown: CostHere | null = null;
   for (const session of store.siblings(activeSession)) {
     for (const [sampleType, { type }] of session.profile.sampleTypes.entries()) {
       const here = costAt(session, sampleType, place);
       if (here === null) continue;
       rows.push(tableRow(session, sampleType, sampleTypeLabel(type), here));
+      compared.push(beforeCell(changesOf(session, sampleType), sampleType, place.line));
       if (session === activeSession && sampleType === active.sampleType) shown = here;
     }
   }
   if (rows.length === 0) return null;
   const title = [`**${escapeMarkdown(activeSession.title)}**`];
-  const parts = [markdownTable(tableHeads(), rows)];
+  const parts = [costTable(rows, compared)];
   if (shown !== null) {
     const { file, cost, paid } = shown;
     const split = splitText(activeSession, active.sampleType, paid);
@@ -70,8 +81,12 @@ function costAt(session: Session, sampleType: number, place: HoverPlace): CostHe
   return placed === undefined ? null : { ...placed, file: found.file };
 }
 
-function tableHeads(): string[] {
-  return ['', l10n.t('flat'), l10n.t('cum'), l10n.t('cum per op'), l10n.t('95% interval')];
+/** @param compared what each row was before; a column of its own where any row has something */
+function costTable(rows: readonly string[][], compared: readonly string[]): string {
+  const heads = ['', l10n.t('flat'), l10n.t('cum'), l10n.t('cum per op'), l10n.t('95% interval')];
+  if (compared.every((cell) => cell === '')) return markdownTable(heads, rows);
+  const completed = rows.map((row, i) => [...row, compared[i] ?? '']);
+  return markdownTable([...heads, l10n.t('before')], completed);
 }
 
 function tableRow(session: Session, sampleType: number, label: string, { cost, paid }: CostHere): string[] {
@@ -86,7 +101,7 @@ function tableRow(session: Session, sampleType: number, label: string, { cost, p
     withShare(cost.flat),
     withShare(cost.cum),
     perOperationCell(session, sampleType, paid.operations),
-    interval(session, sampleType, cost),
+    interval(session, sampleType, { cost, paid }),
   ];
 }
 
@@ -102,18 +117,19 @@ function perOperationCell(session: Session, sampleType: number, cost: LineCost):
 }
 
 /**
- * The 95% interval of a line's share of the total (Wilson's, on sample counts), where the profile is a sample
- * of what happened: a CPU profile. Exact profiles, as memory at rate 1, have none.
+ * The 95% interval of a line's cost per operation, or, where the operations are not known, of its share of the total
+ * (Wilson's, on sample counts); for profiles that are a sample of what happened: a CPU profile. Exact profiles, as
+ * memory at rate 1, have none.
  */
-function interval(session: Session, sampleType: number, cost: LineCost): string {
-  const { sampleTypes } = session.profile;
-  const countType = sampleTypes.findIndex(({ type, unit }) => type === 'samples' && unit === 'count');
-  if (countType === -1 || sampleTypes[sampleType]?.type !== 'cpu') return '';
-  const samples = Number(session.lines.total(countType));
+function interval(session: Session, sampleType: number, { cost, paid }: PaidCost): string {
+  const sampled = sampledValue(session, sampleType, cost.cum);
+  if (sampled === null || session.profile.sampleTypes[sampleType]?.type !== 'cpu') return '';
+  if (!isZero(paid.operations.cum)) {
+    const each = intervalLabel(session, sampleType, paid.operations.cum);
+    if (each !== null) return each;
+  }
   const total = Number(session.lines.total(sampleType));
-  if (samples <= 0 || total <= 0) return '';
-  // Every sample of a CPU profile weighs one period, so the line's samples follow from its share.
-  const { low, high } = wilson(Math.round((Number(cost.cum) / total) * samples), samples);
+  const { low, high } = wilson(sampled.samples, Math.round(total / sampled.period));
   return `${shareLabel(low)} – ${shareLabel(high)}`;
 }
 

@@ -14,12 +14,12 @@ import { createScanner, type GoScanner } from '../go/scan.ts';
 import { clientCommands, type SessionsParams, sessionsMethod, trustGrantedMethod } from '../protocol.ts';
 import { Annotations } from './annotations.ts';
 import { BenchmarkResults } from './benchmarkResults.ts';
-import { bucketHover } from './bucketHover.ts';
 import { BuildDiagnostics } from './buildDiagnostics.ts';
 import { execute } from './commands.ts';
+import { Comparisons } from './compare/comparisons.ts';
 import { DiagnosticBoard } from './diagnosticBoard.ts';
 import { startHistory } from './history/startHistory.ts';
-import { hoverText } from './hover.ts';
+import { hoverParts } from './hoverParts.ts';
 import { type ClientAbilities, readAbilities, serverCapabilities } from './initialize.ts';
 import { codeActions, codeLenses } from './lenses.ts';
 import { Messages } from './messages.ts';
@@ -52,7 +52,6 @@ function start(params: InitializeParams, client: ClientAbilities): void {
   const board = new DiagnosticBoard(connection);
   const diagnostics = new BuildDiagnostics(board);
   const scanner = lazily(loadScanner);
-  const annotations = new Annotations(connection, documents, sessions, settings, options.decorations);
   const smells = new Smells({ documents, board, settings, sessions, results, scanner });
   const refreshLenses = () =>
     void (client.refreshLenses && connection.sendRequest(CodeLensRefreshRequest.type));
@@ -65,8 +64,24 @@ function start(params: InitializeParams, client: ClientAbilities): void {
     messages,
     scanner,
     isTrusted,
-    resultsChanged: refreshLenses,
+    resultsChanged: () => {
+      refreshLenses();
+      // What lines are compared with may be another run now.
+      showEverythingAgain();
+    },
   });
+  const comparisons = new Comparisons(results, sessions, async (runId) => {
+    const entry = (await kept.history()).get(runId);
+    if (entry !== undefined) await kept.keptSessions.open(entry);
+  });
+  const annotations = new Annotations(
+    connection,
+    documents,
+    sessions,
+    comparisons,
+    settings,
+    options.decorations,
+  );
   const runs = new Runs({
     connection,
     documents,
@@ -153,11 +168,9 @@ function start(params: InitializeParams, client: ClientAbilities): void {
     if (opened === null) return null;
     const place = { ...opened, line: position.line };
     const links = options.clientCommands.includes(clientCommands.showFlameGraph);
-    const cost = hoverText(sessions, place, links);
-    const isTest = place.path.endsWith('_test.go');
-    const value = [isTest ? bucketHover(sessions, await scanner(), place) : null, cost].flatMap(
-      (part) => part ?? [],
-    );
+    const { threshold } = (await settings.general()).lens;
+    const goScanner = place.path.endsWith('_test.go') ? await scanner() : null;
+    const value = hoverParts({ sessions, results, comparisons, scanner: goScanner, links, threshold }, place);
     return value.length === 0
       ? null
       : { contents: { kind: MarkupKind.Markdown, value: value.join('\n\n---\n\n') } };

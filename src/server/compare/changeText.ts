@@ -73,7 +73,8 @@ export function percentText({ base, now }: MetricChange): string {
   return `${percent < 0 ? '−' : '+'}${size}`;
 }
 
-function shortPercent(percent: number): string {
+/** A share in percent, for a glance: `76%`, `2.3%`, `0.04%`. */
+export function shortPercent(percent: number): string {
   const decimals = percent >= 9.95 ? 0 : percent >= 0.095 ? 1 : 2;
   return `${Number(percent.toFixed(decimals))}%`;
 }

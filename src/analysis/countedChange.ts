@@ -1,0 +1,127 @@
+/** Whether a line allocates otherwise than before, from profiles in which every allocation is counted. */
+
+/** What a line allocated in a whole profile. */
+export interface CountedCost {
+  readonly objects: number;
+  readonly bytes: number;
+  /** Operations behind the profile. */
+  readonly operations: number;
+}
+
+/** Objects that come and go without the code: a starting collection's, a buffer that grew once. */
+const mostStrays = 3;
+/** Few enough not to look like a share of every operation. */
+const strayShare = 0.06;
+/** In long profiles a few more. */
+const lastingStrayShare = 0.001;
+/** Below this many operations most counts are whole numbers of each. */
+const fewestOperations = 8;
+/** Counts that depend on chance (a hash's seed, a pool that was empty) vary like samples do: so many deviations. */
+const deviations = 4;
+const leastShare = 0.01;
+const wholeByteShare = 0.02;
+
+/**
+ * Whether objects and bytes differ for another reason than that the two profiles cover different numbers of
+ * operations. A line has a part that it allocates with each operation and one that it allocates once, in setup; the
+ * same two parts explain any total between "all of it once" and "all of it each time":
+ *
+ *     operations   10        20
+ *     objects      50   ->   50 (once) ... 100 (each time)
+ *
+ * Within that range a change is still told where both profiles show a whole number of objects per operation, and not
+ * the same: a part that is allocated once would have spoilt the division.
+ *
+ * @param isSetupKnown what is allocated around the timed loop is not among the counts
+ */
+export function countsDiffer(
+  base: CountedCost,
+  now: CountedCost,
+  isSetupKnown: boolean,
+): { objects: boolean; bytes: boolean } {
+  const [shorter, longer] = base.operations <= now.operations ? [base, now] : [now, base];
+  const shorterEach = wholePerOperation(shorter);
+  const longerEach = wholePerOperation(longer);
+  if (shorterEach !== null && longerEach !== null) {
+    const objects = shorterEach !== longerEach;
+    if (objects && !isSetupKnown && isOnceAndEach(shorter, longer)) return { objects: false, bytes: false };
+    // Nothing is allocated once, so the bytes are all per operation, too.
+    return { objects, bytes: !areSameBytes(shorter, longer) };
+  }
+  const once = isSetupKnown ? warmUpShare(shorter.operations) : 1;
+  const size = Math.max(objectSize(shorter), objectSize(longer));
+  return {
+    objects: isOutside(shorter.objects, longer.objects, { shorter, longer, once, size: 1 }),
+    bytes: isOutside(shorter.bytes, longer.bytes, { shorter, longer, once, size }),
+  };
+}
+
+/** The share of a profile that the loop may allocate once: a first operation as dear as thirty others. */
+function warmUpShare(operations: number): number {
+  return Math.max(0.05, Math.min(1, 30 / operations));
+}
+
+/** Objects per operation where that is a whole number but for strays; `null` where it is not. */
+function wholePerOperation({ objects, operations }: CountedCost): number | null {
+  if (operations < fewestOperations) return null;
+  const each = Math.round(objects / operations);
+  const stray = Math.abs(objects - each * operations);
+  return stray <= straysAmong(operations) ? each : null;
+}
+
+function straysAmong(operations: number): number {
+  return Math.min(mostStrays, strayShare * operations) + lastingStrayShare * operations;
+}
+
+/** Whether a whole number of objects with each operation, and some once, would also explain both. */
+function isOnceAndEach(shorter: CountedCost, longer: CountedCost): boolean {
+  const operations = longer.operations - shorter.operations;
+  const objects = longer.objects - shorter.objects;
+  if (operations === 0 || objects < 0) return false;
+  const each = Math.round(objects / operations);
+  const strays = straysAmong(shorter.operations) + straysAmong(longer.operations);
+  const isWhole = Math.abs(objects - each * operations) <= strays;
+  return isWhole && shorter.objects - each * shorter.operations >= -strays;
+}
+
+/** Where objects per operation are whole: the same bytes per operation, but for objects whose size is left to chance. */
+function areSameBytes(a: CountedCost, b: CountedCost): boolean {
+  const each = a.bytes / a.operations;
+  const other = b.bytes / b.operations;
+  if (isWholeBytes(a) && isWholeBytes(b)) return Math.round(each) === Math.round(other);
+  const byChance = (cost: CountedCost) => (objectSize(cost) * Math.sqrt(cost.objects)) / cost.operations;
+  const slack = Math.max((deviations / 2) * Math.hypot(byChance(a), byChance(b)), leastShare * each);
+  return Math.abs(each - other) <= slack;
+}
+
+/** Sizes left to chance make a whole number of bytes per operation in one profile of 25, at most. */
+function isWholeBytes({ bytes, operations }: CountedCost): boolean {
+  const each = Math.round(bytes / operations);
+  return Math.abs(bytes - each * operations) <= wholeByteShare * operations;
+}
+
+function objectSize({ objects, bytes }: CountedCost): number {
+  return objects === 0 ? 0 : bytes / objects;
+}
+
+interface Explanation {
+  readonly shorter: CountedCost;
+  readonly longer: CountedCost;
+  /** The largest share of the shorter profile that may have been allocated once. */
+  readonly once: number;
+  /** Of one object, in what is counted. */
+  readonly size: number;
+}
+
+function isOutside(inShorter: number, inLonger: number, explanation: Explanation): boolean {
+  const { shorter, longer, once, size } = explanation;
+  const ratio = longer.operations / shorter.operations;
+  const slack = (expected: number, variance: number) =>
+    Math.max(size * (mostStrays + deviations * Math.sqrt(variance)), leastShare * expected);
+  const varianceOf = (each: number) => shorter.objects * each ** 2 + longer.objects;
+  // Each operation's part of the shorter profile is as many times larger in the longer one.
+  const mostOnce = once + (1 - once) * ratio;
+  const least = inShorter * mostOnce - slack(inShorter * mostOnce, varianceOf(mostOnce));
+  const most = inShorter * ratio + slack(inShorter * ratio, varianceOf(ratio));
+  return inLonger < least || inLonger > most;
+}

@@ -1,0 +1,183 @@
+/** What each line of a document costs against the run before, where the profiles can tell. */
+import { countsDiffer } from '../../analysis/countedChange.ts';
+import type { LineCost } from '../../analysis/lines.ts';
+import { discoveries, type SampledCost, sameRateP, smallestP } from '../../analysis/sampleRates.ts';
+import { passVariation } from '../../bench/passSpeed.ts';
+import { cumShare, isZero } from '../costText.ts';
+import { documentCosts, type PaidCost, type PlacedCost } from '../documentCosts.ts';
+import { mapLines } from '../lineMap.ts';
+import { samplePeriod } from '../sampledCost.ts';
+import type { Session } from '../sessions.ts';
+import type { SessionPair } from './comparisons.ts';
+
+/** A line that was there before, as unchanged text. */
+export interface LineChange {
+  /** What an operation pays for now, in the profile; zero where it no longer costs anything. */
+  readonly now: LineCost;
+  /** What an operation paid for before, in the earlier profile. */
+  readonly base: LineCost;
+  /** The difference is more than chance, and more than what the profiles' lengths explain. */
+  readonly isDifferent: boolean;
+}
+
+export interface LineChanges {
+  readonly pair: SessionPair;
+  /** Of the earlier profile. */
+  readonly baseType: number;
+  /** By 0-based line of the document. */
+  readonly at: ReadonlyMap<number, LineChange>;
+  /** Costs of the earlier profile whose lines have changed or are gone. */
+  readonly gone: readonly PaidCost[];
+}
+
+/** So many of the lines called different may be called so by chance. */
+const falseDiscoveries = 0.05;
+
+/**
+ * @param threshold percent of the total; lines below it in both profiles are not looked at
+ * @returns `null` where costs per operation, or the texts that were profiled, are not known
+ */
+export function lineChanges(
+  pair: SessionPair,
+  sampleType: number,
+  path: string,
+  text: string,
+  threshold: number,
+): LineChanges | null {
+  const { session, base } = pair;
+  const baseType = sameType(session, base, sampleType);
+  if (baseType === -1 || !hasOperations(session) || !hasOperations(base)) return null;
+  const now = documentCosts(session, sampleType, path, text);
+  const before = documentCosts(base, baseType, path, text);
+  const oldText = base.snapshot.textOf(path);
+  if (now.kind !== 'costs' || oldText === null) return null;
+  if (before.kind !== 'costs' && before.kind !== 'none') return null;
+  const lines = pairLines(now.costs, before.kind === 'costs' ? before.costs : [], mapLines(oldText, text));
+  const shown = lines.filter(
+    (each) =>
+      cumShare(session, sampleType, each.now) * 100 >= threshold ||
+      cumShare(base, baseType, each.base) * 100 >= threshold,
+  );
+  const called = pair.circumstances.isSameCode
+    ? shown.map(() => false)
+    : differences({ pair, sampleType, baseType, path }, shown);
+  const at = new Map(
+    shown.map((each, i) => [
+      each.line,
+      { now: each.now, base: each.base, isDifferent: called[i] === true } satisfies LineChange,
+    ]),
+  );
+  return { pair, baseType, at, gone: before.kind === 'costs' ? before.gone : [] };
+}
+
+interface PairedLine {
+  /** 0-based, in the document. */
+  readonly line: number;
+  readonly now: LineCost;
+  readonly base: LineCost;
+}
+
+/** What operations pay for on each line of the document that was there before, now and then. */
+function pairLines(
+  now: readonly PlacedCost[],
+  before: readonly PlacedCost[],
+  oldLines: Int32Array,
+): PairedLine[] {
+  const nowAt = new Map(now.map((each) => [each.line, each.paid.operations]));
+  const beforeAt = new Map(before.map((each) => [each.line, each.paid.operations]));
+  const paired: PairedLine[] = [];
+  for (const [old, line] of oldLines.entries()) {
+    const nothing = { line: 0, flat: 0, cum: 0 };
+    const nowCost = nowAt.get(line) ?? nothing;
+    const base = beforeAt.get(line) ?? { ...nothing, line: old + 1 };
+    if (!isZero(nowCost.cum) || !isZero(base.cum)) paired.push({ line, now: nowCost, base });
+  }
+  return paired;
+}
+
+function hasOperations({ operations }: Session): boolean {
+  return operations !== null && operations > 0;
+}
+
+function sameType(session: Session, base: Session, sampleType: number): number {
+  const wanted = session.profile.sampleTypes[sampleType];
+  return base.profile.sampleTypes.findIndex(
+    ({ type, unit }) => type === wanted?.type && unit === wanted.unit,
+  );
+}
+
+interface Compared {
+  readonly pair: SessionPair;
+  readonly sampleType: number;
+  readonly baseType: number;
+  readonly path: string;
+}
+
+/** Which lines differ. Only samples and counted allocations can tell; waiting times cannot. */
+function differences(compared: Compared, lines: readonly PairedLine[]): boolean[] {
+  const { pair, sampleType, baseType } = compared;
+  const period = samplePeriod(pair.session, sampleType);
+  const basePeriod = samplePeriod(pair.base, baseType);
+  if (period !== null && basePeriod !== null) return sampledDifferences(pair, lines, period, basePeriod);
+  const type = pair.session.profile.sampleTypes[sampleType]?.type;
+  if (type === 'alloc_objects' || type === 'alloc_space') return countedDifferences(compared, lines, type);
+  return lines.map(() => false);
+}
+
+function sampledDifferences(
+  { session, base, latest, before, circumstances }: SessionPair,
+  lines: readonly PairedLine[],
+  period: number,
+  basePeriod: number,
+): boolean[] {
+  const deviation = passVariation(before.run.runs, latest.run.runs, circumstances.drift);
+  const sampled = ({ cum }: LineCost, { operations }: Session, each: number): SampledCost => ({
+    samples: Math.round(Math.max(0, Number(cum)) / each),
+    exposure: (operations ?? 0) / each,
+  });
+  const pValues = lines.map((line) => {
+    const old = sampled(line.base, base, basePeriod);
+    const now = sampled(line.now, session, period);
+    // Where no outcome could have told, nothing was asked, and it is no reason to doubt the others.
+    if (smallestP(old, now, deviation) > falseDiscoveries) return null;
+    return sameRateP(old, now, deviation);
+  });
+  const asked = pValues.flatMap((p) => p ?? []);
+  const found = discoveries(asked, falseDiscoveries);
+  let next = 0;
+  return pValues.map((p) => (p === null ? false : found[next++] === true));
+}
+
+function countedDifferences(
+  { pair, path }: Compared,
+  lines: readonly PairedLine[],
+  type: 'alloc_objects' | 'alloc_space',
+): boolean[] {
+  const now = countsOf(pair.session, path);
+  const base = countsOf(pair.base, path);
+  const isSetupKnown = pair.session.buckets !== null && pair.base.buckets !== null;
+  return lines.map((line) => {
+    const differ = countsDiffer(base(line.base.line), now(line.now.line), isSetupKnown);
+    return type === 'alloc_objects' ? differ.objects : differ.bytes;
+  });
+}
+
+/** Objects and bytes that operations allocate on a line of the file, by its number in the profile. */
+function countsOf(session: Session, path: string) {
+  const match = session.match(path);
+  const file = match.kind === 'match' ? session.lines.fileIndex(match.name) : -1;
+  const sums = (type: string): ReadonlyMap<number, number> => {
+    const index = session.profile.sampleTypes.findIndex((each) => each.type === type);
+    if (file === -1 || index === -1) return new Map();
+    const ofOperations = session.buckets?.lines('operations', file, index);
+    const costs = ofOperations === undefined ? session.lines.lines(file, index) : [...ofOperations.values()];
+    return new Map(costs.map(({ line, cum }) => [line, Number(cum)]));
+  };
+  const objects = sums('alloc_objects');
+  const bytes = sums('alloc_space');
+  return (line: number) => ({
+    objects: objects.get(line) ?? 0,
+    bytes: bytes.get(line) ?? 0,
+    operations: session.operations ?? 1,
+  });
+}

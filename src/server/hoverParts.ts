@@ -1,0 +1,43 @@
+import type { GoScanner } from '../go/scan.ts';
+import type { BenchmarkResults } from './benchmarkResults.ts';
+import { bucketHover } from './bucketHover.ts';
+import { benchmarkChangeHover } from './compare/benchmarkHover.ts';
+import type { Comparisons } from './compare/comparisons.ts';
+import { lineChanges } from './compare/lineChanges.ts';
+import { goneText } from './compare/lineChangeText.ts';
+import { type HoverPlace, hoverText } from './hover.ts';
+import type { Session, SessionStore } from './sessions.ts';
+
+/** What hovers are made from. */
+export interface HoverSources {
+  readonly sessions: SessionStore;
+  readonly results: BenchmarkResults;
+  readonly comparisons: Comparisons;
+  /** `null` in files that have no benchmarks. */
+  readonly scanner: GoScanner | null;
+  /** The client can run commands from links. */
+  readonly links: boolean;
+  /** Percent of the total below which a line is not looked at. */
+  readonly threshold: number;
+}
+
+/** All that a hover on one line says, as Markdown, in order: of the benchmark, of the line, of what is gone. */
+export function hoverParts(
+  { sessions, results, comparisons, scanner, links, threshold }: HoverSources,
+  place: HoverPlace,
+): string[] {
+  const changesOf = (session: Session, sampleType: number) => {
+    const pair = comparisons.pairOf(session);
+    return pair === null ? null : lineChanges(pair, sampleType, place.path, place.text, threshold);
+  };
+  const { active, activeSession } = sessions;
+  const shown =
+    active === null || activeSession === null ? null : changesOf(activeSession, active.sampleType);
+  const parts = [
+    scanner === null ? null : benchmarkChangeHover(results, scanner, place),
+    scanner === null ? null : bucketHover(sessions, scanner, place),
+    hoverText(sessions, place, links, changesOf),
+    goneText(shown, place, threshold),
+  ];
+  return parts.flatMap((part) => part ?? []);
+}

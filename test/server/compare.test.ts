@@ -1,0 +1,191 @@
+/** Measure, change, measure: the bundled language server over real JSON-RPC, with the real Go toolchain. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import test, { after, before } from 'node:test';
+import { CodeLensRequest, HoverRequest, type MarkupContent } from 'vscode-languageserver/node';
+import { clientCommands, type RunOutcome, serverCommands } from '../../src/protocol.ts';
+import { Client } from './client.ts';
+
+const slow = `package m
+
+import "strconv"
+
+// Digits writes the numbers below n in a row.
+func Digits(n int) string {
+	digits := ""
+	for i := range n {
+		digits += strconv.Itoa(i)
+	}
+	return digits
+}
+`;
+
+const fast = `package m
+
+import "strconv"
+
+// Digits writes the numbers below n in a row,
+// into one buffer.
+func Digits(n int) string {
+	digits := make([]byte, 0, 4*n)
+	for i := range n {
+		digits = strconv.AppendInt(digits, int64(i), 10)
+	}
+	return string(digits)
+}
+`;
+
+const benchmark = `package m
+
+import "testing"
+
+var sink string
+
+func BenchmarkDigits(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		sink = Digits(1000)
+	}
+}
+`;
+
+const settings = { count: 5, benchtime: '100ms', kinds: ['cpu', 'mem'], threshold: 0.5 };
+
+let folder = '';
+before(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'lens-compare-'));
+  writeFileSync(path.join(folder, 'go.mod'), 'module example.com/m\n\ngo 1.24\n');
+  writeFileSync(path.join(folder, 'digits.go'), slow);
+  writeFileSync(path.join(folder, 'digits_test.go'), benchmark);
+});
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+function lineOf(text: string, part: string): number {
+  const line = text.split('\n').findIndex((each) => each.includes(part));
+  assert.notEqual(line, -1, `no line has ${part}`);
+  return line;
+}
+
+async function lensTitle(client: Client, uri: string): Promise<string> {
+  const lenses = await client.connection.sendRequest(CodeLensRequest.type, { textDocument: { uri } });
+  return lenses?.[0]?.command?.title ?? '';
+}
+
+async function hover(client: Client, uri: string, line: number): Promise<string> {
+  const found = await client.connection.sendRequest(HoverRequest.type, {
+    textDocument: { uri },
+    position: { line, character: 6 },
+  });
+  const text = (found?.contents as MarkupContent | undefined)?.value ?? '';
+  return text.replaceAll(/[\u00a0\u2060]+/g, ' ');
+}
+
+/** What a line says of one sample type of the newest run. */
+async function annotation(client: Client, uri: string, line: number, type: string): Promise<string> {
+  const session = client.sessions.sessions.find(({ sampleTypes }) =>
+    sampleTypes.some((each) => each.type === type),
+  );
+  assert.ok(session, `a session has ${type}`);
+  client.annotations.delete(uri);
+  await client.execute(serverCommands.show, {
+    sessionId: session.id,
+    sampleType: session.sampleTypes.findIndex((each) => each.type === type),
+  });
+  await client.until('annotations', () => client.annotations.has(uri));
+  return client.annotations.get(uri)?.annotations.find((each) => each.line === line)?.text ?? '';
+}
+
+test('a faster version says so in the lens, on the line, and in the hovers', async () => {
+  const storagePath = path.join(folder, 'storage');
+  const client = await Client.start({
+    folder,
+    initializationOptions: {
+      clientCommands: [clientCommands.showFlameGraph],
+      decorations: true,
+      storagePath,
+    },
+    settings,
+  });
+  try {
+    const testFile = await client.open(path.join(folder, 'digits_test.go'));
+    const codeFile = await client.open(path.join(folder, 'digits.go'));
+    const profile = async () => {
+      const request = { uri: testFile, benchmark: 'BenchmarkDigits' };
+      const outcome = (await client.execute(serverCommands.run, request)) as RunOutcome;
+      assert.equal(outcome.status, 'done', client.messages.join());
+    };
+    const call = lineOf(benchmark, 'Digits(1000)');
+    const name = lineOf(benchmark, 'func BenchmarkDigits');
+
+    await profile();
+    assert.match(await lensTitle(client, testFile), /^[\d.]+[µm]s\/op ±\d+% · /);
+    assert.doesNotMatch(await annotation(client, testFile, call, 'cpu'), /was/);
+    assert.doesNotMatch(await hover(client, testFile, name), /Compared with/);
+
+    writeFileSync(path.join(folder, 'digits.go'), fast);
+    await client.change(codeFile, fast);
+    await profile();
+    assert.match(
+      await lensTitle(client, testFile),
+      /^[\d.]+[µm]s → [\d.]+[µm]s\/op {2}−\d+% \(p=0\.\d+ n=5\) · [\d.]+ MB → [\d.]+ kB\/op · \d+ → 2 allocs\/op$/,
+    );
+    assert.match(
+      await annotation(client, testFile, call, 'cpu'),
+      /^cum [\d.]+[µm]s\/op, was [\d.]+([µm]s)? · \d+%$/,
+    );
+    assert.match(
+      await annotation(client, testFile, call, 'alloc_objects'),
+      /^cum 2 allocs\/op, was 1\d{3} · \d+%$/,
+    );
+    assert.match(
+      await annotation(client, testFile, call, 'alloc_space'),
+      /^cum [\d.]+ kB\/op, was [\d.]+( MB)? · \d+%$/,
+    );
+
+    const table = await hover(client, testFile, name);
+    assert.match(table, /Compared with the run of \d{4}-\d\d-\d\d \d\d:\d\d/);
+    assert.match(
+      table,
+      /\| ns\/op \| +[\d.]+[µm]s ± .* \| +[\d.]+[µm]s ± .* \| +−[\d.]+% \| +p=0\.\d+ n=5 \|/,
+    );
+    assert.match(
+      table,
+      /\| B\/op \| +[\d.]+ MB.* \| +[\d.]+ kB.* \| +−99.*\n\| allocs\/op \| +\d+.* \| +2 \| +−99/,
+    );
+    assert.match(await hover(client, testFile, call), /\| CPU time .* [\d.]+[µm]s \(−\d+%\) \|/);
+
+    await annotation(client, codeFile, lineOf(fast, 'AppendInt'), 'cpu');
+    const gone = await hover(client, codeFile, lineOf(fast, 'func Digits'));
+    assert.match(gone, /Changed or gone since the run before/);
+    assert.match(gone, /- [\d.]+[µm]s\/op `digits \+= strconv\.Itoa\(i\)`/);
+  } finally {
+    await client.stop();
+  }
+});
+
+test('the same code again is not called different, whatever the machine does meanwhile', async () => {
+  writeFileSync(path.join(folder, 'digits.go'), fast);
+  const client = await Client.start({
+    folder,
+    initializationOptions: { decorations: true, storagePath: path.join(folder, 'storage-again') },
+    settings,
+  });
+  try {
+    const testFile = await client.open(path.join(folder, 'digits_test.go'));
+    for (let run = 0; run < 2; run++) {
+      await client.execute(serverCommands.run, { uri: testFile, benchmark: 'BenchmarkDigits' });
+    }
+    assert.match(
+      await lensTitle(client, testFile),
+      /^[\d.]+[µm]s → [\d.]+[µm]s\/op ~ \(p=[01]\.\d+ n=5; same code\) · [\d.]+ kB\/op · 2 allocs\/op$/,
+    );
+    for (const type of ['cpu', 'alloc_objects', 'alloc_space']) {
+      const line = lineOf(benchmark, 'Digits(1000)');
+      assert.match(await annotation(client, testFile, line, type), /^cum [^,]+ · \d+%$/);
+    }
+  } finally {
+    await client.stop();
+  }
+});
