@@ -1,11 +1,11 @@
-// Package gateway answers price requests and logs every step of each.
+// Package gateway answers price requests and writes a record of each.
 package gateway
 
 import (
-	"encoding/json"
-	"log/slog"
 	"net/http"
 	"strconv"
+
+	"github.com/gin-gonic/gin"
 )
 
 // Quote is the answer to a price request.
@@ -15,41 +15,35 @@ type Quote struct {
 	Cents    int    `json:"cents"`
 }
 
-// Gateway is the HTTP handler of /quote?sku=...&quantity=...
-type Gateway struct {
-	// Prices holds the price of one piece, in cents, by SKU.
-	Prices map[string]int
-	// Log is written to before the answer is: a slow log makes slow answers.
-	Log *slog.Logger
+// Router answers /quote?sku=...&quantity=... with the price of so many pieces.
+//
+// prices holds the price of one piece, in cents, by SKU. The record of a request is written before the answer leaves,
+// so a slow log makes slow answers; nil writes none.
+func Router(prices map[string]int, record gin.HandlerFunc) *gin.Engine {
+	router := gin.New()
+	if record != nil {
+		router.Use(record)
+	}
+	router.Use(gin.Recovery())
+	router.GET("/quote", quote(prices))
+	return router
 }
 
-// ServeHTTP answers with the price of so many pieces.
-func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	sku := r.FormValue("sku")
-	log := g.Log.With("method", r.Method, "path", r.URL.Path, "sku", sku)
-	log.Debug("request received", "remote", r.RemoteAddr, "agent", r.UserAgent())
-
-	quantity, err := strconv.Atoi(r.FormValue("quantity"))
-	if err != nil || quantity < 1 {
-		log.Warn("quantity refused", "quantity", r.FormValue("quantity"))
-		http.Error(w, "quantity must be a positive number", http.StatusBadRequest)
-		return
+func quote(prices map[string]int) gin.HandlerFunc {
+	return func(c *gin.Context) {
+		sku := c.Query("sku")
+		quantity, err := strconv.Atoi(c.Query("quantity"))
+		if err != nil || quantity < 1 {
+			c.String(http.StatusBadRequest, "quantity must be a positive number")
+			return
+		}
+		cents, known := prices[sku]
+		if !known {
+			c.String(http.StatusNotFound, "no such product")
+			return
+		}
+		c.JSON(http.StatusOK, Quote{SKU: sku, Quantity: quantity, Cents: discounted(cents*quantity, quantity)})
 	}
-	cents, known := g.Prices[sku]
-	if !known {
-		log.Warn("price missing")
-		http.Error(w, "no such product", http.StatusNotFound)
-		return
-	}
-	quote := Quote{SKU: sku, Quantity: quantity, Cents: discounted(cents*quantity, quantity)}
-	log.Debug("quote made", "quote", quote)
-
-	w.Header().Set("Content-Type", "application/json")
-	if err := json.NewEncoder(w).Encode(quote); err != nil {
-		log.Error("answer not sent", "error", err)
-		return
-	}
-	log.Info("request answered", "status", http.StatusOK, "cents", quote.Cents)
 }
 
 // discounted takes five per cent off from ten pieces, ten from a hundred.

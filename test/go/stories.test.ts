@@ -1,0 +1,33 @@
+/** The sample modules that tell a story: each is sound Go, and its README names benchmarks that are there. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+const workspace = join(import.meta.dirname, '../workspace');
+
+function go(module: string, ...args: string[]): { readonly status: number | null; readonly output: string } {
+  const run = spawnSync('go', args, { cwd: join(workspace, module), encoding: 'utf8' });
+  return { status: run.status, output: run.stdout + run.stderr };
+}
+
+for (const module of ['debugprint', 'logging', 'protoprint', 'summary', 'template']) {
+  test(`${module}: vets, passes its tests, and runs every benchmark that its README speaks of`, (t) => {
+    const download = go(module, 'mod', 'download');
+    if (download.status !== 0) {
+      t.skip(`its dependencies cannot be had here: ${download.output}`);
+      return;
+    }
+    const vet = go(module, 'vet', './...');
+    assert.equal(vet.status, 0, vet.output);
+    const run = go(module, 'test', '-bench=.', '-benchtime=1x', '.');
+    assert.equal(run.status, 0, run.output);
+    const readme = readFileSync(join(workspace, module, 'README.md'), 'utf8');
+    const named = new Set(readme.match(/Benchmark[\w/-]+/g));
+    assert.ok(named.size > 0, 'the README names a benchmark');
+    for (const name of named) {
+      assert.match(run.output, new RegExp(`^${name}(-\\d+)?\\s`, 'm'), name);
+    }
+  });
+}
