@@ -25,26 +25,49 @@ export interface CallTree {
   children(node: number): number[];
 }
 
-/** Builds the tree in one pass over the samples that weigh anything. */
-export function callTree(profile: Profile, table: NodeTable, weights: Weights): CallTree {
+/**
+ * Builds the tree in one pass over the samples that weigh anything. Samples that follow each other often share their
+ * rootward frames, whose nodes need not be looked for again.
+ */
+export function callTree({ samples }: Profile, table: NodeTable, weights: Weights): CallTree {
   const builder = new TreeBuilder(weights.limbs.length);
-  const { samples } = profile;
   const { frameStart, frameNode } = table;
+  const { locationStart, locations } = samples;
+  /** The last stack's node at each of its locations, root first, and where that stack ends. */
+  const path = new Uint32Array(deepest(locationStart));
+  let lastFirst = 0;
+  let lastEnd = 0;
   for (let sample = 0; sample < samples.count; sample++) {
     if (isWeightless(weights, sample)) continue;
-    let node = 0;
-    const first = samples.locationStart[sample]!;
-    for (let i = samples.locationStart[sample + 1]! - 1; i >= first; i--) {
-      const location = samples.locations[i]!;
+    const first = locationStart[sample]!;
+    const end = locationStart[sample + 1]!;
+    const comparable = Math.min(end - first, lastEnd - lastFirst);
+    let depth = 0;
+    while (depth < comparable && locations[end - 1 - depth] === locations[lastEnd - 1 - depth]) depth++;
+    let node = depth === 0 ? 0 : path[depth - 1]!;
+    for (; depth < end - first; depth++) {
+      const location = locations[end - 1 - depth]!;
       const start = frameStart[location]!;
       const outermost = frameStart[location + 1]! - 1;
       for (let frame = outermost; frame >= start; frame--) {
         node = builder.child(node, frameNode[frame]!, frame !== outermost);
       }
+      path[depth] = node;
     }
+    lastFirst = first;
+    lastEnd = end;
     for (const [limb, column] of weights.limbs.entries()) builder.add(node, limb, column[sample]!);
   }
   return builder.finish(table);
+}
+
+/** Locations of the deepest stack. */
+function deepest(locationStart: Uint32Array): number {
+  let depth = 0;
+  for (let i = 1; i < locationStart.length; i++) {
+    depth = Math.max(depth, locationStart[i]! - locationStart[i - 1]!);
+  }
+  return depth;
 }
 
 class TreeBuilder {
@@ -55,8 +78,8 @@ class TreeBuilder {
   #firstChild = new Uint32Array(1024);
   #nextSibling = new Uint32Array(1024);
   #flat: Float64Array[];
-  /** Children by parent and entry: open addressing, node or 0. */
-  #slots = new Uint32Array(4096);
+  /** Children by parent and entry: open addressing, node or 0; at most half full. */
+  #slots = new Uint32Array(2048);
 
   constructor(limbs: number) {
     this.#flat = Array.from({ length: limbs }, () => new Float64Array(1024));
@@ -110,7 +133,7 @@ class TreeBuilder {
       copy.set(column);
       return copy;
     });
-    this.#slots = new Uint32Array(capacity * 4);
+    this.#slots = new Uint32Array(capacity * 2);
     const mask = this.#slots.length - 1;
     for (let node = 1; node < this.#count; node++) {
       let slot = hash(this.#parent[node]!, this.#entry[node]!) & mask;
@@ -145,6 +168,7 @@ class TreeBuilder {
         for (let child = firstChild[node]!; child !== 0; child = nextSibling[child]!) {
           if (!isZero(costOf(cum, child)) || hasCost(child)) found.push(child);
         }
+        if (found.length < 2) return found;
         return found.sort(
           (a, b) =>
             bySizeDescending(costOf(cum, a), costOf(cum, b)) ||

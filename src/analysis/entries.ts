@@ -38,9 +38,10 @@ export function entries(profile: Profile, sampleType: number, options: EntryOpti
 export function costedEntries(nodes: NodeTable, { flat, cum }: FrameSums): Entry[] {
   const found: Entry[] = [];
   for (let node = 0; node < nodes.count; node++) {
-    const entry = { flat: joinedAt(flat, node), cum: joinedAt(cum, node) };
-    if (isZero(entry.flat) && isZero(entry.cum)) continue;
-    found.push({ node, info: nodes.info(node), label: nodes.label(node), ...entry });
+    const ofNode = joinedAt(flat, node);
+    const withCallees = joinedAt(cum, node);
+    if (isZero(ofNode) && isZero(withCallees)) continue;
+    found.push({ node, info: nodes.info(node), label: nodes.label(node), flat: ofNode, cum: withCallees });
   }
   return found;
 }

@@ -34,26 +34,58 @@ export function lineLayout({ locations, functions, strings }: Profile): LineLayo
   return layout;
 }
 
+/**
+ * Lines are sorted file by file, and those of a file that are equal become one entry:
+ *
+ *   rows     a:7  b:3  a:2  a:7
+ *   by file  a: 7 2 7   b: 3
+ *   entries  a: 2 7     b: 3
+ */
 function layOut(locations: LocationTable, functions: FunctionTable, strings: StringTable): LineLayout {
   const { files, fileIndexes, fileOfFunction } = indexFiles(functions, strings);
-  const entriesOfFile: Map<number, number>[] = files.map(() => new Map());
-  const entriesOf = (row: number) => entriesOfFile[fileOfFunction[locations.lineFunction[row]!]!]!;
+  const { lineFunction } = locations;
   const line = locations.lineNumber.approximate;
-  const rows = locations.lineFunction.length;
-  for (let row = 0; row < rows; row++) entriesOf(row).set(line[row]!, 0);
+  const rows = lineFunction.length;
+  const end = new Uint32Array(files.length + 1);
+  for (let row = 0; row < rows; row++) end[fileOfFunction[lineFunction[row]!]! + 1]!++;
+  for (let file = 0; file < files.length; file++) end[file + 1] = end[file + 1]! + end[file]!;
+  const byFile = new Float64Array(rows);
+  for (let row = 0; row < rows; row++) byFile[end[fileOfFunction[lineFunction[row]!]!]!++] = line[row]!;
+  // Each file's end has moved to where it belongs: what was its start is the end of the file before.
   const fileStart = new Uint32Array(files.length + 1);
-  const entryLine = new Float64Array(entriesOfFile.reduce((count, { size }) => count + size, 0));
   let entry = 0;
-  for (const [file, entries] of entriesOfFile.entries()) {
-    for (const ofFile of Float64Array.from(entries.keys()).sort()) {
-      entries.set(ofFile, entry);
-      entryLine[entry++] = ofFile;
-    }
+  for (let file = 0; file < files.length; file++) {
+    const first = file === 0 ? 0 : end[file - 1]!;
+    entry = sortedOnce(byFile, first, end[file]!, entry);
     fileStart[file + 1] = entry;
   }
+  const entryLine = byFile.slice(0, entry);
   const entryOfRow = new Uint32Array(rows);
-  for (let row = 0; row < rows; row++) entryOfRow[row] = entriesOf(row).get(line[row]!)!;
+  for (let row = 0; row < rows; row++) {
+    const file = fileOfFunction[lineFunction[row]!]!;
+    entryOfRow[row] = placeOf(entryLine, line[row]!, fileStart[file]!, fileStart[file + 1]!);
+  }
   return { files, fileIndexes, entryLine, fileStart, entryOfRow };
+}
+
+/** Sorts the lines from `first` to `end`, and moves each of them once to `at` and after; answers where they end. */
+function sortedOnce(lines: Float64Array, first: number, end: number, at: number): number {
+  lines.subarray(first, end).sort();
+  let next = at;
+  for (let i = first; i < end; i++) if (i === first || lines[i] !== lines[i - 1]) lines[next++] = lines[i]!;
+  return next;
+}
+
+/** Where `line` stands, or would, among the sorted lines from `first` to `end`. */
+export function placeOf(lines: Float64Array, line: number, first: number, end: number): number {
+  let low = first;
+  let high = end;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (lines[middle]! < line) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function indexFiles(functions: FunctionTable, strings: StringTable) {

@@ -1,5 +1,5 @@
 import type { Profile } from '../pprof/profile.ts';
-import { type LineLayout, lineLayout } from './lineLayout.ts';
+import { type LineLayout, lineLayout, placeOf } from './lineLayout.ts';
 import { lineSums } from './profileSums.ts';
 import { total } from './total.ts';
 import { isZero, type Value } from './value.ts';
@@ -106,15 +106,9 @@ class Lines implements LineIndex {
 
   entry(file: number, line: number): number {
     const { fileStart, entryLine } = this.#layout;
-    let low = fileStart[file] ?? 0;
     const end = fileStart[file + 1] ?? 0;
-    let high = end;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (entryLine[middle]! < line) low = middle + 1;
-      else high = middle;
-    }
-    return low < end && entryLine[low] === line ? low : -1;
+    const entry = placeOf(entryLine, line, fileStart[file] ?? 0, end);
+    return entry < end && entryLine[entry] === line ? entry : -1;
   }
 
   functionsOn(file: number, line: number): readonly LineFunction[] {

@@ -156,7 +156,8 @@ class NodeBuilder {
   readonly #keepsAddresses: boolean;
   readonly #keepsBinaries: boolean;
   readonly #byKey = new Map<string, number>();
-  /** Per function, its entry where that follows from the function alone; -1 not met, -2 it does not follow. */
+  readonly #byName = new Map<string, number>();
+  /** Per function, its entry where that follows from the function alone; -1 where it does not, or was not met. */
   readonly #ofFunction: Int32Array;
   /** Per mapping (-1: none), the entry of frames known only by address, where addresses are not kept. */
   readonly #ofMapping = new Map<number, number>();
@@ -194,9 +195,11 @@ class NodeBuilder {
     const known = this.#ofFunction[f]!;
     if (known >= 0) return known;
     const info = this.#lineInfo(location, row);
-    const node = this.#intern(info);
     // Without a name the binary counts, and a function may be in several.
-    this.#ofFunction[f] = info.name === '' || this.#keepsBinaries ? -2 : node;
+    const followsFromFunction = info.name !== '' && !this.#keepsBinaries;
+    if (!followsFromFunction) return this.#intern(info);
+    const node = this.#keepsFiles ? this.#intern(info) : this.#internName(info);
+    this.#ofFunction[f] = node;
     return node;
   }
 
@@ -236,6 +239,16 @@ class NodeBuilder {
     const { locations, mappings, strings } = this.#profile;
     const mapping = locations.mapping[location]!;
     return mapping === -1 ? '' : strings.get(mappings.filename[mapping]!);
+  }
+
+  /** `#intern` for what has a name and nothing else, which needs no key made of all. */
+  #internName(info: NodeInfo): number {
+    let node = this.#byName.get(info.name);
+    if (node === undefined) {
+      node = this.infos.push(info) - 1;
+      this.#byName.set(info.name, node);
+    }
+    return node;
   }
 
   #intern(info: NodeInfo): number {

@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { basename, dirname, sep } from 'node:path';
 
 /**
  * Features of the Language Server Protocol that our server has no use for, as files of
- * vscode-languageclient's lib/common. They are a third of the client's bundle. When the server learns one of
+ * vscode-languageclient's lib/common. They would be a third of the client's bundle. When the server learns one of
  * them, take it off the list: until then the client does not tell the server that it has it.
  */
 const unusedFeatures = new Set([
@@ -46,8 +47,61 @@ module.exports = new Proxy({}, { get: () => AbsentFeature });
 `;
 
 /**
- * Leaves the unused features out of a bundle that contains vscode-languageclient. Fails the build when one of
- * them was not found: a new version of the client has moved it.
+ * Messages of unused features, as files of vscode-languageserver-protocol's lib/common, `protocol.` left off. Only
+ * the files of unused features read what is in them.
+ */
+const unusedMessages = new Set([
+  'callHierarchy',
+  'colorProvider',
+  'declaration',
+  'diagnostic',
+  'fileOperations',
+  'foldingRange',
+  'implementation',
+  'inlineCompletion',
+  'inlineValue',
+  'linkedEditingRange',
+  'moniker',
+  'selectionRange',
+  'textDocumentContent',
+  'typeDefinition',
+  'typeHierarchy',
+]);
+
+/**
+ * The client asks semver only whether VS Code is new enough for it. VS Code installs no extension whose manifest
+ * wants a newer one, so the answer is known when the client's demand is no stricter than the manifest's.
+ */
+const semverStandIns = {
+  parse: 'module.exports = (version) => ({ version });',
+  satisfies: 'module.exports = () => true;',
+};
+
+const { engines } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+
+/** `[1, 91]` of `^1.91.0`; VS Code's major version has not changed since there are extensions. */
+const majorAndMinor = (range) =>
+  /^\^(\d+)\.(\d+)\./
+    .exec(range ?? '')
+    ?.slice(1)
+    .map(Number);
+
+/** What is wrong with the client's demand for a version of VS Code; `undefined` where nothing is. */
+function versionProblem(mainFile) {
+  const demand = /REQUIRED_VSCODE_VERSION = '([^']+)'/.exec(mainFile)?.[1];
+  const [major, minor] = majorAndMinor(demand) ?? [];
+  const [ourMajor, ourMinor] = majorAndMinor(engines.vscode) ?? [];
+  if (major !== undefined && major === ourMajor && minor <= ourMinor) return undefined;
+  return `vscode-languageclient wants VS Code ${demand}, the manifest's engines.vscode is ${engines.vscode}`;
+}
+
+const clientFile = /vscode-languageclient[\\/]lib[\\/](?:common|node)[\\/](?:utils[\\/])?\w+\.js$/;
+const messagesFile = /vscode-languageserver-protocol[\\/]lib[\\/]common[\\/]protocol\.\w+\.js$/;
+const semverFile = /semver[\\/]functions[\\/](?:parse|satisfies)\.js$/;
+
+/**
+ * Leaves what nobody uses out of a bundle that contains vscode-languageclient. Fails the build when a new version of
+ * the client has moved any of it, or asks for what is left out.
  *
  * @returns {import('esbuild').Plugin}
  */
@@ -56,19 +110,54 @@ export function leanLanguageClient() {
     name: 'lean-language-client',
     setup(build) {
       const left = new Set();
-      build.onStart(() => left.clear());
-      build.onLoad({ filter: /vscode-languageclient[\\/]lib[\\/]common[\\/]\w+\.js$/ }, ({ path }) => {
+      /** Names that went with the messages, and files that stay. */
+      const absentNames = new Set();
+      const kept = new Map();
+      build.onStart(() => {
+        left.clear();
+        kept.clear();
+        absentNames.clear();
+      });
+      build.onLoad({ filter: clientFile }, ({ path }) => {
         const feature = basename(path, '.js');
-        if (!dirname(path).endsWith(`${sep}common`) || !unusedFeatures.has(feature)) return undefined;
-        left.add(feature);
-        return { contents: absentFeature, loader: 'js' };
+        if (dirname(path).endsWith(`${sep}common`) && unusedFeatures.has(feature)) {
+          left.add(feature);
+          return { contents: absentFeature, loader: 'js' };
+        }
+        const text = readFileSync(path, 'utf8');
+        kept.set(path, text);
+        if (!path.endsWith(`node${sep}main.js`)) return undefined;
+        const problem = versionProblem(text);
+        return problem === undefined ? undefined : { errors: [{ text: problem }] };
+      });
+      build.onLoad({ filter: messagesFile }, ({ path }) => {
+        const messages = basename(path, '.js').slice('protocol.'.length);
+        if (!unusedMessages.has(messages)) return undefined;
+        left.add(`protocol.${messages}`);
+        for (const [, name] of readFileSync(path, 'utf8').matchAll(/exports\.(\w+) =/g))
+          absentNames.add(name);
+        return { contents: 'module.exports = {};', loader: 'js' };
+      });
+      build.onLoad({ filter: semverFile }, ({ path }) => {
+        const name = basename(path, '.js');
+        left.add(`semver ${name}`);
+        return { contents: semverStandIns[name], loader: 'js' };
       });
       build.onEnd(() => {
-        const missing = [...unusedFeatures].filter((feature) => !left.has(feature));
-        if (missing.length === 0) return undefined;
-        return {
-          errors: [{ text: `vscode-languageclient has no lib/common/{${missing.join(',')}}.js any more` }],
-        };
+        const wanted = [
+          ...unusedFeatures,
+          ...[...unusedMessages].map((name) => `protocol.${name}`),
+          ...Object.keys(semverStandIns).map((name) => `semver ${name}`),
+        ];
+        const errors = wanted
+          .filter((name) => !left.has(name))
+          .map((name) => ({ text: `vscode-languageclient has no ${name} any more` }));
+        for (const [path, text] of kept) {
+          for (const [, name] of text.matchAll(/protocol_1\.(\w+)/g)) {
+            if (absentNames.has(name)) errors.push({ text: `${path} uses ${name}, which is left out` });
+          }
+        }
+        return errors.length === 0 ? undefined : { errors };
       });
     },
   };

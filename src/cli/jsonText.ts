@@ -11,12 +11,25 @@ export type Json =
   | Iterable<Json>
   | { readonly [key: string]: Json };
 
-/** A list or object that is being written: what is left of it, and how it ends. */
-interface Open {
-  readonly rest: Iterator<readonly [key: string | null, value: Json]>;
-  readonly end: ']' | '}';
+/** A list that is being written. */
+interface OpenList {
+  readonly list: Iterator<Json>;
   isEmpty: boolean;
 }
+
+/** An object that is being written. */
+interface OpenObject {
+  readonly object: Readonly<Record<string, Json>>;
+  readonly keys: readonly string[];
+  /** Index of the next key. */
+  next: number;
+  isEmpty: boolean;
+}
+
+type Open = OpenList | OpenObject;
+
+/** Parts are at least so long, but for the last: a part for each of ten million numbers would take minutes. */
+const partLength = 2 ** 14;
 
 /**
  * A JSON document in parts, in order. Unlike `JSON.stringify` it does not recurse, as call trees are deeper than
@@ -25,42 +38,54 @@ interface Open {
  */
 export function* jsonParts(document: Json): Generator<string> {
   const path: Open[] = [];
-  yield* begin(document, path);
+  let text = begin(document, path);
   for (let open = path.at(-1); open !== undefined; open = path.at(-1)) {
-    const { done, value: entry } = open.rest.next();
-    if (done === true) {
-      path.pop();
-      yield open.end;
-      continue;
-    }
-    const [key, value] = entry;
-    if (key !== null && value === undefined) continue;
-    const comma = open.isEmpty ? '' : ',';
-    open.isEmpty = false;
-    yield key === null ? comma : `${comma}${JSON.stringify(key)}:`;
-    yield* begin(value ?? null, path);
+    text += 'list' in open ? nextOfList(open, path) : nextOfObject(open, path);
+    if (text.length < partLength) continue;
+    yield text;
+    text = '';
   }
+  yield text;
 }
 
-/** Writes a plain value, or the beginning of another, which is then open. */
-function* begin(value: Json, path: Open[]): Generator<string> {
-  if (typeof value !== 'object' || value === null) {
-    yield JSON.stringify(value ?? null);
-    return;
+function nextOfList(open: OpenList, path: Open[]): string {
+  const { done, value } = open.list.next();
+  if (done === true) {
+    path.pop();
+    return ']';
   }
-  const isList = isIterable(value);
-  path.push({
-    rest: isList ? listEntries(value) : Object.entries(value)[Symbol.iterator](),
-    end: isList ? ']' : '}',
-    isEmpty: true,
-  });
-  yield isList ? '[' : '{';
+  const comma = open.isEmpty ? '' : ',';
+  open.isEmpty = false;
+  return comma + begin(value ?? null, path);
 }
 
-function isIterable(value: object): value is Iterable<Json> {
-  return Symbol.iterator in value;
+function nextOfObject(open: OpenObject, path: Open[]): string {
+  const key = open.keys[open.next++];
+  if (key === undefined) {
+    path.pop();
+    return '}';
+  }
+  const value = open.object[key];
+  if (value === undefined) return '';
+  const comma = open.isEmpty ? '' : ',';
+  open.isEmpty = false;
+  return `${comma}${JSON.stringify(key)}:${begin(value, path)}`;
 }
 
-function* listEntries(list: Iterable<Json>): Generator<readonly [null, Json]> {
-  for (const value of list) yield [null, value];
+/** A value that holds no others, or whose own hold none; the beginning of another, which is then open. */
+function begin(value: Json, path: Open[]): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
+  if (isIterable(value)) {
+    path.push({ list: value[Symbol.iterator](), isEmpty: true });
+    return '[';
+  }
+  const keys = Object.keys(value);
+  if (keys.every((key) => typeof value[key] !== 'object' || value[key] === null))
+    return JSON.stringify(value);
+  path.push({ object: value, keys, next: 0, isEmpty: true });
+  return '{';
+}
+
+function isIterable(value: Exclude<Json, string>): value is Iterable<Json> {
+  return typeof value === 'object' && value !== null && Symbol.iterator in value;
 }

@@ -75,6 +75,10 @@ export class Int64Builder {
   /** @param low @param high halves of the two's complement; only their 32 bits count, not their sign */
   push(low: number, high: number): void {
     if (this.length === this.#approximate.length) this.#grow();
+    if (high === 0 && this.#exact === null) {
+      this.#approximate[this.length++] = low >>> 0;
+      return;
+    }
     const upper = this.#signed ? high | 0 : high >>> 0;
     const value = upper * 0x1_0000_0000 + (low >>> 0);
     if (this.#exact !== null || !Number.isSafeInteger(value)) this.#keepExactly(low, high);

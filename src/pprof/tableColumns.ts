@@ -36,8 +36,11 @@ class Numbers {
   }
 
   read(wire: Wire, nested = -1, readNested: (wire: Wire) => void = () => {}): void {
-    this.low.fill(0);
-    this.high.fill(0);
+    // Faster than `fill` for so few.
+    for (let field = 1; field <= this.#last; field++) {
+      this.low[field] = 0;
+      this.high[field] = 0;
+    }
     const outer = wire.open();
     while (!wire.atEnd) {
       const field = wire.tag();
