@@ -44,7 +44,9 @@ export function countsDiffer(
   const longerEach = wholePerOperation(longer);
   if (shorterEach !== null && longerEach !== null) {
     const objects = shorterEach !== longerEach;
-    if (objects && !isSetupKnown && isOnceAndEach(shorter, longer)) return { objects: false, bytes: false };
+    const areOnlyStrays = shorterEach === 0 && longerEach === 0;
+    const isAmbiguous = objects && !isSetupKnown && isOnceAndEach(shorter, longer);
+    if (areOnlyStrays || isAmbiguous) return { objects: false, bytes: false };
     // Nothing is allocated once, so the bytes are all per operation, too.
     return { objects, bytes: !areSameBytes(shorter, longer) };
   }
