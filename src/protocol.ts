@@ -79,7 +79,7 @@ export const serverCommands = {
    */
   exportRun: 'pprofLens.server.exportRun',
   /**
-   * Args: `[{ runId: string, baseId: string }]`. Compares a kept run with another: the results as a table in the
+   * Args: `[CompareRunsArgs]`. Compares a kept run with another: the results as a table in the
    * output, each profile that both have as a session with a base. Result: `OpenOutcome` of the first of them.
    */
   compareRuns: 'pprofLens.server.compareRuns',
@@ -115,6 +115,12 @@ export interface RunRequest {
   readonly benchtime?: string;
   /** The go command another extension has settled on; wins over PATH, loses to our own setting. */
   readonly goCommand?: string;
+}
+
+/** Two runs of one benchmark, by the ids of their sessions' origins. */
+export interface CompareRunsArgs {
+  readonly runId: string;
+  readonly baseId: string;
 }
 
 export interface RunOutcome {

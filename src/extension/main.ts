@@ -5,6 +5,7 @@ import { toggleAnnotations } from './annotationStyle.ts';
 import { readShowFlameGraphArgs } from './commandArguments.ts';
 import { commandIds } from './commandIds.ts';
 import { CommandTable } from './commandTable.ts';
+import { createCompareInterceptor } from './compareRuns.ts';
 import { FlameGraph } from './flameGraph.ts';
 import { Heat } from './heat.ts';
 import { HotLines } from './hotLines.ts';
@@ -33,6 +34,7 @@ export function activate(context: vscode.ExtensionContext): void {
   context.subscriptions.push(statusBar, heat, commands, flameGraph, sessions, server, outputs);
 
   server.intercept(serverCommands.run, createRunInterceptor(flameGraph, outputs));
+  server.intercept(serverCommands.compareRuns, createCompareInterceptor(flameGraph, outputs));
   commands.register(commandIds.profileBenchmark, (item) => profile.profileBenchmark(item));
   commands.register(commandIds.profileFile, () => profile.profileFile());
   commands.register(commandIds.profileWithOptions, (item) => profile.profileWithOptions(item));

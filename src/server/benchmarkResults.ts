@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { type Circumstances, differenceOf } from '../bench/change.ts';
 import type { BenchmarkRun } from '../go/benchmarkRun.ts';
-import type { ComparedRuns } from './compare/comparisons.ts';
+import { type ComparedRuns, isSameCode } from './compare/comparisons.ts';
 
 /** The newest results of every benchmark, and those they are compared with. */
 export class BenchmarkResults {
@@ -117,9 +117,9 @@ class BenchmarkHistory {
 
   get circumstances(): Circumstances {
     const { latest, comparedWith } = this;
-    const isSameCode =
-      latest !== undefined && comparedWith !== undefined && ranSameCode(latest, comparedWith);
-    return { isSameCode, drift: Math.max(0, ...this.#differences.values()) };
+    const isSame =
+      latest !== undefined && comparedWith !== undefined && isSameCode(latest.run, comparedWith.run);
+    return { isSameCode: isSame, drift: Math.max(0, ...this.#differences.values()) };
   }
 
   remove(runId: string): void {
@@ -149,7 +149,7 @@ class BenchmarkHistory {
     const { latest } = this;
     const before = this.#beforeLatest;
     if (latest === undefined || latest.run.runs.length === 0) return;
-    if (before === undefined || !ranSameCode(latest, before)) return;
+    if (before === undefined || !isSameCode(latest.run, before.run)) return;
     const { runId } = latest.run;
     this.#differences.delete(runId);
     this.#differences.set(runId, differenceOf(before.run.runs, latest.run.runs));
@@ -157,10 +157,6 @@ class BenchmarkHistory {
     if (this.#differences.size > rememberedDifferences && oldest !== undefined)
       this.#differences.delete(oldest);
   }
-}
-
-function ranSameCode(a: LatestRun, b: LatestRun): boolean {
-  return a.run.codeHash !== null && a.run.codeHash === b.run.codeHash;
 }
 
 function isSameRun(a: LatestRun, b: LatestRun): boolean {

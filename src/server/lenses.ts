@@ -13,6 +13,7 @@ import type { GoScanner } from '../go/scan.ts';
 import type { ScannedBenchmark, SourceRange } from '../go/scannedBenchmark.ts';
 import {
   type BenchmarkAtLine,
+  type CompareRunsArgs,
   clientCommands,
   type RunRequest,
   type ShowFlameGraphArgs,
@@ -110,6 +111,10 @@ function benchmarkCommands(
       command: clientCommands.showFlameGraph,
       arguments: [args],
     });
+  }
+  if (options.flameGraph && before !== undefined && latest.run.profiles.length > 0) {
+    const runs: CompareRunsArgs = { runId: latest.run.runId, baseId: before.run.runId };
+    commands.push({ title: l10n.t('compare'), command: serverCommands.compareRuns, arguments: [runs] });
   }
   return commands;
 }

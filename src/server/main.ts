@@ -70,10 +70,7 @@ function start(params: InitializeParams, client: ClientAbilities): void {
       showEverythingAgain();
     },
   });
-  const comparisons = new Comparisons(results, sessions, async (runId) => {
-    const entry = (await kept.history()).get(runId);
-    if (entry !== undefined) await kept.keptSessions.open(entry);
-  });
+  const comparisons = new Comparisons(results, sessions, kept.keptRuns);
   const annotations = new Annotations(
     connection,
     documents,

@@ -122,6 +122,12 @@ export function comparisonId(runId: string, baseId: string): string {
   return `${runId}${comparedWith}${baseId}`;
 }
 
+/** The two runs that a session's run id compares; `null` for a run's own sessions. */
+export function comparedRunIds(id: string): { readonly runId: string; readonly baseId: string } | null {
+  const [runId, baseId] = id.split(comparedWith);
+  return runId === undefined || baseId === undefined ? null : { runId, baseId };
+}
+
 /** All sessions, and the one whose costs the lines show. The only place that changes either. */
 export class SessionStore {
   #sessions: Session[] = [];

@@ -4,8 +4,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test, { after, before } from 'node:test';
-import { CodeLensRequest, HoverRequest, type MarkupContent } from 'vscode-languageserver/node';
-import { clientCommands, type RunOutcome, serverCommands } from '../../src/protocol.ts';
+import { CodeLensRequest, type Command, HoverRequest, type MarkupContent } from 'vscode-languageserver/node';
+import {
+  clientCommands,
+  type OpenOutcome,
+  type RunOutcome,
+  type ShowFlameGraphArgs,
+  serverCommands,
+} from '../../src/protocol.ts';
 import { Client } from './client.ts';
 
 const slow = `package m
@@ -68,9 +74,13 @@ function lineOf(text: string, part: string): number {
   return line;
 }
 
+async function lenses(client: Client, uri: string): Promise<Command[]> {
+  const found = await client.connection.sendRequest(CodeLensRequest.type, { textDocument: { uri } });
+  return (found ?? []).flatMap(({ command }) => command ?? []);
+}
+
 async function lensTitle(client: Client, uri: string): Promise<string> {
-  const lenses = await client.connection.sendRequest(CodeLensRequest.type, { textDocument: { uri } });
-  return lenses?.[0]?.command?.title ?? '';
+  return (await lenses(client, uri))[0]?.title ?? '';
 }
 
 async function hover(client: Client, uri: string, line: number): Promise<string> {
@@ -160,10 +170,45 @@ test('a faster version says so in the lens, on the line, and in the hovers', asy
     const gone = await hover(client, codeFile, lineOf(fast, 'func Digits'));
     assert.match(gone, /Changed or gone since the run before/);
     assert.match(gone, /- [\d.]+[µm]s\/op `digits \+= strconv\.Itoa\(i\)`/);
+
+    const compare = (await lenses(client, testFile)).find(({ title }) => title === 'compare');
+    assert.ok(compare, 'a lens compares');
+    const outcome = (await client.execute(compare.command, ...(compare.arguments ?? []))) as OpenOutcome;
+    assert.equal(outcome.status, 'opened');
+    const shown = client.sessions.sessions.find(({ id }) => id === client.sessions.active?.sessionId);
+    assert.ok(shown?.base, 'the flame graph has what to show the difference from');
+    await client.until('the output', () => client.output.includes('vs base'));
+    assert.match(await annotation(client, testFile, call, 'cpu'), /, was /);
   } finally {
     await client.stop();
   }
+  await afterRestart(storagePath);
 });
+
+/** The earlier run's profiles are opened from the history once lines are compared with them. */
+async function afterRestart(storagePath: string): Promise<void> {
+  const client = await Client.start({
+    folder,
+    initializationOptions: {
+      clientCommands: [clientCommands.showFlameGraph],
+      decorations: true,
+      storagePath,
+    },
+    settings,
+  });
+  try {
+    const testFile = await client.open(path.join(folder, 'digits_test.go'));
+    const [result, flameGraph] = await lenses(client, testFile);
+    assert.match(result?.title ?? '', / → .* \(p=0\.\d+ n=5\)/);
+    const args = flameGraph?.arguments?.[0] as ShowFlameGraphArgs | undefined;
+    await client.execute(serverCommands.openProfile, { path: args?.profilePath });
+    await client.until('what the lines cost before', () =>
+      (client.annotations.get(testFile)?.annotations ?? []).some(({ text }) => text.includes(', was ')),
+    );
+  } finally {
+    await client.stop();
+  }
+}
 
 test('the same code again is not called different, whatever the machine does meanwhile', async () => {
   writeFileSync(path.join(folder, 'digits.go'), fast);

@@ -1,6 +1,7 @@
 import type { Circumstances } from '../../bench/change.ts';
+import type { BenchmarkRun } from '../../go/benchmarkRun.ts';
 import type { BenchmarkResults, LatestRun } from '../benchmarkResults.ts';
-import type { Session, SessionStore } from '../sessions.ts';
+import { comparedRunIds, type Session, type SessionStore } from '../sessions.ts';
 
 /** Two runs of one benchmark, the later against the earlier. */
 export interface ComparedRuns {
@@ -9,43 +10,70 @@ export interface ComparedRuns {
   readonly circumstances: Circumstances;
 }
 
-/** A profile of a benchmark's latest run, and the one of the same kind from the run it is compared with. */
-export interface SessionPair extends ComparedRuns {
+/** A profile, the one of the same kind that it is compared with, and what is known of their runs. */
+export interface SessionPair {
   readonly session: Session;
   readonly base: Session;
+  readonly run: BenchmarkRun;
+  readonly baseRun: BenchmarkRun;
+  readonly circumstances: Circumstances;
+}
+
+/** The runs that are kept from earlier. */
+export interface KeptRuns {
+  find(runId: string): BenchmarkRun | undefined;
+  /** Opens its profiles as sessions; the store tells when they are there. */
+  open(runId: string): Promise<void>;
 }
 
 /** Finds what a profile is compared with. */
 export class Comparisons {
   readonly #results: BenchmarkResults;
   readonly #sessions: SessionStore;
-  readonly #openKept: (runId: string) => Promise<void>;
+  readonly #kept: KeptRuns;
   readonly #asked = new Set<string>();
 
-  /** @param openKept opens the profiles of a run from the history; the store tells when they are there */
-  constructor(results: BenchmarkResults, sessions: SessionStore, openKept: (runId: string) => Promise<void>) {
+  constructor(results: BenchmarkResults, sessions: SessionStore, kept: KeptRuns) {
     this.#results = results;
     this.#sessions = sessions;
-    this.#openKept = openKept;
+    this.#kept = kept;
   }
 
   /**
-   * `null` for profiles of older runs, for files, and where nothing is compared; also until the earlier run's profiles,
-   * which may have to be opened first, are there.
+   * For a profile of a benchmark's latest run: the run that is compared with. For two runs that the user compares: the
+   * other one. `null` for the rest; also until the earlier run's profiles, which may have to be opened first, are there.
    */
   pairOf(session: Session): SessionPair | null {
     const { origin } = session;
-    if (origin.from !== 'benchmark') return null;
-    const runs = this.#results.comparisonOf(origin.runId);
-    if (runs === undefined) return null;
-    const { runId, profiles } = runs.before.run;
+    const runs = origin.from === 'benchmark' ? this.#runsOf(origin.runId) : null;
+    if (origin.from !== 'benchmark' || runs === null) return null;
+    const { runId, profiles } = runs.baseRun;
     const opened = this.#sessions.ofRun(runId);
     const base = opened.find((each) => each.origin.from === 'benchmark' && each.origin.kind === origin.kind);
     if (base !== undefined) return { ...runs, session, base };
     if (opened.length === 0 && profiles.length > 0 && !this.#asked.has(runId)) {
       this.#asked.add(runId);
-      void this.#openKept(runId);
+      void this.#kept.open(runId);
     }
     return null;
   }
+
+  #runsOf(id: string): Pick<SessionPair, 'run' | 'baseRun' | 'circumstances'> | null {
+    const chosen = comparedRunIds(id);
+    if (chosen === null) {
+      const found = this.#results.comparisonOf(id);
+      if (found === undefined) return null;
+      return { run: found.latest.run, baseRun: found.before.run, circumstances: found.circumstances };
+    }
+    const run = this.#kept.find(chosen.runId);
+    const baseRun = this.#kept.find(chosen.baseId);
+    if (run === undefined || baseRun === undefined) return null;
+    const { drift } = this.#results.circumstances(run.directory, run.name);
+    return { run, baseRun, circumstances: { isSameCode: isSameCode(run, baseRun), drift } };
+  }
+}
+
+/** Whether both ran the same machine code, for all that is known. */
+export function isSameCode(a: BenchmarkRun, b: BenchmarkRun): boolean {
+  return a.codeHash !== null && a.codeHash === b.codeHash;
 }

@@ -2,10 +2,12 @@ import type { Connection } from 'vscode-languageserver/node';
 import type { GoScanner } from '../../go/scan.ts';
 import { historyMethod } from '../../protocol.ts';
 import type { BenchmarkResults } from '../benchmarkResults.ts';
+import type { KeptRuns } from '../compare/comparisons.ts';
 import type { Messages } from '../messages.ts';
 import type { SessionStore } from '../sessions.ts';
 import type { Settings } from '../settings.ts';
 import type { Storage } from '../storage.ts';
+import { benchmarkRunOf } from './entries.ts';
 import { History } from './history.ts';
 import { HistoryCommands } from './historyCommands.ts';
 import { Keeper } from './keeper.ts';
@@ -33,6 +35,7 @@ export interface StartedHistory {
   readonly keeper: Keeper;
   readonly keptSessions: KeptSessions;
   readonly historyCommands: HistoryCommands;
+  readonly keptRuns: KeptRuns;
   /** Tells the client what is kept, now and after every change. Not before the client has been initialized. */
   publish(): Promise<void>;
 }
@@ -52,5 +55,15 @@ export function startHistory(parts: HistoryParts): StartedHistory {
     kept.onChange(tell);
     tell();
   };
-  return { history, keeper, keptSessions, historyCommands, publish };
+  const keptRuns: KeptRuns = {
+    find: (runId) => {
+      const entry = kept.get(runId);
+      return entry === undefined ? undefined : benchmarkRunOf(entry);
+    },
+    open: async (runId) => {
+      const entry = (await restored).get(runId);
+      if (entry !== undefined) await keptSessions.open(entry);
+    },
+  };
+  return { history, keeper, keptSessions, historyCommands, keptRuns, publish };
 }
