@@ -53,6 +53,8 @@ function entries(hasEditor: boolean): { keys: string[]; meaning: string }[] {
     { keys: ['f', 'u'], meaning: l10n.t('Filters, undo the last one') },
     { keys: ['l'], meaning: l10n.t('Stacks from the leaf, from the root') },
     { keys: ['i'], meaning: l10n.t('Root at the bottom, at the top') },
+    { keys: ['Enter'], meaning: l10n.t('In a table: on to the function of the row') },
+    { keys: ['↑↓←→', '+', '-', '0'], meaning: l10n.t('In the call graph: move, zoom, show all of it') },
     { keys: ['n', 'N'], meaning: l10n.t('Next match, previous match') },
     { keys: [l10n.t('Ctrl+wheel')], meaning: l10n.t('Zoom around the pointer') },
     { keys: [l10n.t('Drag')], meaning: l10n.t('Drag the picture') },

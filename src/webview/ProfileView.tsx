@@ -218,7 +218,7 @@ export function ProfileView(props: ProfileViewProps) {
           ) : tab === 'top' ? (
             <TopTab {...shared} search={search} />
           ) : tab === 'neighbours' ? (
-            <NeighboursTab {...shared} functionName={functionName} />
+            <NeighboursTab {...shared} search={search} functionName={functionName} />
           ) : tab === 'peek' ? (
             <PeekTab {...shared} type={type} search={search} functionName={functionName} />
           ) : tab === 'source' ? (

@@ -49,9 +49,14 @@ export function filterPresets(own: OwnCode | null): FilterPreset[] {
   return presets;
 }
 
-/** The functions of packages at or below these paths, their external tests included. Symbols have `%2e` for some dots. */
+/** The functions of packages at or below these paths, their external tests included. */
 function inside(paths: readonly string[]): string {
-  const alternatives = paths.map((path) => escaped(path).replaceAll('\\.', '(?:\\.|%2e)'));
-  const either = alternatives.length === 1 ? alternatives[0] : `(?:${alternatives.join('|')})`;
-  return `^${either}(?:_test)?[./]`;
+  const alternatives = paths.map((path) => {
+    const lastElement = path.lastIndexOf('/') + 1;
+    // Symbols have `%2e` for the dots of a package's own folder.
+    const folder = escaped(path.slice(lastElement)).replaceAll('\\.', '(\\.|%2e)');
+    return escaped(path.slice(0, lastElement)) + folder;
+  });
+  const either = alternatives.length === 1 ? alternatives[0] : `(${alternatives.join('|')})`;
+  return `^${either}(_test)?[./]`;
 }

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import { lineLayout } from '../../src/analysis/lineLayout.ts';
+import { readProfile } from '../../src/pprof/read.ts';
 import { stackProfileBytes } from '../analysis/stackProfile.ts';
 import { PageHarness, screenshot } from './pageHarness.ts';
 import { realProfiles, shopProfile } from './realProfiles.ts';
@@ -27,6 +30,23 @@ async function violations(page: Page): Promise<string[]> {
       ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' ')}`,
     );
   });
+}
+
+/** A text for every source file. */
+function sourcesOf(bytes: Uint8Array): Uint8Array {
+  const profile = readProfile(bytes);
+  assert.ok(profile.ok);
+  const text = Array.from({ length: 3000 }, (_, line) => `\tsource(${line + 1})`).join('\n');
+  const texts = lineLayout(profile.value).files.map((file) => [file, text]);
+  return gzipSync(JSON.stringify(Object.fromEntries(texts)));
+}
+
+async function chooseFirstFunction(page: Page): Promise<void> {
+  await page.locator('#row-0').waitFor();
+  await page.getByRole('grid').focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByRole('tree').first().waitFor();
 }
 
 const themes: Record<string, BrowserContextOptions> = {
@@ -56,6 +76,36 @@ describe('axe-core finds nothing', () => {
       await page.locator('#search-outcome').filter({ hasText: '%' }).waitFor();
       await screenshot(page, `search-${theme}`);
       assert.deepEqual(await violations(page), []);
+      await page.context().close();
+    });
+
+    it(`in any tab, with filters, ${theme}`, async () => {
+      const labelled = realProfiles().find(({ name }) => name.startsWith('go-pproflabels')) ?? shopProfile;
+      const page = await harness.open(labelled.bytes, {
+        ...options,
+        page: { operations: 1000, graphviz: await harness.graphviz(), sources: sourcesOf(labelled.bytes) },
+      });
+      await page.keyboard.press('f');
+      await page.getByRole('button', { name: 'Hide the runtime' }).click();
+      await page.locator('.chip').waitFor();
+      const shown: Record<string, string> = {
+        Top: '#row-0',
+        'Callers and callees': '#row-0',
+        Peek: '#row-0',
+        Source: '.listing-text:not(:empty)',
+        'Call graph': '.paper svg',
+        Tags: '.tags table',
+      };
+      for (const name of await page.getByRole('tab').allTextContents()) {
+        await page.getByRole('tab', { name, exact: true }).click();
+        if (name === 'Callers and callees') await chooseFirstFunction(page);
+        await page
+          .locator(shown[name] ?? 'canvas')
+          .first()
+          .waitFor();
+        await screenshot(page, `${name.toLowerCase().replaceAll(' ', '-')}-${theme}`);
+        assert.deepEqual(await violations(page), [], name);
+      }
       await page.context().close();
     });
 

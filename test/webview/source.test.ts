@@ -44,6 +44,13 @@ describe('rows of a listing', () => {
     assert.deepEqual(brief(rows), [8, 9, 10, 11, 12, 13, '14-26', 27, 28, 29, 30, 31, 32, 33, 34, 35]);
     const unfolded = listingRows({ start: 8, end: 35, lines: costs }, numbered(100), new Set([14]));
     assert.equal(unfolded.length, 28);
+    // Where the function begins is always shown.
+    const late = listingRows(
+      { start: 1, end: 12, lines: [{ line: 12, flat: 1, cum: 1 }] },
+      numbered(20),
+      new Set(),
+    );
+    assert.deepEqual(brief(late), [1, '2-8', 9, 10, 11, 12]);
   });
 
   it('are only those with a cost where there is no text, and where the text ends too early', () => {
@@ -79,6 +86,8 @@ describe('the source tab', () => {
     await page.getByRole('heading', { name: 'shop/cart.walk[go.shape.int]' }).waitFor();
     // Line 8 calls itself and mallocgc; each sample counts once for a line.
     assert.deepEqual(await listing(page), ['7||200ms|', '8|200ms|280ms|']);
+    // And once for the function, though its lines have more together.
+    await page.getByText('cum 280ms, 28.00%').waitFor();
     await page.context().close();
   });
 

@@ -129,7 +129,11 @@ function GraphCanvas(props: {
 function makeButton(element: SVGGElement, name: string, onChoose: (x: number, y: number) => void): void {
   element.setAttribute('role', 'button');
   element.setAttribute('tabindex', '0');
-  element.setAttribute('aria-label', name.slice(0, 200));
+  // What is seen is short for the name, and has the costs.
+  const seen = [...element.querySelectorAll('text')].map(({ textContent }) => textContent).join(' ');
+  element.setAttribute('aria-label', `${seen}; ${name.slice(0, 1000)}`);
+  const title = element.querySelector('title');
+  if (title !== null) title.textContent = name.slice(0, 1000);
   let pressed = { x: 0, y: 0 };
   element.addEventListener('pointerdown', ({ clientX, clientY }) => {
     pressed = { x: clientX, y: clientY };

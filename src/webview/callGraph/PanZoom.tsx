@@ -5,6 +5,8 @@ import { IconButton } from '../Icon.tsx';
 
 const largestScale = 8;
 const smallestScale = 0.02;
+/** Below this nothing can be read: content that is larger is shown in part at first, from its top. */
+const readableScale = 0.5;
 /** How far an arrow key moves, in pixels. */
 const arrowStep = 60;
 
@@ -19,7 +21,7 @@ interface Placement {
  * Shows content that is larger than its place: drag or arrow keys move it, the wheel or + and - zoom, 0 shows
  * all of it.
  *
- * @param size Of the content in pixels; a new object fits it into the place again.
+ * @param size Of the content in pixels; a new object fits it into the place again, as far as it can be read.
  */
 export function PanZoom(props: {
   label: string;
@@ -36,9 +38,10 @@ export function PanZoom(props: {
     const { scale, x, y } = next;
     content.current!.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
   };
-  const fit = () => {
+  const fit = (leastScale = 0) => {
     const { clientWidth, clientHeight } = place.current!;
-    const scale = Math.min(clientWidth / size.width, clientHeight / size.height, 1) * 0.98;
+    const whole = Math.min(clientWidth / size.width, clientHeight / size.height, 1) * 0.98;
+    const scale = Math.max(whole, leastScale);
     const x = (clientWidth - size.width * scale) / 2;
     put({ scale, x, y: Math.max(4, (clientHeight - size.height * scale) / 2) });
   };
@@ -57,7 +60,7 @@ export function PanZoom(props: {
     put({ scale, x: x + dx, y: y + dy });
   };
 
-  useEffect(fit, [size]);
+  useEffect(() => fit(readableScale), [size]);
   useEffect(() => {
     const element = place.current!;
     const onWheel = (event: WheelEvent) => {
@@ -78,7 +81,7 @@ export function PanZoom(props: {
     '+': () => zoomCentre(1.25),
     '=': () => zoomCentre(1.25),
     '-': () => zoomCentre(0.8),
-    '0': fit,
+    '0': () => fit(),
   };
   return (
     <div
@@ -105,7 +108,7 @@ export function PanZoom(props: {
       <div class="pan-zoom-buttons">
         <IconButton icon="zoom-in" label={l10n.t('Zoom in')} onClick={() => zoomCentre(1.25)} />
         <IconButton icon="zoom-out" label={l10n.t('Zoom out')} onClick={() => zoomCentre(0.8)} />
-        <IconButton icon="screen-full" label={l10n.t('Show all of it')} onClick={fit} />
+        <IconButton icon="screen-full" label={l10n.t('Show all of it')} onClick={() => fit()} />
       </div>
     </div>
   );

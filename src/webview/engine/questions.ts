@@ -305,6 +305,7 @@ export interface ListingQuestion extends Scope {
 export interface Listing {
   /** As the profile names it; empty where unknown. */
   readonly file: string;
+  /** Of the function, each sample counted once: lines of a recursive function may sum to more. */
   readonly flat: number;
   readonly cum: number;
   /** First and last line to show; the file may end earlier. */

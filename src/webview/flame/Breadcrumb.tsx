@@ -10,16 +10,18 @@ export function Breadcrumb(props: {
   /** Function names, outermost first; empty when the whole graph is seen. */
   path: readonly string[];
   rootLabel: string;
+  /** Accessible name of the graph. */
+  graph: string;
   /** Zoom to the first `length` functions of the path. */
   onZoom: (length: number) => void;
 }) {
-  const { path, rootLabel, onZoom } = props;
+  const { path, rootLabel, graph, onZoom } = props;
   const hidden = Math.max(0, path.length - mostCrumbs);
   const shown = path
     .map((name, index) => ({ name, length: index + 1 }))
     .filter(({ length }) => length > hidden);
   return (
-    <nav class="breadcrumb" aria-label={l10n.t('Zoom')}>
+    <nav class="breadcrumb" aria-label={l10n.t('Zoom: {0}', graph)}>
       <ol>
         <Crumb
           label={rootLabel}

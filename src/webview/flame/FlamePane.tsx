@@ -156,6 +156,7 @@ export function FlamePane(props: FlamePaneProps) {
       <Breadcrumb
         path={zoomedPath}
         rootLabel={props.pathBegin}
+        graph={props.label}
         onZoom={(length) => {
           const frame = followPath(shown, names, zoomedPath.slice(0, length));
           if (frame !== -1) zoomTo(frame);

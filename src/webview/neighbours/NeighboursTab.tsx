@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { useMemo, useRef, useState } from 'preact/hooks';
-import type { ProfileEngine, Scope, TreePart } from '../engine/questions.ts';
+import type { ProfileEngine, Scope, SearchText, TreePart } from '../engine/questions.ts';
 import type { Colouring } from '../flame/colours.ts';
 import type { FlameHandle } from '../flame/FlamePane.tsx';
 import { FlamePane } from '../flame/FlamePane.tsx';
@@ -10,6 +10,7 @@ import type { ValueFormat } from '../format.ts';
 import type { FunctionActions } from '../functionActions.ts';
 import type { Names } from '../names.ts';
 import { Message } from '../statusPages.tsx';
+import { FunctionPicker } from '../table/FunctionPicker.tsx';
 import { useAnswer } from '../useAnswer.ts';
 import { NeighbourTable } from './NeighbourTable.tsx';
 
@@ -19,6 +20,8 @@ export interface NeighboursTabProps {
   readonly scope: Scope;
   readonly format: ValueFormat;
   readonly functionName: string;
+  /** The page's search: it leaves only the functions that match in the list. */
+  readonly search: SearchText;
   readonly colouring: Colouring;
   readonly matched: Uint8Array | null;
   readonly actions: FunctionActions;
@@ -31,16 +34,20 @@ export interface NeighboursTabProps {
  */
 export function NeighboursTab(props: NeighboursTabProps) {
   const { functionName } = props;
-  if (functionName === '') {
-    return (
-      <Message
-        icon="references"
-        heading={l10n.t('No function chosen')}
-        text={l10n.t('Choose "Callers and callees" in the menu of a frame or of a row of the table.')}
-      />
-    );
-  }
-  return <Neighbours key={functionName} {...props} />;
+  return (
+    <div class="neighbours">
+      <FunctionPicker {...props} onChoose={props.actions.showNeighbours} />
+      {functionName === '' ? (
+        <Message
+          icon="references"
+          heading={l10n.t('No function chosen')}
+          text={l10n.t('Choose one from the list, or "Callers and callees" in the menu of a frame.')}
+        />
+      ) : (
+        <Neighbours key={functionName} {...props} />
+      )}
+    </div>
+  );
 }
 
 function Neighbours(props: NeighboursTabProps) {
@@ -70,8 +77,8 @@ function Neighbours(props: NeighboursTabProps) {
     onDrawn: () => {},
   };
   return (
-    <>
-      <div class="neighbours">
+    <div class="neighbours-of">
+      <div class="neighbours-sides">
         <div class="neighbours-graphs">
           <FlamePane
             {...shared}
@@ -122,7 +129,7 @@ function Neighbours(props: NeighboursTabProps) {
           }
         />
       )}
-    </>
+    </div>
   );
 }
 

@@ -1,16 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import { useMemo, useRef, useState } from 'preact/hooks';
-import type { ProfileEngine, Scope, SearchText, TableQuestion, TableRow } from '../engine/questions.ts';
+import { useMemo, useState } from 'preact/hooks';
+import type { ProfileEngine, Scope, SearchText } from '../engine/questions.ts';
 import type { ValueFormat } from '../format.ts';
-import { type FunctionActions, functionMenu } from '../functionActions.ts';
+import type { FunctionActions } from '../functionActions.ts';
 import type { PageHost } from '../host.ts';
-import { Menu } from '../Menu.tsx';
-import { noSearch } from '../savedView.ts';
 import { Message } from '../statusPages.tsx';
-import { CostGrid } from '../table/CostGrid.tsx';
-import { functionPickerColumns, type TableOrder } from '../table/columns.ts';
-import { tableRowHeight } from '../table/tableRowHeight.ts';
-import { useVisibleRows } from '../table/useVisibleRows.ts';
+import { FunctionPicker } from '../table/FunctionPicker.tsx';
 import { useAnswer } from '../useAnswer.ts';
 import { FunctionListing } from './FunctionListing.tsx';
 
@@ -29,53 +24,19 @@ export interface SourceTabProps {
 
 /** Functions by cost at the left, and the lines of the chosen one with what each costs. */
 export function SourceTab(props: SourceTabProps) {
-  const { engine, scope, format, actions } = props;
-  const [order, setOrder] = useState<TableOrder>({ sort: 'flat', reverse: false });
-  const [menu, setMenu] = useState<{ row: TableRow; x: number; y: number } | null>(null);
-  const scroller = useRef<HTMLDivElement>(null);
-  const visible = useVisibleRows(scroller, tableRowHeight);
-  const search = props.search.text === '' ? noSearch : props.search;
-  const question = useMemo(
-    (): TableQuestion => ({ ...scope, granularity: 'functions', ...order, search, ...visible }),
-    [scope, order, search, visible],
-  );
-  const table = useAnswer(engine, 'table', question, question, props.onFailure);
-  const columns = useMemo(() => functionPickerColumns(format), [format]);
-  const functionName = props.functionName || hottest(table);
+  const [hottest, setHottest] = useState('');
+  const functionName = props.functionName || hottest;
   return (
     <div class="source">
-      <div class="source-functions">
-        <CostGrid
-          label={l10n.t('Functions')}
-          table={table}
-          columns={columns}
-          order={order}
-          scroller={scroller}
-          rowClass={(row) => (row.functionName === functionName ? 'current' : '')}
-          onSort={(sort) => setOrder((now) => ({ sort, reverse: now.sort === sort && !now.reverse }))}
-          onChoose={(row) => actions.showListing(row.functionName)}
-          onEnter={(row) => actions.showListing(row.functionName)}
-          onOpen={({ file, line }) => {
-            if (file !== '') actions.openSource?.(file, line);
-          }}
-          onMenu={(place, x, y) => {
-            const row = table?.rows[place - table.from];
-            if (row !== undefined && row.functionName !== '') setMenu({ row, x, y });
-          }}
-        />
-      </div>
+      <FunctionPicker
+        {...props}
+        functionName={functionName}
+        onChoose={props.actions.showListing}
+        onHottest={setHottest}
+      />
       <div class="source-listings">
         {functionName !== '' && <Listings key={functionName} {...props} functionName={functionName} />}
       </div>
-      {menu !== null && (
-        <Menu
-          label={menu.row.label}
-          items={functionMenu({ name: menu.row.functionName, ...menu.row, stack: null }, actions)}
-          x={menu.x}
-          y={menu.y}
-          onClose={() => setMenu(null)}
-        />
-      )}
     </div>
   );
 }
@@ -112,10 +73,4 @@ function Listings(props: SourceTabProps) {
       ))}
     </>
   );
-}
-
-/** The first function of the table. */
-function hottest(table: { readonly from: number; readonly rows: readonly TableRow[] } | null): string {
-  if (table === null || table.from !== 0) return '';
-  return table.rows.find(({ functionName }) => functionName !== '')?.functionName ?? '';
 }

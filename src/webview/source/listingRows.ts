@@ -19,7 +19,7 @@ const context = 3;
 const shortestFold = 4;
 
 /**
- * The rows of a listing: its lines with their text, those far from any cost folded. Without a text only the lines that
+ * The rows of a listing: its lines with their text, those far from any cost and from the beginning folded. Without a text only the lines that
  * cost; so, too, lines that the text does not have.
  *
  * @param text The lines of the file, from its first.
@@ -40,7 +40,8 @@ export function listingRows(
   const rows = outside.filter((line) => line < start).map(row);
   let line = start;
   while (line <= last) {
-    const fold = foldFrom(line, last, costs);
+    // The first line says what function it is.
+    const fold = line === start ? line : foldFrom(line, last, costs);
     if (fold - line >= shortestFold && !unfolded.has(line)) {
       rows.push({ kind: 'fold', first: line, last: fold - 1 });
     } else {

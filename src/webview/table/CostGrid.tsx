@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: elements of a table cannot leave out the rows that are not in sight
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active row
 import type { RefObject } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { TableSort } from '../engine/questions.ts';
 import { CostRow } from './CostRow.tsx';
 import { type Column, cellClass, type TableOrder } from './columns.ts';
@@ -51,6 +51,13 @@ export function CostGrid<Row>(props: CostGridProps<Row>) {
     bringIntoMiddle(scroller.current, showsRow);
   }, [showsRow]);
 
+  const head = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    // The rows have a scroll bar beside them, on some systems; the header has none.
+    const { offsetWidth = 0, clientWidth = 0 } = scroller.current ?? {};
+    head.current!.style.paddingRight = `${offsetWidth - clientWidth}px`;
+  }, [rowCount]);
+
   const openMenu = () => {
     const bounds = document.getElementById(`row-${selected}`)?.getBoundingClientRect();
     if (bounds !== undefined) props.onMenu(selected, bounds.left + 200, bounds.bottom);
@@ -79,7 +86,7 @@ export function CostGrid<Row>(props: CostGridProps<Row>) {
       {...(selectedRow === undefined ? {} : { 'aria-activedescendant': `row-${selected}` })}
       onKeyDown={onKeyDown}
     >
-      <div class="grid-head" role="row" aria-rowindex={1}>
+      <div class="grid-head" role="row" aria-rowindex={1} ref={head}>
         {columns.map((column) => (
           <Header
             key={column.id}
