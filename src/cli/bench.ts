@@ -1,18 +1,34 @@
-/** `pprof-lens bench`: build, time, profile, report. Shapes as in the command line's contract. */
-import { mkdtemp, rmdir } from 'node:fs/promises';
+/** `pprof-lens bench`: build, time, profile, compare, report. Shapes as in the command line's contract. */
+import { mkdtemp, rmdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { comparer, defaultCompareOptions } from '../bench/compareFiles.ts';
+import { resultText } from '../bench/resultText.ts';
+import { tablesMarkdown } from '../bench/tablesMarkdown.ts';
 import type { BenchmarkRun } from '../go/benchmarkRun.ts';
-import { type ListedPackage, listPackages } from '../go/listPackages.ts';
-import { profileBenchmarks } from '../go/profileBenchmarks.ts';
+import { sweepCheckouts } from '../go/git/worktree.ts';
+import { listPackages } from '../go/listPackages.ts';
 import type { SourceRoots } from '../go/sourcePaths.ts';
 import { findSourceRoots, isBelow } from '../go/sourceRoots.ts';
-import { findGo, type GoToolchain } from '../go/toolchain.ts';
+import { findGo } from '../go/toolchain.ts';
 import { ok, type Problem, type Result } from '../result.ts';
+import {
+  type BenchBase,
+  type BenchComparison,
+  compareWithBase,
+  comparisonJson,
+  comparisonMarkdown,
+  comparisonText,
+  regressionFailure,
+} from './benchComparison.ts';
 import { type BenchOptions, benchUsage, parseBenchOptions } from './benchOptions.ts';
+import { writePages } from './benchPages.ts';
 import { type BenchmarkReport, reportOf } from './benchReport.ts';
+import { type Benched, benchPackages } from './benchRun.ts';
 import { benchmarkText } from './benchText.ts';
+import type { SavedBenchmark } from './savedRunFile.ts';
+import { isRunName, loadRun, savedRunsFolder, saveRun } from './savedRuns.ts';
 
 function say(problem: Problem): string {
   return l10n.t(problem.template, ...problem.args);
@@ -34,16 +50,15 @@ export async function benchCommand(argv: readonly string[]): Promise<number> {
   }
   const abort = new AbortController();
   const cancel = () => abort.abort();
-  const signals = ['SIGINT', 'SIGTERM'] as const;
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   for (const signal of signals) process.on(signal, cancel);
   const outcome = await bench(parsed.options, abort.signal);
   for (const signal of signals) process.removeListener(signal, cancel);
   if (!outcome.ok) return failWith(outcome.problem);
-  const { runs, roots, failure } = outcome.value;
-  const reports: BenchmarkReport[] = [];
-  for (const run of runs) reports.push(await reportOf(run, roots, say));
-  await write(process.stdout, parsed.options.json ? jsonOf(reports) : textOf(reports, roots));
-  return failure ? failWith(failure) : 0;
+  await write(process.stdout, await render(outcome.value, parsed.options));
+  const { failure, comparison } = outcome.value;
+  const failed = failure ?? (comparison === null ? null : regressionFailure(comparison));
+  return failed ? failWith(failed) : 0;
 }
 
 async function failWith(problem: Problem): Promise<number> {
@@ -54,24 +69,14 @@ async function failWith(problem: Problem): Promise<number> {
   return 1;
 }
 
-function jsonOf(benchmarks: readonly BenchmarkReport[]): string {
-  return `${JSON.stringify({ benchmarks }, null, 1)}\n`;
-}
-
-function textOf(reports: readonly BenchmarkReport[], { modules }: SourceRoots): string {
-  const isOwn = (file: string) =>
-    isAbsolute(file) && modules.some(({ directory }) => isBelow(file, directory));
-  return reports.map((report) => benchmarkText(report, isOwn)).join('\n');
-}
-
-interface Benched {
+interface Finished {
   readonly runs: readonly BenchmarkRun[];
+  readonly comparison: BenchComparison | null;
   readonly roots: SourceRoots;
-  /** Of a benchmark or package, while others have results. */
   readonly failure: Problem | null;
 }
 
-async function bench(options: BenchOptions, signal: AbortSignal): Promise<Result<Benched>> {
+async function bench(options: BenchOptions, signal: AbortSignal): Promise<Result<Finished>> {
   const directory = process.cwd();
   const { env } = process;
   const toolchain = await findGo({ env, directory, signal });
@@ -79,65 +84,114 @@ async function bench(options: BenchOptions, signal: AbortSignal): Promise<Result
   const query = { toolchain: toolchain.value, directory, env, tags: options.tags };
   const packages = await listPackages({ ...query, patterns: options.packages, signal });
   if (!packages.ok) return packages;
+  const savedFolder = savedRunsFolder(directory, options.out, env);
+  const saved = await savedBase(options, savedFolder);
+  if (!saved.ok) return saved;
+  const temporaryDirectory = tmpdir();
+  const ref = saved.value === null ? (options.against ?? null) : null;
+  if (ref !== null) await sweepCheckouts(temporaryDirectory, env);
   const out = options.out === undefined ? await mkdtemp(join(tmpdir(), 'pprof-lens-')) : resolve(options.out);
-  const ran = await benchPackages(packages.value, options, toolchain.value, out, signal);
+  const plan = {
+    packages: packages.value,
+    options,
+    toolchain: toolchain.value,
+    out,
+    ref,
+    temporaryDirectory,
+    signal,
+  };
+  const ran = await benchPackages(plan);
   if (!ran.ok) {
     // A folder made for this run and left empty; one with something in it is not ours to remove.
     if (options.out === undefined) await rmdir(out).catch(() => undefined);
     return ran;
   }
-  return ok({ ...ran.value, roots: await findSourceRoots(query, {}) });
+  const { runs, failure } = ran.value;
+  const base = saved.value ?? baseOf(ran.value);
+  const comparison = base === null ? ok(null) : compareWithBase(runs, base, options.threshold);
+  if (!comparison.ok) return comparison;
+  const kept = await keep(options, { out, savedFolder }, runs, base);
+  if (!kept.ok) return kept;
+  return ok({ runs, comparison: comparison.value, roots: await findSourceRoots(query, {}), failure });
 }
 
-/** What says nothing about a package among many: it has no such benchmark. */
-const nothingThere = ['matched-nothing', 'no-test-files'];
+/** The saved run that `--against` names; `null` where it names none, and so a git ref. */
+async function savedBase({ against }: BenchOptions, folder: string): Promise<Result<BenchBase | null>> {
+  if (against === undefined || !isRunName(against)) return ok(null);
+  const saved = await loadRun(folder, against);
+  if (!saved.ok || saved.value === null) return saved.ok ? ok(null) : saved;
+  return ok({ title: against, isInTurns: false, benchmarks: saved.value, problems: [] });
+}
 
-async function benchPackages(
-  packages: readonly ListedPackage[],
+function baseOf({ base, baseProblems, refTitle }: Benched): BenchBase | null {
+  if (refTitle === '') return null;
+  return { title: refTitle, isInTurns: true, benchmarks: base, problems: baseProblems };
+}
+
+/** Writes what the options ask to be written beside the report. */
+async function keep(
   options: BenchOptions,
-  toolchain: GoToolchain,
-  out: string,
-  signal: AbortSignal,
-): Promise<Result<Omit<Benched, 'roots'>>> {
-  const tested = packages.length > 1 ? packages.filter(({ hasTests }) => hasTests) : packages;
-  const runs: BenchmarkRun[] = [];
-  const failures: Problem[] = [];
-  for (const { importPath, directory } of tested) {
-    const outcome = await profileBenchmarks(
-      {
-        toolchain,
-        packageDirectory: directory,
-        benchmarks: [{ pattern: options.bench }],
-        kinds: options.kinds,
-        count: options.count,
-        benchtime: options.benchtime,
-        cpu: options.cpu,
-        tags: options.tags,
-        flags: [],
-        env: process.env,
-        outputDirectory: tested.length > 1 ? join(out, importPath.replace(/[^\w.-]+/g, '_')) : out,
-      },
-      {
-        output: () => undefined,
-        progress: (message, done, of) => process.stderr.write(`[${done + 1}/${of}] ${message}\n`),
-        signal,
-      },
-    );
-    if (outcome.ok) runs.push(...outcome.value);
-    else if (outcome.problem.code === 'cancelled') return outcome;
-    else failures.push(outcome.problem);
+  folders: { readonly out: string; readonly savedFolder: string },
+  runs: readonly BenchmarkRun[],
+  base: BenchBase | null,
+): Promise<Result<null>> {
+  if (options.out !== undefined) {
+    await writeFile(join(folders.out, 'results.txt'), resultText(runs));
+    if (base?.isInTurns)
+      await writeFile(join(folders.out, 'base', 'results.txt'), resultText(base.benchmarks));
   }
-  failures.push(...runs.flatMap((run) => run.problems.filter(({ code }) => /^benchmark-/.test(code))));
-  const failure = failures.find(({ code }) => !nothingThere.includes(code)) ?? failures[0] ?? null;
-  if (runs.length === 0 && failure) return { ok: false, problem: failure };
-  if (runs.length === 0) return { ok: false, problem: noTests(options) };
-  return ok({ runs, failure: failure && nothingThere.includes(failure.code) ? null : failure });
+  if (options.save !== undefined) {
+    const saved = await saveRun(folders.savedFolder, options.save, runs);
+    if (!saved.ok) return saved;
+    await write(process.stderr, `${l10n.t('Saved as {0}: {1}', options.save, saved.value)}\n`);
+  }
+  if (options.html !== undefined) {
+    const pages = await writePages(options.html, runs, base);
+    if (!pages.ok) return pages;
+    for (const page of pages.value) await write(process.stderr, `${l10n.t('Page: {0}', page)}\n`);
+  }
+  return ok(null);
 }
 
-function noTests({ packages }: BenchOptions): Problem {
-  return {
-    code: 'no-test-files',
-    template: 'None of the packages {0} has test files.',
-    args: [packages.length === 0 ? '.' : packages.join(' ')],
-  };
+async function render({ runs, comparison, roots }: Finished, options: BenchOptions): Promise<string> {
+  if (options.format === 'md' && !options.json) {
+    return comparison === null ? markdownOf(runs) : comparisonMarkdown(comparison);
+  }
+  const reports = await reportsOf(runs, roots);
+  if (!options.json) {
+    const text = textOf(reports, roots);
+    return comparison === null ? text : `${text}\n${comparisonText(comparison)}`;
+  }
+  const document =
+    comparison === null
+      ? { benchmarks: reports }
+      : {
+          benchmarks: reports,
+          base: await reportsOf(comparison.base.benchmarks, roots),
+          comparison: comparisonJson(comparison),
+        };
+  return `${JSON.stringify(document, null, 1)}\n`;
+}
+
+async function reportsOf(
+  runs: readonly (SavedBenchmark & Partial<Pick<BenchmarkRun, 'problems'>>)[],
+  roots: SourceRoots,
+): Promise<BenchmarkReport[]> {
+  const reports: BenchmarkReport[] = [];
+  for (const run of runs) reports.push(await reportOf({ problems: [], ...run }, roots, say));
+  return reports;
+}
+
+function markdownOf(runs: readonly BenchmarkRun[]): string {
+  const compare = comparer(defaultCompareOptions);
+  const label = l10n.t('working tree');
+  return compare.ok
+    ? tablesMarkdown(compare.value([{ label, path: label, text: resultText(runs) }]).tables)
+    : '';
+}
+
+function textOf(reports: readonly BenchmarkReport[], { modules }: SourceRoots): string {
+  const isOwn = (file: string) =>
+    isAbsolute(file) && modules.some(({ directory }) => isBelow(file, directory));
+  return reports.map((report) => benchmarkText(report, isOwn)).join('\n');
 }

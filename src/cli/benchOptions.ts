@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import * as l10n from '@vscode/l10n';
 import { parseBenchtime } from '../go/benchtime.ts';
 import type { ProfileKind } from '../protocol.ts';
+import { isRunName } from './savedRuns.ts';
 
 export interface BenchOptions {
   /** Package patterns as the go command takes them. */
@@ -17,12 +18,31 @@ export interface BenchOptions {
   /** Folder for the profiles; undefined for a new temporary one. */
   readonly out: string | undefined;
   readonly json: boolean;
+  readonly format: 'text' | 'md';
+  /** Name to save the run under. */
+  readonly save: string | undefined;
+  /** A saved run or a git ref to compare with. */
+  readonly against: string | undefined;
+  /** Share of the older median beyond which what is worse fails the command. */
+  readonly threshold: number;
+  /** File for the page. */
+  readonly html: string | undefined;
 }
 
 export type ParsedOptions = { readonly options: BenchOptions } | { readonly wrong: string };
 
 export const benchUsage = `usage: pprof-lens bench [packages] --bench=RE [--profile=cpu,mem,block,mutex] [--count=N]
-       [--benchtime=D] [--cpu=LIST] [--tags=LIST] [--out=DIR] [--json]`;
+       [--benchtime=D] [--cpu=LIST] [--tags=LIST] [--out=DIR] [--html=FILE] [--json | --format=text|md]
+       [--save=NAME] [--against=NAME|GITREF] [--threshold=5%]
+
+Builds once, times without a profiler, then profiles.
+
+  --against=GITREF  compares the working tree with a commit: both built, timed in turns, profiled
+  --against=NAME    compares with a run saved by --save=NAME
+  --threshold=N%    what is worse by more, and no chance, makes the exit status 1 (default 5%)
+  --count=N         timing runs (default 1; 10 with --against or --save)
+  --out=DIR         keeps profiles and results.txt there, and saved runs
+  --html=FILE       writes the flame graph page, with --against of the difference`;
 
 const text = { type: 'string' } as const;
 const options = {
@@ -34,11 +54,15 @@ const options = {
   tags: text,
   out: text,
   json: { type: 'boolean' },
-  // Known, so that they are not called unknown.
+  format: text,
   save: text,
   against: text,
+  threshold: text,
   html: text,
 } as const;
+
+/** As many as benchstat's authors ask for. */
+const countToCompare = '10';
 
 const kindNames: readonly ProfileKind[] = ['cpu', 'mem', 'block', 'mutex'];
 
@@ -56,9 +80,9 @@ export function parseBenchOptions(argv: readonly string[]): ParsedOptions {
     return { wrong: error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error) };
   }
   const { values, positionals } = parsed;
-  const later = (['save', 'against', 'html'] as const).find((name) => values[name] !== undefined);
-  if (later) return { wrong: l10n.t('--{0} is not supported yet', later) };
-  const { bench, count = '1', benchtime = '1s', cpu } = values;
+  const { bench, benchtime = '1s', cpu, save, against, format = 'text' } = values;
+  const isCompared = save !== undefined || against !== undefined;
+  const count = values.count ?? (isCompared ? countToCompare : '1');
   if (!bench) return { wrong: l10n.t('--bench=RE says which benchmarks to run; --bench=. runs all of them') };
   if (!/^[1-9]\d{0,5}$/.test(count)) return { wrong: l10n.t('--count={0} is not a number of runs', count) };
   const time = parseBenchtime(benchtime);
@@ -73,11 +97,26 @@ export function parseBenchOptions(argv: readonly string[]): ParsedOptions {
       wrong: l10n.t('--profile={0} is not a kind of profile; there are {1}', unknown, kindNames.join(', ')),
     };
   }
-  const { tags = '', out, json = false } = values;
+  if (format !== 'text' && format !== 'md')
+    return { wrong: l10n.t('--format={0} is not text or md', format) };
+  if (save !== undefined && !isRunName(save)) {
+    return { wrong: l10n.t('--save={0} is not a name: letters, digits and ._- make one', save) };
+  }
+  if (against === '') return { wrong: l10n.t('--against= needs a git ref or the name of a saved run') };
+  const threshold = readPercent(values.threshold ?? '5%');
+  if (threshold === null) {
+    return { wrong: l10n.t('--threshold={0} is not a percentage such as 5%', values.threshold ?? '') };
+  }
+  const { tags = '', out, html, json = false } = values;
   const kinds = [...new Set(names.filter(isKind))];
-  return {
-    options: { packages: positionals, bench, kinds, count: Number(count), benchtime, cpu, tags, out, json },
-  };
+  const own = { packages: positionals, bench, kinds, count: Number(count), benchtime, cpu, tags, out };
+  return { options: { ...own, json, format, save, against, threshold, html } };
+}
+
+/** `5%` or `5` as 0.05. */
+function readPercent(text: string): number | null {
+  const match = /^(\d+(?:\.\d+)?)%?$/.exec(text.trim());
+  return match === null ? null : Number(match[1]) / 100;
 }
 
 function parse(argv: readonly string[]) {

@@ -21,9 +21,11 @@ export interface LineReport {
   readonly metrics: Readonly<Record<string, PerOperation>>;
 }
 
+/** What a report is made of. */
+export type ReportedRun = Pick<BenchmarkRun, 'package' | 'name' | 'procs' | 'runs' | 'profiles' | 'problems'>;
+
 /** One element of `benchmarks` in the JSON document. */
-export interface BenchmarkReport
-  extends Pick<BenchmarkRun, 'package' | 'name' | 'procs' | 'runs' | 'profiles'> {
+export interface BenchmarkReport extends Omit<ReportedRun, 'problems'> {
   readonly lines: readonly LineReport[];
   readonly problems: readonly { readonly code: string; readonly message: string }[];
 }
@@ -93,7 +95,7 @@ function byHeat(order: readonly string[]): (a: LineReport, b: LineReport) => num
 
 /** Reads a run's profiles back and puts its report together. `say` turns a problem into the user's language. */
 export async function reportOf(
-  run: BenchmarkRun,
+  run: ReportedRun,
   roots: SourceRoots,
   say: (problem: BenchmarkRun['problems'][number]) => string,
 ): Promise<BenchmarkReport> {

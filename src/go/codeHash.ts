@@ -2,9 +2,10 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
-/** What changes although the code does not: line numbers and build ids. */
+/** What changes although the code does not: names of files, line numbers, build ids, and where all that stands. */
 const notCode: ReadonlySet<string> = new Set([
   '.gopclntab',
+  '.go.module',
   '.go.buildinfo',
   '.note.go.buildid',
   '.note.gnu.build-id',

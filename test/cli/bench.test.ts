@@ -190,7 +190,6 @@ describe('exit status', () => {
     ['an unknown kind', ['--bench=.', '--profile=heap'], 2, /^pprof-lens: --profile=heap/],
     ['a bad count', ['--bench=.', '--count=0'], 2, /^pprof-lens: --count=0/],
     ['a bad benchtime', ['--bench=.', '--benchtime=soon'], 2, /^pprof-lens: soon is not a benchtime/],
-    ['what is not built yet', ['--bench=.', '--save=x'], 2, /^pprof-lens: --save is not supported yet/],
     ['no such package', ['./nowhere', '--bench=.'], 1, /^pprof-lens: The go command cannot list/m],
     ['no such benchmark', ['--bench=Nothing'], 1, /^pprof-lens: No benchmark ran for Nothing/m],
     ['no test files', ['./none', '--bench=.'], 1, /^pprof-lens: The package in .*none has no test files/m],

@@ -51,7 +51,9 @@ async function packed(texts: Record<string, string | null>): Promise<Uint8Array>
 }
 
 /** The page's files, which stand beside this program. */
-async function pageParts(): Promise<Result<{ pageScript: string; styles: string; graphviz: Uint8Array }>> {
+export async function pageParts(): Promise<
+  Result<{ pageScript: string; styles: string; graphviz: Uint8Array }>
+> {
   try {
     const [pageScript, styles, graphviz] = await Promise.all([
       readFile(join(__dirname, 'page.js'), 'utf8'),

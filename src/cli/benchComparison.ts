@@ -1,0 +1,162 @@
+/** What `bench --against` says: results side by side as benchstat has them, and what got worse. */
+import * as l10n from '@vscode/l10n';
+import type { MetricChange } from '../bench/change.ts';
+import { type Comparison, comparer, defaultCompareOptions } from '../bench/compareFiles.ts';
+import { regressionProblem, regressions } from '../bench/regressions.ts';
+import { resultText } from '../bench/resultText.ts';
+import { ratioOf } from '../bench/tables.ts';
+import { tablesMarkdown } from '../bench/tablesMarkdown.ts';
+import { tablesText } from '../bench/tablesText.ts';
+import type { BenchmarkRun } from '../go/benchmarkRun.ts';
+import type { Problem, Result } from '../result.ts';
+import { tablesJson } from './compareJson.ts';
+import type { SavedBenchmark } from './savedRunFile.ts';
+
+/** What the working tree was compared with. */
+export interface BenchBase {
+  /** `main (1a2b3c4)`, or the name of a saved run. */
+  readonly title: string;
+  /** Timed in turns with the working tree; else at another time, when the machine may have been another. */
+  readonly isInTurns: boolean;
+  readonly benchmarks: readonly (SavedBenchmark & Partial<Pick<BenchmarkRun, 'codeHash'>>)[];
+  /** What there is nothing to compare with. */
+  readonly problems: readonly Problem[];
+}
+
+interface Regression {
+  readonly run: BenchmarkRun;
+  readonly change: MetricChange;
+}
+
+export interface BenchComparison {
+  readonly base: BenchBase;
+  readonly labels: readonly string[];
+  readonly tables: Comparison['tables'];
+  readonly regressions: readonly Regression[];
+  /** Names of benchmarks whose machine code is the same in both. */
+  readonly sameCode: readonly string[];
+}
+
+/** @param threshold share of the older median beyond which what is worse counts */
+export function compareWithBase(
+  runs: readonly BenchmarkRun[],
+  base: BenchBase,
+  threshold: number,
+): Result<BenchComparison> {
+  const compare = comparer(defaultCompareOptions);
+  if (!compare.ok) return compare;
+  const labels = [base.title, l10n.t('working tree')];
+  const texts = [resultText(base.benchmarks), resultText(runs)];
+  const { tables } = compare.value(labels.map((label, i) => ({ label, path: label, text: texts[i] ?? '' })));
+  const pairs = runs.flatMap((run) => {
+    const older = counterpart(run, base);
+    return older === undefined
+      ? []
+      : [{ run, older, isSameCode: older.codeHash != null && older.codeHash === run.codeHash }];
+  });
+  return {
+    ok: true,
+    value: {
+      base,
+      labels,
+      tables,
+      regressions: pairs.flatMap(({ run, older, isSameCode }) =>
+        regressions(older.runs, run.runs, threshold, isSameCode).map((change) => ({ run, change })),
+      ),
+      sameCode: pairs.flatMap(({ run, isSameCode }) => (isSameCode ? run.name : [])),
+    },
+  };
+}
+
+/** The same benchmark of the base. */
+export function counterpart<T extends SavedBenchmark>(
+  run: BenchmarkRun,
+  { benchmarks }: { readonly benchmarks: readonly T[] },
+): T | undefined {
+  return benchmarks.find(
+    (older) => older.package === run.package && older.name === run.name && older.procs === run.procs,
+  );
+}
+
+/** The failure that a regression is, as one sentence; `null` without one. */
+export function regressionFailure({ regressions: found, base }: BenchComparison): Problem | null {
+  const [first, ...others] = found;
+  if (first === undefined) return null;
+  const problem = regressionProblem(first.change, fullName(first.run), base.title);
+  if (others.length === 0) return problem;
+  const template = '{0} There are {1} more regressions; the comparison has them.';
+  return { code: problem.code, template, args: [l10n.t(problem.template, ...problem.args), others.length] };
+}
+
+function fullName({ name, procs }: BenchmarkRun): string {
+  return procs === 1 ? name : `${name}-${procs}`;
+}
+
+/** What is to be known beside the numbers, a sentence each. */
+function remarks({ base, regressions: found, sameCode }: BenchComparison): string[] {
+  const said = [
+    ...base.problems,
+    ...found.map(({ run, change }) => regressionProblem(change, fullName(run), base.title)),
+  ];
+  const sentences = said.map(({ template, args }) => l10n.t(template, ...args));
+  if (sameCode.length > 0) {
+    sentences.push(
+      l10n.t('Both ran the same machine code: {0}. What differs there is the machine.', sameCode.join(', ')),
+    );
+  }
+  if (!base.isInTurns) {
+    sentences.push(
+      l10n.t(
+        '{0} was timed earlier, not in turns with this: the machine may have changed since.',
+        base.title,
+      ),
+    );
+  }
+  return sentences;
+}
+
+/** For a terminal. */
+export function comparisonText(comparison: BenchComparison): string {
+  const { base, tables } = comparison;
+  const how = base.isInTurns
+    ? l10n.t('timed in turns with {0}', base.title)
+    : l10n.t('compared with {0}', base.title);
+  return [
+    `${l10n.t('working tree')}, ${how}\n`,
+    tablesText(tables),
+    ...remarks(comparison).map((text) => `! ${text}\n`),
+  ].join('\n');
+}
+
+/** For a pull request. */
+export function comparisonMarkdown(comparison: BenchComparison): string {
+  const { base, tables } = comparison;
+  const title = `### ${l10n.t('Benchmarks: working tree against {0}', escaped(base.title))}\n`;
+  const list = remarks(comparison)
+    .map((text) => `- ${escaped(text)}\n`)
+    .join('');
+  return [title, tablesMarkdown(tables), ...(list === '' ? [] : [list])].join('\n');
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\`*_{}[\]<>|~#]/g, '\\$&').replace(/[\r\n]+/g, ' ');
+}
+
+/** The part of the JSON document about the comparison: `tables` as `compare --json` has them. */
+export function comparisonJson(comparison: BenchComparison): object {
+  const { base, labels, tables, regressions: found } = comparison;
+  return {
+    against: base.title,
+    inTurns: base.isInTurns,
+    ...tablesJson(tables, labels),
+    regressions: found.map(({ run, change: { unit, base: older, now, comparison: test } }) => ({
+      package: run.package,
+      name: run.name,
+      procs: run.procs,
+      unit,
+      ratio: ratioOf(older.center, now.center),
+      p: test.p,
+    })),
+    remarks: remarks(comparison),
+  };
+}

@@ -1,0 +1,83 @@
+/** `bench --html`: profiles as pages, and where there are two versions, what is different between them. */
+import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join, parse } from 'node:path';
+import { subtractBase } from '../analysis/combine.ts';
+import { defaultSampleType } from '../analysis/sampleType.ts';
+import type { BenchmarkRun, StoredProfile } from '../go/benchmarkRun.ts';
+import { readProfileFile } from '../go/profileFile.ts';
+import { encodeGzipped } from '../pprof/encode.ts';
+import type { Profile } from '../pprof/profile.ts';
+import { fail, ok, type Result } from '../result.ts';
+import { standalonePage } from '../standalonePage.ts';
+import { type BenchBase, counterpart } from './benchComparison.ts';
+import { pageParts } from './reports/html.ts';
+
+/**
+ * Writes a page for each profile: the first to `path`, others beside it with their names. Answers the paths. Problems:
+ * `no-page`, `cannot-write`, those of reading a profile.
+ */
+export async function writePages(
+  path: string,
+  runs: readonly BenchmarkRun[],
+  base: BenchBase | null,
+): Promise<Result<string[]>> {
+  const parts = await pageParts();
+  if (!parts.ok) return parts;
+  const written: string[] = [];
+  const { dir, name: stem, ext } = parse(path);
+  for (const run of runs) {
+    const older = base === null ? undefined : counterpart(run, base);
+    for (const stored of run.profiles) {
+      const shown = await shownProfile(
+        stored,
+        older?.profiles.find(({ kind }) => kind === stored.kind),
+      );
+      if (!shown.ok) return shown;
+      if (shown.value === null) continue;
+      const { profile, isDifference } = shown.value;
+      const title = `${run.name} · ${stored.kind}${isDifference && base ? ` · ${base.title} →` : ''}`;
+      const own = `${stem}.${run.name.replace(/[^\w=.,+-]+/g, '_')}-${run.procs}.${stored.kind}${ext}`;
+      const file = written.length === 0 ? path : join(dir, own);
+      const page = standalonePage({
+        title,
+        ...parts.value,
+        profileBytes: new Uint8Array(encodeGzipped(profile)),
+        sampleType: firstShown(profile),
+        operations: stored.operations,
+        nonce: randomBytes(18).toString('base64url'),
+      });
+      try {
+        await writeFile(file, page);
+      } catch (error) {
+        const why = error instanceof Error ? error.message : String(error);
+        return fail('cannot-write', '{0} cannot be written: {1}', [file, why]);
+      }
+      written.push(file);
+    }
+  }
+  if (written.length > 0) return ok(written);
+  return fail('nothing-to-show', 'There is no profile for --html. Profile something: --profile=cpu.');
+}
+
+/** The profile, minus the base's as far as there is one: per operation, as different numbers of them ran. */
+async function shownProfile(
+  stored: StoredProfile,
+  older: StoredProfile | undefined,
+): Promise<Result<{ readonly profile: Profile; readonly isDifference: boolean } | null>> {
+  const read = await readProfileFile(stored.path);
+  if (!read.ok || read.value === null) return read.ok ? ok(null) : read;
+  const whole = { profile: read.value, isDifference: false };
+  if (older === undefined || stored.operations === null || older.operations === null) return ok(whole);
+  const base = await readProfileFile(older.path);
+  if (!base.ok || base.value === null) return base.ok ? ok(whole) : base;
+  const baseRatio = stored.operations / older.operations;
+  const difference = subtractBase(read.value, base.value, { how: 'compare', normalize: false, baseRatio });
+  return difference.ok ? ok({ profile: difference.value, isDifference: true }) : difference;
+}
+
+/** A memory profile of a benchmark is about what it allocates, not about what is live at its end. */
+function firstShown(profile: Profile): number {
+  const allocated = profile.sampleTypes.findIndex(({ type }) => type === 'alloc_space');
+  return allocated === -1 ? defaultSampleType(profile) : allocated;
+}

@@ -1,0 +1,117 @@
+/** What `pprof-lens bench` runs: the packages one after the other, each against its older version where one was asked for. */
+import { join } from 'node:path';
+import type { BenchmarkRun, ProfileRequest } from '../go/benchmarkRun.ts';
+import { findRepository, resolveRef } from '../go/git/repository.ts';
+import type { ListedPackage } from '../go/listPackages.ts';
+import { type ComparedRuns, profileAgainst } from '../go/profileAgainst.ts';
+import { profileBenchmarks } from '../go/profileBenchmarks.ts';
+import type { GoToolchain } from '../go/toolchain.ts';
+import { ok, type Problem, type Result } from '../result.ts';
+import type { BenchOptions } from './benchOptions.ts';
+
+export interface BenchPlan {
+  readonly packages: readonly ListedPackage[];
+  readonly options: BenchOptions;
+  readonly toolchain: GoToolchain;
+  /** Folder for the profiles. */
+  readonly out: string;
+  /** The git ref to compare with. */
+  readonly ref: string | null;
+  readonly temporaryDirectory: string;
+  readonly signal: AbortSignal;
+}
+
+export interface Benched {
+  readonly runs: readonly BenchmarkRun[];
+  /** Runs of the ref, and what there is nothing to compare with. */
+  readonly base: readonly BenchmarkRun[];
+  readonly baseProblems: readonly Problem[];
+  /** The ref with its commit; empty without one. */
+  readonly refTitle: string;
+  /** Of a benchmark or package, while others have results. */
+  readonly failure: Problem | null;
+}
+
+/** What says nothing about a package among many: it has no such benchmark. */
+const nothingThere = ['matched-nothing', 'no-test-files'];
+
+/** Runs them. Fails where no package has a result. */
+export async function benchPackages(plan: BenchPlan): Promise<Result<Benched>> {
+  const { packages, options } = plan;
+  const tested = packages.length > 1 ? packages.filter(({ hasTests }) => hasTests) : packages;
+  const runs: BenchmarkRun[] = [];
+  const base: BenchmarkRun[] = [];
+  const baseProblems: Problem[] = [];
+  const failures: Problem[] = [];
+  let refTitle = '';
+  for (const each of tested) {
+    const outcome = await benchPackage(plan, each, tested.length > 1);
+    if (outcome.ok) {
+      runs.push(...outcome.value.runs);
+      base.push(...outcome.value.base);
+      baseProblems.push(...outcome.value.problems);
+      refTitle = outcome.value.refTitle;
+    } else if (outcome.problem.code === 'cancelled') return outcome;
+    else failures.push(outcome.problem);
+  }
+  failures.push(...runs.flatMap((run) => run.problems.filter(({ code }) => /^benchmark-/.test(code))));
+  const failure = failures.find(({ code }) => !nothingThere.includes(code)) ?? failures[0] ?? null;
+  if (runs.length === 0 && failure) return { ok: false, problem: failure };
+  if (runs.length === 0) return { ok: false, problem: noTests(options) };
+  const isTold = failure !== null && !nothingThere.includes(failure.code);
+  return ok({ runs, base, baseProblems, refTitle, failure: isTold ? failure : null });
+}
+
+async function benchPackage(
+  { options, toolchain, out, ref, temporaryDirectory, signal }: BenchPlan,
+  { importPath, directory }: ListedPackage,
+  isOneOfMany: boolean,
+): Promise<Result<Pick<ComparedRuns, 'runs' | 'base' | 'problems'> & { readonly refTitle: string }>> {
+  const folder = isOneOfMany ? importPath.replace(/[^\w.-]+/g, '_') : '';
+  const request: ProfileRequest = {
+    toolchain,
+    packageDirectory: directory,
+    benchmarks: [{ pattern: options.bench }],
+    kinds: options.kinds,
+    count: options.count,
+    benchtime: options.benchtime,
+    cpu: options.cpu,
+    tags: options.tags,
+    flags: [],
+    env: process.env,
+    outputDirectory: join(out, folder),
+  };
+  const hooks = {
+    output: () => undefined,
+    progress: (message: string, done: number, of: number) =>
+      void process.stderr.write(`[${done + 1}/${of}] ${message}\n`),
+    signal,
+  };
+  if (ref === null) {
+    const outcome = await profileBenchmarks(request, hooks);
+    return outcome.ok ? ok({ runs: outcome.value, base: [], problems: [], refTitle: '' }) : outcome;
+  }
+  const repository = await findRepository(directory, process.env, signal);
+  if (!repository.ok) return repository;
+  const resolved = await resolveRef(repository.value, ref, signal);
+  if (!resolved.ok) return resolved;
+  const outcome = await profileAgainst(
+    {
+      ...request,
+      repository: repository.value,
+      ref: resolved.value,
+      baseOutputDirectory: join(out, 'base', folder),
+      temporaryDirectory,
+    },
+    hooks,
+  );
+  return outcome.ok ? ok({ ...outcome.value, refTitle: resolved.value.title }) : outcome;
+}
+
+function noTests({ packages }: BenchOptions): Problem {
+  return {
+    code: 'no-test-files',
+    template: 'None of the packages {0} has test files.',
+    args: [packages.length === 0 ? '.' : packages.join(' ')],
+  };
+}

@@ -1,0 +1,112 @@
+/** Runs that `bench --save=NAME` keeps for `bench --against=NAME`: results as Go prints them, and the profiles. */
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { resultText } from '../bench/resultText.ts';
+import type { BenchmarkRun, StoredProfile } from '../go/benchmarkRun.ts';
+import { fail, ok, type Result } from '../result.ts';
+import { readSavedBenchmarks, type SavedBenchmark } from './savedRunFile.ts';
+
+/** Names are folders: letters, digits and `._-`, not first `.` or `-`. */
+export function isRunName(text: string): boolean {
+  return /^\w[\w.-]{0,99}$/.test(text);
+}
+
+/**
+ * Where runs are saved: below the folder that the user named, else in the user's cache, apart for each project (the
+ * module that `directory` is in).
+ */
+export function savedRunsFolder(directory: string, out: string | undefined, env: NodeJS.ProcessEnv): string {
+  if (out !== undefined) return join(out, 'saved');
+  const project = projectOf(directory);
+  const digest = createHash('sha256').update(project).digest('hex').slice(0, 12);
+  return join(cacheFolder(env), 'pprof-lens', 'saved', `${basename(project)}-${digest}`);
+}
+
+function cacheFolder(env: NodeJS.ProcessEnv): string {
+  if (process.platform === 'win32') return env.LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local');
+  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Caches');
+  return env.XDG_CACHE_HOME || join(homedir(), '.cache');
+}
+
+function projectOf(directory: string): string {
+  for (let folder = directory; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, 'go.mod'))) return folder;
+    if (folder === dirname(folder)) return directory;
+  }
+}
+
+const runFile = 'run.json';
+const resultsFile = 'results.txt';
+
+/**
+ * Saves a run; one of the same name goes, in a moment: a crash leaves either. Problem: `cannot-save`. Answers the folder.
+ */
+export async function saveRun(
+  folder: string,
+  name: string,
+  runs: readonly BenchmarkRun[],
+): Promise<Result<string>> {
+  const place = join(folder, name);
+  let unfinished: string | undefined;
+  try {
+    await mkdir(folder, { recursive: true });
+    unfinished = await mkdtemp(join(folder, '.saving-'));
+    const benchmarks: SavedBenchmark[] = [];
+    for (const [i, run] of runs.entries()) {
+      const profiles: StoredProfile[] = [];
+      for (const profile of run.profiles) {
+        // Numbered, as benchmarks of different packages may have one name.
+        const path = `${i}-${basename(profile.path)}`;
+        await copyFile(profile.path, join(unfinished, path));
+        profiles.push({ ...profile, path });
+      }
+      benchmarks.push({
+        package: run.package,
+        name: run.name,
+        procs: run.procs,
+        config: run.config,
+        runs: run.runs,
+        profiles,
+      });
+    }
+    await writeFile(join(unfinished, resultsFile), resultText(runs));
+    await writeFile(join(unfinished, runFile), JSON.stringify({ version: 1, benchmarks }));
+    await rm(place, { recursive: true, force: true });
+    await rename(unfinished, place);
+    return ok(place);
+  } catch (error) {
+    if (unfinished !== undefined) await rm(unfinished, { recursive: true, force: true });
+    const why = error instanceof Error ? error.message : String(error);
+    return fail('cannot-save', 'The run cannot be saved in {0}: {1}', [folder, why]);
+  }
+}
+
+/** A saved run with whole paths; `null` where there is none of this name. Problem: `saved-run-damaged`. */
+export async function loadRun(folder: string, name: string): Promise<Result<SavedBenchmark[] | null>> {
+  const place = join(folder, name);
+  let text: string;
+  try {
+    text = await readFile(join(place, runFile), 'utf8');
+  } catch {
+    return ok(null);
+  }
+  const benchmarks = readSavedBenchmarks(text);
+  if (benchmarks === null) {
+    return fail('saved-run-damaged', 'The saved run {0} cannot be read. Save it again, or delete {1}.', [
+      name,
+      place,
+    ]);
+  }
+  return ok(
+    benchmarks.map((benchmark) => ({
+      ...benchmark,
+      profiles: benchmark.profiles.map((profile) => ({
+        ...profile,
+        path: join(place, basename(profile.path)),
+      })),
+    })),
+  );
+}

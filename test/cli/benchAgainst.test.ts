@@ -1,0 +1,281 @@
+/** `bench --against` and `--save`, as a terminal and a CI system see them. Runs the built command line. */
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { parseBenchmarkText } from '../../src/bench/parse.ts';
+import { readProfileFile } from '../../src/go/profileFile.ts';
+import {
+  assertNothingLeft,
+  gitEnvironment,
+  goRepository,
+  type TestRepository,
+} from '../go/git/repository.ts';
+
+/** The one that is warm, although the user's cache is elsewhere in these tests. */
+const goCache = execFileSync('go', ['env', 'GOCACHE'], { encoding: 'utf8' }).trim();
+const cli = join(import.meta.dirname, '../../dist/cli.js');
+
+/** Makes `n` objects in each operation. */
+function source(n: number): string {
+  return `package m
+
+import "testing"
+
+var kept *[64]byte
+
+func BenchmarkWork(b *testing.B) {
+	for b.Loop() {
+		for range ${n} {
+			kept = new([64]byte)
+		}
+	}
+}
+
+func BenchmarkSame(b *testing.B) {
+	for b.Loop() {
+		kept = new([64]byte)
+	}
+}
+`;
+}
+
+interface Run {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function bench(
+  repository: TestRepository,
+  args: readonly string[],
+  onStderr?: (text: string, interrupt: () => void) => void,
+): Promise<Run> {
+  const child = spawn(process.execPath, [cli, 'bench', '--profile=', '--benchtime=20x', ...args], {
+    cwd: repository.directory,
+    env: {
+      ...gitEnvironment,
+      GOCACHE: goCache,
+      TMPDIR: repository.temporary,
+      XDG_CACHE_HOME: join(repository.output, 'cache'),
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+    onStderr?.(text, () => child.kill('SIGINT'));
+  });
+  return new Promise((done) => child.once('close', (status) => done({ status, stdout, stderr })));
+}
+
+function repositoryOf(files: Readonly<Record<string, string>>): TestRepository {
+  const repository = goRepository(files);
+  mkdirSync(repository.output, { recursive: true });
+  after(() => repository.remove());
+  return repository;
+}
+
+const only = '--bench=^BenchmarkWork$';
+
+describe('bench --against=REF', () => {
+  test('an improvement: status 0, both results, p, and nothing changed or left', async () => {
+    const repository = repositoryOf({ 'm_test.go': source(1000) });
+    repository.write({ 'm_test.go': source(10) });
+    const before = repository.state();
+    const run = await bench(repository, [only, '--against=HEAD', '--count=6', `--out=${repository.output}`]);
+    assert.equal(run.status, 0, run.stderr);
+    assert.match(run.stdout, /^BenchmarkWork/);
+    assert.match(run.stdout, /working tree, timed in turns with HEAD \([0-9a-f]{7}\)/);
+    assert.match(run.stdout, /sec\/op.*[\s\S]*-9\d\.\d\d% \(p=0\.002 n=6\)/);
+    assert.match(run.stdout, /allocs\/op[\s\S]*-99\.00%/);
+    assert.deepEqual(repository.state(), before);
+    assertNothingLeft(repository);
+    for (const [file, objects] of [
+      ['results.txt', 10],
+      ['base/results.txt', 1000],
+    ] as const) {
+      const { results } = parseBenchmarkText(readFileSync(join(repository.output, file), 'utf8'));
+      assert.deepEqual([results.length, results[0]!.metrics['allocs/op']], [6, objects], file);
+    }
+  });
+
+  test('a regression: the report, one sentence, status 1; beyond the threshold only', async () => {
+    const repository = repositoryOf({ 'm_test.go': source(10) });
+    repository.write({ 'm_test.go': source(13) });
+    const out = `--out=${repository.output}`;
+    const run = await bench(repository, [
+      '--bench=.',
+      '--against=main',
+      '--count=4',
+      '--benchtime=5000x',
+      out,
+    ]);
+    assert.equal(run.status, 1);
+    assert.match(run.stdout, /allocs\/op[\s\S]*\+30\.00%/);
+    assert.match(
+      run.stderr.trimEnd().split('\n').at(-1)!,
+      /^pprof-lens: BenchmarkWork(-\d+)? .* main \([0-9a-f]{7}\) \(p=0\.0\d\d n=4\)\./,
+    );
+    const lenient = ['--bench=Work', '--against=main', '--count=4', '--threshold=200%', out];
+    assert.equal((await bench(repository, lenient)).status, 0);
+  });
+
+  test('--json has both runs and the comparison as compare has it', async () => {
+    const repository = repositoryOf({ 'm_test.go': source(10) });
+    repository.write({ 'm_test.go': source(20) });
+    const run = await bench(repository, [
+      '--bench=.',
+      '--against=HEAD',
+      '--count=4',
+      '--profile=mem',
+      '--json',
+      `--out=${repository.output}`,
+    ]);
+    assert.equal(run.status, 1, run.stderr);
+    const { benchmarks, base, comparison } = JSON.parse(run.stdout);
+    assert.deepEqual(
+      [benchmarks, base].map((side: { name: string }[]) => side.map(({ name }) => name)),
+      [
+        ['BenchmarkWork', 'BenchmarkSame'],
+        ['BenchmarkWork', 'BenchmarkSame'],
+      ],
+    );
+    const objects = [benchmarks, base].map((side) =>
+      side[0].lines.find(({ line }: { line: number }) => line === 10),
+    );
+    assert.deepEqual(
+      objects.map(({ file, metrics }) => [file, metrics['allocs/op'].flat]),
+      [
+        [join(repository.directory, 'm_test.go'), 20],
+        [join(repository.directory, 'm_test.go'), 10],
+      ],
+    );
+    assert.match(comparison.against, /^HEAD \([0-9a-f]{7}\)$/);
+    assert.equal(comparison.inTurns, true);
+    const allocations = comparison.tables.find(({ unit }: { unit: string }) => unit === 'allocs/op');
+    assert.equal(allocations.rows[0].comparison.ratio, 2);
+    assert.deepEqual(
+      comparison.regressions
+        .map(({ name, unit, ratio }: { name: string; unit: string; ratio: number }) =>
+          unit === 'ns/op' ? name : [name, unit, ratio],
+        )
+        .filter(Array.isArray),
+      [
+        ['BenchmarkWork', 'B/op', 2],
+        ['BenchmarkWork', 'allocs/op', 2],
+      ],
+    );
+  });
+
+  test('--format=md is a comment for a pull request', async () => {
+    const repository = repositoryOf({ 'm_test.go': source(10) });
+    repository.write({ 'm_test.go': source(20) });
+    const run = await bench(repository, [only, '--against=HEAD', '--count=4', '--format=md']);
+    assert.match(run.stdout, /^### Benchmarks: working tree against HEAD \(/);
+    assert.match(run.stdout, /\| allocs\/op \| HEAD \([0-9a-f]{7}\) \| working tree \| vs base \|/);
+    assert.match(run.stdout, /\*\*\+100\.00%\*\*/);
+    assert.match(run.stdout, /^- BenchmarkWork\S* allocates 100% more objects than HEAD/m);
+  });
+
+  test('the same code is never a regression, and it is said that it is the same', async () => {
+    const repository = repositoryOf({ 'm_test.go': source(10) });
+    repository.write({ 'm_test.go': `// Only a comment.\n${source(10)}` });
+    const run = await bench(repository, [only, '--against=HEAD', '--count=4', '--threshold=0%']);
+    assert.equal(run.status, 0, run.stderr);
+    if (process.platform === 'linux')
+      assert.match(run.stdout, /^! Both ran the same machine code: BenchmarkWork\./m);
+  });
+
+  test('--html is a page with the difference', async () => {
+    const repository = repositoryOf({ 'm_test.go': source(10) });
+    repository.write({ 'm_test.go': source(20) });
+    const page = join(repository.output, 'page.html');
+    const args = [
+      '--bench=.',
+      '--against=HEAD',
+      '--count=1',
+      '--profile=mem',
+      '--threshold=500%',
+      `--html=${page}`,
+    ];
+    const run = await bench(repository, args);
+    assert.equal(run.status, 0, run.stderr);
+    const written = readdirSync(repository.output).filter((name) => name.endsWith('.html'));
+    assert.equal(written.length, 2);
+    assert.match(readFileSync(page, 'utf8'), /<title>BenchmarkWork · mem · HEAD \(.*\) →<\/title>/);
+  });
+
+  for (const [what, args, status, said] of [
+    ['no such ref', ['--against=nowhere'], 1, /^pprof-lens: There is no branch, tag or commit nowhere/m],
+    [
+      'a threshold that is none',
+      ['--against=HEAD', '--threshold=some'],
+      2,
+      /^pprof-lens: --threshold=some is not/,
+    ],
+    ['a format that is none', ['--format=pdf'], 2, /^pprof-lens: --format=pdf is not/],
+    ['a name that is none', ['--save=../x'], 2, /^pprof-lens: --save=\.\.\/x is not a name/],
+  ] as const) {
+    test(`${status} for ${what}`, async () => {
+      const repository = repositoryOf({ 'm_test.go': source(1) });
+      const run = await bench(repository, [only, ...args]);
+      assert.equal(run.status, status, run.stderr);
+      assert.match(run.stderr, said);
+      assertNothingLeft(repository);
+    });
+  }
+
+  test('Ctrl+C leaves no process, no worktree, no folder', {
+    skip: process.platform === 'win32',
+  }, async () => {
+    const repository = repositoryOf({ 'm_test.go': source(10) });
+    const before = repository.state();
+    const args = [only, '--against=HEAD', '--benchtime=60s'];
+    const run = await bench(repository, args, (text, interrupt) => {
+      if (text.includes('Timing')) interrupt();
+    });
+    assert.deepEqual([run.status, run.stdout], [1, '']);
+    assert.match(run.stderr, /pprof-lens: Cancelled\.\n$/);
+    assert.deepEqual(repository.state(), before);
+    assertNothingLeft(repository);
+  });
+});
+
+describe('bench --save and --against=NAME', () => {
+  test('a saved run is compared with later, and it is said that time has passed', async () => {
+    const repository = repositoryOf({ 'm_test.go': source(20) });
+    const saved = await bench(repository, [only, '--count=4', '--profile=mem', '--save=before']);
+    assert.equal(saved.status, 0, saved.stderr);
+    const folder = /^Saved as before: (.*)$/m.exec(saved.stderr)![1]!;
+    assert.ok(folder.startsWith(join(repository.output, 'cache')));
+    const [profile] = readdirSync(folder).filter((name) => name.endsWith('.pprof'));
+    assert.ok((await readProfileFile(join(folder, profile!))).ok);
+    repository.write({ 'm_test.go': source(10) });
+    const run = await bench(repository, [only, '--count=4', '--against=before']);
+    assert.equal(run.status, 0, run.stderr);
+    assert.match(run.stdout, /allocs\/op[\s\S]*-50\.00%/);
+    assert.match(run.stdout, /^! before was timed earlier, not in turns/m);
+    repository.write({ 'm_test.go': source(40) });
+    assert.equal((await bench(repository, [only, '--count=4', '--against=before'])).status, 1);
+  });
+
+  test('saved again, the new one counts; in the folder of --out it is found with --out', async () => {
+    const repository = repositoryOf({ 'm_test.go': source(20) });
+    const out = `--out=${repository.output}`;
+    await bench(repository, [only, '--count=1', '--save=mine', out]);
+    repository.write({ 'm_test.go': source(10) });
+    await bench(repository, [only, '--count=1', '--save=mine', out]);
+    assert.deepEqual(readdirSync(join(repository.output, 'saved')), ['mine']);
+    const run = await bench(repository, [only, '--count=1', '--against=mine', '--json', out]);
+    assert.equal(JSON.parse(run.stdout).base[0].runs[0].metrics['allocs/op'], 10);
+    const elsewhere = await bench(repository, [only, '--count=1', '--against=mine']);
+    assert.match(elsewhere.stderr, /There is no branch, tag or commit mine/);
+    assert.ok(existsSync(join(repository.output, 'results.txt')));
+  });
+});
