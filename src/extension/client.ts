@@ -17,6 +17,8 @@ import {
 } from 'vscode-languageclient/node';
 import {
   clientCommands,
+  type HistoryParams,
+  historyMethod,
   type InitializationOptions,
   type LineAnnotationsParams,
   lineAnnotationsMethod,
@@ -35,6 +37,7 @@ export type NextCommand = (command: string, args: unknown[]) => Promise<unknown>
 export interface ClientEvents {
   lineAnnotations(params: LineAnnotationsParams): void;
   sessions(params: SessionsParams): void;
+  history(params: HistoryParams): void;
   output(params: OutputParams): void;
   showOutput(): void;
   /** The connection is gone, and with it everything the server has told. */
@@ -99,6 +102,9 @@ export function createClient(place: ClientPlace, events: ClientEvents): Language
   );
   client.onNotification(new NotificationType<SessionsParams>(sessionsMethod), (params) =>
     events.sessions(params),
+  );
+  client.onNotification(new NotificationType<HistoryParams>(historyMethod), (params) =>
+    events.history(params),
   );
   client.onNotification(new NotificationType<OutputParams>(outputMethod), (params) => events.output(params));
   client.onNotification(new NotificationType0(showOutputMethod), () => events.showOutput());

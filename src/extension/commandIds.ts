@@ -14,6 +14,14 @@ export const commandIds = {
   previousHotLine: 'pprofLens.previousHotLine',
   listHotLines: 'pprofLens.listHotLines',
   showOutput: 'pprofLens.showOutput',
+  showRun: 'pprofLens.showRun',
+  pinRun: 'pprofLens.pinRun',
+  unpinRun: 'pprofLens.unpinRun',
+  compareRun: 'pprofLens.compareRun',
+  renameRun: 'pprofLens.renameRun',
+  exportRun: 'pprofLens.exportRun',
+  deleteRun: 'pprofLens.deleteRun',
+  deleteOldRuns: 'pprofLens.deleteOldRuns',
 } as const;
 
 export type CommandId = (typeof commandIds)[keyof typeof commandIds];

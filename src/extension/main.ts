@@ -9,10 +9,13 @@ import { createCompareInterceptor } from './compareRuns.ts';
 import { FlameGraph } from './flameGraph.ts';
 import { Heat } from './heat.ts';
 import { HotLines } from './hotLines.ts';
+import { KeptRuns } from './keptRuns.ts';
 import { openProfile } from './openProfile.ts';
 import { Outputs } from './outputs.ts';
 import { ProfileCommands } from './profileCommands.ts';
+import { ProfilesView } from './profilesView.ts';
 import { createRunInterceptor } from './run.ts';
+import { RunCommands } from './runCommands.ts';
 import { Server } from './server.ts';
 import { Sessions } from './sessions.ts';
 import { StatusBar } from './statusBar.ts';
@@ -28,10 +31,23 @@ export function activate(context: vscode.ExtensionContext): void {
   const flameGraph = new FlameGraph(context, server, sessions, outputs);
   const profile = new ProfileCommands(server);
   const hotLines = new HotLines(server, sessions);
+  const keptRuns = new KeptRuns(server);
+  const profilesView = new ProfilesView(keptRuns, sessions);
+  const runs = new RunCommands(server, keptRuns, profilesView, flameGraph);
   const commands = new CommandTable(outputs);
   const heat = new Heat(server, context.extension.packageJSON);
   const statusBar = new StatusBar(sessions);
-  context.subscriptions.push(statusBar, heat, commands, flameGraph, sessions, server, outputs);
+  context.subscriptions.push(
+    profilesView,
+    keptRuns,
+    statusBar,
+    heat,
+    commands,
+    flameGraph,
+    sessions,
+    server,
+    outputs,
+  );
 
   server.intercept(serverCommands.run, createRunInterceptor(flameGraph, outputs));
   server.intercept(serverCommands.compareRuns, createCompareInterceptor(flameGraph, outputs));
@@ -47,6 +63,14 @@ export function activate(context: vscode.ExtensionContext): void {
   commands.register(commandIds.previousHotLine, () => hotLines.go(-1));
   commands.register(commandIds.listHotLines, () => hotLines.list());
   commands.register(commandIds.showOutput, () => outputs.runs.show());
+  commands.register(commandIds.showRun, (node) => runs.show(node));
+  commands.register(commandIds.pinRun, (node) => runs.pin(node, true));
+  commands.register(commandIds.unpinRun, (node) => runs.pin(node, false));
+  commands.register(commandIds.compareRun, (node, nodes) => runs.compare(node, nodes));
+  commands.register(commandIds.renameRun, (node) => runs.rename(node));
+  commands.register(commandIds.exportRun, (node) => runs.export(node));
+  commands.register(commandIds.deleteRun, (node, nodes) => runs.delete(node, nodes));
+  commands.register(commandIds.deleteOldRuns, () => runs.deleteOld());
 
   running = server;
   setImmediate(() => {

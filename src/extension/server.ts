@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import {
+  type HistoryParams,
   type LineAnnotationsParams,
   type SessionsParams,
   type serverCommands,
@@ -24,6 +25,7 @@ export class Server implements vscode.Disposable {
   readonly #outputs: Outputs;
   readonly #lineAnnotations = new vscode.EventEmitter<LineAnnotationsParams>();
   readonly #sessions = new vscode.EventEmitter<SessionsParams>();
+  readonly #history = new vscode.EventEmitter<HistoryParams>();
   readonly #stopped = new vscode.EventEmitter<void>();
   readonly #subscriptions: vscode.Disposable[] = [];
   readonly #deaths: number[] = [];
@@ -35,6 +37,8 @@ export class Server implements vscode.Disposable {
   readonly onLineAnnotations = this.#lineAnnotations.event;
   /** All sessions, whenever they change. */
   readonly onSessions = this.#sessions.event;
+  /** All kept runs, whenever they change. */
+  readonly onHistory = this.#history.event;
   /** The server is gone: its annotations and sessions are void. */
   readonly onStopped = this.#stopped.event;
 
@@ -44,6 +48,7 @@ export class Server implements vscode.Disposable {
     this.#subscriptions.push(
       this.#lineAnnotations,
       this.#sessions,
+      this.#history,
       this.#stopped,
       vscode.workspace.onDidGrantWorkspaceTrust(() => void this.#grantTrust()),
     );
@@ -80,6 +85,7 @@ export class Server implements vscode.Disposable {
       {
         lineAnnotations: (params) => this.#lineAnnotations.fire(params),
         sessions: (params) => this.#sessions.fire(params),
+        history: (params) => this.#history.fire(params),
         output: ({ text }) => this.#outputs.runs.append(text),
         showOutput: () => this.#outputs.runs.show(true),
         stopped: () => this.#stopped.fire(),

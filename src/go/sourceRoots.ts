@@ -83,13 +83,11 @@ export function isBelow(file: string, directory: string): boolean {
 
 /**
  * The texts of all source files that are compiled into a package's test binary and that a user may edit:
- * not the standard library, not the module cache. With them the modules' go.mod, which says which versions of the
- * others were compiled. Keys are absolute paths.
+ * not the standard library, not the module cache. Keys are absolute paths.
  */
 export async function readEditableSources(query: SourceQuery): Promise<Map<string, string>> {
   const format =
-    '{{if not .Standard}}{{range .GoFiles}}{{$.Dir}}\t{{.}}\n{{end}}{{range .CgoFiles}}{{$.Dir}}\t{{.}}\n{{end}}' +
-    '{{with .Module}}{{if .GoMod}}{{$.Dir}}\t{{.GoMod}}\n{{end}}{{end}}{{end}}';
+    '{{if not .Standard}}{{range .GoFiles}}{{$.Dir}}\t{{.}}\n{{end}}{{range .CgoFiles}}{{$.Dir}}\t{{.}}\n{{end}}{{end}}';
   const tags = query.tags === '' ? [] : [`-tags=${query.tags}`];
   const text = await goList(query, ['-test', '-deps', ...tags, '-f', format, '.']);
   const files = new Set<string>();

@@ -94,7 +94,7 @@ export class BenchmarkResults {
 }
 
 /** That a run differs by more than the largest of nineteen differences is one chance in twenty. */
-const rememberedDifferences = 19;
+export const rememberedDifferences = 19;
 
 /** The latest run of one benchmark and, for each number of procs, the one it replaced. */
 class BenchmarkHistory {
@@ -125,6 +125,7 @@ class BenchmarkHistory {
   remove(runId: string): void {
     if (this.baseline?.run.runId === runId) this.baseline = null;
     this.#runs = this.#runs.filter(({ run }) => run.runId !== runId);
+    this.#differences.delete(runId);
   }
 
   put(added: LatestRun): void {

@@ -23,6 +23,13 @@ export class Workbench {
 
   // ------------------------------------------------------------ acts
 
+  /** Reloads the window: extensions start again, and editors come back. */
+  async reload(): Promise<void> {
+    await this.page.reload();
+    await this.page.locator('.monaco-workbench').waitFor();
+    await this.page.locator('.part.statusbar').waitFor();
+  }
+
   /** Opens a file by quick open, as `path` or `path:line`; relative to the workspace or absolute. */
   async openFile(path: string): Promise<void> {
     const [, file, line] = /^(.*?)(?::(\d+))?$/.exec(path) ?? [];

@@ -18,7 +18,6 @@ import test, { after, before } from 'node:test';
 import { type CodeLens, CodeLensRequest } from 'vscode-languageserver/node';
 import {
   clientCommands,
-  type KeptRunSummary,
   type OpenOutcome,
   type RunOutcome,
   type ShowFlameGraphArgs,
@@ -215,10 +214,6 @@ test('only as many runs are kept as the settings say', async () => {
   }, settings);
 });
 
-function detail(run: KeptRunSummary, wanted: string): string | undefined {
-  return run.details.find(({ name }) => name === wanted)?.value;
-}
-
 test('kept runs are told, named, pinned, compared, exported and deleted', async () => {
   rmSync(path.join(storage, 'runs'), { recursive: true });
   const settings = { ...quick, kinds: ['mem'], benchtime: '50ms' };
@@ -233,8 +228,7 @@ test('kept runs are told, named, pinned, compared, exported and deleted', async 
       ['BenchmarkCatalogue', path.join(folder, 'template')],
     );
     assert.equal(older.change, '');
-    assert.notEqual(newer.change, '');
-    assert.equal(detail(newer, 'Sources'), 'the same as in the run before');
+    assert.equal(newer.change, 'nothing changed', 'it ran the same code');
     assert.deepEqual(
       newer.profiles.map(({ label }) => label),
       ['Memory'],

@@ -62,10 +62,13 @@ export class History {
     );
   }
 
-  /** The run of the same benchmark before this one. */
-  before(entry: HistoryEntry): HistoryEntry | undefined {
+  /** Runs of the same benchmark before this one, oldest first. */
+  runsBefore(entry: HistoryEntry): readonly HistoryEntry[] {
     const same = this.entries.filter(({ benchmark }) => isSameBenchmark(benchmark, entry.benchmark));
-    return same[same.findIndex(({ id }) => id === entry.id) - 1];
+    return same.slice(
+      0,
+      same.findIndex(({ id }) => id === entry.id),
+    );
   }
 
   /** Reads what is on the disk. Answers the records that cannot be read and were not told of before. */

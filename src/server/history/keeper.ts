@@ -7,7 +7,7 @@ import type { SessionStore } from '../sessions.ts';
 import type { Settings } from '../settings.ts';
 import { benchmarkRunOf, type KeptRun } from './entries.ts';
 import type { History, Removal } from './history.ts';
-import { sourcesDigest, textsToKeep } from './keptSources.ts';
+import { textsToKeep } from './keptSources.ts';
 import { type RunRecord, recordBenchmark } from './runRecord.ts';
 
 /** What is to be known of a run beside its results. */
@@ -59,7 +59,7 @@ export class Keeper {
     const named = withResults.flatMap(({ runId }) =>
       this.#sessions.ofRun(runId).flatMap(({ lines }) => lines.files),
     );
-    const record = recordOf(circumstances, withResults, sourcesDigest(texts));
+    const record = recordOf(circumstances, withResults);
     const kept = await this.#history.keep(request.outputDirectory, record, textsToKeep(texts, named));
     if (!kept.ok) this.#messages.problem(kept.problem, 'warning');
     await this.prune();
@@ -87,7 +87,6 @@ export class Keeper {
 function recordOf(
   { id, takenAt, request, commit }: RunCircumstances,
   runs: readonly BenchmarkRun[],
-  sources: string,
 ): RunRecord {
   const { toolchain, kinds, count, benchtime, tags, flags } = request;
   return {
@@ -97,7 +96,6 @@ function recordOf(
     cores: availableParallelism(),
     commit,
     settings: { kinds, count, benchtime, tags: tags ?? '', flags },
-    sources,
     benchmarks: runs.map(recordBenchmark),
   };
 }

@@ -1,5 +1,4 @@
 /** The source texts of a run, beside its profiles: what line numbers in them mean. */
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -69,15 +68,4 @@ function lost(why: string): Result<never> {
     [],
     why,
   );
-}
-
-/** Equal for equal files with equal texts. Empty for no files: nothing is known then. */
-export function sourcesDigest(texts: ReadonlyMap<string, string>): string {
-  if (texts.size === 0) return '';
-  const hash = createHash('sha256');
-  for (const [file, source] of [...texts].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    // Lengths, so that no text can look like the beginning of the next.
-    hash.update(`${file.length} ${source.length}\n${file}\n${source}\n`);
-  }
-  return hash.digest('hex').slice(0, 32);
 }

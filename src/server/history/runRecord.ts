@@ -20,8 +20,6 @@ export interface RunRecord {
   readonly cores: number;
   readonly commit: RecordedCommit | null;
   readonly settings: RunSettings;
-  /** A digest of all texts that were compiled and can be edited; empty where they are not known. */
-  readonly sources: string;
   readonly benchmarks: readonly RecordedBenchmark[];
 }
 
@@ -142,7 +140,6 @@ const record = object<Omit<RunRecord, 'id'>>({
     tags: text,
     flags: list(text),
   }),
-  sources: text,
   benchmarks: list(benchmark),
 });
 

@@ -1,25 +1,29 @@
 /** What the list of runs says of one: its result, what changed since the run before, where it comes from. */
 import * as l10n from '@vscode/l10n';
-import { compareRuns, type MetricChange } from '../../bench/change.ts';
+import { type Circumstances, compareRuns, differenceOf, type MetricChange } from '../../bench/change.ts';
 import { testText } from '../../bench/comparisonText.ts';
 import { metricText, unitsInOrder } from '../../bench/summary.ts';
 import { commitText } from '../../go/commit.ts';
 import type { HistoryParams, KeptRunSummary } from '../../protocol.ts';
 import { kindLabel } from '../../sampleTypeLabels.ts';
+import { rememberedDifferences } from '../benchmarkResults.ts';
 import { changeLine, percentText } from '../compare/changeText.ts';
 import { benchmarkRunOf, type HistoryEntry } from './entries.ts';
 import type { History } from './history.ts';
 import { runName } from './runName.ts';
 
 export function historyParams(history: History): HistoryParams {
-  return { runs: history.entries.map((entry) => runSummary(entry, history.before(entry))).reverse() };
+  const { entries } = history;
+  return { runs: entries.map((entry) => runSummary(entry, history.runsBefore(entry))).reverse() };
 }
 
-/** @param before the run of the same benchmark before this one */
-export function runSummary(entry: HistoryEntry, before: HistoryEntry | undefined): KeptRunSummary {
+/** @param earlier runs of the same benchmark, oldest first */
+export function runSummary(entry: HistoryEntry, earlier: readonly HistoryEntry[]): KeptRunSummary {
   const { benchmark } = entry;
+  const before = earlier.at(-1);
+  const circumstances = circumstancesOf([...earlier, entry]);
   const { runs, name, directory, takenAt, label, pinned } = benchmark;
-  const changes = before === undefined ? [] : compareRuns(before.benchmark.runs, runs);
+  const changes = before === undefined ? [] : compareRuns(before.benchmark.runs, runs, circumstances);
   const [first, ...others] = unitsInOrder(runs);
   return {
     runId: entry.id,
@@ -29,7 +33,7 @@ export function runSummary(entry: HistoryEntry, before: HistoryEntry | undefined
     label,
     pinned,
     result: first === undefined ? '' : metricText(runs, first),
-    change: before === undefined ? '' : changeText(changes, isSameSource(entry, before)),
+    change: before === undefined ? '' : changeText(changes, circumstances),
     verdict: before === undefined ? null : verdictOf(changes),
     others: others.map((unit) => otherText(runs, unit, changes)).join(' · '),
     profiles: benchmarkRunOf(entry).profiles.map(({ kind, path }) => ({
@@ -37,17 +41,16 @@ export function runSummary(entry: HistoryEntry, before: HistoryEntry | undefined
       label: kindLabel(kind),
       path,
     })),
-    details: details(entry, before),
+    details: details(entry, before, circumstances),
   };
 }
 
 /** The first unit, which is the time, says how it was compared; others are named where only they changed. */
-function changeText(changes: readonly MetricChange[], isSame: boolean): string {
+function changeText(changes: readonly MetricChange[], { isSameCode }: Circumstances): string {
   const [tested] = changes;
   if (tested === undefined) return '';
   if (tested.verdict === 'changed') return `${percentText(tested)} (${testText(tested.comparison)})`;
-  const isUnchanged = changes.every(({ verdict }) => verdict !== 'changed');
-  return isSame && isUnchanged ? l10n.t('nothing changed') : '~';
+  return isSameCode ? l10n.t('nothing changed') : '~';
 }
 
 function otherText(
@@ -69,19 +72,30 @@ function verdictOf(changes: readonly MetricChange[]): KeptRunSummary['verdict'] 
   return now.center < base.center ? 'better' : 'worse';
 }
 
-/** Compiled from the same texts, by the same Go, in the same way. */
-function isSameSource({ record: one }: HistoryEntry, { record: other }: HistoryEntry): boolean {
-  const { tags, flags } = one.settings;
-  return (
-    one.sources !== '' &&
-    one.sources === other.sources &&
-    one.goVersion === other.goVersion &&
-    tags === other.settings.tags &&
-    flags.join('\0') === other.settings.flags.join('\0')
-  );
+/** How the last of these runs and the one before it relate, beside their results: as for its lens. */
+function circumstancesOf(runs: readonly HistoryEntry[]): Circumstances {
+  const last = runs.at(-1);
+  const differences = runs.flatMap((entry, i) => {
+    const before = runs[i - 1];
+    if (before === undefined || !ranSameCode(entry, before)) return [];
+    return differenceOf(before.benchmark.runs, entry.benchmark.runs);
+  });
+  const before = runs.at(-2);
+  return {
+    isSameCode: last !== undefined && before !== undefined && ranSameCode(last, before),
+    drift: Math.max(0, ...differences.slice(-rememberedDifferences)),
+  };
 }
 
-function details(entry: HistoryEntry, before: HistoryEntry | undefined): KeptRunSummary['details'] {
+function ranSameCode({ benchmark: a }: HistoryEntry, { benchmark: b }: HistoryEntry): boolean {
+  return a.codeHash !== null && a.codeHash === b.codeHash;
+}
+
+function details(
+  entry: HistoryEntry,
+  before: HistoryEntry | undefined,
+  circumstances: Circumstances,
+): KeptRunSummary['details'] {
   const { record, benchmark } = entry;
   const { goos = '', goarch = '', cpu = '' } = benchmark.config;
   const { settings, commit } = record;
@@ -94,14 +108,9 @@ function details(entry: HistoryEntry, before: HistoryEntry | undefined): KeptRun
     ],
   ];
   if (before !== undefined) {
-    const compared = changeLine(before.benchmark.runs, benchmark.runs);
+    const compared = changeLine(before.benchmark.runs, benchmark.runs, circumstances);
     rows.push([l10n.t('Since {0}', runName(before)), compared]);
-    rows.push([
-      l10n.t('Sources'),
-      isSameSource(entry, before)
-        ? l10n.t('the same as in the run before')
-        : l10n.t('not the same as in the run before'),
-    ]);
+    if (circumstances.isSameCode) rows.push([l10n.t('Code'), l10n.t('the same as in the run before')]);
   }
   if (commit !== null) {
     const text = commitText(commit);

@@ -8,15 +8,16 @@ import { recordedBenchmark, runRecord } from './runs.ts';
 /** A run of six measurements around these nanoseconds, with so many allocations. */
 function entry(
   nanoseconds: number,
-  { allocs = 3, sources = 'same', label = null as string | null } = {},
+  { allocs = 3, code = null as string | null, label = null as string | null } = {},
 ): HistoryEntry {
   const runs = [0, 1, 2, 3, 4, 5].map((i) => ({
     iterations: 10,
     metrics: { 'ns/op': nanoseconds + 2 * (i - 2.5), 'allocs/op': allocs },
   }));
   const record = runRecord({
-    sources,
-    benchmarks: [recordedBenchmark({ runs, label, takenAt: new Date(2026, 10, 21, 9, 5).getTime() })],
+    benchmarks: [
+      recordedBenchmark({ runs, label, codeHash: code, takenAt: new Date(2026, 10, 21, 9, 5).getTime() }),
+    ],
   });
   const [first] = entriesOf({ record, folder: '/runs/run-1', bytes: 0 });
   assert.ok(first);
@@ -28,40 +29,45 @@ function line({ result, change, others, verdict }: KeptRunSummary): string {
 }
 
 test('a first run has its result and nothing to be compared with', () => {
-  assert.equal(line(runSummary(entry(400), undefined)), '400ns/op ±1% |  | 3 allocs/op | null');
+  assert.equal(line(runSummary(entry(400), [])), '400ns/op ±1% |  | 3 allocs/op | null');
 });
 
 test('a change says how much and how sure it is, and whether it is good', () => {
   assert.equal(
-    line(runSummary(entry(100), entry(400))),
+    line(runSummary(entry(100), [entry(400)])),
     '100ns/op ±5% | −75% (p=0.002 n=6) | 3 allocs/op | better',
   );
-  assert.match(line(runSummary(entry(400), entry(100))), /\+300% \(p=0\.002 n=6\) .*worse$/);
+  assert.match(line(runSummary(entry(400), [entry(100)])), /\+300% \(p=0\.002 n=6\) .*worse$/);
 });
 
-test('a run of the same sources without a significant difference has changed nothing', () => {
-  assert.equal(runSummary(entry(401), entry(400)).change, 'nothing changed');
-  // With other sources it may have: nobody can tell.
-  assert.equal(runSummary(entry(401), entry(400, { sources: 'other' })).change, '~');
-  // Sources that are not known are not the same.
-  assert.equal(runSummary(entry(401, { sources: '' }), entry(400, { sources: '' })).change, '~');
+test('a run of the same code has changed nothing, whatever the machine did meanwhile', () => {
+  const summary = runSummary(entry(800, { code: 'c1' }), [entry(400, { code: 'c1' })]);
+  assert.equal(line(summary), '800ns/op ±1% | nothing changed | 3 allocs/op | same');
+  assert.ok(summary.details.some(({ value }) => value === 'the same as in the run before'));
+});
+
+test('a difference that may be chance, or the drift of the machine, is none to speak of', () => {
+  assert.equal(runSummary(entry(401, { code: 'c2' }), [entry(400, { code: 'c1' })]).change, '~');
+  // The same code has differed by a tenth before, so that a twentieth means nothing.
+  const earlier = [entry(440, { code: 'c1' }), entry(400, { code: 'c1' })];
+  assert.equal(runSummary(entry(420, { code: 'c2' }), earlier).change, '~');
+  assert.equal(runSummary(entry(420, { code: 'c2' }), earlier.slice(1)).change, '+5% (p=0.002 n=6)');
 });
 
 test('where only the allocations have changed, they say so', () => {
   assert.equal(
-    line(runSummary(entry(401, { allocs: 1, sources: 'other' }), entry(400))),
+    line(runSummary(entry(401, { allocs: 1 }), [entry(400)])),
     '401ns/op ±1% | ~ | 1 allocs/op −67% | better',
   );
 });
 
 test('the details tell where a run comes from', () => {
-  const { details } = runSummary(entry(100), entry(400, { label: 'before the cache' }));
+  const { details } = runSummary(entry(100), [entry(400, { label: 'before the cache' })]);
   const rows = new Map(details.map(({ name, value }) => [name, value]));
   assert.match(rows.get('Since before the cache') ?? '', /^400ns → 100ns\/op {2}−75% \(p=0\.002 n=6\)/);
-  assert.equal(rows.get('Sources'), 'the same as in the run before');
   assert.equal(rows.get('Commit'), '0123456-dirty');
   assert.equal(rows.get('Go'), 'go1.24.1 linux/amd64');
   assert.equal(rows.get('Machine'), 'A Processor · 2 cores · GOMAXPROCS=2');
   assert.equal(rows.get('Settings'), '-count=2 -benchtime=100ms profiles: CPU');
-  assert.ok(runSummary(entry(1), entry(400)).details.some(({ name }) => name === 'Since 2026-11-21 09:05'));
+  assert.ok(runSummary(entry(1), [entry(400)]).details.some(({ name }) => name === 'Since 2026-11-21 09:05'));
 });

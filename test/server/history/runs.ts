@@ -36,7 +36,6 @@ export function runRecord(part: Partial<RunRecord> = {}): RunRecord {
     cores: 2,
     commit: { hash: '0123456789abcdef0123456789abcdef01234567', dirty: true },
     settings: { kinds: ['cpu'], count: 2, benchtime: '100ms', tags: '', flags: [] },
-    sources: 'abc',
     benchmarks: [recordedBenchmark()],
     ...part,
   };

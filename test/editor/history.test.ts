@@ -1,0 +1,165 @@
+/**
+ * Runs are kept: the Profiles view lists them, and they are there again after the window is reloaded, with the
+ * results in the lenses and the flame graph as it was. The steps build on each other.
+ */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from './eventually.ts';
+import { filesBelow } from './files.ts';
+import { type Editor, editorSteps } from './harness.ts';
+import { ProfilesView } from './profilesView.ts';
+
+const testFile = 'shop_test.go';
+const handlerFile = 'shop.go';
+const benchmark = 'BenchmarkCatalogue';
+
+describe('the history of a benchmark in the editor', () => {
+  const step = editorSteps({
+    name: 'history',
+    module: 'template',
+    theme: 'dark',
+    settings: { 'pprofLens.count': 4, 'pprofLens.benchtime': '100ms' },
+  });
+
+  step('before the first run the view says how to come to one', async (editor) => {
+    const view = await ProfilesView.open(editor);
+    await view.pane.getByText('No benchmark of this workspace has been profiled yet').waitFor();
+    await view.pane.locator('.monaco-button', { hasText: 'Profile Benchmark' }).waitFor();
+    await editor.screenshot('1-empty');
+  });
+
+  step('two runs stand under their benchmark, the newer with what it changed', async (editor) => {
+    const view = new ProfilesView(editor);
+    await editor.openFile(testFile);
+    await editor.clickLens(testFile, 'profile this benchmark');
+    await view.run(0).waitFor({ timeout: 120_000 });
+    await editor.clickLens(testFile, /op/);
+    await eventually('a second run', async () => (await view.runs()).length === 2, 120_000);
+    const [newer, older] = await view.runs();
+    assert.match(older ?? '', /^\d+:\d\d:\d\d.*\/op/);
+    assert.match(newer ?? '', /\/op.*(?:~|nothing changed|n=4)/);
+    await editor.flameGraph();
+    await editor.screenshot('2-two-runs');
+  });
+
+  step('resting on a run tells where it comes from', async (editor) => {
+    await new ProfilesView(editor).run(1).hover();
+    const hover = editor.page.locator('.monaco-hover', { hasText: 'GOMAXPROCS' });
+    await hover.waitFor();
+    const text = await hover.innerText();
+    for (const part of [benchmark, 'Go go1', 'Settings -count=4 -benchtime=100ms']) {
+      assert.ok(text.includes(part), `${part} in:\n${text}`);
+    }
+    await editor.screenshotAsIs('3-details');
+    await editor.page.keyboard.press('Escape');
+  });
+
+  step('a run is pinned, and named from the keyboard', async (editor) => {
+    const view = new ProfilesView(editor);
+    await view.act(1, 'Pin Run as Baseline');
+    await view.run(1).locator('.codicon-pinned').first().waitFor();
+    await view.run(1).click();
+    const prompt = editor.page.getByText('A run with a name is kept until you delete it');
+    await eventually('the question for a name', async () => {
+      // What is selected reaches the extension a little after it is on the screen.
+      await sleep(500);
+      await editor.page.keyboard.press('F2');
+      await sleep(1000);
+      if (await prompt.isVisible()) return true;
+      await editor.page.keyboard.press('Escape');
+      return false;
+    });
+    await editor.page.keyboard.type('before the cache');
+    await editor.page.keyboard.press('Enter');
+    await view.pane.getByText('before the cache').waitFor();
+    await editor.screenshot('4-pinned-and-named');
+  });
+
+  let shown: { lens: string | null; title: string; line: string } | undefined;
+
+  step('another sample type is chosen for the flame graph', async (editor) => {
+    await editor.runCommand('pprof Lens: Switch Profile or Sample Type…');
+    await editor.choose('Allocated objects');
+    await eventually('the sample type in the status bar', async () =>
+      (await editor.statusBar()).includes('Allocated objects'),
+    );
+    shown = await whatIsShown(editor);
+    assert.match(shown.title, /^Flame Graph: BenchmarkCatalogue · mem$/);
+    assert.match(shown.line, /allocs\/op/);
+  });
+
+  step('after a reload everything is as it was', async (editor) => {
+    await editor.reload();
+    const view = new ProfilesView(editor);
+    await view.pane.getByText('before the cache').waitFor();
+    assert.equal((await view.runs()).length, 2);
+    await editor.flameGraph();
+    await eventually('the sample type in the status bar', async () =>
+      (await editor.statusBar()).includes('Allocated objects'),
+    );
+    await editor.openFile(testFile);
+    assert.deepEqual(await whatIsShown(editor), shown);
+    await editor.screenshot('5-reloaded');
+  });
+
+  step('a run is compared with the pinned one', async (editor) => {
+    const view = new ProfilesView(editor);
+    await view.act(0, 'Compare Run with…');
+    await editor.choose(benchmark);
+    await eventually('the comparison in the flame graph', async () =>
+      (await panelTitle(editor)).includes('against before the cache'),
+    );
+    await editor.flameGraph();
+    await editor.screenshot('6-compared');
+  });
+
+  step('a run is deleted after a question', async (editor) => {
+    const view = new ProfilesView(editor);
+    const runs = join(editor.dataFolder);
+    const records = () => filesBelow(runs).filter((file) => file.endsWith('/run.json'));
+    assert.equal(records().length, 2);
+    await view.act(0, 'Delete Run…');
+    const question = editor.page.locator('.monaco-dialog-box');
+    await question.getByText(`Delete the run of ${benchmark}`).waitFor();
+    await editor.screenshotAsIs('7-delete');
+    await question.locator('.monaco-button', { hasText: 'Delete' }).click();
+    await eventually('one run', async () => (await view.runs()).length === 1);
+    await eventually('one record', async () => records().length === 1);
+    const [record = ''] = records();
+    assert.match(readFileSync(join(runs, record), 'utf8'), /"label": "before the cache"/);
+    assert.ok(readdirSync(join(runs, record, '..')).some((file) => file.endsWith('.cpu.pprof')));
+  });
+
+  for (const theme of ['light', 'high-contrast'] as const) {
+    step(`the view can be read in the ${theme} theme`, async (editor) => {
+      await editor.changeTheme(theme);
+      await editor.screenshot(`8-${theme}`);
+    });
+  }
+
+  step('the workspace holds what it held before', async (editor) => {
+    assert.deepEqual(editor.workspaceFiles(), editor.sampleFiles());
+  });
+});
+
+/** The lens, the flame graph's title and a line's costs, as they now stand. */
+async function whatIsShown(editor: Editor): Promise<{ lens: string | null; title: string; line: string }> {
+  await editor.openFile(`${handlerFile}:45`);
+  const costs = await eventually('costs in shop.go', async () => {
+    const annotations = await editor.annotations(handlerFile);
+    return annotations.size > 0 && annotations;
+  });
+  await editor.openFile(testFile);
+  const lens = editor.lens(testFile, /op/).first();
+  await lens.waitFor();
+  const [line = ''] = costs.values();
+  return { lens: await lens.textContent(), title: await panelTitle(editor), line };
+}
+
+async function panelTitle(editor: Editor): Promise<string> {
+  const tab = editor.page.locator('.tab', { hasText: 'Flame Graph' }).first();
+  return ((await tab.textContent()) ?? '').trim();
+}
