@@ -60,8 +60,12 @@ export function compareRuns(
 
 /** By how much the medians of the first unit that both have differ, as a share; 0 where they cannot be compared. */
 export function differenceOf(base: readonly Measurement[], runs: readonly Measurement[]): number {
-  const [time] = compareRuns(base, runs);
-  return time === undefined || !(time.base.center > 0) ? 0 : relativeDifference(time.base, time.now);
+  const inBase = new Set(unitsInOrder(base));
+  const unit = unitsInOrder(runs).find((each) => inBase.has(each));
+  if (unit === undefined) return 0;
+  const before = summarizeSample(valuesOf(base, unit), 'nothing', confidence);
+  const now = summarizeSample(valuesOf(runs, unit), 'nothing', confidence);
+  return before.center > 0 ? relativeDifference(before, now) : 0;
 }
 
 /** As a share of the smaller one: twice as fast is as much as twice as slow. */

@@ -4,7 +4,6 @@ import * as vscode from 'vscode';
 import {
   type FromPage,
   type OpenOutcome,
-  type OpenRequest,
   type PageToSave,
   type SessionSummary,
   serverCommands,
@@ -16,6 +15,7 @@ import { FrameSources } from './frameSources.ts';
 import { readFromPage } from './fromPage.ts';
 import type { Outputs } from './outputs.ts';
 import { property } from './property.ts';
+import { openRequest } from './revive.ts';
 import { saveFile } from './saveFile.ts';
 import type { Server } from './server.ts';
 import type { Sessions } from './sessions.ts';
@@ -194,14 +194,8 @@ export class FlameGraph implements vscode.Disposable {
     }
   }
 
-  #remember({ profilePath, base }: SessionSummary, sampleType: number): void {
-    const basePath = base?.profilePath;
-    const request: OpenRequest = {
-      path: profilePath,
-      sampleType,
-      ...(basePath === undefined ? {} : { basePath }),
-    };
-    void this.#extension.workspaceState.update(lastProfileKey, request);
+  #remember(session: SessionSummary, sampleType: number): void {
+    void this.#extension.workspaceState.update(lastProfileKey, openRequest(session, sampleType));
   }
 
   async #post(message: ToPage): Promise<void> {

@@ -14,6 +14,7 @@ import { openProfile } from './openProfile.ts';
 import { Outputs } from './outputs.ts';
 import { ProfileCommands } from './profileCommands.ts';
 import { ProfilesView } from './profilesView.ts';
+import { reviveActive } from './revive.ts';
 import { createRunInterceptor } from './run.ts';
 import { RunCommands } from './runCommands.ts';
 import { Server } from './server.ts';
@@ -38,6 +39,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const heat = new Heat(server, context.extension.packageJSON);
   const statusBar = new StatusBar(sessions);
   context.subscriptions.push(
+    ...reviveActive(server, sessions),
     profilesView,
     keptRuns,
     statusBar,

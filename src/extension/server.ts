@@ -110,7 +110,7 @@ export class Server implements vscode.Disposable {
     const showLog = vscode.l10n.t('Show Log');
     const pressed = await vscode.window.showWarningMessage(
       vscode.l10n.t(
-        'The pprof Lens server stopped unexpectedly and was started again. Open or take the profile again to see its costs.',
+        'The pprof Lens server stopped unexpectedly and was started again. A benchmark that was running has to be run again.',
       ),
       showLog,
     );

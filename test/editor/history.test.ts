@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from './eventually.ts';
 import { filesBelow } from './files.ts';
 import { type Editor, editorSteps } from './harness.ts';
+import { processesNaming } from './processes.ts';
 import { ProfilesView } from './profilesView.ts';
 
 const testFile = 'shop_test.go';
@@ -103,6 +104,19 @@ describe('the history of a benchmark in the editor', () => {
     await editor.openFile(testFile);
     assert.deepEqual(await whatIsShown(editor), shown);
     await editor.screenshot('5-reloaded');
+  });
+
+  step('when the server dies, what was shown is shown again', async (editor) => {
+    const [server, ...others] = processesNaming(editor.dataFolder).filter(({ command }) =>
+      command.includes('dist/server.cjs'),
+    );
+    assert.ok(server !== undefined && others.length === 0);
+    process.kill(server.pid, 'SIGKILL');
+    await editor.notification(/stopped unexpectedly and was started again/);
+    await eventually('the sample type in the status bar', async () =>
+      (await editor.statusBar()).includes('Allocated objects'),
+    );
+    assert.deepEqual(await whatIsShown(editor), shown);
   });
 
   step('a run is compared with the pinned one', async (editor) => {

@@ -62,15 +62,6 @@ export class History {
     );
   }
 
-  /** Runs of the same benchmark before this one, oldest first. */
-  runsBefore(entry: HistoryEntry): readonly HistoryEntry[] {
-    const same = this.entries.filter(({ benchmark }) => isSameBenchmark(benchmark, entry.benchmark));
-    return same.slice(
-      0,
-      same.findIndex(({ id }) => id === entry.id),
-    );
-  }
-
   /** Reads what is on the disk. Answers the records that cannot be read and were not told of before. */
   load(): Promise<readonly DamagedRun[]> {
     return this.#inTurn(async () => {

@@ -9,19 +9,73 @@ import { kindLabel } from '../../sampleTypeLabels.ts';
 import { rememberedDifferences } from '../benchmarkResults.ts';
 import { changeLine, percentText } from '../compare/changeText.ts';
 import { benchmarkRunOf, type HistoryEntry } from './entries.ts';
-import type { History } from './history.ts';
 import { runName } from './runName.ts';
 
-export function historyParams(history: History): HistoryParams {
-  const { entries } = history;
-  return { runs: entries.map((entry) => runSummary(entry, history.runsBefore(entry))).reverse() };
+/** Makes the summaries of all runs; those that nothing has touched since the last time are not made again. */
+export class RunSummaries {
+  #known = new Map<string, KeptRunSummary>();
+  #differences = new Map<string, number>();
+
+  /** @param entries oldest first */
+  historyParams(entries: readonly HistoryEntry[]): HistoryParams {
+    const known = new Map<string, KeptRunSummary>();
+    const byBenchmark = new Map<string, HistoryEntry[]>();
+    const runs = entries.map((entry) => {
+      const { directory, name, procs } = entry.benchmark;
+      const key = `${directory}\n${name}\n${procs}`;
+      const earlier = byBenchmark.get(key) ?? [];
+      byBenchmark.set(key, [...earlier, entry]);
+      const circumstances = this.#circumstances(entry, earlier);
+      const before = earlier.at(-1);
+      const { label, pinned } = entry.benchmark;
+      const state = JSON.stringify([
+        entry.id,
+        label,
+        pinned,
+        before?.id,
+        before?.benchmark.label,
+        circumstances,
+      ]);
+      const summary = this.#known.get(state) ?? runSummary(entry, before, circumstances);
+      known.set(state, summary);
+      return summary;
+    });
+    this.#known = known;
+    return { runs: runs.reverse() };
+  }
+
+  /** How a run and the one before it relate, beside their results: as for its lens. */
+  #circumstances(entry: HistoryEntry, earlier: readonly HistoryEntry[]): Circumstances {
+    const runs = [...earlier, entry];
+    const differences: number[] = [];
+    for (let i = runs.length - 1; i > 0 && differences.length < rememberedDifferences; i--) {
+      const [now, before] = [runs[i], runs[i - 1]];
+      if (now !== undefined && before !== undefined && ranSameCode(now, before)) {
+        differences.push(this.#difference(before, now));
+      }
+    }
+    const before = earlier.at(-1);
+    return {
+      isSameCode: before !== undefined && ranSameCode(entry, before),
+      drift: Math.max(0, ...differences),
+    };
+  }
+
+  #difference(before: HistoryEntry, now: HistoryEntry): number {
+    const key = `${before.id} ${now.id}`;
+    const difference = this.#differences.get(key) ?? differenceOf(before.benchmark.runs, now.benchmark.runs);
+    this.#differences.set(key, difference);
+    return difference;
+  }
 }
 
-/** @param earlier runs of the same benchmark, oldest first */
-export function runSummary(entry: HistoryEntry, earlier: readonly HistoryEntry[]): KeptRunSummary {
+/** @param before the run of the same benchmark before this one */
+function runSummary(
+  entry: HistoryEntry,
+  before: HistoryEntry | undefined,
+  circumstances: Circumstances,
+): KeptRunSummary {
   const { benchmark } = entry;
-  const before = earlier.at(-1);
-  const circumstances = circumstancesOf([...earlier, entry]);
   const { runs, name, directory, takenAt, label, pinned } = benchmark;
   const changes = before === undefined ? [] : compareRuns(before.benchmark.runs, runs, circumstances);
   const [first, ...others] = unitsInOrder(runs);
@@ -70,21 +124,6 @@ function verdictOf(changes: readonly MetricChange[]): KeptRunSummary['verdict'] 
   const { unit, base, now } = changed;
   if (!/^(?:ns|B|allocs)\/op$/.test(unit)) return 'different';
   return now.center < base.center ? 'better' : 'worse';
-}
-
-/** How the last of these runs and the one before it relate, beside their results: as for its lens. */
-function circumstancesOf(runs: readonly HistoryEntry[]): Circumstances {
-  const last = runs.at(-1);
-  const differences = runs.flatMap((entry, i) => {
-    const before = runs[i - 1];
-    if (before === undefined || !ranSameCode(entry, before)) return [];
-    return differenceOf(before.benchmark.runs, entry.benchmark.runs);
-  });
-  const before = runs.at(-2);
-  return {
-    isSameCode: last !== undefined && before !== undefined && ranSameCode(last, before),
-    drift: Math.max(0, ...differences.slice(-rememberedDifferences)),
-  };
 }
 
 function ranSameCode({ benchmark: a }: HistoryEntry, { benchmark: b }: HistoryEntry): boolean {

@@ -13,7 +13,7 @@ import { HistoryCommands } from './historyCommands.ts';
 import { Keeper } from './keeper.ts';
 import { KeptSessions } from './keptSessions.ts';
 import { restore } from './restore.ts';
-import { historyParams } from './runSummary.ts';
+import { RunSummaries } from './runSummary.ts';
 
 /** What the history works with; all of it lives as long as the server. */
 export interface HistoryParts {
@@ -51,7 +51,8 @@ export function startHistory(parts: HistoryParts): StartedHistory {
   const historyCommands = new HistoryCommands({ ...parts, history, keeper, keptSessions });
   const publish = async () => {
     await restored;
-    const tell = () => void connection.sendNotification(historyMethod, historyParams(kept));
+    const summaries = new RunSummaries();
+    const tell = () => void connection.sendNotification(historyMethod, summaries.historyParams(kept.entries));
     kept.onChange(tell);
     tell();
   };

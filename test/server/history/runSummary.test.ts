@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { KeptRunSummary } from '../../../src/protocol.ts';
 import { entriesOf, type HistoryEntry } from '../../../src/server/history/entries.ts';
-import { runSummary } from '../../../src/server/history/runSummary.ts';
+import { RunSummaries } from '../../../src/server/history/runSummary.ts';
 import { recordedBenchmark, runRecord } from './runs.ts';
+
+let nextId = 1;
 
 /** A run of six measurements around these nanoseconds, with so many allocations. */
 function entry(
@@ -16,12 +18,25 @@ function entry(
   }));
   const record = runRecord({
     benchmarks: [
-      recordedBenchmark({ runs, label, codeHash: code, takenAt: new Date(2026, 10, 21, 9, 5).getTime() }),
+      recordedBenchmark({
+        runId: `r${nextId++}`,
+        runs,
+        label,
+        codeHash: code,
+        takenAt: new Date(2026, 10, 21, 9, 5).getTime(),
+      }),
     ],
   });
   const [first] = entriesOf({ record, folder: '/runs/run-1', bytes: 0 });
   assert.ok(first);
   return first;
+}
+
+/** The summary of a run that came after others. */
+function runSummary(entry: HistoryEntry, earlier: readonly HistoryEntry[]): KeptRunSummary {
+  const [newest] = new RunSummaries().historyParams([...earlier, entry]).runs;
+  assert.ok(newest);
+  return newest;
 }
 
 function line({ result, change, others, verdict }: KeptRunSummary): string {
@@ -70,4 +85,14 @@ test('the details tell where a run comes from', () => {
   assert.equal(rows.get('Machine'), 'A Processor · 2 cores · GOMAXPROCS=2');
   assert.equal(rows.get('Settings'), '-count=2 -benchtime=100ms profiles: CPU');
   assert.ok(runSummary(entry(1), [entry(400)]).details.some(({ name }) => name === 'Since 2026-11-21 09:05'));
+});
+
+test('what nothing has touched is not made again', () => {
+  const summaries = new RunSummaries();
+  const [one, two] = [entry(400), entry(400)];
+  const before = summaries.historyParams([one, two]).runs;
+  const named = { ...two, benchmark: { ...two.benchmark, label: 'named' } };
+  const after = summaries.historyParams([one, named]).runs;
+  assert.equal(after[1], before[1]);
+  assert.equal(after[0]?.label, 'named');
 });

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import test from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { readSources, sourcesFile, textsToKeep } from '../../../src/server/history/keptSources.ts';
+
+const texts = new Map([
+  ['/m/a.go', 'package m'],
+  ['/m/sub/b.go', 'package sub // longer'],
+  ['/m/generated.go', `package m // ${'x'.repeat(1000)}`],
+]);
+
+test('kept are the texts of files that the profiles name, by whatever folder they name them', () => {
+  const named = ['/m/a.go', 'example.com/m/sub/b.go', 'C:\\other\\generated.go', '/usr/go/src/fmt/print.go'];
+  assert.deepEqual([...textsToKeep(texts, named).keys()], ['/m/a.go', '/m/sub/b.go', '/m/generated.go']);
+  assert.deepEqual([...textsToKeep(texts, named.slice(0, 1)).keys()], ['/m/a.go']);
+});
+
+test('beyond the bound the largest are left out', () => {
+  const kept = textsToKeep(texts, texts.keys(), 100);
+  assert.deepEqual([...kept.keys()], ['/m/a.go', '/m/sub/b.go']);
+});
+
+test('sources that are gone or damaged are a problem, not a crash', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'lens-sources-'));
+  const damages = [
+    null,
+    'no gzip',
+    gzipSync('{"/m/a.go": "pack'),
+    gzipSync('{"/m/a.go": 1}'),
+    gzipSync('["package m"]'),
+    gzipSync('{"/m/a.go": "package m"}').subarray(0, 20),
+  ];
+  try {
+    for (const damage of damages) {
+      if (damage !== null) writeFileSync(path.join(folder, sourcesFile), damage);
+      const read = await readSources(folder);
+      assert.equal(!read.ok && read.problem.code, 'sources-lost');
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
