@@ -55,6 +55,46 @@ export interface ActiveCost {
   readonly sampleType: number;
 }
 
+/** How a cost grows with a size: as its `exponent`-th power. */
+export interface Growth {
+  /** 0 constant, 1 linear, 2 quadratic. */
+  readonly exponent: number;
+  /** 95 % interval of the exponent; `null` where two points leave nothing to judge by. */
+  readonly interval: { readonly low: number; readonly high: number } | null;
+}
+
+/** Benchmarks that differ by one number of their names, or by GOMAXPROCS; small enough for JSON. */
+export interface GrowthTable {
+  /** The name with `#` for the number: `BenchmarkTree/size=#`. */
+  readonly name: string;
+  /** What the number is called: `size`, `procs`. */
+  readonly parameter: string;
+  readonly kind: 'size' | 'procs';
+  /** Ascending by `x`; `label` is the number as the name has it. */
+  readonly points: readonly { readonly x: number; readonly label: string }[];
+  readonly results: readonly GrowthRow[];
+  /** The user's lines, costliest at the last point first. */
+  readonly lines: readonly GrowthLine[];
+}
+
+export interface GrowthRow {
+  /** `ns/op`, `B/op`, `allocs/op`. */
+  readonly unit: string;
+  /** By the table's points; `null` where one has none. */
+  readonly values: readonly (number | null)[];
+  readonly growth: Growth | null;
+}
+
+export interface GrowthLine {
+  /** As the profile names it, and 1-based line. */
+  readonly file: string;
+  readonly line: number;
+  readonly functionName: string;
+  /** CPU nanoseconds per operation, of the line and the libraries it calls; by the table's points. */
+  readonly values: readonly (number | null)[];
+  readonly growth: Growth | null;
+}
+
 // ---------------------------------------------------------------- commands
 
 /**

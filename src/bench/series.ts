@@ -1,0 +1,138 @@
+/**
+ * Benchmarks that differ by one number: sub-benchmarks named after a size (`BenchmarkTree/size=100`, `.../size=1000`),
+ * or one benchmark run with several GOMAXPROCS (`-cpu=1,2,4`).
+ */
+
+export interface NamedBenchmark {
+  /** Full name without the procs suffix. */
+  readonly name: string;
+  readonly procs: number;
+}
+
+export interface Series {
+  /** The name with `#` for the number: `BenchmarkTree/size=#`; the plain name for procs. */
+  readonly name: string;
+  /** What the number is called: `size`, `n` where the name does not say, `procs`. */
+  readonly parameter: string;
+  readonly kind: 'size' | 'procs';
+  /** Ascending by `x`; `index` is that of the benchmark in the list given. */
+  readonly points: readonly SeriesPoint[];
+}
+
+export interface SeriesPoint {
+  readonly index: number;
+  readonly x: number;
+  /** The number as the name has it: `1k`, `1_000`. */
+  readonly label: string;
+}
+
+/** Fewer sizes show no growth; two numbers of cores already show whether more of them help. */
+const leastPoints = { size: 3, procs: 2 } as const;
+/** The largest size over the smallest; below that it is a version or a width of a type, not a size. */
+const leastSpan = 4;
+
+/** All series among benchmarks, in the order of their first ones. A benchmark may be in several: rows by columns. */
+export function findSeries(benchmarks: readonly NamedBenchmark[]): Series[] {
+  return [...sizeSeries(benchmarks), ...procsSeries(benchmarks)];
+}
+
+function procsSeries(benchmarks: readonly NamedBenchmark[]): Series[] {
+  const byName = new Map<string, SeriesPoint[]>();
+  for (const [index, { name, procs }] of benchmarks.entries()) {
+    append(byName, name, { index, x: procs, label: String(procs) });
+  }
+  return [...byName].flatMap(([name, points]) => {
+    const sorted = distinct(points);
+    return sorted.length < leastPoints.procs
+      ? []
+      : [{ name, parameter: 'procs', kind: 'procs' as const, points: sorted }];
+  });
+}
+
+function sizeSeries(benchmarks: readonly NamedBenchmark[]): Series[] {
+  const groups = new Map<string, { name: string; parameter: string; points: SeriesPoint[] }>();
+  for (const [index, { name, procs }] of benchmarks.entries()) {
+    for (const { template, parameter, x, label } of sizesIn(name)) {
+      const key = `${template} ${procs}`;
+      const group = groups.get(key) ?? { name: template, parameter, points: [] };
+      group.points.push({ index, x, label });
+      groups.set(key, group);
+    }
+  }
+  return [...groups.values()].flatMap(({ name, parameter, points }) => {
+    const sorted = distinct(points);
+    const [first, last] = [sorted[0], sorted.at(-1)];
+    const isSeries =
+      first !== undefined &&
+      last !== undefined &&
+      sorted.length >= leastPoints.size &&
+      last.x / first.x >= leastSpan;
+    return isSeries ? [{ name, parameter, kind: 'size' as const, points: sorted }] : [];
+  });
+}
+
+function append<Key, Item>(map: Map<Key, Item[]>, key: Key, item: Item): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [item]);
+  else list.push(item);
+}
+
+/** Ascending, the first of equal ones. */
+function distinct(points: readonly SeriesPoint[]): SeriesPoint[] {
+  const sorted = [...points].sort((a, b) => a.x - b.x);
+  return sorted.filter(({ x }, i) => x !== sorted[i - 1]?.x);
+}
+
+interface NamedSize {
+  readonly template: string;
+  readonly parameter: string;
+  readonly x: number;
+  readonly label: string;
+}
+
+/**
+ * A size: alone between separators, after `key=`, after a word that counts things (`n10`, `size10`), with a unit. Not
+ * the number of `sha256`, `utf8` or `v2`.
+ */
+const size =
+  /(?<=^|[/_,:\-x×=(])((?:n|size|len|length|depth|count|items|elements|rows|cols|workers|goroutines|k|m|x)?)(\d[\d_]*(?:\.\d+)?(?:e\d+)?)(?:([kmg]i?b?|b)(?=$|[/_,:\-x×)])|(?=$|[/_,:\-x×)]|[a-z]+(?:$|\/)))/gi;
+
+const factors: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, g: 1e9 };
+const binaryFactors: Readonly<Record<string, number>> = { k: 2 ** 10, m: 2 ** 20, g: 2 ** 30 };
+
+/** Each size of a name, and all of them where they are one: `10x10`. */
+function sizesIn(name: string): NamedSize[] {
+  const slash = name.indexOf('/');
+  // `#01` numbers a name that was used again: not a size, and not the same benchmark.
+  if (slash === -1 || /#\d+(?:\/|$)/.test(name)) return [];
+  const below = name.slice(slash + 1);
+  const found = [...below.matchAll(size)].flatMap((match) => {
+    const [, word = '', digits = '', unit = ''] = match;
+    const x = Number(digits.replaceAll('_', '')) * unitFactor(unit);
+    if (!(x > 0)) return [];
+    const start = match.index + word.length;
+    return [{ start, end: start + digits.length + unit.length, x, label: digits + unit, word }];
+  });
+  const [first] = found;
+  if (first === undefined) return [];
+  const isOne = found.length > 1 && found.every(({ x }) => x === first.x);
+  const choices = isOne ? [found] : found.map((each) => [each]);
+  return choices.map((chosen): NamedSize => {
+    const { start, x, label, word } = chosen[0] ?? first;
+    let template = name.slice(0, slash + 1);
+    let at = 0;
+    for (const each of chosen) {
+      template += `${below.slice(at, each.start)}#`;
+      at = each.end;
+    }
+    template += below.slice(at);
+    const parameter = /([A-Za-z]\w*)=$/.exec(below.slice(0, start))?.[1] ?? (word || 'n');
+    return { template, parameter, x, label };
+  });
+}
+
+function unitFactor(unit: string): number {
+  const letter = unit.charAt(0).toLowerCase();
+  if (unit === '' || letter === 'b') return 1;
+  return (/[ib]/i.test(unit) ? binaryFactors : factors)[letter] ?? 1;
+}
