@@ -129,6 +129,8 @@ export const serverCommands = {
   hotLines: 'pprofLens.server.hotLines',
   /** Args: `[{ uri: string }]`. Result: `BenchmarkAtLine[]`, in source order. */
   benchmarks: 'pprofLens.server.benchmarks',
+  /** Args: `[{ sessionId: string }]`. Result: `GrowthTable | null`, where the session's benchmark is one of a series. */
+  growth: 'pprofLens.server.growth',
   /** Args: `[FrameSource]`. Where a frame's source is on this machine. Result: `SourcePosition | null`. */
   resolveFrame: 'pprofLens.server.resolveFrame',
   /** Args: `[FrameSource]`; the line does not matter. The text that the profile's lines mean. Result: `SourceText`. */
@@ -330,6 +332,8 @@ export type ToPage =
   | { readonly type: 'problem'; readonly message: string }
   /** Search for a function. */
   | { readonly type: 'search'; readonly text: string }
+  /** Answers `growth`. */
+  | { readonly type: 'growth'; readonly table: GrowthTable | null }
   /** Answers `graphviz`: the text of dist/graphviz.js; `null` where it cannot be had. */
   | { readonly type: 'graphviz'; readonly script: string | null }
   /** Answers `source`. */
@@ -345,6 +349,8 @@ export type FromPage =
   | { readonly type: 'reveal'; readonly file: string; readonly line: number }
   /** The user switched the sample type in the page. */
   | { readonly type: 'sampleType'; readonly sampleType: number }
+  /** The page shows a profile, and asks whether its benchmark is one of a series. */
+  | { readonly type: 'growth' }
   /** The page is about to draw a call graph, and needs what draws it. */
   | { readonly type: 'graphviz' }
   /** The page shows the costs of this file's lines, and needs the lines. As the profile names it. */

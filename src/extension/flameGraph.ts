@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import * as vscode from 'vscode';
 import {
   type FromPage,
+  type GrowthTable,
   type OpenOutcome,
   type PageToSave,
   type SessionSummary,
@@ -230,6 +231,8 @@ export class FlameGraph implements vscode.Disposable {
         return this.#sendSource(message.file);
       case 'graphviz':
         return this.#sendGraphviz();
+      case 'growth':
+        return this.#sendGrowth();
       case 'save':
         return saveFile(message.name, message.bytes);
       case 'savePage':
@@ -249,6 +252,15 @@ export class FlameGraph implements vscode.Disposable {
     const session = this.#sessions.get(sessionId);
     if (session !== undefined) this.#remember(session, sampleType);
     await this.#sessions.show({ sessionId, sampleType });
+  }
+
+  async #sendGrowth(): Promise<void> {
+    const { sessionId } = this.#shown ?? {};
+    const table =
+      sessionId === undefined
+        ? null
+        : await this.#server.execute<GrowthTable | null>(serverCommands.growth, { sessionId });
+    await this.#post({ type: 'growth', table });
   }
 
   async #sendGraphviz(): Promise<void> {

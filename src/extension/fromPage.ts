@@ -11,6 +11,8 @@ export function readFromPage(message: unknown): FromPage | null {
       return { type: 'painted' };
     case 'graphviz':
       return { type: 'graphviz' };
+    case 'growth':
+      return { type: 'growth' };
     case 'open':
     case 'reveal':
       return typeof raw.file === 'string' && isIndex(raw.line)

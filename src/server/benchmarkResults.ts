@@ -73,6 +73,21 @@ export class BenchmarkResults {
     );
   }
 
+  /**
+   * The latest runs, one for each number of procs, of all benchmarks below the same function as the one that a session
+   * shows; none where that is no latest run any more.
+   */
+  family(sessionId: string): LatestRun[] {
+    for (const byName of this.#benchmarks.values()) {
+      const latest = [...byName.values()].flatMap(({ latestByProcs }) => latestByProcs);
+      const shown = latest.find(({ sessionIds }) => sessionIds.includes(sessionId));
+      if (shown === undefined) continue;
+      const [top] = shown.run.name.split('/');
+      return latest.filter(({ run }) => run.name.split('/')[0] === top);
+    }
+    return [];
+  }
+
   #known(directory: string, name: string): BenchmarkHistory | undefined {
     return this.#benchmarks.get(path.normalize(directory))?.get(name);
   }
@@ -106,6 +121,12 @@ class BenchmarkHistory {
 
   get latest(): LatestRun | undefined {
     return this.#runs.at(-1);
+  }
+
+  get latestByProcs(): LatestRun[] {
+    return this.#runs.filter(
+      (each, i) => !this.#runs.slice(i + 1).some((later) => later.run.procs === each.run.procs),
+    );
   }
 
   get comparedWith(): LatestRun | undefined {

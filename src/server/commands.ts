@@ -14,6 +14,7 @@ import {
   serverCommands,
 } from '../protocol.ts';
 import type { Problem } from '../result.ts';
+import type { GrowthTables } from './growth.ts';
 import type { History } from './history/history.ts';
 import { type HistoryCommands, showOpened } from './history/historyCommands.ts';
 import { hotLines } from './hotLines.ts';
@@ -31,6 +32,7 @@ export interface CommandContext {
   readonly settings: Settings;
   readonly messages: Messages;
   readonly runs: Runs;
+  readonly growth: GrowthTables;
   /** Once what was kept before the server started is read. */
   readonly history: () => Promise<History>;
   readonly historyCommands: HistoryCommands;
@@ -70,6 +72,8 @@ export async function execute(
       const text = file === null ? null : currentText(context.documents, file);
       return text === null ? [] : benchmarksOf(text, await context.scanner());
     }
+    case serverCommands.growth:
+      return context.growth.of(readText(first, 'sessionId'));
     case serverCommands.resolveFrame:
       return resolveFrame(context, first);
     case serverCommands.frameText:

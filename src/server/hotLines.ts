@@ -55,7 +55,7 @@ export function hotLines(store: SessionStore, documents: TextDocuments<TextDocum
 }
 
 /** The file's path where it is in one of the user's modules. Without modules, any file outside Go's own folders. */
-function locateOwn(session: Session, file: string): string | null {
+export function locateOwn(session: Session, file: string): string | null {
   const { goroot, moduleCache, modules } = session.roots;
   const located = locateFile(file, session.roots);
   if (located === null) return null;

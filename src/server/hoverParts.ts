@@ -5,6 +5,7 @@ import { benchmarkChangeHover } from './compare/benchmarkHover.ts';
 import type { Comparisons } from './compare/comparisons.ts';
 import { lineChanges } from './compare/lineChanges.ts';
 import { goneText } from './compare/lineChangeText.ts';
+import { type GrowthTables, growthHover } from './growth.ts';
 import { type HoverPlace, hoverText } from './hover.ts';
 import type { Session, SessionStore } from './sessions.ts';
 
@@ -13,6 +14,7 @@ export interface HoverSources {
   readonly sessions: SessionStore;
   readonly results: BenchmarkResults;
   readonly comparisons: Comparisons;
+  readonly growth: GrowthTables;
   /** `null` in files that have no benchmarks. */
   readonly scanner: GoScanner | null;
   /** The client can run commands from links. */
@@ -23,7 +25,7 @@ export interface HoverSources {
 
 /** All that a hover on one line says, as Markdown, in order: of the benchmark, of the line, of what is gone. */
 export function hoverParts(
-  { sessions, results, comparisons, scanner, links, threshold }: HoverSources,
+  { sessions, results, comparisons, growth, scanner, links, threshold }: HoverSources,
   place: HoverPlace,
 ): string[] {
   const changesOf = (session: Session, sampleType: number) => {
@@ -36,6 +38,7 @@ export function hoverParts(
   const parts = [
     scanner === null ? null : benchmarkChangeHover(results, scanner, place),
     scanner === null ? null : bucketHover(sessions, scanner, place),
+    growthHover(growth, sessions, place),
     hoverText(sessions, place, links, changesOf),
     goneText(shown, place, threshold),
   ];

@@ -18,6 +18,7 @@ import { BuildDiagnostics } from './buildDiagnostics.ts';
 import { execute } from './commands.ts';
 import { Comparisons } from './compare/comparisons.ts';
 import { DiagnosticBoard } from './diagnosticBoard.ts';
+import { GrowthTables } from './growth.ts';
 import { startHistory } from './history/startHistory.ts';
 import { hoverParts } from './hoverParts.ts';
 import { type ClientAbilities, readAbilities, serverCapabilities } from './initialize.ts';
@@ -53,6 +54,7 @@ function start(params: InitializeParams, client: ClientAbilities): void {
   const diagnostics = new BuildDiagnostics(board);
   const scanner = lazily(loadScanner);
   const smells = new Smells({ documents, board, settings, sessions, results, scanner });
+  const growth = new GrowthTables(sessions, results);
   const refreshLenses = () =>
     void (client.refreshLenses && connection.sendRequest(CodeLensRefreshRequest.type));
   const kept = startHistory({
@@ -100,6 +102,7 @@ function start(params: InitializeParams, client: ClientAbilities): void {
     settings,
     messages,
     runs,
+    growth,
     history: kept.history,
     historyCommands: kept.historyCommands,
     scanner,
@@ -167,7 +170,10 @@ function start(params: InitializeParams, client: ClientAbilities): void {
     const links = options.clientCommands.includes(clientCommands.showFlameGraph);
     const { threshold } = (await settings.general()).lens;
     const goScanner = place.path.endsWith('_test.go') ? await scanner() : null;
-    const value = hoverParts({ sessions, results, comparisons, scanner: goScanner, links, threshold }, place);
+    const value = hoverParts(
+      { sessions, results, comparisons, growth, scanner: goScanner, links, threshold },
+      place,
+    );
     return value.length === 0
       ? null
       : { contents: { kind: MarkupKind.Markdown, value: value.join('\n\n---\n\n') } };

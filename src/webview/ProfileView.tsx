@@ -11,6 +11,8 @@ import type { FlameHandle } from './flame/FlamePane.tsx';
 import { FlameTab } from './flame/FlameTab.tsx';
 import { groupedDigits, sampleTypeName, valueFormat } from './format.ts';
 import type { FunctionActions } from './functionActions.ts';
+import { GrowthTab } from './growth/GrowthTab.tsx';
+import { useGrowth } from './growth/useGrowth.ts';
 import { useHistoryKeys } from './historyKeys.ts';
 import type { PageHost } from './host.ts';
 import { IconButton } from './Icon.tsx';
@@ -55,7 +57,10 @@ export function ProfileView(props: ProfileViewProps) {
   const { title, facts, operations, host, engine, requestedSearch, onFailure } = props;
   const [view, setView] = useState(props.view);
   const change = (part: Partial<SavedView>) => setView((now) => ({ ...now, ...part }));
-  const { sampleType, tab, search, direction, functionName } = view;
+  const { sampleType, search, direction, functionName } = view;
+  const growth = useGrowth(host, onFailure);
+  // A place saved of a profile that was in a series then.
+  const tab = view.tab === 'growth' && growth === null ? 'flame' : view.tab;
   const filters = useFilters(engine, view.filters, onFailure);
   const scope = useMemo(
     (): Scope => ({ sampleType, filters: filters.current }),
@@ -163,7 +168,7 @@ export function ProfileView(props: ProfileViewProps) {
       </Toolbar>
       <Tabs
         label={l10n.t('Views')}
-        tabs={tabsFor(facts)}
+        tabs={tabsFor(facts, growth !== null)}
         chosen={tab}
         panel="view"
         onChoose={(tab) => change({ tab })}
@@ -199,7 +204,9 @@ export function ProfileView(props: ProfileViewProps) {
       )}
       <main class="view">
         <div class="view" id="view" role="tabpanel" aria-labelledby={`tab-${tab}`}>
-          {total === 0 ? (
+          {tab === 'growth' && growth !== null ? (
+            <GrowthTab table={growth} onOpen={actions.openSource} />
+          ) : total === 0 ? (
             <NothingToShow facts={facts} sampleType={sampleType} host={host} />
           ) : tab === 'flame' ? (
             <FlameTab
@@ -266,7 +273,7 @@ export function ProfileView(props: ProfileViewProps) {
   );
 }
 
-function tabsFor({ hasTags }: ProfileFacts): { id: Tab; label: string }[] {
+function tabsFor({ hasTags }: ProfileFacts, hasGrowth: boolean): { id: Tab; label: string }[] {
   const tabs: { id: Tab; label: string }[] = [
     { id: 'flame', label: l10n.t('Flame graph') },
     { id: 'top', label: l10n.t('Top') },
@@ -275,7 +282,9 @@ function tabsFor({ hasTags }: ProfileFacts): { id: Tab; label: string }[] {
     { id: 'source', label: l10n.t('Source') },
     { id: 'graph', label: l10n.t('Call graph') },
   ];
-  return hasTags ? [...tabs, { id: 'tags', label: l10n.t('Tags') }] : tabs;
+  if (hasTags) tabs.push({ id: 'tags', label: l10n.t('Tags') });
+  if (hasGrowth) tabs.push({ id: 'growth', label: l10n.t('Growth') });
+  return tabs;
 }
 
 /** `1.24s in total · 1 204 stacks · recorded over 1.5s` */

@@ -1,4 +1,4 @@
-import type { FromPage, PageToSave, SourceText, ToPage } from '../protocol.ts';
+import type { FromPage, GrowthTable, PageToSave, SourceText, ToPage } from '../protocol.ts';
 import { graphvizElement, sourcesElement, standalonePage } from '../standalonePage.ts';
 import { fromBase64 } from './base64.ts';
 import { readEmbeddedGraphviz, readEmbeddedProfile, readEmbeddedSources } from './embedded.ts';
@@ -15,6 +15,8 @@ export interface PageHost {
   save(state: object): void;
   /** The text of dist/graphviz.js; `null` where it cannot be had. */
   graphviz(): Promise<string | null>;
+  /** The series that the profile's benchmark is one of; `null` where it is in none, or nobody knows. */
+  growth(): Promise<GrowthTable | null>;
   /** The text of a source file, as the profile names it, or why there is none. */
   source(file: string): Promise<SourceText>;
   /** Offers a file to the user to be kept. */
@@ -47,6 +49,7 @@ class VsCodeHost implements PageHost {
   readonly #api: VsCodeApi;
   #listener: (message: ToPage) => void = () => {};
   readonly #waitingForGraphviz: ((script: string | null) => void)[] = [];
+  readonly #waitingForGrowth: ((table: GrowthTable | null) => void)[] = [];
   /** By file. */
   readonly #waitingForSource = new Map<string, ((source: SourceText) => void)[]>();
 
@@ -80,6 +83,13 @@ class VsCodeHost implements PageHost {
     });
   }
 
+  growth(): Promise<GrowthTable | null> {
+    return new Promise((resolve) => {
+      this.#waitingForGrowth.push(resolve);
+      this.send({ type: 'growth' });
+    });
+  }
+
   source(file: string): Promise<SourceText> {
     return new Promise((resolve) => {
       const waiting = this.#waitingForSource.get(file) ?? [];
@@ -99,6 +109,9 @@ class VsCodeHost implements PageHost {
   #receive(message: ToPage): void {
     if (message.type === 'graphviz') {
       for (const resolve of this.#waitingForGraphviz.splice(0)) resolve(message.script);
+    } else if (message.type === 'growth') {
+      // Answers come in the order of the questions, each about the profile shown then.
+      this.#waitingForGrowth.shift()?.(message.table);
     } else if (message.type === 'source') {
       for (const resolve of this.#waitingForSource.get(message.file) ?? []) resolve(message.source);
       this.#waitingForSource.delete(message.file);
@@ -146,6 +159,10 @@ class BrowserHost implements PageHost {
 
   graphviz(): Promise<string | null> {
     return readEmbeddedGraphviz(document);
+  }
+
+  growth(): Promise<GrowthTable | null> {
+    return Promise.resolve(null);
   }
 
   async source(file: string): Promise<SourceText> {

@@ -3,7 +3,7 @@ import type { Filters, SearchText } from './engine/questions.ts';
 import { type Colouring, colourings } from './flame/colours.ts';
 import type { Direction } from './flame/rows.ts';
 
-export const tabs = ['flame', 'top', 'neighbours', 'peek', 'source', 'graph', 'tags'] as const;
+export const tabs = ['flame', 'top', 'neighbours', 'peek', 'source', 'graph', 'tags', 'growth'] as const;
 
 export type Tab = (typeof tabs)[number];
 

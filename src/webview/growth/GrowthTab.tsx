@@ -1,0 +1,198 @@
+import * as l10n from '@vscode/l10n';
+import { useState } from 'preact/hooks';
+import { growthLabel } from '../../analysis/growth.ts';
+import { steepestLine } from '../../analysis/growthTable.ts';
+import { perOperation } from '../../analysis/units.ts';
+import type { Growth, GrowthLine, GrowthRow, GrowthTable } from '../../protocol.ts';
+import { briefName } from '../format.ts';
+import { type Curve, lineKey, placeOf } from './curves.ts';
+import { GrowthChart } from './GrowthChart.tsx';
+
+/** Curves beside the benchmark's own: more than this nobody tells apart. */
+const mostCurves = 5;
+
+/** How a series of benchmarks grows with its size, or with the number of cores: a chart, the results, the hot lines. */
+export function GrowthTab(props: {
+  table: GrowthTable;
+  onOpen: ((file: string, line: number) => void) | null;
+}) {
+  const { table, onOpen } = props;
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(
+    () => new Set(table.lines.slice(0, 3).map((line) => lineKey(line))),
+  );
+  const steepest = steepestLine(table);
+  const curves = curvesOf(table, chosen);
+  const toggle = (key: string) => {
+    const next = new Set(chosen);
+    if (!next.delete(key) && next.size < mostCurves) next.add(key);
+    setChosen(next);
+  };
+  return (
+    <div class="growth">
+      <section class="growth-picture">
+        <GrowthChart curves={curves} points={table.points} parameter={table.parameter} />
+        <p class="growth-verdict">{verdict(table, steepest)}</p>
+      </section>
+      <section class="growth-tables">
+        <ResultsTable table={table} />
+        {table.lines.length > 0 && (
+          <LinesTable {...{ table, steepest, chosen, curves, onOpen }} onToggle={toggle} />
+        )}
+      </section>
+    </div>
+  );
+}
+
+/** The benchmark's own time first, then the chosen lines in the table's order. */
+function curvesOf(table: GrowthTable, chosen: ReadonlySet<string>): Curve[] {
+  const time = table.results.find(({ unit }) => unit === 'ns/op');
+  const lines = table.lines.filter((line) => chosen.has(lineKey(line)));
+  return [
+    ...(time === undefined ? [] : [{ key: '', label: l10n.t('time per operation'), values: time.values }]),
+    ...lines.map((line) => ({ key: lineKey(line), label: placeOf(line), values: line.values })),
+  ];
+}
+
+function verdict(table: GrowthTable, steepest: GrowthLine | null): string {
+  const time = table.results.find(({ unit }) => unit === 'ns/op');
+  const overall =
+    time?.growth == null
+      ? l10n.t('Too few points to say how {0} grows.', table.name)
+      : l10n.t('{0} takes time as {1}.', table.name, growthLabel(time.growth, table.parameter));
+  if (steepest?.growth == null) return overall;
+  const label = growthLabel(steepest.growth, table.parameter);
+  const reason =
+    table.kind === 'size'
+      ? l10n.t('Of the lines that matter, {0} grows fastest: CPU time as {1}.', placeOf(steepest), label)
+      : l10n.t(
+          'What does not scale is {0}: its CPU time per operation grows as {1}.',
+          placeOf(steepest),
+          label,
+        );
+  return `${overall} ${reason}`;
+}
+
+function PointHeads({ points, parameter }: GrowthTable) {
+  return (
+    <>
+      {points.map(({ label }) => (
+        <th key={label} scope="col">
+          {parameter}={label}
+        </th>
+      ))}
+      <th scope="col">{l10n.t('grows as')}</th>
+    </>
+  );
+}
+
+function ResultsTable({ table }: { table: GrowthTable }) {
+  return (
+    <table class="neighbour-table">
+      <caption>{table.name}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{l10n.t('Result')}</th>
+          <PointHeads {...table} />
+        </tr>
+      </thead>
+      <tbody>
+        {table.results.map((row) => (
+          <tr key={row.unit}>
+            <td>{row.unit}</td>
+            <Values values={row.values} unit={unitOf(row)} growth={row.growth} parameter={table.parameter} />
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function unitOf({ unit }: GrowthRow): string {
+  return unit === 'ns/op' ? 'nanoseconds' : unit === 'B/op' ? 'bytes' : '';
+}
+
+function LinesTable(props: {
+  table: GrowthTable;
+  steepest: GrowthLine | null;
+  chosen: ReadonlySet<string>;
+  curves: readonly Curve[];
+  onToggle: (key: string) => void;
+  onOpen: ((file: string, line: number) => void) | null;
+}) {
+  const { table, steepest, chosen, curves, onToggle, onOpen } = props;
+  return (
+    <table class="neighbour-table">
+      <caption>
+        {l10n.t('Lines')}{' '}
+        <span class="caption-note">{l10n.t('CPU time per operation, with the libraries they call')}</span>
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">{l10n.t('Line')}</th>
+          <PointHeads {...table} />
+        </tr>
+      </thead>
+      <tbody>
+        {table.lines.map((line) => {
+          const key = lineKey(line);
+          const curve = curves.findIndex((each) => each.key === key);
+          return (
+            <tr key={key}>
+              <td>
+                <input
+                  type="checkbox"
+                  class={curve === -1 ? 'curve-choice' : `curve-choice curve-${curve}`}
+                  checked={chosen.has(key)}
+                  disabled={!chosen.has(key) && chosen.size >= mostCurves}
+                  aria-label={l10n.t('Show {0} in the chart', placeOf(line))}
+                  onChange={() => onToggle(key)}
+                />{' '}
+                {onOpen === null ? (
+                  <span title={line.file}>{placeOf(line)}</span>
+                ) : (
+                  <button
+                    type="button"
+                    class="link"
+                    title={line.file}
+                    onClick={() => onOpen(line.file, line.line)}
+                  >
+                    {placeOf(line)}
+                  </button>
+                )}
+                {line === steepest && (
+                  <span class="badge">
+                    {table.kind === 'size' ? l10n.t('grows fastest') : l10n.t('does not scale')}
+                  </span>
+                )}{' '}
+                <span class="caption-note">{briefName(line.functionName)}</span>
+              </td>
+              <Values
+                values={line.values}
+                unit="nanoseconds"
+                growth={line.growth}
+                parameter={table.parameter}
+              />
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+function Values(props: {
+  values: readonly (number | null)[];
+  unit: string;
+  growth: Growth | null;
+  parameter: string;
+}) {
+  const { values, unit, growth, parameter } = props;
+  return (
+    <>
+      {values.map((value, i) => (
+        <td key={i}>{value === null ? '–' : perOperation(value, 1, unit).replace(/\/op$/, '')}</td>
+      ))}
+      <td>{growth === null ? '' : growthLabel(growth, parameter)}</td>
+    </>
+  );
+}

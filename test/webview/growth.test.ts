@@ -1,0 +1,164 @@
+/** The Growth tab, in the page as a webview's, with a stand-in for what VS Code gives it. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { after, before, describe, it } from 'node:test';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { growthTable } from '../../src/analysis/growthTable.ts';
+import type { FromPage, GrowthTable } from '../../src/protocol.ts';
+import { PageHarness, screenshot } from './pageHarness.ts';
+import { shopProfile } from './realProfiles.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+let harness: PageHarness;
+before(async () => {
+  harness = await PageHarness.start();
+});
+after(() => harness.close());
+
+/** As text: what the test runner makes of a function would not run in a page. */
+const vscodeStandIn = `
+  globalThis.sentByPage = [];
+  globalThis.acquireVsCodeApi = () => ({
+    postMessage: (message) => globalThis.sentByPage.push(message),
+    getState: () => JSON.parse(sessionStorage.getItem('state') ?? 'null'),
+    setState: (state) => sessionStorage.setItem('state', JSON.stringify(state)),
+  });
+`;
+
+/** A line that is linear, one that is quadratic, and a cheap one; sampled well. */
+const series = {
+  name: 'BenchmarkPairs/size=#',
+  parameter: 'size',
+  kind: 'size',
+  points: [100, 1000, 10_000].map((x) => ({ x, label: String(x) })),
+} as const;
+const table = growthTable(
+  series,
+  series.points.map(({ x }) => {
+    const line = (line: number, cost: number) => ({
+      file: '/home/ann/pairs/pairs.go',
+      line,
+      functionName: 'example.com/pairs.Count',
+      cost,
+      samples: 400,
+    });
+    return {
+      results: { 'ns/op': x * x + 300 * x, 'B/op': 8 * x, 'allocs/op': 1 },
+      lines: [line(12, 300 * x), line(17, x * x), line(30, 20)],
+    };
+  }),
+);
+
+function sent(page: Page): Promise<FromPage[]> {
+  return page.evaluate(() => globalThis.sentByPage);
+}
+
+/** A page that shows a profile, and has been told of its series. */
+async function openWith(growth: GrowthTable | null, options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await harness.visit('about:blank', options);
+  await page.addInitScript({ content: vscodeStandIn });
+  await page.goto(harness.write(shopProfile.bytes));
+  await page.waitForFunction(() => globalThis.sentByPage.some(({ type }) => type === 'ready'));
+  const base64 = Buffer.from(shopProfile.bytes).toString('base64');
+  await page.evaluate((base64) => {
+    const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0)).buffer;
+    postMessage({
+      type: 'profile',
+      title: 'BenchmarkPairs/size=100 · cpu',
+      bytes,
+      sampleType: 2,
+      operations: 10,
+    });
+  }, base64);
+  await page.waitForFunction(() => globalThis.sentByPage.some(({ type }) => type === 'growth'));
+  await page.evaluate((table) => postMessage({ type: 'growth', table }), growth);
+  return page;
+}
+
+describe('a benchmark of a series', () => {
+  it('has a tab with its growth: the verdict, the results, the lines', async () => {
+    const page = await openWith(table);
+    await page.getByRole('tab', { name: 'Growth' }).click();
+    await page
+      .getByText('BenchmarkPairs/size=# takes time as size^1.7', { exact: false })
+      .filter({ hasText: 'pairs.go:17 grows fastest: CPU time as size^2.0' })
+      .waitFor();
+    const results = page.getByRole('table', { name: 'BenchmarkPairs/size=#' });
+    assert.deepEqual(await results.getByRole('row').first().getByRole('columnheader').allTextContents(), [
+      'Result',
+      'size=100',
+      'size=1000',
+      'size=10000',
+      'grows as',
+    ]);
+    const bytes = results.getByRole('row', { name: /^B\/op/ });
+    assert.deepEqual(await bytes.getByRole('cell').allTextContents(), [
+      'B/op',
+      '800 B',
+      '7.81 kB',
+      '78.1 kB',
+      'size^1.0 (1.0–1.0)',
+    ]);
+    const quadratic = page.getByRole('row', { name: /pairs\.go:17/ });
+    assert.match(
+      (await quadratic.textContent()) ?? '',
+      /pairs\.go:17grows fastest.*10µs1ms100ms.*size\^2\.0/,
+    );
+    assert.equal(
+      await page.locator('.growth-curve').count(),
+      3,
+      'time, and two lines that are worth listing',
+    );
+    await screenshot(page, 'growth-light');
+    assert.deepEqual(harness.complaints(), []);
+    await page.context().close();
+  });
+
+  it('shows the lines that are chosen, with the keyboard too, and opens one in the editor', async () => {
+    const page = await openWith(table);
+    await page.getByRole('tab', { name: 'Growth' }).click();
+    const chart = page.getByRole('img', { name: /Cost per operation over size/ });
+    assert.match(
+      (await chart.getAttribute('aria-label')) ?? '',
+      /time per operation, pairs\.go:17, pairs\.go:12/,
+    );
+    const choice = page.getByRole('checkbox', { name: 'Show pairs.go:12 in the chart' });
+    await choice.focus();
+    await page.keyboard.press('Space');
+    assert.doesNotMatch((await chart.getAttribute('aria-label')) ?? '', /pairs\.go:12/);
+    await page.getByRole('button', { name: 'pairs.go:17' }).click();
+    assert.deepEqual((await sent(page)).at(-1), { type: 'open', file: '/home/ann/pairs/pairs.go', line: 17 });
+    await page.context().close();
+  });
+
+  for (const [theme, options] of [
+    ['dark', { colorScheme: 'dark' }],
+    ['high contrast', { colorScheme: 'dark', contrast: 'more' }],
+    ['narrow', { viewport: { width: 420, height: 700 } }],
+  ] as const) {
+    it(`has nothing that axe-core finds wrong, ${theme}`, async () => {
+      const page = await openWith(table, options);
+      await page.getByRole('tab', { name: 'Growth' }).click();
+      await page.getByRole('img', { name: /Cost per operation/ }).waitFor();
+      await screenshot(page, `growth-${theme.replace(' ', '-')}`);
+      await page.evaluate(axe);
+      const found = await page.evaluate(async () => {
+        const { axe } = globalThis as unknown as {
+          axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+        };
+        return (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+      });
+      assert.deepEqual(found, []);
+      await page.context().close();
+    });
+  }
+});
+
+it('a benchmark of no series has no such tab', async () => {
+  const page = await openWith(null);
+  await page.waitForFunction(() => globalThis.pprofLens.frames().length > 3);
+  assert.equal(await page.getByRole('tab', { name: 'Growth' }).count(), 0);
+  await page.context().close();
+});
