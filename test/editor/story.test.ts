@@ -1,0 +1,110 @@
+/**
+ * "Did it help?", in a real editor with a real Go: profile, apply the edit that the costs ask for, profile again, and
+ * read what it did.
+ */
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe } from 'node:test';
+import { eventually } from './eventually.ts';
+import { editorSteps } from './harness.ts';
+
+const testFile = 'shop_test.go';
+const handlerFile = 'shop.go';
+/** Lines of shop_test.go and of shop.go before the edit, from 1. */
+const benchmarkLine = 40;
+const parseLine = 39;
+
+/** The handler with its templates parsed once, as a user would write it. */
+function parsedOnce(source: string): string {
+  const edits: readonly [string, string][] = [
+    ['\t"slices"\n', '\t"slices"\n\t"sync"\n'],
+    [
+      '\tProducts []Product\n}\n\n// ServeHTTP',
+      '\tProducts []Product\n\n\tparse sync.Once\n\tviews *template.Template\n\terr   error\n}\n\n// ServeHTTP',
+    ],
+    [
+      '\tviews, err := template.ParseFiles(\n',
+      '\ts.parse.Do(s.parseViews)\n\tif s.err != nil {\n\t\thttp.Error(w, "the page has a mistake", http.StatusInternalServerError)\n\t\treturn\n\t}\n',
+    ],
+    [/\t\tfilepath.Join\(s.Views, "layout.html"\),\n.*?\n\t}\n(?=\tpage :=)/s.exec(source)?.[0] ?? '', ''],
+    ['views.ExecuteTemplate(', 's.views.ExecuteTemplate('],
+  ];
+  let edited = source;
+  for (const [from, to] of edits) {
+    assert.ok(from !== '' && edited.includes(from), `${handlerFile} has ${JSON.stringify(from)}`);
+    edited = edited.replace(from, to);
+  }
+  return `${edited}
+func (s *Shop) parseViews() {
+	s.views, s.err = template.ParseFiles(
+		filepath.Join(s.Views, "layout.html"),
+		filepath.Join(s.Views, "components.html"),
+		filepath.Join(s.Views, "forms.html"),
+		filepath.Join(s.Views, "catalogue.html"),
+	)
+}
+`;
+}
+
+describe('a story: the templates that were parsed on every request', () => {
+  const step = editorSteps({ name: 'story', module: 'template', theme: 'dark' });
+
+  step('the first profile points at the line that parses', async (editor) => {
+    await editor.openFile(`${testFile}:${benchmarkLine}`);
+    await editor.clickLens(testFile, 'profile this benchmark');
+    await editor.lens(testFile, 'flame graph').waitFor({ timeout: 120_000 });
+    await editor.openFile(`${handlerFile}:45`);
+    const lines = await eventually('costs in shop.go', async () => {
+      const shown = await editor.annotations(handlerFile);
+      return shown.has(parseLine) && shown;
+    });
+    assert.match(lines.get(parseLine) ?? '', /\/op/);
+  });
+
+  step(
+    'after the edit, the next run says in the lens what it did, and that it is no chance',
+    async (editor) => {
+      const file = join(editor.workspace, handlerFile);
+      writeFileSync(file, parsedOnce(readFileSync(file, 'utf8')));
+      await editor.openFile(`${testFile}:${benchmarkLine}`);
+      await editor.clickLens(testFile, /op/);
+      const lens = editor.lens(testFile, /→/);
+      await lens.first().waitFor({ timeout: 120_000 });
+      const title = (await lens.first().textContent()) ?? '';
+      assert.match(title, /[\d.]+ ?[nµm]s → [\d.]+ ?[nµm]s\/op.*−\d+% \(p=0\.\d{3} n=\d+\)/);
+      const [, percent] = /−(\d+)%/.exec(title) ?? [];
+      assert.ok(Number(percent) > 30, `parsing was most of it: ${title}`);
+      const [, p] = /p=(0\.\d+)/.exec(title) ?? [];
+      assert.ok(Number(p) < 0.05, title);
+      // The timings come first, the profiles after them.
+      await eventually(
+        'the end of the run',
+        async () => !(await editor.notifications()).some((text) => /Profiling/.test(text)),
+        120_000,
+      );
+      await editor.screenshot('1-improved-lens');
+    },
+  );
+
+  step('the hover of the benchmark has every metric, before and after', async (editor) => {
+    const text = await editor.hover(testFile, benchmarkLine, 'BenchmarkCatalogue');
+    await editor.screenshotAsIs('2-comparison-hover');
+    assert.match(text, /B\/op/);
+    assert.match(text, /allocs\/op/);
+    assert.match(text, /p=0\.\d{3}/);
+    await editor.page.keyboard.press('Escape');
+  });
+
+  step('the lines show what they cost now', async (editor) => {
+    await editor.openFile(`${handlerFile}:45`);
+    const source = readFileSync(join(editor.workspace, handlerFile), 'utf8').split('\n');
+    const executeLine = source.findIndex((line) => line.includes('ExecuteTemplate')) + 1;
+    const lines = await eventually('the cost of executing', async () => {
+      const shown = await editor.annotations(handlerFile);
+      return shown.has(executeLine) && shown;
+    });
+    await editor.screenshot('3-lines-after');
+    assert.match(lines.get(executeLine) ?? '', /\/op/);
+  });
+});
