@@ -25,6 +25,7 @@ import {
   type OutputParams,
   outputMethod,
   type SessionsParams,
+  serverCommands,
   sessionsMethod,
   showOutputMethod,
 } from '../protocol.ts';
@@ -81,7 +82,7 @@ export function createClient(place: ClientPlace, events: ClientEvents): Language
         storagePath: place.storagePath,
         trusted: vscode.workspace.isTrusted,
       }),
-      markdown: { isTrusted: { enabledCommands: Object.values(clientCommands) } },
+      markdown: { isTrusted: { enabledCommands: [...Object.values(clientCommands), serverCommands.run] } },
       errorHandler: errorHandler(() => events.died()),
       middleware: {
         executeCommand: (command, args, next) =>

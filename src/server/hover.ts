@@ -13,6 +13,7 @@ import { costLabel, intervalLabel, isZero, shareLabel, totalLabel } from './cost
 import { documentCosts, type PaidCost, type PlacedCost } from './documentCosts.ts';
 import { escapeMarkdown, markdownTable } from './hoverMarkdown.ts';
 import { splitText } from './payers.ts';
+import { runLongerText } from './runLonger.ts';
 import { sampledValue } from './sampledCost.ts';
 import type { Session, SessionStore } from './sessions.ts';
 import { fileUri } from './workspaceTexts.ts';
@@ -28,18 +29,24 @@ export interface HoverPlace {
   readonly line: number;
 }
 
+/** What a line's hover says beyond the profile. */
+export interface HoverSupplements {
+  /** The client can run `clientCommands.showFlameGraph` and `serverCommands.run` from links. */
+  readonly links: boolean;
+  /** How the lines of this document compare with the run before. */
+  changesOf(session: Session, sampleType: number): LineChanges | null;
+  /** The package of a benchmark that can be run again. */
+  directoryOf(session: Session): string | null;
+}
+
 /**
  * The hover of a line as Markdown: a row for each sample type of the run with a cost here, the functions
  * on the line, its callers and callees. `null` where the line costs nothing.
- *
- * @param linksFlameGraph the client can run `clientCommands.showFlameGraph` from a link
- * @param changesOf how the lines of this document compare with the run before
  */
 export function hoverText(
   store: SessionStore,
   place: HoverPlace,
-  linksFlameGraph: boolean,
-  changesOf: (session: Session, sampleType: number) => LineChanges | null,
+  { links, changesOf, directoryOf }: HoverSupplements,
 ): string | null {
   const { active, activeSession } = store;
   if (active === null || activeSession === null) return null;
@@ -62,8 +69,13 @@ export function hoverText(
     const { file, cost, paid } = shown;
     const split = splitText(activeSession, active.sampleType, paid);
     if (split !== null) parts.push(escapeMarkdown(split));
+    const directory = links ? directoryOf(activeSession) : null;
+    if (directory !== null && !isZero(paid.operations.cum)) {
+      const longer = runLongerText(activeSession, active.sampleType, paid.operations.cum, directory);
+      if (longer !== null) parts.push(longer);
+    }
     // Beside the title, because a hover with many callers is cut off at its end.
-    if (linksFlameGraph) title.push(flameGraphLink(activeSession, active.sampleType, file, cost.line));
+    if (links) title.push(flameGraphLink(activeSession, active.sampleType, file, cost.line));
     parts.push(...functionParts(activeSession, active.sampleType, file, shown));
   }
   return [title.join(' · '), ...parts].join('\n\n');

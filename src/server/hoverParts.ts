@@ -32,6 +32,8 @@ export function hoverParts(
     const pair = comparisons.pairOf(session);
     return pair === null ? null : lineChanges(pair, sampleType, place.path, place.text, threshold);
   };
+  const directoryOf = ({ origin }: Session) =>
+    origin.from === 'benchmark' ? (results.latestWith(origin.runId)?.run.directory ?? null) : null;
   const { active, activeSession } = sessions;
   const shown =
     active === null || activeSession === null ? null : changesOf(activeSession, active.sampleType);
@@ -39,7 +41,7 @@ export function hoverParts(
     scanner === null ? null : benchmarkChangeHover(results, scanner, place),
     scanner === null ? null : bucketHover(sessions, scanner, place),
     growthHover(growth, sessions, place),
-    hoverText(sessions, place, links, changesOf),
+    hoverText(sessions, place, { links, changesOf, directoryOf }),
     goneText(shown, place, threshold),
   ];
   return parts.flatMap((part) => part ?? []);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { bareRoots } from '../../src/go/sourceRoots.ts';
-import { heatOf, lineText, shareLabel } from '../../src/server/costText.ts';
+import { costLabel, heatOf, intervalLabel, lineText, shareLabel } from '../../src/server/costText.ts';
+import { isFaint, sampledValue } from '../../src/server/sampledCost.ts';
 import { Session } from '../../src/server/sessions.ts';
 import { SourceSnapshot } from '../../src/server/sourceSnapshot.ts';
 import { profileOf } from '../pprof/builder.ts';
@@ -40,6 +41,58 @@ test('flat that is nothing, or all of cum, is not said twice', () => {
   const of = session('cpu/nanoseconds', 10);
   assert.equal(lineText(of, 0, { line: 1, flat: 30, cum: 30 }), 'flat 3ns/op · 30%');
   assert.equal(lineText(of, 0, { line: 1, flat: 0, cum: 30 }), 'cum 3ns/op · 30%');
+});
+
+test('what the line was stands beside what it is', () => {
+  const of = session('cpu/nanoseconds', 10);
+  assert.equal(
+    lineText(of, 0, { line: 2, flat: 70, cum: 100 }, 'was 31'),
+    'flat 7ns · cum 10ns/op, was 31 · 100%',
+  );
+  assert.equal(lineText(of, 0, { line: 1, flat: 0, cum: 0 }, 'was 31'), '0ns/op, was 31');
+});
+
+/** A CPU profile in which one line has so many samples, of a million operations. */
+function sampled(samples: number): Session {
+  const profile = profileOf({
+    sampleTypes: ['samples/count', 'cpu/nanoseconds'],
+    samples: [{ values: [samples, samples * 10_000_000], stack: ['leaf a.go:1'] }],
+  });
+  return new Session('s1', {
+    title: '',
+    origin: { from: 'file' },
+    profilePath: '',
+    profile,
+    defaultSampleType: 1,
+    operations: 1_000_000,
+    roots: bareRoots({}),
+    snapshot: new SourceSnapshot(0, new Map(), () => false),
+  });
+}
+
+test('a cost from samples has the digits that their number bears out', () => {
+  const label = (samples: number) => costLabel(sampled(samples), 1, samples * 10_000_000);
+  assert.deepEqual([4, 12, 123, 1234, 98_765].map(label), [
+    '40ns/op',
+    '120ns/op',
+    '1.2µs/op',
+    '12µs/op',
+    '988µs/op',
+  ]);
+});
+
+test('fewer than ten samples are faint', () => {
+  const faint = (samples: number) => {
+    const value = sampledValue(sampled(samples), 1, samples * 10_000_000);
+    return value !== null && isFaint(value);
+  };
+  assert.deepEqual([1, 9, 10, 100].map(faint), [true, true, false, false]);
+  assert.equal(sampledValue(session('alloc_space/bytes', 10), 0, 100), null, 'counted, not sampled');
+});
+
+test('the interval of a cost per operation', () => {
+  assert.equal(intervalLabel(sampled(100), 1, 1_000_000_000), '810ns – 1.2µs/op');
+  assert.equal(intervalLabel(session('alloc_space/bytes', 10), 0, 100), null);
 });
 
 test('shares are for a glance', () => {

@@ -16,6 +16,7 @@ export function beforeText(changes: LineChanges | null, sampleType: number, line
   const now = labelOf(changes, sampleType, change.now.cum);
   const before = baseLabel(changes, change.base.cum);
   if (now === before) return '';
+  if (isZero(change.base.cum)) return l10n.t('was {0}', '0');
   const unit = (label: string) => /^-?[\d.]+(?:e[-+]\d+)?(.*)$/.exec(label)?.[1] ?? '';
   const isShared = unit(now) === unit(before);
   return l10n.t('was {0}', isShared ? before.slice(0, before.length - unit(before).length) : before);
