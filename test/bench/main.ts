@@ -13,6 +13,7 @@ import { openRows } from './openRows.ts';
 import { bundled } from './processes.ts';
 import { questionRows } from './questionRows.ts';
 import { passes, tableText } from './table.ts';
+import { treeRow } from './treeRow.ts';
 
 const { values } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, runs: { type: 'string', default: '5' } },
@@ -25,6 +26,7 @@ const sizes = values.quick
 
 const rows = [
   ...(await openRows(engine, sizes, runs)),
+  await treeRow(engine, sizes.medium, runs),
   ...(await questionRows(engine, sizes.large)),
   ...(await extensionRows(runs)),
 ];

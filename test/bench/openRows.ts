@@ -27,12 +27,12 @@ export async function openRows(engine: string, sizes: OpenSizes, runs: number): 
   const contenders = {
     ours: () => finished(process.execPath, [engine, 'open', large]),
     half: () => finished(process.execPath, [engine, 'open', profileFile(sizes.half)]),
-    tree: () => finished(process.execPath, [engine, 'tree', profileFile(sizes.medium)]),
+    medium: () => finished(process.execPath, [engine, 'open', profileFile(sizes.medium)]),
     format: () => finished(process.execPath, [engine, 'pprofFormat', profileFile(sizes.medium)]),
     pprof: pprof === null ? null : () => finished(pprof, ['-symbolize=none', '-top', large]),
     parse: parse === null ? null : () => finished(parse, [large]),
   };
-  const { ours, half, tree, format, ...goTools } = await inTurn(contenders, runs);
+  const { ours, half, medium, format, ...goTools } = await inTurn(contenders, runs);
   return [
     row(
       'open a large profile, wall time',
@@ -66,22 +66,15 @@ export async function openRows(engine: string, sizes: OpenSizes, runs: number): 
       2.2,
       inMilliseconds,
     ),
-    treeRow(tree?.milliseconds, format?.milliseconds),
+    row(
+      'open a medium profile',
+      medium?.milliseconds,
+      'pprof-format, decoding alone',
+      format?.milliseconds,
+      1,
+      inMilliseconds,
+    ),
   ];
-}
-
-/**
- * The budget is a share of speedscope's import, but speedscope's package is a page and not a library: it can only be
- * timed in a browser. Beside the figure stands what else reads profiles in Node.
- */
-function treeRow(figure: number | undefined, format: number | undefined): Row {
-  return {
-    what: 'whole call tree, medium profile',
-    figure: figure === undefined ? '' : inMilliseconds(figure),
-    peer: format === undefined ? '' : `pprof-format, decoding alone ${inMilliseconds(format)}`,
-    budget: '1/4 of speedscope',
-    ofBudget: null,
-  };
 }
 
 /**
@@ -110,12 +103,13 @@ async function inTurn<K extends string>(
 }
 
 /** The time that a program of ours measured itself; others only have their wall time. */
-function ownMilliseconds({ output, wallMilliseconds }: Finished): number {
+export function ownMilliseconds({ output, wallMilliseconds }: Finished): number {
   if (!output.startsWith('{')) return wallMilliseconds;
   return (JSON.parse(output) as OpenTimes).milliseconds;
 }
 
-function row(
+/** A row whose budget is a share of what a peer takes. */
+export function row(
   what: string,
   figure: number | undefined,
   peer: string,

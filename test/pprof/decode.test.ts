@@ -47,6 +47,41 @@ test('repeated integers may be packed, unpacked or both in one sample', () => {
   }
 });
 
+test('a sample is the same however long its stack, and whatever follows its values', () => {
+  // Up to 127 bytes of ids their length is one byte, then two, then three.
+  for (const depth of [0, 1, 127, 128, 200, 9000]) {
+    const stack = Array.from({ length: depth }, (_, n) => `f${n} a.go:${n}`);
+    const read = samplesOf(profileOf({ samples: [{ values: [7], stack, labels: { user: 'ann' } }] }));
+    assert.deepEqual(read, [`7: ${stack.map((frame) => frame.replace(' a.go', '')).join(' < ')}`]);
+  }
+});
+
+test('a sample whose lengths are padded, or whose values come first, is read as well', () => {
+  // Field 1 of two ids, field 2 of one value; 0x82 0x00 is 2 in one byte more than it needs.
+  const spellings = [
+    [0x0a, 2, 1, 2, 0x12, 1, 5],
+    [0x0a, 0x82, 0x00, 1, 2, 0x12, 0x81, 0x00, 5],
+    [0x12, 1, 5, 0x0a, 2, 1, 2],
+    [0x0a, 1, 1, 0x12, 1, 5, 0x0a, 1, 2],
+  ];
+  const spec = { samples: [{ values: [5], stack: ['leaf a.go:1', 'main a.go:2'] }] };
+  const withoutSamples = dropField(profileBytes(spec), 2);
+  for (const spelling of spellings) {
+    const writer = Writer.create();
+    bytesField(writer, 2, Uint8Array.from(spelling));
+    const read = readProfile(Buffer.concat([withoutSamples, writer.finish()]));
+    assert.deepEqual(read.ok && samplesOf(read.value), ['5: leaf:1 < main:2'], spelling.join(' '));
+  }
+});
+
+test('a packed id that reaches into the next field is damage', () => {
+  const withoutSamples = dropField(profileBytes(twoSamples), 2);
+  const writer = Writer.create();
+  bytesField(writer, 2, Uint8Array.from([0x0a, 1, 0x81, 0x12, 2, 1, 1]));
+  const read = readProfile(Buffer.concat([withoutSamples, writer.finish()]));
+  assert.equal(read.ok ? 'read' : read.problem.code, 'truncated');
+});
+
 test('ids are arbitrary: sparse, above 2^53, and adjacent there', () => {
   const ids: [string, (n: number) => bigint][] = [
     ['sparse', (n) => BigInt(n) * 1_000_003n],
@@ -155,6 +190,31 @@ test('names are read as UTF-8, and kept as bytes where they are not', () => {
   const name = profile.functions.name[0]!;
   assert.equal(profile.strings.get(name), 'главная.Ünïcode');
   assert.equal(Buffer.from(profile.strings.raw(name)).toString('utf8'), 'главная.Ünïcode');
+});
+
+test('names of one byte a character are read beside longer ones', () => {
+  for (const names of [['main', 'init'], ['main', 'é', 'init'], ['é']]) {
+    const { strings, functions } = profileOf({ samples: [{ values: [1], stack: names }] });
+    assert.deepEqual(
+      Array.from(functions.name, (name) => strings.get(name)),
+      names,
+    );
+  }
+});
+
+test('a name cut within a character takes nothing of the next', () => {
+  // 0xc3 begins a character of two bytes; 0xa9 could end it, but stands in the next string.
+  const writer = Writer.create();
+  for (const text of [[], [0xc3], [0xa9], [0x61]]) bytesField(writer, 6, Uint8Array.from(text));
+  const valueType = Writer.create();
+  varintField(valueType, 1, 3);
+  bytesField(writer, 1, valueType.finish());
+  const read = readProfile(writer.finish());
+  assert.ok(read.ok);
+  assert.deepEqual(
+    [0, 1, 2, 3].map((index) => read.value.strings.get(index)),
+    ['', '\ufffd', '\ufffd', 'a'],
+  );
 });
 
 test('any bytes give a profile or a sentence, never an exception', () => {
