@@ -127,6 +127,8 @@ export const serverCommands = {
   show: 'pprofLens.server.show',
   /** Args: `[]`. Result: `HotLine[]`, hottest first. */
   hotLines: 'pprofLens.server.hotLines',
+  /** Args: `[{ uri: string }]`. What the file can be compared with. Result: `RefChoice[] | null`; `null` where the user was told why. */
+  refs: 'pprofLens.server.refs',
   /** Args: `[{ uri: string }]`. Result: `BenchmarkAtLine[]`, in source order. */
   benchmarks: 'pprofLens.server.benchmarks',
   /** Args: `[{ sessionId: string }]`. Result: `GrowthTable | null`, where the session's benchmark is one of a series. */
@@ -157,12 +159,24 @@ export interface RunRequest {
   readonly benchtime?: string;
   /** The go command another extension has settled on; wins over PATH, loses to our own setting. */
   readonly goCommand?: string;
+  /** A git ref: its version of the benchmark is run in turns with the working tree's, and is what that is compared with. */
+  readonly against?: string;
 }
 
 /** Two runs of one benchmark, by the ids of their sessions' origins. */
 export interface CompareRunsArgs {
   readonly runId: string;
   readonly baseId: string;
+}
+
+/** A git ref to compare with. */
+export interface RefChoice {
+  /** As git knows it: `HEAD`, `main`, `v1.2.0`, `1a2b3c4`. */
+  readonly name: string;
+  readonly kind: 'head' | 'branch' | 'tag' | 'commit';
+  /** Its commit and age; the commit's subject. For people. */
+  readonly description: string;
+  readonly detail: string;
 }
 
 export interface RunOutcome {

@@ -5,6 +5,7 @@ export const commandIds = {
   profileBenchmark: 'pprofLens.profileBenchmark',
   profileFile: 'pprofLens.profileFile',
   profileWithOptions: 'pprofLens.profileWithOptions',
+  compareWithRef: 'pprofLens.compareWithRef',
   openProfile: 'pprofLens.openProfile',
   showFlameGraph: clientCommands.showFlameGraph,
   switchProfile: 'pprofLens.switchProfile',

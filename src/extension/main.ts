@@ -56,6 +56,7 @@ export function activate(context: vscode.ExtensionContext): void {
   commands.register(commandIds.profileBenchmark, (item) => profile.profileBenchmark(item));
   commands.register(commandIds.profileFile, () => profile.profileFile());
   commands.register(commandIds.profileWithOptions, (item) => profile.profileWithOptions(item));
+  commands.register(commandIds.compareWithRef, (item) => profile.compareWithRef(item));
   commands.register(commandIds.openProfile, (file) => openProfile(server, flameGraph, file));
   commands.register(commandIds.showFlameGraph, (args) => showFlameGraph(server, sessions, flameGraph, args));
   commands.register(commandIds.switchProfile, () => switchProfile(sessions));

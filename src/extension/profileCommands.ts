@@ -1,5 +1,12 @@
 import * as vscode from 'vscode';
-import { type BenchmarkAtLine, type RunOutcome, type RunRequest, serverCommands } from '../protocol.ts';
+import {
+  type BenchmarkAtLine,
+  type RefChoice,
+  type RunOutcome,
+  type RunRequest,
+  serverCommands,
+} from '../protocol.ts';
+import { askRef } from './askRef.ts';
 import { benchmarkAtLine } from './benchmarkAtCursor.ts';
 import { readTestItem } from './commandArguments.ts';
 import { askRunOptions } from './runOptions.ts';
@@ -37,6 +44,19 @@ export class ProfileCommands {
     if (target === null) return;
     const options = await askRunOptions(vscode.Uri.parse(target.uri), target.benchmark);
     if (options !== null) await this.#run({ ...target, ...options });
+  }
+
+  /**
+   * Runs the benchmark in turns with its version at a git ref that the user chooses.
+   *
+   * @param item as in `profileBenchmark`
+   */
+  async compareWithRef(item: unknown): Promise<void> {
+    const target = await this.#target(item);
+    if (target === null) return;
+    const choices = await this.#server.execute<RefChoice[] | null>(serverCommands.refs, { uri: target.uri });
+    const against = choices === null ? null : await askRef(target.benchmark, choices);
+    if (against !== null) await this.#run({ ...target, against });
   }
 
   async #run(request: RunRequest): Promise<void> {

@@ -167,6 +167,8 @@ async function compareRuns(
   let problem: Problem | null = null;
   const plain = (draft: Draft): BenchmarkRun => ({
     ...draft,
+    // Whoever orders runs by time has the commit's first.
+    takenAt: draft.takenAt - 1,
     directory: request.packageDirectory,
     commit: ref.hash.slice(0, 7),
   });

@@ -53,6 +53,8 @@ export async function execute(
   switch (command) {
     case serverCommands.run:
       return context.runs.run(readRunRequest(first), token);
+    case serverCommands.refs:
+      return context.runs.refs(readText(first, 'uri'));
     case serverCommands.openProfile:
       return open(context, first);
     case serverCommands.changeRun:
@@ -184,6 +186,7 @@ function readRunRequest(value: unknown): RunRequest {
   const benchtime = property(value, 'benchtime');
   const goCommand = property(value, 'goCommand');
   const benchmark = property(value, 'benchmark');
+  const against = property(value, 'against');
   return {
     uri: readText(value, 'uri'),
     benchmark: typeof benchmark === 'string' ? benchmark : null,
@@ -191,5 +194,6 @@ function readRunRequest(value: unknown): RunRequest {
     ...(typeof count === 'number' ? { count } : {}),
     ...(typeof benchtime === 'string' ? { benchtime } : {}),
     ...(typeof goCommand === 'string' ? { goCommand } : {}),
+    ...(typeof against === 'string' && against !== '' ? { against } : {}),
   };
 }

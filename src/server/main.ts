@@ -24,6 +24,7 @@ import { hoverParts } from './hoverParts.ts';
 import { type ClientAbilities, readAbilities, serverCapabilities } from './initialize.ts';
 import { codeActions, codeLenses } from './lenses.ts';
 import { Messages } from './messages.ts';
+import { sweepAfterCrash } from './runAgainst.ts';
 import { Runs } from './runs.ts';
 import { SessionStore } from './sessions.ts';
 import { Settings } from './settings.ts';
@@ -95,6 +96,7 @@ function start(params: InitializeParams, client: ClientAbilities): void {
     isTrusted,
     resultsChanged: refreshLenses,
   });
+  void sweepAfterCrash();
   const folder = filePath(params.workspaceFolders?.[0]?.uri ?? '');
   const commands = {
     documents,

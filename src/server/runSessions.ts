@@ -16,12 +16,14 @@ export interface RunOrigin {
   readonly roots: SourceRoots;
   readonly maxBytes: number;
   readonly scanner: GoScanner;
+  /** The version of the code, where it is not the working tree's: `main (1a2b3c4)`. */
+  readonly version?: string;
 }
 
 /** Reads the profiles a benchmark left behind. A pass without data (nothing ever blocked) makes no session. */
 export async function openRunProfiles(
   run: BenchmarkRun,
-  { snapshot, roots, maxBytes, scanner }: RunOrigin,
+  { snapshot, roots, maxBytes, scanner, version }: RunOrigin,
 ): Promise<{ sources: SessionSource[]; problems: Problem[] }> {
   const sources: SessionSource[] = [];
   const problems: Problem[] = [];
@@ -30,7 +32,7 @@ export async function openRunProfiles(
     if (!read.ok) problems.push(read.problem);
     else if (read.value !== null) {
       sources.push({
-        title: `${run.name} · ${kind}`,
+        title: [run.name, kind, ...(version === undefined ? [] : [version])].join(' · '),
         origin: { from: 'benchmark', runId: run.runId, benchmark: run.name, kind },
         profilePath,
         profile: read.value,

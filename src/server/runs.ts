@@ -6,17 +6,19 @@ import type { CancellationToken, Connection, TextDocuments } from 'vscode-langua
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { BenchmarkRun, ProfileRequest } from '../go/benchmarkRun.ts';
 import { findCommit, fromCommit } from '../go/commit.ts';
+import type { AgainstHooks } from '../go/profileAgainst.ts';
 import { profileBenchmarks } from '../go/profileBenchmarks.ts';
 import type { GoScanner } from '../go/scan.ts';
 import { mergeSettings } from '../go/settings.ts';
 import { findSourceRoots, readEditableSources, type SourceQuery } from '../go/sourceRoots.ts';
 import { findGo } from '../go/toolchain.ts';
-import type { RunOutcome, RunRequest } from '../protocol.ts';
+import type { RefChoice, RunOutcome, RunRequest } from '../protocol.ts';
 import { fail, type Problem, type Result } from '../result.ts';
 import type { BenchmarkResults } from './benchmarkResults.ts';
 import type { BuildDiagnostics } from './buildDiagnostics.ts';
-import type { Keeper } from './history/keeper.ts';
+import type { Keeper, RunCircumstances } from './history/keeper.ts';
 import type { MessageAction, Messages } from './messages.ts';
+import { type AgainstRefOutcome, type RefRuns, refChoices, runAgainst } from './runAgainst.ts';
 import { longerBenchtime, openRunProfiles, type RunOrigin } from './runSessions.ts';
 import type { SessionStore } from './sessions.ts';
 import type { AllSettings, Settings } from './settings.ts';
@@ -122,12 +124,14 @@ export class Runs {
     const sources = readEditableSources(query);
     const roots = findSourceRoots(query, all.lens.pathMappings);
     const commit = findCommit(query.directory, query.env);
-    const outcome = await profileBenchmarks(profileRequest, {
+    const hooks: AgainstHooks = {
       output: (text) => messages.output(text),
       progress: (message, done, of) => report(message, of === 0 ? 0 : done / of),
+      baseTimed: (run) => this.#keepResult(run, []),
       benchmarkTimed: (run) => this.#keepResult(run, []),
       signal,
-    });
+    };
+    const outcome = await this.#profile(request, profileRequest, hooks);
     // Nothing reads these when the build failed, but a promise nobody waits for must not be left.
     const texts = await sources;
     const snapshot = new SourceSnapshot(takenAt, texts, () => false);
@@ -139,17 +143,69 @@ export class Runs {
       messages.problem(outcome.problem, 'error');
       return notDone;
     }
-    const runs = outcome.value.map((run) => fromCommit(run, foundCommit));
+    const { ref } = outcome.value;
+    const runs = outcome.value.runs.map((run) => fromCommit(run, foundCommit));
     const origin = {
       snapshot,
       roots: sourceRoots,
       maxBytes: all.lens.maxProfileBytes,
       scanner: await this.#context.scanner(),
     };
+    if (ref !== null)
+      await this.#keepRef(ref, { id: `${id}-base`, takenAt, request: profileRequest }, origin);
     const done = await this.#keep(request, runs, origin, all);
     const circumstances = { id, takenAt, request: profileRequest, commit: foundCommit };
     await keeper.keep(circumstances, runs, texts);
     return done;
+  }
+
+  /** The working tree's runs, and the ref's where the request names one. */
+  async #profile(
+    request: RunRequest,
+    profileRequest: ProfileRequest,
+    hooks: AgainstHooks,
+  ): Promise<AgainstRefOutcome> {
+    if (request.against !== undefined) {
+      return runAgainst(request.against, profileRequest, `${profileRequest.outputDirectory}-base`, hooks);
+    }
+    const outcome = await profileBenchmarks(profileRequest, hooks);
+    return outcome.ok ? { ok: true, value: { runs: outcome.value, ref: null } } : outcome;
+  }
+
+  /** Keeps what a ref's benchmarks gave as the runs before those of the working tree. */
+  async #keepRef(
+    { ref, base, baseSources, problems }: RefRuns,
+    { id, takenAt, request }: Pick<RunCircumstances, 'id' | 'takenAt' | 'request'>,
+    origin: RunOrigin,
+  ): Promise<void> {
+    const { sessions, results, messages, keeper } = this.#context;
+    const snapshot = new SourceSnapshot(takenAt, baseSources, () => false);
+    for (const run of base) {
+      const opened = await openRunProfiles(run, { ...origin, snapshot, version: ref.title });
+      const ids = sessions.add(opened.sources).map((session) => session.id);
+      this.#keepResult(run, ids);
+      // Asked for just now, this comparison wins over a run that was pinned earlier.
+      const isCompared = results.comparedWith(run.directory, run.name)?.run.runId === run.runId;
+      if (!isCompared) results.setBaseline(run.directory, run.name, { run, sessionIds: ids });
+    }
+    for (const problem of problems) messages.problem(problem, 'warning');
+    const commit = { hash: ref.hash, dirty: false };
+    const outputDirectory = `${request.outputDirectory}-base`;
+    // A moment older, so that it is the run before when both are read again.
+    const circumstances = { id, takenAt: takenAt - 1, request: { ...request, outputDirectory }, commit };
+    await keeper.keep(circumstances, base, baseSources);
+  }
+
+  /** What a benchmark of this file can be compared with; `null` where the user was told why there is nothing. */
+  async refs(uri: string): Promise<RefChoice[] | null> {
+    const { messages, isTrusted } = this.#context;
+    const file = filePath(uri);
+    // Git runs programs that a repository's settings name.
+    if (file === null || !isTrusted()) return null;
+    const choices = await refChoices(path.dirname(file));
+    if (choices.ok) return choices.value;
+    messages.problem(choices.problem, 'error');
+    return null;
   }
 
   async #prepare(

@@ -1,0 +1,74 @@
+/** A run against a git ref, as the server runs it: the ref is looked up, and what comes of both is told apart. */
+import { tmpdir } from 'node:os';
+import * as l10n from '@vscode/l10n';
+import type { ProfileRequest } from '../go/benchmarkRun.ts';
+import type { BuildOutcome } from '../go/build.ts';
+import { type ListedRef, listRefs } from '../go/git/listRefs.ts';
+import { findRepository, type ResolvedRef, resolveRef } from '../go/git/repository.ts';
+import { sweepCheckouts } from '../go/git/worktree.ts';
+import { type AgainstHooks, type ComparedRuns, profileAgainst } from '../go/profileAgainst.ts';
+import type { RefChoice } from '../protocol.ts';
+import { ok, type Result } from '../result.ts';
+
+/** What there is of a ref beside the working tree's own runs. */
+export interface RefRuns extends Pick<ComparedRuns, 'base' | 'baseSources' | 'problems'> {
+  readonly ref: ResolvedRef;
+}
+
+/** `ref` is null for a run of the working tree alone. */
+export type AgainstRefOutcome =
+  | {
+      readonly ok: true;
+      readonly value: { readonly runs: ComparedRuns['runs']; readonly ref: RefRuns | null };
+    }
+  | Extract<BuildOutcome, { ok: false }>;
+
+/** Problems: those of `profileAgainst`, and where there is no such repository or ref. */
+export async function runAgainst(
+  name: string,
+  request: ProfileRequest,
+  baseOutputDirectory: string,
+  hooks: AgainstHooks,
+): Promise<AgainstRefOutcome> {
+  const { packageDirectory, env } = request;
+  const repository = await findRepository(packageDirectory, env, hooks.signal);
+  if (!repository.ok) return { ...repository, compilerErrors: [] };
+  const ref = await resolveRef(repository.value, name, hooks.signal);
+  if (!ref.ok) return { ...ref, compilerErrors: [] };
+  const outcome = await profileAgainst(
+    {
+      ...request,
+      repository: repository.value,
+      ref: ref.value,
+      baseOutputDirectory,
+      temporaryDirectory: tmpdir(),
+    },
+    hooks,
+  );
+  if (!outcome.ok) return outcome;
+  const { runs, base, baseSources, problems } = outcome.value;
+  return { ok: true, value: { runs, ref: { ref: ref.value, base, baseSources, problems } } };
+}
+
+/** Removes what a server that was killed has left of its checkouts. */
+export function sweepAfterCrash(): Promise<void> {
+  return sweepCheckouts(tmpdir(), process.env);
+}
+
+/** What a user can choose from. Problems: those of `findRepository` and of git. */
+export async function refChoices(directory: string): Promise<Result<RefChoice[]>> {
+  const repository = await findRepository(directory, process.env);
+  if (!repository.ok) return repository;
+  const refs = await listRefs(repository.value);
+  return refs.ok ? ok(refs.value.map(choiceOf)) : refs;
+}
+
+function choiceOf({ name, kind, hash, age, subject }: ListedRef): RefChoice {
+  const place = kind === 'commit' ? age : `${hash} · ${age}`;
+  return {
+    name,
+    kind,
+    description: place,
+    detail: kind === 'head' ? l10n.t('last commit: {0}', subject) : subject,
+  };
+}

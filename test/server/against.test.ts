@@ -1,0 +1,104 @@
+/** A benchmark against a git ref: the bundled language server over real JSON-RPC, with real git and the real Go. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test } from 'node:test';
+import { CodeLensRequest } from 'vscode-languageserver/node';
+import { URI } from 'vscode-uri';
+import { type RefChoice, type RunOutcome, serverCommands } from '../../src/protocol.ts';
+import { goRepository } from '../go/git/repository.ts';
+import { Client } from './client.ts';
+
+/** Makes `n` objects in each operation. */
+function source(n: number): string {
+  return `package m
+
+import "testing"
+
+var kept *[64]byte
+
+func BenchmarkWork(b *testing.B) {
+	for b.Loop() {
+		for range ${n} {
+			kept = new([64]byte) // here
+		}
+	}
+}
+`;
+}
+
+const settings = { count: 5, benchtime: '2000x', kinds: ['mem'], threshold: 0.5 };
+
+async function started(t: { after(undo: () => unknown): void }, files: Readonly<Record<string, string>>) {
+  const repository = goRepository(files);
+  const storagePath = mkdtempSync(path.join(tmpdir(), 'lens-against-'));
+  const client = await Client.start({
+    folder: repository.directory,
+    settings,
+    initializationOptions: { storagePath, decorations: true },
+  });
+  t.after(async () => {
+    await client.stop();
+    repository.remove();
+    rmSync(storagePath, { recursive: true, force: true });
+  });
+  return { repository, client };
+}
+
+test('the lens says what changed since the ref, lines too, and the repository is as it was', async (t) => {
+  const { repository, client } = await started(t, { 'm_test.go': source(400) });
+  repository.write({ 'm_test.go': `// A new line.\n${source(4)}` });
+  const before = repository.state();
+  const uri = await client.open(path.join(repository.directory, 'm_test.go'));
+  const request = { uri, benchmark: 'BenchmarkWork', against: 'main' };
+  const outcome = (await client.execute(serverCommands.run, request)) as RunOutcome;
+  assert.equal(outcome.status, 'done', client.messages.join());
+  assert.deepEqual(repository.state(), before);
+  const lenses = await client.connection.sendRequest(CodeLensRequest.type, { textDocument: { uri } });
+  const title = lenses?.[0]?.command?.title ?? '';
+  assert.match(title, /→ .* −(?:9\d|100)% \(p=0\.008 n=5\) · .* · 400 → 4 allocs\/op$/);
+  assert.deepEqual(
+    client.sessions.sessions.map((session) => session.title.replace(/\(.*\)/, '(...)')),
+    ['BenchmarkWork · mem', 'BenchmarkWork · mem · main (...)'],
+  );
+  assert.equal(client.sessions.active?.sessionId, outcome.sessionIds[0], 'the working tree’s is shown');
+  const line = 10; // `// here`, of the text with the new line
+  await client.until('a line with its cost before', () =>
+    (client.annotations.get(uri)?.annotations ?? []).some((each) => each.line === line),
+  );
+  assert.equal(client.history.runs.length, 2, 'both are kept');
+});
+
+test('a ref that does not build is one message; the working tree is not to blame', async (t) => {
+  const { repository, client } = await started(t, { 'm_test.go': 'package m\n\nvar x = y\n' });
+  repository.write({ 'm_test.go': source(1) });
+  const uri = await client.open(path.join(repository.directory, 'm_test.go'));
+  const request = { uri, benchmark: 'BenchmarkWork', against: 'HEAD' };
+  const outcome = (await client.execute(serverCommands.run, request)) as RunOutcome;
+  assert.equal(outcome.status, 'failed');
+  assert.match(
+    client.messages.join(),
+    /^The benchmark does not build at HEAD \(.*\): m_test\.go:3: undefined: y$/,
+  );
+  assert.deepEqual(
+    [...client.diagnostics.values()].flatMap(({ diagnostics }) => diagnostics),
+    [],
+  );
+});
+
+test('what there is to choose from', async (t) => {
+  const { repository, client } = await started(t, { 'm_test.go': source(1) });
+  repository.git('branch', 'feature/x');
+  repository.git('tag', 'v1');
+  const file = path.join(repository.directory, 'm_test.go');
+  const refs = (await client.execute(serverCommands.refs, { uri: URI.file(file).toString() })) as RefChoice[];
+  const short = repository.git('rev-parse', '--short', 'HEAD').trim();
+  assert.deepEqual(
+    refs.map(({ kind, name }) => `${kind} ${name}`),
+    ['head HEAD', 'branch main', 'branch feature/x', 'tag v1', `commit ${short}`],
+  );
+  const outside = URI.file(path.join(tmpdir(), 'x_test.go')).toString();
+  assert.equal(await client.execute(serverCommands.refs, { uri: outside }), null);
+  assert.match(client.messages.join(), /is not in a git repository, so there is no other version of it\.$/);
+});
