@@ -158,7 +158,9 @@ export class RunCommands {
     const runs = this.#runs.all.filter(fits);
     if (runs.length > 0) return (await pick(runs, title)) ?? null;
     void vscode.window.showInformationMessage(
-      vscode.l10n.t('There is no kept run for this. Profile a benchmark to have one.'),
+      this.#runs.all.length === 0
+        ? vscode.l10n.t('No run is kept yet. Profile a benchmark to have one.')
+        : vscode.l10n.t('There is no run that this can be done with.'),
     );
     return null;
   }

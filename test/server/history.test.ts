@@ -280,5 +280,11 @@ test('kept runs are told, named, pinned, compared, exported and deleted', async 
       client.history.runs.map(({ label, pinned }) => [label, pinned]),
       [['before', true]],
     );
+    const [named] = client.history.runs;
+    await client.execute(serverCommands.openProfile, { path: named?.profiles[0]?.path });
+    assert.deepEqual(
+      client.sessions.sessions.map(({ title }) => title),
+      ['BenchmarkCatalogue · mem · before'],
+    );
   });
 });

@@ -62,6 +62,12 @@ export class History {
     );
   }
 
+  /** Whether no run of its benchmark came after it. */
+  isNewest(entry: HistoryEntry): boolean {
+    const same = this.entries.filter(({ benchmark }) => isSameBenchmark(benchmark, entry.benchmark));
+    return same.at(-1)?.id === entry.id;
+  }
+
   /** Reads what is on the disk. Answers the records that cannot be read and were not told of before. */
   load(): Promise<readonly DamagedRun[]> {
     return this.#inTurn(async () => {

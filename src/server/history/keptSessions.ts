@@ -7,6 +7,7 @@ import { comparisonId, type Session, type SessionSource, type SessionStore } fro
 import type { Settings } from '../settings.ts';
 import { SourceSnapshot } from '../sourceSnapshot.ts';
 import { benchmarkRunOf, type HistoryEntry } from './entries.ts';
+import type { History } from './history.ts';
 import { checkThere } from './keptProfile.ts';
 import { readSources } from './keptSources.ts';
 import { runName } from './runName.ts';
@@ -19,6 +20,7 @@ export interface OpenedRun {
 
 /** Opens kept runs as sessions when somebody asks for them: decoding all at start would cost time and memory. */
 export class KeptSessions {
+  readonly #history: History;
   readonly #sessions: SessionStore;
   readonly #settings: Settings;
   readonly #isTrusted: () => boolean;
@@ -26,11 +28,13 @@ export class KeptSessions {
   readonly #opening = new Map<string, Promise<OpenedRun>>();
 
   constructor(
+    history: History,
     sessions: SessionStore,
     settings: Settings,
     isTrusted: () => boolean,
     scanner: () => Promise<GoScanner>,
   ) {
+    this.#history = history;
     this.#sessions = sessions;
     this.#settings = settings;
     this.#isTrusted = isTrusted;
@@ -99,7 +103,14 @@ export class KeptSessions {
       { snapshot, roots, maxBytes: settings.lens.maxProfileBytes, scanner: await this.#scanner() },
     );
     problems.push(...opened.problems);
-    return { sessions: this.#sessions.add(opened.sources), problems };
+    const titled = opened.sources.map((source) => ({ ...source, title: this.#title(source.title, entry) }));
+    return { sessions: this.#sessions.add(titled), problems };
+  }
+
+  /** Says which run it is, where it has a name or is not the last one. */
+  #title(title: string, entry: HistoryEntry): string {
+    const isPlain = entry.benchmark.label === null && this.#history.isNewest(entry);
+    return isPlain ? title : `${title} · ${runName(entry)}`;
   }
 }
 

@@ -44,7 +44,7 @@ export interface StartedHistory {
 export function startHistory(parts: HistoryParts): StartedHistory {
   const { connection, storage, sessions, settings, results, messages, scanner, isTrusted } = parts;
   const kept = new History(storage.runs);
-  const keptSessions = new KeptSessions(sessions, settings, isTrusted, scanner);
+  const keptSessions = new KeptSessions(kept, sessions, settings, isTrusted, scanner);
   const keeper = new Keeper(kept, sessions, settings, results, messages);
   const restored = restore(kept, results, messages);
   const history = () => restored;
