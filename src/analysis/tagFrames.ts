@@ -31,22 +31,19 @@ export function addTagFrames(
       const values = printedValues(labels, key, unit);
       return { location: frames.location(values.join(','), key), hasValue: values.length > 0 };
     };
-    for (const key of [...leafKeys].reverse()) {
-      const { location, hasValue } = frameOf(key);
-      locations[length++] = location;
-      matched.leaf ||= hasValue;
-    }
+    // In pprof's order, so that the new locations get the ids that it gives them.
+    const roots = [...rootKeys].reverse().map(frameOf);
+    const leaves = [...leafKeys].reverse().map(frameOf);
+    for (const { location } of leaves) locations[length++] = location;
     const own = samples.locations.subarray(
       samples.locationStart[sample]!,
       samples.locationStart[sample + 1]!,
     );
     locations.set(own, length);
     length += own.length;
-    for (const key of [...rootKeys].reverse()) {
-      const { location, hasValue } = frameOf(key);
-      locations[length++] = location;
-      matched.root ||= hasValue;
-    }
+    for (const { location } of roots) locations[length++] = location;
+    matched.root ||= roots.some(({ hasValue }) => hasValue);
+    matched.leaf ||= leaves.some(({ hasValue }) => hasValue);
     locationStart[sample + 1] = length;
   }
   return {

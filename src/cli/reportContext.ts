@@ -18,6 +18,8 @@ export interface ReportContext {
   readonly whole: Profile;
   /** After the filters: what is reported. */
   readonly profile: Profile;
+  /** The same with the file names as they are: pprof's own formats keep them. */
+  readonly untrimmed: Profile;
   /** Index of the sample type reported. */
   readonly sampleType: number;
   /** Weights of `profile`; percentages are of `whole` unless relative ones were asked for. */
@@ -77,6 +79,7 @@ export function reportContext(
   return ok({
     whole,
     profile,
+    untrimmed: filtered.value.profile,
     sampleType: sampleType.value,
     measured,
     labelUnits,

@@ -94,6 +94,32 @@ test('lines lists costs by file and line, of the sample type asked for', async (
   ]);
 });
 
+test('lines takes inlined calls as their caller, means and positive lines alone when asked', async () => {
+  const inlined = folder.file(
+    'inlined.pb',
+    profileBytes({
+      sampleTypes: ['objects/count', 'space/bytes'],
+      samples: [
+        { values: [2, 64], stack: [['make a.go:3', 'caller a.go:20']] },
+        { values: [1, 8], stack: ['caller a.go:20'] },
+        { values: [-1, -16], stack: ['freed a.go:30'] },
+      ],
+    }),
+  );
+  const lines = async (...args: string[]) =>
+    JSON.parse((await runCli('lines', '--json', ...args, inlined)).stdout).files[0].lines;
+  const three = { line: 3, flat: 64, cum: 64 };
+  const thirty = { line: 30, flat: -16, cum: -16 };
+  assert.deepEqual(await lines(), [three, { line: 20, flat: 8, cum: 72 }, thirty]);
+  assert.deepEqual(await lines('--noinlines'), [{ line: 20, flat: 72, cum: 72 }, thirty]);
+  assert.deepEqual(await lines('--drop-negative'), [three, { line: 20, flat: 8, cum: 72 }]);
+  assert.deepEqual(await lines('--mean'), [
+    { line: 3, flat: 32, cum: 32 },
+    { line: 20, flat: 8, cum: 24 },
+    { line: 30, flat: 16, cum: 16 },
+  ]);
+});
+
 test('values that a JSON number cannot hold are digits', async () => {
   const value = 2n ** 63n - 1n;
   const large = folder.file('large.pb', profileBytes({ samples: [{ values: [value], stack: ['main'] }] }));

@@ -11,10 +11,11 @@ import { promisify } from 'node:util';
 import { parseArgs } from '../../src/cli/args.ts';
 import { loadProfiles } from '../../src/cli/loadProfiles.ts';
 import { type Report, reportContext } from '../../src/cli/reportContext.ts';
-import { reportOptionKinds } from '../../src/cli/reportOptions.ts';
+import { pprofSpellings, reportOptionKinds } from '../../src/cli/reportOptions.ts';
 import { dot } from '../../src/cli/reports/dot.ts';
 import { list } from '../../src/cli/reports/list.ts';
 import { peek } from '../../src/cli/reports/peek.ts';
+import { proto } from '../../src/cli/reports/proto.ts';
 import { raw } from '../../src/cli/reports/raw.ts';
 import { tags } from '../../src/cli/reports/tags.ts';
 import { top } from '../../src/cli/reports/top.ts';
@@ -61,18 +62,25 @@ async function assertSame(
 }
 
 async function ourText(report: string, pattern: string, args: readonly string[], paths: readonly string[]) {
-  // The tool has a flag for each granularity.
-  const granularities = /^-(functions|filefunctions|files|lines|addresses)$/;
-  const ours = args.map((arg) => arg.replace(granularities, '--granularity=$1'));
-  const parsed = parseArgs(ours, reportOptionKinds);
+  const text = reports[report]?.text?.(await contextOf(pattern, args, paths));
+  assert.ok(text?.ok, `${report} has a text`);
+  return [...text.value].join('');
+}
+
+async function ourProto(args: readonly string[], paths: readonly string[]): Promise<Uint8Array> {
+  const bytes = proto.bytes?.(await contextOf('', args, paths));
+  assert.ok(bytes?.ok);
+  return bytes.value;
+}
+
+async function contextOf(pattern: string, args: readonly string[], paths: readonly string[]) {
+  const parsed = parseArgs(args, reportOptionKinds, pprofSpellings);
   if (!parsed.ok) throw new Error(`${parsed.template} ${parsed.args.join(' ')}`);
   const profile = await loadProfiles(paths, parsed.options);
   if (!profile.ok) throw new Error(sentence(profile.problem));
   const context = reportContext(profile.value, parsed.options, pattern);
   if (!context.ok) throw new Error(sentence(context.problem));
-  const text = reports[report]?.text?.(context.value);
-  assert.ok(text?.ok, `${report} has a text`);
-  return [...text.value].join('');
+  return context.value;
 }
 
 const untrimmed = ['-nodecount=0', '-nodefraction=0', '-edgefraction=0'];
@@ -108,8 +116,10 @@ for (const module of modules) {
     ['tags', '', 'mem', []],
     ['traces', '', 'mem', []],
     ['traces', '', 'cpu', ['-lines']],
+    ['traces', '', 'cpu', ['-lines', '-trim_path=/usr/local/go']],
     ['raw', '', 'mem', []],
     ['raw', '', 'cpu', ['-focus=Benchmark', '-noinlines']],
+    ['raw', '', 'mem', ['-tagroot=bytes', '-tagleaf=bytes', '-trim_path=/usr/local/go']],
     ['dot', '', 'mem', []],
     ['dot', '', 'mem', ['-nodecount=10', '-nodefraction=0.02', '-edgefraction=0.01']],
     ['dot', '', 'cpu', ['-lines', '-nodecount=25']],
@@ -122,6 +132,29 @@ for (const module of modules) {
     }
   });
 }
+
+test('what proto writes reads as what the tool writes itself', { skip: modules.length === 0 }, async (t) => {
+  const paths = modules.map((module) => profilePath(module, 'mem'));
+  const cases = [
+    [],
+    ['-noinlines', '-focus=Benchmark'],
+    ['-hide=^runtime', '-divide_by=3'],
+    ['-tagroot=bytes', '-tagshow=none'],
+    ['-trim_path=/usr/local/go', '-prune_from=testing', '-lines'],
+  ];
+  const raw = async (file: string) =>
+    (await run('go', ['tool', 'pprof', '-symbolize=none', '-raw', file], { maxBuffer: 2 ** 28 })).stdout;
+  for (const args of cases) {
+    await t.test(args.join(' '), async () => {
+      const [ours, theirs] = [
+        folder.file('ours.pb.gz', await ourProto(args, paths)),
+        folder.path('theirs.pb.gz'),
+      ];
+      await run('go', ['tool', 'pprof', '-symbolize=none', '-proto', `-output=${theirs}`, ...args, ...paths]);
+      assert.equal(await raw(ours), await raw(theirs));
+    });
+  }
+});
 
 test('two modules merged and compared', {
   skip: modules.length < 2 ? 'needs two sample modules' : false,

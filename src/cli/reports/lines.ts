@@ -1,5 +1,8 @@
 import { indexLines, type LineCost } from '../../analysis/lines.ts';
+import { quotient } from '../../analysis/measure.ts';
+import { outermostLines } from '../../analysis/outermostLines.ts';
 import { compareText } from '../../analysis/textOrder.ts';
+import { isZero } from '../../analysis/value.ts';
 import { ok } from '../../result.ts';
 import type { Report, ReportContext } from '../reportContext.ts';
 import { costCells, profileLabels } from './header.ts';
@@ -46,10 +49,29 @@ interface CostlyFile {
 }
 
 /** Files with a costly line, by name. */
-function costlyFiles({ profile, sampleType }: ReportContext): CostlyFile[] {
-  const index = indexLines(profile);
+function costlyFiles({ profile, sampleType, measured, graph }: ReportContext): CostlyFile[] {
+  const index = indexLines(graph.noInlines === true ? outermostLines(profile) : profile);
+  // A mean is over the first sample type, as everywhere in pprof.
+  const counts = measured.divisors === null ? null : 0;
   return index.files
-    .map((file, number) => ({ file, lines: index.lines(number, sampleType) }))
+    .map((file, number) => {
+      const all = index.lines(number, sampleType);
+      const lines = graph.dropNegative === true ? all.filter(isNotNegative) : all;
+      return { file, lines: counts === null ? lines : means(lines, index.lines(number, counts)) };
+    })
     .filter(({ lines }) => lines.length > 0)
     .sort((a, b) => compareText(a.file, b.file));
+}
+
+function means(sums: readonly LineCost[], counts: readonly LineCost[]): LineCost[] {
+  const countOf = new Map(counts.map((count) => [count.line, count]));
+  return sums.map(({ line, flat, cum }) => {
+    const count = countOf.get(line) ?? { flat: 0, cum: 0 };
+    return { line, flat: quotient(flat, count.flat), cum: quotient(cum, count.cum) };
+  });
+}
+
+/** pprof's rule: what costs nothing itself goes by its cum. */
+function isNotNegative({ flat, cum }: LineCost): boolean {
+  return flat > 0 || (isZero(flat) && cum >= 0);
 }

@@ -1,4 +1,5 @@
 import { multiplied } from '../../analysis/costFormat.ts';
+import { outermostLines } from '../../analysis/outermostLines.ts';
 import { toValue } from '../../analysis/value.ts';
 import { Int64Builder, int64At } from '../../pprof/columns.ts';
 import { encodeGzipped } from '../../pprof/encode.ts';
@@ -8,8 +9,9 @@ import type { Report } from '../reportContext.ts';
 
 /** `proto`: the merged and filtered profile as a pprof file. */
 export const proto: Report = {
-  bytes({ profile, format }) {
-    return ok(encodeGzipped(divided(profile, format.ratio)));
+  bytes({ untrimmed, graph, format }) {
+    const shown = graph.noInlines === true ? outermostLines(untrimmed) : untrimmed;
+    return ok(encodeGzipped(divided(shown, format.ratio)));
   },
 };
 

@@ -1,7 +1,7 @@
 import { type SampleLabels, sampleLabels } from '../../analysis/labels.ts';
+import { outermostLines } from '../../analysis/outermostLines.ts';
 import { compareText } from '../../analysis/textOrder.ts';
 import { int64At } from '../../pprof/columns.ts';
-import { keepLines } from '../../pprof/derive.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { ok } from '../../result.ts';
 import type { Report } from '../reportContext.ts';
@@ -9,22 +9,10 @@ import { zonedTime } from './header.ts';
 
 /** `raw`: the decoded profile as `go tool pprof -raw` prints it. */
 export const raw: Report = {
-  text({ profile, graph }) {
-    const shown = graph.noInlines === true ? outermostLines(profile) : profile;
-    return ok(rawText(shown));
+  text({ untrimmed, graph }) {
+    return ok(rawText(graph.noInlines === true ? outermostLines(untrimmed) : untrimmed));
   },
 };
-
-/** The profile with only the last line of each location. */
-function outermostLines(profile: Profile): Profile {
-  const { locations } = profile;
-  const keep = new Uint8Array(locations.lineFunction.length);
-  for (let location = 0; location < locations.count; location++) {
-    const end = locations.lineStart[location + 1]!;
-    if (end > locations.lineStart[location]!) keep[end - 1] = 1;
-  }
-  return { ...profile, locations: keepLines(locations, keep) };
-}
 
 function* rawText(profile: Profile): Generator<string> {
   for (const line of rawLines(profile)) yield `${line}\n`;

@@ -13,7 +13,7 @@ import type { Report, ReportContext } from '../reportContext.ts';
 import { profileLabels } from './header.ts';
 import { jsonValue } from './profileJson.ts';
 
-/** `traces`: every sample. */
+/** `traces`: every sample; as in pprof, with whole file names. */
 export const traces: Report = {
   json(context) {
     return ok({ samples: samplesJson(context) });
@@ -24,7 +24,7 @@ export const traces: Report = {
   },
 };
 
-function* samplesJson({ profile, graph }: ReportContext): Generator<Json> {
+function* samplesJson({ untrimmed: profile, graph }: ReportContext): Generator<Json> {
   // JSON says where frames are; the text follows the granularity, as the tool's does.
   const reader = new StackReader(profile, { granularity: 'lines', ...graph });
   const types = profile.sampleTypes.length;
@@ -43,7 +43,7 @@ function* samplesJson({ profile, graph }: ReportContext): Generator<Json> {
 }
 
 function* tracesText(context: ReportContext): Generator<string> {
-  const { profile, graph } = context;
+  const { untrimmed: profile, graph } = context;
   const reader = new StackReader(profile, graph);
   yield `${profileLabels(context).join('\n')}\n`;
   for (let sample = 0; sample < profile.samples.count; sample++) {
