@@ -23,7 +23,8 @@ export interface ChargedLine {
   readonly samples: number;
 }
 
-const units = ['ns/op', 'B/op', 'allocs/op'];
+/** What a table has results of. */
+export const growthUnits = ['ns/op', 'B/op', 'allocs/op'];
 const mostLines = 50;
 /** Of the most that any point spends, on a line worth listing. */
 const leastShare = 0.005;
@@ -33,7 +34,7 @@ export function growthTable(series: GrowthSeries, inputs: readonly GrowthInput[]
   const { name, parameter, kind, points } = series;
   const xs = points.map(({ x }) => x);
   const least = kind === 'procs' ? 2 : 3;
-  const rows = units.flatMap((unit): GrowthRow[] => {
+  const rows = growthUnits.flatMap((unit): GrowthRow[] => {
     const values = inputs.map(({ results }) => results[unit] ?? null);
     if (values.every((value) => value === null || value === 0)) return [];
     const samples = values.map((y, i) => ({ x: xs[i]!, y: y ?? 0, samples: null }));

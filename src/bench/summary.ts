@@ -30,6 +30,16 @@ export function summarize(runs: readonly Measurement[], unit: string): Summary |
   return { median, spread };
 }
 
+/** Medians of several runs by unit; a unit that no run has is not there. */
+export function medians(runs: readonly Measurement[], units: readonly string[]): Record<string, number> {
+  const found: Record<string, number> = {};
+  for (const unit of units) {
+    const summary = summarize(runs, unit);
+    if (summary !== null) found[unit] = summary.median;
+  }
+  return found;
+}
+
 /** Three significant digits, whole numbers below ten thousand as they are: `1.42`, `0.314`, `1234`. */
 function threeDigits(value: number): string {
   if (Number.isInteger(value) && Math.abs(value) < 10_000) return String(value);

@@ -22,6 +22,7 @@ import {
   comparisonText,
   regressionFailure,
 } from './benchComparison.ts';
+import { benchGrowth, growthText } from './benchGrowth.ts';
 import { type BenchOptions, benchUsage, parseBenchOptions } from './benchOptions.ts';
 import { writePages } from './benchPages.ts';
 import { type BenchmarkReport, reportOf } from './benchReport.ts';
@@ -158,15 +159,19 @@ async function render({ runs, comparison, roots }: Finished, options: BenchOptio
     return comparison === null ? markdownOf(runs) : comparisonMarkdown(comparison);
   }
   const reports = await reportsOf(runs, roots);
+  const growth = await benchGrowth(runs, roots);
   if (!options.json) {
-    const text = textOf(reports, roots);
+    const text = [textOf(reports, roots), ...growth.map(growthText)].join('\n');
     return comparison === null ? text : `${text}\n${comparisonText(comparison)}`;
   }
+  // Only where some differ by a number: most runs have no series.
+  const series = growth.length === 0 ? {} : { growth };
   const document =
     comparison === null
-      ? { benchmarks: reports }
+      ? { benchmarks: reports, ...series }
       : {
           benchmarks: reports,
+          ...series,
           base: await reportsOf(comparison.base.benchmarks, roots),
           comparison: comparisonJson(comparison),
         };

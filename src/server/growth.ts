@@ -1,9 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import { growthLabel } from '../analysis/growth.ts';
-import { type ChargedLine, type GrowthInput, growthTable, steepestLine } from '../analysis/growthTable.ts';
-import { chargeOwnLines } from '../analysis/ownLines.ts';
+import {
+  type ChargedLine,
+  type GrowthInput,
+  growthTable,
+  growthUnits,
+  steepestLine,
+} from '../analysis/growthTable.ts';
+import { operationLines } from '../analysis/operationLines.ts';
 import { findSeries } from '../bench/series.ts';
-import { summarize } from '../bench/summary.ts';
+import { medians } from '../bench/summary.ts';
 import type { GrowthLine, GrowthTable } from '../protocol.ts';
 import type { BenchmarkResults, LatestRun } from './benchmarkResults.ts';
 import { documentCosts } from './documentCosts.ts';
@@ -53,13 +59,8 @@ export class GrowthTables {
   }
 
   #inputOf({ run, sessionIds }: LatestRun): GrowthInput {
-    const results: Record<string, number> = {};
-    for (const unit of ['ns/op', 'B/op', 'allocs/op']) {
-      const summary = summarize(run.runs, unit);
-      if (summary !== null) results[unit] = summary.median;
-    }
     const cpu = sessionIds.flatMap((id) => this.#sessions.get(id) ?? []).find(isCpu);
-    return { results, lines: cpu === undefined ? null : chargedLines(cpu) };
+    return { results: medians(run.runs, growthUnits), lines: cpu === undefined ? null : linesOf(cpu) };
   }
 }
 
@@ -68,26 +69,11 @@ function isCpu({ profile }: Session): boolean {
 }
 
 /** What operations are charged on the user's lines; `null` where their number is not known. */
-function chargedLines(session: Session): ChargedLine[] | null {
+function linesOf(session: Session): ChargedLine[] | null {
   const { operations, profile, buckets } = session;
   if (operations === null || operations <= 0) return null;
-  const own = new Map<string, boolean>();
-  const isOwn = (file: string) => {
-    const known = own.get(file) ?? locateOwn(session, file) !== null;
-    own.set(file, known);
-    return known;
-  };
-  const cpu = profile.sampleTypes.findIndex(({ type }) => type === 'cpu');
-  const period = Number(profile.period) || 10_000_000;
-  return chargeOwnLines(buckets?.operations.profile ?? profile, cpu, isOwn).map(
-    ({ file, line, functionName, charge }) => ({
-      file,
-      line,
-      functionName,
-      cost: charge / operations,
-      samples: Math.round(charge / period),
-    }),
-  );
+  const isOwn = (file: string) => locateOwn(session, file) !== null;
+  return operationLines(buckets?.operations.profile ?? profile, operations, isOwn);
 }
 
 /** The hover of a line of the shown series: how its cost grows. `null` for other lines. */

@@ -3,12 +3,12 @@ import type { BenchmarkRun } from '../go/benchmarkRun.ts';
 import { readProfileFile } from '../go/profileFile.ts';
 import type { GoScanner } from '../go/scan.ts';
 import type { SourceRoots } from '../go/sourcePaths.ts';
+import { findTimedFiles } from '../go/timedFiles.ts';
 import type { Profile } from '../pprof/profile.ts';
 import type { ProfileKind } from '../protocol.ts';
 import type { Problem } from '../result.ts';
 import type { SessionSource } from './sessions.ts';
 import type { SourceSnapshot } from './sourceSnapshot.ts';
-import { findTimedFiles } from './timedFiles.ts';
 
 /** What the profiles of a run have in common, whatever its benchmarks. */
 export interface RunOrigin {
@@ -40,7 +40,7 @@ export async function openRunProfiles(
         operations,
         roots,
         snapshot,
-        timedFiles: findTimedFiles(read.value, roots, snapshot, scanner),
+        timedFiles: findTimedFiles(read.value, roots, (file) => snapshot.textOf(file), scanner),
       });
     }
   }

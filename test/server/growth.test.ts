@@ -1,4 +1,4 @@
-/** A series of sub-benchmarks over real JSON-RPC and with the real Go toolchain: which line is the quadratic one. */
+/** A series of sub-benchmarks over real JSON-RPC and with the real Go toolchain: which line is to blame. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,27 +19,21 @@ import (
 var sink int
 
 //go:noinline
-func linear(n int) {
-	for i := range n * 60 {
-		sink += i * i // linear
-	}
-}
-
-//go:noinline
-func pairs(n int) {
+func triples(n int) {
 	for i := range n {
 		for j := range n {
-			sink += i ^ j // quadratic
+			for k := range n {
+				sink += i ^ j ^ k
+			}
 		}
 	}
 }
 
 func BenchmarkGrowth(b *testing.B) {
-	for _, size := range []int{30, 100, 300, 1000} {
+	for _, size := range []int{10, 40, 160, 640} {
 		b.Run(fmt.Sprintf("size=%d", size), func(b *testing.B) {
 			for b.Loop() {
-				linear(size)
-				pairs(size)
+				triples(size)
 			}
 		})
 	}
@@ -47,7 +41,7 @@ func BenchmarkGrowth(b *testing.B) {
 
 func BenchmarkAlone(b *testing.B) {
 	for b.Loop() {
-		linear(10)
+		triples(10)
 	}
 }
 `;
@@ -81,25 +75,23 @@ function growth(sessionId: string): Promise<unknown> {
   return client.execute(serverCommands.growth, { sessionId });
 }
 
-test('sizes in names make a series; the quadratic line grows fastest, and its hover says so', async () => {
+test('sizes in names make a series; the cubic line grows fastest, and its hover says so', async () => {
   const sessionIds = await profile('BenchmarkGrowth');
   assert.equal(sessionIds.length, 4);
   const table = (await growth(sessionIds[0] ?? '')) as GrowthTable;
   assert.equal(table.name, 'BenchmarkGrowth/size=#');
   assert.deepEqual(
     table.points.map(({ label }) => label),
-    ['30', '100', '300', '1000'],
+    ['10', '40', '160', '640'],
   );
   assert.deepEqual(await growth(sessionIds[3] ?? ''), table, 'every member tells of the same series');
   const [time] = table.results;
   assert.equal(time?.unit, 'ns/op');
-  // Of a loop in one line of source, header and body share the samples as the compiler likes.
-  const exponentIn = (name: string) =>
-    table.lines.find(({ functionName }) => functionName.endsWith(name))?.growth?.exponent ?? Number.NaN;
-  assert.ok(exponentIn('.pairs') > exponentIn('.linear') + 0.3, JSON.stringify(table.lines));
   const steepest = steepestLine(table);
   assert.ok(steepest, JSON.stringify(table.lines));
-  assert.match(steepest.functionName, /\.pairs$/);
+  assert.match(steepest.functionName, /\.triples$/);
+  // Three on a quiet machine; whatever else it does, not two.
+  assert.ok((steepest.growth?.exponent ?? 0) > 2, JSON.stringify(table.lines));
 
   const hover = await client.connection.sendRequest(HoverRequest.type, {
     textDocument: { uri },

@@ -1,25 +1,26 @@
 import type { TimedFile } from '../analysis/timedRegion.ts';
-import type { GoScanner } from '../go/scan.ts';
-import { locateFile, type SourceRoots } from '../go/sourcePaths.ts';
-import { isBelow } from '../go/sourceRoots.ts';
 import type { Profile } from '../pprof/profile.ts';
-import type { SourceSnapshot } from './sourceSnapshot.ts';
+import type { GoScanner } from './scan.ts';
+import { locateFile, type SourceRoots } from './sourcePaths.ts';
+import { isBelow } from './sourceRoots.ts';
 
 /**
  * The files with timed loops among those a benchmark's profile names, as they were when it was taken: the test's own,
  * and those of helpers that are handed its `*testing.B`. Only in code that is the user's to edit.
+ *
+ * @param textOf what a file said when the profile was taken; `null` where that is not known
  */
 export function findTimedFiles(
   profile: Profile,
   roots: SourceRoots,
-  snapshot: SourceSnapshot,
+  textOf: (file: string) => string | null,
   scanner: GoScanner,
 ): TimedFile[] {
   const found: TimedFile[] = [];
   for (const file of fileNames(profile)) {
     const located = isBelow(file, roots.goroot) ? null : locateFile(file, roots);
     if (located === null || isBelow(located, roots.goroot) || isBelow(located, roots.moduleCache)) continue;
-    const text = snapshot.textOf(located);
+    const text = textOf(located);
     // Whoever has a `*testing.B` imports package testing: most files need no parsing.
     if (text === null || !/["`]testing["`]/.test(text)) continue;
     const code = scanner.timedCode(text);

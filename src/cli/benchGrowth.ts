@@ -1,0 +1,122 @@
+/** What `pprof-lens bench` says of benchmarks that differ by a number: how they grow, and along which lines. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import { growthLabel } from '../analysis/growth.ts';
+import { type ChargedLine, growthTable, growthUnits, steepestLine } from '../analysis/growthTable.ts';
+import { operationLines } from '../analysis/operationLines.ts';
+import { bucketOfSamples, operationBuckets, samplesIn } from '../analysis/timedRegion.ts';
+import { perOperation } from '../analysis/units.ts';
+import { findSeries } from '../bench/series.ts';
+import { medians } from '../bench/summary.ts';
+import type { BenchmarkRun } from '../go/benchmarkRun.ts';
+import { readProfileFile } from '../go/profileFile.ts';
+import { createScanner, type GoScanner } from '../go/scan.ts';
+import { locateFile, type SourceRoots } from '../go/sourcePaths.ts';
+import { isBelow } from '../go/sourceRoots.ts';
+import { findTimedFiles } from '../go/timedFiles.ts';
+import { editStacks } from '../pprof/derive.ts';
+import type { Profile } from '../pprof/profile.ts';
+import type { GrowthRow, GrowthTable } from '../protocol.ts';
+
+/** A table for each series among the benchmarks of a package. */
+export async function benchGrowth(runs: readonly BenchmarkRun[], roots: SourceRoots): Promise<GrowthTable[]> {
+  const tables: GrowthTable[] = [];
+  for (const package_ of new Set(runs.map((run) => run.package))) {
+    const own = runs.filter((run) => run.package === package_);
+    const series = findSeries(own);
+    const scanner = series.length === 0 ? null : await loadScanner();
+    for (const each of series) {
+      const members = each.points.flatMap(({ index }) => own[index] ?? []);
+      const inputs = [];
+      for (const run of members) {
+        const lines = scanner === null ? null : await linesOf(run, roots, scanner);
+        inputs.push({ results: medians(run.runs, growthUnits), lines });
+      }
+      const { name, parameter, kind } = each;
+      const points = each.points.map(({ x, label }) => ({ x, label }));
+      tables.push(growthTable({ name, parameter, kind, points }, inputs));
+    }
+  }
+  return tables;
+}
+
+/** The grammar stands beside the bundle. */
+function loadScanner(): Promise<GoScanner> {
+  return createScanner({
+    runtime: join(__dirname, 'web-tree-sitter.wasm'),
+    grammar: join(__dirname, 'tree-sitter-go.wasm'),
+  });
+}
+
+/** CPU time of the user's lines; `null` without a CPU profile whose operations are known. */
+async function linesOf(
+  { profiles }: BenchmarkRun,
+  roots: SourceRoots,
+  scanner: GoScanner,
+): Promise<ChargedLine[] | null> {
+  const cpu = profiles.find(({ kind }) => kind === 'cpu');
+  if (cpu === undefined || cpu.operations === null) return null;
+  const read = await readProfileFile(cpu.path);
+  if (!read.ok || read.value === null) return null;
+  const isOwn = (file: string) => {
+    const located = locateFile(file, roots);
+    return located !== null && roots.modules.some(({ directory }) => isBelow(located, directory));
+  };
+  return operationLines(operationsOnly(read.value, roots, scanner), cpu.operations, isOwn);
+}
+
+function operationsOnly(profile: Profile, roots: SourceRoots, scanner: GoScanner): Profile {
+  const bucketOf = bucketOfSamples(profile, findTimedFiles(profile, roots, textOf, scanner));
+  return bucketOf === null ? profile : editStacks(profile, { keep: samplesIn(bucketOf, operationBuckets) });
+}
+
+/** As it is now: the benchmarks have just run. */
+function textOf(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+/** Lines worth a row in a terminal. */
+const mostLines = 10;
+
+/** A series for reading: results and lines by point, and how each grows. */
+export function growthText(table: GrowthTable): string {
+  const { name, parameter, points, results, lines } = table;
+  const steepest = steepestLine(table);
+  const grows = ({ growth }: Pick<GrowthRow, 'growth'>) =>
+    growth === null ? '' : growthLabel(growth, parameter);
+  const rows = [
+    [name, ...points.map(({ label }) => `${parameter}=${label}`), l10n.t('grows as')],
+    ...results.map((row) => [row.unit, ...row.values.map((value) => cell(value, unitOf(row))), grows(row)]),
+    ...lines
+      .slice(0, mostLines)
+      .map((line) => [
+        `${line.file.split(/[\\/]/).slice(-2).join('/')}:${line.line}`,
+        ...line.values.map((value) => cell(value, 'nanoseconds')),
+        line === steepest ? `${grows(line)}  ${l10n.t('<- grows fastest')}` : grows(line),
+      ]),
+  ];
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  const text = rows.map((row) =>
+    row
+      .map((value, column) => {
+        if (column === 0) return value.padEnd(widths[0] ?? 0);
+        return column === row.length - 1 ? value : value.padStart(widths[column] ?? 0);
+      })
+      .join('  ')
+      .trimEnd(),
+  );
+  return `${text.join('\n')}\n`;
+}
+
+function unitOf({ unit }: GrowthRow): string {
+  return unit === 'ns/op' ? 'nanoseconds' : unit === 'B/op' ? 'bytes' : '';
+}
+
+function cell(value: number | null, unit: string): string {
+  return value === null ? '-' : perOperation(value, 1, unit).replace(/\/op$/, '');
+}

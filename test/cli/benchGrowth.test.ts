@@ -1,0 +1,86 @@
+// Series in `pprof-lens bench`, as text and as JSON.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { after, test } from 'node:test';
+import type { GrowthTable } from '../../src/protocol.ts';
+import { goModule } from '../go/goModule.ts';
+
+const module = goModule({
+  'm_test.go': `package m
+
+import (
+	"fmt"
+	"testing"
+)
+
+var sink []byte
+
+func BenchmarkMake(b *testing.B) {
+	for _, size := range []int{1024, 4096, 16384} {
+		b.Run(fmt.Sprintf("size=%d", size), func(b *testing.B) {
+			for b.Loop() {
+				sink = make([]byte, size)
+			}
+		})
+	}
+}
+
+func BenchmarkOne(b *testing.B) {
+	for b.Loop() {
+		sink = make([]byte, 64)
+	}
+}
+`,
+});
+after(() => module.remove());
+
+function bench(...args: string[]): { stdout: string; stderr: string } {
+  const all = [
+    path.resolve('dist/cli.js'),
+    'bench',
+    '--count=1',
+    '--benchtime=200x',
+    `--out=${module.output}`,
+    ...args,
+  ];
+  const { status, stdout, stderr } = spawnSync(process.execPath, all, {
+    cwd: module.directory,
+    encoding: 'utf8',
+  });
+  assert.equal(status, 0, stderr);
+  return { stdout, stderr };
+}
+
+test('sizes: a table for reading, and the same in JSON', () => {
+  const { stdout } = bench('--bench=Make');
+  assert.match(stdout, /^BenchmarkMake\/size=# +size=1024 +size=4096 +size=16384 +grows as$/m);
+  assert.match(stdout, /^B\/op +1024 B +4 kB +16 kB +size\^1\.0 \(1\.0–1\.0\)$/m);
+  assert.match(stdout, /^allocs\/op +1 +1 +1 +size\^0\.0 \(0\.0–0\.0\)$/m);
+
+  const { growth } = JSON.parse(bench('--bench=Make', '--json').stdout) as { growth: GrowthTable[] };
+  const [table] = growth;
+  assert.deepEqual([table?.name, table?.parameter, table?.kind], ['BenchmarkMake/size=#', 'size', 'size']);
+  assert.deepEqual(
+    table?.points.map(({ x }) => x),
+    [1024, 4096, 16384],
+  );
+  assert.deepEqual(
+    table?.results.map(({ unit }) => unit),
+    ['ns/op', 'B/op', 'allocs/op'],
+  );
+});
+
+test('numbers of cores are a series too', () => {
+  const { growth } = JSON.parse(bench('--bench=One', '--cpu=1,2', '--json').stdout) as {
+    growth: GrowthTable[];
+  };
+  assert.deepEqual(
+    growth.map(({ name, parameter, points }) => [name, parameter, ...points.map(({ label }) => label)]),
+    [['BenchmarkOne', 'procs', '1', '2']],
+  );
+});
+
+test('a run without a series says nothing of growth', () => {
+  assert.deepEqual(Object.keys(JSON.parse(bench('--bench=One', '--json').stdout) as object), ['benchmarks']);
+});
