@@ -20,12 +20,22 @@ function operationLabel(session: Session, sampleType: number, value: Value, digi
   return perOperation(value, session.operations ?? 1, countedThing(type) ?? unit, digits);
 }
 
-/** The 95% interval of a sampled cost per operation: `4.1ns – 6.3ns/op`; `null` for what is not sampled. */
+/** The 95% interval of a sampled cost, per operation: `190 – 320µs`; `null` for what is not sampled. */
 export function intervalLabel(session: Session, sampleType: number, value: Value): string | null {
   const sampled = sampledValue(session, sampleType, value);
   if (sampled === null || session.operations === null) return null;
-  const [low, high] = [sampled.low, sampled.high].map((end) => operationLabel(session, sampleType, end, 2));
-  return `${low?.replace(/\/op$/, '')} – ${high}`;
+  const label = (end: number) => operationLabel(session, sampleType, end, 2).replace(/\/op$/, '');
+  const [low, high] = [label(sampled.low), label(sampled.high)];
+  return `${unitOf(low) === unitOf(high) ? withoutUnit(low) : low} – ${high}`;
+}
+
+/** The unit at the end of a label: `µs`, ` B/op`. */
+export function unitOf(label: string): string {
+  return /^-?[\d.]+(?:e[-+]\d+)?(.*)$/.exec(label)?.[1] ?? '';
+}
+
+export function withoutUnit(label: string): string {
+  return label.slice(0, label.length - unitOf(label).length);
 }
 
 /** `value` of a sample type as it is, not per operation. */

@@ -7,12 +7,15 @@ export function markdownTable(heads: readonly string[], rows: readonly (readonly
 }
 
 /**
- * A hover is narrow, breaks cells at blanks and sets columns close: neither, for a table that reads well. The
+ * A hover is narrow, breaks cells at blanks and dashes and sets columns close: neither, for a table that reads well. The
  * word joiner in front, of no width, keeps Markdown from trimming the blanks that set columns apart.
  */
 function tableCell(text: string, column: number): string {
   const blank = '\u00a0';
-  return (column === 0 ? '' : `\u2060${blank.repeat(2)}`) + text.replaceAll(' ', blank);
+  return (
+    (column === 0 ? '' : `\u2060${blank.repeat(2)}`) +
+    text.replaceAll(' ', blank).replaceAll('–', '\u2060–\u2060')
+  );
 }
 
 export function escapeMarkdown(text: string): string {

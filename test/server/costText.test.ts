@@ -91,7 +91,8 @@ test('fewer than ten samples are faint', () => {
 });
 
 test('the interval of a cost per operation', () => {
-  assert.equal(intervalLabel(sampled(100), 1, 1_000_000_000), '810ns – 1.2µs/op');
+  assert.equal(intervalLabel(sampled(100), 1, 1_000_000_000), '810ns – 1.2µs');
+  assert.equal(intervalLabel(sampled(1000), 1, 10_000_000_000), '9.4 – 11µs');
   assert.equal(intervalLabel(session('alloc_space/bytes', 10), 0, 100), null);
 });
 

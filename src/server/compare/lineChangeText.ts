@@ -1,7 +1,7 @@
 /** What lines cost before, in words. */
 import * as l10n from '@vscode/l10n';
 import type { Value } from '../../analysis/total.ts';
-import { costLabel, cumShare, isZero } from '../costText.ts';
+import { costLabel, cumShare, isZero, unitOf, withoutUnit } from '../costText.ts';
 import type { HoverPlace } from '../hover.ts';
 import { escapeMarkdown } from '../hoverMarkdown.ts';
 import type { LineChanges } from './lineChanges.ts';
@@ -17,9 +17,7 @@ export function beforeText(changes: LineChanges | null, sampleType: number, line
   const before = baseLabel(changes, change.base.cum);
   if (now === before) return '';
   if (isZero(change.base.cum)) return l10n.t('was {0}', '0');
-  const unit = (label: string) => /^-?[\d.]+(?:e[-+]\d+)?(.*)$/.exec(label)?.[1] ?? '';
-  const isShared = unit(now) === unit(before);
-  return l10n.t('was {0}', isShared ? before.slice(0, before.length - unit(before).length) : before);
+  return l10n.t('was {0}', unitOf(now) === unitOf(before) ? withoutUnit(before) : before);
 }
 
 /** For the hover: `31ns (−55%)` where the line differs, `31ns (~)` where that may be chance; empty where not compared. */
