@@ -33,6 +33,8 @@ export interface BenchComparison {
   readonly labels: readonly string[];
   readonly tables: Comparison['tables'];
   readonly regressions: readonly Regression[];
+  /** The working tree's. */
+  readonly runs: readonly BenchmarkRun[];
   /** Names of benchmarks whose machine code is the same in both. */
   readonly sameCode: readonly string[];
 }
@@ -58,6 +60,7 @@ export function compareWithBase(
     ok: true,
     value: {
       base,
+      runs,
       labels,
       tables,
       regressions: pairs.flatMap(({ run, older, isSameCode }) =>
@@ -115,6 +118,14 @@ function remarks({ base, regressions: found, sameCode }: BenchComparison): strin
   return sentences;
 }
 
+/** What may have spoilt the timings; what weighs most of each benchmark, as in a pull request there is little room. */
+function noise({ runs }: BenchComparison): string[] {
+  return runs.flatMap((run) => {
+    const [note] = run.notes ?? [];
+    return note === undefined ? [] : `${fullName(run)}: ${l10n.t(note.template, ...note.args)}`;
+  });
+}
+
 /** For a terminal. */
 export function comparisonText(comparison: BenchComparison): string {
   const { base, tables } = comparison;
@@ -132,9 +143,7 @@ export function comparisonText(comparison: BenchComparison): string {
 export function comparisonMarkdown(comparison: BenchComparison): string {
   const { base, tables } = comparison;
   const title = `### ${l10n.t('Benchmarks: working tree against {0}', escaped(base.title))}\n`;
-  const list = remarks(comparison)
-    .map((text) => `- ${escaped(text)}\n`)
-    .join('');
+  const list = [...remarks(comparison), ...noise(comparison)].map((text) => `- ${escaped(text)}\n`).join('');
   return [title, tablesMarkdown(tables), ...(list === '' ? [] : [list])].join('\n');
 }
 

@@ -5,6 +5,7 @@ import { readProfileFile } from '../go/profileFile.ts';
 import { locateFile, type SourceRoots } from '../go/sourcePaths.ts';
 import type { Profile } from '../pprof/profile.ts';
 import type { ProfileKind } from '../protocol.ts';
+import type { Problem } from '../result.ts';
 
 /** Cost per operation, in the metric's unit. */
 export interface PerOperation {
@@ -22,12 +23,23 @@ export interface LineReport {
 }
 
 /** What a report is made of. */
-export type ReportedRun = Pick<BenchmarkRun, 'package' | 'name' | 'procs' | 'runs' | 'profiles' | 'problems'>;
+export type ReportedRun = Pick<
+  BenchmarkRun,
+  'package' | 'name' | 'procs' | 'runs' | 'profiles' | 'notes' | 'problems'
+>;
+
+/** A problem in the user's language. */
+interface Told {
+  readonly code: string;
+  readonly message: string;
+}
 
 /** One element of `benchmarks` in the JSON document. */
-export interface BenchmarkReport extends Omit<ReportedRun, 'problems'> {
+export interface BenchmarkReport extends Omit<ReportedRun, 'notes' | 'problems'> {
   readonly lines: readonly LineReport[];
-  readonly problems: readonly { readonly code: string; readonly message: string }[];
+  /** What may have spoilt the timings. */
+  readonly notes: readonly Told[];
+  readonly problems: readonly Told[];
 }
 
 /** Metrics by kind of profile: name and the sample type it is made of. */
@@ -97,8 +109,9 @@ function byHeat(order: readonly string[]): (a: LineReport, b: LineReport) => num
 export async function reportOf(
   run: ReportedRun,
   roots: SourceRoots,
-  say: (problem: BenchmarkRun['problems'][number]) => string,
+  say: (problem: Problem) => string,
 ): Promise<BenchmarkReport> {
+  const told = (problem: Problem): Told => ({ code: problem.code, message: say(problem) });
   const lines = new Map<string, OpenLine>();
   const order: string[] = [];
   for (const { kind, path, operations } of run.profiles) {
@@ -115,6 +128,7 @@ export async function reportOf(
     runs: run.runs,
     profiles: run.profiles,
     lines: [...lines.values()].sort(byHeat(order)),
-    problems: run.problems.map((problem) => ({ code: problem.code, message: say(problem) })),
+    notes: (run.notes ?? []).map(told),
+    problems: run.problems.map(told),
   };
 }

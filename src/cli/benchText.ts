@@ -63,6 +63,7 @@ export function benchmarkText(report: BenchmarkReport, isOwn: (file: string) => 
       ({ kind, path, operations }) =>
         `  ${kind}: ${path}${operations === null ? '' : ` (${operations} operations)`}`,
     ),
+    ...report.notes.map(({ message }) => `  ~ ${message}`),
     ...report.problems.map(({ message }) => `  ! ${message}`),
     ...metrics.flatMap((metric) => hottest(report, metric, isOwn)),
   ];

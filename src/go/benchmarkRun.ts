@@ -67,6 +67,8 @@ export interface BenchmarkRun {
   /** In the order they ran; empty when the benchmark failed or was skipped. */
   readonly runs: readonly Measurement[];
   readonly profiles: readonly StoredProfile[];
+  /** What may have spoilt its timings; missing where nobody looked. */
+  readonly notes?: readonly Problem[];
   /** What went wrong for this benchmark, although the rest stands. */
   readonly problems: readonly Problem[];
 }

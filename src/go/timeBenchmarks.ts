@@ -1,7 +1,9 @@
 /** The timing pass: no profiler, as many runs as asked for; it also tells which benchmarks there are. */
 import { randomUUID } from 'node:crypto';
+import { type MachineWatch, machineNotes, procsNote, spreadNotes } from '../bench/noise.ts';
 import type { BenchmarkResult } from '../bench/parse.ts';
 import { fail, ok, type Problem, type Result } from '../result.ts';
+import { MachineObserver } from './machine/machineWatch.ts';
 import {
   type BenchmarkSelection,
   selectionPattern,
@@ -68,9 +70,13 @@ function blame(run: Run, drafts: Draft[], failure: PassFailure, selected: string
 
 /** Times one selection, all runs in one process. Problems of the `Result`: `cannot-start`, `cancelled`. */
 export async function timeSelection(run: Run, selection: BenchmarkSelection): Promise<Result<Timed>> {
-  const timing = new Timing(run, selection);
+  const observer = new MachineObserver(run.env);
+  const timing = new Timing(run, selection, observer);
   const end = await timing.runs(run.request.count);
-  return end.ok ? timing.conclude() : end;
+  if (!end.ok) return end;
+  const timed = await timing.conclude();
+  if (timed.ok) addNotes(run, timed.value, await observer.finish());
+  return timed;
 }
 
 /**
@@ -82,7 +88,8 @@ export async function timeInTurns(
   selection: BenchmarkSelection,
   nextRound: (round: number) => void,
 ): Promise<Result<readonly [Timed, Timed]>> {
-  const [a, b] = [new Timing(sides[0], selection), new Timing(sides[1], selection)];
+  const observer = new MachineObserver(sides[0].env);
+  const [a, b] = [new Timing(sides[0], selection, observer), new Timing(sides[1], selection, observer)];
   for (let round = 0; round < sides[0].request.count; round++) {
     nextRound(round);
     for (const timing of round % 2 === 0 ? [a, b] : [b, a]) {
@@ -94,7 +101,21 @@ export async function timeInTurns(
   const first = await a.conclude();
   if (!first.ok) return first;
   const second = await b.conclude();
-  return second.ok ? ok([first.value, second.value]) : second;
+  if (!second.ok) return second;
+  const watch = await observer.finish();
+  addNotes(sides[0], first.value, watch);
+  addNotes(sides[1], second.value, watch);
+  return ok([first.value, second.value]);
+}
+
+/** What may have spoilt the timings goes with each result, as each may be read alone. */
+function addNotes({ request, env }: Run, { drafts }: Timed, watch: MachineWatch): void {
+  const isChosen = request.cpu !== undefined || env.GOMAXPROCS !== undefined;
+  for (const draft of drafts) {
+    if (draft.runs.length === 0) continue;
+    const procs = isChosen ? null : procsNote(draft, watch.usableCores);
+    draft.notes = [...spreadNotes(draft), ...machineNotes(watch), ...(procs === null ? [] : [procs])];
+  }
 }
 
 /** The timing of one selection in one binary, process by process. */
@@ -103,11 +124,13 @@ class Timing {
   readonly #selection: BenchmarkSelection;
   readonly #results: BenchmarkResult[] = [];
   readonly #failures: PassFailure[] = [];
+  readonly #observer: MachineObserver;
   #processes = 0;
 
-  constructor(run: Run, selection: BenchmarkSelection) {
+  constructor(run: Run, selection: BenchmarkSelection, observer: MachineObserver) {
     this.#run = run;
     this.#selection = selection;
+    this.#observer = observer;
   }
 
   /** Nothing has come of it, and nothing will. */
@@ -121,7 +144,8 @@ class Timing {
 
   /** One process with `count` runs of everything selected. */
   async runs(count: number): Promise<Result<null>> {
-    const end = await pass(this.#run, timingArguments(this.#pass(count)), this.#selected);
+    const args = timingArguments(this.#pass(count));
+    const end = await this.#observer.during(() => pass(this.#run, args, this.#selected));
     if (!end.ok) return end;
     const { text, failures } = end.value;
     this.#processes++;

@@ -19,6 +19,7 @@ import {
   type ShowFlameGraphArgs,
   serverCommands,
 } from '../protocol.ts';
+import type { Problem } from '../result.ts';
 import type { BenchmarkResults, LatestRun } from './benchmarkResults.ts';
 import { changeLine } from './compare/changeText.ts';
 
@@ -116,7 +117,23 @@ function benchmarkCommands(
     const runs: CompareRunsArgs = { runId: latest.run.runId, baseId: before.run.runId };
     commands.push({ title: l10n.t('compare'), command: serverCommands.compareRuns, arguments: [runs] });
   }
+  const [note] = latest.run.notes ?? [];
+  if (note !== undefined) commands.push(moreRuns(request, note, runs.length, options));
   return commands;
+}
+
+/** More runs than these are the user's own decision. */
+const mostOffered = 100;
+
+/** Says what may have spoilt the timings and offers to take more of them. */
+function moreRuns(request: RunRequest, note: Problem, runs: number, { codicons }: LensOptions): Command {
+  const count = Math.min(mostOffered, Math.max(10, 2 * runs));
+  const title = l10n.t('noisy: {0} Run {1} times', l10n.t(note.template, ...note.args), count);
+  return {
+    title: codicons ? `$(warning) ${title}` : title,
+    command: serverCommands.run,
+    arguments: [{ ...request, count }],
+  };
 }
 
 /** A run from before the server started has no sessions until somebody asks for its profile. */

@@ -17,7 +17,7 @@ import { fail, type Problem, type Result } from '../result.ts';
 import type { BenchmarkResults } from './benchmarkResults.ts';
 import type { BuildDiagnostics } from './buildDiagnostics.ts';
 import type { Keeper, RunCircumstances } from './history/keeper.ts';
-import type { MessageAction, Messages } from './messages.ts';
+import { localSentence, type MessageAction, type Messages } from './messages.ts';
 import { type AgainstRefOutcome, type RefRuns, refChoices, runAgainst } from './runAgainst.ts';
 import { longerBenchtime, openRunProfiles, type RunOrigin } from './runSessions.ts';
 import type { SessionStore } from './sessions.ts';
@@ -284,6 +284,7 @@ export class Runs {
         run,
         added.map(({ id }) => id),
       );
+      for (const note of run.notes ?? []) messages.output(`${run.name}: ${localSentence(note)}\n`);
       for (const problem of [...run.problems, ...opened.problems]) {
         if (problem.code === 'too-few-samples') tooShort.push(problem);
         else messages.problem(problem, 'warning');

@@ -112,6 +112,7 @@ interface Benchmark {
   runs: { iterations: number; metrics: Record<string, number> }[];
   profiles: { kind: string; path: string; operations: number }[];
   lines: Line[];
+  notes: { code: string; message: string }[];
 }
 
 async function json(...args: string[]): Promise<Benchmark[]> {
@@ -147,6 +148,8 @@ describe('bench --json', () => {
       for (const benchmark of [loop!, n!, table1!, table10!]) {
         assert.equal(benchmark.package, 'example.com/m');
         assert.equal(benchmark.runs.length, 2);
+        for (const { code, message } of benchmark.notes)
+          assert.ok(code.startsWith('noise-') && message !== '');
         assert.deepEqual(Object.keys(benchmark.runs[0]!.metrics), ['ns/op', 'B/op', 'allocs/op']);
         assert.ok(existsSync(benchmark.profiles[0]!.path));
       }

@@ -52,10 +52,19 @@ export interface RecordedBenchmark {
   readonly config: Readonly<Record<string, string>>;
   readonly runs: readonly Measurement[];
   readonly profiles: readonly RecordedProfile[];
+  /** What may have spoilt its timings. */
+  readonly notes: readonly RecordedNote[];
   /** The name that the user gave to it. */
   readonly label: string | null;
   /** The user compares the benchmark's other runs with this one. */
   readonly pinned: boolean;
+}
+
+/** A `Problem` without details. */
+export interface RecordedNote {
+  readonly code: string;
+  readonly template: string;
+  readonly args: readonly (string | number)[];
 }
 
 export interface RecordedProfile {
@@ -82,6 +91,7 @@ export function recordBenchmark(run: BenchmarkRun): RecordedBenchmark {
     config,
     runs,
     profiles,
+    notes: (run.notes ?? []).map(({ code, template, args }) => ({ code, template, args })),
     label: null,
     pinned: false,
   };
@@ -113,6 +123,10 @@ const fileName: Reader<string> = (value) => {
 
 const kind = oneOf<ProfileKind>('cpu', 'mem', 'block', 'mutex');
 
+const notes = list(
+  object<RecordedNote>({ code: text, template: text, args: list((value) => text(value) ?? number(value)) }),
+);
+
 const benchmark = object<RecordedBenchmark>({
   runId: text,
   takenAt: number,
@@ -124,6 +138,7 @@ const benchmark = object<RecordedBenchmark>({
   config: dictionary(text),
   runs: list(object<Measurement>({ iterations: whole, metrics: dictionary(measured) })),
   profiles: list(object<RecordedProfile>({ kind, file: fileName, operations: nullable(number) })),
+  notes: (value) => (value === undefined ? [] : notes(value)),
   label: nullable(text),
   pinned: flag,
 });

@@ -1,0 +1,199 @@
+/**
+ * Looks at the machine before and after what is timed, never meanwhile. Linux says most; elsewhere little can be had
+ * without tools that take longer than the timing.
+ */
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import type { MachineWatch } from '../../bench/noise.ts';
+import { runProcess } from '../process.ts';
+import {
+  cgroupFolders,
+  countCores,
+  listFolder,
+  readCpuTimes,
+  readProcessTimes,
+  readQuota,
+  readText,
+  readThrottled,
+} from './machineFiles.ts';
+
+/** Counters that only grow, in seconds but for `hotThrottles`. */
+interface Counters {
+  readonly busy: number | null;
+  readonly stolen: number | null;
+  /** Of this process and of the children it has waited for. */
+  readonly own: number | null;
+  readonly throttled: number | null;
+  readonly hotThrottles: number | null;
+}
+
+type Sums = { -readonly [Key in keyof Counters]: Counters[Key] };
+
+const isLinux = process.platform === 'linux';
+const cpuFolder = '/sys/devices/system/cpu';
+
+/** Watches over the processes of one timing. */
+export class MachineObserver {
+  readonly #folders = cgroupFolders((isLinux && readText('/proc/self/cgroup')) || '');
+  readonly #cores = cpus().length || 1;
+  readonly #usableCores: number;
+  readonly #slowGovernor = slowGovernor();
+  readonly #before = processTimes();
+  readonly #onBattery: Promise<boolean | null>;
+  readonly #sums: Sums = { busy: 0, stolen: 0, own: 0, throttled: 0, hotThrottles: 0 };
+  #seconds = 0;
+
+  constructor(env: NodeJS.ProcessEnv) {
+    const allowed = /^Cpus_allowed_list:\s*(.*)$/m.exec(
+      (isLinux && readText('/proc/self/status')) || '',
+    )?.[1];
+    const bound = allowed === undefined ? this.#cores : countCores(allowed);
+    this.#usableCores = Math.min(bound, quotaOf(this.#folders) ?? bound);
+    this.#onBattery = onBattery(env);
+  }
+
+  get usableCores(): number {
+    return this.#usableCores;
+  }
+
+  /** Runs one process of the timing. */
+  async during<T>(run: () => Promise<T>): Promise<T> {
+    // Asked of a program on macOS; that must not run beside the benchmark.
+    await this.#onBattery;
+    const before = this.#counters();
+    const start = performance.now();
+    const result = await run();
+    const seconds = (performance.now() - start) / 1000;
+    const after = this.#counters();
+    this.#seconds += seconds;
+    for (const key of ['busy', 'stolen', 'own', 'throttled', 'hotThrottles'] as const) {
+      const [sum, from, to] = [this.#sums[key], before[key], after[key]];
+      this.#sums[key] = sum === null || from === null || to === null ? null : sum + to - from;
+    }
+    return result;
+  }
+
+  /** What was seen. */
+  async finish(): Promise<MachineWatch> {
+    const { busy, own, stolen, throttled, hotThrottles } = this.#sums;
+    return {
+      seconds: this.#seconds,
+      cores: this.#cores,
+      usableCores: this.#usableCores,
+      otherSeconds: busy === null || own === null ? null : Math.max(0, busy - own),
+      busiest: this.#busiest(),
+      stolenSeconds: stolen,
+      throttledSeconds: throttled,
+      hotThrottles,
+      onBattery: await this.#onBattery,
+      slowGovernor: this.#slowGovernor,
+    };
+  }
+
+  #counters(): Counters {
+    if (!isLinux) return { busy: null, stolen: null, own: null, throttled: null, hotThrottles: null };
+    const times = readCpuTimes(readText('/proc/stat') ?? '');
+    const self = readProcessTimes(readText('/proc/self/stat') ?? '');
+    return {
+      busy: times?.busy ?? null,
+      stolen: times?.stolen ?? null,
+      own: self === null ? null : self.own + self.children,
+      throttled: throttledOf(this.#folders),
+      hotThrottles: hotThrottles(),
+    };
+  }
+
+  /** The program, not the process: a compiler comes as many. */
+  #busiest(): MachineWatch['busiest'] {
+    const seconds = new Map<string, number>();
+    for (const [pid, { name, own }] of processTimes()) {
+      const before = this.#before.get(pid);
+      const used = own - (before?.name === name ? before.own : 0);
+      seconds.set(name, (seconds.get(name) ?? 0) + used);
+    }
+    const [first] = [...seconds].sort(([, a], [, b]) => b - a);
+    return first === undefined || first[1] <= 0 ? null : { name: first[0], seconds: first[1] };
+  }
+}
+
+/** Of all processes but this one. */
+function processTimes(): Map<string, { readonly name: string; readonly own: number }> {
+  const times = new Map<string, { name: string; own: number }>();
+  if (!isLinux) return times;
+  for (const pid of listFolder('/proc')) {
+    if (!/^\d+$/.test(pid) || pid === String(process.pid)) continue;
+    const read = readProcessTimes(readText(`/proc/${pid}/stat`) ?? '');
+    if (read !== null) times.set(pid, read);
+  }
+  return times;
+}
+
+/** The tightest limit of the group and those around it. */
+function quotaOf(folders: readonly string[]): number | null {
+  const quotas = folders.flatMap((folder) => {
+    const second = readText(join(folder, 'cpu.max'));
+    const first = `${readText(join(folder, 'cpu.cfs_quota_us'))} ${readText(join(folder, 'cpu.cfs_period_us'))}`;
+    return readQuota(second ?? first) ?? [];
+  });
+  return quotas.length === 0 ? null : Math.min(...quotas);
+}
+
+/** A limit further out stops the groups inside as well, so the longest counts. */
+function throttledOf(folders: readonly string[]): number | null {
+  const seconds = folders.flatMap((folder) => readThrottled(readText(join(folder, 'cpu.stat')) ?? '') ?? []);
+  return seconds.length === 0 ? null : Math.max(...seconds);
+}
+
+function coreFolders(): string[] {
+  return listFolder(cpuFolder).filter((name) => /^cpu\d+$/.test(name));
+}
+
+function hotThrottles(): number | null {
+  const counts = coreFolders().flatMap((core) => {
+    const text = readText(join(cpuFolder, core, 'thermal_throttle', 'core_throttle_count'));
+    return text === null ? [] : Number(text);
+  });
+  return counts.length === 0 ? null : counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** Drivers that choose the clock themselves call their usual way `powersave`; there another file says what they prefer. */
+function slowGovernor(): string | null {
+  const folder = join(cpuFolder, 'cpu0', 'cpufreq');
+  const [governor, driver, preference] = [
+    'scaling_governor',
+    'scaling_driver',
+    'energy_performance_preference',
+  ].map((name) => (isLinux ? readText(join(folder, name))?.trim() : undefined) ?? '');
+  if (/^(?:intel_pstate|amd-pstate-epp|amd_pstate_epp)$/.test(driver ?? '')) {
+    return preference === 'power' ? 'power' : null;
+  }
+  return governor === 'powersave' || governor === 'conservative' ? (governor ?? null) : null;
+}
+
+async function onBattery(env: NodeJS.ProcessEnv): Promise<boolean | null> {
+  if (process.platform === 'darwin') return macOnBattery(env);
+  if (!isLinux) return null;
+  const folder = '/sys/class/power_supply';
+  const supplies = listFolder(folder).map(
+    (name) => (file: string) => readText(join(folder, name, file))?.trim(),
+  );
+  const has = (type: string, file: string, value: string) =>
+    supplies.some((read) => read('type') === type && read(file) === value);
+  if (!supplies.some((read) => read('type') === 'Battery' && read('scope') !== 'Device')) return null;
+  return has('Battery', 'status', 'Discharging') && !has('Mains', 'online', '1');
+}
+
+async function macOnBattery(env: NodeJS.ProcessEnv): Promise<boolean | null> {
+  let said = '';
+  const end = await runProcess({
+    command: '/usr/bin/pmset',
+    args: ['-g', 'batt'],
+    directory: '/',
+    env,
+    signal: AbortSignal.timeout(2000),
+    onStdout: (text) => {
+      said += text;
+    },
+  });
+  return end.ok ? said.includes("'Battery Power'") : null;
+}

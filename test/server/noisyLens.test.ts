@@ -1,0 +1,51 @@
+/** A result whose timings may be spoilt says so beside it, and offers more runs. */
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { test } from 'node:test';
+import type { BenchmarkRun } from '../../src/go/benchmarkRun.ts';
+import { createScanner } from '../../src/go/scan.ts';
+import { serverCommands } from '../../src/protocol.ts';
+import { BenchmarkResults } from '../../src/server/benchmarkResults.ts';
+import { benchmarkRunOf, entriesOf } from '../../src/server/history/entries.ts';
+import { readRecord, recordText } from '../../src/server/history/runRecord.ts';
+import { codeLenses } from '../../src/server/lenses.ts';
+import { recordedBenchmark, runRecord } from './history/runs.ts';
+
+const text = 'package m\n\nimport "testing"\n\nfunc BenchmarkA(b *testing.B) {}\n';
+
+async function titles(run: BenchmarkRun): Promise<{ title: string; count: unknown }[]> {
+  const results = new BenchmarkResults();
+  results.put(run, []);
+  const wasm = path.resolve('dist');
+  const scanner = await createScanner({
+    runtime: path.join(wasm, 'web-tree-sitter.wasm'),
+    grammar: path.join(wasm, 'tree-sitter-go.wasm'),
+  });
+  const place = { uri: 'file:///m/a_test.go', path: '/m/a_test.go', text };
+  const lenses = codeLenses(place, scanner, results, { flameGraph: false, codicons: false });
+  return lenses.flatMap(({ command }) =>
+    command?.command === serverCommands.run
+      ? [{ title: command.title, count: command.arguments?.[0]?.count }]
+      : [],
+  );
+}
+
+/** As it is after a restart: kept, and read again. */
+function restored(part: Parameters<typeof recordedBenchmark>[0]): BenchmarkRun {
+  const read = readRecord('run-1', recordText(runRecord({ benchmarks: [recordedBenchmark(part)] })));
+  assert.ok(read.ok);
+  const [entry] = entriesOf({ record: read.value, folder: '/runs/run-1', bytes: 0 });
+  assert.ok(entry);
+  return benchmarkRunOf(entry);
+}
+
+test('a noisy result offers twice the runs, at least ten; also after a restart', async () => {
+  assert.deepEqual(await titles(restored({})), [
+    { title: '101ns/op ±0% · 16 B/op', count: undefined },
+    { title: 'noisy: Its runs differ by ±20%. Run 10 times', count: 10 },
+  ]);
+});
+
+test('a quiet one offers nothing more', async () => {
+  assert.deepEqual((await titles(restored({ notes: [] }))).length, 1);
+});
