@@ -37,8 +37,8 @@ const leastSeconds = 0.3;
 const tolerableSteal = 0.02;
 const tolerableThrottling = 0.01;
 
-/** What the machine did to all that was timed. */
-export function machineNotes(watch: MachineWatch): Problem[] {
+/** What disturbed all that was timed. */
+export function disturbances(watch: MachineWatch): Problem[] {
   const { seconds, cores, usableCores, otherSeconds, stolenSeconds, throttledSeconds } = watch;
   if (!(seconds > 0)) return [];
   const notes: Problem[] = [];
@@ -70,6 +70,19 @@ export function machineNotes(watch: MachineWatch): Problem[] {
       note('noise-heat', 'Cores were slowed down because they were hot. Let the machine cool down.'),
     );
   }
+  return notes;
+}
+
+const standing: ReadonlySet<string> = new Set(['noise-battery', 'noise-governor', 'noise-one-core']);
+
+/** Whether a note is of `conditions`: true of every run on this machine, so nothing to repeat beside each result. */
+export function isStanding({ code }: Problem): boolean {
+  return standing.has(code);
+}
+
+/** What makes timings on this machine less sure, whatever else happens. */
+export function conditions(watch: MachineWatch): Problem[] {
+  const notes: Problem[] = [];
   if (watch.onBattery === true) {
     notes.push(note('noise-battery', 'The machine runs on battery, which may slow it down. Plug it in.'));
   }
@@ -82,7 +95,7 @@ export function machineNotes(watch: MachineWatch): Problem[] {
       ),
     );
   }
-  if (usableCores <= 1) {
+  if (watch.usableCores <= 1) {
     notes.push(
       note(
         'noise-one-core',

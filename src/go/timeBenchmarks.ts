@@ -1,6 +1,6 @@
 /** The timing pass: no profiler, as many runs as asked for; it also tells which benchmarks there are. */
 import { randomUUID } from 'node:crypto';
-import { type MachineWatch, machineNotes, procsNote, spreadNotes } from '../bench/noise.ts';
+import { conditions, disturbances, type MachineWatch, procsNote, spreadNotes } from '../bench/noise.ts';
 import type { BenchmarkResult } from '../bench/parse.ts';
 import { fail, ok, type Problem, type Result } from '../result.ts';
 import { MachineObserver } from './machine/machineWatch.ts';
@@ -114,7 +114,9 @@ function addNotes({ request, env }: Run, { drafts }: Timed, watch: MachineWatch)
   for (const draft of drafts) {
     if (draft.runs.length === 0) continue;
     const procs = isChosen ? null : procsNote(draft, watch.usableCores);
-    draft.notes = [...spreadNotes(draft), ...machineNotes(watch), ...(procs === null ? [] : [procs])];
+    // What disturbed them explains what is odd about them.
+    const odd = [...disturbances(watch), ...(procs === null ? [] : [procs]), ...spreadNotes(draft)];
+    draft.notes = [...odd, ...conditions(watch)];
   }
 }
 

@@ -8,6 +8,7 @@ import {
   type Range,
 } from 'vscode-languageserver/node';
 import type { Circumstances } from '../bench/change.ts';
+import { isStanding } from '../bench/noise.ts';
 import { resultLine } from '../bench/summary.ts';
 import type { GoScanner } from '../go/scan.ts';
 import type { ScannedBenchmark, SourceRange } from '../go/scannedBenchmark.ts';
@@ -117,7 +118,7 @@ function benchmarkCommands(
     const runs: CompareRunsArgs = { runId: latest.run.runId, baseId: before.run.runId };
     commands.push({ title: l10n.t('compare'), command: serverCommands.compareRuns, arguments: [runs] });
   }
-  const [note] = latest.run.notes ?? [];
+  const note = latest.run.notes?.find((each) => !isStanding(each));
   if (note !== undefined) commands.push(moreRuns(request, note, runs.length, options));
   return commands;
 }

@@ -1,7 +1,14 @@
 /** What is said of timings, from numbers: no more than they support. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type MachineWatch, machineNotes, procsNote, spreadNotes } from '../../src/bench/noise.ts';
+import {
+  conditions,
+  disturbances,
+  isStanding,
+  type MachineWatch,
+  procsNote,
+  spreadNotes,
+} from '../../src/bench/noise.ts';
 import { twoSpeeds } from '../../src/bench/twoSpeeds.ts';
 import { sentence } from '../../src/result.ts';
 
@@ -19,7 +26,8 @@ const quiet: MachineWatch = {
 };
 
 function said(watch: Partial<MachineWatch>): string[] {
-  return machineNotes({ ...quiet, ...watch }).map(sentence);
+  const machine = { ...quiet, ...watch };
+  return [...disturbances(machine), ...conditions(machine)].map(sentence);
 }
 
 describe('the machine', () => {
@@ -51,6 +59,9 @@ describe('the machine', () => {
     assert.match(said({ onBattery: true }).join(), /^The machine runs on battery/);
     assert.match(said({ slowGovernor: 'powersave' }).join(), /set to save power \(powersave\)/);
     assert.match(said({ usableCores: 1 }).join(), /^There is one core/);
+    const weak = conditions({ ...quiet, onBattery: true, slowGovernor: 'powersave', usableCores: 1 });
+    assert.ok(weak.length === 3 && weak.every(isStanding));
+    assert.ok(!disturbances({ ...quiet, hotThrottles: 3 }).some(isStanding));
   });
 });
 

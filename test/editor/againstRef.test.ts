@@ -1,0 +1,53 @@
+/** A benchmark against a commit, in a real editor with real git: asked for in the palette, answered in the lens. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe } from 'node:test';
+import { gitEnvironment } from '../go/git/repository.ts';
+import { editorSteps } from './harness.ts';
+
+const testFile = 'shop_test.go';
+const sourceFile = 'shop.go';
+
+describe('comparing a benchmark with a git ref in the editor', () => {
+  const step = editorSteps({
+    name: 'against-ref',
+    module: 'template',
+    settings: { 'pprofLens.kinds': ['mem'], 'pprofLens.count': 4, 'pprofLens.benchtime': '20x' },
+  });
+
+  step('branches and commits are offered, and the comparison stands in the lens', async (editor) => {
+    const git = (...args: string[]) =>
+      execFileSync('git', args, { cwd: editor.workspace, env: gitEnvironment, encoding: 'utf8' });
+    git('init', '--quiet', '--initial-branch=trunk');
+    git('add', '--all');
+    git('commit', '--quiet', '--message=as it was');
+    const source = join(editor.workspace, sourceFile);
+    const text = readFileSync(source, 'utf8');
+    const edited = text.replace('	var body bytes.Buffer', '	var body bytes.Buffer\n	body.Grow(1 << 20)');
+    assert.notEqual(edited, text);
+    writeFileSync(source, edited);
+    const before = git('status', '--porcelain=v2', '--branch');
+
+    const line = readFileSync(join(editor.workspace, testFile), 'utf8')
+      .split('\n')
+      .findIndex((each) => each.includes('func BenchmarkCatalogue'));
+    await editor.openFile(`${testFile}:${line + 2}`);
+    await editor.lens(testFile, 'profile this benchmark').waitFor();
+    await editor.runCommand('pprof Lens: Compare Benchmark with a Git Ref…');
+    await editor.page
+      .locator('.quick-input-list .monaco-list-row', { hasText: 'as it was' })
+      .first()
+      .waitFor();
+    await editor.screenshotAsIs('1-refs');
+    await editor.choose('trunk');
+
+    await editor.lens(testFile, 'compare').waitFor({ timeout: 150_000 });
+    const result = await editor.lens(testFile, /→/).textContent();
+    assert.match(result ?? '', /→ [\d.]+ MB\/op/, 'a megabyte more is allocated');
+    await editor.screenshot('2-compared');
+    assert.equal(git('status', '--porcelain=v2', '--branch'), before);
+    assert.equal(git('worktree', 'list').trim().split('\n').length, 1);
+  });
+});
