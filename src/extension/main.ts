@@ -34,7 +34,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const hotLines = new HotLines(server, sessions);
   const keptRuns = new KeptRuns(server);
   const profilesView = new ProfilesView(keptRuns, sessions);
-  const runs = new RunCommands(server, keptRuns, profilesView, flameGraph);
+  const runs = new RunCommands(server, keptRuns, profilesView);
   const commands = new CommandTable(outputs);
   const heat = new Heat(server, context.extension.packageJSON);
   const statusBar = new StatusBar(sessions);

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { type KeptRunSummary, type OpenOutcome, serverCommands } from '../protocol.ts';
-import type { FlameGraph } from './flameGraph.ts';
 import type { KeptRuns } from './keptRuns.ts';
 import { oldRuns, resultText, timeText } from './profilesTree.ts';
 import type { ProfilesView } from './profilesView.ts';
@@ -15,13 +14,11 @@ export class RunCommands {
   readonly #server: Server;
   readonly #runs: KeptRuns;
   readonly #view: ProfilesView;
-  readonly #flameGraph: FlameGraph;
 
-  constructor(server: Server, runs: KeptRuns, view: ProfilesView, flameGraph: FlameGraph) {
+  constructor(server: Server, runs: KeptRuns, view: ProfilesView) {
     this.#server = server;
     this.#runs = runs;
     this.#view = view;
-    this.#flameGraph = flameGraph;
   }
 
   /** Makes it what the lines show, without opening the flame graph. */
@@ -73,9 +70,7 @@ export class RunCommands {
   }
 
   async #compare({ runId }: KeptRunSummary, base: KeptRunSummary): Promise<void> {
-    const request = { runId, baseId: base.runId };
-    const outcome = await this.#server.execute<OpenOutcome>(serverCommands.compareRuns, request);
-    if (outcome.status === 'opened') this.#flameGraph.show({ preserveFocus: false });
+    await this.#server.execute<OpenOutcome>(serverCommands.compareRuns, { runId, baseId: base.runId });
   }
 
   async export(node: unknown): Promise<void> {

@@ -3,7 +3,7 @@
  * results in the lenses and the flame graph as it was. The steps build on each other.
  */
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -128,6 +128,33 @@ describe('the history of a benchmark in the editor', () => {
     );
     await editor.flameGraph();
     await editor.screenshot('6-compared');
+  });
+
+  step('a run is exported to a folder that the user chooses', async (editor) => {
+    const view = new ProfilesView(editor);
+    await view.act(1, 'Export Run…');
+    const dialog = editor.page.locator('.quick-input-widget');
+    await dialog.getByText(`Export Run of ${benchmark}`).waitFor();
+    await dialog.locator('input.input').first().fill(`${editor.dataFolder}/`);
+    await dialog.locator('.monaco-button', { hasText: 'Export Here' }).click();
+    await editor.notification(/has been exported to .*before the cache/);
+    const exported = filesBelow(join(editor.dataFolder, `${benchmark} before the cache`));
+    assert.deepEqual(
+      exported.map((file) => file.replace(/-\d+\./, '-N.')),
+      [`${benchmark}-N.cpu.pprof`, `${benchmark}-N.mem.pprof`, 'results.txt', 'run.json'],
+    );
+    rmSync(join(editor.dataFolder, `${benchmark} before the cache`), { recursive: true });
+  });
+
+  step('the palette asks which run is meant', async (editor) => {
+    await editor.runCommand('pprof Lens: Unpin Baseline');
+    const rows = editor.page.locator('.quick-input-list .monaco-list-row', { hasText: benchmark });
+    await rows.first().waitFor();
+    assert.equal(await rows.count(), 1, 'only one is pinned');
+    await editor.screenshotAsIs('9-palette');
+    await editor.choose(benchmark);
+    const view = new ProfilesView(editor);
+    await eventually('no pin', async () => (await view.run(1).locator('.codicon-pinned').count()) === 0);
   });
 
   step('a run is deleted after a question', async (editor) => {
