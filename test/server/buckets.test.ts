@@ -112,7 +112,7 @@ test('setup is shown grey and not per operation; a line of both has both in its 
     [
       cpu,
       'cpu',
-      /^setup [\d.]+ms$/,
+      /^setup [\d.]+m?s$/,
       /^(?:flat [\d.]+[µn]?s? · )?cum [\d.]+[µn]s\/op · [\d.]+%$/,
       'sort.Ints(numbers)',
     ],
@@ -161,7 +161,7 @@ test('goroutines of the loop are part of the operation, and the hover says what 
   const annotations = await annotationsOf(cpu, 'cpu');
   assert.match(annotations.find(({ line }) => line === lineOf('sorted(20_000)'))?.text ?? '', /\/op/);
   const hover = await hoverAt(lineOf('func BenchmarkGoroutines'));
-  assert.match(hover, /\| other goroutines \| [\d.]+ms \([\d.]+%\) \|/);
+  assert.match(hover, /\| other goroutines \| [\d.]+m?s \([\d.]+%\) \|/);
   assert.match(hover, /does not say who started a goroutine/);
 });
 
