@@ -25,14 +25,30 @@ function* treeText(context: ReportContext): Generator<string> {
   const inUnit = inTableUnit(context, costsOf(built));
   for (const label of profileLabels(inUnit)) yield `${label}\n`;
   yield columns;
+  const cells = remembered((value) => costCells(value, inUnit));
   for (const { node, depth } of depthFirst(built)) {
     const inline = built.inline[node] === 1 ? ' (inline)' : '';
     const name = `${'  '.repeat(depth)}${built.table.label(built.entry[node]!)}${inline}`;
-    yield `${costCells(built.cum(node), inUnit)} ${costCells(built.flat(node), inUnit)}  ${name}\n`;
+    yield `${cells(built.cum(node))} ${cells(built.flat(node))}  ${name}\n`;
   }
 }
 
 const columns = '       cum   cum%       flat  flat%\n';
+
+/** How values are printed. Most of the millions of nodes of a large tree cost one of the same few amounts. */
+function remembered(print: (value: Value) => string): (value: Value) => string {
+  const known = new Map<Value, string>();
+  return (value) => {
+    let text = known.get(value);
+    if (text === undefined) {
+      text = print(value);
+      if (known.size < mostRemembered) known.set(value, text);
+    }
+    return text;
+  };
+}
+
+const mostRemembered = 100_000;
 
 function* costsOf(built: CallTree): Generator<{ flat: Value; cum: Value }> {
   for (let node = 0; node < built.count; node++) yield { flat: built.flat(node), cum: built.cum(node) };
