@@ -55,7 +55,15 @@ const bundles = [
       plugins: [leanLanguageClient()],
     },
   },
-  { out: 'server.cjs', options: { ...node, entryPoints: ['src/server/main.ts'] } },
+  {
+    out: 'server.cjs',
+    options: {
+      ...node,
+      entryPoints: ['src/server/main.ts'],
+      plugins: [onDemand('./compareKept.ts', 'compareKept.cjs')],
+    },
+  },
+  { out: 'compareKept.cjs', options: { ...node, entryPoints: ['src/server/history/compareKept.ts'] } },
   {
     out: 'cli.js',
     options: {

@@ -5,7 +5,6 @@ import { fail, type Problem } from '../../result.ts';
 import type { BenchmarkResults } from '../benchmarkResults.ts';
 import { localSentence, type Messages } from '../messages.ts';
 import type { Session, SessionStore } from '../sessions.ts';
-import { comparedText } from './compareKept.ts';
 import { benchmarkRunOf, type HistoryEntry, isSameBenchmark } from './entries.ts';
 import { exportRun } from './exportRun.ts';
 import type { History } from './history.ts';
@@ -81,6 +80,8 @@ export class HistoryCommands {
       return { status: 'failed', message: '' };
     }
     const { messages } = this.#context;
+    // A bundle of its own: what compares files brings a regular-expression engine along.
+    const { comparedText } = await import('./compareKept.ts');
     messages.output(`\n${comparedText(base, entry)}`);
     const opened = await this.#context.keptSessions.compare(entry, base);
     for (const problem of opened.problems) this.#tell(problem);
