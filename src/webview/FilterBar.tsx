@@ -13,6 +13,7 @@ export function filterLabels(): Record<FilterKind, { readonly label: string; rea
     ignore: { label: l10n.t('ignore'), meaning: l10n.t('only stacks without a match') },
     hide: { label: l10n.t('hide'), meaning: l10n.t('take matching frames out of all stacks') },
     show: { label: l10n.t('show'), meaning: l10n.t('only matching frames') },
+    showFrom: { label: l10n.t('show from'), meaning: l10n.t('cut what calls the first match') },
     tagFocus: { label: l10n.t('tag focus'), meaning: l10n.t('only samples with a matching tag') },
     tagIgnore: { label: l10n.t('tag ignore'), meaning: l10n.t('only samples without a matching tag') },
   };
@@ -27,6 +28,7 @@ export function FilterBar(props: {
   canUndo: boolean;
   onAdd: (kind: FilterKind, expression: string) => void;
   onRemove: (kind: FilterKind, expression: string) => void;
+  onClear: () => void;
   onUndo: () => void;
   onClose: () => void;
 }) {
@@ -63,6 +65,11 @@ export function FilterBar(props: {
           {label}
         </button>
       ))}
+      {chips.length > 1 && (
+        <button type="button" class="quiet-button" onClick={props.onClear}>
+          {l10n.t('Remove all')}
+        </button>
+      )}
       {props.canUndo && (
         <button type="button" class="quiet-button" onClick={props.onUndo}>
           <Icon name="discard" />

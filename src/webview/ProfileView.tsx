@@ -9,7 +9,7 @@ import { filterPresets } from './filterPresets.ts';
 import { FlameOptions } from './flame/FlameOptions.tsx';
 import type { FlameHandle } from './flame/FlamePane.tsx';
 import { FlameTab } from './flame/FlameTab.tsx';
-import { groupedDigits, sampleTypeName, valueFormat } from './format.ts';
+import { sampleTypeName, valueFormat } from './format.ts';
 import type { FunctionActions } from './functionActions.ts';
 import { GrowthTab } from './growth/GrowthTab.tsx';
 import { useGrowth } from './growth/useGrowth.ts';
@@ -25,8 +25,9 @@ import { usePageKeys } from './pageKeys.ts';
 import { markPainted } from './painted.ts';
 import { PeekTab } from './peek/PeekTab.tsx';
 import { PrintPages } from './print/PrintPages.tsx';
+import { summary, tabsFor } from './profileFacts.ts';
 import { SearchBox } from './SearchBox.tsx';
-import { noSearch, type SavedView, type Tab } from './savedView.ts';
+import { noSearch, type SavedView } from './savedView.ts';
 import { searchOutcome } from './searchOutcome.ts';
 import { SourceTab } from './source/SourceTab.tsx';
 import { Tabs } from './Tabs.tsx';
@@ -106,6 +107,13 @@ export function ProfileView(props: ProfileViewProps) {
 
   const isFiltering = showsFilters || hasFilters(filters.current) || filters.note !== '';
   const own = useAnswer(engine, 'ownCode', isFiltering ? 'whole profile' : null, isFiltering, onFailure);
+  const panel = useRef<HTMLDivElement>(null);
+  const tabBefore = useRef(tab);
+  useEffect(() => {
+    // What had the focus has gone with its tab: whoever has no pointer goes on from the new one.
+    if (tab !== tabBefore.current && document.activeElement === document.body) panel.current?.focus();
+    tabBefore.current = tab;
+  }, [tab]);
   const isDragged = useRef(false);
   const step = { tab, path, fromLeaf: view.fromLeaf, functionName, filters: filters.current };
   const history = useViewHistory(step, isDragged.current, ({ filters: earlier, ...place }) => {
@@ -198,12 +206,16 @@ export function ProfileView(props: ProfileViewProps) {
             setShowsFilters(true);
             filters.remove(kind, expression);
           }}
+          onClear={() => {
+            setShowsFilters(true);
+            filters.clear();
+          }}
           onUndo={filters.undo}
           onClose={() => setShowsFilters(false)}
         />
       )}
       <main class="view">
-        <div class="view" id="view" role="tabpanel" aria-labelledby={`tab-${tab}`}>
+        <div class="view" id="view" ref={panel} role="tabpanel" tabIndex={-1} aria-labelledby={`tab-${tab}`}>
           {tab === 'growth' && growth !== null ? (
             <GrowthTab table={growth} onOpen={actions.openSource} />
           ) : total === 0 ? (
@@ -271,31 +283,4 @@ export function ProfileView(props: ProfileViewProps) {
       {showsKeys && <KeyList hasEditor={host.hasEditor} onClose={() => setShowsKeys(false)} />}
     </div>
   );
-}
-
-function tabsFor({ hasTags }: ProfileFacts, hasGrowth: boolean): { id: Tab; label: string }[] {
-  const tabs: { id: Tab; label: string }[] = [
-    { id: 'flame', label: l10n.t('Flame graph') },
-    { id: 'top', label: l10n.t('Top') },
-    { id: 'neighbours', label: l10n.t('Callers and callees') },
-    { id: 'peek', label: l10n.t('Peek') },
-    { id: 'source', label: l10n.t('Source') },
-    { id: 'graph', label: l10n.t('Call graph') },
-  ];
-  if (hasTags) tabs.push({ id: 'tags', label: l10n.t('Tags') });
-  if (hasGrowth) tabs.push({ id: 'growth', label: l10n.t('Growth') });
-  return tabs;
-}
-
-/** `1.24s in total · 1 204 stacks · recorded over 1.5s` */
-function summary({ samples, durationNanos, isDifference }: ProfileFacts, total: string): string {
-  const parts = [
-    isDifference ? l10n.t('difference from {0}', total) : l10n.t('{0} in total', total),
-    l10n.t('{0} stacks', groupedDigits(samples)),
-  ];
-  if (durationNanos > 0) {
-    const duration = valueFormat({ type: '', unit: 'nanoseconds' }, 0, null).value(durationNanos);
-    parts.push(l10n.t('recorded over {0}', duration));
-  }
-  return parts.join(' · ');
 }

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { useRef, useState } from 'preact/hooks';
-import { type FilterKind, withFilter, withoutFilter } from './engine/filterList.ts';
+import { type FilterKind, noFilters, withFilter, withoutFilter } from './engine/filterList.ts';
 import type { Filters, ProfileEngine } from './engine/questions.ts';
 import { translated } from './format.ts';
 
@@ -15,6 +15,7 @@ export interface FilterControl {
   readonly canUndo: boolean;
   add(kind: FilterKind, expression: string): void;
   remove(kind: FilterKind, expression: string): void;
+  clear(): void;
   undo(): void;
   /** Goes back, at once, to filters that were in effect before. */
   restore(filters: Filters): void;
@@ -55,6 +56,7 @@ export function useFilters(
     canUndo: history.current.length > 0,
     add: (kind, expression) => tryOut(withFilter(current, kind, expression), kind, true),
     remove: (kind, expression) => tryOut(withoutFilter(current, kind, expression), null, true),
+    clear: () => tryOut(noFilters, null, true),
     undo: () => {
       const previous = history.current.pop();
       if (previous !== undefined) tryOut(previous, null, false);

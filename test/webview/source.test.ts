@@ -97,6 +97,11 @@ describe('the source tab', () => {
     for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'Shift+F10']) await page.keyboard.press(key);
     await page.getByRole('menuitem', { name: 'Show source here' }).click();
     await page.getByRole('heading', { name: 'shop/cart.BenchmarkAdd' }).waitFor();
+    assert.equal(
+      await page.evaluate(() => document.activeElement?.role),
+      'tabpanel',
+      'and goes on from there',
+    );
     await page.context().close();
   });
 

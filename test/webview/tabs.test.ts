@@ -279,6 +279,24 @@ describe('filters', () => {
     await page.context().close();
   });
 
+  it('show from a function on, and can all be removed at once', async () => {
+    const page = await harness.open(shopProfile.bytes);
+    await openMenu(page, /^shop\/cart\.\(\*Cart\)\.Add/);
+    await page.getByRole('menuitem', { name: /^Show from it/ }).click();
+    await page.waitForFunction(() => globalThis.pprofLens.frames()[1]?.name === 'shop/cart.(*Cart).Add');
+    assert.deepEqual(await frameNames(page), [
+      'root 420',
+      'shop/cart.(*Cart).Add 420',
+      'runtime.mallocgc 300',
+    ]);
+    await page.getByRole('button', { name: 'Hide the runtime' }).click();
+    await page.getByRole('button', { name: 'Remove all' }).click();
+    await page.waitForFunction(() => globalThis.pprofLens.frames()[0]?.cum === 1000e6);
+    await page.keyboard.press('u');
+    await page.waitForFunction(() => globalThis.pprofLens.frames()[0]?.cum === 420e6);
+    await page.context().close();
+  });
+
   it('leave the focus at the next chip when one is removed, then at the line for a new one', async () => {
     const page = await harness.open(shopProfile.bytes);
     await page.keyboard.press('f');

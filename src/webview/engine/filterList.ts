@@ -7,6 +7,7 @@ export const filterKinds: readonly FilterKind[] = [
   'ignore',
   'hide',
   'show',
+  'showFrom',
   'tagFocus',
   'tagIgnore',
 ];
@@ -16,6 +17,7 @@ export const noFilters: Filters = {
   ignore: [],
   hide: [],
   show: [],
+  showFrom: [],
   tagFocus: [],
   tagIgnore: [],
 };

@@ -10,8 +10,8 @@ export interface FilteredOutcome {
 }
 
 /**
- * Applies filters as pprof would one after the other: a second `focus` narrows what the first left; several `ignore`, `hide`
- * or `show` are alternatives of one expression. Fails with `bad-pattern`.
+ * Applies filters as pprof would one after the other: a second `focus` narrows what the first left; several `ignore`, `hide`,
+ * `show` or `showFrom` are alternatives of one expression. Fails with `bad-pattern`.
  *
  * @param units of numeric labels, of the whole profile
  */
@@ -22,7 +22,12 @@ export function filterProfile(
 ): Result<FilteredOutcome> {
   const steps: FilterOptions[] = [
     ...filters.focus.map((focus) => ({ focus })),
-    { ignore: eitherOf(filters.ignore), hide: eitherOf(filters.hide), show: eitherOf(filters.show) },
+    {
+      ignore: eitherOf(filters.ignore),
+      hide: eitherOf(filters.hide),
+      show: eitherOf(filters.show),
+      showFrom: eitherOf(filters.showFrom),
+    },
     ...filters.tagFocus.map((tagFocus) => ({ tagFocus })),
     ...filters.tagIgnore.map((tagIgnore) => ({ tagIgnore })),
   ];

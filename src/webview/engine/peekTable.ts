@@ -17,6 +17,9 @@ import type {
 } from './questions.ts';
 import { searchExpression } from './searchExpression.ts';
 
+/** Browsers draw nothing beyond some 17 million pixels. */
+const mostRows = 700_000;
+
 /**
  * pprof's `peek`: every function with its callers above and its callees below it, hottest first. Holds columns of
  * edges; rows are made for those that are looked at.
@@ -62,7 +65,8 @@ export class PeekTable {
     }
     return {
       unit: this.#unit,
-      functionCount: blocks.entries.length,
+      functionCount: blocks.matchCount,
+      shownCount: blocks.entries.length,
       rowCount: blocks.rowCount,
       from: Math.min(from, blocks.rowCount),
       rows,
@@ -76,9 +80,8 @@ export class PeekTable {
     const matches = search.text === '' ? null : searchExpression(search);
     // An expression that cannot be read yet, because it is being typed, leaves nothing out.
     const isWanted = matches?.ok === true ? matches.value : () => true;
-    const entries = this.#entries.filter(({ label }) => isWanted(label));
     const blocks = new Blocks(
-      entries,
+      this.#entries.filter(({ label }) => isWanted(label)),
       ({ node }) => 1 + degree(this.#callers, node) + degree(this.#callees, node),
     );
     this.#shown = { key, blocks };
@@ -136,19 +139,28 @@ type BlockRow = Omit<PeekedFunction, 'startsBlock'> | Omit<PeekedCall, 'startsBl
 
 /** Which rows are whose: block `b`, a function with its neighbours, has the rows from `start[b]` on. */
 class Blocks {
+  /** As many of the entries as there is room for. */
   readonly entries: readonly Entry[];
+  readonly matchCount: number;
   readonly start: Uint32Array;
   /** Flat of each block's function and of those above it. */
   readonly sums: Float64Array;
 
-  constructor(entries: readonly Entry[], height: (entry: Entry) => number) {
-    this.entries = entries;
-    this.start = new Uint32Array(entries.length + 1);
-    this.sums = new Float64Array(entries.length);
+  constructor(matches: readonly Entry[], height: (entry: Entry) => number) {
+    const start = new Uint32Array(matches.length + 1);
+    let count = 0;
+    for (const entry of matches) {
+      const end = start[count]! + height(entry);
+      if (end > mostRows && count > 0) break;
+      start[++count] = end;
+    }
+    this.matchCount = matches.length;
+    this.entries = matches.slice(0, count);
+    this.start = start.subarray(0, count + 1);
+    this.sums = new Float64Array(count);
     let sum = 0;
-    for (const [block, entry] of entries.entries()) {
-      this.start[block + 1] = this.start[block]! + height(entry);
-      sum += Number(entry.flat);
+    for (const [block, { flat }] of this.entries.entries()) {
+      sum += Number(flat);
       this.sums[block] = sum;
     }
   }

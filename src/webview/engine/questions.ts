@@ -86,6 +86,7 @@ export interface Filters {
   readonly ignore: readonly string[];
   readonly hide: readonly string[];
   readonly show: readonly string[];
+  readonly showFrom: readonly string[];
   readonly tagFocus: readonly string[];
   readonly tagIgnore: readonly string[];
 }
@@ -259,8 +260,10 @@ export interface PeekQuestion extends Scope {
 export interface PeekAnswer {
   /** In which pprof would print the values. */
   readonly unit: string;
-  /** Functions that match, and the rows they have together. */
+  /** Functions that match. */
   readonly functionCount: number;
+  /** Those of them that are in the table, and the rows they have together: browsers cannot scroll any further. */
+  readonly shownCount: number;
   readonly rowCount: number;
   readonly from: number;
   readonly rows: readonly PeekRow[];

@@ -1,8 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import { useMemo, useRef, useState } from 'preact/hooks';
 import type { ValueType } from '../../pprof/profile.ts';
-import type { PeekQuestion, PeekRow, ProfileEngine, Scope, SearchText } from '../engine/questions.ts';
-import type { ValueFormat } from '../format.ts';
+import type {
+  PeekAnswer,
+  PeekQuestion,
+  PeekRow,
+  ProfileEngine,
+  Scope,
+  SearchText,
+} from '../engine/questions.ts';
+import { groupedDigits, type ValueFormat } from '../format.ts';
 import { type FunctionActions, functionMenu } from '../functionActions.ts';
 import { Menu } from '../Menu.tsx';
 import { noSearch } from '../savedView.ts';
@@ -45,7 +52,7 @@ export function PeekTab(props: PeekTabProps) {
   return (
     <div class="top">
       <div class="top-bar">
-        <output>{table === null ? '' : l10n.t('{0} functions', table.functionCount)}</output>
+        <output>{table === null ? l10n.t('Counting calls…') : countText(table)}</output>
       </div>
       <CostGrid
         label={l10n.t('Callers and callees of every function')}
@@ -78,4 +85,10 @@ export function PeekTab(props: PeekTabProps) {
       )}
     </div>
   );
+}
+
+function countText({ functionCount, shownCount }: PeekAnswer): string {
+  if (shownCount === functionCount) return l10n.t('{0} functions', groupedDigits(functionCount));
+  const counts = [groupedDigits(shownCount), groupedDigits(functionCount)];
+  return l10n.t('the {0} hottest of {1} functions; search for the others', ...counts);
 }
