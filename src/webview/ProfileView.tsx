@@ -111,7 +111,8 @@ export function ProfileView(props: ProfileViewProps) {
   const tabBefore = useRef(tab);
   useEffect(() => {
     // What had the focus has gone with its tab: whoever has no pointer goes on from the new one.
-    if (tab !== tabBefore.current && document.activeElement === document.body) panel.current?.focus();
+    const isLost = document.hasFocus() && document.activeElement === document.body;
+    if (tab !== tabBefore.current && isLost) panel.current?.focus();
     tabBefore.current = tab;
   }, [tab]);
   const isDragged = useRef(false);
