@@ -153,25 +153,6 @@ describe('profiling a benchmark in the editor', () => {
     await editor.cursorAt(handlerFrame.line);
   });
 
-  step(
-    'the page shows the source with the cost of its lines, and a line leads to the editor',
-    async (editor) => {
-      await editor.openFile(`${testFile}:1`);
-      const { frame } = await editor.flameGraph();
-      await frame.getByRole('tab', { name: 'Source' }).click();
-      await frame.getByRole('textbox').first().fill('ServeHTTP');
-      await frame.getByRole('grid').getByText('ServeHTTP').click();
-      const line = frame.getByRole('row', { name: new RegExp(`^Line ${parseLine}:`) });
-      await line.filter({ hasText: 'ParseFiles' }).waitFor();
-      await editor.screenshot('6-source');
-      await line.getByRole('button').click();
-      await editor.code(handlerFile).waitFor();
-      await editor.cursorAt(parseLine);
-      await frame.getByRole('textbox').first().fill('');
-      await frame.getByRole('tab', { name: 'Flame graph' }).click();
-    },
-  );
-
   step('the link in the hover finds the function in the flame graph', async (editor) => {
     const graph = await editor.flameGraph();
     await editor.openFile(`${handlerFile}:45`);
