@@ -105,8 +105,8 @@ export const serverCommands = {
   /** Args: `[RunRequest]`. Result: `RunOutcome`. Progress is work-done progress, cancellable. */
   run: 'pprofLens.server.run',
   /**
-   * Args: `[OpenRequest]`. Opens a profile file as a session and makes it active; a profile of a kept run with all
-   * that is kept of it. Result: `OpenOutcome`.
+   * Args: `[OpenRequest]`. Opens a profile file as a session; a profile of a kept run with all that is kept of it.
+   * Result: `OpenOutcome`.
    */
   openProfile: 'pprofLens.server.openProfile',
   /** Args: `[KeptRunChange]`. Names a kept run, or pins it as the baseline of its benchmark. Result: `boolean`, done. */
@@ -137,6 +137,8 @@ export const serverCommands = {
   resolveFrame: 'pprofLens.server.resolveFrame',
   /** Args: `[FrameSource]`; the line does not matter. The text that the profile's lines mean. Result: `SourceText`. */
   frameText: 'pprofLens.server.frameText',
+  /** Args: `[SourcePosition]`. The functions behind a line's cost. Result: `LineFunctions | null`, `null` without a cost. */
+  lineFunctions: 'pprofLens.server.lineFunctions',
 } as const;
 
 /**
@@ -198,11 +200,21 @@ export interface OpenRequest {
   readonly basePath?: string;
   /** The one to show; missing for the profile's default. */
   readonly sampleType?: number;
+  /**
+   * True where a page shows the file: the page says what is wrong with it instead of a notification, and decides
+   * when its costs are shown. Otherwise they are shown at once.
+   */
+  readonly forPage?: boolean;
 }
 
 export type OpenOutcome =
   | { readonly status: 'opened'; readonly sessionId: string }
-  | { readonly status: 'failed'; readonly message: string };
+  | {
+      readonly status: 'failed';
+      readonly message: string;
+      /** The output channel says more. */
+      readonly hasDetails?: boolean;
+    };
 
 export interface ShowFlameGraphArgs {
   readonly sessionId?: string;
@@ -218,6 +230,14 @@ export interface FrameSource {
   /** File as the profile names it, and 1-based line; 0 is unknown. */
   readonly file: string;
   readonly line: number;
+}
+
+/** What stands behind the cost that a line shows. */
+export interface LineFunctions {
+  /** The session whose costs the lines show. */
+  readonly sessionId: string;
+  /** Functions with code on the line, innermost first, as the profile names them. */
+  readonly functionNames: readonly string[];
 }
 
 export interface HotLine {
@@ -342,10 +362,21 @@ export type ToPage =
       /** Show the difference from this one; per operation where both know how many there were. */
       readonly base?: BaseProfile;
     }
-  /** No profile to show, and why. */
-  | { readonly type: 'problem'; readonly message: string }
+  /** No profile to show, and why; what can be done about it is offered as buttons. */
+  | {
+      readonly type: 'problem';
+      readonly message: string;
+      readonly heading?: string;
+      readonly offers?: readonly PageOffer[];
+    }
+  /** Something to know of the profile that is shown, until the next `profile` or `notice`; empty for nothing. */
+  | { readonly type: 'notice'; readonly text: string }
   /** Search for a function. */
   | { readonly type: 'search'; readonly text: string }
+  /** Show the callers and callees of a function. */
+  | { readonly type: 'neighbours'; readonly functionName: string }
+  /** The editor's cursor stands on a line of these functions: their frames are marked. None: it stands elsewhere. */
+  | { readonly type: 'mark'; readonly functionNames: readonly string[] }
   /** Answers `growth`. */
   | { readonly type: 'growth'; readonly table: GrowthTable | null }
   /** Answers `graphviz`: the text of dist/graphviz.js; `null` where it cannot be had. */
@@ -369,6 +400,8 @@ export type FromPage =
   | { readonly type: 'graphviz' }
   /** The page shows the costs of this file's lines, and needs the lines. As the profile names it. */
   | { readonly type: 'source'; readonly file: string }
+  /** The user took one of a problem's offers. */
+  | { readonly type: 'offer'; readonly chosen: PageOffer }
   /** Write this to a file that the user chooses. */
   | { readonly type: 'save'; readonly name: string; readonly bytes: Uint8Array }
   /** Write the page with this profile in it, one HTML file, to a file that the user chooses. */
@@ -382,6 +415,9 @@ export type FromPage =
  * without sources.
  */
 export type SourceText = { readonly text: string } | { readonly missing: 'absent' | 'changed' | 'not saved' };
+
+/** What can be done about a file that is no profile. */
+export type PageOffer = 'openAsText' | 'showOutput';
 
 /** A profile that another is compared with. */
 export interface BaseProfile {

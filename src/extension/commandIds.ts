@@ -8,6 +8,8 @@ export const commandIds = {
   compareWithRef: 'pprofLens.compareWithRef',
   openProfile: 'pprofLens.openProfile',
   showFlameGraph: clientCommands.showFlameGraph,
+  showLineInFlameGraph: 'pprofLens.showLineInFlameGraph',
+  showCallersAndCallees: 'pprofLens.showCallersAndCallees',
   switchProfile: 'pprofLens.switchProfile',
   clear: 'pprofLens.clear',
   toggleAnnotations: 'pprofLens.toggleAnnotations',

@@ -12,7 +12,7 @@ export function createCompareInterceptor(flameGraph: FlameGraph, outputs: Output
     const outcome = await next(command, args);
     if (property(outcome, 'status') === 'opened') {
       outputs.runs.show(true);
-      flameGraph.show({ preserveFocus: true });
+      flameGraph.show(true);
     }
     return outcome;
   };

@@ -28,6 +28,10 @@ export function readFromPage(message: unknown): FromPage | null {
       return typeof raw.name === 'string' && isPageToSave(raw.page)
         ? { type: 'savePage', name: raw.name, page: raw.page }
         : null;
+    case 'offer':
+      return raw.chosen === 'openAsText' || raw.chosen === 'showOutput'
+        ? { type: 'offer', chosen: raw.chosen }
+        : null;
     case 'sampleType':
       return isIndex(raw.sampleType) ? { type: 'sampleType', sampleType: raw.sampleType } : null;
     default:

@@ -1,26 +1,31 @@
 /** The extension: constructs everything, registers the commands, owns their disposal. */
 import type * as vscode from 'vscode';
-import { type OpenOutcome, serverCommands } from '../protocol.ts';
+import { serverCommands } from '../protocol.ts';
 import { toggleAnnotations } from './annotationStyle.ts';
-import { readShowFlameGraphArgs } from './commandArguments.ts';
 import { commandIds } from './commandIds.ts';
 import { CommandTable } from './commandTable.ts';
 import { createCompareInterceptor } from './compareRuns.ts';
 import { FlameGraph } from './flameGraph.ts';
+import { FollowCursor } from './followCursor.ts';
+import { FrameSources } from './frameSources.ts';
 import { Heat } from './heat.ts';
 import { HotLines } from './hotLines.ts';
 import { KeptRuns } from './keptRuns.ts';
 import { openProfile } from './openProfile.ts';
 import { Outputs } from './outputs.ts';
+import { PageFiles } from './pageFiles.ts';
+import { Pages } from './pages.ts';
 import { ProfileCommands } from './profileCommands.ts';
+import { ProfileEditors } from './profileEditors.ts';
 import { ProfilesView } from './profilesView.ts';
 import { reviveActive } from './revive.ts';
 import { createRunInterceptor } from './run.ts';
 import { RunCommands } from './runCommands.ts';
 import { Server } from './server.ts';
 import { Sessions } from './sessions.ts';
+import { ShowCommands } from './showCommands.ts';
 import { StatusBar } from './statusBar.ts';
-import { switchProfile, tellNoProfile } from './switchProfile.ts';
+import { switchProfile } from './switchProfile.ts';
 
 let running: Server | null = null;
 
@@ -29,7 +34,11 @@ export function activate(context: vscode.ExtensionContext): void {
   const outputs = new Outputs();
   const server = new Server(context, outputs);
   const sessions = new Sessions(server);
-  const flameGraph = new FlameGraph(context, server, sessions, outputs);
+  const files = new PageFiles(context.extensionUri);
+  const pages = new Pages({ files, server, sources: new FrameSources(server), sessions, outputs });
+  const editors = new ProfileEditors(context, server, pages);
+  const flameGraph = new FlameGraph(context.workspaceState, server, pages, editors);
+  const show = new ShowCommands(server, sessions, flameGraph, editors);
   const profile = new ProfileCommands(server);
   const hotLines = new HotLines(server, sessions);
   const keptRuns = new KeptRuns(server);
@@ -45,7 +54,10 @@ export function activate(context: vscode.ExtensionContext): void {
     statusBar,
     heat,
     commands,
+    new FollowCursor(server, sessions, pages),
     flameGraph,
+    editors,
+    pages,
     sessions,
     server,
     outputs,
@@ -57,8 +69,10 @@ export function activate(context: vscode.ExtensionContext): void {
   commands.register(commandIds.profileFile, () => profile.profileFile());
   commands.register(commandIds.profileWithOptions, (item) => profile.profileWithOptions(item));
   commands.register(commandIds.compareWithRef, (item) => profile.compareWithRef(item));
-  commands.register(commandIds.openProfile, (file) => openProfile(server, flameGraph, file));
-  commands.register(commandIds.showFlameGraph, (args) => showFlameGraph(server, sessions, flameGraph, args));
+  commands.register(commandIds.openProfile, (file) => openProfile(file));
+  commands.register(commandIds.showFlameGraph, (args) => show.flameGraph(args));
+  commands.register(commandIds.showLineInFlameGraph, () => show.lineInFlameGraph());
+  commands.register(commandIds.showCallersAndCallees, () => show.callersAndCallees());
   commands.register(commandIds.switchProfile, () => switchProfile(sessions));
   commands.register(commandIds.clear, () => sessions.show(null));
   commands.register(commandIds.toggleAnnotations, () => toggleAnnotations(context.globalState));
@@ -85,35 +99,4 @@ export function activate(context: vscode.ExtensionContext): void {
 export async function deactivate(): Promise<void> {
   await running?.stop();
   running = null;
-}
-
-/** @param raw `ShowFlameGraphArgs` from a lens or a hover; nothing from the palette: the active profile */
-async function showFlameGraph(
-  server: Server,
-  sessions: Sessions,
-  flameGraph: FlameGraph,
-  raw: unknown,
-): Promise<void> {
-  const { sessionId, profilePath, sampleType, functionName } = readShowFlameGraphArgs(raw);
-  // From a lens or a hover the user stays in the code; from the palette they go to the graph.
-  const options = { preserveFocus: raw !== undefined, search: functionName };
-  if (profilePath !== undefined) {
-    const request = { path: profilePath, ...(sampleType === undefined ? {} : { sampleType }) };
-    const outcome = await server.execute<OpenOutcome>(serverCommands.openProfile, request);
-    if (outcome.status === 'opened') flameGraph.show(options);
-    return;
-  }
-  const session =
-    sessionId === undefined ? (sessions.activeSession ?? sessions.all[0]) : sessions.get(sessionId);
-  if (session === undefined) {
-    await tellNoProfile();
-    return;
-  }
-  const { active } = sessions;
-  const isActive = active?.sessionId === session.id;
-  const wanted = sampleType ?? (isActive ? active.sampleType : session.defaultSampleType);
-  if (!isActive || active.sampleType !== wanted) {
-    await sessions.show({ sessionId: session.id, sampleType: wanted });
-  }
-  flameGraph.show(options);
 }

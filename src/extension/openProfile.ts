@@ -1,24 +1,14 @@
 import * as vscode from 'vscode';
-import { type OpenOutcome, serverCommands } from '../protocol.ts';
-import type { FlameGraph } from './flameGraph.ts';
-import type { Server } from './server.ts';
+import { profileViewType } from './profileEditors.ts';
 
 /**
- * Opens a profile file and its flame graph. The server tells the user what is wrong with a file it cannot open.
+ * Opens a profile file in an editor of its own, which says what is wrong with a file that is no profile.
  *
  * @param resource the file, when invoked from the Explorer's menu; asked for otherwise
  */
-export async function openProfile(server: Server, flameGraph: FlameGraph, resource: unknown): Promise<void> {
+export async function openProfile(resource: unknown): Promise<void> {
   const file = resource instanceof vscode.Uri ? resource : await askFile();
-  if (file === undefined) return;
-  if (file.scheme !== 'file') {
-    void vscode.window.showErrorMessage(
-      vscode.l10n.t('Only profiles on the disk can be opened. Save {0} as a file first.', file.path),
-    );
-    return;
-  }
-  const outcome = await server.execute<OpenOutcome>(serverCommands.openProfile, { path: file.fsPath });
-  if (outcome.status === 'opened') flameGraph.show({ preserveFocus: false });
+  if (file !== undefined) await vscode.commands.executeCommand('vscode.openWith', file, profileViewType);
 }
 
 async function askFile(): Promise<vscode.Uri | undefined> {

@@ -267,7 +267,7 @@ class Decoder {
   }
 }
 
-export function notAProfile(): Problem {
+function notAProfile(): Problem {
   return fail(
     'not-a-profile',
     'This is not a pprof profile. Open a file that was written by `go test -cpuprofile`, `runtime/pprof` or another pprof writer.',

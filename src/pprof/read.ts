@@ -1,7 +1,8 @@
 import { fail, ok, type Result } from '../result.ts';
-import { decode, notAProfile } from './decode.ts';
+import { decode } from './decode.ts';
 import { defaultMaxBytes, type Gunzip, gunzip, isGzip, tooLarge } from './inflate.ts';
 import { legacyProblem } from './legacy.ts';
+import { otherFormat } from './otherFormats.ts';
 import type { Profile } from './profile.ts';
 
 export interface ReadOptions {
@@ -44,17 +45,13 @@ function readInflated(bytes: Uint8Array): Result<Profile> {
   if (decoded.problem.code === 'concatenated') return decoded;
   const legacy = legacyProblem(bytes);
   if (legacy !== null) return { ok: false, problem: legacy };
-  return isText(bytes) ? { ok: false, problem: notAProfile() } : decoded;
+  const other = otherFormat(bytes);
+  return other === null ? decoded : { ok: false, problem: other };
 }
 
 /** Parses, and pprof's parser takes it, but no report can be made of it. */
 function measuresNothing(): Result<Profile> {
   return fail('no-sample-type', 'The profile does not say what it measures: it has no sample types.');
-}
-
-/** A profile's first bytes hold small numbers; text has none below a tab. */
-function isText(bytes: Uint8Array): boolean {
-  return bytes.subarray(0, 64).every((byte) => byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d));
 }
 
 /** Engines report an array that finds no memory, or is longer than they can make, as a `RangeError`. */

@@ -7,6 +7,7 @@ import {
   type ActiveCost,
   type KeptRunChange,
   type OpenOutcome,
+  type OpenRequest,
   type ProfileKind,
   type RunRequest,
   type SourcePosition,
@@ -19,6 +20,7 @@ import type { History } from './history/history.ts';
 import { type HistoryCommands, showOpened } from './history/historyCommands.ts';
 import { hotLines } from './hotLines.ts';
 import { benchmarksOf } from './lenses.ts';
+import { lineFunctions } from './lineFunctions.ts';
 import { localSentence, type Messages } from './messages.ts';
 import { openProfileFile } from './openProfile.ts';
 import type { Runs } from './runs.ts';
@@ -56,7 +58,7 @@ export async function execute(
     case serverCommands.refs:
       return context.runs.refs(readText(first, 'uri'));
     case serverCommands.openProfile:
-      return open(context, first);
+      return open(context, readOpenRequest(first));
     case serverCommands.changeRun:
       return context.historyCommands.change(readRunChange(first));
     case serverCommands.deleteRuns:
@@ -80,20 +82,24 @@ export async function execute(
       return resolveFrame(context, first);
     case serverCommands.frameText:
       return frameText(context, first);
+    case serverCommands.lineFunctions: {
+      const file = filePath(readText(first, 'uri'));
+      const text = file === null ? null : currentText(context.documents, file);
+      if (file === null || text === null) return null;
+      return lineFunctions(context.sessions, file, text, readNumber(first, 'line'));
+    }
     default:
       throw new Error(`Unknown command ${command}`);
   }
 }
 
-async function open(context: CommandContext, request: unknown): Promise<OpenOutcome> {
-  const file = readText(request, 'path');
-  const basePath = property(request, 'basePath');
-  const sampleType = property(request, 'sampleType');
+async function open(context: CommandContext, request: OpenRequest): Promise<OpenOutcome> {
+  const { path: file, basePath, forPage } = request;
   const history = await context.history();
   const kept = history.ofProfile(file);
   if (kept !== undefined) {
-    const base = typeof basePath === 'string' ? history.ofProfile(basePath) : undefined;
-    return context.historyCommands.open(kept, file, base, sampleType);
+    const base = basePath === undefined ? undefined : history.ofProfile(basePath);
+    return context.historyCommands.open(kept, base, request);
   }
   const { sessions, settings, messages, isTrusted, folder } = context;
   const opened = await openProfileFile(
@@ -104,12 +110,12 @@ async function open(context: CommandContext, request: unknown): Promise<OpenOutc
   );
   if (!opened.ok) {
     const problem = named(path.basename(file), opened.problem);
-    messages.problem(problem, 'error');
-    return { status: 'failed', message: localSentence(problem) };
+    if (forPage) messages.logProblem(problem);
+    else messages.problem(problem, 'error');
+    const hasDetails = problem.details !== undefined;
+    return { status: 'failed', message: localSentence(forPage ? opened.problem : problem), hasDetails };
   }
-  const [session] = sessions.add([opened.value]);
-  if (session === undefined) throw new Error('A session that was added is there');
-  return showOpened(sessions, session, sampleType);
+  return showOpened(sessions, sessions.addFile(opened.value), request);
 }
 
 /** The problem with the file it is about: a notification may be read long after the click. */
@@ -171,6 +177,17 @@ function readRunChange(value: unknown): KeptRunChange {
     runId: readText(value, 'runId'),
     ...(typeof label === 'string' || label === null ? { label } : {}),
     ...(typeof pinned === 'boolean' ? { pinned } : {}),
+  };
+}
+
+function readOpenRequest(value: unknown): OpenRequest {
+  const basePath = property(value, 'basePath');
+  const sampleType = property(value, 'sampleType');
+  return {
+    path: readText(value, 'path'),
+    forPage: property(value, 'forPage') === true,
+    ...(typeof basePath === 'string' ? { basePath } : {}),
+    ...(typeof sampleType === 'number' ? { sampleType } : {}),
   };
 }
 

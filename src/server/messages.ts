@@ -28,10 +28,16 @@ export class Messages {
     void this.#connection.sendNotification(showOutputMethod);
   }
 
+  /** A problem's sentence and its details, to the output only. */
+  logProblem(problem: Problem): void {
+    const details = problem.details === undefined ? '' : `${problem.details.trimEnd()}\n`;
+    this.output(`\n${localSentence(problem)}\n${details}`);
+  }
+
   /** Shows a problem's sentence, and its details in the output with a button that brings it to the front. */
   problem(problem: Problem, severity: 'error' | 'warning', actions: readonly MessageAction[] = []): void {
     const text = localSentence(problem);
-    this.output(`\n${text}\n${problem.details === undefined ? '' : `${problem.details.trimEnd()}\n`}`);
+    this.logProblem(problem);
     const all = [...actions];
     if (problem.details !== undefined) {
       all.push({

@@ -201,6 +201,26 @@ export class SessionStore {
       .reverse();
   }
 
+  /** Adds the session of a profile file, in place of what the file held when it was opened before. */
+  addFile(source: SessionSource): Session {
+    const added = new Session(`s${this.#nextId++}`, source);
+    const isFormer = ({ origin, profilePath }: Session) =>
+      origin.from === 'file' && profilePath === source.profilePath;
+    const wasActive = this.activeSession !== null && isFormer(this.activeSession);
+    const others = this.#sessions.filter((session) => !isFormer(session));
+    this.#sessions = [added, ...others];
+    if (this.#active !== null && wasActive) {
+      const { sampleType } = this.#active;
+      const isThere = added.profile.sampleTypes[sampleType] !== undefined;
+      this.#active = {
+        sessionId: added.id,
+        sampleType: isThere ? sampleType : added.defaultSampleType,
+      };
+    }
+    this.#changed();
+    return added;
+  }
+
   /** What the lines show from now on. False, and no change, when there is no such session or sample type. */
   show(active: ActiveCost | null): boolean {
     if (active !== null) {

@@ -1,13 +1,15 @@
 import * as l10n from '@vscode/l10n';
-import { useLayoutEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import type { ToPage } from '../protocol.ts';
 import { exactly } from './engine/filterList.ts';
-import type { Picture, ProfileEngine, ProfileFacts, SearchText } from './engine/questions.ts';
+import type { Picture, ProfileEngine, ProfileFacts } from './engine/questions.ts';
+import { type EditorLink, EditorLinkContext } from './flame/editorLink.ts';
 import { translated } from './format.ts';
 import type { PageHost } from './host.ts';
+import { type ProblemMessage, ProblemPage } from './ProblemPage.tsx';
 import { ProfileView } from './ProfileView.tsx';
 import { newView, noSearch, readSavedView, type SavedView } from './savedView.ts';
-import { Loading, Message } from './statusPages.tsx';
+import { Loading } from './statusPages.tsx';
 import { readTheme, textMeasure } from './theme.ts';
 
 /** A profile that has been opened, and how to show it at first. */
@@ -22,29 +24,40 @@ interface Opened {
 
 type Phase =
   | { readonly is: 'loading'; readonly title: string }
-  | { readonly is: 'problem'; readonly message: string }
+  | { readonly is: 'problem'; readonly problem: ProblemMessage }
   | { readonly is: 'open'; readonly opened: Opened; readonly generation: number };
 
 /** The whole page: follows the host's messages from loading to the profile or to what went wrong. */
 export function App({ host, engine }: { host: PageHost; engine: ProfileEngine }) {
   const [phase, setPhase] = useState<Phase>({ is: 'loading', title: '' });
-  const [requestedSearch, setRequestedSearch] = useState<SearchText | null>(null);
+  const [requested, setRequested] = useState<Partial<SavedView> | null>(null);
+  const [notice, setNotice] = useState('');
+  const [atCursor, setAtCursor] = useState<readonly string[]>([]);
 
   // Before the first paint rather than after it: until then nobody can send a profile.
   useLayoutEffect(() => {
     let generation = 0;
     host.listen((message) => {
-      if (message.type === 'problem') setPhase({ is: 'problem', message: message.message });
-      else if (message.type === 'search') setRequestedSearch(searchForName(message.text));
+      if (message.type === 'problem') {
+        generation++;
+        setNotice('');
+        setPhase({ is: 'problem', problem: message });
+      } else if (message.type === 'search') setRequested(searchForName(message.text));
+      else if (message.type === 'neighbours')
+        setRequested({ tab: 'neighbours', functionName: message.functionName });
+      else if (message.type === 'notice') setNotice(message.text);
+      else if (message.type === 'mark') setAtCursor(message.functionNames);
       else if (message.type === 'profile') {
         const current = ++generation;
+        setNotice('');
+        setRequested(null);
         setPhase({ is: 'loading', title: message.title });
         open(engine, host, message).then(
           (phase) => {
             if (current === generation)
               setPhase({ ...phase, ...(phase.is === 'open' ? { generation } : {}) });
           },
-          (error: unknown) => setPhase({ is: 'problem', message: unexpected(error) }),
+          (error: unknown) => setPhase(unexpected(error)),
         );
       }
     });
@@ -53,23 +66,32 @@ export function App({ host, engine }: { host: PageHost; engine: ProfileEngine })
     setTimeout(() => textMeasure(readTheme())('warm'));
   }, [host, engine]);
 
+  const link = useMemo(
+    (): EditorLink => ({
+      atCursor,
+      reveal: host.hasEditor ? (file, line) => host.send({ type: 'reveal', file, line }) : null,
+    }),
+    [host, atCursor],
+  );
+
   if (phase.is === 'loading') return <Loading title={phase.title} />;
-  if (phase.is === 'problem') {
-    return (
-      <main class="page">
-        <Message icon="warning" heading={l10n.t('No flame graph')} text={phase.message} role="alert" />
-      </main>
-    );
-  }
+  if (phase.is === 'problem') return <ProblemPage problem={phase.problem} host={host} />;
   return (
-    <ProfileView
-      key={phase.generation}
-      {...phase.opened}
-      host={host}
-      engine={engine}
-      requestedSearch={requestedSearch}
-      onFailure={(error) => setPhase({ is: 'problem', message: unexpected(error) })}
-    />
+    <EditorLinkContext.Provider value={link}>
+      {notice !== '' && (
+        <p class="notice" role="status">
+          {notice}
+        </p>
+      )}
+      <ProfileView
+        key={phase.generation}
+        {...phase.opened}
+        host={host}
+        engine={engine}
+        requested={requested}
+        onFailure={(error) => setPhase(unexpected(error))}
+      />
+    </EditorLinkContext.Provider>
   );
 }
 
@@ -82,7 +104,7 @@ async function open(
   const compared =
     base === undefined ? null : { bytes: base.bytes, ratio: operationRatio(operations, base.operations) };
   const answer = await engine.ask('open', { bytes, base: compared, sampleType, pixels: innerWidth });
-  if (!answer.ok) return { is: 'problem', message: translated(answer.problem) };
+  if (!answer.ok) return { is: 'problem', problem: { message: translated(answer.problem) } };
   const { facts, picture } = answer.value;
   const opened = {
     title: message.title,
@@ -116,13 +138,14 @@ function firstView(
 }
 
 /** The search that finds exactly the functions of a name. */
-function searchForName(name: string): SearchText {
+function searchForName(name: string): Partial<SavedView> {
   const text = name === '' ? '' : exactly(name);
-  return { ...noSearch, text };
+  return { tab: 'flame', search: { ...noSearch, text } };
 }
 
-function unexpected(error: unknown): string {
+function unexpected(error: unknown): Phase {
   console.error(error);
   const reason = error instanceof Error ? error.message.split('\n', 1)[0] : String(error);
-  return l10n.t('The page failed unexpectedly: {0}. Close it and open it again.', reason ?? '');
+  const message = l10n.t('The page failed unexpectedly: {0}. Close it and open it again.', reason ?? '');
+  return { is: 'problem', problem: { message } };
 }

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { CallGraphTab } from './callGraph/CallGraphTab.tsx';
 import { exactly, hasFilters } from './engine/filterList.ts';
-import type { Picture, ProfileEngine, ProfileFacts, Scope, SearchText } from './engine/questions.ts';
+import type { Picture, ProfileEngine, ProfileFacts, Scope } from './engine/questions.ts';
 import { exportMenu } from './exports.ts';
 import { FilterBar } from './FilterBar.tsx';
 import { filterPresets } from './filterPresets.ts';
@@ -48,14 +48,14 @@ export interface ProfileViewProps {
   readonly view: SavedView;
   readonly host: PageHost;
   readonly engine: ProfileEngine;
-  /** A search the host has asked for; each time a new object. */
-  readonly requestedSearch: SearchText | null;
+  /** What the host has asked to be shown; each time a new object. */
+  readonly requested: Partial<SavedView> | null;
   readonly onFailure: (error: unknown) => void;
 }
 
 /** A profile that has been read: the toolbar, the tabs, the filters, and the view that the user has chosen. */
 export function ProfileView(props: ProfileViewProps) {
-  const { title, facts, operations, host, engine, requestedSearch, onFailure } = props;
+  const { title, facts, operations, host, engine, requested, onFailure } = props;
   const [view, setView] = useState(props.view);
   const change = (part: Partial<SavedView>) => setView((now) => ({ ...now, ...part }));
   const { sampleType, search, direction, functionName } = view;
@@ -81,8 +81,8 @@ export function ProfileView(props: ProfileViewProps) {
   const flame = useRef<FlameHandle>(null);
 
   useEffect(() => {
-    if (requestedSearch !== null) change({ search: requestedSearch, tab: 'flame' });
-  }, [requestedSearch]);
+    if (requested !== null) change(requested);
+  }, [requested]);
   const latest = useRef({ view, filters: filters.current });
   latest.current = { view, filters: filters.current };
   const save = () => host.save({ ...latest.current.view, filters: latest.current.filters });

@@ -5,6 +5,8 @@ export interface PageTheme {
   readonly kind: ThemeKind;
   readonly foreground: string;
   readonly focus: string;
+  /** The editor's cursor. */
+  readonly caret: string;
   /** CSS font of frame labels. */
   readonly font: string;
 }
@@ -16,6 +18,7 @@ export function readTheme(): PageTheme {
     kind: themeKind(),
     foreground: style.getPropertyValue('color'),
     focus: style.getPropertyValue('outline-color'),
+    caret: style.getPropertyValue('caret-color'),
     font: `12px ${style.fontFamily}`,
   };
 }

@@ -1,7 +1,7 @@
 /** The window of a real VS Code, as a user sees and handles it. */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { errors, type Locator, type Page } from 'playwright-core';
+import { errors, type Frame, type Locator, type Page } from 'playwright-core';
 import { eventually } from './eventually.ts';
 import { FlameGraph } from './flameGraph.ts';
 
@@ -25,7 +25,10 @@ export class Workbench {
 
   /** Reloads the window: extensions start again, and editors come back. */
   async reload(): Promise<void> {
-    await this.page.reload();
+    const loaded = this.page.waitForEvent('load');
+    // By command: it keeps what is open where, which a browser's reload may be too early for.
+    await this.runCommand('Developer: Reload Window');
+    await loaded;
     await this.page.locator('.monaco-workbench').waitFor();
     await this.page.locator('.part.statusbar').waitFor();
   }
@@ -37,6 +40,16 @@ export class Workbench {
     await this.#pick('Control+p', path, file.split('/').pop() ?? file);
     await this.code(file).first().waitFor();
     if (line !== undefined) await this.cursorAt(Number(line));
+  }
+
+  /** Opens a profile file by quick open; relative to the workspace. */
+  async openProfile(path: string): Promise<void> {
+    await this.#pick('Control+p', path, path.split('/').pop() ?? path);
+  }
+
+  /** Gives the focus to the leftmost group of editors. */
+  async focusFirstGroup(): Promise<void> {
+    await this.runCommand('View: Focus First Editor Group');
   }
 
   /** Runs a command by its title, from the command palette. */
@@ -210,17 +223,50 @@ export class Workbench {
 
   /** The flame graph page, once it has drawn. */
   async flameGraph(): Promise<FlameGraph> {
-    const frame = await eventually('a drawn flame graph', async () => {
+    return this.#page('a drawn flame graph', () => true);
+  }
+
+  /** The page of the profile with this title, once it has drawn. */
+  async pageOf(title: string): Promise<FlameGraph> {
+    return this.#page(`the page of ${title}`, (heading) => heading === title);
+  }
+
+  async #page(what: string, isWanted: (heading: string) => boolean): Promise<FlameGraph> {
+    const frame = await eventually(what, async () => {
       for (const candidate of this.page.frames()) {
-        const drawn = await candidate
-          .evaluate(() => performance.getEntriesByName('pprof-lens:painted').length > 0)
+        const heading = await candidate
+          .evaluate(() =>
+            performance.getEntriesByName('pprof-lens:painted').length > 0
+              ? document.querySelector('h1')?.textContent
+              : undefined,
+          )
           // A frame that is just going away.
-          .catch(() => false);
-        if (drawn) return candidate;
+          .catch(() => undefined);
+        if (heading != null && isWanted(heading)) return candidate;
       }
       return undefined;
     });
     return new FlameGraph(frame);
+  }
+
+  /** The page in which a text stands. */
+  async frameWith(text: RegExp): Promise<Frame> {
+    return eventually(`a page with ${text}`, async () => {
+      for (const candidate of this.page.frames().slice(1)) {
+        const found = await candidate
+          .getByText(text)
+          .count()
+          .catch(() => 0);
+        if (found > 0) return candidate;
+      }
+      return undefined;
+    });
+  }
+
+  /** Lines (1-based) that a file's editor shows as the cursor's. */
+  async currentLines(file: string): Promise<number[]> {
+    const texts = await this.code(file).locator('.line-numbers.active-line-number').allTextContents();
+    return texts.map(Number);
   }
 }
 

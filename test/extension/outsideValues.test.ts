@@ -43,6 +43,11 @@ test('benchmarks of the Go extension are known by their ids', () => {
 });
 
 test('messages of the page', () => {
+  assert.deepEqual(readFromPage({ type: 'offer', chosen: 'openAsText' }), {
+    type: 'offer',
+    chosen: 'openAsText',
+  });
+  assert.equal(readFromPage({ type: 'offer', chosen: 'format the disk' }), null);
   assert.deepEqual(readFromPage({ type: 'ready' }), { type: 'ready' });
   assert.deepEqual(readFromPage({ type: 'open', file: 'a.go', line: 3, more: 1 }), {
     type: 'open',

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { samePath } from '../../go/sourcePaths.ts';
-import type { KeptRunChange, OpenOutcome } from '../../protocol.ts';
+import type { KeptRunChange, OpenOutcome, OpenRequest } from '../../protocol.ts';
 import { fail, type Problem } from '../../result.ts';
 import type { BenchmarkResults } from '../benchmarkResults.ts';
 import { localSentence, type Messages } from '../messages.ts';
@@ -86,7 +86,7 @@ export class HistoryCommands {
     const opened = await this.#context.keptSessions.compare(entry, base);
     for (const problem of opened.problems) this.#tell(problem);
     const [first] = opened.sessions;
-    if (first !== undefined) return showOpened(this.#context.sessions, first, undefined);
+    if (first !== undefined) return showOpened(this.#context.sessions, first, {});
     messages.showOutput();
     return {
       status: 'failed',
@@ -95,23 +95,22 @@ export class HistoryCommands {
   }
 
   /**
-   * Opens all of a kept run, against a base where there is one, and shows the profile at `file`; where that is gone,
+   * Opens all of a kept run, against a base where there is one, and shows the profile asked for; where that is gone,
    * another of the run.
    */
   async open(
     entry: HistoryEntry,
-    file: string,
     base: HistoryEntry | undefined,
-    sampleType: unknown,
+    request: OpenRequest,
   ): Promise<OpenOutcome> {
     const { keptSessions, sessions } = this.#context;
     const opened =
       base === undefined ? await keptSessions.open(entry) : await keptSessions.compare(entry, base);
     for (const problem of opened.problems) this.#tell(problem);
-    const asked = opened.sessions.find(({ profilePath }) => samePath(profilePath, file));
-    if (asked !== undefined) return showOpened(sessions, asked, sampleType);
+    const asked = opened.sessions.find(({ profilePath }) => samePath(profilePath, request.path));
+    if (asked !== undefined) return showOpened(sessions, asked, request);
     const [other] = opened.sessions;
-    if (other !== undefined) return showOpened(sessions, other, undefined);
+    if (other !== undefined) return showOpened(sessions, other, { forPage: request.forPage === true });
     return { status: 'failed', message: opened.problems.map(localSentence).join(' ') };
   }
 
@@ -143,10 +142,18 @@ export class HistoryCommands {
   }
 }
 
-/** Makes a session what the lines show; with its default sample type where the one wanted is none of its own. */
-export function showOpened(sessions: SessionStore, session: Session, sampleType: unknown): OpenOutcome {
+/**
+ * Makes a session what the lines show, unless its page is to decide that; with its default sample type where the one
+ * wanted is none of its own.
+ */
+export function showOpened(
+  sessions: SessionStore,
+  session: Session,
+  { sampleType, forPage }: Pick<OpenRequest, 'sampleType' | 'forPage'>,
+): OpenOutcome {
   const { id: sessionId, defaultSampleType } = session;
-  const isShown = typeof sampleType === 'number' && sessions.show({ sessionId, sampleType });
+  if (forPage) return { status: 'opened', sessionId };
+  const isShown = sampleType !== undefined && sessions.show({ sessionId, sampleType });
   if (!isShown) sessions.show({ sessionId, sampleType: defaultSampleType });
   return { status: 'opened', sessionId };
 }

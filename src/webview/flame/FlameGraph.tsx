@@ -27,6 +27,8 @@ export interface FlameGraphProps {
   readonly matched: Uint8Array | null;
   /** Frame of the picture, -1 for none. */
   readonly selected: number;
+  /** Frames of the functions whose line the editor's cursor is in. */
+  readonly atCursor: readonly number[];
   readonly onSelect: (frame: number) => void;
   readonly onZoom: (frame: number) => void;
   readonly onOpen: (frame: number) => void;
@@ -82,9 +84,10 @@ export function FlameGraph(props: FlameGraphProps) {
   }, []);
 
   useLayoutEffect(() => {
-    const { picture, window, direction, rootLabel, colouring, total, matched } = props;
+    const { picture, window, direction, rootLabel, colouring, total, matched, atCursor } = props;
     const inThis = { selected, hovered: inPicture(picture, hovered) };
-    flame.current?.show({ picture, direction, rootLabel, colouring, total, matched, ...inThis }, window);
+    const shown = { picture, direction, rootLabel, colouring, total, matched, atCursor, ...inThis };
+    flame.current?.show(shown, window);
   }, [
     picture,
     props.window,
@@ -95,6 +98,7 @@ export function FlameGraph(props: FlameGraphProps) {
     props.matched,
     selected,
     hovered,
+    props.atCursor,
   ]);
 
   useEffect(() => {
@@ -123,6 +127,7 @@ export function FlameGraph(props: FlameGraphProps) {
           window={props.window}
           direction={props.direction}
           selected={selected}
+          atCursor={props.atCursor}
           label={props.label}
           describe={props.describe}
           scroller={scroller}

@@ -11,6 +11,7 @@ import { pageBackground, readTheme, textMeasure } from '../theme.ts';
 import { useAnswer } from '../useAnswer.ts';
 import { Breadcrumb } from './Breadcrumb.tsx';
 import type { Colouring } from './colours.ts';
+import { useFramesAtCursor, useReveal } from './editorLink.ts';
 import { emptyPicture } from './emptyPicture.ts';
 import { FlameGraph } from './FlameGraph.tsx';
 import { settlingTime } from './flameCanvas.ts';
@@ -114,6 +115,9 @@ export function FlamePane(props: FlamePaneProps) {
     props.onSelected(selected === -1 ? null : frameFacts(shown, names, selected));
   }, [shown, selected]);
 
+  useReveal(selectedPath, selected === -1 ? null : frameFacts(shown, names, selected));
+  const atCursor = useFramesAtCursor(shown, names);
+
   const select = (frame: number) => setSelectedPath(frame === -1 ? null : pathOf(shown, names, frame));
   const zoomTo = (frame: number) => {
     const target = frame === 0 ? wholeGraph.window : windowOfFrame(shown, frame);
@@ -175,6 +179,7 @@ export function FlamePane(props: FlamePaneProps) {
         describe={describe}
         matched={matched}
         selected={selected}
+        atCursor={atCursor}
         onSelect={select}
         onZoom={zoomTo}
         onOpen={openSource}

@@ -17,6 +17,7 @@ export interface FrameTreeProps {
   readonly window: FlameWindow;
   readonly direction: Direction;
   readonly selected: number;
+  readonly atCursor: readonly number[];
   readonly label: string;
   readonly describe: (frame: number) => string;
   readonly scroller: RefObject<HTMLDivElement | null>;
@@ -63,6 +64,7 @@ function FrameItem({
   window,
   direction,
   selected,
+  atCursor,
   describe,
   treeId,
   frame,
@@ -86,6 +88,7 @@ function FrameItem({
       aria-setsize={siblings.end - siblings.first}
       aria-selected={frame === selected}
       aria-label={describe(frame)}
+      {...(atCursor.includes(frame) ? { 'aria-current': 'location' } : {})}
       {...(isCaller ? { 'aria-expanded': true } : {})}
       style={{
         [direction === 'down' ? 'top' : 'bottom']: `${row * rowHeight}px`,

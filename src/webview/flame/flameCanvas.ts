@@ -13,7 +13,7 @@ export const settlingTime = 120;
 /** What of a scene the page decides; the rest is where the user has scrolled and how large the window is. */
 export type Shown = Pick<
   Scene,
-  'picture' | 'rootLabel' | 'colouring' | 'total' | 'matched' | 'selected' | 'hovered'
+  'picture' | 'rootLabel' | 'colouring' | 'total' | 'matched' | 'selected' | 'hovered' | 'atCursor'
 > & {
   readonly direction: Direction;
 };
@@ -174,7 +174,7 @@ export class FlameCanvas {
       this.#transition.isMoving &&
       span(outgoing.window) > span(this.#shown.picture.window)
     ) {
-      painter.draw({ ...this.#shown, picture: outgoing, selected: -1, hovered: -1, ...place });
+      painter.draw({ ...this.#shown, picture: outgoing, selected: -1, hovered: -1, atCursor: [], ...place });
       return;
     }
     this.#outgoing = null;

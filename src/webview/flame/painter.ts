@@ -8,6 +8,8 @@ import { Labels, narrowestLabel } from './labels.ts';
 import { type RowPlaces, rowHeight } from './rows.ts';
 
 const labelMargin = 5;
+/** Of the mark on frames at the editor's cursor. */
+const caretWidth = 3;
 
 /**
  * Neighbours narrower than `narrow`, in CSS pixels, are drawn as one until they are as wide as `run`: a row can
@@ -33,6 +35,8 @@ export interface Scene extends Coloured {
   /** Frames of the picture, -1 for none. */
   readonly selected: number;
   readonly hovered: number;
+  /** Frames of the functions whose line the editor's cursor is in. */
+  readonly atCursor: readonly number[];
 }
 
 /** Draws scenes onto a canvas. Keeps measured labels and colours for as long as the theme stays. */
@@ -66,6 +70,7 @@ export class Painter {
     const inlinedSeams = new Path2D();
     for (let row = firstRow; row <= lastRow; row++) this.#drawRow(scene, row, coloursOf, inlinedSeams);
     this.#drawSeams(inlinedSeams);
+    this.#drawAtCursor(scene, firstRow, lastRow);
     this.#drawSameEntry(scene, firstRow, lastRow);
     if (scene.hovered !== -1) this.#outline(scene, scene.hovered, this.#theme.foreground, 1);
     if (scene.selected !== -1) this.#outline(scene, scene.selected, this.#theme.focus, 2);
@@ -181,6 +186,22 @@ export class Painter {
     context.strokeStyle = this.#theme.foreground;
     context.stroke(seams);
     context.restore();
+  }
+
+  /** As a caret at the frame's left edge, and a line around it. */
+  #drawAtCursor(scene: Scene, firstRow: number, lastRow: number): void {
+    const { picture, window, atCursor } = scene;
+    const scale = scene.width / (window.right - window.left);
+    for (const frame of atCursor) {
+      const row = rowOf(picture, frame);
+      const left = (picture.lefts[frame]! - window.left) * scale;
+      const width = picture.widths[frame]! * scale;
+      if (row < firstRow || row > lastRow || left + width < 0 || left > scene.width || width < 1) continue;
+      if (width > 3 * caretWidth) this.#outline(scene, frame, this.#theme.caret, 1);
+      this.#context.fillStyle = this.#theme.caret;
+      const top = scene.rows.top(row) - scene.scrollTop;
+      this.#context.fillRect(this.#snap(Math.max(left, 0)), top, Math.min(caretWidth, width), rowHeight - 1);
+    }
   }
 
   /** The function under the pointer is marked wherever else it stands. */

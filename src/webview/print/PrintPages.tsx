@@ -21,6 +21,7 @@ const paper: PageTheme = {
   kind: 'light',
   foreground: '#000000',
   focus: '#000000',
+  caret: '#000000',
   font: '12px system-ui, sans-serif',
 };
 

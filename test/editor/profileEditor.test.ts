@@ -1,0 +1,213 @@
+/** Profile files as editors of their own, and what ties them to the code beside them. */
+import assert from 'node:assert/strict';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { profileBytes, type SampleSpec } from '../pprof/builder.ts';
+import { eventually } from './eventually.ts';
+import type { FlameGraph } from './flameGraph.ts';
+import { type Editor, editorSteps } from './harness.ts';
+
+const source = 'shop.go';
+const handler = 'example.com/template.(*Shop).ServeHTTP';
+const tagged = 'example.com/template.(*Shop).tagged';
+/** Lines of shop.go, from 1. */
+const parseLine = 39;
+const pageLine = 49;
+const containsLine = 68;
+/** In the handler, and in no profile. */
+const lineWithoutCost = 46;
+
+/** A profile of the workspace's own shop.go. */
+function shopProfile(editor: Editor, type: string, samples: readonly (readonly [number, string])[]): Buffer {
+  const file = join(editor.workspace, source);
+  const stackOf = (text: string) => text.split(' < ').map((frame) => frame.replace('@', ` ${file}:`));
+  return gzipSync(
+    profileBytes({
+      sampleTypes: ['samples/count', type],
+      samples: samples.map(
+        ([value, stack]): SampleSpec => ({ values: [value, value * 1e7], stack: stackOf(stack) }),
+      ),
+    }),
+  );
+}
+
+const cpuSamples = [
+  [60, `html/template.ParseFiles < ${handler}@${parseLine} < main.main`],
+  [30, `slices.Contains < ${tagged}@${containsLine} < ${handler}@${pageLine} < main.main`],
+  [10, 'runtime.gcBgMarkWorker'],
+] as const;
+
+const memSamples = [[100, `${tagged}@${containsLine} < ${handler}@${pageLine} < main.main`]] as const;
+
+function write(editor: Editor, name: string, bytes: Uint8Array | string): void {
+  writeFileSync(join(editor.workspace, name), bytes);
+}
+
+/** Names of the frames that are marked as being at the cursor. */
+async function marked({ frame }: FlameGraph): Promise<string[]> {
+  const labels = await frame
+    .locator('.flame-item[aria-current]')
+    .evaluateAll((items) => items.map((item) => item.getAttribute('aria-label') ?? ''));
+  return labels.map((label) => label.split('; ')[0] ?? '');
+}
+
+async function annotation(editor: Editor, line: number): Promise<string> {
+  return eventually(`a cost in line ${line}`, async () => (await editor.annotations(source)).get(line));
+}
+
+describe('a profile file', () => {
+  const step = editorSteps({ name: 'profile-editor', module: 'template', theme: 'dark' });
+
+  step('opens as a page, and its costs stand on the lines', async (editor) => {
+    write(editor, 'cpu.pprof', shopProfile(editor, 'cpu/nanoseconds', cpuSamples));
+    write(editor, 'mem.pprof', shopProfile(editor, 'alloc_space/bytes', memSamples));
+    await editor.openFile(`${source}:${lineWithoutCost}`);
+    await editor.openProfile('cpu.pprof');
+    const page = await editor.pageOf('cpu.pprof');
+    const frames = await page.frames();
+    assert.deepEqual(frames.map(({ name, cum }) => [name, cum / 1e7]).slice(0, 3), [
+      ['root', 100],
+      ['main.main', 90],
+      ['runtime.gcBgMarkWorker', 10],
+    ]);
+    await editor.runCommand('View: Move Editor into Right Group');
+    assert.match(await annotation(editor, parseLine), /60%$/);
+    assert.match(await editor.statusBar(), /cpu\.pprof · CPU time/);
+    await editor.screenshot('1-opened');
+  });
+
+  step('the cursor on a line with a cost marks its function, and only marks it', async (editor) => {
+    const page = await editor.pageOf('cpu.pprof');
+    const before = await page.frames();
+    await editor.focusFirstGroup();
+    await editor.goToLine(parseLine);
+    await eventually('the handler marked', async () => (await marked(page)).join() === handler);
+    await editor.screenshot('2-marked');
+    await editor.goToLine(containsLine);
+    await eventually('another function marked', async () => (await marked(page)).join() === tagged);
+    assert.deepEqual(await page.frames(), before, 'nothing has moved');
+    assert.equal(await page.frame.locator('.selected').count(), 0, 'nothing is selected');
+    await editor.goToLine(lineWithoutCost);
+    await eventually('no mark', async () => (await marked(page)).length === 0);
+  });
+
+  step('a line is found in the flame graph, with its callers and callees', async (editor) => {
+    const page = await editor.pageOf('cpu.pprof');
+    await editor.goToLine(containsLine);
+    await editor.runCommand('pprof Lens: Show in Flame Graph');
+    const search = page.frame.getByRole('textbox').first();
+    await eventually('the search', async () => (await search.inputValue()).includes('tagged'));
+    await search.fill('');
+    await editor.focusFirstGroup();
+    await editor.runCommand('pprof Lens: Show Callers and Callees');
+    await page.frame.getByRole('tab', { name: 'Callers and callees', selected: true }).waitFor();
+    await page.frame.getByText(`slices.Contains`).first().waitFor();
+    await editor.screenshot('3-callers-and-callees');
+    await page.frame.getByRole('tab', { name: 'Flame graph' }).click();
+  });
+
+  step('a frame that is selected shows its line, and the focus stays in the page', async (editor) => {
+    const page = await editor.pageOf('cpu.pprof');
+    await page.frame.getByRole('tree').focus();
+    // The root, main.main, the handler.
+    for (let row = 0; row < 3; row++) await editor.page.keyboard.press('ArrowDown');
+    await page.frame.locator('.selected-name', { hasText: handler }).waitFor();
+    await eventually('the cursor in the line', async () =>
+      (await editor.currentLines(source)).includes(parseLine),
+    );
+    assert.ok(await page.frame.evaluate(() => document.hasFocus()), 'the page has the focus');
+    await editor.screenshot('4-revealed');
+    await editor.page.keyboard.press('Escape');
+  });
+
+  step('two profiles stand side by side; the lines show the one in focus', async (editor) => {
+    await editor.openProfile('mem.pprof');
+    await editor.pageOf('mem.pprof');
+    await editor.runCommand('View: Move Editor into Right Group');
+    const mem = await editor.pageOf('mem.pprof');
+    assert.deepEqual((await mem.frames()).map(({ name }) => name).slice(0, 2), ['root', 'main.main']);
+    assert.match(await annotation(editor, pageLine), /100%$/);
+    await editor.screenshot('5-side-by-side');
+
+    const cpu = await editor.pageOf('cpu.pprof');
+    await cpu.frame.getByRole('heading', { name: 'cpu.pprof' }).click();
+    await eventually('the costs of cpu.pprof', async () =>
+      /30%$/.test((await editor.annotations(source)).get(pageLine) ?? ''),
+    );
+    assert.equal((await mem.frames()).length > 0, true, 'the other page stays');
+    assert.match(await editor.statusBar(), /cpu\.pprof/);
+  });
+
+  step('all is there again after a reload of the window', async (editor) => {
+    await editor.reload();
+    const cpu = await editor.pageOf('cpu.pprof');
+    const mem = await editor.pageOf('mem.pprof');
+    assert.equal((await cpu.frames())[0]?.cum, 100e7);
+    assert.equal((await mem.frames())[0]?.cum, 100e7);
+    await eventually('the costs of the page in focus', async () =>
+      /30%$/.test((await editor.annotations(source)).get(pageLine) ?? ''),
+    );
+  });
+
+  step('a file that is written again is shown again, and one that is deleted says so', async (editor) => {
+    write(editor, 'cpu.pprof', shopProfile(editor, 'cpu/nanoseconds', [[50, `${handler}@${parseLine}`]]));
+    const page = await editor.pageOf('cpu.pprof');
+    await eventually('the new profile', async () => (await page.frames())[0]?.cum === 50e7);
+    await eventually('its costs', async () =>
+      /100%$/.test((await editor.annotations(source)).get(parseLine) ?? ''),
+    );
+    rmSync(join(editor.workspace, 'cpu.pprof'));
+    await page.frame.getByText('cpu.pprof has been deleted. This is what it held before.').waitFor();
+    await editor.screenshot('6-deleted');
+    write(editor, 'cpu.pprof', shopProfile(editor, 'cpu/nanoseconds', cpuSamples));
+    await eventually('the profile again', async () => (await page.frames())[0]?.cum === 100e7);
+  });
+
+  for (const theme of ['light', 'high-contrast'] as const) {
+    step(`a marked function can be seen in the ${theme} theme`, async (editor) => {
+      await editor.changeTheme(theme);
+      await editor.focusFirstGroup();
+      await editor.goToLine(parseLine);
+      const page = await editor.pageOf('cpu.pprof');
+      await eventually('the handler marked', async () => (await marked(page)).join() === handler);
+      await editor.screenshot(`7-${theme}`);
+    });
+  }
+});
+
+describe('a file that is no profile', () => {
+  const step = editorSteps({ name: 'no-profile', module: 'template', theme: 'light' });
+
+  step('gets a page that says what it is, and opens as text', async (editor) => {
+    write(editor, 'notes.pprof', 'Remember to profile the parser.\n');
+    write(editor, 'answer.pprof', '<!DOCTYPE html><html><body>404 page not found</body></html>');
+    write(editor, 'nothing.pprof', '');
+    await editor.openProfile('answer.pprof');
+    await (await editor.frameWith(/cannot be shown as a profile/)).getByText(/HTML/).waitFor();
+    await editor.screenshot('1-html');
+    await editor.openProfile('nothing.pprof');
+    await editor.frameWith(/nothing\.pprof is empty/);
+    await editor.openProfile('notes.pprof');
+    const page = await editor.frameWith(/notes\.pprof cannot be shown as a profile/);
+    await editor.screenshot('2-text');
+    assert.deepEqual(await editor.notifications(), [], 'the page says it, nothing else');
+    await page.getByRole('button', { name: 'Open as text' }).click();
+    await editor.code('notes.pprof').getByText('Remember to profile the parser.').waitFor();
+  });
+});
+
+describe('a profile in a workspace that is not trusted', () => {
+  const step = editorSteps({ name: 'untrusted-profile', module: 'template', untrusted: true });
+
+  step('is shown, with its costs on the lines', async (editor) => {
+    write(editor, 'cpu.pprof', shopProfile(editor, 'cpu/nanoseconds', cpuSamples));
+    await editor.openProfile('cpu.pprof');
+    const page = await editor.pageOf('cpu.pprof');
+    assert.equal((await page.frames())[0]?.cum, 100e7);
+    await editor.openFile(`${source}:${parseLine}`);
+    assert.match(await annotation(editor, parseLine), /60%$/);
+    assert.deepEqual(editor.goProcesses(), []);
+  });
+});
