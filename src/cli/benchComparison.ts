@@ -35,6 +35,9 @@ export interface BenchComparison {
   readonly regressions: readonly Regression[];
   /** The working tree's. */
   readonly runs: readonly BenchmarkRun[];
+  /** Names of benchmarks that only the working tree has, and that only the base has. */
+  readonly onlyNow: readonly string[];
+  readonly onlyBefore: readonly string[];
   /** Names of benchmarks whose machine code is the same in both. */
   readonly sameCode: readonly string[];
 }
@@ -66,6 +69,10 @@ export function compareWithBase(
       regressions: pairs.flatMap(({ run, older, isSameCode }) =>
         regressions(older.runs, run.runs, threshold, isSameCode).map((change) => ({ run, change })),
       ),
+      onlyNow: runs.filter((run) => counterpart(run, base) === undefined).map(fullName),
+      onlyBefore: base.benchmarks
+        .filter((older) => !pairs.some((pair) => pair.older === older))
+        .map(fullName),
       sameCode: pairs.flatMap(({ run, isSameCode }) => (isSameCode ? run.name : [])),
     },
   };
@@ -91,17 +98,21 @@ export function regressionFailure({ regressions: found, base }: BenchComparison)
   return { code: problem.code, template, args: [l10n.t(problem.template, ...problem.args), others.length] };
 }
 
-function fullName({ name, procs }: BenchmarkRun): string {
+function fullName({ name, procs }: Pick<BenchmarkRun, 'name' | 'procs'>): string {
   return procs === 1 ? name : `${name}-${procs}`;
 }
 
 /** What is to be known beside the numbers, a sentence each. */
-function remarks({ base, regressions: found, sameCode }: BenchComparison): string[] {
+function remarks({ base, regressions: found, onlyNow, onlyBefore, sameCode }: BenchComparison): string[] {
   const said = [
     ...base.problems,
     ...found.map(({ run, change }) => regressionProblem(change, fullName(run), base.title)),
   ];
   const sentences = said.map(({ template, args }) => l10n.t(template, ...args));
+  if (onlyNow.length > 0) sentences.push(l10n.t('Only in the working tree: {0}.', onlyNow.join(', ')));
+  if (onlyBefore.length > 0) {
+    sentences.push(l10n.t('Only in {0}: {1}.', base.title, onlyBefore.join(', ')));
+  }
   if (sameCode.length > 0) {
     sentences.push(
       l10n.t('Both ran the same machine code: {0}. What differs there is the machine.', sameCode.join(', ')),

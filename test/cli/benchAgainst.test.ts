@@ -175,12 +175,14 @@ describe('bench --against=REF', () => {
 
   test('--format=md is a comment for a pull request', async () => {
     const repository = repositoryOf({ 'm_test.go': source(10) });
-    repository.write({ 'm_test.go': source(20) });
-    const run = await bench(repository, [only, '--against=HEAD', '--count=4', '--format=md']);
+    repository.write({ 'm_test.go': source(20).replace('BenchmarkSame', 'BenchmarkNew') });
+    const run = await bench(repository, ['--bench=.', '--against=HEAD', '--count=4', '--format=md']);
     assert.match(run.stdout, /^### Benchmarks: working tree against HEAD \(/);
     assert.match(run.stdout, /\| allocs\/op \| HEAD \([0-9a-f]{7}\) \| working tree \| vs base \|/);
     assert.match(run.stdout, /\*\*\+100\.00%\*\*/);
     assert.match(run.stdout, /^- BenchmarkWork\S* allocates 100% more objects than HEAD/m);
+    assert.match(run.stdout, /^- Only in the working tree: BenchmarkNew\S*\.$/m);
+    assert.match(run.stdout, /^- Only in HEAD \(.*\): BenchmarkSame\S*\.$/m);
   });
 
   test('the same code is never a regression, and it is said that it is the same', async () => {
