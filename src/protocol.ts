@@ -129,6 +129,13 @@ export const serverCommands = {
   hotLines: 'pprofLens.server.hotLines',
   /** Args: `[{ uri: string }]`. What the file can be compared with. Result: `RefChoice[] | null`; `null` where the user was told why. */
   refs: 'pprofLens.server.refs',
+  /** Args: `[{ uri: string }]`, of a file. Folders of the programs in its module. Result: `string[]`. */
+  mainPackages: 'pprofLens.server.mainPackages',
+  /**
+   * Args: `[{ profilePaths: string[], folder: string }]`. Merges CPU profiles into `default.pgo` in the folder.
+   * Result: its path; `null` where the user was told why there is none.
+   */
+  savePgo: 'pprofLens.server.savePgo',
   /** Args: `[{ uri: string }]`. Result: `BenchmarkAtLine[]`, in source order. */
   benchmarks: 'pprofLens.server.benchmarks',
   /** Args: `[{ sessionId: string }]`. Result: `GrowthTable | null`, where the session's benchmark is one of a series. */
@@ -151,6 +158,7 @@ export const clientCommands = {
 } as const;
 
 export interface RunRequest {
+  /** Of the benchmark's file; where `benchmark` is named, any of its folder will do. */
   readonly uri: string;
   /** Full name without the procs suffix, `BenchmarkTable/n=1`; `null` runs every benchmark of the file. */
   readonly benchmark: string | null;
@@ -163,6 +171,8 @@ export interface RunRequest {
   readonly goCommand?: string;
   /** A git ref: its version of the benchmark is run in turns with the working tree's, and is what that is compared with. */
   readonly against?: string;
+  /** A profile to optimise by: the benchmark built with it is run in turns with one built without. */
+  readonly pgo?: string;
 }
 
 /** Two runs of one benchmark, by the ids of their sessions' origins. */

@@ -20,6 +20,7 @@ export const commandIds = {
   showRun: 'pprofLens.showRun',
   pinRun: 'pprofLens.pinRun',
   unpinRun: 'pprofLens.unpinRun',
+  savePgo: 'pprofLens.savePgo',
   compareRun: 'pprofLens.compareRun',
   renameRun: 'pprofLens.renameRun',
   exportRun: 'pprofLens.exportRun',

@@ -21,6 +21,7 @@ import { ProfilesView } from './profilesView.ts';
 import { reviveActive } from './revive.ts';
 import { createRunInterceptor } from './run.ts';
 import { RunCommands } from './runCommands.ts';
+import { savePgo } from './savePgo.ts';
 import { Server } from './server.ts';
 import { Sessions } from './sessions.ts';
 import { ShowCommands } from './showCommands.ts';
@@ -83,6 +84,7 @@ export function activate(context: vscode.ExtensionContext): void {
   commands.register(commandIds.showRun, (node) => runs.show(node));
   commands.register(commandIds.pinRun, (node) => runs.pin(node, true));
   commands.register(commandIds.unpinRun, (node) => runs.pin(node, false));
+  commands.register(commandIds.savePgo, (node, nodes) => savePgo(server, keptRuns, node, nodes));
   commands.register(commandIds.compareRun, (node, nodes) => runs.compare(node, nodes));
   commands.register(commandIds.renameRun, (node) => runs.rename(node));
   commands.register(commandIds.exportRun, (node) => runs.export(node));

@@ -8,6 +8,8 @@ export interface ListedPackage {
   readonly importPath: string;
   readonly directory: string;
   readonly hasTests: boolean;
+  /** Package main: a program. */
+  readonly isMain: boolean;
 }
 
 export interface ListRequest {
@@ -22,7 +24,7 @@ export interface ListRequest {
   readonly signal: AbortSignal;
 }
 
-const format = '{{.ImportPath}}\t{{.Dir}}\t{{or .TestGoFiles .XTestGoFiles | len}}';
+const format = '{{.ImportPath}}\t{{.Dir}}\t{{or .TestGoFiles .XTestGoFiles | len}}\t{{.Name}}';
 const keptErrors = 16 * 1024;
 
 /** Problems: `no-such-package` with what the go command said, `cannot-start`, `cancelled`. */
@@ -49,9 +51,9 @@ export async function listPackages(request: ListRequest): Promise<Result<ListedP
   }
   return ok(
     stdout.split('\n').flatMap((line) => {
-      const [importPath, folder, tests] = line.split('\t');
+      const [importPath, folder, tests, name] = line.split('\t');
       if (!importPath || !folder) return [];
-      return { importPath, directory: folder, hasTests: tests !== '0' };
+      return { importPath, directory: folder, hasTests: tests !== '0', isMain: name === 'main' };
     }),
   );
 }

@@ -207,7 +207,8 @@ async function compareRuns(
   });
 }
 
-function withResults(drafts: readonly Draft[]): Draft[] {
+/** Those that have something to show. */
+export function withResults(drafts: readonly Draft[]): Draft[] {
   return drafts.filter(({ runs }) => runs.length > 0);
 }
 
@@ -229,10 +230,11 @@ function whatIsMissing({ drafts, problem }: Timed, name: string, { title }: Reso
   }));
 }
 
-type ToProfile = readonly [run: Run, complete: readonly Draft[], all: readonly Draft[]];
+/** A run, its benchmarks that have results, and all of them. */
+export type ToProfile = readonly [run: Run, complete: readonly Draft[], all: readonly Draft[]];
 
 /** The same benchmark's profiles one after the other, for the same reason as the timings. */
-async function profileBoth(now: ToProfile, base: ToProfile): Promise<Result<null>> {
+export async function profileBoth(now: ToProfile, base: ToProfile): Promise<Result<null>> {
   const keyOf = ({ name, procs }: Draft) => `${procs} ${name}`;
   const [run, complete, all] = now;
   const [baseRun, baseComplete, baseAll] = base;

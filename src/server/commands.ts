@@ -24,6 +24,7 @@ import { lineFunctions } from './lineFunctions.ts';
 import { localSentence, type Messages } from './messages.ts';
 import { openProfileFile } from './openProfile.ts';
 import type { Runs } from './runs.ts';
+import { saveDefaultPgo } from './savePgo.ts';
 import type { Session, SessionStore } from './sessions.ts';
 import type { Settings } from './settings.ts';
 import { currentText, filePath, fileUri } from './workspaceTexts.ts';
@@ -57,6 +58,10 @@ export async function execute(
       return context.runs.run(readRunRequest(first), token);
     case serverCommands.refs:
       return context.runs.refs(readText(first, 'uri'));
+    case serverCommands.mainPackages:
+      return context.runs.mainPackages(readText(first, 'uri'));
+    case serverCommands.savePgo:
+      return saveDefaultPgo(context, readTexts(first, 'profilePaths'), readText(first, 'folder'));
     case serverCommands.openProfile:
       return open(context, readOpenRequest(first));
     case serverCommands.changeRun:
@@ -204,6 +209,7 @@ function readRunRequest(value: unknown): RunRequest {
   const goCommand = property(value, 'goCommand');
   const benchmark = property(value, 'benchmark');
   const against = property(value, 'against');
+  const pgo = property(value, 'pgo');
   return {
     uri: readText(value, 'uri'),
     benchmark: typeof benchmark === 'string' ? benchmark : null,
@@ -212,5 +218,6 @@ function readRunRequest(value: unknown): RunRequest {
     ...(typeof benchtime === 'string' ? { benchtime } : {}),
     ...(typeof goCommand === 'string' ? { goCommand } : {}),
     ...(typeof against === 'string' && against !== '' ? { against } : {}),
+    ...(typeof pgo === 'string' && pgo !== '' ? { pgo } : {}),
   };
 }

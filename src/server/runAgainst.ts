@@ -3,23 +3,27 @@ import { tmpdir } from 'node:os';
 import * as l10n from '@vscode/l10n';
 import type { ProfileRequest } from '../go/benchmarkRun.ts';
 import type { BuildOutcome } from '../go/build.ts';
+import type { Commit } from '../go/commit.ts';
 import { type ListedRef, listRefs } from '../go/git/listRefs.ts';
-import { findRepository, type ResolvedRef, resolveRef } from '../go/git/repository.ts';
+import { findRepository, resolveRef } from '../go/git/repository.ts';
 import { sweepCheckouts } from '../go/git/worktree.ts';
 import { type AgainstHooks, type ComparedRuns, profileAgainst } from '../go/profileAgainst.ts';
 import type { RefChoice } from '../protocol.ts';
 import { ok, type Result } from '../result.ts';
 
-/** What there is of a ref beside the working tree's own runs. */
-export interface RefRuns extends Pick<ComparedRuns, 'base' | 'baseSources' | 'problems'> {
-  readonly ref: ResolvedRef;
+/** What there is of the version that the working tree is compared with: of a ref, or built in another way. */
+export interface BaseRuns extends Pick<ComparedRuns, 'base' | 'baseSources' | 'problems'> {
+  /** What the user calls it. */
+  readonly title: string;
+  /** `null` where it is the working tree's own code. */
+  readonly commit: Commit | null;
 }
 
-/** `ref` is null for a run of the working tree alone. */
-export type AgainstRefOutcome =
+/** `base` is null for a run of the working tree alone. */
+export type AgainstBaseOutcome =
   | {
       readonly ok: true;
-      readonly value: { readonly runs: ComparedRuns['runs']; readonly ref: RefRuns | null };
+      readonly value: { readonly runs: ComparedRuns['runs']; readonly base: BaseRuns | null };
     }
   | Extract<BuildOutcome, { ok: false }>;
 
@@ -29,7 +33,7 @@ export async function runAgainst(
   request: ProfileRequest,
   baseOutputDirectory: string,
   hooks: AgainstHooks,
-): Promise<AgainstRefOutcome> {
+): Promise<AgainstBaseOutcome> {
   const { packageDirectory, env } = request;
   const repository = await findRepository(packageDirectory, env, hooks.signal);
   if (!repository.ok) return { ...repository, compilerErrors: [] };
@@ -46,8 +50,9 @@ export async function runAgainst(
     hooks,
   );
   if (!outcome.ok) return outcome;
-  const { runs, base, baseSources, problems } = outcome.value;
-  return { ok: true, value: { runs, ref: { ref: ref.value, base, baseSources, problems } } };
+  const { runs, ...base } = outcome.value;
+  const commit = { hash: ref.value.hash, dirty: false };
+  return { ok: true, value: { runs, base: { ...base, title: ref.value.title, commit } } };
 }
 
 /** Removes what a server that was killed has left of its checkouts. */

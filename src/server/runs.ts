@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { CancellationToken, Connection, TextDocuments } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { BenchmarkRun, ProfileRequest } from '../go/benchmarkRun.ts';
 import { findCommit, fromCommit } from '../go/commit.ts';
+import { mainPackages } from '../go/mainPackages.ts';
 import type { AgainstHooks } from '../go/profileAgainst.ts';
 import { profileBenchmarks } from '../go/profileBenchmarks.ts';
 import type { GoScanner } from '../go/scan.ts';
-import { mergeSettings } from '../go/settings.ts';
 import { findSourceRoots, readEditableSources, type SourceQuery } from '../go/sourceRoots.ts';
-import { findGo } from '../go/toolchain.ts';
 import type { RefChoice, RunOutcome, RunRequest } from '../protocol.ts';
 import { fail, type Problem, type Result } from '../result.ts';
 import type { BenchmarkResults } from './benchmarkResults.ts';
 import type { BuildDiagnostics } from './buildDiagnostics.ts';
+import { findGoSetup } from './goSetup.ts';
 import type { Keeper, RunCircumstances } from './history/keeper.ts';
 import { localSentence, type MessageAction, type Messages } from './messages.ts';
-import { type AgainstRefOutcome, type RefRuns, refChoices, runAgainst } from './runAgainst.ts';
+import { type AgainstBaseOutcome, type BaseRuns, refChoices, runAgainst } from './runAgainst.ts';
 import { longerBenchtime, openRunProfiles, type RunOrigin } from './runSessions.ts';
+import { runWithPgo } from './savePgo.ts';
 import type { SessionStore } from './sessions.ts';
 import type { AllSettings, Settings } from './settings.ts';
 import { SourceSnapshot } from './sourceSnapshot.ts';
@@ -143,7 +143,7 @@ export class Runs {
       messages.problem(outcome.problem, 'error');
       return notDone;
     }
-    const { ref } = outcome.value;
+    const { base } = outcome.value;
     const runs = outcome.value.runs.map((run) => fromCommit(run, foundCommit));
     const origin = {
       snapshot,
@@ -151,37 +151,44 @@ export class Runs {
       maxBytes: all.lens.maxProfileBytes,
       scanner: await this.#context.scanner(),
     };
-    if (ref !== null)
-      await this.#keepRef(ref, { id: `${id}-base`, takenAt, request: profileRequest }, origin);
+    if (base !== null) {
+      const baseCircumstances = { id: `${id}-base`, takenAt, request: profileRequest, commit: base.commit };
+      await this.#keepBase(base, baseCircumstances, origin);
+    }
     const done = await this.#keep(request, runs, origin, all);
     const circumstances = { id, takenAt, request: profileRequest, commit: foundCommit };
     await keeper.keep(circumstances, runs, texts);
     return done;
   }
 
-  /** The working tree's runs, and the ref's where the request names one. */
+  /** The working tree's runs, and those of what the request compares it with. */
   async #profile(
     request: RunRequest,
     profileRequest: ProfileRequest,
     hooks: AgainstHooks,
-  ): Promise<AgainstRefOutcome> {
+  ): Promise<AgainstBaseOutcome> {
+    const baseOutputDirectory = `${profileRequest.outputDirectory}-base`;
     if (request.against !== undefined) {
-      return runAgainst(request.against, profileRequest, `${profileRequest.outputDirectory}-base`, hooks);
+      return runAgainst(request.against, profileRequest, baseOutputDirectory, hooks);
+    }
+    if (request.pgo !== undefined) {
+      const pgoRequest = { ...profileRequest, baseOutputDirectory, pgoFile: request.pgo };
+      return runWithPgo(pgoRequest, hooks);
     }
     const outcome = await profileBenchmarks(profileRequest, hooks);
-    return outcome.ok ? { ok: true, value: { runs: outcome.value, ref: null } } : outcome;
+    return outcome.ok ? { ok: true, value: { runs: outcome.value, base: null } } : outcome;
   }
 
-  /** Keeps what a ref's benchmarks gave as the runs before those of the working tree. */
-  async #keepRef(
-    { ref, base, baseSources, problems }: RefRuns,
-    { id, takenAt, request }: Pick<RunCircumstances, 'id' | 'takenAt' | 'request'>,
+  /** Keeps what the other version's benchmarks gave as the runs before those of the working tree. */
+  async #keepBase(
+    { title, base, baseSources, problems }: BaseRuns,
+    { id, takenAt, request, commit }: RunCircumstances,
     origin: RunOrigin,
   ): Promise<void> {
     const { sessions, results, messages, keeper } = this.#context;
     const snapshot = new SourceSnapshot(takenAt, baseSources, () => false);
     for (const run of base) {
-      const opened = await openRunProfiles(run, { ...origin, snapshot, version: ref.title });
+      const opened = await openRunProfiles(run, { ...origin, snapshot, version: title });
       const ids = sessions.add(opened.sources).map((session) => session.id);
       this.#keepResult(run, ids);
       // Asked for just now, this comparison wins over a run that was pinned earlier.
@@ -189,7 +196,6 @@ export class Runs {
       if (!isCompared) results.setBaseline(run.directory, run.name, { run, sessionIds: ids });
     }
     for (const problem of problems) messages.problem(problem, 'warning');
-    const commit = { hash: ref.hash, dirty: false };
     const outputDirectory = `${request.outputDirectory}-base`;
     // A moment older, so that it is the run before when both are read again.
     const circumstances = { id, takenAt: takenAt - 1, request: { ...request, outputDirectory }, commit };
@@ -208,6 +214,16 @@ export class Runs {
     return null;
   }
 
+  /** Folders of the programs in a file's module: where a `default.pgo` belongs. None where Go cannot tell. */
+  async mainPackages(uri: string): Promise<string[]> {
+    const file = filePath(uri);
+    if (file === null || !this.#context.isTrusted()) return [];
+    const setup = await findGoSetup(path.dirname(file), await this.#context.settings.forFile(uri));
+    if (!setup.ok) return [];
+    const found = await mainPackages({ ...setup.value, signal: new AbortController().signal });
+    return found.ok ? found.value : [];
+  }
+
   async #prepare(
     request: RunRequest,
     all: AllSettings,
@@ -219,39 +235,29 @@ export class Runs {
         'This file is not on the disk of this machine, so its benchmarks cannot run here.',
       );
     const directory = path.dirname(file);
-    const { lens, go } = all;
-    const envFileText = go.testEnvFile === '' ? '' : await readFile(go.testEnvFile, 'utf8').catch(() => '');
-    const merged = mergeSettings({ flags: lens.flags }, go, envFileText);
-    const env = { ...process.env, ...merged.env };
-    const tags = lens.tags === '' ? merged.tags : lens.tags;
-    const toolchain = await findGo({
-      setting: lens.goPath,
-      goCommand: request.goCommand,
-      alternateTools: go.alternateTools,
-      goroot: go.goroot,
-      env,
-      directory,
-    });
-    if (!toolchain.ok) return toolchain;
+    const { lens } = all;
+    const setup = await findGoSetup(directory, all, request.goCommand);
+    if (!setup.ok) return setup;
+    const { toolchain, env, tags, flags } = setup.value;
     const names = request.benchmark === null ? await this.#benchmarksIn(file) : [request.benchmark];
     if (names.length === 0)
       return fail('no-benchmarks', 'There is no benchmark in {0}.', [path.basename(file)]);
     const id = randomUUID();
     const profileRequest: ProfileRequest = {
-      toolchain: toolchain.value,
+      toolchain,
       packageDirectory: directory,
       benchmarks: names.map((name) => ({ name })),
       kinds: request.kinds ?? lens.kinds,
       count: request.count ?? lens.count,
       benchtime: request.benchtime ?? lens.benchtime,
       tags,
-      flags: merged.flags,
+      flags,
       env,
       outputDirectory: this.#context.storage.runFolder(id),
     };
     return {
       ok: true,
-      value: { id, profileRequest, query: { toolchain: toolchain.value, directory, env, tags } },
+      value: { id, profileRequest, query: { toolchain, directory, env, tags } },
     };
   }
 

@@ -1,0 +1,123 @@
+/** Profile-guided optimisation from the editor: the bundled language server over real JSON-RPC, with the real Go. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test } from 'node:test';
+import { CodeLensRequest } from 'vscode-languageserver/node';
+import { type RunOutcome, serverCommands } from '../../src/protocol.ts';
+import { goModule } from '../go/goModule.ts';
+import { Client } from './client.ts';
+
+const files = {
+  'work.go': `package m
+
+type shape interface{ area() int }
+type square int
+
+func (s square) area() int { return int(s) * int(s) }
+
+func total(shapes []shape) int {
+	sum := 0
+	for _, s := range shapes {
+		sum += s.area()
+	}
+	return sum
+}
+`,
+  'work_test.go': `package m
+
+import "testing"
+
+var kept int
+
+func BenchmarkTotal(b *testing.B) {
+	shapes := make([]shape, 2000)
+	for i := range shapes {
+		shapes[i] = square(i)
+	}
+	for b.Loop() {
+		kept = total(shapes)
+	}
+}
+`,
+  'cmd/app/main.go': 'package main\n\nfunc main() {}\n',
+  'cmd/other/main.go': 'package main\n\nfunc main() {}\n',
+};
+
+async function started(t: { after(undo: () => unknown): void }) {
+  const module = goModule(files);
+  const storagePath = mkdtempSync(path.join(tmpdir(), 'lens-pgo-'));
+  const client = await Client.start({
+    folder: module.directory,
+    settings: { count: 5, benchtime: '200ms', kinds: ['cpu'] },
+    initializationOptions: { storagePath, decorations: true },
+  });
+  t.after(async () => {
+    await client.stop();
+    module.remove();
+    rmSync(storagePath, { recursive: true, force: true });
+  });
+  const uri = await client.open(path.join(module.directory, 'work_test.go'));
+  return { directory: module.directory, client, uri };
+}
+
+test('a CPU profile becomes the default.pgo of a program, and its effect is measured in turns', async (t) => {
+  const { directory, client, uri } = await started(t);
+  const outcome = (await client.execute(serverCommands.run, {
+    uri,
+    benchmark: 'BenchmarkTotal',
+  })) as RunOutcome;
+  assert.equal(outcome.status, 'done', client.messages.join());
+  const profile = client.sessions.sessions[0]?.profilePath ?? '';
+
+  const folders = (await client.execute(serverCommands.mainPackages, { uri })) as string[];
+  assert.deepEqual(
+    folders.map((folder) => path.relative(directory, folder)),
+    [path.join('cmd', 'app'), path.join('cmd', 'other')],
+  );
+  const [folder = ''] = folders;
+  const request = { profilePaths: [profile, profile], folder };
+  const pgo = (await client.execute(serverCommands.savePgo, request)) as string;
+  assert.equal(pgo, path.join(folder, 'default.pgo'));
+  assert.deepEqual(readdirSync(folder), ['default.pgo', 'main.go'], 'nothing else is written there');
+  const binary = path.join(directory, 'built');
+  execFileSync('go', ['build', '-o', binary, './cmd/app'], { cwd: directory });
+  assert.match(execFileSync('go', ['version', '-m', binary], { encoding: 'utf8' }), /-pgo=.*default\.pgo/);
+
+  const measured = { uri, benchmark: 'BenchmarkTotal', pgo };
+  const effect = (await client.execute(serverCommands.run, measured)) as RunOutcome;
+  assert.equal(effect.status, 'done', client.messages.join());
+  assert.match(client.output, /-pgo=off/);
+  assert.ok(client.output.includes(`-pgo=${pgo}`), client.output);
+  assert.deepEqual(
+    client.sessions.sessions.slice(0, 2).map(({ title }) => title),
+    ['BenchmarkTotal · cpu', 'BenchmarkTotal · cpu · without PGO'],
+  );
+  const lenses = await client.connection.sendRequest(CodeLensRequest.type, { textDocument: { uri } });
+  assert.match(lenses?.[0]?.command?.title ?? '', /→|~/, 'the lens compares with the run without');
+});
+
+test('what is no CPU profile is refused in one sentence, and nothing is written', async (t) => {
+  const { directory, client } = await started(t);
+  const file = path.join(directory, 'x.pprof');
+  writeFileSync(file, 'no profile');
+  const folder = path.join(directory, 'cmd', 'app');
+  assert.equal(await client.execute(serverCommands.savePgo, { profilePaths: [file], folder }), null);
+  assert.equal(client.messages.length, 1);
+  assert.deepEqual(readdirSync(folder), ['main.go']);
+});
+
+test('a profile that the compiler does not take is a build that fails', async (t) => {
+  const { directory, client, uri } = await started(t);
+  const pgo = path.join(directory, 'default.pgo');
+  writeFileSync(pgo, 'no profile');
+  const outcome = (await client.execute(serverCommands.run, {
+    uri,
+    benchmark: 'BenchmarkTotal',
+    pgo,
+  })) as RunOutcome;
+  assert.equal(outcome.status, 'failed');
+  assert.match(client.messages.join(), /^The benchmark does not build: /);
+});
