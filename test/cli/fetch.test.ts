@@ -74,7 +74,7 @@ test('of several sources, the one that fails is named, and nobody waits for the 
   const bad = folder.file('bad.pb', Buffer.from('hello'));
   const { status, stderr } = await runCli('top', good, bad, `${url}/silent`);
   assert.equal(status, 1);
-  assert.match(stderr, /bad\.pb: This is not a pprof profile/);
+  assert.match(stderr, /bad\.pb: This is a text, not a pprof profile/);
 });
 
 test('fetch keeps what the server sent, and go tool pprof reads it', async () => {

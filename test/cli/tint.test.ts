@@ -17,9 +17,9 @@ const profile = folder.file(
   }),
 );
 
-// The test runner may ask for colours in our name.
-const { FORCE_COLOR: _, NO_COLOR: __, ...inherited } = process.env;
-const colourful = { ...inherited, TERM: 'xterm-256color' };
+// The test runner may ask for colours in our name; and in a CI system Node takes no terminal for a colourful one.
+const colourful: NodeJS.ProcessEnv = { ...process.env, TERM: 'xterm-256color' };
+for (const name of ['FORCE_COLOR', 'NO_COLOR', 'CI']) delete colourful[name];
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
 function onTerminal(args: readonly string[], env: NodeJS.ProcessEnv): string {
