@@ -5,7 +5,7 @@ import { scaledLabel } from '../analysis/units.ts';
 import { cpuShareOfWallTime } from '../analysis/wallTime.ts';
 import type { GoScanner } from '../go/scan.ts';
 import { sampleTypeLabel } from '../sampleTypeLabels.ts';
-import { costLabel, isZero, shareLabel, totalLabel } from './costText.ts';
+import { costLabel, isCostOfOperations, isZero, shareLabel, totalLabel } from './costText.ts';
 import type { HoverPlace } from './hover.ts';
 import { escapeMarkdown, markdownTable } from './hoverMarkdown.ts';
 import type { Session, SessionStore } from './sessions.ts';
@@ -50,15 +50,10 @@ interface Column {
   readonly totals: Readonly<Record<Bucket, Value>>;
 }
 
-/** What a benchmark is about: neither how often the profiler looked, nor what was live when it ended. */
-function isShown(type: string): boolean {
-  return type !== 'samples' && !type.startsWith('inuse_');
-}
-
 function bucketTable(run: readonly Session[]): string | null {
   const columns = run.flatMap((session): Column[] =>
     session.profile.sampleTypes.flatMap(({ type }, sampleType) => {
-      const totals = isShown(type) ? session.buckets?.totals(sampleType) : undefined;
+      const totals = isCostOfOperations(type) ? session.buckets?.totals(sampleType) : undefined;
       return totals === undefined ? [] : [{ session, sampleType, totals }];
     }),
   );

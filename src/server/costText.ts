@@ -10,9 +10,16 @@ import type { Session } from './sessions.ts';
  * samples bear out.
  */
 export function costLabel(session: Session, sampleType: number, value: Value): string {
-  if (session.operations === null || session.operations <= 0) return totalLabel(session, sampleType, value);
+  const { type = '' } = session.profile.sampleTypes[sampleType] ?? {};
+  if (session.operations === null || session.operations <= 0 || !isCostOfOperations(type))
+    return totalLabel(session, sampleType, value);
   const sampled = sampledValue(session, sampleType, value);
   return operationLabel(session, sampleType, value, sampled === null ? undefined : digitsOf(sampled));
+}
+
+/** Not so: how often the profiler looked, and what was live when it ended. */
+export function isCostOfOperations(type: string): boolean {
+  return type !== 'samples' && !type.startsWith('inuse_');
 }
 
 function operationLabel(session: Session, sampleType: number, value: Value, digits?: number): string {

@@ -9,7 +9,7 @@ import { clientCommands, type ShowFlameGraphArgs } from '../protocol.ts';
 import { sampleTypeLabel } from '../sampleTypeLabels.ts';
 import type { LineChanges } from './compare/lineChanges.ts';
 import { beforeCell } from './compare/lineChangeText.ts';
-import { costLabel, intervalLabel, isZero, shareLabel, totalLabel } from './costText.ts';
+import { costLabel, intervalLabel, isCostOfOperations, isZero, shareLabel, totalLabel } from './costText.ts';
 import { documentCosts, type PaidCost, type PlacedCost } from './documentCosts.ts';
 import { escapeMarkdown, markdownTable } from './hoverMarkdown.ts';
 import { splitText } from './payers.ts';
@@ -118,12 +118,11 @@ function tableRow(session: Session, sampleType: number, label: string, { cost, p
 }
 
 /**
- * Empty where the operations are not known or do not pay for the line, and for samples: a sample is no cost of the
- * code.
+ * Empty where the operations are not known or do not pay for the line, and for what is no cost of theirs.
  */
 function perOperationCell(session: Session, sampleType: number, cost: LineCost): string {
-  const isSampleCount = session.profile.sampleTypes[sampleType]?.type === 'samples';
-  return session.operations === null || isSampleCount || isZero(cost.cum)
+  const { type = '' } = session.profile.sampleTypes[sampleType] ?? {};
+  return session.operations === null || !isCostOfOperations(type) || isZero(cost.cum)
     ? ''
     : costLabel(session, sampleType, cost.cum);
 }

@@ -69,7 +69,7 @@ before(async () => {
   client = await Client.start({
     folder,
     initializationOptions: { decorations: true, storagePath: path.join(folder, 'storage') },
-    settings: { count: 1, benchtime: '300ms', kinds: ['cpu', 'mem'], threshold: 0 },
+    settings: { count: 1, benchtime: '600ms', kinds: ['cpu', 'mem'], threshold: 0 },
   });
   uri = await client.open(path.join(folder, 'm_test.go'));
 });

@@ -37,6 +37,11 @@ test('a line says flat, cum and its share, per operation where the operations ar
   assert.equal(lineText(session('alloc_space/bytes', 10), 0, both), 'flat 7 B · cum 10 B/op · 100%');
 });
 
+test('what was live when the benchmark ended is no cost of its operations', () => {
+  const both = { line: 2, flat: 70, cum: 100 };
+  assert.equal(lineText(session('inuse_space/bytes', 10), 0, both), 'flat 70B · cum 100B · 100%');
+});
+
 test('flat that is nothing, or all of cum, is not said twice', () => {
   const of = session('cpu/nanoseconds', 10);
   assert.equal(lineText(of, 0, { line: 1, flat: 30, cum: 30 }), 'flat 3ns/op · 30%');
