@@ -18,10 +18,10 @@ import { type Checkout, withCheckout } from './git/worktree.ts';
 import type { BenchmarkSelection } from './passes.ts';
 import { withoutCovered } from './profileBenchmarks.ts';
 import { readProfileFile } from './profileFile.ts';
+import { earlier, profileInTurns } from './profileInTurns.ts';
 import { type Draft, type Run, Steps } from './run.ts';
 import { readEditableSources } from './sourceRoots.ts';
-import { takeProfiles } from './takeProfiles.ts';
-import { type Timed, timeInTurns } from './timeBenchmarks.ts';
+import type { Timed } from './timeBenchmarks.ts';
 import { WrittenFiles } from './writtenFiles.ts';
 
 export interface AgainstRequest extends ProfileRequest {
@@ -159,41 +159,18 @@ async function compareRuns(
   request: AgainstRequest,
   hooks: AgainstHooks,
 ): Promise<Result<ComparedRuns>> {
-  const { steps } = now;
   const { ref } = request;
-  const drafts: Draft[] = [];
-  const baseDrafts: Draft[] = [];
-  const problems: Problem[] = [...base.checkout.problems];
-  let problem: Problem | null = null;
-  const plain = (draft: Draft): BenchmarkRun => ({
-    ...draft,
-    // Whoever orders runs by time has the commit's first.
-    takenAt: draft.takenAt - 1,
+  const asBase = (draft: Draft): BenchmarkRun => ({
+    ...earlier(draft),
     directory: request.packageDirectory,
     commit: ref.hash.slice(0, 7),
   });
-  for (const selection of selections) {
-    const name = 'name' in selection ? selection.name : selection.pattern;
-    const timed = await timeInTurns([base.run, now], selection, (round) =>
-      steps.next(
-        l10n.t('Timing {0}: run {1} of {2}, in turns with {3}', name, round + 1, request.count, ref.title),
-      ),
-    );
-    if (!timed.ok) return timed;
-    const [old, current] = timed.value;
-    problem ??= current.problem;
-    problems.push(...whatIsMissing(old, name, ref));
-    drafts.push(...current.drafts);
-    baseDrafts.push(...withResults(old.drafts));
-    for (const draft of withResults(old.drafts)) hooks.baseTimed?.(plain(draft));
-    for (const draft of current.drafts) hooks.benchmarkTimed?.({ ...draft });
-  }
-  const complete = withResults(drafts);
-  if (complete.length === 0 && problem) return { ok: false, problem };
-  steps.of =
-    2 + selections.length * request.count + (complete.length + baseDrafts.length) * request.kinds.length;
-  const profiled = await profileBoth([now, complete, drafts], [base.run, baseDrafts, baseDrafts]);
+  const profiled = await profileInTurns(selections, now, base.run, {
+    baseTimed: (draft) => hooks.baseTimed?.(asBase(draft)),
+    missing: (timed, name) => whatIsMissing(timed, name, ref),
+  });
   if (!profiled.ok) return profiled;
+  const { drafts, baseDrafts } = profiled.value;
   const files = { from: base.checkout.top, to: userTop(request) };
   for (const { profiles } of baseDrafts) for (const { path } of profiles) await moveFiles(path, files);
   await base.run.written.remove(base.run.buildFolder);
@@ -201,15 +178,10 @@ async function compareRuns(
     file.startsWith(files.from) ? files.to + file.slice(files.from.length) : file;
   return ok({
     runs: drafts,
-    base: baseDrafts.map(plain),
+    base: baseDrafts.map(asBase),
     baseSources: new Map([...base.sources].map(([file, text]) => [moved(file), text])),
-    problems,
+    problems: [...base.checkout.problems, ...profiled.value.problems],
   });
-}
-
-/** Those that have something to show. */
-export function withResults(drafts: readonly Draft[]): Draft[] {
-  return drafts.filter(({ runs }) => runs.length > 0);
 }
 
 /** Why the commit has no results, or not all. */
@@ -228,28 +200,6 @@ function whatIsMissing({ drafts, problem }: Timed, name: string, { title }: Reso
     template: 'At {0}: {1}',
     args: [title, sentence(each)],
   }));
-}
-
-/** A run, its benchmarks that have results, and all of them. */
-export type ToProfile = readonly [run: Run, complete: readonly Draft[], all: readonly Draft[]];
-
-/** The same benchmark's profiles one after the other, for the same reason as the timings. */
-export async function profileBoth(now: ToProfile, base: ToProfile): Promise<Result<null>> {
-  const keyOf = ({ name, procs }: Draft) => `${procs} ${name}`;
-  const [run, complete, all] = now;
-  const [baseRun, baseComplete, baseAll] = base;
-  const names = (drafts: readonly Draft[]) => drafts.map(({ name }) => name);
-  for (const draft of complete) {
-    const other = baseComplete.find((candidate) => keyOf(candidate) === keyOf(draft));
-    if (other !== undefined) {
-      const taken = await takeProfiles(baseRun, other, names(baseAll));
-      if (!taken.ok) return taken;
-    }
-    const taken = await takeProfiles(run, draft, names(all));
-    if (!taken.ok) return taken;
-    run.hooks.benchmarkDone?.({ ...draft });
-  }
-  return ok(null);
 }
 
 /** The working tree's folder as the user calls it, perhaps through symbolic links. */

@@ -3,21 +3,13 @@
  * timed in turns, then profiled.
  */
 import * as l10n from '@vscode/l10n';
-import { ok, type Problem, type Result } from '../result.ts';
-import type { BenchmarkRun, ProfileRequest } from './benchmarkRun.ts';
+import type { ProfileRequest } from './benchmarkRun.ts';
 import { parseBenchtime } from './benchtime.ts';
 import { buildRun } from './buildRun.ts';
-import type { BenchmarkSelection } from './passes.ts';
-import {
-  type AgainstHooks,
-  type AgainstOutcome,
-  type ComparedRuns,
-  profileBoth,
-  withResults,
-} from './profileAgainst.ts';
+import type { AgainstHooks, AgainstOutcome } from './profileAgainst.ts';
 import { withoutCovered } from './profileBenchmarks.ts';
-import { type Draft, type Run, Steps } from './run.ts';
-import { timeInTurns } from './timeBenchmarks.ts';
+import { earlier, profileInTurns } from './profileInTurns.ts';
+import { Steps } from './run.ts';
 import { WrittenFiles } from './writtenFiles.ts';
 
 export interface PgoRequest extends ProfileRequest {
@@ -70,11 +62,16 @@ export async function profileWithPgo(request: PgoRequest, hooks: AgainstHooks): 
       title: l10n.t('without PGO'),
     });
     if (!base.ok) return base;
-    const compared = await compare(selections, now.value, base.value, hooks);
-    if (!compared.ok) return { ...compared, compilerErrors: [] };
+    const profiled = await profileInTurns(selections, now.value, base.value, {
+      baseTimed: (draft) => hooks.baseTimed?.(earlier(draft)),
+      missing: () => [],
+    });
+    if (!profiled.ok) return { ...profiled, compilerErrors: [] };
     await written.remove(now.value.buildFolder);
     await baseWritten.remove(base.value.buildFolder);
-    return compared;
+    const { drafts, baseDrafts } = profiled.value;
+    const value = { runs: drafts, base: baseDrafts.map(earlier), baseSources: new Map(), problems: [] };
+    return { ok: true, value };
   }
 }
 
@@ -83,41 +80,4 @@ function withPgoFlag(flags: readonly string[], value: string): string[] {
   const args = flags.findIndex((flag) => /^--?args$/.test(flag));
   const end = args === -1 ? flags.length : args;
   return [...flags.slice(0, end), `-pgo=${value}`, ...flags.slice(end)];
-}
-
-async function compare(
-  selections: readonly BenchmarkSelection[],
-  now: Run,
-  base: Run,
-  hooks: AgainstHooks,
-): Promise<Result<ComparedRuns>> {
-  const { steps, request } = now;
-  const drafts: Draft[] = [];
-  const baseDrafts: Draft[] = [];
-  let problem: Problem | null = null;
-  for (const selection of selections) {
-    const name = 'name' in selection ? selection.name : selection.pattern;
-    const timed = await timeInTurns([base, now], selection, (round) =>
-      steps.next(
-        l10n.t('Timing {0}: run {1} of {2}, in turns with and without PGO', name, round + 1, request.count),
-      ),
-    );
-    if (!timed.ok) return timed;
-    const [plain, optimised] = timed.value;
-    problem ??= optimised.problem;
-    drafts.push(...optimised.drafts);
-    baseDrafts.push(...withResults(plain.drafts));
-    for (const draft of withResults(plain.drafts)) hooks.baseTimed?.(earlier(draft));
-    for (const draft of optimised.drafts) hooks.benchmarkTimed?.({ ...draft });
-  }
-  const complete = withResults(drafts);
-  if (complete.length === 0 && problem) return { ok: false, problem };
-  const profiled = await profileBoth([now, complete, drafts], [base, baseDrafts, baseDrafts]);
-  if (!profiled.ok) return profiled;
-  return ok({ runs: drafts, base: baseDrafts.map(earlier), baseSources: new Map(), problems: [] });
-}
-
-/** Whoever orders runs by time has this one first. */
-function earlier(draft: Draft): BenchmarkRun {
-  return { ...draft, takenAt: draft.takenAt - 1 };
 }
