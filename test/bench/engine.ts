@@ -92,20 +92,18 @@ async function questions(file: string): Promise<QuestionTimes> {
   const name = profile.strings.get(profile.functions.name[0]!).slice(-8);
   const perFile = lines.files.map((_, file) => timed(() => lines.lines(file, type)));
   return {
-    // As the editor asks: the lines' costs. The page's pictures are measured by bench:page.
     switchType: median(
       Array.from({ length: rounds }, () => {
         // What a profile's sums are is remembered, so every round needs a profile of its own.
         const fresh = withUnlikeType(profile, other);
-        const index = indexLines(fresh);
-        index.lines(0, type);
-        return timed(() => index.lines(0, other));
+        answer(fresh, type);
+        return timed(() => answer(fresh, other));
       }),
     ),
     focus: repeated(() => {
       const focused = applyFilters(profile, { focus: 'Type7' }, new Map());
       if (!focused.ok) throw new Error(sentence(focused.problem));
-      indexLines(focused.value.profile).lines(0, type);
+      answer(focused.value.profile, type);
     }),
     search: repeated(() => searchFrames(profile, frames, values, (text) => text.includes(name))),
     oneFile: median(perFile),
