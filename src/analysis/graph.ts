@@ -1,7 +1,8 @@
 import type { Profile } from '../pprof/profile.ts';
 import { EdgeTable } from './edges.ts';
+import { type FrameSlots, frameSlots } from './frameSlots.ts';
 import { type NodeTable, nodeFrames } from './nodes.ts';
-import { type FrameSlots, type FrameSums, frameSlots, sumFrames } from './sumFrames.ts';
+import { type FrameSums, sumFrames } from './sumFrames.ts';
 import type { Weights } from './weights.ts';
 
 /** Slots of node tables that are still in use. */

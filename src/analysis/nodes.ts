@@ -1,7 +1,7 @@
 import { int64At } from '../pprof/columns.ts';
 import type { LocationTable, Profile } from '../pprof/profile.ts';
 import { baseName, cleanPath } from './filePaths.ts';
-import type { Frames } from './sumFrames.ts';
+import type { Frames } from './frameSlots.ts';
 
 /** What counts as one entry of a report; see `NodeInfo` for what each keeps apart. */
 export type Granularity = 'functions' | 'filefunctions' | 'files' | 'lines' | 'addresses';

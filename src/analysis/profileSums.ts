@@ -1,7 +1,8 @@
 import type { Profile } from '../pprof/profile.ts';
+import { type FrameSlots, type Frames, frameSlots } from './frameSlots.ts';
 import { type LineLayout, lineLayout } from './lineLayout.ts';
 import { type NodeTable, nodeFrames, nodeTable } from './nodes.ts';
-import { type FrameSlots, type FrameSums, type Frames, frameSlots, sumFrames } from './sumFrames.ts';
+import { type FrameSums, sumFrames } from './sumFrames.ts';
 import { proportion, weightsOf } from './weights.ts';
 
 /** Sums by sample type. */

@@ -26,21 +26,42 @@ export interface StackEdit {
   readonly keepEmptied?: boolean;
 }
 
+/** Which rows of another table of samples a table has, stacks and all. */
+export interface Selection {
+  /** The other table's `locations`. */
+  readonly from: Uint32Array;
+  /** Ascending. */
+  readonly rows: Uint32Array;
+}
+
+/** By the `locations` of the selected samples. */
+const selections = new WeakMap<Uint32Array, Selection>();
+
+/** What these samples were selected from; `null` where they were not, or not with their whole stacks. */
+export function selectionOf({ locations }: SampleTable): Selection | null {
+  return selections.get(locations) ?? null;
+}
+
 /** The profile with its samples' stacks changed. */
 export function editStacks(profile: Profile, edit: StackEdit): Profile {
   const { samples } = profile;
   const { kept, length } = measure(samples, edit);
+  const { hidden, cutLeaf, cutRoot } = edit;
+  const { locations: all, locationStart: startOf } = samples;
   const locationStart = new Uint32Array(kept.length + 1);
   const locations = new Uint32Array(length);
   let next = 0;
   for (let i = 0; i < kept.length; i++) {
     const sample = kept[i]!;
-    const end = samples.locationStart[sample + 1]! - (edit.cutRoot?.[sample] ?? 0);
-    for (let at = samples.locationStart[sample]! + (edit.cutLeaf?.[sample] ?? 0); at < end; at++) {
-      const location = samples.locations[at]!;
-      if (edit.hidden?.[location] !== 1) locations[next++] = location;
-    }
+    const start = startOf[sample]! + (cutLeaf?.[sample] ?? 0);
+    const end = startOf[sample + 1]! - (cutRoot?.[sample] ?? 0);
+    if (hidden === undefined) for (let at = start; at < end; at++) locations[next++] = all[at]!;
+    else for (let at = start; at < end; at++) if (hidden[all[at]!] !== 1) locations[next++] = all[at]!;
     locationStart[i + 1] = next;
+  }
+  if (hidden === undefined && cutLeaf === undefined && cutRoot === undefined) {
+    const { from, rows } = selectionOf(samples) ?? { from: samples.locations, rows: null };
+    selections.set(locations, { from, rows: rows === null ? kept : kept.map((row) => rows[row]!) });
   }
   return { ...profile, ...keptRows(profile, kept, { locationStart, locations }) };
 }

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { frameSlots, sumFrames } from '../../src/analysis/sumFrames.ts';
+import fc from 'fast-check';
+import { frameSlots } from '../../src/analysis/frameSlots.ts';
+import { sumFrames } from '../../src/analysis/sumFrames.ts';
 import { weightsOf } from '../../src/analysis/weights.ts';
+import { editStacks } from '../../src/pprof/derive.ts';
 import type { Profile } from '../../src/pprof/profile.ts';
 import { profileOf } from '../pprof/builder.ts';
+import { functionsOf } from './naiveTree.ts';
 
 /** The profile's lines, and its functions, as entries by location. */
 function setsOf({ locations, functions }: Profile) {
@@ -67,4 +71,85 @@ test('sets summed together have the sums that each has alone', () => {
   const together = sumFrames(profile.samples, frameSlots(sets), weights);
   const alone = sets.map((set) => sumFrames(profile.samples, frameSlots([set]), weights)[0]!);
   assert.deepEqual(together, alone);
+});
+
+/** Flat and cum of each function that costs something, as SEMANTICS defines them: one sample at a time. */
+function naiveCosts(profile: Profile): Record<string, string> {
+  const costs = new Map<string, { flat: bigint; cum: bigint }>();
+  const cost = (name: string) => {
+    const found = costs.get(name) ?? { flat: 0n, cum: 0n };
+    costs.set(name, found);
+    return found;
+  };
+  for (let sample = 0; sample < profile.samples.count; sample++) {
+    const value = BigInt(profile.samples.values.approximate[sample]!);
+    const names = functionsOf(profile, sample);
+    for (const name of new Set(names)) cost(name).cum += value;
+    if (names.length > 0) cost(names[0]!).flat += value;
+  }
+  return costed(Array.from(costs, ([name, { flat, cum }]) => [name, `${flat} ${cum}`]));
+}
+
+function costed(costs: [string, string][]): Record<string, string> {
+  return Object.fromEntries(costs.filter(([, text]) => text !== '0 0').sort());
+}
+
+const anyLocation = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom('f a.go:1', 'f a.go:2', 'g a.go:1', 'h b.go:7', 'main m.go:1') },
+  { weight: 1, arbitrary: fc.constant(['f a.go:1', 'g a.go:3']) },
+  { weight: 1, arbitrary: fc.constant(['f a.go:1', 'f a.go:2', 'h b.go:8']) },
+);
+
+const anySamples = (anyValue: fc.Arbitrary<number>) =>
+  fc.array(
+    fc.record({
+      values: fc.tuple(anyValue),
+      stack: fc.array(anyLocation, { maxLength: 12 }),
+    }),
+    { minLength: 1, maxLength: 20 },
+  );
+
+test('the sums are what they are by definition, of any stacks and of any part of their samples', () => {
+  const values = fc.integer({ min: -3, max: 9 });
+  fc.assert(
+    fc.property(anySamples(values), fc.infiniteStream(fc.boolean()), (samples, isKept) => {
+      const profile = profileOf({ samples });
+      assert.deepEqual(costed(Object.entries(functionCosts(profile))), naiveCosts(profile));
+      const half = keepSome(profile, isKept);
+      const quarter = keepSome(half, isKept);
+      assert.deepEqual(selectedCosts(profile, quarter), naiveCosts(quarter));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+function keepSome(profile: Profile, isKept: Iterator<boolean>): Profile {
+  const keep = Uint8Array.from({ length: profile.samples.count }, () => Number(isKept.next().value));
+  return editStacks(profile, { keep });
+}
+
+/** Costs of the functions of `part`, in the slots with which those of `all` were counted just before. */
+function selectedCosts(all: Profile, part: Profile): Record<string, string> {
+  const slots = frameSlots(setsOf(all));
+  sumFrames(all.samples, slots, weightsOf(all, 0));
+  const [, sums] = sumFrames(part.samples, slots, weightsOf(part, 0));
+  const name = (f: number) => part.strings.get(part.functions.name[f]!);
+  return costed(
+    Array.from(sums!.cum[0]!, (cum, f): [string, string] => [name(f), `${sums!.flat[0]![f]} ${cum}`]),
+  );
+}
+
+test('a sum just below 2^53 is exact, however often a function recurs in its samples', () => {
+  const most = Number.MAX_SAFE_INTEGER;
+  const profile = profileOf({
+    samples: [
+      { values: [most - 3], stack: ['f a.go:1', 'f a.go:2', 'f a.go:1', 'f a.go:2', 'main a.go:9'] },
+      { values: [1], stack: ['f a.go:1', 'main a.go:9'] },
+      { values: [2], stack: ['main a.go:9'] },
+    ],
+  });
+  assert.deepEqual(functionCosts(profile), {
+    f: `${most - 2} ${most - 2}`,
+    main: `2 ${most}`,
+  });
 });
