@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { type FrameSource, type SourcePosition, type SourceText, serverCommands } from '../protocol.ts';
-import { columnForSource } from './editorColumn.ts';
+import { besidePage } from './besidePage.ts';
 import type { Server } from './server.ts';
 
 /** The sources of a profile's frames, wherever they are on this machine. */
@@ -50,12 +50,10 @@ async function show(
   pageColumn: vscode.ViewColumn | undefined,
   options: vscode.TextDocumentShowOptions,
 ): Promise<void> {
-  const { activeTextEditor, visibleTextEditors } = vscode.window;
-  const columns = [activeTextEditor, ...visibleTextEditors].flatMap((editor) => editor?.viewColumn ?? []);
   const at = new vscode.Position(line, character);
   await vscode.window.showTextDocument(vscode.Uri.parse(uri), {
     ...options,
-    viewColumn: columnForSource(pageColumn, columns),
+    viewColumn: besidePage(pageColumn),
     selection: new vscode.Range(at, at),
   });
 }

@@ -1,8 +1,10 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { type ActiveCost, type HotLine, serverCommands } from '../protocol.ts';
+import { besidePage } from './besidePage.ts';
 import { commandIds } from './commandIds.ts';
 import { nextHotLine } from './hotLineWalk.ts';
+import type { Pages } from './pages.ts';
 import type { Server } from './server.ts';
 import type { Sessions } from './sessions.ts';
 import { switchProfile } from './switchProfile.ts';
@@ -11,12 +13,14 @@ import { switchProfile } from './switchProfile.ts';
 export class HotLines {
   readonly #server: Server;
   readonly #sessions: Sessions;
+  readonly #pages: Pages;
   /** Where the walk is, and in which list: another profile has another. */
   #last: { readonly active: ActiveCost; readonly index: number } | null = null;
 
-  constructor(server: Server, sessions: Sessions) {
+  constructor(server: Server, sessions: Sessions, pages: Pages) {
     this.#server = server;
     this.#sessions = sessions;
+    this.#pages = pages;
   }
 
   /** @param step 1 to the next cooler line, -1 to the next hotter one */
@@ -33,16 +37,17 @@ export class HotLines {
     const line = lines[index];
     if (line === undefined) return;
     this.#last = { active, index };
-    await reveal(line, { preview: false, preserveFocus: false });
+    await reveal(line, { viewColumn: this.#column(), preview: false });
     const place = vscode.l10n.t('Hot line {0} of {1}: {2}', index + 1, lines.length, line.text);
     vscode.window.setStatusBarMessage(`$(flame) ${place}`, 5000);
   }
 
-  /** A list of the hottest lines; moving through it shows them, Escape goes back to where the cursor was. */
+  /** A list of the hottest lines; moving through it shows them, Escape shows again what was shown before. */
   async list(): Promise<void> {
     const lines = await this.#lines();
     if (lines === null) return;
-    const from = vscode.window.activeTextEditor;
+    const viewColumn = this.#column();
+    const from = editorIn(viewColumn);
     const selection = from?.selection;
     const picker = vscode.window.createQuickPick<vscode.QuickPickItem & { readonly line: HotLine }>();
     picker.title = vscode.l10n.t('Hot Lines');
@@ -57,24 +62,31 @@ export class HotLines {
     }));
     let chosen = false;
     picker.onDidChangeActive(([item]) => {
-      if (item !== undefined) void reveal(item.line, { preview: true, preserveFocus: true });
+      if (item !== undefined) void reveal(item.line, { viewColumn, preview: true, preserveFocus: true });
     });
     picker.onDidAccept(() => {
       const [item] = picker.selectedItems;
       chosen = item !== undefined;
       picker.hide();
-      if (item !== undefined) void reveal(item.line, { preview: false, preserveFocus: false });
+      if (item !== undefined) void reveal(item.line, { viewColumn, preview: false });
     });
     picker.onDidHide(() => {
       picker.dispose();
       if (chosen || from === undefined || selection === undefined) return;
-      const { viewColumn } = from;
       void vscode.window.showTextDocument(from.document, {
         selection,
-        ...(viewColumn === undefined ? {} : { viewColumn }),
+        viewColumn,
+        // Whoever came from a page goes back to it.
+        preserveFocus: viewColumn !== vscode.ViewColumn.Active,
       });
     });
     picker.show();
+  }
+
+  /** Where lines are shown: in the editors' group that has the focus, unless they would cover the page in it. */
+  #column(): vscode.ViewColumn {
+    const page = this.#pages.columnInFocus;
+    return page === undefined ? vscode.ViewColumn.Active : besidePage(page);
   }
 
   #lastIndex(active: ActiveCost): number | null {
@@ -104,10 +116,14 @@ export class HotLines {
   }
 }
 
-async function reveal(
-  { uri, line }: HotLine,
-  options: { readonly preview: boolean; readonly preserveFocus: boolean },
-): Promise<void> {
+/** The text editor that is to be seen in a column. */
+function editorIn(column: vscode.ViewColumn): vscode.TextEditor | undefined {
+  const { activeTextEditor, visibleTextEditors } = vscode.window;
+  if (column === vscode.ViewColumn.Active) return activeTextEditor;
+  return visibleTextEditors.find(({ viewColumn }) => viewColumn === column);
+}
+
+async function reveal({ uri, line }: HotLine, options: vscode.TextDocumentShowOptions): Promise<void> {
   const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
   const start = document.lineAt(Math.min(line, document.lineCount - 1)).firstNonWhitespaceCharacterIndex;
   const at = new vscode.Position(line, start);

@@ -41,7 +41,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const flameGraph = new FlameGraph(context.workspaceState, server, pages, editors);
   const show = new ShowCommands(server, sessions, flameGraph, editors);
   const profile = new ProfileCommands(server);
-  const hotLines = new HotLines(server, sessions);
+  const hotLines = new HotLines(server, sessions, pages);
   const keptRuns = new KeptRuns(server);
   const profilesView = new ProfilesView(keptRuns, sessions);
   const runs = new RunCommands(server, keptRuns, profilesView);

@@ -77,6 +77,11 @@ export class PageHost implements vscode.Disposable {
     services.files.load(panel.webview);
   }
 
+  /** The column the page is in, while the user is in the page. */
+  get columnInFocus(): vscode.ViewColumn | undefined {
+    return this.#active ? this.#panel.viewColumn : undefined;
+  }
+
   /** The profile that is shown, and its sample type; `null` where there is none that the server knows. */
   get cost(): ActiveCost | null {
     if (this.#content === null || !('session' in this.#content) || this.#isOrphan) return null;

@@ -22,6 +22,12 @@ export class Pages {
     return this.#hosts.size === 0;
   }
 
+  /** The column of the page that the user is in; `undefined` while they are elsewhere. */
+  get columnInFocus(): vscode.ViewColumn | undefined {
+    for (const { columnInFocus } of this.#hosts) if (columnInFocus !== undefined) return columnInFocus;
+    return undefined;
+  }
+
   get files(): PageServices['files'] {
     return this.#services.files;
   }

@@ -1,49 +1,27 @@
 /** Profile files as editors of their own, and what ties them to the code beside them. */
 import assert from 'node:assert/strict';
-import { rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe } from 'node:test';
-import { gzipSync } from 'node:zlib';
-import { profileBytes, type SampleSpec } from '../pprof/builder.ts';
 import { eventually } from './eventually.ts';
 import type { FlameGraph } from './flameGraph.ts';
 import { type Editor, editorSteps } from './harness.ts';
+import {
+  containsLine,
+  cpuSamples,
+  handler,
+  pageLine,
+  parseLine,
+  shopProfile,
+  source,
+  tagged,
+  write,
+} from './shopProfile.ts';
 
-const source = 'shop.go';
-const handler = 'example.com/template.(*Shop).ServeHTTP';
-const tagged = 'example.com/template.(*Shop).tagged';
-/** Lines of shop.go, from 1. */
-const parseLine = 39;
-const pageLine = 49;
-const containsLine = 68;
 /** In the handler, and in no profile. */
 const lineWithoutCost = 46;
 
-/** A profile of the workspace's own shop.go. */
-function shopProfile(editor: Editor, type: string, samples: readonly (readonly [number, string])[]): Buffer {
-  const file = join(editor.workspace, source);
-  const stackOf = (text: string) => text.split(' < ').map((frame) => frame.replace('@', ` ${file}:`));
-  return gzipSync(
-    profileBytes({
-      sampleTypes: ['samples/count', type],
-      samples: samples.map(
-        ([value, stack]): SampleSpec => ({ values: [value, value * 1e7], stack: stackOf(stack) }),
-      ),
-    }),
-  );
-}
-
-const cpuSamples = [
-  [60, `html/template.ParseFiles < ${handler}@${parseLine} < main.main`],
-  [30, `slices.Contains < ${tagged}@${containsLine} < ${handler}@${pageLine} < main.main`],
-  [10, 'runtime.gcBgMarkWorker'],
-] as const;
-
 const memSamples = [[100, `${tagged}@${containsLine} < ${handler}@${pageLine} < main.main`]] as const;
-
-function write(editor: Editor, name: string, bytes: Uint8Array | string): void {
-  writeFileSync(join(editor.workspace, name), bytes);
-}
 
 /** Names of the frames that are marked as being at the cursor. */
 async function marked({ frame }: FlameGraph): Promise<string[]> {

@@ -52,6 +52,14 @@ export class Workbench {
     await this.runCommand('View: Focus First Editor Group');
   }
 
+  /** Gives the focus to the page of the profile with this title. */
+  async focusPage(title: string): Promise<void> {
+    const { frame } = await this.pageOf(title);
+    await frame.getByRole('heading', { name: title }).click();
+    // The window learns of it a moment later.
+    await this.page.locator('.editor-group-container.active .tab.active', { hasText: title }).waitFor();
+  }
+
   /** Runs a command by its title, from the command palette. */
   async runCommand(title: string): Promise<void> {
     await this.#pick('F1', `>${title}`, title);
@@ -154,6 +162,13 @@ export class Workbench {
   /** The text editor that shows a file. */
   code(file: string): Locator {
     return this.page.locator(`.monaco-editor[data-uri$="/${file.replace(/^\//, '')}"]`);
+  }
+
+  /** Of every group of editors, from the left, the name of the tab that is shown. */
+  async shownTabs(): Promise<string[]> {
+    return this.page
+      .locator('.editor-group-container .tab.active')
+      .evaluateAll((tabs) => tabs.map((tab) => tab.getAttribute('data-resource-name') ?? ''));
   }
 
   /** The code lenses with this text in the part of the file that is in view. */

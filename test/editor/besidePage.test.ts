@@ -1,0 +1,131 @@
+/** From the page to the code: the page's Source tab, and what opens lines beside the page, never over it. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { describe } from 'node:test';
+import { runCli } from '../cli/runCli.ts';
+import { eventually } from './eventually.ts';
+import type { FlameGraph } from './flameGraph.ts';
+import { type Editor, editorSteps } from './harness.ts';
+import { cpuSamples, handler, pageLine, parseLine, shopProfile, source, write } from './shopProfile.ts';
+
+const profile = 'cpu.pprof';
+const testFile = 'shop_test.go';
+/** Costs something itself: the others only by what they call. */
+const executeLine = 53;
+
+/** A line of a listing; nothing where it costs nothing. */
+interface ListedLine {
+  readonly line: number;
+  readonly flat: string;
+  readonly cum: string;
+  readonly text: string;
+}
+
+/** What `pprof-lens list` prints of the handler. */
+async function listedByCli(editor: Editor): Promise<ListedLine[]> {
+  const { stdout, stderr } = await runCli('list', 'Shop..ServeHTTP', join(editor.workspace, profile));
+  assert.equal(stderr, '');
+  return stdout.split('\n').flatMap((row) => {
+    const [, flat, cum, line, text] = /^ *(\S+) +(\S+) +(\d+):(.*)$/.exec(row) ?? [];
+    if (flat === undefined || cum === undefined || text === undefined) return [];
+    return [{ line: Number(line), flat: flat.replace(/^\.$/, ''), cum: cum.replace(/^\.$/, ''), text }];
+  });
+}
+
+/** What the page's Source tab shows, folded lines left out. */
+async function listedByPage({ frame }: FlameGraph): Promise<ListedLine[]> {
+  const rows = await frame
+    .locator('.listing-lines tbody tr:not(.fold)')
+    .evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent ?? '')));
+  return rows.map(([line, flat = '', cum = '', text = '']) => ({ line: Number(line), flat, cum, text }));
+}
+
+/** The profile's page, in the group at the right, still in sight: VS Code drops a page that it hides. */
+async function pageAtTheRight(editor: Editor): Promise<FlameGraph> {
+  assert.deepEqual(await editor.shownTabs(), [source, profile]);
+  return editor.pageOf(profile);
+}
+
+describe('the source of a profile in the editor', () => {
+  const step = editorSteps({ name: 'beside-page', module: 'template', theme: 'dark' });
+
+  step('stands in the page, with the costs that the command line lists', async (editor) => {
+    const samples = [...cpuSamples, [7, `${handler}@${executeLine} < main.main`]] as const;
+    write(editor, profile, shopProfile(editor, 'cpu/nanoseconds', samples));
+    await editor.openFile(testFile);
+    await editor.openProfile(profile);
+    await editor.pageOf(profile);
+    await editor.runCommand('View: Move Editor into Right Group');
+    const page = await editor.pageOf(profile);
+    await page.frame.getByRole('tab', { name: 'Source' }).click();
+    await page.frame.getByRole('grid').getByText('(*Shop).ServeHTTP').click();
+    // The page itself may read no file: the text comes from the extension.
+    await page.frame.locator('.listing-text', { hasText: 'template.ParseFiles(' }).waitFor();
+    await editor.screenshot('1-source');
+
+    const shown = await listedByPage(page);
+    const listed = await listedByCli(editor);
+    assert.deepEqual(
+      shown.filter(({ cum }) => cum !== '').map(({ line, flat, cum }) => [line, flat, cum]),
+      [
+        [parseLine, '', '600ms'],
+        [pageLine, '', '300ms'],
+        [executeLine, '70ms', '70ms'],
+      ],
+    );
+    const isShown = new Set(shown.map(({ line }) => line));
+    assert.deepEqual(
+      shown,
+      listed.filter(({ line }) => isShown.has(line)),
+    );
+  });
+
+  step('opens in the editor beside, by mouse and by keyboard', async (editor) => {
+    const page = await editor.pageOf(profile);
+    const line = (number: number) =>
+      page.frame.getByRole('button', { name: `Line ${number}: open in the editor` });
+    await line(parseLine).click();
+    await editor.code(source).waitFor();
+    await editor.cursorAt(parseLine);
+    await pageAtTheRight(editor);
+    await editor.screenshot('2-opened');
+
+    await line(executeLine).focus();
+    await editor.page.keyboard.press('Enter');
+    await editor.cursorAt(executeLine);
+    await pageAtTheRight(editor);
+    assert.equal(await line(executeLine).count(), 1, 'the page still shows the listing');
+  });
+
+  step('hot lines, too, leave the page in sight that they are walked from', async (editor) => {
+    await editor.focusPage(profile);
+    await editor.runCommand('pprof Lens: Go to Next Hot Line');
+    await editor.cursorAt(parseLine);
+    await pageAtTheRight(editor);
+  });
+
+  step('a list of hot lines that is given up leaves everything as it was', async (editor) => {
+    await editor.openFile(`${testFile}:40`);
+    await editor.focusPage(profile);
+    await editor.runCommand('pprof Lens: List Hot Lines…');
+    await editor.page.getByPlaceholder('The hottest lines of your code').waitFor();
+    await eventually('the hottest line', async () => (await editor.currentLines(source)).includes(parseLine));
+    await pageAtTheRight(editor);
+    await editor.page.keyboard.press('Escape');
+    await eventually(
+      'the file before',
+      async () => (await editor.shownTabs()).join() === `${testFile},${profile}`,
+    );
+    assert.ok(
+      await (await editor.pageOf(profile)).frame.evaluate(() => document.hasFocus()),
+      'back in the page',
+    );
+  });
+
+  step('can be read in the light theme', async (editor) => {
+    await editor.changeTheme('light');
+    const page = await editor.pageOf(profile);
+    await page.frame.locator('.listing-text', { hasText: 'template.ParseFiles(' }).waitFor();
+    await editor.screenshot('3-light');
+  });
+});

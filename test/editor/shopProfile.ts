@@ -1,0 +1,43 @@
+/** Hand-made profiles of the shop in the workspace: their costs are known, and their lines are in its shop.go. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { profileBytes, type SampleSpec } from '../pprof/builder.ts';
+import type { Editor } from './harness.ts';
+
+/** The shop's source, in the workspace's folder. */
+export const source = 'shop.go';
+export const handler = 'example.com/template.(*Shop).ServeHTTP';
+export const tagged = 'example.com/template.(*Shop).tagged';
+/** Lines of shop.go, from 1. */
+export const parseLine = 39;
+export const pageLine = 49;
+export const containsLine = 68;
+
+/** A value and a stack, leaf first: `slices.Contains < pkg.function@12 < main.main`; `@12` is a line of shop.go. */
+export type ShopSample = readonly [number, string];
+
+export const cpuSamples: readonly ShopSample[] = [
+  [60, `html/template.ParseFiles < ${handler}@${parseLine} < main.main`],
+  [30, `slices.Contains < ${tagged}@${containsLine} < ${handler}@${pageLine} < main.main`],
+  [10, 'runtime.gcBgMarkWorker'],
+];
+
+/** A profile of the workspace's own shop.go; its values of `type` are ten million times the samples'. */
+export function shopProfile(editor: Editor, type: string, samples: readonly ShopSample[]): Buffer {
+  const file = join(editor.workspace, source);
+  const stackOf = (text: string) => text.split(' < ').map((frame) => frame.replace('@', ` ${file}:`));
+  return gzipSync(
+    profileBytes({
+      sampleTypes: ['samples/count', type],
+      samples: samples.map(
+        ([value, stack]): SampleSpec => ({ values: [value, value * 1e7], stack: stackOf(stack) }),
+      ),
+    }),
+  );
+}
+
+/** Writes a file of the workspace. */
+export function write(editor: Editor, name: string, bytes: Uint8Array | string): void {
+  writeFileSync(join(editor.workspace, name), bytes);
+}
