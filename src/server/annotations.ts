@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Connection, InlayHint, Range, TextDocuments } from 'vscode-languageserver/node';
+import type { Connection, InlayHint, Range, TextDocuments } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { type LineAnnotation, type LineAnnotationsParams, lineAnnotationsMethod } from '../protocol.ts';
 import type { Comparisons } from './compare/comparisons.ts';

@@ -1,4 +1,4 @@
-import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver/node';
+import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver';
 import type { CompilerError } from '../go/compilerErrors.ts';
 import type { DiagnosticBoard } from './diagnosticBoard.ts';
 import { fileUri } from './workspaceTexts.ts';

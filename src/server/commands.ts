@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { CancellationToken, TextDocuments } from 'vscode-languageserver/node';
+import type { CancellationToken, TextDocuments } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { GoScanner } from '../go/scan.ts';
 import { closestFile, locateFile } from '../go/sourcePaths.ts';

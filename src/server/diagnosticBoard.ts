@@ -1,4 +1,4 @@
-import type { Connection, Diagnostic } from 'vscode-languageserver/node';
+import type { Connection, Diagnostic } from 'vscode-languageserver';
 
 /**
  * All diagnostics of the server. A client keeps one list for each document, so whoever publishes alone would wipe out

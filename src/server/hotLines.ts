@@ -1,4 +1,4 @@
-import type { TextDocuments } from 'vscode-languageserver/node';
+import type { TextDocuments } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { chargeOwnLines } from '../analysis/ownLines.ts';
 import { locateFile } from '../go/sourcePaths.ts';

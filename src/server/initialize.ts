@@ -1,8 +1,4 @@
-import {
-  type InitializeParams,
-  type InitializeResult,
-  TextDocumentSyncKind,
-} from 'vscode-languageserver/node';
+import { type InitializeParams, type InitializeResult, TextDocumentSyncKind } from 'vscode-languageserver';
 import { type InitializationOptions, serverCommands } from '../protocol.ts';
 
 /** What the client can do, with everything it did not say filled in. */

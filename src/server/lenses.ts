@@ -6,7 +6,7 @@ import {
   type CodeLens,
   type Command,
   type Range,
-} from 'vscode-languageserver/node';
+} from 'vscode-languageserver';
 import type { Circumstances } from '../bench/change.ts';
 import { isStanding } from '../bench/noise.ts';
 import { resultLine } from '../bench/summary.ts';

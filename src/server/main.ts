@@ -2,13 +2,11 @@
 import path from 'node:path';
 import {
   CodeLensRefreshRequest,
-  createConnection,
   DidChangeConfigurationNotification,
   type InitializeParams,
   MarkupKind,
-  ProposedFeatures,
   TextDocuments,
-} from 'vscode-languageserver/node';
+} from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { createScanner, type GoScanner } from '../go/scan.ts';
 import { clientCommands, type SessionsParams, sessionsMethod, trustGrantedMethod } from '../protocol.ts';
@@ -17,6 +15,7 @@ import { BenchmarkResults } from './benchmarkResults.ts';
 import { BuildDiagnostics } from './buildDiagnostics.ts';
 import { execute } from './commands.ts';
 import { Comparisons } from './compare/comparisons.ts';
+import { connect } from './connection.ts';
 import { DiagnosticBoard } from './diagnosticBoard.ts';
 import { GrowthTables } from './growth.ts';
 import { startHistory } from './history/startHistory.ts';
@@ -32,7 +31,7 @@ import { Smells } from './smells.ts';
 import { Storage } from './storage.ts';
 import { filePath } from './workspaceTexts.ts';
 
-const connection = createConnection(ProposedFeatures.all);
+const connection = connect();
 const documents = new TextDocuments(TextDocument);
 
 connection.onInitialize((params) => {

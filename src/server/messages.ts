@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Connection } from 'vscode-languageserver/node';
+import type { Connection } from 'vscode-languageserver';
 import { type OutputParams, outputMethod, showOutputMethod } from '../protocol.ts';
 import type { Problem } from '../result.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
-import type { CancellationToken, Connection, TextDocuments } from 'vscode-languageserver/node';
+import type { CancellationToken, Connection, TextDocuments } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { BenchmarkRun, ProfileRequest } from '../go/benchmarkRun.ts';
 import { findCommit, fromCommit } from '../go/commit.ts';

@@ -1,4 +1,4 @@
-import type { Connection } from 'vscode-languageserver/node';
+import type { Connection } from 'vscode-languageserver';
 import { type GoExtensionSettings, readGoExtensionSettings } from '../go/settings.ts';
 import type { ProfileKind } from '../protocol.ts';
 

@@ -7,7 +7,7 @@ import {
   DiagnosticSeverity,
   type Range,
   type TextDocuments,
-} from 'vscode-languageserver/node';
+} from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { SourceEdit, SourceSmell } from '../go/benchmarkSmells.ts';
 import type { GoScanner } from '../go/scan.ts';

@@ -39,6 +39,9 @@ export interface ClientOptions {
   readonly folder: string;
   readonly initializationOptions?: InitializationOptions;
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** A script that the server's process loads before the server. */
+  readonly preload?: string;
+  readonly env?: NodeJS.ProcessEnv;
 }
 
 /** An editor without a window: speaks JSON-RPC with the bundled server and remembers what it is told. */
@@ -56,8 +59,10 @@ export class Client {
   #versions = new Map<string, number>();
 
   private constructor(options: ClientOptions) {
-    this.process = spawn(process.execPath, [path.resolve('dist/server.cjs'), '--stdio'], {
+    const preload = options.preload === undefined ? [] : ['--require', options.preload];
+    this.process = spawn(process.execPath, [...preload, path.resolve('dist/server.cjs'), '--stdio'], {
       stdio: ['pipe', 'pipe', 'inherit'],
+      env: options.env ?? process.env,
     });
     this.connection = createProtocolConnection(
       new StreamMessageReader(this.process.stdout!),

@@ -1,4 +1,4 @@
-import type { Connection } from 'vscode-languageserver/node';
+import type { Connection } from 'vscode-languageserver';
 import type { GoScanner } from '../../go/scan.ts';
 import { historyMethod } from '../../protocol.ts';
 import type { BenchmarkResults } from '../benchmarkResults.ts';

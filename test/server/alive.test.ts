@@ -1,0 +1,103 @@
+/** When the bundled server wakes, and when it ends: nothing of it may outlive its editor, and nothing may poll for that. */
+import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import test, { after, before } from 'node:test';
+import { serverCommands } from '../../src/protocol.ts';
+import { eventually } from '../editor/eventually.ts';
+import { processesNaming } from '../editor/processes.ts';
+import { Client } from './client.ts';
+
+let folder = '';
+before(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'lens-alive-'));
+  cpSync('test/workspace/template', path.join(folder, 'template'), { recursive: true });
+});
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+const inModule = (file: string) => path.join(folder, 'template', file);
+
+function startServer(benchtime: string, preload?: string): Promise<Client> {
+  return Client.start({
+    folder,
+    initializationOptions: {
+      clientCommands: [],
+      decorations: true,
+      storagePath: path.join(folder, 'storage'),
+    },
+    settings: { count: 1, benchtime },
+    ...(preload === undefined ? {} : { preload }),
+  });
+}
+
+test('with a profile open and nothing to do, the server holds no timer', {
+  skip: process.platform === 'win32' && 'there are no signals to ask by',
+}, async () => {
+  const held = path.join(folder, 'held.json');
+  const preload = path.join(folder, 'preload.cjs');
+  const script = `process.on('SIGUSR2', () => {
+    require('node:fs').writeFileSync(${JSON.stringify(held)}, JSON.stringify(process.getActiveResourcesInfo()));
+  });`;
+  writeFileSync(preload, script);
+  const client = await startServer('50ms', preload);
+  try {
+    const shop = await client.open(inModule('shop.go'));
+    const uri = await client.open(inModule('shop_test.go'));
+    await client.execute(serverCommands.run, { uri, benchmark: 'BenchmarkCatalogue' });
+    await client.until('costs', () => client.annotations.get(shop) !== undefined);
+    const idle = await eventually('an end of all timers', async () => {
+      rmSync(held, { force: true });
+      client.process.kill('SIGUSR2');
+      const resources = await eventually('an answer', async () => readHeld(held));
+      return resources.includes('Timeout') ? undefined : { resources };
+    });
+    assert.ok(idle.resources.includes('PipeWrap'), `it listens: ${idle.resources}`);
+  } finally {
+    await client.stop();
+  }
+});
+
+/** What the server says it waits for; undefined before it is written. */
+function readHeld(file: string): string[] | undefined {
+  try {
+    const held: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    return Array.isArray(held) ? held.map(String) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+test('an editor that ends without a word takes the server along, and the benchmark it runs', async () => {
+  const client = await startServer('600s');
+  const gone = once(client.process, 'exit');
+  const uri = await client.open(inModule('shop_test.go'));
+  void client.execute(serverCommands.run, { uri, benchmark: 'BenchmarkCatalogue' }).catch(() => undefined);
+  const benchmarks = () => processesNaming(folder).filter(({ command }) => command.includes('.test '));
+  await eventually('the benchmark', async () => benchmarks().length > 0 || undefined, 60_000);
+
+  client.process.stdin?.end();
+  const [code] = await gone;
+  client.connection.dispose();
+  assert.equal(code, 1, 'nobody asked it to shut down');
+  await eventually('no benchmark', async () => benchmarks().length === 0 || undefined);
+});
+
+test('the same over the channel that VS Code uses', async () => {
+  const server = fork('dist/server.cjs', ['--node-ipc', `--clientProcessId=${process.pid}`]);
+  const gone = once(server, 'exit');
+  const answer = once(server, 'message');
+  server.send({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'initialize',
+    params: { processId: process.pid, rootUri: null, capabilities: {} },
+  });
+  const [{ result }] = await answer;
+  assert.equal(result.serverInfo.name, 'pprof-lens');
+
+  server.disconnect();
+  assert.deepEqual(await gone, [1, null]);
+});
