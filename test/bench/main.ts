@@ -1,14 +1,18 @@
 /**
  * Measures the engine's budgets: npm run bench [-- --quick] [-- --runs=N]
  *
- * Prints a table and writes it to test/bench/out/bench.json. Build for production before, so that sizes are those
- * of what is shipped. Budgets of the editor and of the page are measured where those run.
+ * Builds and packages what is shipped, prints a table and writes it to test/bench/out/bench.json. The page's budgets
+ * have a bench of their own, page.ts.
  */
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { packagedExtension } from '../editor/vsix.ts';
+import { clickRow } from './clickRow.ts';
 import { extensionRows } from './extensionRows.ts';
+import { idleRows } from './idleRows.ts';
 import { openRows } from './openRows.ts';
 import { bundled } from './processes.ts';
 import { questionRows } from './questionRows.ts';
@@ -19,6 +23,8 @@ const { values } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, runs: { type: 'string', default: '5' } },
 });
 const runs = Number(values.runs);
+execFileSync(process.execPath, ['esbuild.mjs', '--production']);
+const vsix = packagedExtension();
 const engine = await bundled(join(import.meta.dirname, 'engine.ts'));
 const sizes = values.quick
   ? ({ large: 'quick', half: 'quickHalf', medium: 'quickMedium' } as const)
@@ -28,7 +34,9 @@ const rows = [
   ...(await openRows(engine, sizes, runs)),
   await treeRow(engine, sizes.medium, runs),
   ...(await questionRows(engine, sizes.large)),
-  ...(await extensionRows(runs)),
+  await clickRow(runs),
+  ...(await idleRows()),
+  ...(await extensionRows(vsix, runs)),
 ];
 console.log(tableText(rows));
 const out = join(import.meta.dirname, 'out');

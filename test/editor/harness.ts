@@ -32,6 +32,10 @@ export interface EditorOptions {
   readonly settings?: Readonly<Record<string, unknown>>;
   /** True opens the folder in restricted mode, as a stranger's. */
   readonly untrusted?: boolean;
+  /** A script that the editor's processes load before their own code, the host of extensions among them. */
+  readonly preload?: string;
+  /** For the editor and everything it starts, besides what this process has. */
+  readonly env?: NodeJS.ProcessEnv;
 }
 
 /**
@@ -110,7 +114,8 @@ export class Editor extends Workbench {
       vsix: packagedExtension(),
       workspaceTrust: options.untrusted === true,
       // No gallery to look extensions up in: tests talk to this machine only.
-      env: { EXTENSIONS_GALLERY: '{}' },
+      env: { EXTENSIONS_GALLERY: '{}', ...options.env },
+      ...(options.preload === undefined ? {} : { preload: options.preload }),
     });
     try {
       const browser = await chromium.launch({

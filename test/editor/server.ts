@@ -19,6 +19,8 @@ export interface ServerOptions {
   readonly vsix: string;
   /** False, the default, leaves workspace trust out: everything is trusted. */
   readonly workspaceTrust?: boolean;
+  /** A script that the editor's processes load before their own code, the host of extensions among them. */
+  readonly preload?: string;
   /** PATH and such for the editor and everything it starts. */
   readonly env?: NodeJS.ProcessEnv;
 }
@@ -73,6 +75,8 @@ export async function startServer(options: ServerOptions): Promise<EditorServer>
 
   const token = randomBytes(16).toString('hex');
   const args = [
+    // The host of extensions is started with the same.
+    ...(options.preload === undefined ? [] : ['--require', options.preload]),
     editor.main,
     ...['--host', '127.0.0.1', '--port', '0', '--connection-token', token],
     ...['--server-data-dir', dataFolder, '--accept-server-license-terms', '--disable-telemetry'],

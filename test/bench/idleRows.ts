@@ -1,0 +1,93 @@
+/** The rows about an editor with a profile loaded that nobody touches: nothing of ours may wake. */
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Editor } from '../editor/harness.ts';
+import { processesNaming } from '../editor/processes.ts';
+import { InstallError } from '../editor/system.ts';
+import type { Row } from './table.ts';
+import { growthWhileIdle, waits, watchedSeconds } from './wakeUps.ts';
+
+const names = [
+  'idle editor: wake-ups of the language server',
+  'idle editor: timers of the extension',
+  'idle editor: timers and frames of the flame graph',
+];
+
+/** A real editor, a benchmark profiled, its lines and its flame graph in view; then hands off. */
+export async function idleRows(): Promise<Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'pprof-lens-idle-'));
+  try {
+    const counts = await idleCounts(join(folder, 'timers'));
+    return names.map((what, i) => row(what, counts[i] ?? null));
+  } catch (error) {
+    if (!(error instanceof InstallError)) throw error;
+    console.error(error.message);
+    return names.map((what) => row(what, null));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** In the order of `names`; `null` where the system does not tell. */
+async function idleCounts(timersFile: string): Promise<(number | null)[]> {
+  const editor = await Editor.open({
+    name: 'idle',
+    module: 'template',
+    settings: { 'pprofLens.count': 1, 'pprofLens.benchtime': '100ms' },
+    preload: join(import.meta.dirname, 'idleProbe.cjs'),
+    env: { TIMERS_FILE: timersFile },
+  });
+  try {
+    await editor.page.context().addInitScript(countInPage);
+    await editor.openFile('shop_test.go:40');
+    await editor.clickLens('shop_test.go', 'profile this benchmark');
+    await editor.lens('shop_test.go', 'flame graph').waitFor({ timeout: 120_000 });
+    await editor.openFile('shop.go:45');
+    const { frame } = await editor.flameGraph();
+    const server = processesNaming(editor.dataFolder).find(({ command }) => command.includes('server.cjs'));
+    const inServer = () => (server === undefined ? Number.NaN : waits(server.pid));
+    const inExtension = () => lineCount(timersFile);
+    const inPage = () => frame.evaluate(() => Number(Reflect.get(globalThis, 'timersFired')));
+    // Work needs timers: where none were seen, nobody counted.
+    if (inExtension() === 0 || !((await inPage()) > 0)) throw new Error('the timers are not counted');
+    const counts = await growthWhileIdle([
+      async () => inServer() ?? 0,
+      async () => inExtension(),
+      async () => inPage(),
+    ]);
+    return inServer() === null ? [null, ...counts.slice(1)] : counts;
+  } finally {
+    await editor.close();
+  }
+}
+
+/** Runs in the page before its own scripts. */
+function countInPage(): void {
+  Reflect.set(globalThis, 'timersFired', 0);
+  for (const name of ['setTimeout', 'setInterval', 'requestAnimationFrame', 'requestIdleCallback']) {
+    const set: unknown = Reflect.get(globalThis, name);
+    if (typeof set !== 'function') continue;
+    // Without names of its own: the loader marks functions that have one with a function the page lacks.
+    Reflect.set(globalThis, name, (callback: (...args: unknown[]) => void, ...rest: unknown[]) =>
+      set.call(
+        globalThis,
+        (...args: unknown[]) => {
+          Reflect.set(globalThis, 'timersFired', Number(Reflect.get(globalThis, 'timersFired')) + 1);
+          callback(...args);
+        },
+        ...rest,
+      ),
+    );
+  }
+}
+
+function lineCount(file: string): number {
+  return existsSync(file) ? readFileSync(file, 'utf8').split('\n').length - 1 : 0;
+}
+
+function row(what: string, count: number | null): Row {
+  const figure = count === null ? '' : `${count} in ${watchedSeconds} s`;
+  // One is too many.
+  return { what, figure, peer: '', budget: 'none', ofBudget: count === null ? null : count * 2 };
+}
