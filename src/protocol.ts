@@ -439,6 +439,7 @@ export interface BaseProfile {
 export interface PageToSave {
   readonly title: string;
   readonly profileBytes: Uint8Array;
+  readonly firstPicture: Uint8Array;
   readonly sampleType: number;
   readonly operations: number | null;
 }

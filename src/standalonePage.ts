@@ -9,6 +9,9 @@ export const profileElement = 'pprof-lens-profile';
 /** Id of the data block with what is known about the profile, JSON. */
 export const aboutElement = 'pprof-lens-about';
 
+/** Id of the data block with the profile's first picture, gzipped, in base64. */
+export const pictureElement = 'pprof-lens-picture';
+
 /** Id of the data block with the script that draws call graphs, gzipped, in base64. */
 export const graphvizElement = 'pprof-lens-graphviz';
 
@@ -22,6 +25,8 @@ export interface StandalonePage {
   readonly styles: string;
   /** As in the file, gzipped or not. */
   readonly profileBytes: Uint8Array;
+  /** The first picture (`pictureBytes`), gzipped: it stands as soon as the page's script runs, long before the profile is read. */
+  readonly firstPicture?: Uint8Array;
   /** Text of dist/graphviz.js, gzipped, for the call graph; without it there is none. */
   readonly graphviz?: Uint8Array;
   /**
@@ -42,7 +47,7 @@ export interface StandalonePage {
 
 /**
  * The HTML text. Blocks of data are `script` elements of a type that no browser runs. The large ones come after the page's
- * script, which gets ready while they are read.
+ * script, which draws the first picture and gets ready while they are read.
  */
 export function standalonePage(page: StandalonePage): string {
   const { title, sampleType = -1, operations = null, language = 'en', nonce } = page;
@@ -67,6 +72,7 @@ export function standalonePage(page: StandalonePage): string {
 <div id="app"></div>
 ${dataBlock('application/json', aboutElement, json({ title, sampleType, operations }))}
 ${page.translations === undefined ? '' : dataBlock('application/json', 'pprof-lens-l10n', json(page.translations))}
+${page.firstPicture === undefined ? '' : bytesBlock(pictureElement, page.firstPicture)}
 <script nonce="${escapeHtml(nonce)}">${scriptText(page.pageScript)}</script>
 ${bytesBlock(profileElement, page.profileBytes)}
 ${page.graphviz === undefined ? '' : bytesBlock(graphvizElement, page.graphviz)}

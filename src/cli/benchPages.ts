@@ -6,12 +6,11 @@ import { subtractBase } from '../analysis/combine.ts';
 import { defaultSampleType } from '../analysis/sampleType.ts';
 import type { BenchmarkRun, StoredProfile } from '../go/benchmarkRun.ts';
 import { readProfileFile } from '../go/profileFile.ts';
-import { encodeGzipped } from '../pprof/encode.ts';
 import type { Profile } from '../pprof/profile.ts';
 import { fail, ok, type Result } from '../result.ts';
 import { standalonePage } from '../standalonePage.ts';
 import { type BenchBase, counterpart } from './benchComparison.ts';
-import { pageParts } from './reports/html.ts';
+import { pageParts, profileParts } from './pageParts.ts';
 
 /**
  * Writes a page for each profile: the first to `path`, others beside it with their names. Answers the paths. Problems:
@@ -42,8 +41,7 @@ export async function writePages(
       const page = standalonePage({
         title,
         ...parts.value,
-        profileBytes: new Uint8Array(encodeGzipped(profile)),
-        sampleType: firstShown(profile),
+        ...profileParts(profile, firstShown(profile)),
         operations: stored.operations,
         nonce: randomBytes(18).toString('base64url'),
       });

@@ -41,10 +41,12 @@ export function readFromPage(message: unknown): FromPage | null {
 
 function isPageToSave(value: unknown): value is PageToSave {
   if (typeof value !== 'object' || value === null) return false;
-  const { title, profileBytes, sampleType, operations }: Partial<Record<keyof PageToSave, unknown>> = value;
+  const page: Partial<Record<keyof PageToSave, unknown>> = value;
+  const { title, profileBytes, firstPicture, sampleType, operations } = page;
   return (
     typeof title === 'string' &&
     profileBytes instanceof Uint8Array &&
+    firstPicture instanceof Uint8Array &&
     isIndex(sampleType) &&
     (operations === null || typeof operations === 'number')
   );

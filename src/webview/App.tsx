@@ -1,23 +1,30 @@
 import * as l10n from '@vscode/l10n';
 import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
+import type { FirstPicture } from '../analysis/picture.ts';
+import type { ProfileFacts } from '../analysis/profileFacts.ts';
 import type { ToPage } from '../protocol.ts';
+import type { Result } from '../result.ts';
+import { AfterOpening } from './engine/afterOpening.ts';
 import { exactly } from './engine/filterList.ts';
-import type { Picture, ProfileEngine, ProfileFacts } from './engine/questions.ts';
+import type { OpenAnswer, Picture, ProfileEngine, ToldTexts } from './engine/questions.ts';
+import { firstTreeKey } from './engine/treeKey.ts';
 import { type EditorLink, EditorLinkContext } from './flame/editorLink.ts';
 import { translated } from './format.ts';
-import type { PageHost } from './host.ts';
+import type { PageHost, PictureMessage } from './host.ts';
 import { type ProblemMessage, ProblemPage } from './ProblemPage.tsx';
 import { ProfileView } from './ProfileView.tsx';
 import { newView, noSearch, readSavedView, type SavedView } from './savedView.ts';
 import { Loading } from './statusPages.tsx';
 import { readTheme, textMeasure } from './theme.ts';
 
+type ProfileMessage = Extract<ToPage, { type: 'profile' }>;
+
 /** A profile that has been opened, and how to show it at first. */
 interface Opened {
   readonly title: string;
   readonly facts: ProfileFacts;
   /** The whole graph of the sample type asked for. */
-  readonly picture: Picture;
+  readonly picture: Picture | null;
   readonly operations: number | null;
   readonly view: SavedView;
 }
@@ -25,7 +32,18 @@ interface Opened {
 type Phase =
   | { readonly is: 'loading'; readonly title: string }
   | { readonly is: 'problem'; readonly problem: ProblemMessage }
-  | { readonly is: 'open'; readonly opened: Opened; readonly generation: number };
+  | {
+      readonly is: 'open';
+      readonly opened: Opened;
+      readonly generation: number;
+      readonly engine: ProfileEngine;
+    };
+
+/** A first picture that is shown while its profile is still to come. */
+interface AwaitedProfile {
+  readonly told: ToldTexts;
+  readonly engine: AfterOpening;
+}
 
 /** The whole page: follows the host's messages from loading to the profile or to what went wrong. */
 export function App({ host, engine }: { host: PageHost; engine: ProfileEngine }) {
@@ -34,12 +52,15 @@ export function App({ host, engine }: { host: PageHost; engine: ProfileEngine })
   const [notice, setNotice] = useState('');
   const [atCursor, setAtCursor] = useState<readonly string[]>([]);
 
+  const onFailure = (error: unknown) => setPhase(unexpected(error));
   // Before the first paint rather than after it: until then nobody can send a profile.
   useLayoutEffect(() => {
     let generation = 0;
+    let awaited: AwaitedProfile | null = null;
     host.listen((message) => {
       if (message.type === 'problem') {
         generation++;
+        awaited = null;
         setNotice('');
         setPhase({ is: 'problem', problem: message });
       } else if (message.type === 'search') setRequested(searchForName(message.text));
@@ -47,18 +68,25 @@ export function App({ host, engine }: { host: PageHost; engine: ProfileEngine })
         setRequested({ tab: 'neighbours', functionName: message.functionName });
       else if (message.type === 'notice') setNotice(message.text);
       else if (message.type === 'mark') setAtCursor(message.functionNames);
-      else if (message.type === 'profile') {
-        const current = ++generation;
-        setNotice('');
-        setRequested(null);
-        setPhase({ is: 'loading', title: message.title });
-        open(engine, host, message).then(
-          (phase) => {
-            if (current === generation)
-              setPhase({ ...phase, ...(phase.is === 'open' ? { generation } : {}) });
-          },
-          (error: unknown) => setPhase(unexpected(error)),
-        );
+      else if (message.type === 'picture') {
+        awaited = { told: textsOf(message.first), engine: new AfterOpening(engine) };
+        setPhase(firstPhase(message, host, awaited.engine, ++generation));
+      } else if (message.type === 'profile') {
+        const shown = awaited;
+        awaited = null;
+        if (shown === null) {
+          generation++;
+          setNotice('');
+          setRequested(null);
+          setPhase({ is: 'loading', title: message.title });
+        }
+        const current = generation;
+        open(engine, message, shown?.told ?? null).then((answer) => {
+          if (current !== generation) return;
+          if (!answer.ok) setPhase({ is: 'problem', problem: { message: translated(answer.problem) } });
+          else if (shown !== null) shown.engine.begin();
+          else setPhase(openPhase(message, answer.value, host, engine, generation));
+        }, onFailure);
       }
     });
     host.send({ type: 'ready' });
@@ -87,33 +115,51 @@ export function App({ host, engine }: { host: PageHost; engine: ProfileEngine })
         key={phase.generation}
         {...phase.opened}
         host={host}
-        engine={engine}
+        engine={phase.engine}
         requested={requested}
-        onFailure={(error) => setPhase(unexpected(error))}
+        onFailure={onFailure}
       />
     </EditorLinkContext.Provider>
   );
 }
 
-async function open(
+function open(
   engine: ProfileEngine,
-  host: PageHost,
-  message: Extract<ToPage, { type: 'profile' }>,
-): Promise<Phase> {
-  const { bytes, sampleType, operations, base } = message;
+  { bytes, sampleType, operations, base }: ProfileMessage,
+  told: ToldTexts | null,
+): Promise<Result<OpenAnswer>> {
   const compared =
     base === undefined ? null : { bytes: base.bytes, ratio: operationRatio(operations, base.operations) };
-  const answer = await engine.ask('open', { bytes, base: compared, sampleType, pixels: innerWidth });
-  if (!answer.ok) return { is: 'problem', problem: { message: translated(answer.problem) } };
-  const { facts, picture } = answer.value;
-  const opened = {
-    title: message.title,
-    facts,
-    picture,
-    operations: message.operations,
-    view: firstView(message, facts, readSavedView(host.saved())),
-  };
-  return { is: 'open', opened, generation: 0 };
+  return engine.ask('open', { bytes, base: compared, sampleType, pixels: innerWidth, told });
+}
+
+function openPhase(
+  { title, operations, sampleType }: ProfileMessage,
+  { facts, picture }: OpenAnswer,
+  host: PageHost,
+  engine: ProfileEngine,
+  generation: number,
+): Phase {
+  const view = firstView({ title, sampleType }, facts, readSavedView(host.saved()));
+  return { is: 'open', opened: { title, facts, picture, operations, view }, generation, engine };
+}
+
+/** The picture that came before the profile. */
+function firstPhase(
+  { title, operations, first }: PictureMessage,
+  host: PageHost,
+  engine: ProfileEngine,
+  generation: number,
+): Phase {
+  const { facts, sampleType } = first;
+  const picture = { ...first.picture, sampleType, tree: firstTreeKey(sampleType) };
+  const view = firstView({ title, sampleType }, facts, readSavedView(host.saved()));
+  return { is: 'open', opened: { title, facts, picture, operations, view }, generation, engine };
+}
+
+/** What a page knows from its first picture. */
+function textsOf({ picture: { newNames, newFiles } }: FirstPicture): ToldTexts {
+  return { names: newNames.map(([, name]) => name), files: ['', ...newFiles.map(([, name]) => name)] };
 }
 
 /** What makes a base's costs those of as many operations as the profile has; 1 where that is not known. */

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { useEffect } from 'preact/hooks';
-import type { ProfileFacts } from './engine/questions.ts';
+import type { ProfileFacts } from '../analysis/profileFacts.ts';
 import { sampleTypeName } from './format.ts';
 import type { PageHost } from './host.ts';
 import { markPainted } from './painted.ts';

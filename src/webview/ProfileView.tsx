@@ -1,8 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { ProfileFacts } from '../analysis/profileFacts.ts';
 import { CallGraphTab } from './callGraph/CallGraphTab.tsx';
 import { exactly, hasFilters } from './engine/filterList.ts';
-import type { Picture, ProfileEngine, ProfileFacts, Scope } from './engine/questions.ts';
+import type { Picture, ProfileEngine, Scope } from './engine/questions.ts';
 import { exportMenu } from './exports.ts';
 import { FilterBar } from './FilterBar.tsx';
 import { filterPresets } from './filterPresets.ts';
@@ -42,7 +43,7 @@ export interface ProfileViewProps {
   readonly title: string;
   readonly facts: ProfileFacts;
   /** The whole graph, of the sample type that is shown first. */
-  readonly picture: Picture;
+  readonly picture: Picture | null;
   readonly operations: number | null;
   /** What to show first. */
   readonly view: SavedView;
@@ -70,7 +71,7 @@ export function ProfileView(props: ProfileViewProps) {
   // The engine mentions each name once, so what is learnt must last as long as the profile.
   const names = useMemo(() => {
     const names = new Names();
-    names.learn(props.picture);
+    if (props.picture !== null) names.learn(props.picture);
     return names;
   }, []);
   const [exportsAt, setExportsAt] = useState<DOMRect | null>(null);

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
-import type { ProfileFacts } from './engine/questions.ts';
+import type { ProfileFacts } from '../analysis/profileFacts.ts';
 import { sampleTypeName } from './format.ts';
 import { IconButton } from './Icon.tsx';
 import type { ViewHistory } from './useViewHistory.ts';

@@ -1,3 +1,5 @@
+import { gunzipSync } from 'fflate';
+
 /**
  * The bytes that a base64 text stands for, in a buffer of their own.
  *
@@ -14,6 +16,16 @@ export function fromBase64(text: string): ArrayBuffer {
   const bytes = new Uint8Array(characters.length);
   for (let i = 0; i < bytes.length; i++) bytes[i] = characters.charCodeAt(i);
   return bytes.buffer;
+}
+
+/**
+ * The bytes that were gzipped. At once, not with the browser's own asynchronous decompression: that waits until the document
+ * is parsed.
+ *
+ * @throws {Error} if they were not
+ */
+export function unpacked(packed: ArrayBuffer): ArrayBuffer {
+  return new Uint8Array(gunzipSync(new Uint8Array(packed))).buffer;
 }
 
 /** The text that was gzipped and then written in base64. */

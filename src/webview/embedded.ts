@@ -1,7 +1,26 @@
 import * as l10n from '@vscode/l10n';
 import type { SourceText, ToPage } from '../protocol.ts';
-import { aboutElement, graphvizElement, profileElement, sourcesElement } from '../standalonePage.ts';
+import {
+  aboutElement,
+  graphvizElement,
+  pictureElement,
+  profileElement,
+  sourcesElement,
+} from '../standalonePage.ts';
 import { fromBase64, unpackedText } from './base64.ts';
+import type { PictureMessage } from './host.ts';
+import { readPicture } from './readPicture.ts';
+
+/** The first picture that a standalone document carries; `null` if it has none. */
+export function readEmbeddedPicture(document: Document): PictureMessage | null {
+  const element = document.getElementById(pictureElement);
+  if (element === null) return null;
+  element.remove();
+  const first = readPicture(element.textContent ?? '');
+  if (first === null) return null;
+  const { title, operations } = readAbout(document.getElementById(aboutElement)?.textContent ?? '');
+  return { type: 'picture', title, operations, first };
+}
 
 /** The profile that a standalone document carries, as the message that a host would send. */
 export function readEmbeddedProfile(document: Document): ToPage {

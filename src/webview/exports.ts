@@ -51,6 +51,7 @@ export function exportMenu(source: ExportSource): MenuItem[] {
         host.offerPage(`${name}.html`, {
           title,
           profileBytes: await convert(source, 'pprof'),
+          firstPicture: await convert(source, 'picture'),
           sampleType: source.scope.sampleType,
           operations: source.operations,
         }),

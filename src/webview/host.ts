@@ -1,7 +1,23 @@
+import type { FirstPicture } from '../analysis/picture.ts';
 import type { FromPage, GrowthTable, PageToSave, SourceText, ToPage } from '../protocol.ts';
 import { graphvizElement, sourcesElement, standalonePage } from '../standalonePage.ts';
 import { fromBase64 } from './base64.ts';
-import { readEmbeddedGraphviz, readEmbeddedProfile, readEmbeddedSources } from './embedded.ts';
+import {
+  readEmbeddedGraphviz,
+  readEmbeddedPicture,
+  readEmbeddedProfile,
+  readEmbeddedSources,
+} from './embedded.ts';
+
+/** What a host says; one that has the profile's first picture shows that before the profile itself. */
+export type HostMessage = ToPage | PictureMessage;
+
+export interface PictureMessage {
+  readonly type: 'picture';
+  readonly title: string;
+  readonly operations: number | null;
+  readonly first: FirstPicture;
+}
 
 /** What stands around the page: a VS Code webview, or a browser that opened the page as a file. */
 export interface PageHost {
@@ -9,7 +25,7 @@ export interface PageHost {
   readonly hasEditor: boolean;
   send(message: FromPage): void;
   /** One listener, told of every message from now on. */
-  listen(listener: (message: ToPage) => void): void;
+  listen(listener: (message: HostMessage) => void): void;
   /** What `save` was last given before the page was reloaded; anything, or nothing. */
   saved(): unknown;
   save(state: object): void;
@@ -47,7 +63,7 @@ export function connectHost(): PageHost {
 class VsCodeHost implements PageHost {
   readonly hasEditor = true;
   readonly #api: VsCodeApi;
-  #listener: (message: ToPage) => void = () => {};
+  #listener: (message: HostMessage) => void = () => {};
   readonly #waitingForGraphviz: ((script: string | null) => void)[] = [];
   readonly #waitingForGrowth: ((table: GrowthTable | null) => void)[] = [];
   /** By file. */
@@ -64,7 +80,7 @@ class VsCodeHost implements PageHost {
     this.#api.postMessage(message);
   }
 
-  listen(listener: (message: ToPage) => void): void {
+  listen(listener: (message: HostMessage) => void): void {
     this.#listener = listener;
   }
 
@@ -125,7 +141,7 @@ class VsCodeHost implements PageHost {
 class BrowserHost implements PageHost {
   readonly hasEditor = false;
   readonly #ownScript: string;
-  #listener: (message: ToPage) => void = () => {};
+  #listener: (message: HostMessage) => void = () => {};
   /** Unpacked when first needed. */
   #sources: Promise<ReadonlyMap<string, SourceText> | null> | null = null;
 
@@ -136,12 +152,14 @@ class BrowserHost implements PageHost {
 
   send({ type }: FromPage): void {
     if (type !== 'ready') return;
+    const picture = readEmbeddedPicture(document);
+    if (picture !== null) this.#listener(picture);
     // The profile comes after the script in the document.
     if (document.readyState !== 'loading') this.#listener(readEmbeddedProfile(document));
     else addEventListener('DOMContentLoaded', () => this.#listener(readEmbeddedProfile(document)));
   }
 
-  listen(listener: (message: ToPage) => void): void {
+  listen(listener: (message: HostMessage) => void): void {
     this.#listener = listener;
   }
 

@@ -30,6 +30,7 @@ import * as l10n from '@vscode/l10n';
 import { render } from 'preact';
 import { App } from './App.tsx';
 import { connectEngine } from './engine/connect.ts';
+import { StartedLater } from './engine/startedLater.ts';
 import { connectHost } from './host.ts';
 import './page.css';
 import packedEngine from 'packed:./engine/worker.ts';
@@ -40,4 +41,7 @@ if (translations != null) l10n.config({ contents: translations });
 const nonce = document.currentScript?.nonce ?? '';
 const root = document.getElementById('app');
 if (root === null) throw new Error('The document has no element #app for the page.');
-render(<App host={connectHost()} engine={connectEngine(packedEngine, nonce)} />, root);
+const engine = new StartedLater(() => connectEngine(packedEngine, nonce));
+render(<App host={connectHost()} engine={engine} />, root);
+// Where the document has a first picture, that comes first.
+setTimeout(() => engine.start());

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { ProfileFacts } from './engine/questions.ts';
+import type { ProfileFacts } from '../analysis/profileFacts.ts';
 import { groupedDigits, valueFormat } from './format.ts';
 import type { Tab } from './savedView.ts';
 

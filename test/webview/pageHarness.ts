@@ -5,7 +5,10 @@ import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { firstPicture, firstPicturePixels } from '../../src/analysis/picture.ts';
+import { pictureBytes } from '../../src/analysis/pictureBytes.ts';
 import { graphvizBundle, pageBundle } from '../../src/bundling/page.mjs';
+import { readProfile } from '../../src/pprof/read.ts';
 import { type StandalonePage, standalonePage } from '../../src/standalonePage.ts';
 import { chromiumArguments, installChromium } from '../editor/chromium.ts';
 
@@ -61,6 +64,7 @@ export class PageHarness {
       pageScript: this.bundle.script,
       styles: this.bundle.styles,
       profileBytes,
+      ...firstPictureOf(profileBytes, page.sampleType),
       ...page,
     });
     writeFileSync(file, html);
@@ -77,13 +81,15 @@ export class PageHarness {
     return opened;
   }
 
-  async visit(url: string, options: BrowserContextOptions = {}): Promise<Page> {
+  /** @param init runs in the page before anything else does */
+  async visit(url: string, options: BrowserContextOptions = {}, init = () => {}): Promise<Page> {
     const context = await this.#browser.newContext({
       viewport: { width: 1200, height: 700 },
       reducedMotion: 'reduce',
       ...options,
     });
     const page = await context.newPage();
+    await page.addInitScript(init);
     page.setDefaultTimeout(15_000);
     page.on('pageerror', (error) => this.#complaints.push(String(error.stack)));
     page.on('console', (message) => {
@@ -102,6 +108,13 @@ export class PageHarness {
     await this.#browser.close();
     rmSync(this.#folder, { recursive: true, force: true });
   }
+}
+
+/** What the command line puts into the page as well, where the profile can be read. */
+export function firstPictureOf(profileBytes: Uint8Array, sampleType = -1): { firstPicture?: Uint8Array } {
+  const read = readProfile(profileBytes);
+  if (!read.ok) return {};
+  return { firstPicture: gzipSync(pictureBytes(firstPicture(read.value, sampleType, firstPicturePixels))) };
 }
 
 /** Writes a picture for people to look at. */

@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { lineLayout } from '../../analysis/lineLayout.ts';
 import { declaresFunctions } from '../../analysis/sourceCheck.ts';
-import { encodeGzipped } from '../../pprof/encode.ts';
-import { fail, ok, type Result } from '../../result.ts';
+import { ok } from '../../result.ts';
 import { standalonePage } from '../../standalonePage.ts';
+import { pageParts, profileParts } from '../pageParts.ts';
 import type { Report, ReportContext } from '../reportContext.ts';
 import { SourceReader } from '../sourceReader.ts';
 
@@ -20,9 +18,8 @@ export const html: Report = {
       standalonePage({
         title: titleOf(context),
         ...parts.value,
-        profileBytes: new Uint8Array(encodeGzipped(context.profile)),
         ...(context.options['with-source'] === true ? { sources: await packed(sourceTexts(context)) } : {}),
-        sampleType: context.sampleType,
+        ...profileParts(context.profile, context.sampleType),
         nonce: randomBytes(18).toString('base64url'),
       }),
     );
@@ -48,27 +45,6 @@ function sourceTexts({ profile, options }: ReportContext): Record<string, string
 
 async function packed(texts: Record<string, string | null>): Promise<Uint8Array> {
   return new Uint8Array(await promisify(gzip)(JSON.stringify(texts)));
-}
-
-/** The page's files, which stand beside this program. */
-export async function pageParts(): Promise<
-  Result<{ pageScript: string; styles: string; graphviz: Uint8Array }>
-> {
-  try {
-    const [pageScript, styles, graphviz] = await Promise.all([
-      readFile(join(__dirname, 'page.js'), 'utf8'),
-      readFile(join(__dirname, 'page.css'), 'utf8'),
-      readFile(join(__dirname, 'graphviz.js')),
-    ]);
-    return ok({ pageScript, styles, graphviz: new Uint8Array(await promisify(gzip)(graphviz)) });
-  } catch (error) {
-    return fail(
-      'no-page',
-      'The flame graph page is missing beside this program. Install pprof Lens again.',
-      [],
-      error instanceof Error ? error.message : String(error),
-    );
-  }
 }
 
 /** The program's name and what was measured: `shop.test · cpu`. */

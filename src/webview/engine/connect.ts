@@ -1,5 +1,4 @@
-import { gunzipSync, strFromU8 } from 'fflate';
-import { fromBase64 } from '../base64.ts';
+import { fromBase64, unpacked } from '../base64.ts';
 import type { ProfileEngine, Questions } from './questions.ts';
 import { type EngineAnswer, type EngineMessage, runningId, transferables } from './wire.ts';
 import type {} from './worker.ts';
@@ -12,9 +11,7 @@ import type {} from './worker.ts';
  * @param nonce What the policy wants of scripts added to the page.
  */
 export function connectEngine(packed: string, nonce: string): ProfileEngine {
-  // At once, not with the browser's own asynchronous decompression: that waits until the document is parsed, and a
-  // worker takes long to come up.
-  return startInWorker(strFromU8(gunzipSync(new Uint8Array(fromBase64(packed)))), nonce);
+  return startInWorker(new TextDecoder().decode(unpacked(fromBase64(packed))), nonce);
 }
 
 function startInWorker(script: string, nonce: string): ProfileEngine {

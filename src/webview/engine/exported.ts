@@ -1,4 +1,7 @@
+import { gzip } from 'pako';
 import { foldedStacks } from '../../analysis/foldedStacks.ts';
+import { firstPicture, firstPicturePixels } from '../../analysis/picture.ts';
+import { pictureBytes } from '../../analysis/pictureBytes.ts';
 import { speedscopeParts } from '../../analysis/speedscope.ts';
 import { weightsOf } from '../../analysis/weights.ts';
 import { encodeGzipped } from '../../pprof/encode.ts';
@@ -16,6 +19,8 @@ export function exported(profile: Profile, { format, sampleType }: ExportQuestio
     }
     case 'speedscope':
       return encoded(speedscopeParts(profile, sampleType));
+    case 'picture':
+      return gzip(pictureBytes(firstPicture(profile, sampleType, firstPicturePixels)));
   }
 }
 

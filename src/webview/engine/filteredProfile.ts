@@ -1,17 +1,16 @@
 import { FlameTree } from '../../analysis/flame.ts';
-import { layOut, wholeWindow, windowOf } from '../../analysis/flamePicture.ts';
 import { searchFrames } from '../../analysis/flameSearch.ts';
 import { type FrameTable, frameTable } from '../../analysis/frames.ts';
 import { functionStacks, leafFirstStacks } from '../../analysis/functionStacks.ts';
 import type { Measure } from '../../analysis/measure.ts';
+import type { Numbering } from '../../analysis/numbering.ts';
+import { sampleValues, treePicture } from '../../analysis/picture.ts';
 import { rootFirstStacks, type Stacks } from '../../analysis/stacks.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { ok, type Result } from '../../result.ts';
 import { CostTable } from './costTable.ts';
 import { Listings } from './listings.ts';
-import type { Numbering } from './numbering.ts';
 import { PeekTable } from './peekTable.ts';
-import { pictureColumns } from './pictureColumns.ts';
 import type {
   Listing,
   ListingQuestion,
@@ -26,6 +25,7 @@ import type {
   TreePart,
 } from './questions.ts';
 import { searchExpression } from './searchExpression.ts';
+import { treeKey } from './treeKey.ts';
 
 /** Most trees kept: each has the frames that were opened, so that going back costs nothing. */
 const mostTrees = 6;
@@ -62,20 +62,10 @@ export class FilteredProfile {
 
   picture({ sampleType, part, zoom, pixels }: PictureQuestion): Picture {
     const tree = this.#tree(sampleType, part);
-    const node = tree.follow(zoom.path);
-    const window = zoom.window ?? (tree.total > 0 ? windowOf(tree, node) : wholeWindow);
-    const least = (0.5 / Math.max(pixels, 1)) * (window.right - window.left);
-    const { nodes, lefts, widths, rowStart } = layOut(tree, window, least);
     return {
-      tree: `${this.#key} ${treeKey(sampleType, part)}`,
+      tree: treeKey(this.#key, sampleType, part),
       sampleType,
-      window,
-      path: tree.path(node),
-      total: tree.total,
-      rowStart,
-      lefts,
-      widths,
-      ...pictureColumns(tree, nodes, this.profile.strings, {
+      ...treePicture(tree, zoom, pixels, this.profile.strings, {
         nameOf: (entry) => this.#number(entry),
         names: this.#names,
         files: this.#files,
@@ -133,7 +123,7 @@ export class FilteredProfile {
   }
 
   #tree(sampleType: number, part: TreePart): FlameTree {
-    const key = treeKey(sampleType, part);
+    const key = treeKey(this.#key, sampleType, part);
     const tree = this.#trees.get(key) ?? this.#newTree(sampleType, part);
     this.#trees.delete(key);
     this.#trees.set(key, tree);
@@ -162,16 +152,9 @@ export class FilteredProfile {
   #valuesOf(sampleType: number): Float64Array {
     let values = this.#values.get(sampleType);
     if (values === undefined) {
-      const { samples, sampleTypes } = this.profile;
-      const all = samples.values.approximate;
-      values = new Float64Array(samples.count);
-      for (let i = 0; i < values.length; i++) values[i] = all[i * sampleTypes.length + sampleType]!;
+      values = sampleValues(this.profile, sampleType);
       this.#values.set(sampleType, values);
     }
     return values;
   }
-}
-
-function treeKey(sampleType: number, part: TreePart): string {
-  return `${sampleType} ${part.is} ${'functionName' in part ? part.functionName : ''}`;
 }

@@ -1,15 +1,15 @@
 import { pruneUninteresting } from '../../analysis/filters.ts';
 import { numericLabelUnits } from '../../analysis/labels.ts';
 import { type Measure, measure } from '../../analysis/measure.ts';
+import { Numbering } from '../../analysis/numbering.ts';
 import { type OwnCode, ownCode } from '../../analysis/ownCode.ts';
-import { defaultSampleType } from '../../analysis/sampleType.ts';
-import { diffBaseSamples, total } from '../../analysis/total.ts';
+import { type ProfileFacts, profileFacts, totalsOf } from '../../analysis/profileFacts.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { ok, type Result } from '../../result.ts';
 import { FilteredProfile } from './filteredProfile.ts';
 import { filterProfile } from './filterProfile.ts';
-import { Numbering } from './numbering.ts';
-import type { FilterFacts, Filters, ProfileFacts } from './questions.ts';
+import type { FilterFacts, Filters, ToldTexts } from './questions.ts';
+import { filtersKey } from './treeKey.ts';
 
 /** Most filtered profiles kept at a time: to switch back and forth, and no more memory than that. */
 const mostFiltered = 3;
@@ -18,29 +18,21 @@ const mostFiltered = 3;
 export class OpenedProfile {
   readonly #profile: Profile;
   readonly #labelUnits: ReadonlyMap<string, string>;
-  readonly #names = new Numbering();
-  /** The page knows the empty name as number 0. */
-  readonly #files = new Numbering('');
+  readonly #names: Numbering;
+  readonly #files: Numbering;
   /** By the filters as text; the least recently used first. */
   readonly #filtered = new Map<string, FilteredProfile>();
 
-  constructor(profile: Profile) {
+  /** @param told what the page knows already */
+  constructor(profile: Profile, told: ToldTexts) {
+    this.#names = new Numbering(told.names);
+    this.#files = new Numbering(told.files);
     this.#profile = pruneUninteresting(profile);
     this.#labelUnits = numericLabelUnits(profile);
   }
 
   facts(): ProfileFacts {
-    const { sampleTypes, samples, labels, durationNanos } = this.#profile;
-    return {
-      sampleTypes,
-      defaultSampleType: defaultSampleType(this.#profile),
-      totals: totalsOf(this.#profile),
-      samples: samples.count,
-      durationNanos: Number(durationNanos),
-      hasTags: labels.key.length > 0,
-      isDifference:
-        diffBaseSamples(this.#profile) !== null || samples.values.approximate.some((value) => value < 0),
-    };
+    return profileFacts(this.#profile);
   }
 
   ownCode(): OwnCode {
@@ -51,13 +43,13 @@ export class OpenedProfile {
     const outcome = filterProfile(this.#profile, filters, this.#labelUnits);
     if (!outcome.ok) return outcome;
     const { profile, unmatched } = outcome.value;
-    this.#keep(JSON.stringify(filters), profile);
+    this.#keep(filtersKey(filters), profile);
     return ok({ unmatched, totals: totalsOf(profile) });
   }
 
   /** The profile after filters that `filter` has found to be good. */
   after(filters: Filters): FilteredProfile {
-    const key = JSON.stringify(filters);
+    const key = filtersKey(filters);
     const known = this.#filtered.get(key);
     if (known !== undefined) {
       this.#filtered.delete(key);
@@ -86,9 +78,4 @@ export class OpenedProfile {
     if (this.#filtered.size > mostFiltered && oldest !== undefined) this.#filtered.delete(oldest);
     return filtered;
   }
-}
-
-/** By sample type; doubles, for shares and for people. */
-function totalsOf(profile: Profile): number[] {
-  return profile.sampleTypes.map((_, sampleType) => Number(total(profile, sampleType)));
 }

@@ -1,8 +1,7 @@
-import type { CodeOrigin } from '../../analysis/codeOrigin.ts';
-import type { FlameWindow } from '../../analysis/flamePicture.ts';
 import type { Granularity } from '../../analysis/nodes.ts';
 import type { OwnCode } from '../../analysis/ownCode.ts';
-import type { ValueType } from '../../pprof/profile.ts';
+import type { TreePicture, Zoom } from '../../analysis/picture.ts';
+import type { ProfileFacts } from '../../analysis/profileFacts.ts';
 import type { Result } from '../../result.ts';
 
 /**
@@ -53,28 +52,20 @@ export interface OpenQuestion {
   readonly sampleType: number;
   /** For the first picture: at least the width that the graph will have. */
   readonly pixels: number;
+  /** What the page has been told by the first picture that it has already; `null` where it has none. */
+  readonly told: ToldTexts | null;
+}
+
+/** Names of entries, and files, at their numbers. */
+export interface ToldTexts {
+  readonly names: readonly string[];
+  readonly files: readonly string[];
 }
 
 export interface OpenAnswer {
   readonly facts: ProfileFacts;
-  /** The whole graph, so that something can be shown before anything else is asked. */
-  readonly picture: Picture;
-}
-
-export interface ProfileFacts {
-  readonly sampleTypes: readonly ValueType[];
-  /** Index into `sampleTypes` of the one to show where nobody says. */
-  readonly defaultSampleType: number;
-  /** By sample type: sum of |value| over all samples, what shares are of. */
-  readonly totals: readonly number[];
-  /** Number of sample records, whatever their value. */
-  readonly samples: number;
-  /** 0 where the file does not say. */
-  readonly durationNanos: number;
-  /** Whether samples have labels, which pprof calls tags. */
-  readonly hasTags: boolean;
-  /** Samples of a base are among the samples, negative; or values are negative for another reason. */
-  readonly isDifference: boolean;
+  /** The whole graph, so that something can be shown before anything else is asked; `null` where the page has it. */
+  readonly picture: Picture | null;
 }
 
 /**
@@ -122,46 +113,10 @@ export interface PictureQuestion extends Scope {
   readonly pixels: number;
 }
 
-/** What part of the graph to show. */
-export interface Zoom {
-  /** Function names from below the root down to the frame zoomed into; empty for all. */
-  readonly path: readonly string[];
-  /** The part itself; `null` where only the path is known, as after a switch of sample type. */
-  readonly window: FlameWindow | null;
-}
-
-/**
- * The frames to draw, row by row, from left to right within a row. Columns of one length, an item per frame; the
- * first is the root.
- */
-export interface Picture {
+export interface Picture extends TreePicture {
   /** Tells pictures of one tree from those of another: sample type, filters and part. */
   readonly tree: string;
   readonly sampleType: number;
-  readonly window: FlameWindow;
-  /** As far down as this tree has the path that was asked for. */
-  readonly path: readonly string[];
-  /** Sum of |value| over the tree's samples: what widths are shares of. */
-  readonly total: number;
-  /** Row `d` holds the frames `rowStart[d]` to `rowStart[d + 1] - 1`. */
-  readonly rowStart: Uint32Array;
-  /** Shares of the whole graph's width. */
-  readonly lefts: Float64Array;
-  readonly widths: Float64Array;
-  /** Index into the names; -1 for the root. */
-  readonly entries: Int32Array;
-  /** In the sample type's unit. */
-  readonly cums: Float64Array;
-  readonly flats: Float64Array;
-  /** Index into the files; 0 is the empty name. */
-  readonly files: Uint32Array;
-  /** 1-based line most of the frame's cost stands at, 0 where unknown. */
-  readonly lines: Uint32Array;
-  /** 0 not inlined, 1 in some samples, 2 in all. */
-  readonly inlined: Uint8Array;
-  /** Names of the entries, and files, that no answer before this one has mentioned. */
-  readonly newNames: readonly (readonly [entry: number, name: string, origin: CodeOrigin])[];
-  readonly newFiles: readonly (readonly [file: number, name: string])[];
 }
 
 export interface SearchText {
@@ -340,7 +295,8 @@ export interface GraphAnswer {
 }
 
 /** pprof's own, gzipped; flamegraph.pl's; speedscope's. */
-export type ExportFormat = 'pprof' | 'folded' | 'speedscope';
+/** `picture` is the first picture of a page with the profile in it. */
+export type ExportFormat = 'pprof' | 'folded' | 'speedscope' | 'picture';
 
 export interface ExportQuestion extends Scope {
   readonly format: ExportFormat;

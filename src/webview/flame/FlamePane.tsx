@@ -57,7 +57,7 @@ export interface FlamePaneProps {
   /** The frame to be zoomed into at first. */
   readonly firstPath: readonly string[];
   /** Shown until there is a better one, if it is of the right samples. */
-  readonly firstPicture?: Picture;
+  readonly firstPicture?: Picture | null;
   /** 1 for each entry the search marks; `null` without a search. */
   readonly matched: Uint8Array | null;
   readonly actions: FunctionActions;
@@ -230,9 +230,11 @@ export function FlamePane(props: FlamePaneProps) {
 }
 
 /** The picture that came with the profile, while nobody has asked for another part of it. */
-function fitting(picture: Picture | undefined, { scope, part, firstPath }: FlamePaneProps): Picture | null {
-  if (picture === undefined || part.is !== 'all' || firstPath.length > 0 || hasFilters(scope.filters))
-    return null;
+function fitting(
+  picture: Picture | null | undefined,
+  { scope, part, firstPath }: FlamePaneProps,
+): Picture | null {
+  if (picture == null || part.is !== 'all' || firstPath.length > 0 || hasFilters(scope.filters)) return null;
   return picture.sampleType === scope.sampleType ? picture : null;
 }
 

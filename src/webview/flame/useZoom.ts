@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { FlameWindow } from '../../analysis/flamePicture.ts';
-import type { Scope, Zoom } from '../engine/questions.ts';
+import type { Zoom } from '../../analysis/picture.ts';
+import type { Scope } from '../engine/questions.ts';
 
 /** Most steps that can be taken back. */
 const longestHistory = 100;

@@ -1,12 +1,12 @@
-import { type CodeOrigin, codeOrigin } from '../../analysis/codeOrigin.ts';
-import { cleanPath } from '../../analysis/filePaths.ts';
-import type { FlameTree } from '../../analysis/flame.ts';
-import type { StringTable } from '../../pprof/profile.ts';
+import type { StringTable } from '../pprof/profile.ts';
+import { type CodeOrigin, codeOrigin } from './codeOrigin.ts';
+import { cleanPath } from './filePaths.ts';
+import type { FlameTree } from './flame.ts';
 import type { Numbering } from './numbering.ts';
-import type { Picture } from './questions.ts';
+import type { TreePicture } from './picture.ts';
 
 type Columns = Pick<
-  Picture,
+  TreePicture,
   'entries' | 'cums' | 'flats' | 'files' | 'lines' | 'inlined' | 'newNames' | 'newFiles'
 >;
 

@@ -5,7 +5,7 @@ export class Numbering {
   readonly #isTold: boolean[] = [];
 
   /** @param texts numbered from 0 and known to the page without being told */
-  constructor(...texts: string[]) {
+  constructor(texts: Iterable<string> = []) {
     for (const text of texts) this.#isTold[this.of(text)] = true;
   }
 

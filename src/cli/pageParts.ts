@@ -1,0 +1,45 @@
+/** What the command line puts into a page: see src/standalonePage.ts. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip, gzipSync } from 'node:zlib';
+import { firstPicture, firstPicturePixels } from '../analysis/picture.ts';
+import { pictureBytes } from '../analysis/pictureBytes.ts';
+import { encodeGzipped } from '../pprof/encode.ts';
+import type { Profile } from '../pprof/profile.ts';
+import { fail, ok, type Result } from '../result.ts';
+import type { StandalonePage } from '../standalonePage.ts';
+
+/** A profile, and its first picture. */
+export function profileParts(
+  profile: Profile,
+  sampleType: number,
+): Pick<StandalonePage, 'profileBytes' | 'firstPicture' | 'sampleType'> {
+  const picture = pictureBytes(firstPicture(profile, sampleType, firstPicturePixels));
+  return {
+    profileBytes: new Uint8Array(encodeGzipped(profile)),
+    firstPicture: new Uint8Array(gzipSync(picture)),
+    sampleType,
+  };
+}
+
+/** The page's files, which stand beside this program. */
+export async function pageParts(): Promise<
+  Result<{ pageScript: string; styles: string; graphviz: Uint8Array }>
+> {
+  try {
+    const [pageScript, styles, graphviz] = await Promise.all([
+      readFile(join(__dirname, 'page.js'), 'utf8'),
+      readFile(join(__dirname, 'page.css'), 'utf8'),
+      readFile(join(__dirname, 'graphviz.js')),
+    ]);
+    return ok({ pageScript, styles, graphviz: new Uint8Array(await promisify(gzip)(graphviz)) });
+  } catch (error) {
+    return fail(
+      'no-page',
+      'The flame graph page is missing beside this program. Install pprof Lens again.',
+      [],
+      error instanceof Error ? error.message : String(error),
+    );
+  }
+}

@@ -1,0 +1,21 @@
+import { noFilters } from './filterList.ts';
+import type { Filters, TreePart } from './questions.ts';
+
+/** Filters as text: equal ones are the same. */
+export function filtersKey(filters: Filters): string {
+  return JSON.stringify(filters);
+}
+
+/**
+ * Tells a profile's trees apart.
+ *
+ * @param filters their key
+ */
+export function treeKey(filters: string, sampleType: number, part: TreePart): string {
+  return `${filters} ${sampleType} ${part.is} ${'functionName' in part ? part.functionName : ''}`;
+}
+
+/** The key of the tree that a page shows first. */
+export function firstTreeKey(sampleType: number): string {
+  return treeKey(filtersKey(noFilters), sampleType, { is: 'all' });
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import type { PublishedFrame } from '../../src/webview/flame/publishedFrames.ts';
+import { firstPictureOf, PageHarness } from './pageHarness.ts';
+import { shopProfile } from './realProfiles.ts';
+
+declare global {
+  /** The frames when the first picture stood. */
+  var framesAtFirst: readonly PublishedFrame[] | undefined;
+}
+
+describe('a page that carries its first picture', () => {
+  let harness: PageHarness;
+
+  before(async () => {
+    harness = await PageHarness.start();
+  });
+  after(() => harness.close());
+
+  async function visited(profileBytes: Uint8Array, page: { firstPicture?: Uint8Array } = {}): Promise<Page> {
+    return harness.visit(harness.write(profileBytes, page), {}, noteFirst);
+  }
+
+  test('draws it before the profile is there, and draws what the profile then says', async () => {
+    const page = await visited(shopProfile.bytes);
+    await page.waitForFunction(() => globalThis.framesAtFirst !== undefined);
+    const first = await page.evaluate(() => globalThis.framesAtFirst);
+    const [painted, parsed] = await page.evaluate(() => [
+      performance.getEntriesByName('pprof-lens:painted')[0]!.startTime,
+      (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming).domInteractive,
+    ]);
+    assert.ok(painted! < parsed!, 'before the document was read to its end');
+    // The engine's answer leaves out what is too narrow for this window: then it has been heard.
+    const narrowest = 0.5 / 1200;
+    const seen = (frames: readonly PublishedFrame[]) => frames.filter(({ width }) => width >= narrowest);
+    await page.getByRole('tab', { name: 'Top' }).click();
+    await page.getByRole('row', { name: /mallocgc/ }).waitFor();
+    await page.getByRole('tab', { name: 'Flame graph' }).click();
+    await page.locator('.flame-item').first().waitFor();
+    const later = await page.evaluate(() => globalThis.pprofLens.frames());
+    assert.ok(later.length > 5);
+    assert.deepEqual(seen(later), seen(first!));
+    assert.deepEqual(harness.complaints(), []);
+  });
+
+  test('takes questions that come before the profile does', async () => {
+    const page = await visited(shopProfile.bytes);
+    await page.waitForFunction(() => globalThis.framesAtFirst !== undefined);
+    await page.keyboard.press('/');
+    await page.keyboard.type('mallocgc');
+    await page.locator('#search-outcome').filter({ hasText: '%' }).waitFor();
+    assert.deepEqual(harness.complaints(), []);
+  });
+
+  test('says what is wrong with a profile that cannot be read after all', async () => {
+    const firstPicture = firstPictureOf(shopProfile.bytes).firstPicture!;
+    const page = await visited(shopProfile.bytes.subarray(0, 500), { firstPicture });
+    await page.getByText('cut off', { exact: false }).waitFor();
+  });
+
+  test('reads the profile where the picture is damaged', async () => {
+    const page = await visited(shopProfile.bytes, { firstPicture: Uint8Array.of(1, 2, 3) });
+    await page.waitForFunction(() => globalThis.framesAtFirst !== undefined);
+    assert.match(harness.complaints().join('\n'), /first picture is damaged/);
+    assert.ok((await page.evaluate(() => globalThis.pprofLens.frames())).length > 5);
+  });
+});
+
+function noteFirst(): void {
+  new PerformanceObserver((marks) => {
+    if (marks.getEntriesByName('pprof-lens:painted').length === 0) return;
+    globalThis.framesAtFirst ??= globalThis.pprofLens.frames();
+  }).observe({ entryTypes: ['mark'] });
+}
