@@ -1,6 +1,7 @@
 import type { Profile } from '../pprof/profile.ts';
+import { findEdges } from './edges.ts';
 import { costedEntries, type Entry, sortEntries } from './entries.ts';
-import { findEdges, sumNodes } from './graph.ts';
+import { sumNodes } from './graph.ts';
 import { type InlineNote, inlineNotes, noteOf } from './inlineNotes.ts';
 import { counts, type Measure, quotient } from './measure.ts';
 import { type NodeOptions, type NodeTable, nodeTable } from './nodes.ts';
@@ -163,7 +164,7 @@ export function connect(
 ): number {
   const takesPart = (sample: number) => counts(measured, sample);
   const wanted = wantedNodes.length === nodes.length ? null : keptNodes(table, wantedNodes);
-  const find = (weights: Weights) => findEdges(profile, table, weights, takesPart, kept, wanted);
+  const find = (weights: Weights) => findEdges(profile, table, weights, { takesPart, kept, wanted });
   const edges = find(measured.weights);
   const divisors = measured.divisors === null ? null : find(measured.divisors);
   const nodeOf = new Map(nodes.map((node) => [node.node, node]));

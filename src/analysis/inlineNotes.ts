@@ -1,7 +1,7 @@
 import type { Profile } from '../pprof/profile.ts';
-import { EdgeTable } from './edges.ts';
 import { counts, type Measure } from './measure.ts';
 import type { NodeTable } from './nodes.ts';
+import { PairTable } from './pairs.ts';
 
 /** What pprof writes behind an entry's name: whether it was inlined into its callers: into all, some or none. */
 export type InlineNote = '' | '(inline)' | '(partial-inline)';
@@ -22,7 +22,7 @@ export function inlineNotes(
   table: NodeTable,
   measured: Measure,
 ): (node: number) => InlineNote {
-  const pairs = inlinedPairs(profile, table);
+  const { pairs, isTarget } = inlinedPairs(profile, table);
   // 1 for entries with a call that was not inlined.
   const hasPlainCall = new Uint8Array(table.count);
   const { samples } = profile;
@@ -38,39 +38,39 @@ export function inlineNotes(
       for (let frame = outermost; frame >= start; frame--) {
         const node = frameNode[frame]!;
         if (parent !== -1 && parent !== node) {
-          const pair = pairs.isTarget[node] === 1 ? pairs.edges.find(parent, node) : -1;
-          if (pair !== -1) pairs.edges.note(pair, sample, false, frame !== outermost);
+          const pair = isTarget[node] === 1 ? pairs.find(parent, node) : -1;
+          if (pair !== -1) pairs.note(pair, sample, frame !== outermost);
           else hasPlainCall[node] = 1;
         }
         parent = node;
       }
     }
   }
-  return summarized(pairs.edges, hasPlainCall);
+  return summarized(pairs, hasPlainCall);
 }
 
 /** Caller and callee of every inlined frame, and which entries are such a callee. */
 function inlinedPairs({ locations }: Profile, { count, frameStart, frameNode }: NodeTable) {
-  const edges = new EdgeTable(0);
+  const pairs = new PairTable();
   const isTarget = new Uint8Array(count);
   for (let location = 0; location < locations.count; location++) {
     for (let frame = frameStart[location]!; frame < frameStart[location + 1]! - 1; frame++) {
       const [callee, caller] = [frameNode[frame]!, frameNode[frame + 1]!];
       if (callee === caller) continue;
-      edges.findOrAdd(caller, callee);
+      pairs.add(caller, callee);
       isTarget[callee] = 1;
     }
   }
-  return { edges, isTarget };
+  return { pairs, isTarget };
 }
 
-function summarized(edges: EdgeTable, hasPlainCall: Uint8Array): (node: number) => InlineNote {
+function summarized(pairs: PairTable, hasPlainCall: Uint8Array): (node: number) => InlineNote {
   const hasInlined = new Uint8Array(hasPlainCall.length);
-  for (let edge = 0; edge < edges.length; edge++) {
+  for (let pair = 0; pair < pairs.length; pair++) {
     // Pairs that no sample has are no calls.
-    if (!edges.isSeen(edge)) continue;
-    const callee = edges.target[edge]!;
-    if (edges.inline[edge] === 1) hasInlined[callee] = 1;
+    if (!pairs.isSeen(pair)) continue;
+    const callee = pairs.target[pair]!;
+    if (pairs.inline[pair] === 1) hasInlined[callee] = 1;
     else hasPlainCall[callee] = 1;
   }
   return (node) => noteOf(hasInlined[node]!, hasInlined[node]! + hasPlainCall[node]!);

@@ -1,20 +1,13 @@
 import { tableUnit } from '../../analysis/costFormat.ts';
-import type { EdgeTable } from '../../analysis/edges.ts';
+import { type Edges, findEdges } from '../../analysis/edges.ts';
 import { costedEntries, type Entry, sortEntries } from '../../analysis/entries.ts';
-import { findEdges, sumNodes } from '../../analysis/graph.ts';
+import { sumNodes } from '../../analysis/graph.ts';
 import { counts, type Measure, remeasured } from '../../analysis/measure.ts';
 import { type NodeTable, nodeTable } from '../../analysis/nodes.ts';
 import { compareText } from '../../analysis/textOrder.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { FunctionPlaces } from './functionPlaces.ts';
-import type {
-  PeekAnswer,
-  PeekedCall,
-  PeekedFunction,
-  PeekQuestion,
-  PeekRow,
-  SearchText,
-} from './questions.ts';
+import type { PeekAnswer, PeekedCall, PeekQuestion, PeekRow, SearchText } from './questions.ts';
 import { searchExpression } from './searchExpression.ts';
 
 /** Browsers draw nothing beyond some 17 million pixels. */
@@ -32,11 +25,12 @@ const mostRows = 700_000;
 export class PeekTable {
   readonly #nodes: NodeTable;
   readonly #entries: readonly Entry[];
-  readonly #edges: EdgeTable;
+  readonly #edges: Edges;
   readonly #callers: EdgesOfNode;
-  readonly #callees: EdgesOfNode;
   readonly #places: FunctionPlaces;
   readonly #unit: string;
+  /** Of the function last looked at: a hot one has thousands, and is scrolled through. */
+  #sorted: Calls | null = null;
   #shown: { readonly key: string; readonly blocks: Blocks } | null = null;
 
   /** @param ofAll the measure of the whole profile: shares are of that */
@@ -45,9 +39,10 @@ export class PeekTable {
     const nodes = nodeTable(profile);
     this.#nodes = nodes;
     this.#entries = sortEntries(costedEntries(nodes, sumNodes(profile, nodes, measured.weights)), false);
-    this.#edges = findEdges(profile, nodes, measured.weights, (sample) => counts(measured, sample));
-    this.#callers = edgesOf(this.#edges.target, this.#edges.length, nodes.count);
-    this.#callees = edgesOf(this.#edges.source, this.#edges.length, nodes.count);
+    this.#edges = findEdges(profile, nodes, measured.weights, {
+      takesPart: (sample) => counts(measured, sample),
+    });
+    this.#callers = edgesByTarget(this.#edges);
     this.#places = new FunctionPlaces(profile);
     const format = { sampleUnit: measured.unit, outputUnit: 'minimum', ratio: 1 };
     this.#unit = tableUnit(this.#entries, measured.total, format);
@@ -59,7 +54,7 @@ export class PeekTable {
     const rows: PeekRow[] = [];
     let block = blocks.at(from);
     for (let row = from; row < end; block++) {
-      const made = this.#rowsOf(blocks, block).slice(row - blocks.start[block]!, end - blocks.start[block]!);
+      const made = this.#rowsOf(blocks, block, row - blocks.start[block]!, end - blocks.start[block]!);
       rows.push(...made);
       row += made.length;
     }
@@ -82,7 +77,7 @@ export class PeekTable {
     const isWanted = matches?.ok === true ? matches.value : () => true;
     const blocks = new Blocks(
       this.#entries.filter(({ label }) => isWanted(label)),
-      ({ node }) => 1 + degree(this.#callers, node) + degree(this.#callees, node),
+      ({ node }) => 1 + degree(this.#callers, node) + degree(this.#edges, node),
     );
     this.#shown = { key, blocks };
     return blocks;
@@ -93,49 +88,73 @@ export class PeekTable {
     return block === -1 ? -1 : blocks.start[block]! + degree(this.#callers, blocks.entries[block]!.node);
   }
 
-  #rowsOf(blocks: Blocks, block: number): PeekRow[] {
+  /** The rows of a block from one of its rows up to another, or to its end. */
+  #rowsOf(blocks: Blocks, block: number, from: number, to: number): PeekRow[] {
     const entry = blocks.entries[block]!;
-    const own: BlockRow = {
-      ...this.#named(entry.node, entry.label),
-      kind: 'function',
-      flat: Number(entry.flat),
-      sum: blocks.sums[block]!,
-      cum: Number(entry.cum),
-    };
-    const rows: BlockRow[] = [
-      ...this.#calls('caller', this.#callers, this.#edges.source, entry),
-      own,
-      ...this.#calls('callee', this.#callees, this.#edges.target, entry),
-    ];
-    return rows.map((row, index) => ({ ...row, startsBlock: index === 0 }));
+    const { callers, callees } = this.#calls(entry.node);
+    const { source, target } = this.#edges;
+    const rows: PeekRow[] = [];
+    for (let row = from; row < Math.min(to, callers.length + 1 + callees.length); row++) {
+      const startsBlock = row === 0;
+      if (row < callers.length) {
+        rows.push({ ...this.#call(callers[row]!, source, entry), kind: 'caller', startsBlock });
+      } else if (row > callers.length) {
+        const edge = callees[row - callers.length - 1]!;
+        rows.push({ ...this.#call(edge, target, entry), kind: 'callee', startsBlock });
+      } else {
+        const own = { flat: Number(entry.flat), sum: blocks.sums[block]!, cum: Number(entry.cum) };
+        rows.push({ ...this.#named(entry.node), ...own, kind: 'function', startsBlock });
+      }
+    }
+    return rows;
   }
 
-  /** Heaviest first, then by name: the order in which pprof lists edges. */
-  #calls(kind: 'caller' | 'callee', of: EdgesOfNode, ends: Uint32Array, { node, cum }: Entry): BlockRow[] {
-    const calls = [...of.edges.subarray(of.start[node]!, of.start[node + 1]!)].map((edge) => ({
-      label: this.#nodes.label(ends[edge]!),
-      node: ends[edge]!,
+  #call(edge: number, ends: Uint32Array, { cum }: Entry): Omit<PeekedCall, 'kind' | 'startsBlock'> {
+    return {
+      ...this.#named(ends[edge]!),
       value: Number(this.#edges.weight(edge)),
-      inline: this.#edges.inline[edge] === 1,
-    }));
-    calls.sort((a, b) => Math.abs(b.value) - Math.abs(a.value) || compareText(a.label, b.label));
-    return calls.map(({ label, node, value, inline }) => ({
-      ...this.#named(node, label),
-      kind,
-      value,
       of: Number(cum),
-      inline,
-    }));
+      inline: this.#edges.inline[edge] === 1,
+    };
   }
 
-  #named(node: number, label: string): Omit<PeekedFunction, 'kind' | 'flat' | 'sum' | 'cum' | 'startsBlock'> {
+  /** The edges to and from a node, heaviest first, then by name: the order in which pprof lists them. */
+  #calls(node: number): Calls {
+    if (this.#sorted?.node !== node) {
+      const { source, target, start } = this.#edges;
+      const callers = this.#callers.edges.slice(this.#callers.start[node], this.#callers.start[node + 1]);
+      const callees = Uint32Array.from(
+        { length: degree(this.#edges, node) },
+        (_, index) => start[node]! + index,
+      );
+      this.#sorted = {
+        node,
+        callers: this.#heaviestFirst(callers, source),
+        callees: this.#heaviestFirst(callees, target),
+      };
+    }
+    return this.#sorted;
+  }
+
+  /** @param ends the node of each edge that it is named by */
+  #heaviestFirst(edges: Uint32Array, ends: Uint32Array): Uint32Array {
+    const size = (edge: number) => Math.abs(Number(this.#edges.weight(edge)));
+    const label = (edge: number) => this.#nodes.label(ends[edge]!);
+    return edges.sort((a, b) => size(b) - size(a) || compareText(label(a), label(b)));
+  }
+
+  #named(node: number): Pick<PeekRow, 'label' | 'functionName' | 'file' | 'line'> {
     const { name } = this.#nodes.info(node);
-    return { label, functionName: name, ...this.#places.of(name) };
+    return { label: this.#nodes.label(node), functionName: name, ...this.#places.of(name) };
   }
 }
 
-/** A row that does not know yet whether it is its block's first. */
-type BlockRow = Omit<PeekedFunction, 'startsBlock'> | Omit<PeekedCall, 'startsBlock'>;
+/** The edges to and from a node. */
+interface Calls {
+  readonly node: number;
+  readonly callers: Uint32Array;
+  readonly callees: Uint32Array;
+}
 
 /** Which rows are whose: block `b`, a function with its neighbours, has the rows from `start[b]` on. */
 class Blocks {
@@ -187,21 +206,21 @@ interface EdgesOfNode {
   readonly edges: Uint32Array;
 }
 
-/** @param ends the node of each edge that it is to be found by */
-function edgesOf(ends: Uint32Array, edgeCount: number, nodeCount: number): EdgesOfNode {
-  const start = new Uint32Array(nodeCount + 1);
-  for (let edge = 0; edge < edgeCount; edge++) start[ends[edge]! + 1] = start[ends[edge]! + 1]! + 1;
-  for (let node = 0; node < nodeCount; node++) start[node + 1] = start[node + 1]! + start[node]!;
-  const next = start.slice(0, nodeCount);
-  const edges = new Uint32Array(edgeCount);
-  for (let edge = 0; edge < edgeCount; edge++) {
-    const node = ends[edge]!;
+/** The edges to every node. */
+function edgesByTarget({ length, start: { length: nodesAndOne }, target }: Edges): EdgesOfNode {
+  const start = new Uint32Array(nodesAndOne);
+  for (let edge = 0; edge < length; edge++) start[target[edge]! + 1] = start[target[edge]! + 1]! + 1;
+  for (let node = 1; node < nodesAndOne; node++) start[node] = start[node]! + start[node - 1]!;
+  const next = start.slice();
+  const edges = new Uint32Array(length);
+  for (let edge = 0; edge < length; edge++) {
+    const node = target[edge]!;
     edges[next[node]!] = edge;
     next[node] = next[node]! + 1;
   }
   return { start, edges };
 }
 
-function degree({ start }: EdgesOfNode, node: number): number {
+function degree({ start }: Pick<EdgesOfNode, 'start'>, node: number): number {
   return start[node + 1]! - start[node]!;
 }
