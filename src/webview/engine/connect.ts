@@ -1,6 +1,6 @@
 import { fromBase64, unpacked } from '../base64.ts';
 import type { ProfileEngine, Questions } from './questions.ts';
-import { type EngineAnswer, type EngineMessage, runningId, transferables } from './wire.ts';
+import { type EngineAnswer, type EngineMessage, transferables } from './wire.ts';
 import type {} from './worker.ts';
 
 /**
@@ -50,7 +50,7 @@ class WorkerEngine implements ProfileEngine {
   readonly #startSubstitute: () => ProfileEngine;
   readonly #waiting = new Map<number, Waiting>();
   #nextId = 0;
-  /** Until the worker has shown that it runs, messages stay here, with the profile's bytes, for a substitute. */
+  /** Until the worker's first answer shows that it runs, it gets copies: the profile's bytes stay here for a substitute. */
   #isRunning = false;
   /** Takes over when the worker turns out not to start, which a browser reports only later. */
   #substitute: ProfileEngine | null = null;
@@ -68,7 +68,7 @@ class WorkerEngine implements ProfileEngine {
   ): Promise<Questions[K]['answer']> {
     if (this.#substitute !== null) return this.#substitute.ask(kind, question);
     const message: EngineMessage<K> = { id: this.#nextId++, kind, question };
-    if (this.#isRunning) this.#post(message);
+    this.#worker.postMessage(message, this.#isRunning ? transferables(message) : []);
     return new Promise((resolve, reject) => {
       // The worker answers a question of this kind with an answer of this kind.
       const settle = (answer: unknown) => resolve(answer as Questions[K]['answer']);
@@ -76,16 +76,8 @@ class WorkerEngine implements ProfileEngine {
     });
   }
 
-  #post(message: EngineMessage): void {
-    this.#worker.postMessage(message, transferables(message));
-  }
-
   #receive(answer: EngineAnswer): void {
-    if (answer.id === runningId) {
-      this.#isRunning = true;
-      for (const { message } of this.#waiting.values()) this.#post(message);
-      return;
-    }
+    this.#isRunning = true;
     const waiting = this.#waiting.get(answer.id);
     this.#waiting.delete(answer.id);
     if ('failure' in answer) waiting?.reject(new Error(answer.failure));
