@@ -13,6 +13,7 @@ import { translated } from './format.ts';
 import type { PageHost, PictureMessage } from './host.ts';
 import { type ProblemMessage, ProblemPage } from './ProblemPage.tsx';
 import { ProfileView } from './ProfileView.tsx';
+import { markRead } from './painted.ts';
 import { newView, noSearch, readSavedView, type SavedView } from './savedView.ts';
 import { Loading } from './statusPages.tsx';
 import { readTheme, textMeasure } from './theme.ts';
@@ -83,6 +84,7 @@ export function App({ host, engine }: { host: PageHost; engine: ProfileEngine })
         const current = generation;
         open(engine, message, shown?.told ?? null).then((answer) => {
           if (current !== generation) return;
+          markRead();
           if (!answer.ok) setPhase({ is: 'problem', problem: { message: translated(answer.problem) } });
           else if (shown !== null) shown.engine.begin();
           else setPhase(openPhase(message, answer.value, host, engine, generation));

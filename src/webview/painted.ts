@@ -9,3 +9,8 @@ export function markPainted(host: PageHost): void {
   performance.mark('pprof-lens:painted');
   host.send({ type: 'painted' });
 }
+
+/** The profile has been read, or what is wrong with it: for whoever measures. */
+export function markRead(): void {
+  performance.mark('pprof-lens:read');
+}

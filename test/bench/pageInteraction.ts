@@ -19,7 +19,7 @@ export async function interactionRows(browser: Browser, profile: ProfileName): P
   try {
     const page = await context.newPage();
     await page.goto(peer.url);
-    await peer.painted(page);
+    await peer.read(page);
     const session = await context.newCDPSession(page);
     await session.send('Performance.enable');
     const memory = await rendererMemory(browser, page);

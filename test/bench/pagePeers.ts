@@ -17,8 +17,13 @@ export interface PagePeer {
   stop(): void;
 }
 
+export interface OwnPage extends PagePeer {
+  /** When the profile had been read, from which on every question has an answer. */
+  read(page: Page): Promise<number>;
+}
+
 /** Our own, as the command line writes it. */
-export async function ownPage(profile: string): Promise<PagePeer> {
+export async function ownPage(profile: string): Promise<OwnPage> {
   const folder = mkdtempSync(join(tmpdir(), 'pprof-lens-page-bench-'));
   const file = join(folder, 'page.html');
   execFileSync(process.execPath, ['dist/cli.js', 'html', '-o', file, profile]);
@@ -28,13 +33,16 @@ export async function ownPage(profile: string): Promise<PagePeer> {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    painted: async (page) => {
-      const mark = () => performance.getEntriesByName('pprof-lens:painted')[0]?.startTime;
-      const handle = await page.waitForFunction(mark, undefined, { timeout: 120_000 });
-      return Number(await handle.jsonValue());
-    },
+    painted: (page) => markedAt(page, 'pprof-lens:painted'),
+    read: (page) => markedAt(page, 'pprof-lens:read'),
     stop: () => server.close(),
   };
+}
+
+async function markedAt(page: Page, name: string): Promise<number> {
+  const mark = (name: string) => performance.getEntriesByName(name)[0]?.startTime;
+  const handle = await page.waitForFunction(mark, name, { timeout: 120_000 });
+  return Number(await handle.jsonValue());
 }
 
 /** `go tool pprof -http`; `null` where there is no Go. */

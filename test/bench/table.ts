@@ -4,6 +4,7 @@ export interface Row {
   readonly figure: string;
   /** What it is measured against, and what that took. */
   readonly peer: string;
+  /** Empty for a figure that has none. */
   readonly budget: string;
   /** Figure as a share of the most that is allowed: 1 just passes. `null` where there was nothing to measure. */
   readonly ofBudget: number | null;
@@ -23,7 +24,7 @@ export function tableText(rows: readonly Row[]): string {
       row.peer,
       row.budget,
       row.ofBudget === null ? '' : `${(row.ofBudget * 100).toFixed(0)}%`,
-      row.ofBudget === null ? 'not measured' : passes(row) ? 'pass' : 'FAIL',
+      verdict(row),
     ]),
   ];
   const widths = cells[0]!.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)));
@@ -35,6 +36,11 @@ export function tableText(rows: readonly Row[]): string {
         .trimEnd(),
     )
     .join('\n');
+}
+
+function verdict(row: Row): string {
+  if (row.budget === '') return '';
+  return row.ofBudget === null ? 'not measured' : passes(row) ? 'pass' : 'FAIL';
 }
 
 export function inMilliseconds(milliseconds: number): string {
