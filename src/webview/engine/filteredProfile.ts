@@ -9,7 +9,7 @@ import { rootFirstStacks, type Stacks } from '../../analysis/stacks.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { ok, type Result } from '../../result.ts';
 import { CostTable } from './costTable.ts';
-import { Listings } from './listings.ts';
+import { listingsOf } from './listings.ts';
 import { PeekTable } from './peekTable.ts';
 import type {
   Listing,
@@ -47,7 +47,6 @@ export class FilteredProfile {
   readonly #values = new Map<number, Float64Array>();
   /** Of the sample type last asked for. */
   #peek: { readonly sampleType: number; readonly table: PeekTable } | null = null;
-  #listings: { readonly sampleType: number; readonly listings: Listings } | null = null;
 
   /** @param key tells this profile's trees from those of others */
   constructor(profile: Profile, key: string, names: Numbering, files: Numbering) {
@@ -106,10 +105,7 @@ export class FilteredProfile {
   }
 
   listing({ sampleType, functionName }: ListingQuestion): Listing[] {
-    if (this.#listings?.sampleType !== sampleType) {
-      this.#listings = { sampleType, listings: new Listings(this.profile, sampleType) };
-    }
-    return this.#listings.listings.of(functionName);
+    return listingsOf(this.profile, sampleType, functionName);
   }
 
   /** The page's number of an entry. */
