@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { LineAnnotation, LineAnnotationsParams } from '../protocol.ts';
-import { defaultHeatColor, heatColor, heatIconSvg, heatSteps } from './heatIcon.ts';
+import { defaultHeatColor, heatColor, heatIconSvg, heatSteps, mutedColor } from './heatIcon.ts';
 import type { Server } from './server.ts';
 
 /**
@@ -69,7 +69,7 @@ export class Heat implements vscode.Disposable {
 
 /** Grey and slanted, so that it is not the colour alone that says so. */
 const faintStyle: vscode.ThemableDecorationAttachmentRenderOptions = {
-  color: new vscode.ThemeColor('editorCodeLens.foreground'),
+  color: new vscode.ThemeColor(mutedColor),
   fontStyle: 'italic',
 };
 
@@ -99,7 +99,7 @@ function createType(heat: number, manifest: unknown): vscode.TextEditorDecoratio
 
 function createMutedType(): vscode.TextEditorDecorationType {
   return vscode.window.createTextEditorDecorationType({
-    after: { color: new vscode.ThemeColor('editorCodeLens.foreground'), margin: '0 0 0 3em' },
+    after: { color: new vscode.ThemeColor(mutedColor), margin: '0 0 0 3em' },
     rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
   });
 }

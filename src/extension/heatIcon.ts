@@ -8,6 +8,9 @@ export function heatColor(heat: number): string {
   return `pprofLens.heat${heat}`;
 }
 
+/** The contributed colour of costs that are no heat: those outside the operations, and those not sure. */
+export const mutedColor = 'pprofLens.muted';
+
 /**
  * The gutter's mark of a step as SVG: a bar that grows with the heat, so that it can be read without
  * telling colours apart.

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { LineCost } from '../analysis/lines.ts';
 import type { Value } from '../analysis/total.ts';
 import { perOperation, scaledLabel } from '../analysis/units.ts';
-import { digitsOf, sampledValue } from './sampledCost.ts';
+import { digitsOf, isFaint, sampledValue } from './sampledCost.ts';
 import type { Session } from './sessions.ts';
 
 /**
@@ -65,7 +65,7 @@ export function lineText(session: Session, sampleType: number, cost: LineCost, b
   const label = costLabel(session, sampleType, cost.cum);
   const cum = before === '' ? label : l10n.t('{0}, {1}', label, before);
   if (isZero(cost.cum)) return cum;
-  const share = shareLabel(cumShare(session, sampleType, cost));
+  const share = sureShareLabel(session, sampleType, cost);
   if (isZero(cost.flat)) return l10n.t('cum {0} · {1}', cum, share);
   if (cost.flat === cost.cum) return l10n.t('flat {0} · {1}', cum, share);
   const flat = costLabel(session, sampleType, cost.flat).replace(/\/op$/, '');
@@ -77,6 +77,14 @@ export function shareLabel(share: number): string {
   const percent = share * 100;
   if (percent > 0 && percent < 0.1) return '<0.1%';
   return `${percent < 9.95 ? Number(percent.toFixed(1)) : Math.round(percent)}%`;
+}
+
+/** The share at a line's end: without a decimal where not even the digit before it is sure. */
+function sureShareLabel(session: Session, sampleType: number, cost: LineCost): string {
+  const share = cumShare(session, sampleType, cost);
+  const sampled = sampledValue(session, sampleType, cost.cum);
+  const isUnsure = sampled !== null && isFaint(sampled) && share >= 0.01;
+  return isUnsure ? `${Math.round(share * 100)}%` : shareLabel(share);
 }
 
 export function isZero(value: Value): boolean {

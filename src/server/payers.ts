@@ -38,8 +38,8 @@ export function mutedText(session: Session, sampleType: number, paid: PayerCosts
 }
 
 /**
- * For the hover of a line that not only operations pay for: `operations 1.2ms (12ns/op) · setup 12ms`; `null` for others.
- * These are parts of cum.
+ * For the hover of a line that not only operations pay for: `operations 1.2ms (12ns/op) · setup 12ms`, and what setup
+ * is; `null` for others. These are parts of cum.
  */
 export function splitText(session: Session, sampleType: number, paid: PayerCosts): string | null {
   const outside = outsideParts(session, sampleType, paid);
@@ -55,7 +55,16 @@ export function splitText(session: Session, sampleType: number, paid: PayerCosts
         ),
         ...outside,
       ];
-  return l10n.t('Of cum: {0}', parts.join(' · '));
+  return [l10n.t('Of cum: {0}.', parts.join(' · ')), ...meanings(paid)].join(' ');
+}
+
+function meanings({ setup, background }: PayerCosts): string[] {
+  const said: string[] = [];
+  if (!isZero(setup.cum)) said.push(l10n.t('Setup is what the benchmark does outside its timed loop.'));
+  if (!isZero(background.cum)) {
+    said.push(l10n.t('Background is the garbage collector and the scheduler at work.'));
+  }
+  return said;
 }
 
 function outsideParts(session: Session, sampleType: number, { setup, background }: PayerCosts): string[] {

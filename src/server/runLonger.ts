@@ -2,7 +2,7 @@ import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { Value } from '../analysis/total.ts';
 import { type RunRequest, serverCommands } from '../protocol.ts';
-import { sampledValue } from './sampledCost.ts';
+import { isFaint, type SampledValue, sampledValue } from './sampledCost.ts';
 import type { Session } from './sessions.ts';
 import { fileUri } from './workspaceTexts.ts';
 
@@ -28,8 +28,7 @@ export function runLongerText(
   const { origin, profile } = session;
   const sampled = sampledValue(session, sampleType, cum);
   if (sampled === null || sampled.samples >= enoughSamples || origin.from !== 'benchmark') return null;
-  const seen =
-    sampled.samples === 1 ? l10n.t('Seen in one sample.') : l10n.t('Seen in {0} samples.', sampled.samples);
+  const seen = seenText(sampled);
   const seconds = Number(profile.durationNanos) / 1e9;
   if (sampled.samples === 0 || !(seconds > 0)) return seen;
   const perSecond = sampled.samples / seconds;
@@ -44,4 +43,12 @@ export function runLongerText(
   };
   const link = `command:${serverCommands.run}?${encodeURIComponent(JSON.stringify([request]))}`;
   return `${seen} [${l10n.t('Run for {0}', `${benchtime}s`)}](${link}) ${l10n.t('to know its cost to about ±{0}%.', precision)}`;
+}
+
+function seenText(sampled: SampledValue): string {
+  const { samples } = sampled;
+  const seen = samples === 1 ? l10n.t('Seen in one sample') : l10n.t('Seen in {0} samples', samples);
+  return isFaint(sampled)
+    ? l10n.t('{0}, too few to be sure: the cost may well be half or twice that.', seen)
+    : l10n.t('{0}.', seen);
 }

@@ -237,7 +237,7 @@ describe('profiling a benchmark in the editor', () => {
     });
   });
 
-  for (const theme of ['light', 'high-contrast'] as const) {
+  for (const theme of ['light', 'high-contrast', 'high-contrast-light'] as const) {
     step(`everything is there in the ${theme} theme`, async (editor) => {
       await editor.changeTheme(theme);
       await editor.openFile(`${handlerFile}:45`);

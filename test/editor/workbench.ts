@@ -10,6 +10,11 @@ export const themes = {
   light: { id: 'Light Modern', label: 'Light Modern', base: 'vs' },
   dark: { id: 'Dark Modern', label: 'Dark Modern', base: 'vs-dark' },
   'high-contrast': { id: 'Default High Contrast', label: 'Dark High Contrast', base: 'hc-black' },
+  'high-contrast-light': {
+    id: 'Default High Contrast Light',
+    label: 'Light High Contrast',
+    base: 'hc-light',
+  },
 } as const;
 
 export type Theme = keyof typeof themes;

@@ -3,7 +3,13 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { commandIds } from '../../src/extension/commandIds.ts';
-import { defaultHeatColor, heatColor, heatIconSvg, heatSteps } from '../../src/extension/heatIcon.ts';
+import {
+  defaultHeatColor,
+  heatColor,
+  heatIconSvg,
+  heatSteps,
+  mutedColor,
+} from '../../src/extension/heatIcon.ts';
 import { property } from '../../src/extension/property.ts';
 import { isBenchtime, profileKinds, readKinds } from '../../src/extension/runOptionValues.ts';
 
@@ -101,16 +107,17 @@ test('black on white has the contrast the definition says', () => {
   assert.equal(contrast('#000000', '#ffffff'), 21);
 });
 
-test('heat colours can be read on every default theme', () => {
+test('heat and its absence can be read on every default theme', () => {
   const colors = list(property(contributes, 'colors'));
-  for (let heat = 0; heat < heatSteps; heat++) {
-    const color = colors.find((item) => property(item, 'id') === heatColor(heat));
+  const ids = [...Array.from({ length: heatSteps }, (_, heat) => heatColor(heat)), mutedColor];
+  for (const id of ids) {
+    const color = colors.find((item) => property(item, 'id') === id);
     for (const [theme, grounds] of Object.entries(backgrounds)) {
       const value = text(property(property(color, 'defaults'), theme));
       const least = theme.startsWith('highContrast') ? 7 : 4.5;
       for (const ground of grounds) {
         const ratio = contrast(value, ground);
-        assert.ok(ratio >= least, `${heatColor(heat)} ${value} on ${ground}: ${ratio.toFixed(2)} < ${least}`);
+        assert.ok(ratio >= least, `${id} ${value} on ${ground}: ${ratio.toFixed(2)} < ${least}`);
       }
     }
   }

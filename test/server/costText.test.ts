@@ -57,11 +57,14 @@ test('what the line was stands beside what it is', () => {
   assert.equal(lineText(of, 0, { line: 1, flat: 0, cum: 0 }, 'was 31'), '0ns/op, was 31');
 });
 
-/** A CPU profile in which one line has so many samples, of a million operations. */
-function sampled(samples: number): Session {
+/** A CPU profile in which line 1 has so many samples, and line 2 the others, of a million operations. */
+function sampled(samples: number, others = 0): Session {
   const profile = profileOf({
     sampleTypes: ['samples/count', 'cpu/nanoseconds'],
-    samples: [{ values: [samples, samples * 10_000_000], stack: ['leaf a.go:1'] }],
+    samples: [
+      { values: [samples, samples * 10_000_000], stack: ['leaf a.go:1'] },
+      { values: [others, others * 10_000_000], stack: ['leaf a.go:2'] },
+    ],
   });
   return new Session('s1', {
     title: '',
@@ -93,6 +96,19 @@ test('fewer than ten samples are faint', () => {
   };
   assert.deepEqual([1, 9, 10, 100].map(faint), [true, true, false, false]);
   assert.equal(sampledValue(session('alloc_space/bytes', 10), 0, 100), null, 'counted, not sampled');
+});
+
+test('a share has no decimal where not even its first digit is sure', () => {
+  const costs = [
+    { samples: 5, others: 56, share: '8%' },
+    { samples: 11, others: 123, share: '8.2%' },
+    { samples: 1, others: 219, share: '0.5%' },
+  ];
+  for (const { samples, others, share } of costs) {
+    const of = sampled(samples, others);
+    const cum = samples * 10_000_000;
+    assert.match(lineText(of, 1, { line: 1, flat: 0, cum }), new RegExp(` · ${share}$`));
+  }
 });
 
 test('the interval of a cost per operation', () => {

@@ -33,7 +33,12 @@ function said(samples: number): string | null {
 
 test('few samples: how long to run, and what that tells', () => {
   assert.equal(said(12), 'Seen in 12 samples. [Run for 4s](...) to know its cost to about ±28%.');
-  assert.equal(said(1), 'Seen in one sample. [Run for 10s](...) to know its cost to about ±62%.');
+});
+
+test('too few to be sure: the hover says what that means', () => {
+  const unsure = ', too few to be sure: the cost may well be half or twice that.';
+  assert.equal(said(5), `Seen in 5 samples${unsure} [Run for 9s](...) to know its cost to about ±29%.`);
+  assert.equal(said(1), `Seen in one sample${unsure} [Run for 10s](...) to know its cost to about ±62%.`);
 });
 
 test('nearly enough samples: twice as long; enough: nothing to press', () => {
