@@ -1,19 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useMemo, useRef } from 'preact/hooks';
 import type { ValueType } from '../../pprof/profile.ts';
-import type {
-  PeekAnswer,
-  PeekQuestion,
-  PeekRow,
-  ProfileEngine,
-  Scope,
-  SearchText,
-} from '../engine/questions.ts';
+import type { PeekAnswer, PeekQuestion, ProfileEngine, Scope, SearchText } from '../engine/questions.ts';
 import { groupedDigits, type ValueFormat } from '../format.ts';
-import { type FunctionActions, functionMenu } from '../functionActions.ts';
-import { Menu } from '../Menu.tsx';
+import type { FunctionActions } from '../functionActions.ts';
 import { noSearch } from '../savedView.ts';
-import { CostGrid } from '../table/CostGrid.tsx';
+import { FunctionGrid } from '../table/FunctionGrid.tsx';
 import { tableRowHeight } from '../table/tableRowHeight.ts';
 import { useVisibleRows } from '../table/useVisibleRows.ts';
 import { useAnswer } from '../useAnswer.ts';
@@ -36,7 +28,6 @@ export interface PeekTabProps {
 export function PeekTab(props: PeekTabProps) {
   const { engine, scope, type, format, functionName, actions } = props;
   const search = props.search.text === '' ? noSearch : props.search;
-  const [menu, setMenu] = useState<{ row: PeekRow; x: number; y: number } | null>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const visible = useVisibleRows(scroller, tableRowHeight);
   const question = useMemo(
@@ -54,7 +45,8 @@ export function PeekTab(props: PeekTabProps) {
       <div class="top-bar">
         <output>{table === null ? l10n.t('Counting calls…') : countText(table)}</output>
       </div>
-      <CostGrid
+      <FunctionGrid
+        actions={actions}
         label={l10n.t('Callers and callees of every function')}
         table={table}
         columns={columns}
@@ -63,26 +55,7 @@ export function PeekTab(props: PeekTabProps) {
         rowClass={({ kind, startsBlock }) => (startsBlock ? `peek-${kind} starts-block` : `peek-${kind}`)}
         showsRow={table?.rowOfFunction ?? -1}
         onEnter={({ label }) => actions.showPeek(label)}
-        onOpen={({ file, line }) => {
-          if (file !== '') actions.openSource?.(file, line);
-        }}
-        onMenu={(place, x, y) => {
-          const row = table?.rows[place - table.from];
-          if (row !== undefined && row.functionName !== '') setMenu({ row, x, y });
-        }}
       />
-      {menu !== null && (
-        <Menu
-          label={menu.row.label}
-          items={functionMenu(
-            { name: menu.row.functionName, file: menu.row.file, line: menu.row.line, stack: null },
-            actions,
-          )}
-          x={menu.x}
-          y={menu.y}
-          onClose={() => setMenu(null)}
-        />
-      )}
     </div>
   );
 }

@@ -2,12 +2,12 @@ import * as l10n from '@vscode/l10n';
 import { useMemo, useRef, useState } from 'preact/hooks';
 import type { ProfileEngine, Scope, SearchText, TableQuestion, TableRow } from '../engine/questions.ts';
 import type { ValueFormat } from '../format.ts';
-import { type FunctionActions, functionMenu } from '../functionActions.ts';
-import { Menu } from '../Menu.tsx';
+import type { FunctionActions } from '../functionActions.ts';
 import { noSearch } from '../savedView.ts';
 import { useAnswer } from '../useAnswer.ts';
-import { CostGrid, type RowsInSight } from './CostGrid.tsx';
+import type { RowsInSight } from './CostGrid.tsx';
 import { functionPickerColumns, type TableOrder } from './columns.ts';
+import { FunctionGrid } from './FunctionGrid.tsx';
 import { tableRowHeight } from './tableRowHeight.ts';
 import { useVisibleRows } from './useVisibleRows.ts';
 
@@ -30,7 +30,6 @@ export interface FunctionPickerProps {
 export function FunctionPicker(props: FunctionPickerProps) {
   const { engine, scope, format, functionName, actions, onChoose } = props;
   const [order, setOrder] = useState<TableOrder>({ sort: 'flat', reverse: false });
-  const [menu, setMenu] = useState<{ row: TableRow; x: number; y: number } | null>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const visible = useVisibleRows(scroller, tableRowHeight);
   const search = props.search.text === '' ? noSearch : props.search;
@@ -45,7 +44,8 @@ export function FunctionPicker(props: FunctionPickerProps) {
   const columns = useMemo(() => functionPickerColumns(format), [format]);
   return (
     <div class="function-picker">
-      <CostGrid
+      <FunctionGrid
+        actions={actions}
         label={l10n.t('Functions')}
         table={table}
         columns={columns}
@@ -55,23 +55,7 @@ export function FunctionPicker(props: FunctionPickerProps) {
         onSort={(sort) => setOrder((now) => ({ sort, reverse: now.sort === sort && !now.reverse }))}
         onChoose={(row) => onChoose(row.functionName)}
         onEnter={(row) => onChoose(row.functionName)}
-        onOpen={({ file, line }) => {
-          if (file !== '') actions.openSource?.(file, line);
-        }}
-        onMenu={(place, x, y) => {
-          const row = table?.rows[place - table.from];
-          if (row !== undefined && row.functionName !== '') setMenu({ row, x, y });
-        }}
       />
-      {menu !== null && (
-        <Menu
-          label={menu.row.label}
-          items={functionMenu({ ...menu.row, name: menu.row.functionName, stack: null }, actions)}
-          x={menu.x}
-          y={menu.y}
-          onClose={() => setMenu(null)}
-        />
-      )}
     </div>
   );
 }

@@ -8,12 +8,11 @@ import type {
   TableQuestion,
 } from '../engine/questions.ts';
 import type { ValueFormat } from '../format.ts';
-import { type FunctionActions, functionMenu } from '../functionActions.ts';
-import { Menu } from '../Menu.tsx';
+import type { FunctionActions } from '../functionActions.ts';
 import { noSearch } from '../savedView.ts';
 import { useAnswer } from '../useAnswer.ts';
-import { CostGrid } from './CostGrid.tsx';
 import { columnsFor, type TableOrder } from './columns.ts';
+import { FunctionGrid } from './FunctionGrid.tsx';
 import { tableRowHeight } from './tableRowHeight.ts';
 import { useVisibleRows } from './useVisibleRows.ts';
 
@@ -33,7 +32,6 @@ export function TopTab(props: TopTabProps) {
   const search = props.search.text === '' ? noSearch : props.search;
   const [granularity, setGranularity] = useState<TableGranularity>('functions');
   const [order, setOrder] = useState<TableOrder>({ sort: 'flat', reverse: false });
-  const [menu, setMenu] = useState<{ place: number; x: number; y: number } | null>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const visible = useVisibleRows(scroller, tableRowHeight);
 
@@ -55,7 +53,6 @@ export function TopTab(props: TopTabProps) {
     () => columnsFor(format, hasSamples, isDifference),
     [format, hasSamples, isDifference],
   );
-  const menuRow = menu === null ? undefined : table?.rows[menu.place - table.from];
 
   return (
     <div class="top">
@@ -78,8 +75,9 @@ export function TopTab(props: TopTabProps) {
         </label>
         <output>{table === null ? '' : l10n.t('{0} rows', table.rowCount)}</output>
       </div>
-      <CostGrid
+      <FunctionGrid
         key={granularity}
+        actions={actions}
         label={l10n.t('What costs how much')}
         table={table}
         columns={columns}
@@ -89,23 +87,7 @@ export function TopTab(props: TopTabProps) {
         onEnter={({ functionName }) => {
           if (functionName !== '') actions.showNeighbours(functionName);
         }}
-        onOpen={({ file, line }) => {
-          if (file !== '') actions.openSource?.(file, line);
-        }}
-        onMenu={(place, x, y) => setMenu({ place, x, y })}
       />
-      {menu !== null && menuRow !== undefined && menuRow.functionName !== '' && (
-        <Menu
-          label={menuRow.label}
-          items={functionMenu(
-            { name: menuRow.functionName, file: menuRow.file, line: menuRow.line, stack: null },
-            actions,
-          )}
-          x={menu.x}
-          y={menu.y}
-          onClose={() => setMenu(null)}
-        />
-      )}
     </div>
   );
 }
