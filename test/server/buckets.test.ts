@@ -1,15 +1,14 @@
 /** Who pays for a line, over real JSON-RPC and with the real Go toolchain. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test, { after, before } from 'node:test';
 import { HoverRequest, type MarkupContent } from 'vscode-languageserver/node';
 import { bucketOfSamples, buckets, bucketTotals } from '../../src/analysis/timedRegion.ts';
 import { total } from '../../src/analysis/total.ts';
 import { readProfileFile } from '../../src/go/profileFile.ts';
-import { type ActiveCost, type LineAnnotation, type RunOutcome, serverCommands } from '../../src/protocol.ts';
-import { Client } from './client.ts';
+import { type ActiveCost, type LineAnnotation, serverCommands } from '../../src/protocol.ts';
+import type { Client } from './client.ts';
+import { type ServedModule, serveModule } from './servedModule.ts';
 
 const source = `package m
 
@@ -59,30 +58,17 @@ func BenchmarkGoroutines(b *testing.B) {
 
 const lineOf = (part: string) => source.split('\n').findIndex((line) => line.includes(part));
 
-let folder = '';
+let served: ServedModule;
 let client: Client;
 let uri = '';
 before(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'lens-buckets-'));
-  writeFileSync(path.join(folder, 'go.mod'), 'module example.com/m\n\ngo 1.24\n');
-  writeFileSync(path.join(folder, 'm_test.go'), source);
-  client = await Client.start({
-    folder,
-    initializationOptions: { decorations: true, storagePath: path.join(folder, 'storage') },
-    settings: { count: 1, benchtime: '600ms', kinds: ['cpu', 'mem'], threshold: 0 },
-  });
-  uri = await client.open(path.join(folder, 'm_test.go'));
+  served = await serveModule(
+    { 'm_test.go': source },
+    { count: 1, benchtime: '600ms', kinds: ['cpu', 'mem'], threshold: 0 },
+  );
+  ({ client, uri } = served);
 });
-after(async () => {
-  await client.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-async function profile(benchmark: string): Promise<readonly string[]> {
-  const outcome = (await client.execute(serverCommands.run, { uri, benchmark })) as RunOutcome;
-  assert.equal(outcome.status, 'done', client.messages.join());
-  return outcome.sessionIds;
-}
+after(() => served.close());
 
 /** The annotations of the test file while it shows a sample type of a session. */
 async function annotationsOf(sessionId: string, type: string): Promise<readonly LineAnnotation[]> {
@@ -107,7 +93,7 @@ async function hoverAt(line: number): Promise<string> {
 }
 
 test('setup is shown grey and not per operation; a line of both has both in its hover', async () => {
-  const [cpu = '', mem = ''] = await profile('BenchmarkSetup');
+  const [cpu = '', mem = ''] = await served.profile('BenchmarkSetup');
   for (const [sessionId, type, setup, timed, shared] of [
     [
       cpu,
@@ -143,7 +129,7 @@ test('setup is shown grey and not per operation; a line of both has both in its 
 });
 
 test('allocations per operation are those of the loop alone', async () => {
-  const [, mem = ''] = await profile('BenchmarkSetup');
+  const [, mem = ''] = await served.profile('BenchmarkSetup');
   const annotations = await annotationsOf(mem, 'alloc_objects');
   const made = annotations.find(({ line }) => line === lineOf('make([]int, n)'));
   // One for each operation; the setup's own, on the same line, is no operation's.
@@ -151,7 +137,7 @@ test('allocations per operation are those of the loop alone', async () => {
 });
 
 test("the hover of the benchmark's name says who pays, and what CPU time explains", async () => {
-  await profile('BenchmarkSetup');
+  await served.profile('BenchmarkSetup');
   const hover = await hoverAt(lineOf('func BenchmarkSetup'));
   assert.match(hover, /\*\*BenchmarkSetup\*\*/);
   assert.match(hover, /\| timed loop \| [\d.]+µs\/op \([\d.]+%\) \|/);
@@ -160,7 +146,7 @@ test("the hover of the benchmark's name says who pays, and what CPU time explain
 });
 
 test('goroutines of the loop are part of the operation, and the hover says what is not known', async () => {
-  const [cpu = ''] = await profile('BenchmarkGoroutines');
+  const [cpu = ''] = await served.profile('BenchmarkGoroutines');
   const annotations = await annotationsOf(cpu, 'cpu');
   assert.match(annotations.find(({ line }) => line === lineOf('sorted(20_000)'))?.text ?? '', /\/op/);
   const hover = await hoverAt(lineOf('func BenchmarkGoroutines'));
@@ -169,8 +155,8 @@ test('goroutines of the loop are part of the operation, and the hover says what 
 });
 
 test('the buckets of real profiles add up to their totals exactly', async () => {
-  await profile('BenchmarkSetup');
-  const file = path.join(folder, 'm_test.go');
+  await served.profile('BenchmarkSetup');
+  const file = path.join(served.directory, 'm_test.go');
   const loop = lineOf('for b.Loop()') + 1;
   for (const { profilePath } of client.sessions.sessions) {
     const read = await readProfileFile(profilePath);

@@ -1,13 +1,11 @@
 /** A series of sub-benchmarks over real JSON-RPC and with the real Go toolchain: which line is to blame. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import test, { after, before } from 'node:test';
 import { HoverRequest, type MarkupContent } from 'vscode-languageserver/node';
 import { steepestLine } from '../../src/analysis/growthTable.ts';
-import { type GrowthTable, type RunOutcome, serverCommands } from '../../src/protocol.ts';
-import { Client } from './client.ts';
+import { type GrowthTable, serverCommands } from '../../src/protocol.ts';
+import type { Client } from './client.ts';
+import { type ServedModule, serveModule } from './servedModule.ts';
 
 const source = `package m
 
@@ -46,37 +44,21 @@ func BenchmarkAlone(b *testing.B) {
 }
 `;
 
-let folder = '';
+let served: ServedModule;
 let client: Client;
 let uri = '';
 before(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'lens-growth-'));
-  writeFileSync(path.join(folder, 'go.mod'), 'module example.com/m\n\ngo 1.24\n');
-  writeFileSync(path.join(folder, 'm_test.go'), source);
-  client = await Client.start({
-    folder,
-    initializationOptions: { decorations: true, storagePath: path.join(folder, 'storage') },
-    settings: { count: 1, benchtime: '300ms', kinds: ['cpu'] },
-  });
-  uri = await client.open(path.join(folder, 'm_test.go'));
+  served = await serveModule({ 'm_test.go': source }, { count: 1, benchtime: '300ms', kinds: ['cpu'] });
+  ({ client, uri } = served);
 });
-after(async () => {
-  await client.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-async function profile(benchmark: string): Promise<readonly string[]> {
-  const outcome = (await client.execute(serverCommands.run, { uri, benchmark })) as RunOutcome;
-  assert.equal(outcome.status, 'done', client.messages.join());
-  return outcome.sessionIds;
-}
+after(() => served.close());
 
 function growth(sessionId: string): Promise<unknown> {
   return client.execute(serverCommands.growth, { sessionId });
 }
 
 test('sizes in names make a series; the cubic line grows fastest, and its hover says so', async () => {
-  const sessionIds = await profile('BenchmarkGrowth');
+  const sessionIds = await served.profile('BenchmarkGrowth');
   assert.equal(sessionIds.length, 4);
   const table = (await growth(sessionIds[0] ?? '')) as GrowthTable;
   assert.equal(table.name, 'BenchmarkGrowth/size=#');
@@ -105,7 +87,7 @@ test('sizes in names make a series; the cubic line grows fastest, and its hover 
 });
 
 test('a benchmark alone has no series, nor has a session nobody knows', async () => {
-  const [alone = ''] = await profile('BenchmarkAlone');
+  const [alone = ''] = await served.profile('BenchmarkAlone');
   assert.equal(await growth(alone), null);
   assert.equal(await growth('s999'), null);
 });

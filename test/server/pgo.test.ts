@@ -1,14 +1,12 @@
 /** Profile-guided optimisation from the editor: the bundled language server over real JSON-RPC, with the real Go. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { CodeLensRequest } from 'vscode-languageserver/node';
 import { type RunOutcome, serverCommands } from '../../src/protocol.ts';
-import { goModule } from '../go/goModule.ts';
-import { Client } from './client.ts';
+import { serveModule } from './servedModule.ts';
 
 const files = {
   'work.go': `package m
@@ -47,29 +45,15 @@ func BenchmarkTotal(b *testing.B) {
 };
 
 async function started(t: { after(undo: () => unknown): void }) {
-  const module = goModule(files);
-  const storagePath = mkdtempSync(path.join(tmpdir(), 'lens-pgo-'));
-  const client = await Client.start({
-    folder: module.directory,
-    settings: { count: 5, benchtime: '200ms', kinds: ['cpu'] },
-    initializationOptions: { storagePath, decorations: true },
-  });
-  t.after(async () => {
-    await client.stop();
-    module.remove();
-    rmSync(storagePath, { recursive: true, force: true });
-  });
-  const uri = await client.open(path.join(module.directory, 'work_test.go'));
-  return { directory: module.directory, client, uri };
+  const served = await serveModule(files, { count: 5, benchtime: '200ms', kinds: ['cpu'] });
+  t.after(() => served.close());
+  return served;
 }
 
 test('a CPU profile becomes the default.pgo of a program, and its effect is measured in turns', async (t) => {
-  const { directory, client, uri } = await started(t);
-  const outcome = (await client.execute(serverCommands.run, {
-    uri,
-    benchmark: 'BenchmarkTotal',
-  })) as RunOutcome;
-  assert.equal(outcome.status, 'done', client.messages.join());
+  const served = await started(t);
+  const { directory, client, uri } = served;
+  await served.profile('BenchmarkTotal');
   const profile = client.sessions.sessions[0]?.profilePath ?? '';
 
   const folders = (await client.execute(serverCommands.mainPackages, { uri })) as string[];

@@ -6,8 +6,9 @@ import path from 'node:path';
 import test, { after, before } from 'node:test';
 import { CodeActionRequest, type Diagnostic, type TextEdit } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { type RunOutcome, serverCommands } from '../../src/protocol.ts';
+import { serverCommands } from '../../src/protocol.ts';
 import { Client } from './client.ts';
+import { type ServedModule, serveModule } from './servedModule.ts';
 
 const source = `package m
 
@@ -34,24 +35,14 @@ func BenchmarkAllocates(b *testing.B) {
 }
 `;
 
-let folder = '';
+let served: ServedModule;
 let client: Client;
 let uri = '';
 before(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'lens-smells-'));
-  writeFileSync(path.join(folder, 'go.mod'), 'module example.com/m\n\ngo 1.24\n');
-  writeFileSync(path.join(folder, 'm_test.go'), source);
-  client = await Client.start({
-    folder,
-    initializationOptions: { storagePath: path.join(folder, 'storage') },
-    settings: { count: 1, benchtime: '1000x', kinds: ['mem'] },
-  });
-  uri = await client.open(path.join(folder, 'm_test.go'));
+  served = await serveModule({ 'm_test.go': source }, { count: 1, benchtime: '1000x', kinds: ['mem'] });
+  ({ client, uri } = served);
 });
-after(async () => {
-  await client.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+after(() => served.close());
 
 const smells = (of = uri): readonly Diagnostic[] =>
   (client.diagnostics.get(of)?.diagnostics ?? []).filter((each) => each.source === 'pprof Lens');
@@ -75,8 +66,7 @@ async function fixAt(line: number): Promise<{ title: string; edits: TextEdit[] }
 }
 
 test('a run tells which of the benchmark’s own lines allocates, while that line stands', async () => {
-  const outcome = (await client.execute(serverCommands.run, { uri, benchmark: null })) as RunOutcome;
-  assert.equal(outcome.status, 'done', client.messages.join());
+  await served.profile(null);
   await client.until('a hint', () => smells().length > 0);
   // Not BenchmarkAllocates: its loop calls nothing, so allocating is what it measures.
   assert.deepEqual(told(source), ['own-allocation: words := make([]string, 4, 8+len(source)%2)']);
@@ -111,7 +101,7 @@ test('what the source alone tells is told while typing, with a fix that the edit
 });
 
 test('a compiler’s error and a hint stand in one file together', async () => {
-  const file = path.join(folder, 'm_test.go');
+  const file = path.join(served.directory, 'm_test.go');
   const broken =
     'package m\n\nimport "testing"\n\nfunc BenchmarkOnce(b *testing.B) {\n\tmissing()\n}\n\nfunc BenchmarkX(b *testing.B) {}\n';
   writeFileSync(file, broken);
@@ -133,11 +123,11 @@ test('nothing is said where the setting says so, and in files that are no tests'
     const text = 'package m\n\nimport "testing"\n\nfunc BenchmarkOnce(b *testing.B) {\n\tprintHello()\n}\n';
     writeFileSync(path.join(elsewhere, 'off_test.go'), text);
     await quiet.open(path.join(elsewhere, 'off_test.go'));
-    writeFileSync(path.join(folder, 'plain.go'), text);
-    const plain = await client.open(path.join(folder, 'plain.go'));
+    writeFileSync(path.join(served.directory, 'plain.go'), text);
+    const plain = await client.open(path.join(served.directory, 'plain.go'));
     // A hint in a test file is found after the others would have been.
-    writeFileSync(path.join(folder, 'late_test.go'), text);
-    const late = await client.open(path.join(folder, 'late_test.go'));
+    writeFileSync(path.join(served.directory, 'late_test.go'), text);
+    const late = await client.open(path.join(served.directory, 'late_test.go'));
     await client.until('the hint in the test file', () => smells(late).length === 1);
     assert.equal(smells(plain).length, 0);
     assert.equal(quiet.diagnostics.size, 0);

@@ -1,0 +1,53 @@
+/** A small Go module in an editor without a window, with a server for it. */
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { type RunOutcome, serverCommands } from '../../src/protocol.ts';
+import { goModule } from '../go/goModule.ts';
+import { Client } from './client.ts';
+
+export interface ServedModule {
+  /** The module's folder, which is the workspace. */
+  readonly directory: string;
+  readonly client: Client;
+  /** Of the module's only test file, which is open. */
+  readonly uri: string;
+  /** Profiles a benchmark, or all (`null`); answers the ids of the sessions. */
+  profile(benchmark: string | null): Promise<readonly string[]>;
+  /** Ends the server and removes all files. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves a module `example.com/m`.
+ *
+ * @param files by name; one of them is a test file
+ * @param settings of the extension
+ */
+export async function serveModule(
+  files: Readonly<Record<string, string>>,
+  settings: Readonly<Record<string, unknown>>,
+): Promise<ServedModule> {
+  const testFile = Object.keys(files).find((name) => name.endsWith('_test.go'));
+  assert.ok(testFile !== undefined, 'the module has a test file');
+  const { directory, output, remove } = goModule(files);
+  const client = await Client.start({
+    folder: directory,
+    initializationOptions: { decorations: true, storagePath: path.dirname(output) },
+    settings,
+  });
+  const uri = await client.open(path.join(directory, testFile));
+  return {
+    directory,
+    client,
+    uri,
+    profile: async (benchmark) => {
+      const outcome = (await client.execute(serverCommands.run, { uri, benchmark })) as RunOutcome;
+      assert.equal(outcome.status, 'done', client.messages.join());
+      return outcome.sessionIds;
+    },
+    close: async () => {
+      await client.stop();
+      remove();
+    },
+  };
+}
