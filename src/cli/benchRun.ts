@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import type { BenchmarkRun, ProfileRequest } from '../go/benchmarkRun.ts';
 import { findRepository, resolveRef } from '../go/git/repository.ts';
 import type { ListedPackage } from '../go/listPackages.ts';
-import { type ComparedRuns, profileAgainst } from '../go/profileAgainst.ts';
+import { profileAgainst } from '../go/profileAgainst.ts';
 import { profileBenchmarks } from '../go/profileBenchmarks.ts';
 import type { GoToolchain } from '../go/toolchain.ts';
+import type { ComparedRuns } from '../go/twoBuilds.ts';
 import { ok, type Problem, type Result } from '../result.ts';
 import type { BenchOptions } from './benchOptions.ts';
 

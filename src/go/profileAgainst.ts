@@ -8,82 +8,54 @@ import * as l10n from '@vscode/l10n';
 import { encodeGzipped } from '../pprof/encode.ts';
 import { withMovedFiles } from '../pprof/movedFiles.ts';
 import { fail, ok, type Problem, type Result, sentence } from '../result.ts';
-import type { BenchmarkRun, ProfileHooks, ProfileRequest } from './benchmarkRun.ts';
-import { parseBenchtime } from './benchtime.ts';
+import type { BenchmarkRun } from './benchmarkRun.ts';
 import { buildRun } from './buildRun.ts';
-import type { CompilerError } from './compilerErrors.ts';
 import { addNeighbours } from './git/neighbours.ts';
 import { inCheckout, type Repository, type ResolvedRef } from './git/repository.ts';
 import { type Checkout, withCheckout } from './git/worktree.ts';
 import type { BenchmarkSelection } from './passes.ts';
-import { withoutCovered } from './profileBenchmarks.ts';
 import { readProfileFile } from './profileFile.ts';
 import { earlier, profileInTurns } from './profileInTurns.ts';
-import { type Draft, type Run, Steps } from './run.ts';
+import type { Draft, Run } from './run.ts';
 import { readEditableSources } from './sourceRoots.ts';
 import type { Timed } from './timeBenchmarks.ts';
-import { WrittenFiles } from './writtenFiles.ts';
+import {
+  type ComparedRuns,
+  type TwoBuildsHooks,
+  type TwoBuildsOutcome,
+  type TwoBuildsRequest,
+  withTwoBuilds,
+} from './twoBuilds.ts';
 
-export interface AgainstRequest extends ProfileRequest {
+export interface AgainstRequest extends TwoBuildsRequest {
   readonly repository: Repository;
   readonly ref: ResolvedRef;
-  /** Where the profiles of the commit go. Made if missing. */
-  readonly baseOutputDirectory: string;
   /** Where the commit is checked out for a while. */
   readonly temporaryDirectory: string;
 }
 
-export interface AgainstHooks extends ProfileHooks {
-  /** The commit's benchmark has its timings; always before those of the working tree. */
-  baseTimed?(run: BenchmarkRun): void;
-}
-
-export interface ComparedRuns {
-  /** Of the working tree. */
-  readonly runs: readonly BenchmarkRun[];
-  /** Of the commit; its profiles name files as the working tree has them. */
-  readonly base: readonly BenchmarkRun[];
-  /** Texts of the files that the commit's binary was built from, by their paths in the working tree. */
-  readonly baseSources: ReadonlyMap<string, string>;
-  /** What is not there to compare with, although the rest stands. */
-  readonly problems: readonly Problem[];
-}
-
-export type AgainstOutcome =
-  | { readonly ok: true; readonly value: ComparedRuns }
-  | { readonly ok: false; readonly problem: Problem; readonly compilerErrors: readonly CompilerError[] };
-
 /**
- * Runs all of it and answers when no process, no worktree and no temporary folder is left. Problems: those of
- * `profileBenchmarks` for the working tree; `no-package-at-ref`, `ref-build-failed`, those of `withCheckout`.
+ * Runs all of it and answers when no process, no worktree and no temporary folder is left; `base` is the commit.
+ * Problems: those of `profileBenchmarks` for the working tree; `no-package-at-ref`, `ref-build-failed`, those of
+ * `withCheckout`.
  */
-export async function profileAgainst(request: AgainstRequest, hooks: AgainstHooks): Promise<AgainstOutcome> {
-  const benchtime = parseBenchtime(request.benchtime);
-  if (!benchtime.ok) return { ...benchtime, compilerErrors: [] };
-  const written = new WrittenFiles(request.outputDirectory);
-  const baseWritten = new WrittenFiles(request.baseOutputDirectory);
-  await written.makeDirectory();
-  await baseWritten.makeDirectory();
-  const selections = withoutCovered(request.benchmarks);
-  const steps = new Steps(hooks);
-  steps.of = 3 + selections.length * (request.count + 2 * request.kinds.length);
-  const shared = { hooks, benchtime: benchtime.value, steps };
-  steps.next(l10n.t('Building the benchmark'));
-  // First what the user is working on: it is the likelier one not to build.
-  const now = await buildRun({ ...shared, request, written, title: '' });
-  const outcome = now.ok
-    ? await withCheckout(request, hooks.signal, async (checkout) => {
-        const base = await buildBase({ ...shared, request, written: baseWritten }, checkout);
-        if (!base.ok) return base;
-        return compareRuns(selections, now.value, base.value, request, hooks);
-      })
-    : now;
-  if (outcome.ok) await written.remove(now.ok ? now.value.buildFolder : '');
-  else {
-    await written.removeAll();
-    await baseWritten.removeAll();
-  }
-  return outcome.ok ? outcome : { compilerErrors: [], ...outcome };
+export async function profileAgainst(
+  request: AgainstRequest,
+  hooks: TwoBuildsHooks,
+): Promise<TwoBuildsOutcome> {
+  return withTwoBuilds(request, hooks, 3, async ({ selections, shared, written, baseWritten }) => {
+    shared.steps.next(l10n.t('Building the benchmark'));
+    // First what the user is working on: it is the likelier one not to build.
+    const now = await buildRun({ ...shared, request, written, title: '' });
+    if (!now.ok) return now;
+    const outcome = await withCheckout(request, hooks.signal, async (checkout) => {
+      const base = await buildBase({ ...shared, request, written: baseWritten }, checkout);
+      if (!base.ok) return base;
+      return compareRuns(selections, now.value, base.value, request, hooks);
+    });
+    if (outcome.ok) await written.remove(now.value.buildFolder);
+    return outcome;
+  });
 }
 
 interface Base {
@@ -157,7 +129,7 @@ async function compareRuns(
   now: Run,
   base: Base,
   request: AgainstRequest,
-  hooks: AgainstHooks,
+  hooks: TwoBuildsHooks,
 ): Promise<Result<ComparedRuns>> {
   const { ref } = request;
   const asBase = (draft: Draft): BenchmarkRun => ({

@@ -3,54 +3,36 @@
  * timed in turns, then profiled.
  */
 import * as l10n from '@vscode/l10n';
-import type { ProfileRequest } from './benchmarkRun.ts';
-import { parseBenchtime } from './benchtime.ts';
+import { ok } from '../result.ts';
 import { buildRun } from './buildRun.ts';
-import type { AgainstHooks, AgainstOutcome } from './profileAgainst.ts';
-import { withoutCovered } from './profileBenchmarks.ts';
 import { earlier, profileInTurns } from './profileInTurns.ts';
-import { Steps } from './run.ts';
-import { WrittenFiles } from './writtenFiles.ts';
+import {
+  type TwoBuildsHooks,
+  type TwoBuildsOutcome,
+  type TwoBuildsRequest,
+  withTwoBuilds,
+} from './twoBuilds.ts';
 
-export interface PgoRequest extends ProfileRequest {
+export interface PgoRequest extends TwoBuildsRequest {
   /** The profile that the compiler learns from. */
   readonly pgoFile: string;
-  /** Where the profiles of the plain build go. Made if missing. */
-  readonly baseOutputDirectory: string;
 }
 
 /**
  * Runs all of it and answers when no process is left; `base` is the build without optimisation, its sources are
  * the working tree's. Problems: those of `profileBenchmarks`; a profile that the compiler does not take is `build-failed`.
  */
-export async function profileWithPgo(request: PgoRequest, hooks: AgainstHooks): Promise<AgainstOutcome> {
-  const benchtime = parseBenchtime(request.benchtime);
-  if (!benchtime.ok) return { ...benchtime, compilerErrors: [] };
-  const written = new WrittenFiles(request.outputDirectory);
-  const baseWritten = new WrittenFiles(request.baseOutputDirectory);
-  await written.makeDirectory();
-  await baseWritten.makeDirectory();
-  const steps = new Steps(hooks);
-  const selections = withoutCovered(request.benchmarks);
-  steps.of = 2 + selections.length * (request.count + 2 * request.kinds.length);
-  const shared = { hooks, benchtime: benchtime.value, steps };
-  steps.next(l10n.t('Building the benchmark with {0}', request.pgoFile));
-  const now = await buildRun({
-    ...shared,
-    request: { ...request, flags: withPgoFlag(request.flags, request.pgoFile) },
-    written,
-    title: '',
-  });
-  const outcome = now.ok ? await buildAndCompare() : now;
-  if (!outcome.ok) {
-    await written.removeAll();
-    await baseWritten.removeAll();
-  }
-  return outcome;
-
-  async function buildAndCompare(): Promise<AgainstOutcome> {
+export async function profileWithPgo(request: PgoRequest, hooks: TwoBuildsHooks): Promise<TwoBuildsOutcome> {
+  return withTwoBuilds(request, hooks, 2, async ({ selections, shared, written, baseWritten }) => {
+    shared.steps.next(l10n.t('Building the benchmark with {0}', request.pgoFile));
+    const now = await buildRun({
+      ...shared,
+      request: { ...request, flags: withPgoFlag(request.flags, request.pgoFile) },
+      written,
+      title: '',
+    });
     if (!now.ok) return now;
-    steps.next(l10n.t('Building the benchmark without it'));
+    shared.steps.next(l10n.t('Building the benchmark without it'));
     const base = await buildRun({
       ...shared,
       request: {
@@ -66,13 +48,12 @@ export async function profileWithPgo(request: PgoRequest, hooks: AgainstHooks): 
       baseTimed: (draft) => hooks.baseTimed?.(earlier(draft)),
       missing: () => [],
     });
-    if (!profiled.ok) return { ...profiled, compilerErrors: [] };
+    if (!profiled.ok) return profiled;
     await written.remove(now.value.buildFolder);
     await baseWritten.remove(base.value.buildFolder);
     const { drafts, baseDrafts } = profiled.value;
-    const value = { runs: drafts, base: baseDrafts.map(earlier), baseSources: new Map(), problems: [] };
-    return { ok: true, value };
-  }
+    return ok({ runs: drafts, base: baseDrafts.map(earlier), baseSources: new Map(), problems: [] });
+  });
 }
 
 /** Before `-args`, behind which flags are the test's own; after a `-pgo` of the user's, so that this one counts. */

@@ -7,7 +7,8 @@ import type { Commit } from '../go/commit.ts';
 import { type ListedRef, listRefs } from '../go/git/listRefs.ts';
 import { findRepository, resolveRef } from '../go/git/repository.ts';
 import { sweepCheckouts } from '../go/git/worktree.ts';
-import { type AgainstHooks, type ComparedRuns, profileAgainst } from '../go/profileAgainst.ts';
+import { profileAgainst } from '../go/profileAgainst.ts';
+import type { ComparedRuns, TwoBuildsHooks } from '../go/twoBuilds.ts';
 import type { RefChoice } from '../protocol.ts';
 import { ok, type Result } from '../result.ts';
 
@@ -32,7 +33,7 @@ export async function runAgainst(
   name: string,
   request: ProfileRequest,
   baseOutputDirectory: string,
-  hooks: AgainstHooks,
+  hooks: TwoBuildsHooks,
 ): Promise<AgainstBaseOutcome> {
   const { packageDirectory, env } = request;
   const repository = await findRepository(packageDirectory, env, hooks.signal);

@@ -6,10 +6,10 @@ import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { BenchmarkRun, ProfileRequest } from '../go/benchmarkRun.ts';
 import { findCommit, fromCommit } from '../go/commit.ts';
 import { mainPackages } from '../go/mainPackages.ts';
-import type { AgainstHooks } from '../go/profileAgainst.ts';
 import { profileBenchmarks } from '../go/profileBenchmarks.ts';
 import type { GoScanner } from '../go/scan.ts';
 import { findSourceRoots, readEditableSources, type SourceQuery } from '../go/sourceRoots.ts';
+import type { TwoBuildsHooks } from '../go/twoBuilds.ts';
 import type { RefChoice, RunOutcome, RunRequest } from '../protocol.ts';
 import { fail, type Problem, type Result } from '../result.ts';
 import type { BenchmarkResults } from './benchmarkResults.ts';
@@ -124,7 +124,7 @@ export class Runs {
     const sources = readEditableSources(query);
     const roots = findSourceRoots(query, all.lens.pathMappings);
     const commit = findCommit(query.directory, query.env);
-    const hooks: AgainstHooks = {
+    const hooks: TwoBuildsHooks = {
       output: (text) => messages.output(text),
       progress: (message, done, of) => report(message, of === 0 ? 0 : done / of),
       baseTimed: (run) => this.#keepResult(run, []),
@@ -165,7 +165,7 @@ export class Runs {
   async #profile(
     request: RunRequest,
     profileRequest: ProfileRequest,
-    hooks: AgainstHooks,
+    hooks: TwoBuildsHooks,
   ): Promise<AgainstBaseOutcome> {
     const baseOutputDirectory = `${profileRequest.outputDirectory}-base`;
     if (request.against !== undefined) {

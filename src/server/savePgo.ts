@@ -2,8 +2,8 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { pgoFileName, savePgo } from '../go/pgo.ts';
-import type { AgainstHooks } from '../go/profileAgainst.ts';
 import { type PgoRequest, profileWithPgo } from '../go/profileWithPgo.ts';
+import type { TwoBuildsHooks } from '../go/twoBuilds.ts';
 import type { Messages } from './messages.ts';
 import type { AgainstBaseOutcome } from './runAgainst.ts';
 import type { Settings } from './settings.ts';
@@ -23,7 +23,7 @@ export async function saveDefaultPgo(
 }
 
 /** Runs benchmarks built with a profile to optimise by in turns with the same built without. */
-export async function runWithPgo(request: PgoRequest, hooks: AgainstHooks): Promise<AgainstBaseOutcome> {
+export async function runWithPgo(request: PgoRequest, hooks: TwoBuildsHooks): Promise<AgainstBaseOutcome> {
   const outcome = await profileWithPgo(request, hooks);
   if (!outcome.ok) return outcome;
   const { runs, ...base } = outcome.value;

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { compareRuns } from '../../src/bench/change.ts';
 import { findRepository, resolveRef } from '../../src/go/git/repository.ts';
-import { type AgainstOutcome, type ComparedRuns, profileAgainst } from '../../src/go/profileAgainst.ts';
+import { profileAgainst } from '../../src/go/profileAgainst.ts';
 import { readProfileFile } from '../../src/go/profileFile.ts';
+import type { ComparedRuns, TwoBuildsOutcome } from '../../src/go/twoBuilds.ts';
 import type { ProfileKind } from '../../src/protocol.ts';
 import { sentence } from '../../src/result.ts';
 import { assertNothingLeft, gitEnvironment, goRepository, type TestRepository } from './git/repository.ts';
@@ -47,7 +48,7 @@ interface Options {
   readonly onOutput?: (text: string) => void;
 }
 
-async function against(repository: TestRepository, options: Options = {}): Promise<AgainstOutcome> {
+async function against(repository: TestRepository, options: Options = {}): Promise<TwoBuildsOutcome> {
   const env = { ...gitEnvironment, ...options.env };
   const packageDirectory = join(repository.directory, options.package ?? '');
   const found = await findRepository(packageDirectory, env);
