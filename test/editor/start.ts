@@ -11,6 +11,10 @@ import { exitWith, InstallError, onPath } from './system.ts';
 import { packagedExtension } from './vsix.ts';
 
 const workspace = join(repository, 'test', 'workspace');
+/** What there is to do; the same in either editor. */
+const firstStep = 'Click "profile this benchmark" above the benchmark, then look at template/shop.go.';
+/** The costs stand at the ends of lines: beside the flame graph a narrow window would hide them below its minimap. */
+const settings = { 'editor.minimap.enabled': false };
 /** A benchmark in sight at once; the line is where its loop is. */
 const firstFile = `${join(workspace, 'template', 'shop_test.go')}:46`;
 
@@ -48,14 +52,15 @@ function openInstalledEditor(): boolean {
   const args = ['--new-window', `--extensionDevelopmentPath=${repository}`, workspace, '--goto', firstFile];
   const run = spawnSync(quoted(code), args.map(quoted), { stdio: 'inherit', shell: windows });
   if (run.status !== 0) throw new InstallError(`${code} did not start. Is it VS Code?`);
-  console.log('VS Code is open on test/workspace. Click "profile this benchmark" above a benchmark.');
+  console.log(`VS Code is open on test/workspace. ${firstStep}`);
   return true;
 }
 
 async function serveBrowserEditor(): Promise<void> {
-  const server = await startServer({ dataFolder: join(installFolder, 'start'), vsix: packagedExtension() });
+  const dataFolder = join(installFolder, 'start');
+  const server = await startServer({ dataFolder, settings, vsix: packagedExtension() });
   const address = server.address({ folder: workspace, file: firstFile });
-  console.log(`The editor is at\n\n    ${address}\n\nCtrl-C ends it.`);
+  console.log(`The editor is at\n\n    ${address}\n\n${firstStep} Ctrl-C ends the editor.`);
   openInBrowser(address);
 
   const stop = () => void server.stop();
