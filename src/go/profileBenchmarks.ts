@@ -18,7 +18,7 @@ import { WrittenFiles } from './writtenFiles.ts';
  * `not-a-module`, `no-test-files`, `build-failed` (with `compilerErrors`), `benchmark-failed`,
  * `benchmark-panicked`, `matched-nothing`, `skipped`, `cannot-start`, `cancelled` (everything written
  * is removed again). What goes wrong while other results stand is told in its `BenchmarkRun`; there
- * also `too-few-samples`, `profile-write-failed`, `profile-empty`.
+ * also `too-few-samples`, `not-repeated`, `profile-write-failed`, `profile-empty`.
  */
 export async function profileBenchmarks(
   request: ProfileRequest,

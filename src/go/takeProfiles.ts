@@ -22,6 +22,8 @@ interface TakenProfile {
 
 /** Below this a CPU profile does not tell one line from another. */
 const fewestSamples = 20;
+/** Go chooses no larger b.N, however long the benchtime; testing/benchmark.go. */
+const mostIterations = 1e9;
 
 /** A file name that every file system takes. */
 function fileStem({ name, procs }: Draft, kind: ProfileKind): string {
@@ -110,12 +112,21 @@ function warnOfFewSamples(draft: Draft, { samples, sampleTypes }: Profile): void
     count += samples.values.approximate[i * sampleTypes.length + column]!;
   }
   if (count >= fewestSamples) return;
-  const warning: Problem = {
-    code: 'too-few-samples',
-    template:
-      'The CPU profile of {0} is too short to tell its lines apart (samples: {1}). Profile it with a longer benchtime.',
-    args: [draft.name, count],
-  };
+  // A longer benchtime makes no more iterations than these.
+  const isExhausted = draft.runs.every(({ iterations }) => iterations >= mostIterations);
+  const warning: Problem = isExhausted
+    ? {
+        code: 'not-repeated',
+        template:
+          '{0} does not repeat its work: a billion iterations took next to no time. Repeat it b.N times, or loop with b.Loop.',
+        args: [draft.name],
+      }
+    : {
+        code: 'too-few-samples',
+        template:
+          'The CPU profile of {0} is too short to tell its lines apart (samples: {1}). Profile it with a longer benchtime.',
+        args: [draft.name, count],
+      };
   draft.problems.push(warning);
 }
 

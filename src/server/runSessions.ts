@@ -56,5 +56,7 @@ function firstShown(profile: Profile, kind: ProfileKind): number {
 /** A benchtime that gives ten times the samples; five seconds where it is not plain seconds or iterations. */
 export function longerBenchtime(benchtime: string): string {
   const found = /^(\d+(?:\.\d+)?)(x|s|ms)$/.exec(benchtime);
-  return found === null ? '5s' : `${Number(found[1]) * 10}${found[2]}`;
+  if (found === null) return '5s';
+  const tenfold = Number(found[1]) * 10;
+  return found[2] === 'ms' && tenfold >= 1000 ? `${tenfold / 1000}s` : `${tenfold}${found[2]}`;
 }

@@ -64,6 +64,10 @@ func BenchmarkParallel(b *testing.B) {
 
 var shared atomic.Pointer[object]
 
+func BenchmarkOnce(b *testing.B) {
+	bytes = make([]byte, 100)
+}
+
 func BenchmarkTable(b *testing.B) {
 	for _, size := range []int{64, 4096} {
 		b.Run(fmt.Sprintf("size-%d", size), func(b *testing.B) {
@@ -126,6 +130,14 @@ func BenchmarkTable(b *testing.B) {
     assert.deepEqual(operations, [Array(3).fill(loop), Array(3).fill(n), Array(3).fill(n)]);
     // 7 operations take no time at all, and the run says so.
     assert.match(problems(runs).BenchmarkN![0]!, /^too-few-samples: .* BenchmarkN is too short/);
+  });
+
+  test('a benchmark that does nothing b.N times is not told to run longer', async () => {
+    const [once] = await done(module, ['BenchmarkOnce'], { kinds: ['cpu'], benchtime: '10ms' });
+    assert.match(
+      problems([once!]).BenchmarkOnce![0]!,
+      /^not-repeated: BenchmarkOnce does not repeat its work/,
+    );
   });
 
   test('of each GOMAXPROCS asked for', async () => {
