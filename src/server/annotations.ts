@@ -62,15 +62,22 @@ export class Annotations {
   /** Costs of one document again, soon. */
   refresh(uri: string): void {
     this.#waiting.add(uri);
-    this.#timer ??= setTimeout(() => {
-      this.#timer = null;
-      void this.#pushWaiting();
-    }, coalesceMs);
+    this.#timer ??= this.#pushAfter(coalesceMs);
   }
 
-  /** Costs of all open documents again, soon. */
+  /** Costs of all open documents again, as soon as what goes on now is done: somebody waits for them. */
   refreshAll(): void {
-    for (const document of this.#documents.all()) this.refresh(document.uri);
+    for (const { uri } of this.#documents.all()) this.#waiting.add(uri);
+    if (this.#waiting.size === 0) return;
+    this.dispose();
+    this.#timer = this.#pushAfter(0);
+  }
+
+  #pushAfter(milliseconds: number): NodeJS.Timeout {
+    return setTimeout(() => {
+      this.#timer = null;
+      void this.#pushWaiting();
+    }, milliseconds);
   }
 
   forget(uri: string): void {
