@@ -72,5 +72,8 @@ async function readAll(sources: readonly string[], options: SourceOptions): Prom
 function saved(profile: Profile, count: number, path: string): string {
   const nanoseconds = cpuNanoseconds(profile);
   const time = nanoseconds === null ? '' : ` (${scaledLabel(nanoseconds, 'nanoseconds', 'auto')})`;
-  return l10n.t('Merged {0} profiles, {1} stacks{2}, into {3}.', count, profile.samples.count, time, path);
+  const stacks = profile.samples.count;
+  return count === 1
+    ? l10n.t('Wrote a profile, {0} stacks{1}, to {2}.', stacks, time, path)
+    : l10n.t('Merged {0} profiles, {1} stacks{2}, into {3}.', count, stacks, time, path);
 }

@@ -67,6 +67,11 @@ test('go build takes the file beside package main, and says so', async () => {
   assert.match(go('version', '-m', binary), /build\t-pgo=.*default\.pgo/);
 });
 
+test('of a single profile nothing is said to be merged', async () => {
+  const { stderr } = await runCli('pgo', '-o', folder.path('single.pgo'), made);
+  assert.match(stderr, /Wrote a profile, 1 stacks \(1s\), to .*single\.pgo\./);
+});
+
 test("the compiler learns from real profiles what it learns from go tool pprof's merge of them", async () => {
   const profiles = ['a', 'b'].map((name) => folder.path(`${name}.cpu`));
   for (const path of profiles) {
