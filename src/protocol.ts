@@ -144,6 +144,8 @@ export const serverCommands = {
   resolveFrame: 'pprofLens.server.resolveFrame',
   /** Args: `[FrameSource]`; the line does not matter. The text that the profile's lines mean. Result: `SourceText`. */
   frameText: 'pprofLens.server.frameText',
+  /** Args: `[AssemblyRequest]`. A function's instructions as the profiled binary has them. Result: `Assembly`. */
+  assembly: 'pprofLens.server.assembly',
   /** Args: `[SourcePosition]`. The functions behind a line's cost. Result: `LineFunctions | null`, `null` without a cost. */
   lineFunctions: 'pprofLens.server.lineFunctions',
 } as const;
@@ -241,6 +243,43 @@ export interface FrameSource {
   readonly file: string;
   readonly line: number;
 }
+
+export interface AssemblyRequest {
+  readonly sessionId: string;
+  /** As the profile names it. */
+  readonly functionName: string;
+  /** See `RunRequest`. */
+  readonly goCommand?: string;
+}
+
+/** One machine instruction. */
+export interface Instruction {
+  /** In the binary, as its symbols have it. */
+  readonly address: number;
+  /** Base name of the file and 1-based line that it was compiled from; of another function where that was inlined. */
+  readonly file: string;
+  readonly line: number;
+  /** In the assembler of Go. */
+  readonly text: string;
+}
+
+/** The instructions of one symbol, ascending by address, none missing between them; never none. */
+export interface MachineSymbol {
+  readonly name: string;
+  readonly instructions: readonly Instruction[];
+  /** Address of the first byte after them. */
+  readonly end: number;
+}
+
+/** A function's code: several symbols where a generic function was compiled for several types. */
+export interface MachineCode {
+  readonly symbols: readonly MachineSymbol[];
+  /** By index in the profile's mappings, those of the binary: an address in the profile is `base` more than in the binary. */
+  readonly loads: readonly { readonly mapping: number; readonly base: number }[];
+}
+
+/** Where there is no code, a sentence for the user says why and what to do. */
+export type Assembly = MachineCode | { readonly missing: string };
 
 /** What stands behind the cost that a line shows. */
 export interface LineFunctions {
@@ -392,7 +431,9 @@ export type ToPage =
   /** Answers `graphviz`: the text of dist/graphviz.js; `null` where it cannot be had. */
   | { readonly type: 'graphviz'; readonly script: string | null }
   /** Answers `source`. */
-  | { readonly type: 'source'; readonly file: string; readonly source: SourceText };
+  | { readonly type: 'source'; readonly file: string; readonly source: SourceText }
+  /** Answers the `assembly` of this id. */
+  | { readonly type: 'assembly'; readonly id: number; readonly assembly: Assembly };
 
 /** Page -> extension. */
 export type FromPage =
@@ -410,6 +451,8 @@ export type FromPage =
   | { readonly type: 'graphviz' }
   /** The page shows the costs of this file's lines, and needs the lines. As the profile names it. */
   | { readonly type: 'source'; readonly file: string }
+  /** The page shows the costs of this function's instructions, and needs the instructions. As the profile names it. */
+  | { readonly type: 'assembly'; readonly id: number; readonly functionName: string }
   /** The user took one of a problem's offers. */
   | { readonly type: 'offer'; readonly chosen: PageOffer }
   /** Write this to a file that the user chooses. */

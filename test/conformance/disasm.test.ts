@@ -1,0 +1,115 @@
+/**
+ * The costs of instructions equal those of `go tool pprof -disasm`, instruction by instruction, for profiles made now from
+ * a sample module: of a binary that is always loaded at its own addresses, and of one that is not.
+ */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+import { promisify } from 'node:util';
+import { codeFits, functionPlaces } from '../../src/analysis/codeFits.ts';
+import { entries } from '../../src/analysis/entries.ts';
+import { AddressCosts } from '../../src/analysis/instructionCosts.ts';
+import { loadProfiles } from '../../src/cli/loadProfiles.ts';
+import { loadBase, readExecutable } from '../../src/go/executable.ts';
+import { objdump } from '../../src/go/objdump.ts';
+import { int64At } from '../../src/pprof/columns.ts';
+import type { Profile } from '../../src/pprof/profile.ts';
+import type { MachineCode } from '../../src/protocol.ts';
+import { temporaryFolder } from '../cli/runCli.ts';
+import { installedGo } from '../go/goModule.ts';
+
+const run = promisify(execFile);
+const directory = join(import.meta.dirname, '../workspace/template');
+const folder = temporaryFolder();
+const modes = process.platform === 'linux' ? ['exe', 'pie'] : ['default'];
+/** Functions compared in each profile, costliest first; each takes the disassembler half a second. */
+const mostFunctions = 12;
+
+before(async () => {
+  for (const mode of modes) {
+    const binary = folder.path(mode);
+    await run('go', ['test', '-c', `-buildmode=${mode}`, '-o', binary, '.'], { cwd: directory });
+    const profiles = [`-test.cpuprofile=${binary}.cpu`, `-test.memprofile=${binary}.mem`];
+    const selection = ['-test.run=^$', '-test.bench=.', '-test.benchtime=200ms', '-test.memprofilerate=1024'];
+    await run(binary, [...selection, ...profiles], { cwd: directory });
+  }
+});
+
+/** pprof's listing: by symbol, the flat and cum of each instruction, by address. */
+async function pprofListing(binary: string, profile: string): Promise<Map<string, Map<number, string>>> {
+  const args = ['tool', 'pprof', '-symbolize=none', '-disasm=.', '-sample_index=0', binary, profile];
+  const { stdout } = await run('go', args, { maxBuffer: 2 ** 28 });
+  const listing = new Map<string, Map<number, string>>();
+  let instructions = new Map<number, string>();
+  for (const line of stdout.split('\n')) {
+    const [, symbol] = /^ROUTINE =+ (.*)$/.exec(line) ?? [];
+    if (symbol !== undefined) {
+      instructions = new Map();
+      listing.set(symbol, instructions);
+    }
+    const [, flat, cum, address] = /^ *([\d.]+) +([\d.]+) +([0-9a-f]+): /.exec(line) ?? [];
+    if (address !== undefined) instructions.set(Number.parseInt(address, 16), `${flat} ${cum}`);
+  }
+  return listing;
+}
+
+async function codeOf(profile: Profile, binary: string, functionName: string): Promise<MachineCode | null> {
+  const { mappings } = functionPlaces(profile, functionName);
+  const executable = await readExecutable(binary);
+  if (!executable.ok || mappings.length === 0) return null;
+  const dump = await objdump({
+    toolchain: await installedGo(),
+    binary,
+    functionName,
+    directory,
+    env: process.env,
+  });
+  assert.ok(dump.ok, functionName);
+  const loads = mappings.map((mapping) => {
+    const start = int64At(profile.mappings.start, mapping);
+    const offset = int64At(profile.mappings.offset, mapping);
+    return { mapping, base: loadBase(executable.value, { start, offset }) ?? Number.NaN };
+  });
+  return { symbols: dump.value, loads };
+}
+
+for (const mode of modes) {
+  for (const kind of ['cpu', 'mem']) {
+    test(`${mode}, ${kind}: every instruction of the costliest functions`, async () => {
+      const binary = folder.path(mode);
+      const path = `${binary}.${kind}`;
+      const read = await loadProfiles([path], {});
+      assert.ok(read.ok);
+      const profile = read.value;
+      const listing = await pprofListing(binary, path);
+      const costs = new AddressCosts(profile, 0);
+      let compared = 0;
+      let withCost = 0;
+      for (const { info } of entries(profile, 0)) {
+        const code = compared < mostFunctions ? await codeOf(profile, binary, info.name) : null;
+        if (code === null) continue;
+        compared++;
+        assert.ok(codeFits(profile, info.name, code), info.name);
+        for (const [index, symbol] of code.symbols.entries()) {
+          const theirs = listing.get(symbol.name);
+          const ours = new Map(symbol.instructions.map(({ address }) => [address, '. .']));
+          for (const { instruction, flat, cum } of costs.of(code)[index]!) {
+            ours.set(symbol.instructions[instruction]!.address, `${flat || '.'} ${cum || '.'}`);
+            withCost++;
+          }
+          // pprof lists symbols with samples only.
+          const expected = theirs ?? new Map([...ours.keys()].map((address) => [address, '. .']));
+          // It takes symbols for a byte shorter than they are, and disassembles what that leaves of the last instruction.
+          const last = symbol.instructions.at(-1)!.address;
+          for (const listed of [ours, expected]) {
+            for (const address of listed.keys()) if (address >= last) listed.delete(address);
+          }
+          assert.deepEqual(ours, expected, symbol.name);
+        }
+      }
+      assert.equal(compared, mostFunctions);
+      assert.ok(withCost > compared, 'there was something to compare');
+    });
+  }
+}
