@@ -26,6 +26,8 @@ export interface ProfileRequest {
   readonly env: NodeJS.ProcessEnv;
   /** Profiles and, while it is needed, the test binary are written here. Made if missing. */
   readonly outputDirectory: string;
+  /** The test binary stays there after the run, by the name `testBinary`: a profile's instructions are in it. */
+  readonly keepsBinary?: boolean;
 }
 
 export interface ProfileHooks {

@@ -30,6 +30,9 @@ export type BuildOutcome =
   | { readonly ok: true; readonly value: string }
   | { readonly ok: false; readonly problem: Problem; readonly compilerErrors: readonly CompilerError[] };
 
+/** What a test binary is called. */
+export const testBinary = process.platform === 'win32' ? 'package.test.exe' : 'package.test';
+
 const keptOutput = 256 * 1024;
 
 function buildArguments(request: BuildRequest, binary: string): string[] {
@@ -54,7 +57,7 @@ function buildArguments(request: BuildRequest, binary: string): string[] {
  */
 export async function buildTestBinary(request: BuildRequest): Promise<BuildOutcome> {
   const { toolchain, packageDirectory, env, signal, folder } = request;
-  const path = join(folder, process.platform === 'win32' ? 'package.test.exe' : 'package.test');
+  const path = join(folder, testBinary);
   const printed = new BoundedText(keptOutput);
   const take = (text: string) => {
     printed.push(text);

@@ -1,8 +1,8 @@
 /** From a request to a test binary that is ready to run. */
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Problem } from '../result.ts';
-import { buildTestBinary } from './build.ts';
+import { buildTestBinary, testBinary } from './build.ts';
 import { codeHash } from './codeHash.ts';
 import type { CompilerError } from './compilerErrors.ts';
 import { sortFlags } from './flags.ts';
@@ -45,4 +45,15 @@ export async function buildRun(unbuilt: UnbuiltRun): Promise<BuildRunOutcome> {
       env: testEnvironment(env, toolchain),
     },
   };
+}
+
+/** Removes what the build left, but for a binary that is to be kept. */
+export async function removeBuild({ request, binary, buildFolder, written }: Run): Promise<void> {
+  if (request.keepsBinary === true) {
+    const kept = join(request.outputDirectory, testBinary);
+    written.add(kept);
+    // It is no loss of the run's: who looks for it says that it is not there.
+    await rename(binary, kept).catch(() => undefined);
+  }
+  await written.remove(buildFolder);
 }

@@ -9,7 +9,7 @@ import { encodeGzipped } from '../pprof/encode.ts';
 import { withMovedFiles } from '../pprof/movedFiles.ts';
 import { fail, ok, type Problem, type Result, sentence } from '../result.ts';
 import type { BenchmarkRun } from './benchmarkRun.ts';
-import { buildRun } from './buildRun.ts';
+import { buildRun, removeBuild } from './buildRun.ts';
 import { addNeighbours } from './git/neighbours.ts';
 import { inCheckout, type Repository, type ResolvedRef } from './git/repository.ts';
 import { type Checkout, withCheckout } from './git/worktree.ts';
@@ -53,7 +53,7 @@ export async function profileAgainst(
       if (!base.ok) return base;
       return compareRuns(selections, now.value, base.value, request, hooks);
     });
-    if (outcome.ok) await written.remove(now.value.buildFolder);
+    if (outcome.ok) await removeBuild(now.value);
     return outcome;
   });
 }

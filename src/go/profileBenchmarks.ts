@@ -6,7 +6,7 @@ import * as l10n from '@vscode/l10n';
 import { ok, type Problem, type Result } from '../result.ts';
 import type { BenchmarkRun, ProfileHooks, ProfileOutcome, ProfileRequest } from './benchmarkRun.ts';
 import { type Benchtime, parseBenchtime } from './benchtime.ts';
-import { buildRun } from './buildRun.ts';
+import { buildRun, removeBuild } from './buildRun.ts';
 import type { BenchmarkSelection } from './passes.ts';
 import { type Draft, type Run, Steps } from './run.ts';
 import { takeProfiles } from './takeProfiles.ts';
@@ -46,7 +46,7 @@ async function buildAndRun(
   const run = await buildRun({ request, hooks, benchtime, written, steps, title: '' });
   if (!run.ok) return run;
   const runs = await runAll(selections, run.value);
-  await written.remove(run.value.buildFolder);
+  await removeBuild(run.value);
   return runs.ok ? runs : { ...runs, compilerErrors: [] };
 }
 

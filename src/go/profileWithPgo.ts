@@ -4,7 +4,7 @@
  */
 import * as l10n from '@vscode/l10n';
 import { ok } from '../result.ts';
-import { buildRun } from './buildRun.ts';
+import { buildRun, removeBuild } from './buildRun.ts';
 import { earlier, profileInTurns } from './profileInTurns.ts';
 import {
   type TwoBuildsHooks,
@@ -49,7 +49,7 @@ export async function profileWithPgo(request: PgoRequest, hooks: TwoBuildsHooks)
       missing: () => [],
     });
     if (!profiled.ok) return profiled;
-    await written.remove(now.value.buildFolder);
+    await removeBuild(now.value);
     await baseWritten.remove(base.value.buildFolder);
     const { drafts, baseDrafts } = profiled.value;
     return ok({ runs: drafts, base: baseDrafts.map(earlier), baseSources: new Map(), problems: [] });

@@ -254,6 +254,7 @@ export class Runs {
       flags,
       env,
       outputDirectory: this.#context.storage.runFolder(id),
+      keepsBinary: true,
     };
     return {
       ok: true,

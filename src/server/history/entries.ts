@@ -38,6 +38,12 @@ export function benchmarkRunOf({ benchmark, folder, record }: HistoryEntry): Ben
   );
 }
 
+/** Whether two runs have benchmarks of one package. */
+export function sharePackage(one: KeptRun, other: KeptRun): boolean {
+  const packages = new Set(one.record.benchmarks.map(({ directory }) => path.normalize(directory)));
+  return other.record.benchmarks.some(({ directory }) => packages.has(path.normalize(directory)));
+}
+
 /** Runs of the same benchmark: of one package folder and one name. */
 export function isSameBenchmark(one: RecordedBenchmark, other: RecordedBenchmark): boolean {
   return (

@@ -1,10 +1,19 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fail, ok, type Problem, type Result } from '../../result.ts';
-import { entriesOf, type HistoryEntry, isSameBenchmark, type KeptRun } from './entries.ts';
+import { entriesOf, type HistoryEntry, isSameBenchmark, type KeptRun, sharePackage } from './entries.ts';
 import { writeSources } from './keptSources.ts';
 import { type HistoryLimits, isTreasured, runsToPrune } from './pruning.ts';
-import { byAge, type DamagedRun, readRun, readRuns, removeRun, sweep, writeRun } from './runFolders.ts';
+import {
+  byAge,
+  type DamagedRun,
+  dropBinary,
+  readRun,
+  readRuns,
+  removeRun,
+  sweep,
+  writeRun,
+} from './runFolders.ts';
 import type { RecordedBenchmark, RunRecord } from './runRecord.ts';
 import { changeProblem, writeProblem } from './wholeFile.ts';
 
@@ -81,13 +90,16 @@ export class History {
 
   /**
    * Keeps a run whose profiles stand in `folder` already. Problems: `disk-full`, `cannot-keep`; the profiles stay
-   * in any case.
+   * in any case. Its package's earlier runs lose their binaries.
    */
   keep(folder: string, record: RunRecord, sources: ReadonlyMap<string, string>): Promise<Result<null>> {
     return this.#inTurn(async () => {
       try {
         await writeSources(folder, sources);
-        this.#put(await writeRun(folder, record));
+        const kept = await writeRun(folder, record);
+        this.#put(kept);
+        const isEarlier = (run: KeptRun) => run.record.takenAt < record.takenAt && sharePackage(run, kept);
+        for (const run of this.#runs.filter(isEarlier)) await this.#dropBinary(run);
         return ok(null);
       } catch (error) {
         const names = record.benchmarks.map(({ name }) => name).join(', ');
@@ -127,12 +139,16 @@ export class History {
   }
 
   /**
-   * Removes the oldest runs beyond the limits; never the newest, nor one with a name or a pin.
+   * Removes the oldest runs beyond the limits; never the newest, nor one with a name or a pin. Binaries go first.
    *
    * @param isShown the run's costs are being looked at
    */
   prune(limits: HistoryLimits, isShown: (run: KeptRun) => boolean): Promise<Removal> {
     return this.#inTurn(async () => {
+      for (const run of this.#runs) {
+        if (this.#runs.reduce((sum, { bytes }) => sum + bytes, 0) <= limits.bytes) break;
+        await this.#dropBinary(run);
+      }
       const newest = this.#runs.at(-1);
       const mustStay = (run: KeptRun) => run === newest || isTreasured(run) || isShown(run);
       const removed: HistoryEntry[] = [];
@@ -189,6 +205,11 @@ export class History {
   #put(run: KeptRun): void {
     this.#runs = [...this.#runs.filter(({ folder }) => folder !== run.folder), run].sort(byAge);
     this.#changed();
+  }
+
+  async #dropBinary(run: KeptRun): Promise<void> {
+    const without = await dropBinary(run);
+    if (without !== null) this.#put(without);
   }
 
   #drop(runId: string): void {

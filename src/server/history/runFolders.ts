@@ -1,6 +1,7 @@
 /** The folders of runs on the disk: one for each, with profiles, sources and, written last, the record. */
-import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { testBinary } from '../../go/build.ts';
 import { fail, type Problem, type Result } from '../../result.ts';
 import type { KeptRun } from './entries.ts';
 import { type RunRecord, readRecord, recordText } from './runRecord.ts';
@@ -67,6 +68,16 @@ export async function readRun(folder: string): Promise<Result<RunRecord> | null>
 export async function writeRun(folder: string, record: RunRecord): Promise<KeptRun> {
   await writeWhole(path.join(folder, recordFile), recordText(record));
   return { record, folder, bytes: await sizeOf(folder) };
+}
+
+/** Removes a run's binary and answers what the run is without; `null` where it has none, or somebody holds it. */
+export async function dropBinary(run: KeptRun): Promise<KeptRun | null> {
+  try {
+    await unlink(path.join(run.folder, testBinary));
+  } catch {
+    return null;
+  }
+  return { ...run, bytes: await sizeOf(run.folder) };
 }
 
 /** Removes a run. The record goes first, so that no half of it is ever found. */

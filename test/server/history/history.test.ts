@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, wr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test, { afterEach, beforeEach } from 'node:test';
+import { testBinary } from '../../../src/go/build.ts';
 import { History } from '../../../src/server/history/history.ts';
 import { readSources } from '../../../src/server/history/keptSources.ts';
 import { entryOf, keep, recordedBenchmark, runAt, runRecord } from './runs.ts';
@@ -109,6 +110,28 @@ test('the oldest go beyond the limits, but none that has a name, a pin or is loo
   // Room for nothing: the newest stays all the same.
   await history.prune({ runs: 50, bytes: 1 }, () => false);
   assert.deepEqual(ids(await reopened()), ['run1-r', 'run2-r', 'run7-r']);
+});
+
+test('of a package the newest run keeps its binary, which goes before any run does', async () => {
+  const history = new History(directory);
+  const binaryOf = (id: string) => path.join(directory, id, testBinary);
+  const withBinaries = () => ['a1', 'a2', 'b1'].filter((id) => existsSync(binaryOf(id)));
+  for (const [id, takenAt, folder] of [
+    ['a1', 1000, '/m/a'],
+    ['b1', 1500, '/m/b'],
+    ['a2', 2000, '/m/a'],
+  ] as const) {
+    mkdirSync(path.join(directory, id));
+    writeFileSync(binaryOf(id), Buffer.alloc(100_000));
+    await keep(history, directory, runAt(id, takenAt, { directory: folder }));
+  }
+  assert.deepEqual(withBinaries(), ['a2', 'b1']);
+  await history.prune({ runs: 50, bytes: 250_000 }, () => false);
+  assert.deepEqual(withBinaries(), ['a2', 'b1'], 'there is room for two');
+  const { removed } = await history.prune({ runs: 50, bytes: 150_000 }, () => false);
+  assert.deepEqual(withBinaries(), ['a2']);
+  await history.prune({ runs: 50, bytes: 50_000 }, () => false);
+  assert.deepEqual([withBinaries(), removed, ids(history)], [[], [], ['a1-r', 'b1-r', 'a2-r']]);
 });
 
 test('a damaged record costs nothing but itself, and stays where it is', async () => {
