@@ -20,6 +20,10 @@ export function readFromPage(message: unknown): FromPage | null {
         : null;
     case 'source':
       return typeof raw.file === 'string' ? { type: 'source', file: raw.file } : null;
+    case 'assembly':
+      return isIndex(raw.id) && typeof raw.functionName === 'string'
+        ? { type: 'assembly', id: raw.id, functionName: raw.functionName }
+        : null;
     case 'save':
       return typeof raw.name === 'string' && raw.bytes instanceof Uint8Array
         ? { type: 'save', name: raw.name, bytes: raw.bytes }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import {
   type ActiveCost,
+  type Assembly,
   type FromPage,
   type GrowthTable,
   type PageOffer,
@@ -11,6 +12,7 @@ import {
 } from '../protocol.ts';
 import type { FrameSources } from './frameSources.ts';
 import { readFromPage } from './fromPage.ts';
+import { goCommandOf } from './goExtension.ts';
 import type { Outputs } from './outputs.ts';
 import type { PageFiles } from './pageFiles.ts';
 import { saveFile } from './saveFile.ts';
@@ -229,6 +231,8 @@ export class PageHost implements vscode.Disposable {
       }
       case 'source':
         return this.#sendSource(message.file);
+      case 'assembly':
+        return this.#sendAssembly(message.id, message.functionName);
       case 'graphviz':
         return this.#sendGraphviz();
       case 'growth':
@@ -279,6 +283,20 @@ export class PageHost implements vscode.Disposable {
     const source: SourceText =
       cost === null ? { missing: 'absent' } : await this.#services.sources.text(cost.sessionId, file);
     await this.#post({ type: 'source', file, source });
+  }
+
+  async #sendAssembly(id: number, functionName: string): Promise<void> {
+    const { server, sessions, outputs } = this.#services;
+    // Of the profile in the page, which another may be about to replace; the server says that there is no session ''.
+    const sessionId = this.cost === null ? '' : (this.#shown?.sessionId ?? '');
+    const folder = vscode.Uri.file(sessions.get(sessionId)?.profilePath ?? '');
+    const goCommand = await goCommandOf(folder, outputs.log);
+    const assembly = await server.execute<Assembly>(serverCommands.assembly, {
+      sessionId,
+      functionName,
+      ...(goCommand === undefined ? {} : { goCommand }),
+    });
+    await this.#post({ type: 'assembly', id, assembly });
   }
 
   dispose(): void {

@@ -5,6 +5,7 @@ import type { GoScanner } from '../go/scan.ts';
 import { closestFile, locateFile } from '../go/sourcePaths.ts';
 import {
   type ActiveCost,
+  type AssemblyRequest,
   type KeptRunChange,
   type OpenOutcome,
   type OpenRequest,
@@ -15,6 +16,7 @@ import {
   serverCommands,
 } from '../protocol.ts';
 import type { Problem } from '../result.ts';
+import type { Assemblies } from './assembly.ts';
 import type { GrowthTables } from './growth.ts';
 import type { History } from './history/history.ts';
 import { type HistoryCommands, showOpened } from './history/historyCommands.ts';
@@ -36,6 +38,7 @@ export interface CommandContext {
   readonly messages: Messages;
   readonly runs: Runs;
   readonly growth: GrowthTables;
+  readonly assemblies: Assemblies;
   /** Once what was kept before the server started is read. */
   readonly history: () => Promise<History>;
   readonly historyCommands: HistoryCommands;
@@ -87,6 +90,8 @@ export async function execute(
       return resolveFrame(context, first);
     case serverCommands.frameText:
       return frameText(context, first);
+    case serverCommands.assembly:
+      return context.assemblies.of(readAssemblyRequest(first));
     case serverCommands.lineFunctions: {
       const file = filePath(readText(first, 'uri'));
       const text = file === null ? null : currentText(context.documents, file);
@@ -193,6 +198,15 @@ function readOpenRequest(value: unknown): OpenRequest {
     forPage: property(value, 'forPage') === true,
     ...(typeof basePath === 'string' ? { basePath } : {}),
     ...(typeof sampleType === 'number' ? { sampleType } : {}),
+  };
+}
+
+function readAssemblyRequest(value: unknown): AssemblyRequest {
+  const goCommand = property(value, 'goCommand');
+  return {
+    sessionId: readText(value, 'sessionId'),
+    functionName: readText(value, 'functionName'),
+    ...(typeof goCommand === 'string' ? { goCommand } : {}),
   };
 }
 

@@ -11,6 +11,7 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 import { createScanner, type GoScanner } from '../go/scan.ts';
 import { clientCommands, type SessionsParams, sessionsMethod, trustGrantedMethod } from '../protocol.ts';
 import { Annotations } from './annotations.ts';
+import { Assemblies } from './assembly.ts';
 import { BenchmarkResults } from './benchmarkResults.ts';
 import { BuildDiagnostics } from './buildDiagnostics.ts';
 import { execute } from './commands.ts';
@@ -104,6 +105,7 @@ function start(params: InitializeParams, client: ClientAbilities): void {
     messages,
     runs,
     growth,
+    assemblies: new Assemblies({ sessions, settings, messages, isTrusted, folder }),
     history: kept.history,
     historyCommands: kept.historyCommands,
     scanner,

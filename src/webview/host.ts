@@ -1,5 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import type { FirstPicture } from '../analysis/picture.ts';
-import type { FromPage, GrowthTable, PageToSave, SourceText, ToPage } from '../protocol.ts';
+import type { Assembly, FromPage, GrowthTable, PageToSave, SourceText, ToPage } from '../protocol.ts';
 import { graphvizElement, sourcesElement, standalonePage } from '../standalonePage.ts';
 import { fromBase64 } from './base64.ts';
 import {
@@ -35,6 +36,8 @@ export interface PageHost {
   growth(): Promise<GrowthTable | null>;
   /** The text of a source file, as the profile names it, or why there is none. */
   source(file: string): Promise<SourceText>;
+  /** The instructions of a function, as the profile names it, or why there are none. */
+  assembly(functionName: string): Promise<Assembly>;
   /** Offers a file to the user to be kept. */
   offerFile(name: string, bytes: Uint8Array<ArrayBuffer>): void;
   /** The same with the page itself, a profile in it. */
@@ -68,6 +71,9 @@ class VsCodeHost implements PageHost {
   readonly #waitingForGrowth: ((table: GrowthTable | null) => void)[] = [];
   /** By file. */
   readonly #waitingForSource = new Map<string, ((source: SourceText) => void)[]>();
+  /** By the question's id. */
+  readonly #waitingForAssembly = new Map<number, (assembly: Assembly) => void>();
+  #assemblies = 0;
 
   constructor(api: VsCodeApi) {
     this.#api = api;
@@ -114,6 +120,14 @@ class VsCodeHost implements PageHost {
     });
   }
 
+  assembly(functionName: string): Promise<Assembly> {
+    return new Promise((resolve) => {
+      const id = this.#assemblies++;
+      this.#waitingForAssembly.set(id, resolve);
+      this.send({ type: 'assembly', id, functionName });
+    });
+  }
+
   offerFile(name: string, bytes: Uint8Array<ArrayBuffer>): void {
     this.send({ type: 'save', name, bytes });
   }
@@ -131,6 +145,9 @@ class VsCodeHost implements PageHost {
     } else if (message.type === 'source') {
       for (const resolve of this.#waitingForSource.get(message.file) ?? []) resolve(message.source);
       this.#waitingForSource.delete(message.file);
+    } else if (message.type === 'assembly') {
+      this.#waitingForAssembly.get(message.id)?.(message.assembly);
+      this.#waitingForAssembly.delete(message.id);
     } else {
       this.#listener(message);
     }
@@ -187,6 +204,14 @@ class BrowserHost implements PageHost {
     this.#sources ??= readEmbeddedSources(document);
     const sources = await this.#sources;
     return sources === null ? { missing: 'not saved' } : (sources.get(file) ?? { missing: 'absent' });
+  }
+
+  assembly(): Promise<Assembly> {
+    return Promise.resolve({
+      missing: l10n.t(
+        'Assembly is read from the profiled binary, which a saved page does not have. Open the profile in VS Code, beside its binary, to see it.',
+      ),
+    });
   }
 
   offerFile(name: string, bytes: Uint8Array<ArrayBuffer>): void {

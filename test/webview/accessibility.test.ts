@@ -1,36 +1,19 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { lineLayout } from '../../src/analysis/lineLayout.ts';
 import { readProfile } from '../../src/pprof/read.ts';
 import { stackProfileBytes } from '../analysis/stackProfile.ts';
+import { violations } from './axe.ts';
 import { PageHarness, screenshot } from './pageHarness.ts';
 import { realProfiles, shopProfile } from './realProfiles.ts';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 let harness: PageHarness;
 before(async () => {
   harness = await PageHarness.start();
 });
 after(() => harness.close());
-
-/** What axe-core finds wrong, a line for each. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; help: string; nodes: { html: string }[] }[] }> };
-    };
-    const { violations } = await axe.run();
-    return violations.map(
-      ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' ')}`,
-    );
-  });
-}
 
 /** A text for every source file. */
 function sourcesOf(bytes: Uint8Array): Uint8Array {

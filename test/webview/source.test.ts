@@ -118,6 +118,15 @@ describe('the source tab', () => {
     await page.context().close();
   });
 
+  it('says where there is assembly, of which a page in a file has none', async () => {
+    const page = await harness.open(shopProfile.bytes);
+    await openSource(page);
+    await page.getByRole('button', { name: 'Assembly' }).click();
+    await page.getByText('which a saved page does not have').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Assembly', pressed: true }).count(), 1);
+    await page.context().close();
+  });
+
   it('shows a part of a function with thousands of costly lines, and all of it when asked', async () => {
     const samples = Array.from({ length: 3000 }, (_, i): [string, number] => [`f:${i + 1}@f.go`, 1]);
     const page = await harness.open(stackProfileBytes({ samples }));

@@ -6,7 +6,8 @@ import type { Page } from 'playwright-core';
 import { flameGraphHtml } from '../../src/extension/flameGraphHtml.ts';
 import type { FromPage } from '../../src/protocol.ts';
 import { type StackProfile, stackProfileBytes } from '../analysis/stackProfile.ts';
-import { PageHarness } from './pageHarness.ts';
+import { violations } from './axe.ts';
+import { PageHarness, screenshot } from './pageHarness.ts';
 import { shopProfile } from './realProfiles.ts';
 
 /**
@@ -123,6 +124,85 @@ describe('in a webview', () => {
     await page.getByText('malloc 900', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Line 900: open in the editor' }).click();
     assert.deepEqual((await sent(page)).at(-1), { type: 'open', file: 'malloc.go', line: 900 });
+    await page.context().close();
+  });
+
+  it('assembly comes from the editor, each instruction with its cost, under the line it was made of', async () => {
+    const page = await openWebview();
+    // The locations are at 0x1000 (main.f with what is inlined), 0x1001 (main.f) and 0x1002.
+    const bytes = stackProfileBytes({
+      sampleTypes: ['cpu/nanoseconds'],
+      binary: '/tmp/shop.test',
+      samples: [
+        ['main.f:4@/src/f.go +main.inner:70@/src/g.go', 30e6],
+        ['main.f:3@/src/f.go runtime.g:8@/go/g.go', 10e6],
+      ],
+    });
+    await post(page, { ...shopMessage, base64: Buffer.from(bytes).toString('base64'), sampleType: 0 });
+    await page.getByRole('tab', { name: 'Source' }).click();
+    const toggle = page.getByRole('button', { name: 'Assembly' });
+    await toggle.focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('Disassembling…').waitFor();
+    await page.waitForFunction(() => globalThis.sentByPage.some(({ type }) => type === 'assembly'));
+    const isQuestion = (message: FromPage) => message.type === 'assembly';
+    // The hottest function is the one that was inlined.
+    const first = (await sent(page)).find(isQuestion);
+    assert.deepEqual(first, { type: 'assembly', id: 0, functionName: 'main.inner' });
+    await post(page, { type: 'assembly', id: 0, assembly: { missing: 'It is inlined.' } });
+    await page.getByRole('status').getByText('It is inlined.').waitFor();
+
+    await page.getByRole('grid').getByText('main.f', { exact: true }).click();
+    await page.waitForFunction(
+      () => globalThis.sentByPage.filter(({ type }) => type === 'assembly').length === 2,
+    );
+    const instructions = [
+      { address: 0x4000, file: 'f.go', line: 2, text: 'PUSHQ BP' },
+      ...Array.from({ length: 20 }, (_, i) => ({ address: 0x4010 + i, file: 'f.go', line: 5, text: 'NOP' })),
+      { address: 0x4400, file: 'g.go', line: 70, text: 'IMULQ AX, BX' },
+      { address: 0x4401, file: 'f.go', line: 3, text: 'CALL runtime.g(SB)' },
+    ];
+    const code = {
+      symbols: [{ name: 'main.f', instructions, end: 0x4402 }],
+      loads: [{ mapping: 0, base: 0x1000 - 0x4400 }],
+    };
+    // An answer to the question before comes late: it is about another function.
+    await post(page, { type: 'assembly', id: 0, assembly: { missing: 'Too late.' } });
+    await post(page, { type: 'assembly', id: 1, assembly: code });
+    await page.getByRole('heading', { name: 'main.f' }).waitFor();
+    await post(page, {
+      type: 'source',
+      file: '/src/f.go',
+      source: { text: 'one\ntwo\nthree\nfour\nfive\n' },
+    });
+    await page.getByText('f.go:3 three').waitFor();
+    const rows = page.locator('.listing-lines tbody tr');
+    const cells = () =>
+      rows.evaluateAll((all) =>
+        all.map((row) => [...row.children].map((cell) => cell.textContent).join('|')),
+      );
+    assert.deepEqual(await cells(), [
+      'f.go:2 two',
+      '4000|||PUSHQ BP',
+      '… 17 instructions',
+      'f.go:5 five',
+      '4021|||NOP',
+      '4022|||NOP',
+      '4023|||NOP',
+      // Inlined from another file, whose lines are not here.
+      'g.go:70 ',
+      '4400|30ms|30ms|IMULQ AX, BX',
+      'f.go:3 three',
+      '4401||10ms|CALL runtime.g(SB)',
+    ]);
+    await page.getByText('flat 30ms, 75.00%, with what was inlined').waitFor();
+    await screenshot(page, 'assembly');
+    await page.getByRole('button', { name: 'Show 17 instructions from 4010' }).click();
+    assert.equal((await cells())[3], '4010|||NOP');
+    assert.deepEqual(await violations(page), []);
+
+    await toggle.click();
+    await page.getByRole('button', { name: 'Line 3: open in the editor' }).waitFor();
     await page.context().close();
   });
 

@@ -2,6 +2,7 @@ import { FlameTree } from '../../analysis/flame.ts';
 import { searchFrames } from '../../analysis/flameSearch.ts';
 import { type FrameTable, frameTable } from '../../analysis/frames.ts';
 import { functionStacks, leafFirstStacks } from '../../analysis/functionStacks.ts';
+import { AddressCosts } from '../../analysis/instructionCosts.ts';
 import type { Measure } from '../../analysis/measure.ts';
 import type { Numbering } from '../../analysis/numbering.ts';
 import { sampleValues, treePicture } from '../../analysis/picture.ts';
@@ -12,6 +13,8 @@ import { CostTable } from './costTable.ts';
 import { listingsOf } from './listings.ts';
 import { PeekTable } from './peekTable.ts';
 import type {
+  InstructionAnswer,
+  InstructionsQuestion,
   Listing,
   ListingQuestion,
   PeekAnswer,
@@ -47,6 +50,7 @@ export class FilteredProfile {
   readonly #values = new Map<number, Float64Array>();
   /** Of the sample type last asked for. */
   #peek: { readonly sampleType: number; readonly table: PeekTable } | null = null;
+  #addresses: { readonly sampleType: number; readonly costs: AddressCosts } | null = null;
 
   /** @param key tells this profile's trees from those of others */
   constructor(profile: Profile, key: string, names: Numbering, files: Numbering) {
@@ -106,6 +110,15 @@ export class FilteredProfile {
 
   listing({ sampleType, functionName }: ListingQuestion): Listing[] {
     return listingsOf(this.profile, sampleType, functionName);
+  }
+
+  instructions({ sampleType, code }: InstructionsQuestion): InstructionAnswer[][] {
+    if (this.#addresses?.sampleType !== sampleType) {
+      this.#addresses = { sampleType, costs: new AddressCosts(this.profile, sampleType) };
+    }
+    return this.#addresses.costs
+      .of(code)
+      .map((symbol) => symbol.map((cost) => ({ ...cost, flat: Number(cost.flat), cum: Number(cost.cum) })));
   }
 
   /** The page's number of an entry. */

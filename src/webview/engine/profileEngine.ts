@@ -52,6 +52,7 @@ export class LocalEngine {
         const opened = this.#profile;
         return opened.after(question.filters).peek(question, opened.measure(question.sampleType));
       },
+      instructions: (question) => this.#profile.after(question.filters).instructions(question),
       listing: (question) => this.#profile.after(question.filters).listing(question),
       graph: (question) => this.#graph(question),
       tags: (scope) => this.#tags(scope),

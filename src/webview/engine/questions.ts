@@ -2,6 +2,7 @@ import type { Granularity } from '../../analysis/nodes.ts';
 import type { OwnCode } from '../../analysis/ownCode.ts';
 import type { TreePicture, Zoom } from '../../analysis/picture.ts';
 import type { ProfileFacts } from '../../analysis/profileFacts.ts';
+import type { MachineCode } from '../../protocol.ts';
 import type { Result } from '../../result.ts';
 
 /**
@@ -35,6 +36,8 @@ export interface Questions {
   peek: { question: PeekQuestion; answer: PeekAnswer };
   /** What the lines of a function cost. */
   listing: { question: ListingQuestion; answer: readonly Listing[] };
+  /** What the instructions of a function cost: of each of its symbols, those with samples, ascending. */
+  instructions: { question: InstructionsQuestion; answer: readonly (readonly InstructionAnswer[])[] };
   /** Label values with their totals. */
   tags: { question: Scope; answer: readonly TagAnswer[] };
   /** The call graph, for Graphviz to draw. */
@@ -271,6 +274,20 @@ export interface Listing {
   readonly end: number;
   /** Only lines with a cost, ascending; 0 where the line is unknown. */
   readonly lines: readonly { readonly line: number; readonly flat: number; readonly cum: number }[];
+}
+
+export interface InstructionsQuestion extends Scope {
+  /** Of the profile as it was opened, without a base. */
+  readonly code: MachineCode;
+}
+
+export interface InstructionAnswer {
+  /** Index in the symbol's instructions. */
+  readonly instruction: number;
+  readonly flat: number;
+  readonly cum: number;
+  /** Of the instruction's line, as the profile names it; empty where unknown. */
+  readonly file: string;
 }
 
 export interface TagAnswer {

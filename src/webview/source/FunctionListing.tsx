@@ -5,8 +5,9 @@ import type { Listing } from '../engine/questions.ts';
 import type { ValueFormat } from '../format.ts';
 import type { PageHost } from '../host.ts';
 import { Icon } from '../Icon.tsx';
+import { CostCells, CostHeadings, columnCount, Fold, heatOf, hottestOf } from './costCells.tsx';
 import { type ListingRow, listingRows } from './listingRows.ts';
-import { useSource } from './useSource.ts';
+import { linesOf, useSource } from './useSource.ts';
 
 /** Most rows at first: generated functions have thousands of lines, each of which costs something. */
 const mostRows = 800;
@@ -28,12 +29,8 @@ export function FunctionListing(props: {
   const [showsAll, setShowsAll] = useState(false);
   const text = useMemo(() => linesOf(source), [source]);
   const rows = useMemo(() => listingRows(listing, text, unfolded), [listing, text, unfolded]);
-  const hottest = useMemo(
-    () => listing.lines.reduce((most, { cum }) => Math.max(most, Math.abs(cum)), 0),
-    [listing],
-  );
+  const hottest = useMemo(() => hottestOf(listing.lines), [listing]);
   const shown = showsAll ? rows : rows.slice(0, mostRows);
-  const hasOperations = format.perOperation(1) !== null;
   return (
     <section class="listing" aria-label={l10n.t('{0} in {1}', functionName, file)}>
       <h2>{functionName}</h2>
@@ -44,16 +41,7 @@ export function FunctionListing(props: {
       </p>
       <MissingText source={file === '' ? { missing: 'absent' } : source} file={file} />
       <table class="listing-lines">
-        <thead>
-          <tr>
-            <th scope="col">{l10n.t('line')}</th>
-            <th scope="col">{l10n.t('flat')}</th>
-            <th scope="col">{l10n.t('cum')}</th>
-            {hasOperations && <th scope="col">{l10n.t('flat/op')}</th>}
-            {hasOperations && <th scope="col">{l10n.t('cum/op')}</th>}
-            <th scope="col">{l10n.t('source')}</th>
-          </tr>
-        </thead>
+        <CostHeadings first={l10n.t('line')} last={l10n.t('source')} format={format} />
         <tbody>
           {shown.map((row) =>
             row.kind === 'line' ? (
@@ -61,15 +49,15 @@ export function FunctionListing(props: {
                 key={row.line}
                 row={row}
                 format={format}
-                hasOperations={hasOperations}
-                heat={hottest === 0 ? 0 : Math.sqrt(Math.abs(row.cum) / hottest)}
+                hottest={hottest}
                 onOpen={openSource === null || file === '' ? null : () => openSource(file, row.line)}
               />
             ) : (
               <Fold
                 key={`fold ${row.first}`}
-                row={row}
-                columns={hasOperations ? 6 : 4}
+                columns={columnCount(format)}
+                text={l10n.t('… {0} lines', row.last - row.first + 1)}
+                label={l10n.t('Show lines {0} to {1}', row.first, row.last)}
                 onUnfold={() => setUnfolded(new Set([...unfolded, row.first]))}
               />
             ),
@@ -88,18 +76,15 @@ export function FunctionListing(props: {
 function Line(props: {
   row: Extract<ListingRow, { kind: 'line' }>;
   format: ValueFormat;
-  hasOperations: boolean;
-  /** 0 to 1. */
-  heat: number;
+  /** The largest cum of all lines. */
+  hottest: number;
   onOpen: (() => void) | null;
 }) {
-  const { row, format, hasOperations, heat, onOpen } = props;
-  const { line, flat, cum, text } = row;
-  const value = (cost: number) => (cost === 0 ? '' : format.value(cost));
-  const perOperation = (cost: number) => (cost === 0 ? '' : (format.perOperation(cost) ?? ''));
+  const { row, format, hottest, onOpen } = props;
+  const { line, text } = row;
   const number = line === 0 ? '?' : line;
   return (
-    <tr style={{ '--heat-share': `${Math.round(100 * heat)}%` }} class={heat > 0 ? 'costs' : ''}>
+    <tr {...heatOf(row.cum, hottest)}>
       <th scope="row">
         {onOpen === null ? (
           number
@@ -115,29 +100,8 @@ function Line(props: {
           </button>
         )}
       </th>
-      <td title={flat === 0 ? undefined : format.share(flat)}>{value(flat)}</td>
-      <td title={cum === 0 ? undefined : format.share(cum)}>{value(cum)}</td>
-      {hasOperations && <td>{perOperation(flat)}</td>}
-      {hasOperations && <td>{perOperation(cum)}</td>}
+      <CostCells {...row} format={format} />
       <td class="listing-text">{(text ?? '').slice(0, 2000)}</td>
-    </tr>
-  );
-}
-
-function Fold(props: { row: Extract<ListingRow, { kind: 'fold' }>; columns: number; onUnfold: () => void }) {
-  const { first, last } = props.row;
-  return (
-    <tr class="fold">
-      <td colSpan={props.columns}>
-        <button
-          type="button"
-          class="link"
-          aria-label={l10n.t('Show lines {0} to {1}', first, last)}
-          onClick={props.onUnfold}
-        >
-          {l10n.t('… {0} lines', last - first + 1)}
-        </button>
-      </td>
     </tr>
   );
 }
@@ -167,9 +131,4 @@ function reason(missing: Extract<SourceText, { missing: string }>['missing'], fi
         'This page was saved without sources. `pprof-lens html --with-source` puts them into the page.',
       );
   }
-}
-
-function linesOf(source: SourceText | null): string[] | null {
-  if (source === null || !('text' in source)) return null;
-  return source.text.replace(/\n$/, '').split(/\r\n|\n|\r/);
 }

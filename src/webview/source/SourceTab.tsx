@@ -7,6 +7,7 @@ import type { PageHost } from '../host.ts';
 import { Message } from '../statusPages.tsx';
 import { FunctionPicker } from '../table/FunctionPicker.tsx';
 import { useAnswer } from '../useAnswer.ts';
+import { AssemblyListings } from './AssemblyListings.tsx';
 import { FunctionListing } from './FunctionListing.tsx';
 
 export interface SourceTabProps {
@@ -26,6 +27,7 @@ export interface SourceTabProps {
 export function SourceTab(props: SourceTabProps) {
   const [hottest, setHottest] = useState('');
   const functionName = props.functionName || hottest;
+  const [showsAssembly, setShowsAssembly] = useState(false);
   return (
     <div class="source">
       <FunctionPicker
@@ -35,14 +37,27 @@ export function SourceTab(props: SourceTabProps) {
         onHottest={setHottest}
       />
       <div class="source-listings">
-        {functionName !== '' && <Listings key={functionName} {...props} functionName={functionName} />}
+        <div class="source-modes">
+          <button
+            type="button"
+            class="quiet-button"
+            aria-pressed={showsAssembly}
+            title={l10n.t('Show machine instructions instead of lines')}
+            onClick={() => setShowsAssembly(!showsAssembly)}
+          >
+            {l10n.t('Assembly')}
+          </button>
+        </div>
+        {functionName !== '' && (
+          <Listings key={functionName} {...props} functionName={functionName} showsAssembly={showsAssembly} />
+        )}
       </div>
     </div>
   );
 }
 
-/** One function's source, which can be in several files: names are not unique in every language. */
-function Listings(props: SourceTabProps) {
+/** One function's source, which can be in several files: names are not unique in every language. Or its instructions. */
+function Listings(props: SourceTabProps & { readonly showsAssembly: boolean }) {
   const { engine, scope, functionName } = props;
   const question = useMemo(() => ({ ...scope, functionName }), [scope, functionName]);
   const listings = useAnswer(engine, 'listing', question, question, props.onFailure);
@@ -58,6 +73,7 @@ function Listings(props: SourceTabProps) {
       />
     );
   }
+  if (props.showsAssembly && listings !== null) return <AssemblyListings {...props} listings={listings} />;
   return (
     <>
       {listings?.map((listing) => (

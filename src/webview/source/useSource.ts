@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { SourceText } from '../../protocol.ts';
+import type { Assembly, SourceText } from '../../protocol.ts';
 import type { PageHost } from '../host.ts';
 
 /** The text of a file as the host has it; `null` until it has answered. */
@@ -8,15 +8,40 @@ export function useSource(
   file: string,
   onFailure: (error: unknown) => void,
 ): SourceText | null {
-  const [answer, setAnswer] = useState<{ readonly file: string; readonly source: SourceText } | null>(null);
+  return useHostAnswer(() => host.source(file), host, file, onFailure);
+}
+
+/** The instructions of a function; `null` until the host has answered. */
+export function useAssembly(
+  host: PageHost,
+  functionName: string,
+  onFailure: (error: unknown) => void,
+): Assembly | null {
+  return useHostAnswer(() => host.assembly(functionName), host, functionName, onFailure);
+}
+
+/** @param key what the question is about */
+function useHostAnswer<T>(
+  ask: () => Promise<T>,
+  host: PageHost,
+  key: string,
+  onFailure: (error: unknown) => void,
+): T | null {
+  const [answer, setAnswer] = useState<{ readonly key: string; readonly is: T } | null>(null);
   useEffect(() => {
     let isWanted = true;
-    host.source(file).then((source) => {
-      if (isWanted) setAnswer({ file, source });
+    ask().then((is) => {
+      if (isWanted) setAnswer({ key, is });
     }, onFailure);
     return () => {
       isWanted = false;
     };
-  }, [host, file]);
-  return answer?.file === file ? answer.source : null;
+  }, [host, key]);
+  return answer?.key === key ? answer.is : null;
+}
+
+/** `null` where there is no text. */
+export function linesOf(source: SourceText | null): string[] | null {
+  if (source === null || !('text' in source)) return null;
+  return source.text.replace(/\n$/, '').split(/\r\n|\n|\r/);
 }

@@ -1,0 +1,98 @@
+import * as l10n from '@vscode/l10n';
+import { useMemo, useState } from 'preact/hooks';
+import type { Instruction, MachineSymbol } from '../../protocol.ts';
+import type { InstructionAnswer } from '../engine/questions.ts';
+import type { ValueFormat } from '../format.ts';
+import { assemblyRows, baseName } from './assemblyRows.ts';
+import { CostCells, CostHeadings, columnCount, Fold, heatOf, hottestOf } from './costCells.tsx';
+
+/** Most rows at first. */
+const mostRows = 800;
+
+/** The instructions of one symbol, under the lines that they were compiled from. */
+export function SymbolListing(props: {
+  symbol: MachineSymbol;
+  costs: readonly InstructionAnswer[];
+  format: ValueFormat;
+  /** The function's file, as the profile names it, and its lines; empty and `null` where they are not known. */
+  ownFile: string;
+  text: readonly string[] | null;
+}) {
+  const { symbol, costs, format, ownFile, text } = props;
+  const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(new Set());
+  const [showsAll, setShowsAll] = useState(false);
+  const rows = useMemo(() => assemblyRows(symbol, costs, unfolded), [symbol, costs, unfolded]);
+  const hottest = useMemo(() => hottestOf(costs), [costs]);
+  const foreign = useMemo(() => foreignPlaces(symbol, costs, ownFile), [symbol, costs, ownFile]);
+  const shown = showsAll ? rows : rows.slice(0, mostRows);
+  const flat = costs.reduce((sum, cost) => sum + cost.flat, 0);
+  const columns = columnCount(format);
+  const lineOf = (instruction: Instruction) =>
+    baseName(ownFile) === instruction.file && !foreign.has(placeOf(instruction))
+      ? (text?.[instruction.line - 1] ?? '')
+      : '';
+  return (
+    <section class="listing" aria-label={l10n.t('Assembly of {0}', symbol.name)}>
+      <h2>{symbol.name}</h2>
+      <p class="listing-facts">
+        <span class="listing-file">{ownFile}</span>
+        <span>{l10n.t('flat {0}, {1}, with what was inlined', format.value(flat), format.share(flat))}</span>
+        <span>{l10n.t('{0} instructions', symbol.instructions.length)}</span>
+      </p>
+      <table class="listing-lines">
+        <CostHeadings first={l10n.t('address')} last={l10n.t('instruction')} format={format} />
+        <tbody>
+          {shown.map((row) =>
+            row.kind === 'place' ? (
+              <tr key={`place ${row.instruction.address}`} class="assembly-place">
+                <td colSpan={columns}>
+                  {placeOf(row.instruction)} {lineOf(row.instruction).slice(0, 2000)}
+                </td>
+              </tr>
+            ) : row.kind === 'instruction' ? (
+              <tr key={row.instruction.address} {...heatOf(row.cum, hottest)}>
+                <th scope="row">{row.instruction.address.toString(16)}</th>
+                <CostCells {...row} format={format} />
+                <td class="listing-text">{row.instruction.text}</td>
+              </tr>
+            ) : (
+              <Fold
+                key={`fold ${row.first}`}
+                columns={columns}
+                text={l10n.t('… {0} instructions', row.last - row.first + 1)}
+                label={l10n.t(
+                  'Show {0} instructions from {1}',
+                  row.last - row.first + 1,
+                  symbol.instructions[row.first]!.address.toString(16),
+                )}
+                onUnfold={() => setUnfolded(new Set([...unfolded, row.first]))}
+              />
+            ),
+          )}
+        </tbody>
+      </table>
+      {shown.length < rows.length && (
+        <button type="button" class="quiet-button" onClick={() => setShowsAll(true)}>
+          {l10n.t('Show all {0} instructions', symbol.instructions.length)}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function placeOf({ file, line }: Instruction): string {
+  return `${file}:${line}`;
+}
+
+/** Places with costs that are in another file than the function's, though it may have the same base name. */
+function foreignPlaces(
+  { instructions }: MachineSymbol,
+  costs: readonly InstructionAnswer[],
+  ownFile: string,
+): ReadonlySet<string> {
+  return new Set(
+    costs
+      .filter(({ file }) => file !== ownFile)
+      .map(({ instruction }) => placeOf(instructions[instruction]!)),
+  );
+}

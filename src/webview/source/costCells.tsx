@@ -1,0 +1,68 @@
+import * as l10n from '@vscode/l10n';
+import type { ValueFormat } from '../format.ts';
+
+/** The parts that tables of lines and tables of instructions have in common. */
+
+interface Cost {
+  readonly flat: number;
+  readonly cum: number;
+}
+
+export function columnCount(format: ValueFormat): number {
+  return format.perOperation(1) === null ? 4 : 6;
+}
+
+/** @param props.first @param props.last what stands before and after the costs */
+export function CostHeadings({ first, last, format }: { first: string; last: string; format: ValueFormat }) {
+  const hasOperations = format.perOperation(1) !== null;
+  return (
+    <thead>
+      <tr>
+        <th scope="col">{first}</th>
+        <th scope="col">{l10n.t('flat')}</th>
+        <th scope="col">{l10n.t('cum')}</th>
+        {hasOperations && <th scope="col">{l10n.t('flat/op')}</th>}
+        {hasOperations && <th scope="col">{l10n.t('cum/op')}</th>}
+        <th scope="col">{last}</th>
+      </tr>
+    </thead>
+  );
+}
+
+export function CostCells({ flat, cum, format }: Cost & { format: ValueFormat }) {
+  const value = (cost: number) => (cost === 0 ? '' : format.value(cost));
+  const perOperation = (cost: number) => (cost === 0 ? '' : (format.perOperation(cost) ?? ''));
+  const hasOperations = format.perOperation(1) !== null;
+  return (
+    <>
+      <td title={flat === 0 ? undefined : format.share(flat)}>{value(flat)}</td>
+      <td title={cum === 0 ? undefined : format.share(cum)}>{value(cum)}</td>
+      {hasOperations && <td>{perOperation(flat)}</td>}
+      {hasOperations && <td>{perOperation(cum)}</td>}
+    </>
+  );
+}
+
+/** The largest cum, whatever the sign. */
+export function hottestOf(costs: readonly Cost[]): number {
+  return costs.reduce((most, { cum }) => Math.max(most, Math.abs(cum)), 0);
+}
+
+/** What colours the row of a cost by its share of the largest. */
+export function heatOf(cum: number, hottest: number) {
+  const heat = hottest === 0 ? 0 : Math.sqrt(Math.abs(cum) / hottest);
+  return { style: { '--heat-share': `${Math.round(100 * heat)}%` }, class: heat > 0 ? 'costs' : '' };
+}
+
+/** A row for those that cost nothing, until asked for. */
+export function Fold(props: { columns: number; text: string; label: string; onUnfold: () => void }) {
+  return (
+    <tr class="fold">
+      <td colSpan={props.columns}>
+        <button type="button" class="link" aria-label={props.label} onClick={props.onUnfold}>
+          {props.text}
+        </button>
+      </td>
+    </tr>
+  );
+}

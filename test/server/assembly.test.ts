@@ -1,0 +1,128 @@
+/** A function's instructions, over real JSON-RPC, from binaries of the real Go toolchain. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, cpSync, existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import test, { after, before } from 'node:test';
+import { testBinary } from '../../src/go/build.ts';
+import {
+  type Assembly,
+  type InitializationOptions,
+  type OpenOutcome,
+  type RunOutcome,
+  serverCommands,
+} from '../../src/protocol.ts';
+import { Client } from './client.ts';
+
+let folder = '';
+let storage = '';
+before(() => {
+  folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'lens-assembly-')));
+  storage = path.join(folder, 'storage');
+  cpSync('test/workspace/template', path.join(folder, 'template'), { recursive: true });
+});
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+const settings = { count: 1, benchtime: '50x', kinds: ['mem'] };
+
+async function withServer(use: (client: Client) => Promise<void>, options: InitializationOptions = {}) {
+  const initializationOptions = { storagePath: storage, ...options };
+  const client = await Client.start({ folder, initializationOptions, settings });
+  try {
+    await use(client);
+  } finally {
+    await client.stop();
+  }
+}
+
+async function ask(client: Client, sessionId: string, functionName: string): Promise<Assembly> {
+  return (await client.execute(serverCommands.assembly, { sessionId, functionName })) as Assembly;
+}
+
+async function open(client: Client, profile: string): Promise<string> {
+  const opened = (await client.execute(serverCommands.openProfile, { path: profile })) as OpenOutcome;
+  assert.ok(opened.status === 'opened');
+  return opened.sessionId;
+}
+
+/** What a function has that is one symbol, or why it has none. */
+function brief(assembly: Assembly): string {
+  if ('missing' in assembly) return assembly.missing;
+  const [symbol, ...others] = assembly.symbols;
+  assert.ok(symbol !== undefined && others.length === 0 && symbol.instructions.length > 10);
+  assert.equal(assembly.loads.length, 1);
+  return `${symbol.name} in ${symbol.instructions[0]?.file}`;
+}
+
+test('a run keeps its binary, a later one of the package takes it away', async () => {
+  await withServer(async (client) => {
+    const uri = await client.open(path.join(folder, 'template', 'shop_test.go'));
+    const run = async () => {
+      const request = { uri, benchmark: 'BenchmarkCatalogue' };
+      const outcome = (await client.execute(serverCommands.run, request)) as RunOutcome;
+      assert.equal(outcome.status, 'done');
+      return outcome.sessionIds[0]!;
+    };
+    const first = await run();
+    const name = 'example.com/template.BenchmarkCatalogue';
+    assert.equal(brief(await ask(client, first, name)), `${name} in shop_test.go`);
+    assert.match(brief(await ask(client, first, 'nobody.Does')), /does not say which binary/);
+    const second = await run();
+    assert.equal(brief(await ask(client, second, name)), `${name} in shop_test.go`);
+    assert.match(brief(await ask(client, first, name)), /Only the newest run of a package keeps its binary/);
+    const runs = readdirSync(path.join(storage, 'runs'));
+    const kept = runs.filter((id) => existsSync(path.join(storage, 'runs', id, testBinary)));
+    assert.deepEqual([runs.length, kept.length], [2, 1]);
+  });
+});
+
+for (const [how, flags] of [
+  ['its build id', []],
+  ['its lines, where it has no build id', ['-ldflags=-B=none']],
+] as const) {
+  test(`a file's binary is beside it; another build is told by ${how}`, async () => {
+    const directory = path.join(folder, 'template');
+    const elsewhere = path.join(folder, 'built');
+    const build = (...more: string[]) =>
+      execFileSync('go', ['test', '-c', ...flags, ...more, '-o', path.join(elsewhere, 'shop.test'), '.'], {
+        cwd: directory,
+      });
+    build();
+    const profile = path.join(folder, 'mem.pprof');
+    const args = [
+      '-test.run=^$',
+      '-test.bench=Catalogue',
+      '-test.benchtime=50x',
+      `-test.memprofile=${profile}`,
+    ];
+    execFileSync(path.join(elsewhere, 'shop.test'), args, { cwd: directory });
+    await withServer(async (client) => {
+      const sessionId = await open(client, profile);
+      const name = 'example.com/template.BenchmarkCatalogue';
+      const there = `${name} in shop_test.go`;
+      assert.equal(
+        brief(await ask(client, sessionId, name)),
+        there,
+        'where it was when the profile was taken',
+      );
+      copyFileSync(path.join(elsewhere, 'shop.test'), path.join(folder, 'shop.test'));
+      build('-gcflags=-N');
+      assert.equal(brief(await ask(client, sessionId, name)), there, 'beside the profile');
+      rmSync(path.join(folder, 'shop.test'));
+      assert.match(brief(await ask(client, sessionId, name)), /is another build than the profiled one/);
+      rmSync(elsewhere, { recursive: true });
+      assert.match(brief(await ask(client, sessionId, name)), /shop\.test is not on this machine/);
+    });
+  });
+}
+
+test('nothing is run where the workspace is not trusted', async () => {
+  await withServer(
+    async (client) => {
+      const sessionId = await open(client, path.join(folder, 'mem.pprof'));
+      assert.match(brief(await ask(client, sessionId, 'testing.(*B).runN')), /is not trusted/);
+    },
+    { trusted: false },
+  );
+});
