@@ -175,7 +175,7 @@ describe('in a webview', () => {
       file: '/src/f.go',
       source: { text: 'one\ntwo\nthree\nfour\nfive\n' },
     });
-    await page.getByText('f.go:3 three').waitFor();
+    await page.getByRole('row', { name: 'f.go:3: open in the editor three' }).waitFor();
     const rows = page.locator('.listing-lines tbody tr');
     const cells = () =>
       rows.evaluateAll((all) =>
@@ -197,6 +197,9 @@ describe('in a webview', () => {
     ]);
     await page.getByText('flat 30ms, 75.00%, with what was inlined').waitFor();
     await screenshot(page, 'assembly');
+    // The profile says which g.go that is.
+    await page.getByRole('button', { name: 'g.go:70: open in the editor' }).click();
+    assert.deepEqual((await sent(page)).at(-1), { type: 'open', file: '/src/g.go', line: 70 });
     await page.getByRole('button', { name: 'Show 17 instructions from 4010' }).click();
     assert.equal((await cells())[3], '4010|||NOP');
     assert.deepEqual(await violations(page), []);

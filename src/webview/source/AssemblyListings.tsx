@@ -18,6 +18,8 @@ interface AssemblyProps {
   readonly functionName: string;
   /** Of the function's lines. */
   readonly listings: readonly Listing[];
+  /** `null` where there is no editor. */
+  readonly openSource: ((file: string, line: number) => void) | null;
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -61,6 +63,7 @@ function Symbols(props: AssemblyProps & { readonly code: MachineCode }) {
           format={format}
           ownFile={ownFile}
           text={text}
+          openSource={props.openSource}
         />
       ))}
     </>

@@ -73,7 +73,8 @@ function Listings(props: SourceTabProps & { readonly showsAssembly: boolean }) {
       />
     );
   }
-  if (props.showsAssembly && listings !== null) return <AssemblyListings {...props} listings={listings} />;
+  if (props.showsAssembly && listings !== null)
+    return <AssemblyListings {...props} listings={listings} openSource={props.actions.openSource} />;
   return (
     <>
       {listings?.map((listing) => (

@@ -17,20 +17,25 @@ export function SymbolListing(props: {
   /** The function's file, as the profile names it, and its lines; empty and `null` where they are not known. */
   ownFile: string;
   text: readonly string[] | null;
+  /** `null` where there is no editor. */
+  openSource: ((file: string, line: number) => void) | null;
 }) {
-  const { symbol, costs, format, ownFile, text } = props;
+  const { symbol, costs, format, ownFile, text, openSource } = props;
   const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(new Set());
   const [showsAll, setShowsAll] = useState(false);
   const rows = useMemo(() => assemblyRows(symbol, costs, unfolded), [symbol, costs, unfolded]);
   const hottest = useMemo(() => hottestOf(costs), [costs]);
-  const foreign = useMemo(() => foreignPlaces(symbol, costs, ownFile), [symbol, costs, ownFile]);
+  const files = useMemo(() => filesByPlace(symbol, costs), [symbol, costs]);
   const shown = showsAll ? rows : rows.slice(0, mostRows);
   const flat = costs.reduce((sum, cost) => sum + cost.flat, 0);
   const columns = columnCount(format);
-  const lineOf = (instruction: Instruction) =>
-    baseName(ownFile) === instruction.file && !foreign.has(placeOf(instruction))
-      ? (text?.[instruction.line - 1] ?? '')
-      : '';
+  /** Empty where it is not known. */
+  const fileOf = (instruction: Instruction) =>
+    files.get(placeOf(instruction)) ?? (baseName(ownFile) === instruction.file ? ownFile : '');
+  const opener = (instruction: Instruction) => {
+    const file = fileOf(instruction);
+    return openSource === null || file === '' ? null : () => openSource(file, instruction.line);
+  };
   return (
     <section class="listing" aria-label={l10n.t('Assembly of {0}', symbol.name)}>
       <h2>{symbol.name}</h2>
@@ -44,11 +49,13 @@ export function SymbolListing(props: {
         <tbody>
           {shown.map((row) =>
             row.kind === 'place' ? (
-              <tr key={`place ${row.instruction.address}`} class="assembly-place">
-                <td colSpan={columns}>
-                  {placeOf(row.instruction)} {lineOf(row.instruction).slice(0, 2000)}
-                </td>
-              </tr>
+              <Place
+                key={`place ${row.instruction.address}`}
+                instruction={row.instruction}
+                text={fileOf(row.instruction) === ownFile ? (text?.[row.instruction.line - 1] ?? '') : ''}
+                columns={columns}
+                onOpen={opener(row.instruction)}
+              />
             ) : row.kind === 'instruction' ? (
               <tr key={row.instruction.address} {...heatOf(row.cum, hottest)}>
                 <th scope="row">{row.instruction.address.toString(16)}</th>
@@ -80,19 +87,52 @@ export function SymbolListing(props: {
   );
 }
 
+function Place(props: {
+  instruction: Instruction;
+  text: string;
+  columns: number;
+  onOpen: (() => void) | null;
+}) {
+  const { instruction, text, columns, onOpen } = props;
+  const place = placeOf(instruction);
+  return (
+    <tr class="assembly-place">
+      <td colSpan={columns}>
+        {onOpen === null ? (
+          place
+        ) : (
+          <button
+            type="button"
+            class="link"
+            title={l10n.t('Open in the editor')}
+            aria-label={l10n.t('{0}: open in the editor', place)}
+            onClick={onOpen}
+          >
+            {place}
+          </button>
+        )}{' '}
+        {text.slice(0, 2000)}
+      </td>
+    </tr>
+  );
+}
+
 function placeOf({ file, line }: Instruction): string {
   return `${file}:${line}`;
 }
 
-/** Places with costs that are in another file than the function's, though it may have the same base name. */
-function foreignPlaces(
+/**
+ * The whole names of files, by place: an instruction has only a base name. Of places with costs the profile says it; it
+ * is empty where it says several.
+ */
+function filesByPlace(
   { instructions }: MachineSymbol,
   costs: readonly InstructionAnswer[],
-  ownFile: string,
-): ReadonlySet<string> {
-  return new Set(
-    costs
-      .filter(({ file }) => file !== ownFile)
-      .map(({ instruction }) => placeOf(instructions[instruction]!)),
-  );
+): ReadonlyMap<string, string> {
+  const files = new Map<string, string>();
+  for (const { instruction, file } of costs) {
+    const place = placeOf(instructions[instruction]!);
+    files.set(place, (files.get(place) ?? file) === file ? file : '');
+  }
+  return files;
 }
