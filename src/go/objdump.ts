@@ -58,10 +58,11 @@ export async function objdump(request: ObjdumpRequest): Promise<Result<MachineSy
   }
   const symbols = parseObjdump(stdout).filter(({ name }) => isSymbolOf(name, functionName));
   if (symbols.length > 0) return ok(symbols);
-  return fail('no-such-symbol', '{0} is not in the binary {1}. Profile again to see its assembly.', [
-    functionName,
-    binary,
-  ]);
+  return fail(
+    'no-such-symbol',
+    '{0} has no code of its own in {1}: the compiler has put it into its callers. See the assembly of its callers.',
+    [functionName, binary],
+  );
 }
 
 /** What the linker adds to the names of assembly functions that Go calls by another convention as well. */

@@ -71,6 +71,11 @@ test('a run keeps its binary, a later one of the package takes it away', async (
     const second = await run();
     assert.equal(brief(await ask(client, second, name)), `${name} in shop_test.go`);
     assert.match(brief(await ask(client, first, name)), /Only the newest run of a package keeps its binary/);
+    const [newer, older] = client.history.runs;
+    const compared = { runId: newer?.runId, baseId: older?.runId };
+    const difference = (await client.execute(serverCommands.compareRuns, compared)) as OpenOutcome;
+    assert.ok(difference.status === 'opened');
+    assert.match(brief(await ask(client, difference.sessionId, name)), /A difference is of two binaries/);
     const runs = readdirSync(path.join(storage, 'runs'));
     const kept = runs.filter((id) => existsSync(path.join(storage, 'runs', id, testBinary)));
     assert.deepEqual([runs.length, kept.length], [2, 1]);
