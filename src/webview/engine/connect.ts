@@ -50,7 +50,7 @@ class WorkerEngine implements ProfileEngine {
   readonly #startSubstitute: () => ProfileEngine;
   readonly #waiting = new Map<number, Waiting>();
   #nextId = 0;
-  /** Until the worker's first answer shows that it runs, it gets copies: the profile's bytes stay here for a substitute. */
+  /** Until the worker says that it runs, it gets copies: the profile's bytes stay here for a substitute. */
   #isRunning = false;
   /** Takes over when the worker turns out not to start, which a browser reports only later. */
   #substitute: ProfileEngine | null = null;

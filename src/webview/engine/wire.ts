@@ -12,6 +12,9 @@ export type EngineAnswer =
   | { readonly id: number; readonly answer: unknown }
   | { readonly id: number; readonly failure: string };
 
+/** Id of the answer that nobody asked for: the worker runs. */
+export const runningId = -1;
+
 /** The buffers of a message's columns, to hand over instead of copying. */
 export function transferables(message: object): ArrayBuffer[] {
   const buffers = new Set<ArrayBuffer>();

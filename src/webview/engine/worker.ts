@@ -1,6 +1,6 @@
 import { LocalEngine } from './profileEngine.ts';
 import type { Questions } from './questions.ts';
-import { type EngineAnswer, type EngineMessage, transferables } from './wire.ts';
+import { type EngineAnswer, type EngineMessage, runningId, transferables } from './wire.ts';
 
 /**
  * Entry of the engine's script. In a worker it answers messages, one after the other. Run as a script of the page, where there
@@ -23,6 +23,7 @@ if (typeof document === 'undefined') {
     const answer = await answerTo(data);
     self.postMessage(answer, { transfer: transferables(answer) });
   };
+  self.postMessage({ id: runningId, answer: null } satisfies EngineAnswer);
 } else {
   globalThis.pprofLensEngine = (kind, question) => engine.answer(kind, question);
 }
