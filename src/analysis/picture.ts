@@ -1,11 +1,10 @@
 import type { Profile, StringTable } from '../pprof/profile.ts';
-import type { CodeOrigin } from './codeOrigin.ts';
 import { pruneUninteresting } from './filters.ts';
 import { FlameTree } from './flame.ts';
 import { type FlameWindow, layOut, wholeWindow, windowOf } from './flamePicture.ts';
 import { frameTable } from './frames.ts';
 import { Numbering } from './numbering.ts';
-import { type PageNumbers, pictureColumns } from './pictureColumns.ts';
+import { type PageNumbers, type PictureColumns, pictureColumns } from './pictureColumns.ts';
 import { type ProfileFacts, profileFacts } from './profileFacts.ts';
 import { rootFirstStacks } from './stacks.ts';
 
@@ -21,7 +20,7 @@ export interface Zoom {
  * The frames to draw, row by row, from left to right within a row. Columns of one length, an item per frame; the
  * first is the root.
  */
-export interface TreePicture {
+export interface TreePicture extends PictureColumns {
   readonly window: FlameWindow;
   /** As far down as this tree has the path that was asked for. */
   readonly path: readonly string[];
@@ -32,20 +31,6 @@ export interface TreePicture {
   /** Shares of the whole graph's width. */
   readonly lefts: Float64Array;
   readonly widths: Float64Array;
-  /** Index into the names; -1 for the root. */
-  readonly entries: Int32Array;
-  /** In the sample type's unit. */
-  readonly cums: Float64Array;
-  readonly flats: Float64Array;
-  /** Index into the files; 0 is the empty name. */
-  readonly files: Uint32Array;
-  /** 1-based line most of the frame's cost stands at, 0 where unknown. */
-  readonly lines: Uint32Array;
-  /** 0 not inlined, 1 in some samples, 2 in all. */
-  readonly inlined: Uint8Array;
-  /** Names of the entries, and files, that no picture before this one has mentioned. */
-  readonly newNames: readonly (readonly [entry: number, name: string, origin: CodeOrigin])[];
-  readonly newFiles: readonly (readonly [file: number, name: string])[];
 }
 
 /**

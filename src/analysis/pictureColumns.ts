@@ -3,12 +3,24 @@ import { type CodeOrigin, codeOrigin } from './codeOrigin.ts';
 import { cleanPath } from './filePaths.ts';
 import type { FlameTree } from './flame.ts';
 import type { Numbering } from './numbering.ts';
-import type { TreePicture } from './picture.ts';
 
-type Columns = Pick<
-  TreePicture,
-  'entries' | 'cums' | 'flats' | 'files' | 'lines' | 'inlined' | 'newNames' | 'newFiles'
->;
+/** What a picture says of its frames: columns of one length, an item per frame; the first is the root. */
+export interface PictureColumns {
+  /** Index into the names; -1 for the root. */
+  readonly entries: Int32Array;
+  /** In the sample type's unit. */
+  readonly cums: Float64Array;
+  readonly flats: Float64Array;
+  /** Index into the files; 0 is the empty name. */
+  readonly files: Uint32Array;
+  /** 1-based line most of the frame's cost stands at, 0 where unknown. */
+  readonly lines: Uint32Array;
+  /** 0 not inlined, 1 in some samples, 2 in all. */
+  readonly inlined: Uint8Array;
+  /** Names of the entries, and files, that no picture before this one has mentioned. */
+  readonly newNames: readonly (readonly [entry: number, name: string, origin: CodeOrigin])[];
+  readonly newFiles: readonly (readonly [file: number, name: string])[];
+}
 
 /** How the page knows names and files. */
 export interface PageNumbers {
@@ -31,7 +43,7 @@ export function pictureColumns(
   nodes: Uint32Array,
   strings: StringTable,
   { nameOf, names, files }: PageNumbers,
-): Columns {
+): PictureColumns {
   const { siteFile, siteLine } = tree.frames;
   const count = nodes.length;
   const entries = new Int32Array(count);

@@ -79,3 +79,8 @@ export interface BenchmarkRun {
 export type ProfileOutcome =
   | { readonly ok: true; readonly value: BenchmarkRun[] }
   | { readonly ok: false; readonly problem: Problem; readonly compilerErrors: readonly CompilerError[] };
+
+/** Whether both ran the same machine code, for all that is known. */
+export function isSameCode(a: BenchmarkRun, b: BenchmarkRun): boolean {
+  return a.codeHash !== null && a.codeHash === b.codeHash;
+}

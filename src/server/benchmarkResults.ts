@@ -1,7 +1,13 @@
 import path from 'node:path';
 import { type Circumstances, differenceOf } from '../bench/change.ts';
-import type { BenchmarkRun } from '../go/benchmarkRun.ts';
-import { type ComparedRuns, isSameCode } from './compare/comparisons.ts';
+import { type BenchmarkRun, isSameCode } from '../go/benchmarkRun.ts';
+
+/** Two runs of one benchmark, the later against the earlier. */
+export interface ComparedRuns {
+  readonly latest: LatestRun;
+  readonly before: LatestRun;
+  readonly circumstances: Circumstances;
+}
 
 /** The newest results of every benchmark, and those they are compared with. */
 export class BenchmarkResults {

@@ -6,8 +6,8 @@ import { cpuShareOfWallTime } from '../analysis/wallTime.ts';
 import type { GoScanner } from '../go/scan.ts';
 import { sampleTypeLabel } from '../sampleTypeLabels.ts';
 import { costLabel, isCostOfOperations, isZero, shareLabel, totalLabel } from './costText.ts';
-import type { HoverPlace } from './hover.ts';
 import { escapeMarkdown, markdownTable } from './hoverMarkdown.ts';
+import type { HoverPlace } from './hoverPlace.ts';
 import type { Session, SessionStore } from './sessions.ts';
 
 /**

@@ -14,8 +14,8 @@ import type { GrowthLine, GrowthTable } from '../protocol.ts';
 import type { BenchmarkResults, LatestRun } from './benchmarkResults.ts';
 import { documentCosts } from './documentCosts.ts';
 import { locateOwn } from './hotLines.ts';
-import type { HoverPlace } from './hover.ts';
 import { escapeMarkdown } from './hoverMarkdown.ts';
+import type { HoverPlace } from './hoverPlace.ts';
 import type { Session, SessionStore } from './sessions.ts';
 
 /** Nothing is kept beyond the table asked for last: hovers ask for the same one again and again. */

@@ -12,6 +12,7 @@ import { beforeCell } from './compare/lineChangeText.ts';
 import { costLabel, intervalLabel, isCostOfOperations, isZero, shareLabel, totalLabel } from './costText.ts';
 import { documentCosts, type PaidCost, type PlacedCost } from './documentCosts.ts';
 import { escapeMarkdown, markdownTable } from './hoverMarkdown.ts';
+import type { HoverPlace } from './hoverPlace.ts';
 import { splitText } from './payers.ts';
 import { runLongerText } from './runLonger.ts';
 import { sampledValue } from './sampledCost.ts';
@@ -20,14 +21,6 @@ import { fileUri } from './workspaceTexts.ts';
 
 /** Callers and callees named in a hover: the largest few, the flame graph has them all. */
 const mostNeighbours = 5;
-
-/** What a hover on one line needs to know of the editor. */
-export interface HoverPlace {
-  readonly path: string;
-  readonly text: string;
-  /** 0-based. */
-  readonly line: number;
-}
 
 /** What a line's hover says beyond the profile. */
 export interface HoverSupplements {

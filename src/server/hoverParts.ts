@@ -6,7 +6,8 @@ import type { Comparisons } from './compare/comparisons.ts';
 import { lineChanges } from './compare/lineChanges.ts';
 import { goneText } from './compare/lineChangeText.ts';
 import { type GrowthTables, growthHover } from './growth.ts';
-import { type HoverPlace, hoverText } from './hover.ts';
+import { hoverText } from './hover.ts';
+import type { HoverPlace } from './hoverPlace.ts';
 import type { Session, SessionStore } from './sessions.ts';
 
 /** What hovers are made from. */

@@ -10,7 +10,8 @@ import type { OpenAnswer, Picture, ProfileEngine, ToldTexts } from './engine/que
 import { firstTreeKey } from './engine/treeKey.ts';
 import { type EditorLink, EditorLinkContext } from './flame/editorLink.ts';
 import { translated } from './format.ts';
-import type { PageHost, PictureMessage } from './host.ts';
+import type { PageHost } from './host.ts';
+import type { PictureMessage } from './hostMessage.ts';
 import { type ProblemMessage, ProblemPage } from './ProblemPage.tsx';
 import { ProfileView } from './ProfileView.tsx';
 import { markRead } from './painted.ts';

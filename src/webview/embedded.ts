@@ -8,7 +8,7 @@ import {
   sourcesElement,
 } from '../standalonePage.ts';
 import { fromBase64, unpackedText } from './base64.ts';
-import type { PictureMessage } from './host.ts';
+import type { PictureMessage } from './hostMessage.ts';
 import { readPicture } from './readPicture.ts';
 
 /** The first picture that a standalone document carries; `null` if it has none. */

@@ -1,5 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import type { FirstPicture } from '../analysis/picture.ts';
 import type { Assembly, FromPage, GrowthTable, PageToSave, SourceText, ToPage } from '../protocol.ts';
 import { graphvizElement, sourcesElement, standalonePage } from '../standalonePage.ts';
 import { fromBase64 } from './base64.ts';
@@ -9,16 +8,7 @@ import {
   readEmbeddedProfile,
   readEmbeddedSources,
 } from './embedded.ts';
-
-/** What a host says; one that has the profile's first picture shows that before the profile itself. */
-export type HostMessage = ToPage | PictureMessage;
-
-export interface PictureMessage {
-  readonly type: 'picture';
-  readonly title: string;
-  readonly operations: number | null;
-  readonly first: FirstPicture;
-}
+import type { HostMessage } from './hostMessage.ts';
 
 /** What stands around the page: a VS Code webview, or a browser that opened the page as a file. */
 export interface PageHost {

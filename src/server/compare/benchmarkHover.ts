@@ -6,11 +6,10 @@ import { differenceTold } from '../../bench/power.ts';
 import type { SampleSummary } from '../../bench/sampleSummary.ts';
 import { formatMetric } from '../../bench/summary.ts';
 import type { GoScanner } from '../../go/scan.ts';
-import type { BenchmarkResults, LatestRun } from '../benchmarkResults.ts';
-import type { HoverPlace } from '../hover.ts';
+import type { BenchmarkResults, ComparedRuns, LatestRun } from '../benchmarkResults.ts';
 import { escapeMarkdown, markdownTable } from '../hoverMarkdown.ts';
+import type { HoverPlace } from '../hoverPlace.ts';
 import { moreRunsText, shortPercent } from './changeText.ts';
-import type { ComparedRuns } from './comparisons.ts';
 
 /**
  * The hover of a benchmark's name, as Markdown: every metric before and now, with its interval, change and test, as

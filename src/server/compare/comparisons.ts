@@ -1,14 +1,7 @@
 import type { Circumstances } from '../../bench/change.ts';
-import type { BenchmarkRun } from '../../go/benchmarkRun.ts';
-import type { BenchmarkResults, LatestRun } from '../benchmarkResults.ts';
+import { type BenchmarkRun, isSameCode } from '../../go/benchmarkRun.ts';
+import type { BenchmarkResults } from '../benchmarkResults.ts';
 import { comparedRunIds, type Session, type SessionStore } from '../sessions.ts';
-
-/** Two runs of one benchmark, the later against the earlier. */
-export interface ComparedRuns {
-  readonly latest: LatestRun;
-  readonly before: LatestRun;
-  readonly circumstances: Circumstances;
-}
 
 /** A profile, the one of the same kind that it is compared with, and what is known of their runs. */
 export interface SessionPair {
@@ -71,9 +64,4 @@ export class Comparisons {
     const { drift } = this.#results.circumstances(run.directory, run.name);
     return { run, baseRun, circumstances: { isSameCode: isSameCode(run, baseRun), drift } };
   }
-}
-
-/** Whether both ran the same machine code, for all that is known. */
-export function isSameCode(a: BenchmarkRun, b: BenchmarkRun): boolean {
-  return a.codeHash !== null && a.codeHash === b.codeHash;
 }

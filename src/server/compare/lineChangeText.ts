@@ -2,8 +2,8 @@
 import * as l10n from '@vscode/l10n';
 import type { Value } from '../../analysis/total.ts';
 import { costLabel, cumShare, isZero, unitOf, withoutUnit } from '../costText.ts';
-import type { HoverPlace } from '../hover.ts';
 import { escapeMarkdown } from '../hoverMarkdown.ts';
+import type { HoverPlace } from '../hoverPlace.ts';
 import type { LineChanges } from './lineChanges.ts';
 
 /** Lines named in a list of those that are gone. */
