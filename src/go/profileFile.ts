@@ -4,6 +4,7 @@ import { defaultMaxBytes, expectedSize, type Gunzip, gunzip, isGzip, tooLarge } 
 import type { Profile } from '../pprof/profile.ts';
 import { readProfile } from '../pprof/read.ts';
 import { fail, ok, type Result } from '../result.ts';
+import { readInflating } from './inflatingProfile.ts';
 
 /**
  * Reads a profile file. `null` for one of zero bytes: Go's testing package leaves that behind when there was
@@ -37,6 +38,8 @@ export async function readProfileBytes(
   if (isGzip(bytes) && expectedSize(bytes, maxBytes) > maxBytes && (await inflatesBeyond(bytes, maxBytes))) {
     return { ok: false, problem: tooLarge(maxBytes) };
   }
+  const profile = await readInflating(bytes, maxBytes);
+  if (profile !== null && profile.sampleTypes.length > 0) return ok(profile);
   const read = readProfile(bytes, { maxBytes, gunzip: nodeGunzip });
   const isLegacy = !read.ok && read.problem.code === 'legacy-format';
   return isLegacy && options.mayRunGo !== false ? readLegacy(bytes, read, maxBytes) : read;

@@ -49,6 +49,50 @@ export function decode(bytes: Uint8Array): Result<Profile> {
   });
 }
 
+/**
+ * A `Profile` message that is decoded while its bytes arrive, as from an inflating stream: the same as `decode` makes of
+ * it when all is there.
+ */
+export class ArrivingProfile {
+  readonly #wire: Wire;
+  readonly #decoder: Decoder;
+  #isDamaged = false;
+
+  /** @param bytes room for all of them, to be filled from its beginning */
+  constructor(bytes: Uint8Array) {
+    this.#wire = new Wire(bytes);
+    this.#decoder = new Decoder(this.#wire);
+  }
+
+  /** The bytes before `end` are there. */
+  readTo(end: number): void {
+    this.#unlessDamaged(() => {
+      this.#wire.limit(end);
+      this.#decoder.readWhole();
+    });
+  }
+
+  /** The profile, all of whose bytes are before `end`; `null` where `decode` has to say what is wrong with them. */
+  finish(end: number): Profile | null {
+    return this.#unlessDamaged(() => {
+      this.#wire.limit(end);
+      this.#decoder.readAll();
+      return this.#decoder.finish();
+    });
+  }
+
+  #unlessDamaged<T>(read: () => T): T | null {
+    if (this.#isDamaged) return null;
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof Malformed)) throw error;
+      this.#isDamaged = true;
+      return null;
+    }
+  }
+}
+
 class Decoder {
   readonly #wire: Wire;
   readonly #stringIndexes = new StringIndexes();
@@ -83,6 +127,11 @@ class Decoder {
       throw error;
     }
     if (!this.#hasKnownField) throw new Malformed(notAProfile());
+  }
+
+  /** Reads the fields that are wholly there. */
+  readWhole(): void {
+    while (this.#wire.holdsField) this.#readField(this.#wire.tag());
   }
 
   #readField(number: number): void {

@@ -6,6 +6,8 @@ export const wireType = { varint: 0, fixed64: 1, bytes: 2, fixed32: 5 } as const
 
 /** A varint's longest form; more bytes with the top bit set are damage. */
 const longestVarint = 10;
+/** Nor is a field of any fixed size longer. */
+const longestTagAndNumber = 2 * longestVarint;
 
 /**
  * A cursor over protobuf's wire format. Works on protobufjs's `Reader`, to which it adds what profiles
@@ -120,6 +122,22 @@ export class Wire {
 
   get atEnd(): boolean {
     return this.#reader.pos >= this.#reader.len;
+  }
+
+  /** Outside any message: nothing is read past `end` from now on, which is as far as the bytes are there. */
+  limit(end: number): void {
+    this.#reader.len = end;
+  }
+
+  /** Whether the field that begins here lies wholly before the end, as far as that can be told; does not move. */
+  get holdsField(): boolean {
+    const start = this.position;
+    if (start + longestTagAndNumber > this.end) return false;
+    this.tag();
+    const isWhole =
+      this.type !== wireType.bytes || (this.varint() <= this.end - this.position && this.high === 0);
+    this.position = start;
+    return isWhole;
   }
 
   /** Skips the value of an unknown field. */
