@@ -30,43 +30,60 @@ export function useFilters(
   const [current, setCurrent] = useState(first);
   const [note, setNote] = useState('');
   const history = useRef<Filters[]>([]);
+  /** Those in effect, whenever asked; `current` is as of the last drawing. */
+  const inEffect = useRef(first);
+  /** Changes are tried out one after the other: who adds two at once means both. */
+  const changes = useRef<Promise<void>>(Promise.resolve());
+  /** How often there was a way back, which leaves behind what is still to be tried out. */
   const turn = useRef(0);
 
+  const settle = (filters: Filters) => {
+    inEffect.current = filters;
+    setCurrent(filters);
+  };
   const remember = (filters: Filters) => {
     history.current.push(filters);
     history.current.splice(0, history.current.length - longestHistory);
   };
-  const tryOut = (filters: Filters, added: string | null, remembers: boolean) => {
-    const mine = ++turn.current;
-    engine.ask('filter', filters).then((outcome) => {
-      if (mine !== turn.current) return;
-      if (!outcome.ok) {
-        setNote(translated(outcome.problem));
-        return;
-      }
-      if (remembers) remember(current);
-      const matchesNothing = added !== null && outcome.value.unmatched.includes(added);
-      setNote(matchesNothing ? l10n.t('It matches nothing.') : '');
-      setCurrent(filters);
-    }, onFailure);
+  const tryOut = async (filters: Filters, added: string | null, remembers: boolean) => {
+    const mine = turn.current;
+    const outcome = await engine.ask('filter', filters);
+    if (mine !== turn.current) return;
+    if (!outcome.ok) {
+      setNote(translated(outcome.problem));
+      return;
+    }
+    if (remembers) remember(inEffect.current);
+    const matchesNothing = added !== null && outcome.value.unmatched.includes(added);
+    setNote(matchesNothing ? l10n.t('It matches nothing.') : '');
+    settle(filters);
+  };
+  const change = (work: () => Promise<void>) => {
+    const mine = turn.current;
+    changes.current = changes.current
+      .then(() => (mine === turn.current ? work() : undefined))
+      .catch(onFailure);
   };
   return {
     current,
     note,
     canUndo: history.current.length > 0,
-    add: (kind, expression) => tryOut(withFilter(current, kind, expression), kind, true),
-    remove: (kind, expression) => tryOut(withoutFilter(current, kind, expression), null, true),
-    clear: () => tryOut(noFilters, null, true),
-    undo: () => {
-      const previous = history.current.pop();
-      if (previous !== undefined) tryOut(previous, null, false);
-    },
+    add: (kind, expression) =>
+      change(() => tryOut(withFilter(inEffect.current, kind, expression), kind, true)),
+    remove: (kind, expression) =>
+      change(() => tryOut(withoutFilter(inEffect.current, kind, expression), null, true)),
+    clear: () => change(() => tryOut(noFilters, null, true)),
+    undo: () =>
+      change(async () => {
+        const previous = history.current.pop();
+        if (previous !== undefined) await tryOut(previous, null, false);
+      }),
     restore: (filters) => {
-      if (filters === current) return;
+      if (filters === inEffect.current) return;
       turn.current++;
-      remember(current);
+      remember(inEffect.current);
       setNote('');
-      setCurrent(filters);
+      settle(filters);
     },
   };
 }

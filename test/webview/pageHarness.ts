@@ -71,13 +71,15 @@ export class PageHarness {
     return pathToFileURL(file).href;
   }
 
-  /** Opens a profile's page and waits until its first picture stands. */
+  /** Opens a profile's page and waits until its first picture stands and the profile has been read. */
   async open(
     profileBytes: Uint8Array,
     { page, ...context }: BrowserContextOptions & { page?: Partial<StandalonePage> } = {},
   ): Promise<Page> {
     const opened = await this.visit(this.write(profileBytes, page), context);
-    await opened.waitForFunction(() => performance.getEntriesByName('pprof-lens:painted').length > 0);
+    for (const mark of ['pprof-lens:painted', 'pprof-lens:read']) {
+      await opened.waitForFunction((name) => performance.getEntriesByName(name).length > 0, mark);
+    }
     return opened;
   }
 

@@ -297,6 +297,21 @@ describe('filters', () => {
     await page.context().close();
   });
 
+  it('take effect both where two are added at once', async () => {
+    const page = await harness.open(shopProfile.bytes);
+    await page.keyboard.press('f');
+    await page.getByRole('button', { name: 'Only my module' }).waitFor();
+    await page.evaluate(() => {
+      for (const button of document.querySelectorAll('button')) {
+        if (/^(Hide the runtime|Only my module)$/.test(button.textContent ?? '')) button.click();
+      }
+    });
+    await page.waitForFunction(() => document.querySelectorAll('.chip').length === 2);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.waitForFunction(() => document.querySelectorAll('.chip').length === 1);
+    await page.context().close();
+  });
+
   it('leave the focus at the next chip when one is removed, then at the line for a new one', async () => {
     const page = await harness.open(shopProfile.bytes);
     await page.keyboard.press('f');
