@@ -137,7 +137,7 @@ function open(
 }
 
 function openPhase(
-  { title, operations, sampleType }: ProfileMessage,
+  { title, operations, sampleType }: Omit<ProfileMessage, 'type' | 'bytes'>,
   { facts, picture }: OpenAnswer,
   host: PageHost,
   engine: ProfileEngine,
@@ -149,15 +149,14 @@ function openPhase(
 
 /** The picture that came before the profile. */
 function firstPhase(
-  { title, operations, first }: PictureMessage,
+  message: PictureMessage,
   host: PageHost,
   engine: ProfileEngine,
   generation: number,
 ): Phase {
-  const { facts, sampleType } = first;
-  const picture = { ...first.picture, sampleType, tree: firstTreeKey(sampleType) };
-  const view = firstView({ title, sampleType }, facts, readSavedView(host.saved()));
-  return { is: 'open', opened: { title, facts, picture, operations, view }, generation, engine };
+  const { facts, sampleType, picture } = message.first;
+  const keyed = { ...picture, sampleType, tree: firstTreeKey(sampleType) };
+  return openPhase(message, { facts, picture: keyed }, host, engine, generation);
 }
 
 /** What a page knows from its first picture. */

@@ -18,8 +18,8 @@ export function readEmbeddedPicture(document: Document): PictureMessage | null {
   element.remove();
   const first = readPicture(element.textContent ?? '');
   if (first === null) return null;
-  const { title, operations } = readAbout(document.getElementById(aboutElement)?.textContent ?? '');
-  return { type: 'picture', title, operations, first };
+  const about = readAbout(document.getElementById(aboutElement)?.textContent ?? '');
+  return { type: 'picture', ...about, first };
 }
 
 /** The profile that a standalone document carries, as the message that a host would send. */

@@ -7,6 +7,8 @@ export type HostMessage = ToPage | PictureMessage;
 export interface PictureMessage {
   readonly type: 'picture';
   readonly title: string;
+  /** Of the profile; -1 where the host leaves it to the profile, and to what the user saw last. */
+  readonly sampleType: number;
   readonly operations: number | null;
   readonly first: FirstPicture;
 }

@@ -20,8 +20,9 @@ export function readPicture(text: string): FirstPicture | null {
     const buffer = unpacked(fromBase64(text));
     const [headerLength = 0] = new Uint32Array(buffer, 0, 1);
     const json = new TextDecoder().decode(new Uint8Array(buffer, lengthBytes, headerLength));
-    // Written by the same program as this script, into the same document.
-    const { facts, sampleType, total, lengths, names, origins, files } = JSON.parse(json) as PictureHeader;
+    const header: unknown = JSON.parse(json);
+    if (!isHeader(header)) throw new Error('its header is of another form');
+    const { facts, sampleType, total, lengths, names, origins, files } = header;
     const picture: TreePicture = {
       ...readColumns(buffer, columnsStart(headerLength), lengths),
       window: wholeWindow,
@@ -48,4 +49,17 @@ function readColumns(buffer: ArrayBuffer, start: number, lengths: PictureHeader[
     return [name, column];
   });
   return Object.fromEntries(columns) as Columns;
+}
+
+/** Whether this was written by `pictureBytes`, as far as it can be mistaken for that: both are of one document. */
+function isHeader(value: unknown): value is PictureHeader {
+  if (typeof value !== 'object' || value === null) return false;
+  const header: { readonly [Key in keyof PictureHeader]?: unknown } = value;
+  const { facts, sampleType, total, lengths, names, origins, files } = header;
+  return (
+    [facts, lengths].every((part) => typeof part === 'object' && part !== null) &&
+    [sampleType, total].every((part) => typeof part === 'number') &&
+    [names, files].every((part) => Array.isArray(part) && part.every((text) => typeof text === 'string')) &&
+    typeof origins === 'string'
+  );
 }

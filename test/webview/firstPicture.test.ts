@@ -53,6 +53,16 @@ describe('a page that carries its first picture', () => {
     assert.deepEqual(harness.complaints(), []);
   });
 
+  test('leaves the sample type to what the user saw last, where nobody names one', async () => {
+    const page = await harness.open(shopProfile.bytes);
+    const select = page.getByRole('combobox', { name: 'Sample type' });
+    assert.equal(await select.inputValue(), '2');
+    await select.selectOption('0');
+    await page.reload();
+    await page.waitForFunction(() => performance.getEntriesByName('pprof-lens:read').length > 0);
+    assert.equal(await select.inputValue(), '0');
+  });
+
   test('says what is wrong with a profile that cannot be read after all', async () => {
     const firstPicture = firstPictureOf(shopProfile.bytes).firstPicture!;
     const page = await visited(shopProfile.bytes.subarray(0, 500), { firstPicture });

@@ -5,7 +5,7 @@ import type { Listing } from '../engine/questions.ts';
 import type { ValueFormat } from '../format.ts';
 import type { PageHost } from '../host.ts';
 import { Icon } from '../Icon.tsx';
-import { CostCells, CostHeadings, columnCount, Fold, heatOf, hottestOf } from './costCells.tsx';
+import { CostCells, CostHeadings, columnCount, Fold, heatOf, hottestOf, PlaceLink } from './costCells.tsx';
 import { type ListingRow, listingRows } from './listingRows.ts';
 import { linesOf, useSource } from './useSource.ts';
 
@@ -82,23 +82,14 @@ function Line(props: {
 }) {
   const { row, format, hottest, onOpen } = props;
   const { line, text } = row;
-  const number = line === 0 ? '?' : line;
   return (
     <tr {...heatOf(row.cum, hottest)}>
       <th scope="row">
-        {onOpen === null ? (
-          number
-        ) : (
-          <button
-            type="button"
-            class="link"
-            title={l10n.t('Open in the editor')}
-            aria-label={l10n.t('Line {0}: open in the editor', line)}
-            onClick={onOpen}
-          >
-            {number}
-          </button>
-        )}
+        <PlaceLink
+          text={line === 0 ? '?' : line}
+          label={l10n.t('Line {0}: open in the editor', line)}
+          onOpen={onOpen}
+        />
       </th>
       <CostCells {...row} format={format} />
       <td class="listing-text">{(text ?? '').slice(0, 2000)}</td>

@@ -4,7 +4,7 @@ import type { Instruction, MachineSymbol } from '../../protocol.ts';
 import type { InstructionAnswer } from '../engine/questions.ts';
 import type { ValueFormat } from '../format.ts';
 import { assemblyRows, baseName } from './assemblyRows.ts';
-import { CostCells, CostHeadings, columnCount, Fold, heatOf, hottestOf } from './costCells.tsx';
+import { CostCells, CostHeadings, columnCount, Fold, heatOf, hottestOf, PlaceLink } from './costCells.tsx';
 
 /** Most rows at first. */
 const mostRows = 800;
@@ -98,19 +98,7 @@ function Place(props: {
   return (
     <tr class="assembly-place">
       <td colSpan={columns}>
-        {onOpen === null ? (
-          place
-        ) : (
-          <button
-            type="button"
-            class="link"
-            title={l10n.t('Open in the editor')}
-            aria-label={l10n.t('{0}: open in the editor', place)}
-            onClick={onOpen}
-          >
-            {place}
-          </button>
-        )}{' '}
+        <PlaceLink text={place} label={l10n.t('{0}: open in the editor', place)} onOpen={onOpen} />{' '}
         {text.slice(0, 2000)}
       </td>
     </tr>

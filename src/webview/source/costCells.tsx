@@ -54,6 +54,23 @@ export function heatOf(cum: number, hottest: number) {
   return { style: { '--heat-share': `${Math.round(100 * heat)}%` }, class: heat > 0 ? 'costs' : '' };
 }
 
+/** A place in the source that opens in the editor; its name alone where there is none. */
+export function PlaceLink(props: { text: string | number; label: string; onOpen: (() => void) | null }) {
+  const { text, label, onOpen } = props;
+  if (onOpen === null) return <>{text}</>;
+  return (
+    <button
+      type="button"
+      class="link"
+      title={l10n.t('Open in the editor')}
+      aria-label={label}
+      onClick={onOpen}
+    >
+      {text}
+    </button>
+  );
+}
+
 /** A row for those that cost nothing, until asked for. */
 export function Fold(props: { columns: number; text: string; label: string; onUnfold: () => void }) {
   return (
