@@ -50,7 +50,7 @@ const bundles = [
     out: 'client.cjs',
     options: {
       ...node,
-      entryPoints: ['src/extension/client.ts'],
+      entryPoints: ['src/extension/server/client.ts'],
       external: ['vscode'],
       plugins: [leanLanguageClient()],
     },

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { ProfileKind } from './protocol.ts';
+import type { ProfileKind } from './model.ts';
 
 /** What a user calls a sample type: `CPU time` for `cpu`. Types we do not know keep their own name. */
 export function sampleTypeLabel(type: string): string {

@@ -3,15 +3,15 @@ import { mkdtemp, rmdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { comparer, defaultCompareOptions } from '../bench/compareFiles.ts';
-import { resultText } from '../bench/resultText.ts';
-import { tablesMarkdown } from '../bench/tablesMarkdown.ts';
-import type { BenchmarkRun } from '../go/benchmarkRun.ts';
+import { comparer, defaultCompareOptions } from '../bench/benchstat/compareFiles.ts';
+import { tablesMarkdown } from '../bench/benchstat/tablesMarkdown.ts';
+import { resultText } from '../bench/verdicts/resultText.ts';
 import { sweepCheckouts } from '../go/git/worktree.ts';
-import { listPackages } from '../go/listPackages.ts';
-import type { SourceRoots } from '../go/sourcePaths.ts';
-import { findSourceRoots, isBelow } from '../go/sourceRoots.ts';
-import { findGo } from '../go/toolchain.ts';
+import type { BenchmarkRun } from '../go/run/benchmarkRun.ts';
+import type { SourceRoots } from '../go/sources/sourcePaths.ts';
+import { findSourceRoots, isBelow } from '../go/sources/sourceRoots.ts';
+import { listPackages } from '../go/toolchain/listPackages.ts';
+import { findGo } from '../go/toolchain/toolchain.ts';
 import { ok, type Problem, type Result } from '../result.ts';
 import {
   type BenchBase,

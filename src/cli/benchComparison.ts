@@ -1,13 +1,13 @@
 /** What `bench --against` says: results side by side as benchstat has them, and what got worse. */
 import * as l10n from '@vscode/l10n';
-import type { MetricChange } from '../bench/change.ts';
-import { type Comparison, comparer, defaultCompareOptions } from '../bench/compareFiles.ts';
-import { regressionProblem, regressions } from '../bench/regressions.ts';
-import { resultText } from '../bench/resultText.ts';
-import { ratioOf } from '../bench/tables.ts';
-import { tablesMarkdown } from '../bench/tablesMarkdown.ts';
-import { tablesText } from '../bench/tablesText.ts';
-import type { BenchmarkRun } from '../go/benchmarkRun.ts';
+import { type Comparison, comparer, defaultCompareOptions } from '../bench/benchstat/compareFiles.ts';
+import { ratioOf } from '../bench/benchstat/tables.ts';
+import { tablesMarkdown } from '../bench/benchstat/tablesMarkdown.ts';
+import { tablesText } from '../bench/benchstat/tablesText.ts';
+import type { MetricChange } from '../bench/verdicts/change.ts';
+import { regressionProblem, regressions } from '../bench/verdicts/regressions.ts';
+import { resultText } from '../bench/verdicts/resultText.ts';
+import type { BenchmarkRun } from '../go/run/benchmarkRun.ts';
 import type { Problem, Result } from '../result.ts';
 import { tablesJson } from './compareJson.ts';
 import type { SavedBenchmark } from './savedRunFile.ts';

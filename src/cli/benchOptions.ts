@@ -1,8 +1,8 @@
 /** The arguments of `pprof-lens bench`. */
 import { parseArgs } from 'node:util';
 import * as l10n from '@vscode/l10n';
-import { parseBenchtime } from '../go/benchtime.ts';
-import type { ProfileKind } from '../protocol.ts';
+import { parseBenchtime } from '../go/run/passes.ts';
+import type { ProfileKind } from '../model.ts';
 import { isRunName } from './savedRuns.ts';
 
 export interface BenchOptions {

@@ -2,10 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join, parse } from 'node:path';
-import { subtractBase } from '../analysis/combine.ts';
-import { defaultSampleType } from '../analysis/sampleType.ts';
-import type { BenchmarkRun, StoredProfile } from '../go/benchmarkRun.ts';
-import { readProfileFile } from '../go/profileFile.ts';
+import { subtractBase } from '../analysis/difference/combine.ts';
+import { defaultSampleType } from '../analysis/values/sampleType.ts';
+import { readProfileFile } from '../go/profiles/profileFile.ts';
+import type { BenchmarkRun, StoredProfile } from '../go/run/benchmarkRun.ts';
 import type { Profile } from '../pprof/profile.ts';
 import { fail, ok, type Result } from '../result.ts';
 import { standalonePage } from '../standalonePage.ts';

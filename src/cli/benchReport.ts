@@ -1,10 +1,10 @@
 /** What `pprof-lens bench` reports: results, profiles, and the cost of each line per operation. */
-import { indexLines } from '../analysis/lines.ts';
-import type { BenchmarkRun } from '../go/benchmarkRun.ts';
-import { readProfileFile } from '../go/profileFile.ts';
-import { locateFile, type SourceRoots } from '../go/sourcePaths.ts';
+import { indexLines } from '../analysis/lines/lines.ts';
+import { readProfileFile } from '../go/profiles/profileFile.ts';
+import type { BenchmarkRun } from '../go/run/benchmarkRun.ts';
+import { locateFile, type SourceRoots } from '../go/sources/sourcePaths.ts';
+import type { ProfileKind } from '../model.ts';
 import type { Profile } from '../pprof/profile.ts';
-import type { ProfileKind } from '../protocol.ts';
 import type { Problem } from '../result.ts';
 
 /** Cost per operation, in the metric's unit. */

@@ -1,12 +1,12 @@
 /** What `pprof-lens bench` runs: the packages one after the other, each against its older version where one was asked for. */
 import { join } from 'node:path';
-import type { BenchmarkRun, ProfileRequest } from '../go/benchmarkRun.ts';
 import { findRepository, resolveRef } from '../go/git/repository.ts';
-import type { ListedPackage } from '../go/listPackages.ts';
-import { profileAgainst } from '../go/profileAgainst.ts';
-import { profileBenchmarks } from '../go/profileBenchmarks.ts';
-import type { GoToolchain } from '../go/toolchain.ts';
-import type { ComparedRuns } from '../go/twoBuilds.ts';
+import type { BenchmarkRun, ProfileRequest } from '../go/run/benchmarkRun.ts';
+import { profileAgainst } from '../go/run/profileAgainst.ts';
+import { profileBenchmarks } from '../go/run/profileBenchmarks.ts';
+import type { ComparedRuns } from '../go/run/twoBuilds.ts';
+import type { ListedPackage } from '../go/toolchain/listPackages.ts';
+import type { GoToolchain } from '../go/toolchain/toolchain.ts';
 import { ok, type Problem, type Result } from '../result.ts';
 import type { BenchOptions } from './benchOptions.ts';
 

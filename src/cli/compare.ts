@@ -2,11 +2,11 @@
 import { readFile } from 'node:fs/promises';
 import { text as textOf } from 'node:stream/consumers';
 import * as l10n from '@vscode/l10n';
-import { type CompareInput, type Comparison, comparer } from '../bench/compareFiles.ts';
-import type { InputFile } from '../bench/inputFiles.ts';
-import { tablesCsv } from '../bench/tablesCsv.ts';
-import { tablesMarkdown } from '../bench/tablesMarkdown.ts';
-import { tablesText } from '../bench/tablesText.ts';
+import type { InputFile } from '../bench/benchfmt/inputFiles.ts';
+import { type CompareInput, type Comparison, comparer } from '../bench/benchstat/compareFiles.ts';
+import { tablesCsv } from '../bench/benchstat/tablesCsv.ts';
+import { tablesMarkdown } from '../bench/benchstat/tablesMarkdown.ts';
+import { tablesText } from '../bench/benchstat/tablesText.ts';
 import { fail, ok, type Result } from '../result.ts';
 import { tablesJson } from './compareJson.ts';
 import { type CompareArguments, compareUsage, parseCompareArguments } from './compareOptions.ts';

@@ -1,7 +1,7 @@
 /** The arguments of `pprof-lens compare`: benchstat's, and where they differ the contract's. */
 import * as l10n from '@vscode/l10n';
-import { type CompareOptions, defaultCompareOptions } from '../bench/compareFiles.ts';
-import { type InputFile, inputFiles } from '../bench/inputFiles.ts';
+import { type InputFile, inputFiles } from '../bench/benchfmt/inputFiles.ts';
+import { type CompareOptions, defaultCompareOptions } from '../bench/benchstat/compareFiles.ts';
 import { type OptionKinds, parseArgs } from './args.ts';
 
 const formats = ['text', 'csv', 'md', 'json'] as const;

@@ -1,8 +1,8 @@
 /** `pprof-lens fetch`: one profile from a running server into a file. */
 import { existsSync } from 'node:fs';
 import * as l10n from '@vscode/l10n';
-import { profileAddress } from '../go/fetchAddress.ts';
-import type { FetchedProfile } from '../go/fetchProfile.ts';
+import { profileAddress } from '../go/profiles/fetchAddress.ts';
+import type { FetchedProfile } from '../go/profiles/fetchProfile.ts';
 import { encodeGzipped } from '../pprof/encode.ts';
 import { isGzip } from '../pprof/inflate.ts';
 import { type OptionKinds, parseArgs } from './args.ts';

@@ -1,8 +1,8 @@
 /** `pprof-lens pgo`: CPU profiles merged into a file for profile-guided optimisation. */
 import * as l10n from '@vscode/l10n';
-import { cpuNanoseconds, type NamedProfile, pgoProfile } from '../analysis/pgo.ts';
-import { scaledLabel } from '../analysis/units.ts';
-import { pgoFileName, writePgo } from '../go/pgo.ts';
+import { cpuNanoseconds, type NamedProfile, pgoProfile } from '../analysis/benchmark/pgo.ts';
+import { scaledLabel } from '../analysis/values/units.ts';
+import { pgoFileName, writePgo } from '../go/profiles/pgo.ts';
 import { encodeGzipped } from '../pprof/encode.ts';
 import type { Profile } from '../pprof/profile.ts';
 import { ok, type Result } from '../result.ts';

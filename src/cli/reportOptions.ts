@@ -1,6 +1,6 @@
-import type { GraphOptions } from '../analysis/callGraph.ts';
-import type { FilterOptions } from '../analysis/filters.ts';
-import { granularities } from '../analysis/nodes.ts';
+import type { GraphOptions } from '../analysis/callGraph/callGraph.ts';
+import { granularities } from '../analysis/costs/nodes.ts';
+import type { FilterOptions } from '../analysis/filters/filters.ts';
 import type { OptionKinds, OptionSpellings, OptionValues } from './args.ts';
 
 /** Options of the reports; names and meanings are pprof's. */

@@ -1,7 +1,7 @@
 /** Reads what `saveRun` wrote, or somebody has changed. */
-import type { Measurement } from '../bench/summary.ts';
-import type { BenchmarkRun, StoredProfile } from '../go/benchmarkRun.ts';
-import type { ProfileKind } from '../protocol.ts';
+import type { Measurement } from '../bench/verdicts/summary.ts';
+import type { BenchmarkRun, StoredProfile } from '../go/run/benchmarkRun.ts';
+import type { ProfileKind } from '../model.ts';
 
 /** What is kept of a benchmark's run. */
 export type SavedBenchmark = Pick<

@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { resultText } from '../bench/resultText.ts';
-import type { BenchmarkRun, StoredProfile } from '../go/benchmarkRun.ts';
+import { resultText } from '../bench/verdicts/resultText.ts';
+import type { BenchmarkRun, StoredProfile } from '../go/run/benchmarkRun.ts';
 import { fail, ok, type Result } from '../result.ts';
 import { readSavedBenchmarks, type SavedBenchmark } from './savedRunFile.ts';
 

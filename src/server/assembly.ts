@@ -1,17 +1,18 @@
 /** The machine code behind a profile's function: found in the profiled binary, by the Go toolchain. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { codeFits, functionPlaces } from '../analysis/codeFits.ts';
-import { type Executable, loadBase, readExecutable } from '../go/executable.ts';
-import { objdump } from '../go/objdump.ts';
+import { codeFits, functionPlaces } from '../analysis/assembly/codeFits.ts';
+import { type Executable, loadBase, readExecutable } from '../go/binary/executable.ts';
+import { objdump } from '../go/binary/objdump.ts';
+import type { MachineCode, MachineSymbol } from '../model.ts';
 import { int64At } from '../pprof/columns.ts';
 import type { Profile } from '../pprof/profile.ts';
-import type { Assembly, AssemblyRequest, MachineCode, MachineSymbol } from '../protocol.ts';
+import type { Assembly, AssemblyRequest } from '../protocol.ts';
 import { fail, ok, type Result } from '../result.ts';
-import { findGoSetup } from './goSetup.ts';
-import { localSentence, type Messages } from './messages.ts';
-import type { Session, SessionStore } from './sessions.ts';
-import type { Settings } from './settings.ts';
+import { localSentence, type Messages } from './client/messages.ts';
+import type { Settings } from './client/settings.ts';
+import { findGoSetup } from './sessions/goSetup.ts';
+import type { Session, SessionStore } from './sessions/sessions.ts';
 
 export interface AssemblyContext {
   readonly sessions: SessionStore;

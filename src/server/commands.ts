@@ -1,15 +1,15 @@
 import path from 'node:path';
 import type { CancellationToken, TextDocuments } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import type { GoScanner } from '../go/scan.ts';
-import { closestFile, locateFile } from '../go/sourcePaths.ts';
+import type { GoScanner } from '../go/scan/scan.ts';
+import { closestFile, locateFile } from '../go/sources/sourcePaths.ts';
+import type { ProfileKind } from '../model.ts';
 import {
   type ActiveCost,
   type AssemblyRequest,
   type KeptRunChange,
   type OpenOutcome,
   type OpenRequest,
-  type ProfileKind,
   type RunRequest,
   type SourcePosition,
   type SourceText,
@@ -17,19 +17,19 @@ import {
 } from '../protocol.ts';
 import type { Problem } from '../result.ts';
 import type { Assemblies } from './assembly.ts';
-import type { GrowthTables } from './growth.ts';
+import { localSentence, type Messages } from './client/messages.ts';
+import type { Settings } from './client/settings.ts';
+import { currentText, filePath, fileUri } from './client/workspaceTexts.ts';
+import { hotLines } from './costs/hotLines.ts';
+import { lineFunctions } from './costs/lineFunctions.ts';
+import type { GrowthTables } from './editor/growth.ts';
+import { benchmarksOf } from './editor/lenses.ts';
 import type { History } from './history/history.ts';
 import { type HistoryCommands, showOpened } from './history/historyCommands.ts';
-import { hotLines } from './hotLines.ts';
-import { benchmarksOf } from './lenses.ts';
-import { lineFunctions } from './lineFunctions.ts';
-import { localSentence, type Messages } from './messages.ts';
-import { openProfileFile } from './openProfile.ts';
-import type { Runs } from './runs.ts';
-import { saveDefaultPgo } from './savePgo.ts';
-import type { Session, SessionStore } from './sessions.ts';
-import type { Settings } from './settings.ts';
-import { currentText, filePath, fileUri } from './workspaceTexts.ts';
+import type { Runs } from './run/runs.ts';
+import { saveDefaultPgo } from './run/savePgo.ts';
+import { openProfileFile } from './sessions/openProfile.ts';
+import type { Session, SessionStore } from './sessions/sessions.ts';
 
 export interface CommandContext {
   readonly documents: TextDocuments<TextDocument>;

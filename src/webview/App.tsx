@@ -1,23 +1,23 @@
 import * as l10n from '@vscode/l10n';
 import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
-import type { FirstPicture } from '../analysis/picture.ts';
-import type { ProfileFacts } from '../analysis/profileFacts.ts';
+import type { FirstPicture } from '../analysis/flame/picture.ts';
+import type { ProfileFacts } from '../analysis/values/profileFacts.ts';
 import type { ToPage } from '../protocol.ts';
 import type { Result } from '../result.ts';
+import { Loading } from './controls/statusPages.tsx';
 import { AfterOpening } from './engine/afterOpening.ts';
 import { exactly } from './engine/filterList.ts';
 import type { OpenAnswer, Picture, ProfileEngine, ToldTexts } from './engine/questions.ts';
 import { firstTreeKey } from './engine/treeKey.ts';
 import { type EditorLink, EditorLinkContext } from './flame/editorLink.ts';
-import { translated } from './format.ts';
-import type { PageHost } from './host.ts';
-import type { PictureMessage } from './hostMessage.ts';
+import { readTheme, textMeasure } from './flame/theme.ts';
+import type { PageHost } from './host/host.ts';
+import type { PictureMessage } from './host/hostMessage.ts';
+import { markRead } from './host/painted.ts';
 import { type ProblemMessage, ProblemPage } from './ProblemPage.tsx';
 import { ProfileView } from './ProfileView.tsx';
-import { markRead } from './painted.ts';
-import { newView, noSearch, readSavedView, type SavedView } from './savedView.ts';
-import { Loading } from './statusPages.tsx';
-import { readTheme, textMeasure } from './theme.ts';
+import { translated } from './view/format.ts';
+import { newView, noSearch, readSavedView, type SavedView } from './view/savedView.ts';
 
 type ProfileMessage = Extract<ToPage, { type: 'profile' }>;
 

@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { useEffect } from 'preact/hooks';
-import type { ProfileFacts } from '../analysis/profileFacts.ts';
-import { sampleTypeName } from './format.ts';
-import type { PageHost } from './host.ts';
-import { markPainted } from './painted.ts';
-import { Message } from './statusPages.tsx';
+import type { ProfileFacts } from '../analysis/values/profileFacts.ts';
+import { Message } from './controls/statusPages.tsx';
+import type { PageHost } from './host/host.ts';
+import { markPainted } from './host/painted.ts';
+import { sampleTypeName } from './view/format.ts';
 
 /** Instead of a picture that would be one empty row. */
 export function NothingToShow(props: { facts: ProfileFacts; sampleType: number; host: PageHost }) {

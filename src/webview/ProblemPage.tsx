@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { PageOffer, ToPage } from '../protocol.ts';
-import type { PageHost } from './host.ts';
-import { Message } from './statusPages.tsx';
+import { Message } from './controls/statusPages.tsx';
+import type { PageHost } from './host/host.ts';
 
 export type ProblemMessage = Omit<Extract<ToPage, { type: 'problem' }>, 'type'>;
 

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
-import type { ProfileFacts } from '../analysis/profileFacts.ts';
-import { sampleTypeName } from './format.ts';
-import { IconButton } from './Icon.tsx';
-import type { ViewHistory } from './useViewHistory.ts';
+import type { ProfileFacts } from '../analysis/values/profileFacts.ts';
+import { IconButton } from './controls/Icon.tsx';
+import { sampleTypeName } from './view/format.ts';
+import type { ViewHistory } from './view/useViewHistory.ts';
 
 /** The page's head: what is shown, of which sample type, and the search. */
 export function Toolbar(props: {

@@ -31,7 +31,7 @@ import { render } from 'preact';
 import { App } from './App.tsx';
 import { connectEngine } from './engine/connect.ts';
 import { StartedLater } from './engine/startedLater.ts';
-import { connectHost } from './host.ts';
+import { connectHost } from './host/host.ts';
 import './page.css';
 import packedEngine from 'packed:./engine/worker.ts';
 

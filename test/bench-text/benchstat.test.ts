@@ -4,9 +4,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { comparer } from '../../src/bench/compareFiles.ts';
-import { tablesCsv } from '../../src/bench/tablesCsv.ts';
-import { tablesText } from '../../src/bench/tablesText.ts';
+import { comparer } from '../../src/bench/benchstat/compareFiles.ts';
+import { tablesCsv } from '../../src/bench/benchstat/tablesCsv.ts';
+import { tablesText } from '../../src/bench/benchstat/tablesText.ts';
 import { parseCompareArguments } from '../../src/cli/compareOptions.ts';
 import { installBenchstat } from './benchstat.ts';
 import { type Scenario, scenario } from './randomBenchmarks.ts';

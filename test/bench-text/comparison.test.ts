@@ -1,10 +1,14 @@
 // Tables by example: what stands in which table, row and column, and what is said about it.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type CompareOptions, comparer, defaultCompareOptions } from '../../src/bench/compareFiles.ts';
-import { keyText } from '../../src/bench/projection.ts';
-import { tablesMarkdown } from '../../src/bench/tablesMarkdown.ts';
-import { tablesText } from '../../src/bench/tablesText.ts';
+import {
+  type CompareOptions,
+  comparer,
+  defaultCompareOptions,
+} from '../../src/bench/benchstat/compareFiles.ts';
+import { keyText } from '../../src/bench/benchstat/projection.ts';
+import { tablesMarkdown } from '../../src/bench/benchstat/tablesMarkdown.ts';
+import { tablesText } from '../../src/bench/benchstat/tablesText.ts';
 import { sentence } from '../../src/result.ts';
 
 /** Tables of files given as texts, called `a`, `b` and so on. */

@@ -4,8 +4,8 @@ import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { parseBenchmarkText } from '../../src/bench/parse.ts';
-import { readProfileFile } from '../../src/go/profileFile.ts';
+import { parseBenchmarkText } from '../../src/bench/benchfmt/parse.ts';
+import { readProfileFile } from '../../src/go/profiles/profileFile.ts';
 import {
   assertNothingLeft,
   gitEnvironment,

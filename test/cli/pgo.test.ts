@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { savePgo } from '../../src/go/pgo.ts';
+import { savePgo } from '../../src/go/profiles/pgo.ts';
 import { goModule } from '../go/goModule.ts';
 import { profileBytes } from '../pprof/builder.ts';
 import { runCli, runCliIn, temporaryFolder } from './runCli.ts';

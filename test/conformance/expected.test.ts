@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { callGraph, inlineNote } from '../../src/analysis/callGraph.ts';
+import { callGraph, inlineNote } from '../../src/analysis/callGraph/callGraph.ts';
 import { parseArgs } from '../../src/cli/args.ts';
 import { loadProfiles } from '../../src/cli/loadProfiles.ts';
 import { type Report, type ReportContext, reportContext } from '../../src/cli/reportContext.ts';

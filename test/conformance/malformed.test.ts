@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readProfileFile } from '../../src/go/profileFile.ts';
+import { readProfileFile } from '../../src/go/profiles/profileFile.ts';
 import { sentence } from '../../src/result.ts';
 import { documentOf, pathOf, withoutData } from './shared.ts';
 

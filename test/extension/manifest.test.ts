@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { commandIds } from '../../src/extension/commandIds.ts';
 import {
   defaultHeatColor,
   heatColor,
   heatIconSvg,
   heatSteps,
   mutedColor,
-} from '../../src/extension/heatIcon.ts';
-import { property } from '../../src/extension/property.ts';
-import { isBenchtime, profileKinds, readKinds } from '../../src/extension/runOptionValues.ts';
+} from '../../src/extension/lines/heatIcon.ts';
+import { isBenchtime, profileKinds, readKinds } from '../../src/extension/runs/runOptionValues.ts';
+import { commandIds } from '../../src/extension/server/commandIds.ts';
+import { property } from '../../src/extension/server/outsideValues.ts';
 
 const manifest: unknown = JSON.parse(readFileSync('package.json', 'utf8'));
 const texts: unknown = JSON.parse(readFileSync('package.nls.json', 'utf8'));

@@ -1,11 +1,15 @@
 /** Whatever reaches the extension from outside is checked before it is used. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isRunRequest, readShowFlameGraphArgs, readTestItem } from '../../src/extension/commandArguments.ts';
-import { readFromPage } from '../../src/extension/fromPage.ts';
-import { readBinPath } from '../../src/extension/goExtensionApi.ts';
-import { isBenchtime, readCount, readKinds } from '../../src/extension/runOptionValues.ts';
-import { benchmarkOfTestId } from '../../src/extension/testItemId.ts';
+import { isBenchtime, readCount, readKinds } from '../../src/extension/runs/runOptionValues.ts';
+import {
+  benchmarkOfTestId,
+  isRunRequest,
+  readBinPath,
+  readFromPage,
+  readShowFlameGraphArgs,
+  readTestItem,
+} from '../../src/extension/server/outsideValues.ts';
 
 test('flame graph arguments keep what is well-formed and drop the rest', () => {
   assert.deepEqual(readShowFlameGraphArgs({ sessionId: 's1', sampleType: 1, functionName: 'main.f' }), {

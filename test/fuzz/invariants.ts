@@ -1,15 +1,15 @@
 /** What must hold for whatever profile was accepted. Each question is asked of the engine as reports ask it. */
-import { callGraph } from '../../src/analysis/callGraph.ts';
-import { entries } from '../../src/analysis/entries.ts';
-import { FlameTree } from '../../src/analysis/flame.ts';
-import { frameTable } from '../../src/analysis/frames.ts';
-import { indexLines } from '../../src/analysis/lines.ts';
-import { measure } from '../../src/analysis/measure.ts';
-import type { Granularity } from '../../src/analysis/nodes.ts';
-import { chargeOwnLines } from '../../src/analysis/ownLines.ts';
-import { rootFirstStacks } from '../../src/analysis/stacks.ts';
-import { total } from '../../src/analysis/total.ts';
-import type { Value } from '../../src/analysis/value.ts';
+import { callGraph } from '../../src/analysis/callGraph/callGraph.ts';
+import { entries } from '../../src/analysis/costs/entries.ts';
+import type { Granularity } from '../../src/analysis/costs/nodes.ts';
+import { FlameTree } from '../../src/analysis/flame/flameTree.ts';
+import { frameTable } from '../../src/analysis/flame/frames.ts';
+import { rootFirstStacks } from '../../src/analysis/flame/stacks.ts';
+import { indexLines } from '../../src/analysis/lines/lines.ts';
+import { chargeOwnLines } from '../../src/analysis/lines/ownLines.ts';
+import { measure } from '../../src/analysis/values/measure.ts';
+import { total } from '../../src/analysis/values/total.ts';
+import type { Value } from '../../src/analysis/values/value.ts';
 import { int64At } from '../../src/pprof/columns.ts';
 import { decode } from '../../src/pprof/decode.ts';
 import { encode } from '../../src/pprof/encode.ts';

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { ProfileOutcome, ProfileRequest } from '../../src/go/benchmarkRun.ts';
-import { profileBenchmarks } from '../../src/go/profileBenchmarks.ts';
-import { readProfileFile } from '../../src/go/profileFile.ts';
-import { findGo, type GoToolchain } from '../../src/go/toolchain.ts';
+import { readProfileFile } from '../../src/go/profiles/profileFile.ts';
+import type { ProfileOutcome, ProfileRequest } from '../../src/go/run/benchmarkRun.ts';
+import { profileBenchmarks } from '../../src/go/run/profileBenchmarks.ts';
+import { findGo, type GoToolchain } from '../../src/go/toolchain/toolchain.ts';
 
 export interface GoModule {
   readonly directory: string;

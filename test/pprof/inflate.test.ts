@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { nodeGunzip } from '../../src/go/profileFile.ts';
+import { nodeGunzip } from '../../src/go/profiles/profileFile.ts';
 import { type Gunzip, gunzip } from '../../src/pprof/inflate.ts';
 
 /** Both must say the same of everything: users must not see which one ran. */

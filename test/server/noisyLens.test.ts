@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
-import type { BenchmarkRun } from '../../src/go/benchmarkRun.ts';
-import { createScanner } from '../../src/go/scan.ts';
+import type { BenchmarkRun } from '../../src/go/run/benchmarkRun.ts';
+import { createScanner } from '../../src/go/scan/scan.ts';
 import { serverCommands } from '../../src/protocol.ts';
-import { BenchmarkResults } from '../../src/server/benchmarkResults.ts';
+import { codeLenses } from '../../src/server/editor/lenses.ts';
 import { benchmarkRunOf, entriesOf } from '../../src/server/history/entries.ts';
 import { readRecord, recordText } from '../../src/server/history/runRecord.ts';
-import { codeLenses } from '../../src/server/lenses.ts';
+import { BenchmarkResults } from '../../src/server/results/benchmarkResults.ts';
 import { recordedBenchmark, runRecord } from './history/runs.ts';
 
 const text = 'package m\n\nimport "testing"\n\nfunc BenchmarkA(b *testing.B) {}\n';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { lineLayout } from '../../src/analysis/lineLayout.ts';
+import { lineLayout } from '../../src/analysis/costs/lineLayout.ts';
 import { readProfile } from '../../src/pprof/read.ts';
 import { stackProfileBytes } from '../analysis/stackProfile.ts';
 import { violations } from './axe.ts';

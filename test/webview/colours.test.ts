@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { codeOrigins } from '../../src/analysis/codeOrigin.ts';
+import { codeOrigins } from '../../src/analysis/names/codeOrigin.ts';
 import {
-  type Colouring,
   differenceColours,
   type Emphasis,
   type FrameColours,
@@ -14,6 +13,7 @@ import {
   scaleSteps,
   type ThemeKind,
 } from '../../src/webview/flame/colours.ts';
+import type { Colouring } from '../../src/webview/view/savedView.ts';
 
 const themes: ThemeKind[] = ['light', 'dark', 'high-contrast-light', 'high-contrast-dark'];
 const emphases: Emphasis[] = ['plain', 'matched', 'dimmed'];

@@ -4,8 +4,9 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, describe, it } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { growthTable } from '../../src/analysis/growthTable.ts';
-import type { FromPage, GrowthTable } from '../../src/protocol.ts';
+import { growthTable } from '../../src/analysis/benchmark/growthTable.ts';
+import type { GrowthTable } from '../../src/model.ts';
+import type { FromPage } from '../../src/protocol.ts';
 import { PageHarness, screenshot } from './pageHarness.ts';
 import { shopProfile } from './realProfiles.ts';
 

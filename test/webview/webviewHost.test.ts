@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { flameGraphHtml } from '../../src/extension/flameGraphHtml.ts';
+import { flameGraphHtml } from '../../src/extension/page/flameGraphHtml.ts';
 import type { FromPage } from '../../src/protocol.ts';
 import { type StackProfile, stackProfileBytes } from '../analysis/stackProfile.ts';
 import { violations } from './axe.ts';

@@ -1,7 +1,7 @@
-import type { GraphOptions } from '../../analysis/callGraph.ts';
-import { dotText } from '../../analysis/dotText.ts';
-import { baseName } from '../../analysis/filePaths.ts';
-import { visualGraph } from '../../analysis/visualGraph.ts';
+import type { GraphOptions } from '../../analysis/callGraph/callGraph.ts';
+import { dotText } from '../../analysis/callGraph/dot.ts';
+import { visualGraph } from '../../analysis/callGraph/visualGraph.ts';
+import { baseName } from '../../analysis/names/filePaths.ts';
 import { ok } from '../../result.ts';
 import type { Report, ReportContext } from '../reportContext.ts';
 import { nodeCountOf } from '../reportOptions.ts';

@@ -1,8 +1,8 @@
-import { multiplied } from '../../analysis/costFormat.ts';
-import { StackReader } from '../../analysis/stackFrames.ts';
-import { compareText } from '../../analysis/textOrder.ts';
-import { isZero, type Value } from '../../analysis/value.ts';
-import { isWeightless, joinedAt } from '../../analysis/weights.ts';
+import { StackReader } from '../../analysis/costs/stackFrames.ts';
+import { compareText } from '../../analysis/names/textOrder.ts';
+import { multiplied } from '../../analysis/values/costFormat.ts';
+import { isZero, type Value } from '../../analysis/values/value.ts';
+import { isWeightless, joinedAt } from '../../analysis/values/weights.ts';
 import { Sequences } from '../../pprof/sequences.ts';
 import { ok } from '../../result.ts';
 import type { Report, ReportContext } from '../reportContext.ts';

@@ -1,7 +1,7 @@
-import { formatCost } from '../../analysis/costFormat.ts';
-import { baseName } from '../../analysis/filePaths.ts';
-import { percentage, scale, scaledLabel } from '../../analysis/units.ts';
-import { toValue, type Value } from '../../analysis/value.ts';
+import { baseName } from '../../analysis/names/filePaths.ts';
+import { formatCost } from '../../analysis/values/costFormat.ts';
+import { percentage, scale, scaledLabel } from '../../analysis/values/units.ts';
+import { toValue, type Value } from '../../analysis/values/value.ts';
 import type { ReportContext } from '../reportContext.ts';
 import { shareOf } from '../tint.ts';
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { lineLayout } from '../../analysis/lineLayout.ts';
-import { declaresFunctions } from '../../analysis/sourceCheck.ts';
+import { lineLayout } from '../../analysis/costs/lineLayout.ts';
+import { declaresFunctions } from '../../analysis/lines/sourceCheck.ts';
 import { ok } from '../../result.ts';
 import { standalonePage } from '../../standalonePage.ts';
 import { pageParts, profileParts } from '../pageParts.ts';

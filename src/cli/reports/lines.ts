@@ -1,8 +1,8 @@
-import { indexLines, type LineCost } from '../../analysis/lines.ts';
-import { quotient } from '../../analysis/measure.ts';
-import { outermostLines } from '../../analysis/outermostLines.ts';
-import { compareText } from '../../analysis/textOrder.ts';
-import { isZero } from '../../analysis/value.ts';
+import { outermostLines } from '../../analysis/filters/frameFilters.ts';
+import { indexLines, type LineCost } from '../../analysis/lines/lines.ts';
+import { compareText } from '../../analysis/names/textOrder.ts';
+import { quotient } from '../../analysis/values/measure.ts';
+import { isZero } from '../../analysis/values/value.ts';
 import { ok } from '../../result.ts';
 import type { Report, ReportContext } from '../reportContext.ts';
 import { costCells, profileLabels } from './header.ts';

@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import { costed } from '../../analysis/callGraph.ts';
-import { formatCost } from '../../analysis/costFormat.ts';
-import { type FunctionLines, functionLines, lineEntryOptions } from '../../analysis/functionLines.ts';
-import { nodeTable } from '../../analysis/nodes.ts';
-import { compilePattern } from '../../analysis/pattern.ts';
-import { percentage } from '../../analysis/units.ts';
-import { isZero, type Value } from '../../analysis/value.ts';
+import { costed } from '../../analysis/callGraph/callGraph.ts';
+import { nodeTable } from '../../analysis/costs/nodes.ts';
+import { compilePattern } from '../../analysis/filters/pattern.ts';
+import { type FunctionLines, functionLines, lineEntryOptions } from '../../analysis/lines/functionLines.ts';
+import { formatCost } from '../../analysis/values/costFormat.ts';
+import { percentage } from '../../analysis/values/units.ts';
+import { isZero, type Value } from '../../analysis/values/value.ts';
 import { ok, type Result } from '../../result.ts';
 import type { Report, ReportContext } from '../reportContext.ts';
 import { SourceReader } from '../sourceReader.ts';

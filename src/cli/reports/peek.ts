@@ -1,8 +1,13 @@
-import { type CallEdge, type CallGraph, type CallNode, callGraph } from '../../analysis/callGraph.ts';
-import { formatCost } from '../../analysis/costFormat.ts';
-import { compilePattern } from '../../analysis/pattern.ts';
-import { percentage } from '../../analysis/units.ts';
-import { add, type Value } from '../../analysis/value.ts';
+import {
+  type CallEdge,
+  type CallGraph,
+  type CallNode,
+  callGraph,
+} from '../../analysis/callGraph/callGraph.ts';
+import { compilePattern } from '../../analysis/filters/pattern.ts';
+import { formatCost } from '../../analysis/values/costFormat.ts';
+import { percentage } from '../../analysis/values/units.ts';
+import { add, type Value } from '../../analysis/values/value.ts';
 import { fail, ok, type Result } from '../../result.ts';
 import type { Report, ReportContext } from '../reportContext.ts';
 import { shareOf } from '../tint.ts';

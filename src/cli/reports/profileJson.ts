@@ -1,5 +1,5 @@
-import { multiplied } from '../../analysis/costFormat.ts';
-import { toValue, type Value } from '../../analysis/value.ts';
+import { multiplied } from '../../analysis/values/costFormat.ts';
+import { toValue, type Value } from '../../analysis/values/value.ts';
 import type { ValueType } from '../../pprof/profile.ts';
 import type { Json } from '../jsonText.ts';
 import type { ReportContext } from '../reportContext.ts';

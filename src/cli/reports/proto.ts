@@ -1,6 +1,6 @@
-import { multiplied } from '../../analysis/costFormat.ts';
-import { outermostLines } from '../../analysis/outermostLines.ts';
-import { toValue } from '../../analysis/value.ts';
+import { outermostLines } from '../../analysis/filters/frameFilters.ts';
+import { multiplied } from '../../analysis/values/costFormat.ts';
+import { toValue } from '../../analysis/values/value.ts';
 import { Int64Builder, int64At } from '../../pprof/columns.ts';
 import { encodeGzipped } from '../../pprof/encode.ts';
 import type { Profile } from '../../pprof/profile.ts';

@@ -1,6 +1,6 @@
-import { type SampleLabels, sampleLabels } from '../../analysis/labels.ts';
-import { outermostLines } from '../../analysis/outermostLines.ts';
-import { compareText } from '../../analysis/textOrder.ts';
+import { outermostLines } from '../../analysis/filters/frameFilters.ts';
+import { type SampleLabels, sampleLabels } from '../../analysis/filters/labels.ts';
+import { compareText } from '../../analysis/names/textOrder.ts';
 import { int64At } from '../../pprof/columns.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { ok } from '../../result.ts';

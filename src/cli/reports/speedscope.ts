@@ -1,4 +1,4 @@
-import { speedscopeParts } from '../../analysis/speedscope.ts';
+import { speedscopeParts } from '../../analysis/callTree/speedscope.ts';
 import { ok } from '../../result.ts';
 import type { Report, ReportContext } from '../reportContext.ts';
 

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { formatCost } from '../../analysis/costFormat.ts';
-import { total } from '../../analysis/total.ts';
+import { formatCost } from '../../analysis/values/costFormat.ts';
+import { total } from '../../analysis/values/total.ts';
 import { ok } from '../../result.ts';
 import type { Report } from '../reportContext.ts';
 import { profileLabels } from './header.ts';

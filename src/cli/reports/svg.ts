@@ -1,4 +1,4 @@
-import { flameSvg } from '../../analysis/flameSvg.ts';
+import { flameSvg } from '../../analysis/callTree/flameSvg.ts';
 import { ok } from '../../result.ts';
 import type { Report } from '../reportContext.ts';
 import { treeOf } from './tree.ts';

@@ -1,7 +1,7 @@
-import type { CallGraph } from '../../analysis/callGraph.ts';
-import { formatCost, tableUnit } from '../../analysis/costFormat.ts';
-import { percentage } from '../../analysis/units.ts';
-import { absolute, add, type Value } from '../../analysis/value.ts';
+import type { CallGraph } from '../../analysis/callGraph/callGraph.ts';
+import { formatCost, tableUnit } from '../../analysis/values/costFormat.ts';
+import { percentage } from '../../analysis/values/units.ts';
+import { absolute, add, type Value } from '../../analysis/values/value.ts';
 import type { ReportContext } from '../reportContext.ts';
 import { filterNames, filterOptions } from '../reportOptions.ts';
 import { profileLabels } from './header.ts';

@@ -1,7 +1,7 @@
-import { formatCost } from '../../analysis/costFormat.ts';
-import { type TagTotal, tagTotals } from '../../analysis/tagTotals.ts';
-import { percentage } from '../../analysis/units.ts';
-import type { Value } from '../../analysis/value.ts';
+import { type TagTotal, tagTotals } from '../../analysis/filters/tagTotals.ts';
+import { formatCost } from '../../analysis/values/costFormat.ts';
+import { percentage } from '../../analysis/values/units.ts';
+import type { Value } from '../../analysis/values/value.ts';
 import { ok } from '../../result.ts';
 import type { Report, ReportContext } from '../reportContext.ts';
 import { padded } from './header.ts';

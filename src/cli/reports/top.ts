@@ -1,6 +1,6 @@
-import { callGraph, notedTable } from '../../analysis/callGraph.ts';
-import { percentage } from '../../analysis/units.ts';
-import { add, type Value } from '../../analysis/value.ts';
+import { callGraph, notedTable } from '../../analysis/callGraph/callGraph.ts';
+import { percentage } from '../../analysis/values/units.ts';
+import { add, type Value } from '../../analysis/values/value.ts';
 import { ok } from '../../result.ts';
 import type { Report, ReportContext } from '../reportContext.ts';
 import { costCells, padded } from './header.ts';

@@ -1,6 +1,6 @@
-import { type CallTree, callTree } from '../../analysis/callTree.ts';
-import { nodeTable } from '../../analysis/nodes.ts';
-import type { Value } from '../../analysis/value.ts';
+import { type CallTree, callTree } from '../../analysis/callTree/callTree.ts';
+import { nodeTable } from '../../analysis/costs/nodes.ts';
+import type { Value } from '../../analysis/values/value.ts';
 import { ok } from '../../result.ts';
 import type { Json } from '../jsonText.ts';
 import type { Report, ReportContext } from '../reportContext.ts';

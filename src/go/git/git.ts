@@ -1,8 +1,8 @@
 /** The git command, asked in a way that neither disturbs the user's repository nor runs its hooks. */
 import { devNull } from 'node:os';
 import { fail, ok, type Result } from '../../result.ts';
-import { BoundedText } from '../boundedText.ts';
-import { runProcess } from '../process.ts';
+import { BoundedText } from '../toolchain/boundedText.ts';
+import { runProcess } from '../toolchain/process.ts';
 
 export interface GitRequest {
   readonly directory: string;

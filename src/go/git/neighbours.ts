@@ -5,9 +5,9 @@
 import { copyFile, mkdir, realpath, stat, symlink } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { ok, type Result } from '../../result.ts';
-import { runProcess } from '../process.ts';
-import { isBelow } from '../sourceRoots.ts';
-import type { GoToolchain } from '../toolchain.ts';
+import { isBelow } from '../sources/sourceRoots.ts';
+import { runProcess } from '../toolchain/process.ts';
+import type { GoToolchain } from '../toolchain/toolchain.ts';
 import type { Repository } from './repository.ts';
 import type { Checkout } from './worktree.ts';
 

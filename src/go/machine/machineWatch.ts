@@ -4,8 +4,8 @@
  */
 import { cpus } from 'node:os';
 import { join } from 'node:path';
-import type { MachineWatch } from '../../bench/noise.ts';
-import { runProcess } from '../process.ts';
+import type { MachineWatch } from '../../bench/verdicts/noise.ts';
+import { runProcess } from '../toolchain/process.ts';
 import {
   cgroupFolders,
   countCores,

@@ -1,7 +1,7 @@
-import type { Circumstances } from '../../bench/change.ts';
-import { type BenchmarkRun, isSameCode } from '../../go/benchmarkRun.ts';
-import type { BenchmarkResults } from '../benchmarkResults.ts';
-import { comparedRunIds, type Session, type SessionStore } from '../sessions.ts';
+import type { Circumstances } from '../../bench/verdicts/change.ts';
+import { type BenchmarkRun, isSameCode } from '../../go/run/benchmarkRun.ts';
+import type { BenchmarkResults } from '../results/benchmarkResults.ts';
+import { comparedRunIds, type Session, type SessionStore } from '../sessions/sessions.ts';
 
 /** A profile, the one of the same kind that it is compared with, and what is known of their runs. */
 export interface SessionPair {

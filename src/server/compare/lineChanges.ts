@@ -1,13 +1,18 @@
 /** What each line of a document costs against the run before, where the profiles can tell. */
-import { countsDiffer } from '../../analysis/countedChange.ts';
-import type { LineCost } from '../../analysis/lines.ts';
-import { discoveries, type SampledCost, sameRateP, smallestP } from '../../analysis/sampleRates.ts';
-import { passVariation } from '../../bench/passSpeed.ts';
-import { cumShare, isZero } from '../costText.ts';
-import { documentCosts, type PaidCost, type PlacedCost } from '../documentCosts.ts';
-import { mapLines } from '../lineMap.ts';
-import { samplePeriod } from '../sampledCost.ts';
-import type { Session } from '../sessions.ts';
+import { countsDiffer } from '../../analysis/difference/countedChange.ts';
+import {
+  discoveries,
+  type SampledCost,
+  sameRateP,
+  smallestP,
+} from '../../analysis/difference/sampleRates.ts';
+import type { LineCost } from '../../analysis/lines/lines.ts';
+import { passVariation } from '../../bench/verdicts/passSpeed.ts';
+import { cumShare, isZero } from '../costs/costText.ts';
+import { documentCosts, type PaidCost, type PlacedCost } from '../costs/documentCosts.ts';
+import { mapLines } from '../costs/lineMap.ts';
+import { samplePeriod } from '../costs/sampledCost.ts';
+import type { Session } from '../sessions/sessions.ts';
 import type { SessionPair } from './comparisons.ts';
 
 /** A line that was there before, as unchanged text. */

@@ -1,6 +1,6 @@
-import { comparer, defaultCompareOptions } from '../../bench/compareFiles.ts';
-import { resultText } from '../../bench/resultText.ts';
-import { tablesText } from '../../bench/tablesText.ts';
+import { comparer, defaultCompareOptions } from '../../bench/benchstat/compareFiles.ts';
+import { tablesText } from '../../bench/benchstat/tablesText.ts';
+import { resultText } from '../../bench/verdicts/resultText.ts';
 import type { HistoryEntry } from './entries.ts';
 import { runName } from './runName.ts';
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import type { BenchmarkRun } from '../../go/benchmarkRun.ts';
-import { fromCommit } from '../../go/commit.ts';
+import type { BenchmarkRun } from '../../go/run/benchmarkRun.ts';
+import { fromCommit } from '../../go/run/benchmarkRun.ts';
 import type { RecordedBenchmark, RunRecord } from './runRecord.ts';
 
 /** A record and where it stands. */

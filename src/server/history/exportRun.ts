@@ -1,6 +1,6 @@
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { resultText } from '../../bench/resultText.ts';
+import { resultText } from '../../bench/verdicts/resultText.ts';
 import { fail, ok, type Problem, type Result } from '../../result.ts';
 import type { HistoryEntry } from './entries.ts';
 import { checkThere } from './keptProfile.ts';

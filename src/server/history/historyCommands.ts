@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import { samePath } from '../../go/sourcePaths.ts';
+import { samePath } from '../../go/sources/sourcePaths.ts';
 import type { KeptRunChange, OpenOutcome, OpenRequest } from '../../protocol.ts';
 import { fail, type Problem } from '../../result.ts';
-import type { BenchmarkResults } from '../benchmarkResults.ts';
-import { localSentence, type Messages } from '../messages.ts';
-import type { Session, SessionStore } from '../sessions.ts';
+import { localSentence, type Messages } from '../client/messages.ts';
+import type { BenchmarkResults } from '../results/benchmarkResults.ts';
+import type { Session, SessionStore } from '../sessions/sessions.ts';
 import { benchmarkRunOf, type HistoryEntry, isSameBenchmark } from './entries.ts';
 import { exportRun } from './exportRun.ts';
 import type { History } from './history.ts';

@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
-import type { BenchmarkRun, ProfileRequest } from '../../go/benchmarkRun.ts';
-import type { Commit } from '../../go/commit.ts';
-import type { BenchmarkResults } from '../benchmarkResults.ts';
-import type { Messages } from '../messages.ts';
-import type { SessionStore } from '../sessions.ts';
-import type { Settings } from '../settings.ts';
+import type { Commit } from '../../go/git/commit.ts';
+import type { BenchmarkRun, ProfileRequest } from '../../go/run/benchmarkRun.ts';
+import type { Messages } from '../client/messages.ts';
+import type { Settings } from '../client/settings.ts';
+import type { BenchmarkResults } from '../results/benchmarkResults.ts';
+import type { SessionStore } from '../sessions/sessions.ts';
 import { benchmarkRunOf, type KeptRun } from './entries.ts';
 import type { History, Removal } from './history.ts';
 import { textsToKeep } from './keptSources.ts';

@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import type { GoScanner } from '../../go/scan.ts';
+import type { GoScanner } from '../../go/scan/scan.ts';
 import type { Problem } from '../../result.ts';
-import { rootsFor } from '../openProfile.ts';
-import { openRunProfiles } from '../runSessions.ts';
-import { comparisonId, type Session, type SessionSource, type SessionStore } from '../sessions.ts';
-import type { Settings } from '../settings.ts';
-import { SourceSnapshot } from '../sourceSnapshot.ts';
+import type { Settings } from '../client/settings.ts';
+import { rootsFor } from '../sessions/openProfile.ts';
+import { openRunProfiles } from '../sessions/runSessions.ts';
+import { comparisonId, type Session, type SessionSource, type SessionStore } from '../sessions/sessions.ts';
+import { SourceSnapshot } from '../sessions/sourceSnapshot.ts';
 import { benchmarkRunOf, type HistoryEntry } from './entries.ts';
 import type { History } from './history.ts';
 import { checkThere } from './keptProfile.ts';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { fail } from '../../result.ts';
-import type { BenchmarkResults } from '../benchmarkResults.ts';
-import type { Messages } from '../messages.ts';
+import type { Messages } from '../client/messages.ts';
+import type { BenchmarkResults } from '../results/benchmarkResults.ts';
 import { benchmarkRunOf } from './entries.ts';
 import type { History } from './history.ts';
 import { type DamagedRun, markTold, removeRun } from './runFolders.ts';

@@ -1,7 +1,7 @@
 /** The folders of runs on the disk: one for each, with profiles, sources and, written last, the record. */
 import { readdir, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { testBinary } from '../../go/build.ts';
+import { testBinary } from '../../go/run/build.ts';
 import { fail, type Problem, type Result } from '../../result.ts';
 import type { KeptRun } from './entries.ts';
 import { type RunRecord, readRecord, recordText } from './runRecord.ts';

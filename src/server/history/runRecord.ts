@@ -1,8 +1,8 @@
 /** The record of a run: what is kept of it, as one JSON text. */
 import path from 'node:path';
-import type { Measurement } from '../../bench/summary.ts';
-import type { BenchmarkRun } from '../../go/benchmarkRun.ts';
-import type { ProfileKind } from '../../protocol.ts';
+import type { Measurement } from '../../bench/verdicts/summary.ts';
+import type { BenchmarkRun } from '../../go/run/benchmarkRun.ts';
+import type { ProfileKind } from '../../model.ts';
 import { fail, ok, type Result } from '../../result.ts';
 import { dictionary, flag, list, nullable, number, object, oneOf, type Reader, text } from './readers.ts';
 

@@ -1,13 +1,18 @@
 /** What the list of runs says of one: its result, what changed since the run before, where it comes from. */
 import * as l10n from '@vscode/l10n';
-import { type Circumstances, compareRuns, differenceOf, type MetricChange } from '../../bench/change.ts';
-import { testText } from '../../bench/comparisonText.ts';
-import { metricText, unitsInOrder } from '../../bench/summary.ts';
-import { commitText } from '../../go/commit.ts';
+import { testText } from '../../bench/benchstat/comparisonText.ts';
+import {
+  type Circumstances,
+  compareRuns,
+  differenceOf,
+  type MetricChange,
+} from '../../bench/verdicts/change.ts';
+import { metricText, unitsInOrder } from '../../bench/verdicts/summary.ts';
+import { commitText } from '../../go/run/benchmarkRun.ts';
 import type { HistoryParams, KeptRunSummary } from '../../protocol.ts';
 import { kindLabel } from '../../sampleTypeLabels.ts';
-import { rememberedDifferences } from '../benchmarkResults.ts';
-import { changeLine, percentText } from '../compare/changeText.ts';
+import { rememberedDifferences } from '../results/benchmarkResults.ts';
+import { changeLine, percentText } from '../results/changeText.ts';
 import { benchmarkRunOf, type HistoryEntry } from './entries.ts';
 import { runName } from './runName.ts';
 

@@ -1,12 +1,12 @@
 import type { Connection } from 'vscode-languageserver';
-import type { GoScanner } from '../../go/scan.ts';
+import type { GoScanner } from '../../go/scan/scan.ts';
 import { historyMethod } from '../../protocol.ts';
-import type { BenchmarkResults } from '../benchmarkResults.ts';
+import type { Messages } from '../client/messages.ts';
+import type { Settings } from '../client/settings.ts';
+import type { Storage } from '../client/storage.ts';
 import type { KeptRuns } from '../compare/comparisons.ts';
-import type { Messages } from '../messages.ts';
-import type { SessionStore } from '../sessions.ts';
-import type { Settings } from '../settings.ts';
-import type { Storage } from '../storage.ts';
+import type { BenchmarkResults } from '../results/benchmarkResults.ts';
+import type { SessionStore } from '../sessions/sessions.ts';
 import { benchmarkRunOf } from './entries.ts';
 import { History } from './history.ts';
 import { HistoryCommands } from './historyCommands.ts';

@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { Menu } from '../controls/Menu.tsx';
+import { Loading, Message } from '../controls/statusPages.tsx';
 import type { GraphLimits, GraphQuestion, ProfileEngine, Scope } from '../engine/questions.ts';
-import { type FunctionActions, functionMenu } from '../functionActions.ts';
-import type { PageHost } from '../host.ts';
-import { Menu } from '../Menu.tsx';
-import { Loading, Message } from '../statusPages.tsx';
-import { useAnswer } from '../useAnswer.ts';
+import type { PageHost } from '../host/host.ts';
+import { type FunctionActions, functionMenu } from '../view/functionActions.ts';
+import { useAnswer } from '../view/useAnswer.ts';
 import { GraphDrawer } from './graphDrawer.ts';
 import { graphNodes, graphPicture } from './graphPicture.ts';
 import { LimitFields } from './LimitFields.tsx';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { IconButton } from '../Icon.tsx';
+import { IconButton } from '../controls/Icon.tsx';
 
 const largestScale = 8;
 const smallestScale = 0.02;

@@ -1,7 +1,7 @@
-import { type CostFormat, tableUnit } from '../../analysis/costFormat.ts';
-import { dotText } from '../../analysis/dotText.ts';
-import { type Measure, remeasured } from '../../analysis/measure.ts';
-import { visualGraph } from '../../analysis/visualGraph.ts';
+import { dotText } from '../../analysis/callGraph/dot.ts';
+import { visualGraph } from '../../analysis/callGraph/visualGraph.ts';
+import { type CostFormat, tableUnit } from '../../analysis/values/costFormat.ts';
+import { type Measure, remeasured } from '../../analysis/values/measure.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import type { GraphAnswer, GraphQuestion } from './questions.ts';
 

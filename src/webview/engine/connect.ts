@@ -1,4 +1,4 @@
-import { fromBase64, unpacked } from '../base64.ts';
+import { fromBase64, unpacked } from '../host/base64.ts';
 import type { ProfileEngine, Questions } from './questions.ts';
 import { type EngineAnswer, type EngineMessage, transferables } from './wire.ts';
 import type {} from './worker.ts';

@@ -1,9 +1,9 @@
-import { sumNodes } from '../../analysis/graph.ts';
-import { type NodeTable, nodeTable } from '../../analysis/nodes.ts';
-import { packageTable } from '../../analysis/packages.ts';
-import { compareText } from '../../analysis/textOrder.ts';
-import { diffBaseSamples } from '../../analysis/total.ts';
-import { joinedAt, weightsOf } from '../../analysis/weights.ts';
+import { type NodeTable, nodeTable } from '../../analysis/costs/nodes.ts';
+import { packageTable } from '../../analysis/costs/packages.ts';
+import { sumNodes } from '../../analysis/costs/sumFrames.ts';
+import { compareText } from '../../analysis/names/textOrder.ts';
+import { diffBaseSamples } from '../../analysis/values/total.ts';
+import { joinedAt, weightsOf } from '../../analysis/values/weights.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { FunctionPlaces } from './functionPlaces.ts';
 import type {

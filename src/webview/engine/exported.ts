@@ -1,9 +1,9 @@
 import { gzip } from 'pako';
-import { foldedStacks } from '../../analysis/foldedStacks.ts';
-import { firstPicture, firstPicturePixels } from '../../analysis/picture.ts';
-import { pictureBytes } from '../../analysis/pictureBytes.ts';
-import { speedscopeParts } from '../../analysis/speedscope.ts';
-import { weightsOf } from '../../analysis/weights.ts';
+import { foldedStacks } from '../../analysis/callTree/foldedStacks.ts';
+import { speedscopeParts } from '../../analysis/callTree/speedscope.ts';
+import { firstPicture, firstPicturePixels } from '../../analysis/flame/picture.ts';
+import { pictureBytes } from '../../analysis/flame/pictureFile.ts';
+import { weightsOf } from '../../analysis/values/weights.ts';
 import { encodeGzipped } from '../../pprof/encode.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import type { ExportQuestion } from './questions.ts';

@@ -1,4 +1,4 @@
-import { applyFilters, type FilterOptions } from '../../analysis/filters.ts';
+import { applyFilters, type FilterOptions } from '../../analysis/filters/filters.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { ok, type Result } from '../../result.ts';
 import type { Filters } from './questions.ts';

@@ -1,12 +1,16 @@
-import { FlameTree } from '../../analysis/flame.ts';
-import { searchFrames } from '../../analysis/flameSearch.ts';
-import { type FrameTable, frameTable } from '../../analysis/frames.ts';
-import { functionStacks, leafFirstStacks } from '../../analysis/functionStacks.ts';
-import { AddressCosts } from '../../analysis/instructionCosts.ts';
-import type { Measure } from '../../analysis/measure.ts';
-import type { Numbering } from '../../analysis/numbering.ts';
-import { sampleValues, treePicture } from '../../analysis/picture.ts';
-import { rootFirstStacks, type Stacks } from '../../analysis/stacks.ts';
+import { AddressCosts } from '../../analysis/assembly/instructionCosts.ts';
+import { searchFrames } from '../../analysis/flame/flameSearch.ts';
+import { FlameTree } from '../../analysis/flame/flameTree.ts';
+import { type FrameTable, frameTable } from '../../analysis/flame/frames.ts';
+import type { Numbering } from '../../analysis/flame/numbering.ts';
+import { sampleValues, treePicture } from '../../analysis/flame/picture.ts';
+import {
+  functionStacks,
+  leafFirstStacks,
+  rootFirstStacks,
+  type Stacks,
+} from '../../analysis/flame/stacks.ts';
+import type { Measure } from '../../analysis/values/measure.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { ok, type Result } from '../../result.ts';
 import { CostTable } from './costTable.ts';

@@ -1,5 +1,5 @@
-import { entriesOfFunction } from '../../analysis/entriesOfFunction.ts';
-import { functionLines, lineEntryOptions } from '../../analysis/functionLines.ts';
+import { entriesOfFunction } from '../../analysis/costs/entries.ts';
+import { functionLines, lineEntryOptions } from '../../analysis/lines/functionLines.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import type { Listing } from './questions.ts';
 

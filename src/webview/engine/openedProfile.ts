@@ -1,9 +1,9 @@
-import { pruneUninteresting } from '../../analysis/filters.ts';
-import { numericLabelUnits } from '../../analysis/labels.ts';
-import { type Measure, measure } from '../../analysis/measure.ts';
-import { Numbering } from '../../analysis/numbering.ts';
-import { type OwnCode, ownCode } from '../../analysis/ownCode.ts';
-import { type ProfileFacts, profileFacts, totalsOf } from '../../analysis/profileFacts.ts';
+import { pruneUninteresting } from '../../analysis/filters/filters.ts';
+import { numericLabelUnits } from '../../analysis/filters/labels.ts';
+import { Numbering } from '../../analysis/flame/numbering.ts';
+import { type OwnCode, ownCode } from '../../analysis/lines/ownCode.ts';
+import { type Measure, measure } from '../../analysis/values/measure.ts';
+import { type ProfileFacts, profileFacts, totalsOf } from '../../analysis/values/profileFacts.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { ok, type Result } from '../../result.ts';
 import { FilteredProfile } from './filteredProfile.ts';

@@ -1,10 +1,10 @@
-import { tableUnit } from '../../analysis/costFormat.ts';
-import { type Edges, findEdges } from '../../analysis/edges.ts';
-import { costedEntries, type Entry, sortEntries } from '../../analysis/entries.ts';
-import { sumNodes } from '../../analysis/graph.ts';
-import { counts, type Measure, remeasured } from '../../analysis/measure.ts';
-import { type NodeTable, nodeTable } from '../../analysis/nodes.ts';
-import { compareText } from '../../analysis/textOrder.ts';
+import { type Edges, findEdges } from '../../analysis/callGraph/edges.ts';
+import { costedEntries, type Entry, sortEntries } from '../../analysis/costs/entries.ts';
+import { type NodeTable, nodeTable } from '../../analysis/costs/nodes.ts';
+import { sumNodes } from '../../analysis/costs/sumFrames.ts';
+import { compareText } from '../../analysis/names/textOrder.ts';
+import { tableUnit } from '../../analysis/values/costFormat.ts';
+import { counts, type Measure, remeasured } from '../../analysis/values/measure.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { FunctionPlaces } from './functionPlaces.ts';
 import type { PeekAnswer, PeekedCall, PeekQuestion, PeekRow, SearchText } from './questions.ts';

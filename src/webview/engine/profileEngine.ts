@@ -1,8 +1,8 @@
-import { subtractBase } from '../../analysis/combine.ts';
-import { wholeWindow } from '../../analysis/flamePicture.ts';
-import { functionNeighbours, type Neighbour } from '../../analysis/neighbours.ts';
-import { tagTotals } from '../../analysis/tagTotals.ts';
-import { weightsOf } from '../../analysis/weights.ts';
+import { subtractBase } from '../../analysis/difference/combine.ts';
+import { tagTotals } from '../../analysis/filters/tagTotals.ts';
+import { wholeWindow } from '../../analysis/flame/flameLayout.ts';
+import { functionNeighbours, type Neighbour } from '../../analysis/lines/neighbours.ts';
+import { weightsOf } from '../../analysis/values/weights.ts';
 import { defaultMaxBytes, isGzip } from '../../pprof/inflate.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { readProfile } from '../../pprof/read.ts';

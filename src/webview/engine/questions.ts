@@ -1,8 +1,8 @@
-import type { Granularity } from '../../analysis/nodes.ts';
-import type { OwnCode } from '../../analysis/ownCode.ts';
-import type { TreePicture, Zoom } from '../../analysis/picture.ts';
-import type { ProfileFacts } from '../../analysis/profileFacts.ts';
-import type { MachineCode } from '../../protocol.ts';
+import type { Granularity } from '../../analysis/costs/nodes.ts';
+import type { TreePicture, Zoom } from '../../analysis/flame/picture.ts';
+import type { OwnCode } from '../../analysis/lines/ownCode.ts';
+import type { ProfileFacts } from '../../analysis/values/profileFacts.ts';
+import type { MachineCode } from '../../model.ts';
 import type { Result } from '../../result.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { compilePattern } from '../../analysis/pattern.ts';
+import { compilePattern } from '../../analysis/filters/pattern.ts';
 import { fail, ok, type Result } from '../../result.ts';
 import type { SearchText } from './questions.ts';
 

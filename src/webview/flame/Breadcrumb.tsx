@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { shortNames } from '../../analysis/functionName.ts';
-import { Icon } from '../Icon.tsx';
+import { shortNames } from '../../analysis/names/functionName.ts';
+import { Icon } from '../controls/Icon.tsx';
 
 /** Most frames shown of a long path: the outermost, and the innermost ones. */
 const mostCrumbs = 6;

@@ -1,14 +1,14 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { FlameWindow } from '../../analysis/flamePicture.ts';
+import type { FlameWindow } from '../../analysis/flame/flameLayout.ts';
 import type { Picture } from '../engine/questions.ts';
-import type { Names } from '../names.ts';
-import type { Colouring } from './colours.ts';
+import type { Names } from '../view/names.ts';
+import type { Colouring, Direction } from '../view/savedView.ts';
 import { FrameTree } from './FrameTree.tsx';
 import { FlameCanvas } from './flameCanvas.ts';
 import { frameAt, rowCount, rowOf } from './geometry.ts';
 import { keyActions } from './keys.ts';
 import { type PointerTarget, watchPointer } from './pointer.ts';
-import { type Direction, rowHeight } from './rows.ts';
+import { rowHeight } from './rows.ts';
 
 export interface FlameGraphProps {
   readonly picture: Picture;

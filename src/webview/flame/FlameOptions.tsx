@@ -1,11 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import { codeOrigins } from '../../analysis/codeOrigin.ts';
-import { IconButton } from '../Icon.tsx';
-import type { SavedView } from '../savedView.ts';
-import { useTheme } from '../useTheme.ts';
+import { codeOrigins } from '../../analysis/names/codeOrigin.ts';
+import { IconButton } from '../controls/Icon.tsx';
+import type { SavedView } from '../view/savedView.ts';
+import { type Colouring, colourings } from '../view/savedView.ts';
 import {
-  type Colouring,
-  colourings,
   differenceColours,
   type FrameColours,
   heatColours,
@@ -13,6 +11,7 @@ import {
   scaleSteps,
   type ThemeKind,
 } from './colours.ts';
+import { useTheme } from './useTheme.ts';
 
 /** How the flame graph is drawn, to be chosen, and what its colours mean. */
 export function FlameOptions(props: {

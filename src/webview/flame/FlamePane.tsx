@@ -1,16 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import type { RefObject } from 'preact';
 import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { Menu } from '../controls/Menu.tsx';
 import { hasFilters } from '../engine/filterList.ts';
 import type { Picture, ProfileEngine, Scope, TreePart } from '../engine/questions.ts';
-import type { ValueFormat } from '../format.ts';
-import { type FunctionActions, functionMenu } from '../functionActions.ts';
-import { Menu } from '../Menu.tsx';
-import type { Names } from '../names.ts';
-import { pageBackground, readTheme, textMeasure } from '../theme.ts';
-import { useAnswer } from '../useAnswer.ts';
+import type { ValueFormat } from '../view/format.ts';
+import { type FunctionActions, functionMenu } from '../view/functionActions.ts';
+import type { Names } from '../view/names.ts';
+import type { Colouring, Direction } from '../view/savedView.ts';
+import { useAnswer } from '../view/useAnswer.ts';
 import { Breadcrumb } from './Breadcrumb.tsx';
-import type { Colouring } from './colours.ts';
 import { useFramesAtCursor, useReveal } from './editorLink.ts';
 import { emptyPicture } from './emptyPicture.ts';
 import { FlameGraph } from './FlameGraph.tsx';
@@ -21,7 +20,7 @@ import { HoverCard } from './HoverCard.tsx';
 import { nextMatch } from './matches.ts';
 import { pictureSvg } from './pictureSvg.ts';
 import { type DrawnPicture, publishFrames } from './publishedFrames.ts';
-import type { Direction } from './rows.ts';
+import { pageBackground, readTheme, textMeasure } from './theme.ts';
 import { useZoom, wholeGraph } from './useZoom.ts';
 
 /** What the page around a flame graph can ask of it. */

@@ -1,10 +1,11 @@
 import type { RefObject } from 'preact';
 import { useEffect, useId, useMemo, useState } from 'preact/hooks';
-import type { FlameWindow } from '../../analysis/flamePicture.ts';
+import type { FlameWindow } from '../../analysis/flame/flameLayout.ts';
 import type { Picture } from '../engine/questions.ts';
+import type { Direction } from '../view/savedView.ts';
 import { calleesOf, callerOf, firstBeyond, firstCalleeOf, rowCount, rowOf } from './geometry.ts';
 import { narrowestLabel } from './labels.ts';
-import { type Direction, rowHeight } from './rows.ts';
+import { rowHeight } from './rows.ts';
 
 /** Most items at a time: what is on screen with a label hardly ever comes to this. */
 const mostItems = 400;

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { TreePart } from '../engine/questions.ts';
-import { inlinedLabel, placeLabel, type ValueFormat } from '../format.ts';
+import { inlinedLabel, placeLabel, type ValueFormat } from '../view/format.ts';
 import type { FrameFacts } from './frameRef.ts';
 
 /** A name can have 10 kB; the card is for reading at a glance. */

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import { inlinedLabel, placeLabel, type ValueFormat } from '../format.ts';
-import { copy, type FunctionActions } from '../functionActions.ts';
-import { Icon, IconButton } from '../Icon.tsx';
+import { Icon, IconButton } from '../controls/Icon.tsx';
+import { inlinedLabel, placeLabel, type ValueFormat } from '../view/format.ts';
+import { copy, type FunctionActions } from '../view/functionActions.ts';
 import type { FrameFacts } from './frameRef.ts';
 
 /** The bar below the graph: the selected frame and what can be done with it. */

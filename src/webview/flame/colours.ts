@@ -1,4 +1,4 @@
-import type { CodeOrigin } from '../../analysis/codeOrigin.ts';
+import type { CodeOrigin } from '../../analysis/names/codeOrigin.ts';
 
 /**
  * Colours of frames, lightness and chroma by theme. All colours are made in OKLCH, where equal
@@ -52,11 +52,6 @@ const palettes: Record<ThemeKind, Palette> = {
     border: { plain: [0.78, 0.12], matched: [1, 0], dimmed: [0.42, 0], root: [1, 0] },
   },
 };
-
-/** What colours say. */
-export type Colouring = 'package' | 'heat' | 'origin' | 'difference';
-
-export const colourings: readonly Colouring[] = ['package', 'heat', 'origin', 'difference'];
 
 /** Functions of one package differ this much in lightness at most, so that neighbours are told apart. */
 const lightnessRange = 0.035;

@@ -1,7 +1,7 @@
 import { createContext } from 'preact';
 import { useContext, useEffect, useMemo } from 'preact/hooks';
 import type { Picture } from '../engine/questions.ts';
-import type { Names } from '../names.ts';
+import type { Names } from '../view/names.ts';
 import type { FrameFacts } from './frameRef.ts';
 
 /** What ties the frames of the page to the lines in an editor. */

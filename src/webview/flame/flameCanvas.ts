@@ -1,10 +1,11 @@
-import { type FlameWindow, wholeWindow } from '../../analysis/flamePicture.ts';
+import { type FlameWindow, wholeWindow } from '../../analysis/flame/flameLayout.ts';
 import type { Picture } from '../engine/questions.ts';
-import type { Names } from '../names.ts';
-import { onDensityChange, onThemeChange, readTheme } from '../theme.ts';
+import type { Names } from '../view/names.ts';
+import type { Direction } from '../view/savedView.ts';
 import { rowCount } from './geometry.ts';
 import { Painter, type Scene } from './painter.ts';
-import { type Direction, RowPlaces, rowHeight } from './rows.ts';
+import { RowPlaces, rowHeight } from './rows.ts';
+import { onDensityChange, onThemeChange, readTheme } from './theme.ts';
 import { Transition } from './transition.ts';
 
 /** How long after the last movement the picture counts as resting, in milliseconds. */

@@ -1,8 +1,8 @@
-import { codeOrigins } from '../../analysis/codeOrigin.ts';
+import { codeOrigins } from '../../analysis/names/codeOrigin.ts';
 import type { Picture } from '../engine/questions.ts';
-import type { Names } from '../names.ts';
+import type { Names } from '../view/names.ts';
+import type { Colouring } from '../view/savedView.ts';
 import {
-  type Colouring,
   differenceColours,
   differenceStep,
   type Emphasis,

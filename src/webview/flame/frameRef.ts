@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Picture } from '../engine/questions.ts';
-import { inlinedLabel, placeLabel, type ValueFormat } from '../format.ts';
-import type { Names } from '../names.ts';
+import { inlinedLabel, placeLabel, type ValueFormat } from '../view/format.ts';
+import type { Names } from '../view/names.ts';
 import { calleesOf, callerOf, lineage, rowOf } from './geometry.ts';
 
 /** Everything that texts say about one frame, in the sample type's unit. */

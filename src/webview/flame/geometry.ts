@@ -1,4 +1,4 @@
-import type { FlameWindow } from '../../analysis/flamePicture.ts';
+import type { FlameWindow } from '../../analysis/flame/flameLayout.ts';
 import type { Picture } from '../engine/questions.ts';
 
 /**

@@ -1,8 +1,8 @@
-import type { FlameWindow } from '../../analysis/flamePicture.ts';
+import type { FlameWindow } from '../../analysis/flame/flameLayout.ts';
 import type { Picture } from '../engine/questions.ts';
+import type { Direction } from '../view/savedView.ts';
 import { besides, callerOf, firstCalleeOf } from './geometry.ts';
 import { scaled, shifted } from './pointer.ts';
-import type { Direction } from './rows.ts';
 
 /** What keys on the graph act on. */
 export interface KeyTarget {

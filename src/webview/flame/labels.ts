@@ -1,4 +1,4 @@
-import type { Names } from '../names.ts';
+import type { Names } from '../view/names.ts';
 
 /** Texts longer than this are cut before they are measured: no frame is that wide, and a name can have 10 kB. */
 const longestLabel = 400;

@@ -1,11 +1,11 @@
-import type { FlameWindow } from '../../analysis/flamePicture.ts';
-import type { Names } from '../names.ts';
-import type { PageTheme } from '../theme.ts';
+import type { FlameWindow } from '../../analysis/flame/flameLayout.ts';
+import type { Names } from '../view/names.ts';
 import type { FrameColours } from './colours.ts';
 import { type Coloured, FrameColouring } from './frameColouring.ts';
 import { firstBeyond, rowCount, rowOf } from './geometry.ts';
 import { Labels, narrowestLabel } from './labels.ts';
 import { type RowPlaces, rowHeight } from './rows.ts';
+import type { PageTheme } from './theme.ts';
 
 const labelMargin = 5;
 /** Of the mark on frames at the editor's cursor. */

@@ -1,10 +1,11 @@
-import type { FlameWindow } from '../../analysis/flamePicture.ts';
-import type { Names } from '../names.ts';
-import type { PageTheme } from '../theme.ts';
+import type { FlameWindow } from '../../analysis/flame/flameLayout.ts';
+import type { Names } from '../view/names.ts';
+import type { Direction } from '../view/savedView.ts';
 import { type Coloured, FrameColouring } from './frameColouring.ts';
 import { rowCount } from './geometry.ts';
 import { Labels, narrowestLabel } from './labels.ts';
-import { type Direction, RowPlaces, rowHeight } from './rows.ts';
+import { RowPlaces, rowHeight } from './rows.ts';
+import type { PageTheme } from './theme.ts';
 
 /** A picture as it is seen, for a document. */
 export interface DocumentPicture extends Coloured {

@@ -1,4 +1,4 @@
-import type { FlameWindow } from '../../analysis/flamePicture.ts';
+import type { FlameWindow } from '../../analysis/flame/flameLayout.ts';
 import type { FlameCanvas } from './flameCanvas.ts';
 
 /** A press that moves farther than this, in pixels, is a drag and no click. */

@@ -1,6 +1,6 @@
-import type { FlameWindow } from '../../analysis/flamePicture.ts';
+import type { FlameWindow } from '../../analysis/flame/flameLayout.ts';
 import type { Picture } from '../engine/questions.ts';
-import type { Names } from '../names.ts';
+import type { Names } from '../view/names.ts';
 import { rowCount } from './geometry.ts';
 
 /** A rectangle as other programs see it; the contract is in the documentation of the command line. */

@@ -1,8 +1,6 @@
+import type { Direction } from '../view/savedView.ts';
 /** Height of a row in CSS pixels, the gap below it included. */
 export const rowHeight = 20;
-
-/** Whether callees hang below their callers (an icicle) or stand on them (a flame). */
-export type Direction = 'down' | 'up';
 
 /** Where rows are within the graph's whole height, of which a part is scrolled into sight. */
 export class RowPlaces {

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { perOperation } from '../../analysis/units.ts';
-import type { GrowthTable } from '../../protocol.ts';
+import { perOperation } from '../../analysis/values/units.ts';
+import type { GrowthTable } from '../../model.ts';
 import { type Curve, decades, logPlace } from './curves.ts';
 
 const width = 480;

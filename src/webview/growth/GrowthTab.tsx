@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { useState } from 'preact/hooks';
-import { growthLabel } from '../../analysis/growth.ts';
-import { steepestLine } from '../../analysis/growthTable.ts';
-import { perOperation } from '../../analysis/units.ts';
-import type { Growth, GrowthLine, GrowthRow, GrowthTable } from '../../protocol.ts';
-import { briefName } from '../format.ts';
+import { growthLabel } from '../../analysis/benchmark/growth.ts';
+import { steepestLine } from '../../analysis/benchmark/growthTable.ts';
+import { perOperation } from '../../analysis/values/units.ts';
+import type { Growth, GrowthLine, GrowthRow, GrowthTable } from '../../model.ts';
+import { briefName } from '../view/format.ts';
 import { type Curve, lineKey, placeOf } from './curves.ts';
 import { GrowthChart } from './GrowthChart.tsx';
 

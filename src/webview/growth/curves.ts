@@ -1,5 +1,5 @@
-import { baseName } from '../../analysis/filePaths.ts';
-import type { GrowthLine } from '../../protocol.ts';
+import { baseName } from '../../analysis/names/filePaths.ts';
+import type { GrowthLine } from '../../model.ts';
 
 /** One line of the chart. */
 export interface Curve {

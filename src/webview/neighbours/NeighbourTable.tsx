@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { NeighbourRow } from '../engine/questions.ts';
-import { briefName, type ValueFormat } from '../format.ts';
+import { briefName, type ValueFormat } from '../view/format.ts';
 
 /** Most rows: what is beyond them costs next to nothing and is in the graph. */
 const mostRows = 200;

@@ -1,17 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import { useMemo, useRef, useState } from 'preact/hooks';
+import { Message } from '../controls/statusPages.tsx';
 import type { ProfileEngine, Scope, SearchText, TreePart } from '../engine/questions.ts';
-import type { Colouring } from '../flame/colours.ts';
-import type { FlameHandle } from '../flame/FlamePane.tsx';
-import { FlamePane } from '../flame/FlamePane.tsx';
+import { type FlameHandle, FlamePane } from '../flame/FlamePane.tsx';
 import type { FrameFacts } from '../flame/frameRef.ts';
 import { SelectedFrame } from '../flame/SelectedFrame.tsx';
-import type { ValueFormat } from '../format.ts';
-import type { FunctionActions } from '../functionActions.ts';
-import type { Names } from '../names.ts';
-import { Message } from '../statusPages.tsx';
 import { FunctionPicker } from '../table/FunctionPicker.tsx';
-import { useAnswer } from '../useAnswer.ts';
+import type { ValueFormat } from '../view/format.ts';
+import type { FunctionActions } from '../view/functionActions.ts';
+import type { Names } from '../view/names.ts';
+import type { Colouring } from '../view/savedView.ts';
+import { useAnswer } from '../view/useAnswer.ts';
 import { NeighbourTable } from './NeighbourTable.tsx';
 
 export interface NeighboursTabProps {

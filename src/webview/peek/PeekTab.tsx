@@ -2,13 +2,13 @@ import * as l10n from '@vscode/l10n';
 import { useMemo, useRef } from 'preact/hooks';
 import type { ValueType } from '../../pprof/profile.ts';
 import type { PeekAnswer, PeekQuestion, ProfileEngine, Scope, SearchText } from '../engine/questions.ts';
-import { groupedDigits, type ValueFormat } from '../format.ts';
-import type { FunctionActions } from '../functionActions.ts';
-import { noSearch } from '../savedView.ts';
 import { FunctionGrid } from '../table/FunctionGrid.tsx';
 import { tableRowHeight } from '../table/tableRowHeight.ts';
 import { useVisibleRows } from '../table/useVisibleRows.ts';
-import { useAnswer } from '../useAnswer.ts';
+import { groupedDigits, type ValueFormat } from '../view/format.ts';
+import type { FunctionActions } from '../view/functionActions.ts';
+import { noSearch } from '../view/savedView.ts';
+import { useAnswer } from '../view/useAnswer.ts';
 import { peekColumns } from './peekColumns.ts';
 
 export interface PeekTabProps {

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import { percentage, scaledLabel } from '../../analysis/units.ts';
+import { percentage, scaledLabel } from '../../analysis/values/units.ts';
 import type { PeekedCall, PeekedFunction, PeekRow } from '../engine/questions.ts';
-import type { ValueFormat } from '../format.ts';
 import type { Column } from '../table/columns.ts';
+import type { ValueFormat } from '../view/format.ts';
 
 /**
  * pprof's columns of `peek`, in its unit, so that numbers can be held side by side.

@@ -1,16 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { wholeWindow } from '../../analysis/flamePicture.ts';
+import { wholeWindow } from '../../analysis/flame/flameLayout.ts';
 import { filterKinds } from '../engine/filterList.ts';
 import type { Picture, ProfileEngine, TableRow } from '../engine/questions.ts';
-import { filterLabels, readable } from '../FilterBar.tsx';
-import type { Colouring } from '../flame/colours.ts';
 import { pictureSvg } from '../flame/pictureSvg.ts';
-import type { Direction } from '../flame/rows.ts';
-import { groupedDigits, type ValueFormat } from '../format.ts';
-import type { Names } from '../names.ts';
+import { type PageTheme, textMeasure } from '../flame/theme.ts';
 import { type Column, columnsFor } from '../table/columns.ts';
-import { type PageTheme, textMeasure } from '../theme.ts';
+import { filterLabels, readable } from '../view/FilterBar.tsx';
+import { groupedDigits, type ValueFormat } from '../view/format.ts';
+import type { Names } from '../view/names.ts';
+import type { Colouring, Direction } from '../view/savedView.ts';
 import { type PrintView, usePrintout } from './usePrintout.ts';
 
 /** Deeper frames would make the picture too small to read. */

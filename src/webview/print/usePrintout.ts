@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Picture, ProfileEngine, Scope, TableRow } from '../engine/questions.ts';
-import type { Names } from '../names.ts';
-import { noSearch } from '../savedView.ts';
+import type { Names } from '../view/names.ts';
+import { noSearch } from '../view/savedView.ts';
 
 /** Rows that fit on one page. */
 const mostRows = 40;

@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { useMemo } from 'preact/hooks';
-import type { MachineCode } from '../../protocol.ts';
+import type { MachineCode } from '../../model.ts';
+import { Icon } from '../controls/Icon.tsx';
 import type { InstructionAnswer, Listing, ProfileEngine, Scope } from '../engine/questions.ts';
-import type { ValueFormat } from '../format.ts';
-import type { PageHost } from '../host.ts';
-import { Icon } from '../Icon.tsx';
-import { useAnswer } from '../useAnswer.ts';
+import type { PageHost } from '../host/host.ts';
+import type { ValueFormat } from '../view/format.ts';
+import { useAnswer } from '../view/useAnswer.ts';
 import { baseName } from './assemblyRows.ts';
 import { SymbolListing } from './SymbolListing.tsx';
 import { linesOf, useAssembly, useSource } from './useSource.ts';

@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { useMemo, useState } from 'preact/hooks';
 import type { SourceText } from '../../protocol.ts';
+import { Icon } from '../controls/Icon.tsx';
 import type { Listing } from '../engine/questions.ts';
-import type { ValueFormat } from '../format.ts';
-import type { PageHost } from '../host.ts';
-import { Icon } from '../Icon.tsx';
+import type { PageHost } from '../host/host.ts';
+import type { ValueFormat } from '../view/format.ts';
 import { CostCells, CostHeadings, columnCount, Fold, heatOf, hottestOf, PlaceLink } from './costCells.tsx';
 import { type ListingRow, listingRows } from './listingRows.ts';
 import { linesOf, useSource } from './useSource.ts';

@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { useMemo, useState } from 'preact/hooks';
+import { Message } from '../controls/statusPages.tsx';
 import type { ProfileEngine, Scope, SearchText } from '../engine/questions.ts';
-import type { ValueFormat } from '../format.ts';
-import type { FunctionActions } from '../functionActions.ts';
-import type { PageHost } from '../host.ts';
-import { Message } from '../statusPages.tsx';
+import type { PageHost } from '../host/host.ts';
 import { FunctionPicker } from '../table/FunctionPicker.tsx';
-import { useAnswer } from '../useAnswer.ts';
+import type { ValueFormat } from '../view/format.ts';
+import type { FunctionActions } from '../view/functionActions.ts';
+import { useAnswer } from '../view/useAnswer.ts';
 import { AssemblyListings } from './AssemblyListings.tsx';
 import { FunctionListing } from './FunctionListing.tsx';
 

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { useMemo, useState } from 'preact/hooks';
-import type { Instruction, MachineSymbol } from '../../protocol.ts';
+import type { Instruction, MachineSymbol } from '../../model.ts';
 import type { InstructionAnswer } from '../engine/questions.ts';
-import type { ValueFormat } from '../format.ts';
+import type { ValueFormat } from '../view/format.ts';
 import { assemblyRows, baseName } from './assemblyRows.ts';
 import { CostCells, CostHeadings, columnCount, Fold, heatOf, hottestOf, PlaceLink } from './costCells.tsx';
 

@@ -1,4 +1,4 @@
-import type { Instruction, MachineSymbol } from '../../protocol.ts';
+import type { Instruction, MachineSymbol } from '../../model.ts';
 import type { InstructionAnswer } from '../engine/questions.ts';
 import { listingRows } from './listingRows.ts';
 

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { ValueFormat } from '../format.ts';
+import type { ValueFormat } from '../view/format.ts';
 
 /** The parts that tables of lines and tables of instructions have in common. */
 

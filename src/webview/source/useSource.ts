@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Assembly, SourceText } from '../../protocol.ts';
-import type { PageHost } from '../host.ts';
+import type { PageHost } from '../host/host.ts';
 
 /** The text of a file as the host has it; `null` until it has answered. */
 export function useSource(

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { type FunctionActions, functionMenu } from '../functionActions.ts';
-import { Menu } from '../Menu.tsx';
+import { Menu } from '../controls/Menu.tsx';
+import { type FunctionActions, functionMenu } from '../view/functionActions.ts';
 import { CostGrid, type CostGridProps } from './CostGrid.tsx';
 
 /** What a row says of its function. */

@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { useMemo, useRef, useState } from 'preact/hooks';
 import type { ProfileEngine, Scope, SearchText, TableQuestion, TableRow } from '../engine/questions.ts';
-import type { ValueFormat } from '../format.ts';
-import type { FunctionActions } from '../functionActions.ts';
-import { noSearch } from '../savedView.ts';
-import { useAnswer } from '../useAnswer.ts';
+import type { ValueFormat } from '../view/format.ts';
+import type { FunctionActions } from '../view/functionActions.ts';
+import { noSearch } from '../view/savedView.ts';
+import { useAnswer } from '../view/useAnswer.ts';
 import type { RowsInSight } from './CostGrid.tsx';
 import { functionPickerColumns, type TableOrder } from './columns.ts';
 import { FunctionGrid } from './FunctionGrid.tsx';

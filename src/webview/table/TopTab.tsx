@@ -7,10 +7,10 @@ import type {
   TableGranularity,
   TableQuestion,
 } from '../engine/questions.ts';
-import type { ValueFormat } from '../format.ts';
-import type { FunctionActions } from '../functionActions.ts';
-import { noSearch } from '../savedView.ts';
-import { useAnswer } from '../useAnswer.ts';
+import type { ValueFormat } from '../view/format.ts';
+import type { FunctionActions } from '../view/functionActions.ts';
+import { noSearch } from '../view/savedView.ts';
+import { useAnswer } from '../view/useAnswer.ts';
 import { columnsFor, type TableOrder } from './columns.ts';
 import { FunctionGrid } from './FunctionGrid.tsx';
 import { tableRowHeight } from './tableRowHeight.ts';

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import { wilson } from '../../analysis/confidence.ts';
-import { baseName } from '../../analysis/filePaths.ts';
+import { wilson } from '../../analysis/difference/sampleRates.ts';
+import { baseName } from '../../analysis/names/filePaths.ts';
 import type { TableRow, TableSort } from '../engine/questions.ts';
-import { briefName, placeLabel, type ValueFormat } from '../format.ts';
+import { briefName, placeLabel, type ValueFormat } from '../view/format.ts';
 
 /** What the table is sorted by. */
 export interface TableOrder {

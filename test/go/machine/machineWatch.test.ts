@@ -10,7 +10,7 @@ import {
   readThrottled,
 } from '../../../src/go/machine/machineFiles.ts';
 import { MachineObserver } from '../../../src/go/machine/machineWatch.ts';
-import { runProcess } from '../../../src/go/process.ts';
+import { runProcess } from '../../../src/go/toolchain/process.ts';
 
 describe('the kernel’s files', () => {
   test('processor time: busy is what was neither idle nor waiting nor stolen', () => {

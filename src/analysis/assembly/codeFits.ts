@@ -1,0 +1,72 @@
+import type { MachineCode } from '../../model.ts';
+import type { Profile } from '../../pprof/profile.ts';
+import { basesOf, instructionAt, symbolAt } from './instructionCosts.ts';
+
+/** Where a profile has a function's own code. */
+export interface FunctionPlaces {
+  /** Mappings with locations whose code is the function's, ascending; -1 for none. */
+  readonly mappings: readonly number[];
+  /** The compiler put it into its callers, too or only. */
+  readonly isInlined: boolean;
+}
+
+/** Looks for a function's code, in one pass over the locations. */
+export function functionPlaces(
+  { locations, functions, strings }: Profile,
+  functionName: string,
+): FunctionPlaces {
+  const isNamed = namedFunctions({ functions, strings }, functionName);
+  const mappings = new Set<number>();
+  let isInlined = false;
+  for (let location = 0; location < locations.count; location++) {
+    const end = locations.lineStart[location + 1]!;
+    for (let row = locations.lineStart[location]!; row < end; row++) {
+      if (isNamed[locations.lineFunction[row]!] !== 1) continue;
+      if (row === end - 1) mappings.add(locations.mapping[location]!);
+      else isInlined = true;
+    }
+  }
+  return { mappings: [...mappings].sort((a, b) => a - b), isInlined };
+}
+
+/** Of the function's addresses, at least this share must fit. */
+const leastShare = 0.8;
+
+/**
+ * Whether code may be what the profile was taken of, where no build id tells: the function's addresses are within
+ * instructions that were compiled from the lines which the profile has for them. Not all of them need to be: Go's
+ * runtime names a few addresses by another frame than their own, of wrappers and where stacks were cut.
+ */
+export function codeFits(profile: Profile, functionName: string, code: MachineCode): boolean {
+  const { locations, functions, strings } = profile;
+  const isNamed = namedFunctions(profile, functionName);
+  const bases = basesOf(profile, code.loads);
+  let all = 0;
+  let fitting = 0;
+  for (let location = 0; location < locations.count; location++) {
+    const start = locations.lineStart[location]!;
+    const end = locations.lineStart[location + 1]!;
+    if (start === end || isNamed[locations.lineFunction[end - 1]!] !== 1) continue;
+    all++;
+    const address =
+      locations.address.approximate[location]! - (bases[locations.mapping[location]!] ?? Number.NaN);
+    const symbol = code.symbols[symbolAt(code.symbols, address)];
+    if (symbol === undefined) continue;
+    const { file, line } = symbol.instructions[instructionAt(symbol, address)]!;
+    const name = strings.get(functions.filename[locations.lineFunction[start]!]!);
+    if (locations.lineNumber.approximate[start] === line && endsWithName(name, file)) fitting++;
+  }
+  return all > 0 && fitting >= leastShare * all;
+}
+
+function endsWithName(path: string, baseName: string): boolean {
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1) === baseName;
+}
+
+/** By function, 1 for those of the name. */
+function namedFunctions(
+  { functions, strings }: Pick<Profile, 'functions' | 'strings'>,
+  name: string,
+): Uint8Array {
+  return Uint8Array.from(functions.name, (index) => (strings.get(index) === name ? 1 : 0));
+}

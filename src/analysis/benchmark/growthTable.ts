@@ -1,0 +1,96 @@
+/** A series of benchmarks as a table: what each measured, and what the user's lines cost at each point. */
+import type { GrowthLine, GrowthRow, GrowthTable } from '../../model.ts';
+import { growthOf } from './growth.ts';
+
+/** Benchmarks that differ by one number, which is known of each of them. */
+export interface GrowthSeries extends Pick<GrowthTable, 'name' | 'parameter' | 'kind' | 'points'> {}
+
+/** One benchmark of a series: its results per operation and, where there is a CPU profile, what it charges to lines. */
+export interface GrowthInput {
+  /** Medians by unit: `ns/op`, `B/op`, `allocs/op`. */
+  readonly results: Readonly<Record<string, number>>;
+  readonly lines: readonly ChargedLine[] | null;
+}
+
+/** CPU time of one operation that a line of the user's is charged with: its own and that of the libraries it calls. */
+export interface ChargedLine {
+  readonly file: string;
+  readonly line: number;
+  readonly functionName: string;
+  /** Nanoseconds of CPU time per operation. */
+  readonly cost: number;
+  /** CPU profile samples behind it. */
+  readonly samples: number;
+}
+
+/** What a table has results of. */
+export const growthUnits = ['ns/op', 'B/op', 'allocs/op'];
+const mostLines = 50;
+/** Of the most that any point spends, on a line worth listing. */
+const leastShare = 0.005;
+
+/** @param inputs by the series' points, in their order */
+export function growthTable(series: GrowthSeries, inputs: readonly GrowthInput[]): GrowthTable {
+  const { name, parameter, kind, points } = series;
+  const xs = points.map(({ x }) => x);
+  const least = kind === 'procs' ? 2 : 3;
+  const rows = growthUnits.flatMap((unit): GrowthRow[] => {
+    const values = inputs.map(({ results }) => results[unit] ?? null);
+    if (values.every((value) => value === null || value === 0)) return [];
+    const samples = values.map((y, i) => ({ x: xs[i]!, y: y ?? 0, samples: null }));
+    return [{ unit, values, growth: growthOf(samples, least) }];
+  });
+  return {
+    name,
+    parameter,
+    kind,
+    points: points.map(({ x, label }) => ({ x, label })),
+    results: rows,
+    lines: linesOf(xs, inputs, least),
+  };
+}
+
+/** The costliest at the last point first: that is where growth hurts. */
+function linesOf(xs: readonly number[], inputs: readonly GrowthInput[], least: number): GrowthLine[] {
+  const byLine = new Map<string, { line: ChargedLine; at: (ChargedLine | null)[] }>();
+  for (const [point, { lines }] of inputs.entries()) {
+    for (const line of lines ?? []) {
+      const key = `${line.line} ${line.file}`;
+      const known = byLine.get(key) ?? { line, at: inputs.map(() => null) };
+      known.at[point] = line;
+      byLine.set(key, known);
+    }
+  }
+  const wholes = inputs.map(({ lines }) => (lines ?? []).reduce((sum, { cost }) => sum + cost, 0));
+  return [...byLine.values()]
+    .filter(({ at }) => at.some((each, i) => each !== null && each.cost >= leastShare * wholes[i]!))
+    .map(({ line: { file, line, functionName }, at }): GrowthLine => {
+      const samples = at.map((each, i) => ({ x: xs[i]!, y: each?.cost ?? 0, samples: each?.samples ?? 0 }));
+      const values = at.map((each, i) => each?.cost ?? (inputs[i]?.lines == null ? null : 0));
+      return { file, line, functionName, values, growth: growthOf(samples, least) };
+    })
+    .sort((a, b) => lastOf(b) - lastOf(a) || (a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line))
+    .slice(0, mostLines);
+}
+
+function lastOf({ values }: GrowthLine): number {
+  return values.at(-1) ?? 0;
+}
+
+/** Exponents that surely exceed this are news: more than linear in a size; any at all in the number of cores. */
+const harmless = { size: 1.1, procs: 0.1 } as const;
+/** Of the last point's cost, on a line that could be the reason. */
+const leastBlame = 0.05;
+
+/** The line to look at: of those that matter, the one that grows fastest, where it surely grows too fast. */
+export function steepestLine({ kind, lines }: GrowthTable): GrowthLine | null {
+  const whole = lines.reduce((sum, line) => sum + lastOf(line), 0);
+  const steep = lines.filter(
+    (line) => lastOf(line) >= whole * leastBlame && (line.growth?.interval?.low ?? 0) > harmless[kind],
+  );
+  const exponent = ({ growth }: GrowthLine): number => growth?.exponent ?? 0;
+  return steep.reduce<GrowthLine | null>(
+    (best, line) => (best && exponent(best) >= exponent(line) ? best : line),
+    null,
+  );
+}

@@ -1,0 +1,163 @@
+/**
+ * Who pays for the samples of a benchmark's profile: its operations, what is done around them, or the runtime behind
+ * both. `-test.cpuprofile` and its kin cover the whole process; an operation is what happens inside the timed loop.
+ */
+import type { Profile } from '../../pprof/profile.ts';
+import { cleanPath } from '../names/filePaths.ts';
+import { sizeOf } from '../values/total.ts';
+import type { Value } from '../values/value.ts';
+import { type Weights, weightsOf } from '../values/weights.ts';
+
+/** First and last line, 1-based, both included. */
+export type LineRange = readonly [first: number, last: number];
+
+/** What a source file says of timed loops. */
+export interface TimedCode {
+  /** The lines inside them. */
+  readonly loops: readonly LineRange[];
+  /** The functions they stand in. */
+  readonly functions: readonly LineRange[];
+}
+
+/** A file with timed loops. */
+export interface TimedFile extends TimedCode {
+  /** As the profile names it. */
+  readonly file: string;
+}
+
+/**
+ * Every sample is in exactly one:
+ *
+ *   timed       passes through a line of a timed loop: the loop's own, what it calls, a function literal in it
+ *   goroutines  of another goroutine. Go's profiles do not say who started one: usually the loop, or a server that
+ *               was set up before it
+ *   truncated   deeper than Go records, so its root, and with it the loop, is missing
+ *   setup       of the benchmark or package testing, outside the loop; TestMain and package initialisation
+ *   collector   the garbage collector's own workers (what it makes an allocation do is charged to that allocation)
+ *   scheduler   the rest of the runtime: scheduling, timers, signals, the profiler itself
+ */
+export const buckets = ['timed', 'goroutines', 'truncated', 'setup', 'collector', 'scheduler'] as const;
+export type Bucket = (typeof buckets)[number];
+
+/** What operations pay for, as far as anyone can tell; the rest is nobody's per operation. */
+export const operationBuckets: readonly Bucket[] = ['timed', 'goroutines', 'truncated'];
+
+/** Go records this many frames of a stack in a CPU profile (runtime.maxCPUProfStack), more in the others. */
+const mostRecordedFrames = 64;
+
+/** What the frames of a stack say of it, as bits. */
+const inTesting = 1;
+const inTimedLoop = 2;
+const inTimedFunction = 4;
+const collecting = 8;
+
+const collectorFunction =
+  /^runtime\.(?:_GC$|gc(?:BgMark|Drain|Mark|Sweep|Start|Flush|Assist|ParkAssist)|bgsweep|bgscavenge|forcegchelper|runfinq|runFinalizers|runCleanups|sweepone|markroot|scan(?:object|block|stack|frame|Span|Objects)|greyobject|\(\*(?:sweepLocked|scavengerState)\))/;
+
+/**
+ * Index into `buckets` of every sample; null where the benchmark's loop is not among the timed ones: samples around
+ * it cannot be told from samples in it.
+ */
+export function bucketOfSamples(profile: Profile, timed: readonly TimedFile[]): Uint8Array | null {
+  const { samples, locations } = profile;
+  const roles = locationRoles(profile, timed);
+  const roots = rootKinds(profile);
+  const bucketOf = new Uint8Array(samples.count);
+  const setup = buckets.indexOf('setup');
+  let allRoles = 0;
+  let hasSetup = false;
+  for (let sample = 0; sample < samples.count; sample++) {
+    let role = 0;
+    let frames = 0;
+    const start = samples.locationStart[sample]!;
+    const end = samples.locationStart[sample + 1]!;
+    for (let i = start; i < end; i++) {
+      const location = samples.locations[i]!;
+      role |= roles[location]!;
+      frames += locations.lineStart[location + 1]! - locations.lineStart[location]!;
+    }
+    const root = start === end ? runtimeRoot : roots[samples.locations[end - 1]!]!;
+    const bucket = buckets.indexOf(bucketFrom(role, root, frames));
+    bucketOf[sample] = bucket;
+    allRoles |= role;
+    hasSetup ||= bucket === setup;
+  }
+  return allRoles & inTimedFunction || (timed.length > 0 && !hasSetup) ? bucketOf : null;
+}
+
+function bucketFrom(role: number, root: number, frames: number): Bucket {
+  if (role & inTimedLoop) return 'timed';
+  if (role & inTesting || root === mainRoot) return 'setup';
+  if (frames >= mostRecordedFrames) return 'truncated';
+  if (root === goroutineRoot) return 'goroutines';
+  return role & collecting ? 'collector' : 'scheduler';
+}
+
+/** How a stack starts: in a goroutine of the program's, in its main goroutine, in the runtime. */
+const goroutineRoot = 0;
+const mainRoot = 1;
+const runtimeRoot = 2;
+
+function rootKinds({ functions, locations, strings }: Profile): Uint8Array {
+  const ofFunction = Uint8Array.from({ length: functions.count }, (_, f) => {
+    const name = strings.get(functions.name[f]!);
+    if (name === 'runtime.main') return mainRoot;
+    return /^(?:internal\/)?runtime(?:\/|\.)/.test(name) || name === '' ? runtimeRoot : goroutineRoot;
+  });
+  return Uint8Array.from({ length: locations.count }, (_, location) => {
+    const last = locations.lineStart[location + 1]! - 1;
+    // Without lines it is code that Go does not know: C, or the kernel's.
+    return last < locations.lineStart[location]! ? runtimeRoot : ofFunction[locations.lineFunction[last]!]!;
+  });
+}
+
+/** What the frames of each location say of a stack that has it. */
+function locationRoles(profile: Profile, timed: readonly TimedFile[]): Uint8Array {
+  const { functions, locations, strings } = profile;
+  const byFile = new Map(timed.map((file) => [cleanPath(file.file), file]));
+  const fileOf = Array.from({ length: functions.count }, (_, f) =>
+    byFile.get(cleanPath(strings.get(functions.filename[f]!))),
+  );
+  const functionRole = Uint8Array.from({ length: functions.count }, (_, f) => {
+    const name = strings.get(functions.name[f]!);
+    return (name.startsWith('testing.') ? inTesting : 0) | (collectorFunction.test(name) ? collecting : 0);
+  });
+  const roles = new Uint8Array(locations.count);
+  for (let location = 0; location < locations.count; location++) {
+    for (let row = locations.lineStart[location]!; row < locations.lineStart[location + 1]!; row++) {
+      const f = locations.lineFunction[row]!;
+      roles[location]! |= functionRole[f]! | lineRole(fileOf[f], locations.lineNumber.approximate[row]!);
+    }
+  }
+  return roles;
+}
+
+function lineRole(code: TimedCode | undefined, line: number): number {
+  if (code === undefined) return 0;
+  const isIn = ([first, last]: LineRange) => line >= first && line <= last;
+  return (code.loops.some(isIn) ? inTimedLoop : 0) | (code.functions.some(isIn) ? inTimedFunction : 0);
+}
+
+/** The signed sum of each bucket for one sample type; together exactly the sum of all samples. */
+export function bucketTotals(
+  profile: Profile,
+  bucketOf: Uint8Array,
+  sampleType: number,
+): Readonly<Record<Bucket, Value>> {
+  const weights: Weights = weightsOf(profile, sampleType);
+  const totalOf = (bucket: Bucket): Value => sizeOf(weights, samplesIn(bucketOf, [bucket]), 'signed');
+  return {
+    timed: totalOf('timed'),
+    goroutines: totalOf('goroutines'),
+    truncated: totalOf('truncated'),
+    setup: totalOf('setup'),
+    collector: totalOf('collector'),
+    scheduler: totalOf('scheduler'),
+  };
+}
+
+/** 1 for the samples of these buckets. */
+export function samplesIn(bucketOf: Uint8Array, chosen: readonly Bucket[]): Uint8Array {
+  const isChosen = buckets.map((bucket) => (chosen.includes(bucket) ? 1 : 0));
+  return bucketOf.map((bucket) => isChosen[bucket]!);
+}

@@ -1,0 +1,223 @@
+import type { Profile } from '../../pprof/profile.ts';
+import { costedEntries, type Entry, sortEntries } from '../costs/entries.ts';
+import { type NodeOptions, type NodeTable, nodeTable } from '../costs/nodes.ts';
+import { sumNodes } from '../costs/sumFrames.ts';
+import { compareText } from '../names/textOrder.ts';
+import { counts, type Measure, quotient } from '../values/measure.ts';
+import { absolute, bySizeDescending, isZero, type Value } from '../values/value.ts';
+import { joinedAt, type Weights } from '../values/weights.ts';
+import { findEdges } from './edges.ts';
+import { type InlineNote, inlineNotes, noteOf } from './inlineNotes.ts';
+
+/** A call between two entries of a graph. */
+export interface CallEdge {
+  readonly caller: CallNode;
+  readonly callee: CallNode;
+  /** Sum over the samples; with a mean it is not divided. */
+  readonly weight: Value;
+  /** As printed: with a mean, the quotient. */
+  readonly value: Value;
+  /** The callee was inlined into the caller in every sample. */
+  readonly inline: boolean;
+  /** In some sample entries that are not shown stand between the two. */
+  readonly residual: boolean;
+}
+
+/** An entry with the calls around it. */
+export interface CallNode extends Entry {
+  readonly callers: CallEdge[];
+  readonly callees: CallEdge[];
+}
+
+export interface GraphOptions extends NodeOptions {
+  readonly cumSort?: boolean;
+  /** Leave out entries that are negative. */
+  readonly dropNegative?: boolean;
+  /** Keep only this many entries, the first in order; 0 keeps all. */
+  readonly nodeCount?: number;
+  /** Leave out entries whose cum is less than this share of the total. */
+  readonly nodeFraction?: number;
+  /** Leave out calls whose weight is less than this share of the total. */
+  readonly edgeFraction?: number;
+}
+
+/** A call graph, or without edges a table, trimmed as asked. */
+export interface CallGraph {
+  /** In order. */
+  readonly nodes: readonly CallNode[];
+  /** Entries before `nodeCount` cut the list. */
+  readonly originalCount: number;
+  /** Entries left out because of `nodeFraction`, calls because of `edgeFraction`. */
+  readonly droppedNodes: number;
+  readonly droppedEdges: number;
+}
+
+/** Whose edges are wanted: a large profile has millions, and finding them all takes most of the time. */
+export type EdgeWish = 'none' | 'all' | ((label: string) => boolean);
+
+/** The graph behind pprof's text reports: entries with a cost, in order, trimmed as the options say. */
+export function callGraph(
+  profile: Profile,
+  measured: Measure,
+  options: GraphOptions,
+  wish: EdgeWish,
+): CallGraph {
+  const table = nodeTable(profile, options);
+  const all = costed(profile, table, measured, options.dropNegative === true);
+  const cutoffs = fractionsOf(all, options);
+  const frequent = all.filter(({ cum }) => absolute(cum) >= cutoffs.node);
+  const sorted = sortEntries(frequent, options.cumSort === true);
+  const shown = limited(sorted, options.nodeCount);
+  const kept = shown.length === all.length ? null : keptNodes(table, shown);
+  const nodes = divided(profile, table, measured, shown).map((entry) => ({
+    ...entry,
+    callers: [],
+    callees: [],
+  }));
+  const wanted = typeof wish === 'string' ? nodes : nodes.filter(({ label }) => wish(label));
+  const droppedEdges =
+    wish === 'none' ? 0 : connect(profile, table, measured, nodes, kept, cutoffs.edge, wanted);
+  return { nodes, originalCount: sorted.length, droppedNodes: all.length - frequent.length, droppedEdges };
+}
+
+/** Entries with a cost, in no order; with a mean, the sums before they are divided. */
+export function costed(
+  profile: Profile,
+  table: NodeTable,
+  { weights }: Measure,
+  dropNegative: boolean,
+): Entry[] {
+  const found = costedEntries(table, sumNodes(profile, table, weights));
+  if (!dropNegative) return found;
+  return found.filter(({ flat, cum }) => flat > 0 || (isZero(flat) && cum >= 0));
+}
+
+/** The entries with their means, if that is what is measured: order and limits go by the sums. */
+export function divided(
+  profile: Profile,
+  table: NodeTable,
+  { divisors }: Measure,
+  entries: readonly Entry[],
+): readonly Entry[] {
+  if (divisors === null) return entries;
+  const { flat, cum } = sumNodes(profile, table, divisors);
+  return entries.map((entry) => ({
+    ...entry,
+    flat: quotient(entry.flat, joinedAt(flat, entry.node)),
+    cum: quotient(entry.cum, joinedAt(cum, entry.node)),
+  }));
+}
+
+/** The least cum and edge weight that are kept: shares of the sum of all flats, as pprof has it. */
+export function fractionsOf(
+  entries: readonly Entry[],
+  { nodeFraction = 0, edgeFraction = 0 }: GraphOptions,
+): { node: number; edge: number } {
+  let whole = 0n;
+  for (const { flat } of entries) whole += BigInt(flat);
+  const share = (fraction: number) => Math.abs(Math.trunc(Number(whole) * fraction));
+  return { node: share(nodeFraction), edge: share(edgeFraction) };
+}
+
+/** The first `nodeCount` entries; all if it is 0 or not given. */
+export function limited<T>(entries: readonly T[], nodeCount = 0): readonly T[] {
+  return nodeCount > 0 ? entries.slice(0, nodeCount) : entries;
+}
+
+/** 1 for each node that is among `entries`. */
+export function keptNodes({ count }: NodeTable, entries: readonly Entry[]): Uint8Array {
+  const kept = new Uint8Array(count);
+  for (const { node } of entries) kept[node] = 1;
+  return kept;
+}
+
+/**
+ * A table with notes of what was inlined, trimmed as the options say. Where nothing is left out it does without the
+ * graph's edges.
+ */
+export function notedTable(
+  profile: Profile,
+  measured: Measure,
+  options: GraphOptions,
+): { readonly graph: CallGraph; note(node: CallNode): InlineNote } {
+  const { nodeCount = 0, nodeFraction = 0, edgeFraction = 0 } = options;
+  if (nodeCount > 0 || nodeFraction > 0 || edgeFraction > 0) {
+    return { graph: callGraph(profile, measured, options, 'all'), note: inlineNote };
+  }
+  const graph = callGraph(profile, measured, options, 'none');
+  const notes = inlineNotes(profile, nodeTable(profile, options), measured);
+  return { graph, note: ({ node }) => notes(node) };
+}
+
+/**
+ * Adds the edges of `nodes` that are heavy enough; answers how many were not. Edges also lead to entries that are
+ * not among `nodes` because they cost nothing in sum, or are negative: pprof lists those edges, too.
+ */
+export function connect(
+  profile: Profile,
+  table: NodeTable,
+  measured: Measure,
+  nodes: readonly CallNode[],
+  kept: Uint8Array | null,
+  cutoff: number,
+  wantedNodes = nodes,
+): number {
+  const takesPart = (sample: number) => counts(measured, sample);
+  const wanted = wantedNodes.length === nodes.length ? null : keptNodes(table, wantedNodes);
+  const find = (weights: Weights) => findEdges(profile, table, weights, { takesPart, kept, wanted });
+  const edges = find(measured.weights);
+  const divisors = measured.divisors === null ? null : find(measured.divisors);
+  const nodeOf = new Map(nodes.map((node) => [node.node, node]));
+  const shown = new Set(nodes);
+  const endOf = (node: number): CallNode => {
+    const known = nodeOf.get(node);
+    if (known !== undefined) return known;
+    const unlisted = unlistedNode(table, node);
+    nodeOf.set(node, unlisted);
+    return unlisted;
+  };
+  let dropped = 0;
+  for (let edge = 0; edge < edges.length; edge++) {
+    const caller = endOf(edges.source[edge]!);
+    const callee = endOf(edges.target[edge]!);
+    const weight = edges.weight(edge);
+    if (shown.has(callee) && absolute(weight) < cutoff) {
+      dropped++;
+      continue;
+    }
+    const call = {
+      caller,
+      callee,
+      weight,
+      value: divisors === null ? weight : quotient(weight, divisors.weight(edge)),
+      inline: edges.inline[edge] === 1,
+      residual: edges.residual[edge] === 1,
+    };
+    caller.callees.push(call);
+    callee.callers.push(call);
+  }
+  for (const node of nodes) {
+    node.callers.sort(compareEdges);
+    node.callees.sort(compareEdges);
+  }
+  return dropped;
+}
+
+function unlistedNode(table: NodeTable, node: number): CallNode {
+  const [info, label] = [table.info(node), table.label(node)];
+  return { node, info, label, flat: 0, cum: 0, callers: [], callees: [] };
+}
+
+/** Heaviest first, then by the names of the ends: the order in which pprof lists edges. */
+export function compareEdges(a: CallEdge, b: CallEdge): number {
+  return (
+    bySizeDescending(a.weight, b.weight) ||
+    compareText(a.caller.label, b.caller.label) ||
+    compareText(a.callee.label, b.callee.label)
+  );
+}
+
+/** Whether an entry was inlined into the callers it has in the graph. */
+export function inlineNote({ callers }: CallNode): InlineNote {
+  return noteOf(callers.filter(({ inline }) => inline).length, callers.length);
+}

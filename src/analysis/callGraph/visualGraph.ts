@@ -1,0 +1,217 @@
+import type { Profile } from '../../pprof/profile.ts';
+import { compareLabels, type Entry } from '../costs/entries.ts';
+import { type NodeTable, nodeTable } from '../costs/nodes.ts';
+import type { Measure } from '../values/measure.ts';
+import { absolute, bySizeDescending, isZero, type Value } from '../values/value.ts';
+import {
+  type CallEdge,
+  type CallGraph,
+  type CallNode,
+  compareEdges,
+  connect,
+  costed,
+  divided,
+  fractionsOf,
+  type GraphOptions,
+  keptNodes,
+} from './callGraph.ts';
+import { type NodeTags, nodeTags, trimTags } from './nodeTags.ts';
+
+/** A call graph to be drawn: trimmed to what is worth looking at, with its nodes' tags. */
+export interface VisualGraph extends CallGraph {
+  readonly tags: ReadonlyMap<number, NodeTags>;
+}
+
+/** At most this many tags of a node are drawn, and counted as nodes. */
+export const mostTags = 4;
+
+/**
+ * The graph that pprof draws: entries below `nodeFraction` go; then the most telling `nodeCount` stay, where an entry
+ * tells more the more its callers and callees vary; calls below `edgeFraction` go, and residual calls between
+ * entries that are connected otherwise.
+ *
+ * @param units of numeric labels
+ */
+export function visualGraph(
+  profile: Profile,
+  measured: Measure,
+  options: GraphOptions,
+  units: ReadonlyMap<string, string>,
+  outputUnit: string,
+): VisualGraph {
+  const table = nodeTable(profile, options);
+  const all = costed(profile, table, measured, options.dropNegative === true);
+  const cutoffs = fractionsOf(all, options);
+  const frequent = cutoffs.node > 0 ? all.filter(({ cum }) => absolute(cum) >= cutoffs.node) : all;
+  const build = (entries: readonly Entry[]) =>
+    buildGraph(profile, table, measured, entries, entries.length < all.length, units, outputUnit);
+  let graph = build(frequent);
+  const { nodeCount = 0 } = options;
+  if (nodeCount > 0) {
+    // What is dropped here is not told in the legend unless the graph is built again: so does pprof.
+    dropLightEdges(graph.nodes, cutoffs.edge);
+    const trimmedTags = trimAllTags(graph.tags, cutoffs.node);
+    const chosen = mostTelling(graph.nodes, trimmedTags, nodeCount);
+    if (chosen.length < graph.nodes.length) graph = build(chosen.map(({ entry }) => entry));
+  }
+  const droppedEdges = dropLightEdges(graph.nodes, cutoffs.edge);
+  removeRedundantEdges(graph.nodes);
+  const nodes = graph.nodes.map(({ node }) => node);
+  return {
+    nodes,
+    tags: trimAllTags(graph.tags, cutoffs.node),
+    originalCount: frequent.length,
+    droppedNodes: all.length - frequent.length,
+    droppedEdges,
+  };
+}
+
+/** A node beside its sums: with a mean, order goes by the sums and the node holds quotients. */
+interface Ranked {
+  readonly entry: Entry;
+  readonly node: CallNode;
+  readonly score: bigint;
+}
+
+interface BuiltGraph {
+  readonly nodes: readonly Ranked[];
+  readonly tags: ReadonlyMap<number, NodeTags>;
+}
+
+function buildGraph(
+  profile: Profile,
+  table: NodeTable,
+  measured: Measure,
+  entries: readonly Entry[],
+  isPart: boolean,
+  units: ReadonlyMap<string, string>,
+  outputUnit: string,
+): BuiltGraph {
+  const kept = isPart ? keptNodes(table, entries) : null;
+  const shown = divided(profile, table, measured, entries);
+  const nodes = shown.map((entry) => ({ ...entry, callers: [], callees: [] }));
+  connect(profile, table, measured, nodes, kept, 0);
+  const ranked = nodes.map((node, i) => ({
+    entry: entries[i]!,
+    node,
+    score: entropyScore(node, entries[i]!),
+  }));
+  ranked.sort(
+    (a, b) =>
+      compareSizes(b.score, a.score) ||
+      compareLabels(a.entry, b.entry) ||
+      bySizeDescending(a.entry.flat, b.entry.flat),
+  );
+  return { nodes: ranked, tags: nodeTags(profile, table, measured, kept, units, outputUnit) };
+}
+
+/**
+ * How telling an entry is: much cum, and callers and callees among which it is spread. Entries that only pass
+ * everything on from one caller to one callee score low.
+ */
+function entropyScore({ callers, callees }: CallNode, { flat, cum }: Entry): bigint {
+  const fromCallers = callers.length === 0 ? 1 : edgeEntropy(callers, 0);
+  const fromCallees = callees.length === 0 ? 1 : edgeEntropy(callees, flat);
+  return BigInt.asIntN(64, toInt64((fromCallers + fromCallees) * Number(cum)) + BigInt(flat));
+}
+
+const leastInt64 = -(2n ** 63n);
+
+/**
+ * A double as Go on amd64 converts it: in differences shares can be negative, their logarithm is no number, and that
+ * becomes the least int64. Which nodes a difference's graph shows depends on it.
+ */
+function toInt64(x: number): bigint {
+  return Math.abs(x) < 2 ** 63 ? BigInt(Math.trunc(x)) : leastInt64;
+}
+
+/** The size of an int64; the least one has none and stays as it is. */
+function size(score: bigint): bigint {
+  return score < 0n && score !== leastInt64 ? -score : score;
+}
+
+function compareSizes(a: bigint, b: bigint): number {
+  const [left, right] = [size(a), size(b)];
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+function edgeEntropy(edges: readonly CallEdge[], self: Value): number {
+  const own = Number(self);
+  let whole = own;
+  for (const { weight } of edges) if (weight > 0) whole += Number(weight);
+  if (whole === 0) return 0;
+  let score = 0;
+  for (const { weight } of edges) {
+    const share = Math.abs(Number(weight)) / whole;
+    score += -share * Math.log2(share);
+  }
+  if (own > 0) score += -(own / whole) * Math.log2(own / whole);
+  return score;
+}
+
+/** As many of the first nodes as fit, tags counting as nodes. */
+function mostTelling(
+  nodes: readonly Ranked[],
+  tags: ReadonlyMap<number, NodeTags>,
+  nodeCount: number,
+): readonly Ranked[] {
+  let count = 0;
+  for (const [i, { node }] of nodes.entries()) {
+    count += 1 + Math.min(mostTags, countTags(tags.get(node.node)));
+    if (count >= nodeCount) return nodes.slice(0, i + 1);
+  }
+  return nodes.slice(0, nodeCount);
+}
+
+function countTags(tags: NodeTags | undefined): number {
+  if (tags === undefined) return 0;
+  const all = [tags.texts, ...tags.numbers.values()].flatMap((group) => [...group.values()]);
+  return all.filter(({ flat }) => !isZero(flat)).length;
+}
+
+function trimAllTags(tags: ReadonlyMap<number, NodeTags>, least: number): Map<number, NodeTags> {
+  return new Map([...tags].map(([node, ofNode]) => [node, trimTags(ofNode, least)]));
+}
+
+function dropLightEdges(nodes: readonly Ranked[], cutoff: number): number {
+  let dropped = 0;
+  for (const { node } of nodes) {
+    for (const edge of [...node.callers]) {
+      if (absolute(edge.weight) >= cutoff) continue;
+      removeEdge(edge);
+      dropped++;
+    }
+  }
+  return dropped;
+}
+
+function removeEdge(edge: CallEdge): void {
+  edge.callee.callers.splice(edge.callee.callers.indexOf(edge), 1);
+  edge.caller.callees.splice(edge.caller.callees.indexOf(edge), 1);
+}
+
+/** Removes residual calls between entries that are connected by another way, lightest first. */
+function removeRedundantEdges(nodes: readonly Ranked[]): void {
+  for (const { node } of [...nodes].reverse()) {
+    for (const edge of [...node.callers].sort(compareEdges).reverse()) {
+      // Nothing heavier than a real call is removed: that would look as if it had been lighter.
+      if (!edge.residual) break;
+      if (isRedundant(edge)) removeEdge(edge);
+    }
+  }
+}
+
+/** Whether the caller reaches the callee without this edge. */
+function isRedundant(edge: CallEdge): boolean {
+  const seen = new Set<CallNode>([edge.callee]);
+  const queue = [edge.callee];
+  for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+    for (const other of next.callers) {
+      if (other === edge || seen.has(other.caller)) continue;
+      if (other.caller === edge.caller) return true;
+      seen.add(other.caller);
+      queue.push(other.caller);
+    }
+  }
+  return false;
+}

@@ -1,0 +1,115 @@
+import { shortNames } from '../names/functionName.ts';
+import { type CostFormat, formatCost } from '../values/costFormat.ts';
+import { percentage } from '../values/units.ts';
+import { absolute, type Value } from '../values/value.ts';
+import type { CallTree } from './callTree.ts';
+
+const width = 1200;
+const rowHeight = 17;
+const margin = 10;
+const headHeight = 34;
+/** Narrower frames are left out: nobody sees them, and a large profile has millions. */
+const leastWidth = 0.3;
+/** Width of a character of the label font, a little more than most are. */
+const characterWidth = 6.6;
+const textInset = 3;
+
+/** A frame as it is drawn. */
+interface Rectangle {
+  readonly node: number;
+  readonly depth: number;
+  readonly x: number;
+  readonly width: number;
+}
+
+/**
+ * A flame graph as a picture for documents: root on top, each frame as wide as its share of the total, with the
+ * numbers in a tooltip. Negative costs of a difference are as wide as positive ones.
+ *
+ * @param title above the picture
+ * @param total what percentages are of
+ */
+export function flameSvg(tree: CallTree, title: string, total: Value, format: CostFormat): string {
+  const rectangles = layOut(tree);
+  const depth = rectangles.reduce((deepest, rectangle) => Math.max(deepest, rectangle.depth), 0);
+  const height = headHeight + (depth + 1) * rowHeight + margin;
+  const frames = rectangles.map((rectangle) => frameSvg(tree, rectangle, total, format));
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escapeXml(title)}">`,
+    '<style>text{font:11px ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;fill:#1b1b1b}.title{font-size:14px}rect{stroke:#fff;stroke-width:.5}</style>',
+    `<rect width="${width}" height="${height}" fill="#fff"/>`,
+    `<text class="title" x="${width / 2}" y="22" text-anchor="middle">${escapeXml(title)}</text>`,
+    ...frames,
+    '</svg>\n',
+  ].join('\n');
+}
+
+/** Rectangles of all frames wide enough to see, the root's first. */
+function layOut(tree: CallTree): Rectangle[] {
+  const size = (node: number) => Number(absolute(tree.cum(node)));
+  const rectangles: Rectangle[] = [];
+  const pending: Rectangle[] = [{ node: 0, depth: 0, x: margin, width: width - 2 * margin }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    rectangles.push(next);
+    const children = tree.children(next.node);
+    // In a difference children can be larger than their parent, which then holds them scaled down.
+    const sum = children.reduce((whole, child) => whole + size(child), 0);
+    const scale = next.width / Math.max(sum, size(next.node), Number.MIN_VALUE);
+    let { x } = next;
+    for (const child of children) {
+      const childWidth = size(child) * scale;
+      if (childWidth >= leastWidth)
+        pending.push({ node: child, depth: next.depth + 1, x, width: childWidth });
+      x += childWidth;
+    }
+  }
+  return rectangles;
+}
+
+function frameSvg(
+  tree: CallTree,
+  { node, depth, x, width }: Rectangle,
+  total: Value,
+  format: CostFormat,
+): string {
+  const cum = tree.cum(node);
+  const name = node === 0 ? 'all' : tree.table.label(tree.entry[node]!);
+  const inline = tree.inline[node] === 1 && node !== 0 ? ' (inline)' : '';
+  const tooltip = `${name}${inline}\n${formatCost(cum, format)}, ${percentage(cum, total)}`;
+  const y = headHeight + depth * rowHeight;
+  const fits = Math.floor((width - 2 * textInset) / characterWidth);
+  const label = fits < 3 ? '' : fittingName(name, fits);
+  const text =
+    label === '' ? '' : `<text x="${decimal(x + textInset)}" y="${y + 12}">${escapeXml(label)}</text>`;
+  return `<g><title>${escapeXml(tooltip)}</title><rect x="${decimal(x)}" y="${y}" width="${decimal(width)}" height="${rowHeight}" fill="${colour(name, cum < 0)}"/>${text}</g>`;
+}
+
+/** The longest form of a name that fits into so many characters, else the start of the shortest. */
+function fittingName(name: string, fits: number): string {
+  const forms = shortNames(name);
+  const shortest = forms.at(-1) ?? name;
+  return forms.find((form) => form.length <= fits) ?? `${shortest.slice(0, fits - 1)}…`;
+}
+
+function decimal(x: number): string {
+  return String(Number(x.toFixed(2)));
+}
+
+/** Warm colours by name, so that one function looks the same everywhere; cold ones for negative costs. */
+function colour(name: string, isNegative: boolean): string {
+  let hash = 0;
+  for (let i = 0; i < name.length; i++) hash = (Math.imul(hash, 31) + name.charCodeAt(i)) | 0;
+  const hue = (isNegative ? 190 : 20) + (Math.abs(hash) % 35);
+  return `hsl(${hue} 78% ${66 + (Math.abs(hash >> 8) % 10)}%)`;
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+function escapeXml(text: string): string {
+  return (
+    text
+      .replace(/[&<>"]/g, (character) => entities[character]!)
+      // XML has no way at all to write most control characters.
+      .replace(/\p{Cc}/gu, (character) => (character === '\n' ? '\n' : '\ufffd'))
+  );
+}

@@ -1,0 +1,91 @@
+import type { Profile } from '../../pprof/profile.ts';
+import { type NodeOptions, type NodeTable, nodeTable } from '../costs/nodes.ts';
+import { baseName } from '../names/filePaths.ts';
+
+/**
+ * The profile in speedscope's own file format, a JSON document with a profile of that format for each sample type. It
+ * comes in parts, in order: all of it is longer than the longest string for a large profile.
+ *
+ * @param sampleType the one to show first
+ */
+export function* speedscopeParts(
+  profile: Profile,
+  sampleType: number,
+  options: NodeOptions = {},
+): Generator<string> {
+  const table = nodeTable(profile, { granularity: 'filefunctions', ...options });
+  const { mappings, strings } = profile;
+  const binary = mappings.count > 0 ? strings.get(mappings.filename[0]!) : '';
+  const head = {
+    $schema: 'https://www.speedscope.app/file-format-schema.json',
+    exporter: 'pprof-lens',
+    name: binary === '' ? 'profile' : baseName(binary),
+    activeProfileIndex: sampleType,
+  };
+  yield `${JSON.stringify(head).slice(0, -1)},"shared":{"frames":`;
+  yield* listParts(table.count, (node) => JSON.stringify(frameOf(table, node)));
+  yield '},"profiles":[';
+  for (let type = 0; type < profile.sampleTypes.length; type++) {
+    if (type > 0) yield ',';
+    yield* profileParts(profile, type, table);
+  }
+  yield ']}';
+}
+
+function* profileParts(profile: Profile, type: number, table: NodeTable): Generator<string> {
+  const { count, values } = profile.samples;
+  const types = profile.sampleTypes.length;
+  // speedscope adds weights up as doubles, so doubles it gets.
+  const weight = (sample: number) => values.approximate[sample * types + type]!;
+  let endValue = 0;
+  for (let sample = 0; sample < count; sample++) endValue += weight(sample);
+  const { type: name, unit } = profile.sampleTypes[type]!;
+  const head = {
+    type: 'sampled',
+    name,
+    unit: speedscopeUnits[unit] ?? 'none',
+    startValue: 0,
+    endValue,
+  };
+  yield `${JSON.stringify(head).slice(0, -1)},"samples":`;
+  yield* listParts(count, (sample) => stackText(profile, table, sample));
+  yield ',"weights":';
+  yield* listParts(count, (sample) => String(weight(sample)));
+  yield '}';
+}
+
+/** A stack's frames, root first. */
+function stackText({ samples }: Profile, { frameStart, frameNode }: NodeTable, sample: number): string {
+  const nodes: number[] = [];
+  for (let i = samples.locationStart[sample + 1]! - 1; i >= samples.locationStart[sample]!; i--) {
+    const location = samples.locations[i]!;
+    for (let frame = frameStart[location + 1]! - 1; frame >= frameStart[location]!; frame--) {
+      nodes.push(frameNode[frame]!);
+    }
+  }
+  return `[${nodes.join(',')}]`;
+}
+
+function* listParts(count: number, item: (index: number) => string): Generator<string> {
+  yield '[';
+  for (let i = 0; i < count; i++) yield i === 0 ? item(i) : `,${item(i)}`;
+  yield ']';
+}
+
+function frameOf(table: NodeTable, node: number) {
+  const { name, file, line } = table.info(node);
+  return {
+    name: name === '' ? table.label(node) : name,
+    ...(file === '' ? {} : { file }),
+    ...(line === 0 ? {} : { line }),
+  };
+}
+
+/** The units that speedscope knows, by pprof's names. */
+const speedscopeUnits: Readonly<Record<string, string>> = {
+  nanoseconds: 'nanoseconds',
+  microseconds: 'microseconds',
+  milliseconds: 'milliseconds',
+  seconds: 'seconds',
+  bytes: 'bytes',
+};

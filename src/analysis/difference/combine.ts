@@ -1,0 +1,223 @@
+import { Int64Builder, int64At } from '../../pprof/columns.ts';
+import { withValues } from '../../pprof/derive.ts';
+import { mergeProfiles } from '../../pprof/merge.ts';
+import type { Int64Column, Profile, ValueType } from '../../pprof/profile.ts';
+import { TextStrings } from '../../pprof/strings.ts';
+import { fail, ok, type Result } from '../../result.ts';
+import { diffBaseLabel, sizeOf } from '../values/total.ts';
+import { areConvertible, scale } from '../values/units.ts';
+import { weightsOf } from '../values/weights.ts';
+
+/**
+ * Several profiles as one, as `go tool pprof A B` makes it: sample types that all have, in the finest of their
+ * units, then merged. One profile stays as it is.
+ *
+ * Fails with `incompatible-profiles`.
+ */
+export function combine(profiles: readonly Profile[]): Result<Profile> {
+  const [first, ...others] = profiles;
+  if (first === undefined) return fail('incompatible-profiles', 'There is no profile to show.');
+  if (others.length === 0) return ok(first);
+  const aligned = alignSampleTypes(profiles);
+  if (!aligned.ok) return aligned;
+  const scaled = alignUnits(aligned.value);
+  return scaled.ok ? ok(mergeProfiles(scaled.value)) : scaled;
+}
+
+/** How a profile is compared with another. */
+export interface BaseOptions {
+  /** `subtract`: the difference alone; `compare`: with percentages of the base. */
+  readonly how: 'subtract' | 'compare';
+  /** First scale the profile so that each of its totals is the base's. */
+  readonly normalize: boolean;
+  /** The base's values are multiplied by it first: to compare runs of different numbers of operations. */
+  readonly baseRatio?: number;
+}
+
+/**
+ * A profile minus another: the base's samples come in negated. With `compare` they are also marked, so that
+ * percentages are of the base's total.
+ *
+ * Fails with `incompatible-profiles`.
+ */
+export function subtractBase(profile: Profile, base: Profile, options: BaseOptions): Result<Profile> {
+  const { baseRatio = 1 } = options;
+  const scaled = scaleValues(
+    base,
+    base.sampleTypes.map(() => baseRatio),
+  );
+  const marked = options.how === 'compare' ? markAsBase(scaled) : scaled;
+  if (!options.normalize) return combine([profile, negated(marked)]);
+  if (!sameTypes(profile, base)) return incompatible(profile.sampleTypes, base.sampleTypes);
+  return combine([normalized(profile, base), negated(marked)]);
+}
+
+/** Keeps the sample types that all profiles have, in the first one's order. */
+function alignSampleTypes(profiles: readonly Profile[]): Result<readonly Profile[]> {
+  const common = profiles[0]!.sampleTypes
+    .map(({ type }) => type)
+    .filter((name) => profiles.every(({ sampleTypes }) => sampleTypes.some(({ type }) => type === name)));
+  if (common.length === 0) return incompatible(profiles[0]!.sampleTypes, profiles[1]!.sampleTypes);
+  return ok(profiles.map((profile) => pickSampleTypes(profile, common)));
+}
+
+function pickSampleTypes(profile: Profile, names: readonly string[]): Profile {
+  const { sampleTypes, samples, defaultSampleType } = profile;
+  const picked = names.map((name) => sampleTypes.findIndex(({ type }) => type === name));
+  if (picked.length === sampleTypes.length && picked.every((from, to) => from === to)) return profile;
+  const values = new Int64Builder('signed', samples.count * picked.length + 1);
+  for (let sample = 0; sample < samples.count; sample++) {
+    for (const type of picked) values.pushExact(int64At(samples.values, sample * sampleTypes.length + type));
+  }
+  return {
+    ...profile,
+    sampleTypes: picked.map((type) => sampleTypes[type]!),
+    samples: { ...samples, values: values.finish() },
+    defaultSampleType: names.includes(defaultSampleType) ? defaultSampleType : names[0]!,
+  };
+}
+
+/** Brings sample types and periods to the finest of their units. */
+function alignUnits(profiles: readonly Profile[]): Result<readonly Profile[]> {
+  const periodUnit = finestUnit(profiles.map(({ periodType }) => periodType));
+  if (periodUnit === null) return incompatible(...firstTwo(profiles.map(({ periodType }) => [periodType])));
+  const units: string[] = [];
+  for (const [index] of profiles[0]!.sampleTypes.entries()) {
+    const unit = finestUnit(profiles.map(({ sampleTypes }) => sampleTypes[index]!));
+    if (unit === null) return incompatible(...firstTwo(profiles.map(({ sampleTypes }) => sampleTypes)));
+    units.push(unit);
+  }
+  return ok(profiles.map((profile) => inUnits(profile, units, periodUnit)));
+}
+
+function firstTwo<T>(all: readonly T[]): [T, T] {
+  return [all[0]!, all[1]!];
+}
+
+/** The finest unit of types that measure the same; `null` where they do not. */
+function finestUnit(types: readonly ValueType[]): string | null {
+  const singular = ({ type }: ValueType) => type.replace(/s$/, '');
+  let finest = types[0]!;
+  for (const other of types.slice(1)) {
+    if (singular(other) !== singular(finest) || !areConvertible(other.unit, finest.unit)) return null;
+    if (scale(1, other.unit, finest.unit).value < 1) finest = other;
+  }
+  return finest.unit;
+}
+
+function inUnits(profile: Profile, units: readonly string[], periodUnit: string): Profile {
+  const { sampleTypes, period, periodType } = profile;
+  const ratios = sampleTypes.map(({ unit }, index) => scale(1, unit, units[index]!).value);
+  const scaledPeriod =
+    periodType.unit === periodUnit
+      ? period
+      : BigInt(Math.trunc(scale(Number(period), periodType.unit, periodUnit).value));
+  return {
+    ...scaleValues(profile, ratios),
+    sampleTypes: sampleTypes.map(({ type }, index) => ({ type, unit: units[index]! })),
+    period: scaledPeriod,
+    periodType: { type: periodType.type, unit: periodUnit },
+  };
+}
+
+/** Multiplies each sample type by its ratio; samples that end up 0 throughout go. No change where all are 1. */
+function scaleValues(profile: Profile, ratios: readonly number[]): Profile {
+  if (ratios.every((ratio) => ratio === 1)) return profile;
+  return withValues(
+    profile,
+    mapValues(profile, (value, type) => {
+      const ratio = ratios[type]!;
+      if (ratio === 1) return value;
+      if (ratio === -1) return -value;
+      const scaled = Number(value) * ratio;
+      // Go rounds halves away from zero.
+      return BigInt(Math.sign(scaled) * Math.round(Math.abs(scaled)));
+    }),
+  );
+}
+
+function negated(profile: Profile): Profile {
+  return scaleValues(
+    profile,
+    profile.sampleTypes.map(() => -1),
+  );
+}
+
+function mapValues(
+  { samples, sampleTypes }: Profile,
+  change: (value: bigint, type: number) => bigint,
+): Int64Column {
+  const length = samples.count * sampleTypes.length;
+  const values = new Int64Builder('signed', length + 1);
+  for (let i = 0; i < length; i++)
+    values.pushExact(change(int64At(samples.values, i), i % sampleTypes.length));
+  return values.finish();
+}
+
+/** The profile scaled so that the sum of each sample type is the base's. */
+function normalized(profile: Profile, base: Profile): Profile {
+  const sum = (of: Profile, type: number) => Number(sizeOf(weightsOf(of, type), null, 'signed'));
+  const ratios = profile.sampleTypes.map((_, type) => {
+    const own = sum(profile, type);
+    return own === 0 ? 0 : sum(base, type) / own;
+  });
+  return scaleValues(profile, ratios);
+}
+
+/** Marks every sample as one of a base; labels of that key it has already are replaced. */
+function markAsBase(profile: Profile): Profile {
+  const { samples, labels, strings: before } = profile;
+  const strings = new TextStrings();
+  for (let index = 1; index < before.length; index++) strings.appendFrom(before, index);
+  const baseKey = strings.add(diffBaseLabel.key);
+  const baseValue = strings.add(diffBaseLabel.value);
+  const labelStart = new Uint32Array(samples.count + 1);
+  const key: number[] = [];
+  const text: number[] = [];
+  const number = new Int64Builder('signed');
+  const numberUnit: number[] = [];
+  const push = (keyIndex: number, textIndex: number, value: bigint, unit: number) => {
+    key.push(keyIndex);
+    text.push(textIndex);
+    number.pushExact(value);
+    numberUnit.push(unit);
+  };
+  for (let sample = 0; sample < samples.count; sample++) {
+    const end = samples.labelStart[sample + 1]!;
+    for (let label = samples.labelStart[sample]!; label < end; label++) {
+      if (strings.get(labels.key[label]!) === diffBaseLabel.key && labels.text[label] !== 0) continue;
+      push(labels.key[label]!, labels.text[label]!, int64At(labels.number, label), labels.numberUnit[label]!);
+    }
+    push(baseKey, baseValue, 0n, 0);
+    labelStart[sample + 1] = key.length;
+  }
+  return {
+    ...profile,
+    strings,
+    samples: { ...samples, labelStart },
+    labels: {
+      key: Uint32Array.from(key),
+      text: Uint32Array.from(text),
+      number: number.finish(),
+      numberUnit: Uint32Array.from(numberUnit),
+    },
+  };
+}
+
+function sameTypes(a: Profile, b: Profile): boolean {
+  const same = (left: ValueType, right: ValueType) => left.type === right.type && left.unit === right.unit;
+  return (
+    same(a.periodType, b.periodType) &&
+    a.sampleTypes.length === b.sampleTypes.length &&
+    a.sampleTypes.every((type, index) => same(type, b.sampleTypes[index]!))
+  );
+}
+
+function incompatible(a: readonly ValueType[], b: readonly ValueType[]): Result<never> {
+  const list = (types: readonly ValueType[]) => types.map(({ type, unit }) => `${type}/${unit}`).join(', ');
+  return fail(
+    'incompatible-profiles',
+    'The profiles do not measure the same: {0} and {1}. Choose profiles of one kind.',
+    [list(a), list(b)],
+  );
+}

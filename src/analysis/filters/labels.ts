@@ -1,0 +1,66 @@
+import { int64At } from '../../pprof/columns.ts';
+import type { Profile } from '../../pprof/profile.ts';
+
+/** A sample's labels as pprof sees them: by key, texts and numbers apart. */
+export interface SampleLabels {
+  readonly texts: ReadonlyMap<string, readonly string[]>;
+  readonly numbers: ReadonlyMap<string, readonly bigint[]>;
+  /** Units of the numbers of a key, one for each; missing where none of them has one. */
+  readonly units: ReadonlyMap<string, readonly string[]>;
+}
+
+/** The labels of one sample. A label with a text is a text, whatever else it has; one with neither is none. */
+export function sampleLabels({ samples, labels, strings }: Profile, sample: number): SampleLabels {
+  const texts = new Map<string, string[]>();
+  const numbers = new Map<string, bigint[]>();
+  const units = new Map<string, string[]>();
+  const end = samples.labelStart[sample + 1]!;
+  for (let label = samples.labelStart[sample]!; label < end; label++) {
+    const key = strings.get(labels.key[label]!);
+    const text = labels.text[label]!;
+    if (text !== 0) {
+      listOf(texts, key).push(strings.get(text));
+      continue;
+    }
+    const number = int64At(labels.number, label);
+    const unit = labels.numberUnit[label]!;
+    if (number === 0n && unit === 0) continue;
+    const values = listOf(numbers, key);
+    if (unit !== 0) {
+      const known = listOf(units, key);
+      while (known.length < values.length) known.push('');
+      known.push(strings.get(unit));
+    }
+    values.push(number);
+  }
+  for (const [key, known] of units) while (known.length < numbers.get(key)!.length) known.push('');
+  return { texts, numbers, units };
+}
+
+function listOf<T>(lists: Map<string, T[]>, key: string): T[] {
+  let list = lists.get(key);
+  if (list === undefined) {
+    list = [];
+    lists.set(key, list);
+  }
+  return list;
+}
+
+/**
+ * The unit of each numeric label: the first one met; without any, `bytes` for what is known to be that, else
+ * the key itself.
+ */
+export function numericLabelUnits(profile: Profile): ReadonlyMap<string, string> {
+  const { labels, strings } = profile;
+  const units = new Map<string, string>();
+  for (let label = 0; label < labels.key.length; label++) {
+    const unit = labels.numberUnit[label]!;
+    if (labels.text[label] !== 0 || (unit === 0 && labels.number.approximate[label] === 0)) continue;
+    const key = strings.get(labels.key[label]!);
+    if ((units.get(key) ?? '') === '') units.set(key, strings.get(unit));
+  }
+  for (const [key, unit] of units) {
+    if (unit === '') units.set(key, key === 'alignment' || key === 'request' ? 'bytes' : key);
+  }
+  return units;
+}

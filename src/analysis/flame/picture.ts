@@ -1,0 +1,100 @@
+import type { Profile, StringTable } from '../../pprof/profile.ts';
+import { pruneUninteresting } from '../filters/filters.ts';
+import { type ProfileFacts, profileFacts } from '../values/profileFacts.ts';
+import { type FlameWindow, layOut, wholeWindow, windowOf } from './flameLayout.ts';
+import { FlameTree } from './flameTree.ts';
+import { frameTable } from './frames.ts';
+import { Numbering } from './numbering.ts';
+import { type PageNumbers, type PictureColumns, pictureColumns } from './pictureColumns.ts';
+import { rootFirstStacks } from './stacks.ts';
+
+/** What part of a tree to show. */
+export interface Zoom {
+  /** Function names from below the root down to the frame zoomed into; empty for all. */
+  readonly path: readonly string[];
+  /** The part itself; `null` where only the path is known, as after a switch of sample type. */
+  readonly window: FlameWindow | null;
+}
+
+/**
+ * The frames to draw, row by row, from left to right within a row. Columns of one length, an item per frame; the
+ * first is the root.
+ */
+export interface TreePicture extends PictureColumns {
+  readonly window: FlameWindow;
+  /** As far down as this tree has the path that was asked for. */
+  readonly path: readonly string[];
+  /** Sum of |value| over the tree's samples: what widths are shares of. */
+  readonly total: number;
+  /** Row `d` holds the frames `rowStart[d]` to `rowStart[d + 1] - 1`. */
+  readonly rowStart: Uint32Array;
+  /** Shares of the whole graph's width. */
+  readonly lefts: Float64Array;
+  readonly widths: Float64Array;
+}
+
+/**
+ * A picture of a tree.
+ *
+ * @param pixels Width of the graph. Frames narrower than half of one are left out.
+ */
+export function treePicture(
+  tree: FlameTree,
+  zoom: Zoom,
+  pixels: number,
+  strings: StringTable,
+  numbers: PageNumbers,
+): TreePicture {
+  const node = tree.follow(zoom.path);
+  const window = zoom.window ?? (tree.total > 0 ? windowOf(tree, node) : wholeWindow);
+  const least = (0.5 / Math.max(pixels, 1)) * (window.right - window.left);
+  const { nodes, lefts, widths, rowStart } = layOut(tree, window, least);
+  return {
+    window,
+    path: tree.path(node),
+    total: tree.total,
+    rowStart,
+    lefts,
+    widths,
+    ...pictureColumns(tree, nodes, strings, numbers),
+  };
+}
+
+/** What a page shows first: the whole graph of a profile, from the root, and what is to be known of the profile. */
+export interface FirstPicture {
+  readonly facts: ProfileFacts;
+  readonly sampleType: number;
+  readonly picture: TreePicture;
+}
+
+/** Width of first pictures: of most screens. A wider one gets what is missing as soon as the profile is read. */
+export const firstPicturePixels = 2048;
+
+/**
+ * The first picture of a profile, for a page that is to have it before it has read the profile.
+ *
+ * @param sampleType -1 for the profile's default
+ */
+export function firstPicture(whole: Profile, sampleType: number, pixels: number): FirstPicture {
+  const profile = pruneUninteresting(whole);
+  const facts = profileFacts(profile);
+  const shown = sampleType in facts.sampleTypes ? sampleType : facts.defaultSampleType;
+  const frames = frameTable(profile);
+  const tree = new FlameTree(frames, rootFirstStacks(profile, frames), sampleValues(profile, shown));
+  const names = new Numbering();
+  const numbers = {
+    nameOf: (entry: number) => names.of(frames.entryName(entry)),
+    names,
+    files: new Numbering(['']),
+  };
+  const zoom = { path: [], window: wholeWindow };
+  return { facts, sampleType: shown, picture: treePicture(tree, zoom, pixels, profile.strings, numbers) };
+}
+
+/** By sample, its value of one sample type: the nearest double. */
+export function sampleValues({ samples, sampleTypes }: Profile, sampleType: number): Float64Array {
+  const all = samples.values.approximate;
+  const values = new Float64Array(samples.count);
+  for (let i = 0; i < values.length; i++) values[i] = all[i * sampleTypes.length + sampleType]!;
+  return values;
+}

@@ -1,0 +1,90 @@
+import type { StringTable } from '../../pprof/profile.ts';
+import { type CodeOrigin, codeOrigin } from '../names/codeOrigin.ts';
+import { cleanPath } from '../names/filePaths.ts';
+import type { FlameTree } from './flameTree.ts';
+import type { Numbering } from './numbering.ts';
+
+/** What a picture says of its frames: columns of one length, an item per frame; the first is the root. */
+export interface PictureColumns {
+  /** Index into the names; -1 for the root. */
+  readonly entries: Int32Array;
+  /** In the sample type's unit. */
+  readonly cums: Float64Array;
+  readonly flats: Float64Array;
+  /** Index into the files; 0 is the empty name. */
+  readonly files: Uint32Array;
+  /** 1-based line most of the frame's cost stands at, 0 where unknown. */
+  readonly lines: Uint32Array;
+  /** 0 not inlined, 1 in some samples, 2 in all. */
+  readonly inlined: Uint8Array;
+  /** Names of the entries, and files, that no picture before this one has mentioned. */
+  readonly newNames: readonly (readonly [entry: number, name: string, origin: CodeOrigin])[];
+  readonly newFiles: readonly (readonly [file: number, name: string])[];
+}
+
+/** How the page knows names and files. */
+export interface PageNumbers {
+  /** By entry of the tree. */
+  readonly nameOf: (entry: number) => number;
+  readonly names: Numbering;
+  readonly files: Numbering;
+}
+
+const inlinedCodes = { none: 0, some: 1, all: 2 } as const;
+
+/**
+ * What a picture says of each of its frames.
+ *
+ * @param nodes The frames, as nodes of the tree.
+ * @param numbers How names and files are numbered for the page.
+ */
+export function pictureColumns(
+  tree: FlameTree,
+  nodes: Uint32Array,
+  strings: StringTable,
+  { nameOf, names, files }: PageNumbers,
+): PictureColumns {
+  const { siteFile, siteLine } = tree.frames;
+  const count = nodes.length;
+  const entries = new Int32Array(count);
+  const cums = new Float64Array(count);
+  const flats = new Float64Array(count);
+  const fileNumbers = new Uint32Array(count);
+  const lines = new Uint32Array(count);
+  const inlined = new Uint8Array(count);
+  const newNames: [number, string, CodeOrigin][] = [];
+  const newFiles: [number, string][] = [];
+  /** By the file's string in the profile: many frames share a file. */
+  const pathsOf = new Map<number, { path: string; file: number }>();
+  const pathOf = (string: number) => {
+    let known = pathsOf.get(string);
+    if (known === undefined) {
+      const path = cleanPath(strings.get(string));
+      known = { path, file: files.of(path) };
+      pathsOf.set(string, known);
+    }
+    return known;
+  };
+  for (let i = 0; i < count; i++) {
+    const node = nodes[i]!;
+    cums[i] = tree.cum(node);
+    flats[i] = tree.flat(node);
+    const entry = tree.entry(node);
+    if (entry === -1) {
+      entries[i] = -1;
+      continue;
+    }
+    const name = nameOf(entry);
+    const site = tree.hottestSite(node);
+    const { path, file } = pathOf(siteFile[site]!);
+    entries[i] = name;
+    fileNumbers[i] = file;
+    lines[i] = siteLine[site]!;
+    inlined[i] = inlinedCodes[tree.inlined(node)];
+    const newName = names.untold(name);
+    if (newName !== null) newNames.push([name, newName, codeOrigin(newName, path)]);
+    const newFile = files.untold(file);
+    if (newFile !== null) newFiles.push([file, newFile]);
+  }
+  return { entries, cums, flats, files: fileNumbers, lines, inlined, newNames, newFiles };
+}

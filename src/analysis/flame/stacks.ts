@@ -1,0 +1,102 @@
+import type { Profile } from '../../pprof/profile.ts';
+import type { FrameTable } from './frames.ts';
+
+/**
+ * Every sample's frames in one column, root first, inlined frames included.
+ *
+ * The frame at depth `d` (0 is the outermost) of sample `s` is the site `sites[start[s] + d]`, so
+ * whoever walks many stacks in step needs no state per stack but the depth.
+ */
+export interface Stacks {
+  /** CSR into `sites`. Length: number of samples + 1. */
+  readonly start: Uint32Array;
+  readonly sites: Uint32Array;
+}
+
+/** Lays out the stacks of all samples; `frames` must be the same profile's. */
+export function rootFirstStacks({ samples }: Profile, frames: FrameTable): Stacks {
+  const { locationStart, locationSites } = frames;
+  const start = new Uint32Array(samples.count + 1);
+  let length = 0;
+  for (let sample = 0; sample < samples.count; sample++) {
+    const end = samples.locationStart[sample + 1]!;
+    for (let i = samples.locationStart[sample]!; i < end; i++) {
+      const location = samples.locations[i]!;
+      length += locationStart[location + 1]! - locationStart[location]!;
+    }
+    start[sample + 1] = length;
+  }
+  const sites = new Uint32Array(length);
+  let next = 0;
+  for (let sample = 0; sample < samples.count; sample++) {
+    const leaf = samples.locationStart[sample]!;
+    for (let i = samples.locationStart[sample + 1]! - 1; i >= leaf; i--) {
+      const location = samples.locations[i]!;
+      const end = locationStart[location + 1]!;
+      for (let frame = locationStart[location]!; frame < end; frame++) sites[next++] = locationSites[frame]!;
+    }
+  }
+  return { start, sites };
+}
+
+/**
+ * The two halves of all stacks through one function: what it calls, and who calls it. A function on a stack several times
+ * is taken where it stands nearest to the root, so a sample counts once:
+ *
+ *   stack     main  work  FN  parse  FN  alloc
+ *   callees               `-> parse  FN  alloc
+ *   callers   main  work <-'                      (read from the function up: work, main)
+ */
+export interface FunctionStacks {
+  readonly callees: Stacks;
+  readonly callers: Stacks;
+  /** 1 for each sample with the function on its stack. */
+  readonly through: Uint8Array;
+}
+
+/** Cuts all stacks in two at the entry. Samples without it have empty stacks in both halves. */
+export function functionStacks({ start, sites }: Stacks, frames: FrameTable, entry: number): FunctionStacks {
+  const count = start.length - 1;
+  const through = new Uint8Array(count);
+  const callees = newStacks(count, sites.length);
+  const callers = newStacks(count, sites.length);
+  for (let sample = 0; sample < count; sample++) {
+    const first = start[sample]!;
+    const end = start[sample + 1]!;
+    let at = first;
+    while (at < end && frames.siteEntry[sites[at]!] !== entry) at++;
+    if (at < end) {
+      through[sample] = 1;
+      for (let i = at + 1; i < end; i++) callees.sites[callees.length++] = sites[i]!;
+      for (let i = at - 1; i >= first; i--) callers.sites[callers.length++] = sites[i]!;
+    }
+    callees.start[sample + 1] = callees.length;
+    callers.start[sample + 1] = callers.length;
+  }
+  return { callees: finished(callees), callers: finished(callers), through };
+}
+
+/** All stacks read from the leaf: the tree of who is costly, and below it who called that. */
+export function leafFirstStacks({ start, sites }: Stacks): Stacks {
+  const reversed = new Uint32Array(sites.length);
+  for (let sample = 0; sample + 1 < start.length; sample++) {
+    let to = start[sample]!;
+    for (let from = start[sample + 1]! - 1; from >= start[sample]!; from--) reversed[to++] = sites[from]!;
+  }
+  return { start, sites: reversed };
+}
+
+interface GrowingStacks {
+  readonly start: Uint32Array;
+  readonly sites: Uint32Array;
+  length: number;
+}
+
+function newStacks(samples: number, frames: number): GrowingStacks {
+  return { start: new Uint32Array(samples + 1), sites: new Uint32Array(frames), length: 0 };
+}
+
+function finished({ start, sites, length }: GrowingStacks): Stacks {
+  // A copy of its own size: the space was made for all frames of the profile.
+  return { start, sites: sites.slice(0, length) };
+}

@@ -1,0 +1,81 @@
+import type { Profile } from '../../pprof/profile.ts';
+
+/** What the user's own lines are charged: the whole cost of what they call outside the user's code. */
+export interface OwnLine {
+  /** As the profile names it. */
+  readonly file: string;
+  readonly line: number;
+  readonly functionName: string;
+  readonly charge: number;
+}
+
+/**
+ * Charges every sample to its leafmost frame in the user's own files, so that a line pays for the
+ * library and runtime code it calls but not for the user's other lines.
+ *
+ *   leaf                                 root
+ *   mallocgc  appendString  render  handler  testing.runN      render pays
+ *             (library)      own     own
+ *
+ * Samples without such a frame are charged to nobody. Sorted by size of charge, largest first; values are
+ * doubles, for ranking and shares.
+ */
+export function chargeOwnLines(
+  profile: Profile,
+  sampleType: number,
+  isOwnFile: (file: string) => boolean,
+): OwnLine[] {
+  const { samples, locations, functions, strings } = profile;
+  const types = profile.sampleTypes.length;
+  const ownFunctions = findOwnFunctions(profile, isOwnFile);
+  const charges = new Map<number, Map<number, number>>();
+  for (let s = 0; s < samples.count; s++) {
+    const value = samples.values.approximate[s * types + sampleType] ?? 0;
+    const row = value === 0 ? -1 : leafmostOwnRow(profile, s, ownFunctions);
+    if (row === -1) continue;
+    const f = locations.lineFunction[row] ?? 0;
+    const line = locations.lineNumber.approximate[row] ?? 0;
+    let byLine = charges.get(f);
+    if (byLine === undefined) {
+      byLine = new Map();
+      charges.set(f, byLine);
+    }
+    byLine.set(line, (byLine.get(line) ?? 0) + value);
+  }
+  const lines: OwnLine[] = [];
+  for (const [f, byLine] of charges) {
+    const file = strings.get(functions.filename[f] ?? 0);
+    const functionName = strings.get(functions.name[f] ?? 0);
+    for (const [line, charge] of byLine) lines.push({ file, line, functionName, charge });
+  }
+  return lines.sort((a, b) => Math.abs(b.charge) - Math.abs(a.charge));
+}
+
+/** For each function, whether its file is the user's. Asked once a file, not once a function. */
+function findOwnFunctions({ functions, strings }: Profile, isOwnFile: (file: string) => boolean): Uint8Array {
+  const own = new Uint8Array(functions.count);
+  const byFile = new Map<number, boolean>();
+  for (let f = 0; f < functions.count; f++) {
+    const file = functions.filename[f] ?? 0;
+    let isOwn = byFile.get(file);
+    if (isOwn === undefined) {
+      isOwn = isOwnFile(strings.get(file));
+      byFile.set(file, isOwn);
+    }
+    own[f] = isOwn ? 1 : 0;
+  }
+  return own;
+}
+
+/** The row of the line columns that a sample is charged to, or -1. */
+function leafmostOwnRow({ samples, locations }: Profile, sample: number, own: Uint8Array): number {
+  const end = samples.locationStart[sample + 1] ?? 0;
+  for (let i = samples.locationStart[sample] ?? 0; i < end; i++) {
+    const location = samples.locations[i] ?? 0;
+    const lastLine = locations.lineStart[location + 1] ?? 0;
+    for (let row = locations.lineStart[location] ?? 0; row < lastLine; row++) {
+      if (own[locations.lineFunction[row] ?? 0] === 1) return row;
+    }
+  }
+  return -1;
+}

@@ -1,0 +1,36 @@
+import type { Profile } from '../../pprof/profile.ts';
+
+/**
+ * Does `text` still declare the functions that the profile places in the file named `name`, on the lines
+ * it places them? Go writes each function's first line into a profile; a file in which one has moved is not
+ * the file that was compiled. Functions without a first line say nothing.
+ */
+export function declaresFunctions(profile: Profile, name: string, text: string): boolean {
+  if (!name.endsWith('.go')) return true;
+  const lines = text.split(/\r\n|\n|\r/);
+  const { functions, strings } = profile;
+  for (let f = 0; f < functions.count; f++) {
+    if (strings.get(functions.filename[f] ?? 0) !== name) continue;
+    const start = functions.startLine.approximate[f] ?? 0;
+    if (start <= 0) continue;
+    const line = lines[start - 1];
+    if (line === undefined || !couldDeclare(line, strings.get(functions.name[f] ?? 0))) return false;
+  }
+  return true;
+}
+
+/** Could a function the linker calls `symbol` begin on this line of source? */
+function couldDeclare(line: string, symbol: string): boolean {
+  const method = declaredName(symbol);
+  if (method !== null) return line.includes('func') && line.includes(method);
+  // Closures, `go` and `defer` wrappers and generated code begin wherever an expression can.
+  return line.trim() !== '';
+}
+
+/** `pkg.F` -> F, `pkg.(*T[...]).M` -> M; `null` for names the compiler made up (`func1`, `gowrap2`, `init`). */
+function declaredName(symbol: string): string | null {
+  const base = symbol.slice(symbol.lastIndexOf('/') + 1).replace(/\[.*?\]/g, '');
+  const found = /^[^.]+\.(?:\(\*?[^)]+\)\.|[^.()]+\.)?([^.()\s-]+)$/.exec(base)?.[1];
+  if (found === undefined || /^(?:func\d+|gowrap\d+|deferwrap\d+|init|\d+)$/.test(found)) return null;
+  return found;
+}

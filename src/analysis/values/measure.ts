@@ -1,0 +1,62 @@
+import type { Profile } from '../../pprof/profile.ts';
+import { diffBaseSamples, sizeOf } from './total.ts';
+import { toValue, type Value } from './value.ts';
+import { isWeightless, type Weights, weightsOf } from './weights.ts';
+
+/** What a report counts: one sample type, or its mean over the first one. */
+export interface Measure {
+  readonly weights: Weights;
+  /** With a mean, what sums are divided by: the weights of the first sample type. */
+  readonly divisors: Weights | null;
+  /** What percentages are of. */
+  readonly total: Value;
+  /** `cpu`, or `mean_delay`. */
+  readonly type: string;
+  readonly unit: string;
+}
+
+/**
+ * The measure of a sample type.
+ *
+ * @param mean divide by the sum of the first sample type: delay per contention
+ */
+export function measure(profile: Profile, sampleType: number, mean = false): Measure {
+  const { type, unit } = profile.sampleTypes[sampleType]!;
+  const weights = weightsOf(profile, sampleType);
+  const divisors = mean ? weightsOf(profile, 0) : null;
+  return {
+    weights,
+    divisors,
+    total: measuredTotal(profile, weights, divisors),
+    type: mean ? `mean_${type}` : type,
+    unit,
+  };
+}
+
+/** The same measure over other samples: those that filters left. What percentages are of stays. */
+export function remeasured(profile: Profile, sampleType: number, measured: Measure): Measure {
+  return {
+    ...measured,
+    weights: weightsOf(profile, sampleType),
+    divisors: measured.divisors === null ? null : weightsOf(profile, 0),
+  };
+}
+
+function measuredTotal(profile: Profile, weights: Weights, divisors: Weights | null): Value {
+  const base = diffBaseSamples(profile);
+  const ofBase = base === null ? 0 : sizeOf(weights, base, 'absolute');
+  const selected = ofBase > 0 ? base : null;
+  const whole = sizeOf(weights, selected, 'absolute');
+  return divisors === null ? whole : quotient(whole, sizeOf(divisors, selected, 'signed'));
+}
+
+/** Whether a sample counts at all: pprof passes over those that are 0 in all that is summed. */
+export function counts({ weights, divisors }: Measure, sample: number): boolean {
+  return !isWeightless(weights, sample) || (divisors !== null && !isWeightless(divisors, sample));
+}
+
+/** The whole part of a quotient, as Go divides int64s; what is divided by 0 stays as it is. */
+export function quotient(value: Value, divisor: Value): Value {
+  const by = BigInt(divisor);
+  return by === 0n ? value : toValue(BigInt(value) / by);
+}

@@ -1,0 +1,54 @@
+import type { Profile } from '../../pprof/profile.ts';
+import type { Value } from './value.ts';
+import { joinedAt, type Weights, weightsOf } from './weights.ts';
+
+export type { Value } from './value.ts';
+
+/** The label by which pprof marks the samples of a profile that another is compared with (`-diff_base`). */
+export const diffBaseLabel = { key: 'pprof::base', value: 'true' } as const;
+
+/**
+ * What percentages are of: the sum of the absolute values of all samples; in a comparison with a base
+ * (samples with the label `pprof::base`), of the base's samples alone. As pprof computes it.
+ */
+export function total(profile: Profile, sampleType: number): Value {
+  const weights = weightsOf(profile, sampleType);
+  const base = diffBaseSamples(profile);
+  if (base !== null) {
+    const ofBase = sizeOf(weights, base, 'absolute');
+    if (ofBase > 0) return ofBase;
+  }
+  return sizeOf(weights, null, 'absolute');
+}
+
+/**
+ * The sum of weights, or of their absolute values.
+ *
+ * @param selected 1 for the samples to count; all if `null`
+ */
+export function sizeOf({ limbs }: Weights, selected: Uint8Array | null, what: 'absolute' | 'signed'): Value {
+  const sums = limbs.map((limb) => {
+    let sum = 0;
+    for (let sample = 0; sample < limb.length; sample++) {
+      if (selected !== null && selected[sample] !== 1) continue;
+      sum += what === 'absolute' ? Math.abs(limb[sample]!) : limb[sample]!;
+    }
+    return [sum];
+  });
+  return joinedAt(sums, 0);
+}
+
+/** 1 for each sample that belongs to the base of a comparison; `null` where none does. */
+export function diffBaseSamples({ samples, labels, strings }: Profile): Uint8Array | null {
+  let selected: Uint8Array | null = null;
+  for (let sample = 0; sample < samples.count; sample++) {
+    const end = samples.labelStart[sample + 1]!;
+    for (let label = samples.labelStart[sample]!; label < end; label++) {
+      if (strings.get(labels.key[label]!) !== diffBaseLabel.key) continue;
+      if (strings.get(labels.text[label]!) !== diffBaseLabel.value) continue;
+      selected ??= new Uint8Array(samples.count);
+      selected[sample] = 1;
+    }
+  }
+  return selected;
+}

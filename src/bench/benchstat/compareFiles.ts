@@ -1,0 +1,85 @@
+/** A whole comparison as benchstat makes it: files in, tables out. */
+import { ok, type Result } from '../../result.ts';
+import { type FormatFault, readBenchmarkFile, type UnitMetadata } from '../benchfmt/format.ts';
+import { allOf, applyFilter, parseFilter } from './filter.ts';
+import { ProjectionSet } from './projection.ts';
+import { type Table, TableBuilder } from './tables.ts';
+
+/** Expressions in benchstat's syntax. */
+export interface CompareOptions {
+  /** Results that differ in these keys stand in different tables. */
+  readonly table: string;
+  readonly row: string;
+  readonly column: string;
+  /** Keys in which results may differ unnoticed. */
+  readonly ignore: string;
+  readonly filter: string;
+  /** Differences with a p-value up to this one are significant. */
+  readonly alpha: number;
+  /** Of the intervals, 0 to 1. */
+  readonly confidence: number;
+}
+
+/** benchstat's own. */
+export const defaultCompareOptions: CompareOptions = {
+  table: '.config',
+  row: '.fullname',
+  column: '.file',
+  ignore: '',
+  filter: '*',
+  alpha: 0.05,
+  confidence: 0.95,
+};
+
+/** One file's text. */
+export interface CompareInput {
+  readonly text: string;
+  /** The value of `.file`. */
+  readonly label: string;
+  readonly path: string;
+}
+
+/** A line that could not be read, and where. */
+export interface InputFault extends FormatFault {
+  readonly path: string;
+}
+
+export interface Comparison {
+  readonly tables: readonly Table[];
+  readonly faults: readonly InputFault[];
+}
+
+/** Options that were read and make sense, ready for files, once: the order in which things are seen is kept. */
+export type Comparer = (inputs: readonly CompareInput[]) => Comparison;
+
+/** Reads the expressions of the options. Fails with `bad-expression`, which names the option. */
+export function comparer(options: CompareOptions): Result<Comparer> {
+  const filter = parseFilter('--filter', options.filter);
+  if (!filter.ok) return filter;
+  const set = new ProjectionSet();
+  const table = set.parse('--table', options.table);
+  if (!table.ok) return table;
+  const row = set.parse('--row', options.row);
+  if (!row.ok) return row;
+  const column = set.parse('--col', options.column);
+  if (!column.ok) return column;
+  const ignore = set.parse('--ignore', options.ignore);
+  if (!ignore.ok) return ignore;
+  table.value.addUnit();
+  const projections = { table: table.value, row: row.value, column: column.value, residue: set.residue() };
+  const test = allOf([set.filter, filter.value]);
+  return ok((inputs) => {
+    const builder = new TableBuilder(projections);
+    const units: UnitMetadata = new Map();
+    const faults: InputFault[] = [];
+    for (const { text, label, path } of inputs) {
+      const file = readBenchmarkFile(text, label, units);
+      faults.push(...file.faults.map((fault) => ({ ...fault, path })));
+      for (const result of file.results) {
+        const kept = applyFilter(test, result);
+        if (kept !== null) builder.add(kept);
+      }
+    }
+    return { tables: builder.finish({ ...options, units }), faults };
+  });
+}

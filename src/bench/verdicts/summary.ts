@@ -1,0 +1,113 @@
+/** The text of a benchmark's result, as a code lens shows it. */
+import { medianInterval } from '../statistics/median.ts';
+
+/** One measurement: the iterations it ran and its values by unit. */
+export interface Measurement {
+  readonly iterations: number;
+  readonly metrics: Readonly<Record<string, number>>;
+}
+
+/** Median of one unit over several runs. */
+export interface Summary {
+  readonly median: number;
+  /**
+   * How far the interval around the median reaches, as a share of it: benchstat's ± (95 % interval)
+   * from six runs on, half the range below that; `null` for a single run or a median of 0.
+   */
+  readonly spread: number | null;
+}
+
+/** `null` when no run has the unit. */
+export function summarize(runs: readonly Measurement[], unit: string): Summary | null {
+  const values = runs.flatMap(({ metrics }) => metrics[unit] ?? []);
+  if (values.length === 0) return null;
+  const { median, low, high } = medianInterval(values);
+  if (values.length === 1 || median === 0) return { median, spread: null };
+  const finite = Number.isFinite(low) && Number.isFinite(high);
+  const spread = finite
+    ? Math.max(high / median - 1, 1 - low / median)
+    : (Math.max(...values) - Math.min(...values)) / 2 / Math.abs(median);
+  return { median, spread };
+}
+
+/** Medians of several runs by unit; a unit that no run has is not there. */
+export function medians(runs: readonly Measurement[], units: readonly string[]): Record<string, number> {
+  const found: Record<string, number> = {};
+  for (const unit of units) {
+    const summary = summarize(runs, unit);
+    if (summary !== null) found[unit] = summary.median;
+  }
+  return found;
+}
+
+/** Three significant digits, whole numbers below ten thousand as they are: `1.42`, `0.314`, `1234`. */
+function threeDigits(value: number): string {
+  if (Number.isInteger(value) && Math.abs(value) < 10_000) return String(value);
+  if (!Number.isFinite(value)) return String(value);
+  const rounded = Number(value.toPrecision(3));
+  if (rounded === 0) return '0';
+  const decimals = Math.max(0, 2 - Math.floor(Math.log10(Math.abs(rounded))));
+  return rounded.toFixed(decimals);
+}
+
+/** Scales `value` by the first step it reaches; steps go from large to small. */
+function scaled(value: number, steps: readonly (readonly [size: number, unit: string])[]): string {
+  const size = Math.abs(Number(value.toPrecision(3)));
+  const step = steps.find(([least]) => size >= least) ?? steps.at(-1)!;
+  return `${threeDigits(value / step[0])}${step[1]}`;
+}
+
+const times = [
+  [1e9, 's'],
+  [1e6, 'ms'],
+  [1e3, 'µs'],
+  [1, 'ns'],
+] as const;
+/** pprof's bytes: steps of 1024. */
+const bytes = [
+  [1024 ** 3, ' GB'],
+  [1024 ** 2, ' MB'],
+  [1024, ' kB'],
+  [1, ' B'],
+] as const;
+const thousands = [
+  [1e9, 'G '],
+  [1e6, 'M '],
+  [1e3, 'k '],
+] as const;
+
+/** A value of `unit` per operation or second: `1.42µs/op`, `480 B/op`, `3 allocs/op`, `12.3 MB/s`. */
+export function formatMetric(value: number, unit: string): string {
+  if (unit === 'ns/op') return `${scaled(value, times)}/op`;
+  if (unit === 'B/op') return `${scaled(value, bytes)}/op`;
+  const isShort = Math.abs(value) < 10_000;
+  return `${isShort ? `${threeDigits(value)} ` : scaled(value, thousands)}${unit}`;
+}
+
+const usualUnits = ['ns/op', 'B/op', 'allocs/op'];
+
+/** The units of `runs`: time, bytes and allocations, then throughput and the benchmark's own metrics by name. */
+export function unitsInOrder(runs: readonly Measurement[]): string[] {
+  const reported = new Set(runs.flatMap(({ metrics }) => Object.keys(metrics)));
+  const usual = usualUnits.filter((unit) => reported.has(unit));
+  return [...usual, ...[...reported].filter((unit) => !usualUnits.includes(unit)).sort()];
+}
+
+/**
+ * The result line: `1.42µs/op ±2% · 480 B/op · 3 allocs/op`, then throughput and the benchmark's own
+ * metrics. Medians over `runs`, three significant digits; the time carries its spread when there are
+ * several runs. Empty without runs.
+ */
+export function resultLine(runs: readonly Measurement[]): string {
+  return unitsInOrder(runs)
+    .map((unit) => metricText(runs, unit))
+    .join(' · ');
+}
+
+/** One unit of a result line; empty where no run has it. */
+export function metricText(runs: readonly Measurement[], unit: string): string {
+  const summary = summarize(runs, unit);
+  if (summary === null) return '';
+  const spread = unit === 'ns/op' && summary.spread !== null ? ` ±${(100 * summary.spread).toFixed(0)}%` : '';
+  return formatMetric(summary.median, unit) + spread;
+}

@@ -1,0 +1,133 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { type ActiveCost, type HotLine, serverCommands } from '../../protocol.ts';
+import { besidePage } from '../page/besidePage.ts';
+import type { Pages } from '../page/pages.ts';
+import { commandIds } from '../server/commandIds.ts';
+import type { Server } from '../server/server.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import { switchProfile } from '../sessions/switchProfile.ts';
+import { nextHotLine } from './hotLineWalk.ts';
+
+/** Going to the hottest lines, one after the other across files, or by choosing from a list. */
+export class HotLines {
+  readonly #server: Server;
+  readonly #sessions: Sessions;
+  readonly #pages: Pages;
+  /** Where the walk is, and in which list: another profile has another. */
+  #last: { readonly active: ActiveCost; readonly index: number } | null = null;
+
+  constructor(server: Server, sessions: Sessions, pages: Pages) {
+    this.#server = server;
+    this.#sessions = sessions;
+    this.#pages = pages;
+  }
+
+  /** @param step 1 to the next cooler line, -1 to the next hotter one */
+  async go(step: 1 | -1): Promise<void> {
+    const lines = await this.#lines();
+    const { active } = this.#sessions;
+    if (lines === null || active === null) return;
+    const editor = vscode.window.activeTextEditor;
+    const cursor =
+      editor === undefined
+        ? null
+        : { uri: editor.document.uri.toString(), line: editor.selection.active.line };
+    const index = nextHotLine(lines, cursor, this.#lastIndex(active), step);
+    const line = lines[index];
+    if (line === undefined) return;
+    this.#last = { active, index };
+    await reveal(line, { viewColumn: this.#column(), preview: false });
+    const place = vscode.l10n.t('Hot line {0} of {1}: {2}', index + 1, lines.length, line.text);
+    vscode.window.setStatusBarMessage(`$(flame) ${place}`, 5000);
+  }
+
+  /** A list of the hottest lines; moving through it shows them, Escape shows again what was shown before. */
+  async list(): Promise<void> {
+    const lines = await this.#lines();
+    if (lines === null) return;
+    const viewColumn = this.#column();
+    const from = editorIn(viewColumn);
+    const selection = from?.selection;
+    const picker = vscode.window.createQuickPick<vscode.QuickPickItem & { readonly line: HotLine }>();
+    picker.title = vscode.l10n.t('Hot Lines');
+    picker.placeholder = vscode.l10n.t('The hottest lines of your code, hottest first');
+    picker.matchOnDescription = true;
+    picker.matchOnDetail = true;
+    picker.items = lines.map((line) => ({
+      label: `${path.basename(vscode.Uri.parse(line.uri).fsPath)}:${line.line + 1}`,
+      description: line.text,
+      detail: line.functionName,
+      line,
+    }));
+    let chosen = false;
+    picker.onDidChangeActive(([item]) => {
+      if (item !== undefined) void reveal(item.line, { viewColumn, preview: true, preserveFocus: true });
+    });
+    picker.onDidAccept(() => {
+      const [item] = picker.selectedItems;
+      chosen = item !== undefined;
+      picker.hide();
+      if (item !== undefined) void reveal(item.line, { viewColumn, preview: false });
+    });
+    picker.onDidHide(() => {
+      picker.dispose();
+      if (chosen || from === undefined || selection === undefined) return;
+      void vscode.window.showTextDocument(from.document, {
+        selection,
+        viewColumn,
+        // Whoever came from a page goes back to it.
+        preserveFocus: viewColumn !== vscode.ViewColumn.Active,
+      });
+    });
+    picker.show();
+  }
+
+  /** Where lines are shown: in the editors' group that has the focus, unless they would cover the page in it. */
+  #column(): vscode.ViewColumn {
+    const page = this.#pages.columnInFocus;
+    return page === undefined ? vscode.ViewColumn.Active : besidePage(page);
+  }
+
+  #lastIndex(active: ActiveCost): number | null {
+    const last = this.#last;
+    const sameList =
+      last !== null &&
+      last.active.sessionId === active.sessionId &&
+      last.active.sampleType === active.sampleType;
+    return sameList ? last.index : null;
+  }
+
+  /** The hot lines; `null`, and the user told why, where there are none. */
+  async #lines(): Promise<readonly HotLine[] | null> {
+    if (this.#sessions.active === null) {
+      await switchProfile(this.#sessions);
+      return null;
+    }
+    const lines = await this.#server.execute<HotLine[]>(serverCommands.hotLines);
+    if (lines.length > 0) return lines;
+    const flameGraph = vscode.l10n.t('Show Flame Graph');
+    const pressed = await vscode.window.showInformationMessage(
+      vscode.l10n.t('No line of your own code on this machine has a cost in this profile.'),
+      flameGraph,
+    );
+    if (pressed === flameGraph) await vscode.commands.executeCommand(commandIds.showFlameGraph);
+    return null;
+  }
+}
+
+/** The text editor that is to be seen in a column. */
+function editorIn(column: vscode.ViewColumn): vscode.TextEditor | undefined {
+  const { activeTextEditor, visibleTextEditors } = vscode.window;
+  if (column === vscode.ViewColumn.Active) return activeTextEditor;
+  return visibleTextEditors.find(({ viewColumn }) => viewColumn === column);
+}
+
+async function reveal({ uri, line }: HotLine, options: vscode.TextDocumentShowOptions): Promise<void> {
+  const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
+  const start = document.lineAt(Math.min(line, document.lineCount - 1)).firstNonWhitespaceCharacterIndex;
+  const at = new vscode.Position(line, start);
+  const editor = await vscode.window.showTextDocument(document, options);
+  editor.selection = new vscode.Selection(at, at);
+  editor.revealRange(new vscode.Range(at, at), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+}

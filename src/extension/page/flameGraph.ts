@@ -1,0 +1,143 @@
+import * as vscode from 'vscode';
+import { type OpenOutcome, type OpenRequest, type SessionSummary, serverCommands } from '../../protocol.ts';
+import { property } from '../server/outsideValues.ts';
+import type { Server } from '../server/server.ts';
+import type { PageHost, PageRequest } from './pageHost.ts';
+import type { Pages } from './pages.ts';
+import type { ProfileEditors } from './profileEditors.ts';
+import { openRequest } from './revive.ts';
+
+const viewType = 'pprofLens.flameGraph';
+
+/** `OpenRequest` of the profile that was in the page, to bring it back after the window is reloaded. */
+const lastProfileKey = 'flameGraph.profile';
+
+/**
+ * The flame graph's panel. It shows the active profile, unless that has an editor of its own: then it keeps what it
+ * has.
+ */
+export class FlameGraph implements vscode.Disposable {
+  readonly #memory: vscode.Memento;
+  readonly #server: Server;
+  readonly #pages: Pages;
+  readonly #editors: ProfileEditors;
+  readonly #subscriptions: vscode.Disposable[];
+  #panel: vscode.WebviewPanel | null = null;
+  #host: PageHost | null = null;
+  #closedByUser = false;
+
+  constructor(memory: vscode.Memento, server: Server, pages: Pages, editors: ProfileEditors) {
+    this.#memory = memory;
+    this.#server = server;
+    this.#pages = pages;
+    this.#editors = editors;
+    this.#subscriptions = [
+      pages.sessions.onDidChange(() => this.#follow()),
+      vscode.window.registerWebviewPanelSerializer(viewType, {
+        deserializeWebviewPanel: async (panel) => {
+          const host = this.#adopt(panel);
+          await this.#restore(host);
+        },
+      }),
+    ];
+  }
+
+  /** Opens the panel, or brings it to the front. */
+  show(preserveFocus: boolean, request?: PageRequest): void {
+    if (this.#host === null) {
+      const panel = vscode.window.createWebviewPanel(viewType, vscode.l10n.t('Flame Graph'), {
+        viewColumn: vscode.ViewColumn.Beside,
+        preserveFocus,
+      });
+      this.#adopt(panel);
+    } else {
+      this.#host.reveal(preserveFocus);
+    }
+    this.#follow();
+    if (request !== undefined) this.#host?.request(request);
+  }
+
+  /** Opens the panel beside after a run, unless the user has closed it: then they do not want it each time. */
+  showAfterRun(): void {
+    if (this.#panel === null && !this.#closedByUser) this.show(true);
+  }
+
+  #adopt(panel: vscode.WebviewPanel): PageHost {
+    this.#panel?.dispose();
+    this.#closedByUser = false;
+    panel.iconPath = this.#pages.files.icon;
+    const host = this.#pages.open(panel, { changed: () => this.#remember() });
+    this.#panel = panel;
+    this.#host = host;
+    panel.onDidDispose(() => {
+      if (this.#panel !== panel) return;
+      this.#panel = null;
+      this.#host = null;
+      this.#closedByUser = true;
+    });
+    return host;
+  }
+
+  /** After a reload of the window, the page's profile becomes a session again. */
+  async #restore(host: PageHost): Promise<void> {
+    const last = this.#memory.get<unknown>(lastProfileKey);
+    const path = property(last, 'path');
+    if (typeof path !== 'string') return this.#follow();
+    try {
+      await vscode.workspace.fs.stat(vscode.Uri.file(path));
+    } catch {
+      host.tell({
+        message: vscode.l10n.t(
+          'The profile shown here is no longer on the disk. Profile the benchmark again.',
+        ),
+      });
+      return;
+    }
+    const basePath = property(last, 'basePath');
+    const request: OpenRequest = {
+      path,
+      forPage: true,
+      ...(typeof basePath === 'string' ? { basePath } : {}),
+    };
+    const outcome = await this.#server.execute<OpenOutcome>(serverCommands.openProfile, request);
+    if (outcome.status === 'failed') return host.tell({ message: outcome.message });
+    const { sessions } = this.#pages;
+    const session = sessions.get(outcome.sessionId);
+    if (session === undefined || this.#panel === null || this.#host !== host) return;
+    const sampleType = property(last, 'sampleType');
+    this.#show(this.#panel, host, session, typeof sampleType === 'number' ? sampleType : undefined);
+    // An editor that is restored too and has the focus comes first.
+    if (sessions.active === null) await sessions.show(host.cost);
+  }
+
+  /** Shows the active profile. */
+  #follow(): void {
+    if (this.#panel === null || this.#host === null) return;
+    const session = this.#pages.sessions.activeSession;
+    if (session === undefined) {
+      this.#panel.title = vscode.l10n.t('Flame Graph');
+      this.#host.tell({
+        message: vscode.l10n.t('No profile is shown. Profile a benchmark or open a profile file.'),
+      });
+    } else if (this.#host.cost === null || !this.#editors.has(session)) {
+      this.#show(this.#panel, this.#host, session);
+    }
+  }
+
+  #show(panel: vscode.WebviewPanel, host: PageHost, session: SessionSummary, sampleType?: number): void {
+    panel.title = vscode.l10n.t('Flame Graph: {0}', session.title);
+    host.show(session, sampleType);
+  }
+
+  #remember(): void {
+    const cost = this.#host?.cost;
+    const session = cost == null ? undefined : this.#pages.sessions.get(cost.sessionId);
+    if (cost == null || session === undefined) return;
+    void this.#memory.update(lastProfileKey, openRequest(session, cost.sampleType));
+  }
+
+  dispose(): void {
+    for (const subscription of this.#subscriptions) subscription.dispose();
+    this.#panel?.dispose();
+  }
+}

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import * as vscode from 'vscode';
+import type { PageToSave } from '../../protocol.ts';
+import { standalonePage } from '../../standalonePage.ts';
+import { flameGraphHtml } from './flameGraphHtml.ts';
+
+const text = new TextDecoder();
+
+/** The files that pages are made of, in the extension's folder. */
+export class PageFiles {
+  readonly #extension: vscode.Uri;
+
+  constructor(extension: vscode.Uri) {
+    this.#extension = extension;
+  }
+
+  get icon(): { light: vscode.Uri; dark: vscode.Uri } {
+    return { light: this.#file('media', 'flame-light.svg'), dark: this.#file('media', 'flame-dark.svg') };
+  }
+
+  /** Puts the page into a webview. */
+  load(webview: vscode.Webview): void {
+    webview.options = { enableScripts: true, localResourceRoots: [this.#file('dist')] };
+    webview.html = flameGraphHtml({
+      script: webview.asWebviewUri(this.#file('dist', 'page.js')).toString(),
+      style: webview.asWebviewUri(this.#file('dist', 'page.css')).toString(),
+      cspSource: webview.cspSource,
+      nonce: randomBytes(24).toString('base64url'),
+      title: vscode.l10n.t('Flame Graph'),
+      language: vscode.env.language,
+      translations: vscode.l10n.bundle,
+    });
+  }
+
+  /** The script that draws call graphs. Rejects where the file cannot be read. */
+  async graphviz(): Promise<string> {
+    return text.decode(await this.#read('graphviz.js'));
+  }
+
+  /** The page with a profile in it, one HTML file. Rejects where a file cannot be read. */
+  async standalone(page: PageToSave): Promise<Uint8Array> {
+    const [pageScript, styles, graphviz] = await Promise.all([
+      this.#read('page.js'),
+      this.#read('page.css'),
+      this.#read('graphviz.js'),
+    ]);
+    const html = standalonePage({
+      ...page,
+      pageScript: text.decode(pageScript),
+      styles: text.decode(styles),
+      graphviz: gzipSync(graphviz),
+      language: vscode.env.language,
+      ...(vscode.l10n.bundle === undefined ? {} : { translations: vscode.l10n.bundle }),
+      nonce: randomBytes(18).toString('base64url'),
+    });
+    return new TextEncoder().encode(html);
+  }
+
+  async #read(file: string): Promise<Uint8Array> {
+    return vscode.workspace.fs.readFile(this.#file('dist', file));
+  }
+
+  #file(...segments: string[]): vscode.Uri {
+    return vscode.Uri.joinPath(this.#extension, ...segments);
+  }
+}

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import * as vscode from 'vscode';
+import { type OpenOutcome, type OpenRequest, serverCommands } from '../../protocol.ts';
+import type { Server } from '../server/server.ts';
+import type { PageProblem } from './pageHost.ts';
+
+/** A file that is being written changes many times. */
+const settlingMs = 300;
+
+/** What a profile editor's file is at the moment. */
+export type DocumentState =
+  | { readonly is: 'reading' }
+  /** `notice` tells why what is shown is no longer what is in the file; empty where it is. */
+  | { readonly is: 'open'; readonly sessionId: string; readonly notice: string }
+  | { readonly is: 'problem'; readonly problem: PageProblem };
+
+/** A profile file as a session of the server, kept as new as the file. */
+export class ProfileDocument implements vscode.CustomDocument {
+  readonly uri: vscode.Uri;
+  readonly #server: Server;
+  readonly #copyFolder: vscode.Uri;
+  readonly #onDisk: vscode.Uri;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #watcher: vscode.FileSystemWatcher;
+  #state: DocumentState = { is: 'reading' };
+  /** Counts readings: of two, the later one's result stands. */
+  #turn = 0;
+  #settling: NodeJS.Timeout | undefined;
+
+  readonly onDidChange = this.#changed.event;
+
+  /** @param storage the extension's own folder, for copies of files that are not on a disk */
+  constructor(uri: vscode.Uri, server: Server, storage: vscode.Uri) {
+    this.uri = uri;
+    this.#server = server;
+    const key = createHash('sha256').update(uri.toString()).digest('hex').slice(0, 16);
+    this.#copyFolder = vscode.Uri.joinPath(storage, 'opened', key);
+    this.#onDisk = uri.scheme === 'file' ? uri : vscode.Uri.joinPath(this.#copyFolder, this.#name);
+    const folder = vscode.Uri.joinPath(uri, '..');
+    this.#watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, '*'));
+    const isOwn = (changed: vscode.Uri) => changed.path === uri.path;
+    const readSoon = (changed: vscode.Uri) => {
+      if (!isOwn(changed)) return;
+      clearTimeout(this.#settling);
+      this.#settling = setTimeout(() => void this.read(), settlingMs);
+    };
+    this.#watcher.onDidChange(readSoon);
+    this.#watcher.onDidCreate(readSoon);
+    this.#watcher.onDidDelete((changed) => {
+      if (isOwn(changed)) this.#fail({ message: vscode.l10n.t('{0} has been deleted.', this.#name) });
+    });
+  }
+
+  get state(): DocumentState {
+    return this.#state;
+  }
+
+  /** Where the server finds the file; it is its sessions' `profilePath`. */
+  get path(): string {
+    return this.#onDisk.fsPath;
+  }
+
+  get #name(): string {
+    return this.uri.path.slice(this.uri.path.lastIndexOf('/') + 1);
+  }
+
+  /** Reads the file, again if need be. */
+  async read(): Promise<void> {
+    const turn = ++this.#turn;
+    const result = await this.#open().catch((error: unknown) => this.#unreadable(error));
+    if (turn !== this.#turn) return;
+    if ('message' in result) this.#fail(result);
+    else this.#set({ is: 'open', sessionId: result.sessionId, notice: '' });
+  }
+
+  async #open(): Promise<{ readonly sessionId: string } | PageProblem> {
+    const { size } = await vscode.workspace.fs.stat(this.uri);
+    const most = vscode.workspace.getConfiguration('pprofLens').get<unknown>('maxProfileBytes');
+    if (typeof most === 'number' && size > most) return this.#tooLarge(size, most);
+    await this.#copyIfNeeded();
+    const request: OpenRequest = { path: this.path, forPage: true };
+    const outcome = await this.#server.execute<OpenOutcome>(serverCommands.openProfile, request);
+    if (outcome.status === 'opened') return outcome;
+    return {
+      heading: vscode.l10n.t('{0} cannot be shown as a profile', this.#name),
+      message: outcome.message,
+      offers: outcome.hasDetails ? ['openAsText', 'showOutput'] : ['openAsText'],
+    };
+  }
+
+  /** The server reads from the disk; what comes from elsewhere is copied to it. */
+  async #copyIfNeeded(): Promise<void> {
+    if (this.uri.scheme === 'file') return;
+    await vscode.workspace.fs.writeFile(this.#onDisk, await vscode.workspace.fs.readFile(this.uri));
+  }
+
+  #tooLarge(size: number, most: number): PageProblem {
+    const megabytes = (bytes: number) => Math.ceil(bytes / 1e6);
+    return {
+      heading: vscode.l10n.t('{0} is too large', this.#name),
+      message: vscode.l10n.t(
+        'It has {0} MB, and profiles of up to {1} MB are opened. The setting pprofLens.maxProfileBytes says so.',
+        megabytes(size),
+        megabytes(most),
+      ),
+    };
+  }
+
+  #unreadable(error: unknown): PageProblem {
+    const isGone = error instanceof vscode.FileSystemError && error.code === 'FileNotFound';
+    const reason = error instanceof Error ? error.message : String(error);
+    return {
+      heading: vscode.l10n.t('{0} cannot be read', this.#name),
+      message: isGone
+        ? vscode.l10n.t('It is no longer there.')
+        : vscode.l10n.t('The file system says: {0}', reason),
+    };
+  }
+
+  /** A profile that has been shown stays: what it says is still true of what was measured. */
+  #fail(problem: PageProblem): void {
+    if (this.#state.is !== 'open') {
+      this.#set({ is: 'problem', problem });
+      return;
+    }
+    const { sessionId } = this.#state;
+    const notice = vscode.l10n.t('{0} This is what it held before.', problem.message);
+    this.#set({ is: 'open', sessionId, notice });
+  }
+
+  #set(state: DocumentState): void {
+    this.#state = state;
+    this.#changed.fire();
+  }
+
+  dispose(): void {
+    this.#turn++;
+    clearTimeout(this.#settling);
+    this.#watcher.dispose();
+    this.#changed.dispose();
+    if (this.uri.scheme === 'file') return;
+    // It may never have been made.
+    void vscode.workspace.fs.delete(this.#copyFolder, { recursive: true }).then(undefined, () => undefined);
+  }
+}

@@ -1,0 +1,135 @@
+import * as vscode from 'vscode';
+import type { PageOffer, SessionSummary } from '../../protocol.ts';
+import { commandIds } from '../server/commandIds.ts';
+import type { Server } from '../server/server.ts';
+import type { PageHost, PageRequest } from './pageHost.ts';
+import type { Pages } from './pages.ts';
+import { ProfileDocument } from './profileDocument.ts';
+
+/** The editor of files that can be nothing else. */
+export const profileViewType = 'pprofLens.profile';
+
+/** The same editor, offered for files whose names say little. VS Code wants a name for each priority. */
+const byContentViewType = 'pprofLens.profileByContent';
+
+/**
+ * Opens profile files in editors of their own: the page of the flame graph, or what the file is instead of a profile.
+ * The lines show the costs of the one that was last in focus.
+ */
+export class ProfileEditors implements vscode.CustomReadonlyEditorProvider<ProfileDocument> {
+  readonly #storage: vscode.Uri;
+  readonly #memory: vscode.Memento;
+  readonly #server: Server;
+  readonly #pages: Pages;
+  readonly #registrations: readonly vscode.Disposable[];
+  readonly #documents = new Map<PageHost, ProfileDocument>();
+
+  constructor(context: vscode.ExtensionContext, server: Server, pages: Pages) {
+    this.#storage = context.storageUri ?? context.globalStorageUri;
+    this.#memory = context.workspaceState;
+    this.#server = server;
+    this.#pages = pages;
+    this.#registrations = [profileViewType, byContentViewType].map((viewType) =>
+      vscode.window.registerCustomEditorProvider(viewType, this, {
+        supportsMultipleEditorsPerDocument: true,
+      }),
+    );
+  }
+
+  /** Whether one of the editors shows this session, or is about to. */
+  has(session: SessionSummary): boolean {
+    return this.#hostOf(session) !== undefined;
+  }
+
+  /** Brings the editor of this session to the front. False where it has none. */
+  reveal(session: SessionSummary, preserveFocus: boolean, request?: PageRequest): boolean {
+    const host = this.#hostOf(session);
+    if (host === undefined) return false;
+    host.reveal(preserveFocus);
+    if (request !== undefined) host.request(request);
+    return true;
+  }
+
+  /** By path: a file that is read again becomes another session. */
+  #hostOf({ profilePath, base }: SessionSummary): PageHost | undefined {
+    // A comparison is no file.
+    if (base !== undefined) return undefined;
+    for (const [host, { path }] of this.#documents) if (path === profilePath) return host;
+    return undefined;
+  }
+
+  openCustomDocument(uri: vscode.Uri): ProfileDocument {
+    const document = new ProfileDocument(uri, this.#server, this.#storage);
+    void document.read();
+    return document;
+  }
+
+  resolveCustomEditor(document: ProfileDocument, panel: vscode.WebviewPanel): void {
+    const key = `sampleType ${document.uri}`;
+    const host = this.#pages.open(panel, {
+      changed: () => this.#remember(key, host),
+      recover: () => void document.read(),
+      offered: (chosen) => void this.#take(chosen, document, panel),
+    });
+    this.#documents.set(host, document);
+    const subscription = document.onDidChange(() => this.#update(host, document, key));
+    panel.onDidDispose(() => {
+      subscription.dispose();
+      this.#documents.delete(host);
+    });
+    this.#update(host, document, key);
+  }
+
+  #update(host: PageHost, { state }: ProfileDocument, key: string): void {
+    if (state.is === 'problem') host.tell(state.problem);
+    if (state.is !== 'open') return;
+    const session = this.#pages.sessions.get(state.sessionId);
+    const remembered = this.#memory.get<unknown>(key);
+    if (session !== undefined) {
+      host.show(session, typeof remembered === 'number' ? remembered : undefined);
+    }
+    host.notice(state.notice);
+  }
+
+  /** The sample type that the user has chosen, for the next time the file is opened. */
+  #remember(key: string, { cost }: PageHost): void {
+    if (cost === null) return;
+    const isDefault = this.#pages.sessions.get(cost.sessionId)?.defaultSampleType === cost.sampleType;
+    void this.#memory.update(key, isDefault ? undefined : cost.sampleType);
+  }
+
+  async #take(chosen: PageOffer, { uri }: ProfileDocument, panel: vscode.WebviewPanel): Promise<void> {
+    if (chosen === 'showOutput') {
+      await vscode.commands.executeCommand(commandIds.showOutput);
+      return;
+    }
+    await vscode.commands.executeCommand('vscode.openWith', uri, 'default', panel.viewColumn);
+  }
+
+  dispose(): void {
+    for (const registration of this.#registrations) registration.dispose();
+  }
+}
+
+/**
+ * Opens a profile file in an editor of its own, which says what is wrong with a file that is no profile.
+ *
+ * @param resource the file, when invoked from the Explorer's menu; asked for otherwise
+ */
+export async function openProfile(resource: unknown): Promise<void> {
+  const file = resource instanceof vscode.Uri ? resource : await askFile();
+  if (file !== undefined) await vscode.commands.executeCommand('vscode.openWith', file, profileViewType);
+}
+
+async function askFile(): Promise<vscode.Uri | undefined> {
+  const files = await vscode.window.showOpenDialog({
+    title: vscode.l10n.t('Open Profile'),
+    openLabel: vscode.l10n.t('Open Profile'),
+    // Profiles have no extension that everyone agrees on, so all files come first.
+    filters: {
+      [vscode.l10n.t('All files')]: ['*'],
+      [vscode.l10n.t('Profiles')]: ['pprof', 'pb.gz', 'prof', 'out', 'gz'],
+    },
+  });
+  return files?.[0];
+}

@@ -1,0 +1,99 @@
+import * as vscode from 'vscode';
+import {
+  type LineFunctions,
+  type OpenOutcome,
+  type SessionSummary,
+  type SourcePosition,
+  serverCommands,
+} from '../../protocol.ts';
+import { readShowFlameGraphArgs } from '../server/outsideValues.ts';
+import type { Server } from '../server/server.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import { tellNoProfile } from '../sessions/switchProfile.ts';
+import type { FlameGraph } from './flameGraph.ts';
+import type { PageRequest } from './pageHost.ts';
+import type { ProfileEditors } from './profileEditors.ts';
+
+/** The commands that show a profile, or a function of it, in its page. */
+export class ShowCommands {
+  readonly #server: Server;
+  readonly #sessions: Sessions;
+  readonly #flameGraph: FlameGraph;
+  readonly #editors: ProfileEditors;
+
+  constructor(server: Server, sessions: Sessions, flameGraph: FlameGraph, editors: ProfileEditors) {
+    this.#server = server;
+    this.#sessions = sessions;
+    this.#flameGraph = flameGraph;
+    this.#editors = editors;
+  }
+
+  /** @param raw `ShowFlameGraphArgs` from a lens or a hover; nothing from the palette: the active profile */
+  async flameGraph(raw: unknown): Promise<void> {
+    const { sessionId, profilePath, sampleType, functionName } = readShowFlameGraphArgs(raw);
+    // From a lens or a hover the user stays in the code; from the palette they go to the graph.
+    const preserveFocus = raw !== undefined;
+    const request: PageRequest | undefined =
+      functionName === undefined ? undefined : { type: 'search', text: functionName };
+    if (profilePath !== undefined) {
+      const open = { path: profilePath, ...(sampleType === undefined ? {} : { sampleType }) };
+      const outcome = await this.#server.execute<OpenOutcome>(serverCommands.openProfile, open);
+      const opened = outcome.status === 'opened' ? this.#sessions.get(outcome.sessionId) : undefined;
+      if (opened !== undefined) this.#show(opened, preserveFocus, request);
+      return;
+    }
+    const { activeSession, all, active } = this.#sessions;
+    const session = sessionId === undefined ? (activeSession ?? all[0]) : this.#sessions.get(sessionId);
+    if (session === undefined) {
+      await tellNoProfile();
+      return;
+    }
+    const isActive = active?.sessionId === session.id;
+    const wanted = sampleType ?? (isActive ? active.sampleType : session.defaultSampleType);
+    if (!isActive || active.sampleType !== wanted) {
+      await this.#sessions.show({ sessionId: session.id, sampleType: wanted });
+    }
+    this.#show(session, preserveFocus, request);
+  }
+
+  /** Finds the function of the cursor's line in the flame graph. */
+  async lineInFlameGraph(): Promise<void> {
+    await this.#showLine((text) => ({ type: 'search', text }));
+  }
+
+  /** Shows the callers and callees of the cursor's function. */
+  async callersAndCallees(): Promise<void> {
+    await this.#showLine((functionName) => ({ type: 'neighbours', functionName }));
+  }
+
+  async #showLine(requestFor: (functionName: string) => PageRequest): Promise<void> {
+    if (this.#sessions.active === null) return tellNoProfile();
+    const editor = vscode.window.activeTextEditor;
+    const found = editor === undefined ? null : await functionsAtCursor(this.#server, editor);
+    const [functionName] = found?.functionNames ?? [];
+    const session = found === null ? undefined : this.#sessions.get(found.sessionId);
+    if (functionName === undefined || session === undefined) {
+      void vscode.window.showInformationMessage(
+        vscode.l10n.t(
+          'This line has no cost in the profile that is shown. Put the cursor on a line with a cost.',
+        ),
+      );
+      return;
+    }
+    this.#show(session, false, requestFor(functionName));
+  }
+
+  #show(session: SessionSummary, preserveFocus: boolean, request: PageRequest | undefined): void {
+    if (!this.#editors.reveal(session, preserveFocus, request)) this.#flameGraph.show(preserveFocus, request);
+  }
+}
+
+/** The functions behind the cost of the line that an editor's cursor is in; `null` where it has none. */
+export async function functionsAtCursor(
+  server: Server,
+  { document, selection }: vscode.TextEditor,
+): Promise<LineFunctions | null> {
+  const { line, character } = selection.active;
+  const position: SourcePosition = { uri: document.uri.toString(), line, character };
+  return server.execute<LineFunctions | null>(serverCommands.lineFunctions, position);
+}

@@ -1,0 +1,111 @@
+import * as vscode from 'vscode';
+import {
+  type BenchmarkAtLine,
+  type RefChoice,
+  type RunOutcome,
+  type RunRequest,
+  serverCommands,
+} from '../../protocol.ts';
+import { benchmarkOfTestId, readTestItem } from '../server/outsideValues.ts';
+import type { Server } from '../server/server.ts';
+import { askRef } from './askRef.ts';
+import { benchmarkAtLine } from './benchmarkAtCursor.ts';
+import { askRunOptions } from './runOptions.ts';
+
+type Target = Pick<RunRequest, 'uri' | 'benchmark'>;
+
+/** The commands that run benchmarks: the one at the cursor, those of a file, and either with options asked for. */
+export class ProfileCommands {
+  readonly #server: Server;
+
+  constructor(server: Server) {
+    this.#server = server;
+  }
+
+  /** @param item the Test Explorer's item, when invoked from its menu */
+  async profileBenchmark(item: unknown): Promise<void> {
+    const target = await this.#target(item);
+    if (target !== null) await this.#run(target);
+  }
+
+  async profileFile(): Promise<void> {
+    const editor = vscode.window.activeTextEditor;
+    if (editor === undefined || (await this.#benchmarks(editor.document)).length === 0) {
+      await tellNoBenchmarks();
+      return;
+    }
+    await this.#run({ uri: editor.document.uri.toString(), benchmark: null });
+  }
+
+  /** @param item as in `profileBenchmark` */
+  async profileWithOptions(item: unknown): Promise<void> {
+    const target = await this.#target(item);
+    if (target === null) return;
+    const options = await askRunOptions(vscode.Uri.parse(target.uri), target.benchmark);
+    if (options !== null) await this.#run({ ...target, ...options });
+  }
+
+  /**
+   * Runs the benchmark in turns with its version at a git ref that the user chooses.
+   *
+   * @param item as in `profileBenchmark`
+   */
+  async compareWithRef(item: unknown): Promise<void> {
+    const target = await this.#target(item);
+    if (target === null) return;
+    const choices = await this.#server.execute<RefChoice[] | null>(serverCommands.refs, { uri: target.uri });
+    const against = choices === null ? null : await askRef(target.benchmark, choices);
+    if (against !== null) await this.#run({ ...target, against });
+  }
+
+  async #run(request: RunRequest): Promise<void> {
+    await this.#server.execute<RunOutcome>(serverCommands.run, request);
+  }
+
+  /** The benchmark the user means; `null` where there is none or they changed their mind. */
+  async #target(item: unknown): Promise<Target | null> {
+    const testItem = readTestItem(item);
+    if (testItem !== null) {
+      const benchmark = benchmarkOfTestId(testItem.id);
+      if (benchmark !== null) return { uri: testItem.uri, benchmark };
+    }
+    const editor = vscode.window.activeTextEditor;
+    const benchmarks = editor === undefined ? [] : await this.#benchmarks(editor.document);
+    if (editor === undefined || benchmarks.length === 0) {
+      await tellNoBenchmarks();
+      return null;
+    }
+    const atCursor = benchmarkAtLine(benchmarks, editor.selection.active.line);
+    const chosen = atCursor ?? (await pickBenchmark(benchmarks));
+    return chosen === undefined ? null : { uri: editor.document.uri.toString(), benchmark: chosen.name };
+  }
+
+  async #benchmarks(document: vscode.TextDocument): Promise<readonly BenchmarkAtLine[]> {
+    if (!document.fileName.endsWith('_test.go')) return [];
+    return this.#server.execute<BenchmarkAtLine[]>(serverCommands.benchmarks, {
+      uri: document.uri.toString(),
+    });
+  }
+}
+
+async function pickBenchmark(benchmarks: readonly BenchmarkAtLine[]): Promise<BenchmarkAtLine | undefined> {
+  const items = benchmarks.map((benchmark) => ({
+    label: benchmark.name,
+    description: vscode.l10n.t('line {0}', benchmark.line + 1),
+    benchmark,
+  }));
+  const picked = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t('Profile Benchmark'),
+    placeHolder: vscode.l10n.t('The cursor is in no benchmark. Which one?'),
+  });
+  return picked?.benchmark;
+}
+
+async function tellNoBenchmarks(): Promise<void> {
+  const find = vscode.l10n.t('Find Test File');
+  const pressed = await vscode.window.showInformationMessage(
+    vscode.l10n.t('There is no benchmark here. Open a Go test file with a func BenchmarkXxx(b *testing.B).'),
+    find,
+  );
+  if (pressed === find) await vscode.commands.executeCommand('workbench.action.quickOpen', '_test.go');
+}

@@ -1,0 +1,111 @@
+/** The Profiles view's tree, without the view: what stands under what, and what it is called. */
+import type { KeptRunSummary, SessionSummary } from '../../protocol.ts';
+
+/** Properties that commands read (`ShowFlameGraphArgs`) stand in the nodes themselves: menus hand nodes to commands. */
+export type ProfilesNode = BenchmarkNode | RunNode | ProfileNode | FileNode;
+
+export interface BenchmarkNode {
+  readonly type: 'benchmark';
+  readonly benchmark: string;
+  readonly directory: string;
+  /** Newest first. */
+  readonly runs: readonly KeptRunSummary[];
+}
+
+export interface RunNode {
+  readonly type: 'run';
+  readonly run: KeptRunSummary;
+  readonly profilePath?: string;
+}
+
+/** One of the profiles of a run that has several. */
+export interface ProfileNode {
+  readonly type: 'profile';
+  readonly run: KeptRunSummary;
+  readonly label: string;
+  readonly profilePath: string;
+}
+
+/** A profile file that the user has opened. */
+export interface FileNode {
+  readonly type: 'file';
+  readonly session: SessionSummary;
+  readonly sessionId: string;
+}
+
+/** Benchmarks, the one that ran last first; then the opened files, newest first. */
+export function rootNodes(
+  runs: readonly KeptRunSummary[],
+  sessions: readonly SessionSummary[],
+): (BenchmarkNode | FileNode)[] {
+  const byBenchmark = new Map<string, KeptRunSummary[]>();
+  for (const run of runs) {
+    const key = `${run.directory}\n${run.benchmark}`;
+    const known = byBenchmark.get(key);
+    if (known === undefined) byBenchmark.set(key, [run]);
+    else known.push(run);
+  }
+  const benchmarks = [...byBenchmark.values()].flatMap((ofBenchmark): BenchmarkNode[] => {
+    const [newest] = ofBenchmark;
+    if (newest === undefined) return [];
+    const { benchmark, directory } = newest;
+    return [{ type: 'benchmark', benchmark, directory, runs: ofBenchmark }];
+  });
+  const files = sessions
+    .filter(({ origin }) => origin.from === 'file')
+    .map((session): FileNode => ({ type: 'file', session, sessionId: session.id }));
+  return [...benchmarks, ...files];
+}
+
+export function runNode(run: KeptRunSummary): RunNode {
+  const [first] = run.profiles;
+  return first === undefined ? { type: 'run', run } : { type: 'run', run, profilePath: first.path };
+}
+
+/** A run with a single profile is itself its profile. */
+export function profileNodes(run: KeptRunSummary): ProfileNode[] {
+  if (run.profiles.length < 2) return [];
+  return run.profiles.map(({ label, path }) => ({ type: 'profile', run, label, profilePath: path }));
+}
+
+/** A stable name for the view to remember what is unfolded and selected. */
+export function nodeId(node: ProfilesNode): string {
+  switch (node.type) {
+    case 'benchmark':
+      return `benchmark ${node.directory} ${node.benchmark}`;
+    case 'run':
+      return `run ${node.run.runId}`;
+    case 'profile':
+      return `profile ${node.profilePath}`;
+    case 'file':
+      return `file ${node.sessionId}`;
+  }
+}
+
+/**
+ * When a run was: the time, with seconds, as one may follow the other quickly; from another day with its date.
+ *
+ * @param language BCP 47, as `vscode.env.language`
+ */
+export function timeText(milliseconds: number, now: Date, language: string): string {
+  const date = new Date(milliseconds);
+  const isToday = date.toDateString() === now.toDateString();
+  return isToday
+    ? date.toLocaleTimeString(language, { hourCycle: 'h23' })
+    : date.toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' });
+}
+
+/** `5.4µs/op ±2%  −76% (p=0.000 n=10) · 480 B/op · 3 allocs/op`, what matters most first: the view may be narrow. */
+export function resultText({ result, change, others }: KeptRunSummary): string {
+  const changed = change === '' ? result : `${result}  ${change}`;
+  return [changed, others].filter((text) => text !== '').join(' · ');
+}
+
+/** Runs nobody has asked to keep: neither pinned nor named, and not the last of their benchmark. */
+export function oldRuns(runs: readonly KeptRunSummary[]): KeptRunSummary[] {
+  return rootNodes(runs, []).flatMap((node) =>
+    node.type === 'benchmark'
+      ? node.runs.slice(1).filter(({ pinned, label }) => !pinned && label === null)
+      : [],
+  );
+}

@@ -1,0 +1,159 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { KeptRunSummary } from '../../protocol.ts';
+import { commandIds } from '../server/commandIds.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import type { KeptRuns } from './keptRuns.ts';
+import {
+  type BenchmarkNode,
+  type FileNode,
+  nodeId,
+  type ProfileNode,
+  type ProfilesNode,
+  profileNodes,
+  resultText,
+  rootNodes,
+  runNode,
+  timeText,
+} from './profilesTree.ts';
+
+const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+
+/** The view of benchmarks, their runs, and profile files. A click on a profile opens its flame graph. */
+export class ProfilesView implements vscode.TreeDataProvider<ProfilesNode>, vscode.Disposable {
+  readonly #runs: KeptRuns;
+  readonly #sessions: Sessions;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #view: vscode.TreeView<ProfilesNode>;
+  readonly #subscriptions: vscode.Disposable[];
+
+  readonly onDidChangeTreeData = this.#changed.event;
+
+  constructor(runs: KeptRuns, sessions: Sessions) {
+    this.#runs = runs;
+    this.#sessions = sessions;
+    this.#view = vscode.window.createTreeView('pprofLens.profiles', {
+      treeDataProvider: this,
+      canSelectMany: true,
+      showCollapseAll: true,
+    });
+    const changed = () => this.#changed.fire();
+    this.#subscriptions = [
+      this.#view,
+      this.#changed,
+      runs.onDidChange(changed),
+      // Which run is shown stands in the view too.
+      sessions.onDidChange(changed),
+    ];
+  }
+
+  get selection(): readonly ProfilesNode[] {
+    return this.#view.selection;
+  }
+
+  getChildren(node?: ProfilesNode): ProfilesNode[] {
+    if (node === undefined) return rootNodes(this.#runs.all, this.#sessions.all);
+    if (node.type === 'benchmark') return node.runs.map(runNode);
+    return node.type === 'run' ? profileNodes(node.run) : [];
+  }
+
+  getTreeItem(node: ProfilesNode): vscode.TreeItem {
+    const item = this.#itemOf(node);
+    item.id = nodeId(node);
+    if (node.type === 'file' || ('profilePath' in node && node.profilePath !== undefined)) {
+      const title = vscode.l10n.t('Show Flame Graph');
+      item.command = { command: commandIds.showFlameGraph, title, arguments: [node] };
+    }
+    return item;
+  }
+
+  #itemOf(node: ProfilesNode): vscode.TreeItem {
+    switch (node.type) {
+      case 'benchmark':
+        return this.#benchmarkItem(node);
+      case 'run':
+        return this.#runItem(node.run);
+      case 'profile':
+        return this.#profileItem(node);
+      case 'file':
+        return this.#fileItem(node);
+    }
+  }
+
+  #benchmarkItem({ benchmark, directory, runs }: BenchmarkNode): vscode.TreeItem {
+    const isNewest = this.#runs.all[0] === runs[0];
+    const item = new vscode.TreeItem(benchmark, isNewest ? Expanded : Collapsed);
+    item.iconPath = new vscode.ThemeIcon('beaker');
+    const relative = vscode.workspace.asRelativePath(directory);
+    // A path that is no shorter is that of the workspace itself, or of a folder elsewhere.
+    item.description = relative === directory ? path.basename(directory) : relative;
+    item.tooltip = directory;
+    item.contextValue = 'benchmark';
+    return item;
+  }
+
+  #runItem(run: KeptRunSummary): vscode.TreeItem {
+    const time = timeText(run.takenAt, new Date(), vscode.env.language);
+    const item = new vscode.TreeItem(run.label ?? time, run.profiles.length < 2 ? None : Collapsed);
+    const result = resultText(run);
+    item.description = run.label === null ? result : `${result} · ${time}`;
+    const isShown = run.profiles.some(({ path }) => path === this.#sessions.activeSession?.profilePath);
+    item.iconPath = runIcon(run, isShown);
+    item.tooltip = runTooltip(run);
+    item.contextValue = `run${run.pinned ? ' pinned' : ''}${run.profiles.length > 0 ? ' profiled' : ''}`;
+    const states = [
+      ...(run.pinned ? [vscode.l10n.t('pinned as baseline')] : []),
+      ...(isShown ? [vscode.l10n.t('shown in the editor')] : []),
+    ];
+    item.accessibilityInformation = {
+      label: [run.label ?? time, run.benchmark, result, ...states].join(', '),
+    };
+    return item;
+  }
+
+  #profileItem({ label, profilePath }: ProfileNode): vscode.TreeItem {
+    const item = new vscode.TreeItem(label);
+    const isShown = this.#sessions.activeSession?.profilePath === profilePath;
+    item.iconPath = new vscode.ThemeIcon(isShown ? 'eye' : 'flame');
+    item.tooltip = profilePath;
+    item.contextValue = 'profile';
+    return item;
+  }
+
+  #fileItem({ session }: FileNode): vscode.TreeItem {
+    const item = new vscode.TreeItem(session.title);
+    const isShown = this.#sessions.activeSession === session;
+    item.iconPath = new vscode.ThemeIcon(isShown ? 'eye' : 'file');
+    item.description = vscode.workspace.asRelativePath(session.profilePath);
+    item.tooltip = session.profilePath;
+    item.contextValue = 'file';
+    return item;
+  }
+
+  dispose(): void {
+    for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+}
+
+/** Pinned before all, as it stays so; then what the lines show; then what the run has changed. */
+function runIcon({ pinned, verdict }: KeptRunSummary, isShown: boolean): vscode.ThemeIcon {
+  if (pinned) return new vscode.ThemeIcon('pinned');
+  if (isShown) return new vscode.ThemeIcon('eye');
+  if (verdict === 'better') return new vscode.ThemeIcon('arrow-down', new vscode.ThemeColor('charts.green'));
+  if (verdict === 'worse') return new vscode.ThemeIcon('arrow-up', new vscode.ThemeColor('charts.red'));
+  return new vscode.ThemeIcon(verdict === 'different' ? 'arrow-both' : 'circle-outline');
+}
+
+function runTooltip({ benchmark, takenAt, details }: KeptRunSummary): vscode.MarkdownString {
+  const taken = new Date(takenAt).toLocaleString(vscode.env.language, {
+    dateStyle: 'full',
+    timeStyle: 'medium',
+  });
+  const rows = details.map(({ name, value }) => `**${plain(name)}** ${plain(value)}`);
+  return new vscode.MarkdownString([`**${plain(benchmark)}**`, plain(taken), '', ...rows].join('  \n'));
+}
+
+/** The text as Markdown that shows it as it is. `appendText` would keep its lines from breaking. */
+function plain(text: string): string {
+  return text.replace(/[\\`*_{}[\]()#+\-.!|<>~&$]/g, '\\$&');
+}

@@ -1,0 +1,182 @@
+import * as vscode from 'vscode';
+import { type KeptRunSummary, type OpenOutcome, serverCommands } from '../../protocol.ts';
+import { property } from '../server/outsideValues.ts';
+import type { Server } from '../server/server.ts';
+import type { KeptRuns } from './keptRuns.ts';
+import { oldRuns, resultText, timeText } from './profilesTree.ts';
+import type { ProfilesView } from './profilesView.ts';
+
+/** Keys of the view hand this over: the commands are for what is selected there. */
+const selectionArgument = 'selection';
+
+/** What can be done with kept runs: from the view's menus and keys for those selected, from the palette by choosing. */
+export class RunCommands {
+  readonly #server: Server;
+  readonly #runs: KeptRuns;
+  readonly #view: ProfilesView;
+
+  constructor(server: Server, runs: KeptRuns, view: ProfilesView) {
+    this.#server = server;
+    this.#runs = runs;
+    this.#view = view;
+  }
+
+  /** Makes it what the lines show, without opening the flame graph. */
+  async show(node: unknown): Promise<void> {
+    const run = await this.#run(node, vscode.l10n.t('Show Costs of Run'), (each) => each.profiles.length > 0);
+    const path = property(node, 'profilePath') ?? run?.profiles[0]?.path;
+    if (path !== undefined) await this.#server.execute<OpenOutcome>(serverCommands.openProfile, { path });
+  }
+
+  async pin(node: unknown, pinned: boolean): Promise<void> {
+    const title = pinned ? vscode.l10n.t('Pin as Baseline') : vscode.l10n.t('Unpin Baseline');
+    const run = await this.#run(node, title, (each) => each.pinned !== pinned);
+    if (run !== null) await this.#server.execute(serverCommands.changeRun, { runId: run.runId, pinned });
+  }
+
+  async rename(node: unknown): Promise<void> {
+    const run = await this.#run(node, vscode.l10n.t('Rename Run'));
+    if (run === null) return;
+    const name = await vscode.window.showInputBox({
+      title: vscode.l10n.t('Rename Run of {0}', run.benchmark),
+      prompt: vscode.l10n.t(
+        'A run with a name is kept until you delete it. Leave it empty to take the name away.',
+      ),
+      value: run.label ?? '',
+    });
+    if (name === undefined) return;
+    const label = name.trim() === '' ? null : name.trim();
+    await this.#server.execute(serverCommands.changeRun, { runId: run.runId, label });
+  }
+
+  /** @param nodes all that are selected, where it is more than one: two are compared with each other */
+  async compare(node: unknown, nodes: unknown): Promise<void> {
+    const selected = this.#selected(nodes);
+    if (selected.length === 2) {
+      const [older, newer] = selected.sort((a, b) => a.takenAt - b.takenAt);
+      if (older !== undefined && newer !== undefined) await this.#compare(newer, older);
+      return;
+    }
+    const run = await this.#run(node, vscode.l10n.t('Compare Run'));
+    if (run === null) return;
+    const title = vscode.l10n.t('Compare {0}, {1}, with', run.benchmark, nameOf(run));
+    const isOther = (each: KeptRunSummary) => each.runId !== run.runId;
+    const isSame = (each: KeptRunSummary) =>
+      each.benchmark === run.benchmark && each.directory === run.directory;
+    const others = this.#runs.all.filter(isOther);
+    // Most likely another run of the same benchmark; any other can be wanted.
+    const base = await pick([...others.filter(isSame), ...others.filter((each) => !isSame(each))], title);
+    if (base !== undefined) await this.#compare(run, base);
+  }
+
+  async #compare({ runId }: KeptRunSummary, base: KeptRunSummary): Promise<void> {
+    await this.#server.execute<OpenOutcome>(serverCommands.compareRuns, { runId, baseId: base.runId });
+  }
+
+  async export(node: unknown): Promise<void> {
+    const run = await this.#run(node, vscode.l10n.t('Export Run'));
+    if (run === null) return;
+    const [folder] =
+      (await vscode.window.showOpenDialog({
+        title: vscode.l10n.t('Export Run of {0}', run.benchmark),
+        openLabel: vscode.l10n.t('Export Here'),
+        canSelectFiles: false,
+        canSelectFolders: true,
+      })) ?? [];
+    if (folder === undefined) return;
+    const request = { runId: run.runId, folder: folder.fsPath };
+    const exported = await this.#server.execute<string | null>(serverCommands.exportRun, request);
+    if (exported !== null) {
+      void vscode.window.showInformationMessage(vscode.l10n.t('The run has been exported to {0}.', exported));
+    }
+  }
+
+  /** @param nodes all that are selected, where it is more than one */
+  async delete(node: unknown, nodes: unknown): Promise<void> {
+    let runs = this.#selected(node === selectionArgument ? this.#view.selection : nodes);
+    if (runs.length < 2) {
+      const run = await this.#run(node, vscode.l10n.t('Delete Run'));
+      runs = run === null ? [] : [run];
+    }
+    const [first] = runs;
+    if (first === undefined) return;
+    const question =
+      runs.length === 1
+        ? vscode.l10n.t('Delete the run of {0}, {1}?', first.benchmark, nameOf(first))
+        : vscode.l10n.t('Delete {0} runs?', runs.length);
+    await this.#deleteAfterAsking(runs, question);
+  }
+
+  /** Deletes what nobody has asked to keep. */
+  async deleteOld(): Promise<void> {
+    const runs = oldRuns(this.#runs.all);
+    if (runs.length === 0) {
+      void vscode.window.showInformationMessage(
+        vscode.l10n.t('There are no old runs: each is pinned, has a name, or is the last of its benchmark.'),
+      );
+      return;
+    }
+    const question = vscode.l10n.t(
+      'Delete {0} old runs? Pinned and named ones and the last of each benchmark stay.',
+      runs.length,
+    );
+    await this.#deleteAfterAsking(runs, question);
+  }
+
+  async #deleteAfterAsking(runs: readonly KeptRunSummary[], message: string): Promise<void> {
+    const button = vscode.l10n.t('Delete');
+    const detail = vscode.l10n.t('Results and profiles are removed from the disk.');
+    const pressed = await vscode.window.showWarningMessage(message, { modal: true, detail }, button);
+    if (pressed !== button) return;
+    await this.#server.execute(serverCommands.deleteRuns, { runIds: runs.map(({ runId }) => runId) });
+  }
+
+  /** The runs among nodes of the view. */
+  #selected(nodes: unknown): KeptRunSummary[] {
+    const all = Array.isArray(nodes) ? nodes : [];
+    return all.flatMap((node) => this.#runOf(node) ?? []);
+  }
+
+  #runOf(node: unknown): KeptRunSummary | undefined {
+    const runId = property(property(node, 'run'), 'runId');
+    return typeof runId === 'string' ? this.#runs.get(runId) : undefined;
+  }
+
+  /** The run that is meant: of the node, or chosen among those that fit; `null` where there is none. */
+  async #run(
+    node: unknown,
+    title: string,
+    fits: (run: KeptRunSummary) => boolean = () => true,
+  ): Promise<KeptRunSummary | null> {
+    const meant = node === selectionArgument ? this.#view.selection[0] : node;
+    if (meant !== undefined) return this.#runOf(meant) ?? null;
+    const runs = this.#runs.all.filter(fits);
+    if (runs.length > 0) return (await pick(runs, title)) ?? null;
+    void vscode.window.showInformationMessage(
+      this.#runs.all.length === 0
+        ? vscode.l10n.t('No run is kept yet. Profile a benchmark to have one.')
+        : vscode.l10n.t('There is no run that this can be done with.'),
+    );
+    return null;
+  }
+}
+
+function nameOf({ label, takenAt }: KeptRunSummary): string {
+  return label ?? timeText(takenAt, new Date(), vscode.env.language);
+}
+
+async function pick(runs: readonly KeptRunSummary[], title: string): Promise<KeptRunSummary | undefined> {
+  const items = runs.map((run) => ({
+    label: run.benchmark,
+    description: nameOf(run),
+    detail: resultText(run),
+    run,
+  }));
+  const picked = await vscode.window.showQuickPick(items, {
+    title,
+    placeHolder: vscode.l10n.t('Which run?'),
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  return picked?.run;
+}

@@ -1,0 +1,22 @@
+import type { ProfileKind } from '../../model.ts';
+
+/** In the order in which they are offered and taken. */
+export const profileKinds: readonly ProfileKind[] = ['cpu', 'mem', 'block', 'mutex'];
+
+/** The kinds named in a setting; CPU and memory where it names none. */
+export function readKinds(setting: unknown): readonly ProfileKind[] {
+  const named = Array.isArray(setting) ? profileKinds.filter((kind) => setting.includes(kind)) : [];
+  return named.length === 0 ? ['cpu', 'mem'] : named;
+}
+
+/** A count of runs as typed by the user; `null` where it is none. */
+export function readCount(text: string): number | null {
+  const count = /^\s*\d{1,4}\s*$/.test(text) ? Number(text) : 0;
+  return count >= 1 && count <= 1000 ? count : null;
+}
+
+/** Does `go test -benchtime` take it? A duration such as `1m30s`, or a number of operations such as `100x`. */
+export function isBenchtime(text: string): boolean {
+  const isZero = !/[1-9]/.test(text);
+  return !isZero && /^(?:\d+x|(?:\d+(?:\.\d+)?(?:h|m|s|ms|us|µs|ns))+)$/.test(text);
+}

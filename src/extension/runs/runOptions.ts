@@ -1,0 +1,101 @@
+import * as vscode from 'vscode';
+import type { ProfileKind } from '../../model.ts';
+import type { RunRequest } from '../../protocol.ts';
+import { writeSetting } from '../server/writeSetting.ts';
+import { isBenchtime, profileKinds, readCount, readKinds } from './runOptionValues.ts';
+
+type RunOptions = Required<Pick<RunRequest, 'kinds' | 'count' | 'benchtime'>>;
+
+/**
+ * Asks which profiles to take, how often to time, and how long. The answers are kept in the settings, where
+ * every later run finds them. `null` when the user changed their mind.
+ *
+ * @param resource the file with the benchmark: settings can differ by folder
+ */
+export async function askRunOptions(
+  resource: vscode.Uri,
+  benchmark: string | null,
+): Promise<RunOptions | null> {
+  const title = vscode.l10n.t('Profile {0}', benchmark ?? '');
+  const settings = vscode.workspace.getConfiguration('pprofLens', resource);
+  const kinds = await askKinds(title, readKinds(settings.get<unknown>('kinds')));
+  if (kinds === null) return null;
+  const count = await askCount(title, settings.get<unknown>('count'));
+  if (count === null) return null;
+  const benchtime = await askBenchtime(title, settings.get<unknown>('benchtime'));
+  if (benchtime === null) return null;
+  await remember(settings, resource, { kinds, count, benchtime });
+  return { kinds, count, benchtime };
+}
+
+async function askKinds(title: string, now: readonly ProfileKind[]): Promise<readonly ProfileKind[] | null> {
+  const items = profileKinds.map((kind) => ({
+    ...describeKind(kind),
+    picked: now.includes(kind),
+    profileKind: kind,
+  }));
+  const picked = await vscode.window.showQuickPick(items, {
+    title,
+    placeHolder: vscode.l10n.t('Which profiles? Each is a run of its own.'),
+    canPickMany: true,
+  });
+  if (picked === undefined) return null;
+  return picked.length === 0 ? now : picked.map(({ profileKind }) => profileKind);
+}
+
+function describeKind(kind: ProfileKind): vscode.QuickPickItem {
+  switch (kind) {
+    case 'cpu':
+      return { label: vscode.l10n.t('CPU'), description: vscode.l10n.t('where processor time goes') };
+    case 'mem':
+      return { label: vscode.l10n.t('Memory'), description: vscode.l10n.t('every allocation, exactly') };
+    case 'block':
+      return {
+        label: vscode.l10n.t('Blocking'),
+        description: vscode.l10n.t('where goroutines wait for channels and locks'),
+      };
+    case 'mutex':
+      return {
+        label: vscode.l10n.t('Mutexes'),
+        description: vscode.l10n.t('who keeps others waiting for a lock'),
+      };
+  }
+}
+
+async function askCount(title: string, now: unknown): Promise<number | null> {
+  const text = await vscode.window.showInputBox({
+    title,
+    prompt: vscode.l10n.t('How many timing runs? Six or more give a 95% interval.'),
+    value: typeof now === 'number' ? String(now) : '6',
+    validateInput: (value) =>
+      readCount(value) === null ? vscode.l10n.t('A whole number from 1 to 1000, please.') : undefined,
+  });
+  return text === undefined ? null : readCount(text);
+}
+
+async function askBenchtime(title: string, now: unknown): Promise<string | null> {
+  const text = await vscode.window.showInputBox({
+    title,
+    prompt: vscode.l10n.t(
+      'How long is each run? A time such as 500ms or 2s, or a number of operations such as 100x.',
+    ),
+    value: typeof now === 'string' ? now : '500ms',
+    validateInput: (value) =>
+      isBenchtime(value.trim())
+        ? undefined
+        : vscode.l10n.t('A time such as 500ms or 2s, or a number of operations such as 100x, please.'),
+  });
+  return text === undefined ? null : text.trim();
+}
+
+async function remember(
+  settings: vscode.WorkspaceConfiguration,
+  resource: vscode.Uri,
+  options: RunOptions,
+): Promise<void> {
+  for (const [key, value] of Object.entries(options)) {
+    if (JSON.stringify(settings.get<unknown>(key)) !== JSON.stringify(value)) {
+      await writeSetting(key, value, resource);
+    }
+  }
+}

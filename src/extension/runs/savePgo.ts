@@ -1,0 +1,112 @@
+import * as vscode from 'vscode';
+import { type KeptRunSummary, type RunOutcome, serverCommands } from '../../protocol.ts';
+import { property } from '../server/outsideValues.ts';
+import type { Server } from '../server/server.ts';
+import type { KeptRuns } from './keptRuns.ts';
+import { resultText, timeText } from './profilesTree.ts';
+
+/** A kept run and its CPU profile. */
+interface CpuProfile {
+  readonly run: KeptRunSummary;
+  readonly path: string;
+}
+
+/**
+ * Saves CPU profiles of kept runs as the `default.pgo` of a program, and offers to measure what that does.
+ *
+ * @param node the Profiles view's, when invoked from its menu; nothing from the palette: the user chooses
+ * @param nodes all that are selected there, where it is more than one
+ */
+export async function savePgo(server: Server, runs: KeptRuns, node: unknown, nodes: unknown): Promise<void> {
+  const kept = runs.all.flatMap(cpuProfileOf);
+  const meant = new Set((Array.isArray(nodes) ? nodes : [node]).map((each) => runIdOf(each)));
+  const selected = kept.filter(({ run }) => meant.has(run.runId));
+  const chosen = selected.length > 0 ? selected : await pickProfiles(kept);
+  const [first] = chosen;
+  if (first === undefined) return;
+  const folder = await pickFolder(server, packageFile(first.run));
+  if (folder === undefined) return;
+  const profilePaths = chosen.map(({ path }) => path);
+  const file = await server.execute<string | null>(serverCommands.savePgo, { profilePaths, folder });
+  if (file !== null) await offerMeasuring(server, chosen, file);
+}
+
+function cpuProfileOf(run: KeptRunSummary): CpuProfile[] {
+  const cpu = run.profiles.find(({ kind }) => kind === 'cpu');
+  return cpu === undefined ? [] : [{ run, path: cpu.path }];
+}
+
+function runIdOf(node: unknown): unknown {
+  return property(property(node, 'run'), 'runId');
+}
+
+async function pickProfiles(kept: readonly CpuProfile[]): Promise<readonly CpuProfile[]> {
+  if (kept.length === 0) {
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t('There is no CPU profile to learn from yet. Profile a benchmark first.'),
+    );
+    return [];
+  }
+  const items = kept.map((profile) => ({
+    label: profile.run.benchmark,
+    description: profile.run.label ?? timeText(profile.run.takenAt, new Date(), vscode.env.language),
+    detail: resultText(profile.run),
+    profile,
+  }));
+  const picked = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t('Save as default.pgo'),
+    placeHolder: vscode.l10n.t('CPU profiles that the compiler is to learn from'),
+    canPickMany: true,
+  });
+  return (picked ?? []).map(({ profile }) => profile);
+}
+
+/** Beside a package main of the module; a folder of the user's own choice where there is none, or another is wanted. */
+async function pickFolder(server: Server, uri: vscode.Uri): Promise<string | undefined> {
+  const folders = await server.execute<string[]>(serverCommands.mainPackages, { uri: uri.toString() });
+  const other = vscode.l10n.t('Another folder…');
+  const items = [
+    ...folders.map((folder) => ({ label: vscode.workspace.asRelativePath(folder), detail: folder, folder })),
+    { label: other, detail: '', folder: undefined },
+  ];
+  const picked =
+    folders.length === 0
+      ? items.at(-1)
+      : await vscode.window.showQuickPick(items, {
+          title: vscode.l10n.t('Save as default.pgo'),
+          placeHolder: vscode.l10n.t('Beside which program? "go build" uses it from then on'),
+        });
+  if (picked === undefined || picked.folder !== undefined) return picked?.folder;
+  const [folder] =
+    (await vscode.window.showOpenDialog({
+      title: vscode.l10n.t('Folder for default.pgo'),
+      openLabel: vscode.l10n.t('Save Here'),
+      defaultUri: vscode.Uri.joinPath(uri, '..'),
+      canSelectFiles: false,
+      canSelectFolders: true,
+    })) ?? [];
+  return folder?.fsPath;
+}
+
+async function offerMeasuring(server: Server, chosen: readonly CpuProfile[], pgo: string): Promise<void> {
+  const measure = vscode.l10n.t('Measure the Effect');
+  const pressed = await vscode.window.showInformationMessage(
+    vscode.l10n.t('{0} is written. "go build" optimises the program beside it by this profile.', pgo),
+    measure,
+  );
+  if (pressed !== measure) return;
+  const measured = new Set<string>();
+  for (const { run } of chosen) {
+    const request = { uri: packageFile(run).toString(), benchmark: run.benchmark, pgo };
+    const key = `${request.uri} ${run.benchmark}`;
+    if (measured.has(key)) continue;
+    measured.add(key);
+    const outcome = await server.execute<RunOutcome>(serverCommands.run, request);
+    if (outcome.status !== 'done') return;
+  }
+}
+
+/** A file of the run's package, whether it is there or not: it stands for its folder. */
+function packageFile({ directory }: KeptRunSummary): vscode.Uri {
+  return vscode.Uri.joinPath(vscode.Uri.file(directory), 'default_test.go');
+}

@@ -1,0 +1,153 @@
+import * as vscode from 'vscode';
+import type { LanguageClient } from 'vscode-languageclient/node';
+import {
+  type HistoryParams,
+  type LineAnnotationsParams,
+  type SessionsParams,
+  type serverCommands,
+  trustGrantedMethod,
+} from '../../protocol.ts';
+import type { NextCommand } from './client.ts';
+import type { Outputs } from './outputs.ts';
+import { onDeath } from './restartPolicy.ts';
+
+export type ServerCommand = (typeof serverCommands)[keyof typeof serverCommands];
+
+/** Sees a server command before the server does, and its result after. */
+export type CommandInterceptor = (command: string, args: unknown[], next: NextCommand) => Promise<unknown>;
+
+/**
+ * The language server as the features see it: started when first needed, started again when it dies,
+ * stopped with the extension. Only this class knows the language client.
+ */
+export class Server implements vscode.Disposable {
+  readonly #extension: vscode.ExtensionContext;
+  readonly #outputs: Outputs;
+  readonly #lineAnnotations = new vscode.EventEmitter<LineAnnotationsParams>();
+  readonly #sessions = new vscode.EventEmitter<SessionsParams>();
+  readonly #history = new vscode.EventEmitter<HistoryParams>();
+  readonly #stopped = new vscode.EventEmitter<void>();
+  readonly #subscriptions: vscode.Disposable[] = [];
+  readonly #deaths: number[] = [];
+  readonly #interceptors = new Map<string, CommandInterceptor>();
+  #client: Promise<LanguageClient> | null = null;
+  #disposed = false;
+
+  /** Costs of one document, whenever they change. */
+  readonly onLineAnnotations = this.#lineAnnotations.event;
+  /** All sessions, whenever they change. */
+  readonly onSessions = this.#sessions.event;
+  /** All kept runs, whenever they change. */
+  readonly onHistory = this.#history.event;
+  /** The server is gone: its annotations and sessions are void. */
+  readonly onStopped = this.#stopped.event;
+
+  constructor(extension: vscode.ExtensionContext, outputs: Outputs) {
+    this.#extension = extension;
+    this.#outputs = outputs;
+    this.#subscriptions.push(
+      this.#lineAnnotations,
+      this.#sessions,
+      this.#history,
+      this.#stopped,
+      vscode.workspace.onDidGrantWorkspaceTrust(() => void this.#grantTrust()),
+    );
+  }
+
+  /** Resolves when the server answers; rejects, with the reason logged, when it cannot be started. */
+  async start(): Promise<void> {
+    if (this.#disposed) throw new Error('pprof Lens has been stopped');
+    this.#client ??= this.#create();
+    const client = await this.#client;
+    await client.start();
+  }
+
+  /** Executes a server command, starting the server where needed. `R` is what protocol.ts says of the command. */
+  async execute<R>(command: ServerCommand, ...args: readonly unknown[]): Promise<R> {
+    await this.start();
+    return vscode.commands.executeCommand<R>(command, ...args);
+  }
+
+  /** From now on `interceptor` stands before one command, however it is invoked (a lens, a link, a key). */
+  intercept(command: ServerCommand, interceptor: CommandInterceptor): void {
+    this.#interceptors.set(command, interceptor);
+  }
+
+  async #create(): Promise<LanguageClient> {
+    const { createClient } = await import('./client.ts');
+    const storage = this.#extension.storageUri ?? this.#extension.globalStorageUri;
+    return createClient(
+      {
+        serverModule: this.#extension.asAbsolutePath('dist/server.cjs'),
+        storagePath: storage.fsPath,
+        log: this.#outputs.log,
+      },
+      {
+        lineAnnotations: (params) => this.#lineAnnotations.fire(params),
+        sessions: (params) => this.#sessions.fire(params),
+        history: (params) => this.#history.fire(params),
+        output: ({ text }) => this.#outputs.runs.append(text),
+        showOutput: () => this.#outputs.runs.show(true),
+        stopped: () => this.#stopped.fire(),
+        died: () => this.#died(),
+        command: (command, args, next) => {
+          const interceptor = this.#interceptors.get(command);
+          return interceptor === undefined ? next(command, args) : interceptor(command, args, next);
+        },
+      },
+    );
+  }
+
+  #died(): boolean {
+    if (this.#disposed) return false;
+    this.#deaths.push(Date.now());
+    const { restart, tell } = onDeath(this.#deaths);
+    if (tell) void (restart ? this.#tellRestarted() : this.#offerRestart());
+    return restart;
+  }
+
+  async #tellRestarted(): Promise<void> {
+    const showLog = vscode.l10n.t('Show Log');
+    const pressed = await vscode.window.showWarningMessage(
+      vscode.l10n.t(
+        'The pprof Lens server stopped unexpectedly and was started again. A benchmark that was running has to be run again.',
+      ),
+      showLog,
+    );
+    if (pressed === showLog) this.#outputs.log.show();
+  }
+
+  async #offerRestart(): Promise<void> {
+    const restart = vscode.l10n.t('Start Again');
+    const showLog = vscode.l10n.t('Show Log');
+    const pressed = await vscode.window.showErrorMessage(
+      vscode.l10n.t('The pprof Lens server keeps stopping and was not started again. Its log may say why.'),
+      restart,
+      showLog,
+    );
+    if (pressed === showLog) this.#outputs.log.show();
+    if (pressed !== restart) return;
+    this.#deaths.length = 0;
+    await this.start().catch((error: unknown) => this.#outputs.log.error(String(error)));
+  }
+
+  async #grantTrust(): Promise<void> {
+    const client = await this.#client;
+    // A server started later learns of it when it is initialized.
+    if (client?.isRunning()) await client.sendNotification(trustGrantedMethod);
+  }
+
+  /** Stops the server and waits until it is gone, with the benchmarks it runs. */
+  async stop(): Promise<void> {
+    this.#disposed = true;
+    const client = await this.#client;
+    if (client === undefined || client === null || !client.needsStop()) return;
+    const { stopTimeoutMs } = await import('./client.ts');
+    await client.stop(stopTimeoutMs);
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    for (const subscription of this.#subscriptions.splice(0)) subscription.dispose();
+  }
+}

@@ -1,0 +1,40 @@
+import * as vscode from 'vscode';
+import { commandIds } from '../server/commandIds.ts';
+import type { Sessions } from './sessions.ts';
+
+/** Names the profile whose costs the lines show; pressing it offers the others. Hidden where there is none. */
+export class StatusBar implements vscode.Disposable {
+  readonly #item = vscode.window.createStatusBarItem('pprofLens.active', vscode.StatusBarAlignment.Left, 10);
+  readonly #subscription: vscode.Disposable;
+
+  constructor(sessions: Sessions) {
+    this.#item.name = 'pprof Lens';
+    this.#item.command = commandIds.switchProfile;
+    this.#subscription = sessions.onDidChange(() => this.#show(sessions));
+  }
+
+  #show(sessions: Sessions): void {
+    const { active, activeSession, activeTitle } = sessions;
+    if (active === null || activeTitle === '') {
+      this.#item.hide();
+      return;
+    }
+    const label = activeSession?.sampleTypes[active.sampleType]?.label ?? '';
+    this.#item.text = `$(flame) ${activeTitle}`;
+    this.#item.tooltip =
+      label === ''
+        ? vscode.l10n.t('The lines show {0}. Click to show another profile.', activeTitle)
+        : vscode.l10n.t(
+            'The lines show {0} of {1}. Click to show another profile or sample type.',
+            label,
+            activeTitle,
+          );
+    this.#item.accessibilityInformation = { label: this.#item.tooltip, role: 'button' };
+    this.#item.show();
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#item.dispose();
+  }
+}

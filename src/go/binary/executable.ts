@@ -1,0 +1,134 @@
+/** What the head of a binary says: who it is, and where its code wants to be in memory. */
+import { type FileHandle, open } from 'node:fs/promises';
+import { fail, ok, type Result } from '../../result.ts';
+
+export interface Executable {
+  /** The GNU build id, in hexadecimal; `null` where the file has none, as those of systems without ELF. */
+  readonly buildId: string | null;
+  readonly isElf: boolean;
+  /** Where the code is: the byte at `offset` of the file is at `address` for the symbols. */
+  readonly code: { readonly offset: bigint; readonly address: bigint };
+}
+
+/** More than what any linker writes before the code. */
+const headBytes = 64 * 1024;
+const mostNoteBytes = 4096;
+
+/** Problem: `not-a-binary`, of what is no 64-bit ELF, Mach-O or PE file in little-endian order, or cannot be read. */
+export async function readExecutable(path: string): Promise<Result<Executable>> {
+  let file: FileHandle | null = null;
+  try {
+    file = await open(path);
+    const head = await read(file, 0, headBytes);
+    const executable = (await readElf(file, head)) ?? readMachO(head) ?? readPe(head);
+    if (executable !== null) return ok(executable);
+    return fail('not-a-binary', '{0} is no program that can be disassembled here.', [path]);
+  } catch (error) {
+    // Offsets beyond the end are a damaged file's.
+    return fail('not-a-binary', '{0} is no program that can be disassembled here.', [path], String(error));
+  } finally {
+    await file?.close();
+  }
+}
+
+/** A piece of the binary in the memory of the profiled process. */
+export interface LoadedPiece {
+  readonly start: bigint;
+  /** Place in the file of the byte at `start`. */
+  readonly offset: bigint;
+}
+
+/**
+ * What addresses in the process are more than those of the binary's symbols: not 0 where the system loads programs at
+ * addresses of its choice. `null` where it is more than a number can tell.
+ */
+export function loadBase({ code }: Executable, { start, offset }: LoadedPiece): number | null {
+  // Who does not know where the binary was has no other addresses than the symbols'.
+  if (start === 0n) return 0;
+  const base = Number(start - offset + code.offset - code.address);
+  return Number.isSafeInteger(base) ? base : null;
+}
+
+async function read(file: FileHandle, position: number, length: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
+  return buffer.subarray(0, bytesRead);
+}
+
+/** Kind and flag of the ELF segments that hold code. */
+const loaded = 1;
+const mayRun = 1;
+/** Kind of the ELF sections that hold notes, and of the note with the GNU build id. */
+const noteSection = 7;
+const buildIdNote = 3;
+
+async function readElf(file: FileHandle, head: Buffer): Promise<Executable | null> {
+  const isElf64 = head.length >= 64 && head.readUInt32BE(0) === 0x7f454c46 && head[4] === 2 && head[5] === 1;
+  if (!isElf64) return null;
+  const size = head.readUInt16LE(0x36);
+  for (let i = 0; i < head.readUInt16LE(0x38); i++) {
+    const segment = head.subarray(Number(head.readBigUInt64LE(0x20)) + i * size);
+    if (segment.readUInt32LE(0) !== loaded || (segment.readUInt32LE(4) & mayRun) === 0) continue;
+    const code = { offset: segment.readBigUInt64LE(8), address: segment.readBigUInt64LE(16) };
+    return { buildId: await elfBuildId(file, head), isElf: true, code };
+  }
+  return null;
+}
+
+/** By sections, as Go's runtime finds it: Go's linker leaves the note out of the segment of notes. */
+async function elfBuildId(file: FileHandle, head: Buffer): Promise<string | null> {
+  const size = head.readUInt16LE(0x3a);
+  const table = await read(file, Number(head.readBigUInt64LE(0x28)), size * head.readUInt16LE(0x3c));
+  for (let at = 0; at + 64 <= table.length; at += size) {
+    if (table.readUInt32LE(at + 4) !== noteSection) continue;
+    const length = Math.min(mostNoteBytes, Number(table.readBigUInt64LE(at + 0x20)));
+    const buildId = gnuBuildId(await read(file, Number(table.readBigUInt64LE(at + 0x18)), length));
+    if (buildId !== null) return buildId;
+  }
+  return null;
+}
+
+function gnuBuildId(notes: Buffer): string | null {
+  for (let at = 0; at + 12 <= notes.length; ) {
+    const nameEnd = at + 12 + padded(notes.readUInt32LE(at));
+    const length = notes.readUInt32LE(at + 4);
+    const isGnu = notes.toString('latin1', at + 12, at + 16) === 'GNU\0';
+    if (isGnu && notes.readUInt32LE(at + 8) === buildIdNote) {
+      return notes.toString('hex', nameEnd, nameEnd + length);
+    }
+    at = nameEnd + padded(length);
+  }
+  return null;
+}
+
+function padded(length: number): number {
+  return Math.ceil(length / 4) * 4;
+}
+
+function readMachO(head: Buffer): Executable | null {
+  if (head.length < 32 || head.readUInt32LE(0) !== 0xfeedfacf) return null;
+  const segment64 = 0x19;
+  let command = 32;
+  for (let i = head.readUInt32LE(16); i > 0; i--) {
+    const isText = head.toString('latin1', command + 8, command + 15) === '__TEXT\0';
+    if (head.readUInt32LE(command) === segment64 && isText) {
+      const [address, offset] = [head.readBigUInt64LE(command + 24), head.readBigUInt64LE(command + 40)];
+      return { buildId: null, isElf: false, code: { offset, address } };
+    }
+    command += head.readUInt32LE(command + 4);
+  }
+  return null;
+}
+
+function readPe(head: Buffer): Executable | null {
+  if (head.length < 64 || head.toString('latin1', 0, 2) !== 'MZ') return null;
+  const start = head.readUInt32LE(0x3c);
+  const optionalHeader = start + 24;
+  if (head.toString('latin1', start, start + 4) !== 'PE\0\0' || head.readUInt16LE(optionalHeader) !== 0x20b) {
+    return null;
+  }
+  return {
+    buildId: null,
+    isElf: false,
+    code: { offset: 0n, address: head.readBigUInt64LE(optionalHeader + 24) },
+  };
+}

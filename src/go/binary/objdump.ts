@@ -1,0 +1,133 @@
+/** The instructions of a function, by the Go toolchain's own disassembler. */
+import type { Instruction, MachineSymbol } from '../../model.ts';
+import { fail, ok, type Result } from '../../result.ts';
+import { BoundedText } from '../toolchain/boundedText.ts';
+import { runProcess } from '../toolchain/process.ts';
+import type { GoToolchain } from '../toolchain/toolchain.ts';
+
+export interface ObjdumpRequest {
+  readonly toolchain: GoToolchain;
+  readonly binary: string;
+  /** As a profile names it: `pkg.F`, `pkg.(*T).M`, `pkg.F.func1`, `pkg.F[...]`. */
+  readonly functionName: string;
+  /** Where the go command runs. */
+  readonly directory: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** A go command that comes without its disassembler builds that first, which takes long on a busy machine. */
+const patienceMs = 120_000;
+/** Generated functions of a million instructions are nothing to look at. */
+const mostOutput = 32 * 1024 * 1024;
+const keptMessages = 16 * 1024;
+
+/**
+ * The symbols of a function, those of one address order. Problems: `no-such-symbol`, `not-disassembled` (with the
+ * tool's own words), `too-much-code`, `objdump-slow`, `cannot-start`.
+ */
+export async function objdump(request: ObjdumpRequest): Promise<Result<MachineSymbol[]>> {
+  const { toolchain, binary, functionName, directory, env } = request;
+  const signal = new AbortController();
+  const timer = setTimeout(() => signal.abort(), patienceMs);
+  let stdout = '';
+  const stderr = new BoundedText(keptMessages);
+  const end = await runProcess({
+    command: toolchain.command,
+    args: ['tool', 'objdump', '-s', symbolPattern(functionName), binary],
+    directory,
+    env,
+    signal: signal.signal,
+    onStdout: (text) => {
+      stdout += text;
+      if (stdout.length > mostOutput) signal.abort();
+    },
+    onStderr: (text) => stderr.push(text),
+  });
+  clearTimeout(timer);
+  if (stdout.length > mostOutput) {
+    return fail('too-much-code', '{0} has too many instructions to be shown.', [functionName]);
+  }
+  if (!end.ok) {
+    if (end.problem.code !== 'cancelled') return end;
+    return fail('objdump-slow', '"go tool objdump" did not answer in time. Try again.');
+  }
+  if (end.value.exitCode !== 0) {
+    const said = stderr.toString();
+    const reason = said.trim().split('\n').at(-1) ?? '';
+    return fail('not-disassembled', '"go tool objdump" cannot read {0}: {1}', [binary, reason], said);
+  }
+  const symbols = parseObjdump(stdout).filter(({ name }) => isSymbolOf(name, functionName));
+  if (symbols.length > 0) return ok(symbols);
+  return fail(
+    'no-such-symbol',
+    '{0} has no code of its own in {1}: the compiler has put it into its callers. See the assembly of its callers.',
+    [functionName, binary],
+  );
+}
+
+/** What the linker adds to the names of assembly functions that Go calls by another convention as well. */
+const callingConvention = /\.abi(?:0|internal)$/;
+
+/** An expression that finds the function's symbols, and few others. */
+export function symbolPattern(functionName: string): string {
+  const quoted = functionName.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  return `^${quoted.replaceAll('\\[\\.\\.\\.\\]', '\\[.*\\]')}(\\.abi(0|internal))?$`;
+}
+
+/**
+ * Whether a symbol is the function: by the very name, or, where the profile leaves type arguments out, by what is left
+ * without them (`f[go.shape.int]` is `f[...]`).
+ */
+export function isSymbolOf(symbol: string, functionName: string): boolean {
+  const name = symbol.replace(callingConvention, '');
+  return name === functionName || (functionName.includes('[...]') && withoutTypes(name) === functionName);
+}
+
+/** Brackets nest: `f[map[string][]int]`. */
+function withoutTypes(name: string): string {
+  let depth = 0;
+  let plain = '';
+  for (const letter of name) {
+    if (letter === ']') depth--;
+    if (depth === 0) plain += letter === '[' ? '[...' : letter;
+    if (letter === '[') depth++;
+  }
+  return plain;
+}
+
+const instructionLine = /^\s*(.+):(\d+)\t+0x([0-9a-f]+)\t+([0-9a-f]+(?: [0-9a-f]+)*)\t+(.*?)\s*$/;
+
+/**
+ * Reads what `go tool objdump` prints:
+ *
+ *   TEXT pkg.F(SB) /src/pkg/f.go
+ *     f.go:12	0x4a1000	55	PUSHQ BP
+ *
+ * Symbols without an instruction are left out, and addresses that a number cannot hold.
+ */
+export function parseObjdump(text: string): MachineSymbol[] {
+  const symbols: { name: string; instructions: Instruction[]; end: number }[] = [];
+  for (const line of text.split(/\r?\n/)) {
+    const header = /^TEXT (.*)\(SB\)(?: .*)?$/.exec(line);
+    if (header !== null) {
+      symbols.push({ name: header[1] ?? '', instructions: [], end: 0 });
+      continue;
+    }
+    const [, file, number, hexadecimal, code, assembly] = instructionLine.exec(line) ?? [];
+    const symbol = symbols.at(-1);
+    const address = Number.parseInt(hexadecimal ?? '', 16);
+    if (symbol === undefined || !Number.isSafeInteger(address)) continue;
+    symbol.instructions.push({
+      address,
+      file: file ?? '',
+      line: Number(number),
+      text: plainSpaces(assembly),
+    });
+    symbol.end = address + (code ?? '').replaceAll(' ', '').length / 2;
+  }
+  return symbols.filter(({ instructions }) => instructions.length > 0);
+}
+
+function plainSpaces(text = ''): string {
+  return text.replaceAll('\t', ' ');
+}

@@ -1,0 +1,124 @@
+/** Asks a server for something, with a bound on everything: time, size, redirects. */
+import { get as getHttp, type IncomingMessage } from 'node:http';
+import { get as getHttps } from 'node:https';
+import { fail, ok, type Result } from '../../result.ts';
+import { type ProfileAddress, shownAddress } from './fetchAddress.ts';
+import { brokenOff, refusal, tooLargeAnswer, unreachable } from './fetchProblems.ts';
+
+export interface FetchOptions {
+  /** Seconds that the server may be silent; by default what pprof allows, see `patience`. */
+  readonly timeout?: number | undefined;
+  /** Longest answer accepted, in bytes. */
+  readonly maxBytes: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Answer {
+  readonly bytes: Uint8Array;
+  /** As the server calls it, without parameters; empty where it does not. */
+  readonly contentType: string;
+  /** Where it came from in the end. */
+  readonly url: URL;
+}
+
+/** As Go's client. */
+const mostRedirects = 10;
+
+/**
+ * Seconds that a server may take, as pprof has it: half as long again as it records, else a minute, and five to
+ * connect.
+ */
+export function patience(address: ProfileAddress): number {
+  return (address.seconds === null ? 60 : address.seconds * 1.5) + 5;
+}
+
+/** Fails with `cancelled` and with the codes of fetchProblems.ts. */
+export async function fetchBytes(address: ProfileAddress, options: FetchOptions): Promise<Result<Answer>> {
+  const seconds = options.timeout ?? patience(address);
+  const silence = new AbortController();
+  const timer = setTimeout(() => silence.abort(), seconds * 1000);
+  const signal = AbortSignal.any([silence.signal, ...(options.signal === undefined ? [] : [options.signal])]);
+  let { url } = address;
+  try {
+    for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+      const response = await request(url, address.isInsecure, signal);
+      const next = redirectOf(response, url);
+      if (next === null) return await answerOf(response, url, options.maxBytes, () => timer.refresh());
+      response.destroy();
+      if (!/^https?:$/.test(next.protocol)) return refusal(url, response);
+      url = next;
+    }
+    return fail('too-many-redirects', '{0} sends from one address to the next without end. Check the path.', [
+      shownAddress(address.url),
+    ]);
+  } catch (error) {
+    if (options.signal?.aborted) return fail('cancelled', 'Cancelled.');
+    if (!silence.signal.aborted) return unreachable(url, error);
+    return fail(
+      'server-silent',
+      '{0} did not answer for {1} seconds. Try again, or allow more with --timeout.',
+      [shownAddress(url), seconds],
+    );
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function request(url: URL, isInsecure: boolean, signal: AbortSignal): Promise<IncomingMessage> {
+  const get = url.protocol === 'https:' ? getHttps : getHttp;
+  const options = {
+    signal,
+    // One question to this server: no connection needs to be kept for the next.
+    agent: false,
+    rejectUnauthorized: !isInsecure,
+    // The profile is compressed already.
+    headers: { 'user-agent': 'pprof-lens', 'accept-encoding': 'identity' },
+  } as const;
+  return new Promise((resolve, reject) => {
+    get(url, options, resolve).once('error', reject);
+  });
+}
+
+function redirectOf({ statusCode = 0, headers }: IncomingMessage, from: URL): URL | null {
+  const isRedirect = [301, 302, 303, 307, 308].includes(statusCode);
+  const { location = '' } = headers;
+  return isRedirect && location !== '' && URL.canParse(location, from.href) ? new URL(location, from) : null;
+}
+
+/** Longest part of a refusal that is worth reading. */
+const longestRefusal = 2000;
+
+async function answerOf(
+  response: IncomingMessage,
+  url: URL,
+  maxBytes: number,
+  onProgress: () => void,
+): Promise<Result<Answer>> {
+  if (response.statusCode !== 200) {
+    const text = await readUpTo(response, longestRefusal, onProgress).catch(() => null);
+    return refusal(url, response, text === null ? '' : new TextDecoder().decode(text.bytes));
+  }
+  if (Number(response.headers['content-length'] ?? 0) > maxBytes) {
+    response.destroy();
+    return tooLargeAnswer(url, maxBytes);
+  }
+  const read = await readUpTo(response, maxBytes, onProgress);
+  if (read.isCut) return tooLargeAnswer(url, maxBytes);
+  if (!response.complete) return brokenOff(url);
+  const contentType = (response.headers['content-type'] ?? '').replace(/;.*/s, '').trim().toLowerCase();
+  return ok({ bytes: read.bytes, contentType, url });
+}
+
+async function readUpTo(response: IncomingMessage, maxBytes: number, onProgress: () => void) {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of response) {
+    if (!(chunk instanceof Uint8Array)) continue;
+    onProgress();
+    length += chunk.length;
+    chunks.push(chunk);
+    // Leaving the loop closes the connection.
+    if (length > maxBytes) break;
+  }
+  return { bytes: new Uint8Array(Buffer.concat(chunks)).subarray(0, maxBytes), isCut: length > maxBytes };
+}

@@ -1,0 +1,37 @@
+/** Profiles from running servers. */
+import { defaultMaxBytes } from '../../pprof/inflate.ts';
+import type { Profile } from '../../pprof/profile.ts';
+import { ok, type Result } from '../../result.ts';
+import type { ProfileAddress } from './fetchAddress.ts';
+import { type FetchOptions, fetchBytes } from './fetchBytes.ts';
+import { notAProfileAnswer } from './fetchProblems.ts';
+import { readProfileBytes } from './profileFile.ts';
+
+export interface FetchedProfile {
+  readonly profile: Profile;
+  /** As the server sent it, usually gzipped. */
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * Fetches one profile and reads it. Aborting the signal ends the recording on a Go server, too.
+ *
+ * Fails with the codes of `fetchBytes` and of `readProfileBytes`.
+ *
+ * @param options.maxBytes largest profile accepted, inflated; 2 GiB if not given
+ */
+export async function fetchProfile(
+  address: ProfileAddress,
+  options: Partial<FetchOptions> & { readonly mayRunGo?: boolean } = {},
+): Promise<Result<FetchedProfile>> {
+  const maxBytes = options.maxBytes ?? defaultMaxBytes;
+  const answer = await fetchBytes(address, { ...options, maxBytes });
+  if (!answer.ok) return answer;
+  const { bytes, contentType, url } = answer.value;
+  const profile = await readProfileBytes(bytes, { ...options, maxBytes });
+  if (profile.ok) return ok({ profile: profile.value, bytes });
+  const head = new TextDecoder().decode(bytes.subarray(0, 400));
+  const isOtherThing =
+    contentType === 'text/html' || profile.problem.code === 'not-a-profile' || head.startsWith('go 1.');
+  return isOtherThing ? notAProfileAnswer(url, contentType, head) : profile;
+}

@@ -1,0 +1,49 @@
+/** Files for profile-guided optimisation. */
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { pgoProfile } from '../../analysis/benchmark/pgo.ts';
+import { encodeGzipped } from '../../pprof/encode.ts';
+import type { Profile } from '../../pprof/profile.ts';
+import { fail, ok, type Result } from '../../result.ts';
+import { readProfileFile } from './profileFile.ts';
+
+/** What `go build` looks for beside package main. */
+export const pgoFileName = 'default.pgo';
+
+/**
+ * Merges files with CPU profiles into one for `go build -pgo` and writes it; answers the merged profile.
+ *
+ * Fails with the codes of `readProfileFile`, `pgoProfile` and `writePgo`, and with `empty`.
+ *
+ * @param path the file to write, usually `default.pgo` in the folder of package main
+ */
+export async function savePgo(
+  profilePaths: readonly string[],
+  path: string,
+  options: { readonly maxBytes?: number } = {},
+): Promise<Result<Profile>> {
+  const profiles = [];
+  for (const name of profilePaths) {
+    const read = await readProfileFile(name, options);
+    if (!read.ok) return read;
+    if (read.value === null) return fail('empty', 'The profile {0} is empty. Record it again.', [name]);
+    profiles.push({ name, profile: read.value });
+  }
+  const merged = pgoProfile(profiles);
+  if (!merged.ok) return merged;
+  const written = await writePgo(merged.value, path);
+  return written.ok ? merged : written;
+}
+
+/** Writes the profile in one move, so that no build ever sees half of it. Fails with `cannot-write`. */
+export async function writePgo(profile: Profile, path: string): Promise<Result<void>> {
+  const partial = `${path}.${process.pid}.partial`;
+  try {
+    await writeFile(partial, encodeGzipped(profile));
+    await rename(partial, path);
+    return ok(undefined);
+  } catch (error) {
+    await rm(partial, { force: true }).catch(() => undefined);
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    return fail('cannot-write', 'The file {0} cannot be written ({1}).', [path, reason]);
+  }
+}

@@ -1,0 +1,179 @@
+/**
+ * Benchmarks in Go source, found with Go's grammar (tree-sitter's, as WebAssembly). Knows no files:
+ * text in, names and ranges out. Runs wherever WebAssembly runs.
+ */
+
+import { Language, type Node, Parser } from 'web-tree-sitter';
+import type { TimedCode } from '../../analysis/benchmark/timedRegion.ts';
+import { isBenchmarkName } from '../../bench/benchfmt/resultLine.ts';
+import { SubNames } from './benchmarkNames.ts';
+import type { LoopFacts, SourceSmell } from './benchmarkSmells.ts';
+import { loopFacts } from './loopFacts.ts';
+import { walkBenchmark } from './scanBody.ts';
+import type { ScannedBenchmark } from './scannedBenchmark.ts';
+import { sourceSmells } from './scanSmells.ts';
+import { timedCode } from './scanTimedLoops.ts';
+import { missingClosers, readStringLiteral, topLevelPieces } from './syntax.ts';
+
+export interface ScannedFile {
+  readonly packageName: string;
+  /** In source order; a sub-benchmark follows its parent. */
+  readonly benchmarks: readonly ScannedBenchmark[];
+}
+
+export interface GoScanner {
+  /** Benchmarks of one Go source text. Broken text gives what can still be recognised. */
+  scan(text: string): ScannedFile;
+  /** Lines inside the timed loops of one Go source text, in whichever function they stand. */
+  timedCode(text: string): TimedCode;
+  /** What may be wrong with the benchmarks of a test file by its source alone; null for text that does not parse. */
+  smells(text: string): ScannedSmells | null;
+}
+
+export interface ScannedSmells {
+  readonly smells: readonly SourceSmell[];
+  readonly loops: readonly LoopFacts[];
+}
+
+/** Where the two WebAssembly files are: paths, or their bytes. */
+export interface ScannerFiles {
+  /** `web-tree-sitter.wasm` */
+  readonly runtime: string | Uint8Array;
+  /** `tree-sitter-go.wasm` */
+  readonly grammar: string | Uint8Array;
+}
+
+/** Loads the grammar. Rejects when the files are not there: a broken installation, not a user's error. */
+export async function createScanner(files: ScannerFiles): Promise<GoScanner> {
+  const { runtime } = files;
+  await Parser.init(typeof runtime === 'string' ? { locateFile: () => runtime } : { wasmBinary: runtime });
+  const parser = new Parser();
+  parser.setLanguage(await Language.load(files.grammar));
+  return {
+    scan: (text) => scan(parser, text),
+    timedCode: (text) => withTree(parser, text, (root) => timedCode(root, benchmarkTypes(root))),
+    smells: (text) =>
+      withTree(parser, text, (root) => {
+        const types = benchmarkTypes(root);
+        return root.hasError ? null : { smells: sourceSmells(root, types), loops: loopFacts(root, types) };
+      }),
+  };
+}
+
+/** Parses `text`, hands its root to `use` and frees the tree: the WebAssembly heap has no collector. */
+function withTree<T>(parser: Parser, text: string, use: (root: Node) => T): T {
+  const tree = parser.parse(text);
+  if (!tree) throw new Error('the parser has no language');
+  try {
+    return use(tree.rootNode);
+  } finally {
+    tree.delete();
+  }
+}
+
+function scan(parser: Parser, text: string): ScannedFile {
+  return withTree(parser, text, (root) => {
+    const context: Context = { types: benchmarkTypes(root), names: new SubNames(), found: [] };
+    if (root.hasError) {
+      for (const { text: piece, line } of topLevelPieces(root, text)) {
+        const closed = piece + withTree(parser, piece, missingClosers);
+        withTree(parser, closed, (part) => scanPiece(part, line, context));
+      }
+    } else {
+      const functions = new Map<string, Node>();
+      for (const node of root.namedChildren) {
+        const name = node?.type === 'function_declaration' ? node.childForFieldName('name')?.text : undefined;
+        if (node && name !== undefined) functions.set(name, node);
+      }
+      for (const declaration of functions.values()) scanFunction(declaration, [], functions, 0, context);
+    }
+    const packageName = root.descendantsOfType('package_identifier')[0];
+    const named = packageName?.parent?.type === 'package_clause' ? packageName.text : '';
+    return { packageName: named, benchmarks: context.found };
+  });
+}
+
+interface Context {
+  /** How this file writes `testing.B`. */
+  readonly types: ReadonlySet<string>;
+  readonly names: SubNames;
+  readonly found: ScannedBenchmark[];
+}
+
+/** One declaration of a broken file; what the grammar could not place follows it as loose nodes. */
+function scanPiece(root: Node, line: number, context: Context): void {
+  const declaration = root.descendantsOfType('function_declaration')[0];
+  if (declaration) {
+    const loose = declaration.childForFieldName('body')
+      ? []
+      : root.namedChildren.filter((node) => node && node.startIndex >= declaration.endIndex);
+    scanFunction(
+      declaration,
+      loose.flatMap((node) => node ?? []),
+      new Map(),
+      line,
+      context,
+    );
+  }
+}
+
+function scanFunction(
+  declaration: Node,
+  loose: readonly Node[],
+  functions: ReadonlyMap<string, Node>,
+  firstLine: number,
+  context: Context,
+): void {
+  const nameNode = declaration.childForFieldName('name');
+  if (!nameNode || !isBenchmarkName(nameNode.text)) return;
+  const parameter = benchmarkParameter(declaration, context.types);
+  if (parameter === null) return;
+  const body = declaration.childForFieldName('body');
+  const end = loose.at(-1) ?? declaration;
+  walkBenchmark({
+    name: nameNode.text,
+    nameNode,
+    range: [declaration, end],
+    body: body ? [body] : loose,
+    parameter,
+    functions,
+    firstLine,
+    names: context.names,
+    found: context.found,
+  });
+}
+
+/** The parameter's name (`_` or empty where it has none) of a function `go test` runs as a benchmark, else null. */
+function benchmarkParameter(declaration: Node, types: ReadonlySet<string>): string | null {
+  if (declaration.childForFieldName('result') || declaration.childForFieldName('type_parameters'))
+    return null;
+  const parameters = declaration.childForFieldName('parameters')?.namedChildren ?? [];
+  const declared = parameters.filter((node) => node && node.type !== 'comment');
+  const [only] = declared;
+  if (!only || declared.length !== 1 || only.type !== 'parameter_declaration') return null;
+  const names = only.childrenForFieldName('name').filter((node) => node?.isNamed);
+  const type = only.childForFieldName('type');
+  if (names.length > 1 || type?.type !== 'pointer_type') return null;
+  const pointedTo = type.namedChild(0)?.text.replace(/\s/g, '') ?? '';
+  return types.has(pointedTo) ? (names[0]?.text ?? '') : null;
+}
+
+/** All ways this file can write `testing.B`: by the package's name, an alias, a dot import, a type alias. */
+function benchmarkTypes(root: Node): Set<string> {
+  const types = new Set<string>();
+  let nameTaken = false;
+  for (const spec of root.descendantsOfType('import_spec')) {
+    const path = readStringLiteral(spec?.childForFieldName('path')?.text ?? '');
+    const name = spec?.childForFieldName('name')?.text ?? path?.split('/').at(-1) ?? '';
+    if (path === 'testing') types.add(name === '.' ? 'B' : `${name}.B`);
+    else if (name === 'testing') nameTaken = true;
+  }
+  // The import is often added by the editor only when the file is saved.
+  if (types.size === 0 && !nameTaken) types.add('testing.B');
+  for (const alias of root.descendantsOfType('type_alias')) {
+    const target = alias?.childForFieldName('type')?.text ?? '';
+    const name = alias?.childForFieldName('name')?.text;
+    if (name !== undefined && types.has(target)) types.add(name);
+  }
+  return types;
+}

@@ -1,0 +1,69 @@
+/** The few words that everybody shares: the pure rooms, the Go side, and the messages between the processes. Types only. */
+
+export type ProfileKind = 'cpu' | 'mem' | 'block' | 'mutex';
+
+/** How a cost grows with a size: as its `exponent`-th power. */
+export interface Growth {
+  /** 0 constant, 1 linear, 2 quadratic. */
+  readonly exponent: number;
+  /** 95 % interval of the exponent; `null` where two points leave nothing to judge by. */
+  readonly interval: { readonly low: number; readonly high: number } | null;
+}
+
+/** Benchmarks that differ by one number of their names, or by GOMAXPROCS; small enough for JSON. */
+export interface GrowthTable {
+  /** The name with `#` for the number: `BenchmarkTree/size=#`. */
+  readonly name: string;
+  /** What the number is called: `size`, `procs`. */
+  readonly parameter: string;
+  readonly kind: 'size' | 'procs';
+  /** Ascending by `x`; `label` is the number as the name has it. */
+  readonly points: readonly { readonly x: number; readonly label: string }[];
+  readonly results: readonly GrowthRow[];
+  /** The user's lines, costliest at the last point first. */
+  readonly lines: readonly GrowthLine[];
+}
+
+export interface GrowthRow {
+  /** `ns/op`, `B/op`, `allocs/op`. */
+  readonly unit: string;
+  /** By the table's points; `null` where one has none. */
+  readonly values: readonly (number | null)[];
+  readonly growth: Growth | null;
+}
+
+export interface GrowthLine {
+  /** As the profile names it, and 1-based line. */
+  readonly file: string;
+  readonly line: number;
+  readonly functionName: string;
+  /** CPU nanoseconds per operation, of the line and the libraries it calls; by the table's points. */
+  readonly values: readonly (number | null)[];
+  readonly growth: Growth | null;
+}
+
+/** One machine instruction. */
+export interface Instruction {
+  /** In the binary, as its symbols have it. */
+  readonly address: number;
+  /** Base name of the file and 1-based line that it was compiled from; of another function where that was inlined. */
+  readonly file: string;
+  readonly line: number;
+  /** In the assembler of Go. */
+  readonly text: string;
+}
+
+/** The instructions of one symbol, ascending by address, none missing between them; never none. */
+export interface MachineSymbol {
+  readonly name: string;
+  readonly instructions: readonly Instruction[];
+  /** Address of the first byte after them. */
+  readonly end: number;
+}
+
+/** A function's code: several symbols where a generic function was compiled for several types. */
+export interface MachineCode {
+  readonly symbols: readonly MachineSymbol[];
+  /** By index in the profile's mappings, those of the binary: an address in the profile is `base` more than in the binary. */
+  readonly loads: readonly { readonly mapping: number; readonly base: number }[];
+}

@@ -1,0 +1,67 @@
+import type { TextDocuments } from 'vscode-languageserver';
+import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { chargeOwnLines } from '../../analysis/lines/ownLines.ts';
+import { locateFile } from '../../go/sources/sourcePaths.ts';
+import { isBelow } from '../../go/sources/sourceRoots.ts';
+import type { HotLine } from '../../protocol.ts';
+import { currentText, fileUri } from '../client/workspaceTexts.ts';
+import type { Session, SessionStore } from '../sessions/sessions.ts';
+import { lineText } from './costText.ts';
+import { type DocumentCosts, documentCosts } from './documentCosts.ts';
+
+/** More than anyone walks through. */
+const mostLines = 50;
+
+/**
+ * The user's hottest lines, by what each causes outside the user's code (a line that parses a template pays
+ * for the parser). Lines that are not on this machine, or have changed since, are left out.
+ */
+export function hotLines(store: SessionStore, documents: TextDocuments<TextDocument>): HotLine[] {
+  const { active, activeSession: session } = store;
+  if (active === null || session === null) return [];
+  const ownPaths = new Map<string, string | null>();
+  const charged = chargeOwnLines(
+    session.buckets?.operations.profile ?? session.profile,
+    active.sampleType,
+    (file) => {
+      const located = locateOwn(session, file);
+      ownPaths.set(file, located);
+      return located !== null;
+    },
+  );
+  const placed = new Map<string, DocumentCosts>();
+  const lines: HotLine[] = [];
+  for (const { file, line, functionName } of charged) {
+    if (lines.length === mostLines) break;
+    const path = ownPaths.get(file);
+    if (typeof path !== 'string') continue;
+    let costs = placed.get(path);
+    if (costs === undefined) {
+      const text = currentText(documents, path);
+      costs = text === null ? { kind: 'none' } : documentCosts(session, active.sampleType, path, text);
+      placed.set(path, costs);
+    }
+    if (costs.kind !== 'costs') continue;
+    const here = costs.costs.find(({ cost }) => cost.line === line);
+    if (here === undefined) continue;
+    lines.push({
+      uri: fileUri(path),
+      line: here.line,
+      functionName,
+      text: lineText(session, active.sampleType, here.paid.operations),
+    });
+  }
+  return lines;
+}
+
+/** The file's path where it is in one of the user's modules. Without modules, any file outside Go's own folders. */
+export function locateOwn(session: Session, file: string): string | null {
+  const { goroot, moduleCache, modules } = session.roots;
+  const located = locateFile(file, session.roots);
+  if (located === null) return null;
+  const isOwn =
+    modules.length > 0
+      ? modules.some(({ directory }) => isBelow(located, directory))
+      : !isBelow(located, goroot) && !isBelow(located, moduleCache);
+  return isOwn ? located : null;
+}

@@ -1,0 +1,77 @@
+import * as l10n from '@vscode/l10n';
+import type { LineCost } from '../../analysis/lines/lines.ts';
+import type { Session } from '../sessions/sessions.ts';
+import { costLabel, isZero, totalLabel } from './costText.ts';
+
+/** One line's cost by who pays for it. What a part has of it is 0 where there is nothing. */
+export interface PayerCosts {
+  /** All of the line where the timed loop is not known. */
+  readonly operations: LineCost;
+  readonly setup: LineCost;
+  readonly background: LineCost;
+}
+
+/** Splits the costs of a file's lines: a function from a line's cost to its parts. */
+export function payersOf(session: Session, file: number, sampleType: number): (cost: LineCost) => PayerCosts {
+  const { buckets } = session;
+  if (buckets === null)
+    return (cost) => ({ operations: cost, setup: nothing(cost), background: nothing(cost) });
+  const operations = buckets.lines('operations', file, sampleType);
+  const setup = buckets.lines('setup', file, sampleType);
+  const background = buckets.lines('background', file, sampleType);
+  return (cost) => ({
+    operations: operations.get(cost.line) ?? nothing(cost),
+    setup: setup.get(cost.line) ?? nothing(cost),
+    background: background.get(cost.line) ?? nothing(cost),
+  });
+}
+
+function nothing({ line }: LineCost): LineCost {
+  return { line, flat: 0, cum: 0 };
+}
+
+/** The text at the end of a line that no operation pays for: `setup 12ms`; `null` where one does. */
+export function mutedText(session: Session, sampleType: number, paid: PayerCosts): string | null {
+  if (!isZero(paid.operations.cum)) return null;
+  const parts = outsideParts(session, sampleType, paid);
+  return parts.length === 0 ? null : parts.join(' · ');
+}
+
+/**
+ * For the hover of a line that not only operations pay for: `operations 1.2ms (12ns/op) · setup 12ms`, and what setup
+ * is; `null` for others. These are parts of cum.
+ */
+export function splitText(session: Session, sampleType: number, paid: PayerCosts): string | null {
+  const outside = outsideParts(session, sampleType, paid);
+  if (outside.length === 0) return null;
+  const { cum } = paid.operations;
+  const parts = isZero(cum)
+    ? outside
+    : [
+        l10n.t(
+          'operations {0} ({1})',
+          totalLabel(session, sampleType, cum),
+          costLabel(session, sampleType, cum),
+        ),
+        ...outside,
+      ];
+  return [l10n.t('Of cum: {0}.', parts.join(' · ')), ...meanings(paid)].join(' ');
+}
+
+function meanings({ setup, background }: PayerCosts): string[] {
+  const said: string[] = [];
+  if (!isZero(setup.cum)) said.push(l10n.t('Setup is what the benchmark does outside its timed loop.'));
+  if (!isZero(background.cum)) {
+    said.push(l10n.t('Background is the garbage collector and the scheduler at work.'));
+  }
+  return said;
+}
+
+function outsideParts(session: Session, sampleType: number, { setup, background }: PayerCosts): string[] {
+  const parts: string[] = [];
+  if (!isZero(setup.cum)) parts.push(l10n.t('setup {0}', totalLabel(session, sampleType, setup.cum)));
+  if (!isZero(background.cum)) {
+    parts.push(l10n.t('background {0}', totalLabel(session, sampleType, background.cum)));
+  }
+  return parts;
+}

@@ -1,0 +1,102 @@
+import path from 'node:path';
+import * as l10n from '@vscode/l10n';
+import { deltaText, rangeText, testText } from '../../bench/benchstat/comparisonText.ts';
+import type { SampleSummary } from '../../bench/statistics/sampleSummary.ts';
+import { compareRuns, type MetricChange } from '../../bench/verdicts/change.ts';
+import { differenceTold } from '../../bench/verdicts/power.ts';
+import { formatMetric } from '../../bench/verdicts/summary.ts';
+import type { GoScanner } from '../../go/scan/scan.ts';
+import type { BenchmarkResults, ComparedRuns, LatestRun } from '../results/benchmarkResults.ts';
+import { moreRunsText, shortPercent } from '../results/changeText.ts';
+import { escapeMarkdown, type HoverPlace, markdownTable } from './hoverMarkdown.ts';
+
+/**
+ * The hover of a benchmark's name, as Markdown: every metric before and now, with its interval, change and test, as
+ * benchstat has them. `null` on other lines and where there is nothing to compare with.
+ */
+export function benchmarkChangeHover(
+  results: BenchmarkResults,
+  scanner: GoScanner,
+  place: HoverPlace,
+): string | null {
+  const found = scanner
+    .scan(place.text)
+    .benchmarks.find(({ nameRange }) => nameRange.startLine === place.line);
+  if (found === undefined) return null;
+  const latest = results.get(path.dirname(place.path), found.name);
+  const compared = latest === undefined ? undefined : results.comparisonOf(latest.run.runId);
+  return compared === undefined ? null : changeTable(compared);
+}
+
+function changeTable({ latest, before, circumstances }: ComparedRuns): string | null {
+  const changes = compareRuns(before.run.runs, latest.run.runs, circumstances);
+  if (changes.length === 0) return null;
+  const heads = ['', l10n.t('before'), l10n.t('now'), l10n.t('change'), ''];
+  const table = markdownTable(heads, changes.map(row));
+  const notes = [noteOn(changes, circumstances.drift)].filter((note) => note !== '');
+  const title = l10n.t('Compared with the run of {0}', nameOf(before));
+  return [`**${escapeMarkdown(latest.run.name)}** · ${escapeMarkdown(title)}`, table, ...notes].join('\n\n');
+}
+
+/** `ns/op | 22.6µs ± 2% | 5.4µs ± 1% | −76.11% | p=0.000 n=10`. */
+function row(change: MetricChange): string[] {
+  const { unit, base, now, baseValues, values, comparison, verdict } = change;
+  const isEqual = verdict === 'same';
+  return [
+    unit,
+    valueText(unit, base, baseValues),
+    valueText(unit, now, values),
+    isEqual ? '=' : percent(change),
+    isEqual ? '' : testText(comparison),
+  ];
+}
+
+/** A median with its interval; a value that never varied needs none. */
+function valueText(unit: string, summary: SampleSummary, values: readonly number[]): string {
+  const label = formatMetric(summary.center, unit);
+  const own = ` ${unit}`;
+  const shown = label.endsWith(own) ? label.slice(0, -own.length) : label.replace(/\/op$/, '');
+  return values[0] === values.at(-1) ? shown : `${shown} ± ${rangeText(summary)}`;
+}
+
+function percent({ base, now, comparison, verdict }: MetricChange): string {
+  if (verdict !== 'changed') return '~';
+  // Counted values can differ for sure with fewer runs than a test needs.
+  return deltaText({ ...comparison, significant: true }, base.center, now.center).replace('-', '−');
+}
+
+/** What there is to know beyond the table, about the time. */
+function noteOn([time]: readonly MetricChange[], drift: number): string {
+  switch (time?.verdict) {
+    case 'same-code':
+      return l10n.t('Both runs ran the same machine code: what differs is the machine.');
+    case 'drift':
+      return l10n.t(
+        'The difference is no larger than one that the same code has shown from run to run: {0}.',
+        shortPercent(drift * 100),
+      );
+    case 'few':
+      return l10n.t('With so few runs, no difference could be told from chance. Four of each can.');
+    case 'noise': {
+      const told = differenceTold(time.baseValues, time.values);
+      const more = moreRunsText(time);
+      return [
+        told === null ? '' : l10n.t('So many runs tell differences of {0}.', shortPercent(told * 100)),
+        more === '' ? '' : l10n.t('For this one, {0}.', more),
+      ]
+        .filter((text) => text !== '')
+        .join(' ');
+    }
+    default:
+      return '';
+  }
+}
+
+/** When a run was taken, and from what: `2026-03-01 14:05 (3f2a91c)`. */
+function nameOf({ run }: LatestRun): string {
+  const at = new Date(run.takenAt);
+  const two = (number: number) => String(number).padStart(2, '0');
+  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  const time = `${day} ${two(at.getHours())}:${two(at.getMinutes())}`;
+  return run.commit === undefined ? time : `${time} (${run.commit})`;
+}

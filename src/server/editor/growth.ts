@@ -1,0 +1,105 @@
+import * as l10n from '@vscode/l10n';
+import { growthLabel } from '../../analysis/benchmark/growth.ts';
+import {
+  type ChargedLine,
+  type GrowthInput,
+  growthTable,
+  growthUnits,
+  steepestLine,
+} from '../../analysis/benchmark/growthTable.ts';
+import { operationLines } from '../../analysis/lines/operationLines.ts';
+import { findSeries } from '../../bench/verdicts/series.ts';
+import { medians } from '../../bench/verdicts/summary.ts';
+import type { GrowthLine, GrowthTable } from '../../model.ts';
+import { documentCosts } from '../costs/documentCosts.ts';
+import { locateOwn } from '../costs/hotLines.ts';
+import type { BenchmarkResults, LatestRun } from '../results/benchmarkResults.ts';
+import type { Session, SessionStore } from '../sessions/sessions.ts';
+import { escapeMarkdown, type HoverPlace } from './hoverMarkdown.ts';
+
+/** Nothing is kept beyond the table asked for last: hovers ask for the same one again and again. */
+interface KeptTable {
+  readonly key: string;
+  readonly table: GrowthTable | null;
+}
+
+/** How a benchmark's cost grows along the series that a session's benchmark is one of. */
+export class GrowthTables {
+  readonly #sessions: SessionStore;
+  readonly #results: BenchmarkResults;
+  #kept: KeptTable | null = null;
+
+  constructor(sessions: SessionStore, results: BenchmarkResults) {
+    this.#sessions = sessions;
+    this.#results = results;
+  }
+
+  /** `null` where the session's benchmark is in no series, or its run is not the latest any more. */
+  of(sessionId: string): GrowthTable | null {
+    const latest = this.#results.family(sessionId);
+    const shown = latest.find(({ sessionIds }) => sessionIds.includes(sessionId));
+    if (shown === undefined) return null;
+    // Along a series only the size may differ: a member that was run before an edit says nothing of the others.
+    const family = latest.filter(({ run }) => run.codeHash === shown.run.codeHash);
+    const at = family.indexOf(shown);
+    const series = findSeries(family.map(({ run }) => run)).find(({ points }) =>
+      points.some(({ index }) => index === at),
+    );
+    if (series === undefined) return null;
+    const members = series.points.flatMap(({ index }) => family[index] ?? []);
+    const key = [series.name, ...members.flatMap(({ run, sessionIds }) => [run.runId, ...sessionIds])].join(
+      ' ',
+    );
+    if (this.#kept?.key !== key) {
+      const inputs = members.map((member) => this.#inputOf(member));
+      this.#kept = { key, table: growthTable(series, inputs) };
+    }
+    return this.#kept.table;
+  }
+
+  #inputOf({ run, sessionIds }: LatestRun): GrowthInput {
+    const cpu = sessionIds.flatMap((id) => this.#sessions.get(id) ?? []).find(isCpu);
+    return { results: medians(run.runs, growthUnits), lines: cpu === undefined ? null : linesOf(cpu) };
+  }
+}
+
+function isCpu({ profile }: Session): boolean {
+  return profile.sampleTypes.some(({ type }) => type === 'cpu');
+}
+
+/** What operations are charged on the user's lines; `null` where their number is not known. */
+function linesOf(session: Session): ChargedLine[] | null {
+  const { operations, profile, buckets } = session;
+  if (operations === null || operations <= 0) return null;
+  const isOwn = (file: string) => locateOwn(session, file) !== null;
+  return operationLines(buckets?.operations.profile ?? profile, operations, isOwn);
+}
+
+/** The hover of a line of the shown series: how its cost grows. `null` for other lines. */
+export function growthHover(tables: GrowthTables, store: SessionStore, place: HoverPlace): string | null {
+  const { active, activeSession: session } = store;
+  if (active === null || session === null) return null;
+  const table = tables.of(session.id);
+  const match = table === null ? null : session.match(place.path);
+  if (table === null || match?.kind !== 'match') return null;
+  const found = documentCosts(session, active.sampleType, place.path, place.text);
+  if (found.kind !== 'costs') return null;
+  const here = found.costs.find(({ line }) => line === place.line)?.cost.line;
+  const line = table.lines.find((each) => each.line === here && each.file === match.name);
+  return line === undefined ? null : growthText(table, line);
+}
+
+function growthText(table: GrowthTable, line: GrowthLine): string | null {
+  if (line.growth === null) return null;
+  const label = escapeMarkdown(growthLabel(line.growth, table.parameter));
+  if (steepestLine(table) !== line) {
+    return l10n.t('CPU time grows as {0} along {1}', label, `\`${table.name}\``);
+  }
+  return table.kind === 'size'
+    ? l10n.t(
+        'CPU time grows as {0} along {1}: of the lines that matter, the fastest',
+        label,
+        `\`${table.name}\``,
+      )
+    : l10n.t('CPU time grows as {0} with the number of cores: this line is what does not scale', label);
+}

@@ -1,0 +1,178 @@
+import path from 'node:path';
+import * as l10n from '@vscode/l10n';
+import {
+  type CodeAction,
+  CodeActionKind,
+  type CodeLens,
+  type Command,
+  type Range,
+} from 'vscode-languageserver';
+import type { Circumstances } from '../../bench/verdicts/change.ts';
+import { isStanding } from '../../bench/verdicts/noise.ts';
+import { resultLine } from '../../bench/verdicts/summary.ts';
+import type { GoScanner } from '../../go/scan/scan.ts';
+import type { ScannedBenchmark, SourceRange } from '../../go/scan/scannedBenchmark.ts';
+import {
+  type BenchmarkAtLine,
+  type CompareRunsArgs,
+  clientCommands,
+  type RunRequest,
+  type ShowFlameGraphArgs,
+  serverCommands,
+} from '../../protocol.ts';
+import type { Problem } from '../../result.ts';
+import type { BenchmarkResults, LatestRun } from '../results/benchmarkResults.ts';
+import { changeLine } from '../results/changeText.ts';
+
+/** Lenses for computed sub-benchmarks that stand on one line; the rest are in the results' log. */
+const mostLearnt = 8;
+
+export interface LensPlace {
+  readonly uri: string;
+  readonly path: string;
+  readonly text: string;
+}
+
+export interface LensOptions {
+  readonly flameGraph: boolean;
+  readonly codicons: boolean;
+}
+
+/**
+ * One lens over every benchmark before it has run; its result, then `flame graph`, after. Sub-benchmarks
+ * whose names are computed have their lenses over the benchmark that made them, once a run has told them.
+ */
+export function codeLenses(
+  place: LensPlace,
+  scanner: GoScanner,
+  results: BenchmarkResults,
+  options: LensOptions,
+): CodeLens[] {
+  const directory = path.dirname(place.path);
+  const { benchmarks } = scanner.scan(place.text);
+  const written = new Set(benchmarks.map(({ name }) => name));
+  const lenses: CodeLens[] = [];
+  const compared = (name: string): ComparedRun => ({
+    latest: results.get(directory, name),
+    before: results.comparedWith(directory, name),
+    circumstances: results.circumstances(directory, name),
+  });
+  for (const benchmark of benchmarks) {
+    const range = rangeOf(benchmark.nameRange);
+    const commands = benchmarkCommands(place.uri, benchmark.name, compared(benchmark.name), options);
+    const learnt = results
+      .below(directory, benchmark.name)
+      .filter(({ run }) => !written.has(run.name) && parentIn(run.name, written) === benchmark.name);
+    for (const { run } of learnt.slice(0, mostLearnt)) {
+      const [result, ...others] = benchmarkCommands(place.uri, run.name, compared(run.name), options);
+      if (result === undefined) continue;
+      const shortName = run.name.slice(benchmark.name.length + 1);
+      commands.push({ ...result, title: `${shortName}: ${result.title}` }, ...others);
+    }
+    lenses.push(...commands.map((command) => ({ range, command })));
+  }
+  return lenses;
+}
+
+/** The longest benchmark of `written` that contains `name`. */
+function parentIn(name: string, written: ReadonlySet<string>): string | null {
+  for (let end = name.lastIndexOf('/'); end > 0; end = name.lastIndexOf('/', end - 1)) {
+    const parent = name.slice(0, end);
+    if (written.has(parent)) return parent;
+  }
+  return null;
+}
+
+interface ComparedRun {
+  readonly latest: LatestRun | undefined;
+  readonly before: LatestRun | undefined;
+  readonly circumstances: Circumstances;
+}
+
+function benchmarkCommands(
+  uri: string,
+  name: string,
+  { latest, before, circumstances }: ComparedRun,
+  options: LensOptions,
+): Command[] {
+  const request: RunRequest = { uri, benchmark: name };
+  const runs = latest?.run.runs ?? [];
+  const result =
+    before === undefined || runs.length === 0
+      ? resultLine(runs)
+      : changeLine(before.run.runs, runs, circumstances);
+  if (latest === undefined || result === '') {
+    return [{ title: l10n.t('profile this benchmark'), command: serverCommands.run, arguments: [request] }];
+  }
+  const again = options.codicons ? `$(refresh) ${result}` : result;
+  const commands: Command[] = [{ title: again, command: serverCommands.run, arguments: [request] }];
+  const args = flameGraphOf(latest);
+  if (options.flameGraph && args !== null) {
+    commands.push({
+      title: l10n.t('flame graph'),
+      command: clientCommands.showFlameGraph,
+      arguments: [args],
+    });
+  }
+  if (options.flameGraph && before !== undefined && latest.run.profiles.length > 0) {
+    const runs: CompareRunsArgs = { runId: latest.run.runId, baseId: before.run.runId };
+    commands.push({ title: l10n.t('compare'), command: serverCommands.compareRuns, arguments: [runs] });
+  }
+  const note = latest.run.notes?.find((each) => !isStanding(each));
+  if (note !== undefined) commands.push(moreRuns(request, note, runs.length, options));
+  return commands;
+}
+
+/** More runs than these are the user's own decision. */
+const mostOffered = 100;
+
+/** Says what may have spoilt the timings and offers to take more of them. */
+function moreRuns(request: RunRequest, note: Problem, runs: number, { codicons }: LensOptions): Command {
+  const count = Math.min(mostOffered, Math.max(10, 2 * runs));
+  const title = l10n.t('noisy: {0} Run {1} times', l10n.t(note.template, ...note.args), count);
+  return {
+    title: codicons ? `$(warning) ${title}` : title,
+    command: serverCommands.run,
+    arguments: [{ ...request, count }],
+  };
+}
+
+/** A run from before the server started has no sessions until somebody asks for its profile. */
+function flameGraphOf({ sessionIds: [sessionId], run }: LatestRun): ShowFlameGraphArgs | null {
+  if (sessionId !== undefined) return { sessionId };
+  const [profile] = run.profiles;
+  return profile === undefined ? null : { profilePath: profile.path };
+}
+
+/** The same as actions, for editors without lenses: offered where the cursor is inside a benchmark. */
+export function codeActions(place: LensPlace, scanner: GoScanner, range: Range): CodeAction[] {
+  return scanner
+    .scan(place.text)
+    .benchmarks.filter(
+      ({ range: whole }) => whole.startLine <= range.end.line && whole.endLine >= range.start.line,
+    )
+    .map(({ name }) => {
+      const request: RunRequest = { uri: place.uri, benchmark: name };
+      const title = l10n.t('Profile {0}', name);
+      return {
+        title,
+        kind: CodeActionKind.Empty,
+        command: { title, command: serverCommands.run, arguments: [request] },
+      };
+    });
+}
+
+export function benchmarksOf(text: string, scanner: GoScanner): BenchmarkAtLine[] {
+  return scanner.scan(text).benchmarks.map(({ name, nameRange, range }: ScannedBenchmark) => ({
+    name,
+    line: nameRange.startLine,
+    endLine: range.endLine,
+  }));
+}
+
+function rangeOf(range: SourceRange): Range {
+  return {
+    start: { line: range.startLine, character: range.startCharacter },
+    end: { line: range.endLine, character: range.endCharacter },
+  };
+}

@@ -1,0 +1,92 @@
+/** What lines cost before, in words. */
+import * as l10n from '@vscode/l10n';
+import type { Value } from '../../analysis/values/total.ts';
+import type { LineChanges } from '../compare/lineChanges.ts';
+import { costLabel, cumShare, isZero, unitOf, withoutUnit } from '../costs/costText.ts';
+import { escapeMarkdown, type HoverPlace } from './hoverMarkdown.ts';
+
+/** Lines named in a list of those that are gone. */
+const mostGone = 8;
+
+/** `was 31` of a line that costs `14ns/op`; empty where it is the same, cannot be told, or would read the same. */
+export function beforeText(changes: LineChanges | null, sampleType: number, line: number): string {
+  const change = changes?.at.get(line);
+  if (changes === null || change?.isDifferent !== true) return '';
+  const now = labelOf(changes, sampleType, change.now.cum);
+  const before = baseLabel(changes, change.base.cum);
+  if (now === before) return '';
+  if (isZero(change.base.cum)) return l10n.t('was {0}', '0');
+  return l10n.t('was {0}', unitOf(now) === unitOf(before) ? withoutUnit(before) : before);
+}
+
+/** For the hover: `31ns (−55%)` where the line differs, `31ns (~)` where that may be chance; empty where not compared. */
+export function beforeCell(changes: LineChanges | null, sampleType: number, line: number): string {
+  const change = changes?.at.get(line);
+  if (changes === null || change === undefined) return '';
+  const before = baseLabel(changes, change.base.cum);
+  if (!change.isDifferent) {
+    return labelOf(changes, sampleType, change.now.cum) === before && !isZero(change.base.cum)
+      ? before
+      : l10n.t('{0} (~)', before);
+  }
+  const { session, base } = changes.pair;
+  const each = Number(change.now.cum) / (session.operations ?? 1);
+  const eachBefore = Number(change.base.cum) / (base.operations ?? 1);
+  if (eachBefore === 0) return before;
+  const percent = Math.round((each / eachBefore - 1) * 100);
+  return l10n.t('{0} ({1})', before, `${percent < 0 ? '−' : '+'}${Math.abs(percent)}%`);
+}
+
+function labelOf({ pair }: LineChanges, sampleType: number, value: Value): string {
+  return costLabel(pair.session, sampleType, value).replace(/\/op$/, '');
+}
+
+function baseLabel({ pair, baseType }: LineChanges, value: Value): string {
+  return costLabel(pair.base, baseType, value).replace(/\/op$/, '');
+}
+
+/**
+ * For the hover of a function's first line, as Markdown: the lines that it had when the earlier profile was taken and
+ * that are gone or changed by now, with what they cost. `null` elsewhere, and where none cost anything to speak of.
+ *
+ * @param threshold percent of the earlier profile's total
+ */
+export function goneText(changes: LineChanges | null, place: HoverPlace, threshold: number): string | null {
+  if (changes === null) return null;
+  const { pair, baseType } = changes;
+  const wanted = declaredName(splitLines(place.text)[place.line] ?? '');
+  const oldText = pair.base.snapshot.textOf(place.path);
+  if (wanted === null || oldText === null) return null;
+  const oldLines = splitLines(oldText);
+  const gone = changes.gone
+    .filter(({ paid }) => cumShare(pair.base, baseType, paid.operations) * 100 >= threshold)
+    .filter(({ paid }) => !isZero(paid.operations.cum))
+    .filter(({ cost }) => declarationAbove(oldLines, cost.line - 1) === wanted)
+    .sort((a, b) => Number(b.paid.operations.cum) - Number(a.paid.operations.cum));
+  if (gone.length === 0) return null;
+  const items = gone.slice(0, mostGone).map(({ cost, paid }) => {
+    const text = (oldLines[cost.line - 1] ?? '').trim().replaceAll('`', "'");
+    return `- ${escapeMarkdown(costLabel(pair.base, baseType, paid.operations.cum))} \`${text}\``;
+  });
+  if (gone.length > mostGone) items.push(`- ${l10n.t('and {0} more', gone.length - mostGone)}`);
+  return `${l10n.t('Changed or gone since the run before, with what they cost:')}\n${items.join('\n')}`;
+}
+
+function splitLines(text: string): string[] {
+  return text.split(/\r\n|\n|\r/);
+}
+
+/** The function or method that a line of Go declares, with its receiver's type: `T.F`. gofmt puts it at the start. */
+function declaredName(line: string): string | null {
+  const found = /^func\s+(?:\(\s*(?:\w+\s+)?\*?(\w+)[^)]*\)\s*)?([\p{L}_][\p{L}\p{N}_]*)/u.exec(line);
+  return found === null ? null : [found[1] ?? [], found[2]].flat().join('.');
+}
+
+/** The name that the closest declaration above a line, or on it, declares. */
+function declarationAbove(lines: readonly string[], line: number): string | null {
+  for (let i = line; i >= 0; i--) {
+    const name = declaredName(lines[i] ?? '');
+    if (name !== null) return name;
+  }
+  return null;
+}

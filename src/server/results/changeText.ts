@@ -1,0 +1,96 @@
+/** What a benchmark's new results say against older ones, as its lens shows it. */
+import * as l10n from '@vscode/l10n';
+import { testText } from '../../bench/benchstat/comparisonText.ts';
+import {
+  type Circumstances,
+  compareRuns,
+  fewestRuns,
+  type MetricChange,
+} from '../../bench/verdicts/change.ts';
+import { runsToTell } from '../../bench/verdicts/power.ts';
+import { formatMetric, type Measurement, metricText, unitsInOrder } from '../../bench/verdicts/summary.ts';
+
+/** More runs than anyone waits for. */
+const mostRuns = 100;
+
+/**
+ * `22.6µs → 5.4µs/op  −76% (p=0.000 n=10) · 480 → 96 B/op · 3 allocs/op`. What did not change stays one number; the
+ * first unit, which is the time, always says how it was compared.
+ */
+export function changeLine(
+  base: readonly Measurement[],
+  runs: readonly Measurement[],
+  circumstances?: Circumstances,
+): string {
+  const changes = new Map(compareRuns(base, runs, circumstances).map((change) => [change.unit, change]));
+  const [tested] = changes.keys();
+  return unitsInOrder(runs)
+    .map((unit) => {
+      const change = changes.get(unit);
+      if (change === undefined) return metricText(runs, unit);
+      return unit === tested ? testedText(change, circumstances?.drift ?? 0) : untestedText(change);
+    })
+    .join(' · ');
+}
+
+function testedText(change: MetricChange, drift: number): string {
+  const values = bothValues(change);
+  const compared = testText(change.comparison);
+  switch (change.verdict) {
+    case 'same':
+      return formatMetric(change.now.center, change.unit);
+    case 'changed':
+      return `${values}  ${percentText(change)} (${compared})`;
+    case 'noise':
+      return `${values} ~ (${[compared, moreRunsText(change)].filter((text) => text !== '').join('; ')})`;
+    case 'same-code':
+      return `${values} ~ (${compared}; ${l10n.t('same code')})`;
+    case 'drift':
+      return `${values} ~ (${compared}; ${l10n.t('the same code has differed by {0}', shortPercent(drift * 100))})`;
+    case 'few': {
+      const { baseSize, size } = change.comparison;
+      const n = baseSize === size ? `n=${size}` : `n=${baseSize}+${size}`;
+      return `${values} ~ (${n}; ${l10n.t('{0} runs of each can tell', fewestRuns)})`;
+    }
+  }
+}
+
+function untestedText(change: MetricChange): string {
+  return change.verdict === 'changed' ? bothValues(change) : formatMetric(change.now.center, change.unit);
+}
+
+/** Old and new value; the unit once where both have the same. */
+function bothValues({ base, now, unit }: MetricChange): string {
+  const before = formatMetric(base.center, unit);
+  const after = formatMetric(now.center, unit);
+  const unitOf = (text: string) => /^[-\d.]+(.*)$/.exec(text)?.[1];
+  const ending = unitOf(after);
+  const isShared = ending?.startsWith(' ') === true && unitOf(before) === ending;
+  const shortened = isShared ? before.slice(0, -ending.length) : before.replace(/\/op$/, '');
+  return `${shortened} → ${after}`;
+}
+
+/** `−76%`, `+2.3%`, `−0.04%`; `?` from zero. */
+export function percentText({ base, now }: MetricChange): string {
+  if (base.center === 0) return '?';
+  const percent = (now.center / base.center - 1) * 100;
+  const size = shortPercent(Math.abs(percent));
+  return `${percent < 0 ? '−' : '+'}${size}`;
+}
+
+/** A share in percent, for a glance: `76%`, `2.3%`, `0.04%`. */
+export function shortPercent(percent: number): string {
+  const decimals = percent >= 9.95 ? 0 : percent >= 0.095 ? 1 : 2;
+  return `${Number(percent.toFixed(decimals))}%`;
+}
+
+/** What would tell whether the difference is real; empty where there is none to speak of. */
+export function moreRunsText({ baseValues, values, comparison }: MetricChange): string {
+  const needed = runsToTell(baseValues, values);
+  if (needed === null || needed.difference < 0.0005) return '';
+  const difference = shortPercent(needed.difference * 100);
+  if (needed.runs > mostRuns) return l10n.t('over {0} runs would tell {1}', mostRuns, difference);
+  // These runs were not enough, however likely they were to be.
+  const runs = Math.max(needed.runs, Math.min(comparison.baseSize, comparison.size) + 1);
+  return l10n.t('about {0} runs would tell {1}', runs, difference);
+}

@@ -1,0 +1,42 @@
+/** How Go is to be run for a folder: the toolchain, and what the settings say of flags, tags and environment. */
+import { readFile } from 'node:fs/promises';
+import { mergeSettings } from '../../go/toolchain/settings.ts';
+import { findGo, type GoToolchain } from '../../go/toolchain/toolchain.ts';
+import type { Result } from '../../result.ts';
+import type { AllSettings } from '../client/settings.ts';
+
+export interface GoSetup {
+  readonly toolchain: GoToolchain;
+  readonly directory: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** Comma-separated build tags. */
+  readonly tags: string;
+  /** Flags of `go test`. */
+  readonly flags: readonly string[];
+}
+
+/**
+ * Problems: those of `findGo`.
+ *
+ * @param goCommand the go command another extension has settled on
+ */
+export async function findGoSetup(
+  directory: string,
+  { lens, go }: AllSettings,
+  goCommand?: string,
+): Promise<Result<GoSetup>> {
+  const envFileText = go.testEnvFile === '' ? '' : await readFile(go.testEnvFile, 'utf8').catch(() => '');
+  const merged = mergeSettings({ flags: lens.flags }, go, envFileText);
+  const env = { ...process.env, ...merged.env };
+  const tags = lens.tags === '' ? merged.tags : lens.tags;
+  const toolchain = await findGo({
+    setting: lens.goPath,
+    goCommand,
+    alternateTools: go.alternateTools,
+    goroot: go.goroot,
+    env,
+    directory,
+  });
+  if (!toolchain.ok) return toolchain;
+  return { ok: true, value: { toolchain: toolchain.value, directory, env, tags, flags: merged.flags } };
+}

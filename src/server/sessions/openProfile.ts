@@ -1,0 +1,92 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { declaresFunctions } from '../../analysis/lines/sourceCheck.ts';
+import { defaultSampleType } from '../../analysis/values/sampleType.ts';
+import { readProfileFile } from '../../go/profiles/profileFile.ts';
+import { locateFile, type SourceRoots, samePath } from '../../go/sources/sourcePaths.ts';
+import { bareRoots, findSourceRoots } from '../../go/sources/sourceRoots.ts';
+import { findGo } from '../../go/toolchain/toolchain.ts';
+import { fail, type Result } from '../../result.ts';
+import type { AllSettings } from '../client/settings.ts';
+import type { SessionSource } from './sessions.ts';
+
+import { SourceSnapshot } from './sourceSnapshot.ts';
+
+/**
+ * A profile file as a session. Its source is what is on the disk, where that is older than the profile or
+ * still declares the profile's functions on their lines.
+ *
+ * @param folder where Go looks for modules: the workspace's folder, or the file's own
+ */
+export async function openProfileFile(
+  file: string,
+  folder: string,
+  settings: AllSettings,
+  isTrusted: boolean,
+): Promise<Result<SessionSource>> {
+  const read = await readProfileFile(file, { maxBytes: settings.lens.maxProfileBytes, mayRunGo: isTrusted });
+  if (!read.ok) return read;
+  const profile = read.value;
+  if (profile === null)
+    return fail('empty', '{0} is empty: the program wrote no profile into it.', [path.basename(file)]);
+  const roots = await rootsFor(folder, settings, isTrusted);
+  const snapshot = new SourceSnapshot(await takenAt(file, profile.timeNanos), new Map(), (source, text) =>
+    namesOf(
+      source,
+      profile.functions.count,
+      (f) => profile.strings.get(profile.functions.filename[f] ?? 0),
+      roots,
+    ).every((name) => declaresFunctions(profile, name, text)),
+  );
+  return {
+    ok: true,
+    value: {
+      title: path.basename(file),
+      origin: { from: 'file' },
+      profilePath: file,
+      profile,
+      defaultSampleType: defaultSampleType(profile),
+      operations: null,
+      roots,
+      snapshot,
+    },
+  };
+}
+
+/** What Go knows of `folder`. It is asked about modules only where running a command is allowed. */
+export async function rootsFor(
+  folder: string,
+  { lens, go }: AllSettings,
+  isTrusted: boolean,
+): Promise<SourceRoots> {
+  if (!isTrusted) return bareRoots(lens.pathMappings);
+  const env = { ...process.env, ...go.toolsEnvVars };
+  const toolchain = await findGo({
+    setting: lens.goPath,
+    alternateTools: go.alternateTools,
+    goroot: go.goroot,
+    env,
+    directory: folder,
+  });
+  if (!toolchain.ok) return bareRoots(lens.pathMappings);
+  return findSourceRoots({ toolchain: toolchain.value, directory: folder, env, tags: '' }, lens.pathMappings);
+}
+
+/** When the profile was taken, in milliseconds; the file's own time where the profile does not say. */
+async function takenAt(file: string, timeNanos: bigint): Promise<number> {
+  if (timeNanos > 0n) return Number(timeNanos / 1_000_000n);
+  const { mtimeMs } = await stat(file);
+  return mtimeMs;
+}
+
+/** The profile's names that mean the file at `source`, or are all we know of a file with its base name. */
+function namesOf(source: string, count: number, nameOf: (f: number) => string, roots: SourceRoots): string[] {
+  const names = new Set<string>();
+  for (let f = 0; f < count; f++) {
+    const name = nameOf(f);
+    if (!name.endsWith(path.basename(source)) || names.has(name)) continue;
+    const located = locateFile(name, roots);
+    if (located === null || samePath(located, source)) names.add(name);
+  }
+  return [...names];
+}

@@ -1,0 +1,62 @@
+import { defaultSampleType } from '../../analysis/values/sampleType.ts';
+import { readProfileFile } from '../../go/profiles/profileFile.ts';
+import type { BenchmarkRun } from '../../go/run/benchmarkRun.ts';
+import type { GoScanner } from '../../go/scan/scan.ts';
+import type { SourceRoots } from '../../go/sources/sourcePaths.ts';
+import { findTimedFiles } from '../../go/sources/timedFiles.ts';
+import type { ProfileKind } from '../../model.ts';
+import type { Profile } from '../../pprof/profile.ts';
+import type { Problem } from '../../result.ts';
+import type { SessionSource } from './sessions.ts';
+import type { SourceSnapshot } from './sourceSnapshot.ts';
+
+/** What the profiles of a run have in common, whatever its benchmarks. */
+export interface RunOrigin {
+  readonly snapshot: SourceSnapshot;
+  readonly roots: SourceRoots;
+  readonly maxBytes: number;
+  readonly scanner: GoScanner;
+  /** The version of the code, where it is not the working tree's: `main (1a2b3c4)`. */
+  readonly version?: string;
+}
+
+/** Reads the profiles a benchmark left behind. A pass without data (nothing ever blocked) makes no session. */
+export async function openRunProfiles(
+  run: BenchmarkRun,
+  { snapshot, roots, maxBytes, scanner, version }: RunOrigin,
+): Promise<{ sources: SessionSource[]; problems: Problem[] }> {
+  const sources: SessionSource[] = [];
+  const problems: Problem[] = [];
+  for (const { kind, path: profilePath, operations } of run.profiles) {
+    const read = await readProfileFile(profilePath, { maxBytes });
+    if (!read.ok) problems.push(read.problem);
+    else if (read.value !== null) {
+      sources.push({
+        title: [run.name, kind, ...(version === undefined ? [] : [version])].join(' · '),
+        origin: { from: 'benchmark', runId: run.runId, benchmark: run.name, kind },
+        profilePath,
+        profile: read.value,
+        defaultSampleType: firstShown(read.value, kind),
+        operations,
+        roots,
+        snapshot,
+        timedFiles: findTimedFiles(read.value, roots, (file) => snapshot.textOf(file), scanner),
+      });
+    }
+  }
+  return { sources, problems };
+}
+
+/** A memory profile of a benchmark is about what it allocates, not about what happens to be live at its end. */
+function firstShown(profile: Profile, kind: ProfileKind): number {
+  const allocated = profile.sampleTypes.findIndex(({ type }) => type === 'alloc_space');
+  return kind === 'mem' && allocated !== -1 ? allocated : defaultSampleType(profile);
+}
+
+/** A benchtime that gives ten times the samples; five seconds where it is not plain seconds or iterations. */
+export function longerBenchtime(benchtime: string): string {
+  const found = /^(\d+(?:\.\d+)?)(x|s|ms)$/.exec(benchtime);
+  if (found === null) return '5s';
+  const tenfold = Number(found[1]) * 10;
+  return found[2] === 'ms' && tenfold >= 1000 ? `${tenfold / 1000}s` : `${tenfold}${found[2]}`;
+}

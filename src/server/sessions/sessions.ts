@@ -1,0 +1,238 @@
+import path from 'node:path';
+import type { TimedFile } from '../../analysis/benchmark/timedRegion.ts';
+import { indexLines, type LineIndex } from '../../analysis/lines/lines.ts';
+import { type DocumentMatch, matchDocument, type SourceRoots } from '../../go/sources/sourcePaths.ts';
+import type { Profile } from '../../pprof/profile.ts';
+import type { ActiveCost, SessionBase, SessionSummary } from '../../protocol.ts';
+import { sampleTypeLabel } from '../../sampleTypeLabels.ts';
+import { SessionBuckets } from './sessionBuckets.ts';
+import type { SourceSnapshot } from './sourceSnapshot.ts';
+
+export interface SessionSource {
+  readonly title: string;
+  readonly origin: SessionSummary['origin'];
+  readonly profilePath: string;
+  readonly profile: Profile;
+  readonly defaultSampleType: number;
+  /** Operations behind the profile; `null` where not known exactly. */
+  readonly operations: number | null;
+  readonly roots: SourceRoots;
+  readonly snapshot: SourceSnapshot;
+  /** Of a benchmark's profile, where its timed loops are. */
+  readonly timedFiles?: readonly TimedFile[];
+  /** The profile that it is compared with. */
+  readonly base?: SessionBase;
+}
+
+/** One profile, its index and where it came from. Immutable but for what is derived on demand. */
+export class Session implements SessionSource {
+  readonly id: string;
+  readonly title: string;
+  readonly origin: SessionSummary['origin'];
+  readonly profilePath: string;
+  readonly profile: Profile;
+  readonly defaultSampleType: number;
+  readonly operations: number | null;
+  readonly roots: SourceRoots;
+  readonly snapshot: SourceSnapshot;
+  readonly timedFiles: readonly TimedFile[];
+  readonly base?: SessionBase;
+  #lines: LineIndex | null = null;
+  /** Not yet asked for while undefined. */
+  #buckets: SessionBuckets | null | undefined;
+  #namesByBase: Map<string, string[]> | null = null;
+  readonly #matches = new Map<string, DocumentMatch>();
+
+  constructor(id: string, source: SessionSource) {
+    this.id = id;
+    this.title = source.title;
+    this.origin = source.origin;
+    this.profilePath = source.profilePath;
+    this.profile = source.profile;
+    this.defaultSampleType = source.defaultSampleType;
+    this.operations = source.operations;
+    this.roots = source.roots;
+    this.snapshot = source.snapshot;
+    this.timedFiles = source.timedFiles ?? [];
+    if (source.base !== undefined) this.base = source.base;
+  }
+
+  get lines(): LineIndex {
+    this.#lines ??= indexLines(this.profile);
+    return this.#lines;
+  }
+
+  /** The profile by who pays: operations, setup, the runtime. `null` where that cannot be told apart. */
+  get buckets(): SessionBuckets | null {
+    if (this.#buckets === undefined) this.#buckets = SessionBuckets.of(this.profile, this.timedFiles);
+    return this.#buckets;
+  }
+
+  /** Which of the profile's files is the document at this path? */
+  match(documentPath: string): DocumentMatch {
+    let match = this.#matches.get(documentPath);
+    if (match === undefined) {
+      match = matchDocument(documentPath, this.#namesLike(documentPath), this.roots);
+      this.#matches.set(documentPath, match);
+    }
+    return match;
+  }
+
+  #namesLike(documentPath: string): readonly string[] {
+    if (this.#namesByBase === null) {
+      this.#namesByBase = new Map();
+      for (const name of this.lines.files) {
+        const base = baseName(name);
+        const names = this.#namesByBase.get(base);
+        if (names === undefined) this.#namesByBase.set(base, [name]);
+        else names.push(name);
+      }
+    }
+    return this.#namesByBase.get(baseName(documentPath)) ?? [];
+  }
+
+  summary(): SessionSummary {
+    return {
+      id: this.id,
+      title: this.title,
+      origin: this.origin,
+      profilePath: this.profilePath,
+      sampleTypes: this.profile.sampleTypes.map(({ type, unit }) => ({
+        type,
+        unit,
+        label: sampleTypeLabel(type),
+      })),
+      defaultSampleType: this.defaultSampleType,
+      operations: this.operations,
+      ...(this.base === undefined ? {} : { base: this.base }),
+    };
+  }
+}
+
+/** The file's name without folders, from any machine, folded where this machine's file system folds. */
+function baseName(file: string): string {
+  const base = file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
+  return path.sep === '\\' ? base.toLowerCase() : base;
+}
+
+const comparedWith = ' against ';
+
+/** The run id of sessions that compare two runs: they are siblings of each other, not of either run's own. */
+export function comparisonId(runId: string, baseId: string): string {
+  return `${runId}${comparedWith}${baseId}`;
+}
+
+/** The two runs that a session's run id compares; `null` for a run's own sessions. */
+export function comparedRunIds(id: string): { readonly runId: string; readonly baseId: string } | null {
+  const [runId, baseId] = id.split(comparedWith);
+  return runId === undefined || baseId === undefined ? null : { runId, baseId };
+}
+
+/** All sessions, and the one whose costs the lines show. The only place that changes either. */
+export class SessionStore {
+  #sessions: Session[] = [];
+  #active: ActiveCost | null = null;
+  #nextId = 1;
+  readonly #listeners = new Set<() => void>();
+
+  /** Called after every change. */
+  onChange(listener: () => void): void {
+    this.#listeners.add(listener);
+  }
+
+  /** Newest first. */
+  get all(): readonly Session[] {
+    return this.#sessions;
+  }
+
+  get active(): ActiveCost | null {
+    return this.#active;
+  }
+
+  get activeSession(): Session | null {
+    return this.#active === null ? null : (this.get(this.#active.sessionId) ?? null);
+  }
+
+  /** What the lines show, for the status bar: `BenchmarkPage · CPU time`; empty when they show nothing. */
+  get activeTitle(): string {
+    const session = this.activeSession;
+    if (this.#active === null || session === null) return '';
+    const { origin } = session;
+    const name = origin.from === 'benchmark' ? origin.benchmark : session.title;
+    const type = session.profile.sampleTypes[this.#active.sampleType]?.type ?? '';
+    return `${name} · ${sampleTypeLabel(type)}`;
+  }
+
+  get(id: string): Session | undefined {
+    return this.#sessions.find((session) => session.id === id);
+  }
+
+  /** Sessions of the same run as `session`, itself among them, in the order they were made. */
+  siblings(session: Session): Session[] {
+    const { origin } = session;
+    if (origin.from !== 'benchmark') return [session];
+    return this.ofRun(origin.runId);
+  }
+
+  /** Adds sessions, in the order they were made, in one change. */
+  add(sources: readonly SessionSource[]): Session[] {
+    const added = sources.map((source) => new Session(`s${this.#nextId++}`, source));
+    this.#sessions.unshift(...[...added].reverse());
+    this.#changed();
+    return added;
+  }
+
+  /** Forgets the sessions of a run, and those that compare it: its files are about to go, or are gone. */
+  removeRun(runId: string): void {
+    const isGone = ({ origin }: Session) =>
+      origin.from === 'benchmark' && origin.runId.split(comparedWith).includes(runId);
+    const { activeSession } = this;
+    const left = this.#sessions.filter((session) => !isGone(session));
+    if (left.length === this.#sessions.length) return;
+    if (activeSession !== null && isGone(activeSession)) this.#active = null;
+    this.#sessions = left;
+    this.#changed();
+  }
+
+  /** The sessions of one benchmark's run, in the order they were made. */
+  ofRun(runId: string): Session[] {
+    return this.#sessions
+      .filter(({ origin }) => origin.from === 'benchmark' && origin.runId === runId)
+      .reverse();
+  }
+
+  /** Adds the session of a profile file, in place of what the file held when it was opened before. */
+  addFile(source: SessionSource): Session {
+    const added = new Session(`s${this.#nextId++}`, source);
+    const isFormer = ({ origin, profilePath }: Session) =>
+      origin.from === 'file' && profilePath === source.profilePath;
+    const wasActive = this.activeSession !== null && isFormer(this.activeSession);
+    const others = this.#sessions.filter((session) => !isFormer(session));
+    this.#sessions = [added, ...others];
+    if (this.#active !== null && wasActive) {
+      const { sampleType } = this.#active;
+      const isThere = added.profile.sampleTypes[sampleType] !== undefined;
+      this.#active = {
+        sessionId: added.id,
+        sampleType: isThere ? sampleType : added.defaultSampleType,
+      };
+    }
+    this.#changed();
+    return added;
+  }
+
+  /** What the lines show from now on. False, and no change, when there is no such session or sample type. */
+  show(active: ActiveCost | null): boolean {
+    if (active !== null) {
+      const session = this.get(active.sessionId);
+      if (session?.profile.sampleTypes[active.sampleType] === undefined) return false;
+    }
+    this.#active = active;
+    this.#changed();
+    return true;
+  }
+
+  #changed(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}

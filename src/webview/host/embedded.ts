@@ -1,0 +1,98 @@
+import * as l10n from '@vscode/l10n';
+import type { FirstPicture } from '../../analysis/flame/picture.ts';
+import { readPicture } from '../../analysis/flame/pictureFile.ts';
+import type { SourceText, ToPage } from '../../protocol.ts';
+import {
+  aboutElement,
+  graphvizElement,
+  pictureElement,
+  profileElement,
+  sourcesElement,
+} from '../../standalonePage.ts';
+import { fromBase64, unpacked, unpackedText } from './base64.ts';
+import type { PictureMessage } from './hostMessage.ts';
+
+/** The first picture that a standalone document carries; `null` if it has none. */
+export function readEmbeddedPicture(document: Document): PictureMessage | null {
+  const element = document.getElementById(pictureElement);
+  if (element === null) return null;
+  element.remove();
+  const first = unpackedPicture(element.textContent ?? '');
+  if (first === null) return null;
+  const about = readAbout(document.getElementById(aboutElement)?.textContent ?? '');
+  return { type: 'picture', ...about, first };
+}
+
+/** `null` where the picture is damaged: the profile itself can still be read. */
+export function unpackedPicture(text: string): FirstPicture | null {
+  try {
+    return readPicture(unpacked(fromBase64(text)));
+  } catch (error) {
+    console.warn('pprof Lens: the page’s first picture is damaged; the profile is read instead.', error);
+    return null;
+  }
+}
+
+/** The profile that a standalone document carries, as the message that a host would send. */
+export function readEmbeddedProfile(document: Document): ToPage {
+  const data = document.getElementById(profileElement);
+  if (data === null) return { type: 'problem', message: l10n.t('This page was saved without a profile.') };
+  const { title, sampleType, operations } = readAbout(
+    document.getElementById(aboutElement)?.textContent ?? '',
+  );
+  const bytes = decoded(data.textContent ?? '');
+  // The text is a third larger than the profile and of no more use.
+  data.remove();
+  if (bytes === null) return { type: 'problem', message: l10n.t('The profile in this page is damaged.') };
+  return { type: 'profile', title, bytes, sampleType, operations };
+}
+
+/** The script that draws call graphs, if the document carries it. */
+export async function readEmbeddedGraphviz(document: Document): Promise<string | null> {
+  const packed = document.getElementById(graphvizElement)?.textContent;
+  return packed == null ? null : unpackedText(packed);
+}
+
+/** The source files that the document carries, by the names that the profile has for them; `null` if it has none. */
+export async function readEmbeddedSources(document: Document): Promise<Map<string, SourceText> | null> {
+  const packed = document.getElementById(sourcesElement)?.textContent;
+  if (packed == null) return null;
+  const sources = new Map<string, SourceText>();
+  for (const [file, text] of Object.entries(parseObject(await unpackedText(packed)))) {
+    sources.set(file, typeof text === 'string' ? { text } : { missing: 'changed' });
+  }
+  return sources;
+}
+
+interface About {
+  readonly title: string;
+  readonly sampleType: number;
+  readonly operations: number | null;
+}
+
+function readAbout(json: string): About {
+  const about: { title?: unknown; sampleType?: unknown; operations?: unknown } = parseObject(json);
+  const { title, sampleType, operations } = about;
+  return {
+    title: typeof title === 'string' ? title : '',
+    sampleType: typeof sampleType === 'number' ? sampleType : -1,
+    operations: typeof operations === 'number' && operations > 0 ? operations : null,
+  };
+}
+
+function parseObject(json: string): object {
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function decoded(text: string): ArrayBuffer | null {
+  try {
+    return fromBase64(text);
+  } catch {
+    return null;
+  }
+}

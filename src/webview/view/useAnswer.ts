@@ -1,0 +1,61 @@
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { ProfileEngine, Questions } from '../engine/questions.ts';
+
+/**
+ * The engine's answer to the latest question, the answer before it until then; `null` before the first, and for
+ * no question. One question is under way at a time and only the newest waits, so dragging does not queue up
+ * answers that nobody will see.
+ *
+ * @param key Two questions with equal keys are the same one.
+ * @param learn Sees every answer before it is shown.
+ */
+export function useAnswer<K extends keyof Questions>(
+  engine: ProfileEngine,
+  kind: K,
+  question: Questions[K]['question'] | null,
+  key: unknown,
+  onFailure: (error: unknown) => void,
+  learn: (answer: Questions[K]['answer']) => void = () => {},
+): Questions[K]['answer'] | null {
+  type Question = Questions[K]['question'];
+  const [answer, setAnswer] = useState<{ readonly is: Questions[K]['answer'] } | null>(null);
+  const flight = useRef<{ underWay: boolean; next: { readonly is: Question } | null; isMounted: boolean }>({
+    underWay: false,
+    next: null,
+    isMounted: true,
+  });
+
+  const ask = (question: Question): void => {
+    const state = flight.current;
+    if (state.underWay) {
+      state.next = { is: question };
+      return;
+    }
+    state.underWay = true;
+    engine
+      .ask(kind, question)
+      .then((answer) => {
+        learn(answer);
+        if (state.isMounted) setAnswer({ is: answer });
+      }, onFailure)
+      .finally(() => {
+        state.underWay = false;
+        const { next } = state;
+        state.next = null;
+        if (next !== null && state.isMounted) ask(next.is);
+      });
+  };
+
+  useLayoutEffect(() => {
+    if (question === null) setAnswer(null);
+    else ask(question);
+  }, [key]);
+  useLayoutEffect(() => {
+    const state = flight.current;
+    state.isMounted = true;
+    return () => {
+      state.isMounted = false;
+    };
+  }, []);
+  return question === null ? null : (answer?.is ?? null);
+}

@@ -1,0 +1,97 @@
+// Numbers as Go reads and writes them, where JavaScript would not.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { goExp, goLog } from '../../../src/bench/goText/goMath.ts';
+import {
+  formatFixed,
+  formatShortest,
+  formatSigned,
+  parseGoFloat,
+  parseGoInteger,
+} from '../../../src/bench/goText/goNumber.ts';
+
+test('reading', () => {
+  const cases: [text: string, value: number | string][] = [
+    ['12', 12],
+    ['.5', 0.5],
+    ['5.', 5],
+    ['1_000', 1000],
+    ['1_23.50_0_0e+1_2', 1.235e14],
+    ['0x1p4', 16],
+    ['0x_1.8p-1', 0.75],
+    ['-Inf', Number.NEGATIVE_INFINITY],
+    ['+infinity', Number.POSITIVE_INFINITY],
+    ['nan', Number.NaN],
+    ['-nan', 'invalid syntax'],
+    ['1e', 'invalid syntax'],
+    ['0x10', 'invalid syntax'],
+    ['1__0', 'invalid syntax'],
+    ['1_.5', 'invalid syntax'],
+    ['', 'invalid syntax'],
+    ['1e400', 'value out of range'],
+    ['1e-400', 0],
+  ];
+  for (const [text, value] of cases) assert.deepEqual(parseGoFloat(text), value, text);
+  assert.deepEqual(['+7', '-7', '1_0', '', '9223372036854775808'].map(parseGoInteger), [
+    7,
+    -7,
+    'invalid syntax',
+    'invalid syntax',
+    'value out of range',
+  ]);
+});
+
+test('exact halves are rounded to even', () => {
+  assert.deepEqual(
+    [0.125, 0.375, -0.125, 2.5, 1e22].map((value) => formatFixed(value, 2)),
+    ['0.12', '0.38', '-0.12', '2.50', '10000000000000000000000.00'],
+  );
+  assert.deepEqual([formatFixed(0.5, 0), formatFixed(1.5, 0), formatFixed(-0, 1)], ['0', '2', '-0.0']);
+});
+
+test('signs', () => {
+  const values = [1, -1, 0, -0, Number.POSITIVE_INFINITY, Number.NaN];
+  assert.deepEqual(
+    values.map((value) => formatSigned(value, 1)),
+    ['+1.0', '-1.0', '+0.0', '-0.0', '+Inf', '+NaN'],
+  );
+});
+
+test('as few digits as possible', () => {
+  const cases: [value: number, text: string][] = [
+    [123456, '123456'],
+    [1234567, '1.234567e+06'],
+    [0.0001, '0.0001'],
+    [0.00001, '1e-05'],
+    [1e100, '1e+100'],
+    [-2.5, '-2.5'],
+  ];
+  for (const [value, text] of cases) assert.equal(formatShortest(value), text);
+});
+
+test('what is written is read again', () => {
+  fc.assert(
+    fc.property(fc.double(), (value) => assert.deepEqual(parseGoFloat(formatShortest(value)), value)),
+  );
+});
+
+test('logarithm and exponential as x86-64 Go rounds them', () => {
+  assert.equal(goLog(2), Math.LN2);
+  // One unit in the last place below the square root of 2.
+  assert.equal(goExp(goLog(2) / 2), Math.SQRT2 - 2 ** -52);
+  assert.deepEqual([goLog(1), goExp(0)], [0, 1]);
+});
+
+test('they differ from what is true in the last digit at most', () => {
+  fc.assert(
+    fc.property(fc.double({ min: 1e-300, max: 1e300, noNaN: true }), (x) => {
+      assert(Math.abs(goLog(x) - Math.log(x)) <= 4e-16 * Math.max(1, Math.abs(Math.log(x))));
+    }),
+  );
+  fc.assert(
+    fc.property(fc.double({ min: -690, max: 690, noNaN: true }), (x) => {
+      assert(Math.abs(goExp(x) / Math.exp(x) - 1) <= 1e-15);
+    }),
+  );
+});

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import {
+  nodeId,
+  oldRuns,
+  profileNodes,
+  resultText,
+  rootNodes,
+  runNode,
+  timeText,
+} from '../../../src/extension/runs/profilesTree.ts';
+import type { KeptRunSummary, SessionSummary } from '../../../src/protocol.ts';
+
+function run(runId: string, part: Partial<KeptRunSummary> = {}): KeptRunSummary {
+  return {
+    runId,
+    benchmark: 'BenchmarkA',
+    directory: '/m',
+    takenAt: 0,
+    label: null,
+    pinned: false,
+    result: '5.4µs/op ±2%',
+    change: '',
+    verdict: null,
+    others: '3 allocs/op',
+    profiles: [{ kind: 'cpu', label: 'CPU', path: `/runs/${runId}/cpu.pprof` }],
+    details: [],
+    ...part,
+  };
+}
+
+function session(id: string, from: 'file' | 'benchmark'): SessionSummary {
+  return {
+    id,
+    title: id,
+    origin: from === 'file' ? { from } : { from, runId: 'r', benchmark: 'BenchmarkA', kind: 'cpu' },
+    profilePath: `/${id}`,
+    sampleTypes: [],
+    defaultSampleType: 0,
+    operations: null,
+  };
+}
+
+test('runs stand under their benchmark, the one that ran last first, then opened files', () => {
+  const runs = [run('4'), run('3', { benchmark: 'BenchmarkB' }), run('2', { directory: '/other' }), run('1')];
+  const roots = rootNodes(runs, [session('s2', 'benchmark'), session('s1', 'file')]);
+  const told = roots.map((node) =>
+    node.type === 'file'
+      ? node.sessionId
+      : `${node.directory} ${node.benchmark}: ${node.runs.map(({ runId }) => runId).join(' ')}`,
+  );
+  assert.deepEqual(told, ['/m BenchmarkA: 4 1', '/m BenchmarkB: 3', '/other BenchmarkA: 2', 's1']);
+  assert.equal(new Set(roots.map(nodeId)).size, roots.length);
+});
+
+test('a run is its profile where it has one, and has them below it where there are several', () => {
+  const both = [
+    { kind: 'cpu', label: 'CPU', path: '/cpu' },
+    { kind: 'mem', label: 'Memory', path: '/mem' },
+  ] as const;
+  assert.equal(runNode(run('1')).profilePath, '/runs/1/cpu.pprof');
+  assert.deepEqual(profileNodes(run('1')), []);
+  assert.deepEqual(
+    profileNodes(run('1', { profiles: both })).map(({ label, profilePath }) => [label, profilePath]),
+    [
+      ['CPU', '/cpu'],
+      ['Memory', '/mem'],
+    ],
+  );
+  assert.equal(runNode(run('1', { profiles: [] })).profilePath, undefined);
+});
+
+test('the result comes first, then what changed, then the rest', () => {
+  assert.equal(resultText(run('1')), '5.4µs/op ±2% · 3 allocs/op');
+  assert.equal(
+    resultText(run('2', { change: '−76% (p=0.000 n=10)' })),
+    '5.4µs/op ±2%  −76% (p=0.000 n=10) · 3 allocs/op',
+  );
+});
+
+test('a run of today has a time, one of another day its date', () => {
+  const now = new Date(2026, 10, 21, 18, 0);
+  const at = (day: number) => new Date(2026, 10, day, 9, 5, 7).getTime();
+  assert.match(timeText(at(21), now, 'en-GB'), /^09:05:07$/);
+  assert.match(timeText(at(20), now, 'en-GB'), /^20 Nov 2026, 09:05$/);
+});
+
+test('old are runs that nobody asked to keep and that are not the last of their benchmark', () => {
+  const runs = [
+    run('6', { benchmark: 'BenchmarkB' }),
+    run('5'),
+    run('4', { pinned: true }),
+    run('3', { label: 'before' }),
+    run('2'),
+    run('1', { directory: '/other' }),
+  ];
+  assert.deepEqual(
+    oldRuns(runs).map(({ runId }) => runId),
+    ['2'],
+  );
+});

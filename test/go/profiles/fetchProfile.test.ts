@@ -1,0 +1,167 @@
+/** Fetching from servers that do what they should, and from all others. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { after, before, test } from 'node:test';
+import { isUrl, profileAddress, shownAddress } from '../../../src/go/profiles/fetchAddress.ts';
+import { patience } from '../../../src/go/profiles/fetchBytes.ts';
+import { fetchProfile } from '../../../src/go/profiles/fetchProfile.ts';
+import { sentence } from '../../../src/result.ts';
+import { type ProfileServer, startProfileServer } from '../profileServer.ts';
+
+let server: ProfileServer;
+before(async () => {
+  server = await startProfileServer();
+});
+after(() => server.stop());
+
+function fetched(source: string, options: Parameters<typeof fetchProfile>[1] = {}) {
+  const address = profileAddress(source);
+  assert.ok(address, `${source} is an address`);
+  return fetchProfile(address, options);
+}
+
+test('addresses as go tool pprof takes them', () => {
+  // What the user wrote, the seconds asked for, what is fetched, and how long it may take.
+  const cases: [source: string, seconds: number | undefined, url: string, patience: number][] = [
+    ['http://shop:6060', undefined, 'http://shop:6060/debug/pprof/profile', 50],
+    ['http://shop:6060/', 10, 'http://shop:6060/debug/pprof/profile?seconds=10', 20],
+    ['shop:6060', undefined, 'http://shop:6060/debug/pprof/profile', 50],
+    ['[::1]:6060/x?a=b', 2, 'http://[::1]:6060/x?a=b&seconds=2', 8],
+    ['https://shop/debug/pprof/heap', undefined, 'https://shop/debug/pprof/heap', 65],
+    ['https://shop/debug/pprof/heap?seconds=4', undefined, 'https://shop/debug/pprof/heap?seconds=4', 11],
+    ['https://shop/debug/pprof/heap?seconds=4', 6, 'https://shop/debug/pprof/heap?seconds=6', 14],
+    ['https+insecure://shop/heap', undefined, 'https://shop/heap', 65],
+  ];
+  for (const [source, seconds, url, expected] of cases) {
+    const address = profileAddress(source, seconds);
+    assert.ok(address, source);
+    assert.deepEqual([address.url.href, patience(address)], [url, expected]);
+  }
+  for (const path of [
+    'cpu.pb',
+    './cpu.pb',
+    'C:\\cpu.pb',
+    'C:/cpu.pb',
+    'dir/cpu:1',
+    'ftp://shop/cpu',
+    'http://',
+  ]) {
+    assert.equal(profileAddress(path), null, path);
+  }
+  assert.deepEqual(['https+insecure://a', 'HTTP://a', 'a:80', 'http.pb'].map(isUrl), [
+    true,
+    true,
+    false,
+    false,
+  ]);
+});
+
+test('a redirect is followed; a password in the address is used, and never shown', async () => {
+  const moved = await fetched(`http://${server.host}/moved`);
+  assert.ok(moved.ok);
+  assert.equal(moved.value.profile.sampleTypes.length, 4);
+  assert.ok((await fetched(`http://me:secret@${server.host}/locked`)).ok);
+  const locked = await fetched(`http://me:wrong-word@${server.host}/locked`);
+  assert.ok(!locked.ok);
+  assert.doesNotMatch(sentence(locked.problem), /wrong-word/);
+  assert.equal(shownAddress(new URL('http://me:wrong-word@shop/x')), 'http://shop/x');
+});
+
+test('the old text format of debug=1 is converted, as that of a file is', async () => {
+  const heap = await fetched(`http://${server.host}/debug/pprof/heap?debug=1`);
+  assert.ok(heap.ok);
+  assert.equal(heap.value.profile.sampleTypes.length, 4);
+});
+
+const failures: [what: string, address: (host: string) => string, code: string, sentence: RegExp][] = [
+  [
+    'a page',
+    (host) => `http://${host}/page`,
+    'not-a-profile',
+    /answers with a web page.*\/debug\/pprof\/heap/,
+  ],
+  [
+    'the list of profiles',
+    (host) => `http://${host}/debug/pprof/`,
+    'not-a-profile',
+    /answers with a web page/,
+  ],
+  [
+    'text',
+    (host) => `http://${host}/text`,
+    'not-a-profile',
+    /something else than a pprof profile: “hello there”/,
+  ],
+  ['nothing', (host) => `http://${host}/nothing`, 'empty', /The profile is empty/],
+  ['a trace', (host) => `http://${host}/debug/pprof/trace?seconds=1`, 'not-a-profile', /execution trace/],
+  ['no such page', (host) => `http://${host}/nowhere`, 'not-served', /404 Not Found.*net\/http\/pprof/],
+  [
+    "the profiler's own refusal",
+    (host) => `http://${host}/debug/pprof/x`,
+    'server-refused',
+    /404 Not Found: Unknown profile/,
+  ],
+  ['a failing server', (host) => `http://${host}/broken`, 'server-refused', /500 Internal Server Error/],
+  ['a closed door', (host) => `http://${host}/locked`, 'not-allowed', /401 Unauthorized.*password/],
+  ['a circle', (host) => `http://${host}/circle`, 'too-many-redirects', /without end/],
+  ['a way out of the web', (host) => `http://${host}/elsewhere`, 'server-refused', /302 Found/],
+  [
+    'half an answer',
+    (host) => `http://${host}/half`,
+    'connection-lost',
+    /broke before the whole profile was there/,
+  ],
+  [
+    'no such host',
+    () => 'http://no-such-host.invalid/',
+    'server-unreachable',
+    /no host no-such-host\.invalid/,
+  ],
+  ['no TLS', (host) => `https://${host}/`, 'not-http', /not in HTTPS/],
+];
+
+for (const [what, address, code, expected] of failures) {
+  test(`instead of a profile ${what}: one sentence`, async () => {
+    const result = await fetched(address(server.host));
+    assert.ok(!result.ok);
+    assert.match(sentence(result.problem), expected);
+    assert.equal(result.problem.code, code);
+    assert.doesNotMatch(sentence(result.problem), /[\n{}]/);
+  });
+}
+
+test('nobody answers: the port is closed, the server is silent, something else than HTTP speaks', async () => {
+  const other = createServer((socket) => socket.resume().end('SSH-2.0-OpenSSH\r\n')).listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const address = other.address();
+  assert.ok(typeof address === 'object' && address !== null);
+  const source = `http://127.0.0.1:${address.port}`;
+  const notHttp = await fetched(source);
+  other.close();
+  await once(other, 'close');
+  const closed = await fetched(source);
+  const silent = await fetched(`http://${server.host}/silent`, { timeout: 0.2 });
+  assert.deepEqual(
+    [notHttp, closed, silent].map((result) => result.ok || result.problem.code),
+    ['not-http', 'server-unreachable', 'server-silent'],
+  );
+});
+
+test('an answer longer than allowed is not read to its end, announced or not', async () => {
+  const result = await fetched(`http://${server.host}/debug/pprof/heap`, { maxBytes: 50 });
+  assert.ok(!result.ok);
+  assert.equal(result.problem.code, 'too-large');
+  const announced = await fetched(`http://${server.host}/half`, { maxBytes: 50 });
+  assert.ok(!announced.ok);
+  assert.equal(announced.problem.code, 'too-large');
+});
+
+test('cancelling ends the wait', async () => {
+  const abort = new AbortController();
+  const pending = fetched(`http://${server.host}/silent`, { signal: abort.signal });
+  abort.abort();
+  const result = await pending;
+  assert.ok(!result.ok);
+  assert.equal(result.problem.code, 'cancelled');
+});

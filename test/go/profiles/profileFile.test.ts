@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { readInflating, readProfileBytes } from '../../../src/go/profiles/profileFile.ts';
+import { defaultMaxBytes } from '../../../src/pprof/inflate.ts';
+import { readProfile } from '../../../src/pprof/read.ts';
+import { profileBytes } from '../../pprof/builder.ts';
+
+/** Large, and of texts that gzip cannot make small: such files are decoded while they are inflated. */
+const inflated = profileBytes({
+  samples: Array.from({ length: 3000 }, (_, n) => ({
+    values: [n],
+    stack: [`f${n} a.go:${n}`],
+    labels: { token: randomBytes(400).toString('base64') },
+  })),
+});
+const file = gzipSync(inflated);
+
+async function outcome(bytes: Uint8Array, maxBytes = defaultMaxBytes): Promise<string> {
+  const read = await readProfileBytes(bytes, { maxBytes });
+  return read.ok ? `${read.value.samples.count} samples` : read.problem.code;
+}
+
+test('a large file is decoded while it is inflated, to the same profile', async () => {
+  const whole = readProfile(file);
+  assert.ok(whole.ok);
+  const { strings, ...tables } = whole.value;
+  const { strings: ownStrings, ...ownTables } = (await readInflating(file, defaultMaxBytes))!;
+  assert.deepEqual(ownTables, tables);
+  for (let i = 0; i < strings.length; i++) assert.equal(ownStrings.get(i), strings.get(i));
+});
+
+test('what is unusual about a large file is said, or read, as of any other', async () => {
+  const twoMembers = Buffer.concat([
+    gzipSync(inflated.subarray(0, 700_000)),
+    gzipSync(inflated.subarray(700_000)),
+  ]);
+  assert.equal(await outcome(twoMembers), '3000 samples');
+  assert.equal(await outcome(file.subarray(0, file.length - 100_000)), 'gzip-truncated');
+  assert.equal(await outcome(file.subarray(0, file.length - 4)), 'gzip-truncated');
+  assert.equal(await outcome(Buffer.concat([file, Buffer.alloc(10)])), 'gzip-trailing-garbage');
+  const wrongSum = Buffer.from(file);
+  wrongSum[file.length - 6]! ^= 1;
+  assert.equal(await outcome(wrongSum), 'gzip-bad-crc');
+  const wrongLength = Buffer.from(file);
+  wrongLength[file.length - 4]! ^= 1;
+  assert.equal(await outcome(wrongLength), 'gzip-bad-length');
+  assert.equal(await outcome(gzipSync(inflated.subarray(0, inflated.length - 50_000))), 'truncated');
+  assert.equal(await outcome(gzipSync(randomBytes(2_000_000))), 'not-a-profile');
+  assert.equal(await outcome(file, 1_000_000), 'too-large');
+});

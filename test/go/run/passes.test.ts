@@ -1,0 +1,145 @@
+// The plan of a run: arguments of each process and iterations of each profile pass.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import {
+  exactPattern,
+  parseBenchtime,
+  passIterations,
+  profileArguments,
+  profileEnvironment,
+  timingArguments,
+} from '../../../src/go/run/passes.ts';
+
+test('names are quoted and anchored element by element', () => {
+  assert.equal(exactPattern('BenchmarkA'), '^BenchmarkA$');
+  assert.equal(exactPattern('BenchmarkA/x.y/(z)|[w]$'), '^BenchmarkA$/^x\\.y$/^\\(z\\)\\|\\[w\\]\\$$');
+  assert.equal(exactPattern('BenchmarkA/\\x00'), '^BenchmarkA$/^\\\\x00$');
+});
+
+test('the timing pass has no profiler, and nothing but benchmarks', () => {
+  const outputDirectory = '/out';
+  const timing = {
+    selection: { name: 'BenchmarkA' },
+    count: 3,
+    benchtime: '1s',
+    cpu: undefined,
+    outputDirectory,
+  };
+  const args = timingArguments(timing);
+  assert.deepEqual(args, [
+    '-test.run=^$',
+    '-test.paniconexit0',
+    '-test.bench=^BenchmarkA$',
+    '-test.benchmem',
+    '-test.count=3',
+    '-test.benchtime=1s',
+    '-test.outputdir=/out',
+  ]);
+  const pattern = timingArguments({ ...timing, selection: { pattern: 'A|B/c' }, cpu: '1,2' });
+  assert.ok(pattern.includes('-test.bench=A|B/c'));
+  assert.ok(pattern.includes('-test.cpu=1,2'));
+});
+
+describe('a profile pass', () => {
+  const pass = {
+    kind: 'mem',
+    name: 'BenchmarkA/x',
+    procs: undefined,
+    iterations: 100,
+    profilePath: '/out/p',
+    outputDirectory: '/out',
+    others: ['BenchmarkA/x', 'BenchmarkA/xy'],
+  } as const;
+
+  test('runs one benchmark once, with a fixed number of iterations', () => {
+    const args = profileArguments(pass);
+    for (const arg of ['-test.bench=^BenchmarkA$/^x$', '-test.count=1', '-test.benchtime=100x']) {
+      assert.ok(args.includes(arg), arg);
+    }
+    assert.deepEqual(
+      args.filter((arg) => arg.includes('mem')),
+      ['-test.benchmem', '-test.memprofile=/out/p', '-test.memprofilerate=1'],
+    );
+    assert.ok(!args.some((arg) => /skip|cpu/.test(arg)));
+    assert.ok(profileArguments({ ...pass, procs: 4 }).includes('-test.cpu=4'));
+  });
+
+  test('leaves out benchmarks whose names continue its own', () => {
+    const others = [...pass.others, 'BenchmarkA/x/y'];
+    assert.ok(profileArguments({ ...pass, others }).includes('-test.skip=^BenchmarkA$/^x$/.*'));
+  });
+
+  test('for memory keeps the collector from allocating, unless somebody has tuned it', () => {
+    const gigabyte = 1024 ** 3;
+    assert.deepEqual(profileEnvironment('mem', {}, 16 * gigabyte), {
+      GOGC: 'off',
+      GOMEMLIMIT: `${gigabyte}`,
+    });
+    assert.equal(profileEnvironment('mem', {}, gigabyte).GOMEMLIMIT, `${gigabyte / 4}`);
+    assert.deepEqual(profileEnvironment('mem', { GOGC: '50' }, 16 * gigabyte), {});
+    assert.deepEqual(profileEnvironment('cpu', {}, 16 * gigabyte), {});
+  });
+});
+
+describe('iterations', () => {
+  const run = (iterations: number, ns: number, allocs = 0, bytes = 0) => [
+    { iterations, metrics: { 'ns/op': ns, 'allocs/op': allocs, 'B/op': bytes } },
+  ];
+  const second = { nanoseconds: 1e9 };
+
+  test('of a CPU pass: as a timing run, so it lasts about the benchtime', () => {
+    assert.equal(passIterations('cpu', run(1000, 1e6), second), 1000);
+    const runs = [...run(900, 1e6), ...run(1000, 1e6), ...run(5000, 1e6)];
+    assert.equal(passIterations('cpu', runs, second), 1000);
+    assert.equal(passIterations('cpu', run(7, 1), { iterations: 7 }), 7);
+  });
+
+  test('of a CPU pass: more than a very short benchtime has, or there are no samples', () => {
+    assert.equal(passIterations('cpu', run(10, 1e6), { nanoseconds: 10e6 }), 300);
+  });
+
+  test('of a CPU pass: up to twice a short benchtime, towards a hundred samples', () => {
+    assert.equal(passIterations('cpu', run(500, 1e6), { nanoseconds: 500e6 }), 1000);
+    assert.equal(passIterations('cpu', run(800, 1e6), { nanoseconds: 800e6 }), 1000);
+    assert.equal(passIterations('cpu', run(200, 1e6), { nanoseconds: 200e6 }), 400);
+  });
+
+  test('of a memory pass: a quarter of the time, recording included', () => {
+    assert.equal(passIterations('mem', run(1e6, 1000), second), 250_000);
+    assert.equal(passIterations('mem', run(1e6, 1000, 2), second), 83_333);
+    assert.equal(passIterations('mem', run(1, 3e9, 1e6), second), 1);
+  });
+
+  test('of a memory pass: more than a few where that is affordable, so that setup does not weigh', () => {
+    assert.equal(passIterations('mem', run(100, 50e6, 50_000), second), 10);
+    assert.equal(passIterations('mem', run(100, 50e6, 250_000), second), 5);
+    assert.equal(passIterations('mem', run(100, 50e6, 50_000), { nanoseconds: 10e6 }), 5);
+  });
+
+  test('of a memory pass: no more than fits in memory without collecting', () => {
+    assert.equal(passIterations('mem', run(1000, 1e6, 1, 64 * 1024 ** 2), second), 8);
+  });
+
+  test('of a memory pass: those asked for, unless recording doubles the time', () => {
+    assert.equal(passIterations('mem', run(100_000, 100, 1, 8), { iterations: 100_000 }), 100_000);
+    assert.equal(passIterations('mem', run(10, 1e9, 1000), { iterations: 10 }), 10);
+    assert.equal(passIterations('mem', run(1e8, 100, 1), { iterations: 1e8 }), 18_181_818);
+  });
+});
+
+describe('benchtime', () => {
+  test('durations and iterations as Go writes them', () => {
+    const values = ['1s', '250ms', '1m30s', '1.5s', '.5s', '10µs', '100x'].map((text) => {
+      const read = parseBenchtime(text);
+      return read.ok ? Object.values(read.value)[0] : read.problem.code;
+    });
+    assert.deepEqual(values, [1e9, 250e6, 90e9, 1.5e9, 0.5e9, 10e3, 100]);
+  });
+
+  test('anything else is refused', () => {
+    for (const text of ['', '1', '0x', '-1s', '0s', 'x', '1 s', '1sx', '1.5x', 'soon']) {
+      const read = parseBenchtime(text);
+      assert.equal(read.ok ? 'ok' : read.problem.code, 'bad-benchtime', text);
+    }
+  });
+});

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { before, describe, test } from 'node:test';
+import { createScanner, type GoScanner } from '../../../src/go/scan/scan.ts';
+
+const require = createRequire(import.meta.url);
+
+let scanner: GoScanner;
+before(async () => {
+  scanner = await createScanner({
+    runtime: require.resolve('web-tree-sitter/web-tree-sitter.wasm'),
+    grammar: require.resolve('tree-sitter-go/tree-sitter-go.wasm'),
+  });
+});
+
+/** The timed lines of a source, by their texts. */
+function timed(source: string, header = 'package p\nimport "testing"\n'): string[] {
+  const text = header + source;
+  const lines = text.split('\n');
+  return scanner
+    .timedCode(text)
+    .loops.flatMap(([first, last]) => lines.slice(first - 1, last).map((line) => line.trim()));
+}
+
+describe('lines of timed loops', () => {
+  const cases: [what: string, source: string, lines: string[]][] = [
+    [
+      'header and brace are the loop, what is around it is not',
+      'func BenchmarkX(b *testing.B) {\nsetup()\nfor b.Loop() {\nwork()\n}\ncheck()\n}',
+      ['for b.Loop() {', 'work()', '}'],
+    ],
+    [
+      'every way to count to b.N',
+      'func BenchmarkX(b *testing.B) {\nfor i := 0; i < b.N; i++ { one() }\nfor range b.N { two() }\nfor i := range b.N { three(i) }\n}',
+      ['for i := 0; i < b.N; i++ { one() }', 'for range b.N { two() }', 'for i := range b.N { three(i) }'],
+    ],
+    [
+      'the loop of a parallel body, not the goroutine’s own setup',
+      'func BenchmarkX(b *testing.B) {\nb.RunParallel(func(pb *testing.PB) {\nmine := setup()\nfor pb.Next() {\nwork(mine)\n}\n})\n}',
+      ['for pb.Next() {', 'work(mine)', '}'],
+    ],
+    [
+      'a sub-benchmark whose name is computed',
+      'func BenchmarkX(b *testing.B) {\nfor _, c := range cases {\nb.Run(c.name, func(b *testing.B) {\nfor b.Loop() { c.work() }\n})\n}\n}',
+      ['for b.Loop() { c.work() }'],
+    ],
+    [
+      'a function that is handed the benchmark',
+      'func bench(name string, b *testing.B, n int) {\nfor b.Loop() { work(n) }\n}',
+      ['for b.Loop() { work(n) }'],
+    ],
+    [
+      'a method that is handed the benchmark',
+      'func (s *suite) bench(sub *testing.B) {\nfor range sub.N { s.work() }\n}',
+      ['for range sub.N { s.work() }'],
+    ],
+    [
+      'not a loop that asks something else',
+      'func BenchmarkX(b *testing.B) {\nfor range 3 { work() }\nfor p.Next() { work() }\nfor rows.Loop() { work() }\n}',
+      [],
+    ],
+    ['not a loop over the field of another type', 'func f(b *matrix.B) {\nfor range b.N { work() }\n}', []],
+    [
+      'not where a nearer parameter hides the benchmark',
+      'func BenchmarkX(b *testing.B) {\neach(func(b *box) {\nfor range b.N { work() }\n})\n}',
+      [],
+    ],
+  ];
+  for (const [what, source, lines] of cases) test(what, () => assert.deepEqual(timed(source), lines));
+
+  test('however the file writes testing.B', () => {
+    const loop = 'for b.Loop() { work() }';
+    assert.deepEqual(timed(`func f(b *tt.B) {\n${loop}\n}`, 'package p\nimport tt "testing"\n'), [loop]);
+    assert.deepEqual(
+      timed(
+        'func f(b *B) {\nb.RunParallel(func(pb *PB) {\nfor pb.Next() {}\n})\n}',
+        'package p\nimport . "testing"\n',
+      ),
+      ['for pb.Next() {}'],
+    );
+  });
+});
+
+describe('lines on which the timer is stopped', () => {
+  const cases: [what: string, body: string, lines: string[]][] = [
+    [
+      'between StopTimer and StartTimer',
+      'b.StopTimer()\nx := fresh()\nb.StartTimer()\nwork(x)',
+      ['for range b.N {', 'work(x)', '}'],
+    ],
+    ['after a StopTimer', 'work()\nb.StopTimer()\ncheck()', ['for range b.N {', 'work()']],
+    [
+      'before a StartTimer, where the loop begins with the timer stopped',
+      'x := fresh()\nb.StartTimer()\nwork(x)\nb.StopTimer()\ncheck(x)',
+      ['work(x)'],
+    ],
+    [
+      'not behind a condition, which does not tell of every round',
+      'if rare {\nb.StopTimer()\nclean()\nb.StartTimer()\n}\nwork()',
+      ['for range b.N {', 'if rare {', 'b.StopTimer()', 'clean()', 'b.StartTimer()', '}', 'work()', '}'],
+    ],
+    [
+      'not those of another timer',
+      'c.StopTimer()\nwork()',
+      ['for range b.N {', 'c.StopTimer()', 'work()', '}'],
+    ],
+  ];
+  for (const [what, body, lines] of cases) {
+    test(what, () =>
+      assert.deepEqual(timed(`func BenchmarkX(b *testing.B) {\nfor range b.N {\n${body}\n}\n}`), lines),
+    );
+  }
+});
+
+test('functions with a timed loop are known with their lines', () => {
+  const source =
+    'package p\nimport "testing"\n\nfunc setup() {\n}\n\nfunc BenchmarkX(b *testing.B) {\n\tsetup()\n\tfor b.Loop() {\n\t}\n\tfor b.Loop() {\n\t}\n}\n';
+  assert.deepEqual(scanner.timedCode(source), {
+    loops: [
+      [9, 10],
+      [11, 12],
+    ],
+    functions: [[7, 13]],
+  });
+});

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import {
+  closestFile,
+  escapeModulePath,
+  locateFile,
+  matchDocument,
+  type SourceRoots,
+} from '../../../src/go/sources/sourcePaths.ts';
+
+/** A machine with these files, a main module, a module cache and a Go installation. */
+function machine(files: string[], more: Partial<SourceRoots> = {}): SourceRoots {
+  return {
+    goroot: '/usr/local/go',
+    moduleCache: '/home/me/go/pkg/mod',
+    modules: [{ path: 'example.com/shop', directory: '/home/me/shop' }],
+    pathMappings: {},
+    exists: (file) => files.includes(file),
+    ...more,
+  };
+}
+
+test('a path that is there is itself', () => {
+  assert.equal(
+    locateFile('/home/me/shop/cart.go', machine(['/home/me/shop/cart.go'])),
+    '/home/me/shop/cart.go',
+  );
+});
+
+test('-trimpath names of the main module, a dependency and the standard library are found', () => {
+  const roots = machine([
+    '/home/me/shop/cart/cart.go',
+    '/home/me/go/pkg/mod/github.com/!burnt!sushi/toml@v1.2.3/decode.go',
+    '/usr/local/go/src/encoding/json/decode.go',
+  ]);
+  assert.equal(locateFile('example.com/shop/cart/cart.go', roots), '/home/me/shop/cart/cart.go');
+  assert.equal(
+    locateFile('github.com/BurntSushi/toml@v1.2.3/decode.go', roots),
+    '/home/me/go/pkg/mod/github.com/!burnt!sushi/toml@v1.2.3/decode.go',
+  );
+  assert.equal(locateFile('encoding/json/decode.go', roots), '/usr/local/go/src/encoding/json/decode.go');
+});
+
+test('vendored and replaced modules are found under the main module and in their folder', () => {
+  const roots = machine(['/home/me/shop/vendor/github.com/a/b/f.go', '/home/me/fork/g.go'], {
+    modules: [
+      { path: 'example.com/shop', directory: '/home/me/shop' },
+      { path: 'github.com/c/d', directory: '/home/me/fork' },
+    ],
+  });
+  assert.equal(locateFile('github.com/a/b@v1.0.0/f.go', roots), '/home/me/shop/vendor/github.com/a/b/f.go');
+  assert.equal(locateFile('github.com/c/d@v1.0.0/g.go', roots), '/home/me/fork/g.go');
+});
+
+test("another machine's module cache and GOROOT are read as ours", () => {
+  const roots = machine([
+    '/home/me/go/pkg/mod/rsc.io/quote@v1.5.2/quote.go',
+    '/usr/local/go/src/sort/sort.go',
+  ]);
+  assert.equal(
+    locateFile('/root/go/pkg/mod/rsc.io/quote@v1.5.2/quote.go', roots),
+    '/home/me/go/pkg/mod/rsc.io/quote@v1.5.2/quote.go',
+  );
+  assert.equal(
+    locateFile('/opt/hostedtoolcache/go/src/sort/sort.go', roots),
+    '/usr/local/go/src/sort/sort.go',
+  );
+  assert.equal(locateFile('C:\\go\\src\\sort\\sort.go', roots), '/usr/local/go/src/sort/sort.go');
+});
+
+test("the user's longest mapping wins over everything", () => {
+  const roots = machine(['/home/me/shop/a.go', '/home/me/other/b.go', '/build/src/shop/a.go'], {
+    pathMappings: { '/build/src': '/home/me', '/build/src/b': '/home/me/other', '/build/s': '/nowhere' },
+  });
+  assert.equal(locateFile('/build/src/shop/a.go', roots), '/home/me/shop/a.go');
+  assert.equal(locateFile('/build/src/b/b.go', roots), '/home/me/other/b.go');
+});
+
+test('an open document is the name that certainly is it', () => {
+  const roots = machine(['/home/me/shop/util.go', '/home/me/shop/sub/util.go']);
+  const names = ['/home/me/shop/sub/util.go', '/home/me/shop/util.go'];
+  assert.deepEqual(matchDocument('/home/me/shop/util.go', names, roots), {
+    kind: 'match',
+    name: '/home/me/shop/util.go',
+  });
+});
+
+test('a name that certainly is another file does not match by its ending', () => {
+  const roots = machine(['/home/me/shop/sub/util.go']);
+  const match = matchDocument('/elsewhere/shop/sub/util.go', ['/home/me/shop/sub/util.go'], roots);
+  assert.deepEqual(match, { kind: 'none' });
+});
+
+test("a container's path matches by its longest unique ending", () => {
+  const names = ['/src/app/internal/cart/util.go', '/src/app/internal/user/util.go'];
+  assert.deepEqual(matchDocument('/home/me/shop/internal/user/util.go', names, machine([])), {
+    kind: 'match',
+    name: '/src/app/internal/user/util.go',
+  });
+});
+
+test('two names with equally long endings are ambiguous and show nothing', () => {
+  const names = ['/a/cart/util.go', '/b/cart/util.go'];
+  assert.deepEqual(matchDocument('/home/me/cart/util.go', names, machine([])), { kind: 'ambiguous', names });
+});
+
+test('the base name alone is no evidence', () => {
+  assert.deepEqual(matchDocument('/home/me/shop/main.go', ['/src/tool/main.go'], machine([])), {
+    kind: 'none',
+  });
+});
+
+test('a frame on another machine goes to the open file with the longest common ending, if it is one', () => {
+  assert.equal(
+    closestFile('/src/app/cart/cart.go', ['/w/user/cart.go', '/w/cart/cart.go']),
+    '/w/cart/cart.go',
+  );
+  assert.equal(closestFile('/src/app/cart/cart.go', ['/v/cart/cart.go', '/w/cart/cart.go']), null);
+});
+
+test('capitals of module paths are escaped as the module cache does', () => {
+  assert.equal(escapeModulePath('github.com/BurntSushi/toml'), 'github.com/!burnt!sushi/toml');
+});

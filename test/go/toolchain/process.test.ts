@@ -1,0 +1,128 @@
+// Processes that cannot outlive us. Needs a POSIX shell; groups are a POSIX notion.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { runProcess } from '../../../src/go/toolchain/process.ts';
+
+let folder: string;
+before(() => {
+  folder = mkdtempSync(join(tmpdir(), 'process-test-'));
+});
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+function shell(script: string, signal?: AbortSignal) {
+  let stdout = '';
+  let stderr = '';
+  const end = runProcess({
+    command: '/bin/sh',
+    args: ['-c', script],
+    directory: folder,
+    env: process.env,
+    signal,
+    onStdout: (text) => {
+      stdout += text;
+    },
+    onStderr: (text) => {
+      stderr += text;
+    },
+  });
+  return end.then((result) => ({ result, stdout, stderr }));
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    // A zombie that its new parent has not collected yet is gone for our purpose.
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+describe('a process', { skip: process.platform === 'win32' }, () => {
+  test('hands on both outputs and its exit status', async () => {
+    const { result, stdout, stderr } = await shell('echo out; echo err >&2; exit 3');
+    assert.deepEqual(result, { ok: true, value: { exitCode: 3, signal: null } });
+    assert.deepEqual([stdout, stderr], ['out\n', 'err\n']);
+  });
+
+  test('never splits a character between two pieces of output', async () => {
+    const { stdout } = await shell(`printf '\\342'; sleep 0.05; printf '\\202\\254'`);
+    assert.equal(stdout, '€');
+  });
+
+  test('that does not exist is a problem, not an exception', async () => {
+    const request = { args: [], directory: folder, env: process.env };
+    const noCommand = await runProcess({ ...request, command: join(folder, 'nothing') });
+    assert.equal(noCommand.ok ? '' : noCommand.problem.code, 'cannot-start');
+    const noFolder = await runProcess({ ...request, command: '/bin/sh', directory: join(folder, 'nowhere') });
+    assert.equal(noFolder.ok ? '' : noFolder.problem.code, 'cannot-start');
+  });
+
+  test('takes the children it left in the background with it', async () => {
+    const { stdout } = await shell('sleep 60 & echo $!');
+    await until(() => !isAlive(Number(stdout)));
+  });
+});
+
+describe('cancelling', { skip: process.platform === 'win32' }, () => {
+  test('before the start starts nothing', async () => {
+    const { result } = await shell(`touch ${folder}/started`, AbortSignal.abort());
+    assert.equal(result.ok ? '' : result.problem.code, 'cancelled');
+    assert.equal(existsSync(join(folder, 'started')), false);
+  });
+
+  test('interrupts the whole group', async () => {
+    const pids = join(folder, 'pids');
+    const abort = new AbortController();
+    const running = shell(`sleep 60 & echo $! $$ > ${pids}; wait`, abort.signal);
+    await until(() => existsSync(pids) && readFileSync(pids, 'utf8').endsWith('\n'));
+    abort.abort();
+    const { result } = await running;
+    assert.equal(result.ok ? '' : result.problem.code, 'cancelled');
+    for (const pid of readFileSync(pids, 'utf8').trim().split(' ')) await until(() => !isAlive(Number(pid)));
+  });
+
+  test('kills a group that ignores the interrupt', async () => {
+    const ready = join(folder, 'ready');
+    const abort = new AbortController();
+    const running = shell(`trap '' INT; touch ${ready}; while :; do sleep 0.1; done`, abort.signal);
+    await until(() => existsSync(ready));
+    abort.abort();
+    assert.equal((await running).result.ok, false);
+  });
+});
+
+for (const how of ['exits', 'is terminated', 'crashes'] as const) {
+  test(`when our own process ${how}, its groups go with it`, {
+    skip: process.platform === 'win32',
+  }, async () => {
+    const pidFile = join(folder, `child-${how.replace(' ', '-')}`);
+    const script = join(folder, 'host.ts');
+    const module = new URL('../../../src/go/toolchain/process.ts', import.meta.url).href;
+    const ending = { exits: 'process.exit()', 'is terminated': '', crashes: 'throw new Error("crash")' }[how];
+    writeFileSync(
+      script,
+      `import { existsSync } from 'node:fs';
+       import { runProcess } from '${module}';
+       const args = ['-c', 'echo $$ > ${pidFile}.new && mv ${pidFile}.new ${pidFile}; sleep 60'];
+       void runProcess({ command: '/bin/sh', args, directory: '/', env: process.env });
+       setInterval(() => { if (existsSync('${pidFile}')) { ${ending} } }, 10);`,
+    );
+    const root = new URL('../../..', import.meta.url);
+    const host = spawn(process.execPath, ['--import', 'tsx', script], { cwd: root, stdio: 'ignore' });
+    const ended = new Promise((resolve) => host.once('exit', resolve));
+    await until(() => existsSync(pidFile));
+    if (how === 'is terminated') host.kill('SIGTERM');
+    await ended;
+    const pid = Number(readFileSync(pidFile, 'utf8'));
+    await until(() => !isAlive(pid));
+  });
+}

@@ -1,0 +1,104 @@
+// What our settings and the Go extension's come to, taken together.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { counterGoflags, sortFlags, withoutRuinousFlags } from '../../../src/go/toolchain/flags.ts';
+import {
+  expandVariables,
+  mergeSettings,
+  parseEnvFile,
+  readGoExtensionSettings,
+} from '../../../src/go/toolchain/settings.ts';
+
+const none = { flags: null };
+/** A variable as settings write it. */
+const variable = (name: string) => `$\{${name}}`;
+
+describe('merging', () => {
+  const merged = (section: unknown, own: { flags: string[] | null } = none, envFile = '') =>
+    mergeSettings(own, readGoExtensionSettings(section), envFile);
+
+  test('environment: tools, then the env file, then the test variables', () => {
+    const section = { toolsEnvVars: { A: 'tools', B: 'tools', C: 'tools' }, testEnvVars: { C: 'test' } };
+    assert.deepEqual(merged(section, none, 'B=file\nC=file').env, { A: 'tools', B: 'file', C: 'test' });
+  });
+
+  test('tags: those for tests, else those for builds; an empty text counts as set', () => {
+    assert.equal(merged({ testTags: 'a,b', buildTags: 'c' }).tags, 'a,b');
+    assert.equal(merged({ testTags: null, buildTags: 'c' }).tags, 'c');
+    assert.equal(merged({ testTags: '', buildTags: 'c' }).tags, '');
+  });
+
+  test('flags: those for tests, else those for builds, without what ruins a benchmark', () => {
+    assert.deepEqual(merged({ testFlags: ['-race', '-mod=mod'], buildFlags: ['-x'] }).flags, ['-mod=mod']);
+    assert.deepEqual(merged({ testFlags: null, buildFlags: ['-ldflags=-s', '-v'] }).flags, ['-ldflags=-s']);
+  });
+
+  test('our flags stand as they are, also when they are none', () => {
+    assert.deepEqual(merged({ testFlags: ['-mod=mod'] }, { flags: ['-race'] }).flags, ['-race']);
+    assert.deepEqual(merged({ testFlags: ['-mod=mod'] }, { flags: [] }).flags, []);
+  });
+
+  test('malformed settings count as not set', () => {
+    for (const section of [undefined, null, 3, 'x', [], { testFlags: 'x', toolsEnvVars: [1], testTags: 7 }]) {
+      assert.deepEqual(merged(section), { env: {}, tags: '', flags: [] });
+    }
+  });
+
+  test('variables are put in', () => {
+    const variables = { workspaceFolder: '/w', home: '/home/me', env: { X: 'x' } };
+    const text = [variable('workspaceFolder'), variable('env:X'), variable('env:Y'), variable('other')].join(
+      '/',
+    );
+    assert.equal(expandVariables(text, variables), `/w/x//${variable('other')}`);
+    assert.equal(expandVariables('~/go', variables), '/home/me/go');
+    assert.equal(expandVariables('a~', variables), 'a~');
+    const section = { testEnvFile: `${variable('workspaceFolder')}/.env`, testEnvVars: { D: '~/d', N: 3 } };
+    const read = readGoExtensionSettings(section, variables);
+    assert.equal(read.testEnvFile, '/w/.env');
+    assert.deepEqual(read.testEnvVars, { D: '/home/me/d', N: '3' });
+  });
+});
+
+test('an env file', () => {
+  const text = '# comment\nA=1\r\nexport B = two words \nC="x\\ny"\nD=\'x\\ny\'\nE=\nnonsense\nF=a=b';
+  const expected = { A: '1', B: 'two words', C: 'x\ny', D: 'x\\ny', E: '', F: 'a=b' };
+  assert.deepEqual(parseEnvFile(text), expected);
+});
+
+describe('flags', () => {
+  test('ruinous ones go in every spelling, with their values', () => {
+    const words =
+      '-race --cover -covermode atomic -count=1 -test.run X -timeout 30s -bench . -json -v -short';
+    assert.deepEqual(withoutRuinousFlags(words.split(' ')), ['-short']);
+  });
+
+  test('values stay with their flags, and arguments of the test stay', () => {
+    const words = ['-ldflags', '-X main.race=-race', '-gcflags=-N', '-args', '-race'];
+    assert.deepEqual(withoutRuinousFlags(words), words);
+  });
+
+  test('the build and the test binary get what each reads', () => {
+    const words = [
+      '-tags=a',
+      '-short',
+      '-parallel',
+      '2',
+      '-mod',
+      'mod',
+      '-mine=1',
+      '-cpuprofile=x',
+      '-args',
+      'y',
+    ];
+    assert.deepEqual(sortFlags(words), {
+      build: ['-tags=a', '-mod', 'mod'],
+      binary: ['-test.short', '-test.parallel', '2', '-mine=1', 'y'],
+    });
+  });
+
+  test('a detector switched on by GOFLAGS is switched off, unless it was asked for', () => {
+    assert.deepEqual(counterGoflags('-mod=mod -race', []), ['-race=false']);
+    assert.deepEqual(counterGoflags('-race -cover=true', ['-race']), ['-cover=false']);
+    assert.deepEqual(counterGoflags('-trimpath -race=false', []), []);
+  });
+});

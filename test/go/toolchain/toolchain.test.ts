@@ -1,0 +1,86 @@
+// Which go command is taken. The commands here are little scripts that answer as `go env -json` does.
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { type FindGoOptions, findGo, readGoEnv } from '../../../src/go/toolchain/toolchain.ts';
+import { sentence } from '../../../src/result.ts';
+
+let folder: string;
+before(() => {
+  folder = mkdtempSync(join(tmpdir(), 'toolchain-test-'));
+  for (const name of ['setting', 'extension', 'alternate', 'goroot', 'environment', 'path']) makeGo(name);
+});
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A Go installation `folder/NAME` that says so itself. */
+function makeGo(name: string, script = `echo '{"GOROOT": "${name}", "GOVERSION": "go1.25.0"}'`): string {
+  const bin = join(folder, name, 'bin');
+  mkdirSync(bin, { recursive: true });
+  const command = join(bin, 'go');
+  writeFileSync(command, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  return command;
+}
+
+const at = (name: string) => join(folder, name, 'bin', 'go');
+
+async function found(options: Partial<FindGoOptions>): Promise<string> {
+  const result = await findGo({ env: { PATH: `${join(folder, 'path', 'bin')}:/bin:/usr/bin` }, ...options });
+  return result.ok ? result.value.goroot : `${result.problem.code}: ${sentence(result.problem)}`;
+}
+
+describe('the first that answers', { skip: process.platform === 'win32' }, () => {
+  const env = () => ({
+    GOROOT: join(folder, 'environment'),
+    PATH: `${join(folder, 'path', 'bin')}:/bin:/usr/bin`,
+  });
+  const all = () => ({
+    setting: at('setting'),
+    goCommand: at('extension'),
+    alternateTools: { go: at('alternate') },
+    goroot: join(folder, 'goroot'),
+    env: env(),
+  });
+
+  test('our setting, the Go extension, alternateTools, go.goroot, GOROOT, PATH: in this order', async () => {
+    assert.equal(await found(all()), 'setting');
+    assert.equal(await found({ ...all(), setting: '' }), 'extension');
+    assert.equal(await found({ ...all(), setting: '', goCommand: undefined }), 'alternate');
+    assert.equal(await found({ goroot: join(folder, 'goroot'), env: env() }), 'goroot');
+    assert.equal(await found({ env: env() }), 'environment');
+    assert.equal(await found({}), 'path');
+  });
+
+  test('one that is not there or does not answer is passed over', async () => {
+    makeGo('broken', 'echo cannot >&2; exit 1');
+    makeGo('silent', 'true');
+    assert.equal(await found({ goCommand: at('nowhere') }), 'path');
+    assert.equal(await found({ goCommand: at('broken'), goroot: join(folder, 'silent') }), 'path');
+  });
+
+  test('a name without a folder is looked up in PATH', async () => {
+    makeGo('named');
+    const env = { PATH: `${join(folder, 'named', 'bin')}:/bin` };
+    assert.equal(await found({ alternateTools: { go: 'go' }, env }), 'named');
+  });
+
+  test('our setting is never passed over: the problem names it and what it said', async () => {
+    makeGo('broken', 'echo cannot read >&2; exit 1');
+    const said = await found({ setting: at('broken') });
+    assert.match(said, /^no-go: .*broken\/bin\/go does not answer "go env": cannot read\. /);
+    assert.match(await found({ setting: at('nowhere') }), /^no-go: .*nowhere\/bin\/go could not be started/);
+  });
+});
+
+test('the installed Go answers', async () => {
+  const result = await findGo({ env: process.env });
+  assert.ok(result.ok);
+  assert.match(result.value.version, /go1\.\d+/);
+  assert.notEqual(result.value.gomodcache, '');
+});
+
+test('an answer that is not go env is refused', () => {
+  for (const json of ['', 'go version go1.25', '[]', '{"GOROOT": 3}', 'null'])
+    assert.equal(readGoEnv(json), null);
+});

@@ -1,0 +1,216 @@
+// Lines against the run before: profiles and sources written out by hand, so that every count is known.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { BenchmarkRun } from '../../../src/go/run/benchmarkRun.ts';
+import { bareRoots } from '../../../src/go/sources/sourceRoots.ts';
+import { type LineChanges, lineChanges } from '../../../src/server/compare/lineChanges.ts';
+import { beforeCell, beforeText, goneText } from '../../../src/server/editor/lineChangeText.ts';
+import { Session } from '../../../src/server/sessions/sessions.ts';
+import { SourceSnapshot } from '../../../src/server/sessions/sourceSnapshot.ts';
+import { profileOf } from '../../pprof/builder.ts';
+
+const file = '/p/f.go';
+const source = `package p
+
+func F() {
+	work()
+	rest()
+}
+`;
+const edited = `package p
+
+// F works.
+
+func F() {
+	work()
+	idle()
+}
+`;
+
+interface Taken {
+  readonly text?: string;
+  readonly operations: number;
+  /** By 1-based line: samples; or objects and bytes. */
+  readonly lines: Readonly<Record<number, number | readonly [objects: number, bytes: number]>>;
+}
+
+/** One profile of `F`, whose lines were called from nowhere. */
+function session({ text = source, operations, lines }: Taken): Session {
+  const isMemory = Object.values(lines).some((cost) => typeof cost !== 'number');
+  const profile = profileOf({
+    sampleTypes: isMemory
+      ? ['alloc_objects/count', 'alloc_space/bytes']
+      : ['samples/count', 'cpu/nanoseconds'],
+    samples: Object.entries(lines).map(([line, cost]) => ({
+      values: typeof cost === 'number' ? [cost, cost * 10_000_000] : [...cost],
+      stack: [`p.F ${file}:${line}`],
+    })),
+  });
+  return new Session('s', {
+    title: '',
+    origin: { from: 'benchmark', runId: 'r', benchmark: 'BenchmarkF', kind: isMemory ? 'mem' : 'cpu' },
+    profilePath: '',
+    profile,
+    defaultSampleType: 0,
+    operations,
+    roots: bareRoots({}),
+    snapshot: new SourceSnapshot(0, new Map([[file, text]]), () => false),
+  });
+}
+
+const calm: BenchmarkRun = {
+  runId: 'r',
+  takenAt: 0,
+  codeHash: null,
+  package: 'p',
+  directory: '/p',
+  name: 'BenchmarkF',
+  procs: 1,
+  config: {},
+  runs: Array.from({ length: 10 }, () => ({ iterations: 1, metrics: { 'ns/op': 1000 } })),
+  profiles: [],
+  problems: [],
+};
+
+function compared(base: Taken, now: Taken, { sampleType = 1, isSameCode = false } = {}): LineChanges {
+  const pair = {
+    session: session(now),
+    base: session(base),
+    run: calm,
+    baseRun: calm,
+    circumstances: { isSameCode, drift: 0 },
+  };
+  const changes = lineChanges(pair, sampleType, file, now.text ?? source, 0.5);
+  assert.ok(changes);
+  return changes;
+}
+
+/** What each line says it was: `4: was 30µs`, with the line 1-based in the document. */
+function said(changes: LineChanges, sampleType = 1): string[] {
+  return [...changes.at.keys()].flatMap((line) => {
+    const before = beforeText(changes, sampleType, line);
+    return before === '' ? [] : `${line + 1}: ${before}`;
+  });
+}
+
+describe('samples', () => {
+  test('a line that costs a third of what it did says so; the others keep still', () => {
+    const changes = compared(
+      { operations: 1000, lines: { 4: 300, 5: 100 } },
+      { operations: 1000, lines: { 4: 100, 5: 103 } },
+    );
+    assert.deepEqual(said(changes), ['4: was 3']);
+    assert.equal(beforeCell(changes, 1, 3), '3ms (−67%)');
+    assert.equal(beforeCell(changes, 1, 4), '1ms');
+  });
+
+  test('twice the operations cost twice the samples: no change', () => {
+    const changes = compared(
+      { operations: 1000, lines: { 4: 300, 5: 100 } },
+      { operations: 2000, lines: { 4: 600, 5: 190 } },
+    );
+    assert.deepEqual(said(changes), []);
+    assert.equal(beforeCell(changes, 1, 4), '1ms (~)');
+  });
+
+  test('the same samples for a third of the operations are three times the cost', () => {
+    const changes = compared(
+      { operations: 3000, lines: { 4: 300 } },
+      { operations: 1000, lines: { 4: 300 } },
+    );
+    assert.deepEqual(said(changes), ['4: was 1']);
+  });
+
+  test('a few samples more or less say nothing', () => {
+    const changes = compared({ operations: 1000, lines: { 4: 3 } }, { operations: 1000, lines: { 4: 9 } });
+    assert.deepEqual(said(changes), []);
+  });
+
+  test('lines are found where they now stand; new ones are compared with nothing', () => {
+    const changes = compared(
+      { operations: 1000, lines: { 4: 300, 5: 200 } },
+      { text: edited, operations: 1000, lines: { 6: 100, 7: 500 } },
+    );
+    assert.deepEqual(said(changes), ['6: was 3']);
+    assert.equal(changes.at.has(6), false);
+    assert.deepEqual(
+      changes.gone.map(({ cost }) => cost.line),
+      [5],
+    );
+  });
+
+  test('a line that costs nothing any more, or nothing before', () => {
+    const changes = compared(
+      { operations: 1000, lines: { 4: 300, 5: 0 } },
+      { operations: 1000, lines: { 4: 0, 5: 300 } },
+    );
+    assert.deepEqual(said(changes), ['4: was 3ms', '5: was 0']);
+    assert.equal(Number(changes.at.get(3)?.now.cum), 0);
+  });
+
+  test('the same code is never called different', () => {
+    const changes = compared(
+      { operations: 1000, lines: { 4: 300 } },
+      { operations: 1000, lines: { 4: 100 } },
+      { isSameCode: true },
+    );
+    assert.deepEqual(said(changes), []);
+  });
+});
+
+describe('counted allocations', () => {
+  const objects = { sampleType: 0 };
+
+  test('one object less for each operation is told, whatever the number of operations', () => {
+    const base: Taken = { operations: 1000, lines: { 4: [3000, 192_000] } };
+    const now: Taken = { operations: 7123, lines: { 4: [2 * 7123, 2 * 64 * 7123] } };
+    assert.deepEqual(said(compared(base, now, objects), 0), ['4: was 3']);
+    assert.deepEqual(said(compared(base, now)), ['4: was 192']);
+  });
+
+  test('what is allocated once is not', () => {
+    const base: Taken = { operations: 100, lines: { 4: [100, 6400], 5: [1, 1 << 20] } };
+    const now: Taken = { operations: 5000, lines: { 4: [5000, 320_000], 5: [1, 1 << 20] } };
+    assert.deepEqual(said(compared(base, now, objects), 0), []);
+    assert.deepEqual(said(compared(base, now)), []);
+  });
+});
+
+describe("lines that are gone are in their function's hover", () => {
+  const changes = compared(
+    { operations: 1000, lines: { 4: 300, 5: 200 } },
+    { text: edited, operations: 1000, lines: { 6: 100, 7: 500 } },
+  );
+  const hover = (line: number) => goneText(changes, { path: file, text: edited, line }, 0.5);
+
+  test('with their text and what they cost', () => {
+    assert.match(hover(4) ?? '', /^Changed or gone since the run before.*:\n- 2ms\/op `rest\(\)`$/);
+  });
+
+  test('on no other line', () => {
+    assert.equal(hover(5), null);
+    assert.equal(hover(0), null);
+  });
+
+  test('of the function they stood in, also when its parameters have changed', () => {
+    const text = edited.replace('func F()', 'func F(n int)').replace('package p', 'package p\n\nfunc G() {}');
+    const line = text.split('\n').findIndex((each) => each.startsWith('func F'));
+    assert.match(goneText(changes, { path: file, text, line }, 0.5) ?? '', /rest/);
+    assert.equal(goneText(changes, { path: file, text, line: 2 }, 0.5), null);
+  });
+});
+
+test('without operations, or without the text that was profiled, nothing is compared', () => {
+  const now = session({ operations: 1000, lines: { 4: 300 } });
+  const pair = {
+    session: now,
+    base: now,
+    run: calm,
+    baseRun: calm,
+    circumstances: { isSameCode: false, drift: 0 },
+  };
+  assert.ok(lineChanges(pair, 1, file, source, 0.5));
+  assert.equal(lineChanges(pair, 1, '/p/unknown.go', source, 0.5), null);
+  const unknown = new Session('s', { ...now, profile: now.profile, operations: null });
+  assert.equal(lineChanges({ ...pair, base: unknown }, 1, file, source, 0.5), null);
+});

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { bareRoots } from '../../../src/go/sources/sourceRoots.ts';
+import {
+  costLabel,
+  heatOf,
+  intervalLabel,
+  lineText,
+  shareLabel,
+} from '../../../src/server/costs/costText.ts';
+import { isFaint, sampledValue } from '../../../src/server/costs/sampledCost.ts';
+import { Session } from '../../../src/server/sessions/sessions.ts';
+import { SourceSnapshot } from '../../../src/server/sessions/sourceSnapshot.ts';
+import { profileOf } from '../../pprof/builder.ts';
+
+function session(sampleType: string, operations: number | null): Session {
+  return new Session('s1', {
+    title: '',
+    origin: { from: 'file' },
+    profilePath: '',
+    profile: profileOf({
+      sampleTypes: [sampleType],
+      samples: [
+        { values: [30], stack: ['leaf a.go:1', 'mid a.go:2'] },
+        { values: [70], stack: ['mid a.go:2'] },
+      ],
+    }),
+    defaultSampleType: 0,
+    operations,
+    roots: bareRoots({}),
+    snapshot: new SourceSnapshot(0, new Map(), () => false),
+  });
+}
+
+test('a line says flat, cum and its share, per operation where the operations are known', () => {
+  const both = { line: 2, flat: 70, cum: 100 };
+  assert.equal(lineText(session('cpu/nanoseconds', 10), 0, both), 'flat 7ns · cum 10ns/op · 100%');
+  assert.equal(lineText(session('cpu/nanoseconds', null), 0, both), 'flat 70ns · cum 100ns · 100%');
+  assert.equal(
+    lineText(session('alloc_objects/count', 10), 0, both),
+    'flat 7 allocs · cum 10 allocs/op · 100%',
+  );
+  assert.equal(lineText(session('alloc_space/bytes', 10), 0, both), 'flat 7 B · cum 10 B/op · 100%');
+});
+
+test('what was live when the benchmark ended is no cost of its operations', () => {
+  const both = { line: 2, flat: 70, cum: 100 };
+  assert.equal(lineText(session('inuse_space/bytes', 10), 0, both), 'flat 70B · cum 100B · 100%');
+});
+
+test('flat that is nothing, or all of cum, is not said twice', () => {
+  const of = session('cpu/nanoseconds', 10);
+  assert.equal(lineText(of, 0, { line: 1, flat: 30, cum: 30 }), 'flat 3ns/op · 30%');
+  assert.equal(lineText(of, 0, { line: 1, flat: 0, cum: 30 }), 'cum 3ns/op · 30%');
+});
+
+test('what the line was stands beside what it is', () => {
+  const of = session('cpu/nanoseconds', 10);
+  assert.equal(
+    lineText(of, 0, { line: 2, flat: 70, cum: 100 }, 'was 31'),
+    'flat 7ns · cum 10ns/op, was 31 · 100%',
+  );
+  assert.equal(lineText(of, 0, { line: 1, flat: 0, cum: 0 }, 'was 31'), '0ns/op, was 31');
+});
+
+/** A CPU profile in which line 1 has so many samples, and line 2 the others, of a million operations. */
+function sampled(samples: number, others = 0): Session {
+  const profile = profileOf({
+    sampleTypes: ['samples/count', 'cpu/nanoseconds'],
+    samples: [
+      { values: [samples, samples * 10_000_000], stack: ['leaf a.go:1'] },
+      { values: [others, others * 10_000_000], stack: ['leaf a.go:2'] },
+    ],
+  });
+  return new Session('s1', {
+    title: '',
+    origin: { from: 'file' },
+    profilePath: '',
+    profile,
+    defaultSampleType: 1,
+    operations: 1_000_000,
+    roots: bareRoots({}),
+    snapshot: new SourceSnapshot(0, new Map(), () => false),
+  });
+}
+
+test('a cost from samples has the digits that their number bears out', () => {
+  const label = (samples: number) => costLabel(sampled(samples), 1, samples * 10_000_000);
+  assert.deepEqual([4, 12, 123, 1234, 98_765].map(label), [
+    '40ns/op',
+    '120ns/op',
+    '1.2µs/op',
+    '12µs/op',
+    '988µs/op',
+  ]);
+});
+
+test('fewer than ten samples are faint', () => {
+  const faint = (samples: number) => {
+    const value = sampledValue(sampled(samples), 1, samples * 10_000_000);
+    return value !== null && isFaint(value);
+  };
+  assert.deepEqual([1, 9, 10, 100].map(faint), [true, true, false, false]);
+  assert.equal(sampledValue(session('alloc_space/bytes', 10), 0, 100), null, 'counted, not sampled');
+});
+
+test('a share has no decimal where not even its first digit is sure', () => {
+  const costs = [
+    { samples: 5, others: 56, share: '8%' },
+    { samples: 11, others: 123, share: '8.2%' },
+    { samples: 1, others: 219, share: '0.5%' },
+  ];
+  for (const { samples, others, share } of costs) {
+    const of = sampled(samples, others);
+    const cum = samples * 10_000_000;
+    assert.match(lineText(of, 1, { line: 1, flat: 0, cum }), new RegExp(` · ${share}$`));
+  }
+});
+
+test('the interval of a cost per operation', () => {
+  assert.equal(intervalLabel(sampled(100), 1, 1_000_000_000), '810ns – 1.2µs');
+  assert.equal(intervalLabel(sampled(1000), 1, 10_000_000_000), '9.4 – 11µs');
+  assert.equal(intervalLabel(session('alloc_space/bytes', 10), 0, 100), null);
+});
+
+test('shares are for a glance', () => {
+  assert.deepEqual([0.38, 0.0994, 0.0996, 0.012, 0.0004, 0].map(shareLabel), [
+    '38%',
+    '9.9%',
+    '10%',
+    '1.2%',
+    '<0.1%',
+    '0%',
+  ]);
+});
+
+test('heat has ten steps and tells small shares apart', () => {
+  assert.deepEqual([0, 0.01, 0.04, 0.25, 0.81, 1].map(heatOf), [0, 1, 2, 5, 9, 9]);
+});

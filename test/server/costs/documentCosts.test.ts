@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import test from 'node:test';
+import { declaresFunctions } from '../../../src/analysis/lines/sourceCheck.ts';
+import { bareRoots } from '../../../src/go/sources/sourceRoots.ts';
+import { type DocumentCosts, documentCosts } from '../../../src/server/costs/documentCosts.ts';
+import { Session } from '../../../src/server/sessions/sessions.ts';
+import { SourceSnapshot } from '../../../src/server/sessions/sourceSnapshot.ts';
+import { profileOf } from '../../pprof/builder.ts';
+
+const source = 'package p\n\nfunc F() {\n\twork()\n}\n';
+
+function sessionOn(file: string, snapshot: SourceSnapshot): Session {
+  const profile = profileOf({
+    samples: [
+      { values: [8], stack: [`work /lib/work.go:1`, `p.F ${file}:4`] },
+      { values: [2], stack: [`p.F ${file}:0`] },
+    ],
+  });
+  return new Session('s1', {
+    title: 'F · cpu',
+    origin: { from: 'file' },
+    profilePath: '/f.pprof',
+    profile,
+    defaultSampleType: 0,
+    operations: null,
+    roots: bareRoots({}),
+    snapshot,
+  });
+}
+
+function placed(costs: DocumentCosts): string[] {
+  assert.equal(costs.kind, 'costs');
+  return costs.kind === 'costs'
+    ? costs.costs.map(({ line, cost }) => `${line}: ${cost.flat}/${cost.cum}`)
+    : [];
+}
+
+function withFile(use: (file: string) => void): void {
+  const folder = mkdtempSync(path.join(tmpdir(), 'lens-costs-'));
+  try {
+    const file = path.join(folder, 'f.go');
+    writeFileSync(file, source);
+    use(file);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+test('costs stand on the lines of the source that was profiled, wherever those are now', () => {
+  withFile((file) => {
+    const session = sessionOn(file, new SourceSnapshot(0, new Map([[file, source]]), () => false));
+    assert.deepEqual(placed(documentCosts(session, 0, file, source)), ['3: 0/8']);
+    assert.deepEqual(placed(documentCosts(session, 0, file, `// new\n${source}`)), ['4: 0/8']);
+    assert.deepEqual(placed(documentCosts(session, 0, file, source.replace('work()', 'rest()'))), []);
+  });
+});
+
+test('a file older than the profile is what was profiled; a newer one must prove it', () => {
+  withFile((file) => {
+    utimesSync(file, 1000, 1000);
+    const older = new SourceSnapshot(2_000_000, new Map(), () => false);
+    assert.deepEqual(placed(documentCosts(sessionOn(file, older), 0, file, source)), ['3: 0/8']);
+    const newer = new SourceSnapshot(500_000, new Map(), () => false);
+    assert.deepEqual(documentCosts(sessionOn(file, newer), 0, file, source), { kind: 'stale' });
+    const proven = new SourceSnapshot(500_000, new Map(), (_, text) => text === source);
+    assert.deepEqual(placed(documentCosts(sessionOn(file, proven), 0, file, source)), ['3: 0/8']);
+  });
+});
+
+test('a file the profile does not know has no costs', () => {
+  withFile((file) => {
+    const session = sessionOn('/elsewhere/g.go', new SourceSnapshot(0, new Map(), () => true));
+    assert.deepEqual(documentCosts(session, 0, file, source), { kind: 'none' });
+  });
+});
+
+test('a source that moved a function away from its first line is not the one that was compiled', () => {
+  const profile = profileOf({
+    startLine: 3,
+    samples: [{ values: [1], stack: ['example.com/p.F /p/f.go:4', 'example.com/p.(*T[...]).F /p/f.go:5'] }],
+  });
+  assert.equal(declaresFunctions(profile, '/p/f.go', 'package p\n\nfunc (t *T[K]) F() {\n\twork()\n}'), true);
+  assert.equal(declaresFunctions(profile, '/p/f.go', 'package p\n\n\nfunc F() {\n\twork()\n}'), false);
+  assert.equal(declaresFunctions(profile, '/p/f.go', 'package p'), false);
+  assert.equal(declaresFunctions(profile, '/p/other.go', 'package p'), true);
+});
+
+test('functions the compiler named begin wherever an expression can', () => {
+  const profile = profileOf({
+    startLine: 2,
+    samples: [{ values: [1], stack: ['p.F.func1 /p/f.go:2', 'p.F.gowrap2 /p/f.go:2', 'p.init /p/f.go:2'] }],
+  });
+  assert.equal(declaresFunctions(profile, '/p/f.go', 'package p\nvar x = compute()'), true);
+  assert.equal(declaresFunctions(profile, '/p/f.go', 'package p\n\nvar x = compute()'), false);
+});

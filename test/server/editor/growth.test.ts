@@ -1,0 +1,94 @@
+/** A series of sub-benchmarks over real JSON-RPC and with the real Go toolchain: which line is to blame. */
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import { HoverRequest, type MarkupContent } from 'vscode-languageserver/node';
+import { steepestLine } from '../../../src/analysis/benchmark/growthTable.ts';
+import type { GrowthTable } from '../../../src/model.ts';
+import { serverCommands } from '../../../src/protocol.ts';
+import type { Client } from '../client.ts';
+import { type ServedModule, serveModule } from '../servedModule.ts';
+
+const source = `package m
+
+import (
+	"fmt"
+	"testing"
+)
+
+var sink int
+
+//go:noinline
+func triples(n int) {
+	for i := range n {
+		for j := range n {
+			for k := range n {
+				sink += i ^ j ^ k
+			}
+		}
+	}
+}
+
+func BenchmarkGrowth(b *testing.B) {
+	for _, size := range []int{10, 40, 160, 640} {
+		b.Run(fmt.Sprintf("size=%d", size), func(b *testing.B) {
+			for b.Loop() {
+				triples(size)
+			}
+		})
+	}
+}
+
+func BenchmarkAlone(b *testing.B) {
+	for b.Loop() {
+		triples(10)
+	}
+}
+`;
+
+let served: ServedModule;
+let client: Client;
+let uri = '';
+before(async () => {
+  served = await serveModule({ 'm_test.go': source }, { count: 1, benchtime: '300ms', kinds: ['cpu'] });
+  ({ client, uri } = served);
+});
+after(() => served.close());
+
+function growth(sessionId: string): Promise<unknown> {
+  return client.execute(serverCommands.growth, { sessionId });
+}
+
+test('sizes in names make a series; the cubic line grows fastest, and its hover says so', async () => {
+  const sessionIds = await served.profile('BenchmarkGrowth');
+  assert.equal(sessionIds.length, 4);
+  const table = (await growth(sessionIds[0] ?? '')) as GrowthTable;
+  assert.equal(table.name, 'BenchmarkGrowth/size=#');
+  assert.deepEqual(
+    table.points.map(({ label }) => label),
+    ['10', '40', '160', '640'],
+  );
+  assert.deepEqual(await growth(sessionIds[3] ?? ''), table, 'every member tells of the same series');
+  const [time] = table.results;
+  assert.equal(time?.unit, 'ns/op');
+  const steepest = steepestLine(table);
+  assert.ok(steepest, JSON.stringify(table.lines));
+  assert.match(steepest.functionName, /\.triples$/);
+  // Three on a quiet machine; whatever else it does, not two.
+  assert.ok((steepest.growth?.exponent ?? 0) > 2, JSON.stringify(table.lines));
+
+  const hover = await client.connection.sendRequest(HoverRequest.type, {
+    textDocument: { uri },
+    position: { line: steepest.line - 1, character: 4 },
+  });
+  const text = (hover?.contents as MarkupContent | undefined)?.value ?? '';
+  assert.match(
+    text,
+    /CPU time grows as size\^\d\.\d \(\d\.\d–\d\.\d\) along `BenchmarkGrowth\/size=#`: of the lines that matter, the fastest/,
+  );
+});
+
+test('a benchmark alone has no series, nor has a session nobody knows', async () => {
+  const [alone = ''] = await served.profile('BenchmarkAlone');
+  assert.equal(await growth(alone), null);
+  assert.equal(await growth('s999'), null);
+});

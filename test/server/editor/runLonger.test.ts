@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { bareRoots } from '../../../src/go/sources/sourceRoots.ts';
+import { runLongerText } from '../../../src/server/editor/runLonger.ts';
+import { Session } from '../../../src/server/sessions/sessions.ts';
+import { SourceSnapshot } from '../../../src/server/sessions/sourceSnapshot.ts';
+import { profileOf } from '../../pprof/builder.ts';
+
+/** A profile of one second in which a line was seen in so many samples. */
+function sessionOf(samples: number, benchmark = 'BenchmarkF'): Session {
+  return new Session('s', {
+    title: '',
+    origin: { from: 'benchmark', runId: 'r', benchmark, kind: 'cpu' },
+    profilePath: '',
+    profile: profileOf({
+      sampleTypes: ['samples/count', 'cpu/nanoseconds'],
+      durationNanos: 1_000_000_000n,
+      samples: [{ values: [samples, samples * period], stack: ['p.F /p/f.go:4'] }],
+    }),
+    defaultSampleType: 1,
+    operations: 1000,
+    roots: bareRoots({}),
+    snapshot: new SourceSnapshot(0, new Map(), () => false),
+  });
+}
+
+const period = 10_000_000;
+
+function said(samples: number): string | null {
+  const text = runLongerText(sessionOf(samples), 1, samples * period, '/p');
+  return text?.replace(/\(command:.*?\)/, '(...)') ?? null;
+}
+
+test('few samples: how long to run, and what that tells', () => {
+  assert.equal(said(12), 'Seen in 12 samples. [Run for 4s](...) to know its cost to about ±28%.');
+});
+
+test('too few to be sure: the hover says what that means', () => {
+  const unsure = ', too few to be sure: the cost may well be half or twice that.';
+  assert.equal(said(5), `Seen in 5 samples${unsure} [Run for 9s](...) to know its cost to about ±29%.`);
+  assert.equal(said(1), `Seen in one sample${unsure} [Run for 10s](...) to know its cost to about ±62%.`);
+});
+
+test('nearly enough samples: twice as long; enough: nothing to press', () => {
+  assert.equal(said(40), 'Seen in 40 samples. [Run for 2s](...) to know its cost to about ±22%.');
+  assert.equal(said(43), null);
+});
+
+test('the link runs the benchmark again, longer', () => {
+  const text = runLongerText(sessionOf(12, 'BenchmarkF/n=1'), 1, 12 * period, '/p') ?? '';
+  const link = /\(command:([\w.]+)\?([^)]*)\)/.exec(text);
+  assert.equal(link?.[1], 'pprofLens.server.run');
+  assert.deepEqual(JSON.parse(decodeURIComponent(link?.[2] ?? '')), [
+    { uri: 'file:///p/benchmark_test.go', benchmark: 'BenchmarkF/n=1', benchtime: '4s' },
+  ]);
+});

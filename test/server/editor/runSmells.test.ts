@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import test, { before } from 'node:test';
+import type { BenchmarkRun } from '../../../src/go/run/benchmarkRun.ts';
+import { createScanner, type GoScanner } from '../../../src/go/scan/scan.ts';
+import { bareRoots } from '../../../src/go/sources/sourceRoots.ts';
+import { type RunSmell, runSmells } from '../../../src/server/editor/runSmells.ts';
+import { Session } from '../../../src/server/sessions/sessions.ts';
+import { SourceSnapshot } from '../../../src/server/sessions/sourceSnapshot.ts';
+import { profileOf, type SampleSpec } from '../../pprof/builder.ts';
+
+const require = createRequire(import.meta.url);
+const file = '/p/x_test.go';
+const inTesting = ['testing.(*B).runN b.go:219', 'testing.(*B).launch b.go:318'];
+
+let scanner: GoScanner;
+before(async () => {
+  scanner = await createScanner({
+    runtime: require.resolve('web-tree-sitter/web-tree-sitter.wasm'),
+    grammar: require.resolve('tree-sitter-go/tree-sitter-go.wasm'),
+  });
+});
+
+/** A benchmark with this body, its function on line 5 of the file. */
+const withBody = (...lines: string[]) =>
+  ['package p', '', 'import "testing"', '', 'func BenchmarkX(b *testing.B) {', ...lines, '}', ''].join('\n');
+
+function sessionOf(source: string, sampleTypes: readonly string[], samples: readonly SampleSpec[]): Session {
+  return new Session('s1', {
+    title: 'BenchmarkX · cpu',
+    origin: { from: 'benchmark', runId: 'r', benchmark: 'BenchmarkX', kind: 'cpu' },
+    profilePath: '/x.pprof',
+    profile: profileOf({ sampleTypes, samples }),
+    defaultSampleType: 0,
+    operations: 1000,
+    roots: { ...bareRoots({}), exists: () => true },
+    snapshot: new SourceSnapshot(0, new Map([[file, source]]), () => false),
+    timedFiles: [{ file, ...scanner.timedCode(source) }],
+  });
+}
+
+/** CPU samples: how many, and the benchmark's line they pass through. */
+function cpuSession(
+  source: string,
+  ...samples: readonly (readonly [count: number, line: number])[]
+): Session {
+  return sessionOf(
+    source,
+    ['samples/count', 'cpu/nanoseconds'],
+    samples.map(([count, line]) => ({
+      values: [count, count * 10_000_000],
+      stack: [`p.work /p/work.go:3`, `p.BenchmarkX ${file}:${line}`, ...inTesting],
+    })),
+  );
+}
+
+function smellsOf(
+  session: Session,
+  source: string,
+  metrics: Record<string, number>,
+  text = source,
+): RunSmell[] {
+  const run: BenchmarkRun = {
+    runId: 'r',
+    takenAt: 0,
+    codeHash: null,
+    config: {},
+    package: 'p',
+    directory: '/p',
+    name: 'BenchmarkX',
+    procs: 1,
+    runs: [{ iterations: 1000, metrics }],
+    profiles: [],
+    problems: [],
+  };
+  return runSmells({ run, sessionIds: [session.id] }, [session], { path: file, text }, scanner);
+}
+
+const codes = (smells: readonly RunSmell[]) => smells.map(({ code }) => code);
+
+test('less than a call takes, with a result that nobody looks at: the work is gone', () => {
+  const source = withBody('\tfor i := 0; i < b.N; i++ {', '\t\tadd(1, 2)', '\t}');
+  const [smell] = smellsOf(cpuSession(source, [50, 6]), source, { 'ns/op': 0.31 });
+  assert.equal(smell?.code, 'result-unused');
+  assert.equal(smell?.range.startLine, 5);
+  assert.equal(smell?.fix?.newText, 'b.Loop()');
+});
+
+test('sound: a call that takes its time, a result that is kept, b.Loop, RunParallel', () => {
+  const dropping = withBody('\tfor range b.N {', '\t\tadd(1, 2)', '\t}');
+  const keeping = withBody('\tfor range b.N {', '\t\tsink = add(1, 2)', '\t}');
+  const loop = withBody('\tfor b.Loop() {', '\t\tadd(1, 2)', '\t}');
+  const parallel = withBody(
+    '\tb.RunParallel(func(pb *testing.PB) {',
+    '\t\tfor pb.Next() {',
+    '\t\t\tadd(1, 2)',
+    '\t\t}',
+    '\t})',
+  );
+  assert.deepEqual(smellsOf(cpuSession(dropping, [50, 6]), dropping, { 'ns/op': 1.6 }), []);
+  for (const source of [keeping, loop, parallel]) {
+    assert.deepEqual(smellsOf(cpuSession(source, [50, 7]), source, { 'ns/op': 0.31 }), [], source);
+  }
+});
+
+test('setup before a b.N loop that counts: once of the two rounds it was done', () => {
+  const source = withBody('\tdata := load()', '\tfor range b.N {', '\t\tsink = work(data)', '\t}');
+  const [smell] = smellsOf(cpuSession(source, [40, 6], [60, 8]), source, { 'ns/op': 5000 });
+  assert.equal(smell?.code, 'setup-timed');
+  // 20 of 80 samples: the probing round with b.N = 1 set up as well.
+  assert.equal(smell?.amount, 0.25);
+  assert.equal(smell?.fix?.newText, 'b.ResetTimer()\n\t');
+  assert.equal(smell?.fix?.range.startLine, 6);
+});
+
+test('sound: setup that is reset, that b.Loop leaves out, that is cheap, or seen too rarely to say', () => {
+  const source = withBody('\tdata := load()', '\tfor range b.N {', '\t\tsink = work(data)', '\t}');
+  const reset = withBody(
+    '\tdata := load()',
+    '\tb.ResetTimer()',
+    '\tfor range b.N {',
+    '\t\tsink = work(data)',
+    '\t}',
+  );
+  const loop = withBody('\tdata := load()', '\tfor b.Loop() {', '\t\tsink = work(data)', '\t}');
+  assert.deepEqual(smellsOf(cpuSession(reset, [40, 6], [60, 9]), reset, { 'ns/op': 5000 }), []);
+  assert.deepEqual(smellsOf(cpuSession(loop, [40, 6], [60, 8]), loop, { 'ns/op': 5000 }), []);
+  assert.deepEqual(smellsOf(cpuSession(source, [12, 6], [5000, 8]), source, { 'ns/op': 5000 }), []);
+  assert.deepEqual(smellsOf(cpuSession(source, [4, 6], [20, 8]), source, { 'ns/op': 5000 }), []);
+  // Work after the loop is timed too, but no ResetTimer helps against it.
+  assert.deepEqual(smellsOf(cpuSession(source, [40, 10], [60, 8]), source, { 'ns/op': 5000 }), []);
+});
+
+test('a loop that was edited since has no hint; one that only moved has it where it now is', () => {
+  const source = withBody('\tdata := load()', '\tfor range b.N {', '\t\tsink = work(data)', '\t}');
+  const session = cpuSession(source, [40, 6], [60, 8]);
+  const moved = smellsOf(
+    session,
+    source,
+    { 'ns/op': 5000 },
+    source.replace('package p', 'package p\n\n// more'),
+  );
+  assert.equal(moved[0]?.range.startLine, 8);
+  assert.equal(moved[0]?.fix?.range.startLine, 8);
+  assert.deepEqual(
+    smellsOf(session, source, { 'ns/op': 5000 }, source.replace('work(data)', 'work(nil)')),
+    [],
+  );
+});
+
+test('allocations of the benchmark’s own lines, where it also calls something', () => {
+  const calling = withBody('\tfor b.Loop() {', '\t\tx := make([]byte, 9)', '\t\tsink = work(x)', '\t}');
+  const alone = withBody('\tfor b.Loop() {', '\t\tx := make([]byte, 9)', '\t\tsink = x', '\t}');
+  const memory = (source: string, objects: number) =>
+    sessionOf(
+      source,
+      ['alloc_objects/count', 'alloc_space/bytes'],
+      [
+        { values: [objects, objects * 16], stack: [`p.BenchmarkX ${file}:7`, ...inTesting] },
+        { values: [2000, 64_000], stack: ['p.work /p/work.go:3', `p.BenchmarkX ${file}:8`, ...inTesting] },
+      ],
+    );
+  const [smell] = smellsOf(memory(calling, 1001), calling, { 'allocs/op': 3 });
+  assert.deepEqual(
+    [smell?.code, smell?.range.startLine, smell?.amount, smell?.whole],
+    ['own-allocation', 6, 1, 3],
+  );
+  assert.deepEqual(codes(smellsOf(memory(alone, 1001), alone, { 'allocs/op': 3 })), []);
+  // Not once an operation: a slice that grows now and then.
+  assert.deepEqual(codes(smellsOf(memory(calling, 20), calling, { 'allocs/op': 2 })), []);
+});

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { BenchmarkRun } from '../../../src/go/run/benchmarkRun.ts';
+import { BenchmarkResults } from '../../../src/server/results/benchmarkResults.ts';
+
+/** A run of BenchmarkA in /p with one result, or with none; its id says when it was taken. */
+function run(
+  takenAt: number,
+  { nanoseconds = 1, procs = 1, failed = false, code = null as string | null } = {},
+): BenchmarkRun {
+  return {
+    runId: `run ${takenAt}`,
+    takenAt,
+    codeHash: code,
+    package: 'example.com/p',
+    directory: '/p',
+    name: 'BenchmarkA',
+    procs,
+    config: {},
+    runs: failed ? [] : [{ iterations: 1, metrics: { 'ns/op': nanoseconds } }],
+    profiles: [],
+    problems: [],
+  };
+}
+
+function comparison(results: BenchmarkResults): string {
+  const before = results.comparedWith('/p', 'BenchmarkA')?.run.runId ?? 'nothing';
+  return `${before} -> ${results.get('/p', 'BenchmarkA')?.run.runId}`;
+}
+
+test('a run is compared with the one it replaced', () => {
+  const results = new BenchmarkResults();
+  assert.equal(comparison(results), 'nothing -> undefined');
+  results.put(run(1), []);
+  assert.equal(comparison(results), 'nothing -> run 1');
+  results.put(run(2), []);
+  assert.equal(comparison(results), 'run 1 -> run 2');
+  results.put(run(3), []);
+  assert.equal(comparison(results), 'run 2 -> run 3');
+});
+
+test('the same run with its sessions is no new run', () => {
+  const results = new BenchmarkResults();
+  results.put(run(1), ['s1']);
+  results.put(run(2), []);
+  results.put(run(2), ['s2']);
+  assert.equal(comparison(results), 'run 1 -> run 2');
+  assert.deepEqual(results.get('/p', 'BenchmarkA')?.sessionIds, ['s2']);
+  results.put(run(1), ['s1', 's3']);
+  assert.deepEqual(results.comparedWith('/p', 'BenchmarkA')?.sessionIds, ['s1', 's3']);
+});
+
+test('a run that is restored late takes its place by time', () => {
+  const results = new BenchmarkResults();
+  results.put(run(5), []);
+  results.put(run(1), []);
+  results.put(run(2), []);
+  assert.equal(comparison(results), 'run 2 -> run 5');
+});
+
+test('a run without results is not compared with', () => {
+  const results = new BenchmarkResults();
+  results.put(run(1), []);
+  results.put(run(2, { failed: true }), []);
+  results.put(run(3), []);
+  assert.equal(comparison(results), 'run 1 -> run 3');
+  for (const takenAt of [4, 5, 6]) results.put(run(takenAt, { failed: true }), []);
+  results.put(run(7), []);
+  assert.equal(comparison(results), 'run 3 -> run 7');
+});
+
+test('runs on other numbers of cores are not compared', () => {
+  const results = new BenchmarkResults();
+  results.put(run(1, { procs: 1 }), []);
+  results.put(run(2, { procs: 2 }), []);
+  assert.equal(comparison(results), 'nothing -> run 2');
+  results.put(run(3, { procs: 1 }), []);
+  results.put(run(4, { procs: 2 }), []);
+  assert.equal(comparison(results), 'run 2 -> run 4');
+});
+
+test('a pinned baseline stays, until it is let go', () => {
+  const results = new BenchmarkResults();
+  results.put(run(1), []);
+  const pinned = results.get('/p', 'BenchmarkA');
+  assert.ok(pinned);
+  results.setBaseline('/p', 'BenchmarkA', pinned);
+  assert.equal(comparison(results), 'nothing -> run 1', 'nothing compares with itself');
+  results.put(run(1), ['s1']);
+  for (const takenAt of [2, 3, 4]) results.put(run(takenAt), []);
+  assert.equal(comparison(results), 'run 1 -> run 4');
+  results.setBaseline('/p', 'BenchmarkA', null);
+  assert.equal(comparison(results), 'run 3 -> run 4');
+});
+
+test('what the same code differs by from run to run is the drift of later comparisons', () => {
+  const results = new BenchmarkResults();
+  const circumstances = () => results.circumstances('/p', 'BenchmarkA');
+  assert.deepEqual(circumstances(), { isSameCode: false, drift: 0 });
+  results.put(run(1, { nanoseconds: 100, code: 'a' }), []);
+  results.put(run(2, { nanoseconds: 103, code: 'a' }), []);
+  results.put(run(2, { nanoseconds: 103, code: 'a' }), ['s1']);
+  assert.deepEqual(circumstances(), { isSameCode: true, drift: 103 / 100 - 1 });
+  results.put(run(3, { nanoseconds: 51.5, code: 'b' }), []);
+  assert.deepEqual(circumstances(), { isSameCode: false, drift: 103 / 100 - 1 }, 'an edit is no drift');
+  results.put(run(4, { nanoseconds: 50, code: 'b' }), []);
+  results.put(run(5, { nanoseconds: 51, code: 'b' }), []);
+  assert.deepEqual(circumstances(), { isSameCode: true, drift: 103 / 100 - 1 }, 'the largest of them');
+});
+
+test('runs whose code is not known are not the same code', () => {
+  const results = new BenchmarkResults();
+  results.put(run(1, { nanoseconds: 100 }), []);
+  results.put(run(2, { nanoseconds: 103 }), []);
+  assert.deepEqual(results.circumstances('/p', 'BenchmarkA'), { isSameCode: false, drift: 0 });
+});

@@ -1,0 +1,82 @@
+// What the lens says after a benchmark has run again. Medians, percent, p and n are benchstat's.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { Measurement } from '../../../src/bench/verdicts/summary.ts';
+import { changeLine } from '../../../src/server/results/changeText.ts';
+
+function timed(...nanoseconds: number[]): Measurement[] {
+  return nanoseconds.map((time) => ({ iterations: 1, metrics: { 'ns/op': time } }));
+}
+
+function measured(metrics: Readonly<Record<string, number>>, count = 4): Measurement[] {
+  return Array.from({ length: count }, () => ({ iterations: 1, metrics }));
+}
+
+const upTo = (count: number, step = 1) => Array.from({ length: count }, (_, i) => i * step);
+
+test('a difference that is no chance has its size, p and n', () => {
+  const before = timed(...upTo(10).map((i) => 22_600 + 9 * i));
+  const after = timed(...upTo(10).map((i) => 5_391 + 10 * i));
+  assert.equal(changeLine(before, after), '22.6µs → 5.44µs/op  −76% (p=0.000 n=10)');
+  assert.equal(changeLine(after, before.slice(0, 5)), '5.44µs → 22.6µs/op  +316% (p=0.001 n=10+5)');
+});
+
+test('a small difference keeps a decimal', () => {
+  assert.equal(
+    changeLine(timed(1000, 1001, 1002, 1003), timed(1021, 1022, 1023, 1024)),
+    '1.00µs → 1.02µs/op  +2.1% (p=0.029 n=4)',
+  );
+});
+
+test('a difference that may be chance says how many runs would tell', () => {
+  const before = timed(100, 104, 98, 102, 96);
+  const after = timed(103, 107, 101, 105, 99);
+  assert.equal(changeLine(before, after), '100ns → 103ns/op ~ (p=0.222 n=5; about 25 runs would tell 3%)');
+  const close = timed(100.1, 104.1, 98.1, 102.1, 96.1);
+  assert.equal(changeLine(before, close), '100ns → 100ns/op ~ (p=0.690 n=5; over 100 runs would tell 0.1%)');
+  assert.equal(changeLine(before, timed(96, 97, 100, 103, 104)), '100ns → 100ns/op ~ (p=1.000 n=5)');
+});
+
+test('three runs tell nothing, whatever they say', () => {
+  assert.equal(
+    changeLine(timed(900, 901, 902), timed(100, 101, 102)),
+    '901ns → 101ns/op ~ (n=3; 4 runs of each can tell)',
+  );
+  assert.equal(changeLine(timed(900), timed(100)), '900ns → 100ns/op ~ (n=1; 4 runs of each can tell)');
+});
+
+test('times that are all the same are one number', () => {
+  assert.equal(changeLine(timed(5, 5, 5, 5), timed(5, 5, 5, 5)), '5ns/op');
+});
+
+test('allocations are counted: one number where they are equal, two where they are not, however few the runs', () => {
+  const before = measured({ 'ns/op': 5, 'B/op': 480, 'allocs/op': 3 });
+  assert.equal(
+    changeLine(before, measured({ 'ns/op': 5, 'B/op': 96, 'allocs/op': 3 }, 1)),
+    '5ns/op · 480 → 96 B/op · 3 allocs/op',
+  );
+  assert.equal(
+    changeLine(before, measured({ 'ns/op': 5, 'B/op': 4096, 'allocs/op': 1 })),
+    '5ns/op · 480 B → 4 kB/op · 3 → 1 allocs/op',
+  );
+});
+
+test('units that only one of the runs has are not compared', () => {
+  assert.equal(
+    changeLine(measured({ 'ns/op': 5 }), measured({ 'ns/op': 5, 'B/op': 96, 'allocs/op': 3 })),
+    '5ns/op · 96 B/op · 3 allocs/op',
+  );
+});
+
+test('what is the machine is not said of the code', () => {
+  const before = timed(100, 101, 102, 103);
+  const after = timed(106, 107, 108, 109);
+  assert.equal(
+    changeLine(before, after, { isSameCode: true, drift: 0 }),
+    '102ns → 108ns/op ~ (p=0.029 n=4; same code)',
+  );
+  assert.equal(
+    changeLine(before, after, { isSameCode: false, drift: 0.083 }),
+    '102ns → 108ns/op ~ (p=0.029 n=4; the same code has differed by 8.3%)',
+  );
+});
