@@ -1,6 +1,9 @@
-/** The few words that everybody shares: the pure rooms, the Go side, and the messages between the processes. Types only. */
+/** The few words that all rooms share: the pure rooms, the Go side, and the messages between the processes. No logic. */
 
-export type ProfileKind = 'cpu' | 'mem' | 'block' | 'mutex';
+/** The kinds of profile that `go test` can take, in the order in which they are offered and taken. */
+export const profileKinds = ['cpu', 'mem', 'block', 'mutex'] as const;
+
+export type ProfileKind = (typeof profileKinds)[number];
 
 /** How a cost grows with a size: as its `exponent`-th power. */
 export interface Growth {

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import * as l10n from '@vscode/l10n';
 import { parseBenchtime } from '../go/run/passes.ts';
-import type { ProfileKind } from '../model.ts';
+import { type ProfileKind, profileKinds } from '../model.ts';
 import { isRunName } from './savedRuns.ts';
 
 export interface BenchOptions {
@@ -64,10 +64,8 @@ const options = {
 /** As many as benchstat's authors ask for. */
 const countToCompare = '10';
 
-const kindNames: readonly ProfileKind[] = ['cpu', 'mem', 'block', 'mutex'];
-
 function isKind(name: string): name is ProfileKind {
-  return kindNames.some((kind) => kind === name);
+  return profileKinds.some((kind) => kind === name);
 }
 
 /** Reads and checks the arguments; `wrong` says what to change. */
@@ -94,7 +92,11 @@ export function parseBenchOptions(argv: readonly string[]): ParsedOptions {
   const unknown = names.find((name) => !isKind(name));
   if (unknown !== undefined) {
     return {
-      wrong: l10n.t('--profile={0} is not a kind of profile; there are {1}', unknown, kindNames.join(', ')),
+      wrong: l10n.t(
+        '--profile={0} is not a kind of profile; there are {1}',
+        unknown,
+        profileKinds.join(', '),
+      ),
     };
   }
   if (format !== 'text' && format !== 'md')

@@ -1,7 +1,7 @@
 /** Reads what `saveRun` wrote, or somebody has changed. */
 import type { Measurement } from '../bench/verdicts/summary.ts';
 import type { BenchmarkRun, StoredProfile } from '../go/run/benchmarkRun.ts';
-import type { ProfileKind } from '../model.ts';
+import { profileKinds } from '../model.ts';
 
 /** What is kept of a benchmark's run. */
 export type SavedBenchmark = Pick<
@@ -44,11 +44,9 @@ function readMeasurement(value: unknown): Measurement {
   };
 }
 
-const kinds: readonly ProfileKind[] = ['cpu', 'mem', 'block', 'mutex'];
-
 function readProfile(value: unknown): StoredProfile {
   const { kind, path, operations } = fields(value);
-  const known = kinds.find((each) => each === kind);
+  const known = profileKinds.find((each) => each === kind);
   if (known === undefined) throw new Unreadable();
   return { kind: known, path: text(path), operations: operations === null ? null : number(operations) };
 }

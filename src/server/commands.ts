@@ -3,7 +3,7 @@ import type { CancellationToken, TextDocuments } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { GoScanner } from '../go/scan/scan.ts';
 import { closestFile, locateFile } from '../go/sources/sourcePaths.ts';
-import type { ProfileKind } from '../model.ts';
+import { profileKinds } from '../model.ts';
 import {
   type ActiveCost,
   type AssemblyRequest,
@@ -214,8 +214,6 @@ function readActiveCost(value: unknown): ActiveCost {
   return { sessionId: readText(value, 'sessionId'), sampleType: readNumber(value, 'sampleType') };
 }
 
-const kindNames: readonly ProfileKind[] = ['cpu', 'mem', 'block', 'mutex'];
-
 function readRunRequest(value: unknown): RunRequest {
   const kinds = property(value, 'kinds');
   const count = property(value, 'count');
@@ -227,7 +225,7 @@ function readRunRequest(value: unknown): RunRequest {
   return {
     uri: readText(value, 'uri'),
     benchmark: typeof benchmark === 'string' ? benchmark : null,
-    ...(Array.isArray(kinds) ? { kinds: kindNames.filter((kind) => kinds.includes(kind)) } : {}),
+    ...(Array.isArray(kinds) ? { kinds: profileKinds.filter((kind) => kinds.includes(kind)) } : {}),
     ...(typeof count === 'number' ? { count } : {}),
     ...(typeof benchtime === 'string' ? { benchtime } : {}),
     ...(typeof goCommand === 'string' ? { goCommand } : {}),

@@ -20,13 +20,13 @@ import { raw } from '../../src/cli/reports/raw.ts';
 import { tags } from '../../src/cli/reports/tags.ts';
 import { top } from '../../src/cli/reports/top.ts';
 import { traces } from '../../src/cli/reports/traces.ts';
+import { type ProfileKind, profileKinds } from '../../src/model.ts';
 import { sentence } from '../../src/result.ts';
 import { temporaryFolder } from '../cli/runCli.ts';
 
 const run = promisify(execFile);
 const workspace = join(import.meta.dirname, '../workspace');
 const folder = temporaryFolder();
-const kinds = ['cpu', 'mem', 'block', 'mutex'] as const;
 
 /** Modules whose benchmarks are quick and quiet, and what their profiles are called here. */
 const modules = ['shapes', 'template'].filter((module) => existsSync(join(workspace, module, 'go.mod')));
@@ -34,7 +34,7 @@ const profilePath = (module: string, kind: string) => folder.path(`${module}.${k
 
 before(async () => {
   for (const module of modules) {
-    const flags = kinds.map((kind) => `-test.${kind}profile=${profilePath(module, kind)}`);
+    const flags = profileKinds.map((kind) => `-test.${kind}profile=${profilePath(module, kind)}`);
     const binary = folder.path(`${module}.test`);
     const directory = join(workspace, module);
     await run('go', ['test', '-c', '-vet=off', '-o', binary, '.'], { cwd: directory });
@@ -87,7 +87,7 @@ const untrimmed = ['-nodecount=0', '-nodefraction=0', '-edgefraction=0'];
 
 for (const module of modules) {
   test(`${module}: top, for every sample type of every kind`, async (t) => {
-    for (const kind of kinds) {
+    for (const kind of profileKinds) {
       const path = profilePath(module, kind);
       if (statSync(path).size === 0) continue;
       const types = kind === 'mem' ? 4 : 2;
@@ -98,7 +98,7 @@ for (const module of modules) {
     }
   });
 
-  const cases: [report: string, pattern: string, kind: (typeof kinds)[number], args: string[]][] = [
+  const cases: [report: string, pattern: string, kind: ProfileKind, args: string[]][] = [
     ['top', '', 'cpu', ['-cum', ...untrimmed]],
     ['top', '', 'mem', ['-lines', ...untrimmed]],
     ['top', '', 'mem', ['-filefunctions', ...untrimmed]],

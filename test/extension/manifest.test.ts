@@ -9,9 +9,10 @@ import {
   heatSteps,
   mutedColor,
 } from '../../src/extension/lines/heatIcon.ts';
-import { isBenchtime, profileKinds, readKinds } from '../../src/extension/runs/runOptionValues.ts';
+import { isBenchtime, readKinds } from '../../src/extension/runs/runOptionValues.ts';
 import { commandIds } from '../../src/extension/server/commandIds.ts';
 import { property } from '../../src/extension/server/outsideValues.ts';
+import { profileKinds } from '../../src/model.ts';
 
 const manifest: unknown = JSON.parse(readFileSync('package.json', 'utf8'));
 const texts: unknown = JSON.parse(readFileSync('package.nls.json', 'utf8'));

@@ -1,7 +1,4 @@
-import type { ProfileKind } from '../../model.ts';
-
-/** In the order in which they are offered and taken. */
-export const profileKinds: readonly ProfileKind[] = ['cpu', 'mem', 'block', 'mutex'];
+import { type ProfileKind, profileKinds } from '../../model.ts';
 
 /** The kinds named in a setting; CPU and memory where it names none. */
 export function readKinds(setting: unknown): readonly ProfileKind[] {

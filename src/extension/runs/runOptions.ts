@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { ProfileKind } from '../../model.ts';
+import { type ProfileKind, profileKinds } from '../../model.ts';
 import type { RunRequest } from '../../protocol.ts';
 import { writeSetting } from '../server/writeSetting.ts';
-import { isBenchtime, profileKinds, readCount, readKinds } from './runOptionValues.ts';
+import { isBenchtime, readCount, readKinds } from './runOptionValues.ts';
 
 type RunOptions = Required<Pick<RunRequest, 'kinds' | 'count' | 'benchtime'>>;
 

@@ -1,6 +1,6 @@
 import type { Connection } from 'vscode-languageserver';
 import { type GoExtensionSettings, readGoExtensionSettings } from '../../go/toolchain/settings.ts';
-import type { ProfileKind } from '../../model.ts';
+import { type ProfileKind, profileKinds } from '../../model.ts';
 
 /** The section `pprofLens`, checked and completed with defaults. Documented in package.json. */
 export interface LensSettings {
@@ -27,8 +27,6 @@ export interface AllSettings {
   readonly lens: LensSettings;
   readonly go: GoExtensionSettings;
 }
-
-const profileKinds: readonly ProfileKind[] = ['cpu', 'mem', 'block', 'mutex'];
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

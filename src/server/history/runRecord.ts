@@ -2,7 +2,7 @@
 import path from 'node:path';
 import type { Measurement } from '../../bench/verdicts/summary.ts';
 import type { BenchmarkRun } from '../../go/run/benchmarkRun.ts';
-import type { ProfileKind } from '../../model.ts';
+import { type ProfileKind, profileKinds } from '../../model.ts';
 import { fail, ok, type Result } from '../../result.ts';
 import { dictionary, flag, list, nullable, number, object, oneOf, type Reader, text } from './readers.ts';
 
@@ -121,7 +121,7 @@ const fileName: Reader<string> = (value) => {
   return name === undefined || /[\\/\0]/.test(name) || name === '' || /^\.+$/.test(name) ? undefined : name;
 };
 
-const kind = oneOf<ProfileKind>('cpu', 'mem', 'block', 'mutex');
+const kind = oneOf(...profileKinds);
 
 const notes = list(
   object<RecordedNote>({ code: text, template: text, args: list((value) => text(value) ?? number(value)) }),
