@@ -58,57 +58,77 @@ export interface ActiveCost {
 // ---------------------------------------------------------------- commands
 
 /**
- * Commands the server executes (`workspace/executeCommand`). The language client registers each of
- * these ids as an editor command too, so lenses work without glue.
+ * The commands that the server executes (`workspace/executeCommand`), by the names that the code uses: what each takes
+ * and what it answers. The extension calls them by these types; the server's handlers are checked against them.
+ */
+export interface ServerCommands {
+  /** Profiles a benchmark. Reports work-done progress, which can be cancelled. */
+  run: { args: [request: RunRequest]; result: RunOutcome };
+  /** Opens a profile file as a session. A profile of a kept run comes with everything that is kept of the run. */
+  openProfile: { args: [request: OpenRequest]; result: OpenOutcome };
+  /** Names a kept run, or pins it as the baseline of its benchmark. Answers whether it was done. */
+  changeRun: { args: [change: KeptRunChange]; result: boolean };
+  /** Deletes kept runs and their profiles. Answers whether it was done. */
+  deleteRuns: { args: [{ readonly runIds: readonly string[] }]; result: boolean };
+  /** Copies results and profiles into a new folder below `folder`. Answers its path; `null` if the user was told why not. */
+  exportRun: { args: [{ readonly runId: string; readonly folder: string }]; result: string | null };
+  /**
+   * Compares a kept run with another: prints the results as a table to the output, and opens each profile that both
+   * have as a session with a base. Answers the first of these.
+   */
+  compareRuns: { args: [runs: CompareRunsArgs]; result: OpenOutcome };
+  /** Sets what the lines show; `null` clears them. */
+  show: { args: [cost: ActiveCost | null]; result: null };
+  /** Answers the hot lines, hottest first. */
+  hotLines: { args: []; result: readonly HotLine[] };
+  /** Answers what a benchmark of the file can be compared with; `null` if the user was told why nothing. */
+  refs: { args: [file: FileUri]; result: readonly RefChoice[] | null };
+  /** Answers the folders of the programs (`package main`) in the module of a file. */
+  mainPackages: { args: [file: FileUri]; result: readonly string[] };
+  /** Merges CPU profiles into `default.pgo` in the folder. Answers its path; `null` if the user was told why not. */
+  savePgo: {
+    args: [{ readonly profilePaths: readonly string[]; readonly folder: string }];
+    result: string | null;
+  };
+  /** Answers the benchmarks of a file, in source order. */
+  benchmarks: { args: [file: FileUri]; result: readonly BenchmarkAtLine[] };
+  /** Answers how costs grow with a size, if the session's benchmark is one of a series that differ by the size only. */
+  growth: { args: [{ readonly sessionId: string }]; result: GrowthTable | null };
+  /** Answers where a frame's source is on this machine. */
+  resolveFrame: { args: [frame: FrameSource]; result: SourcePosition | null };
+  /** Answers the text of the file of a frame, as it was when the profile was taken. The frame's line does not matter. */
+  frameText: { args: [frame: FrameSource]; result: SourceText };
+  /** Answers the instructions of a function, as the profiled binary has them. */
+  assembly: { args: [request: AssemblyRequest]; result: Assembly };
+  /** Answers the functions behind the cost of a line; `null` if the line has no cost. */
+  lineFunctions: { args: [position: SourcePosition]; result: LineFunctions | null };
+}
+
+/**
+ * Their ids on the wire, which other programs use too: keep them as they are. The language client registers each as an
+ * editor command, so a lens can name one of them.
  */
 export const serverCommands = {
-  /** Args: `[RunRequest]`. Result: `RunOutcome`. Progress is work-done progress, cancellable. */
   run: 'pprofLens.server.run',
-  /**
-   * Args: `[OpenRequest]`. Opens a profile file as a session; a profile of a kept run with all that is kept of it.
-   * Result: `OpenOutcome`.
-   */
   openProfile: 'pprofLens.server.openProfile',
-  /** Args: `[KeptRunChange]`. Names a kept run, or pins it as the baseline of its benchmark. Result: `boolean`, done. */
   changeRun: 'pprofLens.server.changeRun',
-  /** Args: `[{ runIds: string[] }]`. Deletes kept runs and their profiles. Result: `boolean`, done. */
   deleteRuns: 'pprofLens.server.deleteRuns',
-  /**
-   * Args: `[{ runId: string, folder: string }]`. Copies results and profiles into a new folder below `folder`.
-   * Result: its path, or `null`.
-   */
   exportRun: 'pprofLens.server.exportRun',
-  /**
-   * Args: `[CompareRunsArgs]`. Compares a kept run with another: the results as a table in the
-   * output, each profile that both have as a session with a base. Result: `OpenOutcome` of the first of them.
-   */
   compareRuns: 'pprofLens.server.compareRuns',
-  /** Args: `[ActiveCost | null]`. What the lines show from now on; `null` clears them. */
   show: 'pprofLens.server.show',
-  /** Args: `[]`. Result: `HotLine[]`, hottest first. */
   hotLines: 'pprofLens.server.hotLines',
-  /** Args: `[{ uri: string }]`. What the file can be compared with. Result: `RefChoice[] | null`; `null` where the user was told why. */
   refs: 'pprofLens.server.refs',
-  /** Args: `[{ uri: string }]`, of a file. Folders of the programs in its module. Result: `string[]`. */
   mainPackages: 'pprofLens.server.mainPackages',
-  /**
-   * Args: `[{ profilePaths: string[], folder: string }]`. Merges CPU profiles into `default.pgo` in the folder.
-   * Result: its path; `null` where the user was told why there is none.
-   */
   savePgo: 'pprofLens.server.savePgo',
-  /** Args: `[{ uri: string }]`. Result: `BenchmarkAtLine[]`, in source order. */
   benchmarks: 'pprofLens.server.benchmarks',
-  /** Args: `[{ sessionId: string }]`. Result: `GrowthTable | null`, where the session's benchmark is one of a series. */
   growth: 'pprofLens.server.growth',
-  /** Args: `[FrameSource]`. Where a frame's source is on this machine. Result: `SourcePosition | null`. */
   resolveFrame: 'pprofLens.server.resolveFrame',
-  /** Args: `[FrameSource]`; the line does not matter. The text that the profile's lines mean. Result: `SourceText`. */
   frameText: 'pprofLens.server.frameText',
-  /** Args: `[AssemblyRequest]`. A function's instructions as the profiled binary has them. Result: `Assembly`. */
   assembly: 'pprofLens.server.assembly',
-  /** Args: `[SourcePosition]`. The functions behind a line's cost. Result: `LineFunctions | null`, `null` without a cost. */
   lineFunctions: 'pprofLens.server.lineFunctions',
-} as const;
+} as const satisfies Readonly<Record<ServerCommandName, string>>;
+
+export type ServerCommandName = keyof ServerCommands;
 
 /**
  * Commands only a graphical client has. The server writes them into lenses and hovers when the
@@ -118,6 +138,11 @@ export const clientCommands = {
   /** Args: `[ShowFlameGraphArgs]`. */
   showFlameGraph: 'pprofLens.showFlameGraph',
 } as const;
+
+/** The file of a command, by its URI. */
+export interface FileUri {
+  readonly uri: string;
+}
 
 export interface RunRequest {
   /** Of the benchmark's file; where `benchmark` is named, any of its folder will do. */

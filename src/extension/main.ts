@@ -1,6 +1,5 @@
 /** The extension: constructs everything, registers the commands, owns their disposal. */
 import type * as vscode from 'vscode';
-import { serverCommands } from '../protocol.ts';
 import { toggleAnnotations } from './lines/annotationStyle.ts';
 import { FollowCursor } from './lines/followCursor.ts';
 import { Heat } from './lines/heat.ts';
@@ -62,8 +61,8 @@ export function activate(context: vscode.ExtensionContext): void {
     outputs,
   );
 
-  server.intercept(serverCommands.run, createRunInterceptor(flameGraph, outputs));
-  server.intercept(serverCommands.compareRuns, createCompareInterceptor(flameGraph, outputs));
+  server.intercept('run', createRunInterceptor(flameGraph, outputs));
+  server.intercept('compareRuns', createCompareInterceptor(flameGraph, outputs));
   commands.register(commandIds.profileBenchmark, (item) => profile.profileBenchmark(item));
   commands.register(commandIds.profileFile, () => profile.profileFile());
   commands.register(commandIds.profileWithOptions, (item) => profile.profileWithOptions(item));

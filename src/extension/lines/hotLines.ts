@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { type ActiveCost, type HotLine, serverCommands } from '../../protocol.ts';
+import type { ActiveCost, HotLine } from '../../protocol.ts';
 import { besidePage } from '../page/besidePage.ts';
 import type { Pages } from '../page/pages.ts';
 import { commandIds } from '../server/commandIds.ts';
@@ -104,7 +104,7 @@ export class HotLines {
       await switchProfile(this.#sessions);
       return null;
     }
-    const lines = await this.#server.execute<HotLine[]>(serverCommands.hotLines);
+    const lines = await this.#server.execute('hotLines');
     if (lines.length > 0) return lines;
     const flameGraph = vscode.l10n.t('Show Flame Graph');
     const pressed = await vscode.window.showInformationMessage(

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type OpenOutcome, type OpenRequest, type SessionSummary, serverCommands } from '../../protocol.ts';
+import type { OpenRequest, SessionSummary } from '../../protocol.ts';
 import { property } from '../server/outsideValues.ts';
 import type { Server } from '../server/server.ts';
 import type { PageHost, PageRequest } from './pageHost.ts';
@@ -99,7 +99,7 @@ export class FlameGraph implements vscode.Disposable {
       forPage: true,
       ...(typeof basePath === 'string' ? { basePath } : {}),
     };
-    const outcome = await this.#server.execute<OpenOutcome>(serverCommands.openProfile, request);
+    const outcome = await this.#server.execute('openProfile', request);
     if (outcome.status === 'failed') return host.tell({ message: outcome.message });
     const { sessions } = this.#pages;
     const session = sessions.get(outcome.sessionId);

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type FrameSource, type SourcePosition, type SourceText, serverCommands } from '../../protocol.ts';
+import type { FrameSource, SourcePosition, SourceText } from '../../protocol.ts';
 import type { Server } from '../server/server.ts';
 import { besidePage } from './besidePage.ts';
 
@@ -37,11 +37,11 @@ export class FrameSources {
 
   /** The text that the profile's lines of a file mean. */
   text(sessionId: string, file: string): Promise<SourceText> {
-    return this.#server.execute<SourceText>(serverCommands.frameText, { sessionId, file, line: 0 });
+    return this.#server.execute('frameText', { sessionId, file, line: 0 });
   }
 
   #resolve(source: FrameSource): Promise<SourcePosition | null> {
-    return this.#server.execute<SourcePosition | null>(serverCommands.resolveFrame, source);
+    return this.#server.execute('resolveFrame', source);
   }
 }
 

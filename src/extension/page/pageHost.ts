@@ -1,15 +1,5 @@
 import * as vscode from 'vscode';
-import type { GrowthTable } from '../../model.ts';
-import {
-  type ActiveCost,
-  type Assembly,
-  type FromPage,
-  type PageOffer,
-  type SessionSummary,
-  type SourceText,
-  serverCommands,
-  type ToPage,
-} from '../../protocol.ts';
+import type { ActiveCost, FromPage, PageOffer, SessionSummary, SourceText, ToPage } from '../../protocol.ts';
 import { goCommandOf } from '../server/goExtension.ts';
 import type { Outputs } from '../server/outputs.ts';
 import { readFromPage } from '../server/outsideValues.ts';
@@ -272,9 +262,7 @@ export class PageHost implements vscode.Disposable {
   async #sendGrowth(): Promise<void> {
     const { server } = this.#services;
     const table =
-      this.cost === null
-        ? null
-        : await server.execute<GrowthTable | null>(serverCommands.growth, { sessionId: this.cost.sessionId });
+      this.cost === null ? null : await server.execute('growth', { sessionId: this.cost.sessionId });
     await this.#post({ type: 'growth', table });
   }
 
@@ -291,7 +279,7 @@ export class PageHost implements vscode.Disposable {
     const sessionId = this.cost === null ? '' : (this.#shown?.sessionId ?? '');
     const folder = vscode.Uri.file(sessions.get(sessionId)?.profilePath ?? '');
     const goCommand = await goCommandOf(folder, outputs.log);
-    const assembly = await server.execute<Assembly>(serverCommands.assembly, {
+    const assembly = await server.execute('assembly', {
       sessionId,
       functionName,
       ...(goCommand === undefined ? {} : { goCommand }),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
-import { type OpenOutcome, type OpenRequest, serverCommands } from '../../protocol.ts';
+import type { OpenRequest } from '../../protocol.ts';
 import type { Server } from '../server/server.ts';
 import type { PageProblem } from './pageHost.ts';
 
@@ -79,7 +79,7 @@ export class ProfileDocument implements vscode.CustomDocument {
     if (typeof most === 'number' && size > most) return this.#tooLarge(size, most);
     await this.#copyIfNeeded();
     const request: OpenRequest = { path: this.path, forPage: true };
-    const outcome = await this.#server.execute<OpenOutcome>(serverCommands.openProfile, request);
+    const outcome = await this.#server.execute('openProfile', request);
     if (outcome.status === 'opened') return outcome;
     return {
       heading: vscode.l10n.t('{0} cannot be shown as a profile', this.#name),

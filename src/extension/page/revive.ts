@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { type OpenOutcome, type OpenRequest, type SessionSummary, serverCommands } from '../../protocol.ts';
+import type { OpenRequest, SessionSummary } from '../../protocol.ts';
 import type { Server } from '../server/server.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 
@@ -28,7 +28,7 @@ export function reviveActive(server: Server, sessions: Sessions): vscode.Disposa
     server.onHistory(() => {
       if (!stopped) return;
       stopped = false;
-      if (last !== null) void server.execute<OpenOutcome>(serverCommands.openProfile, last);
+      if (last !== null) void server.execute('openProfile', last);
     }),
   ];
 }

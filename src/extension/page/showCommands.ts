@@ -1,11 +1,5 @@
 import * as vscode from 'vscode';
-import {
-  type LineFunctions,
-  type OpenOutcome,
-  type SessionSummary,
-  type SourcePosition,
-  serverCommands,
-} from '../../protocol.ts';
+import type { LineFunctions, SessionSummary, SourcePosition } from '../../protocol.ts';
 import { readShowFlameGraphArgs } from '../server/outsideValues.ts';
 import type { Server } from '../server/server.ts';
 import type { Sessions } from '../sessions/sessions.ts';
@@ -37,7 +31,7 @@ export class ShowCommands {
       functionName === undefined ? undefined : { type: 'search', text: functionName };
     if (profilePath !== undefined) {
       const open = { path: profilePath, ...(sampleType === undefined ? {} : { sampleType }) };
-      const outcome = await this.#server.execute<OpenOutcome>(serverCommands.openProfile, open);
+      const outcome = await this.#server.execute('openProfile', open);
       const opened = outcome.status === 'opened' ? this.#sessions.get(outcome.sessionId) : undefined;
       if (opened !== undefined) this.#show(opened, preserveFocus, request);
       return;
@@ -95,5 +89,5 @@ export async function functionsAtCursor(
 ): Promise<LineFunctions | null> {
   const { line, character } = selection.active;
   const position: SourcePosition = { uri: document.uri.toString(), line, character };
-  return server.execute<LineFunctions | null>(serverCommands.lineFunctions, position);
+  return server.execute('lineFunctions', position);
 }

@@ -1,11 +1,5 @@
 import * as vscode from 'vscode';
-import {
-  type BenchmarkAtLine,
-  type RefChoice,
-  type RunOutcome,
-  type RunRequest,
-  serverCommands,
-} from '../../protocol.ts';
+import type { BenchmarkAtLine, RunRequest } from '../../protocol.ts';
 import { benchmarkOfTestId, readTestItem } from '../server/outsideValues.ts';
 import type { Server } from '../server/server.ts';
 import { askRef } from './askRef.ts';
@@ -53,13 +47,13 @@ export class ProfileCommands {
   async compareWithRef(item: unknown): Promise<void> {
     const target = await this.#target(item);
     if (target === null) return;
-    const choices = await this.#server.execute<RefChoice[] | null>(serverCommands.refs, { uri: target.uri });
+    const choices = await this.#server.execute('refs', { uri: target.uri });
     const against = choices === null ? null : await askRef(target.benchmark, choices);
     if (against !== null) await this.#run({ ...target, against });
   }
 
   async #run(request: RunRequest): Promise<void> {
-    await this.#server.execute<RunOutcome>(serverCommands.run, request);
+    await this.#server.execute('run', request);
   }
 
   /** The benchmark the user means; `null` where there is none or they changed their mind. */
@@ -82,7 +76,7 @@ export class ProfileCommands {
 
   async #benchmarks(document: vscode.TextDocument): Promise<readonly BenchmarkAtLine[]> {
     if (!document.fileName.endsWith('_test.go')) return [];
-    return this.#server.execute<BenchmarkAtLine[]>(serverCommands.benchmarks, {
+    return this.#server.execute('benchmarks', {
       uri: document.uri.toString(),
     });
   }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type KeptRunSummary, type OpenOutcome, serverCommands } from '../../protocol.ts';
+import type { KeptRunSummary } from '../../protocol.ts';
 import { property } from '../server/outsideValues.ts';
 import type { Server } from '../server/server.ts';
 import type { KeptRuns } from './keptRuns.ts';
@@ -24,14 +24,15 @@ export class RunCommands {
   /** Makes it what the lines show, without opening the flame graph. */
   async show(node: unknown): Promise<void> {
     const run = await this.#run(node, vscode.l10n.t('Show Costs of Run'), (each) => each.profiles.length > 0);
-    const path = property(node, 'profilePath') ?? run?.profiles[0]?.path;
-    if (path !== undefined) await this.#server.execute<OpenOutcome>(serverCommands.openProfile, { path });
+    const chosen = property(node, 'profilePath');
+    const path = typeof chosen === 'string' ? chosen : run?.profiles[0]?.path;
+    if (path !== undefined) await this.#server.execute('openProfile', { path });
   }
 
   async pin(node: unknown, pinned: boolean): Promise<void> {
     const title = pinned ? vscode.l10n.t('Pin as Baseline') : vscode.l10n.t('Unpin Baseline');
     const run = await this.#run(node, title, (each) => each.pinned !== pinned);
-    if (run !== null) await this.#server.execute(serverCommands.changeRun, { runId: run.runId, pinned });
+    if (run !== null) await this.#server.execute('changeRun', { runId: run.runId, pinned });
   }
 
   async rename(node: unknown): Promise<void> {
@@ -46,7 +47,7 @@ export class RunCommands {
     });
     if (name === undefined) return;
     const label = name.trim() === '' ? null : name.trim();
-    await this.#server.execute(serverCommands.changeRun, { runId: run.runId, label });
+    await this.#server.execute('changeRun', { runId: run.runId, label });
   }
 
   /** @param nodes all that are selected, where it is more than one: two are compared with each other */
@@ -70,7 +71,7 @@ export class RunCommands {
   }
 
   async #compare({ runId }: KeptRunSummary, base: KeptRunSummary): Promise<void> {
-    await this.#server.execute<OpenOutcome>(serverCommands.compareRuns, { runId, baseId: base.runId });
+    await this.#server.execute('compareRuns', { runId, baseId: base.runId });
   }
 
   async export(node: unknown): Promise<void> {
@@ -85,7 +86,7 @@ export class RunCommands {
       })) ?? [];
     if (folder === undefined) return;
     const request = { runId: run.runId, folder: folder.fsPath };
-    const exported = await this.#server.execute<string | null>(serverCommands.exportRun, request);
+    const exported = await this.#server.execute('exportRun', request);
     if (exported !== null) {
       void vscode.window.showInformationMessage(vscode.l10n.t('The run has been exported to {0}.', exported));
     }
@@ -128,7 +129,7 @@ export class RunCommands {
     const detail = vscode.l10n.t('Results and profiles are removed from the disk.');
     const pressed = await vscode.window.showWarningMessage(message, { modal: true, detail }, button);
     if (pressed !== button) return;
-    await this.#server.execute(serverCommands.deleteRuns, { runIds: runs.map(({ runId }) => runId) });
+    await this.#server.execute('deleteRuns', { runIds: runs.map(({ runId }) => runId) });
   }
 
   /** The runs among nodes of the view. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type KeptRunSummary, type RunOutcome, serverCommands } from '../../protocol.ts';
+import type { KeptRunSummary } from '../../protocol.ts';
 import { property } from '../server/outsideValues.ts';
 import type { Server } from '../server/server.ts';
 import type { KeptRuns } from './keptRuns.ts';
@@ -27,7 +27,7 @@ export async function savePgo(server: Server, runs: KeptRuns, node: unknown, nod
   const folder = await pickFolder(server, packageFile(first.run));
   if (folder === undefined) return;
   const profilePaths = chosen.map(({ path }) => path);
-  const file = await server.execute<string | null>(serverCommands.savePgo, { profilePaths, folder });
+  const file = await server.execute('savePgo', { profilePaths, folder });
   if (file !== null) await offerMeasuring(server, chosen, file);
 }
 
@@ -63,7 +63,7 @@ async function pickProfiles(kept: readonly CpuProfile[]): Promise<readonly CpuPr
 
 /** Beside a package main of the module; a folder of the user's own choice where there is none, or another is wanted. */
 async function pickFolder(server: Server, uri: vscode.Uri): Promise<string | undefined> {
-  const folders = await server.execute<string[]>(serverCommands.mainPackages, { uri: uri.toString() });
+  const folders = await server.execute('mainPackages', { uri: uri.toString() });
   const other = vscode.l10n.t('Another folder…');
   const items = [
     ...folders.map((folder) => ({ label: vscode.workspace.asRelativePath(folder), detail: folder, folder })),
@@ -101,7 +101,7 @@ async function offerMeasuring(server: Server, chosen: readonly CpuProfile[], pgo
     const key = `${request.uri} ${run.benchmark}`;
     if (measured.has(key)) continue;
     measured.add(key);
-    const outcome = await server.execute<RunOutcome>(serverCommands.run, request);
+    const outcome = await server.execute('run', request);
     if (outcome.status !== 'done') return;
   }
 }

@@ -3,15 +3,15 @@ import type { LanguageClient } from 'vscode-languageclient/node';
 import {
   type HistoryParams,
   type LineAnnotationsParams,
+  type ServerCommandName,
+  type ServerCommands,
   type SessionsParams,
-  type serverCommands,
+  serverCommands,
   trustGrantedMethod,
 } from '../../protocol.ts';
 import type { NextCommand } from './client.ts';
 import type { Outputs } from './outputs.ts';
 import { onDeath } from './restartPolicy.ts';
-
-export type ServerCommand = (typeof serverCommands)[keyof typeof serverCommands];
 
 /** Sees a server command before the server does, and its result after. */
 export type CommandInterceptor = (command: string, args: unknown[], next: NextCommand) => Promise<unknown>;
@@ -62,15 +62,24 @@ export class Server implements vscode.Disposable {
     await client.start();
   }
 
-  /** Executes a server command, starting the server where needed. `R` is what protocol.ts says of the command. */
-  async execute<R>(command: ServerCommand, ...args: readonly unknown[]): Promise<R> {
+  /**
+   * Executes a server command. Starts the server first if it does not run. Rejects if the server rejects the command, or
+   * stops before it has answered: the language client then gives `undefined`, which is the result of no command.
+   */
+  async execute<Name extends ServerCommandName>(
+    name: Name,
+    ...args: ServerCommands[Name]['args']
+  ): Promise<ServerCommands[Name]['result']> {
     await this.start();
-    return vscode.commands.executeCommand<R>(command, ...args);
+    type Answer = ServerCommands[Name]['result'] | undefined;
+    const answer = await vscode.commands.executeCommand<Answer>(serverCommands[name], ...args);
+    if (answer === undefined) throw new Error(`The server has not answered the command ${name}`);
+    return answer;
   }
 
   /** From now on `interceptor` stands before one command, however it is invoked (a lens, a link, a key). */
-  intercept(command: ServerCommand, interceptor: CommandInterceptor): void {
-    this.#interceptors.set(command, interceptor);
+  intercept(name: ServerCommandName, interceptor: CommandInterceptor): void {
+    this.#interceptors.set(serverCommands[name], interceptor);
   }
 
   async #create(): Promise<LanguageClient> {

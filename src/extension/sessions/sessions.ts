@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type ActiveCost, type SessionSummary, type SessionsParams, serverCommands } from '../../protocol.ts';
+import type { ActiveCost, SessionSummary, SessionsParams } from '../../protocol.ts';
 import type { Server } from '../server/server.ts';
 
 const none: SessionsParams = { sessions: [], active: null, activeTitle: '' };
@@ -50,7 +50,7 @@ export class Sessions implements vscode.Disposable {
 
   /** What lines and flame graph show from now on; `null` nothing. */
   async show(active: ActiveCost | null): Promise<void> {
-    await this.#server.execute(serverCommands.show, active);
+    await this.#server.execute('show', active);
   }
 
   #set(params: SessionsParams): void {
