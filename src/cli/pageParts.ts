@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip, gzipSync } from 'node:zlib';
-import { firstPicture, firstPicturePixels } from '../analysis/flame/picture.ts';
+import { firstPicture, firstPicturePixels } from '../analysis/flame/flamePicture.ts';
 import { pictureBytes } from '../analysis/flame/pictureFile.ts';
 import { encodeGzipped } from '../pprof/encode.ts';
 import type { Profile } from '../pprof/profile.ts';

@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
-import type { FirstPicture } from '../analysis/flame/picture.ts';
+import type { FirstPicture } from '../analysis/flame/flamePicture.ts';
 import type { ProfileFacts } from '../analysis/values/profileFacts.ts';
 import type { ToPage } from '../protocol.ts';
 import type { Result } from '../result.ts';
 import { Loading } from './controls/statusPages.tsx';
 import { AfterOpening } from './engine/afterOpening.ts';
 import { exactly } from './engine/filterList.ts';
-import type { OpenAnswer, Picture, ProfileEngine, ToldTexts } from './engine/questions.ts';
+import type { KnownTexts, OpenAnswer, PictureAnswer, ProfileEngine } from './engine/questions.ts';
 import { firstTreeKey } from './engine/treeKey.ts';
 import { type EditorLink, EditorLinkContext } from './flame/editorLink.ts';
 import { readTheme, textMeasure } from './flame/theme.ts';
@@ -26,7 +26,7 @@ interface Opened {
   readonly title: string;
   readonly facts: ProfileFacts;
   /** The whole graph of the sample type asked for. */
-  readonly picture: Picture | null;
+  readonly picture: PictureAnswer | null;
   readonly operations: number | null;
   readonly view: SavedView;
 }
@@ -43,7 +43,7 @@ type Phase =
 
 /** A first picture that is shown while its profile is still to come. */
 interface AwaitedProfile {
-  readonly told: ToldTexts;
+  readonly known: KnownTexts;
   readonly engine: AfterOpening;
 }
 
@@ -71,7 +71,7 @@ export function App({ host, engine }: { host: PageHost; engine: ProfileEngine })
       else if (message.type === 'notice') setNotice(message.text);
       else if (message.type === 'mark') setAtCursor(message.functionNames);
       else if (message.type === 'picture') {
-        awaited = { told: textsOf(message.first), engine: new AfterOpening(engine) };
+        awaited = { known: textsOf(message.first), engine: new AfterOpening(engine) };
         setPhase(firstPhase(message, host, awaited.engine, ++generation));
       } else if (message.type === 'profile') {
         const shown = awaited;
@@ -83,7 +83,7 @@ export function App({ host, engine }: { host: PageHost; engine: ProfileEngine })
           setPhase({ is: 'loading', title: message.title });
         }
         const current = generation;
-        open(engine, message, shown?.told ?? null).then((answer) => {
+        open(engine, message, shown?.known ?? null).then((answer) => {
           if (current !== generation) return;
           markRead();
           if (!answer.ok) setPhase({ is: 'problem', problem: { message: translated(answer.problem) } });
@@ -129,11 +129,11 @@ export function App({ host, engine }: { host: PageHost; engine: ProfileEngine })
 function open(
   engine: ProfileEngine,
   { bytes, sampleType, operations, base }: ProfileMessage,
-  told: ToldTexts | null,
+  known: KnownTexts | null,
 ): Promise<Result<OpenAnswer>> {
   const compared =
     base === undefined ? null : { bytes: base.bytes, ratio: operationRatio(operations, base.operations) };
-  return engine.ask('open', { bytes, base: compared, sampleType, pixels: innerWidth, told });
+  return engine.ask('open', { bytes, base: compared, sampleType, pixels: innerWidth, known });
 }
 
 function openPhase(
@@ -160,7 +160,7 @@ function firstPhase(
 }
 
 /** What a page knows from its first picture. */
-function textsOf({ picture: { newNames, newFiles } }: FirstPicture): ToldTexts {
+function textsOf({ picture: { newNames, newFiles } }: FirstPicture): KnownTexts {
   return { names: newNames.map(([, name]) => name), files: ['', ...newFiles.map(([, name]) => name)] };
 }
 

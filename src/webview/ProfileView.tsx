@@ -8,7 +8,7 @@ import { Menu } from './controls/Menu.tsx';
 import { SearchBox } from './controls/SearchBox.tsx';
 import { Tabs } from './controls/Tabs.tsx';
 import { exactly, hasFilters } from './engine/filterList.ts';
-import type { Picture, ProfileEngine, Scope } from './engine/questions.ts';
+import type { PictureAnswer, ProfileEngine, Scope } from './engine/questions.ts';
 import { exportMenu } from './exports.ts';
 import { FlameOptions } from './flame/FlameOptions.tsx';
 import type { FlameHandle } from './flame/FlamePane.tsx';
@@ -43,7 +43,7 @@ export interface ProfileViewProps {
   readonly title: string;
   readonly facts: ProfileFacts;
   /** The whole graph, of the sample type that is shown first. */
-  readonly picture: Picture | null;
+  readonly picture: PictureAnswer | null;
   readonly operations: number | null;
   /** What to show first. */
   readonly view: SavedView;
@@ -104,7 +104,7 @@ export function ProfileView(props: ProfileViewProps) {
   );
   const searched = useMemo(() => ({ ...scope, ...search }), [scope, search]);
   const found = useAnswer(engine, 'search', search.text === '' ? null : searched, searched, onFailure);
-  const matched = found?.ok ? found.value.entries : null;
+  const matched = found?.ok ? found.value.marked : null;
 
   const isFiltering = showsFilters || hasFilters(filters.current) || filters.note !== '';
   const own = useAnswer(engine, 'ownCode', isFiltering ? 'whole profile' : null, isFiltering, onFailure);

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { firstPicture, firstPicturePixels } from '../../src/analysis/flame/picture.ts';
+import { firstPicture, firstPicturePixels } from '../../src/analysis/flame/flamePicture.ts';
 import { pictureBytes } from '../../src/analysis/flame/pictureFile.ts';
 import { graphvizBundle, pageBundle } from '../../src/bundling/page.mjs';
 import { readProfile } from '../../src/pprof/read.ts';

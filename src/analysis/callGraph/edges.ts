@@ -14,21 +14,21 @@ export class Edges {
   readonly inline: Uint8Array;
   /** 1 where in some sample nodes that were left out stand between the two. */
   readonly residual: Uint8Array;
-  /** A column for each limb of the weights. */
-  readonly limbs: readonly Float64Array[];
+  /** A column for each part of the weights. */
+  readonly parts: readonly Float64Array[];
 
-  constructor(start: Uint32Array, limbs: number) {
+  constructor(start: Uint32Array, parts: number) {
     this.start = start;
     this.length = start.at(-1)!;
     this.source = new Uint32Array(this.length);
     this.target = new Uint32Array(this.length);
     this.inline = new Uint8Array(this.length).fill(1);
     this.residual = new Uint8Array(this.length);
-    this.limbs = Array.from({ length: limbs }, () => new Float64Array(this.length));
+    this.parts = Array.from({ length: parts }, () => new Float64Array(this.length));
   }
 
   weight(edge: number): Value {
-    return joinedAt(this.limbs, edge);
+    return joinedAt(this.parts, edge);
   }
 }
 
@@ -53,11 +53,11 @@ export interface EdgeOptions {
 export function findEdges(
   profile: Profile,
   nodes: NodeTable,
-  { limbs }: Weights,
+  { parts }: Weights,
   options: EdgeOptions,
 ): Edges {
   const calls = callsByCaller(profile, nodes, options);
-  const edges = new Edges(countCallees(calls, nodes.count), limbs.length);
+  const edges = new Edges(countCallees(calls, nodes.count), parts.length);
   // Of the caller at hand: the edge to each callee, plus 1; anything up to `first` is an earlier caller's.
   const edgeTo = new Uint32Array(nodes.count);
   const countedBy = new Uint32Array(nodes.count);
@@ -79,9 +79,9 @@ export function findEdges(
       const edge = edgeTo[callee]! - 1;
       if ((flags & inlineFlag) === 0) edges.inline[edge] = 0;
       if ((flags & residualFlag) !== 0) edges.residual[edge] = 1;
-      for (let limb = 0; limb < limbs.length; limb++) {
-        const sums = edges.limbs[limb]!;
-        sums[edge] = sums[edge]! + limbs[limb]![sample]!;
+      for (let part = 0; part < parts.length; part++) {
+        const sums = edges.parts[part]!;
+        sums[edge] = sums[edge]! + parts[part]![sample]!;
       }
     }
   }

@@ -30,7 +30,7 @@ export interface CallTree {
  * rootward frames, whose nodes need not be looked for again.
  */
 export function callTree({ samples }: Profile, table: NodeTable, weights: Weights): CallTree {
-  const builder = new TreeBuilder(weights.limbs.length);
+  const builder = new TreeBuilder(weights.parts.length);
   const { frameStart, frameNode } = table;
   const { locationStart, locations } = samples;
   /** The last stack's node at each of its locations, root first, and where that stack ends. */
@@ -56,7 +56,7 @@ export function callTree({ samples }: Profile, table: NodeTable, weights: Weight
     }
     lastFirst = first;
     lastEnd = end;
-    for (const [limb, column] of weights.limbs.entries()) builder.add(node, limb, column[sample]!);
+    for (const [part, column] of weights.parts.entries()) builder.add(node, part, column[sample]!);
   }
   return builder.finish(table);
 }
@@ -81,8 +81,8 @@ class TreeBuilder {
   /** Children by parent and entry: open addressing, node or 0; at most half full. */
   #slots = new Uint32Array(2048);
 
-  constructor(limbs: number) {
-    this.#flat = Array.from({ length: limbs }, () => new Float64Array(1024));
+  constructor(parts: number) {
+    this.#flat = Array.from({ length: parts }, () => new Float64Array(1024));
   }
 
   child(parent: number, entry: number, inline: boolean): number {
@@ -109,8 +109,8 @@ class TreeBuilder {
     return node;
   }
 
-  add(node: number, limb: number, weight: number): void {
-    const flat = this.#flat[limb]!;
+  add(node: number, part: number, weight: number): void {
+    const flat = this.#flat[part]!;
     flat[node] = flat[node]! + weight;
   }
 

@@ -107,14 +107,14 @@ function sumAt(
   { samples }: Profile,
   isPlace: Uint8Array,
   { count, frameStart, frameNode }: NodeTable,
-  { limbs }: Weights,
+  { parts }: Weights,
 ): FrameSums {
-  const flat = limbs.map(() => new Float64Array(count));
-  const cum = limbs.map(() => new Float64Array(count));
+  const flat = parts.map(() => new Float64Array(count));
+  const cum = parts.map(() => new Float64Array(count));
   /** The sample that last counted for a node, plus 1. */
   const countedBy = new Uint32Array(count);
   const add = (sums: readonly Float64Array[], node: number, sample: number) => {
-    for (const [limb, column] of sums.entries()) column[node] = column[node]! + limbs[limb]![sample]!;
+    for (const [part, column] of sums.entries()) column[node] = column[node]! + parts[part]![sample]!;
   };
   for (let sample = 0; sample < samples.count; sample++) {
     const leaf = samples.locationStart[sample]!;

@@ -4,7 +4,7 @@ import { type FrameSlots, type Frames, frameSlots, nowhere } from './frameSlots.
 import { type NodeTable, nodeFrames } from './nodes.ts';
 import { type Repeats, repeatsOf } from './repeats.ts';
 
-/** Sums over the samples: a column over the entries for each limb of the weights. */
+/** Sums over the samples: a column over the entries for each part of the weights. */
 export interface FrameSums {
   readonly flat: readonly Float64Array[];
   readonly cum: readonly Float64Array[];
@@ -20,10 +20,10 @@ export interface FrameSums {
  *
  * @returns the sums of each set that `slots` was made of
  */
-export function sumFrames(samples: SampleTable, slots: FrameSlots, { limbs }: Weights): FrameSums[] {
+export function sumFrames(samples: SampleTable, slots: FrameSlots, { parts }: Weights): FrameSums[] {
   const repeats = repeatsOf(samples, slots);
-  const counted = limbs.map((weights) =>
-    limbs.length > 1 || staysExact(weights, repeats)
+  const counted = parts.map((weights) =>
+    parts.length > 1 || staysExact(weights, repeats)
       ? countSamples(samples, slots, weights, repeats)
       : countInLimbs(samples, slots, weights, repeats),
   );
@@ -56,8 +56,8 @@ function countInLimbs(
   weights: Float64Array,
   repeats: Repeats,
 ): Counted {
-  const counted = splitWeights(samples.count, (sample) => BigInt(weights[sample]!)).limbs.map((limb) =>
-    countSamples(samples, slots, limb, repeats),
+  const counted = splitWeights(samples.count, (sample) => BigInt(weights[sample]!)).parts.map((part) =>
+    countSamples(samples, slots, part, repeats),
   );
   const joined = (columns: readonly Float64Array[]) =>
     columns[0]!.map((_, index) => Number(joinedAt(columns, index)));

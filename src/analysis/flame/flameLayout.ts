@@ -12,7 +12,7 @@ export const wholeWindow: FlameWindow = { left: 0, right: 1 };
  * The frames to draw, in columns, row by row from the root and from left to right within a row, so whoever
  * looks for the frame at a point bisects within a row.
  */
-export interface FlamePicture {
+export interface FlameLayout {
   readonly count: number;
   /** Row `d` holds the frames `rowStart[d]` to `rowStart[d + 1] - 1`. Row 0 is the root. */
   readonly rowStart: Uint32Array;
@@ -32,7 +32,7 @@ export interface FlamePicture {
  *
  * @param least Narrowest frame to draw, as a share of the whole graph's width: half a pixel at this zoom.
  */
-export function layOut(tree: FlameTree, window: FlameWindow, least: number): FlamePicture {
+export function layOutFlame(tree: FlameTree, window: FlameWindow, least: number): FlameLayout {
   const total = tree.total;
   const nodes: number[] = [FlameTree.root];
   const lefts: number[] = [0];

@@ -3,8 +3,8 @@ import type { FrameTable } from './frames.ts';
 
 /** What a search found. */
 export interface SearchMatches {
-  /** 1 for every entry to mark. */
-  readonly entries: Uint8Array;
+  /** 1 for every func to mark. */
+  readonly funcs: Uint8Array;
   /** Sum of the values of all samples with a match on their stack, each counted once. */
   readonly cum: number;
   /** The same of |value|: the part of the graph's width that matches. */
@@ -29,7 +29,7 @@ export function searchFrames(
   const functions = matchingFunctions(profile, matches);
   const mappings = matchingMappings(profile, matches);
   const { locations, samples } = profile;
-  const entries = new Uint8Array(frames.entryCount);
+  const funcs = new Uint8Array(frames.funcCount);
   const matched = new Uint8Array(locations.count);
   for (let location = 0; location < locations.count; location++) {
     const mapping = locations.mapping[location]!;
@@ -38,12 +38,12 @@ export function searchFrames(
     const firstSite = frames.locationStart[location]!;
     const endSite = frames.locationStart[location + 1]!;
     if (whole)
-      for (let i = firstSite; i < endSite; i++) entries[frames.siteEntry[frames.locationSites[i]!]!] = 1;
+      for (let i = firstSite; i < endSite; i++) funcs[frames.siteFunc[frames.locationSites[i]!]!] = 1;
     const firstLine = locations.lineStart[location]!;
     for (let row = locations.lineStart[location + 1]! - 1, i = firstSite; row >= firstLine; row--, i++) {
       if (functions[locations.lineFunction[row]!] !== 1) continue;
       matched[location] = 1;
-      entries[frames.siteEntry[frames.locationSites[i]!]!] = 1;
+      funcs[frames.siteFunc[frames.locationSites[i]!]!] = 1;
     }
   }
   let cum = 0;
@@ -57,7 +57,7 @@ export function searchFrames(
       break;
     }
   }
-  return { entries, cum, width, binaries: baseNames(profile, mappings) };
+  return { funcs, cum, width, binaries: baseNames(profile, mappings) };
 }
 
 function matchingFunctions({ functions, strings }: Profile, matches: (text: string) => boolean): Uint8Array {

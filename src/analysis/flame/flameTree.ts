@@ -26,7 +26,7 @@ import type { Stacks } from './stacks.ts';
  * Values are doubles: beyond 2^53 they are the nearest ones, which no picture shows.
  */
 export class FlameTree {
-  /** Node 0: all samples. It has no entry. */
+  /** Node 0: all samples. It has no func. */
   static readonly root = 0;
 
   readonly frames: FrameTable;
@@ -41,12 +41,12 @@ export class FlameTree {
   readonly #groups: Groups;
   /** Per site, its group in the node being opened; 0 between calls of `open`. */
   readonly #groupOfSite: Uint32Array;
-  /** Per entry, its place in `children` of the node being opened, plus one; 0 between calls of `open`. */
-  readonly #childOfEntry: Uint32Array;
+  /** Per func, its place in `children` of the node being opened, plus one; 0 between calls of `open`. */
+  readonly #childOfFunc: Uint32Array;
 
   #count = 0;
   #parents = new Int32Array(256);
-  #entries = new Int32Array(256);
+  #funcs = new Int32Array(256);
   #sites = new Int32Array(256);
   #begins = new Uint32Array(256);
   #ends = new Uint32Array(256);
@@ -84,9 +84,9 @@ export class FlameTree {
     this.#groupOfSample = new Uint32Array(count);
     this.#groups = new Groups(count + 1);
     this.#groupOfSite = new Uint32Array(frames.siteCount);
-    this.#childOfEntry = new Uint32Array(frames.entryCount);
+    this.#childOfFunc = new Uint32Array(frames.funcCount);
     const root = this.#add(-1, 0, 0, count);
-    this.#entries[root] = -1;
+    this.#funcs[root] = -1;
     this.#sites[root] = -1;
     this.#widths[root] = width;
     this.#cums[root] = cum;
@@ -114,8 +114,8 @@ export class FlameTree {
   }
 
   /** Index into the frame table's entries; -1 for the root. */
-  entry(node: number): number {
-    return this.#entries[node]!;
+  func(node: number): number {
+    return this.#funcs[node]!;
   }
 
   /** Sum of |value| of the node's samples. */
@@ -150,7 +150,7 @@ export class FlameTree {
   }
 
   name(node: number): string {
-    return node === FlameTree.root ? 'root' : this.frames.entryName(this.#entries[node]!);
+    return node === FlameTree.root ? 'root' : this.frames.funcName(this.#funcs[node]!);
   }
 
   /** The children are the nodes `first` to `first + count - 1`, widest first. Makes them if they are not there yet. */
@@ -181,8 +181,8 @@ export class FlameTree {
 
   #partition(node: number): void {
     const groupCount = this.#group(node);
-    const children = this.#mergeByEntry(groupCount);
-    const ranked = [...children].sort((a, b) => b.width - a.width || a.entry - b.entry);
+    const children = this.#mergeByFunc(groupCount);
+    const ranked = [...children].sort((a, b) => b.width - a.width || a.func - b.func);
     const depth = this.#depths[node]! + 1;
     let next = this.#begins[node]! + this.#groups.samples[0]!;
     this.#firstChildren[node] = this.#count;
@@ -229,18 +229,18 @@ export class FlameTree {
     return count;
   }
 
-  /** One child for all groups of an entry. Says in `groups.children` which. */
-  #mergeByEntry(groupCount: number): Child[] {
-    const { siteEntry, siteInlined } = this.frames;
+  /** One child for all groups of an func. Says in `groups.children` which. */
+  #mergeByFunc(groupCount: number): Child[] {
+    const { siteFunc, siteInlined } = this.frames;
     const groups = this.#groups;
     const children: Child[] = [];
     for (let group = 1; group < groupCount; group++) {
       const site = groups.sites[group]!;
-      const entry = siteEntry[site]!;
-      let index = this.#childOfEntry[entry]! - 1;
+      const func = siteFunc[site]!;
+      let index = this.#childOfFunc[func]! - 1;
       if (index === -1) {
-        index = children.push(newChild(entry)) - 1;
-        this.#childOfEntry[entry] = index + 1;
+        index = children.push(newChild(func)) - 1;
+        this.#childOfFunc[func] = index + 1;
       }
       const child = children[index]!;
       const width = groups.widths[group]!;
@@ -255,7 +255,7 @@ export class FlameTree {
         child.site = site;
       }
     }
-    for (const { entry } of children) this.#childOfEntry[entry] = 0;
+    for (const { func } of children) this.#childOfFunc[func] = 0;
     return children;
   }
 
@@ -277,7 +277,7 @@ export class FlameTree {
 
   #addChild(parent: number, depth: number, child: Child, begin: number): void {
     const node = this.#add(parent, depth, begin, begin + child.samples);
-    this.#entries[node] = child.entry;
+    this.#funcs[node] = child.func;
     this.#sites[node] = child.site;
     this.#widths[node] = child.width;
     this.#cums[node] = child.cum;
@@ -300,7 +300,7 @@ export class FlameTree {
   #grow(): void {
     const capacity = this.#parents.length * 2;
     this.#parents = grown(this.#parents, new Int32Array(capacity));
-    this.#entries = grown(this.#entries, new Int32Array(capacity));
+    this.#funcs = grown(this.#funcs, new Int32Array(capacity));
     this.#sites = grown(this.#sites, new Int32Array(capacity));
     this.#begins = grown(this.#begins, new Uint32Array(capacity));
     this.#ends = grown(this.#ends, new Uint32Array(capacity));
@@ -343,7 +343,7 @@ class Groups {
 }
 
 interface Child {
-  readonly entry: number;
+  readonly func: number;
   site: number;
   hottestWidth: number;
   samples: number;
@@ -355,9 +355,9 @@ interface Child {
   next: number;
 }
 
-function newChild(entry: number): Child {
+function newChild(func: number): Child {
   return {
-    entry,
+    func,
     site: -1,
     hottestWidth: -1,
     samples: 0,

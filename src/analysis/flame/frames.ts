@@ -5,17 +5,17 @@ import { baseName } from '../names/filePaths.ts';
  * Who the frames of a profile are, at pprof's functions granularity, kept apart by line for those who
  * want to know where in the function a stack stands.
  *
- *   location --sites-->  site (function, line, inlined)  --entry-->  entry (function name)
+ *   location --sites-->  site (function, line, inlined)  --func-->  func (function name)
  *
- * An entry is what a picture draws as one frame: functions of one name are one entry, whatever their file,
+ * An func is what a picture draws as one frame: functions of one name are one func, whatever their file,
  * as in `go tool pprof`. Entries and sites are dense indexes.
  */
 export interface FrameTable {
-  readonly entryCount: number;
+  readonly funcCount: number;
   /** Function name; for frames known only by address, `[binary]` or `<unknown>` as pprof prints. Made when asked for. */
-  entryName(entry: number): string;
+  funcName(func: number): string;
   readonly siteCount: number;
-  readonly siteEntry: Uint32Array;
+  readonly siteFunc: Uint32Array;
   /** String index of the file name, 0 where unknown. */
   readonly siteFile: Uint32Array;
   /** 1-based, 0 where unknown. */
@@ -56,15 +56,15 @@ export function frameTable(profile: Profile): FrameTable {
  */
 class FrameTableBuilder {
   readonly #profile: Profile;
-  readonly #entries: EntryNames;
+  readonly #funcs: FuncNames;
   /** By hash, a site plus one; 0 is free. */
   readonly #slots: Int32Array;
   /** By mapping plus one, the site of its locations without lines, plus one; 0 if not made. */
   readonly #siteOfMapping: Uint32Array;
-  /** By function, its entry plus one; 0 if not met. */
-  readonly #entryOfFunction: Uint32Array;
+  /** By function, its func plus one; 0 if not met. */
+  readonly #funcOfFunction: Uint32Array;
   readonly #siteFunction: Int32Array;
-  readonly #siteEntry: Uint32Array;
+  readonly #siteFunc: Uint32Array;
   readonly #siteFile: Uint32Array;
   readonly #siteLine: Uint32Array;
   readonly #siteInlined: Uint8Array;
@@ -73,13 +73,13 @@ class FrameTableBuilder {
   constructor(profile: Profile) {
     const { locations, functions, mappings } = profile;
     this.#profile = profile;
-    this.#entries = new EntryNames(profile);
+    this.#funcs = new FuncNames(profile);
     const most = locations.lineFunction.length + mappings.count + 1;
     this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(2 * most + 1)));
     this.#siteOfMapping = new Uint32Array(mappings.count + 1);
-    this.#entryOfFunction = new Uint32Array(functions.count);
+    this.#funcOfFunction = new Uint32Array(functions.count);
     this.#siteFunction = new Int32Array(most);
-    this.#siteEntry = new Uint32Array(most);
+    this.#siteFunc = new Uint32Array(most);
     this.#siteFile = new Uint32Array(most);
     this.#siteLine = new Uint32Array(most);
     this.#siteInlined = new Uint8Array(most);
@@ -102,8 +102,8 @@ class FrameTableBuilder {
       if (isSame) return site;
       slot = (slot + 1) & mask;
     }
-    const entry = this.#entry(functionIndex, location);
-    const site = this.#addSite(entry, functionIndex, functions.filename[functionIndex]!, line, inlined);
+    const func = this.#func(functionIndex, location);
+    const site = this.#addSite(func, functionIndex, functions.filename[functionIndex]!, line, inlined);
     this.#slots[slot] = site + 1;
     return site;
   }
@@ -112,20 +112,20 @@ class FrameTableBuilder {
     const mapping = this.#profile.locations.mapping[location]!;
     let site = this.#siteOfMapping[mapping + 1]! - 1;
     if (site === -1) {
-      site = this.#addSite(this.#entries.ofMapping(mapping), -1, 0, 0, 0);
+      site = this.#addSite(this.#funcs.ofMapping(mapping), -1, 0, 0, 0);
       this.#siteOfMapping[mapping + 1] = site + 1;
     }
     return site;
   }
 
   finish(locationStart: Uint32Array, locationSites: Uint32Array): FrameTable {
-    const entries = this.#entries;
+    const funcs = this.#funcs;
     const count = this.#siteCount;
     return {
-      entryCount: entries.count,
-      entryName: (entry) => entries.name(entry),
+      funcCount: funcs.count,
+      funcName: (func) => funcs.name(func),
       siteCount: count,
-      siteEntry: this.#siteEntry.slice(0, count),
+      siteFunc: this.#siteFunc.slice(0, count),
       siteFile: this.#siteFile.slice(0, count),
       siteLine: this.#siteLine.slice(0, count),
       siteInlined: this.#siteInlined.slice(0, count),
@@ -134,22 +134,22 @@ class FrameTableBuilder {
     };
   }
 
-  #entry(functionIndex: number, location: number): number {
-    const known = this.#entryOfFunction[functionIndex]! - 1;
+  #func(functionIndex: number, location: number): number {
+    const known = this.#funcOfFunction[functionIndex]! - 1;
     if (known !== -1) return known;
     const { functions, locations } = this.#profile;
     const name = functions.name[functionIndex]!;
     // A function without a name is known by its binary, which can differ from place to place.
-    if (this.#entries.isEmpty(name)) return this.#entries.ofMapping(locations.mapping[location]!);
-    const entry = this.#entries.ofName(name);
-    this.#entryOfFunction[functionIndex] = entry + 1;
-    return entry;
+    if (this.#funcs.isEmpty(name)) return this.#funcs.ofMapping(locations.mapping[location]!);
+    const func = this.#funcs.ofName(name);
+    this.#funcOfFunction[functionIndex] = func + 1;
+    return func;
   }
 
-  #addSite(entry: number, functionIndex: number, file: StringIndex, line: number, inlined: number): number {
+  #addSite(func: number, functionIndex: number, file: StringIndex, line: number, inlined: number): number {
     const site = this.#siteCount++;
     this.#siteFunction[site] = functionIndex;
-    this.#siteEntry[site] = entry;
+    this.#siteFunc[site] = func;
     this.#siteFile[site] = file;
     this.#siteLine[site] = line;
     this.#siteInlined[site] = inlined;
@@ -158,12 +158,12 @@ class FrameTableBuilder {
 }
 
 /** Numbers names by their bytes: most are never looked at, and turning bytes into text takes time. */
-class EntryNames {
+class FuncNames {
   readonly #profile: Profile;
-  /** String index of each entry's name, or -1 and the text below. */
+  /** String index of each func's name, or -1 and the text below. */
   readonly #strings: number[] = [];
   readonly #texts: (string | undefined)[] = [];
-  /** By hash of the bytes, the entries that have it. */
+  /** By hash of the bytes, the funcs that have it. */
   readonly #byHash = new Map<number, number[]>();
   /** By mapping. */
   readonly #ofMapping = new Map<number, number>();
@@ -176,11 +176,11 @@ class EntryNames {
     return this.#strings.length;
   }
 
-  name(entry: number): string {
-    let text = this.#texts[entry];
+  name(func: number): string {
+    let text = this.#texts[func];
     if (text === undefined) {
-      text = this.#profile.strings.get(this.#strings[entry]!);
-      this.#texts[entry] = text;
+      text = this.#profile.strings.get(this.#strings[func]!);
+      this.#texts[func] = text;
     }
     return text;
   }
@@ -195,26 +195,26 @@ class EntryNames {
     let key = 0;
     for (let i = 0; i < bytes.length; i++) key = Math.imul(key ^ bytes[i]!, 0x01000193);
     const candidates = this.#byHash.get(key) ?? [];
-    const known = candidates.find((entry) => sameBytes(strings.raw(this.#strings[entry]!), bytes));
+    const known = candidates.find((func) => sameBytes(strings.raw(this.#strings[func]!), bytes));
     if (known !== undefined) return known;
-    const entry = this.#strings.push(name) - 1;
-    if (candidates.push(entry) === 1) this.#byHash.set(key, candidates);
-    return entry;
+    const func = this.#strings.push(name) - 1;
+    if (candidates.push(func) === 1) this.#byHash.set(key, candidates);
+    return func;
   }
 
   ofMapping(mapping: number): number {
-    let entry = this.#ofMapping.get(mapping);
-    if (entry === undefined) {
+    let func = this.#ofMapping.get(mapping);
+    if (func === undefined) {
       const text = this.#binaryName(mapping);
-      // Mappings of one binary are one entry.
-      entry = this.#texts.indexOf(text);
-      if (entry === -1) {
-        entry = this.#strings.push(0) - 1;
-        this.#texts[entry] = text;
+      // Mappings of one binary are one func.
+      func = this.#texts.indexOf(text);
+      if (func === -1) {
+        func = this.#strings.push(0) - 1;
+        this.#texts[func] = text;
       }
-      this.#ofMapping.set(mapping, entry);
+      this.#ofMapping.set(mapping, func);
     }
-    return entry;
+    return func;
   }
 
   #binaryName(mapping: number): string {

@@ -1,7 +1,7 @@
 import { codeOrigins } from '../names/codeOrigin.ts';
 import type { ProfileFacts } from '../values/profileFacts.ts';
 import { wholeWindow } from './flameLayout.ts';
-import type { FirstPicture, TreePicture } from './picture.ts';
+import type { FirstPicture, FlamePicture } from './flamePicture.ts';
 
 /**
  * A first picture as bytes, for a document to carry beside the profile:
@@ -31,12 +31,12 @@ const pictureColumnTypes = {
   widths: Float64Array,
   cums: Float64Array,
   flats: Float64Array,
-  entries: Int32Array,
+  nameIndexes: Int32Array,
   files: Uint32Array,
   lines: Uint32Array,
   rowStart: Uint32Array,
   inlined: Uint8Array,
-} as const satisfies { readonly [Column in keyof TreePicture]?: unknown };
+} as const satisfies { readonly [Column in keyof FlamePicture]?: unknown };
 
 type PictureColumn = keyof typeof pictureColumnTypes;
 
@@ -85,18 +85,18 @@ export function readPicture(buffer: ArrayBuffer): FirstPicture {
   const header: unknown = JSON.parse(asciiText(new Uint8Array(buffer, lengthBytes, headerLength)));
   if (!isHeader(header)) throw new Error('its header is of another form');
   const { facts, sampleType, total, lengths, names, origins, files } = header;
-  const picture: TreePicture = {
+  const picture: FlamePicture = {
     ...readColumns(buffer, columnsStart(headerLength), lengths),
     window: wholeWindow,
     path: [],
     total,
-    newNames: names.map((name, entry) => [entry, name, codeOrigins[Number(origins[entry])] ?? 'unknown']),
+    newNames: names.map((name, func) => [func, name, codeOrigins[Number(origins[func])] ?? 'unknown']),
     newFiles: files.map((name, file) => [file + 1, name]),
   };
   return { facts, sampleType, picture };
 }
 
-type Columns = Pick<TreePicture, PictureColumn>;
+type Columns = Pick<FlamePicture, PictureColumn>;
 
 /** @throws {RangeError} if they are not all there */
 function readColumns(buffer: ArrayBuffer, start: number, lengths: PictureHeader['lengths']): Columns {

@@ -54,8 +54,8 @@ export interface FunctionStacks {
   readonly through: Uint8Array;
 }
 
-/** Cuts all stacks in two at the entry. Samples without it have empty stacks in both halves. */
-export function functionStacks({ start, sites }: Stacks, frames: FrameTable, entry: number): FunctionStacks {
+/** Cuts all stacks in two at the func. Samples without it have empty stacks in both halves. */
+export function functionStacks({ start, sites }: Stacks, frames: FrameTable, func: number): FunctionStacks {
   const count = start.length - 1;
   const through = new Uint8Array(count);
   const callees = newStacks(count, sites.length);
@@ -64,7 +64,7 @@ export function functionStacks({ start, sites }: Stacks, frames: FrameTable, ent
     const first = start[sample]!;
     const end = start[sample + 1]!;
     let at = first;
-    while (at < end && frames.siteEntry[sites[at]!] !== entry) at++;
+    while (at < end && frames.siteFunc[sites[at]!] !== func) at++;
     if (at < end) {
       through[sample] = 1;
       for (let i = at + 1; i < end; i++) callees.sites[callees.length++] = sites[i]!;

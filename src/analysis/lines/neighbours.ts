@@ -167,12 +167,12 @@ class Tally {
 
   constructor(weights: Weights, slots = 0) {
     this.#weights = weights;
-    this.#sums = weights.limbs.map(() => new Array<number>(slots).fill(0));
+    this.#sums = weights.parts.map(() => new Array<number>(slots).fill(0));
   }
 
   add(slot: number, sample: number): void {
-    for (const [limb, sums] of this.#sums.entries()) {
-      sums[slot] = (sums[slot] ?? 0) + this.#weights.limbs[limb]![sample]!;
+    for (const [part, sums] of this.#sums.entries()) {
+      sums[slot] = (sums[slot] ?? 0) + this.#weights.parts[part]![sample]!;
     }
   }
 

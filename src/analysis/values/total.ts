@@ -26,12 +26,12 @@ export function total(profile: Profile, sampleType: number): Value {
  *
  * @param selected 1 for the samples to count; all if `null`
  */
-export function sizeOf({ limbs }: Weights, selected: Uint8Array | null, what: 'absolute' | 'signed'): Value {
-  const sums = limbs.map((limb) => {
+export function sizeOf({ parts }: Weights, selected: Uint8Array | null, what: 'absolute' | 'signed'): Value {
+  const sums = parts.map((part) => {
     let sum = 0;
-    for (let sample = 0; sample < limb.length; sample++) {
+    for (let sample = 0; sample < part.length; sample++) {
       if (selected !== null && selected[sample] !== 1) continue;
-      sum += what === 'absolute' ? Math.abs(limb[sample]!) : limb[sample]!;
+      sum += what === 'absolute' ? Math.abs(part[sample]!) : part[sample]!;
     }
     return [sum];
   });

@@ -5,17 +5,17 @@ import { toValue, type Value } from './value.ts';
 /**
  * What each sample weighs for one sample type, in a form whose sums of doubles are exact.
  *
- * Usually that is the values themselves, one limb. Where sums could pass 2^53, each value is split into
- * three limbs of 22 bits (value = l0 + l1 * 2^22 + l2 * 2^44, all of the value's sign). Whatever is linear in
- * the weights (flat, cum, edges, trees) is then computed for each limb and joined at the end.
+ * Usually that is the values themselves, one part. Where sums could pass 2^53, each value is split into
+ * three parts of 22 bits (value = l0 + l1 * 2^22 + l2 * 2^44, all of the value's sign). Whatever is linear in
+ * the weights (flat, cum, edges, trees) is then computed for each part and joined at the end.
  */
 export interface Weights {
-  /** A column over the samples for each limb, lowest first. */
-  readonly limbs: readonly Float64Array[];
+  /** A column over the samples for each part, lowest first. */
+  readonly parts: readonly Float64Array[];
 }
 
-const limbBits = 22n;
-const limbScale = 2 ** 22;
+const partBits = 22n;
+const partScale = 2 ** 22;
 
 /** The weights of all samples for sample type `sampleType`. */
 export function weightsOf(profile: Profile, sampleType: number): Weights {
@@ -31,44 +31,44 @@ export function weightsOf(profile: Profile, sampleType: number): Weights {
   }
   // Below 2^53 no partial sum of any of these has been rounded, neither here nor later.
   if (size <= Number.MAX_SAFE_INTEGER && (exact === null || weights.every(Number.isSafeInteger))) {
-    return { limbs: [weights] };
+    return { parts: [weights] };
   }
   return splitWeights(samples.count, (sample) => int64At(samples.values, sample * types + sampleType));
 }
 
-/** Weights of exact values, in limbs. */
+/** Weights of exact values, in parts. */
 export function splitWeights(count: number, value: (sample: number) => bigint): Weights {
-  const limbs = [new Float64Array(count), new Float64Array(count), new Float64Array(count)];
+  const parts = [new Float64Array(count), new Float64Array(count), new Float64Array(count)];
   for (let sample = 0; sample < count; sample++) {
     let rest = value(sample);
     const sign = rest < 0n ? -1 : 1;
     if (rest < 0n) rest = -rest;
-    for (const limb of limbs) {
-      limb[sample] = sign * Number(limb === limbs[2] ? rest : rest & (BigInt(limbScale) - 1n));
-      rest >>= limbBits;
+    for (const part of parts) {
+      part[sample] = sign * Number(part === parts[2] ? rest : rest & (BigInt(partScale) - 1n));
+      rest >>= partBits;
     }
   }
-  return { limbs };
+  return { parts };
 }
 
-/** Column `index` of sums computed for each limb, as one value. */
+/** Column `index` of sums computed for each part, as one value. */
 export function joinedAt(sums: readonly ArrayLike<number>[], index: number): Value {
   if (sums.length === 1) return sums[0]![index]!;
   let exact = 0n;
-  for (let limb = sums.length - 1; limb >= 0; limb--) {
-    exact = (exact << limbBits) + BigInt(sums[limb]![index]!);
+  for (let part = sums.length - 1; part >= 0; part--) {
+    exact = (exact << partBits) + BigInt(sums[part]![index]!);
   }
   return toValue(exact);
 }
 
 /** The weight of one sample. */
-export function weightAt({ limbs }: Weights, sample: number): Value {
-  return joinedAt(limbs, sample);
+export function weightAt({ parts }: Weights, sample: number): Value {
+  return joinedAt(parts, sample);
 }
 
 /** Whether a sample weighs nothing. */
-export function isWeightless({ limbs }: Weights, sample: number): boolean {
-  for (const limb of limbs) if (limb[sample] !== 0) return false;
+export function isWeightless({ parts }: Weights, sample: number): boolean {
+  for (const part of parts) if (part[sample] !== 0) return false;
   return true;
 }
 
@@ -77,8 +77,8 @@ export function isWeightless({ limbs }: Weights, sample: number): boolean {
  * sample's nanoseconds are its count times the period, so what is known of one type is known of the other.
  */
 export function proportion(weights: Weights, other: Weights): number | null {
-  const [column, otherColumn] = [weights.limbs[0]!, other.limbs[0]!];
-  if (weights.limbs.length > 1 || other.limbs.length > 1) return null;
+  const [column, otherColumn] = [weights.parts[0]!, other.parts[0]!];
+  if (weights.parts.length > 1 || other.parts.length > 1) return null;
   const first = otherColumn.findIndex((weight) => weight !== 0);
   if (first === -1) return null;
   const factor = column[first]! / otherColumn[first]!;

@@ -19,15 +19,15 @@ function* foldedLines({ profile, graph, measured, format }: ReportContext): Gene
   const { count, ranks, names } = rankedNames(reader);
   // Stacks as sequences of the names' ranks: then their order is that of the lines.
   const stacks = new Sequences();
-  const sums = measured.weights.limbs.map(() => [] as number[]);
+  const sums = measured.weights.parts.map(() => [] as number[]);
   for (let sample = 0; sample < profile.samples.count; sample++) {
     if (isWeightless(measured.weights, sample)) continue;
     const frames = reader.frames(sample);
     if (frames.length === 0) continue;
     for (let i = frames.length - 1; i >= 0; i--) stacks.push(ranks[frames[i]!.node]!);
     const stack = stacks.close();
-    for (const [limb, sum] of sums.entries()) {
-      sum[stack] = (sum[stack] ?? 0) + measured.weights.limbs[limb]![sample]!;
+    for (const [part, sum] of sums.entries()) {
+      sum[stack] = (sum[stack] ?? 0) + measured.weights.parts[part]![sample]!;
     }
   }
   if (count === 0) return;

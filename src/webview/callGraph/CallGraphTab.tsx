@@ -7,14 +7,14 @@ import type { PageHost } from '../host/host.ts';
 import { type FunctionActions, functionMenu } from '../view/functionActions.ts';
 import { useAnswer } from '../view/useAnswer.ts';
 import { GraphDrawer } from './graphDrawer.ts';
-import { graphNodes, graphPicture } from './graphPicture.ts';
+import { graphNodes, graphSvg } from './graphSvg.ts';
 import { LimitFields } from './LimitFields.tsx';
 import { PanZoom } from './PanZoom.tsx';
 
 /** pprof's own limits. */
 const pprofLimits: GraphLimits = { nodeCount: 80, nodeFraction: 0.005, edgeFraction: 0.001 };
 
-type Picture =
+type GraphDrawing =
   | { readonly is: 'coming' }
   | { readonly is: 'failed'; readonly reason: string }
   | { readonly is: 'drawn'; readonly svg: string; readonly functions: readonly string[] };
@@ -29,7 +29,7 @@ export function CallGraphTab(props: {
 }) {
   const { engine, host, scope, actions } = props;
   const [limits, setLimits] = useState(pprofLimits);
-  const [picture, setPicture] = useState<Picture>({ is: 'coming' });
+  const [picture, setPicture] = useState<GraphDrawing>({ is: 'coming' });
   const [menu, setMenu] = useState<{ name: string; x: number; y: number } | null>(null);
   const drawer = useRef<Promise<GraphDrawer | null> | null>(null);
   const question = useMemo((): GraphQuestion => ({ ...scope, ...limits }), [scope, limits]);
@@ -80,7 +80,7 @@ export function CallGraphTab(props: {
 async function draw(
   drawer: Promise<GraphDrawer | null> | null,
   dot: string,
-): Promise<Exclude<Picture, { is: 'drawn' }> | { is: 'drawn'; svg: string }> {
+): Promise<Exclude<GraphDrawing, { is: 'drawn' }> | { is: 'drawn'; svg: string }> {
   try {
     const loaded = await drawer;
     if (loaded === null) {
@@ -101,7 +101,7 @@ function GraphCanvas(props: {
 }) {
   const { svg, functions } = props;
   const paper = useRef<HTMLDivElement>(null);
-  const picture = useMemo(() => graphPicture(svg), [svg]);
+  const picture = useMemo(() => graphSvg(svg), [svg]);
   const size = useMemo(() => {
     const { width = 1, height = 1 } = picture?.viewBox.baseVal ?? {};
     // Graphviz's units are points.

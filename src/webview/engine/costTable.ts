@@ -118,9 +118,9 @@ export class CostTable {
   #sumBase(sampleType: number): { flats: Float64Array; cums: Float64Array } | null {
     const selected = diffBaseSamples(this.#profile);
     if (selected === null) return null;
-    const { limbs } = weightsOf(this.#profile, sampleType);
-    const ofBase = limbs.map((limb) => limb.map((weight, sample) => (selected[sample] === 1 ? weight : 0)));
-    const { flat, cum } = sumNodes(this.#profile, this.#nodes, { limbs: ofBase });
+    const { parts } = weightsOf(this.#profile, sampleType);
+    const ofBase = parts.map((part) => part.map((weight, sample) => (selected[sample] === 1 ? weight : 0)));
+    const { flat, cum } = sumNodes(this.#profile, this.#nodes, { parts: ofBase });
     const { count } = this.#nodes;
     return { flats: asNumbers(flat, count), cums: asNumbers(cum, count) };
   }
@@ -134,8 +134,8 @@ export class CostTable {
   }
 }
 
-function asNumbers(limbs: readonly Float64Array[], count: number): Float64Array {
-  const [only] = limbs;
-  if (limbs.length === 1 && only !== undefined) return only;
-  return Float64Array.from({ length: count }, (_, index) => Number(joinedAt(limbs, index)));
+function asNumbers(parts: readonly Float64Array[], count: number): Float64Array {
+  const [only] = parts;
+  if (parts.length === 1 && only !== undefined) return only;
+  return Float64Array.from({ length: count }, (_, index) => Number(joinedAt(parts, index)));
 }

@@ -1,7 +1,7 @@
 import { gzip } from 'pako';
 import { foldedStacks } from '../../analysis/callTree/foldedStacks.ts';
 import { speedscopeParts } from '../../analysis/callTree/speedscope.ts';
-import { firstPicture, firstPicturePixels } from '../../analysis/flame/picture.ts';
+import { firstPicture, firstPicturePixels } from '../../analysis/flame/flamePicture.ts';
 import { pictureBytes } from '../../analysis/flame/pictureFile.ts';
 import { weightsOf } from '../../analysis/values/weights.ts';
 import { encodeGzipped } from '../../pprof/encode.ts';

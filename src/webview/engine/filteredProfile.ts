@@ -1,9 +1,9 @@
 import { AddressCosts } from '../../analysis/assembly/instructionCosts.ts';
+import { flamePicture, sampleValues } from '../../analysis/flame/flamePicture.ts';
 import { searchFrames } from '../../analysis/flame/flameSearch.ts';
 import { FlameTree } from '../../analysis/flame/flameTree.ts';
 import { type FrameTable, frameTable } from '../../analysis/flame/frames.ts';
-import type { Numbering } from '../../analysis/flame/numbering.ts';
-import { sampleValues, treePicture } from '../../analysis/flame/picture.ts';
+import type { SentTexts } from '../../analysis/flame/sentTexts.ts';
 import {
   functionStacks,
   leafFirstStacks,
@@ -23,7 +23,7 @@ import type {
   ListingQuestion,
   PeekAnswer,
   PeekQuestion,
-  Picture,
+  PictureAnswer,
   PictureQuestion,
   SearchAnswer,
   SearchQuestion,
@@ -43,10 +43,10 @@ export class FilteredProfile {
   readonly #key: string;
   readonly #frames: FrameTable;
   readonly #stacks: Stacks;
-  readonly #names: Numbering;
-  readonly #files: Numbering;
-  /** The page's numbers of this profile's entries; -1 for those it has not met. */
-  readonly #nameOfEntry: Int32Array;
+  readonly #names: SentTexts;
+  readonly #files: SentTexts;
+  /** By function name of this profile: its index on the page; -1 where it has none yet. */
+  readonly #nameIndexOf: Int32Array;
   /** By sample type and part; the least recently used first. */
   readonly #trees = new Map<string, FlameTree>();
   /** The one last asked for. */
@@ -57,23 +57,23 @@ export class FilteredProfile {
   #addresses: { readonly sampleType: number; readonly costs: AddressCosts } | null = null;
 
   /** @param key tells this profile's trees from those of others */
-  constructor(profile: Profile, key: string, names: Numbering, files: Numbering) {
+  constructor(profile: Profile, key: string, names: SentTexts, files: SentTexts) {
     this.profile = profile;
     this.#key = key;
     this.#names = names;
     this.#files = files;
     this.#frames = frameTable(profile);
     this.#stacks = rootFirstStacks(profile, this.#frames);
-    this.#nameOfEntry = new Int32Array(this.#frames.entryCount).fill(-1);
+    this.#nameIndexOf = new Int32Array(this.#frames.funcCount).fill(-1);
   }
 
-  picture({ sampleType, part, zoom, pixels }: PictureQuestion): Picture {
+  picture({ sampleType, part, zoom, pixels }: PictureQuestion): PictureAnswer {
     const tree = this.#tree(sampleType, part);
     return {
       tree: treeKey(this.#key, sampleType, part),
       sampleType,
-      ...treePicture(tree, zoom, pixels, this.profile.strings, {
-        nameOf: (entry) => this.#number(entry),
+      ...flamePicture(tree, zoom, pixels, this.profile.strings, {
+        nameOf: (func) => this.#nameIndex(func),
         names: this.#names,
         files: this.#files,
       }),
@@ -86,12 +86,12 @@ export class FilteredProfile {
     const values = this.#valuesOf(question.sampleType);
     const found = searchFrames(this.profile, this.#frames, values, matches.value);
     const matched: number[] = [];
-    for (const [entry, isMatched] of found.entries.entries()) {
-      if (isMatched === 1) matched.push(this.#number(entry));
+    for (const [func, isMatched] of found.funcs.entries()) {
+      if (isMatched === 1) matched.push(this.#nameIndex(func));
     }
-    const entries = new Uint8Array(this.#names.count);
-    for (const name of matched) entries[name] = 1;
-    return ok({ entries, cum: found.cum, binaries: found.binaries });
+    const marked = new Uint8Array(this.#names.count);
+    for (const name of matched) marked[name] = 1;
+    return ok({ marked, cum: found.cum, binaries: found.binaries });
   }
 
   table(question: TableQuestion): TableAnswer {
@@ -125,12 +125,12 @@ export class FilteredProfile {
       .map((symbol) => symbol.map((cost) => ({ ...cost, flat: Number(cost.flat), cum: Number(cost.cum) })));
   }
 
-  /** The page's number of an entry. */
-  #number(entry: number): number {
-    let name = this.#nameOfEntry[entry]!;
+  /** The page's index of a function name. */
+  #nameIndex(func: number): number {
+    let name = this.#nameIndexOf[func]!;
     if (name === -1) {
-      name = this.#names.of(this.#frames.entryName(entry));
-      this.#nameOfEntry[entry] = name;
+      name = this.#names.add(this.#frames.funcName(func));
+      this.#nameIndexOf[func] = name;
     }
     return name;
   }
@@ -149,17 +149,17 @@ export class FilteredProfile {
     const values = this.#valuesOf(sampleType);
     if (part.is === 'all') return new FlameTree(this.#frames, this.#stacks, values);
     if (part.is === 'leaves') return new FlameTree(this.#frames, leafFirstStacks(this.#stacks), values);
-    const entry = this.#entryNamed(part.functionName);
-    const { callees, callers, through } = functionStacks(this.#stacks, this.#frames, entry);
+    const func = this.#funcNamed(part.functionName);
+    const { callees, callers, through } = functionStacks(this.#stacks, this.#frames, func);
     const valuesThrough = values.map((value, sample) => (through[sample] === 1 ? value : 0));
     return new FlameTree(this.#frames, part.is === 'callees' ? callees : callers, valuesThrough);
   }
 
   /** -1 where there is none. */
-  #entryNamed(name: string): number {
-    let entry = this.#frames.entryCount - 1;
-    while (entry >= 0 && this.#frames.entryName(entry) !== name) entry--;
-    return entry;
+  #funcNamed(name: string): number {
+    let func = this.#frames.funcCount - 1;
+    while (func >= 0 && this.#frames.funcName(func) !== name) func--;
+    return func;
   }
 
   #valuesOf(sampleType: number): Float64Array {

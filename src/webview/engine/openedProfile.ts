@@ -1,6 +1,6 @@
 import { pruneUninteresting } from '../../analysis/filters/filters.ts';
 import { numericLabelUnits } from '../../analysis/filters/labels.ts';
-import { Numbering } from '../../analysis/flame/numbering.ts';
+import { SentTexts } from '../../analysis/flame/sentTexts.ts';
 import { type OwnCode, ownCode } from '../../analysis/lines/ownCode.ts';
 import { type Measure, measure } from '../../analysis/values/measure.ts';
 import { type ProfileFacts, profileFacts, totalsOf } from '../../analysis/values/profileFacts.ts';
@@ -8,7 +8,7 @@ import type { Profile } from '../../pprof/profile.ts';
 import { ok, type Result } from '../../result.ts';
 import { FilteredProfile } from './filteredProfile.ts';
 import { filterProfile } from './filterProfile.ts';
-import type { FilterFacts, Filters, ToldTexts } from './questions.ts';
+import type { FilterFacts, Filters, KnownTexts } from './questions.ts';
 import { filtersKey } from './treeKey.ts';
 
 /** Most filtered profiles kept at a time: to switch back and forth, and no more memory than that. */
@@ -18,15 +18,15 @@ const mostFiltered = 3;
 export class OpenedProfile {
   readonly #profile: Profile;
   readonly #labelUnits: ReadonlyMap<string, string>;
-  readonly #names: Numbering;
-  readonly #files: Numbering;
+  readonly #names: SentTexts;
+  readonly #files: SentTexts;
   /** By the filters as text; the least recently used first. */
   readonly #filtered = new Map<string, FilteredProfile>();
 
-  /** @param told what the page knows already */
-  constructor(profile: Profile, told: ToldTexts) {
-    this.#names = new Numbering(told.names);
-    this.#files = new Numbering(told.files);
+  /** @param known what the page knows already */
+  constructor(profile: Profile, known: KnownTexts) {
+    this.#names = new SentTexts(known.names);
+    this.#files = new SentTexts(known.files);
     this.#profile = pruneUninteresting(profile);
     this.#labelUnits = numericLabelUnits(profile);
   }

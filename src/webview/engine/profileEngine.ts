@@ -15,6 +15,7 @@ import { OpenedProfile } from './openedProfile.ts';
 import type {
   GraphAnswer,
   GraphQuestion,
+  KnownTexts,
   NeighbourRow,
   NeighboursAnswer,
   NeighboursQuestion,
@@ -23,7 +24,6 @@ import type {
   Questions,
   Scope,
   TagAnswer,
-  ToldTexts,
 } from './questions.ts';
 
 type Answers = {
@@ -66,14 +66,14 @@ export class LocalEngine {
     return this.#opened;
   }
 
-  async #open({ bytes, base, sampleType, pixels, told }: OpenQuestion): Promise<Result<OpenAnswer>> {
+  async #open({ bytes, base, sampleType, pixels, known }: OpenQuestion): Promise<Result<OpenAnswer>> {
     this.#opened = null;
     const profile = await readCompared(bytes, base);
     if (!profile.ok) return profile;
-    const opened = new OpenedProfile(profile.value, told ?? nothingTold);
+    const opened = new OpenedProfile(profile.value, known ?? nothingKnown);
     this.#opened = opened;
     const facts = opened.facts();
-    if (told !== null) return ok({ facts, picture: null });
+    if (known !== null) return ok({ facts, picture: null });
     const isThere = sampleType >= 0 && sampleType < facts.sampleTypes.length;
     const picture = opened.after(noFilters).picture({
       sampleType: isThere ? sampleType : facts.defaultSampleType,
@@ -114,7 +114,7 @@ export class LocalEngine {
 }
 
 /** The page knows the empty name of a file as number 0. */
-const nothingTold: ToldTexts = { names: [], files: [''] };
+const nothingKnown: KnownTexts = { names: [], files: [''] };
 
 /** A profile, or its difference from a base. */
 async function readCompared(bytes: ArrayBuffer, base: OpenQuestion['base']): Promise<Result<Profile>> {

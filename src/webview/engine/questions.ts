@@ -1,5 +1,5 @@
 import type { Granularity } from '../../analysis/costs/nodes.ts';
-import type { TreePicture, Zoom } from '../../analysis/flame/picture.ts';
+import type { FlamePicture, Zoom } from '../../analysis/flame/flamePicture.ts';
 import type { OwnCode } from '../../analysis/lines/ownCode.ts';
 import type { ProfileFacts } from '../../analysis/values/profileFacts.ts';
 import type { MachineCode } from '../../model.ts';
@@ -25,7 +25,7 @@ export interface Questions {
   /** What is the user's own in it. */
   ownCode: { question: 'whole profile'; answer: OwnCode };
   /** What to draw. */
-  picture: { question: PictureQuestion; answer: Picture };
+  picture: { question: PictureQuestion; answer: PictureAnswer };
   /** What a search finds. */
   search: { question: SearchQuestion; answer: Result<SearchAnswer> };
   /** Rows of the table of what costs how much. */
@@ -55,12 +55,12 @@ export interface OpenQuestion {
   readonly sampleType: number;
   /** For the first picture: at least the width that the graph will have. */
   readonly pixels: number;
-  /** What the page has been told by the first picture that it has already; `null` where it has none. */
-  readonly told: ToldTexts | null;
+  /** The names and files of a first picture that the page shows already; `null` without one. */
+  readonly known: KnownTexts | null;
 }
 
-/** Names of entries, and files, at their numbers. */
-export interface ToldTexts {
+/** Function names and files that the page knows, at their indexes. */
+export interface KnownTexts {
   readonly names: readonly string[];
   readonly files: readonly string[];
 }
@@ -68,7 +68,7 @@ export interface ToldTexts {
 export interface OpenAnswer {
   readonly facts: ProfileFacts;
   /** The whole graph, so that something can be shown before anything else is asked; `null` where the page has it. */
-  readonly picture: Picture | null;
+  readonly picture: PictureAnswer | null;
 }
 
 /**
@@ -116,8 +116,8 @@ export interface PictureQuestion extends Scope {
   readonly pixels: number;
 }
 
-export interface Picture extends TreePicture {
-  /** Tells pictures of one tree from those of another: sample type, filters and part. */
+export interface PictureAnswer extends FlamePicture {
+  /** Which tree this is a picture of: sample type, filters and part as one text. */
   readonly tree: string;
   readonly sampleType: number;
 }
@@ -132,8 +132,8 @@ export interface SearchText {
 export interface SearchQuestion extends SearchText, Scope {}
 
 export interface SearchAnswer {
-  /** 1 for each entry to mark. */
-  readonly entries: Uint8Array;
+  /** By name index: 1 for each name to mark. */
+  readonly marked: Uint8Array;
   /** Of all samples with a match on their stack, in the sample type's unit. */
   readonly cum: number;
   /** Binaries that match by their own name. */

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { FlameWindow } from '../../analysis/flame/flameLayout.ts';
-import type { Picture } from '../engine/questions.ts';
+import type { PictureAnswer } from '../engine/questions.ts';
 import type { Names } from '../view/names.ts';
 import type { Colouring, Direction } from '../view/savedView.ts';
 import { FrameTree } from './FrameTree.tsx';
@@ -11,7 +11,7 @@ import { type PointerTarget, watchPointer } from './pointer.ts';
 import { rowHeight } from './rows.ts';
 
 export interface FlameGraphProps {
-  readonly picture: Picture;
+  readonly picture: PictureAnswer;
   readonly names: Names;
   /** The window to show; reached smoothly. */
   readonly window: FlameWindow;
@@ -139,6 +139,6 @@ export function FlameGraph(props: FlameGraphProps) {
 }
 
 /** A picture that has just come need not have the frame that was under the pointer. */
-function inPicture(picture: Picture, frame: number): number {
-  return frame < picture.entries.length ? frame : -1;
+function inPicture(picture: PictureAnswer, frame: number): number {
+  return frame < picture.nameIndexes.length ? frame : -1;
 }

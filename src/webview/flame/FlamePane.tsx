@@ -3,7 +3,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Menu } from '../controls/Menu.tsx';
 import { hasFilters } from '../engine/filterList.ts';
-import type { Picture, ProfileEngine, Scope, TreePart } from '../engine/questions.ts';
+import type { PictureAnswer, ProfileEngine, Scope, TreePart } from '../engine/questions.ts';
 import type { ValueFormat } from '../view/format.ts';
 import { type FunctionActions, functionMenu } from '../view/functionActions.ts';
 import type { Names } from '../view/names.ts';
@@ -19,7 +19,7 @@ import { frameSpanning, windowOfFrame } from './geometry.ts';
 import { HoverCard } from './HoverCard.tsx';
 import { nextMatch } from './matches.ts';
 import { pictureSvg } from './pictureSvg.ts';
-import { type DrawnPicture, publishFrames } from './publishedFrames.ts';
+import { type DrawnGraph, publishFrames } from './publishedFrames.ts';
 import { pageBackground, readTheme, textMeasure } from './theme.ts';
 import { useZoom, wholeGraph } from './useZoom.ts';
 
@@ -56,8 +56,8 @@ export interface FlamePaneProps {
   /** The frame to be zoomed into at first. */
   readonly firstPath: readonly string[];
   /** Shown until there is a better one, if it is of the right samples. */
-  readonly firstPicture?: Picture | null;
-  /** 1 for each entry the search marks; `null` without a search. */
+  readonly firstPicture?: PictureAnswer | null;
+  /** By name index: 1 for each name that the search marks; `null` without a search. */
   readonly matched: Uint8Array | null;
   readonly actions: FunctionActions;
   /** Whether this is the graph that `pprofLens.frames()` tells of. */
@@ -153,7 +153,7 @@ export function FlamePane(props: FlamePaneProps) {
   }));
 
   const zoomed = frameSpanning(shown, window);
-  const hovered = hover === null || hover.frame >= shown.entries.length ? null : hover;
+  const hovered = hover === null || hover.frame >= shown.nameIndexes.length ? null : hover;
   return (
     <div class="flame-pane" ref={root}>
       <Breadcrumb
@@ -209,7 +209,7 @@ export function FlamePane(props: FlamePaneProps) {
           y={hovered.y}
         />
       )}
-      {menu !== null && menu.frame < shown.entries.length && (
+      {menu !== null && menu.frame < shown.nameIndexes.length && (
         <Menu
           label={l10n.t('Frame')}
           items={functionMenu(
@@ -230,9 +230,9 @@ export function FlamePane(props: FlamePaneProps) {
 
 /** The picture that came with the profile, while nobody has asked for another part of it. */
 function fitting(
-  picture: Picture | null | undefined,
+  picture: PictureAnswer | null | undefined,
   { scope, part, firstPath }: FlamePaneProps,
-): Picture | null {
+): PictureAnswer | null {
   if (picture == null || part.is !== 'all' || firstPath.length > 0 || hasFilters(scope.filters)) return null;
   return picture.sampleType === scope.sampleType ? picture : null;
 }
@@ -258,7 +258,7 @@ function named(facts: FrameFacts, rootName: string): FrameFacts {
   return facts.depth === 0 ? { ...facts, name: rootName } : facts;
 }
 
-function usePublished(isPublished: boolean, { picture, window, names }: DrawnPicture): void {
+function usePublished(isPublished: boolean, { picture, window, names }: DrawnGraph): void {
   useLayoutEffect(() => {
     if (!isPublished) return;
     publishFrames({ picture, window, names });

@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useEffect, useId, useMemo, useState } from 'preact/hooks';
 import type { FlameWindow } from '../../analysis/flame/flameLayout.ts';
-import type { Picture } from '../engine/questions.ts';
+import type { PictureAnswer } from '../engine/questions.ts';
 import type { Direction } from '../view/savedView.ts';
 import { calleesOf, callerOf, firstBeyond, firstCalleeOf, rowCount, rowOf } from './geometry.ts';
 import { narrowestLabel } from './labels.ts';
@@ -14,7 +14,7 @@ const blockOfRows = 16;
 
 export interface FrameTreeProps {
   readonly elementRef: RefObject<HTMLDivElement | null>;
-  readonly picture: Picture;
+  readonly picture: PictureAnswer;
   readonly window: FlameWindow;
   readonly direction: Direction;
   readonly selected: number;
@@ -108,7 +108,7 @@ function itemId(treeId: string, frame: number): string {
 /** First and last row around what is scrolled into sight, in whole blocks. */
 function useRowsInSight(
   scroller: RefObject<HTMLDivElement | null>,
-  picture: Picture,
+  picture: PictureAnswer,
   direction: Direction,
 ): string {
   const [rows, setRows] = useState(`0-${blockOfRows * 4}`);
@@ -129,7 +129,7 @@ function useRowsInSight(
 }
 
 function framesToList(
-  picture: Picture,
+  picture: PictureAnswer,
   window: FlameWindow,
   rows: string,
   selected: number,

@@ -1,6 +1,6 @@
 import { createContext } from 'preact';
 import { useContext, useEffect, useMemo } from 'preact/hooks';
-import type { Picture } from '../engine/questions.ts';
+import type { PictureAnswer } from '../engine/questions.ts';
 import type { Names } from '../view/names.ts';
 import type { FrameFacts } from './frameRef.ts';
 
@@ -18,14 +18,14 @@ export const EditorLinkContext = createContext<EditorLink>({ atCursor: [], revea
 const restingMs = 200;
 
 /** The picture's frames of the functions at the cursor, ascending. */
-export function useFramesAtCursor(picture: Picture, names: Names): readonly number[] {
+export function useFramesAtCursor(picture: PictureAnswer, names: Names): readonly number[] {
   const { atCursor } = useContext(EditorLinkContext);
   return useMemo(() => {
     const wanted = new Set(atCursor);
     const frames: number[] = [];
     if (wanted.size === 0) return frames;
-    for (const [frame, entry] of picture.entries.entries()) {
-      if (frame > 0 && wanted.has(names.name(entry))) frames.push(frame);
+    for (const [frame, nameIndex] of picture.nameIndexes.entries()) {
+      if (frame > 0 && wanted.has(names.name(nameIndex))) frames.push(frame);
     }
     return frames;
   }, [picture, names, atCursor]);

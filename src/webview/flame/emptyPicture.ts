@@ -1,7 +1,7 @@
-import type { Picture } from '../engine/questions.ts';
+import type { PictureAnswer } from '../engine/questions.ts';
 
 /** Stands until the first picture comes. */
-export const emptyPicture: Picture = {
+export const emptyPicture: PictureAnswer = {
   tree: '',
   sampleType: -1,
   window: { left: 0, right: 1 },
@@ -10,7 +10,7 @@ export const emptyPicture: Picture = {
   rowStart: Uint32Array.of(0),
   lefts: new Float64Array(),
   widths: new Float64Array(),
-  entries: new Int32Array(),
+  nameIndexes: new Int32Array(),
   cums: new Float64Array(),
   flats: new Float64Array(),
   files: new Uint32Array(),

@@ -1,5 +1,5 @@
 import { type FlameWindow, wholeWindow } from '../../analysis/flame/flameLayout.ts';
-import type { Picture } from '../engine/questions.ts';
+import type { PictureAnswer } from '../engine/questions.ts';
 import type { Names } from '../view/names.ts';
 import type { Direction } from '../view/savedView.ts';
 import { rowCount } from './geometry.ts';
@@ -40,7 +40,7 @@ export class FlameCanvas {
   #painter: Painter | null = null;
   #shown: Shown | null = null;
   /** The picture to draw while zooming in: the new one lacks what is still in sight at the edges. */
-  #outgoing: Picture | null = null;
+  #outgoing: PictureAnswer | null = null;
   #scheduled = 0;
   /** Runs out when the picture has come to rest; 0 when it rests. */
   #settling: ReturnType<typeof setTimeout> | 0 = 0;

@@ -1,5 +1,5 @@
 import { codeOrigins } from '../../analysis/names/codeOrigin.ts';
-import type { Picture } from '../engine/questions.ts';
+import type { PictureAnswer } from '../engine/questions.ts';
 import type { Names } from '../view/names.ts';
 import type { Colouring } from '../view/savedView.ts';
 import {
@@ -17,11 +17,11 @@ import {
 
 /** What the colours of a picture's frames depend on. */
 export interface Coloured {
-  readonly picture: Picture;
+  readonly picture: PictureAnswer;
   readonly colouring: Colouring;
   /** What heat is a share of, in the sample type's unit. */
   readonly total: number;
-  /** 1 for each entry the search marks; `null` without a search. */
+  /** By name index: 1 for each name that the search marks; `null` without a search. */
   readonly matched: Uint8Array | null;
 }
 
@@ -47,7 +47,7 @@ export class FrameColouring {
     const dimmed = this.#shadesOf(colouring, 'dimmed');
     return (frame) => {
       if (frame === 0) return this.#root;
-      const isMatched = matched !== null && matched[picture.entries[frame]!] === 1;
+      const isMatched = matched !== null && matched[picture.nameIndexes[frame]!] === 1;
       const emphasis: Emphasis = matched === null ? 'plain' : isMatched ? 'matched' : 'dimmed';
       const known = matched === null ? plain : isMatched ? marked : dimmed;
       const shade = this.#shadeOf(coloured, frame);
@@ -70,13 +70,13 @@ export class FrameColouring {
     return shades;
   }
 
-  /** What a frame's colour is made from: an entry, an origin or a step of a scale. */
+  /** What a frame's colour is made from: a name's index, an origin or a step of a scale. */
   #shadeOf({ picture, colouring, total }: Coloured, frame: number): number {
     switch (colouring) {
       case 'package':
-        return picture.entries[frame]!;
+        return picture.nameIndexes[frame]!;
       case 'origin':
-        return codeOrigins.indexOf(this.#names.origin(picture.entries[frame]!));
+        return codeOrigins.indexOf(this.#names.origin(picture.nameIndexes[frame]!));
       case 'heat':
         return heatStep(total === 0 ? 0 : picture.cums[frame]! / total);
       case 'difference':

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Picture } from '../engine/questions.ts';
+import type { PictureAnswer } from '../engine/questions.ts';
 import { inlinedLabel, placeLabel, type ValueFormat } from '../view/format.ts';
 import type { Names } from '../view/names.ts';
 import { calleesOf, callerOf, lineage, rowOf } from './geometry.ts';
@@ -20,10 +20,10 @@ export interface FrameFacts {
   readonly inlined: number;
 }
 
-export function frameFacts(picture: Picture, names: Names, frame: number): FrameFacts {
+export function frameFacts(picture: PictureAnswer, names: Names, frame: number): FrameFacts {
   const caller = callerOf(picture, frame);
   return {
-    name: names.name(picture.entries[frame]!),
+    name: names.name(picture.nameIndexes[frame]!),
     file: names.file(picture.files[frame]!),
     line: picture.lines[frame]!,
     depth: rowOf(picture, frame),
@@ -36,17 +36,17 @@ export function frameFacts(picture: Picture, names: Names, frame: number): Frame
 }
 
 /** Function names from below the root down to the frame: what it is called in any picture of the profile. */
-export function pathOf(picture: Picture, names: Names, frame: number): string[] {
-  return lineage(picture, frame).map((at) => names.name(picture.entries[at]!));
+export function pathOf(picture: PictureAnswer, names: Names, frame: number): string[] {
+  return lineage(picture, frame).map((at) => names.name(picture.nameIndexes[at]!));
 }
 
 /** The frame that a path names; -1 where this picture does not show it. */
-export function followPath(picture: Picture, names: Names, path: readonly string[]): number {
+export function followPath(picture: PictureAnswer, names: Names, path: readonly string[]): number {
   let frame = 0;
   for (const name of path) {
     const { first, end } = calleesOf(picture, frame);
     let callee = first;
-    while (callee < end && names.name(picture.entries[callee]!) !== name) callee++;
+    while (callee < end && names.name(picture.nameIndexes[callee]!) !== name) callee++;
     if (callee === end) return -1;
     frame = callee;
   }
@@ -55,7 +55,7 @@ export function followPath(picture: Picture, names: Names, path: readonly string
 
 /** What a screen reader says of a frame. */
 export function frameDescription(
-  picture: Picture,
+  picture: PictureAnswer,
   names: Names,
   format: ValueFormat,
   frame: number,

@@ -1,5 +1,5 @@
 import type { FlameWindow } from '../../analysis/flame/flameLayout.ts';
-import type { Picture } from '../engine/questions.ts';
+import type { PictureAnswer } from '../engine/questions.ts';
 
 /**
  * Finding one's way in a picture. A frame is its index in the picture's columns; its caller stands in the row
@@ -13,12 +13,12 @@ import type { Picture } from '../engine/questions.ts';
 /** Edges are sums of many widths; two that mean the same place differ by less than this. */
 const slack = 1e-9;
 
-export function rowCount({ rowStart }: Picture): number {
+export function rowCount({ rowStart }: PictureAnswer): number {
   return rowStart.length - 1;
 }
 
 /** The row a frame stands in: its depth. */
-export function rowOf({ rowStart }: Picture, frame: number): number {
+export function rowOf({ rowStart }: PictureAnswer, frame: number): number {
   let low = 0;
   let high = rowStart.length - 1;
   while (high - low > 1) {
@@ -30,7 +30,7 @@ export function rowOf({ rowStart }: Picture, frame: number): number {
 }
 
 /** The first frame of a row that reaches beyond `left`; the row's end if none does. */
-export function firstBeyond({ rowStart, lefts, widths }: Picture, row: number, left: number): number {
+export function firstBeyond({ rowStart, lefts, widths }: PictureAnswer, row: number, left: number): number {
   let low = rowStart[row] ?? 0;
   let high = rowStart[row + 1] ?? low;
   while (low < high) {
@@ -42,19 +42,19 @@ export function firstBeyond({ rowStart, lefts, widths }: Picture, row: number, l
 }
 
 /** The frame at a point: a row and a share of the whole graph's width; -1 where there is none. */
-export function frameAt(picture: Picture, row: number, share: number): number {
+export function frameAt(picture: PictureAnswer, row: number, share: number): number {
   if (row < 0 || row >= rowCount(picture)) return -1;
   const frame = firstBeyond(picture, row, share);
   return frame < picture.rowStart[row + 1]! && picture.lefts[frame]! <= share ? frame : -1;
 }
 
 /** -1 for the root. */
-export function callerOf(picture: Picture, frame: number): number {
+export function callerOf(picture: PictureAnswer, frame: number): number {
   return frame <= 0 ? -1 : frameAt(picture, rowOf(picture, frame) - 1, middleOf(picture, frame));
 }
 
 /** The first callee in the picture, which is the widest unless the window cuts it off; -1 if there is none. */
-export function firstCalleeOf(picture: Picture, frame: number): number {
+export function firstCalleeOf(picture: PictureAnswer, frame: number): number {
   const row = rowOf(picture, frame) + 1;
   if (row >= rowCount(picture)) return -1;
   const callee = firstBeyond(picture, row, picture.lefts[frame]! + slack * picture.widths[frame]!);
@@ -62,7 +62,10 @@ export function firstCalleeOf(picture: Picture, frame: number): number {
 }
 
 /** All callees in the picture: they stand side by side. */
-export function calleesOf(picture: Picture, frame: number): { readonly first: number; readonly end: number } {
+export function calleesOf(
+  picture: PictureAnswer,
+  frame: number,
+): { readonly first: number; readonly end: number } {
   const first = firstCalleeOf(picture, frame);
   if (first === -1) return { first: 0, end: 0 };
   const right = picture.lefts[frame]! + picture.widths[frame]!;
@@ -78,25 +81,25 @@ export function calleesOf(picture: Picture, frame: number): { readonly first: nu
 }
 
 /** The neighbour in the same row, towards the right (1) or left (-1); -1 at the edge. */
-export function besides(picture: Picture, frame: number, step: 1 | -1): number {
+export function besides(picture: PictureAnswer, frame: number, step: 1 | -1): number {
   const row = rowOf(picture, frame);
   const next = frame + step;
   return next >= picture.rowStart[row]! && next < picture.rowStart[row + 1]! ? next : -1;
 }
 
 /** Frames from the root's callee down to this one. */
-export function lineage(picture: Picture, frame: number): number[] {
+export function lineage(picture: PictureAnswer, frame: number): number[] {
   const frames: number[] = [];
   for (let at = frame; at > 0; at = callerOf(picture, at)) frames.push(at);
   return frames.reverse();
 }
 
-export function windowOfFrame({ lefts, widths }: Picture, frame: number): FlameWindow {
+export function windowOfFrame({ lefts, widths }: PictureAnswer, frame: number): FlameWindow {
   return { left: lefts[frame]!, right: lefts[frame]! + widths[frame]! };
 }
 
 /** The deepest frame that spans the whole window. */
-export function frameSpanning(picture: Picture, { left, right }: FlameWindow): number {
+export function frameSpanning(picture: PictureAnswer, { left, right }: FlameWindow): number {
   const reach = slack * (right - left);
   let spanning = 0;
   for (let row = 1; row < rowCount(picture); row++) {
@@ -109,11 +112,11 @@ export function frameSpanning(picture: Picture, { left, right }: FlameWindow): n
   return spanning;
 }
 
-function middleOf({ lefts, widths }: Picture, frame: number): number {
+function middleOf({ lefts, widths }: PictureAnswer, frame: number): number {
   return lefts[frame]! + widths[frame]! / 2;
 }
 
-function contains(picture: Picture, outer: number, inner: number): boolean {
+function contains(picture: PictureAnswer, outer: number, inner: number): boolean {
   const middle = middleOf(picture, inner);
   return middle >= picture.lefts[outer]! && middle <= picture.lefts[outer]! + picture.widths[outer]!;
 }

@@ -1,12 +1,12 @@
 import type { FlameWindow } from '../../analysis/flame/flameLayout.ts';
-import type { Picture } from '../engine/questions.ts';
+import type { PictureAnswer } from '../engine/questions.ts';
 import type { Direction } from '../view/savedView.ts';
 import { besides, callerOf, firstCalleeOf } from './geometry.ts';
 import { scaled, shifted } from './pointer.ts';
 
 /** What keys on the graph act on. */
 export interface KeyTarget {
-  readonly picture: Picture;
+  readonly picture: PictureAnswer;
   /** What of the graph is seen. */
   readonly window: FlameWindow;
   /** -1 for none. */

@@ -23,10 +23,10 @@ export class Labels {
     this.#measure = measure;
   }
 
-  /** The text for an entry in so many pixels; empty where not even a few letters fit. */
-  fit(entry: number, pixels: number): string {
+  /** The text for a name in so many pixels; empty where not even a few letters fit. */
+  fit(nameIndex: number, pixels: number): string {
     if (pixels < narrowestLabel) return '';
-    const labels = this.#of(entry);
+    const labels = this.#of(nameIndex);
     for (const { text, width } of labels) if (width <= pixels) return text;
     const shortest = labels[labels.length - 1]!;
     const letters = Math.floor((pixels / shortest.width) * shortest.text.length) - 1;
@@ -35,14 +35,14 @@ export class Labels {
     return letters < 2 ? '' : `${cut}…`;
   }
 
-  #of(entry: number): Label[] {
-    let labels = this.#labels[entry];
+  #of(nameIndex: number): Label[] {
+    let labels = this.#labels[nameIndex];
     if (labels === undefined) {
-      labels = this.#names.shortNames(entry).map((name) => {
+      labels = this.#names.shortNames(nameIndex).map((name) => {
         const text = name.slice(0, longestLabel);
         return { text, width: this.#measure(text) };
       });
-      this.#labels[entry] = labels;
+      this.#labels[nameIndex] = labels;
     }
     return labels;
   }

@@ -1,23 +1,23 @@
 import type { FlameWindow } from '../../analysis/flame/flameLayout.ts';
-import type { Picture } from '../engine/questions.ts';
+import type { PictureAnswer } from '../engine/questions.ts';
 
 /**
  * The next frame that the search marks, in the order of reading (row by row), from `selected` on and around the end;
  * -1 if none is in the window.
  */
 export function nextMatch(
-  { entries, lefts, widths }: Picture,
+  { nameIndexes, lefts, widths }: PictureAnswer,
   matched: Uint8Array,
   window: FlameWindow,
   selected: number,
   direction: 1 | -1,
 ): number {
-  const count = entries.length;
+  const count = nameIndexes.length;
   const start = selected === -1 && direction === -1 ? 0 : selected;
   for (let step = 1; step <= count; step++) {
     const frame = (((start + direction * step) % count) + count) % count;
     const isInWindow = lefts[frame]! < window.right && lefts[frame]! + widths[frame]! > window.left;
-    if (isInWindow && matched[entries[frame]!] === 1) return frame;
+    if (isInWindow && matched[nameIndexes[frame]!] === 1) return frame;
   }
   return -1;
 }

@@ -71,7 +71,7 @@ export class Painter {
     for (let row = firstRow; row <= lastRow; row++) this.#drawRow(scene, row, coloursOf, inlinedSeams);
     this.#drawSeams(inlinedSeams);
     this.#drawAtCursor(scene, firstRow, lastRow);
-    this.#drawSameEntry(scene, firstRow, lastRow);
+    this.#drawSameName(scene, firstRow, lastRow);
     if (scene.hovered !== -1) this.#outline(scene, scene.hovered, this.#theme.foreground, 1);
     if (scene.selected !== -1) this.#outline(scene, scene.selected, this.#theme.focus, 2);
   }
@@ -137,7 +137,7 @@ export class Painter {
   /** Whether a run has the first frame's colour rather than the second's: a match must not get lost. */
   #outshines({ picture, matched }: Scene, frame: number, other: number): boolean {
     if (matched !== null) {
-      const difference = matched[picture.entries[frame]!]! - matched[picture.entries[other]!]!;
+      const difference = matched[picture.nameIndexes[frame]!]! - matched[picture.nameIndexes[other]!]!;
       if (difference !== 0) return difference > 0;
     }
     return picture.widths[frame]! > picture.widths[other]!;
@@ -170,7 +170,7 @@ export class Painter {
     }
     if (width < narrowestLabel) return;
     const room = width - 2 * labelMargin;
-    const label = frame === 0 ? scene.rootLabel : this.#labels.fit(scene.picture.entries[frame]!, room);
+    const label = frame === 0 ? scene.rootLabel : this.#labels.fit(scene.picture.nameIndexes[frame]!, room);
     if (label === '') return;
     context.fillStyle = text;
     context.fillText(label, left + labelMargin, top + rowHeight / 2);
@@ -205,15 +205,15 @@ export class Painter {
   }
 
   /** The function under the pointer is marked wherever else it stands. */
-  #drawSameEntry(scene: Scene, firstRow: number, lastRow: number): void {
+  #drawSameName(scene: Scene, firstRow: number, lastRow: number): void {
     const { picture, window, hovered } = scene;
     if (hovered <= 0) return;
-    const entry = picture.entries[hovered]!;
+    const nameIndex = picture.nameIndexes[hovered]!;
     for (let row = firstRow; row <= lastRow; row++) {
       const end = picture.rowStart[row + 1]!;
       for (let frame = firstBeyond(picture, row, window.left); frame < end; frame++) {
         if (picture.lefts[frame]! >= window.right) break;
-        if (picture.entries[frame] === entry) this.#outline(scene, frame, this.#theme.foreground, 1);
+        if (picture.nameIndexes[frame] === nameIndex) this.#outline(scene, frame, this.#theme.foreground, 1);
       }
     }
   }

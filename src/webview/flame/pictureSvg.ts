@@ -8,7 +8,7 @@ import { RowPlaces, rowHeight } from './rows.ts';
 import type { PageTheme } from './theme.ts';
 
 /** A picture as it is seen, for a document. */
-export interface DocumentPicture extends Coloured {
+export interface SvgDrawing extends Coloured {
   readonly window: FlameWindow;
   readonly direction: Direction;
   readonly rootLabel: string;
@@ -29,7 +29,7 @@ const labelInset = 4;
  * @param measure Width of a text in the labels' font.
  */
 export function pictureSvg(
-  shown: DocumentPicture,
+  shown: SvgDrawing,
   names: Names,
   theme: PageTheme,
   background: string,
@@ -53,7 +53,7 @@ export function pictureSvg(
       const x = margin + (left - window.left) * scale;
       const { fill, text, border } = coloursOf(frame);
       const room = frameWidth - 2 * labelInset;
-      const label = frame === 0 ? shown.rootLabel : labels.fit(picture.entries[frame]!, room);
+      const label = frame === 0 ? shown.rootLabel : labels.fit(picture.nameIndexes[frame]!, room);
       const stroke = border === null ? '' : ` stroke="${border}"`;
       frames.push(
         `<g>${titleOf(shown.describe(frame))}` +

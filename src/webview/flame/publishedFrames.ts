@@ -1,5 +1,5 @@
 import type { FlameWindow } from '../../analysis/flame/flameLayout.ts';
-import type { Picture } from '../engine/questions.ts';
+import type { PictureAnswer } from '../engine/questions.ts';
 import type { Names } from '../view/names.ts';
 import { rowCount } from './geometry.ts';
 
@@ -23,22 +23,22 @@ declare global {
   var pprofLens: { frames(): PublishedFrame[] };
 }
 
-export interface DrawnPicture {
-  readonly picture: Picture;
+export interface DrawnGraph {
+  readonly picture: PictureAnswer;
   readonly window: FlameWindow;
   readonly names: Names;
 }
 
-let published: DrawnPicture | null = null;
+let published: DrawnGraph | null = null;
 
 globalThis.pprofLens = { frames: () => (published === null ? [] : framesOf(published)) };
 
 /** Says what is drawn from now on, `null` for nothing; `globalThis.pprofLens.frames()` answers with it. */
-export function publishFrames(drawn: DrawnPicture | null): void {
+export function publishFrames(drawn: DrawnGraph | null): void {
   published = drawn;
 }
 
-function framesOf({ picture, window, names }: DrawnPicture): PublishedFrame[] {
+function framesOf({ picture, window, names }: DrawnGraph): PublishedFrame[] {
   const span = window.right - window.left;
   const frames: PublishedFrame[] = [];
   for (let depth = 0; depth < rowCount(picture); depth++) {
@@ -47,7 +47,7 @@ function framesOf({ picture, window, names }: DrawnPicture): PublishedFrame[] {
       const right = Math.min(picture.lefts[frame]! + picture.widths[frame]!, window.right);
       if (right <= left) continue;
       frames.push({
-        name: names.name(picture.entries[frame]!),
+        name: names.name(picture.nameIndexes[frame]!),
         file: names.file(picture.files[frame]!),
         line: picture.lines[frame]!,
         depth,

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { FlameWindow } from '../../analysis/flame/flameLayout.ts';
-import type { Zoom } from '../../analysis/flame/picture.ts';
+import type { Zoom } from '../../analysis/flame/flamePicture.ts';
 import type { Scope } from '../engine/questions.ts';
 
 /** Most steps that can be taken back. */

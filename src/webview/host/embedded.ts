@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { FirstPicture } from '../../analysis/flame/picture.ts';
+import type { FirstPicture } from '../../analysis/flame/flamePicture.ts';
 import { readPicture } from '../../analysis/flame/pictureFile.ts';
 import type { SourceText, ToPage } from '../../protocol.ts';
 import {

@@ -1,4 +1,4 @@
-import type { FirstPicture } from '../../analysis/flame/picture.ts';
+import type { FirstPicture } from '../../analysis/flame/flamePicture.ts';
 import type { ToPage } from '../../protocol.ts';
 
 /** What a host says; one that has the profile's first picture shows that before the profile itself. */

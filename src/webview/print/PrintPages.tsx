@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { wholeWindow } from '../../analysis/flame/flameLayout.ts';
 import { filterKinds } from '../engine/filterList.ts';
-import type { Picture, ProfileEngine, TableRow } from '../engine/questions.ts';
+import type { PictureAnswer, ProfileEngine, TableRow } from '../engine/questions.ts';
 import { pictureSvg } from '../flame/pictureSvg.ts';
 import { type PageTheme, textMeasure } from '../flame/theme.ts';
 import { type Column, columnsFor } from '../table/columns.ts';
@@ -34,7 +34,7 @@ export interface PrintPagesProps extends PrintView {
   readonly stacks: number;
   readonly colouring: Colouring;
   readonly direction: Direction;
-  /** 1 for each entry the search marks; `null` without a search. */
+  /** By name index: 1 for each name that the search marks; `null` without a search. */
   readonly matched: Uint8Array | null;
   /** The user wants to print now. */
   readonly isAsked: boolean;
@@ -131,7 +131,7 @@ function printedColumns(format: ValueFormat, rows: readonly TableRow[]): Column<
 }
 
 function pictureUrl(
-  picture: Picture,
+  picture: PictureAnswer,
   { names, format, colouring, direction, matched }: PrintPagesProps,
 ): string {
   const rootLabel = l10n.t('{0} · {1}', l10n.t('all'), format.value(picture.cums[0] ?? 0));

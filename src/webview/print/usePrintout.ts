@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Picture, ProfileEngine, Scope, TableRow } from '../engine/questions.ts';
+import type { PictureAnswer, ProfileEngine, Scope, TableRow } from '../engine/questions.ts';
 import type { Names } from '../view/names.ts';
 import { noSearch } from '../view/savedView.ts';
 
@@ -14,7 +14,7 @@ const mostStacks = 50_000;
 
 /** What goes on paper. */
 export interface Printout {
-  readonly picture: Picture;
+  readonly picture: PictureAnswer;
   readonly rows: readonly TableRow[];
   readonly rowCount: number;
 }

@@ -1,39 +1,39 @@
 import type { CodeOrigin } from '../../analysis/names/codeOrigin.ts';
 import { packageOf, shortNames } from '../../analysis/names/functionName.ts';
-import type { Picture } from '../engine/questions.ts';
+import type { PictureAnswer } from '../engine/questions.ts';
 
-/** What the page knows of the entries and files that pictures mention: learnt from each picture, for good. */
+/** The function names and files that pictures refer to by index. Each picture adds those that are new; none is ever removed. */
 export class Names {
   readonly #names: string[] = [];
   readonly #packages: string[] = [];
   readonly #origins: CodeOrigin[] = [];
   readonly #files: string[] = [''];
 
-  learn({ newNames, newFiles }: Picture): void {
-    for (const [entry, name, origin] of newNames) {
-      this.#names[entry] = name;
-      this.#origins[entry] = origin;
-      this.#packages[entry] = packageOf(name);
+  learn({ newNames, newFiles }: PictureAnswer): void {
+    for (const [nameIndex, name, origin] of newNames) {
+      this.#names[nameIndex] = name;
+      this.#origins[nameIndex] = origin;
+      this.#packages[nameIndex] = packageOf(name);
     }
     for (const [file, name] of newFiles) this.#files[file] = name;
   }
 
-  /** `root` for the root's entry, -1. */
-  name(entry: number): string {
-    return this.#names[entry] ?? 'root';
+  /** `root` for the root's index, -1. */
+  name(nameIndex: number): string {
+    return this.#names[nameIndex] ?? 'root';
   }
 
-  packageName(entry: number): string {
-    return this.#packages[entry] ?? '';
+  packageName(nameIndex: number): string {
+    return this.#packages[nameIndex] ?? '';
   }
 
-  origin(entry: number): CodeOrigin {
-    return this.#origins[entry] ?? 'unknown';
+  origin(nameIndex: number): CodeOrigin {
+    return this.#origins[nameIndex] ?? 'unknown';
   }
 
   /** Longest first. */
-  shortNames(entry: number): readonly string[] {
-    return shortNames(this.name(entry));
+  shortNames(nameIndex: number): readonly string[] {
+    return shortNames(this.name(nameIndex));
   }
 
   file(file: number): string {

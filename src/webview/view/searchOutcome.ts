@@ -8,8 +8,8 @@ import { translated, type ValueFormat } from './format.ts';
 export function searchOutcome(found: Result<SearchAnswer> | null, format: ValueFormat): SearchOutcome | null {
   if (found === null) return null;
   if (!found.ok) return { isProblem: true, text: translated(found.problem) };
-  const { entries, cum, binaries } = found.value;
-  if (!entries.includes(1)) return { isProblem: false, text: l10n.t('No match') };
+  const { marked, cum, binaries } = found.value;
+  if (!marked.includes(1)) return { isProblem: false, text: l10n.t('No match') };
   const total = l10n.t('{0} · {1}', format.value(cum), format.share(cum));
   const [binary] = binaries;
   const text = binary === undefined ? total : l10n.t('{0} (all code of {1})', total, binary);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { layOut, wholeWindow, windowOf } from '../../../src/analysis/flame/flameLayout.ts';
+import { layOutFlame, wholeWindow, windowOf } from '../../../src/analysis/flame/flameLayout.ts';
 import { searchFrames } from '../../../src/analysis/flame/flameSearch.ts';
 import { FlameTree } from '../../../src/analysis/flame/flameTree.ts';
 import { type FrameTable, frameTable } from '../../../src/analysis/flame/frames.ts';
@@ -43,7 +43,7 @@ function outline(tree: FlameTree, node: number = FlameTree.root): string[] {
 
 /** @param frames whose order decides between equals */
 function outlineNaive(root: NaiveNode, frames: FrameTable): string[] {
-  const names = Array.from({ length: frames.entryCount }, (_, entry) => frames.entryName(entry));
+  const names = Array.from({ length: frames.funcCount }, (_, entry) => frames.funcName(entry));
   const lines: string[] = [];
   const pending = [{ node: root, depth: 0 }];
   while (pending.length > 0) {
@@ -152,7 +152,7 @@ describe('the call tree', () => {
 
   it('goes 100,000 frames deep without recursion of its own', () => {
     const { tree } = treeOf({ samples: [[Array(100_000).fill('f').join(' '), 1]] });
-    const { rowStart } = layOut(tree, wholeWindow, 1e-3);
+    const { rowStart } = layOutFlame(tree, wholeWindow, 1e-3);
     assert.equal(rowStart.length - 2, 100_000);
   });
 
@@ -187,7 +187,7 @@ describe('the picture of a call tree', () => {
 
   /** Per row, `name left..right` in percent of the graph. */
   function rows(tree: FlameTree, window = wholeWindow, least = 0): string[][] {
-    const { rowStart, nodes, lefts, widths } = layOut(tree, window, least);
+    const { rowStart, nodes, lefts, widths } = layOutFlame(tree, window, least);
     return Array.from({ length: rowStart.length - 1 }, (_, row) => {
       const frames: string[] = [];
       for (let i = rowStart[row]!; i < rowStart[row + 1]!; i++) {
@@ -230,13 +230,11 @@ describe('the picture of a call tree', () => {
 describe('searching frames', () => {
   function search(stacks: StackProfile, expression: RegExp) {
     const { profile, frames, values } = treeOf(stacks);
-    const { entries, cum, width, binaries } = searchFrames(profile, frames, values, (text) =>
+    const { funcs, cum, width, binaries } = searchFrames(profile, frames, values, (text) =>
       expression.test(text),
     );
     return {
-      names: Array.from(entries, (_, entry) => frames.entryName(entry)).filter(
-        (_, entry) => entries[entry] === 1,
-      ),
+      names: Array.from(funcs, (_, entry) => frames.funcName(entry)).filter((_, entry) => funcs[entry] === 1),
       cum,
       width,
       binaries,

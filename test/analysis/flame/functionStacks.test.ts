@@ -19,20 +19,20 @@ const profile = stackProfile({
   ],
 });
 const frames = frameTable(profile);
-const entryNames = Array.from({ length: frames.entryCount }, (_, entry) => frames.entryName(entry));
+const funcNames = Array.from({ length: frames.funcCount }, (_, func) => frames.funcName(func));
 const stacks = rootFirstStacks(profile, frames);
 
 /** Function names of each stack. */
 function names({ start, sites }: Stacks): string[] {
   return Array.from({ length: start.length - 1 }, (_, sample) =>
     [...sites.subarray(start[sample]!, start[sample + 1]!)]
-      .map((site) => entryNames[frames.siteEntry[site]!])
+      .map((site) => funcNames[frames.siteFunc[site]!])
       .join(' '),
   );
 }
 
 describe('the stacks through a function', () => {
-  const halves = functionStacks(stacks, frames, entryNames.indexOf('f'));
+  const halves = functionStacks(stacks, frames, funcNames.indexOf('f'));
 
   it('are cut where it stands nearest to the root', () => {
     assert.deepEqual(names(halves.callees), ['parse f alloc', '', '']);

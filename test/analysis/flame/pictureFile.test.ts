@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { firstPicture } from '../../../src/analysis/flame/picture.ts';
+import { firstPicture } from '../../../src/analysis/flame/flamePicture.ts';
 import { pictureBytes } from '../../../src/analysis/flame/pictureFile.ts';
 import { unpackedPicture } from '../../../src/webview/host/embedded.ts';
 import { profileOf } from '../../pprof/builder.ts';

@@ -2,7 +2,7 @@
  * Graphviz's SVG as elements of this document. Names of functions end up in it, so whatever could do more than be
  * seen is left out; Graphviz writes nothing of the kind.
  */
-export function graphPicture(svg: string): SVGSVGElement | null {
+export function graphSvg(svg: string): SVGSVGElement | null {
   const { documentElement } = new DOMParser().parseFromString(svg, 'image/svg+xml');
   if (!(documentElement instanceof SVGSVGElement)) return null;
   for (const element of documentElement.querySelectorAll('script, foreignObject, style, a, image')) {

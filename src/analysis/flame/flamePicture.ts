@@ -1,11 +1,11 @@
 import type { Profile, StringTable } from '../../pprof/profile.ts';
 import { pruneUninteresting } from '../filters/filters.ts';
 import { type ProfileFacts, profileFacts } from '../values/profileFacts.ts';
-import { type FlameWindow, layOut, wholeWindow, windowOf } from './flameLayout.ts';
+import { type FlameWindow, layOutFlame, wholeWindow, windowOf } from './flameLayout.ts';
 import { FlameTree } from './flameTree.ts';
+import { type FrameColumns, frameColumns, type PageTexts } from './frameColumns.ts';
 import { frameTable } from './frames.ts';
-import { Numbering } from './numbering.ts';
-import { type PageNumbers, type PictureColumns, pictureColumns } from './pictureColumns.ts';
+import { SentTexts } from './sentTexts.ts';
 import { rootFirstStacks } from './stacks.ts';
 
 /** What part of a tree to show. */
@@ -20,7 +20,7 @@ export interface Zoom {
  * The frames to draw, row by row, from left to right within a row. Columns of one length, an item per frame; the
  * first is the root.
  */
-export interface TreePicture extends PictureColumns {
+export interface FlamePicture extends FrameColumns {
   readonly window: FlameWindow;
   /** As far down as this tree has the path that was asked for. */
   readonly path: readonly string[];
@@ -38,17 +38,17 @@ export interface TreePicture extends PictureColumns {
  *
  * @param pixels Width of the graph. Frames narrower than half of one are left out.
  */
-export function treePicture(
+export function flamePicture(
   tree: FlameTree,
   zoom: Zoom,
   pixels: number,
   strings: StringTable,
-  numbers: PageNumbers,
-): TreePicture {
+  numbers: PageTexts,
+): FlamePicture {
   const node = tree.follow(zoom.path);
   const window = zoom.window ?? (tree.total > 0 ? windowOf(tree, node) : wholeWindow);
   const least = (0.5 / Math.max(pixels, 1)) * (window.right - window.left);
-  const { nodes, lefts, widths, rowStart } = layOut(tree, window, least);
+  const { nodes, lefts, widths, rowStart } = layOutFlame(tree, window, least);
   return {
     window,
     path: tree.path(node),
@@ -56,7 +56,7 @@ export function treePicture(
     rowStart,
     lefts,
     widths,
-    ...pictureColumns(tree, nodes, strings, numbers),
+    ...frameColumns(tree, nodes, strings, numbers),
   };
 }
 
@@ -64,7 +64,7 @@ export function treePicture(
 export interface FirstPicture {
   readonly facts: ProfileFacts;
   readonly sampleType: number;
-  readonly picture: TreePicture;
+  readonly picture: FlamePicture;
 }
 
 /** Width of first pictures: of most screens. A wider one gets what is missing as soon as the profile is read. */
@@ -81,14 +81,14 @@ export function firstPicture(whole: Profile, sampleType: number, pixels: number)
   const shown = sampleType in facts.sampleTypes ? sampleType : facts.defaultSampleType;
   const frames = frameTable(profile);
   const tree = new FlameTree(frames, rootFirstStacks(profile, frames), sampleValues(profile, shown));
-  const names = new Numbering();
+  const names = new SentTexts();
   const numbers = {
-    nameOf: (entry: number) => names.of(frames.entryName(entry)),
+    nameOf: (func: number) => names.add(frames.funcName(func)),
     names,
-    files: new Numbering(['']),
+    files: new SentTexts(['']),
   };
   const zoom = { path: [], window: wholeWindow };
-  return { facts, sampleType: shown, picture: treePicture(tree, zoom, pixels, profile.strings, numbers) };
+  return { facts, sampleType: shown, picture: flamePicture(tree, zoom, pixels, profile.strings, numbers) };
 }
 
 /** By sample, its value of one sample type: the nearest double. */

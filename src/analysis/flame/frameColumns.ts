@@ -2,12 +2,12 @@ import type { StringTable } from '../../pprof/profile.ts';
 import { type CodeOrigin, codeOrigin } from '../names/codeOrigin.ts';
 import { cleanPath } from '../names/filePaths.ts';
 import type { FlameTree } from './flameTree.ts';
-import type { Numbering } from './numbering.ts';
+import type { SentTexts } from './sentTexts.ts';
 
 /** What a picture says of its frames: columns of one length, an item per frame; the first is the root. */
-export interface PictureColumns {
+export interface FrameColumns {
   /** Index into the names; -1 for the root. */
-  readonly entries: Int32Array;
+  readonly nameIndexes: Int32Array;
   /** In the sample type's unit. */
   readonly cums: Float64Array;
   readonly flats: Float64Array;
@@ -17,17 +17,17 @@ export interface PictureColumns {
   readonly lines: Uint32Array;
   /** 0 not inlined, 1 in some samples, 2 in all. */
   readonly inlined: Uint8Array;
-  /** Names of the entries, and files, that no picture before this one has mentioned. */
-  readonly newNames: readonly (readonly [entry: number, name: string, origin: CodeOrigin])[];
+  /** Names of the nameIndexes, and files, that no picture before this one has mentioned. */
+  readonly newNames: readonly (readonly [func: number, name: string, origin: CodeOrigin])[];
   readonly newFiles: readonly (readonly [file: number, name: string])[];
 }
 
 /** How the page knows names and files. */
-export interface PageNumbers {
-  /** By entry of the tree. */
-  readonly nameOf: (entry: number) => number;
-  readonly names: Numbering;
-  readonly files: Numbering;
+export interface PageTexts {
+  /** By func of the tree. */
+  readonly nameOf: (func: number) => number;
+  readonly names: SentTexts;
+  readonly files: SentTexts;
 }
 
 const inlinedCodes = { none: 0, some: 1, all: 2 } as const;
@@ -38,15 +38,15 @@ const inlinedCodes = { none: 0, some: 1, all: 2 } as const;
  * @param nodes The frames, as nodes of the tree.
  * @param numbers How names and files are numbered for the page.
  */
-export function pictureColumns(
+export function frameColumns(
   tree: FlameTree,
   nodes: Uint32Array,
   strings: StringTable,
-  { nameOf, names, files }: PageNumbers,
-): PictureColumns {
+  { nameOf, names, files }: PageTexts,
+): FrameColumns {
   const { siteFile, siteLine } = tree.frames;
   const count = nodes.length;
-  const entries = new Int32Array(count);
+  const nameIndexes = new Int32Array(count);
   const cums = new Float64Array(count);
   const flats = new Float64Array(count);
   const fileNumbers = new Uint32Array(count);
@@ -60,7 +60,7 @@ export function pictureColumns(
     let known = pathsOf.get(string);
     if (known === undefined) {
       const path = cleanPath(strings.get(string));
-      known = { path, file: files.of(path) };
+      known = { path, file: files.add(path) };
       pathsOf.set(string, known);
     }
     return known;
@@ -69,22 +69,22 @@ export function pictureColumns(
     const node = nodes[i]!;
     cums[i] = tree.cum(node);
     flats[i] = tree.flat(node);
-    const entry = tree.entry(node);
-    if (entry === -1) {
-      entries[i] = -1;
+    const func = tree.func(node);
+    if (func === -1) {
+      nameIndexes[i] = -1;
       continue;
     }
-    const name = nameOf(entry);
+    const name = nameOf(func);
     const site = tree.hottestSite(node);
     const { path, file } = pathOf(siteFile[site]!);
-    entries[i] = name;
+    nameIndexes[i] = name;
     fileNumbers[i] = file;
     lines[i] = siteLine[site]!;
     inlined[i] = inlinedCodes[tree.inlined(node)];
-    const newName = names.untold(name);
+    const newName = names.takeUnsent(name);
     if (newName !== null) newNames.push([name, newName, codeOrigin(newName, path)]);
-    const newFile = files.untold(file);
+    const newFile = files.takeUnsent(file);
     if (newFile !== null) newFiles.push([file, newFile]);
   }
-  return { entries, cums, flats, files: fileNumbers, lines, inlined, newNames, newFiles };
+  return { nameIndexes, cums, flats, files: fileNumbers, lines, inlined, newNames, newFiles };
 }
