@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { skipWithoutJudge } from '../judges.ts';
 
 const version = 'v0.0.0-20260908200009-22c9c6c9d4da';
 
@@ -20,29 +21,29 @@ export interface InstalledBenchstat {
   readonly testData: string;
 }
 
-/** What `go install` says where there is no way to the proxy; anything else is a failure of the test. */
+/** What `go install` says where the proxy cannot be reached. Any other complaint is a failure of the test. */
 const unreachable =
   /dial tcp|no such host|timeout|connection re|proxyconnect|module lookup disabled|EOF|50\d |403 /;
 
-/** The tool, or why it cannot be had here: then its tests are skipped. */
+/** The tool, or the reason to skip its tests where it cannot be installed. */
 export function installBenchstat(): InstalledBenchstat | { readonly skip: string } {
   const folder = join(tmpdir(), `pprof-lens-benchstat-${version}`);
   const tool = join(folder, process.platform === 'win32' ? 'benchstat.exe' : 'benchstat');
-  if (!existsSync(tool)) {
+  const cache = spawnSync('go', ['env', 'GOMODCACHE'], { encoding: 'utf8' }).stdout?.trim() ?? '';
+  const testData = join(cache, `golang.org/x/perf@${version}`, 'cmd/benchstat/testdata');
+  if (!existsSync(tool) || !existsSync(testData)) {
     const install = spawnSync('go', ['install', `golang.org/x/perf/cmd/benchstat@${version}`], {
       encoding: 'utf8',
       env: { ...process.env, GOBIN: folder, GOFLAGS: '' },
     });
-    if (install.error)
-      return { skip: `benchstat is not compared with: there is no Go (${install.error.message})` };
-    if (install.status !== 0 && unreachable.test(install.stderr)) {
-      return { skip: `benchstat is not compared with: the module proxy is out of reach (${install.stderr})` };
+    const complaint = install.error?.message ?? (install.status === 0 ? '' : install.stderr);
+    if (install.error !== undefined || unreachable.test(complaint)) {
+      return { skip: skipWithoutJudge(`benchstat cannot be installed: ${complaint}`) };
     }
-    if (install.status !== 0) throw new Error(install.stderr);
+    if (complaint !== '') throw new Error(complaint);
   }
-  const cache = spawnSync('go', ['env', 'GOMODCACHE'], { encoding: 'utf8' }).stdout.trim();
   return {
-    testData: join(cache, `golang.org/x/perf@${version}`, 'cmd/benchstat/testdata'),
+    testData,
     run(directory, ...args) {
       const { stdout, stderr, error } = spawnSync(tool, args, {
         cwd: directory,

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { skipWithoutJudge } from '../judges.ts';
 import { profileBytes } from '../pprof/builder.ts';
 import { cliArguments, temporaryFolder } from './runCli.ts';
 
@@ -35,9 +36,8 @@ function inPipe(args: readonly string[], env: NodeJS.ProcessEnv): string {
 
 const escapeCharacter = '\x1b';
 const colour = new RegExp(`${escapeCharacter}\\[[\\d;]*m`, 'g');
-const withoutScript =
-  /util-linux/.test(spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout ?? '') === false &&
-  'needs the script command of util-linux';
+const hasScript = /util-linux/.test(spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout ?? '');
+const withoutScript = !hasScript && skipWithoutJudge('The script command of util-linux is missing.');
 
 test('on a terminal hot costs are coloured, and the text is the same otherwise', {
   skip: withoutScript,

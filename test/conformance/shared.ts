@@ -1,14 +1,15 @@
-/** The conformance data that stands beside the project on some machines. */
+/** The conformance data that stands beside the project. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { skipWithoutJudge } from '../judges.ts';
 
-const folder = join(import.meta.dirname, '../../../shared/conformance');
+const folder = process.env.PPROF_LENS_CONFORMANCE ?? join(import.meta.dirname, '../../../shared/conformance');
 
 /** Why a test is skipped; `false` where the data is. */
 export const withoutData: string | false = existsSync(folder)
   ? false
-  : 'there is no conformance data beside the project (../shared/conformance)';
+  : skipWithoutJudge(`There is no conformance data in ${folder}.`);
 
 /** Names of the files in one of the data's folders. */
 export function namesIn(part: 'profiles' | 'malformed' | 'expected'): string[] {

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { skipWithoutJudge } from '../judges.ts';
 
 const workspace = join(import.meta.dirname, '../workspace');
 
@@ -16,7 +17,7 @@ for (const module of ['debugprint', 'logging', 'protoprint', 'summary', 'templat
   test(`${module}: vets, passes its tests, and runs every benchmark that its README speaks of`, (t) => {
     const download = go(module, 'mod', 'download');
     if (download.status !== 0) {
-      t.skip(`its dependencies cannot be had here: ${download.output}`);
+      t.skip(skipWithoutJudge(`Its dependencies cannot be downloaded: ${download.output}`));
       return;
     }
     const vet = go(module, 'vet', './...');

@@ -9,6 +9,7 @@ import { gunzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { readProfile } from '../../src/pprof/read.ts';
 import { naiveTree } from '../analysis/naiveTree.ts';
+import { skipWithoutJudge } from '../judges.ts';
 import { PageHarness } from './pageHarness.ts';
 import { shopProfile } from './realProfiles.ts';
 
@@ -62,7 +63,10 @@ describe('saved from the page', () => {
     assert.ok(profile.ok);
     assert.equal(naiveTree(profile.value, 2).cum, 380e6);
     await page.context().close();
-    if (spawnSync('go', ['version']).status !== 0) return t.diagnostic('there is no go to ask');
+    if (spawnSync('go', ['version']).status !== 0) {
+      t.diagnostic(skipWithoutJudge('There is no go to compare with.'));
+      return;
+    }
     const top = execFileSync('go', ['tool', 'pprof', '-top', path], { stdio: ['ignore', 'pipe', 'ignore'] });
     assert.match(top.toString(), /380ms\s+100%\s+100%\s+380ms\s+100%\s+runtime\.mallocgc/);
   });

@@ -1,15 +1,13 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
 import { readProfile } from '../../src/pprof/read.ts';
 import { stackProfileBytes } from '../analysis/stackProfile.ts';
+import { namesIn, pathOf } from '../conformance/shared.ts';
 
 /** A profile file to look at. */
 export interface ProfileFile {
   readonly name: string;
   readonly bytes: Uint8Array;
 }
-
-const conformance = fileURLToPath(new URL('../../../shared/conformance/profiles', import.meta.url));
 
 /**
  * Small enough to see through, with all that pictures get wrong: recursion, inlining, a function in several places,
@@ -52,9 +50,8 @@ export const shopProfile: ProfileFile = {
 
 /** Profiles of real programs, where the reference data lies beside this project, and one made by hand. */
 export function realProfiles(): ProfileFile[] {
-  if (!existsSync(conformance)) return [shopProfile];
-  const files = readdirSync(conformance).filter((name) => name.endsWith('.pb.gz'));
-  const profiles = files.map((name) => ({ name, bytes: readFileSync(`${conformance}/${name}`) }));
+  const files = namesIn('profiles').filter((name) => name.endsWith('.pb.gz'));
+  const profiles = files.map((name) => ({ name, bytes: readFileSync(pathOf('profiles', name)) }));
   // Some are of formats older than pprof's, which the page refuses with a sentence.
   return [shopProfile, ...profiles.filter(({ bytes }) => readProfile(bytes).ok)];
 }
