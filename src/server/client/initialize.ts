@@ -1,7 +1,8 @@
 import { type InitializeParams, type InitializeResult, TextDocumentSyncKind } from 'vscode-languageserver';
+import { flag, property, text, validItems } from '../../outsideValues.ts';
 import { type InitializationOptions, serverCommands } from '../../protocol.ts';
 
-/** What the client can do, with everything it did not say filled in. */
+/** What the client can do. What it did not say is filled in. */
 export interface ClientAbilities {
   readonly options: Required<Omit<InitializationOptions, 'storagePath'>> & {
     readonly storagePath: string | null;
@@ -12,24 +13,21 @@ export interface ClientAbilities {
   readonly refreshHints: boolean;
 }
 
-/** Reads `initialize`; anything malformed in the options counts as not said. */
-export function readAbilities({ capabilities, initializationOptions }: InitializeParams): ClientAbilities {
-  const raw: Record<string, unknown> =
-    typeof initializationOptions === 'object' && initializationOptions !== null
-      ? { ...initializationOptions }
-      : {};
-  const { clientCommands, storagePath } = raw;
-  const workspace = capabilities.workspace;
+/** Reads `initialize`. Malformed options count as not given. */
+export function readAbilities({
+  capabilities,
+  initializationOptions: options,
+}: InitializeParams): ClientAbilities {
+  const storagePath = text(property(options, 'storagePath')) ?? '';
+  const { workspace } = capabilities;
   return {
     options: {
-      clientCommands: Array.isArray(clientCommands)
-        ? clientCommands.filter((id) => typeof id === 'string')
-        : [],
-      decorations: raw.decorations === true,
-      codicons: raw.codicons === true,
-      storagePath: typeof storagePath === 'string' && storagePath !== '' ? storagePath : null,
-      // Editors without a notion of trust run what their user asks for.
-      trusted: raw.trusted !== false,
+      clientCommands: [...(validItems(text)(property(options, 'clientCommands')) ?? [])],
+      decorations: flag(property(options, 'decorations')) ?? false,
+      codicons: flag(property(options, 'codicons')) ?? false,
+      storagePath: storagePath === '' ? null : storagePath,
+      // An editor that knows no workspace trust runs what its user asks for.
+      trusted: flag(property(options, 'trusted')) ?? true,
     },
     configuration: workspace?.configuration === true,
     dynamicConfiguration: workspace?.didChangeConfiguration?.dynamicRegistration === true,

@@ -1,6 +1,17 @@
 import type { Connection } from 'vscode-languageserver';
 import { type GoExtensionSettings, readGoExtensionSettings } from '../../go/toolchain/settings.ts';
 import { type ProfileKind, profileKinds } from '../../model.ts';
+import {
+  flag,
+  list,
+  number,
+  oneOf,
+  property,
+  type Reader,
+  text,
+  validEntries,
+  validItems,
+} from '../../outsideValues.ts';
 
 /** The section `pprofLens`, checked and completed with defaults. Documented in package.json. */
 export interface LensSettings {
@@ -28,52 +39,42 @@ export interface AllSettings {
   readonly go: GoExtensionSettings;
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+const atLeast =
+  (least: number): Reader<number> =>
+  (value) => {
+    const read = number(value);
+    return read !== undefined && read >= least ? read : undefined;
+  };
 
-function readString(value: unknown, otherwise: string): string {
-  return typeof value === 'string' ? value : otherwise;
-}
+const benchtime: Reader<string> = (value) => {
+  const read = text(value);
+  return read !== undefined && /^\d+x$|^(?:\d+(?:\.\d+)?(?:h|m|s|ms|us|µs|ns))+$/.test(read)
+    ? read
+    : undefined;
+};
 
-function readNumber(value: unknown, least: number, otherwise: number): number {
-  return typeof value === 'number' && Number.isFinite(value) && value >= least ? value : otherwise;
-}
-
-function readStrings(value: unknown): string[] | null {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : null;
-}
-
-/** Checks the section as a client hands it over. Anything malformed counts as not set. */
+/** Checks the section as a client sends it. Malformed settings count as not set. */
 export function readLensSettings(section: unknown): LensSettings {
-  const raw = isRecord(section) ? section : {};
-  const kinds = (readStrings(raw.kinds) ?? []).flatMap(
-    (kind) => profileKinds.find((known) => known === kind) ?? [],
-  );
-  const flags = readStrings(raw.flags);
-  const mappings = isRecord(raw.pathMappings) ? Object.entries(raw.pathMappings) : [];
-  const { annotations } = raw;
-  const history = isRecord(raw.history) ? raw.history : {};
+  const value = (name: string) => property(section, name);
+  const kinds = validItems(oneOf(...profileKinds))(value('kinds')) ?? [];
+  const flags = list(text)(value('flags')) ?? [];
+  const history = value('history');
   return {
-    goPath: readString(raw.goPath, ''),
-    flags: flags === null || flags.length === 0 ? null : flags,
-    tags: readString(raw.tags, ''),
+    goPath: text(value('goPath')) ?? '',
+    flags: flags.length === 0 ? null : flags,
+    tags: text(value('tags')) ?? '',
     kinds: kinds.length === 0 ? ['cpu', 'mem'] : kinds,
-    count: Math.floor(readNumber(raw.count, 1, 6)),
-    benchtime: /^\d+x$|^(?:\d+(?:\.\d+)?(?:h|m|s|ms|us|µs|ns))+$/.test(readString(raw.benchtime, ''))
-      ? readString(raw.benchtime, '')
-      : '500ms',
-    threshold: readNumber(raw.threshold, 0, 0.5),
-    annotations: annotations === 'inlayHints' || annotations === 'off' ? annotations : 'decorations',
-    pathMappings: Object.fromEntries(
-      mappings.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-    ),
-    maxProfileBytes: readNumber(raw.maxProfileBytes, 1, 2 * 1024 ** 3),
-    codeLens: raw.codeLens !== false,
-    benchmarkHints: raw.benchmarkHints !== false,
+    count: Math.floor(atLeast(1)(value('count')) ?? 6),
+    benchtime: benchtime(value('benchtime')) ?? '500ms',
+    threshold: atLeast(0)(value('threshold')) ?? 0.5,
+    annotations: oneOf('decorations', 'inlayHints', 'off')(value('annotations')) ?? 'decorations',
+    pathMappings: validEntries(text)(value('pathMappings')) ?? {},
+    maxProfileBytes: atLeast(1)(value('maxProfileBytes')) ?? 2 * 1024 ** 3,
+    codeLens: flag(value('codeLens')) ?? true,
+    benchmarkHints: flag(value('benchmarkHints')) ?? true,
     history: {
-      runs: Math.floor(readNumber(history.maxRuns, 1, 50)),
-      bytes: readNumber(history.maxMegabytes, 1, 500) * 1e6,
+      runs: Math.floor(atLeast(1)(property(history, 'maxRuns')) ?? 50),
+      bytes: (atLeast(1)(property(history, 'maxMegabytes')) ?? 500) * 1e6,
     },
   };
 }

@@ -3,8 +3,19 @@ import path from 'node:path';
 import type { Measurement } from '../../bench/verdicts/summary.ts';
 import type { BenchmarkRun } from '../../go/run/benchmarkRun.ts';
 import { type ProfileKind, profileKinds } from '../../model.ts';
+import {
+  dictionary,
+  flag,
+  list,
+  nullable,
+  number,
+  object,
+  oneOf,
+  type Reader,
+  text,
+  wholeNumber,
+} from '../../outsideValues.ts';
 import { fail, ok, type Result } from '../../result.ts';
-import { dictionary, flag, list, nullable, number, object, oneOf, type Reader, text } from './readers.ts';
 
 /** Goes up when older programs could not make sense of a record any more. */
 const version = 1;
@@ -110,11 +121,6 @@ const writtenAsText = new Map<unknown, number>(
 
 const measured: Reader<number> = (value) => number(value) ?? writtenAsText.get(value);
 
-const whole: Reader<number> = (value) => {
-  const read = number(value);
-  return read !== undefined && Number.isInteger(read) && read >= 0 ? read : undefined;
-};
-
 /** A file's name and nothing that leads out of the folder. */
 const fileName: Reader<string> = (value) => {
   const name = text(value);
@@ -134,9 +140,9 @@ const benchmark = object<RecordedBenchmark>({
   package: text,
   directory: text,
   name: text,
-  procs: whole,
+  procs: wholeNumber,
   config: dictionary(text),
-  runs: list(object<Measurement>({ iterations: whole, metrics: dictionary(measured) })),
+  runs: list(object<Measurement>({ iterations: wholeNumber, metrics: dictionary(measured) })),
   profiles: list(object<RecordedProfile>({ kind, file: fileName, operations: nullable(number) })),
   notes: (value) => (value === undefined ? [] : notes(value)),
   label: nullable(text),
@@ -146,11 +152,11 @@ const benchmark = object<RecordedBenchmark>({
 const record = object<Omit<RunRecord, 'id'>>({
   takenAt: number,
   goVersion: text,
-  cores: whole,
+  cores: wholeNumber,
   commit: nullable(object<RecordedCommit>({ hash: text, dirty: nullable(flag) })),
   settings: object<RunSettings>({
     kinds: list(kind),
-    count: whole,
+    count: wholeNumber,
     benchtime: text,
     tags: text,
     flags: list(text),
@@ -170,7 +176,7 @@ export function readRecord(id: string, json: string): Result<RunRecord> {
   } catch (error) {
     return damaged(id, error instanceof Error ? error.message : String(error));
   }
-  const found = object({ version: whole })(parsed);
+  const found = object({ version: wholeNumber })(parsed);
   if (found === undefined) return damaged(id, 'it has no version');
   if (found.version > version) {
     return fail('run-newer', 'The kept run {0} was written by a newer pprof Lens. Update to see it.', [id]);
