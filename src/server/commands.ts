@@ -16,10 +16,10 @@ import {
   serverCommands,
 } from '../protocol.ts';
 import type { Problem } from '../result.ts';
-import type { Assemblies } from './assembly.ts';
+import type { Assemblies } from './assembly/assemblies.ts';
+import { currentText, filePath, fileUri } from './client/lspTerms.ts';
 import { localSentence, type Messages } from './client/messages.ts';
 import type { Settings } from './client/settings.ts';
-import { currentText, filePath, fileUri } from './client/workspaceTexts.ts';
 import { hotLines } from './costs/hotLines.ts';
 import { lineFunctions } from './costs/lineFunctions.ts';
 import type { GrowthTables } from './editor/growth.ts';

@@ -10,14 +10,14 @@ import {
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { createScanner, type GoScanner } from '../go/scan/scan.ts';
 import { clientCommands, type SessionsParams, sessionsMethod, trustGrantedMethod } from '../protocol.ts';
-import { Assemblies } from './assembly.ts';
+import { Assemblies } from './assembly/assemblies.ts';
 import { connect } from './client/connection.ts';
 import { DiagnosticBoard } from './client/diagnosticBoard.ts';
 import { type ClientAbilities, readAbilities, serverCapabilities } from './client/initialize.ts';
+import { filePath } from './client/lspTerms.ts';
 import { Messages } from './client/messages.ts';
 import { Settings } from './client/settings.ts';
 import { Storage } from './client/storage.ts';
-import { filePath } from './client/workspaceTexts.ts';
 import { execute } from './commands.ts';
 import { Comparisons } from './compare/comparisons.ts';
 import { Annotations } from './editor/annotations.ts';

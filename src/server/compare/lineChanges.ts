@@ -9,7 +9,7 @@ import {
 import type { LineCost } from '../../analysis/lines/lines.ts';
 import { passVariation } from '../../bench/verdicts/passSpeed.ts';
 import { cumShare, isZero } from '../costs/costText.ts';
-import { documentCosts, type PaidCost, type PlacedCost } from '../costs/documentCosts.ts';
+import { documentCosts, type PlacedCost, type ProfiledCost } from '../costs/documentCosts.ts';
 import { mapLines } from '../costs/lineMap.ts';
 import { samplePeriod } from '../costs/sampledCost.ts';
 import type { Session } from '../sessions/sessions.ts';
@@ -32,7 +32,7 @@ export interface LineChanges {
   /** By 0-based line of the document. */
   readonly at: ReadonlyMap<number, LineChange>;
   /** Costs of the earlier profile whose lines have changed or are gone. */
-  readonly gone: readonly PaidCost[];
+  readonly gone: readonly ProfiledCost[];
 }
 
 /** So many of the lines called different may be called so by chance. */
@@ -88,8 +88,8 @@ function pairLines(
   before: readonly PlacedCost[],
   oldLines: Int32Array,
 ): PairedLine[] {
-  const nowAt = new Map(now.map((each) => [each.line, each.paid.operations]));
-  const beforeAt = new Map(before.map((each) => [each.line, each.paid.operations]));
+  const nowAt = new Map(now.map((each) => [each.line, each.byCause.operations]));
+  const beforeAt = new Map(before.map((each) => [each.line, each.byCause.operations]));
   const paired: PairedLine[] = [];
   for (const [old, line] of oldLines.entries()) {
     const nothing = { line: 0, flat: 0, cum: 0 };

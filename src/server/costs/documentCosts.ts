@@ -1,18 +1,18 @@
 import type { LineCost } from '../../analysis/lines/lines.ts';
 import type { Session } from '../sessions/sessions.ts';
+import { type CostByCause, splitByCause } from './causes.ts';
 import { mapLines } from './lineMap.ts';
-import { type PayerCosts, payersOf } from './payers.ts';
 
 /** A line's cost in a profile. */
-export interface PaidCost {
+export interface ProfiledCost {
   /** Line, flat and cum as the profile has them. */
   readonly cost: LineCost;
   /** The same cost by who pays for it. */
-  readonly paid: PayerCosts;
+  readonly byCause: CostByCause;
 }
 
 /** A line's cost, where that line now stands in the document. */
-export interface PlacedCost extends PaidCost {
+export interface PlacedCost extends ProfiledCost {
   /** 0-based, in the document as it is. */
   readonly line: number;
 }
@@ -23,7 +23,7 @@ export type DocumentCosts =
       readonly file: number;
       readonly costs: readonly PlacedCost[];
       /** Costs of lines that have changed since, or are no longer there. */
-      readonly gone: readonly PaidCost[];
+      readonly gone: readonly ProfiledCost[];
     }
   /** Nothing of this file is in the profile. */
   | { readonly kind: 'none' }
@@ -50,15 +50,15 @@ export function documentCosts(
   const original = session.snapshot.textOf(documentPath);
   if (original === null) return { kind: 'stale' };
   const map = mapLines(original, text);
-  const paidOn = payersOf(session, file, sampleType);
+  const split = splitByCause(session, file, sampleType);
   const placed: PlacedCost[] = [];
-  const gone: PaidCost[] = [];
+  const gone: ProfiledCost[] = [];
   for (const cost of costs) {
     // Line 0 is "unknown" in a profile and has no place in a text.
     const line = map[cost.line - 1];
     if (line === undefined) continue;
-    if (line === -1) gone.push({ cost, paid: paidOn(cost) });
-    else placed.push({ line, cost, paid: paidOn(cost) });
+    if (line === -1) gone.push({ cost, byCause: split(cost) });
+    else placed.push({ line, cost, byCause: split(cost) });
   }
   return { kind: 'costs', file, costs: placed, gone };
 }

@@ -4,7 +4,7 @@ import { chargeOwnLines } from '../../analysis/lines/ownLines.ts';
 import { locateFile } from '../../go/sources/sourcePaths.ts';
 import { isBelow } from '../../go/sources/sourceRoots.ts';
 import type { HotLine } from '../../protocol.ts';
-import { currentText, fileUri } from '../client/workspaceTexts.ts';
+import { currentText, fileUri } from '../client/lspTerms.ts';
 import type { Session, SessionStore } from '../sessions/sessions.ts';
 import { lineText } from './costText.ts';
 import { type DocumentCosts, documentCosts } from './documentCosts.ts';
@@ -48,7 +48,7 @@ export function hotLines(store: SessionStore, documents: TextDocuments<TextDocum
       uri: fileUri(path),
       line: here.line,
       functionName,
-      text: lineText(session, active.sampleType, here.paid.operations),
+      text: lineText(session, active.sampleType, here.byCause.operations),
     });
   }
   return lines;

@@ -2,13 +2,13 @@ import * as l10n from '@vscode/l10n';
 import type { Connection, InlayHint, Range, TextDocuments } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { type LineAnnotation, type LineAnnotationsParams, lineAnnotationsMethod } from '../../protocol.ts';
+import { filePath } from '../client/lspTerms.ts';
 import type { LensSettings, Settings } from '../client/settings.ts';
-import { filePath } from '../client/workspaceTexts.ts';
 import type { Comparisons } from '../compare/comparisons.ts';
 import { type LineChanges, lineChanges } from '../compare/lineChanges.ts';
+import { mutedText } from '../costs/causes.ts';
 import { cumShare, heatOf, isZero, lineText } from '../costs/costText.ts';
 import { type DocumentCosts, documentCosts } from '../costs/documentCosts.ts';
-import { mutedText } from '../costs/payers.ts';
 import { isFaint, sampledValue } from '../costs/sampledCost.ts';
 import type { Session, SessionStore } from '../sessions/sessions.ts';
 import { beforeText } from './lineChangeText.ts';
@@ -138,14 +138,14 @@ export class Annotations {
     const changes =
       pair === null ? null : lineChanges(pair, sampleType, path, document.getText(), lens.threshold);
     const annotations: LineAnnotation[] = [];
-    for (const { line, cost, paid } of found.costs) {
+    for (const { line, cost, byCause } of found.costs) {
       if (cumShare(session, sampleType, cost) * 100 < lens.threshold) continue;
-      const muted = mutedText(session, sampleType, paid);
+      const muted = mutedText(session, sampleType, byCause);
       if (muted !== null) annotations.push({ line, text: muted, heat: 0, muted: true });
       else {
-        const text = lineText(session, sampleType, paid.operations, beforeText(changes, sampleType, line));
-        const heat = heatOf(cumShare(session, sampleType, paid.operations));
-        const sampled = sampledValue(session, sampleType, paid.operations.cum);
+        const text = lineText(session, sampleType, byCause.operations, beforeText(changes, sampleType, line));
+        const heat = heatOf(cumShare(session, sampleType, byCause.operations));
+        const sampled = sampledValue(session, sampleType, byCause.operations.cum);
         annotations.push({
           line,
           text,

@@ -7,8 +7,9 @@ import { percentage, scaledLabel } from '../../analysis/values/units.ts';
 import { locateFile } from '../../go/sources/sourcePaths.ts';
 import { clientCommands, type ShowFlameGraphArgs } from '../../protocol.ts';
 import { sampleTypeLabel } from '../../sampleTypeLabels.ts';
-import { fileUri } from '../client/workspaceTexts.ts';
+import { fileUri } from '../client/lspTerms.ts';
 import type { LineChanges } from '../compare/lineChanges.ts';
+import { splitText } from '../costs/causes.ts';
 import {
   costLabel,
   intervalLabel,
@@ -17,8 +18,7 @@ import {
   shareLabel,
   totalLabel,
 } from '../costs/costText.ts';
-import { documentCosts, type PaidCost, type PlacedCost } from '../costs/documentCosts.ts';
-import { splitText } from '../costs/payers.ts';
+import { documentCosts, type PlacedCost, type ProfiledCost } from '../costs/documentCosts.ts';
 import { sampledValue } from '../costs/sampledCost.ts';
 import type { Session, SessionStore } from '../sessions/sessions.ts';
 import { escapeMarkdown, type HoverPlace, markdownTable } from './hoverMarkdown.ts';
@@ -65,12 +65,12 @@ export function hoverText(
   const title = [`**${escapeMarkdown(activeSession.title)}**`];
   const parts = [costTable(rows, compared)];
   if (shown !== null) {
-    const { file, cost, paid } = shown;
-    const split = splitText(activeSession, active.sampleType, paid);
+    const { file, cost, byCause } = shown;
+    const split = splitText(activeSession, active.sampleType, byCause);
     if (split !== null) parts.push(escapeMarkdown(split));
     const directory = links ? directoryOf(activeSession) : null;
-    if (directory !== null && !isZero(paid.operations.cum)) {
-      const longer = runLongerText(activeSession, active.sampleType, paid.operations.cum, directory);
+    if (directory !== null && !isZero(byCause.operations.cum)) {
+      const longer = runLongerText(activeSession, active.sampleType, byCause.operations.cum, directory);
       if (longer !== null) parts.push(longer);
     }
     // Beside the title, because a hover with many callers is cut off at its end.
@@ -100,7 +100,12 @@ function costTable(rows: readonly string[][], compared: readonly string[]): stri
   return markdownTable([...heads, l10n.t('before')], completed);
 }
 
-function tableRow(session: Session, sampleType: number, label: string, { cost, paid }: CostHere): string[] {
+function tableRow(
+  session: Session,
+  sampleType: number,
+  label: string,
+  { cost, byCause }: CostHere,
+): string[] {
   const unit = session.profile.sampleTypes[sampleType]?.unit ?? '';
   const total = session.lines.total(sampleType);
   const withShare = (value: Value) => {
@@ -111,8 +116,8 @@ function tableRow(session: Session, sampleType: number, label: string, { cost, p
     label,
     withShare(cost.flat),
     withShare(cost.cum),
-    perOperationCell(session, sampleType, paid.operations),
-    interval(session, sampleType, { cost, paid }),
+    perOperationCell(session, sampleType, byCause.operations),
+    interval(session, sampleType, { cost, byCause }),
   ];
 }
 
@@ -131,11 +136,11 @@ function perOperationCell(session: Session, sampleType: number, cost: LineCost):
  * (Wilson's, on sample counts); for profiles that are a sample of what happened: a CPU profile. Exact profiles, as
  * memory at rate 1, have none.
  */
-function interval(session: Session, sampleType: number, { cost, paid }: PaidCost): string {
+function interval(session: Session, sampleType: number, { cost, byCause }: ProfiledCost): string {
   const sampled = sampledValue(session, sampleType, cost.cum);
   if (sampled === null || session.profile.sampleTypes[sampleType]?.type !== 'cpu') return '';
-  if (!isZero(paid.operations.cum)) {
-    const each = intervalLabel(session, sampleType, paid.operations.cum);
+  if (!isZero(byCause.operations.cum)) {
+    const each = intervalLabel(session, sampleType, byCause.operations.cum);
     if (each !== null) return each;
   }
   const total = Number(session.lines.total(sampleType));
@@ -147,16 +152,16 @@ function functionParts(
   session: Session,
   sampleType: number,
   file: number,
-  { cost: { line }, paid }: PlacedCost,
+  { cost: { line }, byCause }: PlacedCost,
 ): string[] {
   const functions = session.lines
     .functionsOn(file, line)
     .map(({ name, inlined }) => (inlined ? l10n.t('{0} (inlined)', code(name)) : code(name)));
   // Setup's calls of a line that operations pay for would count as theirs.
-  const isPaid = !isZero(paid.operations.cum);
-  const lines = (isPaid ? session.buckets?.operations : null) ?? session.lines;
+  const isOfOperations = !isZero(byCause.operations.cum);
+  const lines = (isOfOperations ? session.buckets?.operations : null) ?? session.lines;
   const { callers, callees } = lineNeighbours(lines.profile, lines, file, line, sampleType);
-  const label = (value: Value) => (isPaid ? costLabel : totalLabel)(session, sampleType, value);
+  const label = (value: Value) => (isOfOperations ? costLabel : totalLabel)(session, sampleType, value);
   const parts = [l10n.t('In {0}', functions.join(', '))];
   if (callers.length > 0) parts.push(neighbourList(l10n.t('Called from'), session, label, callers));
   if (callees.length > 0) parts.push(neighbourList(l10n.t('Calls'), session, label, callees));

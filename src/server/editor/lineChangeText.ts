@@ -59,14 +59,14 @@ export function goneText(changes: LineChanges | null, place: HoverPlace, thresho
   if (wanted === null || oldText === null) return null;
   const oldLines = splitLines(oldText);
   const gone = changes.gone
-    .filter(({ paid }) => cumShare(pair.base, baseType, paid.operations) * 100 >= threshold)
-    .filter(({ paid }) => !isZero(paid.operations.cum))
+    .filter(({ byCause }) => cumShare(pair.base, baseType, byCause.operations) * 100 >= threshold)
+    .filter(({ byCause }) => !isZero(byCause.operations.cum))
     .filter(({ cost }) => declarationAbove(oldLines, cost.line - 1) === wanted)
-    .sort((a, b) => Number(b.paid.operations.cum) - Number(a.paid.operations.cum));
+    .sort((a, b) => Number(b.byCause.operations.cum) - Number(a.byCause.operations.cum));
   if (gone.length === 0) return null;
-  const items = gone.slice(0, mostGone).map(({ cost, paid }) => {
+  const items = gone.slice(0, mostGone).map(({ cost, byCause }) => {
     const text = (oldLines[cost.line - 1] ?? '').trim().replaceAll('`', "'");
-    return `- ${escapeMarkdown(costLabel(pair.base, baseType, paid.operations.cum))} \`${text}\``;
+    return `- ${escapeMarkdown(costLabel(pair.base, baseType, byCause.operations.cum))} \`${text}\``;
   });
   if (gone.length > mostGone) items.push(`- ${l10n.t('and {0} more', gone.length - mostGone)}`);
   return `${l10n.t('Changed or gone since the run before, with what they cost:')}\n${items.join('\n')}`;

@@ -2,7 +2,7 @@ import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { Value } from '../../analysis/values/total.ts';
 import { type RunRequest, serverCommands } from '../../protocol.ts';
-import { fileUri } from '../client/workspaceTexts.ts';
+import { fileUri } from '../client/lspTerms.ts';
 import { isFaint, type SampledValue, sampledValue } from '../costs/sampledCost.ts';
 import type { Session } from '../sessions/sessions.ts';
 

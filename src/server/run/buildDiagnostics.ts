@@ -1,7 +1,7 @@
 import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver';
 import type { CompilerError } from '../../go/run/compilerErrors.ts';
 import type { DiagnosticBoard } from '../client/diagnosticBoard.ts';
-import { fileUri } from '../client/workspaceTexts.ts';
+import { fileUri } from '../client/lspTerms.ts';
 
 /** The compiler's messages of the last failed build, as diagnostics at their lines. */
 export class BuildDiagnostics {

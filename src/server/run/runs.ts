@@ -13,10 +13,10 @@ import { findSourceRoots, readEditableSources, type SourceQuery } from '../../go
 import { mainPackages } from '../../go/toolchain/mainPackages.ts';
 import type { RefChoice, RunOutcome, RunRequest } from '../../protocol.ts';
 import { fail, type Problem, type Result } from '../../result.ts';
+import { currentText, filePath } from '../client/lspTerms.ts';
 import { localSentence, type MessageAction, type Messages } from '../client/messages.ts';
 import type { AllSettings, Settings } from '../client/settings.ts';
 import type { Storage } from '../client/storage.ts';
-import { currentText, filePath } from '../client/workspaceTexts.ts';
 import type { Keeper, RunCircumstances } from '../history/keeper.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
 import { findGoSetup } from '../sessions/goSetup.ts';

@@ -12,9 +12,9 @@ import { editStacks } from '../../pprof/derive.ts';
 import type { Profile } from '../../pprof/profile.ts';
 
 /** Who pays for a part of a line's cost: the operations, the benchmark outside its loop, the runtime behind it. */
-export type Payer = 'operations' | 'setup' | 'background';
+export type Cause = 'operations' | 'setup' | 'background';
 
-const bucketsOf: Readonly<Record<Payer, readonly Bucket[]>> = {
+const bucketsOf: Readonly<Record<Cause, readonly Bucket[]>> = {
   operations: operationBuckets,
   setup: ['setup'],
   background: ['collector', 'scheduler'],
@@ -24,7 +24,7 @@ const bucketsOf: Readonly<Record<Payer, readonly Bucket[]>> = {
 export class SessionBuckets {
   readonly #profile: Profile;
   readonly #bucketOf: Uint8Array;
-  readonly #parts = new Map<Payer, LineIndex>();
+  readonly #parts = new Map<Cause, LineIndex>();
   readonly #lines = new Map<string, ReadonlyMap<number, LineCost>>();
 
   /** `null` where the benchmark's loop is not known. */
@@ -49,13 +49,13 @@ export class SessionBuckets {
   }
 
   /** What one payer pays on the lines of a file (an index of the whole profile's `LineIndex`), by line. */
-  lines(payer: Payer, file: number, sampleType: number): ReadonlyMap<number, LineCost> {
-    const key = `${payer} ${file} ${sampleType}`;
+  lines(cause: Cause, file: number, sampleType: number): ReadonlyMap<number, LineCost> {
+    const key = `${cause} ${file} ${sampleType}`;
     let lines = this.#lines.get(key);
     if (lines === undefined) {
       // Files are numbered by the tables of functions and locations, which all parts share.
       lines = new Map(
-        this.#part(payer)
+        this.#part(cause)
           .lines(file, sampleType)
           .map((cost) => [cost.line, cost]),
       );
@@ -64,12 +64,12 @@ export class SessionBuckets {
     return lines;
   }
 
-  #part(payer: Payer): LineIndex {
-    let part = this.#parts.get(payer);
+  #part(cause: Cause): LineIndex {
+    let part = this.#parts.get(cause);
     if (part === undefined) {
-      const keep = samplesIn(this.#bucketOf, bucketsOf[payer]);
+      const keep = samplesIn(this.#bucketOf, bucketsOf[cause]);
       part = indexLines(editStacks(this.#profile, { keep }));
-      this.#parts.set(payer, part);
+      this.#parts.set(cause, part);
     }
     return part;
   }

@@ -4,7 +4,7 @@ import type { Session } from '../sessions/sessions.ts';
 import { costLabel, isZero, totalLabel } from './costText.ts';
 
 /** One line's cost by who pays for it. What a part has of it is 0 where there is nothing. */
-export interface PayerCosts {
+export interface CostByCause {
   /** All of the line where the timed loop is not known. */
   readonly operations: LineCost;
   readonly setup: LineCost;
@@ -12,7 +12,11 @@ export interface PayerCosts {
 }
 
 /** Splits the costs of a file's lines: a function from a line's cost to its parts. */
-export function payersOf(session: Session, file: number, sampleType: number): (cost: LineCost) => PayerCosts {
+export function splitByCause(
+  session: Session,
+  file: number,
+  sampleType: number,
+): (cost: LineCost) => CostByCause {
   const { buckets } = session;
   if (buckets === null)
     return (cost) => ({ operations: cost, setup: nothing(cost), background: nothing(cost) });
@@ -31,9 +35,9 @@ function nothing({ line }: LineCost): LineCost {
 }
 
 /** The text at the end of a line that no operation pays for: `setup 12ms`; `null` where one does. */
-export function mutedText(session: Session, sampleType: number, paid: PayerCosts): string | null {
-  if (!isZero(paid.operations.cum)) return null;
-  const parts = outsideParts(session, sampleType, paid);
+export function mutedText(session: Session, sampleType: number, byCause: CostByCause): string | null {
+  if (!isZero(byCause.operations.cum)) return null;
+  const parts = outsideParts(session, sampleType, byCause);
   return parts.length === 0 ? null : parts.join(' · ');
 }
 
@@ -41,10 +45,10 @@ export function mutedText(session: Session, sampleType: number, paid: PayerCosts
  * For the hover of a line that not only operations pay for: `operations 1.2ms (12ns/op) · setup 12ms`, and what setup
  * is; `null` for others. These are parts of cum.
  */
-export function splitText(session: Session, sampleType: number, paid: PayerCosts): string | null {
-  const outside = outsideParts(session, sampleType, paid);
+export function splitText(session: Session, sampleType: number, byCause: CostByCause): string | null {
+  const outside = outsideParts(session, sampleType, byCause);
   if (outside.length === 0) return null;
-  const { cum } = paid.operations;
+  const { cum } = byCause.operations;
   const parts = isZero(cum)
     ? outside
     : [
@@ -55,10 +59,10 @@ export function splitText(session: Session, sampleType: number, paid: PayerCosts
         ),
         ...outside,
       ];
-  return [l10n.t('Of cum: {0}.', parts.join(' · ')), ...meanings(paid)].join(' ');
+  return [l10n.t('Of cum: {0}.', parts.join(' · ')), ...meanings(byCause)].join(' ');
 }
 
-function meanings({ setup, background }: PayerCosts): string[] {
+function meanings({ setup, background }: CostByCause): string[] {
   const said: string[] = [];
   if (!isZero(setup.cum)) said.push(l10n.t('Setup is what the benchmark does outside its timed loop.'));
   if (!isZero(background.cum)) {
@@ -67,7 +71,7 @@ function meanings({ setup, background }: PayerCosts): string[] {
   return said;
 }
 
-function outsideParts(session: Session, sampleType: number, { setup, background }: PayerCosts): string[] {
+function outsideParts(session: Session, sampleType: number, { setup, background }: CostByCause): string[] {
   const parts: string[] = [];
   if (!isZero(setup.cum)) parts.push(l10n.t('setup {0}', totalLabel(session, sampleType, setup.cum)));
   if (!isZero(background.cum)) {

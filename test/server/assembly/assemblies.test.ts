@@ -5,15 +5,15 @@ import { copyFileSync, cpSync, existsSync, mkdtempSync, readdirSync, realpathSyn
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test, { after, before } from 'node:test';
-import { testBinary } from '../../src/go/run/build.ts';
+import { testBinary } from '../../../src/go/run/build.ts';
 import {
   type Assembly,
   type InitializationOptions,
   type OpenOutcome,
   type RunOutcome,
   serverCommands,
-} from '../../src/protocol.ts';
-import { Client } from './client.ts';
+} from '../../../src/protocol.ts';
+import { Client } from '../client.ts';
 
 let folder = '';
 let storage = '';

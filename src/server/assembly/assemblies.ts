@@ -1,0 +1,109 @@
+/** Instructions of the functions of a profile: `go tool objdump` reads them from the profiled binary. */
+import path from 'node:path';
+import { codeFits } from '../../analysis/assembly/codeFits.ts';
+import { objdump } from '../../go/binary/objdump.ts';
+import type { MachineCode, MachineSymbol } from '../../model.ts';
+import type { Assembly, AssemblyRequest } from '../../protocol.ts';
+import { fail, ok, type Result } from '../../result.ts';
+import { localSentence, type Messages } from '../client/messages.ts';
+import type { Settings } from '../client/settings.ts';
+import { findGoSetup } from '../sessions/goSetup.ts';
+import type { Session, SessionStore } from '../sessions/sessions.ts';
+import { anotherBinary, type Binary, findBinary, loadsOf, mappingsOf } from './profiledBinary.ts';
+
+export interface AssemblyContext {
+  readonly sessions: SessionStore;
+  readonly settings: Settings;
+  readonly messages: Messages;
+  readonly isTrusted: () => boolean;
+  /** The first workspace folder, where there is one. */
+  readonly folder: string | null;
+}
+
+/**
+ * So many functions' instructions are kept. Disassembling a function takes half a second; the instructions of a long
+ * function take much memory.
+ */
+const mostKept = 30;
+
+/** Answers requests for the instructions of a function: with them, or with the reason why there are none. */
+export class Assemblies {
+  readonly #context: AssemblyContext;
+  /** By path and version of the binary, and function; the oldest first. */
+  readonly #dumped = new Map<string, Promise<Result<MachineSymbol[]>>>();
+
+  constructor(context: AssemblyContext) {
+    this.#context = context;
+  }
+
+  async of(request: AssemblyRequest): Promise<Assembly> {
+    const { sessions, messages } = this.#context;
+    const session = sessions.get(request.sessionId);
+    const code =
+      session === undefined
+        ? fail('no-session', 'This profile is no longer open. Open it again to see its assembly.')
+        : await this.#codeOf(session, request);
+    if (code.ok) return code.value;
+    if (code.problem.details !== undefined) messages.logProblem(code.problem);
+    return { missing: localSentence(code.problem) };
+  }
+
+  async #codeOf(session: Session, request: AssemblyRequest): Promise<Result<MachineCode>> {
+    const { profile } = session;
+    const { functionName } = request;
+    if (!this.#context.isTrusted()) {
+      return fail(
+        'untrusted',
+        'Showing assembly runs the go command, and this workspace is not trusted. Trust it to see assembly.',
+      );
+    }
+    if (session.base !== undefined) {
+      return fail(
+        'two-binaries',
+        'A difference is of two binaries, which have their code in different places. Open one of the two profiles to see its assembly.',
+      );
+    }
+    const mappings = mappingsOf(profile, functionName);
+    if (!mappings.ok) return mappings;
+    const binary = await findBinary(session, mappings.value[0]);
+    if (!binary.ok) return binary;
+    const loads = loadsOf(profile, binary.value, mappings.value);
+    if (!loads.ok) return loads;
+    const symbols = await this.#symbolsOf(session, binary.value, request);
+    if (!symbols.ok) return symbols;
+    const code = { symbols: symbols.value, loads: loads.value };
+    if (binary.value.isProven || codeFits(profile, functionName, code)) return ok(code);
+    return anotherBinary(binary.value.file);
+  }
+
+  #symbolsOf(
+    session: Session,
+    { file, version }: Binary,
+    request: AssemblyRequest,
+  ): Promise<Result<MachineSymbol[]>> {
+    const key = [file, version, request.functionName].join('\0');
+    let dumped = this.#dumped.get(key);
+    if (dumped === undefined) {
+      dumped = this.#dump(session, file, request).then((result) => {
+        if (!result.ok) this.#dumped.delete(key);
+        return result;
+      });
+      this.#dumped.set(key, dumped);
+      const [oldest] = this.#dumped.keys();
+      if (this.#dumped.size > mostKept && oldest !== undefined) this.#dumped.delete(oldest);
+    }
+    return dumped;
+  }
+
+  async #dump(
+    session: Session,
+    binary: string,
+    { functionName, goCommand }: AssemblyRequest,
+  ): Promise<Result<MachineSymbol[]>> {
+    const { settings, folder } = this.#context;
+    const directory = folder ?? path.dirname(session.profilePath);
+    const setup = await findGoSetup(directory, await settings.general(), goCommand);
+    if (!setup.ok) return setup;
+    return objdump({ ...setup.value, binary, functionName });
+  }
+}

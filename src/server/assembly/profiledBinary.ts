@@ -1,0 +1,119 @@
+/** The binary that a profile was taken of, and where a function of the profile is in it. */
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { functionPlaces } from '../../analysis/assembly/codeFits.ts';
+import { type Executable, loadBase, readExecutable } from '../../go/binary/executable.ts';
+import type { MachineCode } from '../../model.ts';
+import { int64At } from '../../pprof/columns.ts';
+import type { Profile } from '../../pprof/profile.ts';
+import { fail, ok, type Result } from '../../result.ts';
+import type { Session } from '../sessions/sessions.ts';
+
+/** A binary on this machine. */
+export interface Binary {
+  readonly file: string;
+  /** Changes when the file is written again. */
+  readonly version: string;
+  readonly executable: Executable;
+  /** Its build id is that of the profile. */
+  readonly isProven: boolean;
+}
+
+/** Indexes of mappings; never empty. */
+type Mappings = readonly [number, ...number[]];
+
+/** The mappings that hold the function's code. They are all of one binary. */
+export function mappingsOf(profile: Profile, functionName: string): Result<Mappings> {
+  const { mappings, isInlined } = functionPlaces(profile, functionName);
+  const binaries = new Set(
+    mappings.map((mapping) => `${fileOf(profile, mapping)}\0${buildIdOf(profile, mapping)}`),
+  );
+  if (binaries.size > 1) {
+    return fail('several-binaries', 'This profile has {0} in several binaries, so its assembly is not one.', [
+      functionName,
+    ]);
+  }
+  if (isInlined && mappings.length === 0) {
+    return fail(
+      'inlined',
+      'The compiler has put {0} into its callers: it has no code of its own. See the assembly of its callers.',
+      [functionName],
+    );
+  }
+  const [first = -1, ...others] = mappings;
+  return first === -1 || fileOf(profile, first) === ''
+    ? fail('no-binary-named', 'The profile does not say which binary {0} is in, so there is no assembly.', [
+        functionName,
+      ])
+    : ok([first, ...others]);
+}
+
+/**
+ * The binary of a mapping. It is looked for beside the profile, where our runs and `go test` put it, then at the path
+ * that the profile names.
+ */
+export async function findBinary(
+  { profile, profilePath, origin }: Session,
+  mapping: number,
+): Promise<Result<Binary>> {
+  const named = fileOf(profile, mapping);
+  const buildId = buildIdOf(profile, mapping);
+  const name = named.slice(Math.max(named.lastIndexOf('/'), named.lastIndexOf('\\')) + 1);
+  // A path that begins with two slashes can name another machine. A profile must not make us connect to it.
+  const isOwnPath = path.isAbsolute(named) && !/^[/\\]{2}/.test(named);
+  const candidates = [path.join(path.dirname(profilePath), name), ...(isOwnPath ? [named] : [])];
+  let other: string | null = null;
+  for (const file of candidates) {
+    const stats = await stat(file).catch(() => null);
+    if (stats === null || !stats.isFile()) continue;
+    const head = await readExecutable(file);
+    if (!head.ok) return head;
+    const executable = head.value;
+    // Only ELF binaries contain their build id; and some tools write ids of another form into the profile.
+    const hasId = executable.isElf && /^[0-9a-f]{8,}$/i.test(buildId);
+    const isProven = hasId && executable.buildId === buildId.toLowerCase();
+    if (isProven || !hasId)
+      return ok({ file, version: `${stats.mtimeMs} ${stats.size}`, executable, isProven });
+    other ??= file;
+  }
+  if (other !== null) return anotherBinary(other);
+  return origin.from === 'benchmark'
+    ? fail('binary-gone', 'Only the newest run of a package keeps its binary. Profile again to see assembly.')
+    : fail(
+        'no-binary',
+        'Assembly is read from the profiled binary, and {0} is not on this machine. Put it beside the profile to see its assembly.',
+        [named],
+      );
+}
+
+/** Where the mappings were loaded, as `MachineCode` has it. */
+export function loadsOf(
+  { mappings }: Profile,
+  { file, executable }: Binary,
+  indexes: readonly number[],
+): Result<MachineCode['loads']> {
+  const loads: { mapping: number; base: number }[] = [];
+  for (const mapping of indexes) {
+    const [start, offset] = [int64At(mappings.start, mapping), int64At(mappings.offset, mapping)];
+    const base = loadBase(executable, { start, offset });
+    if (base === null) return anotherBinary(file);
+    loads.push({ mapping, base });
+  }
+  return ok(loads);
+}
+
+export function anotherBinary(file: string): Result<never> {
+  return fail(
+    'another-binary',
+    '{0} is another build than the profiled one: its instructions would not be those of the costs. Profile again to see assembly.',
+    [file],
+  );
+}
+
+function fileOf({ mappings, strings }: Profile, mapping: number): string {
+  return mapping === -1 ? '' : strings.get(mappings.filename[mapping]!);
+}
+
+function buildIdOf({ mappings, strings }: Profile, mapping: number): string {
+  return mapping === -1 ? '' : strings.get(mappings.buildId[mapping]!);
+}
