@@ -77,8 +77,11 @@ export interface ServerCommands {
    * have as a session with a base. Answers the first of these.
    */
   compareRuns: { args: [runs: CompareRunsArgs]; result: OpenOutcome };
-  /** Sets what the lines show; `null` clears them. */
-  show: { args: [cost: ActiveCost | null]; result: null };
+  /**
+   * Sets what the lines show; `null` clears them. Answers false, and changes nothing, if there is no such session or
+   * sample type.
+   */
+  show: { args: [cost: ActiveCost | null]; result: boolean };
   /** Answers the hot lines, hottest first. */
   hotLines: { args: []; result: readonly HotLine[] };
   /** Answers what a benchmark of the file can be compared with; `null` if the user was told why nothing. */

@@ -4,12 +4,11 @@ import {
   CodeLensRefreshRequest,
   DidChangeConfigurationNotification,
   type InitializeParams,
-  MarkupKind,
   TextDocuments,
 } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { createScanner, type GoScanner } from '../go/scan/scan.ts';
-import { clientCommands, type SessionsParams, sessionsMethod, trustGrantedMethod } from '../protocol.ts';
+import { type SessionsParams, sessionsMethod, trustGrantedMethod } from '../protocol.ts';
 import { Assemblies } from './assembly/assemblies.ts';
 import { connect } from './client/connection.ts';
 import { DiagnosticBoard } from './client/diagnosticBoard.ts';
@@ -18,12 +17,11 @@ import { filePath } from './client/lspTerms.ts';
 import { Messages } from './client/messages.ts';
 import { Settings } from './client/settings.ts';
 import { Storage } from './client/storage.ts';
-import { execute } from './commands.ts';
+import { answerCommands } from './commands.ts';
 import { Comparisons } from './compare/comparisons.ts';
 import { Annotations } from './editor/annotations.ts';
 import { GrowthTables } from './editor/growth.ts';
-import { hoverParts } from './editor/hoverParts.ts';
-import { codeActions, codeLenses } from './editor/lenses.ts';
+import { answerRequests } from './editor/requests.ts';
 import { Smells } from './editor/smells.ts';
 import { startHistory } from './history/startHistory.ts';
 import { BenchmarkResults } from './results/benchmarkResults.ts';
@@ -44,9 +42,10 @@ connection.listen();
 
 function start(params: InitializeParams, client: ClientAbilities): void {
   const { options } = client;
-  const storage = new Storage(options.storagePath);
   let trusted = options.trusted;
   const isTrusted = () => trusted;
+  const folder = filePath(params.workspaceFolders?.[0]?.uri ?? '');
+  const storage = new Storage(options.storagePath);
   const settings = new Settings(connection, client.configuration);
   const sessions = new SessionStore();
   const results = new BenchmarkResults();
@@ -54,19 +53,25 @@ function start(params: InitializeParams, client: ClientAbilities): void {
   const board = new DiagnosticBoard(connection);
   const diagnostics = new BuildDiagnostics(board);
   const scanner = lazily(loadScanner);
-  const smells = new Smells({ documents, board, settings, sessions, results, scanner });
-  const growth = new GrowthTables(sessions, results);
-  const refreshLenses = () =>
-    void (client.refreshLenses && connection.sendRequest(CodeLensRefreshRequest.type));
-  const kept = startHistory({
+  /** What most of the parts below work with. */
+  const shared = {
     connection,
+    documents,
     storage,
-    sessions,
     settings,
+    sessions,
     results,
     messages,
     scanner,
     isTrusted,
+  };
+  const refreshLenses = () =>
+    void (client.refreshLenses && connection.sendRequest(CodeLensRefreshRequest.type));
+  const smells = new Smells({ ...shared, board });
+  const growth = new GrowthTables(sessions, results);
+  const kept = startHistory({
+    ...shared,
+    folder,
     resultsChanged: () => {
       refreshLenses();
       // What lines are compared with may be another run now.
@@ -82,36 +87,9 @@ function start(params: InitializeParams, client: ClientAbilities): void {
     settings,
     options.decorations,
   );
-  const runs = new Runs({
-    connection,
-    documents,
-    settings,
-    sessions,
-    results,
-    diagnostics,
-    messages,
-    scanner,
-    storage,
-    keeper: kept.keeper,
-    isTrusted,
-    resultsChanged: refreshLenses,
-  });
+  const runs = new Runs({ ...shared, diagnostics, keeper: kept.keeper, resultsChanged: refreshLenses });
+  const assemblies = new Assemblies({ ...shared, folder });
   void sweepAfterCrash();
-  const folder = filePath(params.workspaceFolders?.[0]?.uri ?? '');
-  const commands = {
-    documents,
-    sessions,
-    settings,
-    messages,
-    runs,
-    growth,
-    assemblies: new Assemblies({ sessions, settings, messages, isTrusted, folder }),
-    history: kept.history,
-    historyCommands: kept.historyCommands,
-    scanner,
-    isTrusted,
-    folder,
-  };
 
   const showEverythingAgain = () => {
     annotations.refreshAll();
@@ -120,12 +98,9 @@ function start(params: InitializeParams, client: ClientAbilities): void {
   };
   sessions.onChange(() => {
     const { all, active, activeTitle } = sessions;
-    const params: SessionsParams = {
-      sessions: all.map((session) => session.summary()),
-      active,
-      activeTitle,
-    };
-    void connection.sendNotification(sessionsMethod, params);
+    const summaries = all.map((session) => session.summary());
+    const sessionsParams: SessionsParams = { sessions: summaries, active, activeTitle };
+    void connection.sendNotification(sessionsMethod, sessionsParams);
     showEverythingAgain();
   });
   documents.onDidChangeContent(({ document: { uri } }) => {
@@ -136,13 +111,11 @@ function start(params: InitializeParams, client: ClientAbilities): void {
     annotations.forget(uri);
     smells.forget(uri);
   });
-
   connection.onInitialized(() => {
     void kept.publish();
-    if (client.dynamicConfiguration) {
-      for (const section of ['pprofLens', 'go']) {
-        void connection.client.register(DidChangeConfigurationNotification.type, { section });
-      }
+    if (!client.dynamicConfiguration) return;
+    for (const section of ['pprofLens', 'go']) {
+      void connection.client.register(DidChangeConfigurationNotification.type, { section });
     }
   });
   connection.onDidChangeConfiguration(() => {
@@ -153,50 +126,15 @@ function start(params: InitializeParams, client: ClientAbilities): void {
   connection.onNotification(trustGrantedMethod, () => {
     trusted = true;
   });
-  connection.onCodeLens(async ({ textDocument: { uri } }) => {
-    const place = placeOf(uri);
-    if (place === null || !place.path.endsWith('_test.go')) return [];
-    if (!(await settings.general()).lens.codeLens) return [];
-    await kept.history();
-    const flameGraph = options.clientCommands.includes(clientCommands.showFlameGraph);
-    return codeLenses(place, await scanner(), results, { flameGraph, codicons: options.codicons });
-  });
-  connection.onCodeAction(async ({ textDocument: { uri }, range }) => {
-    const place = placeOf(uri);
-    if (place === null || !place.path.endsWith('_test.go')) return [];
-    return [...smells.fixes(uri, range), ...codeActions(place, await scanner(), range)];
-  });
-  connection.onHover(async ({ textDocument: { uri }, position }) => {
-    const opened = placeOf(uri);
-    if (opened === null) return null;
-    const place = { ...opened, line: position.line };
-    const links = options.clientCommands.includes(clientCommands.showFlameGraph);
-    const { threshold } = (await settings.general()).lens;
-    const goScanner = place.path.endsWith('_test.go') ? await scanner() : null;
-    const value = hoverParts(
-      { sessions, results, comparisons, growth, scanner: goScanner, links, threshold },
-      place,
-    );
-    return value.length === 0
-      ? null
-      : { contents: { kind: MarkupKind.Markdown, value: value.join('\n\n---\n\n') } };
-  });
-  connection.languages.inlayHint.on(({ textDocument: { uri }, range }) => annotations.inlayHints(uri, range));
-  connection.onExecuteCommand(({ command, arguments: args }, token) =>
-    execute(commands, command, args ?? [], token),
-  );
+  const editor = { comparisons, growth, annotations, smells };
+  answerRequests(connection, { ...shared, ...editor, options, history: kept.history });
+  answerCommands(connection, { ...shared, ...kept, runs, growth, assemblies });
   connection.onShutdown(async () => {
     annotations.dispose();
     smells.dispose();
     await runs.dispose();
     storage.dispose();
   });
-}
-
-function placeOf(uri: string): { uri: string; path: string; text: string } | null {
-  const document = documents.get(uri);
-  const file = filePath(uri);
-  return document === undefined || file === null ? null : { uri, path: file, text: document.getText() };
 }
 
 /** The grammar stands beside the bundle; it is loaded when the first Go test file is looked at. */

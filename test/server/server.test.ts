@@ -8,6 +8,7 @@ import test, { after, before } from 'node:test';
 import {
   CodeActionRequest,
   CodeLensRequest,
+  ErrorCodes,
   HoverRequest,
   InlayHintRequest,
   type MarkupContent,
@@ -170,6 +171,27 @@ test('costs follow their lines while typing, and a changed line has none', async
     assert.deepEqual(await frameText(inFolder('shop.go')), { text: shop });
     writeFileSync(inFolder('shop.go'), shop);
     assert.deepEqual(await frameText('/nowhere/else.go'), { missing: 'absent' });
+  } finally {
+    await client.stop();
+  }
+});
+
+test('a command that cannot be executed is answered by an error that says why', async () => {
+  const client = await Client.start({ folder, settings: quick });
+  try {
+    const refused = (message: string) => ({ code: ErrorCodes.InvalidParams, message });
+    await assert.rejects(
+      client.execute(serverCommands.run, { benchmark: 'BenchmarkCatalogue' }),
+      refused(
+        'The command pprofLens.server.run does not take these arguments: [{"benchmark":"BenchmarkCatalogue"}]',
+      ),
+    );
+    await assert.rejects(
+      client.execute('pprofLens.server.jump'),
+      refused('There is no command pprofLens.server.jump.'),
+    );
+    // The server goes on.
+    assert.deepEqual(await client.execute(serverCommands.hotLines), []);
   } finally {
     await client.stop();
   }

@@ -12,6 +12,7 @@ import { History } from './history.ts';
 import { HistoryCommands } from './historyCommands.ts';
 import { Keeper } from './keeper.ts';
 import { KeptSessions } from './keptSessions.ts';
+import { ProfileOpener } from './profileOpener.ts';
 import { restore } from './restore.ts';
 import { RunSummaries } from './runSummary.ts';
 
@@ -25,6 +26,8 @@ export interface HistoryParts {
   readonly messages: Messages;
   readonly scanner: () => Promise<GoScanner>;
   readonly isTrusted: () => boolean;
+  /** The first workspace folder, if there is one. */
+  readonly folder: string | null;
   /** Results have changed: lenses should be asked for again. */
   readonly resultsChanged: () => void;
 }
@@ -33,7 +36,7 @@ export interface StartedHistory {
   /** Once what was kept before the server started is read, and its results are restored. */
   readonly history: () => Promise<History>;
   readonly keeper: Keeper;
-  readonly keptSessions: KeptSessions;
+  readonly opener: ProfileOpener;
   readonly historyCommands: HistoryCommands;
   readonly keptRuns: KeptRuns;
   /** Tells the client what is kept, now and after every change. Not before the client has been initialized. */
@@ -66,5 +69,6 @@ export function startHistory(parts: HistoryParts): StartedHistory {
       if (entry !== undefined) await keptSessions.open(entry);
     },
   };
-  return { history, keeper, keptSessions, historyCommands, keptRuns, publish };
+  const opener = new ProfileOpener({ ...parts, history, historyCommands });
+  return { history, keeper, opener, historyCommands, keptRuns, publish };
 }

@@ -1,0 +1,71 @@
+/**
+ * Checks of the arguments of the server's commands: any program can send them. A part that the command can do without
+ * counts as missing where it has the wrong form.
+ */
+import { profileKinds } from '../model.ts';
+import { flag, nullable, number, object, type Reader, text, validItems } from '../outsideValues.ts';
+import type {
+  ActiveCost,
+  AssemblyRequest,
+  CompareRunsArgs,
+  FileUri,
+  FrameSource,
+  KeptRunChange,
+  OpenRequest,
+  RunRequest,
+  ServerCommandName,
+  ServerCommands,
+  SourcePosition,
+} from '../protocol.ts';
+
+type ArgumentReaders = { readonly [Name in ServerCommandName]: Reader<ServerCommands[Name]['args']> };
+
+const kinds: Reader<RunRequest['kinds']> = (value) =>
+  Array.isArray(value) ? profileKinds.filter((kind) => value.includes(kind)) : undefined;
+
+const filledText: Reader<string> = (value) => text(value) || undefined;
+
+const runRequest = object<RunRequest>(
+  { uri: text, benchmark: (value) => text(value) ?? null },
+  { kinds, count: number, benchtime: text, goCommand: text, against: filledText, pgo: filledText },
+);
+
+const activeCost = nullable(object<ActiveCost>({ sessionId: text, sampleType: number }));
+
+const file = object<FileUri>({ uri: text });
+
+const frame = object<FrameSource>({ sessionId: text, file: text, line: (value) => number(value) ?? 0 });
+
+/** By the names of the commands: what reads the list of arguments that a client sent. */
+export const commandArguments: ArgumentReaders = {
+  run: only(runRequest),
+  openProfile: only(
+    object<OpenRequest>({ path: text }, { basePath: text, sampleType: number, forPage: flag }),
+  ),
+  changeRun: only(object<KeptRunChange>({ runId: text }, { label: nullable(text), pinned: flag })),
+  deleteRuns: only(object({ runIds: validItems(text) })),
+  exportRun: only(object({ runId: text, folder: text })),
+  compareRuns: only(object<CompareRunsArgs>({ runId: text, baseId: text })),
+  // No argument means null.
+  show: only((cost) => (cost === undefined ? null : activeCost(cost))),
+  hotLines: () => [],
+  refs: only(file),
+  mainPackages: only(file),
+  savePgo: only(object({ profilePaths: validItems(text), folder: text })),
+  benchmarks: only(file),
+  growth: only(object({ sessionId: text })),
+  resolveFrame: only(frame),
+  frameText: only(frame),
+  assembly: only(object<AssemblyRequest>({ sessionId: text, functionName: text }, { goCommand: text })),
+  lineFunctions: only(
+    object<SourcePosition>({ uri: text, line: number, character: (value) => number(value) ?? 0 }),
+  ),
+};
+
+/** A list of arguments whose first one has the right form. Others are left out. */
+function only<T>(reader: Reader<T>): Reader<[T]> {
+  return (args) => {
+    const read = Array.isArray(args) ? reader(args[0]) : undefined;
+    return read === undefined ? undefined : [read];
+  };
+}

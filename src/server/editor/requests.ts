@@ -1,0 +1,76 @@
+import { type Connection, MarkupKind, type TextDocuments } from 'vscode-languageserver';
+import type { TextDocument } from 'vscode-languageserver-textdocument';
+import type { GoScanner } from '../../go/scan/scan.ts';
+import { clientCommands } from '../../protocol.ts';
+import type { ClientAbilities } from '../client/initialize.ts';
+import { filePath } from '../client/lspTerms.ts';
+import type { Settings } from '../client/settings.ts';
+import type { Comparisons } from '../compare/comparisons.ts';
+import type { BenchmarkResults } from '../results/benchmarkResults.ts';
+import type { SessionStore } from '../sessions/sessions.ts';
+import type { Annotations } from './annotations.ts';
+import type { GrowthTables } from './growth.ts';
+import { hoverParts } from './hoverParts.ts';
+import { codeActions, codeLenses, type LensPlace } from './lenses.ts';
+import type { Smells } from './smells.ts';
+
+/** What the answers are made from. */
+export interface RequestContext {
+  readonly documents: TextDocuments<TextDocument>;
+  readonly options: ClientAbilities['options'];
+  readonly settings: Settings;
+  readonly sessions: SessionStore;
+  readonly results: BenchmarkResults;
+  readonly comparisons: Comparisons;
+  readonly growth: GrowthTables;
+  readonly annotations: Annotations;
+  readonly smells: Smells;
+  readonly scanner: () => Promise<GoScanner>;
+  /** Resolves once the results of earlier runs are there. */
+  readonly history: () => Promise<unknown>;
+}
+
+/** Answers what the editor asks about an open document: its lenses, code actions, hovers and inlay hints. */
+export function answerRequests(connection: Connection, context: RequestContext): void {
+  const { documents, options, settings, sessions, results, comparisons, growth, scanner } = context;
+  const hasFlameGraph = options.clientCommands.includes(clientCommands.showFlameGraph);
+  connection.onCodeLens(async ({ textDocument: { uri } }) => {
+    const place = placeOf(documents, uri);
+    if (place === null || !isTestFile(place)) return [];
+    if (!(await settings.general()).lens.codeLens) return [];
+    await context.history();
+    const lensOptions = { flameGraph: hasFlameGraph, codicons: options.codicons };
+    return codeLenses(place, await scanner(), results, lensOptions);
+  });
+  connection.onCodeAction(async ({ textDocument: { uri }, range }) => {
+    const place = placeOf(documents, uri);
+    if (place === null || !isTestFile(place)) return [];
+    return [...context.smells.fixes(uri, range), ...codeActions(place, await scanner(), range)];
+  });
+  connection.onHover(async ({ textDocument: { uri }, position }) => {
+    const place = placeOf(documents, uri);
+    if (place === null) return null;
+    const { threshold } = (await settings.general()).lens;
+    const goScanner = isTestFile(place) ? await scanner() : null;
+    const parts = hoverParts(
+      { sessions, results, comparisons, growth, scanner: goScanner, links: hasFlameGraph, threshold },
+      { ...place, line: position.line },
+    );
+    if (parts.length === 0) return null;
+    return { contents: { kind: MarkupKind.Markdown, value: parts.join('\n\n---\n\n') } };
+  });
+  connection.languages.inlayHint.on(({ textDocument: { uri }, range }) =>
+    context.annotations.inlayHints(uri, range),
+  );
+}
+
+/** The document as a file of this machine with its text; `null` where it is not open or no file. */
+function placeOf(documents: TextDocuments<TextDocument>, uri: string): LensPlace | null {
+  const document = documents.get(uri);
+  const path = filePath(uri);
+  return document === undefined || path === null ? null : { uri, path, text: document.getText() };
+}
+
+function isTestFile({ path }: LensPlace): boolean {
+  return path.endsWith('_test.go');
+}
