@@ -7,7 +7,7 @@ import { comparer, defaultCompareOptions } from '../bench/benchstat/compareFiles
 import { tablesMarkdown } from '../bench/benchstat/tablesMarkdown.ts';
 import { resultText } from '../bench/verdicts/resultText.ts';
 import { sweepCheckouts } from '../go/git/worktree.ts';
-import type { BenchmarkRun } from '../go/run/benchmarkRun.ts';
+import type { BenchmarkResult } from '../go/run/benchmarkResult.ts';
 import type { SourceRoots } from '../go/sources/sourcePaths.ts';
 import { findSourceRoots, isBelow } from '../go/sources/sourceRoots.ts';
 import { listPackages } from '../go/toolchain/listPackages.ts';
@@ -71,7 +71,7 @@ async function failWith(problem: Problem): Promise<number> {
 }
 
 interface Finished {
-  readonly runs: readonly BenchmarkRun[];
+  readonly results: readonly BenchmarkResult[];
   readonly comparison: BenchComparison | null;
   readonly roots: SourceRoots;
   readonly failure: Problem | null;
@@ -107,13 +107,13 @@ async function bench(options: BenchOptions, signal: AbortSignal): Promise<Result
     if (options.out === undefined) await rmdir(out).catch(() => undefined);
     return ran;
   }
-  const { runs, failure } = ran.value;
+  const { results, failure } = ran.value;
   const base = saved.value ?? baseOf(ran.value);
-  const comparison = base === null ? ok(null) : compareWithBase(runs, base, options.threshold);
+  const comparison = base === null ? ok(null) : compareWithBase(results, base, options.threshold);
   if (!comparison.ok) return comparison;
-  const kept = await keep(options, { out, savedFolder }, runs, base);
+  const kept = await keep(options, { out, savedFolder }, results, base);
   if (!kept.ok) return kept;
-  return ok({ runs, comparison: comparison.value, roots: await findSourceRoots(query, {}), failure });
+  return ok({ results, comparison: comparison.value, roots: await findSourceRoots(query, {}), failure });
 }
 
 /** The saved run that `--against` names; `null` where it names none, and so a git ref. */
@@ -133,38 +133,38 @@ function baseOf({ base, baseProblems, refTitle }: Benched): BenchBase | null {
 async function keep(
   options: BenchOptions,
   folders: { readonly out: string; readonly savedFolder: string },
-  runs: readonly BenchmarkRun[],
+  results: readonly BenchmarkResult[],
   base: BenchBase | null,
 ): Promise<Result<null>> {
   if (options.out !== undefined) {
-    await writeFile(join(folders.out, 'results.txt'), resultText(runs));
+    await writeFile(join(folders.out, 'results.txt'), resultText(results));
     if (base?.isInTurns)
       await writeFile(join(folders.out, 'base', 'results.txt'), resultText(base.benchmarks));
   }
   if (options.save !== undefined) {
-    const saved = await saveRun(folders.savedFolder, options.save, runs);
+    const saved = await saveRun(folders.savedFolder, options.save, results);
     if (!saved.ok) return saved;
     await write(process.stderr, `${l10n.t('Saved as {0}: {1}', options.save, saved.value)}\n`);
   }
   if (options.html !== undefined) {
-    const pages = await writePages(options.html, runs, base);
+    const pages = await writePages(options.html, results, base);
     if (!pages.ok) return pages;
     for (const page of pages.value) await write(process.stderr, `${l10n.t('Page: {0}', page)}\n`);
   }
   return ok(null);
 }
 
-async function render({ runs, comparison, roots }: Finished, options: BenchOptions): Promise<string> {
+async function render({ results, comparison, roots }: Finished, options: BenchOptions): Promise<string> {
   if (options.format === 'md' && !options.json) {
-    return comparison === null ? markdownOf(runs) : comparisonMarkdown(comparison);
+    return comparison === null ? markdownOf(results) : comparisonMarkdown(comparison);
   }
-  const reports = await reportsOf(runs, roots);
-  const growth = await benchGrowth(runs, roots);
+  const reports = await reportsOf(results, roots);
+  const growth = await benchGrowth(results, roots);
   if (!options.json) {
     const text = [textOf(reports, roots), ...growth.map(growthText)].join('\n');
     return comparison === null ? text : `${text}\n${comparisonText(comparison)}`;
   }
-  // Only where some differ by a number: most runs have no series.
+  // Only where some differ by a number: most results have no series.
   const series = growth.length === 0 ? {} : { growth };
   const document =
     comparison === null
@@ -179,19 +179,19 @@ async function render({ runs, comparison, roots }: Finished, options: BenchOptio
 }
 
 async function reportsOf(
-  runs: readonly (SavedBenchmark & Partial<Pick<BenchmarkRun, 'problems'>>)[],
+  results: readonly (SavedBenchmark & Partial<Pick<BenchmarkResult, 'problems'>>)[],
   roots: SourceRoots,
 ): Promise<BenchmarkReport[]> {
   const reports: BenchmarkReport[] = [];
-  for (const run of runs) reports.push(await reportOf({ problems: [], ...run }, roots, say));
+  for (const result of results) reports.push(await reportOf({ problems: [], ...result }, roots, say));
   return reports;
 }
 
-function markdownOf(runs: readonly BenchmarkRun[]): string {
+function markdownOf(results: readonly BenchmarkResult[]): string {
   const compare = comparer(defaultCompareOptions);
   const label = l10n.t('working tree');
   return compare.ok
-    ? tablesMarkdown(compare.value([{ label, path: label, text: resultText(runs) }]).tables)
+    ? tablesMarkdown(compare.value([{ label, path: label, text: resultText(results) }]).tables)
     : '';
 }
 

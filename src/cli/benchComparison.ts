@@ -7,7 +7,7 @@ import { tablesText } from '../bench/benchstat/tablesText.ts';
 import type { MetricChange } from '../bench/verdicts/change.ts';
 import { regressionProblem, regressions } from '../bench/verdicts/regressions.ts';
 import { resultText } from '../bench/verdicts/resultText.ts';
-import type { BenchmarkRun } from '../go/run/benchmarkRun.ts';
+import type { BenchmarkResult } from '../go/run/benchmarkResult.ts';
 import type { Problem, Result } from '../result.ts';
 import { tablesJson } from './compareJson.ts';
 import type { SavedBenchmark } from './savedRunFile.ts';
@@ -18,13 +18,13 @@ export interface BenchBase {
   readonly title: string;
   /** Timed in turns with the working tree; else at another time, when the machine may have been another. */
   readonly isInTurns: boolean;
-  readonly benchmarks: readonly (SavedBenchmark & Partial<Pick<BenchmarkRun, 'codeHash'>>)[];
+  readonly benchmarks: readonly (SavedBenchmark & Partial<Pick<BenchmarkResult, 'codeHash'>>)[];
   /** What there is nothing to compare with. */
   readonly problems: readonly Problem[];
 }
 
 interface Regression {
-  readonly run: BenchmarkRun;
+  readonly result: BenchmarkResult;
   readonly change: MetricChange;
 }
 
@@ -34,7 +34,7 @@ export interface BenchComparison {
   readonly tables: Comparison['tables'];
   readonly regressions: readonly Regression[];
   /** The working tree's. */
-  readonly runs: readonly BenchmarkRun[];
+  readonly results: readonly BenchmarkResult[];
   /** Names of benchmarks that only the working tree has, and that only the base has. */
   readonly onlyNow: readonly string[];
   readonly onlyBefore: readonly string[];
@@ -44,47 +44,50 @@ export interface BenchComparison {
 
 /** @param threshold share of the older median beyond which what is worse counts */
 export function compareWithBase(
-  runs: readonly BenchmarkRun[],
+  results: readonly BenchmarkResult[],
   base: BenchBase,
   threshold: number,
 ): Result<BenchComparison> {
   const compare = comparer(defaultCompareOptions);
   if (!compare.ok) return compare;
   const labels = [base.title, l10n.t('working tree')];
-  const texts = [resultText(base.benchmarks), resultText(runs)];
+  const texts = [resultText(base.benchmarks), resultText(results)];
   const { tables } = compare.value(labels.map((label, i) => ({ label, path: label, text: texts[i] ?? '' })));
-  const pairs = runs.flatMap((run) => {
-    const older = counterpart(run, base);
+  const pairs = results.flatMap((result) => {
+    const older = counterpart(result, base);
     return older === undefined
       ? []
-      : [{ run, older, isSameCode: older.codeHash != null && older.codeHash === run.codeHash }];
+      : [{ result, older, isSameCode: older.codeHash != null && older.codeHash === result.codeHash }];
   });
   return {
     ok: true,
     value: {
       base,
-      runs,
+      results: results,
       labels,
       tables,
-      regressions: pairs.flatMap(({ run, older, isSameCode }) =>
-        regressions(older.runs, run.runs, threshold, isSameCode).map((change) => ({ run, change })),
+      regressions: pairs.flatMap(({ result, older, isSameCode }) =>
+        regressions(older.measurements, result.measurements, threshold, isSameCode).map((change) => ({
+          result: result,
+          change,
+        })),
       ),
-      onlyNow: runs.filter((run) => counterpart(run, base) === undefined).map(fullName),
+      onlyNow: results.filter((result) => counterpart(result, base) === undefined).map(fullName),
       onlyBefore: base.benchmarks
         .filter((older) => !pairs.some((pair) => pair.older === older))
         .map(fullName),
-      sameCode: pairs.flatMap(({ run, isSameCode }) => (isSameCode ? run.name : [])),
+      sameCode: pairs.flatMap(({ result, isSameCode }) => (isSameCode ? result.name : [])),
     },
   };
 }
 
 /** The same benchmark of the base. */
 export function counterpart<T extends SavedBenchmark>(
-  run: BenchmarkRun,
+  result: BenchmarkResult,
   { benchmarks }: { readonly benchmarks: readonly T[] },
 ): T | undefined {
   return benchmarks.find(
-    (older) => older.package === run.package && older.name === run.name && older.procs === run.procs,
+    (older) => older.package === result.package && older.name === result.name && older.procs === result.procs,
   );
 }
 
@@ -92,13 +95,13 @@ export function counterpart<T extends SavedBenchmark>(
 export function regressionFailure({ regressions: found, base }: BenchComparison): Problem | null {
   const [first, ...others] = found;
   if (first === undefined) return null;
-  const problem = regressionProblem(first.change, fullName(first.run), base.title);
+  const problem = regressionProblem(first.change, fullName(first.result), base.title);
   if (others.length === 0) return problem;
   const template = '{0} There are {1} more regressions; the comparison has them.';
   return { code: problem.code, template, args: [l10n.t(problem.template, ...problem.args), others.length] };
 }
 
-function fullName({ name, procs }: Pick<BenchmarkRun, 'name' | 'procs'>): string {
+function fullName({ name, procs }: Pick<BenchmarkResult, 'name' | 'procs'>): string {
   return procs === 1 ? name : `${name}-${procs}`;
 }
 
@@ -106,7 +109,7 @@ function fullName({ name, procs }: Pick<BenchmarkRun, 'name' | 'procs'>): string
 function remarks({ base, regressions: found, onlyNow, onlyBefore, sameCode }: BenchComparison): string[] {
   const said = [
     ...base.problems,
-    ...found.map(({ run, change }) => regressionProblem(change, fullName(run), base.title)),
+    ...found.map(({ result, change }) => regressionProblem(change, fullName(result), base.title)),
   ];
   const sentences = said.map(({ template, args }) => l10n.t(template, ...args));
   if (onlyNow.length > 0) sentences.push(l10n.t('Only in the working tree: {0}.', onlyNow.join(', ')));
@@ -130,10 +133,10 @@ function remarks({ base, regressions: found, onlyNow, onlyBefore, sameCode }: Be
 }
 
 /** What may have spoilt the timings; what weighs most of each benchmark, as in a pull request there is little room. */
-function noise({ runs }: BenchComparison): string[] {
-  return runs.flatMap((run) => {
-    const [note] = run.notes ?? [];
-    return note === undefined ? [] : `${fullName(run)}: ${l10n.t(note.template, ...note.args)}`;
+function noise({ results }: BenchComparison): string[] {
+  return results.flatMap((result) => {
+    const [note] = result.notes ?? [];
+    return note === undefined ? [] : `${fullName(result)}: ${l10n.t(note.template, ...note.args)}`;
   });
 }
 
@@ -169,10 +172,10 @@ export function comparisonJson(comparison: BenchComparison): object {
     against: base.title,
     inTurns: base.isInTurns,
     ...tablesJson(tables, labels),
-    regressions: found.map(({ run, change: { unit, base: older, now, comparison: test } }) => ({
-      package: run.package,
-      name: run.name,
-      procs: run.procs,
+    regressions: found.map(({ result, change: { unit, base: older, now, comparison: test } }) => ({
+      package: result.package,
+      name: result.name,
+      procs: result.procs,
       unit,
       ratio: ratioOf(older.center, now.center),
       p: test.p,

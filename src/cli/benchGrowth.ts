@@ -15,7 +15,7 @@ import { perOperation } from '../analysis/values/units.ts';
 import { findSeries } from '../bench/verdicts/series.ts';
 import { medians } from '../bench/verdicts/summary.ts';
 import { readProfileFile } from '../go/profiles/profileFile.ts';
-import type { BenchmarkRun } from '../go/run/benchmarkRun.ts';
+import type { BenchmarkResult } from '../go/run/benchmarkResult.ts';
 import { createScanner, type GoScanner } from '../go/scan/scan.ts';
 import { locateFile, type SourceRoots } from '../go/sources/sourcePaths.ts';
 import { isBelow } from '../go/sources/sourceRoots.ts';
@@ -25,18 +25,21 @@ import { editStacks } from '../pprof/derive.ts';
 import type { Profile } from '../pprof/profile.ts';
 
 /** A table for each series among the benchmarks of a package. */
-export async function benchGrowth(runs: readonly BenchmarkRun[], roots: SourceRoots): Promise<GrowthTable[]> {
+export async function benchGrowth(
+  results: readonly BenchmarkResult[],
+  roots: SourceRoots,
+): Promise<GrowthTable[]> {
   const tables: GrowthTable[] = [];
-  for (const package_ of new Set(runs.map((run) => run.package))) {
-    const own = runs.filter((run) => run.package === package_);
+  for (const package_ of new Set(results.map((result) => result.package))) {
+    const own = results.filter((result) => result.package === package_);
     const series = findSeries(own);
     const scanner = series.length === 0 ? null : await loadScanner();
     for (const each of series) {
       const members = each.points.flatMap(({ index }) => own[index] ?? []);
       const inputs = [];
-      for (const run of members) {
-        const lines = scanner === null ? null : await linesOf(run, roots, scanner);
-        inputs.push({ results: medians(run.runs, growthUnits), lines });
+      for (const result of members) {
+        const lines = scanner === null ? null : await linesOf(result, roots, scanner);
+        inputs.push({ results: medians(result.measurements, growthUnits), lines });
       }
       const { name, parameter, kind } = each;
       const points = each.points.map(({ x, label }) => ({ x, label }));
@@ -56,7 +59,7 @@ function loadScanner(): Promise<GoScanner> {
 
 /** CPU time of the user's lines; `null` without a CPU profile whose operations are known. */
 async function linesOf(
-  { profiles }: BenchmarkRun,
+  { profiles }: BenchmarkResult,
   roots: SourceRoots,
   scanner: GoScanner,
 ): Promise<ChargedLine[] | null> {

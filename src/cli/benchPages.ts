@@ -5,7 +5,7 @@ import { join, parse } from 'node:path';
 import { subtractBase } from '../analysis/difference/combine.ts';
 import { defaultSampleType } from '../analysis/values/sampleType.ts';
 import { readProfileFile } from '../go/profiles/profileFile.ts';
-import type { BenchmarkRun, StoredProfile } from '../go/run/benchmarkRun.ts';
+import type { BenchmarkResult, StoredProfile } from '../go/run/benchmarkResult.ts';
 import type { Profile } from '../pprof/profile.ts';
 import { fail, ok, type Result } from '../result.ts';
 import { standalonePage } from '../standalonePage.ts';
@@ -18,16 +18,16 @@ import { pageParts, profileParts } from './pageParts.ts';
  */
 export async function writePages(
   path: string,
-  runs: readonly BenchmarkRun[],
+  results: readonly BenchmarkResult[],
   base: BenchBase | null,
 ): Promise<Result<string[]>> {
   const parts = await pageParts();
   if (!parts.ok) return parts;
   const written: string[] = [];
   const { dir, name: stem, ext } = parse(path);
-  for (const run of runs) {
-    const older = base === null ? undefined : counterpart(run, base);
-    for (const stored of run.profiles) {
+  for (const result of results) {
+    const older = base === null ? undefined : counterpart(result, base);
+    for (const stored of result.profiles) {
       const shown = await shownProfile(
         stored,
         older?.profiles.find(({ kind }) => kind === stored.kind),
@@ -35,8 +35,8 @@ export async function writePages(
       if (!shown.ok) return shown;
       if (shown.value === null) continue;
       const { profile, isDifference } = shown.value;
-      const title = `${run.name} · ${stored.kind}${isDifference && base ? ` · ${base.title} →` : ''}`;
-      const own = `${stem}.${run.name.replace(/[^\w=.,+-]+/g, '_')}-${run.procs}.${stored.kind}${ext}`;
+      const title = `${result.name} · ${stored.kind}${isDifference && base ? ` · ${base.title} →` : ''}`;
+      const own = `${stem}.${result.name.replace(/[^\w=.,+-]+/g, '_')}-${result.procs}.${stored.kind}${ext}`;
       const file = written.length === 0 ? path : join(dir, own);
       const page = standalonePage({
         title,

@@ -1,7 +1,8 @@
 /** What `pprof-lens bench` reports: results, profiles, and the cost of each line per operation. */
 import { indexLines } from '../analysis/lines/lines.ts';
+import type { Measurement } from '../bench/verdicts/summary.ts';
 import { readProfileFile } from '../go/profiles/profileFile.ts';
-import type { BenchmarkRun } from '../go/run/benchmarkRun.ts';
+import type { BenchmarkResult } from '../go/run/benchmarkResult.ts';
 import { locateFile, type SourceRoots } from '../go/sources/sourcePaths.ts';
 import type { ProfileKind } from '../model.ts';
 import type { Profile } from '../pprof/profile.ts';
@@ -23,9 +24,9 @@ export interface LineReport {
 }
 
 /** What a report is made of. */
-export type ReportedRun = Pick<
-  BenchmarkRun,
-  'package' | 'name' | 'procs' | 'runs' | 'profiles' | 'notes' | 'problems'
+export type ReportedResult = Pick<
+  BenchmarkResult,
+  'package' | 'name' | 'procs' | 'measurements' | 'profiles' | 'notes' | 'problems'
 >;
 
 /** A problem in the user's language. */
@@ -35,7 +36,9 @@ interface Told {
 }
 
 /** One element of `benchmarks` in the JSON document. */
-export interface BenchmarkReport extends Omit<ReportedRun, 'notes' | 'problems'> {
+export interface BenchmarkReport extends Omit<ReportedResult, 'measurements' | 'notes' | 'problems'> {
+  /** Its measurements, one for each repetition. */
+  readonly runs: readonly Measurement[];
   readonly lines: readonly LineReport[];
   /** What may have spoilt the timings. */
   readonly notes: readonly Told[];
@@ -107,14 +110,14 @@ function byHeat(order: readonly string[]): (a: LineReport, b: LineReport) => num
 
 /** Reads a run's profiles back and puts its report together. `say` turns a problem into the user's language. */
 export async function reportOf(
-  run: ReportedRun,
+  result: ReportedResult,
   roots: SourceRoots,
   say: (problem: Problem) => string,
 ): Promise<BenchmarkReport> {
   const told = (problem: Problem): Told => ({ code: problem.code, message: say(problem) });
   const lines = new Map<string, OpenLine>();
   const order: string[] = [];
-  for (const { kind, path, operations } of run.profiles) {
+  for (const { kind, path, operations } of result.profiles) {
     const profile = operations === null ? null : await readProfileFile(path);
     if (!profile?.ok || !profile.value || operations === null) continue;
     const metrics = metricsOfKind[kind];
@@ -122,13 +125,13 @@ export async function reportOf(
     addLines(lines, profile.value, metrics, operations, roots);
   }
   return {
-    package: run.package,
-    name: run.name,
-    procs: run.procs,
-    runs: run.runs,
-    profiles: run.profiles,
+    package: result.package,
+    name: result.name,
+    procs: result.procs,
+    runs: result.measurements,
+    profiles: result.profiles,
     lines: [...lines.values()].sort(byHeat(order)),
-    notes: (run.notes ?? []).map(told),
-    problems: run.problems.map(told),
+    notes: (result.notes ?? []).map(told),
+    problems: result.problems.map(told),
   };
 }

@@ -1,10 +1,10 @@
 /** What `pprof-lens bench` runs: the packages one after the other, each against its older version where one was asked for. */
 import { join } from 'node:path';
 import { findRepository, resolveRef } from '../go/git/repository.ts';
-import type { BenchmarkRun, ProfileRequest } from '../go/run/benchmarkRun.ts';
+import type { BenchmarkResult, ProfileRequest } from '../go/run/benchmarkResult.ts';
 import { profileAgainst } from '../go/run/profileAgainst.ts';
 import { profileBenchmarks } from '../go/run/profileBenchmarks.ts';
-import type { ComparedRuns } from '../go/run/twoBuilds.ts';
+import type { ComparedResults } from '../go/run/twoBuilds.ts';
 import type { ListedPackage } from '../go/toolchain/listPackages.ts';
 import type { GoToolchain } from '../go/toolchain/toolchain.ts';
 import { ok, type Problem, type Result } from '../result.ts';
@@ -23,9 +23,9 @@ export interface BenchPlan {
 }
 
 export interface Benched {
-  readonly runs: readonly BenchmarkRun[];
+  readonly results: readonly BenchmarkResult[];
   /** Runs of the ref, and what there is nothing to compare with. */
-  readonly base: readonly BenchmarkRun[];
+  readonly base: readonly BenchmarkResult[];
   readonly baseProblems: readonly Problem[];
   /** The ref with its commit; empty without one. */
   readonly refTitle: string;
@@ -40,34 +40,36 @@ const nothingThere = ['matched-nothing', 'no-test-files'];
 export async function benchPackages(plan: BenchPlan): Promise<Result<Benched>> {
   const { packages, options } = plan;
   const tested = packages.length > 1 ? packages.filter(({ hasTests }) => hasTests) : packages;
-  const runs: BenchmarkRun[] = [];
-  const base: BenchmarkRun[] = [];
+  const results: BenchmarkResult[] = [];
+  const base: BenchmarkResult[] = [];
   const baseProblems: Problem[] = [];
   const failures: Problem[] = [];
   let refTitle = '';
   for (const each of tested) {
     const outcome = await benchPackage(plan, each, tested.length > 1);
     if (outcome.ok) {
-      runs.push(...outcome.value.runs);
+      results.push(...outcome.value.results);
       base.push(...outcome.value.base);
       baseProblems.push(...outcome.value.problems);
       refTitle = outcome.value.refTitle;
     } else if (outcome.problem.code === 'cancelled') return outcome;
     else failures.push(outcome.problem);
   }
-  failures.push(...runs.flatMap((run) => run.problems.filter(({ code }) => /^benchmark-/.test(code))));
+  failures.push(
+    ...results.flatMap((result) => result.problems.filter(({ code }) => /^benchmark-/.test(code))),
+  );
   const failure = failures.find(({ code }) => !nothingThere.includes(code)) ?? failures[0] ?? null;
-  if (runs.length === 0 && failure) return { ok: false, problem: failure };
-  if (runs.length === 0) return { ok: false, problem: noTests(options) };
+  if (results.length === 0 && failure) return { ok: false, problem: failure };
+  if (results.length === 0) return { ok: false, problem: noTests(options) };
   const isTold = failure !== null && !nothingThere.includes(failure.code);
-  return ok({ runs, base, baseProblems, refTitle, failure: isTold ? failure : null });
+  return ok({ results: results, base, baseProblems, refTitle, failure: isTold ? failure : null });
 }
 
 async function benchPackage(
   { options, toolchain, out, ref, temporaryDirectory, signal }: BenchPlan,
   { importPath, directory }: ListedPackage,
   isOneOfMany: boolean,
-): Promise<Result<Pick<ComparedRuns, 'runs' | 'base' | 'problems'> & { readonly refTitle: string }>> {
+): Promise<Result<Pick<ComparedResults, 'results' | 'base' | 'problems'> & { readonly refTitle: string }>> {
   const folder = isOneOfMany ? importPath.replace(/[^\w.-]+/g, '_') : '';
   const request: ProfileRequest = {
     toolchain,
@@ -90,7 +92,7 @@ async function benchPackage(
   };
   if (ref === null) {
     const outcome = await profileBenchmarks(request, hooks);
-    return outcome.ok ? ok({ runs: outcome.value, base: [], problems: [], refTitle: '' }) : outcome;
+    return outcome.ok ? ok({ results: outcome.value, base: [], problems: [], refTitle: '' }) : outcome;
   }
   const repository = await findRepository(directory, process.env, signal);
   if (!repository.ok) return repository;

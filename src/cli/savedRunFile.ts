@@ -1,13 +1,21 @@
-/** Reads what `saveRun` wrote, or somebody has changed. */
+/** The file of a saved run: how it is written, and read again, perhaps after somebody has changed it. */
 import type { Measurement } from '../bench/verdicts/summary.ts';
-import type { BenchmarkRun, StoredProfile } from '../go/run/benchmarkRun.ts';
+import type { BenchmarkResult, StoredProfile } from '../go/run/benchmarkResult.ts';
 import { profileKinds } from '../model.ts';
 
 /** What is kept of a benchmark's run. */
 export type SavedBenchmark = Pick<
-  BenchmarkRun,
-  'package' | 'name' | 'procs' | 'config' | 'runs' | 'profiles'
+  BenchmarkResult,
+  'package' | 'name' | 'procs' | 'config' | 'measurements' | 'profiles'
 >;
+
+/** The measurements of a benchmark are called `runs` in the file, as they have been since its first version. */
+export function savedText(benchmarks: readonly SavedBenchmark[]): string {
+  const written = benchmarks.map(({ measurements, profiles, ...benchmark }) => {
+    return { ...benchmark, runs: measurements, profiles };
+  });
+  return JSON.stringify({ version: 1, benchmarks: written });
+}
 
 /** `null` for what is no such file. */
 export function readSavedBenchmarks(json: string): SavedBenchmark[] | null {
@@ -29,7 +37,7 @@ function readBenchmark(value: unknown): SavedBenchmark {
     name: text(name),
     procs: number(procs),
     config: Object.fromEntries(Object.entries(fields(config)).map(([key, entry]) => [key, text(entry)])),
-    runs: list(runs).map(readMeasurement),
+    measurements: list(runs).map(readMeasurement),
     profiles: list(profiles).map(readProfile),
   };
 }

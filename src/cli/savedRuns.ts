@@ -5,9 +5,9 @@ import { copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { resultText } from '../bench/verdicts/resultText.ts';
-import type { BenchmarkRun, StoredProfile } from '../go/run/benchmarkRun.ts';
+import type { BenchmarkResult, StoredProfile } from '../go/run/benchmarkResult.ts';
 import { fail, ok, type Result } from '../result.ts';
-import { readSavedBenchmarks, type SavedBenchmark } from './savedRunFile.ts';
+import { readSavedBenchmarks, type SavedBenchmark, savedText } from './savedRunFile.ts';
 
 /** Names are folders: letters, digits and `._-`, not first `.` or `-`. */
 export function isRunName(text: string): boolean {
@@ -47,7 +47,7 @@ const resultsFile = 'results.txt';
 export async function saveRun(
   folder: string,
   name: string,
-  runs: readonly BenchmarkRun[],
+  results: readonly BenchmarkResult[],
 ): Promise<Result<string>> {
   const place = join(folder, name);
   let unfinished: string | undefined;
@@ -55,25 +55,25 @@ export async function saveRun(
     await mkdir(folder, { recursive: true });
     unfinished = await mkdtemp(join(folder, '.saving-'));
     const benchmarks: SavedBenchmark[] = [];
-    for (const [i, run] of runs.entries()) {
+    for (const [i, result] of results.entries()) {
       const profiles: StoredProfile[] = [];
-      for (const profile of run.profiles) {
+      for (const profile of result.profiles) {
         // Numbered, as benchmarks of different packages may have one name.
         const path = `${i}-${basename(profile.path)}`;
         await copyFile(profile.path, join(unfinished, path));
         profiles.push({ ...profile, path });
       }
       benchmarks.push({
-        package: run.package,
-        name: run.name,
-        procs: run.procs,
-        config: run.config,
-        runs: run.runs,
+        package: result.package,
+        name: result.name,
+        procs: result.procs,
+        config: result.config,
+        measurements: result.measurements,
         profiles,
       });
     }
-    await writeFile(join(unfinished, resultsFile), resultText(runs));
-    await writeFile(join(unfinished, runFile), JSON.stringify({ version: 1, benchmarks }));
+    await writeFile(join(unfinished, resultsFile), resultText(results));
+    await writeFile(join(unfinished, runFile), savedText(benchmarks));
     await rm(place, { recursive: true, force: true });
     await rename(unfinished, place);
     return ok(place);

@@ -100,8 +100,8 @@ describe('bench --against=REF', () => {
       ['results.txt', 10],
       ['base/results.txt', 1000],
     ] as const) {
-      const { results } = parseBenchmarkText(readFileSync(join(repository.output, file), 'utf8'));
-      assert.deepEqual([results.length, results[0]!.metrics['allocs/op']], [6, objects], file);
+      const { measurements } = parseBenchmarkText(readFileSync(join(repository.output, file), 'utf8'));
+      assert.deepEqual([measurements.length, measurements[0]!.metrics['allocs/op']], [6, objects], file);
     }
   });
 

@@ -2,20 +2,20 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
-import type { BenchmarkRun } from '../../src/go/run/benchmarkRun.ts';
+import type { BenchmarkResult } from '../../src/go/run/benchmarkResult.ts';
 import { createScanner } from '../../src/go/scan/scan.ts';
 import { serverCommands } from '../../src/protocol.ts';
 import { codeLenses } from '../../src/server/editor/lenses.ts';
-import { benchmarkRunOf, entriesOf } from '../../src/server/history/entries.ts';
+import { resultOf, resultsOf } from '../../src/server/history/entries.ts';
 import { readRecord, recordText } from '../../src/server/history/runRecord.ts';
 import { BenchmarkResults } from '../../src/server/results/benchmarkResults.ts';
 import { recordedBenchmark, runRecord } from './history/runs.ts';
 
 const text = 'package m\n\nimport "testing"\n\nfunc BenchmarkA(b *testing.B) {}\n';
 
-async function titles(run: BenchmarkRun): Promise<{ title: string; count: unknown }[]> {
+async function titles(result: BenchmarkResult): Promise<{ title: string; count: unknown }[]> {
   const results = new BenchmarkResults();
-  results.put(run, []);
+  results.put(result, []);
   const wasm = path.resolve('dist');
   const scanner = await createScanner({
     runtime: path.join(wasm, 'web-tree-sitter.wasm'),
@@ -31,12 +31,12 @@ async function titles(run: BenchmarkRun): Promise<{ title: string; count: unknow
 }
 
 /** As it is after a restart: kept, and read again. */
-function restored(part: Parameters<typeof recordedBenchmark>[0]): BenchmarkRun {
+function restored(part: Parameters<typeof recordedBenchmark>[0]): BenchmarkResult {
   const read = readRecord('run-1', recordText(runRecord({ benchmarks: [recordedBenchmark(part)] })));
   assert.ok(read.ok);
-  const [entry] = entriesOf({ record: read.value, folder: '/runs/run-1', bytes: 0 });
-  assert.ok(entry);
-  return benchmarkRunOf(entry);
+  const [kept] = resultsOf({ record: read.value, folder: '/runs/run-1', bytes: 0 });
+  assert.ok(kept);
+  return resultOf(kept);
 }
 
 test('a noisy result offers twice the runs, at least ten; also after a restart', async () => {

@@ -3,7 +3,7 @@ import { type NameAndProcs, type ProcsHint, separateProcs } from './procs.ts';
 import { type Numbers, readAnnouncement, readNumbersAtEnd, readResultLine } from './resultLine.ts';
 
 /** One result line: one measurement of one benchmark. */
-export interface BenchmarkResult {
+export interface NamedMeasurement {
   /** Full name without the procs suffix: `BenchmarkTable/n=1/x-y`. */
   readonly name: string;
   /** GOMAXPROCS of the run. */
@@ -25,13 +25,13 @@ export interface BenchmarkBlock {
 }
 
 export interface BenchmarkText {
-  readonly results: readonly BenchmarkResult[];
+  readonly measurements: readonly NamedMeasurement[];
   readonly blocks: readonly BenchmarkBlock[];
   /** The first benchmark that was announced and never reported: where a crash happened. As printed. */
   readonly unfinished: string | null;
 }
 
-interface PrintedResult extends Numbers {
+interface PrintedMeasurement extends Numbers {
   readonly printed: string;
   readonly config: Readonly<Record<string, string>>;
 }
@@ -53,7 +53,7 @@ const packageEnd = /^(?:(?:FAIL|ok {2})\t\S+\t|exit status \d)/;
 export class BenchmarkTextParser {
   #line = '';
   #config: Readonly<Record<string, string>> = {};
-  #results: PrintedResult[] = [];
+  #results: PrintedMeasurement[] = [];
   #blocks: { outcome: BenchmarkBlock['outcome']; name: string; lines: string[]; length: number }[] = [];
   #inBlock = false;
   /** The benchmark now running: its name was announced, its numbers are still to come. */
@@ -75,7 +75,7 @@ export class BenchmarkTextParser {
   finish(hint: ProcsHint = {}): BenchmarkText {
     if (this.#line !== '') this.#endLine();
     return {
-      results: namedResults(this.#results, hint),
+      measurements: namedMeasurements(this.#results, hint),
       blocks: this.#blocks.map(({ outcome, name, lines }) => ({ outcome, name, log: lines.join('\n') })),
       unfinished: this.#unfinished ?? this.#running,
     };
@@ -148,7 +148,7 @@ export class BenchmarkTextParser {
 }
 
 /** Suffixes are told from names package by package: `-cpu` is the same for all of it. */
-function namedResults(results: readonly PrintedResult[], hint: ProcsHint): BenchmarkResult[] {
+function namedMeasurements(results: readonly PrintedMeasurement[], hint: ProcsHint): NamedMeasurement[] {
   const printedByPackage = new Map<string, string[]>();
   for (const { printed, config } of results) {
     const names = printedByPackage.get(config.pkg ?? '');

@@ -47,24 +47,24 @@ const countedUnits: ReadonlySet<string> = new Set(['B/op', 'allocs/op']);
 const nothingKnown: Circumstances = { isSameCode: false, drift: 0 };
 
 /** The units that both have, in the order of a result line. */
-export function compareRuns(
+export function compareMeasurements(
   base: readonly Measurement[],
-  runs: readonly Measurement[],
+  measurements: readonly Measurement[],
   circumstances = nothingKnown,
 ): MetricChange[] {
   const inBase = new Set(unitsInOrder(base));
-  return unitsInOrder(runs)
+  return unitsInOrder(measurements)
     .filter((unit) => inBase.has(unit))
-    .map((unit) => compareUnit(unit, valuesOf(base, unit), valuesOf(runs, unit), circumstances));
+    .map((unit) => compareUnit(unit, valuesOf(base, unit), valuesOf(measurements, unit), circumstances));
 }
 
 /** By how much the medians of the first unit that both have differ, as a share; 0 where they cannot be compared. */
-export function differenceOf(base: readonly Measurement[], runs: readonly Measurement[]): number {
+export function differenceOf(base: readonly Measurement[], measurements: readonly Measurement[]): number {
   const inBase = new Set(unitsInOrder(base));
-  const unit = unitsInOrder(runs).find((each) => inBase.has(each));
+  const unit = unitsInOrder(measurements).find((each) => inBase.has(each));
   if (unit === undefined) return 0;
   const before = summarizeSample(valuesOf(base, unit), 'nothing', confidence);
-  const now = summarizeSample(valuesOf(runs, unit), 'nothing', confidence);
+  const now = summarizeSample(valuesOf(measurements, unit), 'nothing', confidence);
   return before.center > 0 ? relativeDifference(before, now) : 0;
 }
 
@@ -75,8 +75,8 @@ function relativeDifference(base: SampleSummary, now: SampleSummary): number {
 }
 
 /** Ascending, as the statistics want them. */
-function valuesOf(runs: readonly Measurement[], unit: string): number[] {
-  return sortedSample(runs.flatMap(({ metrics }) => metrics[unit] ?? []));
+function valuesOf(measurements: readonly Measurement[], unit: string): number[] {
+  return sortedSample(measurements.flatMap(({ metrics }) => metrics[unit] ?? []));
 }
 
 function compareUnit(
@@ -121,4 +121,4 @@ function canTell(baseSize: number, size: number): boolean {
 }
 
 /** Runs of each with which the U test can find a difference at all. */
-export const fewestRuns = 4;
+export const fewestMeasurements = 4;

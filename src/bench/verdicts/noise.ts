@@ -122,7 +122,7 @@ function busyNote({ busiest, cores, seconds }: MachineWatch, busy: number): Prob
 
 export interface TimedBenchmark {
   readonly procs: number;
-  readonly runs: readonly Measurement[];
+  readonly measurements: readonly Measurement[];
 }
 
 /** Whether GOMAXPROCS is what the cores are there for; only where the user did not choose it. */
@@ -144,8 +144,8 @@ const hugeRange = 0.25;
 const fewestForInterval = 6;
 
 /** What is odd about the runs themselves. */
-export function spreadNotes({ runs }: TimedBenchmark): Problem[] {
-  const times = runs.flatMap(({ metrics }) => metrics['ns/op'] ?? []);
+export function spreadNotes({ measurements }: TimedBenchmark): Problem[] {
+  const times = measurements.flatMap(({ metrics }) => metrics['ns/op'] ?? []);
   const speeds = twoSpeeds(times);
   if (speeds !== null) {
     const { fast, slow } = speeds;
@@ -160,7 +160,7 @@ export function spreadNotes({ runs }: TimedBenchmark): Problem[] {
       ),
     ];
   }
-  const summary: Summary | null = summarize(runs, 'ns/op');
+  const summary: Summary | null = summarize(measurements, 'ns/op');
   const limit = times.length < fewestForInterval ? hugeRange : hugeSpread;
   if (summary === null || summary.spread === null || summary.spread <= limit) return [];
   return [

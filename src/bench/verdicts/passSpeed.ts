@@ -16,12 +16,12 @@ const usualWeight = 4;
  */
 export function passVariation(
   base: readonly Measurement[],
-  runs: readonly Measurement[],
+  measurements: readonly Measurement[],
   drift: number,
 ): number {
   let squares = usualWeight * usualVariation ** 2;
   let weight = usualWeight;
-  for (const logs of [logTimes(base), logTimes(runs)]) {
+  for (const logs of [logTimes(base), logTimes(measurements)]) {
     if (logs.length < 2) continue;
     const mean = logs.reduce((sum, log) => sum + log, 0) / logs.length;
     for (const log of logs) squares += (log - mean) ** 2;
@@ -31,8 +31,8 @@ export function passVariation(
   return Math.max(Math.sqrt((2 * squares) / weight), Math.log1p(drift) / 2);
 }
 
-function logTimes(runs: readonly Measurement[]): number[] {
-  return runs.flatMap(({ metrics }) => {
+function logTimes(measurements: readonly Measurement[]): number[] {
+  return measurements.flatMap(({ metrics }) => {
     const time = metrics['ns/op'];
     return time !== undefined && time > 0 ? Math.log(time) : [];
   });

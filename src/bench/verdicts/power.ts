@@ -1,7 +1,7 @@
 /** How many runs would tell a difference: the power of the Mann-Whitney U test. */
 
 import { normalQuantile } from '../statistics/normal.ts';
-import { fewestRuns } from './change.ts';
+import { fewestMeasurements } from './change.ts';
 
 /** At the 5 % level, two-sided; a difference of that size is found in four of five comparisons. */
 const alpha = 0.05;
@@ -9,8 +9,8 @@ const power = 0.8;
 const squaredQuantiles = (normalQuantile(alpha / 2) + normalQuantile(1 - power)) ** 2;
 
 /** So many runs of each would probably tell a change by this share. */
-export interface RunsNeeded {
-  readonly runs: number;
+export interface MeasurementsNeeded {
+  readonly measurements: number;
   /** 0.03 for three percent, whichever way. */
   readonly difference: number;
 }
@@ -23,14 +23,17 @@ export interface RunsNeeded {
  *
  * @param base ascending, as `sample`
  */
-export function runsToTell(base: readonly number[], sample: readonly number[]): RunsNeeded | null {
+export function measurementsToTell(
+  base: readonly number[],
+  sample: readonly number[],
+): MeasurementsNeeded | null {
   const spread = pooledSpread(base, sample);
   const difference = Math.abs(middle(sample) / middle(base) - 1);
   if (spread === null || !(difference > 0)) return null;
   const advantage = advantageOf(spread, difference);
   if (advantage <= 0) return null;
   const runs = Math.ceil(squaredQuantiles / (6 * advantage ** 2));
-  return { runs: Math.max(fewestRuns, runs), difference };
+  return { measurements: Math.max(fewestMeasurements, runs), difference };
 }
 
 /**

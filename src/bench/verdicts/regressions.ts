@@ -1,7 +1,7 @@
 /** Which of a benchmark's results have got worse, for a machine that has to say yes or no. */
 import type { Problem } from '../../result.ts';
 import { testText } from '../benchstat/comparisonText.ts';
-import { compareRuns, type MetricChange } from './change.ts';
+import { compareMeasurements, type MetricChange } from './change.ts';
 import { formatMetric, type Measurement } from './summary.ts';
 
 /** Units whose good direction is known, and how it is said that a benchmark has got worse. */
@@ -18,11 +18,11 @@ const judged: Readonly<Record<string, { readonly isWorse: 'more' | 'less'; reado
  */
 export function regressions(
   base: readonly Measurement[],
-  runs: readonly Measurement[],
+  measurements: readonly Measurement[],
   threshold: number,
   isSameCode = false,
 ): MetricChange[] {
-  return compareRuns(base, runs, { isSameCode, drift: 0 }).filter(
+  return compareMeasurements(base, measurements, { isSameCode, drift: 0 }).filter(
     (change) => change.verdict === 'changed' && worseBy(change) > threshold,
   );
 }

@@ -1,27 +1,27 @@
 /** Writes results as `go test -bench` prints them, for benchstat and its like. */
 import type { Measurement } from './summary.ts';
 
-export interface NamedResults {
+export interface NamedResult {
   /** Full name without the procs suffix. */
   readonly name: string;
   readonly procs: number;
   /** Configuration lines that stand above the results, in this order. */
   readonly config: Readonly<Record<string, string>>;
-  readonly runs: readonly Measurement[];
+  readonly measurements: readonly Measurement[];
 }
 
 /** The text in Go's benchmark format (golang.org/design/14313-benchmark-format); values keep all their digits. */
-export function resultText(results: readonly NamedResults[]): string {
+export function resultText(results: readonly NamedResult[]): string {
   let before = '';
   let text = '';
-  for (const { name, procs, config, runs } of results) {
+  for (const { name, procs, config, measurements } of results) {
     const configText = Object.entries(config)
       .map(([key, value]) => `${key}: ${value}\n`)
       .join('');
     if (configText !== before) text += configText;
     before = configText;
     const fullName = procs === 1 ? name : `${name}-${procs}`;
-    for (const { iterations, metrics } of runs) {
+    for (const { iterations, metrics } of measurements) {
       const values = Object.entries(metrics).map(([unit, value]) => `\t${valueText(value)} ${unit}`);
       text += `${fullName}\t${iterations}${values.join('')}\n`;
     }

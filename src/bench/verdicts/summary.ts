@@ -18,8 +18,8 @@ export interface Summary {
 }
 
 /** `null` when no run has the unit. */
-export function summarize(runs: readonly Measurement[], unit: string): Summary | null {
-  const values = runs.flatMap(({ metrics }) => metrics[unit] ?? []);
+export function summarize(measurements: readonly Measurement[], unit: string): Summary | null {
+  const values = measurements.flatMap(({ metrics }) => metrics[unit] ?? []);
   if (values.length === 0) return null;
   const { median, low, high } = medianInterval(values);
   if (values.length === 1 || median === 0) return { median, spread: null };
@@ -31,10 +31,13 @@ export function summarize(runs: readonly Measurement[], unit: string): Summary |
 }
 
 /** Medians of several runs by unit; a unit that no run has is not there. */
-export function medians(runs: readonly Measurement[], units: readonly string[]): Record<string, number> {
+export function medians(
+  measurements: readonly Measurement[],
+  units: readonly string[],
+): Record<string, number> {
   const found: Record<string, number> = {};
   for (const unit of units) {
-    const summary = summarize(runs, unit);
+    const summary = summarize(measurements, unit);
     if (summary !== null) found[unit] = summary.median;
   }
   return found;
@@ -87,8 +90,8 @@ export function formatMetric(value: number, unit: string): string {
 const usualUnits = ['ns/op', 'B/op', 'allocs/op'];
 
 /** The units of `runs`: time, bytes and allocations, then throughput and the benchmark's own metrics by name. */
-export function unitsInOrder(runs: readonly Measurement[]): string[] {
-  const reported = new Set(runs.flatMap(({ metrics }) => Object.keys(metrics)));
+export function unitsInOrder(measurements: readonly Measurement[]): string[] {
+  const reported = new Set(measurements.flatMap(({ metrics }) => Object.keys(metrics)));
   const usual = usualUnits.filter((unit) => reported.has(unit));
   return [...usual, ...[...reported].filter((unit) => !usualUnits.includes(unit)).sort()];
 }
@@ -98,15 +101,15 @@ export function unitsInOrder(runs: readonly Measurement[]): string[] {
  * metrics. Medians over `runs`, three significant digits; the time carries its spread when there are
  * several runs. Empty without runs.
  */
-export function resultLine(runs: readonly Measurement[]): string {
-  return unitsInOrder(runs)
-    .map((unit) => metricText(runs, unit))
+export function resultLine(measurements: readonly Measurement[]): string {
+  return unitsInOrder(measurements)
+    .map((unit) => metricText(measurements, unit))
     .join(' · ');
 }
 
 /** One unit of a result line; empty where no run has it. */
-export function metricText(runs: readonly Measurement[], unit: string): string {
-  const summary = summarize(runs, unit);
+export function metricText(measurements: readonly Measurement[], unit: string): string {
+  const summary = summarize(measurements, unit);
   if (summary === null) return '';
   const spread = unit === 'ns/op' && summary.spread !== null ? ` ±${(100 * summary.spread).toFixed(0)}%` : '';
   return formatMetric(summary.median, unit) + spread;

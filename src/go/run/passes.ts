@@ -112,8 +112,8 @@ const memoryBudget = 512 * 1024 * 1024;
 /** A benchtime in iterations is kept to, unless recording takes this long and doubles the time. */
 const memoryBudgetForIterations = 1e9;
 
-function median(runs: readonly Measurement[], unit: string): number {
-  const values = runs.flatMap(({ metrics }) => metrics[unit] ?? []);
+function median(measurements: readonly Measurement[], unit: string): number {
+  const values = measurements.flatMap(({ metrics }) => metrics[unit] ?? []);
   return values.length === 0 ? 0 : medianInterval(values).median;
 }
 
@@ -124,18 +124,18 @@ function median(runs: readonly Measurement[], unit: string): number {
  */
 export function passIterations(
   kind: ProfileKind,
-  runs: readonly Measurement[],
+  measurements: readonly Measurement[],
   benchtime: Benchtime,
 ): number {
-  const taken = medianInterval(runs.map(({ iterations }) => iterations)).median;
+  const taken = medianInterval(measurements.map(({ iterations }) => iterations)).median;
   const timed = 'nanoseconds' in benchtime ? benchtime.nanoseconds : null;
   if (kind !== 'mem') {
     if (timed === null) return Math.max(1, Math.round(taken));
     const length = Math.max(timed, shortestCpuPass, Math.min(goodCpuPass, 2 * timed));
     return Math.max(1, Math.round((taken * length) / timed));
   }
-  const perOperation = Math.max(median(runs, 'ns/op'), (timed ?? 0) / taken);
-  const recorded = perOperation + costOfRecording * median(runs, 'allocs/op');
+  const perOperation = Math.max(median(measurements, 'ns/op'), (timed ?? 0) / taken);
+  const recorded = perOperation + costOfRecording * median(measurements, 'allocs/op');
   const inTime = (budget: number) => (recorded === 0 ? taken : budget / recorded);
   const affordable =
     timed === null
@@ -144,7 +144,7 @@ export function passIterations(
           inTime(Math.max(shortestMemoryBudget, timed / 4)),
           Math.min(enoughOperations, inTime(Math.max(budgetForEnough, 1.5 * timed))),
         );
-  const bytes = median(runs, 'B/op');
+  const bytes = median(measurements, 'B/op');
   const inMemory = timed === null || bytes === 0 ? taken : memoryBudget / bytes;
   return Math.max(1, Math.floor(Math.min(taken, affordable, inMemory)));
 }

@@ -13,14 +13,14 @@ import { inCheckout, type Repository, type ResolvedRef } from '../git/repository
 import { type Checkout, withCheckout } from '../git/worktree.ts';
 import { readProfileFile } from '../profiles/profileFile.ts';
 import { readEditableSources } from '../sources/sourceRoots.ts';
-import type { BenchmarkRun } from './benchmarkRun.ts';
+import type { BenchmarkResult } from './benchmarkResult.ts';
 import { buildRun, removeBuild } from './buildRun.ts';
 import type { BenchmarkSelection } from './passes.ts';
 import { earlier, profileInTurns } from './profileInTurns.ts';
 import type { Draft, Run } from './run.ts';
 import type { Timed } from './timeBenchmarks.ts';
 import {
-  type ComparedRuns,
+  type ComparedResults,
   type TwoBuildsHooks,
   type TwoBuildsOutcome,
   type TwoBuildsRequest,
@@ -130,9 +130,9 @@ async function compareRuns(
   base: Base,
   request: AgainstRequest,
   hooks: TwoBuildsHooks,
-): Promise<Result<ComparedRuns>> {
+): Promise<Result<ComparedResults>> {
   const { ref } = request;
-  const asBase = (draft: Draft): BenchmarkRun => ({
+  const asBase = (draft: Draft): BenchmarkResult => ({
     ...earlier(draft),
     directory: request.packageDirectory,
     commit: ref.hash.slice(0, 7),
@@ -149,7 +149,7 @@ async function compareRuns(
   const moved = (file: string) =>
     file.startsWith(files.from) ? files.to + file.slice(files.from.length) : file;
   return ok({
-    runs: drafts,
+    results: drafts,
     base: baseDrafts.map(asBase),
     baseSources: new Map([...base.sources].map(([file, text]) => [moved(file), text])),
     problems: [...base.checkout.problems, ...profiled.value.problems],

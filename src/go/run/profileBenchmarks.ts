@@ -4,7 +4,7 @@
  */
 import * as l10n from '@vscode/l10n';
 import { ok, type Problem, type Result } from '../../result.ts';
-import type { BenchmarkRun, ProfileHooks, ProfileOutcome, ProfileRequest } from './benchmarkRun.ts';
+import type { BenchmarkResult, ProfileHooks, ProfileOutcome, ProfileRequest } from './benchmarkResult.ts';
 import { buildRun, removeBuild } from './buildRun.ts';
 import { type BenchmarkSelection, type Benchtime, parseBenchtime } from './passes.ts';
 import { type Draft, type Run, Steps } from './run.ts';
@@ -16,7 +16,7 @@ import { WrittenFiles } from './writtenFiles.ts';
  * Runs the passes one after the other and answers when no process is left. Problems: `bad-benchtime`,
  * `not-a-module`, `no-test-files`, `build-failed` (with `compilerErrors`), `benchmark-failed`,
  * `benchmark-panicked`, `matched-nothing`, `skipped`, `cannot-start`, `cancelled` (everything written
- * is removed again). What goes wrong while other results stand is told in its `BenchmarkRun`; there
+ * is removed again). What goes wrong while other results stand is told in its `BenchmarkResult`; there
  * also `too-few-samples`, `not-repeated`, `profile-write-failed`, `profile-empty`.
  */
 export async function profileBenchmarks(
@@ -44,12 +44,15 @@ async function buildAndRun(
   steps.next(l10n.t('Building the benchmark'));
   const run = await buildRun({ request, hooks, benchtime, written, steps, title: '' });
   if (!run.ok) return run;
-  const runs = await runAll(selections, run.value);
+  const results = await runAll(selections, run.value);
   await removeBuild(run.value);
-  return runs.ok ? runs : { ...runs, compilerErrors: [] };
+  return results.ok ? results : { ...results, compilerErrors: [] };
 }
 
-async function runAll(selections: readonly BenchmarkSelection[], run: Run): Promise<Result<BenchmarkRun[]>> {
+async function runAll(
+  selections: readonly BenchmarkSelection[],
+  run: Run,
+): Promise<Result<BenchmarkResult[]>> {
   const { hooks, request, steps } = run;
   const drafts: Draft[] = [];
   let problem: Problem | null = null;
@@ -61,7 +64,7 @@ async function runAll(selections: readonly BenchmarkSelection[], run: Run): Prom
     problem ??= timed.value.problem;
     for (const draft of timed.value.drafts) hooks.benchmarkTimed?.({ ...draft });
   }
-  const complete = drafts.filter(({ runs }) => runs.length > 0);
+  const complete = drafts.filter(({ measurements }) => measurements.length > 0);
   if (complete.length === 0 && problem) return { ok: false, problem };
   steps.of = 1 + selections.length + complete.length * request.kinds.length;
   const names = drafts.map(({ name }) => name);

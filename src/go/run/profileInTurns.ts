@@ -1,7 +1,7 @@
 /** The same benchmarks in two binaries: timed in turns, then profiled in turns. */
 import * as l10n from '@vscode/l10n';
 import { ok, type Problem, type Result } from '../../result.ts';
-import type { BenchmarkRun } from './benchmarkRun.ts';
+import type { BenchmarkResult } from './benchmarkResult.ts';
 import type { BenchmarkSelection } from './passes.ts';
 import type { Draft, Run } from './run.ts';
 import { takeProfiles } from './takeProfiles.ts';
@@ -63,12 +63,12 @@ export async function profileInTurns(
 }
 
 /** The base's run as one that came before, for whoever orders runs by time. */
-export function earlier(draft: Draft): BenchmarkRun {
+export function earlier(draft: Draft): BenchmarkResult {
   return { ...draft, takenAt: draft.takenAt - 1 };
 }
 
 function withResults(drafts: readonly Draft[]): Draft[] {
-  return drafts.filter(({ runs }) => runs.length > 0);
+  return drafts.filter(({ measurements }) => measurements.length > 0);
 }
 
 /** A run, its benchmarks that have results, and all of them. */

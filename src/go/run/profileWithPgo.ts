@@ -52,7 +52,7 @@ export async function profileWithPgo(request: PgoRequest, hooks: TwoBuildsHooks)
     await removeBuild(now.value);
     await baseWritten.remove(base.value.buildFolder);
     const { drafts, baseDrafts } = profiled.value;
-    return ok({ runs: drafts, base: baseDrafts.map(earlier), baseSources: new Map(), problems: [] });
+    return ok({ results: drafts, base: baseDrafts.map(earlier), baseSources: new Map(), problems: [] });
   });
 }
 

@@ -1,6 +1,6 @@
 /** What all passes of one run share. */
 import type { Problem } from '../../result.ts';
-import type { BenchmarkRun, ProfileHooks, ProfileRequest } from './benchmarkRun.ts';
+import type { BenchmarkResult, ProfileHooks, ProfileRequest } from './benchmarkResult.ts';
 import type { Benchtime } from './passes.ts';
 import { runPass } from './runPass.ts';
 import type { WrittenFiles } from './writtenFiles.ts';
@@ -13,7 +13,7 @@ export interface Run {
   /** The test binary, and the folder that it was built in and that goes with it. */
   readonly binary: string;
   readonly buildFolder: string;
-  /** See `BenchmarkRun`. */
+  /** See `BenchmarkResult`. */
   readonly codeHash: string | null;
   /** Flags of the user's for the test binary. */
   readonly binaryFlags: readonly string[];
@@ -29,7 +29,9 @@ export function stepName({ title }: Run, name: string): string {
 }
 
 /** A benchmark without sub-benchmarks, as far as it has got. */
-export type Draft = { -readonly [Key in keyof BenchmarkRun]: BenchmarkRun[Key] } & { problems: Problem[] };
+export type Draft = { -readonly [Key in keyof BenchmarkResult]: BenchmarkResult[Key] } & {
+  problems: Problem[];
+};
 
 /** Counts steps for the progress bar. */
 export class Steps {

@@ -100,7 +100,7 @@ interface Printed {
 function failuresOf(end: ProcessEnd, text: BenchmarkText, printed: Printed, hint: ProcsHint): PassFailure[] {
   if (end.exitCode === 0) return [];
   // Results tell GOMAXPROCS more surely than the name of a failed benchmark does.
-  const seen = hint.known?.length ? hint.known : text.results.map(({ procs }) => procs);
+  const seen = hint.known?.length ? hint.known : text.measurements.map(({ procs }) => procs);
   const plain = (name: string) => separateProcs([name], { ...hint, known: seen })[0]?.name ?? name;
   const details = `${printed.stdout}\n${printed.stderr}`;
   const failed = failedBlocks(text).map((block): PassFailure => {

@@ -7,7 +7,7 @@ import type { ProfileKind } from '../../model.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { fail, ok, type Problem, type Result, sentence } from '../../result.ts';
 import { readProfileFile } from '../profiles/profileFile.ts';
-import type { StoredProfile } from './benchmarkRun.ts';
+import type { StoredProfile } from './benchmarkResult.ts';
 import { hasLoop, loopStyleOf } from './loopStyle.ts';
 import { passIterations, profileArguments, profileEnvironment } from './passes.ts';
 import { type Draft, pass, type Run, stepName } from './run.ts';
@@ -59,7 +59,7 @@ async function takeProfile(
 ): Promise<Result<TakenProfile>> {
   const { written } = run;
   const path = written.claim(fileStem(draft, kind), '.pprof');
-  const iterations = passIterations(kind, draft.runs, run.benchtime);
+  const iterations = passIterations(kind, draft.measurements, run.benchtime);
   const profile = await profilePass(run, draft, { kind, path, iterations }, others);
   if (!profile.ok) {
     await written.remove(path);
@@ -91,7 +91,7 @@ async function profilePass(
   if (!end.ok) return end;
   const [failure] = end.value.failures;
   if (failure) return { ok: false, problem: failure.problem };
-  const [result] = end.value.text.results;
+  const [result] = end.value.text.measurements;
   if (!result) {
     const why = 'it did not run again under this name; a computed name must be the same in every process';
     return fail('matched-nothing', why);
@@ -113,7 +113,7 @@ function warnOfFewSamples(draft: Draft, { samples, sampleTypes }: Profile): void
   }
   if (count >= fewestSamples) return;
   // A longer benchtime makes no more iterations than these.
-  const isExhausted = draft.runs.every(({ iterations }) => iterations >= mostIterations);
+  const isExhausted = draft.measurements.every(({ iterations }) => iterations >= mostIterations);
   const warning: Problem = isExhausted
     ? {
         code: 'not-repeated',

@@ -1,6 +1,6 @@
 /** The timing pass: no profiler, as many runs as asked for; it also tells which benchmarks there are. */
 import { randomUUID } from 'node:crypto';
-import type { BenchmarkResult } from '../../bench/benchfmt/parse.ts';
+import type { NamedMeasurement } from '../../bench/benchfmt/parse.ts';
 import {
   conditions,
   disturbances,
@@ -43,19 +43,19 @@ function draftOf(
     name,
     procs,
     config,
-    runs: [],
+    measurements: [],
     profiles: [],
     problems: [],
   };
 }
 
 /** Results by benchmark; `count` and `-cpu` make several of each. */
-function gather(run: Run, results: readonly BenchmarkResult[]): Draft[] {
+function gather(run: Run, results: readonly NamedMeasurement[]): Draft[] {
   const drafts = new Map<string, Draft>();
   for (const { name, procs, config, iterations, metrics } of results) {
     const key = `${procs} ${name}`;
     const draft = drafts.get(key) ?? draftOf(run, name, procs, config.pkg ?? '', config);
-    draft.runs = [...draft.runs, { iterations, metrics }];
+    draft.measurements = [...draft.measurements, { iterations, metrics }];
     drafts.set(key, draft);
   }
   return [...drafts.values()];
@@ -118,7 +118,7 @@ export async function timeInTurns(
 function addNotes({ request, env }: Run, { drafts }: Timed, watch: MachineWatch): void {
   const isChosen = request.cpu !== undefined || env.GOMAXPROCS !== undefined;
   for (const draft of drafts) {
-    if (draft.runs.length === 0) continue;
+    if (draft.measurements.length === 0) continue;
     const procs = isChosen ? null : procsNote(draft, watch.usableCores);
     // What disturbed them explains what is odd about them.
     const odd = [...disturbances(watch), ...(procs === null ? [] : [procs]), ...spreadNotes(draft)];
@@ -130,7 +130,7 @@ function addNotes({ request, env }: Run, { drafts }: Timed, watch: MachineWatch)
 class Timing {
   readonly #run: Run;
   readonly #selection: BenchmarkSelection;
-  readonly #results: BenchmarkResult[] = [];
+  readonly #results: NamedMeasurement[] = [];
   readonly #failures: PassFailure[] = [];
   readonly #observer: MachineObserver;
   #processes = 0;
@@ -157,7 +157,7 @@ class Timing {
     if (!end.ok) return end;
     const { text, failures } = end.value;
     this.#processes++;
-    this.#results.push(...text.results);
+    this.#results.push(...text.measurements);
     // What fails every time is told once.
     const known = new Set(this.#failures.map(({ name }) => name));
     this.#failures.push(...failures.filter(({ name }) => !known.has(name)));

@@ -1,7 +1,7 @@
 /** Two builds of the same benchmarks, the second one the base: what they share before either is there, and after. */
 
 import type { Problem, Result } from '../../result.ts';
-import type { BenchmarkRun, ProfileHooks, ProfileRequest } from './benchmarkRun.ts';
+import type { BenchmarkResult, ProfileHooks, ProfileRequest } from './benchmarkResult.ts';
 import type { CompilerError } from './compilerErrors.ts';
 import { type BenchmarkSelection, parseBenchtime } from './passes.ts';
 import { withoutCovered } from './profileBenchmarks.ts';
@@ -15,13 +15,13 @@ export interface TwoBuildsRequest extends ProfileRequest {
 
 export interface TwoBuildsHooks extends ProfileHooks {
   /** The base's benchmark has its timings; always before those of the other. */
-  baseTimed?(run: BenchmarkRun): void;
+  baseTimed?(result: BenchmarkResult): void;
 }
 
-export interface ComparedRuns {
-  readonly runs: readonly BenchmarkRun[];
+export interface ComparedResults {
+  readonly results: readonly BenchmarkResult[];
   /** Of the base; its profiles name files as the working tree has them. */
-  readonly base: readonly BenchmarkRun[];
+  readonly base: readonly BenchmarkResult[];
   /** Texts of the files that the base was built from, by their paths in the working tree; empty where they are its own. */
   readonly baseSources: ReadonlyMap<string, string>;
   /** What is not there to compare with, although the rest stands. */
@@ -29,7 +29,7 @@ export interface ComparedRuns {
 }
 
 export type TwoBuildsOutcome =
-  | { readonly ok: true; readonly value: ComparedRuns }
+  | { readonly ok: true; readonly value: ComparedResults }
   | { readonly ok: false; readonly problem: Problem; readonly compilerErrors: readonly CompilerError[] };
 
 /** What there is before anything is built. */
@@ -51,7 +51,7 @@ export async function withTwoBuilds(
   request: TwoBuildsRequest,
   hooks: TwoBuildsHooks,
   preparations: number,
-  work: (unbuilt: Unbuilt) => Promise<TwoBuildsOutcome | Result<ComparedRuns>>,
+  work: (unbuilt: Unbuilt) => Promise<TwoBuildsOutcome | Result<ComparedResults>>,
 ): Promise<TwoBuildsOutcome> {
   const benchtime = parseBenchtime(request.benchtime);
   if (!benchtime.ok) return { ...benchtime, compilerErrors: [] };

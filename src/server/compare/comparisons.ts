@@ -1,5 +1,5 @@
 import type { Circumstances } from '../../bench/verdicts/change.ts';
-import { type BenchmarkRun, isSameCode } from '../../go/run/benchmarkRun.ts';
+import { type BenchmarkResult, isSameCode } from '../../go/run/benchmarkResult.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
 import { comparedRunIds, type Session, type SessionStore } from '../sessions/sessions.ts';
 
@@ -7,14 +7,14 @@ import { comparedRunIds, type Session, type SessionStore } from '../sessions/ses
 export interface SessionPair {
   readonly session: Session;
   readonly base: Session;
-  readonly run: BenchmarkRun;
-  readonly baseRun: BenchmarkRun;
+  readonly result: BenchmarkResult;
+  readonly baseResult: BenchmarkResult;
   readonly circumstances: Circumstances;
 }
 
 /** The runs that are kept from earlier. */
 export interface KeptRuns {
-  find(runId: string): BenchmarkRun | undefined;
+  find(runId: string): BenchmarkResult | undefined;
   /** Opens its profiles as sessions; the store tells when they are there. */
   open(runId: string): Promise<void>;
 }
@@ -40,7 +40,7 @@ export class Comparisons {
     const { origin } = session;
     const runs = origin.from === 'benchmark' ? this.#runsOf(origin.runId) : null;
     if (origin.from !== 'benchmark' || runs === null) return null;
-    const { runId, profiles } = runs.baseRun;
+    const { runId, profiles } = runs.baseResult;
     const opened = this.#sessions.ofRun(runId);
     const base = opened.find((each) => each.origin.from === 'benchmark' && each.origin.kind === origin.kind);
     if (base !== undefined) return { ...runs, session, base };
@@ -51,17 +51,21 @@ export class Comparisons {
     return null;
   }
 
-  #runsOf(id: string): Pick<SessionPair, 'run' | 'baseRun' | 'circumstances'> | null {
+  #runsOf(id: string): Pick<SessionPair, 'result' | 'baseResult' | 'circumstances'> | null {
     const chosen = comparedRunIds(id);
     if (chosen === null) {
       const found = this.#results.comparisonOf(id);
       if (found === undefined) return null;
-      return { run: found.latest.run, baseRun: found.before.run, circumstances: found.circumstances };
+      return {
+        result: found.latest.result,
+        baseResult: found.before.result,
+        circumstances: found.circumstances,
+      };
     }
-    const run = this.#kept.find(chosen.runId);
-    const baseRun = this.#kept.find(chosen.baseId);
-    if (run === undefined || baseRun === undefined) return null;
-    const { drift } = this.#results.circumstances(run.directory, run.name);
-    return { run, baseRun, circumstances: { isSameCode: isSameCode(run, baseRun), drift } };
+    const result = this.#kept.find(chosen.runId);
+    const baseResult = this.#kept.find(chosen.baseId);
+    if (result === undefined || baseResult === undefined) return null;
+    const { drift } = this.#results.circumstances(result.directory, result.name);
+    return { result, baseResult, circumstances: { isSameCode: isSameCode(result, baseResult), drift } };
   }
 }

@@ -130,12 +130,12 @@ function differences(compared: Compared, lines: readonly PairedLine[]): boolean[
 }
 
 function sampledDifferences(
-  { session, base, run, baseRun, circumstances }: SessionPair,
+  { session, base, result, baseResult, circumstances }: SessionPair,
   lines: readonly PairedLine[],
   period: number,
   basePeriod: number,
 ): boolean[] {
-  const deviation = passVariation(baseRun.runs, run.runs, circumstances.drift);
+  const deviation = passVariation(baseResult.measurements, result.measurements, circumstances.drift);
   const sampled = ({ cum }: LineCost, { operations }: Session, each: number): SampledCost => ({
     samples: Math.round(Math.max(0, Number(cum)) / each),
     exposure: (operations ?? 0) / each,

@@ -2,11 +2,11 @@ import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { deltaText, rangeText, testText } from '../../bench/benchstat/comparisonText.ts';
 import type { SampleSummary } from '../../bench/statistics/sampleSummary.ts';
-import { compareRuns, type MetricChange } from '../../bench/verdicts/change.ts';
+import { compareMeasurements, type MetricChange } from '../../bench/verdicts/change.ts';
 import { differenceTold } from '../../bench/verdicts/power.ts';
 import { formatMetric } from '../../bench/verdicts/summary.ts';
 import type { GoScanner } from '../../go/scan/scan.ts';
-import type { BenchmarkResults, ComparedRuns, LatestRun } from '../results/benchmarkResults.ts';
+import type { BenchmarkResults, KnownResult, ResultComparison } from '../results/benchmarkResults.ts';
 import { moreRunsText, shortPercent } from '../results/changeText.ts';
 import { escapeMarkdown, type HoverPlace, markdownTable } from './hoverMarkdown.ts';
 
@@ -24,18 +24,20 @@ export function benchmarkChangeHover(
     .benchmarks.find(({ nameRange }) => nameRange.startLine === place.line);
   if (found === undefined) return null;
   const latest = results.get(path.dirname(place.path), found.name);
-  const compared = latest === undefined ? undefined : results.comparisonOf(latest.run.runId);
+  const compared = latest === undefined ? undefined : results.comparisonOf(latest.result.runId);
   return compared === undefined ? null : changeTable(compared);
 }
 
-function changeTable({ latest, before, circumstances }: ComparedRuns): string | null {
-  const changes = compareRuns(before.run.runs, latest.run.runs, circumstances);
+function changeTable({ latest, before, circumstances }: ResultComparison): string | null {
+  const changes = compareMeasurements(before.result.measurements, latest.result.measurements, circumstances);
   if (changes.length === 0) return null;
   const heads = ['', l10n.t('before'), l10n.t('now'), l10n.t('change'), ''];
   const table = markdownTable(heads, changes.map(row));
   const notes = [noteOn(changes, circumstances.drift)].filter((note) => note !== '');
   const title = l10n.t('Compared with the run of {0}', nameOf(before));
-  return [`**${escapeMarkdown(latest.run.name)}** · ${escapeMarkdown(title)}`, table, ...notes].join('\n\n');
+  return [`**${escapeMarkdown(latest.result.name)}** · ${escapeMarkdown(title)}`, table, ...notes].join(
+    '\n\n',
+  );
 }
 
 /** `ns/op | 22.6µs ± 2% | 5.4µs ± 1% | −76.11% | p=0.000 n=10`. */
@@ -93,10 +95,10 @@ function noteOn([time]: readonly MetricChange[], drift: number): string {
 }
 
 /** When a run was taken, and from what: `2026-03-01 14:05 (3f2a91c)`. */
-function nameOf({ run }: LatestRun): string {
-  const at = new Date(run.takenAt);
+function nameOf({ result }: KnownResult): string {
+  const at = new Date(result.takenAt);
   const two = (number: number) => String(number).padStart(2, '0');
   const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
   const time = `${day} ${two(at.getHours())}:${two(at.getMinutes())}`;
-  return run.commit === undefined ? time : `${time} (${run.commit})`;
+  return result.commit === undefined ? time : `${time} (${result.commit})`;
 }

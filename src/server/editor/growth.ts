@@ -13,7 +13,7 @@ import { medians } from '../../bench/verdicts/summary.ts';
 import type { GrowthLine, GrowthTable } from '../../model.ts';
 import { documentCosts } from '../costs/documentCosts.ts';
 import { locateOwn } from '../costs/hotLines.ts';
-import type { BenchmarkResults, LatestRun } from '../results/benchmarkResults.ts';
+import type { BenchmarkResults, KnownResult } from '../results/benchmarkResults.ts';
 import type { Session, SessionStore } from '../sessions/sessions.ts';
 import { escapeMarkdown, type HoverPlace } from './hoverMarkdown.ts';
 
@@ -40,16 +40,17 @@ export class GrowthTables {
     const shown = latest.find(({ sessionIds }) => sessionIds.includes(sessionId));
     if (shown === undefined) return null;
     // Along a series only the size may differ: a member that was run before an edit says nothing of the others.
-    const family = latest.filter(({ run }) => run.codeHash === shown.run.codeHash);
+    const family = latest.filter(({ result }) => result.codeHash === shown.result.codeHash);
     const at = family.indexOf(shown);
-    const series = findSeries(family.map(({ run }) => run)).find(({ points }) =>
+    const series = findSeries(family.map(({ result }) => result)).find(({ points }) =>
       points.some(({ index }) => index === at),
     );
     if (series === undefined) return null;
     const members = series.points.flatMap(({ index }) => family[index] ?? []);
-    const key = [series.name, ...members.flatMap(({ run, sessionIds }) => [run.runId, ...sessionIds])].join(
-      ' ',
-    );
+    const key = [
+      series.name,
+      ...members.flatMap(({ result, sessionIds }) => [result.runId, ...sessionIds]),
+    ].join(' ');
     if (this.#kept?.key !== key) {
       const inputs = members.map((member) => this.#inputOf(member));
       this.#kept = { key, table: growthTable(series, inputs) };
@@ -57,9 +58,12 @@ export class GrowthTables {
     return this.#kept.table;
   }
 
-  #inputOf({ run, sessionIds }: LatestRun): GrowthInput {
+  #inputOf({ result, sessionIds }: KnownResult): GrowthInput {
     const cpu = sessionIds.flatMap((id) => this.#sessions.get(id) ?? []).find(isCpu);
-    return { results: medians(run.runs, growthUnits), lines: cpu === undefined ? null : linesOf(cpu) };
+    return {
+      results: medians(result.measurements, growthUnits),
+      lines: cpu === undefined ? null : linesOf(cpu),
+    };
   }
 }
 

@@ -34,7 +34,7 @@ export function hoverParts(
     return pair === null ? null : lineChanges(pair, sampleType, place.path, place.text, threshold);
   };
   const directoryOf = ({ origin }: Session) =>
-    origin.from === 'benchmark' ? (results.latestWith(origin.runId)?.run.directory ?? null) : null;
+    origin.from === 'benchmark' ? (results.latestWith(origin.runId)?.result.directory ?? null) : null;
   const { active, activeSession } = sessions;
   const shown =
     active === null || activeSession === null ? null : changesOf(activeSession, active.sampleType);

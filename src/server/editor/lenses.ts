@@ -21,7 +21,7 @@ import {
   serverCommands,
 } from '../../protocol.ts';
 import type { Problem } from '../../result.ts';
-import type { BenchmarkResults, LatestRun } from '../results/benchmarkResults.ts';
+import type { BenchmarkResults, KnownResult } from '../results/benchmarkResults.ts';
 import { changeLine } from '../results/changeText.ts';
 
 /** Lenses for computed sub-benchmarks that stand on one line; the rest are in the results' log. */
@@ -52,7 +52,7 @@ export function codeLenses(
   const { benchmarks } = scanner.scan(place.text);
   const written = new Set(benchmarks.map(({ name }) => name));
   const lenses: CodeLens[] = [];
-  const compared = (name: string): ComparedRun => ({
+  const compared = (name: string): ComparedResult => ({
     latest: results.get(directory, name),
     before: results.comparedWith(directory, name),
     circumstances: results.circumstances(directory, name),
@@ -62,12 +62,12 @@ export function codeLenses(
     const commands = benchmarkCommands(place.uri, benchmark.name, compared(benchmark.name), options);
     const learnt = results
       .below(directory, benchmark.name)
-      .filter(({ run }) => !written.has(run.name) && parentIn(run.name, written) === benchmark.name);
-    for (const { run } of learnt.slice(0, mostLearnt)) {
-      const [result, ...others] = benchmarkCommands(place.uri, run.name, compared(run.name), options);
-      if (result === undefined) continue;
-      const shortName = run.name.slice(benchmark.name.length + 1);
-      commands.push({ ...result, title: `${shortName}: ${result.title}` }, ...others);
+      .filter(({ result }) => !written.has(result.name) && parentIn(result.name, written) === benchmark.name);
+    for (const { result } of learnt.slice(0, mostLearnt)) {
+      const [first, ...others] = benchmarkCommands(place.uri, result.name, compared(result.name), options);
+      if (first === undefined) continue;
+      const shortName = result.name.slice(benchmark.name.length + 1);
+      commands.push({ ...first, title: `${shortName}: ${first.title}` }, ...others);
     }
     lenses.push(...commands.map((command) => ({ range, command })));
   }
@@ -83,24 +83,24 @@ function parentIn(name: string, written: ReadonlySet<string>): string | null {
   return null;
 }
 
-interface ComparedRun {
-  readonly latest: LatestRun | undefined;
-  readonly before: LatestRun | undefined;
+interface ComparedResult {
+  readonly latest: KnownResult | undefined;
+  readonly before: KnownResult | undefined;
   readonly circumstances: Circumstances;
 }
 
 function benchmarkCommands(
   uri: string,
   name: string,
-  { latest, before, circumstances }: ComparedRun,
+  { latest, before, circumstances }: ComparedResult,
   options: LensOptions,
 ): Command[] {
   const request: RunRequest = { uri, benchmark: name };
-  const runs = latest?.run.runs ?? [];
+  const measurements = latest?.result.measurements ?? [];
   const result =
-    before === undefined || runs.length === 0
-      ? resultLine(runs)
-      : changeLine(before.run.runs, runs, circumstances);
+    before === undefined || measurements.length === 0
+      ? resultLine(measurements)
+      : changeLine(before.result.measurements, measurements, circumstances);
   if (latest === undefined || result === '') {
     return [{ title: l10n.t('profile this benchmark'), command: serverCommands.run, arguments: [request] }];
   }
@@ -114,12 +114,12 @@ function benchmarkCommands(
       arguments: [args],
     });
   }
-  if (options.flameGraph && before !== undefined && latest.run.profiles.length > 0) {
-    const runs: CompareRunsArgs = { runId: latest.run.runId, baseId: before.run.runId };
+  if (options.flameGraph && before !== undefined && latest.result.profiles.length > 0) {
+    const runs: CompareRunsArgs = { runId: latest.result.runId, baseId: before.result.runId };
     commands.push({ title: l10n.t('compare'), command: serverCommands.compareRuns, arguments: [runs] });
   }
-  const note = latest.run.notes?.find((each) => !isStanding(each));
-  if (note !== undefined) commands.push(moreRuns(request, note, runs.length, options));
+  const note = latest.result.notes?.find((each) => !isStanding(each));
+  if (note !== undefined) commands.push(moreMeasurements(request, note, measurements.length, options));
   return commands;
 }
 
@@ -127,7 +127,12 @@ function benchmarkCommands(
 const mostOffered = 100;
 
 /** Says what may have spoilt the timings and offers to take more of them. */
-function moreRuns(request: RunRequest, note: Problem, runs: number, { codicons }: LensOptions): Command {
+function moreMeasurements(
+  request: RunRequest,
+  note: Problem,
+  runs: number,
+  { codicons }: LensOptions,
+): Command {
   const count = Math.min(mostOffered, Math.max(10, 2 * runs));
   const title = l10n.t('noisy: {0} Run {1} times', l10n.t(note.template, ...note.args), count);
   return {
@@ -138,9 +143,9 @@ function moreRuns(request: RunRequest, note: Problem, runs: number, { codicons }
 }
 
 /** A run from before the server started has no sessions until somebody asks for its profile. */
-function flameGraphOf({ sessionIds: [sessionId], run }: LatestRun): ShowFlameGraphArgs | null {
+function flameGraphOf({ sessionIds: [sessionId], result }: KnownResult): ShowFlameGraphArgs | null {
   if (sessionId !== undefined) return { sessionId };
-  const [profile] = run.profiles;
+  const [profile] = result.profiles;
   return profile === undefined ? null : { profilePath: profile.path };
 }
 

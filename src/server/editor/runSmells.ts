@@ -5,7 +5,7 @@ import type { LoopFacts, SourceEdit } from '../../go/scan/benchmarkSmells.ts';
 import type { GoScanner } from '../../go/scan/scan.ts';
 import type { SourceRange } from '../../go/scan/scannedBenchmark.ts';
 import { mapLines } from '../costs/lineMap.ts';
-import type { LatestRun } from '../results/benchmarkResults.ts';
+import type { KnownResult } from '../results/benchmarkResults.ts';
 import type { Session } from '../sessions/sessions.ts';
 
 /**
@@ -38,7 +38,7 @@ interface Place {
 
 /** Smells of one benchmark's latest run in a file. Loops that have been edited since have none. */
 export function runSmells(
-  { run }: LatestRun,
+  { result }: KnownResult,
   sessions: readonly Session[],
   place: Place,
   scanner: GoScanner,
@@ -50,14 +50,14 @@ export function runSmells(
   const map = mapLines(original, place.text);
   const smells: RunSmell[] = [];
   // The fastest: what slows a run down is never the benchmark's merit.
-  const time = Math.min(...run.runs.flatMap(({ metrics }) => metrics['ns/op'] ?? []));
-  const own = loopOf(run.name, original, loops, scanner);
+  const time = Math.min(...result.measurements.flatMap(({ metrics }) => metrics['ns/op'] ?? []));
+  const own = loopOf(result.name, original, loops, scanner);
   if (own !== undefined && own.style === 'N' && own.dropsResults && time < leastCall) {
     smells.push({ code: 'result-unused', range: own.header, amount: time, fix: own.useLoop });
   }
   for (const session of sessions) {
     smells.push(...setupTimed(session, place.path, loops));
-    const allocations = summarize(run.runs, 'allocs/op')?.median;
+    const allocations = summarize(result.measurements, 'allocs/op')?.median;
     if (allocations !== undefined) smells.push(...ownAllocations(session, place.path, loops, allocations));
   }
   return smells.flatMap((smell) => {

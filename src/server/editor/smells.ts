@@ -127,10 +127,10 @@ export class Smells {
       return [results.get(directory, name) ?? [], learnt].flat();
     });
     const told = new Map<string, FoundSmell>();
-    for (const run of new Set(latest)) {
-      const open = run.sessionIds.flatMap((id) => sessions.get(id) ?? []);
+    for (const result of new Set(latest)) {
+      const open = result.sessionIds.flatMap((id) => sessions.get(id) ?? []);
       // Sub-benchmarks share their loop: one of them speaks for it.
-      for (const smell of runSmells(run, open, { path: file, text }, scanner)) {
+      for (const smell of runSmells(result, open, { path: file, text }, scanner)) {
         const key = `${smell.code} ${smell.range.startLine}`;
         if (!told.has(key)) told.set(key, fromRun(smell, text));
       }

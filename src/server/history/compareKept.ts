@@ -1,19 +1,19 @@
 import { comparer, defaultCompareOptions } from '../../bench/benchstat/compareFiles.ts';
 import { tablesText } from '../../bench/benchstat/tablesText.ts';
 import { resultText } from '../../bench/verdicts/resultText.ts';
-import type { HistoryEntry } from './entries.ts';
+import { type KeptResult, resultOf } from './entries.ts';
 import { runName } from './runName.ts';
 
 /** Two runs as benchstat compares them: the table that it prints. */
-export function comparedText(base: HistoryEntry, entry: HistoryEntry): string {
+export function comparedText(base: KeptResult, kept: KeptResult): string {
   const compare = comparer(defaultCompareOptions);
   if (!compare.ok) throw new Error(compare.problem.template);
   // Equal names would be one column.
-  const [baseName, name] = [runName(base), runName(entry)];
+  const [baseName, name] = [runName(base), runName(kept)];
   const labels = baseName === name ? [`${baseName} (1)`, `${name} (2)`] : [baseName, name];
-  const inputs = [base, entry].map(({ benchmark }, i) => {
+  const inputs = [base, kept].map((each, i) => {
     const label = labels[i] ?? '';
-    return { text: resultText([benchmark]), label, path: label };
+    return { text: resultText([resultOf(each)]), label, path: label };
   });
   return tablesText(compare.value(inputs).tables);
 }

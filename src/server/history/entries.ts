@@ -1,6 +1,6 @@
 import path from 'node:path';
-import type { BenchmarkRun } from '../../go/run/benchmarkRun.ts';
-import { fromCommit } from '../../go/run/benchmarkRun.ts';
+import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
+import { fromCommit } from '../../go/run/benchmarkResult.ts';
 import type { RecordedBenchmark, RunRecord } from './runRecord.ts';
 
 /** A record and where it stands. */
@@ -11,24 +11,24 @@ export interface KeptRun {
   readonly bytes: number;
 }
 
-/** One benchmark of one run: what a user calls a run of the benchmark. Known by its benchmark's `runId`. */
-export interface HistoryEntry {
+/** The result of one benchmark in one run, which the user calls a run of the benchmark. Its id is the benchmark's `runId`. */
+export interface KeptResult {
   readonly id: string;
   readonly record: RunRecord;
   readonly folder: string;
   readonly benchmark: RecordedBenchmark;
 }
 
-export function entriesOf({ record, folder }: KeptRun): HistoryEntry[] {
+export function resultsOf({ record, folder }: KeptRun): KeptResult[] {
   return record.benchmarks.map((benchmark) => ({ id: benchmark.runId, record, folder, benchmark }));
 }
 
-/** The entry as the run it was. Its problems were told when it ended. */
-export function benchmarkRunOf({ benchmark, folder, record }: HistoryEntry): BenchmarkRun {
-  const { label: _label, pinned: _pinned, profiles, ...run } = benchmark;
+/** The result as it was when its run ended, without its problems: the user has seen them then. */
+export function resultOf({ benchmark, folder, record }: KeptResult): BenchmarkResult {
+  const { label: _label, pinned: _pinned, profiles, ...result } = benchmark;
   return fromCommit(
     {
-      ...run,
+      ...result,
       profiles: profiles.map(({ kind, file, operations }) => {
         return { kind, path: path.join(folder, file), operations };
       }),

@@ -2,7 +2,8 @@ import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { resultText } from '../../bench/verdicts/resultText.ts';
 import { fail, ok, type Problem, type Result } from '../../result.ts';
-import type { HistoryEntry } from './entries.ts';
+import type { KeptResult } from './entries.ts';
+import { resultOf } from './entries.ts';
 import { checkThere } from './keptProfile.ts';
 import { runName } from './runName.ts';
 import { recordText } from './runRecord.ts';
@@ -17,11 +18,11 @@ export interface ExportedRun {
  * Copies a run into a new folder below `target`: results.txt as `go test` prints results, run.json with all that is
  * known of it, and its profiles. Problem: `export-failed`; what was written by then stays.
  */
-export async function exportRun(entry: HistoryEntry, target: string): Promise<Result<ExportedRun>> {
-  const { benchmark, folder, record } = entry;
+export async function exportRun(kept: KeptResult, target: string): Promise<Result<ExportedRun>> {
+  const { benchmark, folder, record } = kept;
   try {
-    const exported = await newFolder(target, folderName(`${benchmark.name} ${runName(entry)}`));
-    await writeFile(path.join(exported, 'results.txt'), resultText([benchmark]));
+    const exported = await newFolder(target, folderName(`${benchmark.name} ${runName(kept)}`));
+    await writeFile(path.join(exported, 'results.txt'), resultText([resultOf(kept)]));
     await writeFile(path.join(exported, 'run.json'), recordText({ ...record, benchmarks: [benchmark] }));
     const problems: Problem[] = [];
     for (const { file } of benchmark.profiles) {

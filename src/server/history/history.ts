@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fail, ok, type Problem, type Result } from '../../result.ts';
-import { entriesOf, type HistoryEntry, isSameBenchmark, type KeptRun, sharePackage } from './entries.ts';
+import { isSameBenchmark, type KeptResult, type KeptRun, resultsOf, sharePackage } from './entries.ts';
 import { writeSources } from './keptSources.ts';
 import { type HistoryLimits, isTreasured, runsToPrune } from './pruning.ts';
 import {
@@ -25,7 +25,7 @@ export interface RunChange {
 
 /** What is gone, and why not all of it. */
 export interface Removal {
-  readonly removed: readonly HistoryEntry[];
+  readonly removed: readonly KeptResult[];
   readonly problem: Problem | null;
 }
 
@@ -51,30 +51,30 @@ export class History {
   }
 
   /** Oldest first. */
-  get entries(): readonly HistoryEntry[] {
-    return this.#runs.flatMap(entriesOf);
+  get entries(): readonly KeptResult[] {
+    return this.#runs.flatMap(resultsOf);
   }
 
   /** @param id the `runId` of its benchmark */
-  get(id: string): HistoryEntry | undefined {
-    return this.entries.find((entry) => entry.id === id);
+  get(id: string): KeptResult | undefined {
+    return this.entries.find((kept) => kept.id === id);
   }
 
   /** The entry whose profile this file is. */
-  ofProfile(file: string): HistoryEntry | undefined {
+  ofProfile(file: string): KeptResult | undefined {
     const folder = path.dirname(path.normalize(file));
     const name = path.basename(file);
     return this.entries.find(
-      (entry) =>
-        path.normalize(entry.folder) === folder &&
-        entry.benchmark.profiles.some((profile) => profile.file === name),
+      (kept) =>
+        path.normalize(kept.folder) === folder &&
+        kept.benchmark.profiles.some((profile) => profile.file === name),
     );
   }
 
   /** Whether no run of its benchmark came after it. */
-  isNewest(entry: HistoryEntry): boolean {
-    const same = this.entries.filter(({ benchmark }) => isSameBenchmark(benchmark, entry.benchmark));
-    return same.at(-1)?.id === entry.id;
+  isNewest(kept: KeptResult): boolean {
+    const same = this.entries.filter(({ benchmark }) => isSameBenchmark(benchmark, kept.benchmark));
+    return same.at(-1)?.id === kept.id;
   }
 
   /** Reads what is on the disk. Answers the records that cannot be read and were not told of before. */
@@ -111,28 +111,28 @@ export class History {
   /** Names or pins an entry. Pinning unpins the benchmark's other runs. Problems: `run-gone`, `cannot-change`. */
   change(id: string, change: RunChange): Promise<Result<null>> {
     return this.#inTurn(async () => {
-      const entry = this.get(id);
-      if (entry === undefined) return runGone();
+      const kept = this.get(id);
+      if (kept === undefined) return runGone();
       if (change.pinned === true) {
         for (const other of this.entries) {
-          const isOther = other.id !== id && isSameBenchmark(other.benchmark, entry.benchmark);
+          const isOther = other.id !== id && isSameBenchmark(other.benchmark, kept.benchmark);
           if (!isOther || !other.benchmark.pinned) continue;
           const unpinned = await this.#rewrite(other, (benchmark) => ({ ...benchmark, pinned: false }));
           if (!unpinned.ok && unpinned.problem.code !== 'run-gone') return unpinned;
         }
       }
-      return this.#rewrite(entry, (benchmark) => ({ ...benchmark, ...change }));
+      return this.#rewrite(kept, (benchmark) => ({ ...benchmark, ...change }));
     });
   }
 
   /** Removes entries, with their profiles. Problem: `cannot-change`; what could be removed then is. */
-  remove(entries: readonly HistoryEntry[]): Promise<Removal> {
+  remove(entries: readonly KeptResult[]): Promise<Removal> {
     return this.#inTurn(async () => {
-      const removed: HistoryEntry[] = [];
-      for (const entry of entries) {
-        const gone = await this.#removeEntry(entry);
+      const removed: KeptResult[] = [];
+      for (const kept of entries) {
+        const gone = await this.#removeEntry(kept);
         if (!gone.ok && gone.problem.code !== 'run-gone') return { removed, problem: gone.problem };
-        removed.push(entry);
+        removed.push(kept);
       }
       return { removed, problem: null };
     });
@@ -151,14 +151,14 @@ export class History {
       }
       const newest = this.#runs.at(-1);
       const mustStay = (run: KeptRun) => run === newest || isTreasured(run) || isShown(run);
-      const removed: HistoryEntry[] = [];
+      const removed: KeptResult[] = [];
       for (const run of runsToPrune(this.#runs, limits, mustStay)) {
         try {
           await removeRun(run.folder);
         } catch (error) {
           return { removed, problem: changeProblem(error) };
         }
-        removed.push(...entriesOf(run));
+        removed.push(...resultsOf(run));
         this.#drop(run.record.id);
       }
       return { removed, problem: null };
@@ -167,10 +167,10 @@ export class History {
 
   /** @param change answers `null` where the benchmark is to go; the run goes with its last one */
   async #rewrite(
-    entry: HistoryEntry,
+    kept: KeptResult,
     change: (benchmark: RecordedBenchmark) => RecordedBenchmark | null,
   ): Promise<Result<null>> {
-    const { folder, record, id } = entry;
+    const { folder, record, id } = kept;
     const read = await readRun(folder);
     if (read === null) {
       this.#drop(record.id);
@@ -193,11 +193,11 @@ export class History {
     }
   }
 
-  async #removeEntry(entry: HistoryEntry): Promise<Result<null>> {
-    const removed = await this.#rewrite(entry, () => null);
+  async #removeEntry(kept: KeptResult): Promise<Result<null>> {
+    const removed = await this.#rewrite(kept, () => null);
     if (!removed.ok) return removed;
-    for (const { file } of entry.benchmark.profiles) {
-      await rm(path.join(entry.folder, file), { force: true }).catch(() => undefined);
+    for (const { file } of kept.benchmark.profiles) {
+      await rm(path.join(kept.folder, file), { force: true }).catch(() => undefined);
     }
     return ok(null);
   }

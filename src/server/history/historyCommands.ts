@@ -3,9 +3,9 @@ import { samePath } from '../../go/sources/sourcePaths.ts';
 import type { KeptRunChange, OpenOutcome, OpenRequest } from '../../protocol.ts';
 import { fail, type Problem } from '../../result.ts';
 import { localSentence, type Messages } from '../client/messages.ts';
-import type { BenchmarkResults } from '../results/benchmarkResults.ts';
+import type { BenchmarkResults, KnownResult } from '../results/benchmarkResults.ts';
 import type { Session, SessionStore } from '../sessions/sessions.ts';
-import { benchmarkRunOf, type HistoryEntry, isSameBenchmark } from './entries.ts';
+import { isSameBenchmark, type KeptResult, resultOf } from './entries.ts';
 import { exportRun } from './exportRun.ts';
 import type { History } from './history.ts';
 import type { Keeper } from './keeper.ts';
@@ -35,8 +35,8 @@ export class HistoryCommands {
     const history = await this.#context.history();
     const changed = await history.change(runId, change);
     if (!changed.ok) return this.#tell(changed.problem);
-    const entry = history.get(runId);
-    if (entry !== undefined && change.pinned !== undefined) this.#setBaseline(entry);
+    const kept = history.get(runId);
+    if (kept !== undefined && change.pinned !== undefined) this.#setBaseline(kept);
     return true;
   }
 
@@ -49,8 +49,8 @@ export class HistoryCommands {
     for (const { id, benchmark } of removal.removed) {
       results.remove(benchmark.directory, benchmark.name, id);
       // Of the runs before, the results only had as many as were compared.
-      for (const entry of history.entries) {
-        if (isSameBenchmark(entry.benchmark, benchmark)) this.#putBack(entry);
+      for (const kept of history.entries) {
+        if (isSameBenchmark(kept.benchmark, benchmark)) this.#putBack(kept);
       }
     }
     resultsChanged();
@@ -59,9 +59,9 @@ export class HistoryCommands {
 
   /** Answers the folder. */
   async export(runId: string, target: string): Promise<string | null> {
-    const entry = (await this.#context.history()).get(runId);
-    if (entry === undefined) return this.#tellGone();
-    const exported = await exportRun(entry, target);
+    const kept = (await this.#context.history()).get(runId);
+    if (kept === undefined) return this.#tellGone();
+    const exported = await exportRun(kept, target);
     if (!exported.ok) {
       this.#tell(exported.problem);
       return null;
@@ -73,17 +73,17 @@ export class HistoryCommands {
   /** The table goes into the output; the profiles become sessions, and the first of them is shown. */
   async compare(runId: string, baseId: string): Promise<OpenOutcome> {
     const history = await this.#context.history();
-    const entry = history.get(runId);
+    const kept = history.get(runId);
     const base = history.get(baseId);
-    if (entry === undefined || base === undefined) {
+    if (kept === undefined || base === undefined) {
       this.#tellGone();
       return { status: 'failed', message: '' };
     }
     const { messages } = this.#context;
     // A bundle of its own: what compares files brings a regular-expression engine along.
     const { comparedText } = await import('./compareKept.ts');
-    messages.output(`\n${comparedText(base, entry)}`);
-    const opened = await this.#context.keptSessions.compare(entry, base);
+    messages.output(`\n${comparedText(base, kept)}`);
+    const opened = await this.#context.keptSessions.compare(kept, base);
     for (const problem of opened.problems) this.#tell(problem);
     const [first] = opened.sessions;
     if (first !== undefined) return showOpened(this.#context.sessions, first, {});
@@ -98,14 +98,10 @@ export class HistoryCommands {
    * Opens all of a kept run, against a base where there is one, and shows the profile asked for; where that is gone,
    * another of the run.
    */
-  async open(
-    entry: HistoryEntry,
-    base: HistoryEntry | undefined,
-    request: OpenRequest,
-  ): Promise<OpenOutcome> {
+  async open(kept: KeptResult, base: KeptResult | undefined, request: OpenRequest): Promise<OpenOutcome> {
     const { keptSessions, sessions } = this.#context;
     const opened =
-      base === undefined ? await keptSessions.open(entry) : await keptSessions.compare(entry, base);
+      base === undefined ? await keptSessions.open(kept) : await keptSessions.compare(kept, base);
     for (const problem of opened.problems) this.#tell(problem);
     const asked = opened.sessions.find(({ profilePath }) => samePath(profilePath, request.path));
     if (asked !== undefined) return showOpened(sessions, asked, request);
@@ -114,21 +110,21 @@ export class HistoryCommands {
     return { status: 'failed', message: opened.problems.map(localSentence).join(' ') };
   }
 
-  #setBaseline(entry: HistoryEntry): void {
+  #setBaseline(kept: KeptResult): void {
     const { results, resultsChanged } = this.#context;
-    const { directory, name, pinned } = entry.benchmark;
-    results.setBaseline(directory, name, pinned ? this.#latestRun(entry) : null);
+    const { directory, name, pinned } = kept.benchmark;
+    results.setBaseline(directory, name, pinned ? this.#knownResult(kept) : null);
     resultsChanged();
   }
 
-  #putBack(entry: HistoryEntry): void {
-    const { run, sessionIds } = this.#latestRun(entry);
-    this.#context.results.put(run, sessionIds);
+  #putBack(kept: KeptResult): void {
+    const { result, sessionIds } = this.#knownResult(kept);
+    this.#context.results.put(result, sessionIds);
   }
 
-  #latestRun(entry: HistoryEntry): { run: ReturnType<typeof benchmarkRunOf>; sessionIds: readonly string[] } {
-    const sessions = this.#context.sessions.ofRun(entry.id);
-    return { run: benchmarkRunOf(entry), sessionIds: sessions.map(({ id }) => id) };
+  #knownResult(kept: KeptResult): KnownResult {
+    const sessions = this.#context.sessions.ofRun(kept.id);
+    return { result: resultOf(kept), sessionIds: sessions.map(({ id }) => id) };
   }
 
   #tell(problem: Problem): false {

@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os';
 import type { Commit } from '../../go/git/commit.ts';
-import type { BenchmarkRun, ProfileRequest } from '../../go/run/benchmarkRun.ts';
+import type { BenchmarkResult, ProfileRequest } from '../../go/run/benchmarkResult.ts';
 import type { Messages } from '../client/messages.ts';
 import type { Settings } from '../client/settings.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
 import type { SessionStore } from '../sessions/sessions.ts';
-import { benchmarkRunOf, type KeptRun } from './entries.ts';
+import { type KeptRun, resultOf } from './entries.ts';
 import type { History, Removal } from './history.ts';
 import { textsToKeep } from './keptSources.ts';
 import { type RunRecord, recordBenchmark } from './runRecord.ts';
@@ -45,15 +45,15 @@ export class Keeper {
   /**
    * Keeps a run that has ended.
    *
-   * @param runs those without results are not kept
+   * @param results those without results are not kept
    * @param texts what was compiled, by absolute path
    */
   async keep(
     circumstances: RunCircumstances,
-    runs: readonly BenchmarkRun[],
+    results: readonly BenchmarkResult[],
     texts: ReadonlyMap<string, string>,
   ): Promise<void> {
-    const withResults = runs.filter(({ runs: measurements }) => measurements.length > 0);
+    const withResults = results.filter(({ measurements }) => measurements.length > 0);
     if (withResults.length === 0) return;
     const { request } = circumstances;
     const named = withResults.flatMap(({ runId }) =>
@@ -74,7 +74,7 @@ export class Keeper {
     const removal = await this.#history.prune(lens.history, isShown);
     this.forget(removal);
     // Their results may still be on the screen; their profiles cannot be asked for any more.
-    for (const entry of removal.removed) this.#results.put({ ...benchmarkRunOf(entry), profiles: [] }, []);
+    for (const kept of removal.removed) this.#results.put({ ...resultOf(kept), profiles: [] }, []);
   }
 
   /** What has gone from the history has no sessions any more: their files are gone with it. */
@@ -86,7 +86,7 @@ export class Keeper {
 
 function recordOf(
   { id, takenAt, request, commit }: RunCircumstances,
-  runs: readonly BenchmarkRun[],
+  results: readonly BenchmarkResult[],
 ): RunRecord {
   const { toolchain, kinds, count, benchtime, tags, flags } = request;
   return {
@@ -96,6 +96,6 @@ function recordOf(
     cores: availableParallelism(),
     commit,
     settings: { kinds, count, benchtime, tags: tags ?? '', flags },
-    benchmarks: runs.map(recordBenchmark),
+    benchmarks: results.map(recordBenchmark),
   };
 }

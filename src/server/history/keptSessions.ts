@@ -6,7 +6,7 @@ import { rootsFor } from '../sessions/openProfile.ts';
 import { openRunProfiles } from '../sessions/runSessions.ts';
 import { comparisonId, type Session, type SessionSource, type SessionStore } from '../sessions/sessions.ts';
 import { SourceSnapshot } from '../sessions/sourceSnapshot.ts';
-import { benchmarkRunOf, type HistoryEntry } from './entries.ts';
+import { type KeptResult, resultOf } from './entries.ts';
 import type { History } from './history.ts';
 import { checkThere } from './keptProfile.ts';
 import { readSources } from './keptSources.ts';
@@ -42,23 +42,23 @@ export class KeptSessions {
   }
 
   /** All profiles of an entry, each opened once. */
-  open(entry: HistoryEntry): Promise<OpenedRun> {
-    const sessions = this.#sessions.ofRun(entry.id);
+  open(kept: KeptResult): Promise<OpenedRun> {
+    const sessions = this.#sessions.ofRun(kept.id);
     if (sessions.length > 0) return Promise.resolve({ sessions, problems: [] });
-    let opening = this.#opening.get(entry.id);
+    let opening = this.#opening.get(kept.id);
     if (opening === undefined) {
-      opening = this.#read(entry).finally(() => this.#opening.delete(entry.id));
-      this.#opening.set(entry.id, opening);
+      opening = this.#read(kept).finally(() => this.#opening.delete(kept.id));
+      this.#opening.set(kept.id, opening);
     }
     return opening;
   }
 
   /** The profiles that both runs have, each against the other run's. */
-  async compare(entry: HistoryEntry, base: HistoryEntry): Promise<OpenedRun> {
-    const runId = comparisonId(entry.id, base.id);
+  async compare(kept: KeptResult, base: KeptResult): Promise<OpenedRun> {
+    const runId = comparisonId(kept.id, base.id);
     const known = this.#sessions.ofRun(runId);
     if (known.length > 0) return { sessions: known, problems: [] };
-    const [opened, openedBase] = [await this.open(entry), await this.open(base)];
+    const [opened, openedBase] = [await this.open(kept), await this.open(base)];
     const sources = opened.sessions.flatMap((session): SessionSource[] => {
       const { origin } = session;
       const other = openedBase.sessions.find((each) => kindOf(each) === kindOf(session));
@@ -84,33 +84,33 @@ export class KeptSessions {
     return { sessions: this.#sessions.add(sources), problems };
   }
 
-  async #read(entry: HistoryEntry): Promise<OpenedRun> {
-    const { record, folder } = entry;
-    const run = benchmarkRunOf(entry);
+  async #read(kept: KeptResult): Promise<OpenedRun> {
+    const { record, folder } = kept;
+    const result = resultOf(kept);
     const settings = await this.#settings.general();
     const sources = await readSources(folder);
     const problems: Problem[] = sources.ok ? [] : [sources.problem];
     const snapshot = new SourceSnapshot(record.takenAt, sources.ok ? sources.value : new Map(), () => false);
-    const roots = await rootsFor(run.directory, settings, this.#isTrusted());
+    const roots = await rootsFor(result.directory, settings, this.#isTrusted());
     const profiles = [];
-    for (const profile of run.profiles) {
-      const there = await checkThere(run.name, profile.path);
+    for (const profile of result.profiles) {
+      const there = await checkThere(result.name, profile.path);
       if (there.ok) profiles.push(profile);
       else problems.push(there.problem);
     }
     const opened = await openRunProfiles(
-      { ...run, profiles },
+      { ...result, profiles },
       { snapshot, roots, maxBytes: settings.lens.maxProfileBytes, scanner: await this.#scanner() },
     );
     problems.push(...opened.problems);
-    const titled = opened.sources.map((source) => ({ ...source, title: this.#title(source.title, entry) }));
+    const titled = opened.sources.map((source) => ({ ...source, title: this.#title(source.title, kept) }));
     return { sessions: this.#sessions.add(titled), problems };
   }
 
   /** Says which run it is, where it has a name or is not the last one. */
-  #title(title: string, entry: HistoryEntry): string {
-    const isPlain = entry.benchmark.label === null && this.#history.isNewest(entry);
-    return isPlain ? title : `${title} · ${runName(entry)}`;
+  #title(title: string, kept: KeptResult): string {
+    const isPlain = kept.benchmark.label === null && this.#history.isNewest(kept);
+    return isPlain ? title : `${title} · ${runName(kept)}`;
   }
 }
 

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { fail } from '../../result.ts';
 import type { Messages } from '../client/messages.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
-import { benchmarkRunOf } from './entries.ts';
+import { resultOf } from './entries.ts';
 import type { History } from './history.ts';
 import { type DamagedRun, markTold, removeRun } from './runFolders.ts';
 
@@ -13,10 +13,10 @@ export async function restore(
   messages: Messages,
 ): Promise<History> {
   const damaged = await history.load();
-  for (const entry of history.entries) {
-    const run = benchmarkRunOf(entry);
-    results.put(run, []);
-    if (entry.benchmark.pinned) results.setBaseline(run.directory, run.name, { run, sessionIds: [] });
+  for (const kept of history.entries) {
+    const result = resultOf(kept);
+    results.put(result, []);
+    if (kept.benchmark.pinned) results.setBaseline(result.directory, result.name, { result, sessionIds: [] });
   }
   tell(damaged, messages);
   return history;

@@ -1,7 +1,7 @@
-import type { HistoryEntry } from './entries.ts';
+import type { KeptResult } from './entries.ts';
 
 /** What a run is called where its benchmark is known: the user's name for it, else when it was taken. */
-export function runName({ benchmark: { label, takenAt } }: HistoryEntry): string {
+export function runName({ benchmark: { label, takenAt } }: KeptResult): string {
   return label ?? timeText(takenAt);
 }
 

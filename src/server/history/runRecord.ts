@@ -1,7 +1,7 @@
 /** The record of a run: what is kept of it, as one JSON text. */
 import path from 'node:path';
 import type { Measurement } from '../../bench/verdicts/summary.ts';
-import type { BenchmarkRun } from '../../go/run/benchmarkRun.ts';
+import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
 import { type ProfileKind, profileKinds } from '../../model.ts';
 import {
   dictionary,
@@ -61,7 +61,8 @@ export interface RecordedBenchmark {
   readonly name: string;
   readonly procs: number;
   readonly config: Readonly<Record<string, string>>;
-  readonly runs: readonly Measurement[];
+  /** In the order in which they were taken. In the file they are called `runs`. */
+  readonly measurements: readonly Measurement[];
   readonly profiles: readonly RecordedProfile[];
   /** What may have spoilt its timings. */
   readonly notes: readonly RecordedNote[];
@@ -86,9 +87,9 @@ export interface RecordedProfile {
 }
 
 /** A benchmark's part of a record from its run. */
-export function recordBenchmark(run: BenchmarkRun): RecordedBenchmark {
-  const { runId, takenAt, codeHash, package: importPath, directory, name, procs, config, runs } = run;
-  const profiles = run.profiles.map(({ kind, path: file, operations }) => {
+export function recordBenchmark(result: BenchmarkResult): RecordedBenchmark {
+  const { runId, takenAt, codeHash, package: importPath, directory, name, procs, config } = result;
+  const profiles = result.profiles.map(({ kind, path: file, operations }) => {
     return { kind, file: path.basename(file), operations };
   });
   return {
@@ -100,9 +101,9 @@ export function recordBenchmark(run: BenchmarkRun): RecordedBenchmark {
     name,
     procs,
     config,
-    runs,
+    measurements: result.measurements,
     profiles,
-    notes: (run.notes ?? []).map(({ code, template, args }) => ({ code, template, args })),
+    notes: (result.notes ?? []).map(({ code, template, args }) => ({ code, template, args })),
     label: null,
     pinned: false,
   };
@@ -112,7 +113,10 @@ export function recordText(record: RunRecord): string {
   // JSON has no infinities; a benchmark can report one.
   const written = (_key: string, value: unknown) =>
     typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
-  return `${JSON.stringify({ version, ...record }, written, 1)}\n`;
+  const benchmarks = record.benchmarks.map(({ profiles, notes, label, pinned, measurements, ...first }) => {
+    return { ...first, runs: measurements, profiles, notes, label, pinned };
+  });
+  return `${JSON.stringify({ version, ...record, benchmarks }, written, 1)}\n`;
 }
 
 const writtenAsText = new Map<unknown, number>(
@@ -133,7 +137,12 @@ const notes = list(
   object<RecordedNote>({ code: text, template: text, args: list((value) => text(value) ?? number(value)) }),
 );
 
-const benchmark = object<RecordedBenchmark>({
+/** A benchmark as the file has it: its measurements have been called `runs` since the first version. */
+interface WrittenBenchmark extends Omit<RecordedBenchmark, 'measurements'> {
+  readonly runs: readonly Measurement[];
+}
+
+const writtenBenchmark = object<WrittenBenchmark>({
   runId: text,
   takenAt: number,
   codeHash: (value) => (value === undefined ? null : nullable(text)(value)),
@@ -148,6 +157,13 @@ const benchmark = object<RecordedBenchmark>({
   label: nullable(text),
   pinned: flag,
 });
+
+const benchmark: Reader<RecordedBenchmark> = (value) => {
+  const written = writtenBenchmark(value);
+  if (written === undefined) return undefined;
+  const { runs, ...rest } = written;
+  return { ...rest, measurements: runs };
+};
 
 const record = object<Omit<RunRecord, 'id'>>({
   takenAt: number,

@@ -3,17 +3,17 @@ import * as l10n from '@vscode/l10n';
 import { testText } from '../../bench/benchstat/comparisonText.ts';
 import {
   type Circumstances,
-  compareRuns,
+  compareMeasurements,
   differenceOf,
   type MetricChange,
 } from '../../bench/verdicts/change.ts';
 import { metricText, unitsInOrder } from '../../bench/verdicts/summary.ts';
-import { commitText } from '../../go/run/benchmarkRun.ts';
+import { commitText } from '../../go/run/benchmarkResult.ts';
 import type { HistoryParams, KeptRunSummary } from '../../protocol.ts';
 import { kindLabel } from '../../sampleTypeLabels.ts';
 import { rememberedDifferences } from '../results/benchmarkResults.ts';
 import { changeLine, percentText } from '../results/changeText.ts';
-import { benchmarkRunOf, type HistoryEntry } from './entries.ts';
+import { type KeptResult, resultOf } from './entries.ts';
 import { runName } from './runName.ts';
 
 /** Makes the summaries of all runs; those that nothing has touched since the last time are not made again. */
@@ -22,26 +22,26 @@ export class RunSummaries {
   #differences = new Map<string, number>();
 
   /** @param entries oldest first */
-  historyParams(entries: readonly HistoryEntry[]): HistoryParams {
+  historyParams(entries: readonly KeptResult[]): HistoryParams {
     const known = new Map<string, KeptRunSummary>();
-    const byBenchmark = new Map<string, HistoryEntry[]>();
-    const runs = entries.map((entry) => {
-      const { directory, name, procs } = entry.benchmark;
+    const byBenchmark = new Map<string, KeptResult[]>();
+    const runs = entries.map((kept) => {
+      const { directory, name, procs } = kept.benchmark;
       const key = `${directory}\n${name}\n${procs}`;
       const earlier = byBenchmark.get(key) ?? [];
-      byBenchmark.set(key, [...earlier, entry]);
-      const circumstances = this.#circumstances(entry, earlier);
+      byBenchmark.set(key, [...earlier, kept]);
+      const circumstances = this.#circumstances(kept, earlier);
       const before = earlier.at(-1);
-      const { label, pinned } = entry.benchmark;
+      const { label, pinned } = kept.benchmark;
       const state = JSON.stringify([
-        entry.id,
+        kept.id,
         label,
         pinned,
         before?.id,
         before?.benchmark.label,
         circumstances,
       ]);
-      const summary = this.#known.get(state) ?? runSummary(entry, before, circumstances);
+      const summary = this.#known.get(state) ?? runSummary(kept, before, circumstances);
       known.set(state, summary);
       return summary;
     });
@@ -50,25 +50,26 @@ export class RunSummaries {
   }
 
   /** How a run and the one before it relate, beside their results: as for its lens. */
-  #circumstances(entry: HistoryEntry, earlier: readonly HistoryEntry[]): Circumstances {
-    const runs = [...earlier, entry];
+  #circumstances(kept: KeptResult, earlier: readonly KeptResult[]): Circumstances {
+    const all = [...earlier, kept];
     const differences: number[] = [];
-    for (let i = runs.length - 1; i > 0 && differences.length < rememberedDifferences; i--) {
-      const [now, before] = [runs[i], runs[i - 1]];
+    for (let i = all.length - 1; i > 0 && differences.length < rememberedDifferences; i--) {
+      const [now, before] = [all[i], all[i - 1]];
       if (now !== undefined && before !== undefined && ranSameCode(now, before)) {
         differences.push(this.#difference(before, now));
       }
     }
     const before = earlier.at(-1);
     return {
-      isSameCode: before !== undefined && ranSameCode(entry, before),
+      isSameCode: before !== undefined && ranSameCode(kept, before),
       drift: Math.max(0, ...differences),
     };
   }
 
-  #difference(before: HistoryEntry, now: HistoryEntry): number {
+  #difference(before: KeptResult, now: KeptResult): number {
     const key = `${before.id} ${now.id}`;
-    const difference = this.#differences.get(key) ?? differenceOf(before.benchmark.runs, now.benchmark.runs);
+    const difference =
+      this.#differences.get(key) ?? differenceOf(before.benchmark.measurements, now.benchmark.measurements);
     this.#differences.set(key, difference);
     return difference;
   }
@@ -76,31 +77,34 @@ export class RunSummaries {
 
 /** @param before the run of the same benchmark before this one */
 function runSummary(
-  entry: HistoryEntry,
-  before: HistoryEntry | undefined,
+  kept: KeptResult,
+  before: KeptResult | undefined,
   circumstances: Circumstances,
 ): KeptRunSummary {
-  const { benchmark } = entry;
-  const { runs, name, directory, takenAt, label, pinned } = benchmark;
-  const changes = before === undefined ? [] : compareRuns(before.benchmark.runs, runs, circumstances);
-  const [first, ...others] = unitsInOrder(runs);
+  const { benchmark } = kept;
+  const { measurements, name, directory, takenAt, label, pinned } = benchmark;
+  const changes =
+    before === undefined
+      ? []
+      : compareMeasurements(before.benchmark.measurements, measurements, circumstances);
+  const [first, ...others] = unitsInOrder(measurements);
   return {
-    runId: entry.id,
+    runId: kept.id,
     benchmark: name,
     directory,
     takenAt,
     label,
     pinned,
-    result: first === undefined ? '' : metricText(runs, first),
+    result: first === undefined ? '' : metricText(measurements, first),
     change: before === undefined ? '' : changeText(changes, circumstances),
     verdict: before === undefined ? null : verdictOf(changes),
-    others: others.map((unit) => otherText(runs, unit, changes)).join(' · '),
-    profiles: benchmarkRunOf(entry).profiles.map(({ kind, path }) => ({
+    others: others.map((unit) => otherText(measurements, unit, changes)).join(' · '),
+    profiles: resultOf(kept).profiles.map(({ kind, path }) => ({
       kind,
       label: kindLabel(kind),
       path,
     })),
-    details: details(entry, before, circumstances),
+    details: details(kept, before, circumstances),
   };
 }
 
@@ -113,12 +117,12 @@ function changeText(changes: readonly MetricChange[], { isSameCode }: Circumstan
 }
 
 function otherText(
-  runs: HistoryEntry['benchmark']['runs'],
+  measurements: KeptResult['benchmark']['measurements'],
   unit: string,
   changes: readonly MetricChange[],
 ): string {
   const change = changes.find((each) => each.unit === unit);
-  const text = metricText(runs, unit);
+  const text = metricText(measurements, unit);
   return change?.verdict === 'changed' ? `${text} ${percentText(change)}` : text;
 }
 
@@ -131,28 +135,28 @@ function verdictOf(changes: readonly MetricChange[]): KeptRunSummary['verdict'] 
   return now.center < base.center ? 'better' : 'worse';
 }
 
-function ranSameCode({ benchmark: a }: HistoryEntry, { benchmark: b }: HistoryEntry): boolean {
+function ranSameCode({ benchmark: a }: KeptResult, { benchmark: b }: KeptResult): boolean {
   return a.codeHash !== null && a.codeHash === b.codeHash;
 }
 
 function details(
-  entry: HistoryEntry,
-  before: HistoryEntry | undefined,
+  kept: KeptResult,
+  before: KeptResult | undefined,
   circumstances: Circumstances,
 ): KeptRunSummary['details'] {
-  const { record, benchmark } = entry;
+  const { record, benchmark } = kept;
   const { goos = '', goarch = '', cpu = '' } = benchmark.config;
   const { settings, commit } = record;
   const rows: [name: string, value: string][] = [
     [
       l10n.t('Result'),
-      unitsInOrder(benchmark.runs)
-        .map((unit) => metricText(benchmark.runs, unit))
+      unitsInOrder(benchmark.measurements)
+        .map((unit) => metricText(benchmark.measurements, unit))
         .join(' · '),
     ],
   ];
   if (before !== undefined) {
-    const compared = changeLine(before.benchmark.runs, benchmark.runs, circumstances);
+    const compared = changeLine(before.benchmark.measurements, benchmark.measurements, circumstances);
     rows.push([l10n.t('Since {0}', runName(before)), compared]);
     if (circumstances.isSameCode) rows.push([l10n.t('Code'), l10n.t('the same as in the run before')]);
   }
@@ -174,7 +178,7 @@ function details(
   return rows.map(([name, value]) => ({ name, value }));
 }
 
-function settingsText({ count, benchtime, kinds, tags, flags }: HistoryEntry['record']['settings']): string {
+function settingsText({ count, benchtime, kinds, tags, flags }: KeptResult['record']['settings']): string {
   return [
     `-count=${count}`,
     `-benchtime=${benchtime}`,

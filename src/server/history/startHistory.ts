@@ -7,7 +7,7 @@ import type { Storage } from '../client/storage.ts';
 import type { KeptRuns } from '../compare/comparisons.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
 import type { SessionStore } from '../sessions/sessions.ts';
-import { benchmarkRunOf } from './entries.ts';
+import { resultOf } from './entries.ts';
 import { History } from './history.ts';
 import { HistoryCommands } from './historyCommands.ts';
 import { Keeper } from './keeper.ts';
@@ -61,12 +61,12 @@ export function startHistory(parts: HistoryParts): StartedHistory {
   };
   const keptRuns: KeptRuns = {
     find: (runId) => {
-      const entry = kept.get(runId);
-      return entry === undefined ? undefined : benchmarkRunOf(entry);
+      const found = kept.get(runId);
+      return found === undefined ? undefined : resultOf(found);
     },
     open: async (runId) => {
-      const entry = (await restored).get(runId);
-      if (entry !== undefined) await keptSessions.open(entry);
+      const kept = (await restored).get(runId);
+      if (kept !== undefined) await keptSessions.open(kept);
     },
   };
   const opener = new ProfileOpener({ ...parts, history, historyCommands });

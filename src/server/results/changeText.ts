@@ -3,15 +3,15 @@ import * as l10n from '@vscode/l10n';
 import { testText } from '../../bench/benchstat/comparisonText.ts';
 import {
   type Circumstances,
-  compareRuns,
-  fewestRuns,
+  compareMeasurements,
+  fewestMeasurements,
   type MetricChange,
 } from '../../bench/verdicts/change.ts';
-import { runsToTell } from '../../bench/verdicts/power.ts';
+import { measurementsToTell } from '../../bench/verdicts/power.ts';
 import { formatMetric, type Measurement, metricText, unitsInOrder } from '../../bench/verdicts/summary.ts';
 
 /** More runs than anyone waits for. */
-const mostRuns = 100;
+const mostMeasurements = 100;
 
 /**
  * `22.6µs → 5.4µs/op  −76% (p=0.000 n=10) · 480 → 96 B/op · 3 allocs/op`. What did not change stays one number; the
@@ -19,15 +19,17 @@ const mostRuns = 100;
  */
 export function changeLine(
   base: readonly Measurement[],
-  runs: readonly Measurement[],
+  measurements: readonly Measurement[],
   circumstances?: Circumstances,
 ): string {
-  const changes = new Map(compareRuns(base, runs, circumstances).map((change) => [change.unit, change]));
+  const changes = new Map(
+    compareMeasurements(base, measurements, circumstances).map((change) => [change.unit, change]),
+  );
   const [tested] = changes.keys();
-  return unitsInOrder(runs)
+  return unitsInOrder(measurements)
     .map((unit) => {
       const change = changes.get(unit);
-      if (change === undefined) return metricText(runs, unit);
+      if (change === undefined) return metricText(measurements, unit);
       return unit === tested ? testedText(change, circumstances?.drift ?? 0) : untestedText(change);
     })
     .join(' · ');
@@ -50,7 +52,7 @@ function testedText(change: MetricChange, drift: number): string {
     case 'few': {
       const { baseSize, size } = change.comparison;
       const n = baseSize === size ? `n=${size}` : `n=${baseSize}+${size}`;
-      return `${values} ~ (${n}; ${l10n.t('{0} runs of each can tell', fewestRuns)})`;
+      return `${values} ~ (${n}; ${l10n.t('{0} runs of each can tell', fewestMeasurements)})`;
     }
   }
 }
@@ -86,11 +88,12 @@ export function shortPercent(percent: number): string {
 
 /** What would tell whether the difference is real; empty where there is none to speak of. */
 export function moreRunsText({ baseValues, values, comparison }: MetricChange): string {
-  const needed = runsToTell(baseValues, values);
+  const needed = measurementsToTell(baseValues, values);
   if (needed === null || needed.difference < 0.0005) return '';
   const difference = shortPercent(needed.difference * 100);
-  if (needed.runs > mostRuns) return l10n.t('over {0} runs would tell {1}', mostRuns, difference);
+  if (needed.measurements > mostMeasurements)
+    return l10n.t('over {0} runs would tell {1}', mostMeasurements, difference);
   // These runs were not enough, however likely they were to be.
-  const runs = Math.max(needed.runs, Math.min(comparison.baseSize, comparison.size) + 1);
+  const runs = Math.max(needed.measurements, Math.min(comparison.baseSize, comparison.size) + 1);
   return l10n.t('about {0} runs would tell {1}', runs, difference);
 }

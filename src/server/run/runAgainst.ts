@@ -5,15 +5,15 @@ import type { Commit } from '../../go/git/commit.ts';
 import { type ListedRef, listRefs } from '../../go/git/listRefs.ts';
 import { findRepository, resolveRef } from '../../go/git/repository.ts';
 import { sweepCheckouts } from '../../go/git/worktree.ts';
-import type { ProfileRequest } from '../../go/run/benchmarkRun.ts';
+import type { ProfileRequest } from '../../go/run/benchmarkResult.ts';
 import type { BuildOutcome } from '../../go/run/build.ts';
 import { profileAgainst } from '../../go/run/profileAgainst.ts';
-import type { ComparedRuns, TwoBuildsHooks } from '../../go/run/twoBuilds.ts';
+import type { ComparedResults, TwoBuildsHooks } from '../../go/run/twoBuilds.ts';
 import type { RefChoice } from '../../protocol.ts';
 import { ok, type Result } from '../../result.ts';
 
 /** What there is of the version that the working tree is compared with: of a ref, or built in another way. */
-export interface BaseRuns extends Pick<ComparedRuns, 'base' | 'baseSources' | 'problems'> {
+export interface BaseResults extends Pick<ComparedResults, 'base' | 'baseSources' | 'problems'> {
   /** What the user calls it. */
   readonly title: string;
   /** `null` where it is the working tree's own code. */
@@ -24,7 +24,7 @@ export interface BaseRuns extends Pick<ComparedRuns, 'base' | 'baseSources' | 'p
 export type AgainstBaseOutcome =
   | {
       readonly ok: true;
-      readonly value: { readonly runs: ComparedRuns['runs']; readonly base: BaseRuns | null };
+      readonly value: { readonly results: ComparedResults['results']; readonly base: BaseResults | null };
     }
   | Extract<BuildOutcome, { ok: false }>;
 
@@ -51,9 +51,9 @@ export async function runAgainst(
     hooks,
   );
   if (!outcome.ok) return outcome;
-  const { runs, ...base } = outcome.value;
+  const { results, ...base } = outcome.value;
   const commit = { hash: ref.value.hash, dirty: false };
-  return { ok: true, value: { runs, base: { ...base, title: ref.value.title, commit } } };
+  return { ok: true, value: { results, base: { ...base, title: ref.value.title, commit } } };
 }
 
 /** Removes what a server that was killed has left of its checkouts. */

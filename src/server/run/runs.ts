@@ -4,8 +4,8 @@ import * as l10n from '@vscode/l10n';
 import type { CancellationToken, Connection, TextDocuments } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { findCommit } from '../../go/git/commit.ts';
-import type { BenchmarkRun, ProfileRequest } from '../../go/run/benchmarkRun.ts';
-import { fromCommit } from '../../go/run/benchmarkRun.ts';
+import type { BenchmarkResult, ProfileRequest } from '../../go/run/benchmarkResult.ts';
+import { fromCommit } from '../../go/run/benchmarkResult.ts';
 import { profileBenchmarks } from '../../go/run/profileBenchmarks.ts';
 import type { TwoBuildsHooks } from '../../go/run/twoBuilds.ts';
 import type { GoScanner } from '../../go/scan/scan.ts';
@@ -24,7 +24,7 @@ import { longerBenchtime, openRunProfiles, type RunOrigin } from '../sessions/ru
 import type { SessionStore } from '../sessions/sessions.ts';
 import { SourceSnapshot } from '../sessions/sourceSnapshot.ts';
 import type { BuildDiagnostics } from './buildDiagnostics.ts';
-import { type AgainstBaseOutcome, type BaseRuns, refChoices, runAgainst } from './runAgainst.ts';
+import { type AgainstBaseOutcome, type BaseResults, refChoices, runAgainst } from './runAgainst.ts';
 import { runWithPgo } from './savePgo.ts';
 
 /** What a run works with; all of it outlives the run. */
@@ -128,8 +128,8 @@ export class Runs {
     const hooks: TwoBuildsHooks = {
       output: (text) => messages.output(text),
       progress: (message, done, of) => report(message, of === 0 ? 0 : done / of),
-      baseTimed: (run) => this.#keepResult(run, []),
-      benchmarkTimed: (run) => this.#keepResult(run, []),
+      baseTimed: (result) => this.#keepResult(result, []),
+      benchmarkTimed: (result) => this.#keepResult(result, []),
       signal,
     };
     const outcome = await this.#profile(request, profileRequest, hooks);
@@ -145,7 +145,7 @@ export class Runs {
       return notDone;
     }
     const { base } = outcome.value;
-    const runs = outcome.value.runs.map((run) => fromCommit(run, foundCommit));
+    const results = outcome.value.results.map((result) => fromCommit(result, foundCommit));
     const origin = {
       snapshot,
       roots: sourceRoots,
@@ -156,9 +156,9 @@ export class Runs {
       const baseCircumstances = { id: `${id}-base`, takenAt, request: profileRequest, commit: base.commit };
       await this.#keepBase(base, baseCircumstances, origin);
     }
-    const done = await this.#keep(request, runs, origin, all);
+    const done = await this.#keep(request, results, origin, all);
     const circumstances = { id, takenAt, request: profileRequest, commit: foundCommit };
-    await keeper.keep(circumstances, runs, texts);
+    await keeper.keep(circumstances, results, texts);
     return done;
   }
 
@@ -177,24 +177,24 @@ export class Runs {
       return runWithPgo(pgoRequest, hooks);
     }
     const outcome = await profileBenchmarks(profileRequest, hooks);
-    return outcome.ok ? { ok: true, value: { runs: outcome.value, base: null } } : outcome;
+    return outcome.ok ? { ok: true, value: { results: outcome.value, base: null } } : outcome;
   }
 
   /** Keeps what the other version's benchmarks gave as the runs before those of the working tree. */
   async #keepBase(
-    { title, base, baseSources, problems }: BaseRuns,
+    { title, base, baseSources, problems }: BaseResults,
     { id, takenAt, request, commit }: RunCircumstances,
     origin: RunOrigin,
   ): Promise<void> {
     const { sessions, results, messages, keeper } = this.#context;
     const snapshot = new SourceSnapshot(takenAt, baseSources, () => false);
-    for (const run of base) {
-      const opened = await openRunProfiles(run, { ...origin, snapshot, version: title });
+    for (const result of base) {
+      const opened = await openRunProfiles(result, { ...origin, snapshot, version: title });
       const ids = sessions.add(opened.sources).map((session) => session.id);
-      this.#keepResult(run, ids);
+      this.#keepResult(result, ids);
       // Asked for just now, this comparison wins over a run that was pinned earlier.
-      const isCompared = results.comparedWith(run.directory, run.name)?.run.runId === run.runId;
-      if (!isCompared) results.setBaseline(run.directory, run.name, { run, sessionIds: ids });
+      const isCompared = results.comparedWith(result.directory, result.name)?.result.runId === result.runId;
+      if (!isCompared) results.setBaseline(result.directory, result.name, { result, sessionIds: ids });
     }
     for (const problem of problems) messages.problem(problem, 'warning');
     const outputDirectory = `${request.outputDirectory}-base`;
@@ -270,30 +270,30 @@ export class Runs {
     return scanner.scan(text).benchmarks.flatMap(({ name }) => (name.includes('/') ? [] : [name]));
   }
 
-  #keepResult(run: BenchmarkRun, sessionIds: readonly string[]): void {
-    this.#context.results.put(run, sessionIds);
+  #keepResult(result: BenchmarkResult, sessionIds: readonly string[]): void {
+    this.#context.results.put(result, sessionIds);
     this.#context.resultsChanged();
   }
 
   async #keep(
     request: RunRequest,
-    runs: readonly BenchmarkRun[],
+    results: readonly BenchmarkResult[],
     origin: RunOrigin,
     { lens }: AllSettings,
   ): Promise<RunOutcome> {
     const { sessions, messages } = this.#context;
     const made: string[] = [];
     const tooShort: Problem[] = [];
-    for (const run of runs) {
-      const opened = await openRunProfiles(run, origin);
+    for (const result of results) {
+      const opened = await openRunProfiles(result, origin);
       const added = sessions.add(opened.sources);
       made.push(...added.map(({ id }) => id));
       this.#keepResult(
-        run,
+        result,
         added.map(({ id }) => id),
       );
-      for (const note of run.notes ?? []) messages.output(`${run.name}: ${localSentence(note)}\n`);
-      for (const problem of [...run.problems, ...opened.problems]) {
+      for (const note of result.notes ?? []) messages.output(`${result.name}: ${localSentence(note)}\n`);
+      for (const problem of [...result.problems, ...opened.problems]) {
         if (problem.code === 'too-few-samples') tooShort.push(problem);
         else messages.problem(problem, 'warning');
       }

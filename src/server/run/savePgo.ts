@@ -26,6 +26,6 @@ export async function saveDefaultPgo(
 export async function runWithPgo(request: PgoRequest, hooks: TwoBuildsHooks): Promise<AgainstBaseOutcome> {
   const outcome = await profileWithPgo(request, hooks);
   if (!outcome.ok) return outcome;
-  const { runs, ...base } = outcome.value;
-  return { ok: true, value: { runs, base: { ...base, title: l10n.t('without PGO'), commit: null } } };
+  const { results, ...base } = outcome.value;
+  return { ok: true, value: { results, base: { ...base, title: l10n.t('without PGO'), commit: null } } };
 }

@@ -1,6 +1,6 @@
 import { defaultSampleType } from '../../analysis/values/sampleType.ts';
 import { readProfileFile } from '../../go/profiles/profileFile.ts';
-import type { BenchmarkRun } from '../../go/run/benchmarkRun.ts';
+import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
 import type { GoScanner } from '../../go/scan/scan.ts';
 import type { SourceRoots } from '../../go/sources/sourcePaths.ts';
 import { findTimedFiles } from '../../go/sources/timedFiles.ts';
@@ -22,18 +22,18 @@ export interface RunOrigin {
 
 /** Reads the profiles a benchmark left behind. A pass without data (nothing ever blocked) makes no session. */
 export async function openRunProfiles(
-  run: BenchmarkRun,
+  result: BenchmarkResult,
   { snapshot, roots, maxBytes, scanner, version }: RunOrigin,
 ): Promise<{ sources: SessionSource[]; problems: Problem[] }> {
   const sources: SessionSource[] = [];
   const problems: Problem[] = [];
-  for (const { kind, path: profilePath, operations } of run.profiles) {
+  for (const { kind, path: profilePath, operations } of result.profiles) {
     const read = await readProfileFile(profilePath, { maxBytes });
     if (!read.ok) problems.push(read.problem);
     else if (read.value !== null) {
       sources.push({
-        title: [run.name, kind, ...(version === undefined ? [] : [version])].join(' · '),
-        origin: { from: 'benchmark', runId: run.runId, benchmark: run.name, kind },
+        title: [result.name, kind, ...(version === undefined ? [] : [version])].join(' · '),
+        origin: { from: 'benchmark', runId: result.runId, benchmark: result.name, kind },
         profilePath,
         profile: read.value,
         defaultSampleType: firstShown(read.value, kind),

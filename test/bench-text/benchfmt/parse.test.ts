@@ -7,7 +7,7 @@ import { textOfTestJson } from '../../../src/bench/benchfmt/testJson.ts';
 
 /** Results as `name procs iterations value unit...`, one line each. */
 function results(text: string): string[] {
-  return parseBenchmarkText(text).results.map(({ name, procs, iterations, metrics }) => {
+  return parseBenchmarkText(text).measurements.map(({ name, procs, iterations, metrics }) => {
     const values = Object.entries(metrics).map(([unit, value]) => `${value} ${unit}`);
     return [name, procs, iterations, ...values].join(' ');
   });
@@ -23,9 +23,9 @@ BenchmarkB/n=1-8         	1000000000	         0.2512 ns/op
 PASS
 ok  	example.com/p	2.345s
 `;
-  const { results, blocks, unfinished } = parseBenchmarkText(text);
+  const { measurements, blocks, unfinished } = parseBenchmarkText(text);
   const config = { goos: 'linux', goarch: 'amd64', pkg: 'example.com/p', cpu: 'Fast CPU @ 3 GHz' };
-  assert.deepEqual(results, [
+  assert.deepEqual(measurements, [
     {
       name: 'BenchmarkA',
       procs: 8,
@@ -47,7 +47,7 @@ test("throughput and the benchmark's own metrics, in any notation", () => {
 
 test('the configuration in force is kept with each result', () => {
   const text = 'pkg: a\nnote: first\nBenchmarkA 1 2 ns/op\npkg: b\nBenchmarkA 1 3 ns/op\n';
-  const configs = parseBenchmarkText(text).results.map(({ config }) => config);
+  const configs = parseBenchmarkText(text).measurements.map(({ config }) => config);
   assert.deepEqual(configs, [
     { pkg: 'a', note: 'first' },
     { pkg: 'b', note: 'first' },
@@ -111,8 +111,8 @@ describe('what became of a benchmark', () => {
   test('its log after the result', () => {
     const text =
       'BenchmarkA-8   \t 100\t 1 ns/op\n--- BENCH: BenchmarkA-8\n    a_test.go:5: one\n        two\nBenchmarkB-8   \t 7\t 1 ns/op\n';
-    const { results, blocks } = parseBenchmarkText(text);
-    assert.equal(results.length, 2);
+    const { measurements, blocks } = parseBenchmarkText(text);
+    assert.equal(measurements.length, 2);
     assert.deepEqual(blocks, [
       { outcome: 'BENCH', name: 'BenchmarkA-8', log: '    a_test.go:5: one\n        two' },
     ]);
@@ -121,9 +121,9 @@ describe('what became of a benchmark', () => {
   test('a failure in place of the numbers', () => {
     const text =
       'BenchmarkA-8   \t--- FAIL: BenchmarkA-8\n    a_test.go:5: broken\nBenchmarkB-8   \t 7\t 1 ns/op\nFAIL\n';
-    const { results, blocks, unfinished } = parseBenchmarkText(text);
+    const { measurements, blocks, unfinished } = parseBenchmarkText(text);
     assert.deepEqual(
-      results.map(({ name }) => name),
+      measurements.map(({ name }) => name),
       ['BenchmarkB'],
     );
     assert.deepEqual(blocks, [{ outcome: 'FAIL', name: 'BenchmarkA-8', log: '    a_test.go:5: broken' }]);
@@ -144,18 +144,18 @@ describe('what became of a benchmark', () => {
 
   test('an empty result, printed while a panic takes the process down, is none', () => {
     const text = 'BenchmarkA-8   \thello\n       0\t      NaN ns/op\t       0 B/op\n';
-    const { results, unfinished } = parseBenchmarkText(text);
-    assert.deepEqual([results, unfinished], [[], 'BenchmarkA-8']);
-    assert.deepEqual(parseBenchmarkText('BenchmarkA-8   \t       0\t      NaN ns/op\n').results, []);
+    const { measurements, unfinished } = parseBenchmarkText(text);
+    assert.deepEqual([measurements, unfinished], [[], 'BenchmarkA-8']);
+    assert.deepEqual(parseBenchmarkText('BenchmarkA-8   \t       0\t      NaN ns/op\n').measurements, []);
   });
 
   test('a crash leaves it unfinished, and the next package is read all the same', () => {
     const crash = 'BenchmarkA-8   \thello\n';
     assert.equal(parseBenchmarkText(crash).unfinished, 'BenchmarkA-8');
     const next = 'exit status 2\nFAIL\texample.com/a\t0.1s\npkg: b\nBenchmarkB-8   \t 7\t 1 ns/op\n';
-    const { results, unfinished } = parseBenchmarkText(crash + next);
+    const { measurements, unfinished } = parseBenchmarkText(crash + next);
     assert.deepEqual(
-      results.map(({ name, config }) => [name, config.pkg]),
+      measurements.map(({ name, config }) => [name, config.pkg]),
       [['BenchmarkB', 'b']],
     );
     assert.equal(unfinished, 'BenchmarkA-8');
@@ -165,7 +165,7 @@ describe('what became of a benchmark', () => {
 describe('name or procs suffix', () => {
   const names = (printed: string[], hint?: Parameters<typeof parseBenchmarkText>[1]) => {
     const text = printed.map((name) => `${name} 1 1 ns/op\n`).join('');
-    return parseBenchmarkText(text, hint).results.map(
+    return parseBenchmarkText(text, hint).measurements.map(
       ({ name, procs }) => `${name.slice('Benchmark'.length)} ${procs}`,
     );
   };
@@ -264,9 +264,9 @@ describe('any text', () => {
   test('results come back, whatever is printed in between', () => {
     fc.assert(
       fc.property(fc.array(benchmark), fc.constantFrom(1, 2, 8, 128), (benchmarks, procs) => {
-        const { results } = parseBenchmarkText(print(benchmarks, procs), { known: [procs] });
+        const { measurements } = parseBenchmarkText(print(benchmarks, procs), { known: [procs] });
         assert.deepEqual(
-          results.map((r) => [r.name, r.procs, r.iterations, r.metrics['ns/op']]),
+          measurements.map((r) => [r.name, r.procs, r.iterations, r.metrics['ns/op']]),
           benchmarks.map((b) => [b.name, procs, b.iterations, b.nanoseconds]),
         );
       }),

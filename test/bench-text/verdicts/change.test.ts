@@ -1,8 +1,8 @@
 // "Did it help?": simulated benchmarks whose truth is known, from seeds, so that every run of the test is the same.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { compareRuns, type Verdict } from '../../../src/bench/verdicts/change.ts';
-import { differenceTold, runsToTell } from '../../../src/bench/verdicts/power.ts';
+import { compareMeasurements, type Verdict } from '../../../src/bench/verdicts/change.ts';
+import { differenceTold, measurementsToTell } from '../../../src/bench/verdicts/power.ts';
 import type { Measurement } from '../../../src/bench/verdicts/summary.ts';
 import { Random } from '../../fuzz/random.ts';
 
@@ -25,7 +25,7 @@ function timed(values: readonly number[]): Measurement[] {
 }
 
 function verdict(base: readonly number[], values: readonly number[]): Verdict | undefined {
-  return compareRuns(timed(base), timed(values))[0]?.verdict;
+  return compareMeasurements(timed(base), timed(values))[0]?.verdict;
 }
 
 /** The share of simulated comparisons in which a change is called. */
@@ -55,11 +55,11 @@ describe('with the runs that are said to be needed', () => {
       const random = new Random(1);
       const base = times(random, 101, 1000).sort((a, b) => a - b);
       const moved = base.map((time) => time * (1 + difference));
-      const needed = runsToTell(base, moved);
+      const needed = measurementsToTell(base, moved);
       assert.ok(needed);
       assert.ok(Math.abs(needed.difference - difference) < 1e-9);
-      const found = shareCalled(2, needed.runs, difference);
-      assert.ok(found > 0.72 && found < 0.92, `${needed.runs} runs find it in ${found}`);
+      const found = shareCalled(2, needed.measurements, difference);
+      assert.ok(found > 0.72 && found < 0.92, `${needed.measurements} runs find it in ${found}`);
     });
   }
 
@@ -69,7 +69,7 @@ describe('with the runs that are said to be needed', () => {
     assert.ok(told);
     const moved = base.map((time) => time * (1 + told));
     // The spread of a few values comes in steps, and one may lie between the two.
-    assert.ok([20, 21].includes(runsToTell(base, moved)?.runs ?? 0));
+    assert.ok([20, 21].includes(measurementsToTell(base, moved)?.measurements ?? 0));
   });
 });
 
@@ -85,15 +85,15 @@ test('a verdict needs four runs of each, or many of one', () => {
 });
 
 test('without a spread, or without a difference, there is nothing to extrapolate from', () => {
-  assert.equal(runsToTell([1], [2]), null);
-  assert.equal(runsToTell([1, 2, 3], [1, 2, 3]), null);
-  assert.equal(runsToTell([-1, 0, 1], [2, 3, 4]), null);
+  assert.equal(measurementsToTell([1], [2]), null);
+  assert.equal(measurementsToTell([1, 2, 3], [1, 2, 3]), null);
+  assert.equal(measurementsToTell([-1, 0, 1], [2, 3, 4]), null);
   assert.equal(differenceTold([1, 2, 3, 4, 5], [1, 2, 3, 4, 5]), null, 'five runs find nothing reliably');
 });
 
 test('values that never vary are told at once where they are counted, not where they are timed', () => {
   const run = (metrics: Readonly<Record<string, number>>): Measurement[] => [{ iterations: 1, metrics }];
-  const changes = compareRuns(
+  const changes = compareMeasurements(
     run({ 'ns/op': 5, 'B/op': 480, 'allocs/op': 3, 'MB/s': 1 }),
     run({ 'ns/op': 4, 'B/op': 96, 'allocs/op': 3, 'MB/s': 2, 'hits/op': 1 }),
   );
@@ -106,7 +106,7 @@ test('values that never vary are told at once where they are counted, not where 
 test('the same code is never called changed, and no difference is that the same code has shown before', () => {
   const base = timed([100, 101, 102, 103]);
   const verdictOf = (values: number[], isSameCode: boolean, drift: number) =>
-    compareRuns(base, timed(values), { isSameCode, drift })[0]?.verdict;
+    compareMeasurements(base, timed(values), { isSameCode, drift })[0]?.verdict;
   const slower = [106, 107, 108, 109];
   assert.equal(verdictOf(slower, false, 0), 'changed');
   assert.equal(verdictOf(slower, true, 0), 'same-code');

@@ -66,15 +66,16 @@ describe('the machine', () => {
 });
 
 test('GOMAXPROCS beyond a container’s quota; Go rounds a quota up to two at least', () => {
-  const note = (procs: number, usable: number) => procsNote({ procs, runs: [] }, usable)?.args ?? null;
+  const note = (procs: number, usable: number) =>
+    procsNote({ procs, measurements: [] }, usable)?.args ?? null;
   assert.deepEqual(note(64, 2), [64, '2 cores', 2]);
   assert.deepEqual(note(8, 1.5), [8, '1.5 cores', 1]);
   assert.deepEqual([note(2, 0.5), note(3, 2.5), note(4, 4), note(1, 8)], [null, null, null, null]);
 });
 
 function timings(values: readonly number[]): string[] {
-  const runs = values.map((value) => ({ iterations: 1, metrics: { 'ns/op': value } }));
-  return spreadNotes({ procs: 1, runs }).map(sentence);
+  const measurements = values.map((value) => ({ iterations: 1, metrics: { 'ns/op': value } }));
+  return spreadNotes({ procs: 1, measurements }).map(sentence);
 }
 
 describe('the runs', () => {

@@ -6,28 +6,28 @@ import { resultText } from '../../../src/bench/verdicts/resultText.ts';
 const config = { goos: 'linux', goarch: 'amd64', pkg: 'example.com/m', cpu: 'A Processor' };
 
 test('what is written reads as what it was', () => {
-  const runs = [
+  const written = [
     { iterations: 120, metrics: { 'ns/op': 9876543.25, 'B/op': 16, 'x/op': Number.POSITIVE_INFINITY } },
     { iterations: 1, metrics: { 'ns/op': 0.25 } },
   ];
   const text = resultText([
-    { name: 'BenchmarkA/n=1', procs: 8, config, runs },
-    { name: 'BenchmarkB', procs: 8, config, runs: runs.slice(1) },
+    { name: 'BenchmarkA/n=1', procs: 8, config, measurements: written },
+    { name: 'BenchmarkB', procs: 8, config, measurements: written.slice(1) },
   ]);
-  const { results } = parseBenchmarkText(text, { known: [8] });
+  const { measurements } = parseBenchmarkText(text, { known: [8] });
   assert.deepEqual(
-    results.map(({ name, iterations, metrics, config }) => ({ name, iterations, metrics, config })),
+    measurements.map(({ name, iterations, metrics, config }) => ({ name, iterations, metrics, config })),
     [
-      { name: 'BenchmarkA/n=1', ...runs[0], config },
-      { name: 'BenchmarkA/n=1', ...runs[1], config },
-      { name: 'BenchmarkB', ...runs[1], config },
+      { name: 'BenchmarkA/n=1', ...written[0], config },
+      { name: 'BenchmarkA/n=1', ...written[1], config },
+      { name: 'BenchmarkB', ...written[1], config },
     ],
   );
 });
 
 test('configuration lines stand once above the results they are for', () => {
-  const runs = [{ iterations: 1, metrics: { 'ns/op': 1 } }];
-  const named = (name: string, os: string) => ({ name, procs: 1, config: { goos: os }, runs });
+  const measurements = [{ iterations: 1, metrics: { 'ns/op': 1 } }];
+  const named = (name: string, os: string) => ({ name, procs: 1, config: { goos: os }, measurements });
   assert.equal(
     resultText([named('BenchmarkA', 'linux'), named('BenchmarkB', 'linux'), named('BenchmarkC', 'darwin')]),
     'goos: linux\nBenchmarkA\t1\t1 ns/op\nBenchmarkB\t1\t1 ns/op\ngoos: darwin\nBenchmarkC\t1\t1 ns/op\n',

@@ -25,9 +25,9 @@ test('the same code has the same hash, whatever its comments; other code and oth
       writeFileSync(join(module.directory, 'm_test.go'), text);
       const outcome = await profile(module, ['BenchmarkSum'], { env: { ...process.env, ...env } });
       assert.ok(outcome.ok);
-      const [run] = outcome.value;
-      assert.match(run?.codeHash ?? '', /^[0-9a-f]{32}$/);
-      return run?.codeHash;
+      const [result] = outcome.value;
+      assert.match(result?.codeHash ?? '', /^[0-9a-f]{32}$/);
+      return result?.codeHash;
     };
     const first = await hashOf(source);
     assert.equal(await hashOf(source), first);

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { compareRuns } from '../../../src/bench/verdicts/change.ts';
+import { compareMeasurements } from '../../../src/bench/verdicts/change.ts';
 import { findRepository, resolveRef } from '../../../src/go/git/repository.ts';
 import { readProfileFile } from '../../../src/go/profiles/profileFile.ts';
 import { profileAgainst } from '../../../src/go/run/profileAgainst.ts';
-import type { ComparedRuns, TwoBuildsOutcome } from '../../../src/go/run/twoBuilds.ts';
+import type { ComparedResults, TwoBuildsOutcome } from '../../../src/go/run/twoBuilds.ts';
 import type { ProfileKind } from '../../../src/model.ts';
 import { sentence } from '../../../src/result.ts';
 import { assertNothingLeft, gitEnvironment, goRepository, type TestRepository } from '../git/repository.ts';
@@ -79,7 +79,7 @@ async function against(repository: TestRepository, options: Options = {}): Promi
   );
 }
 
-async function done(repository: TestRepository, options?: Options): Promise<ComparedRuns> {
+async function done(repository: TestRepository, options?: Options): Promise<ComparedResults> {
   const outcome = await against(repository, options);
   assert.ok(outcome.ok, outcome.ok ? '' : sentence(outcome.problem) + outcome.problem.details);
   return outcome.value;
@@ -97,8 +97,8 @@ async function refused(repository: TestRepository, options?: Options): Promise<s
 }
 
 /** Allocations per operation of the commit and of the working tree. */
-function allocations({ base, runs }: ComparedRuns): (number | undefined)[][] {
-  return [base, runs].map((side) => side.map((run) => run.runs[0]?.metrics['allocs/op']));
+function allocations({ base, results }: ComparedResults): (number | undefined)[][] {
+  return [base, results].map((side) => side.map((result) => result.measurements[0]?.metrics['allocs/op']));
 }
 
 function repositoryOf(files: Readonly<Record<string, string>>, inside?: string): TestRepository {
@@ -121,7 +121,7 @@ describe('the working tree against a commit', () => {
       },
     });
     assert.equal(order.join(''), 'ABBAABBAABBA');
-    const [time] = compareRuns(compared.base[0]!.runs, compared.runs[0]!.runs);
+    const [time] = compareMeasurements(compared.base[0]!.measurements, compared.results[0]!.measurements);
     assert.equal(time!.verdict, 'changed');
     assert.ok(time!.comparison.p < 0.01 && time!.now.center < time!.base.center);
     assert.deepEqual(allocations(compared), [[400], [4]]);
@@ -159,11 +159,11 @@ describe('the working tree against a commit', () => {
     repository.write({ 'm_test.go': `// A new line.\n${source(2)}` });
     const compared = await done(repository, { kinds: ['cpu', 'mem'], benchtime: '50ms' });
     const file = join(repository.directory, 'm_test.go');
-    const objects = async (run: ComparedRuns['runs'][number], line: number) => {
-      const mem = run.profiles.find(({ kind }) => kind === 'mem');
+    const objects = async (result: ComparedResults['results'][number], line: number) => {
+      const mem = result.profiles.find(({ kind }) => kind === 'mem');
       return (await objectsOnLine(mem!.path, file, line)) / mem!.operations!;
     };
-    assert.deepEqual([await objects(compared.base[0]!, 9), await objects(compared.runs[0]!, 10)], [5, 2]);
+    assert.deepEqual([await objects(compared.base[0]!, 9), await objects(compared.results[0]!, 10)], [5, 2]);
     assert.equal(compared.baseSources.get(file), source(5));
     const read = await readProfileFile(compared.base[0]!.profiles[0]!.path);
     assert.ok(read.ok && read.value);
@@ -333,7 +333,7 @@ describe('what cannot be compared', () => {
     repository.write({ 'm_test.go': source(2).replace('BenchmarkWork', 'BenchmarkNew') });
     const compared = await done(repository, { names: ['BenchmarkNew'] });
     assert.deepEqual(allocations(compared), [[], [2]]);
-    assert.deepEqual(compared.runs[0]!.runs.length, 2);
+    assert.deepEqual(compared.results[0]!.measurements.length, 2);
     assert.match(compared.problems.map(sentence).join(), /^There is no BenchmarkNew at HEAD \(.*\), so/);
   });
 

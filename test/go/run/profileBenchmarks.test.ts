@@ -4,11 +4,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { operationCount } from '../../../src/bench/benchfmt/operations.ts';
-import type { BenchmarkRun } from '../../../src/go/run/benchmarkRun.ts';
+import type { BenchmarkResult } from '../../../src/go/run/benchmarkResult.ts';
 import { sentence } from '../../../src/result.ts';
 import { type GoModule, goModule, objectsOnLine, profile, type RunOptions } from '../goModule.ts';
 
-async function done(module: GoModule, names: string[], options?: RunOptions): Promise<BenchmarkRun[]> {
+async function done(module: GoModule, names: string[], options?: RunOptions): Promise<BenchmarkResult[]> {
   const outcome = await profile(module, names, options);
   assert.ok(outcome.ok, outcome.ok ? '' : sentence(outcome.problem));
   return outcome.value;
@@ -20,8 +20,10 @@ async function failed(module: GoModule, names: string[], options?: RunOptions) {
   return { ...outcome, said: `${outcome.problem.code}: ${sentence(outcome.problem)}` };
 }
 
-const problems = (runs: BenchmarkRun[]) =>
-  Object.fromEntries(runs.map((run) => [run.name, run.problems.map((p) => `${p.code}: ${sentence(p)}`)]));
+const problems = (results: BenchmarkResult[]) =>
+  Object.fromEntries(
+    results.map((result) => [result.name, result.problems.map((p) => `${p.code}: ${sentence(p)}`)]),
+  );
 
 describe('operations behind a profile', () => {
   const source = `package m
@@ -87,16 +89,16 @@ func BenchmarkTable(b *testing.B) {
   after(() => module.remove());
   const file = join(module.directory, 'm_test.go');
 
-  async function objects(run: BenchmarkRun, marker: string): Promise<number> {
-    const mem = run.profiles.find(({ kind }) => kind === 'mem');
-    assert.ok(mem, `${run.name} has a memory profile`);
+  async function objects(result: BenchmarkResult, marker: string): Promise<number> {
+    const mem = result.profiles.find(({ kind }) => kind === 'mem');
+    assert.ok(mem, `${result.name} has a memory profile`);
     return objectsOnLine(mem.path, file, module.line('m_test.go', marker));
   }
 
   for (const benchtime of ['1x', '2x', '1000x', '10ms']) {
     test(`a line that allocates once is counted once per operation, benchtime ${benchtime}`, async () => {
       const names = ['BenchmarkLoop', 'BenchmarkN', 'BenchmarkParallel', 'BenchmarkTable'];
-      const runs = await done(module, names, { kinds: ['mem'], benchtime, count: 2 });
+      const results = await done(module, names, { kinds: ['mem'], benchtime, count: 2 });
       const marker: Record<string, string> = {
         BenchmarkLoop: 'once in Loop',
         BenchmarkN: 'once in N',
@@ -107,15 +109,19 @@ func BenchmarkTable(b *testing.B) {
         'BenchmarkTable/loop/size=4096': 'once in Table loop',
       };
       assert.deepEqual(
-        runs.map(({ name }) => name),
+        results.map(({ name }) => name),
         Object.keys(marker),
       );
-      for (const run of runs) {
-        assert.deepEqual(run.problems, []);
-        assert.equal(run.runs.length, 2);
-        assert.equal(await objects(run, marker[run.name]!), run.profiles[0]!.operations, run.name);
+      for (const result of results) {
+        assert.deepEqual(result.problems, []);
+        assert.equal(result.measurements.length, 2);
+        assert.equal(
+          await objects(result, marker[result.name]!),
+          result.profiles[0]!.operations,
+          result.name,
+        );
       }
-      const [loop, n] = runs;
+      const [loop, n] = results;
       assert.equal(await objects(loop!, 'setup of Loop'), 1);
       assert.equal(await objects(n!, 'setup of N'), benchtime === '1x' ? 1 : 2);
       assert.equal(await objects(n!, 'thrice in N'), 3 * n!.profiles[0]!.operations!);
@@ -124,12 +130,12 @@ func BenchmarkTable(b *testing.B) {
 
   test('are as known without a memory profile, which tells the style of the loop', async () => {
     const names = ['BenchmarkLoop', 'BenchmarkN', 'BenchmarkParallel'];
-    const runs = await done(module, names, { kinds: ['cpu', 'block', 'mutex'], benchtime: '7x' });
-    const operations = runs.map(({ profiles }) => profiles.map((p) => p.operations));
+    const results = await done(module, names, { kinds: ['cpu', 'block', 'mutex'], benchtime: '7x' });
+    const operations = results.map(({ profiles }) => profiles.map((p) => p.operations));
     const [loop, n] = [operationCount('Loop', 7), operationCount('N', 7)];
     assert.deepEqual(operations, [Array(3).fill(loop), Array(3).fill(n), Array(3).fill(n)]);
     // 7 operations take no time at all, and the run says so.
-    assert.match(problems(runs).BenchmarkN![0]!, /^too-few-samples: .* BenchmarkN is too short/);
+    assert.match(problems(results).BenchmarkN![0]!, /^too-few-samples: .* BenchmarkN is too short/);
   });
 
   test('a benchmark that does nothing b.N times is not told to run longer', async () => {
@@ -141,24 +147,24 @@ func BenchmarkTable(b *testing.B) {
   });
 
   test('of each GOMAXPROCS asked for', async () => {
-    const runs = await done(module, ['BenchmarkTable'], { kinds: ['mem'], cpu: '1,2', benchtime: '10x' });
-    const sizes = runs.map(({ name, procs }) => `${name.replace('BenchmarkTable/', '')} ${procs}`);
+    const results = await done(module, ['BenchmarkTable'], { kinds: ['mem'], cpu: '1,2', benchtime: '10x' });
+    const sizes = results.map(({ name, procs }) => `${name.replace('BenchmarkTable/', '')} ${procs}`);
     const loops = ['loop/size=64 1', 'loop/size=64 2'];
     assert.deepEqual(sizes.slice(0, 4), ['size-64 1', 'size-64 2', ...loops]);
-    for (const { profiles, name } of runs) {
+    for (const { profiles, name } of results) {
       assert.equal(profiles[0]!.operations, name.includes('loop') ? 10 : 11);
     }
-    assert.equal(new Set(runs.map(({ profiles }) => profiles[0]!.path)).size, runs.length);
+    assert.equal(new Set(results.map(({ profiles }) => profiles[0]!.path)).size, results.length);
   });
 
   test('the package, its directory and the output are named; the workspace is left as it was', async () => {
     const before = module.files();
-    const [run] = await done(module, ['BenchmarkN'], { kinds: ['cpu', 'mem'] });
-    assert.equal(run!.package, 'example.com/m');
-    assert.equal(run!.directory, module.directory);
+    const [result] = await done(module, ['BenchmarkN'], { kinds: ['cpu', 'mem'] });
+    assert.equal(result!.package, 'example.com/m');
+    assert.equal(result!.directory, module.directory);
     assert.deepEqual(module.files(), before);
     assert.deepEqual(
-      run!.profiles.map(({ kind, path }) => [kind, dirname(path), existsSync(path)]),
+      result!.profiles.map(({ kind, path }) => [kind, dirname(path), existsSync(path)]),
       [
         ['cpu', module.output, true],
         ['mem', module.output, true],
@@ -192,20 +198,20 @@ func BenchmarkNamesToo(b *testing.B) { sub(b, "a") }
   const all = ['a', 'a/b', 'a#01', 'x.y_(z)|[w]$', 'x9y_(z)', 'tab_\\x00é', '#00', '-8'];
 
   test('any name is profiled alone, whatever characters it has', async () => {
-    const runs = await done(module, ['BenchmarkNames'], { kinds: ['mem'] });
+    const results = await done(module, ['BenchmarkNames'], { kinds: ['mem'] });
     assert.deepEqual(
-      runs.map(({ name }) => name),
+      results.map(({ name }) => name),
       all.map((name) => `BenchmarkNames/${name}`),
     );
-    for (const { name, profiles, problems } of runs) {
+    for (const { name, profiles, problems } of results) {
       assert.deepEqual([profiles.map((p) => p.operations), problems], [[5], []], name);
     }
   });
 
   test('one sub-benchmark by its full name', async () => {
-    const runs = await done(module, ['BenchmarkNames/x.y_(z)|[w]$', 'BenchmarkNames/-8']);
+    const results = await done(module, ['BenchmarkNames/x.y_(z)|[w]$', 'BenchmarkNames/-8']);
     assert.deepEqual(
-      runs.map(({ name }) => name),
+      results.map(({ name }) => name),
       ['BenchmarkNames/x.y_(z)|[w]$', 'BenchmarkNames/-8'],
     );
   });
@@ -280,11 +286,11 @@ func BenchmarkRandom(b *testing.B) {
 
   test('each says what happened; the others have their results', async () => {
     const names = [...source.matchAll(/func (Benchmark\w+)/g)].map(([, name]) => name!);
-    const runs = await done(
+    const results = await done(
       module,
       names.filter((name) => !/HatesCPU|Random/.test(name)),
     );
-    assert.deepEqual(problems(runs), {
+    assert.deepEqual(problems(results), {
       BenchmarkGood: [],
       BenchmarkSkips: ['skipped: BenchmarkSkips skips itself: needs a network'],
       BenchmarkSkipsQuietly: ['skipped: BenchmarkSkipsQuietly skips itself without a reason.'],
@@ -301,7 +307,7 @@ func BenchmarkRandom(b *testing.B) {
       'BenchmarkSubFails/good': [],
       'BenchmarkSubFails/bad': ['benchmark-failed: BenchmarkSubFails/bad failed: bad one'],
     });
-    const withResults = runs.filter((run) => run.runs.length > 0).map(({ name }) => name);
+    const withResults = results.filter((result) => result.measurements.length > 0).map(({ name }) => name);
     assert.deepEqual(withResults, ['BenchmarkGood', 'BenchmarkSubFails/good']);
   });
 
@@ -315,23 +321,23 @@ func BenchmarkRandom(b *testing.B) {
   });
 
   test('a pass that fails keeps the results and the other profiles', async () => {
-    const [run] = await done(module, ['BenchmarkHatesCPU'], { kinds: ['cpu', 'mem'] });
-    assert.equal(run!.runs.length, 1);
+    const [result] = await done(module, ['BenchmarkHatesCPU'], { kinds: ['cpu', 'mem'] });
+    assert.equal(result!.measurements.length, 1);
     assert.deepEqual(
-      run!.profiles.map(({ kind, operations }) => [kind, operations]),
+      result!.profiles.map(({ kind, operations }) => [kind, operations]),
       [['mem', 6]],
     );
     assert.match(
-      problems([run!]).BenchmarkHatesCPU![0]!,
+      problems([result!]).BenchmarkHatesCPU![0]!,
       /^benchmark-failed: There is no cpu profile .* no profiler, please/,
     );
     assert.equal(readdirSync(module.output).length, 1);
   });
 
   test('a name that changes from process to process cannot be profiled', async () => {
-    const [run] = await done(module, ['BenchmarkRandom'], { kinds: ['mem'] });
+    const [result] = await done(module, ['BenchmarkRandom'], { kinds: ['mem'] });
     assert.match(
-      problems([run!])[run!.name]![0]!,
+      problems([result!])[result!.name]![0]!,
       /^matched-nothing: There is no mem profile of BenchmarkRandom\/pid/,
     );
   });

@@ -1,7 +1,7 @@
 // Lines against the run before: profiles and sources written out by hand, so that every count is known.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { BenchmarkRun } from '../../../src/go/run/benchmarkRun.ts';
+import type { BenchmarkResult } from '../../../src/go/run/benchmarkResult.ts';
 import { bareRoots } from '../../../src/go/sources/sourceRoots.ts';
 import { type LineChanges, lineChanges } from '../../../src/server/compare/lineChanges.ts';
 import { beforeCell, beforeText, goneText } from '../../../src/server/editor/lineChangeText.ts';
@@ -58,7 +58,7 @@ function session({ text = source, operations, lines }: Taken): Session {
   });
 }
 
-const calm: BenchmarkRun = {
+const calm: BenchmarkResult = {
   runId: 'r',
   takenAt: 0,
   codeHash: null,
@@ -67,7 +67,7 @@ const calm: BenchmarkRun = {
   name: 'BenchmarkF',
   procs: 1,
   config: {},
-  runs: Array.from({ length: 10 }, () => ({ iterations: 1, metrics: { 'ns/op': 1000 } })),
+  measurements: Array.from({ length: 10 }, () => ({ iterations: 1, metrics: { 'ns/op': 1000 } })),
   profiles: [],
   problems: [],
 };
@@ -76,8 +76,8 @@ function compared(base: Taken, now: Taken, { sampleType = 1, isSameCode = false 
   const pair = {
     session: session(now),
     base: session(base),
-    run: calm,
-    baseRun: calm,
+    result: calm,
+    baseResult: calm,
     circumstances: { isSameCode, drift: 0 },
   };
   const changes = lineChanges(pair, sampleType, file, now.text ?? source, 0.5);
@@ -205,8 +205,8 @@ test('without operations, or without the text that was profiled, nothing is comp
   const pair = {
     session: now,
     base: now,
-    run: calm,
-    baseRun: calm,
+    result: calm,
+    baseResult: calm,
     circumstances: { isSameCode: false, drift: 0 },
   };
   assert.ok(lineChanges(pair, 1, file, source, 0.5));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import test, { before } from 'node:test';
-import type { BenchmarkRun } from '../../../src/go/run/benchmarkRun.ts';
+import type { BenchmarkResult } from '../../../src/go/run/benchmarkResult.ts';
 import { createScanner, type GoScanner } from '../../../src/go/scan/scan.ts';
 import { bareRoots } from '../../../src/go/sources/sourceRoots.ts';
 import { type RunSmell, runSmells } from '../../../src/server/editor/runSmells.ts';
@@ -60,7 +60,7 @@ function smellsOf(
   metrics: Record<string, number>,
   text = source,
 ): RunSmell[] {
-  const run: BenchmarkRun = {
+  const result: BenchmarkResult = {
     runId: 'r',
     takenAt: 0,
     codeHash: null,
@@ -69,11 +69,11 @@ function smellsOf(
     directory: '/p',
     name: 'BenchmarkX',
     procs: 1,
-    runs: [{ iterations: 1000, metrics }],
+    measurements: [{ iterations: 1000, metrics }],
     profiles: [],
     problems: [],
   };
-  return runSmells({ run, sessionIds: [session.id] }, [session], { path: file, text }, scanner);
+  return runSmells({ result, sessionIds: [session.id] }, [session], { path: file, text }, scanner);
 }
 
 const codes = (smells: readonly RunSmell[]) => smells.map(({ code }) => code);

@@ -47,8 +47,8 @@ test('an entry is found by its profile', async () => {
   await keep(history, directory, runAt('one', 1000));
   await keep(history, directory, runAt('other', 1500, { name: 'BenchmarkB' }));
   await keep(history, directory, runAt('two', 2000));
-  const entry = history.ofProfile(path.join(directory, 'two', 'BenchmarkA-2.cpu.pprof'));
-  assert.equal(entry?.id, 'two-r');
+  const kept = history.ofProfile(path.join(directory, 'two', 'BenchmarkA-2.cpu.pprof'));
+  assert.equal(kept?.id, 'two-r');
   assert.equal(history.ofProfile('/elsewhere/BenchmarkA-2.cpu.pprof'), undefined);
 });
 

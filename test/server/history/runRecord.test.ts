@@ -7,9 +7,20 @@ import { recordedBenchmark, runRecord } from './runs.ts';
 test('a record reads as what was written, infinities included', () => {
   const metrics = { 'ns/op': Number.POSITIVE_INFINITY, 'x/op': Number.NaN, 'B/op': 0.1 };
   const record = runRecord({
-    benchmarks: [recordedBenchmark({ runs: [{ iterations: 1, metrics }], label: 'before the cache' })],
+    benchmarks: [
+      recordedBenchmark({ measurements: [{ iterations: 1, metrics }], label: 'before the cache' }),
+    ],
   });
   assert.deepEqual(readRecord('run-1', recordText(record)), { ok: true, value: record });
+});
+
+test('a file has the names that every version so far has written and read', () => {
+  const { benchmarks } = JSON.parse(recordText(runRecord())) as { benchmarks: Record<string, unknown>[] };
+  assert.deepEqual(
+    benchmarks.map((each) => Object.keys(each).join(' ')),
+    ['runId takenAt codeHash package directory name procs config runs profiles notes label pinned'],
+  );
+  assert.deepEqual(benchmarks[0]?.runs, runRecord().benchmarks[0]?.measurements);
 });
 
 test('a record of a later version says to update, whatever else is in it', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { KeptRunSummary } from '../../../src/protocol.ts';
-import { entriesOf, type HistoryEntry } from '../../../src/server/history/entries.ts';
+import { type KeptResult, resultsOf } from '../../../src/server/history/entries.ts';
 import { RunSummaries } from '../../../src/server/history/runSummary.ts';
 import { recordedBenchmark, runRecord } from './runs.ts';
 
@@ -11,8 +11,8 @@ let nextId = 1;
 function entry(
   nanoseconds: number,
   { allocs = 3, code = null as string | null, label = null as string | null } = {},
-): HistoryEntry {
-  const runs = [0, 1, 2, 3, 4, 5].map((i) => ({
+): KeptResult {
+  const measurements = [0, 1, 2, 3, 4, 5].map((i) => ({
     iterations: 10,
     metrics: { 'ns/op': nanoseconds + 2 * (i - 2.5), 'allocs/op': allocs },
   }));
@@ -20,21 +20,21 @@ function entry(
     benchmarks: [
       recordedBenchmark({
         runId: `r${nextId++}`,
-        runs,
+        measurements,
         label,
         codeHash: code,
         takenAt: new Date(2026, 10, 21, 9, 5).getTime(),
       }),
     ],
   });
-  const [first] = entriesOf({ record, folder: '/runs/run-1', bytes: 0 });
+  const [first] = resultsOf({ record, folder: '/runs/run-1', bytes: 0 });
   assert.ok(first);
   return first;
 }
 
 /** The summary of a run that came after others. */
-function runSummary(entry: HistoryEntry, earlier: readonly HistoryEntry[]): KeptRunSummary {
-  const [newest] = new RunSummaries().historyParams([...earlier, entry]).runs;
+function runSummary(kept: KeptResult, earlier: readonly KeptResult[]): KeptRunSummary {
+  const [newest] = new RunSummaries().historyParams([...earlier, kept]).runs;
   assert.ok(newest);
   return newest;
 }

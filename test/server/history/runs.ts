@@ -1,7 +1,7 @@
 /** Runs for the tests, as they come out of a benchmark, in folders as they are on a disk. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { HistoryEntry } from '../../../src/server/history/entries.ts';
+import type { KeptResult } from '../../../src/server/history/entries.ts';
 import type { History } from '../../../src/server/history/history.ts';
 import type { RecordedBenchmark, RunRecord } from '../../../src/server/history/runRecord.ts';
 import { profileBytes } from '../../pprof/builder.ts';
@@ -17,7 +17,7 @@ export function recordedBenchmark(part: Partial<RecordedBenchmark> = {}): Record
     name: 'BenchmarkA',
     procs: 2,
     config: { goos: 'linux', goarch: 'amd64', cpu: 'A Processor' },
-    runs: [
+    measurements: [
       { iterations: 10, metrics: { 'ns/op': 100, 'B/op': 16 } },
       { iterations: 12, metrics: { 'ns/op': 101, 'B/op': 16 } },
     ],
@@ -70,8 +70,8 @@ export async function keep(
 }
 
 /** The entry of a benchmark of a run; fails where it is not kept. */
-export function entryOf(history: History, runId: string): HistoryEntry {
-  const entry = history.get(runId);
-  if (entry === undefined) throw new Error(`${runId} is not kept`);
-  return entry;
+export function entryOf(history: History, runId: string): KeptResult {
+  const kept = history.get(runId);
+  if (kept === undefined) throw new Error(`${runId} is not kept`);
+  return kept;
 }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { BenchmarkRun } from '../../../src/go/run/benchmarkRun.ts';
+import type { BenchmarkResult } from '../../../src/go/run/benchmarkResult.ts';
 import { BenchmarkResults } from '../../../src/server/results/benchmarkResults.ts';
 
 /** A run of BenchmarkA in /p with one result, or with none; its id says when it was taken. */
 function run(
   takenAt: number,
   { nanoseconds = 1, procs = 1, failed = false, code = null as string | null } = {},
-): BenchmarkRun {
+): BenchmarkResult {
   return {
     runId: `run ${takenAt}`,
     takenAt,
@@ -17,15 +17,15 @@ function run(
     name: 'BenchmarkA',
     procs,
     config: {},
-    runs: failed ? [] : [{ iterations: 1, metrics: { 'ns/op': nanoseconds } }],
+    measurements: failed ? [] : [{ iterations: 1, metrics: { 'ns/op': nanoseconds } }],
     profiles: [],
     problems: [],
   };
 }
 
 function comparison(results: BenchmarkResults): string {
-  const before = results.comparedWith('/p', 'BenchmarkA')?.run.runId ?? 'nothing';
-  return `${before} -> ${results.get('/p', 'BenchmarkA')?.run.runId}`;
+  const before = results.comparedWith('/p', 'BenchmarkA')?.result.runId ?? 'nothing';
+  return `${before} -> ${results.get('/p', 'BenchmarkA')?.result.runId}`;
 }
 
 test('a run is compared with the one it replaced', () => {

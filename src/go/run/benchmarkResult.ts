@@ -37,9 +37,9 @@ export interface ProfileHooks {
   /** `message` is for the user; `done` of `of` steps are behind us (`of` may grow once names are learnt). */
   progress(message: string, done: number, of: number): void;
   /** A benchmark has its timings; profiles follow. */
-  benchmarkTimed?(run: BenchmarkRun): void;
+  benchmarkTimed?(result: BenchmarkResult): void;
   /** All passes of a benchmark are done. */
-  benchmarkDone?(run: BenchmarkRun): void;
+  benchmarkDone?(result: BenchmarkResult): void;
   readonly signal: AbortSignal;
 }
 
@@ -50,7 +50,7 @@ export interface StoredProfile {
   readonly operations: number | null;
 }
 
-export interface BenchmarkRun {
+export interface BenchmarkResult {
   /** Unique to this run of this benchmark: what is known of it grows, the id stays. */
   readonly runId: string;
   /** When its timings were taken, in milliseconds since the epoch. */
@@ -68,7 +68,7 @@ export interface BenchmarkRun {
   /** Configuration lines above its results: `goos`, `goarch`, `cpu`; empty without results. */
   readonly config: Readonly<Record<string, string>>;
   /** In the order they ran; empty when the benchmark failed or was skipped. */
-  readonly runs: readonly Measurement[];
+  readonly measurements: readonly Measurement[];
   readonly profiles: readonly StoredProfile[];
   /** What may have spoilt its timings; missing where nobody looked. */
   readonly notes?: readonly Problem[];
@@ -76,19 +76,19 @@ export interface BenchmarkRun {
   readonly problems: readonly Problem[];
 }
 
-/** A `Result<BenchmarkRun[]>` whose failure also has the compiler's messages, for diagnostics. */
+/** A `Result<BenchmarkResult[]>` whose failure also has the compiler's messages, for diagnostics. */
 export type ProfileOutcome =
-  | { readonly ok: true; readonly value: BenchmarkRun[] }
+  | { readonly ok: true; readonly value: BenchmarkResult[] }
   | { readonly ok: false; readonly problem: Problem; readonly compilerErrors: readonly CompilerError[] };
 
 /** Whether both ran the same machine code, for all that is known. */
-export function isSameCode(a: BenchmarkRun, b: BenchmarkRun): boolean {
+export function isSameCode(a: BenchmarkResult, b: BenchmarkResult): boolean {
   return a.codeHash !== null && a.codeHash === b.codeHash;
 }
 
 /** The run with the commit it was built from, as `git describe --always --dirty` writes it. */
-export function fromCommit(run: BenchmarkRun, commit: Commit | null): BenchmarkRun {
-  return commit === null ? run : { ...run, commit: commitText(commit) };
+export function fromCommit(result: BenchmarkResult, commit: Commit | null): BenchmarkResult {
+  return commit === null ? result : { ...result, commit: commitText(commit) };
 }
 
 /** `1a2b3c4`, or `1a2b3c4-dirty` where the working tree differed. */
