@@ -1,7 +1,7 @@
 /** The arguments of `pprof-lens bench`. */
 import { parseArgs } from 'node:util';
 import * as l10n from '@vscode/l10n';
-import { parseBenchtime } from '../go/run/passes.ts';
+import { parseBenchtime } from '../benchtime.ts';
 import { type ProfileKind, profileKinds } from '../model.ts';
 import { isRunName } from './savedRuns.ts';
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { parseBenchtime } from '../../src/benchtime.ts';
 import {
   defaultHeatColor,
   heatColor,
@@ -9,10 +10,11 @@ import {
   heatSteps,
   mutedColor,
 } from '../../src/extension/lines/heatIcon.ts';
-import { isBenchtime, readKinds } from '../../src/extension/runs/runOptionValues.ts';
+import { readKinds } from '../../src/extension/runs/runOptionValues.ts';
 import { commandIds } from '../../src/extension/server/commandIds.ts';
 import { property } from '../../src/extension/server/outsideValues.ts';
 import { profileKinds } from '../../src/model.ts';
+import { benchtimes } from '../benchtimes.ts';
 
 const manifest: unknown = JSON.parse(readFileSync('package.json', 'utf8'));
 const texts: unknown = JSON.parse(readFileSync('package.nls.json', 'utf8'));
@@ -67,10 +69,15 @@ test('settings have descriptions, and defaults that our own checks accept', () =
     assert.notEqual(property(setting, 'default'), undefined, name);
   }
   const defaultOf = (name: string) => property(all.get(`pprofLens.${name}`), 'default');
-  assert.ok(isBenchtime(text(defaultOf('benchtime'))));
+  assert.ok(parseBenchtime(text(defaultOf('benchtime'))).ok);
   assert.deepEqual(defaultOf('kinds'), readKinds(undefined));
   const kinds = property(property(all.get('pprofLens.kinds'), 'items'), 'enum');
   assert.deepEqual(kinds, profileKinds);
+});
+
+test('the editor marks the benchtimes that we do not take', () => {
+  const pattern = new RegExp(text(property(settings().get('pprofLens.benchtime'), 'pattern')), 'u');
+  for (const each of benchtimes) assert.equal(pattern.test(each), parseBenchtime(each).ok, each);
 });
 
 test('settings that name commands or flags are not taken from an untrusted workspace', () => {

@@ -11,9 +11,3 @@ export function readCount(text: string): number | null {
   const count = /^\s*\d{1,4}\s*$/.test(text) ? Number(text) : 0;
   return count >= 1 && count <= 1000 ? count : null;
 }
-
-/** Does `go test -benchtime` take it? A duration such as `1m30s`, or a number of operations such as `100x`. */
-export function isBenchtime(text: string): boolean {
-  const isZero = !/[1-9]/.test(text);
-  return !isZero && /^(?:\d+x|(?:\d+(?:\.\d+)?(?:h|m|s|ms|us|µs|ns))+)$/.test(text);
-}

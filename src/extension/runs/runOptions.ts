@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
+import { parseBenchtime } from '../../benchtime.ts';
 import { type ProfileKind, profileKinds } from '../../model.ts';
 import type { RunRequest } from '../../protocol.ts';
 import { writeSetting } from '../server/writeSetting.ts';
-import { isBenchtime, readCount, readKinds } from './runOptionValues.ts';
+import { readCount, readKinds } from './runOptionValues.ts';
 
 type RunOptions = Required<Pick<RunRequest, 'kinds' | 'count' | 'benchtime'>>;
 
@@ -81,7 +82,7 @@ async function askBenchtime(title: string, now: unknown): Promise<string | null>
     ),
     value: typeof now === 'string' ? now : '500ms',
     validateInput: (value) =>
-      isBenchtime(value.trim())
+      parseBenchtime(value.trim()).ok
         ? undefined
         : vscode.l10n.t('A time such as 500ms or 2s, or a number of operations such as 100x, please.'),
   });

@@ -3,10 +3,11 @@
  * without a profiler, then one process for each benchmark and kind of profile.
  */
 import * as l10n from '@vscode/l10n';
+import { type Benchtime, parseBenchtime } from '../../benchtime.ts';
 import { ok, type Problem, type Result } from '../../result.ts';
 import type { BenchmarkResult, ProfileHooks, ProfileOutcome, ProfileRequest } from './benchmarkResult.ts';
 import { buildRun, removeBuild } from './buildRun.ts';
-import { type BenchmarkSelection, type Benchtime, parseBenchtime } from './passes.ts';
+import type { BenchmarkSelection } from './passes.ts';
 import { type Draft, type Run, Steps } from './run.ts';
 import { takeProfiles } from './takeProfiles.ts';
 import { timeSelection } from './timeBenchmarks.ts';

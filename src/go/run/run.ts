@@ -1,7 +1,7 @@
 /** What all passes of one run share. */
+import type { Benchtime } from '../../benchtime.ts';
 import type { Problem } from '../../result.ts';
 import type { BenchmarkResult, ProfileHooks, ProfileRequest } from './benchmarkResult.ts';
-import type { Benchtime } from './passes.ts';
 import { runPass } from './runPass.ts';
 import type { WrittenFiles } from './writtenFiles.ts';
 

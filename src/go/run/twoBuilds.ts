@@ -1,9 +1,10 @@
 /** Two builds of the same benchmarks, the second one the base: what they share before either is there, and after. */
 
+import { parseBenchtime } from '../../benchtime.ts';
 import type { Problem, Result } from '../../result.ts';
 import type { BenchmarkResult, ProfileHooks, ProfileRequest } from './benchmarkResult.ts';
 import type { CompilerError } from './compilerErrors.ts';
-import { type BenchmarkSelection, parseBenchtime } from './passes.ts';
+import type { BenchmarkSelection } from './passes.ts';
 import { withoutCovered } from './profileBenchmarks.ts';
 import { type Run, Steps } from './run.ts';
 import { WrittenFiles } from './writtenFiles.ts';

@@ -1,4 +1,5 @@
 import type { Connection } from 'vscode-languageserver';
+import { parseBenchtime } from '../../benchtime.ts';
 import { type GoExtensionSettings, readGoExtensionSettings } from '../../go/toolchain/settings.ts';
 import { type ProfileKind, profileKinds } from '../../model.ts';
 import {
@@ -48,9 +49,7 @@ const atLeast =
 
 const benchtime: Reader<string> = (value) => {
   const read = text(value);
-  return read !== undefined && /^\d+x$|^(?:\d+(?:\.\d+)?(?:h|m|s|ms|us|µs|ns))+$/.test(read)
-    ? read
-    : undefined;
+  return read !== undefined && parseBenchtime(read).ok ? read : undefined;
 };
 
 /** Checks the section as a client sends it. Malformed settings count as not set. */

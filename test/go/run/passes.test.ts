@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
   exactPattern,
-  parseBenchtime,
   passIterations,
   profileArguments,
   profileEnvironment,
@@ -124,22 +123,5 @@ describe('iterations', () => {
     assert.equal(passIterations('mem', run(100_000, 100, 1, 8), { iterations: 100_000 }), 100_000);
     assert.equal(passIterations('mem', run(10, 1e9, 1000), { iterations: 10 }), 10);
     assert.equal(passIterations('mem', run(1e8, 100, 1), { iterations: 1e8 }), 18_181_818);
-  });
-});
-
-describe('benchtime', () => {
-  test('durations and iterations as Go writes them', () => {
-    const values = ['1s', '250ms', '1m30s', '1.5s', '.5s', '10µs', '100x'].map((text) => {
-      const read = parseBenchtime(text);
-      return read.ok ? Object.values(read.value)[0] : read.problem.code;
-    });
-    assert.deepEqual(values, [1e9, 250e6, 90e9, 1.5e9, 0.5e9, 10e3, 100]);
-  });
-
-  test('anything else is refused', () => {
-    for (const text of ['', '1', '0x', '-1s', '0s', 'x', '1 s', '1sx', '1.5x', 'soon']) {
-      const read = parseBenchtime(text);
-      assert.equal(read.ok ? 'ok' : read.problem.code, 'bad-benchtime', text);
-    }
   });
 });
