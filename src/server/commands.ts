@@ -20,8 +20,9 @@ import type { GrowthTables } from './editor/growth.ts';
 import { benchmarksOf } from './editor/lenses.ts';
 import type { HistoryCommands } from './history/historyCommands.ts';
 import type { ProfileOpener } from './history/profileOpener.ts';
+import { programFolders, saveDefaultPgo } from './run/pgo.ts';
+import { refChoices } from './run/refs.ts';
 import type { Runs } from './run/runs.ts';
-import { saveDefaultPgo } from './run/savePgo.ts';
 import { frameText, resolveFrame } from './sessions/frameSources.ts';
 import type { SessionStore } from './sessions/sessions.ts';
 
@@ -75,8 +76,8 @@ function commandHandlers(context: CommandContext): CommandHandlers {
     compareRuns: ([{ runId, baseId }]) => historyCommands.compare(runId, baseId),
     show: ([cost]) => sessions.show(cost),
     hotLines: () => hotLines(sessions, documents),
-    refs: ([{ uri }]) => context.runs.refs(uri),
-    mainPackages: ([{ uri }]) => context.runs.mainPackages(uri),
+    refs: ([{ uri }]) => refChoices(context, uri),
+    mainPackages: ([{ uri }]) => programFolders(context, uri),
     savePgo: ([{ profilePaths, folder }]) => saveDefaultPgo(context, profilePaths, folder),
     benchmarks: async ([{ uri }]) => {
       const text = textOf(documents, uri);

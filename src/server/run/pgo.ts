@@ -1,0 +1,47 @@
+/** Profile-guided optimisation, from the editor. */
+import path from 'node:path';
+import * as l10n from '@vscode/l10n';
+import { pgoFileName, savePgo } from '../../go/profiles/pgo.ts';
+import { type PgoRequest, profileWithPgo } from '../../go/run/profileWithPgo.ts';
+import type { TwoBuildsHooks } from '../../go/run/twoBuilds.ts';
+import { mainPackages } from '../../go/toolchain/mainPackages.ts';
+import { ok } from '../../result.ts';
+import { filePath } from '../client/lspTerms.ts';
+import type { Messages } from '../client/messages.ts';
+import type { Settings } from '../client/settings.ts';
+import { findGoSetup } from '../sessions/goSetup.ts';
+import { type BuildsOutcome, buildsOf } from './runAgainst.ts';
+
+/** The folders of the programs in a file's module, where a `default.pgo` belongs. None where Go cannot tell. */
+export async function programFolders(
+  { settings, isTrusted }: { readonly settings: Settings; readonly isTrusted: () => boolean },
+  uri: string,
+): Promise<readonly string[]> {
+  const file = filePath(uri);
+  if (file === null || !isTrusted()) return [];
+  const setup = await findGoSetup(path.dirname(file), await settings.forFile(uri));
+  if (!setup.ok) return [];
+  const found = await mainPackages({ ...setup.value, signal: new AbortController().signal });
+  return found.ok ? found.value : [];
+}
+
+/** Merges CPU profiles into a folder's `default.pgo`. Answers its path; `null` after the user has been told what is wrong. */
+export async function saveDefaultPgo(
+  { settings, messages }: { readonly settings: Settings; readonly messages: Messages },
+  profilePaths: readonly string[],
+  folder: string,
+): Promise<string | null> {
+  const file = path.join(folder, pgoFileName);
+  const { maxProfileBytes } = (await settings.general()).lens;
+  const saved = await savePgo(profilePaths, file, { maxBytes: maxProfileBytes });
+  if (saved.ok) return file;
+  messages.problem(saved.problem, 'error');
+  return null;
+}
+
+/** Runs benchmarks built with a profile to optimise by in turns with the same benchmarks built without. */
+export async function runWithPgo(request: PgoRequest, hooks: TwoBuildsHooks): Promise<BuildsOutcome> {
+  const outcome = await profileWithPgo(request, hooks);
+  if (!outcome.ok) return outcome;
+  return ok(buildsOf(outcome.value, { title: l10n.t('without PGO'), commit: null }));
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import type { TextDocuments } from 'vscode-languageserver';
+import type { TextDocument } from 'vscode-languageserver-textdocument';
+import type { ProfileRequest } from '../../go/run/benchmarkResult.ts';
+import type { GoScanner } from '../../go/scan/scan.ts';
+import type { SourceQuery } from '../../go/sources/sourceRoots.ts';
+import type { RunRequest } from '../../protocol.ts';
+import { fail, ok, type Result } from '../../result.ts';
+import { currentText, filePath } from '../client/lspTerms.ts';
+import type { AllSettings } from '../client/settings.ts';
+import type { Storage } from '../client/storage.ts';
+import { findGoSetup } from '../sessions/goSetup.ts';
+
+export interface PrepareContext {
+  readonly documents: TextDocuments<TextDocument>;
+  readonly scanner: () => Promise<GoScanner>;
+  readonly storage: Storage;
+}
+
+/** Everything that is known of a run before Go builds anything. */
+export interface PreparedRun {
+  /** The name of its folder. */
+  readonly id: string;
+  readonly profileRequest: ProfileRequest;
+  /** Which source files the run is built from. */
+  readonly sourceQuery: SourceQuery;
+}
+
+/**
+ * Completes a request with the user's settings and the Go toolchain. Problems: `not-a-file`, `no-benchmarks`, those of
+ * `findGoSetup`.
+ */
+export async function prepareRun(
+  request: RunRequest,
+  settings: AllSettings,
+  context: PrepareContext,
+): Promise<Result<PreparedRun>> {
+  const file = filePath(request.uri);
+  if (file === null) {
+    return fail(
+      'not-a-file',
+      'This file is not on the disk of this machine, so its benchmarks cannot run here.',
+    );
+  }
+  const directory = path.dirname(file);
+  const setup = await findGoSetup(directory, settings, request.goCommand);
+  if (!setup.ok) return setup;
+  const names = request.benchmark === null ? await benchmarksIn(file, context) : [request.benchmark];
+  if (names.length === 0) {
+    return fail('no-benchmarks', 'There is no benchmark in {0}.', [path.basename(file)]);
+  }
+  const id = randomUUID();
+  const { toolchain, env, tags, flags } = setup.value;
+  const { lens } = settings;
+  const profileRequest: ProfileRequest = {
+    toolchain,
+    packageDirectory: directory,
+    benchmarks: names.map((name) => ({ name })),
+    kinds: request.kinds ?? lens.kinds,
+    count: request.count ?? lens.count,
+    benchtime: request.benchtime ?? lens.benchtime,
+    tags,
+    flags,
+    env,
+    outputDirectory: context.storage.runFolder(id),
+    keepsBinary: true,
+  };
+  return ok({ id, profileRequest, sourceQuery: { toolchain, directory, env, tags } });
+}
+
+/** The top-level benchmarks of a file. Their sub-benchmarks run with them. */
+async function benchmarksIn(file: string, { documents, scanner }: PrepareContext): Promise<string[]> {
+  const text = currentText(documents, file) ?? '';
+  const { benchmarks } = (await scanner()).scan(text);
+  return benchmarks.flatMap(({ name }) => (name.includes('/') ? [] : [name]));
+}

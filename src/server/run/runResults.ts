@@ -1,0 +1,100 @@
+import * as l10n from '@vscode/l10n';
+import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
+import { fail, type Problem } from '../../result.ts';
+import { localSentence, type Messages } from '../client/messages.ts';
+import type { BenchmarkResults } from '../results/benchmarkResults.ts';
+import { longerBenchtime, openRunProfiles, type RunOrigin } from '../sessions/runSessions.ts';
+import type { SessionStore } from '../sessions/sessions.ts';
+import { SourceSnapshot } from '../sessions/sourceSnapshot.ts';
+import type { BaseBuild } from './runAgainst.ts';
+
+export interface RunResultsContext {
+  readonly sessions: SessionStore;
+  readonly results: BenchmarkResults;
+  readonly messages: Messages;
+  /** Results have changed: the editor should ask for lenses again. */
+  readonly resultsChanged: () => void;
+}
+
+/** Shows what a run gives: its results in the lenses, its profiles as sessions, its problems as messages. */
+export class RunResults {
+  readonly #context: RunResultsContext;
+
+  constructor(context: RunResultsContext) {
+    this.#context = context;
+  }
+
+  /** Shows a result in the lenses, with its profiles if they have been opened. */
+  put(result: BenchmarkResult, sessionIds: readonly string[] = []): void {
+    this.#context.results.put(result, sessionIds);
+    this.#context.resultsChanged();
+  }
+
+  /** Opens the profiles of all results. Answers the sessions' ids, and the CPU profiles that are too short. */
+  async open(
+    results: readonly BenchmarkResult[],
+    origin: RunOrigin,
+  ): Promise<{ readonly sessionIds: readonly string[]; readonly tooShort: readonly Problem[] }> {
+    const { messages } = this.#context;
+    const sessionIds: string[] = [];
+    const tooShort: Problem[] = [];
+    for (const result of results) {
+      const opened = await this.#openOne(result, origin);
+      sessionIds.push(...opened.sessionIds);
+      for (const note of result.notes ?? []) messages.output(`${result.name}: ${localSentence(note)}\n`);
+      for (const problem of [...result.problems, ...opened.problems]) {
+        if (problem.code === 'too-few-samples') tooShort.push(problem);
+        else messages.problem(problem, 'warning');
+      }
+    }
+    return { sessionIds, tooShort };
+  }
+
+  /** Opens the results of the version that the working tree is compared with, as the runs before those of the working tree. */
+  async openBase(base: BaseBuild, takenAt: number, origin: RunOrigin): Promise<void> {
+    const { results, messages } = this.#context;
+    const snapshot = new SourceSnapshot(takenAt, base.sources, () => false);
+    for (const result of base.results) {
+      const { sessionIds } = await this.#openOne(result, { ...origin, snapshot, version: base.title });
+      // The user has asked for this comparison just now: it wins over a run that was pinned earlier.
+      const { directory, name, runId } = result;
+      const isCompared = results.comparedWith(directory, name)?.result.runId === runId;
+      if (!isCompared) results.setBaseline(directory, name, { result, sessionIds });
+    }
+    for (const problem of base.problems) messages.problem(problem, 'warning');
+  }
+
+  async #openOne(
+    result: BenchmarkResult,
+    origin: RunOrigin,
+  ): Promise<{ readonly sessionIds: readonly string[]; readonly problems: readonly Problem[] }> {
+    const { sources, problems } = await openRunProfiles(result, origin);
+    const sessionIds = this.#context.sessions.add(sources).map(({ id }) => id);
+    this.put(result, sessionIds);
+    return { sessionIds, problems };
+  }
+
+  /**
+   * Says that CPU profiles are too short, with a button for a longer run. One message, however many sub-benchmarks it is
+   * about.
+   *
+   * @param benchtime of the run that was too short
+   */
+  offerLongerRun(
+    tooShort: readonly Problem[],
+    benchtime: string,
+    runAgain: (benchtime: string) => void,
+  ): void {
+    const [first, ...others] = tooShort;
+    if (first === undefined) return;
+    const together = fail(
+      first.code,
+      'The CPU profiles of {0} benchmarks are too short to tell their lines apart. Profile them with a longer benchtime.',
+      [tooShort.length],
+    );
+    const longer = longerBenchtime(benchtime);
+    this.#context.messages.problem(others.length === 0 ? first : together.problem, 'warning', [
+      { title: l10n.t('Run for {0}', longer), run: () => runAgain(longer) },
+    ]);
+  }
+}
