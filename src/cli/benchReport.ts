@@ -1,4 +1,5 @@
 /** What `pprof-lens bench` reports: results, profiles, and the cost of each line per operation. */
+import { ProfileCosts } from '../analysis/costs/profileCosts.ts';
 import { indexLines } from '../analysis/lines/lines.ts';
 import type { Measurement } from '../bench/verdicts/summary.ts';
 import { readProfileFile } from '../go/profiles/profileFile.ts';
@@ -76,7 +77,7 @@ function addLines(
   operations: number,
   roots: SourceRoots,
 ): void {
-  const index = indexLines(profile);
+  const index = indexLines(new ProfileCosts(profile));
   const files = index.files.map((name) => locateFile(name, roots) ?? name);
   for (const [metric, type] of metrics) {
     const sampleType = profile.sampleTypes.findIndex((candidate) => candidate.type === type);

@@ -1,4 +1,5 @@
 import type { GraphOptions } from '../analysis/callGraph/callGraph.ts';
+import { ProfileCosts } from '../analysis/costs/profileCosts.ts';
 import { applyFilters, type FilterOptions } from '../analysis/filters/filters.ts';
 import { numericLabelUnits } from '../analysis/filters/labels.ts';
 import { addTagFrames } from '../analysis/filters/tagFrames.ts';
@@ -18,6 +19,8 @@ export interface ReportContext {
   readonly whole: Profile;
   /** After the filters: what is reported. */
   readonly profile: Profile;
+  /** What is derived from `profile`. */
+  readonly costs: ProfileCosts;
   /** The same with the file names as they are: pprof's own formats keep them. */
   readonly untrimmed: Profile;
   /** Index of the sample type reported. */
@@ -79,6 +82,7 @@ export function reportContext(
   return ok({
     whole,
     profile,
+    costs: new ProfileCosts(profile),
     untrimmed: filtered.value.profile,
     sampleType: sampleType.value,
     measured,

@@ -1,5 +1,5 @@
 /** Profiles made from others: same tables where nothing changes, new columns where something does. */
-import type { Int64Column, LabelTable, LocationTable, Profile, SampleTable } from './profile.ts';
+import type { Int64Column, LabelTable, LocationTable, Profile, SampleTable, Selection } from './profile.ts';
 
 /** The values at `indexes`, in that order. */
 export function pickInt64({ approximate, exact }: Int64Column, indexes: Uint32Array): Int64Column {
@@ -26,22 +26,6 @@ export interface StackEdit {
   readonly keepEmptied?: boolean;
 }
 
-/** Which rows of another table of samples a table has, stacks and all. */
-export interface Selection {
-  /** The other table's `locations`. */
-  readonly from: Uint32Array;
-  /** Ascending. */
-  readonly rows: Uint32Array;
-}
-
-/** By the `locations` of the selected samples. */
-const selections = new WeakMap<Uint32Array, Selection>();
-
-/** What these samples were selected from; `null` where they were not, or not with their whole stacks. */
-export function selectionOf({ locations }: SampleTable): Selection | null {
-  return selections.get(locations) ?? null;
-}
-
 /** The profile with its samples' stacks changed. */
 export function editStacks(profile: Profile, edit: StackEdit): Profile {
   const { samples } = profile;
@@ -59,11 +43,16 @@ export function editStacks(profile: Profile, edit: StackEdit): Profile {
     else for (let at = start; at < end; at++) if (hidden[all[at]!] !== 1) locations[next++] = all[at]!;
     locationStart[i + 1] = next;
   }
-  if (hidden === undefined && cutLeaf === undefined && cutRoot === undefined) {
-    const { from, rows } = selectionOf(samples) ?? { from: samples.locations, rows: null };
-    selections.set(locations, { from, rows: rows === null ? kept : kept.map((row) => rows[row]!) });
-  }
-  return { ...profile, ...keptRows(profile, kept, { locationStart, locations }) };
+  const hasWholeStacks = hidden === undefined && cutLeaf === undefined && cutRoot === undefined;
+  const selection = hasWholeStacks ? selected(samples, kept) : null;
+  return { ...profile, ...keptRows(profile, kept, { locationStart, locations, selection }) };
+}
+
+/** A selection of samples that may be a selection themselves: then it is one of the same table. */
+function selected({ selection, locations }: SampleTable, kept: Uint32Array): Selection {
+  if (selection === null) return { from: locations, rows: kept };
+  const { from, rows } = selection;
+  return { from, rows: kept.map((row) => rows[row]!) };
 }
 
 /** The samples that stay, and how many locations they have together. */
@@ -91,7 +80,7 @@ function measure(samples: SampleTable, edit: StackEdit): { kept: Uint32Array; le
 function keptRows(
   { samples, labels, sampleTypes }: Profile,
   kept: Uint32Array,
-  stacks: Pick<SampleTable, 'locationStart' | 'locations'>,
+  stacks: Pick<SampleTable, 'locationStart' | 'locations' | 'selection'>,
 ): { samples: SampleTable; labels: LabelTable } {
   if (kept.length === samples.count) return { samples: { ...samples, ...stacks }, labels };
   const types = sampleTypes.length;

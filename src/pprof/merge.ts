@@ -188,7 +188,14 @@ class MergedSamples {
       labelStart[sample + 1] = key.length;
     }
     return {
-      samples: { count, locationStart, locations, values: this.#finishValues(count), labelStart },
+      samples: {
+        count,
+        locationStart,
+        locations,
+        values: this.#finishValues(count),
+        labelStart,
+        selection: null,
+      },
       labels: {
         key: key.finish(),
         text: text.finish(),

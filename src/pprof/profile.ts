@@ -45,6 +45,16 @@ export interface SampleTable {
   readonly values: Int64Column;
   /** CSR into the label columns. Length `count + 1`. */
   readonly labelStart: Uint32Array;
+  /** What the samples were selected from, if they were, and with their whole stacks. */
+  readonly selection: Selection | null;
+}
+
+/** Which rows of another table of samples a table consists of. */
+export interface Selection {
+  /** The other table's `locations`. */
+  readonly from: Uint32Array;
+  /** Ascending. */
+  readonly rows: Uint32Array;
 }
 
 /** Labels of all samples, in file order within a sample. A label has a text or a number. */

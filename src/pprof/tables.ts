@@ -96,6 +96,7 @@ export function sampleTable(
     locations: columns.locations.low.subarray(0, columns.locations.length),
     values: columns.values.finish(),
     labelStart: columns.labelStart.finish(),
+    selection: null,
   };
 }
 

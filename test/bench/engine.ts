@@ -13,8 +13,8 @@ import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { Profile as PprofFormatProfile } from 'pprof-format';
 import { callTree } from '../../src/analysis/callTree/callTree.ts';
-import { entries } from '../../src/analysis/costs/entries.ts';
-import { nodeTable } from '../../src/analysis/costs/nodes.ts';
+import { ProfileCosts } from '../../src/analysis/costs/profileCosts.ts';
+import { reportRows } from '../../src/analysis/costs/reportRows.ts';
 import { applyFilters } from '../../src/analysis/filters/filters.ts';
 import { searchFrames } from '../../src/analysis/flame/flameSearch.ts';
 import { frameTable } from '../../src/analysis/flame/frames.ts';
@@ -52,9 +52,9 @@ async function opened(file: string): Promise<Profile> {
 }
 
 /** Flat and cum by function and by line. */
-function answer(profile: Profile, sampleType: number): LineIndex {
-  entries(profile, sampleType);
-  const lines = indexLines(profile);
+function answer(costs: ProfileCosts, sampleType: number): LineIndex {
+  reportRows(costs, sampleType);
+  const lines = indexLines(costs);
   lines.lines(0, sampleType);
   return lines;
 }
@@ -73,14 +73,15 @@ function repeated(run: () => void): number {
 async function open(file: string): Promise<OpenTimes> {
   const start = performance.now();
   const profile = await opened(file);
-  answer(profile, defaultSampleType(profile));
+  answer(new ProfileCosts(profile), defaultSampleType(profile));
   return { milliseconds: performance.now() - start };
 }
 
 async function questions(file: string): Promise<QuestionTimes> {
   const profile = await opened(file);
   const type = defaultSampleType(profile);
-  const lines = answer(profile, type);
+  const costs = new ProfileCosts(profile);
+  const lines = answer(costs, type);
   const other = (type + 1) % profile.sampleTypes.length;
   const frames = frameTable(profile);
   const { approximate } = profile.samples.values;
@@ -94,8 +95,8 @@ async function questions(file: string): Promise<QuestionTimes> {
   return {
     switchType: median(
       Array.from({ length: rounds }, () => {
-        // What a profile's sums are is remembered, so every round needs a profile of its own.
-        const fresh = withUnlikeType(profile, other);
+        // Sums are kept, so every round needs a profile of its own.
+        const fresh = costs.of(withUnlikeType(profile, other));
         answer(fresh, type);
         return timed(() => answer(fresh, other));
       }),
@@ -103,7 +104,7 @@ async function questions(file: string): Promise<QuestionTimes> {
     focus: repeated(() => {
       const focused = applyFilters(profile, { focus: 'Type7' }, new Map());
       if (!focused.ok) throw new Error(sentence(focused.problem));
-      answer(focused.value.profile, type);
+      answer(costs.of(focused.value.profile), type);
     }),
     search: repeated(() => searchFrames(profile, frames, values, (text) => text.includes(name))),
     oneFile: median(perFile),
@@ -130,7 +131,7 @@ function largestFile(
 ): Pick<QuestionTimes, 'largestFile' | 'largestFileLines'> {
   let largestFileLines = 0;
   const times = Array.from({ length: rounds }, () => {
-    const lines = indexLines(profile);
+    const lines = indexLines(new ProfileCosts(profile));
     // The first question pays for the sums of all files.
     lines.lines(-1, type);
     let slowest = 0;
@@ -151,7 +152,7 @@ async function warm(file: string): Promise<OpenTimes> {
   const once = () => {
     const read = readProfile(bytes, { gunzip: nodeGunzip });
     if (!read.ok) throw new Error(sentence(read.problem));
-    const lines = answer(read.value, defaultSampleType(read.value));
+    const lines = answer(new ProfileCosts(read.value), defaultSampleType(read.value));
     for (const file of lines.files.keys()) lines.lines(file, defaultSampleType(read.value));
   };
   for (let i = 0; i < 20; i++) once();
@@ -161,7 +162,11 @@ async function warm(file: string): Promise<OpenTimes> {
 async function tree(file: string): Promise<OpenTimes> {
   const start = performance.now();
   const profile = await opened(file);
-  const built = callTree(profile, nodeTable(profile), weightsOf(profile, defaultSampleType(profile)));
+  const built = callTree(
+    profile,
+    new ProfileCosts(profile).nodes(),
+    weightsOf(profile, defaultSampleType(profile)),
+  );
   if (built.count === 0) throw new Error('no tree');
   return { milliseconds: performance.now() - start };
 }

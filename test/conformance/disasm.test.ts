@@ -9,7 +9,8 @@ import { before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { codeFits, functionPlaces } from '../../src/analysis/assembly/codeFits.ts';
 import { AddressCosts } from '../../src/analysis/assembly/instructionCosts.ts';
-import { entries } from '../../src/analysis/costs/entries.ts';
+import { ProfileCosts } from '../../src/analysis/costs/profileCosts.ts';
+import { reportRows } from '../../src/analysis/costs/reportRows.ts';
 import { applyFilters } from '../../src/analysis/filters/filters.ts';
 import { loadProfiles } from '../../src/cli/loadProfiles.ts';
 import { loadBase, readExecutable } from '../../src/go/binary/executable.ts';
@@ -97,11 +98,11 @@ interface Comparison {
 
 /** Compares the costliest functions, instruction by instruction. Answers how many of them the profile's lines fit. */
 async function assertSame({ profile, binary, listing }: Comparison): Promise<number> {
-  const costs = new AddressCosts(profile, 0);
+  const costs = new AddressCosts(new ProfileCosts(profile), 0);
   let compared = 0;
   let fitting = 0;
   let withCost = 0;
-  for (const { info } of entries(profile, 0)) {
+  for (const { info } of reportRows(new ProfileCosts(profile), 0)) {
     const code = compared < mostFunctions ? await codeOf(profile, binary, info.name) : null;
     if (code === null) continue;
     compared++;

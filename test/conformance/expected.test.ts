@@ -78,8 +78,8 @@ function check(profile: Profile, expected: ExpectedReport): void {
 }
 
 function checkTop(profile: Profile, { sampleIndex, options, rows }: ExpectedReport): void {
-  const { profile: filtered, measured, graph } = contextOf(profile, sampleIndex, options);
-  const { nodes } = callGraph(filtered, measured, graph, 'all');
+  const { costs, measured, graph } = contextOf(profile, sampleIndex, options);
+  const { nodes } = callGraph(costs, measured, graph, 'all');
   const actual = nodes.map(
     (node): Row => [node.label, Number(node.flat), Number(node.cum), inlineNote(node).replace(/[()]/g, '')],
   );

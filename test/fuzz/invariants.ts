@@ -1,7 +1,8 @@
 /** What must hold for whatever profile was accepted. Each question is asked of the engine as reports ask it. */
 import { callGraph } from '../../src/analysis/callGraph/callGraph.ts';
-import { entries } from '../../src/analysis/costs/entries.ts';
 import type { Granularity } from '../../src/analysis/costs/nodes.ts';
+import { ProfileCosts } from '../../src/analysis/costs/profileCosts.ts';
+import { reportRows } from '../../src/analysis/costs/reportRows.ts';
 import { FlameTree } from '../../src/analysis/flame/flameTree.ts';
 import { frameTable } from '../../src/analysis/flame/frames.ts';
 import { rootFirstStacks } from '../../src/analysis/flame/stacks.ts';
@@ -27,11 +28,12 @@ const granularities: readonly Granularity[] = ['functions', 'filefunctions', 'fi
 export function brokenRule(profile: Profile): string | null {
   const unfaithful = brokenInWriting(profile);
   if (unfaithful !== null) return unfaithful;
+  const costs = new ProfileCosts(profile);
   for (let type = 0; type < Math.min(profile.sampleTypes.length, mostSampleTypes); type++) {
     const sums = exactSums(profile, type);
     const broken =
-      brokenInEntries(profile, type, sums) ??
-      brokenInLines(profile, type, sums) ??
+      brokenInRows(costs, type, sums) ??
+      brokenInLines(costs, type, sums) ??
       brokenInTree(profile, type, sums);
     if (broken !== null) return `sample type ${type}: ${broken}`;
     chargeOwnLines(profile, type, (file) => file.length % 2 === 0);
@@ -83,19 +85,20 @@ interface Cost {
   readonly cum: Value;
 }
 
-function brokenInEntries(profile: Profile, type: number, sums: Sums): string | null {
+function brokenInRows(costs: ProfileCosts, type: number, sums: Sums): string | null {
+  const { profile } = costs;
   if (!isDiffBase(profile) && BigInt(total(profile, type)) !== sums.size)
     return 'the total is not the sum of |value|';
   for (const granularity of granularities) {
     for (const noInlines of [false, true]) {
-      const rows = entries(profile, type, { granularity, noInlines });
+      const rows = reportRows(costs, type, { granularity, noInlines });
       const at = `${granularity}${noInlines ? ' noinlines' : ''}`;
       const broken = brokenCost(rows, sums);
       if (broken !== null) return `${at}: ${broken}`;
       if (sumOf(rows) !== sums.flat) return `${at}: flat does not sum to the samples' values`;
     }
   }
-  const { nodes } = callGraph(profile, measure(profile, type), { nodeCount: 20, edgeFraction: 0.001 }, 'all');
+  const { nodes } = callGraph(costs, measure(profile, type), { nodeCount: 20, edgeFraction: 0.001 }, 'all');
   const node = nodes.find(
     ({ callers, cum }) => !sums.hasNegative && callers.some(({ weight }) => weight > cum),
   );
@@ -117,8 +120,8 @@ function brokenCost(rows: readonly Cost[], { hasNegative, size }: Sums): string 
   return rows.some(({ cum }) => BigInt(cum) > size) ? 'cum is more than the total' : null;
 }
 
-function brokenInLines(profile: Profile, type: number, sums: Sums): string | null {
-  const index = indexLines(profile);
+function brokenInLines(costs: ProfileCosts, type: number, sums: Sums): string | null {
+  const index = indexLines(costs);
   let flat = 0n;
   for (const file of index.files.keys()) {
     const lines = index.lines(file, type);

@@ -1,7 +1,8 @@
 import type { Instruction, MachineCode, MachineSymbol } from '../../model.ts';
 import type { Profile } from '../../pprof/profile.ts';
-import { type NodeTable, nodeTable } from '../costs/nodes.ts';
-import { type FrameSums, sumNodes } from '../costs/sumFrames.ts';
+import type { NodeTable } from '../costs/nodes.ts';
+import type { ProfileCosts } from '../costs/profileCosts.ts';
+import type { FrameSums } from '../costs/sumFrames.ts';
 import { cleanPath } from '../names/filePaths.ts';
 import { add, isZero, type Value } from '../values/value.ts';
 import { joinedAt, weightsOf } from '../values/weights.ts';
@@ -26,10 +27,10 @@ export class AddressCosts {
   readonly #nodes: NodeTable;
   readonly #sums: FrameSums;
 
-  constructor(profile: Profile, sampleType: number) {
-    this.#profile = profile;
-    this.#nodes = nodeTable(profile, { granularity: 'addresses', noInlines: true });
-    this.#sums = sumNodes(profile, this.#nodes, weightsOf(profile, sampleType));
+  constructor(costs: ProfileCosts, sampleType: number) {
+    this.#profile = costs.profile;
+    this.#nodes = costs.nodes({ granularity: 'addresses', noInlines: true });
+    this.#sums = costs.sums(this.#nodes, weightsOf(costs.profile, sampleType));
   }
 
   /**

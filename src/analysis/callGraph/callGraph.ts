@@ -1,7 +1,6 @@
-import type { Profile } from '../../pprof/profile.ts';
-import { costedEntries, type Entry, sortEntries } from '../costs/entries.ts';
-import { type NodeOptions, type NodeTable, nodeTable } from '../costs/nodes.ts';
-import { sumNodes } from '../costs/sumFrames.ts';
+import type { NodeOptions, NodeTable } from '../costs/nodes.ts';
+import type { ProfileCosts } from '../costs/profileCosts.ts';
+import { costedRows, type ReportRow, sortRows } from '../costs/reportRows.ts';
 import { compareText } from '../names/textOrder.ts';
 import { counts, type Measure, quotient } from '../values/measure.ts';
 import { absolute, bySizeDescending, isZero, type Value } from '../values/value.ts';
@@ -24,7 +23,7 @@ export interface CallEdge {
 }
 
 /** An entry with the calls around it. */
-export interface CallNode extends Entry {
+export interface CallNode extends ReportRow {
   readonly callers: CallEdge[];
   readonly callees: CallEdge[];
 }
@@ -57,50 +56,50 @@ export type EdgeWish = 'none' | 'all' | ((label: string) => boolean);
 
 /** The graph behind pprof's text reports: entries with a cost, in order, trimmed as the options say. */
 export function callGraph(
-  profile: Profile,
+  costs: ProfileCosts,
   measured: Measure,
   options: GraphOptions,
   wish: EdgeWish,
 ): CallGraph {
-  const table = nodeTable(profile, options);
-  const all = costed(profile, table, measured, options.dropNegative === true);
+  const table = costs.nodes(options);
+  const all = costed(costs, table, measured, options.dropNegative === true);
   const cutoffs = fractionsOf(all, options);
   const frequent = all.filter(({ cum }) => absolute(cum) >= cutoffs.node);
-  const sorted = sortEntries(frequent, options.cumSort === true);
+  const sorted = sortRows(frequent, options.cumSort === true);
   const shown = limited(sorted, options.nodeCount);
   const kept = shown.length === all.length ? null : keptNodes(table, shown);
-  const nodes = divided(profile, table, measured, shown).map((entry) => ({
+  const nodes = divided(costs, table, measured, shown).map((entry) => ({
     ...entry,
     callers: [],
     callees: [],
   }));
   const wanted = typeof wish === 'string' ? nodes : nodes.filter(({ label }) => wish(label));
   const droppedEdges =
-    wish === 'none' ? 0 : connect(profile, table, measured, nodes, kept, cutoffs.edge, wanted);
+    wish === 'none' ? 0 : connect(costs, table, measured, nodes, kept, cutoffs.edge, wanted);
   return { nodes, originalCount: sorted.length, droppedNodes: all.length - frequent.length, droppedEdges };
 }
 
 /** Entries with a cost, in no order; with a mean, the sums before they are divided. */
 export function costed(
-  profile: Profile,
+  costs: ProfileCosts,
   table: NodeTable,
   { weights }: Measure,
   dropNegative: boolean,
-): Entry[] {
-  const found = costedEntries(table, sumNodes(profile, table, weights));
+): ReportRow[] {
+  const found = costedRows(table, costs.sums(table, weights));
   if (!dropNegative) return found;
   return found.filter(({ flat, cum }) => flat > 0 || (isZero(flat) && cum >= 0));
 }
 
 /** The entries with their means, if that is what is measured: order and limits go by the sums. */
 export function divided(
-  profile: Profile,
+  costs: ProfileCosts,
   table: NodeTable,
   { divisors }: Measure,
-  entries: readonly Entry[],
-): readonly Entry[] {
+  entries: readonly ReportRow[],
+): readonly ReportRow[] {
   if (divisors === null) return entries;
-  const { flat, cum } = sumNodes(profile, table, divisors);
+  const { flat, cum } = costs.sums(table, divisors);
   return entries.map((entry) => ({
     ...entry,
     flat: quotient(entry.flat, joinedAt(flat, entry.node)),
@@ -110,7 +109,7 @@ export function divided(
 
 /** The least cum and edge weight that are kept: shares of the sum of all flats, as pprof has it. */
 export function fractionsOf(
-  entries: readonly Entry[],
+  entries: readonly ReportRow[],
   { nodeFraction = 0, edgeFraction = 0 }: GraphOptions,
 ): { node: number; edge: number } {
   let whole = 0n;
@@ -125,7 +124,7 @@ export function limited<T>(entries: readonly T[], nodeCount = 0): readonly T[] {
 }
 
 /** 1 for each node that is among `entries`. */
-export function keptNodes({ count }: NodeTable, entries: readonly Entry[]): Uint8Array {
+export function keptNodes({ count }: NodeTable, entries: readonly ReportRow[]): Uint8Array {
   const kept = new Uint8Array(count);
   for (const { node } of entries) kept[node] = 1;
   return kept;
@@ -136,16 +135,16 @@ export function keptNodes({ count }: NodeTable, entries: readonly Entry[]): Uint
  * graph's edges.
  */
 export function notedTable(
-  profile: Profile,
+  costs: ProfileCosts,
   measured: Measure,
   options: GraphOptions,
 ): { readonly graph: CallGraph; note(node: CallNode): InlineNote } {
   const { nodeCount = 0, nodeFraction = 0, edgeFraction = 0 } = options;
   if (nodeCount > 0 || nodeFraction > 0 || edgeFraction > 0) {
-    return { graph: callGraph(profile, measured, options, 'all'), note: inlineNote };
+    return { graph: callGraph(costs, measured, options, 'all'), note: inlineNote };
   }
-  const graph = callGraph(profile, measured, options, 'none');
-  const notes = inlineNotes(profile, nodeTable(profile, options), measured);
+  const graph = callGraph(costs, measured, options, 'none');
+  const notes = inlineNotes(costs.profile, costs.nodes(options), measured);
   return { graph, note: ({ node }) => notes(node) };
 }
 
@@ -154,7 +153,7 @@ export function notedTable(
  * not among `nodes` because they cost nothing in sum, or are negative: pprof lists those edges, too.
  */
 export function connect(
-  profile: Profile,
+  costs: ProfileCosts,
   table: NodeTable,
   measured: Measure,
   nodes: readonly CallNode[],
@@ -164,7 +163,7 @@ export function connect(
 ): number {
   const takesPart = (sample: number) => counts(measured, sample);
   const wanted = wantedNodes.length === nodes.length ? null : keptNodes(table, wantedNodes);
-  const find = (weights: Weights) => findEdges(profile, table, weights, { takesPart, kept, wanted });
+  const find = (weights: Weights) => findEdges(costs.profile, table, weights, { takesPart, kept, wanted });
   const edges = find(measured.weights);
   const divisors = measured.divisors === null ? null : find(measured.divisors);
   const nodeOf = new Map(nodes.map((node) => [node.node, node]));

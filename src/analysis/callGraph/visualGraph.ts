@@ -1,6 +1,6 @@
-import type { Profile } from '../../pprof/profile.ts';
-import { compareLabels, type Entry } from '../costs/entries.ts';
-import { type NodeTable, nodeTable } from '../costs/nodes.ts';
+import type { NodeTable } from '../costs/nodes.ts';
+import type { ProfileCosts } from '../costs/profileCosts.ts';
+import { compareLabels, type ReportRow } from '../costs/reportRows.ts';
 import type { Measure } from '../values/measure.ts';
 import { absolute, bySizeDescending, isZero, type Value } from '../values/value.ts';
 import {
@@ -33,18 +33,18 @@ export const mostTags = 4;
  * @param units of numeric labels
  */
 export function visualGraph(
-  profile: Profile,
+  costs: ProfileCosts,
   measured: Measure,
   options: GraphOptions,
   units: ReadonlyMap<string, string>,
   outputUnit: string,
 ): VisualGraph {
-  const table = nodeTable(profile, options);
-  const all = costed(profile, table, measured, options.dropNegative === true);
+  const table = costs.nodes(options);
+  const all = costed(costs, table, measured, options.dropNegative === true);
   const cutoffs = fractionsOf(all, options);
   const frequent = cutoffs.node > 0 ? all.filter(({ cum }) => absolute(cum) >= cutoffs.node) : all;
-  const build = (entries: readonly Entry[]) =>
-    buildGraph(profile, table, measured, entries, entries.length < all.length, units, outputUnit);
+  const build = (entries: readonly ReportRow[]) =>
+    buildGraph(costs, table, measured, entries, entries.length < all.length, units, outputUnit);
   let graph = build(frequent);
   const { nodeCount = 0 } = options;
   if (nodeCount > 0) {
@@ -68,7 +68,7 @@ export function visualGraph(
 
 /** A node beside its sums: with a mean, order goes by the sums and the node holds quotients. */
 interface Ranked {
-  readonly entry: Entry;
+  readonly entry: ReportRow;
   readonly node: CallNode;
   readonly score: bigint;
 }
@@ -79,18 +79,18 @@ interface BuiltGraph {
 }
 
 function buildGraph(
-  profile: Profile,
+  costs: ProfileCosts,
   table: NodeTable,
   measured: Measure,
-  entries: readonly Entry[],
+  entries: readonly ReportRow[],
   isPart: boolean,
   units: ReadonlyMap<string, string>,
   outputUnit: string,
 ): BuiltGraph {
   const kept = isPart ? keptNodes(table, entries) : null;
-  const shown = divided(profile, table, measured, entries);
+  const shown = divided(costs, table, measured, entries);
   const nodes = shown.map((entry) => ({ ...entry, callers: [], callees: [] }));
-  connect(profile, table, measured, nodes, kept, 0);
+  connect(costs, table, measured, nodes, kept, 0);
   const ranked = nodes.map((node, i) => ({
     entry: entries[i]!,
     node,
@@ -102,14 +102,14 @@ function buildGraph(
       compareLabels(a.entry, b.entry) ||
       bySizeDescending(a.entry.flat, b.entry.flat),
   );
-  return { nodes: ranked, tags: nodeTags(profile, table, measured, kept, units, outputUnit) };
+  return { nodes: ranked, tags: nodeTags(costs.profile, table, measured, kept, units, outputUnit) };
 }
 
 /**
  * How telling an entry is: much cum, and callers and callees among which it is spread. Entries that only pass
  * everything on from one caller to one callee score low.
  */
-function entropyScore({ callers, callees }: CallNode, { flat, cum }: Entry): bigint {
+function entropyScore({ callers, callees }: CallNode, { flat, cum }: ReportRow): bigint {
   const fromCallers = callers.length === 0 ? 1 : edgeEntropy(callers, 0);
   const fromCallees = callees.length === 0 ? 1 : edgeEntropy(callees, flat);
   return BigInt.asIntN(64, toInt64((fromCallers + fromCallees) * Number(cum)) + BigInt(flat));

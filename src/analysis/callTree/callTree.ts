@@ -15,7 +15,7 @@ export interface CallTree {
   readonly count: number;
   readonly table: NodeTable;
   /** Entry in `table`; of node 0 meaningless. */
-  readonly entry: Uint32Array;
+  readonly tableNode: Uint32Array;
   readonly parent: Uint32Array;
   /** 1 where the entry was inlined into its parent in every sample. */
   readonly inline: Uint8Array;
@@ -158,7 +158,7 @@ class TreeBuilder {
     return {
       count,
       table,
-      entry: entry.subarray(0, count),
+      tableNode: entry.subarray(0, count),
       parent: parent.subarray(0, count),
       inline: this.#inline.subarray(0, count),
       flat: (node) => costOf(flat, node),

@@ -73,7 +73,7 @@ function frameSvg(
   format: CostFormat,
 ): string {
   const cum = tree.cum(node);
-  const name = node === 0 ? 'all' : tree.table.label(tree.entry[node]!);
+  const name = node === 0 ? 'all' : tree.table.label(tree.tableNode[node]!);
   const inline = tree.inline[node] === 1 && node !== 0 ? ' (inline)' : '';
   const tooltip = `${name}${inline}\n${formatCost(cum, format)}, ${percentage(cum, total)}`;
   const y = headHeight + depth * rowHeight;

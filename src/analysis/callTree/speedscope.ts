@@ -1,5 +1,6 @@
 import type { Profile } from '../../pprof/profile.ts';
-import { type NodeOptions, type NodeTable, nodeTable } from '../costs/nodes.ts';
+import type { NodeOptions, NodeTable } from '../costs/nodes.ts';
+import type { ProfileCosts } from '../costs/profileCosts.ts';
 import { baseName } from '../names/filePaths.ts';
 
 /**
@@ -9,11 +10,12 @@ import { baseName } from '../names/filePaths.ts';
  * @param sampleType the one to show first
  */
 export function* speedscopeParts(
-  profile: Profile,
+  costs: ProfileCosts,
   sampleType: number,
   options: NodeOptions = {},
 ): Generator<string> {
-  const table = nodeTable(profile, { granularity: 'filefunctions', ...options });
+  const { profile } = costs;
+  const table = costs.nodes({ granularity: 'filefunctions', ...options });
   const { mappings, strings } = profile;
   const binary = mappings.count > 0 ? strings.get(mappings.filename[0]!) : '';
   const head = {

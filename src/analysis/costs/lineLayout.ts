@@ -1,47 +1,31 @@
-import type { FunctionTable, LocationTable, Profile, StringTable } from '../../pprof/profile.ts';
+import type { FunctionTable, StringTable } from '../../pprof/profile.ts';
 import { cleanPath } from '../names/filePaths.ts';
+import type { ProfiledCode } from './nodes.ts';
 
 /**
- * Which lines there are: entries, dense and in order of file, then line. It follows from the locations and functions
- * alone, so that profiles with other samples of the same locations (filtered ones) share it.
+ * The source lines of a profile: pairs of a file and a line number, dense, in order of file, then line number. They follow
+ * from the locations and functions alone, so profiles with other samples of the same locations share them.
  */
 export interface LineLayout {
   readonly files: readonly string[];
   readonly fileIndexes: ReadonlyMap<string, number>;
-  /** Line of each entry. */
-  readonly entryLine: Float64Array;
-  /** CSR: entries `fileStart[f]` to `fileStart[f + 1]` are those of file `f`. */
+  /** By source line. */
+  readonly lineNumber: Float64Array;
+  /** CSR: source lines `fileStart[f]` to `fileStart[f + 1]` are those of file `f`. */
   readonly fileStart: Uint32Array;
-  /** Entry of each row of the profile's line columns. */
-  readonly entryOfRow: Uint32Array;
-}
-
-interface KnownLayout {
-  readonly functions: FunctionTable;
-  readonly strings: StringTable;
-  readonly layout: LineLayout;
-}
-
-/** Layouts of tables that are still in use; tables never change. */
-const known = new WeakMap<LocationTable, KnownLayout>();
-
-/** The layout of a profile's lines: found, or made in one pass over its locations. */
-export function lineLayout({ locations, functions, strings }: Profile): LineLayout {
-  const found = known.get(locations);
-  if (found !== undefined && found.functions === functions && found.strings === strings) return found.layout;
-  const layout = layOut(locations, functions, strings);
-  known.set(locations, { functions, strings, layout });
-  return layout;
+  /** The source line of each row of the profile's line columns. */
+  readonly sourceLineOfRow: Uint32Array;
 }
 
 /**
- * Lines are sorted file by file, and those of a file that are equal become one entry:
+ * Finds the source lines, in one pass over the locations. Rows are sorted file by file; rows of a file with equal line
+ * numbers become one source line:
  *
- *   rows     a:7  b:3  a:2  a:7
- *   by file  a: 7 2 7   b: 3
- *   entries  a: 2 7     b: 3
+ *   rows          a:7  b:3  a:2  a:7
+ *   by file       a: 7 2 7   b: 3
+ *   source lines  a: 2 7     b: 3
  */
-function layOut(locations: LocationTable, functions: FunctionTable, strings: StringTable): LineLayout {
+export function lineLayout({ locations, functions, strings }: ProfiledCode): LineLayout {
   const { files, fileIndexes, fileOfFunction } = indexFiles(functions, strings);
   const { lineFunction } = locations;
   const line = locations.lineNumber.approximate;
@@ -51,24 +35,24 @@ function layOut(locations: LocationTable, functions: FunctionTable, strings: Str
   for (let file = 0; file < files.length; file++) end[file + 1] = end[file + 1]! + end[file]!;
   const byFile = new Float64Array(rows);
   for (let row = 0; row < rows; row++) byFile[end[fileOfFunction[lineFunction[row]!]!]!++] = line[row]!;
-  // Each file's end has moved to where it belongs: what was its start is the end of the file before.
+  // `end[file]` was the start of each file's rows and has moved to their end, which is where the next file starts.
   const fileStart = new Uint32Array(files.length + 1);
-  let entry = 0;
+  let count = 0;
   for (let file = 0; file < files.length; file++) {
     const first = file === 0 ? 0 : end[file - 1]!;
-    entry = sortedOnce(byFile, first, end[file]!, entry);
-    fileStart[file + 1] = entry;
+    count = sortedOnce(byFile, first, end[file]!, count);
+    fileStart[file + 1] = count;
   }
-  const entryLine = byFile.slice(0, entry);
-  const entryOfRow = new Uint32Array(rows);
+  const lineNumber = byFile.slice(0, count);
+  const sourceLineOfRow = new Uint32Array(rows);
   for (let row = 0; row < rows; row++) {
     const file = fileOfFunction[lineFunction[row]!]!;
-    entryOfRow[row] = placeOf(entryLine, line[row]!, fileStart[file]!, fileStart[file + 1]!);
+    sourceLineOfRow[row] = placeOf(lineNumber, line[row]!, fileStart[file]!, fileStart[file + 1]!);
   }
-  return { files, fileIndexes, entryLine, fileStart, entryOfRow };
+  return { files, fileIndexes, lineNumber, fileStart, sourceLineOfRow };
 }
 
-/** Sorts the lines from `first` to `end`, and moves each of them once to `at` and after; answers where they end. */
+/** Sorts the lines from `first` to `end` and moves each different one to `at` and after it. Returns where they end. */
 function sortedOnce(lines: Float64Array, first: number, end: number, at: number): number {
   lines.subarray(first, end).sort();
   let next = at;
@@ -76,7 +60,7 @@ function sortedOnce(lines: Float64Array, first: number, end: number, at: number)
   return next;
 }
 
-/** Where `line` stands, or would, among the sorted lines from `first` to `end`. */
+/** The index of `line` among the sorted lines from `first` to `end`, or where it would have to be inserted. */
 export function placeOf(lines: Float64Array, line: number, first: number, end: number): number {
   let low = first;
   let high = end;

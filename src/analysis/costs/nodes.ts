@@ -1,9 +1,9 @@
 import { int64At } from '../../pprof/columns.ts';
-import type { LocationTable, Profile } from '../../pprof/profile.ts';
+import type { Profile } from '../../pprof/profile.ts';
 import { baseName, cleanPath } from '../names/filePaths.ts';
-import type { Frames } from './frameSlots.ts';
+import { type FrameSlots, type Frames, frameSlots } from './frameSlots.ts';
 
-/** What counts as one entry of a report; see `NodeInfo` for what each keeps apart. */
+/** What frames are told apart by; see `NodeInfo`. */
 export type Granularity = 'functions' | 'filefunctions' | 'files' | 'lines' | 'addresses';
 
 export const granularities: readonly Granularity[] = [
@@ -17,80 +17,34 @@ export const granularities: readonly Granularity[] = [
 export interface NodeOptions {
   /** `functions` if not given. */
   readonly granularity?: Granularity;
-  /** Only the function that holds a location's code, not what was inlined into it. */
+  /** Only the function that contains a location's code, without the functions inlined into it. */
   readonly noInlines?: boolean;
-  /** Keep the columns of a line apart, where the granularity has lines. */
+  /** Keep the columns of a line apart, if the granularity has lines. */
   readonly showColumns?: boolean;
   /** Keep functions of one name apart by binary and first line; for listings of source. */
   readonly keepBinaries?: boolean;
 }
 
-/** What tells one entry from another: frames with equal fields are the same entry. */
+/** Frames with equal fields are the same node. Fields that the granularity does not keep apart are empty. */
 export interface NodeInfo {
   readonly name: string;
-  /** Cleaned lexically; empty where unknown or where the granularity has no files. */
+  /** Cleaned lexically; empty if unknown. */
   readonly file: string;
   readonly line: number;
   readonly column: number;
   readonly address: bigint;
-  /** Binary and first line of the function: where there is no name, or they are to be kept apart. */
+  /** Binary and first line of the function: only if it has no name, or if `keepBinaries` asks for them. */
   readonly objectFile: string;
   readonly startLine: number;
 }
 
-/**
- * The entries that a profile's frames belong to.
- *
- *   location --frames-->  frame --node-->  node (entry)
- *
- * A location has a frame for each of its lines, innermost first, and one frame if it has none.
- */
-export interface NodeTable {
-  readonly count: number;
-  /** CSR by location into `frameNode`. Length `locations.count + 1`. */
-  readonly frameStart: Uint32Array;
-  readonly frameNode: Uint32Array;
-  info(node: number): NodeInfo;
-  /** How pprof prints the entry. */
-  label(node: number): string;
-}
+/** What a node table follows from: the tables of a profile that describe its code. */
+export type ProfiledCode = Pick<Profile, 'locations' | 'functions' | 'mappings' | 'strings'>;
 
-/** The nodes of a table's frames, for sums over them. */
-export function nodeFrames({ count, frameStart, frameNode }: NodeTable): Frames {
-  return { start: frameStart, entry: frameNode, entryCount: count };
-}
-
-/** What a node table follows from, besides the locations. */
-type Sources = Pick<Profile, 'functions' | 'mappings' | 'strings'>;
-
-/** Node tables of locations that are still in use, by what was asked for; a profile's own tables never change. */
-const known = new WeakMap<LocationTable, Map<string, Sources & { readonly table: NodeTable }>>();
-
-/**
- * The entries of a profile at one granularity, as pprof's graph has them. Costs one pass over the locations, but is
- * found again for profiles with other samples of the same locations: filtered ones.
- */
-export function nodeTable(profile: Profile, options: NodeOptions = {}): NodeTable {
-  const { granularity = 'functions', noInlines = false, showColumns = false, keepBinaries = false } = options;
-  const key = [granularity, noInlines, showColumns, keepBinaries].join();
-  const { locations, functions, mappings, strings } = profile;
-  let tables = known.get(locations);
-  if (tables === undefined) {
-    tables = new Map();
-    known.set(locations, tables);
-  }
-  const found = tables.get(key);
-  if (found?.functions === functions && found.mappings === mappings && found.strings === strings) {
-    return found.table;
-  }
-  const table = makeTable(profile, options);
-  tables.set(key, { functions, mappings, strings, table });
-  return table;
-}
-
-function makeTable(profile: Profile, options: NodeOptions): NodeTable {
-  const { locations } = profile;
-  const namer = new NodeBuilder(profile, options);
+/** The nodes of a profile at one granularity, as pprof's graph has them, found in one pass over the locations. */
+export function nodeTable(code: ProfiledCode, options: NodeOptions = {}): NodeTable {
+  const { locations } = code;
+  const builder = new NodeBuilder(code, options);
   const frameStart = new Uint32Array(locations.count + 1);
   const frameNode = new Uint32Array(locations.lineFunction.length + locations.count);
   let frames = 0;
@@ -98,19 +52,28 @@ function makeTable(profile: Profile, options: NodeOptions): NodeTable {
     const end = locations.lineStart[location + 1]!;
     const start = locations.lineStart[location]!;
     const firstShown = options.noInlines ? Math.max(start, end - 1) : start;
-    for (let row = firstShown; row < end; row++) frameNode[frames++] = namer.ofLine(location, row);
-    if (start === end) frameNode[frames++] = namer.ofAddress(location);
+    for (let row = firstShown; row < end; row++) frameNode[frames++] = builder.ofLine(location, row);
+    if (start === end) frameNode[frames++] = builder.ofAddress(location);
     frameStart[location + 1] = frames;
   }
-  return new Nodes(namer.infos, frameStart, frameNode.subarray(0, frames));
+  return new NodeTable(builder.infos, frameStart, frameNode.subarray(0, frames));
 }
 
-class Nodes implements NodeTable {
+/**
+ * The nodes that a profile's frames belong to.
+ *
+ *   location --frames-->  frame --frameNode-->  node
+ *
+ * A location has a frame for each of its lines, innermost first, and one frame if it has no lines.
+ */
+export class NodeTable {
   readonly count: number;
+  /** CSR by location into `frameNode`. Length `locations.count + 1`. */
   readonly frameStart: Uint32Array;
   readonly frameNode: Uint32Array;
   readonly #infos: readonly NodeInfo[];
   readonly #labels: (string | undefined)[];
+  #slots: FrameSlots | null = null;
 
   constructor(infos: readonly NodeInfo[], frameStart: Uint32Array, frameNode: Uint32Array) {
     this.count = infos.length;
@@ -120,10 +83,22 @@ class Nodes implements NodeTable {
     this.#labels = new Array(infos.length);
   }
 
+  /** For sums by node. */
+  get frames(): Frames {
+    return { start: this.frameStart, key: this.frameNode, keyCount: this.count };
+  }
+
+  /** Where costs are summed by node; made once. */
+  get slots(): FrameSlots {
+    this.#slots ??= frameSlots([this.frames]);
+    return this.#slots;
+  }
+
   info(node: number): NodeInfo {
     return this.#infos[node]!;
   }
 
+  /** How pprof prints the node. */
   label(node: number): string {
     let label = this.#labels[node];
     if (label === undefined) {
@@ -134,7 +109,7 @@ class Nodes implements NodeTable {
   }
 }
 
-/** The parts of an entry's printable name: address, function, place; never none. */
+/** The parts of a node's printable name: address, function, place; at least one of them. */
 export function labelParts({ address, name, file, line, column, objectFile }: NodeInfo): string[] {
   const parts: string[] = [];
   if (address !== 0n) parts.push(address.toString(16).padStart(16, '0'));
@@ -145,10 +120,10 @@ export function labelParts({ address, name, file, line, column, objectFile }: No
   return parts;
 }
 
-/** Finds or makes the entry of each frame. */
+/** Finds or makes the node of each frame. */
 class NodeBuilder {
   readonly infos: NodeInfo[] = [];
-  readonly #profile: Profile;
+  readonly #code: ProfiledCode;
   readonly #keepsNames: boolean;
   readonly #keepsFiles: boolean;
   readonly #keepsLines: boolean;
@@ -157,14 +132,14 @@ class NodeBuilder {
   readonly #keepsBinaries: boolean;
   readonly #byKey = new Map<string, number>();
   readonly #byName = new Map<string, number>();
-  /** Per function, its entry where that follows from the function alone; -1 where it does not, or was not met. */
+  /** By function, its node if the node follows from the function alone; -1 if not, or if the function was not met yet. */
   readonly #ofFunction: Int32Array;
-  /** Per mapping (-1: none), the entry of frames known only by address, where addresses are not kept. */
+  /** By mapping (-1: none), the node of frames known only by address, where addresses are not kept apart. */
   readonly #ofMapping = new Map<number, number>();
 
-  constructor(profile: Profile, options: NodeOptions) {
+  constructor(code: ProfiledCode, options: NodeOptions) {
     const { granularity = 'functions', noInlines, showColumns, keepBinaries = false } = options;
-    this.#profile = profile;
+    this.#code = code;
     this.#keepsBinaries = keepBinaries;
     this.#keepsNames = granularity !== 'files';
     this.#keepsFiles = granularity !== 'functions';
@@ -173,12 +148,12 @@ class NodeBuilder {
     // pprof merges nothing at all for addresses with inlining, so columns stay even unasked.
     this.#keepsColumns =
       this.#keepsLines && (showColumns === true || (this.#keepsAddresses && noInlines !== true));
-    this.#ofFunction = new Int32Array(profile.functions.count).fill(-1);
+    this.#ofFunction = new Int32Array(code.functions.count).fill(-1);
   }
 
-  /** The entry of a frame without lines. */
+  /** The node of a location without lines. */
   ofAddress(location: number): number {
-    const mapping = this.#profile.locations.mapping[location]!;
+    const mapping = this.#code.locations.mapping[location]!;
     if (this.#keepsAddresses) return this.#intern(this.#addressInfo(location));
     let node = this.#ofMapping.get(mapping);
     if (node === undefined) {
@@ -188,14 +163,14 @@ class NodeBuilder {
     return node;
   }
 
-  /** The entry of row `row` of the line columns, which belongs to `location`. */
+  /** The node of row `row` of the line columns, which belongs to `location`. */
   ofLine(location: number, row: number): number {
     if (this.#keepsLines) return this.#intern(this.#lineInfo(location, row));
-    const f = this.#profile.locations.lineFunction[row]!;
+    const f = this.#code.locations.lineFunction[row]!;
     const known = this.#ofFunction[f]!;
     if (known >= 0) return known;
     const info = this.#lineInfo(location, row);
-    // Without a name the binary counts, and a function may be in several.
+    // A function without a name is known by its binary, and can be in several.
     const followsFromFunction = info.name !== '' && !this.#keepsBinaries;
     if (!followsFromFunction) return this.#intern(info);
     const node = this.#keepsFiles ? this.#intern(info) : this.#internName(info);
@@ -216,7 +191,7 @@ class NodeBuilder {
   }
 
   #lineInfo(location: number, row: number): NodeInfo {
-    const { strings, functions, locations } = this.#profile;
+    const { strings, functions, locations } = this.#code;
     const f = locations.lineFunction[row]!;
     const name = this.#keepsNames ? strings.get(functions.name[f]!) : '';
     const keepsBinary = name === '' || this.#keepsBinaries;
@@ -232,16 +207,16 @@ class NodeBuilder {
   }
 
   #address(location: number): bigint {
-    return this.#keepsAddresses ? int64At(this.#profile.locations.address, location) : 0n;
+    return this.#keepsAddresses ? int64At(this.#code.locations.address, location) : 0n;
   }
 
   #objectFile(location: number): string {
-    const { locations, mappings, strings } = this.#profile;
+    const { locations, mappings, strings } = this.#code;
     const mapping = locations.mapping[location]!;
     return mapping === -1 ? '' : strings.get(mappings.filename[mapping]!);
   }
 
-  /** `#intern` for what has a name and nothing else, which needs no key made of all. */
+  /** Like `#intern`, for infos with nothing but a name: the name alone is the key, which is faster. */
   #internName(info: NodeInfo): number {
     let node = this.#byName.get(info.name);
     if (node === undefined) {

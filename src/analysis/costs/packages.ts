@@ -1,33 +1,31 @@
 import { packageOf } from '../names/functionName.ts';
-import type { NodeInfo, NodeTable } from './nodes.ts';
+import { type NodeInfo, NodeTable } from './nodes.ts';
 
 /**
- * The entries of a profile by package, from those by function: what is summed over it counts a sample once per
- * package. Functions without a package (C, addresses) are entries of their own.
+ * Packages as nodes, from functions as nodes, so that a sum over them counts a sample once for each package. A function
+ * without a package (of C, or known only by address) is a node of its own.
  */
 export function packageTable(functions: NodeTable): NodeTable {
-  const names: string[] = [];
+  const infos: NodeInfo[] = [];
   const byName = new Map<string, number>();
   const packageOfNode = new Uint32Array(functions.count);
   for (let node = 0; node < functions.count; node++) {
     const name = packageOf(functions.info(node).name) || functions.label(node);
     let index = byName.get(name);
     if (index === undefined) {
-      index = names.push(name) - 1;
+      index = infos.push({ ...unnamed, name }) - 1;
       byName.set(name, index);
     }
     packageOfNode[node] = index;
   }
-  return {
-    count: names.length,
-    frameStart: functions.frameStart,
-    frameNode: functions.frameNode.map((node) => packageOfNode[node]!),
-    info: (index) => ({ ...nothing, name: names[index]! }),
-    label: (index) => names[index]!,
-  };
+  return new NodeTable(
+    infos,
+    functions.frameStart,
+    functions.frameNode.map((node) => packageOfNode[node]!),
+  );
 }
 
-const nothing: NodeInfo = {
+const unnamed: NodeInfo = {
   name: '',
   file: '',
   line: 0,

@@ -1,59 +1,70 @@
 import { Uint32Builder } from '../../pprof/columns.ts';
-import { selectionOf } from '../../pprof/derive.ts';
 import type { SampleTable } from '../../pprof/profile.ts';
 import type { FrameSlots } from './frameSlots.ts';
 
 /**
- * Where stacks recur: a slot that a sample comes by once more, as often as it does. Each is one visit too many for a
- * cum, in which a sample counts once. Parallel columns, by sample, ascending.
+ * Where a sample's stack reaches a slot once more, because of recursion: an entry for every time but the first. The sum of
+ * a slot would contain the sample's weight that many times too often. Parallel columns, ascending by sample.
  *
- * A location that recurs is named alone, not with what hangs on to it.
+ * For a location that recurs only its own slot is listed, not those of its chain.
  */
 export interface Repeats {
   readonly sample: Uint32Array;
   readonly slot: Uint32Array;
 }
 
-/** Of stacks (their `locations` column) and slots that are still in use; neither ever changes. */
-const known = new WeakMap<Uint32Array, WeakMap<FrameSlots, Repeats>>();
-
 /**
- * The repeats of a profile's stacks, found once: they do not depend on what is measured. Those of a selection of samples
- * follow from those of all, where these are known.
+ * The repeats of a profile's stacks, found once for each set of slots: they do not depend on what is measured. The
+ * repeats of a selection of samples follow from those of all samples, if these are known already.
  */
-export function repeatsOf(samples: SampleTable, slots: FrameSlots): Repeats {
-  let bySlots = known.get(samples.locations);
-  if (bySlots === undefined) {
-    bySlots = new WeakMap();
-    known.set(samples.locations, bySlots);
-  }
-  let repeats = bySlots.get(slots);
-  if (repeats === undefined) {
-    repeats = selectedRepeats(samples, slots) ?? findRepeats(samples, slots);
-    bySlots.set(slots, repeats);
-  }
-  return repeats;
-}
+export class StackRepeats {
+  readonly #samples: SampleTable;
+  /** Of all the samples that these were selected from; `null` if they are not a selection. */
+  readonly #all: StackRepeats | null;
+  readonly #found = new Map<FrameSlots, Repeats>();
 
-/** The repeats of samples that were selected from others whose repeats are known; otherwise `null`. */
-function selectedRepeats(samples: SampleTable, slots: FrameSlots): Repeats | null {
-  const selection = selectionOf(samples);
-  const all = selection && known.get(selection.from)?.get(slots);
-  if (selection === null || all === undefined || all === null) return null;
-  const sample = new Uint32Builder();
-  const slot = new Uint32Builder();
-  const { rows } = selection;
-  for (let row = 0, i = 0; row < rows.length; row++) {
-    while (i < all.sample.length && all.sample[i]! < rows[row]!) i++;
-    for (; i < all.sample.length && all.sample[i] === rows[row]; i++) {
-      sample.push(row);
-      slot.push(all.slot[i]!);
+  /** @param other repeats of the profile that this one was made from; `null` if it was not made from another */
+  constructor(samples: SampleTable, other: StackRepeats | null) {
+    this.#samples = samples;
+    let all = other;
+    while (all !== null && all.#samples.locations !== samples.selection?.from) all = all.#all;
+    this.#all = all;
+  }
+
+  /** Whether these are the repeats of the stacks of `samples`. */
+  isOf(samples: SampleTable): boolean {
+    return this.#samples.locations === samples.locations;
+  }
+
+  of(slots: FrameSlots): Repeats {
+    let repeats = this.#found.get(slots);
+    if (repeats === undefined) {
+      repeats = this.#selected(slots) ?? findRepeats(this.#samples, slots);
+      this.#found.set(slots, repeats);
     }
+    return repeats;
   }
-  return { sample: sample.finish(), slot: slot.finish() };
+
+  /** Takes the repeats of the selected samples from those of all samples; `null` if those are not known. */
+  #selected(slots: FrameSlots): Repeats | null {
+    const all = this.#all === null ? undefined : this.#all.#found.get(slots);
+    const { selection } = this.#samples;
+    if (all === undefined || selection === null) return null;
+    const sample = new Uint32Builder();
+    const slot = new Uint32Builder();
+    const { rows } = selection;
+    for (let row = 0, i = 0; row < rows.length; row++) {
+      while (i < all.sample.length && all.sample[i]! < rows[row]!) i++;
+      for (; i < all.sample.length && all.sample[i] === rows[row]; i++) {
+        sample.push(row);
+        slot.push(all.slot[i]!);
+      }
+    }
+    return { sample: sample.finish(), slot: slot.finish() };
+  }
 }
 
-/** This is where the time goes when a large profile is opened, most of it waiting for memory. */
+/** This loop takes most of the time when a large profile is opened, and most of that it waits for memory. */
 function findRepeats(
   { count, locationStart, locations }: SampleTable,
   { slotCount, chain, chains }: FrameSlots,
@@ -64,7 +75,8 @@ function findRepeats(
     sampleOf.push(sample);
     slotOf.push(slot);
   };
-  // Of each slot side by side, so that one trip to memory brings both: the sample that last came by, plus 1; its chain.
+  // Two columns by slot, interleaved so that one access to memory brings both: the last sample that reached the slot,
+  // plus 1; and the slot's chain.
   const marks = new Int32Array(2 * slotCount);
   for (let slot = 0; slot < chain.length; slot++) marks[2 * slot + 1] = chain[slot]!;
   for (let sample = 0; sample < count; sample++) {

@@ -1,47 +1,52 @@
-import type { Profile, SampleTable } from '../../pprof/profile.ts';
+import type { SampleTable } from '../../pprof/profile.ts';
 import { joinedAt, splitWeights, type Weights } from '../values/weights.ts';
-import { type FrameSlots, type Frames, frameSlots, nowhere } from './frameSlots.ts';
-import { type NodeTable, nodeFrames } from './nodes.ts';
-import { type Repeats, repeatsOf } from './repeats.ts';
+import { type FrameSlots, type Frames, noSlot } from './frameSlots.ts';
+import type { Repeats } from './repeats.ts';
 
-/** Sums over the samples: a column over the entries for each part of the weights. */
+/** Sums over the samples: columns by key, one for each part of the weights. */
 export interface FrameSums {
+  /** Of the samples whose leaf frame has the key. */
   readonly flat: readonly Float64Array[];
+  /** Of the samples with a frame of the key anywhere on the stack, each counted once even if the key recurs. */
   readonly cum: readonly Float64Array[];
 }
 
 /**
- * Sums weights by entry: flat where the sample's leaf frame is, cum once for each entry on its stack, however often it
- * recurs. Several sets of entries (lines and functions) are summed in one pass over the samples, which takes hardly
- * longer than for one.
+ * Sums weights by key. Several sets of keys (lines and functions) are summed in one pass over the samples, which takes
+ * hardly longer than one set alone.
  *
- * What recurs is found first and kept with the stacks. Then every visit counts, without a question, and what came by
- * more than once is taken off.
+ * The pass adds a sample's weight each time its stack reaches a slot, without asking whether that is the first time.
+ * Afterwards the repeats, which are known, are subtracted.
  *
+ * @param repeats of the same samples and slots
  * @returns the sums of each set that `slots` was made of
  */
-export function sumFrames(samples: SampleTable, slots: FrameSlots, { parts }: Weights): FrameSums[] {
-  const repeats = repeatsOf(samples, slots);
+export function sumFrames(
+  samples: SampleTable,
+  slots: FrameSlots,
+  repeats: Repeats,
+  { parts }: Weights,
+): FrameSums[] {
   const counted = parts.map((weights) =>
     parts.length > 1 || staysExact(weights, repeats)
       ? countSamples(samples, slots, weights, repeats)
-      : countInLimbs(samples, slots, weights, repeats),
+      : countInParts(samples, slots, weights, repeats),
   );
   return slots.sets.map((frames, set) => ({
     flat: counted.map(({ ofLeaf }) => flatOf(frames, ofLeaf)),
-    cum: counted.map(({ ofSlot }) => cumOf(slots.slotOfEntry[set]!, ofSlot)),
+    cum: counted.map(({ ofSlot }) => cumOf(slots.slotOfKey[set]!, ofSlot)),
   }));
 }
 
-/** What a pass over the samples counts. */
+/** What a pass over the samples adds up. */
 interface Counted {
-  /** By location, the weight of the samples that end there. */
+  /** By location, the weight of the samples whose leaf it is. */
   readonly ofLeaf: Float64Array;
-  /** By slot, the weight of the samples that come by. */
+  /** By slot, the weight of the samples whose stacks reach it. */
   readonly ofSlot: Float64Array;
 }
 
-/** Whether every sum stays below 2^53 even where a sample counts as often as it comes by. */
+/** Whether every sum stays below 2^53 before the repeats are subtracted. */
 function staysExact(weights: Float64Array, { sample }: Repeats): boolean {
   let size = 0;
   for (let s = 0; s < weights.length; s++) size += Math.abs(weights[s]!);
@@ -49,8 +54,8 @@ function staysExact(weights: Float64Array, { sample }: Repeats): boolean {
   return size <= Number.MAX_SAFE_INTEGER;
 }
 
-/** For weights whose sums are safe integers only when each sample counts once. */
-function countInLimbs(
+/** For weights whose sums are safe integers only after the repeats have been subtracted. */
+function countInParts(
   samples: SampleTable,
   slots: FrameSlots,
   weights: Float64Array,
@@ -89,7 +94,7 @@ function countSamples(
       ofSlot[slot] = ofSlot[slot]! + weight;
     }
   }
-  // Before what hangs on to a location gets what is left there.
+  // Before each location's sum is added to the slots of its chain.
   for (let i = 0; i < repeats.slot.length; i++) {
     const slot = repeats.slot[i]!;
     ofSlot[slot] = ofSlot[slot]! - weights[repeats.sample[i]!]!;
@@ -106,38 +111,22 @@ function countSamples(
   return { ofLeaf, ofSlot };
 }
 
-function flatOf({ start, entry, entryCount }: Frames, ofLeaf: Float64Array): Float64Array {
-  const flat = new Float64Array(entryCount);
+function flatOf({ start, key, keyCount }: Frames, ofLeaf: Float64Array): Float64Array {
+  const flat = new Float64Array(keyCount);
   for (let location = 0; location < ofLeaf.length; location++) {
     const innermost = start[location]!;
     if (innermost === start[location + 1]!) continue;
-    const at = entry[innermost]!;
+    const at = key[innermost]!;
     flat[at] = flat[at]! + ofLeaf[location]!;
   }
   return flat;
 }
 
-function cumOf(slotOfEntry: Int32Array, ofSlot: Float64Array): Float64Array {
-  const cum = new Float64Array(slotOfEntry.length);
-  for (let entry = 0; entry < cum.length; entry++) {
-    const slot = slotOfEntry[entry]!;
-    if (slot !== nowhere) cum[entry] = ofSlot[slot]!;
+function cumOf(slotOfKey: Int32Array, ofSlot: Float64Array): Float64Array {
+  const cum = new Float64Array(slotOfKey.length);
+  for (let key = 0; key < cum.length; key++) {
+    const slot = slotOfKey[key]!;
+    if (slot !== noSlot) cum[key] = ofSlot[slot]!;
   }
   return cum;
-}
-
-/** Slots of node tables that are still in use. */
-const knownSlots = new WeakMap<NodeTable, FrameSlots>();
-
-/**
- * Flat and cum of every node: flat is the samples whose leaf frame it is, cum those that have it anywhere on
- * the stack, once each however often it recurs.
- */
-export function sumNodes(profile: Profile, nodes: NodeTable, weights: Weights): FrameSums {
-  let slots = knownSlots.get(nodes);
-  if (slots === undefined) {
-    slots = frameSlots([nodeFrames(nodes)]);
-    knownSlots.set(nodes, slots);
-  }
-  return sumFrames(profile.samples, slots, weights)[0]!;
 }

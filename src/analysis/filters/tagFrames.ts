@@ -50,7 +50,7 @@ export function addTagFrames(
     profile: {
       ...profile,
       ...frames.tables(),
-      samples: { ...samples, locationStart, locations: locations.subarray(0, length) },
+      samples: { ...samples, locationStart, locations: locations.subarray(0, length), selection: null },
     },
     matched,
   };

@@ -1,5 +1,5 @@
-import type { Entry } from '../costs/entries.ts';
 import type { NodeOptions } from '../costs/nodes.ts';
+import type { ReportRow } from '../costs/reportRows.ts';
 import { compareText } from '../names/textOrder.ts';
 import { add, type Value } from '../values/value.ts';
 
@@ -21,7 +21,7 @@ export interface FunctionLines extends LineSums {
 }
 
 /** How the entries must be kept apart that `functionLines` takes. */
-export const lineEntryOptions = {
+export const lineRowOptions = {
   granularity: 'lines',
   keepBinaries: true,
 } as const satisfies NodeOptions;
@@ -30,8 +30,8 @@ export const lineEntryOptions = {
 const margin = 5;
 
 /** Entries by line, grouped into functions as pprof's `list` shows them, in order of name, then file. */
-export function functionLines(entries: readonly Entry[]): FunctionLines[] {
-  const byFunction = new Map<string, Entry[]>();
+export function functionLines(entries: readonly ReportRow[]): FunctionLines[] {
+  const byFunction = new Map<string, ReportRow[]>();
   for (const entry of entries) {
     const key = `${entry.info.name}\0${entry.info.file}`;
     const known = byFunction.get(key);
@@ -42,7 +42,7 @@ export function functionLines(entries: readonly Entry[]): FunctionLines[] {
   return functions.sort((a, b) => compareText(a.name, b.name) || compareText(a.file, b.file));
 }
 
-function linesOf(entries: Entry[]): FunctionLines {
+function linesOf(entries: ReportRow[]): FunctionLines {
   const { name, file } = entries[0]!.info;
   const lines = new Map<number, LineSums>();
   let flat: Value = 0;

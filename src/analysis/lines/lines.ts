@@ -1,6 +1,6 @@
 import type { Profile } from '../../pprof/profile.ts';
-import { type LineLayout, lineLayout, placeOf } from '../costs/lineLayout.ts';
-import { lineSums } from '../costs/profileSums.ts';
+import { type LineLayout, placeOf } from '../costs/lineLayout.ts';
+import type { ProfileCosts } from '../costs/profileCosts.ts';
 import { total } from '../values/total.ts';
 import { isZero, type Value } from '../values/value.ts';
 import { joinedAt } from '../values/weights.ts';
@@ -38,35 +38,37 @@ export interface LineIndex {
   /** Functions with frames on this line, innermost first. */
   functionsOn(file: number, line: number): readonly LineFunction[];
   /** Entry (file and line) of each row of the profile's line columns. Entries are dense, from 0. */
-  readonly entryOfRow: Uint32Array;
+  readonly sourceLineOfRow: Uint32Array;
   /** The entry of a file and line, or -1. */
-  entry(file: number, line: number): number;
+  sourceLine(file: number, line: number): number;
 }
 
 /** Indexes the lines of a profile, in one pass over its locations. */
-export function indexLines(profile: Profile): LineIndex {
-  return new Lines(profile);
+export function indexLines(costs: ProfileCosts): LineIndex {
+  return new Lines(costs);
 }
 
 class Lines implements LineIndex {
   readonly profile: Profile;
+  readonly #costs: ProfileCosts;
   readonly #layout: LineLayout;
   readonly #totals = new Map<number, Value>();
   readonly #linesOfFile = new Map<string, readonly LineCost[]>();
   /** Rows by entry; made when functions are first asked for. */
   #rowsOfEntry: RowsOfEntry | null = null;
 
-  constructor(profile: Profile) {
-    this.profile = profile;
-    this.#layout = lineLayout(profile);
+  constructor(costs: ProfileCosts) {
+    this.profile = costs.profile;
+    this.#costs = costs;
+    this.#layout = costs.lines;
   }
 
   get files(): readonly string[] {
     return this.#layout.files;
   }
 
-  get entryOfRow(): Uint32Array {
-    return this.#layout.entryOfRow;
+  get sourceLineOfRow(): Uint32Array {
+    return this.#layout.sourceLineOfRow;
   }
 
   fileIndex(name: string): number {
@@ -84,12 +86,12 @@ class Lines implements LineIndex {
   }
 
   #costedLines(file: number, sampleType: number): LineCost[] {
-    const { flat, cum } = lineSums(this.profile, sampleType);
-    const { fileStart, entryLine } = this.#layout;
+    const { flat, cum } = this.#costs.lineSums(sampleType);
+    const { fileStart, lineNumber } = this.#layout;
     const lines: LineCost[] = [];
     const end = fileStart[file + 1] ?? 0;
     for (let entry = fileStart[file] ?? 0; entry < end; entry++) {
-      const cost = { line: entryLine[entry]!, flat: joinedAt(flat, entry), cum: joinedAt(cum, entry) };
+      const cost = { line: lineNumber[entry]!, flat: joinedAt(flat, entry), cum: joinedAt(cum, entry) };
       if (!isZero(cost.flat) || !isZero(cost.cum)) lines.push(cost);
     }
     return lines;
@@ -104,17 +106,17 @@ class Lines implements LineIndex {
     return value;
   }
 
-  entry(file: number, line: number): number {
-    const { fileStart, entryLine } = this.#layout;
+  sourceLine(file: number, line: number): number {
+    const { fileStart, lineNumber } = this.#layout;
     const end = fileStart[file + 1] ?? 0;
-    const entry = placeOf(entryLine, line, fileStart[file] ?? 0, end);
-    return entry < end && entryLine[entry] === line ? entry : -1;
+    const entry = placeOf(lineNumber, line, fileStart[file] ?? 0, end);
+    return entry < end && lineNumber[entry] === line ? entry : -1;
   }
 
   functionsOn(file: number, line: number): readonly LineFunction[] {
-    const entry = this.entry(file, line);
+    const entry = this.sourceLine(file, line);
     if (entry === -1) return [];
-    this.#rowsOfEntry ??= indexRows(this.profile, this.entryOfRow, this.#layout.entryLine.length);
+    this.#rowsOfEntry ??= indexRows(this.profile, this.sourceLineOfRow, this.#layout.lineNumber.length);
     return functionsOfRows(this.profile, this.#rowsOfEntry, entry);
   }
 }

@@ -16,9 +16,9 @@ export const dot: Report = {
 
 /** The call graph of a report in Graphviz's language. */
 export function graphInDot(context: ReportContext): string {
-  const { profile, measured, labelUnits, format } = context;
+  const { profile, costs, measured, labelUnits, format } = context;
   const limits = withLimits(context);
-  const graph = visualGraph(profile, measured, limits, labelUnits, format.outputUnit);
+  const graph = visualGraph(costs, measured, limits, labelUnits, format.outputUnit);
   const inUnit = inTableUnit({ ...context, graph: limits }, graph.nodes);
   const { mappings, strings } = profile;
   const binary = mappings.count > 0 ? strings.get(mappings.filename[0]!) : '';

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { lineLayout } from '../../analysis/costs/lineLayout.ts';
 import { declaresFunctions } from '../../analysis/lines/sourceCheck.ts';
 import { ok } from '../../result.ts';
 import { standalonePage } from '../../standalonePage.ts';
@@ -30,11 +29,11 @@ export const html: Report = {
  * The source files of the profile that are on this machine; `null` for those that are not what was compiled: newer than
  * the profile, and without its functions on their lines.
  */
-function sourceTexts({ profile, options }: ReportContext): Record<string, string | null> {
+function sourceTexts({ profile, costs, options }: ReportContext): Record<string, string | null> {
   const reader = new SourceReader(options);
   const takenAt = Number(profile.timeNanos / 1_000_000n);
   const texts: Record<string, string | null> = {};
-  for (const file of lineLayout(profile).files) {
+  for (const file of costs.lines.files) {
     const found = file === '' ? null : reader.read(file);
     if (found === null) continue;
     const isOld = takenAt > 0 && found.modifiedAt <= takenAt;

@@ -49,8 +49,8 @@ interface CostlyFile {
 }
 
 /** Files with a costly line, by name. */
-function costlyFiles({ profile, sampleType, measured, graph }: ReportContext): CostlyFile[] {
-  const index = indexLines(graph.noInlines === true ? outermostLines(profile) : profile);
+function costlyFiles({ profile, costs, sampleType, measured, graph }: ReportContext): CostlyFile[] {
+  const index = indexLines(graph.noInlines === true ? costs.of(outermostLines(profile)) : costs);
   // A mean is over the first sample type, as everywhere in pprof.
   const counts = measured.divisors === null ? null : 0;
   return index.files

@@ -1,8 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { costed } from '../../analysis/callGraph/callGraph.ts';
-import { nodeTable } from '../../analysis/costs/nodes.ts';
 import { compilePattern } from '../../analysis/filters/pattern.ts';
-import { type FunctionLines, functionLines, lineEntryOptions } from '../../analysis/lines/functionLines.ts';
+import { type FunctionLines, functionLines, lineRowOptions } from '../../analysis/lines/functionLines.ts';
 import { formatCost } from '../../analysis/values/costFormat.ts';
 import { percentage } from '../../analysis/values/units.ts';
 import { isZero, type Value } from '../../analysis/values/value.ts';
@@ -63,11 +62,11 @@ function costColumn(value: Value, { measured, format, tint }: ReportContext): st
   return tint(formatCost(value, format).padStart(10), shareOf(value, measured.total));
 }
 
-function listedFunctions({ profile, measured, graph, argument }: ReportContext): Result<FunctionLines[]> {
+function listedFunctions({ costs, measured, graph, argument }: ReportContext): Result<FunctionLines[]> {
   const pattern = compilePattern('list', argument);
   if (!pattern.ok) return pattern;
-  const table = nodeTable(profile, { ...graph, ...lineEntryOptions });
-  const found = costed(profile, table, measured, graph.dropNegative === true).filter(({ info }) =>
+  const table = costs.nodes({ ...graph, ...lineRowOptions });
+  const found = costed(costs, table, measured, graph.dropNegative === true).filter(({ info }) =>
     pattern.value.matches(info.name),
   );
   return found.length === 0 ? noMatch(argument) : ok(functionLines(found));

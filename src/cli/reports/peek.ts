@@ -69,11 +69,11 @@ interface Matched {
   readonly nodes: readonly CallNode[];
 }
 
-function matchingNodes({ profile, measured, graph: options, argument }: ReportContext): Result<Matched> {
+function matchingNodes({ costs, measured, graph: options, argument }: ReportContext): Result<Matched> {
   const pattern = compilePattern('peek', argument);
   if (!pattern.ok) return pattern;
   const untrimmed = { ...options, nodeCount: 0, nodeFraction: 0, edgeFraction: 0 };
-  const graph = callGraph(profile, measured, untrimmed, (label) => pattern.value.matches(label));
+  const graph = callGraph(costs, measured, untrimmed, (label) => pattern.value.matches(label));
   const nodes = graph.nodes.filter(({ label }) => pattern.value.matches(label));
   return nodes.length > 0 ? ok({ graph, nodes }) : noMatch(argument);
 }

@@ -10,7 +10,7 @@ export const speedscope: Report = {
   },
 };
 
-function* speedscopeText({ profile, sampleType, graph }: ReportContext): Generator<string> {
-  yield* speedscopeParts(profile, sampleType, graph);
+function* speedscopeText({ costs, sampleType, graph }: ReportContext): Generator<string> {
+  yield* speedscopeParts(costs, sampleType, graph);
   yield '\n';
 }

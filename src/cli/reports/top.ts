@@ -10,8 +10,8 @@ import { headerLines, inTableUnit } from './tableHeader.ts';
 /** `top`: entries with flat and cum. */
 export const top: Report = {
   json(context) {
-    const { profile, measured, graph } = context;
-    const { nodes } = callGraph(profile, measured, graph, 'none');
+    const { costs, measured, graph } = context;
+    const { nodes } = callGraph(costs, measured, graph, 'none');
     const rows = nodes.map(({ info, label, flat, cum }) => ({
       label,
       name: info.name,
@@ -30,7 +30,7 @@ export const top: Report = {
 };
 
 function* topText(context: ReportContext): Generator<string> {
-  const { graph, note } = notedTable(context.profile, context.measured, context.graph);
+  const { graph, note } = notedTable(context.costs, context.measured, context.graph);
   const { total } = context.measured;
   const inUnit = inTableUnit(context, graph.nodes);
   for (const line of headerLines(inUnit, graph)) yield `${line}\n`;

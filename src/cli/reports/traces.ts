@@ -1,4 +1,5 @@
-import { StackReader } from '../../analysis/costs/stackFrames.ts';
+import { ProfileCosts } from '../../analysis/costs/profileCosts.ts';
+import { stackFrames } from '../../analysis/costs/stackFrames.ts';
 import { type SampleLabels, sampleLabels } from '../../analysis/filters/labels.ts';
 import { compareText } from '../../analysis/names/textOrder.ts';
 import { formatCost } from '../../analysis/values/costFormat.ts';
@@ -26,15 +27,15 @@ export const traces: Report = {
 
 function* samplesJson({ untrimmed: profile, graph }: ReportContext): Generator<Json> {
   // JSON says where frames are; the text follows the granularity, as the tool's does.
-  const reader = new StackReader(profile, { granularity: 'lines', ...graph });
+  const nodes = new ProfileCosts(profile).nodes({ granularity: 'lines', ...graph });
   const types = profile.sampleTypes.length;
   for (let sample = 0; sample < profile.samples.count; sample++) {
     yield {
       values: profile.sampleTypes.map((_, type) =>
         jsonValue(toValue(int64At(profile.samples.values, sample * types + type))),
       ),
-      stack: reader.frames(sample).map(({ node, inline }) => {
-        const { name, file, line } = reader.table.info(node);
+      stack: stackFrames(profile, nodes, sample).map(({ node, inline }) => {
+        const { name, file, line } = nodes.info(node);
         return { function: name, file, line, inline };
       }),
       labels: labelsJson(sampleLabels(profile, sample)),
@@ -44,15 +45,15 @@ function* samplesJson({ untrimmed: profile, graph }: ReportContext): Generator<J
 
 function* tracesText(context: ReportContext): Generator<string> {
   const { untrimmed: profile, graph } = context;
-  const reader = new StackReader(profile, graph);
+  const nodes = new ProfileCosts(profile).nodes(graph);
   yield `${profileLabels(context).join('\n')}\n`;
   for (let sample = 0; sample < profile.samples.count; sample++) {
-    const frames = reader.frames(sample);
+    const frames = stackFrames(profile, nodes, sample);
     if (frames.length === 0) continue;
     yield `${[separator, ...labelRows(context, sample)].join('\n')}\n`;
     for (const [depth, { node, inline }] of frames.entries()) {
       const value = depth === 0 ? sampleValue(context, sample) : '';
-      yield `${value.padStart(10)}   ${reader.table.label(node)}${inline ? ' (inline)' : ''}\n`;
+      yield `${value.padStart(10)}   ${nodes.label(node)}${inline ? ' (inline)' : ''}\n`;
     }
   }
   yield `${separator}\n`;

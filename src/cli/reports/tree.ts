@@ -1,5 +1,4 @@
 import { type CallTree, callTree } from '../../analysis/callTree/callTree.ts';
-import { nodeTable } from '../../analysis/costs/nodes.ts';
 import type { Value } from '../../analysis/values/value.ts';
 import { ok } from '../../result.ts';
 import type { Json } from '../jsonText.ts';
@@ -28,7 +27,7 @@ function* treeText(context: ReportContext): Generator<string> {
   const cells = remembered((value) => costCells(value, inUnit));
   for (const { node, depth } of depthFirst(built)) {
     const inline = built.inline[node] === 1 ? ' (inline)' : '';
-    const name = `${'  '.repeat(depth)}${built.table.label(built.entry[node]!)}${inline}`;
+    const name = `${'  '.repeat(depth)}${built.table.label(built.tableNode[node]!)}${inline}`;
     yield `${cells(built.cum(node))} ${cells(built.flat(node))}  ${name}\n`;
   }
 }
@@ -55,8 +54,8 @@ function* costsOf(built: CallTree): Generator<{ flat: Value; cum: Value }> {
 }
 
 /** The call tree of a report, at its granularity. */
-export function treeOf({ profile, graph, measured }: ReportContext): CallTree {
-  return callTree(profile, nodeTable(profile, graph), measured.weights);
+export function treeOf({ profile, costs, graph, measured }: ReportContext): CallTree {
+  return callTree(profile, costs.nodes(graph), measured.weights);
 }
 
 /** All nodes but the root, each before its children; `depth` of the root's children is 0. */
@@ -74,10 +73,10 @@ export function* depthFirst(tree: CallTree): Generator<{ node: number; depth: nu
 
 /** A node; its children are made when they are written. */
 function nodeJson(tree: CallTree, node: number, context: ReportContext): Json {
-  const { name, file, line } = node === 0 ? root : tree.table.info(tree.entry[node]!);
+  const { name, file, line } = node === 0 ? root : tree.table.info(tree.tableNode[node]!);
   return {
     // What has no name is called as pprof prints it.
-    name: name === '' ? tree.table.label(tree.entry[node]!) : name,
+    name: name === '' ? tree.table.label(tree.tableNode[node]!) : name,
     file,
     line,
     inline: node !== 0 && tree.inline[node] === 1,

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { wilson } from '../../analysis/difference/sampleRates.ts';
+import { type CallerOrCallee, callersAndCalleesOfLine } from '../../analysis/lines/callersAndCallees.ts';
 import type { LineCost } from '../../analysis/lines/lines.ts';
-import { lineNeighbours, type Neighbour } from '../../analysis/lines/neighbours.ts';
 import type { Value } from '../../analysis/values/total.ts';
 import { percentage, scaledLabel } from '../../analysis/values/units.ts';
 import { locateFile } from '../../go/sources/sourcePaths.ts';
@@ -160,7 +160,7 @@ function functionParts(
   // Setup's calls of a line that operations pay for would count as theirs.
   const isOfOperations = !isZero(byCause.operations.cum);
   const lines = (isOfOperations ? session.buckets?.operations : null) ?? session.lines;
-  const { callers, callees } = lineNeighbours(lines.profile, lines, file, line, sampleType);
+  const { callers, callees } = callersAndCalleesOfLine(lines.profile, lines, file, line, sampleType);
   const label = (value: Value) => (isOfOperations ? costLabel : totalLabel)(session, sampleType, value);
   const parts = [l10n.t('In {0}', functions.join(', '))];
   if (callers.length > 0) parts.push(neighbourList(l10n.t('Called from'), session, label, callers));
@@ -172,7 +172,7 @@ function neighbourList(
   title: string,
   session: Session,
   label: (value: Value) => string,
-  neighbours: readonly Neighbour[],
+  neighbours: readonly CallerOrCallee[],
 ): string {
   const items = neighbours.slice(0, mostNeighbours).map((neighbour) => {
     const inline = neighbour.inline ? ` ${l10n.t('(inlined)')}` : '';
@@ -184,7 +184,7 @@ function neighbourList(
 }
 
 /** The function's name, as a link where its file is on this machine. */
-function sourceLink(session: Session, { name, file, line }: Neighbour): string {
+function sourceLink(session: Session, { name, file, line }: CallerOrCallee): string {
   const located = file === '' ? null : locateFile(file, session.roots);
   if (located === null) return code(name);
   return `[${code(name)}](${fileUri(located)}#L${Math.max(1, line)})`;

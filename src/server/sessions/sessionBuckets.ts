@@ -6,10 +6,10 @@ import {
   samplesIn,
   type TimedFile,
 } from '../../analysis/benchmark/timedRegion.ts';
+import type { ProfileCosts } from '../../analysis/costs/profileCosts.ts';
 import { indexLines, type LineCost, type LineIndex } from '../../analysis/lines/lines.ts';
 import type { Value } from '../../analysis/values/total.ts';
 import { editStacks } from '../../pprof/derive.ts';
-import type { Profile } from '../../pprof/profile.ts';
 
 /** Who pays for a part of a line's cost: the operations, the benchmark outside its loop, the runtime behind it. */
 export type Cause = 'operations' | 'setup' | 'background';
@@ -22,25 +22,25 @@ const bucketsOf: Readonly<Record<Cause, readonly Bucket[]>> = {
 
 /** A benchmark's profile taken apart by who pays. Everything is derived when first asked for, and kept. */
 export class SessionBuckets {
-  readonly #profile: Profile;
+  readonly #costs: ProfileCosts;
   readonly #bucketOf: Uint8Array;
   readonly #parts = new Map<Cause, LineIndex>();
   readonly #lines = new Map<string, ReadonlyMap<number, LineCost>>();
 
   /** `null` where the benchmark's loop is not known. */
-  static of(profile: Profile, timed: readonly TimedFile[]): SessionBuckets | null {
-    const bucketOf = bucketOfSamples(profile, timed);
-    return bucketOf === null ? null : new SessionBuckets(profile, bucketOf);
+  static of(costs: ProfileCosts, timed: readonly TimedFile[]): SessionBuckets | null {
+    const bucketOf = bucketOfSamples(costs.profile, timed);
+    return bucketOf === null ? null : new SessionBuckets(costs, bucketOf);
   }
 
-  private constructor(profile: Profile, bucketOf: Uint8Array) {
-    this.#profile = profile;
+  private constructor(costs: ProfileCosts, bucketOf: Uint8Array) {
+    this.#costs = costs;
     this.#bucketOf = bucketOf;
   }
 
   /** Sums of the samples of each bucket; together exactly the sum of all samples. */
   totals(sampleType: number): Readonly<Record<Bucket, Value>> {
-    return bucketTotals(this.#profile, this.#bucketOf, sampleType);
+    return bucketTotals(this.#costs.profile, this.#bucketOf, sampleType);
   }
 
   /** The lines of the profile with only the samples that the operations pay for. */
@@ -68,7 +68,7 @@ export class SessionBuckets {
     let part = this.#parts.get(cause);
     if (part === undefined) {
       const keep = samplesIn(this.#bucketOf, bucketsOf[cause]);
-      part = indexLines(editStacks(this.#profile, { keep }));
+      part = indexLines(this.#costs.of(editStacks(this.#costs.profile, { keep })));
       this.#parts.set(cause, part);
     }
     return part;

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { TimedFile } from '../../analysis/benchmark/timedRegion.ts';
+import { ProfileCosts } from '../../analysis/costs/profileCosts.ts';
 import { indexLines, type LineIndex } from '../../analysis/lines/lines.ts';
 import { type DocumentMatch, matchDocument, type SourceRoots } from '../../go/sources/sourcePaths.ts';
 import type { Profile } from '../../pprof/profile.ts';
@@ -37,6 +38,8 @@ export class Session implements SessionSource {
   readonly snapshot: SourceSnapshot;
   readonly timedFiles: readonly TimedFile[];
   readonly base?: SessionBase;
+  /** What is derived from the profile; its parts by bucket share it. */
+  readonly #costs: ProfileCosts;
   #lines: LineIndex | null = null;
   /** Not yet asked for while undefined. */
   #buckets: SessionBuckets | null | undefined;
@@ -49,6 +52,7 @@ export class Session implements SessionSource {
     this.origin = source.origin;
     this.profilePath = source.profilePath;
     this.profile = source.profile;
+    this.#costs = new ProfileCosts(source.profile);
     this.defaultSampleType = source.defaultSampleType;
     this.operations = source.operations;
     this.roots = source.roots;
@@ -58,13 +62,13 @@ export class Session implements SessionSource {
   }
 
   get lines(): LineIndex {
-    this.#lines ??= indexLines(this.profile);
+    this.#lines ??= indexLines(this.#costs);
     return this.#lines;
   }
 
   /** The profile by who pays: operations, setup, the runtime. `null` where that cannot be told apart. */
   get buckets(): SessionBuckets | null {
-    if (this.#buckets === undefined) this.#buckets = SessionBuckets.of(this.profile, this.timedFiles);
+    if (this.#buckets === undefined) this.#buckets = SessionBuckets.of(this.#costs, this.timedFiles);
     return this.#buckets;
   }
 

@@ -1,8 +1,8 @@
 import { dotText } from '../../analysis/callGraph/dot.ts';
 import { visualGraph } from '../../analysis/callGraph/visualGraph.ts';
+import type { ProfileCosts } from '../../analysis/costs/profileCosts.ts';
 import { type CostFormat, tableUnit } from '../../analysis/values/costFormat.ts';
 import { type Measure, remeasured } from '../../analysis/values/measure.ts';
-import type { Profile } from '../../pprof/profile.ts';
 import type { GraphAnswer, GraphQuestion } from './questions.ts';
 
 /**
@@ -12,15 +12,15 @@ import type { GraphAnswer, GraphQuestion } from './questions.ts';
  * @param units of numeric labels, of the whole profile
  */
 export function callGraphAnswer(
-  profile: Profile,
+  costs: ProfileCosts,
   ofAll: Measure,
   units: ReadonlyMap<string, string>,
   { sampleType, nodeCount, nodeFraction, edgeFraction }: GraphQuestion,
 ): GraphAnswer {
-  const measured = remeasured(profile, sampleType, ofAll);
+  const measured = remeasured(costs.profile, sampleType, ofAll);
   const limits = { nodeCount, nodeFraction, edgeFraction };
   const format: CostFormat = { sampleUnit: measured.unit, outputUnit: 'minimum', ratio: 1 };
-  const graph = visualGraph(profile, measured, limits, units, format.outputUnit);
+  const graph = visualGraph(costs, measured, limits, units, format.outputUnit);
   const inUnit = { ...format, outputUnit: tableUnit(graph.nodes, measured.total, format) };
   const dot = dotText(graph, { title: '', legend: [], format: inUnit, total: measured.total });
   return { dot, functions: graph.nodes.map(({ info, label }) => info.name || label) };

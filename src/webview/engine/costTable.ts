@@ -1,10 +1,8 @@
-import { type NodeTable, nodeTable } from '../../analysis/costs/nodes.ts';
-import { packageTable } from '../../analysis/costs/packages.ts';
-import { sumNodes } from '../../analysis/costs/sumFrames.ts';
+import type { NodeTable } from '../../analysis/costs/nodes.ts';
+import type { ProfileCosts } from '../../analysis/costs/profileCosts.ts';
 import { compareText } from '../../analysis/names/textOrder.ts';
 import { diffBaseSamples } from '../../analysis/values/total.ts';
 import { joinedAt, weightsOf } from '../../analysis/values/weights.ts';
-import type { Profile } from '../../pprof/profile.ts';
 import { FunctionPlaces } from './functionPlaces.ts';
 import type {
   Change,
@@ -21,7 +19,7 @@ import { searchExpression } from './searchExpression.ts';
  * that are looked at, so a table of 100,000 rows costs no more to scroll than a small one.
  */
 export class CostTable {
-  readonly #profile: Profile;
+  readonly #costs: ProfileCosts;
   readonly #nodes: NodeTable;
   readonly #granularity: TableGranularity;
   readonly #flats: Float64Array;
@@ -34,13 +32,13 @@ export class CostTable {
   /** The order last asked for: people scroll far more often than they sort. */
   #ordered: { key: string; nodes: Uint32Array; sums: Float64Array } | null = null;
 
-  constructor(profile: Profile, granularity: TableGranularity, sampleType: number) {
-    this.#profile = profile;
+  constructor(costs: ProfileCosts, granularity: TableGranularity, sampleType: number) {
+    const { profile } = costs;
+    this.#costs = costs;
     this.#places = new FunctionPlaces(profile);
     this.#granularity = granularity;
-    this.#nodes =
-      granularity === 'packages' ? packageTable(nodeTable(profile)) : nodeTable(profile, { granularity });
-    const { flat, cum } = sumNodes(profile, this.#nodes, weightsOf(profile, sampleType));
+    this.#nodes = granularity === 'packages' ? costs.packages() : costs.nodes({ granularity });
+    const { flat, cum } = costs.sums(this.#nodes, weightsOf(profile, sampleType));
     this.#flats = asNumbers(flat, this.#nodes.count);
     this.#cums = asNumbers(cum, this.#nodes.count);
     this.#samples = this.#countSamples();
@@ -116,20 +114,20 @@ export class CostTable {
   }
 
   #sumBase(sampleType: number): { flats: Float64Array; cums: Float64Array } | null {
-    const selected = diffBaseSamples(this.#profile);
+    const selected = diffBaseSamples(this.#costs.profile);
     if (selected === null) return null;
-    const { parts } = weightsOf(this.#profile, sampleType);
+    const { parts } = weightsOf(this.#costs.profile, sampleType);
     const ofBase = parts.map((part) => part.map((weight, sample) => (selected[sample] === 1 ? weight : 0)));
-    const { flat, cum } = sumNodes(this.#profile, this.#nodes, { parts: ofBase });
+    const { flat, cum } = this.#costs.sums(this.#nodes, { parts: ofBase });
     const { count } = this.#nodes;
     return { flats: asNumbers(flat, count), cums: asNumbers(cum, count) };
   }
 
   /** A CPU profile's first sample type counts the samples that all others are made from. */
   #countSamples(): Float64Array | null {
-    const [first] = this.#profile.sampleTypes;
+    const [first] = this.#costs.profile.sampleTypes;
     if (first?.type !== 'samples' || first.unit !== 'count') return null;
-    const { flat } = sumNodes(this.#profile, this.#nodes, weightsOf(this.#profile, 0));
+    const { flat } = this.#costs.sums(this.#nodes, weightsOf(this.#costs.profile, 0));
     return asNumbers(flat, this.#nodes.count);
   }
 }

@@ -1,27 +1,32 @@
 import { gzip } from 'pako';
-import { foldedStacks } from '../../analysis/callTree/foldedStacks.ts';
+import { type FoldedStack, foldedStacks } from '../../analysis/callTree/foldedStacks.ts';
 import { speedscopeParts } from '../../analysis/callTree/speedscope.ts';
+import type { ProfileCosts } from '../../analysis/costs/profileCosts.ts';
 import { firstPicture, firstPicturePixels } from '../../analysis/flame/flamePicture.ts';
 import { pictureBytes } from '../../analysis/flame/pictureFile.ts';
 import { weightsOf } from '../../analysis/values/weights.ts';
 import { encodeGzipped } from '../../pprof/encode.ts';
-import type { Profile } from '../../pprof/profile.ts';
 import type { ExportQuestion } from './questions.ts';
 
 /** The bytes of a file in the format that is asked for. */
-export function exported(profile: Profile, { format, sampleType }: ExportQuestion): Uint8Array {
+export function exported(costs: ProfileCosts, { format, sampleType }: ExportQuestion): Uint8Array {
+  const { profile } = costs;
   switch (format) {
     case 'pprof':
       return encodeGzipped(profile);
     case 'folded': {
-      const stacks = foldedStacks(profile, weightsOf(profile, sampleType));
-      return new TextEncoder().encode(stacks.map(({ stack, value }) => `${stack} ${value}\n`).join(''));
+      const stacks = foldedStacks(profile, costs.nodes(), weightsOf(profile, sampleType));
+      return encoded(foldedLines(stacks));
     }
     case 'speedscope':
-      return encoded(speedscopeParts(profile, sampleType));
+      return encoded(speedscopeParts(costs, sampleType));
     case 'picture':
       return gzip(pictureBytes(firstPicture(profile, sampleType, firstPicturePixels)));
   }
+}
+
+function* foldedLines(stacks: Iterable<FoldedStack>): Generator<string> {
+  for (const { stack, value } of stacks) yield `${stack} ${value}\n`;
 }
 
 /** Parts are put together to about this many characters before they are encoded. */

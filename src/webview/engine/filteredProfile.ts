@@ -1,4 +1,5 @@
 import { AddressCosts } from '../../analysis/assembly/instructionCosts.ts';
+import type { ProfileCosts } from '../../analysis/costs/profileCosts.ts';
 import { flamePicture, sampleValues } from '../../analysis/flame/flamePicture.ts';
 import { searchFrames } from '../../analysis/flame/flameSearch.ts';
 import { FlameTree } from '../../analysis/flame/flameTree.ts';
@@ -40,6 +41,7 @@ const mostTrees = 6;
 /** A profile after filters, and what has been derived from it so far. */
 export class FilteredProfile {
   readonly profile: Profile;
+  readonly costs: ProfileCosts;
   readonly #key: string;
   readonly #frames: FrameTable;
   readonly #stacks: Stacks;
@@ -57,8 +59,10 @@ export class FilteredProfile {
   #addresses: { readonly sampleType: number; readonly costs: AddressCosts } | null = null;
 
   /** @param key tells this profile's trees from those of others */
-  constructor(profile: Profile, key: string, names: SentTexts, files: SentTexts) {
+  constructor(costs: ProfileCosts, key: string, names: SentTexts, files: SentTexts) {
+    const { profile } = costs;
     this.profile = profile;
+    this.costs = costs;
     this.#key = key;
     this.#names = names;
     this.#files = files;
@@ -97,7 +101,7 @@ export class FilteredProfile {
   table(question: TableQuestion): TableAnswer {
     const key = `${question.granularity} ${question.sampleType}`;
     if (this.#table?.key !== key) {
-      const table = new CostTable(this.profile, question.granularity, question.sampleType);
+      const table = new CostTable(this.costs, question.granularity, question.sampleType);
       this.#table = { key, table };
     }
     return this.#table.table.rows(question);
@@ -107,7 +111,7 @@ export class FilteredProfile {
   peek(question: PeekQuestion, ofAll: Measure): PeekAnswer {
     const { sampleType } = question;
     if (this.#peek?.sampleType !== sampleType) {
-      this.#peek = { sampleType, table: new PeekTable(this.profile, sampleType, ofAll) };
+      this.#peek = { sampleType, table: new PeekTable(this.costs, sampleType, ofAll) };
     }
     return this.#peek.table.rows(question);
   }
@@ -118,7 +122,7 @@ export class FilteredProfile {
 
   instructions({ sampleType, code }: InstructionsQuestion): InstructionAnswer[][] {
     if (this.#addresses?.sampleType !== sampleType) {
-      this.#addresses = { sampleType, costs: new AddressCosts(this.profile, sampleType) };
+      this.#addresses = { sampleType, costs: new AddressCosts(this.costs, sampleType) };
     }
     return this.#addresses.costs
       .of(code)

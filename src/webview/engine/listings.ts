@@ -1,5 +1,5 @@
-import { entriesOfFunction } from '../../analysis/costs/entries.ts';
-import { functionLines, lineEntryOptions } from '../../analysis/lines/functionLines.ts';
+import { rowsOfFunction } from '../../analysis/costs/reportRows.ts';
+import { functionLines, lineRowOptions } from '../../analysis/lines/functionLines.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import type { Listing } from './questions.ts';
 
@@ -10,11 +10,11 @@ import type { Listing } from './questions.ts';
  */
 export function listingsOf(profile: Profile, sampleType: number, functionName: string): Listing[] {
   const whole = new Map(
-    entriesOfFunction(profile, sampleType, functionName, { granularity: 'filefunctions' }).map(
+    rowsOfFunction(profile, sampleType, functionName, { granularity: 'filefunctions' }).map(
       ({ info, flat, cum }) => [info.file, { flat: Number(flat), cum: Number(cum) }],
     ),
   );
-  const lines = entriesOfFunction(profile, sampleType, functionName, lineEntryOptions);
+  const lines = rowsOfFunction(profile, sampleType, functionName, lineRowOptions);
   return functionLines(lines).map(({ file, start, end, lines }) => ({
     file,
     ...(whole.get(file) ?? { flat: 0, cum: 0 }),

@@ -1,3 +1,4 @@
+import { ProfileCosts } from '../../analysis/costs/profileCosts.ts';
 import { pruneUninteresting } from '../../analysis/filters/filters.ts';
 import { numericLabelUnits } from '../../analysis/filters/labels.ts';
 import { SentTexts } from '../../analysis/flame/sentTexts.ts';
@@ -17,6 +18,8 @@ const mostFiltered = 3;
 /** A profile, and what it is with the filters that were asked for last. */
 export class OpenedProfile {
   readonly #profile: Profile;
+  /** What is derived from the profile; filtered ones share it. */
+  readonly #costs: ProfileCosts;
   readonly #labelUnits: ReadonlyMap<string, string>;
   readonly #names: SentTexts;
   readonly #files: SentTexts;
@@ -28,6 +31,7 @@ export class OpenedProfile {
     this.#names = new SentTexts(known.names);
     this.#files = new SentTexts(known.files);
     this.#profile = pruneUninteresting(profile);
+    this.#costs = new ProfileCosts(this.#profile);
     this.#labelUnits = numericLabelUnits(profile);
   }
 
@@ -71,7 +75,7 @@ export class OpenedProfile {
   }
 
   #keep(key: string, profile: Profile): FilteredProfile {
-    const filtered = new FilteredProfile(profile, key, this.#names, this.#files);
+    const filtered = new FilteredProfile(this.#costs.of(profile), key, this.#names, this.#files);
     this.#filtered.delete(key);
     this.#filtered.set(key, filtered);
     const [oldest] = this.#filtered.keys();

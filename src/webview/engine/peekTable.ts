@@ -1,11 +1,10 @@
 import { type Edges, findEdges } from '../../analysis/callGraph/edges.ts';
-import { costedEntries, type Entry, sortEntries } from '../../analysis/costs/entries.ts';
-import { type NodeTable, nodeTable } from '../../analysis/costs/nodes.ts';
-import { sumNodes } from '../../analysis/costs/sumFrames.ts';
+import type { NodeTable } from '../../analysis/costs/nodes.ts';
+import type { ProfileCosts } from '../../analysis/costs/profileCosts.ts';
+import { costedRows, type ReportRow, sortRows } from '../../analysis/costs/reportRows.ts';
 import { compareText } from '../../analysis/names/textOrder.ts';
 import { tableUnit } from '../../analysis/values/costFormat.ts';
 import { counts, type Measure, remeasured } from '../../analysis/values/measure.ts';
-import type { Profile } from '../../pprof/profile.ts';
 import { FunctionPlaces } from './functionPlaces.ts';
 import type { PeekAnswer, PeekedCall, PeekQuestion, PeekRow, SearchText } from './questions.ts';
 import { searchExpression } from './searchExpression.ts';
@@ -24,7 +23,7 @@ const mostRows = 700_000;
  */
 export class PeekTable {
   readonly #nodes: NodeTable;
-  readonly #entries: readonly Entry[];
+  readonly #entries: readonly ReportRow[];
   readonly #edges: Edges;
   readonly #callers: EdgesOfNode;
   readonly #places: FunctionPlaces;
@@ -34,11 +33,12 @@ export class PeekTable {
   #shown: { readonly key: string; readonly blocks: Blocks } | null = null;
 
   /** @param ofAll the measure of the whole profile: shares are of that */
-  constructor(profile: Profile, sampleType: number, ofAll: Measure) {
+  constructor(costs: ProfileCosts, sampleType: number, ofAll: Measure) {
+    const { profile } = costs;
     const measured = remeasured(profile, sampleType, ofAll);
-    const nodes = nodeTable(profile);
+    const nodes = costs.nodes();
     this.#nodes = nodes;
-    this.#entries = sortEntries(costedEntries(nodes, sumNodes(profile, nodes, measured.weights)), false);
+    this.#entries = sortRows(costedRows(nodes, costs.sums(nodes, measured.weights)), false);
     this.#edges = findEdges(profile, nodes, measured.weights, {
       takesPart: (sample) => counts(measured, sample),
     });
@@ -109,7 +109,7 @@ export class PeekTable {
     return rows;
   }
 
-  #call(edge: number, ends: Uint32Array, { cum }: Entry): Omit<PeekedCall, 'kind' | 'startsBlock'> {
+  #call(edge: number, ends: Uint32Array, { cum }: ReportRow): Omit<PeekedCall, 'kind' | 'startsBlock'> {
     return {
       ...this.#named(ends[edge]!),
       value: Number(this.#edges.weight(edge)),
@@ -159,13 +159,13 @@ interface Calls {
 /** Which rows are whose: block `b`, a function with its neighbours, has the rows from `start[b]` on. */
 class Blocks {
   /** As many of the entries as there is room for. */
-  readonly entries: readonly Entry[];
+  readonly entries: readonly ReportRow[];
   readonly matchCount: number;
   readonly start: Uint32Array;
   /** Flat of each block's function and of those above it. */
   readonly sums: Float64Array;
 
-  constructor(matches: readonly Entry[], height: (entry: Entry) => number) {
+  constructor(matches: readonly ReportRow[], height: (entry: ReportRow) => number) {
     const start = new Uint32Array(matches.length + 1);
     let count = 0;
     for (const entry of matches) {

@@ -1,7 +1,7 @@
 import { subtractBase } from '../../analysis/difference/combine.ts';
 import { tagTotals } from '../../analysis/filters/tagTotals.ts';
 import { wholeWindow } from '../../analysis/flame/flameLayout.ts';
-import { functionNeighbours, type Neighbour } from '../../analysis/lines/neighbours.ts';
+import { type CallerOrCallee, callersAndCalleesOfFunction } from '../../analysis/lines/callersAndCallees.ts';
 import { weightsOf } from '../../analysis/values/weights.ts';
 import { defaultMaxBytes, isGzip } from '../../pprof/inflate.ts';
 import type { Profile } from '../../pprof/profile.ts';
@@ -56,7 +56,7 @@ export class LocalEngine {
       listing: (question) => this.#profile.after(question.filters).listing(question),
       graph: (question) => this.#graph(question),
       tags: (scope) => this.#tags(scope),
-      export: (question) => exported(this.#profile.after(question.filters).profile, question),
+      export: (question) => exported(this.#profile.after(question.filters).costs, question),
     };
     return answers[kind](question);
   }
@@ -87,7 +87,7 @@ export class LocalEngine {
 
   #neighbours({ filters, sampleType, functionName }: NeighboursQuestion): NeighboursAnswer {
     const { profile } = this.#profile.after(filters);
-    const { flat, cum, callers, callees } = functionNeighbours(profile, functionName, sampleType);
+    const { flat, cum, callers, callees } = callersAndCalleesOfFunction(profile, functionName, sampleType);
     return {
       flat: Number(flat),
       cum: Number(cum),
@@ -98,8 +98,8 @@ export class LocalEngine {
 
   #graph(question: GraphQuestion): GraphAnswer {
     const opened = this.#profile;
-    const { profile } = opened.after(question.filters);
-    return callGraphAnswer(profile, opened.measure(question.sampleType), opened.labelUnits, question);
+    const { costs } = opened.after(question.filters);
+    return callGraphAnswer(costs, opened.measure(question.sampleType), opened.labelUnits, question);
   }
 
   #tags({ filters, sampleType }: Scope): TagAnswer[] {
@@ -132,6 +132,6 @@ async function read(bytes: ArrayBuffer): Promise<Result<Profile>> {
   return readProfile(inflated ?? file);
 }
 
-function neighbourRow({ name, file, line, value, inline }: Neighbour): NeighbourRow {
+function neighbourRow({ name, file, line, value, inline }: CallerOrCallee): NeighbourRow {
   return { name, file, line, value: Number(value), inline };
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { codeFits, functionPlaces } from '../../../src/analysis/assembly/codeFits.ts';
 import { AddressCosts } from '../../../src/analysis/assembly/instructionCosts.ts';
+import { ProfileCosts } from '../../../src/analysis/costs/profileCosts.ts';
 import type { MachineCode } from '../../../src/model.ts';
 import { stackProfile } from '../stackProfile.ts';
 
@@ -32,7 +33,7 @@ const wholeCode: [number, string, number][] = [
 ];
 
 const costsOf = (machineCode: MachineCode) =>
-  new AddressCosts(profile, 0)
+  new AddressCosts(new ProfileCosts(profile), 0)
     .of(machineCode)
     .map((symbol) =>
       symbol.map(({ instruction, flat, cum, file }) => [instruction, Number(flat), Number(cum), file]),

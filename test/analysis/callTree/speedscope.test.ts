@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { speedscopeParts } from '../../../src/analysis/callTree/speedscope.ts';
+import { ProfileCosts } from '../../../src/analysis/costs/profileCosts.ts';
 import { readProfile } from '../../../src/pprof/read.ts';
 import { profileBytes } from '../../pprof/builder.ts';
 
@@ -16,7 +17,7 @@ test("the parts are a document in speedscope's format: stacks root first, a prof
     }),
   );
   assert.ok(read.ok);
-  const document = JSON.parse([...speedscopeParts(read.value, 1)].join(''));
+  const document = JSON.parse([...speedscopeParts(new ProfileCosts(read.value), 1)].join(''));
   const name = (frame: number): string => document.shared.frames[frame].name;
   assert.equal(document.activeProfileIndex, 1);
   const profiles = document.profiles.map(({ samples, ...rest }: { samples: number[][] }) => ({

@@ -1,27 +1,37 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { frameSlots } from '../../../src/analysis/costs/frameSlots.ts';
-import { sumFrames } from '../../../src/analysis/costs/sumFrames.ts';
+import { type FrameSlots, frameSlots } from '../../../src/analysis/costs/frameSlots.ts';
+import { StackRepeats } from '../../../src/analysis/costs/repeats.ts';
+import { type FrameSums, sumFrames } from '../../../src/analysis/costs/sumFrames.ts';
 import { weightsOf } from '../../../src/analysis/values/weights.ts';
 import { editStacks } from '../../../src/pprof/derive.ts';
 import type { Profile } from '../../../src/pprof/profile.ts';
 import { profileOf } from '../../pprof/builder.ts';
 import { functionsOf } from '../naiveTree.ts';
 
-/** The profile's lines, and its functions, as entries by location. */
+/** The profile's lines, and its functions, as keys by location. */
 function setsOf({ locations, functions }: Profile) {
   const rows = locations.lineFunction.length;
   const start = locations.lineStart;
   return [
-    { start, entry: Uint32Array.from({ length: rows }, (_, row) => row), entryCount: rows },
-    { start, entry: locations.lineFunction, entryCount: functions.count },
+    { start, key: Uint32Array.from({ length: rows }, (_, row) => row), keyCount: rows },
+    { start, key: locations.lineFunction, keyCount: functions.count },
   ];
+}
+
+/** @param repeats of the profile's stacks */
+function sumsOf(
+  profile: Profile,
+  slots: FrameSlots,
+  repeats = new StackRepeats(profile.samples, null),
+): FrameSums[] {
+  return sumFrames(profile.samples, slots, repeats.of(slots), weightsOf(profile, 0));
 }
 
 /** Flat and cum of each function by name. */
 function functionCosts(profile: Profile): Record<string, string> {
-  const [, sums] = sumFrames(profile.samples, frameSlots(setsOf(profile)), weightsOf(profile, 0));
+  const [, sums] = sumsOf(profile, frameSlots(setsOf(profile)));
   return Object.fromEntries(
     Array.from(profile.functions.name, (name, f) => [
       profile.strings.get(name),
@@ -67,9 +77,8 @@ test('sets summed together have the sums that each has alone', () => {
     })),
   });
   const sets = setsOf(profile);
-  const weights = weightsOf(profile, 0);
-  const together = sumFrames(profile.samples, frameSlots(sets), weights);
-  const alone = sets.map((set) => sumFrames(profile.samples, frameSlots([set]), weights)[0]!);
+  const together = sumsOf(profile, frameSlots(sets));
+  const alone = sets.map((set) => sumsOf(profile, frameSlots([set]))[0]!);
   assert.deepEqual(together, alone);
 });
 
@@ -128,11 +137,12 @@ function keepSome(profile: Profile, isKept: Iterator<boolean>): Profile {
   return editStacks(profile, { keep });
 }
 
-/** Costs of the functions of `part`, in the slots with which those of `all` were counted just before. */
+/** Costs of the functions of `part`, whose repeats follow from those of `all`. */
 function selectedCosts(all: Profile, part: Profile): Record<string, string> {
   const slots = frameSlots(setsOf(all));
-  sumFrames(all.samples, slots, weightsOf(all, 0));
-  const [, sums] = sumFrames(part.samples, slots, weightsOf(part, 0));
+  const repeats = new StackRepeats(all.samples, null);
+  sumsOf(all, slots, repeats);
+  const [, sums] = sumsOf(part, slots, new StackRepeats(part.samples, repeats));
   const name = (f: number) => part.strings.get(part.functions.name[f]!);
   return costed(
     Array.from(sums!.cum[0]!, (cum, f): [string, string] => [name(f), `${sums!.flat[0]![f]} ${cum}`]),

@@ -8,6 +8,7 @@ import {
   type SampledCost,
   sameRateP,
   smallestP,
+  wilson,
 } from '../../../src/analysis/difference/sampleRates.ts';
 import { Random } from '../../fuzz/random.ts';
 
@@ -179,4 +180,12 @@ describe('simulated profiles', () => {
     assert.ok(found >= 160, `found in ${found} of 200`);
     assert.ok(others <= 0.05 * (found + others), `${others} others`);
   });
+});
+
+test('few samples leave a wide interval, many a narrow one, and none everything', () => {
+  const rounded = ({ low, high }: { low: number; high: number }) => [low, high].map((end) => end.toFixed(3));
+  assert.deepEqual(rounded(wilson(5, 10)), ['0.237', '0.763']);
+  assert.deepEqual(rounded(wilson(500, 1000)), ['0.469', '0.531']);
+  assert.deepEqual(rounded(wilson(0, 10)), ['0.000', '0.278']);
+  assert.deepEqual(wilson(0, 0), { low: 0, high: 1 });
 });

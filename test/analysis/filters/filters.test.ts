@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { StackReader } from '../../../src/analysis/costs/stackFrames.ts';
+import { nodeTable } from '../../../src/analysis/costs/nodes.ts';
+import { stackFrames } from '../../../src/analysis/costs/stackFrames.ts';
 import { combine, subtractBase } from '../../../src/analysis/difference/combine.ts';
 import {
   applyFilters,
@@ -18,10 +19,10 @@ import { profileOf } from '../../pprof/builder.ts';
 
 /** Stacks leaf first, with their first value: `a b c 3`. */
 function stacks(profile: Profile): string[] {
-  const reader = new StackReader(profile, {});
+  const nodes = nodeTable(profile);
   const types = profile.sampleTypes.length;
   return Array.from({ length: profile.samples.count }, (_, sample) => {
-    const names = reader.frames(sample).map(({ node }) => reader.table.label(node));
+    const names = stackFrames(profile, nodes, sample).map(({ node }) => nodes.label(node));
     return [...names, profile.samples.values.approximate[sample * types]].join(' ');
   });
 }

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ProfileCosts } from '../../../src/analysis/costs/profileCosts.ts';
 import { indexLines } from '../../../src/analysis/lines/lines.ts';
 import type { Profile } from '../../../src/pprof/profile.ts';
 import { profileOf } from '../../pprof/builder.ts';
 
 /** All lines as `file:line flat cum`. */
 function costs(profile: Profile, sampleType = 0): string[] {
-  const index = indexLines(profile);
+  const index = indexLines(new ProfileCosts(profile));
   return index.files.flatMap((file, number) =>
     index.lines(number, sampleType).map(({ line, flat, cum }) => `${file}:${line} ${flat} ${cum}`),
   );
@@ -34,7 +35,7 @@ test('inlined frames cost at their own source and at the call', () => {
     samples: [{ values: [2], stack: [['min b.go:1', 'f a.go:7'], 'main a.go:2'] }],
   });
   assert.deepEqual(costs(profile), ['b.go:1 2 2', 'a.go:2 0 2', 'a.go:7 0 2']);
-  const index = indexLines(profile);
+  const index = indexLines(new ProfileCosts(profile));
   assert.deepEqual(index.functionsOn(index.fileIndex('b.go'), 1), [{ name: 'min', inlined: true }]);
   assert.deepEqual(index.functionsOn(index.fileIndex('a.go'), 7), [{ name: 'f', inlined: false }]);
   assert.deepEqual(index.functionsOn(index.fileIndex('a.go'), 99), []);
@@ -89,7 +90,7 @@ test('sums beyond 2^53 are exact', () => {
     ],
   });
   assert.deepEqual(costs(profile), [`a.go:1 1 1`, `a.go:2 ${large} ${large}`, `a.go:9 7 ${large + 8n}`]);
-  assert.equal(indexLines(profile).total(0), 3n * large + 6n);
+  assert.equal(indexLines(new ProfileCosts(profile)).total(0), 3n * large + 6n);
 });
 
 test('many small values that add up beyond 2^53 are exact too', () => {
@@ -111,7 +112,7 @@ test('sample types in proportion have costs in proportion, up and down, others t
     [1, 10, 5],
     [2, 20, 0],
   ]);
-  const index = indexLines(profile);
+  const index = indexLines(new ProfileCosts(profile));
   const cums = (type: number) => index.lines(0, type).map(({ cum }) => cum);
   assert.deepEqual(cums(1), [50, 10, 60]);
   assert.deepEqual(cums(0), [5, 1, 6]);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { entries, entriesOfFunction } from '../../../src/analysis/costs/entries.ts';
-import { lineEntryOptions } from '../../../src/analysis/lines/functionLines.ts';
+import { ProfileCosts } from '../../../src/analysis/costs/profileCosts.ts';
+import { reportRows, rowsOfFunction } from '../../../src/analysis/costs/reportRows.ts';
+import { lineRowOptions } from '../../../src/analysis/lines/functionLines.ts';
 import { profileOf } from '../../pprof/builder.ts';
 
 const profile = profileOf({
@@ -19,7 +20,7 @@ const profile = profileOf({
 });
 
 test('the lines of one function cost what they cost among all', () => {
-  const found = entriesOfFunction(profile, 0, 'walk', lineEntryOptions);
+  const found = rowsOfFunction(profile, 0, 'walk', lineRowOptions);
   assert.deepEqual(found.map(({ info, flat, cum }) => [`${info.file}:${info.line}`, flat, cum]).sort(), [
     ['a.go:4', 1, 21],
     ['a.go:5', 0, 301],
@@ -27,15 +28,15 @@ test('the lines of one function cost what they cost among all', () => {
   ]);
 });
 
-test('every function has the entries that the table of all has', () => {
-  for (const options of [lineEntryOptions, { granularity: 'filefunctions' }] as const) {
-    const all = entries(profile, 0, options);
+test('every function has the rows that the table of all functions has', () => {
+  for (const options of [lineRowOptions, { granularity: 'filefunctions' }] as const) {
+    const all = reportRows(new ProfileCosts(profile), 0, options);
     for (const name of ['walk', 'min', 'main', 'other', 'nobody']) {
       const costs = (rows: typeof all) => rows.map(({ info, flat, cum }) => ({ info, flat, cum }));
       const byPlace = (rows: typeof all) =>
         rows.sort((a, b) => a.info.file.localeCompare(b.info.file) || a.info.line - b.info.line);
       assert.deepEqual(
-        costs(byPlace(entriesOfFunction(profile, 0, name, options))),
+        costs(byPlace(rowsOfFunction(profile, 0, name, options))),
         costs(byPlace(all.filter(({ info }) => info.name === name))),
         name,
       );

@@ -6,7 +6,7 @@ import { isWeightless, joinedAt, type Weights, weightsOf } from '../values/weigh
 import type { LineIndex } from './lines.ts';
 
 /** A caller or a callee. */
-export interface Neighbour {
+export interface CallerOrCallee {
   /** Function name; `[binary]` or `<unknown>` where only an address is known. */
   readonly name: string;
   /** As the profile names it; empty where unknown. */
@@ -19,18 +19,22 @@ export interface Neighbour {
 }
 
 /** What stands next to a function or a line on the stacks, largest first. */
-export interface Neighbours {
+export interface CallersAndCallees {
   readonly flat: Value;
   readonly cum: Value;
-  readonly callers: readonly Neighbour[];
-  readonly callees: readonly Neighbour[];
+  readonly callers: readonly CallerOrCallee[];
+  readonly callees: readonly CallerOrCallee[];
 }
 
 /**
  * Callers and callees of all functions of this name, by function name. Like pprof's edges: each pair counts a
  * sample once, and a function's calls of itself are not among them.
  */
-export function functionNeighbours(profile: Profile, functionName: string, sampleType: number): Neighbours {
+export function callersAndCalleesOfFunction(
+  profile: Profile,
+  functionName: string,
+  sampleType: number,
+): CallersAndCallees {
   const { functions, strings, locations } = profile;
   const isNamed = new Uint8Array(functions.count);
   for (let f = 0; f < functions.count; f++) {
@@ -46,15 +50,15 @@ export function functionNeighbours(profile: Profile, functionName: string, sampl
  * @param index the profile's own
  * @param file index in `index.files`
  */
-export function lineNeighbours(
+export function callersAndCalleesOfLine(
   profile: Profile,
   index: LineIndex,
   file: number,
   line: number,
   sampleType: number,
-): Neighbours {
-  const entry = index.entry(file, line);
-  const target = index.entryOfRow.map((other) => (other === entry ? 1 : 0));
+): CallersAndCallees {
+  const entry = index.sourceLine(file, line);
+  const target = index.sourceLineOfRow.map((other) => (other === entry ? 1 : 0));
   return collect(profile, target, sampleType, 'line');
 }
 
@@ -64,7 +68,7 @@ function collect(
   target: Uint32Array,
   sampleType: number,
   callersBy: 'function' | 'line',
-): Neighbours {
+): CallersAndCallees {
   const { samples } = profile;
   const weights = weightsOf(profile, sampleType);
   const hasTarget = locationsWithTarget(profile, target);
@@ -226,7 +230,7 @@ class NeighbourTally {
     };
   }
 
-  result(): Neighbour[] {
+  result(): CallerOrCallee[] {
     return this.#found
       .map(({ name, file, line, inline }, slot) => ({
         name,

@@ -1,0 +1,189 @@
+import type { Profile } from '../../pprof/profile.ts';
+import { proportion, type Weights, weightsOf } from '../values/weights.ts';
+import { type FrameSlots, type Frames, frameSlots } from './frameSlots.ts';
+import { type LineLayout, lineLayout } from './lineLayout.ts';
+import { type NodeOptions, type NodeTable, nodeTable, type ProfiledCode } from './nodes.ts';
+import { packageTable } from './packages.ts';
+import { StackRepeats } from './repeats.ts';
+import { type FrameSums, sumFrames } from './sumFrames.ts';
+
+/**
+ * The owner of what is derived from a profile. Everything is made when first asked for, then kept.
+ *
+ * Who opens a profile makes one and hands it to every question. A profile that filters make of this one gets its own
+ * from `of`, which shares everything that must be equal:
+ *
+ *   same locations, functions, mappings, strings   node tables, source lines, slots
+ *   same stacks                                    repeats
+ *   a selection of the samples                     repeats, without those of the other samples
+ *
+ * Sums depend on the samples and are never shared.
+ */
+export class ProfileCosts {
+  readonly profile: Profile;
+  readonly #code: CodeTables;
+  readonly #repeats: StackRepeats;
+  /** By sample type. */
+  readonly #lineSums = new Map<number, FrameSums>();
+  readonly #functionSums = new Map<number, FrameSums>();
+
+  /** @param from of the profile that this one was made from; `null` if it was not made from another */
+  constructor(profile: Profile, from: ProfileCosts | null = null) {
+    this.profile = profile;
+    const code = from === null ? null : from.#code;
+    this.#code = code?.isOf(profile) ? code : new CodeTables(profile);
+    const repeats = from === null ? null : from.#repeats;
+    this.#repeats = repeats?.isOf(profile.samples) ? repeats : new StackRepeats(profile.samples, repeats);
+  }
+
+  /** For a profile made from this one: by a filter, with other values. The profile itself keeps its own. */
+  of(made: Profile): ProfileCosts {
+    return made === this.profile ? this : new ProfileCosts(made, this);
+  }
+
+  /** The nodes of the profile at one granularity; functions if none is given. */
+  nodes(options: NodeOptions = {}): NodeTable {
+    return this.#code.nodes(options);
+  }
+
+  /** Packages as nodes. */
+  packages(): NodeTable {
+    return this.#code.packages();
+  }
+
+  /** Files and lines. */
+  get lines(): LineLayout {
+    return this.#code.lines;
+  }
+
+  /** Flat and cum of every node. */
+  sums(nodes: NodeTable, weights: Weights): FrameSums {
+    return this.#sum(nodes.slots, weights)[0]!;
+  }
+
+  /** Flat and cum of every source line, for one sample type. */
+  lineSums(sampleType: number): FrameSums {
+    let sums = this.#knownSums(this.#lineSums, sampleType);
+    if (sums === null) {
+      sums = this.#sum(this.#code.lineSlots, weightsOf(this.profile, sampleType))[0]!;
+      this.#lineSums.set(sampleType, sums);
+    }
+    return sums;
+  }
+
+  /**
+   * Flat and cum of every function (node of `nodes()`), for one sample type. The same pass over the samples sums the lines:
+   * a caller that needs both asks for the functions first.
+   */
+  functionSums(sampleType: number): FrameSums {
+    let sums = this.#knownSums(this.#functionSums, sampleType);
+    if (sums === null) {
+      const [ofLines, ofFunctions] = this.#sum(
+        this.#code.lineAndFunctionSlots,
+        weightsOf(this.profile, sampleType),
+      );
+      sums = ofFunctions!;
+      this.#lineSums.set(sampleType, ofLines!);
+      this.#functionSums.set(sampleType, sums);
+    }
+    return sums;
+  }
+
+  #sum(slots: FrameSlots, weights: Weights): FrameSums[] {
+    return sumFrames(this.profile.samples, slots, this.#repeats.of(slots), weights);
+  }
+
+  /**
+   * The sums of a sample type if they are known or are a multiple of another type's, as in a CPU profile, where the time of
+   * each sample is its count times the period.
+   */
+  #knownSums(known: ReadonlyMap<number, FrameSums>, sampleType: number): FrameSums | null {
+    const exact = known.get(sampleType);
+    if (exact !== undefined || known.size === 0) return exact ?? null;
+    const weights = weightsOf(this.profile, sampleType);
+    for (const [other, sums] of known) {
+      const factor = proportion(weights, weightsOf(this.profile, other));
+      if (factor !== null) return multiplied(sums, factor);
+    }
+    return null;
+  }
+}
+
+function multiplied({ flat, cum }: FrameSums, factor: number): FrameSums {
+  // A factor of 0.1 is not exact as a double, a divisor of 10 is.
+  const scaled = (column: Float64Array) =>
+    factor >= 1 || factor <= -1
+      ? column.map((sum) => sum * factor)
+      : column.map((sum) => sum / Math.round(1 / factor));
+  return { flat: flat.map(scaled), cum: cum.map(scaled) };
+}
+
+/** What follows from a profile's code alone, whatever its samples are. */
+class CodeTables {
+  readonly #code: ProfiledCode;
+  readonly #nodes = new Map<string, NodeTable>();
+  #packages: NodeTable | null = null;
+  #lines: LineLayout | null = null;
+  #lineSlots: FrameSlots | null = null;
+  #lineAndFunctionSlots: FrameSlots | null = null;
+
+  constructor({ locations, functions, mappings, strings }: Profile) {
+    this.#code = { locations, functions, mappings, strings };
+  }
+
+  /** Whether a profile has the same code. */
+  isOf({ locations, functions, mappings, strings }: Profile): boolean {
+    const own = this.#code;
+    return (
+      own.locations === locations &&
+      own.functions === functions &&
+      own.mappings === mappings &&
+      own.strings === strings
+    );
+  }
+
+  nodes(options: NodeOptions): NodeTable {
+    const {
+      granularity = 'functions',
+      noInlines = false,
+      showColumns = false,
+      keepBinaries = false,
+    } = options;
+    const key = [granularity, noInlines, showColumns, keepBinaries].join();
+    let table = this.#nodes.get(key);
+    if (table === undefined) {
+      table = nodeTable(this.#code, options);
+      this.#nodes.set(key, table);
+    }
+    return table;
+  }
+
+  packages(): NodeTable {
+    this.#packages ??= packageTable(this.nodes({}));
+    return this.#packages;
+  }
+
+  get lines(): LineLayout {
+    this.#lines ??= lineLayout(this.#code);
+    return this.#lines;
+  }
+
+  get lineSlots(): FrameSlots {
+    this.#lineSlots ??= frameSlots([this.#lineFrames()]);
+    return this.#lineSlots;
+  }
+
+  get lineAndFunctionSlots(): FrameSlots {
+    this.#lineAndFunctionSlots ??= frameSlots([this.#lineFrames(), this.nodes({}).frames]);
+    return this.#lineAndFunctionSlots;
+  }
+
+  #lineFrames(): Frames {
+    const { sourceLineOfRow, lineNumber } = this.lines;
+    return {
+      start: this.#code.locations.lineStart,
+      key: sourceLineOfRow,
+      keyCount: lineNumber.length,
+    };
+  }
+}
