@@ -10,12 +10,13 @@ import type { GoScanner } from '../go/scan/scan.ts';
 import { type ServerCommandName, type ServerCommands, serverCommands } from '../protocol.ts';
 import { fail, type Result } from '../result.ts';
 import type { Assemblies } from './assembly/assemblies.ts';
-import { currentText, filePath } from './client/lspTerms.ts';
+import { filePath } from './client/lspTerms.ts';
 import { localSentence, type Messages } from './client/messages.ts';
 import type { Settings } from './client/settings.ts';
 import { commandArguments } from './commandArguments.ts';
+import { lineFunctions } from './costs/documentCosts.ts';
+import type { DocumentText, DocumentTexts } from './costs/documentText.ts';
 import { hotLines } from './costs/hotLines.ts';
-import { lineFunctions } from './costs/lineFunctions.ts';
 import type { GrowthTables } from './editor/growth.ts';
 import { benchmarksOf } from './editor/lenses.ts';
 import type { HistoryCommands } from './history/historyCommands.ts';
@@ -29,6 +30,7 @@ import type { SessionStore } from './sessions/sessions.ts';
 /** What the commands work with. */
 export interface CommandContext {
   readonly documents: TextDocuments<TextDocument>;
+  readonly texts: DocumentTexts;
   readonly sessions: SessionStore;
   readonly settings: Settings;
   readonly messages: Messages;
@@ -66,7 +68,7 @@ export function answerCommands(connection: Connection, context: CommandContext):
 }
 
 function commandHandlers(context: CommandContext): CommandHandlers {
-  const { documents, sessions, historyCommands, scanner } = context;
+  const { texts, sessions, historyCommands, scanner } = context;
   return {
     run: ([request], token) => context.runs.run(request, token),
     openProfile: ([request]) => context.opener.open(request),
@@ -75,29 +77,28 @@ function commandHandlers(context: CommandContext): CommandHandlers {
     exportRun: ([{ runId, folder }]) => historyCommands.export(runId, folder),
     compareRuns: ([{ runId, baseId }]) => historyCommands.compare(runId, baseId),
     show: ([cost]) => sessions.show(cost),
-    hotLines: () => hotLines(sessions, documents),
+    hotLines: () => hotLines(sessions, texts),
     refs: ([{ uri }]) => refChoices(context, uri),
     mainPackages: ([{ uri }]) => programFolders(context, uri),
     savePgo: ([{ profilePaths, folder }]) => saveDefaultPgo(context, profilePaths, folder),
     benchmarks: async ([{ uri }]) => {
-      const text = textOf(documents, uri);
-      return text === null ? [] : benchmarksOf(text, await scanner());
+      const document = documentAt(texts, uri);
+      return document === null ? [] : benchmarksOf(document.text, await scanner());
     },
     growth: ([{ sessionId }]) => context.growth.of(sessionId),
     resolveFrame: ([frame]) => resolveFrame(context, frame),
     frameText: ([frame]) => frameText(context, frame),
     assembly: ([request]) => context.assemblies.of(request),
     lineFunctions: ([{ uri, line }]) => {
-      const file = filePath(uri);
-      const text = textOf(documents, uri);
-      return file === null || text === null ? null : lineFunctions(sessions, file, text, line);
+      const document = documentAt(texts, uri);
+      return document === null ? null : lineFunctions(sessions, document, line);
     },
   };
 }
 
-function textOf(documents: TextDocuments<TextDocument>, uri: string): string | null {
+function documentAt(texts: DocumentTexts, uri: string): DocumentText | null {
   const file = filePath(uri);
-  return file === null ? null : currentText(documents, file);
+  return file === null ? null : texts.at(file);
 }
 
 /**

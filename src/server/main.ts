@@ -19,6 +19,7 @@ import { Settings } from './client/settings.ts';
 import { Storage } from './client/storage.ts';
 import { answerCommands } from './commands.ts';
 import { Comparisons } from './compare/comparisons.ts';
+import { DocumentTexts } from './costs/documentText.ts';
 import { Annotations } from './editor/annotations.ts';
 import { GrowthTables } from './editor/growth.ts';
 import { answerRequests } from './editor/requests.ts';
@@ -57,6 +58,7 @@ function start(params: InitializeParams, client: ClientAbilities): void {
   const shared = {
     connection,
     documents,
+    texts: new DocumentTexts(documents),
     storage,
     settings,
     sessions,
@@ -79,14 +81,7 @@ function start(params: InitializeParams, client: ClientAbilities): void {
     },
   });
   const comparisons = new Comparisons(results, sessions, kept.keptRuns);
-  const annotations = new Annotations(
-    connection,
-    documents,
-    sessions,
-    comparisons,
-    settings,
-    options.decorations,
-  );
+  const annotations = new Annotations({ ...shared, comparisons, clientDraws: options.decorations });
   const runs = new Runs({ ...shared, diagnostics, keeper: kept.keeper, resultsChanged: refreshLenses });
   const assemblies = new Assemblies({ ...shared, folder });
   void sweepAfterCrash();

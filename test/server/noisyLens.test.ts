@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import type { BenchmarkResult } from '../../src/go/run/benchmarkResult.ts';
 import { createScanner } from '../../src/go/scan/scan.ts';
 import { serverCommands } from '../../src/protocol.ts';
+import { DocumentText } from '../../src/server/costs/documentText.ts';
 import { codeLenses } from '../../src/server/editor/lenses.ts';
 import { resultOf, resultsOf } from '../../src/server/history/entries.ts';
 import { readRecord, recordText } from '../../src/server/history/runRecord.ts';
@@ -21,8 +22,8 @@ async function titles(result: BenchmarkResult): Promise<{ title: string; count: 
     runtime: path.join(wasm, 'web-tree-sitter.wasm'),
     grammar: path.join(wasm, 'tree-sitter-go.wasm'),
   });
-  const place = { uri: 'file:///m/a_test.go', path: '/m/a_test.go', text };
-  const lenses = codeLenses(place, scanner, results, { flameGraph: false, codicons: false });
+  const document = new DocumentText('/m/a_test.go', text);
+  const lenses = codeLenses(document, scanner, results, { flameGraph: false, codicons: false });
   return lenses.flatMap(({ command }) =>
     command?.command === serverCommands.run
       ? [{ title: command.title, count: command.arguments?.[0]?.count }]

@@ -10,7 +10,7 @@ import type { LineCost } from '../../analysis/lines/lines.ts';
 import { passVariation } from '../../bench/verdicts/passSpeed.ts';
 import { cumShare, isZero } from '../costs/costText.ts';
 import { documentCosts, type PlacedCost, type ProfiledCost } from '../costs/documentCosts.ts';
-import { mapLines } from '../costs/lineMap.ts';
+import type { DocumentText } from '../costs/documentText.ts';
 import { samplePeriod } from '../costs/sampledCost.ts';
 import type { Session } from '../sessions/sessions.ts';
 import type { SessionPair } from './comparisons.ts';
@@ -45,19 +45,18 @@ const falseDiscoveries = 0.05;
 export function lineChanges(
   pair: SessionPair,
   sampleType: number,
-  path: string,
-  text: string,
+  document: DocumentText,
   threshold: number,
 ): LineChanges | null {
   const { session, base } = pair;
   const baseType = sameType(session, base, sampleType);
   if (baseType === -1 || !hasOperations(session) || !hasOperations(base)) return null;
-  const now = documentCosts(session, sampleType, path, text);
-  const before = documentCosts(base, baseType, path, text);
-  const oldText = base.snapshot.textOf(path);
-  if (now.kind !== 'costs' || oldText === null) return null;
+  const now = documentCosts(session, sampleType, document);
+  const before = documentCosts(base, baseType, document);
+  const lineMap = document.lineMap(base.snapshot);
+  if (now.kind !== 'costs' || lineMap === null) return null;
   if (before.kind !== 'costs' && before.kind !== 'none') return null;
-  const lines = pairLines(now.costs, before.kind === 'costs' ? before.costs : [], mapLines(oldText, text));
+  const lines = pairLines(now.costs, before.kind === 'costs' ? before.costs : [], lineMap);
   const shown = lines.filter(
     (each) =>
       cumShare(session, sampleType, each.now) * 100 >= threshold ||
@@ -65,7 +64,7 @@ export function lineChanges(
   );
   const called = pair.circumstances.isSameCode
     ? shown.map(() => false)
-    : differences({ pair, sampleType, baseType, path }, shown);
+    : differences({ pair, sampleType, baseType, path: document.path }, shown);
   const at = new Map(
     shown.map((each, i) => [
       each.line,

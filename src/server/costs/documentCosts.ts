@@ -1,7 +1,8 @@
 import type { LineCost } from '../../analysis/lines/lines.ts';
-import type { Session } from '../sessions/sessions.ts';
+import type { LineFunctions } from '../../protocol.ts';
+import type { Session, SessionStore } from '../sessions/sessions.ts';
 import { type CostByCause, splitByCause } from './causes.ts';
-import { mapLines } from './lineMap.ts';
+import type { DocumentText } from './documentText.ts';
 
 /** A line's cost in a profile. */
 export interface ProfiledCost {
@@ -36,20 +37,14 @@ export type DocumentCosts =
  * The costs of one document for one sample type. Lines that have changed since the profile was taken have
  * none; the others keep theirs where they now stand. Every way to show a cost beside code goes through here.
  */
-export function documentCosts(
-  session: Session,
-  sampleType: number,
-  documentPath: string,
-  text: string,
-): DocumentCosts {
-  const match = session.match(documentPath);
+export function documentCosts(session: Session, sampleType: number, document: DocumentText): DocumentCosts {
+  const match = session.match(document.path);
   if (match.kind !== 'match') return match;
   const file = session.lines.fileIndex(match.name);
   const costs = session.lines.lines(file, sampleType);
   if (costs.length === 0) return { kind: 'costs', file, costs: [], gone: [] };
-  const original = session.snapshot.textOf(documentPath);
-  if (original === null) return { kind: 'stale' };
-  const map = mapLines(original, text);
+  const map = document.lineMap(session.snapshot);
+  if (map === null) return { kind: 'stale' };
   const split = splitByCause(session, file, sampleType);
   const placed: PlacedCost[] = [];
   const gone: ProfiledCost[] = [];
@@ -61,4 +56,39 @@ export function documentCosts(
     else placed.push({ line, cost, byCause: split(cost) });
   }
   return { kind: 'costs', file, costs: placed, gone };
+}
+
+/** A line's cost, and the index of its file in `session.lines`. */
+export interface CostAtLine extends PlacedCost {
+  readonly file: number;
+}
+
+/**
+ * The cost of one line of a document; `null` where it has none.
+ *
+ * @param line 0-based, in the document
+ */
+export function costAt(
+  session: Session,
+  sampleType: number,
+  document: DocumentText,
+  line: number,
+): CostAtLine | null {
+  const found = documentCosts(session, sampleType, document);
+  if (found.kind !== 'costs') return null;
+  const placed = found.costs.find((cost) => cost.line === line);
+  return placed === undefined ? null : { ...placed, file: found.file };
+}
+
+/** The functions behind the cost that a line shows; `null` where it shows none. */
+export function lineFunctions(
+  { active, activeSession: session }: SessionStore,
+  document: DocumentText,
+  line: number,
+): LineFunctions | null {
+  const found =
+    active === null || session === null ? null : costAt(session, active.sampleType, document, line);
+  if (session === null || found === null) return null;
+  const names = session.lines.functionsOn(found.file, found.cost.line).map(({ name }) => name);
+  return { sessionId: session.id, functionNames: names.filter((name) => name !== '') };
 }

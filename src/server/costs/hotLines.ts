@@ -1,13 +1,12 @@
-import type { TextDocuments } from 'vscode-languageserver';
-import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { chargeOwnLines } from '../../analysis/lines/ownLines.ts';
 import { locateFile } from '../../go/sources/sourcePaths.ts';
 import { isBelow } from '../../go/sources/sourceRoots.ts';
 import type { HotLine } from '../../protocol.ts';
-import { currentText, fileUri } from '../client/lspTerms.ts';
+import { fileUri } from '../client/lspTerms.ts';
 import type { Session, SessionStore } from '../sessions/sessions.ts';
 import { lineText } from './costText.ts';
 import { type DocumentCosts, documentCosts } from './documentCosts.ts';
+import type { DocumentTexts } from './documentText.ts';
 
 /** More than anyone walks through. */
 const mostLines = 50;
@@ -16,7 +15,7 @@ const mostLines = 50;
  * The user's hottest lines, by what each causes outside the user's code (a line that parses a template pays
  * for the parser). Lines that are not on this machine, or have changed since, are left out.
  */
-export function hotLines(store: SessionStore, documents: TextDocuments<TextDocument>): HotLine[] {
+export function hotLines(store: SessionStore, texts: DocumentTexts): HotLine[] {
   const { active, activeSession: session } = store;
   if (active === null || session === null) return [];
   const ownPaths = new Map<string, string | null>();
@@ -37,8 +36,8 @@ export function hotLines(store: SessionStore, documents: TextDocuments<TextDocum
     if (typeof path !== 'string') continue;
     let costs = placed.get(path);
     if (costs === undefined) {
-      const text = currentText(documents, path);
-      costs = text === null ? { kind: 'none' } : documentCosts(session, active.sampleType, path, text);
+      const document = texts.at(path);
+      costs = document === null ? { kind: 'none' } : documentCosts(session, active.sampleType, document);
       placed.set(path, costs);
     }
     if (costs.kind !== 'costs') continue;

@@ -20,10 +20,10 @@ export function benchmarkChangeHover(
   place: HoverPlace,
 ): string | null {
   const found = scanner
-    .scan(place.text)
+    .scan(place.document.text)
     .benchmarks.find(({ nameRange }) => nameRange.startLine === place.line);
   if (found === undefined) return null;
-  const latest = results.get(path.dirname(place.path), found.name);
+  const latest = results.get(path.dirname(place.document.path), found.name);
   const compared = latest === undefined ? undefined : results.comparisonOf(latest.result.runId);
   return compared === undefined ? null : changeTable(compared);
 }

@@ -16,9 +16,9 @@ import { escapeMarkdown, type HoverPlace, markdownTable } from './hoverMarkdown.
 export function bucketHover(store: SessionStore, scanner: GoScanner, place: HoverPlace): string | null {
   if (store.all.length === 0) return null;
   const found = scanner
-    .scan(place.text)
+    .scan(place.document.text)
     .benchmarks.find(({ nameRange }) => nameRange.startLine === place.line);
-  const session = found === undefined ? null : sessionOf(store, found.name, place.path);
+  const session = found === undefined ? null : sessionOf(store, found.name, place.document.path);
   if (session === null) return null;
   const run = store.siblings(session);
   const table = bucketTable(run);

@@ -11,7 +11,7 @@ import { operationLines } from '../../analysis/lines/operationLines.ts';
 import { findSeries } from '../../bench/verdicts/series.ts';
 import { medians } from '../../bench/verdicts/summary.ts';
 import type { GrowthLine, GrowthTable } from '../../model.ts';
-import { documentCosts } from '../costs/documentCosts.ts';
+import { costAt } from '../costs/documentCosts.ts';
 import { locateOwn } from '../costs/hotLines.ts';
 import type { BenchmarkResults, KnownResult } from '../results/benchmarkResults.ts';
 import type { Session, SessionStore } from '../sessions/sessions.ts';
@@ -84,12 +84,10 @@ export function growthHover(tables: GrowthTables, store: SessionStore, place: Ho
   const { active, activeSession: session } = store;
   if (active === null || session === null) return null;
   const table = tables.of(session.id);
-  const match = table === null ? null : session.match(place.path);
-  if (table === null || match?.kind !== 'match') return null;
-  const found = documentCosts(session, active.sampleType, place.path, place.text);
-  if (found.kind !== 'costs') return null;
-  const here = found.costs.find(({ line }) => line === place.line)?.cost.line;
-  const line = table.lines.find((each) => each.line === here && each.file === match.name);
+  const match = session.match(place.document.path);
+  if (table === null || match.kind !== 'match') return null;
+  const here = costAt(session, active.sampleType, place.document, place.line);
+  const line = table.lines.find((each) => each.line === here?.cost.line && each.file === match.name);
   return line === undefined ? null : growthText(table, line);
 }
 

@@ -18,7 +18,7 @@ import {
   shareLabel,
   totalLabel,
 } from '../costs/costText.ts';
-import { documentCosts, type PlacedCost, type ProfiledCost } from '../costs/documentCosts.ts';
+import { type CostAtLine, costAt, type PlacedCost, type ProfiledCost } from '../costs/documentCosts.ts';
 import { sampledValue } from '../costs/sampledCost.ts';
 import type { Session, SessionStore } from '../sessions/sessions.ts';
 import { escapeMarkdown, type HoverPlace, markdownTable } from './hoverMarkdown.ts';
@@ -51,10 +51,10 @@ export function hoverText(
   if (active === null || activeSession === null) return null;
   const rows: string[][] = [];
   const compared: string[] = [];
-  let shown: CostHere | null = null;
+  let shown: CostAtLine | null = null;
   for (const session of store.siblings(activeSession)) {
     for (const [sampleType, { type }] of session.profile.sampleTypes.entries()) {
-      const here = costAt(session, sampleType, place);
+      const here = costAt(session, sampleType, place.document, place.line);
       if (here === null) continue;
       rows.push(tableRow(session, sampleType, sampleTypeLabel(type), here));
       compared.push(beforeCell(changesOf(session, sampleType), sampleType, place.line));
@@ -80,18 +80,6 @@ export function hoverText(
   return [title.join(' · '), ...parts].join('\n\n');
 }
 
-/** A line's cost, and the file's index in the session's lines. */
-interface CostHere extends PlacedCost {
-  readonly file: number;
-}
-
-function costAt(session: Session, sampleType: number, place: HoverPlace): CostHere | null {
-  const found = documentCosts(session, sampleType, place.path, place.text);
-  if (found.kind !== 'costs') return null;
-  const placed = found.costs.find(({ line }) => line === place.line);
-  return placed === undefined ? null : { ...placed, file: found.file };
-}
-
 /** @param compared what each row was before; a column of its own where any row has something */
 function costTable(rows: readonly string[][], compared: readonly string[]): string {
   const heads = ['', l10n.t('flat'), l10n.t('cum'), l10n.t('cum per op'), l10n.t('95% interval')];
@@ -104,7 +92,7 @@ function tableRow(
   session: Session,
   sampleType: number,
   label: string,
-  { cost, byCause }: CostHere,
+  { cost, byCause }: CostAtLine,
 ): string[] {
   const unit = session.profile.sampleTypes[sampleType]?.unit ?? '';
   const total = session.lines.total(sampleType);

@@ -1,4 +1,5 @@
 /** Markdown as hovers need it: narrow, and safe for any text of a profile. */
+import type { DocumentText } from '../costs/documentText.ts';
 
 /** A table whose first column is text and whose others are numbers, aligned right. Cells are plain text. */
 export function markdownTable(heads: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -22,10 +23,9 @@ export function escapeMarkdown(text: string): string {
   return text.replace(/[\\`*_{}[\]<>|#]/g, '\\$&');
 }
 
-/** What a hover on one line needs to know of the editor. */
+/** The line that a hover is about. */
 export interface HoverPlace {
-  readonly path: string;
-  readonly text: string;
+  readonly document: DocumentText;
   /** 0-based. */
   readonly line: number;
 }

@@ -31,7 +31,7 @@ export function hoverParts(
 ): string[] {
   const changesOf = (session: Session, sampleType: number) => {
     const pair = comparisons.pairOf(session);
-    return pair === null ? null : lineChanges(pair, sampleType, place.path, place.text, threshold);
+    return pair === null ? null : lineChanges(pair, sampleType, place.document, threshold);
   };
   const directoryOf = ({ origin }: Session) =>
     origin.from === 'benchmark' ? (results.latestWith(origin.runId)?.result.directory ?? null) : null;

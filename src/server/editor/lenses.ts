@@ -11,7 +11,7 @@ import type { Circumstances } from '../../bench/verdicts/change.ts';
 import { isStanding } from '../../bench/verdicts/noise.ts';
 import { resultLine } from '../../bench/verdicts/summary.ts';
 import type { GoScanner } from '../../go/scan/scan.ts';
-import type { ScannedBenchmark, SourceRange } from '../../go/scan/scannedBenchmark.ts';
+import type { ScannedBenchmark } from '../../go/scan/scannedBenchmark.ts';
 import {
   type BenchmarkAtLine,
   type CompareRunsArgs,
@@ -21,17 +21,13 @@ import {
   serverCommands,
 } from '../../protocol.ts';
 import type { Problem } from '../../result.ts';
+import { rangeOf } from '../client/lspTerms.ts';
+import type { DocumentText } from '../costs/documentText.ts';
 import type { BenchmarkResults, KnownResult } from '../results/benchmarkResults.ts';
 import { changeLine } from '../results/changeText.ts';
 
 /** Lenses for computed sub-benchmarks that stand on one line; the rest are in the results' log. */
 const mostLearnt = 8;
-
-export interface LensPlace {
-  readonly uri: string;
-  readonly path: string;
-  readonly text: string;
-}
 
 export interface LensOptions {
   readonly flameGraph: boolean;
@@ -43,13 +39,13 @@ export interface LensOptions {
  * whose names are computed have their lenses over the benchmark that made them, once a run has told them.
  */
 export function codeLenses(
-  place: LensPlace,
+  document: DocumentText,
   scanner: GoScanner,
   results: BenchmarkResults,
   options: LensOptions,
 ): CodeLens[] {
-  const directory = path.dirname(place.path);
-  const { benchmarks } = scanner.scan(place.text);
+  const directory = path.dirname(document.path);
+  const { benchmarks } = scanner.scan(document.text);
   const written = new Set(benchmarks.map(({ name }) => name));
   const lenses: CodeLens[] = [];
   const compared = (name: string): ComparedResult => ({
@@ -59,12 +55,12 @@ export function codeLenses(
   });
   for (const benchmark of benchmarks) {
     const range = rangeOf(benchmark.nameRange);
-    const commands = benchmarkCommands(place.uri, benchmark.name, compared(benchmark.name), options);
+    const commands = benchmarkCommands(document.uri, benchmark.name, compared(benchmark.name), options);
     const learnt = results
       .below(directory, benchmark.name)
       .filter(({ result }) => !written.has(result.name) && parentIn(result.name, written) === benchmark.name);
     for (const { result } of learnt.slice(0, mostLearnt)) {
-      const [first, ...others] = benchmarkCommands(place.uri, result.name, compared(result.name), options);
+      const [first, ...others] = benchmarkCommands(document.uri, result.name, compared(result.name), options);
       if (first === undefined) continue;
       const shortName = result.name.slice(benchmark.name.length + 1);
       commands.push({ ...first, title: `${shortName}: ${first.title}` }, ...others);
@@ -150,14 +146,14 @@ function flameGraphOf({ sessionIds: [sessionId], result }: KnownResult): ShowFla
 }
 
 /** The same as actions, for editors without lenses: offered where the cursor is inside a benchmark. */
-export function codeActions(place: LensPlace, scanner: GoScanner, range: Range): CodeAction[] {
+export function codeActions(document: DocumentText, scanner: GoScanner, range: Range): CodeAction[] {
   return scanner
-    .scan(place.text)
+    .scan(document.text)
     .benchmarks.filter(
       ({ range: whole }) => whole.startLine <= range.end.line && whole.endLine >= range.start.line,
     )
     .map(({ name }) => {
-      const request: RunRequest = { uri: place.uri, benchmark: name };
+      const request: RunRequest = { uri: document.uri, benchmark: name };
       const title = l10n.t('Profile {0}', name);
       return {
         title,
@@ -173,11 +169,4 @@ export function benchmarksOf(text: string, scanner: GoScanner): BenchmarkAtLine[
     line: nameRange.startLine,
     endLine: range.endLine,
   }));
-}
-
-function rangeOf(range: SourceRange): Range {
-  return {
-    start: { line: range.startLine, character: range.startCharacter },
-    end: { line: range.endLine, character: range.endCharacter },
-  };
 }

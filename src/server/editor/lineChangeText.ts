@@ -54,8 +54,8 @@ function baseLabel({ pair, baseType }: LineChanges, value: Value): string {
 export function goneText(changes: LineChanges | null, place: HoverPlace, threshold: number): string | null {
   if (changes === null) return null;
   const { pair, baseType } = changes;
-  const wanted = declaredName(splitLines(place.text)[place.line] ?? '');
-  const oldText = pair.base.snapshot.textOf(place.path);
+  const wanted = declaredName(splitLines(place.document.text)[place.line] ?? '');
+  const oldText = pair.base.snapshot.textOf(place.document.path);
   if (wanted === null || oldText === null) return null;
   const oldLines = splitLines(oldText);
   const gone = changes.gone

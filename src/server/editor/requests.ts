@@ -1,22 +1,21 @@
-import { type Connection, MarkupKind, type TextDocuments } from 'vscode-languageserver';
-import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { type Connection, MarkupKind } from 'vscode-languageserver';
 import type { GoScanner } from '../../go/scan/scan.ts';
 import { clientCommands } from '../../protocol.ts';
 import type { ClientAbilities } from '../client/initialize.ts';
-import { filePath } from '../client/lspTerms.ts';
 import type { Settings } from '../client/settings.ts';
 import type { Comparisons } from '../compare/comparisons.ts';
+import type { DocumentText, DocumentTexts } from '../costs/documentText.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
 import type { SessionStore } from '../sessions/sessions.ts';
 import type { Annotations } from './annotations.ts';
 import type { GrowthTables } from './growth.ts';
 import { hoverParts } from './hoverParts.ts';
-import { codeActions, codeLenses, type LensPlace } from './lenses.ts';
+import { codeActions, codeLenses } from './lenses.ts';
 import type { Smells } from './smells.ts';
 
 /** What the answers are made from. */
 export interface RequestContext {
-  readonly documents: TextDocuments<TextDocument>;
+  readonly texts: DocumentTexts;
   readonly options: ClientAbilities['options'];
   readonly settings: Settings;
   readonly sessions: SessionStore;
@@ -32,29 +31,29 @@ export interface RequestContext {
 
 /** Answers what the editor asks about an open document: its lenses, code actions, hovers and inlay hints. */
 export function answerRequests(connection: Connection, context: RequestContext): void {
-  const { documents, options, settings, sessions, results, comparisons, growth, scanner } = context;
+  const { texts, options, settings, sessions, results, comparisons, growth, scanner } = context;
   const hasFlameGraph = options.clientCommands.includes(clientCommands.showFlameGraph);
   connection.onCodeLens(async ({ textDocument: { uri } }) => {
-    const place = placeOf(documents, uri);
-    if (place === null || !isTestFile(place)) return [];
+    const document = texts.get(uri);
+    if (document === null || !isTestFile(document)) return [];
     if (!(await settings.general()).lens.codeLens) return [];
     await context.history();
     const lensOptions = { flameGraph: hasFlameGraph, codicons: options.codicons };
-    return codeLenses(place, await scanner(), results, lensOptions);
+    return codeLenses(document, await scanner(), results, lensOptions);
   });
   connection.onCodeAction(async ({ textDocument: { uri }, range }) => {
-    const place = placeOf(documents, uri);
-    if (place === null || !isTestFile(place)) return [];
-    return [...context.smells.fixes(uri, range), ...codeActions(place, await scanner(), range)];
+    const document = texts.get(uri);
+    if (document === null || !isTestFile(document)) return [];
+    return [...context.smells.fixes(uri, range), ...codeActions(document, await scanner(), range)];
   });
   connection.onHover(async ({ textDocument: { uri }, position }) => {
-    const place = placeOf(documents, uri);
-    if (place === null) return null;
+    const document = texts.get(uri);
+    if (document === null) return null;
     const { threshold } = (await settings.general()).lens;
-    const goScanner = isTestFile(place) ? await scanner() : null;
+    const goScanner = isTestFile(document) ? await scanner() : null;
     const parts = hoverParts(
       { sessions, results, comparisons, growth, scanner: goScanner, links: hasFlameGraph, threshold },
-      { ...place, line: position.line },
+      { document, line: position.line },
     );
     if (parts.length === 0) return null;
     return { contents: { kind: MarkupKind.Markdown, value: parts.join('\n\n---\n\n') } };
@@ -64,13 +63,6 @@ export function answerRequests(connection: Connection, context: RequestContext):
   );
 }
 
-/** The document as a file of this machine with its text; `null` where it is not open or no file. */
-function placeOf(documents: TextDocuments<TextDocument>, uri: string): LensPlace | null {
-  const document = documents.get(uri);
-  const path = filePath(uri);
-  return document === undefined || path === null ? null : { uri, path, text: document.getText() };
-}
-
-function isTestFile({ path }: LensPlace): boolean {
+function isTestFile({ path }: DocumentText): boolean {
   return path.endsWith('_test.go');
 }

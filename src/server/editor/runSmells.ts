@@ -4,7 +4,7 @@ import { summarize } from '../../bench/verdicts/summary.ts';
 import type { LoopFacts, SourceEdit } from '../../go/scan/benchmarkSmells.ts';
 import type { GoScanner } from '../../go/scan/scan.ts';
 import type { SourceRange } from '../../go/scan/scannedBenchmark.ts';
-import { mapLines } from '../costs/lineMap.ts';
+import type { DocumentText } from '../costs/documentText.ts';
 import type { KnownResult } from '../results/benchmarkResults.ts';
 import type { Session } from '../sessions/sessions.ts';
 
@@ -30,24 +30,19 @@ const leastCall = 1;
 const leastSetup = 0.02;
 const leastSetupSamples = 10;
 
-/** The text of a benchmark file when it was run and now. */
-interface Place {
-  readonly path: string;
-  readonly text: string;
-}
-
 /** Smells of one benchmark's latest run in a file. Loops that have been edited since have none. */
 export function runSmells(
   { result }: KnownResult,
   sessions: readonly Session[],
-  place: Place,
+  document: DocumentText,
   scanner: GoScanner,
 ): RunSmell[] {
+  const { path } = document;
   const [first] = sessions;
-  const original = first?.snapshot.textOf(place.path) ?? null;
-  if (original === null) return [];
+  const original = first?.snapshot.textOf(path) ?? null;
+  const map = first === undefined ? null : document.lineMap(first.snapshot);
+  if (original === null || map === null) return [];
   const loops = scanner.smells(original)?.loops ?? [];
-  const map = mapLines(original, place.text);
   const smells: RunSmell[] = [];
   // The fastest: what slows a run down is never the benchmark's merit.
   const time = Math.min(...result.measurements.flatMap(({ metrics }) => metrics['ns/op'] ?? []));
@@ -56,9 +51,9 @@ export function runSmells(
     smells.push({ code: 'result-unused', range: own.header, amount: time, fix: own.useLoop });
   }
   for (const session of sessions) {
-    smells.push(...setupTimed(session, place.path, loops));
+    smells.push(...setupTimed(session, path, loops));
     const allocations = summarize(result.measurements, 'allocs/op')?.median;
-    if (allocations !== undefined) smells.push(...ownAllocations(session, place.path, loops, allocations));
+    if (allocations !== undefined) smells.push(...ownAllocations(session, path, loops, allocations));
   }
   return smells.flatMap((smell) => {
     const loop = loops.find(({ range }) => isWithin(smell.range, range));

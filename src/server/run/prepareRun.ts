@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import type { TextDocuments } from 'vscode-languageserver';
-import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { ProfileRequest } from '../../go/run/benchmarkResult.ts';
 import type { GoScanner } from '../../go/scan/scan.ts';
 import type { SourceQuery } from '../../go/sources/sourceRoots.ts';
 import type { RunRequest } from '../../protocol.ts';
 import { fail, ok, type Result } from '../../result.ts';
-import { currentText, filePath } from '../client/lspTerms.ts';
+import { filePath } from '../client/lspTerms.ts';
 import type { AllSettings } from '../client/settings.ts';
 import type { Storage } from '../client/storage.ts';
+import type { DocumentTexts } from '../costs/documentText.ts';
 import { findGoSetup } from '../sessions/goSetup.ts';
 
 export interface PrepareContext {
-  readonly documents: TextDocuments<TextDocument>;
+  readonly texts: DocumentTexts;
   readonly scanner: () => Promise<GoScanner>;
   readonly storage: Storage;
 }
@@ -70,8 +69,8 @@ export async function prepareRun(
 }
 
 /** The top-level benchmarks of a file. Their sub-benchmarks run with them. */
-async function benchmarksIn(file: string, { documents, scanner }: PrepareContext): Promise<string[]> {
-  const text = currentText(documents, file) ?? '';
+async function benchmarksIn(file: string, { texts, scanner }: PrepareContext): Promise<string[]> {
+  const text = texts.at(file)?.text ?? '';
   const { benchmarks } = (await scanner()).scan(text);
   return benchmarks.flatMap(({ name }) => (name.includes('/') ? [] : [name]));
 }

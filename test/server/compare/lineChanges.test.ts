@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import type { BenchmarkResult } from '../../../src/go/run/benchmarkResult.ts';
 import { bareRoots } from '../../../src/go/sources/sourceRoots.ts';
 import { type LineChanges, lineChanges } from '../../../src/server/compare/lineChanges.ts';
+import { DocumentText } from '../../../src/server/costs/documentText.ts';
 import { beforeCell, beforeText, goneText } from '../../../src/server/editor/lineChangeText.ts';
 import { Session } from '../../../src/server/sessions/sessions.ts';
 import { SourceSnapshot } from '../../../src/server/sessions/sourceSnapshot.ts';
@@ -26,6 +27,8 @@ func F() {
 	idle()
 }
 `;
+
+const documentOf = (text: string) => new DocumentText(file, text);
 
 interface Taken {
   readonly text?: string;
@@ -80,7 +83,7 @@ function compared(base: Taken, now: Taken, { sampleType = 1, isSameCode = false 
     baseResult: calm,
     circumstances: { isSameCode, drift: 0 },
   };
-  const changes = lineChanges(pair, sampleType, file, now.text ?? source, 0.5);
+  const changes = lineChanges(pair, sampleType, documentOf(now.text ?? source), 0.5);
   assert.ok(changes);
   return changes;
 }
@@ -181,7 +184,7 @@ describe("lines that are gone are in their function's hover", () => {
     { operations: 1000, lines: { 4: 300, 5: 200 } },
     { text: edited, operations: 1000, lines: { 6: 100, 7: 500 } },
   );
-  const hover = (line: number) => goneText(changes, { path: file, text: edited, line }, 0.5);
+  const hover = (line: number) => goneText(changes, { document: documentOf(edited), line }, 0.5);
 
   test('with their text and what they cost', () => {
     assert.match(hover(4) ?? '', /^Changed or gone since the run before.*:\n- 2ms\/op `rest\(\)`$/);
@@ -195,8 +198,8 @@ describe("lines that are gone are in their function's hover", () => {
   test('of the function they stood in, also when its parameters have changed', () => {
     const text = edited.replace('func F()', 'func F(n int)').replace('package p', 'package p\n\nfunc G() {}');
     const line = text.split('\n').findIndex((each) => each.startsWith('func F'));
-    assert.match(goneText(changes, { path: file, text, line }, 0.5) ?? '', /rest/);
-    assert.equal(goneText(changes, { path: file, text, line: 2 }, 0.5), null);
+    assert.match(goneText(changes, { document: documentOf(text), line }, 0.5) ?? '', /rest/);
+    assert.equal(goneText(changes, { document: documentOf(text), line: 2 }, 0.5), null);
   });
 });
 
@@ -209,8 +212,8 @@ test('without operations, or without the text that was profiled, nothing is comp
     baseResult: calm,
     circumstances: { isSameCode: false, drift: 0 },
   };
-  assert.ok(lineChanges(pair, 1, file, source, 0.5));
-  assert.equal(lineChanges(pair, 1, '/p/unknown.go', source, 0.5), null);
+  assert.ok(lineChanges(pair, 1, documentOf(source), 0.5));
+  assert.equal(lineChanges(pair, 1, new DocumentText('/p/unknown.go', source), 0.5), null);
   const unknown = new Session('s', { ...now, profile: now.profile, operations: null });
-  assert.equal(lineChanges({ ...pair, base: unknown }, 1, file, source, 0.5), null);
+  assert.equal(lineChanges({ ...pair, base: unknown }, 1, documentOf(source), 0.5), null);
 });

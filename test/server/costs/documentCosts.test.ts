@@ -6,6 +6,7 @@ import test from 'node:test';
 import { declaresFunctions } from '../../../src/analysis/lines/sourceCheck.ts';
 import { bareRoots } from '../../../src/go/sources/sourceRoots.ts';
 import { type DocumentCosts, documentCosts } from '../../../src/server/costs/documentCosts.ts';
+import { DocumentText } from '../../../src/server/costs/documentText.ts';
 import { Session } from '../../../src/server/sessions/sessions.ts';
 import { SourceSnapshot } from '../../../src/server/sessions/sourceSnapshot.ts';
 import { profileOf } from '../../pprof/builder.ts';
@@ -52,9 +53,14 @@ function withFile(use: (file: string) => void): void {
 test('costs stand on the lines of the source that was profiled, wherever those are now', () => {
   withFile((file) => {
     const session = sessionOn(file, new SourceSnapshot(0, new Map([[file, source]]), () => false));
-    assert.deepEqual(placed(documentCosts(session, 0, file, source)), ['3: 0/8']);
-    assert.deepEqual(placed(documentCosts(session, 0, file, `// new\n${source}`)), ['4: 0/8']);
-    assert.deepEqual(placed(documentCosts(session, 0, file, source.replace('work()', 'rest()'))), []);
+    assert.deepEqual(placed(documentCosts(session, 0, new DocumentText(file, source))), ['3: 0/8']);
+    assert.deepEqual(placed(documentCosts(session, 0, new DocumentText(file, `// new\n${source}`))), [
+      '4: 0/8',
+    ]);
+    assert.deepEqual(
+      placed(documentCosts(session, 0, new DocumentText(file, source.replace('work()', 'rest()')))),
+      [],
+    );
   });
 });
 
@@ -62,18 +68,24 @@ test('a file older than the profile is what was profiled; a newer one must prove
   withFile((file) => {
     utimesSync(file, 1000, 1000);
     const older = new SourceSnapshot(2_000_000, new Map(), () => false);
-    assert.deepEqual(placed(documentCosts(sessionOn(file, older), 0, file, source)), ['3: 0/8']);
+    assert.deepEqual(placed(documentCosts(sessionOn(file, older), 0, new DocumentText(file, source))), [
+      '3: 0/8',
+    ]);
     const newer = new SourceSnapshot(500_000, new Map(), () => false);
-    assert.deepEqual(documentCosts(sessionOn(file, newer), 0, file, source), { kind: 'stale' });
+    assert.deepEqual(documentCosts(sessionOn(file, newer), 0, new DocumentText(file, source)), {
+      kind: 'stale',
+    });
     const proven = new SourceSnapshot(500_000, new Map(), (_, text) => text === source);
-    assert.deepEqual(placed(documentCosts(sessionOn(file, proven), 0, file, source)), ['3: 0/8']);
+    assert.deepEqual(placed(documentCosts(sessionOn(file, proven), 0, new DocumentText(file, source))), [
+      '3: 0/8',
+    ]);
   });
 });
 
 test('a file the profile does not know has no costs', () => {
   withFile((file) => {
     const session = sessionOn('/elsewhere/g.go', new SourceSnapshot(0, new Map(), () => true));
-    assert.deepEqual(documentCosts(session, 0, file, source), { kind: 'none' });
+    assert.deepEqual(documentCosts(session, 0, new DocumentText(file, source)), { kind: 'none' });
   });
 });
 

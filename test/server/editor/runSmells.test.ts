@@ -4,6 +4,7 @@ import test, { before } from 'node:test';
 import type { BenchmarkResult } from '../../../src/go/run/benchmarkResult.ts';
 import { createScanner, type GoScanner } from '../../../src/go/scan/scan.ts';
 import { bareRoots } from '../../../src/go/sources/sourceRoots.ts';
+import { DocumentText } from '../../../src/server/costs/documentText.ts';
 import { type RunSmell, runSmells } from '../../../src/server/editor/runSmells.ts';
 import { Session } from '../../../src/server/sessions/sessions.ts';
 import { SourceSnapshot } from '../../../src/server/sessions/sourceSnapshot.ts';
@@ -73,7 +74,7 @@ function smellsOf(
     profiles: [],
     problems: [],
   };
-  return runSmells({ result, sessionIds: [session.id] }, [session], { path: file, text }, scanner);
+  return runSmells({ result, sessionIds: [session.id] }, [session], new DocumentText(file, text), scanner);
 }
 
 const codes = (smells: readonly RunSmell[]) => smells.map(({ code }) => code);

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import type { TextDocuments } from 'vscode-languageserver';
+import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { filePath, fileUri } from '../client/lspTerms.ts';
+import type { SourceSnapshot } from '../sessions/sourceSnapshot.ts';
+import { mapLines } from './lineMap.ts';
+
+/**
+ * One text of a file, and where the lines of earlier texts of the file stand in it. A diff takes milliseconds in a large
+ * file, and one hover asks for the same one up to 28 times, so each is made once.
+ */
+export class DocumentText {
+  readonly uri: string;
+  readonly path: string;
+  readonly text: string;
+  readonly #mapLines: typeof mapLines;
+  /** Weak, so that the snapshot of a removed session is not kept in memory. */
+  readonly #maps = new WeakMap<SourceSnapshot, Int32Array>();
+
+  constructor(path: string, text: string, uri = fileUri(path), diff = mapLines) {
+    this.uri = uri;
+    this.path = path;
+    this.text = text;
+    this.#mapLines = diff;
+  }
+
+  /** From the lines of the profiled text to the lines of this one, as `mapLines`. `null` where the profiled text is lost. */
+  lineMap(snapshot: SourceSnapshot): Int32Array | null {
+    const made = this.#maps.get(snapshot);
+    if (made !== undefined) return made;
+    const profiled = snapshot.textOf(this.path);
+    if (profiled === null) return null;
+    const map = this.#mapLines(profiled, this.text);
+    this.#maps.set(snapshot, map);
+    return map;
+  }
+}
+
+/** The present texts of files: those of open documents, else those on the disk. */
+export class DocumentTexts {
+  readonly #documents: TextDocuments<TextDocument>;
+  readonly #mapLines: typeof mapLines;
+  /** The latest text of each open document. Weak, so that it goes when the document is closed. */
+  readonly #texts = new WeakMap<TextDocument, DocumentText>();
+
+  /** @param diff tests count its calls */
+  constructor(documents: TextDocuments<TextDocument>, diff = mapLines) {
+    this.#documents = documents;
+    this.#mapLines = diff;
+  }
+
+  /** The text of an open document; `null` where it is not open, or is not a file on this machine. */
+  get(uri: string): DocumentText | null {
+    const document = this.#documents.get(uri);
+    return document === undefined ? null : this.#textOf(document);
+  }
+
+  /** The text of a file: the editor's where it is open, else the disk's. `null` where there is no such file. */
+  at(path: string): DocumentText | null {
+    const document = this.#documents.all().find(({ uri }) => filePath(uri) === path);
+    if (document !== undefined) return this.#textOf(document);
+    try {
+      return new DocumentText(path, readFileSync(path, 'utf8'), undefined, this.#mapLines);
+    } catch {
+      return null;
+    }
+  }
+
+  #textOf(document: TextDocument): DocumentText | null {
+    const path = filePath(document.uri);
+    if (path === null) return null;
+    const text = document.getText();
+    let known = this.#texts.get(document);
+    // An editor changes a document in place: only the text itself says whether it is another.
+    if (known?.text !== text) {
+      known = new DocumentText(path, text, document.uri, this.#mapLines);
+      this.#texts.set(document, known);
+    }
+    return known;
+  }
+}

@@ -1,0 +1,80 @@
+/** What the editor says of a benchmark's faults, and what their fixes are called. */
+import * as l10n from '@vscode/l10n';
+import { DiagnosticSeverity } from 'vscode-languageserver';
+import type { SourceSmell } from '../../go/scan/benchmarkSmells.ts';
+import { shareLabel } from '../costs/costText.ts';
+import type { RunSmell } from './runSmells.ts';
+
+export interface SmellTexts {
+  readonly severity: DiagnosticSeverity;
+  readonly message: string;
+  /** Empty where there is no fix. */
+  readonly fixTitle: string;
+}
+
+/** The texts of a fault that the source alone shows. */
+export function sourceTexts({ code, subject }: SourceSmell): SmellTexts {
+  switch (code) {
+    case 'n-unused':
+      return {
+        severity: DiagnosticSeverity.Information,
+        message: l10n.t(
+          '{0} uses neither b.N nor b.Loop: its work is done once, and its time divided by whatever b.N is, so the result means nothing. Repeat the work b.N times.',
+          subject,
+        ),
+        fixTitle: l10n.t('Repeat the body b.N times'),
+      };
+    case 'timer-in-loop':
+      return {
+        severity: DiagnosticSeverity.Hint,
+        message: l10n.t(
+          '{0} in every round stops the program to read memory statistics: the benchmark takes far longer than its benchtime, and short operations come out too slow. Where you can, prepare inputs before the loop.',
+          subject,
+        ),
+        fixTitle: '',
+      };
+    case 'setup-in-loop':
+      return {
+        severity: DiagnosticSeverity.Hint,
+        message: l10n.t(
+          '{0} makes the same thing in every round, and its cost is part of the result. If it is not what you measure, make it once before the loop.',
+          subject,
+        ),
+        fixTitle: l10n.t('Move it before the loop'),
+      };
+  }
+}
+
+/** The texts of a fault that a run has shown. */
+export function runTexts({ code, amount, whole }: RunSmell): SmellTexts {
+  switch (code) {
+    case 'result-unused':
+      return {
+        severity: DiagnosticSeverity.Information,
+        message: l10n.t(
+          '{0} ns/op is less than a call takes: nothing looks at the result, so the compiler has removed the work. Loop with b.Loop (Go 1.24), which keeps it, or store the result in a package variable.',
+          amount.toPrecision(2),
+        ),
+        fixTitle: l10n.t('Loop with b.Loop'),
+      };
+    case 'setup-timed':
+      return {
+        severity: DiagnosticSeverity.Hint,
+        message: l10n.t(
+          'The setup before this loop is timed too: about {0} of the result. Call b.ResetTimer before the loop, or loop with b.Loop.',
+          shareLabel(amount),
+        ),
+        fixTitle: l10n.t('Call b.ResetTimer before the loop'),
+      };
+    case 'own-allocation':
+      return {
+        severity: DiagnosticSeverity.Hint,
+        message: l10n.t(
+          'This line of the benchmark itself allocates: {0} of the {1} allocs/op. If that is not what you measure, allocate before the loop.',
+          amount,
+          Math.max(amount, Math.round(whole ?? amount)),
+        ),
+        fixTitle: '',
+      };
+  }
+}

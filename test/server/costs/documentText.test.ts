@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { DocumentText } from '../../../src/server/costs/documentText.ts';
+import { mapLines } from '../../../src/server/costs/lineMap.ts';
+import { SourceSnapshot } from '../../../src/server/sessions/sourceSnapshot.ts';
+
+const file = '/p/f.go';
+
+function snapshotOf(text: string): SourceSnapshot {
+  return new SourceSnapshot(0, new Map([[file, text]]), () => false);
+}
+
+test('each profiled text is compared with the present one once', () => {
+  let diffs = 0;
+  const counted: typeof mapLines = (before, after) => {
+    diffs++;
+    return mapLines(before, after);
+  };
+  const document = new DocumentText(file, 'a\nnew\nb', undefined, counted);
+  const [now, before] = [snapshotOf('a\nb'), snapshotOf('b')];
+  for (let time = 0; time < 3; time++) {
+    assert.deepEqual([...(document.lineMap(now) ?? [])], [0, 2]);
+    assert.deepEqual([...(document.lineMap(before) ?? [])], [2]);
+  }
+  assert.equal(diffs, 2);
+});
+
+test('a profiled text that is lost has no lines', () => {
+  const document = new DocumentText('/p/other.go', 'a');
+  assert.equal(document.lineMap(snapshotOf('a')), null);
+});
