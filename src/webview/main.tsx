@@ -28,10 +28,10 @@
 
 import * as l10n from '@vscode/l10n';
 import { render } from 'preact';
-import { App } from './App.tsx';
 import { connectEngine } from './engine/connect.ts';
 import { StartedLater } from './engine/startedLater.ts';
 import { connectHost } from './host/host.ts';
+import { App } from './page/App.tsx';
 import './page.css';
 import packedEngine from 'packed:./engine/worker.ts';
 

@@ -1,10 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { Menu } from '../controls/Menu.tsx';
 import { Loading, Message } from '../controls/statusPages.tsx';
-import type { GraphLimits, GraphQuestion, ProfileEngine, Scope } from '../engine/questions.ts';
-import type { PageHost } from '../host/host.ts';
-import { type FunctionActions, functionMenu } from '../view/functionActions.ts';
+import type { GraphLimits, GraphQuestion } from '../engine/questions.ts';
+import { FunctionMenu, type OpenMenu } from '../view/FunctionMenu.tsx';
+import type { TabProps } from '../view/tabProps.ts';
 import { useAnswer } from '../view/useAnswer.ts';
 import { GraphDrawer } from './graphDrawer.ts';
 import { graphNodes, graphSvg } from './graphSvg.ts';
@@ -20,17 +19,11 @@ type GraphDrawing =
   | { readonly is: 'drawn'; readonly svg: string; readonly functions: readonly string[] };
 
 /** pprof's call graph, drawn by Graphviz, which comes along. */
-export function CallGraphTab(props: {
-  engine: ProfileEngine;
-  host: PageHost;
-  scope: Scope;
-  actions: FunctionActions;
-  onFailure: (error: unknown) => void;
-}) {
+export function CallGraphTab(props: TabProps) {
   const { engine, host, scope, actions } = props;
   const [limits, setLimits] = useState(pprofLimits);
   const [picture, setPicture] = useState<GraphDrawing>({ is: 'coming' });
-  const [menu, setMenu] = useState<{ name: string; x: number; y: number } | null>(null);
+  const [menu, setMenu] = useState<OpenMenu<string> | null>(null);
   const drawer = useRef<Promise<GraphDrawer | null> | null>(null);
   const question = useMemo((): GraphQuestion => ({ ...scope, ...limits }), [scope, limits]);
   const graph = useAnswer(engine, 'graph', question, question, props.onFailure);
@@ -61,15 +54,14 @@ export function CallGraphTab(props: {
         <GraphCanvas
           svg={picture.svg}
           functions={picture.functions}
-          onChoose={(name, x, y) => setMenu({ name, x, y })}
+          onChoose={(name, x, y) => setMenu({ of: name, x, y })}
         />
       )}
       {menu !== null && (
-        <Menu
-          label={menu.name}
-          items={functionMenu({ name: menu.name, file: '', line: 0, stack: null }, actions)}
-          x={menu.x}
-          y={menu.y}
+        <FunctionMenu
+          label={menu.of}
+          menu={{ ...menu, of: { name: menu.of, file: '', line: 0, stack: null } }}
+          actions={actions}
           onClose={() => setMenu(null)}
         />
       )}

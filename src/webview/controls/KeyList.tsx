@@ -13,7 +13,7 @@ export function KeyList({ hasEditor, onClose }: { hasEditor: boolean; onClose: (
         <IconButton icon="close" label={l10n.t('Close')} onClick={() => dialog.current?.close()} />
       </header>
       <dl>
-        {entries(hasEditor).map(({ keys, meaning }) => (
+        {keyMeanings(hasEditor).map(({ keys, meaning }) => (
           <div key={meaning}>
             <dt>
               {keys.map((key) => (
@@ -29,14 +29,14 @@ export function KeyList({ hasEditor, onClose }: { hasEditor: boolean; onClose: (
   );
 }
 
-function entries(hasEditor: boolean): { keys: string[]; meaning: string }[] {
+function keyMeanings(hasEditor: boolean): { keys: string[]; meaning: string }[] {
   const open = [
     { keys: ['o', 'Ctrl+Enter'], meaning: l10n.t('Open the source of the selected frame') },
     { keys: [l10n.t('Double click'), l10n.t('Ctrl+click')], meaning: l10n.t('Open the source of a frame') },
   ];
   return [
     { keys: ['↓', '↑'], meaning: l10n.t('To the widest callee, to the caller') },
-    { keys: ['←', '→'], meaning: l10n.t('To the neighbours in the row') },
+    { keys: ['←', '→'], meaning: l10n.t('To the frames beside it in the row') },
     { keys: ['Home'], meaning: l10n.t('To the root') },
     { keys: ['Enter', l10n.t('Click')], meaning: l10n.t('Zoom to the frame') },
     { keys: ['+', '-'], meaning: l10n.t('Zoom in and out around the selected frame') },

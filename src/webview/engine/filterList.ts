@@ -22,7 +22,7 @@ export const noFilters: Filters = {
   tagIgnore: [],
 };
 
-/** The filters with one more; as they are if it is among them. */
+/** The filters with one more; the same object if they have it already. */
 export function withFilter(filters: Filters, kind: FilterKind, expression: string): Filters {
   if (filters[kind].includes(expression)) return filters;
   return { ...filters, [kind]: [...filters[kind], expression] };
@@ -37,12 +37,20 @@ export function hasFilters(filters: Filters): boolean {
   return filterKinds.some((kind) => filters[kind].length > 0);
 }
 
-/** The expression that matches exactly the functions of a name, whatever characters it has. */
+/** The regular expression that matches exactly the functions of a name. */
 export function exactly(name: string): string {
   return `^${escaped(name)}$`;
 }
 
-/** An expression for the text itself. */
+/** The regular expression that matches a text literally. */
 export function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+}
+
+/** An expression as the user reads it: the name alone where `exactly` has made the expression of a name. */
+export function readable(expression: string): string {
+  const literal = /^\^(.*)\$$/s.exec(expression)?.[1];
+  if (literal === undefined) return expression;
+  const name = literal.replace(/\\([\\^$.*+?()[\]{}|])/g, '$1');
+  return exactly(name) === expression ? name : expression;
 }

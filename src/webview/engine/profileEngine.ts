@@ -13,12 +13,12 @@ import { noFilters } from './filterList.ts';
 import { nativeGunzip } from './nativeGunzip.ts';
 import { OpenedProfile } from './openedProfile.ts';
 import type {
+  CallRow,
+  CallsAnswer,
+  CallsQuestion,
   GraphAnswer,
   GraphQuestion,
   KnownTexts,
-  NeighbourRow,
-  NeighboursAnswer,
-  NeighboursQuestion,
   OpenAnswer,
   OpenQuestion,
   Questions,
@@ -47,7 +47,7 @@ export class LocalEngine {
       picture: (question) => this.#profile.after(question.filters).picture(question),
       search: (question) => this.#profile.after(question.filters).search(question),
       table: (question) => this.#profile.after(question.filters).table(question),
-      neighbours: (question) => this.#neighbours(question),
+      calls: (question) => this.#calls(question),
       peek: (question) => {
         const opened = this.#profile;
         return opened.after(question.filters).peek(question, opened.measure(question.sampleType));
@@ -85,14 +85,14 @@ export class LocalEngine {
     return ok({ facts, picture });
   }
 
-  #neighbours({ filters, sampleType, functionName }: NeighboursQuestion): NeighboursAnswer {
+  #calls({ filters, sampleType, functionName }: CallsQuestion): CallsAnswer {
     const { profile } = this.#profile.after(filters);
     const { flat, cum, callers, callees } = callersAndCalleesOfFunction(profile, functionName, sampleType);
     return {
       flat: Number(flat),
       cum: Number(cum),
-      callers: callers.map(neighbourRow),
-      callees: callees.map(neighbourRow),
+      callers: callers.map(callRow),
+      callees: callees.map(callRow),
     };
   }
 
@@ -132,6 +132,6 @@ async function read(bytes: ArrayBuffer): Promise<Result<Profile>> {
   return readProfile(inflated ?? file);
 }
 
-function neighbourRow({ name, file, line, value, inline }: CallerOrCallee): NeighbourRow {
+function callRow({ name, file, line, value, inline }: CallerOrCallee): CallRow {
   return { name, file, line, value: Number(value), inline };
 }

@@ -31,7 +31,7 @@ export interface Questions {
   /** Rows of the table of what costs how much. */
   table: { question: TableQuestion; answer: TableAnswer };
   /** The callers and callees of a function. */
-  neighbours: { question: NeighboursQuestion; answer: NeighboursAnswer };
+  calls: { question: CallsQuestion; answer: CallsAnswer };
   /** Every function with its callers and callees, as a table. */
   peek: { question: PeekQuestion; answer: PeekAnswer };
   /** What the lines of a function cost. */
@@ -186,18 +186,18 @@ export interface Change {
   readonly is: number;
 }
 
-export interface NeighboursQuestion extends Scope {
+export interface CallsQuestion extends Scope {
   readonly functionName: string;
 }
 
-export interface NeighboursAnswer {
+export interface CallsAnswer {
   readonly flat: number;
   readonly cum: number;
-  readonly callers: readonly NeighbourRow[];
-  readonly callees: readonly NeighbourRow[];
+  readonly callers: readonly CallRow[];
+  readonly callees: readonly CallRow[];
 }
 
-export interface NeighbourRow {
+export interface CallRow {
   readonly name: string;
   readonly file: string;
   readonly line: number;

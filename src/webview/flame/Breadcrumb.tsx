@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { shortNames } from '../../analysis/names/functionName.ts';
 import { Icon } from '../controls/Icon.tsx';
+import { briefName } from '../view/format.ts';
 
 /** Most frames shown of a long path: the outermost, and the innermost ones. */
 const mostCrumbs = 6;
@@ -33,7 +33,7 @@ export function Breadcrumb(props: {
         {shown.map(({ name, length }) => (
           <Crumb
             key={length}
-            label={shortNames(name).find((text) => !text.includes('/')) ?? name}
+            label={briefName(name)}
             title={name.slice(0, 1000)}
             isLast={length === path.length}
             onClick={() => onZoom(length)}
@@ -55,7 +55,7 @@ function Crumb(props: { label: string; title: string; isLast: boolean; onClick: 
         onClick={props.onClick}
         {...(props.isLast ? { 'aria-current': 'location' as const } : {})}
       >
-        {props.label.slice(0, 200)}
+        {props.label}
       </button>
     </li>
   );

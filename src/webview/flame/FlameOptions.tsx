@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { codeOrigins } from '../../analysis/names/codeOrigin.ts';
 import { IconButton } from '../controls/Icon.tsx';
-import type { SavedView } from '../view/savedView.ts';
-import { type Colouring, colourings } from '../view/savedView.ts';
+import { type Colouring, colourings, type SavedView } from '../view/savedView.ts';
+import { turnDirection, turnTree, type ViewChange } from '../view/viewChanges.ts';
 import {
   differenceColours,
   type FrameColours,
@@ -13,11 +13,11 @@ import {
 } from './colours.ts';
 import { useTheme } from './useTheme.ts';
 
-/** How the flame graph is drawn, to be chosen, and what its colours mean. */
+/** The choices of how the flame graph is drawn, and what its colours mean. */
 export function FlameOptions(props: {
   view: SavedView;
   isDifference: boolean;
-  onChange: (part: Partial<SavedView>) => void;
+  onChange: (change: ViewChange) => void;
 }) {
   const { view, isDifference, onChange } = props;
   const labels = colouringLabels();
@@ -46,13 +46,13 @@ export function FlameOptions(props: {
         icon="type-hierarchy-sub"
         label={l10n.t('Stacks from the leaf')}
         pressed={view.fromLeaf}
-        onClick={() => onChange({ fromLeaf: !view.fromLeaf, path: [] })}
+        onClick={() => onChange(turnTree(view))}
       />
       <IconButton
         icon="arrow-swap"
         label={l10n.t('Root at the bottom')}
         pressed={view.direction === 'up'}
-        onClick={() => onChange({ direction: view.direction === 'down' ? 'up' : 'down' })}
+        onClick={() => onChange(turnDirection(view))}
       />
     </>
   );
@@ -67,7 +67,7 @@ function colouringLabels(): Record<Colouring, string> {
   };
 }
 
-/** Swatches with their meaning; none for packages, of which there are too many. */
+/** The colours with their meanings; none for packages, because there are too many of them. */
 function Legend({ colouring }: { colouring: Colouring }) {
   const { kind } = useTheme();
   const swatches = swatchesOf(colouring, kind);

@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import type { RefObject } from 'preact';
 import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { Menu } from '../controls/Menu.tsx';
 import { hasFilters } from '../engine/filterList.ts';
 import type { PictureAnswer, ProfileEngine, Scope, TreePart } from '../engine/questions.ts';
+import { FunctionMenu, type OpenMenu } from '../view/FunctionMenu.tsx';
 import type { ValueFormat } from '../view/format.ts';
-import { type FunctionActions, functionMenu } from '../view/functionActions.ts';
+import type { FunctionActions } from '../view/functionActions.ts';
 import type { Names } from '../view/names.ts';
 import type { Colouring, Direction } from '../view/savedView.ts';
 import { useAnswer } from '../view/useAnswer.ts';
@@ -82,7 +82,7 @@ export function FlamePane(props: FlamePaneProps) {
   const zoom = useZoom(props.firstPath, scope, props.onPath);
   const [selectedPath, setSelectedPath] = useState<readonly string[] | null>(null);
   const [hover, setHover] = useState<Point | null>(null);
-  const [menu, setMenu] = useState<Point | null>(null);
+  const [menu, setMenu] = useState<OpenMenu<number> | null>(null);
   const root = useRef<HTMLDivElement>(null);
 
   const [isMoving, moved] = useMoving();
@@ -111,7 +111,7 @@ export function FlamePane(props: FlamePaneProps) {
     [shown, selectedPath, names],
   );
   useEffect(() => {
-    props.onSelected(selected === -1 ? null : frameFacts(shown, names, selected));
+    props.onSelected(selected === -1 ? null : named(frameFacts(shown, names, selected), props.rootName));
   }, [shown, selected]);
 
   useReveal(selectedPath, selected === -1 ? null : frameFacts(shown, names, selected));
@@ -189,7 +189,7 @@ export function FlamePane(props: FlamePaneProps) {
         onBack={() => {
           if (!zoom.back()) setSelectedPath(null);
         }}
-        onMenu={(frame, x, y) => setMenu(frame > 0 ? { frame, x, y } : null)}
+        onMenu={(frame, x, y) => setMenu(frame > 0 ? { of: frame, x, y } : null)}
         onHover={(frame, x, y) => setHover(frame === -1 || menu !== null ? null : { frame, x, y })}
         onResize={setPixels}
         onDrawn={() => {
@@ -209,18 +209,17 @@ export function FlamePane(props: FlamePaneProps) {
           y={hovered.y}
         />
       )}
-      {menu !== null && menu.frame < shown.nameIndexes.length && (
-        <Menu
+      {menu !== null && menu.of < shown.nameIndexes.length && (
+        <FunctionMenu
           label={l10n.t('Frame')}
-          items={functionMenu(
-            {
-              ...frameFacts(shown, names, menu.frame),
-              stack: part.is === 'all' ? pathOf(shown, names, menu.frame) : null,
+          menu={{
+            ...menu,
+            of: {
+              ...frameFacts(shown, names, menu.of),
+              stack: part.is === 'all' ? pathOf(shown, names, menu.of) : null,
             },
-            actions,
-          )}
-          x={menu.x}
-          y={menu.y}
+          }}
+          actions={actions}
           onClose={() => setMenu(null)}
         />
       )}

@@ -30,7 +30,7 @@ export function FlameTab(props: FlameTabProps) {
       />
       {selected !== null && (
         <SelectedFrame
-          facts={selected.depth === 0 ? { ...selected, name: l10n.t('all') } : selected}
+          facts={selected}
           format={props.format}
           actions={props.actions}
           onClose={() => props.handle.current?.clearSelection()}

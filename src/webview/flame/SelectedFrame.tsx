@@ -12,7 +12,7 @@ export function SelectedFrame(props: {
   onClose: () => void;
 }) {
   const { facts, format, actions, onClose } = props;
-  const { openSource, showNeighbours } = actions;
+  const { openSource, showCallers } = actions;
   const source = placeLabel(facts.file, facts.line);
   const inlined = inlinedLabel(facts.inlined);
   const perOperation = format.perOperation(facts.cum);
@@ -47,7 +47,7 @@ export function SelectedFrame(props: {
           <IconButton
             icon="references"
             label={l10n.t('Callers and callees')}
-            onClick={() => showNeighbours(facts.name)}
+            onClick={() => showCallers(facts.name)}
           />
         )}
         <IconButton icon="copy" label={l10n.t('Copy name')} onClick={() => copy(facts.name)} />

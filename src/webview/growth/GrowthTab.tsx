@@ -87,7 +87,7 @@ function PointHeads({ points, parameter }: GrowthTable) {
 
 function ResultsTable({ table }: { table: GrowthTable }) {
   return (
-    <table class="neighbour-table">
+    <table class="cost-list">
       <caption>{table.name}</caption>
       <thead>
         <tr>
@@ -121,7 +121,7 @@ function LinesTable(props: {
 }) {
   const { table, steepest, chosen, curves, onToggle, onOpen } = props;
   return (
-    <table class="neighbour-table">
+    <table class="cost-list">
       <caption>
         {l10n.t('Lines')}{' '}
         <span class="caption-note">{l10n.t('CPU time per operation, with the libraries they call')}</span>

@@ -1,40 +1,21 @@
 import * as l10n from '@vscode/l10n';
-import { useMemo, useRef } from 'preact/hooks';
-import type { ValueType } from '../../pprof/profile.ts';
-import type { PeekAnswer, PeekQuestion, ProfileEngine, Scope, SearchText } from '../engine/questions.ts';
+import { useMemo } from 'preact/hooks';
+import type { PeekAnswer } from '../engine/questions.ts';
 import { FunctionGrid } from '../table/FunctionGrid.tsx';
-import { tableRowHeight } from '../table/tableRowHeight.ts';
-import { useVisibleRows } from '../table/useVisibleRows.ts';
-import { groupedDigits, type ValueFormat } from '../view/format.ts';
-import type { FunctionActions } from '../view/functionActions.ts';
-import { noSearch } from '../view/savedView.ts';
-import { useAnswer } from '../view/useAnswer.ts';
+import { useTableRows } from '../table/useTableRows.ts';
+import { groupedDigits } from '../view/format.ts';
+import type { TabProps } from '../view/tabProps.ts';
 import { peekColumns } from './peekColumns.ts';
 
-export interface PeekTabProps {
-  readonly engine: ProfileEngine;
-  readonly scope: Scope;
-  readonly type: ValueType;
-  readonly format: ValueFormat;
-  /** The page's search: it leaves only the functions that match. */
-  readonly search: SearchText;
-  /** The function to be scrolled to; empty for none. */
-  readonly functionName: string;
-  readonly actions: FunctionActions;
-  readonly onFailure: (error: unknown) => void;
-}
-
-/** pprof's peek as a table: every function, its callers above it, its callees below it. A name leads on to its own rows. */
-export function PeekTab(props: PeekTabProps) {
-  const { engine, scope, type, format, functionName, actions } = props;
-  const search = props.search.text === '' ? noSearch : props.search;
-  const scroller = useRef<HTMLDivElement>(null);
-  const visible = useVisibleRows(scroller, tableRowHeight);
-  const question = useMemo(
-    (): PeekQuestion => ({ ...scope, search, functionName, ...visible }),
-    [scope, search, functionName, visible],
-  );
-  const table = useAnswer(engine, 'peek', question, question, props.onFailure);
+/** pprof's peek as a table: every function, with its callers above it and its callees below it. A name leads to its own rows. */
+export function PeekTab(props: TabProps) {
+  const { scope, type, format, search, functionName, actions } = props;
+  const rows = useTableRows(props, {
+    kind: 'peek',
+    question: (rows) => ({ ...scope, search, functionName, ...rows }),
+    inputs: [scope, search, functionName],
+  });
+  const { table } = rows;
   const unit = table?.unit ?? 'auto';
   const columns = useMemo(
     () => peekColumns(format, type.unit, unit, ({ label }) => actions.showPeek(label)),
@@ -46,12 +27,11 @@ export function PeekTab(props: PeekTabProps) {
         <output>{table === null ? l10n.t('Counting calls…') : countText(table)}</output>
       </div>
       <FunctionGrid
+        {...rows}
         actions={actions}
         label={l10n.t('Callers and callees of every function')}
-        table={table}
         columns={columns}
         order={null}
-        scroller={scroller}
         rowClass={({ kind, startsBlock }) => (startsBlock ? `peek-${kind} starts-block` : `peek-${kind}`)}
         showsRow={table?.rowOfFunction ?? -1}
         onEnter={({ label }) => actions.showPeek(label)}

@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { wholeWindow } from '../../analysis/flame/flameLayout.ts';
-import { filterKinds } from '../engine/filterList.ts';
+import { filterKinds, readable } from '../engine/filterList.ts';
 import type { PictureAnswer, ProfileEngine, TableRow } from '../engine/questions.ts';
 import { pictureSvg } from '../flame/pictureSvg.ts';
 import { type PageTheme, textMeasure } from '../flame/theme.ts';
 import { type Column, columnsFor } from '../table/columns.ts';
-import { filterLabels, readable } from '../view/FilterBar.tsx';
+import { filterLabels } from '../view/FilterBar.tsx';
 import { groupedDigits, type ValueFormat } from '../view/format.ts';
 import type { Names } from '../view/names.ts';
 import type { Colouring, Direction } from '../view/savedView.ts';

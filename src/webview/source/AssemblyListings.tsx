@@ -2,28 +2,19 @@ import * as l10n from '@vscode/l10n';
 import { useMemo } from 'preact/hooks';
 import type { MachineCode } from '../../model.ts';
 import { Icon } from '../controls/Icon.tsx';
-import type { InstructionAnswer, Listing, ProfileEngine, Scope } from '../engine/questions.ts';
-import type { PageHost } from '../host/host.ts';
-import type { ValueFormat } from '../view/format.ts';
+import type { InstructionAnswer, Listing } from '../engine/questions.ts';
+import type { TabProps } from '../view/tabProps.ts';
 import { useAnswer } from '../view/useAnswer.ts';
 import { baseName } from './assemblyRows.ts';
 import { SymbolListing } from './SymbolListing.tsx';
 import { linesOf, useAssembly, useSource } from './useSource.ts';
 
-interface AssemblyProps {
-  readonly engine: ProfileEngine;
-  readonly host: PageHost;
-  readonly scope: Scope;
-  readonly format: ValueFormat;
-  readonly functionName: string;
-  /** Of the function's lines. */
+interface AssemblyProps extends TabProps {
+  /** The function's lines with their costs. */
   readonly listings: readonly Listing[];
-  /** `null` where there is no editor. */
-  readonly openSource: ((file: string, line: number) => void) | null;
-  readonly onFailure: (error: unknown) => void;
 }
 
-/** A function's instructions with what each costs, or why there are none. */
+/** A function's instructions with their costs, or why there are none. */
 export function AssemblyListings(props: AssemblyProps) {
   const assembly = useAssembly(props.host, props.functionName, props.onFailure);
   if (assembly === null) return <p role="status">{l10n.t('Disassembling…')}</p>;
@@ -63,14 +54,14 @@ function Symbols(props: AssemblyProps & { readonly code: MachineCode }) {
           format={format}
           ownFile={ownFile}
           text={text}
-          openSource={props.openSource}
+          openSource={props.actions.openSource}
         />
       ))}
     </>
   );
 }
 
-/** The file that the function is in; empty where the names of several fit. */
+/** The file that the function is in; empty where several files have the right base name. */
 function fileOf({ symbols }: MachineCode, listings: readonly Listing[]): string {
   const name = symbols[0]?.instructions[0]?.file;
   const [file, ...others] = listings.map(({ file }) => file).filter((file) => baseName(file) === name);

@@ -1,30 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import { useMemo, useState } from 'preact/hooks';
 import { Message } from '../controls/statusPages.tsx';
-import type { ProfileEngine, Scope, SearchText } from '../engine/questions.ts';
-import type { PageHost } from '../host/host.ts';
 import { FunctionPicker } from '../table/FunctionPicker.tsx';
-import type { ValueFormat } from '../view/format.ts';
-import type { FunctionActions } from '../view/functionActions.ts';
+import type { TabProps } from '../view/tabProps.ts';
 import { useAnswer } from '../view/useAnswer.ts';
 import { AssemblyListings } from './AssemblyListings.tsx';
 import { FunctionListing } from './FunctionListing.tsx';
 
-export interface SourceTabProps {
-  readonly engine: ProfileEngine;
-  readonly host: PageHost;
-  readonly scope: Scope;
-  readonly format: ValueFormat;
-  /** The page's search: it leaves only the functions that match. */
-  readonly search: SearchText;
-  /** Whose source is shown; empty for the hottest function's. */
-  readonly functionName: string;
-  readonly actions: FunctionActions;
-  readonly onFailure: (error: unknown) => void;
-}
-
-/** Functions by cost at the left, and the lines of the chosen one with what each costs. */
-export function SourceTab(props: SourceTabProps) {
+/** The list of functions, and beside it the lines of the chosen one with their costs. */
+export function SourceTab(props: TabProps) {
   const [hottest, setHottest] = useState('');
   const functionName = props.functionName || hottest;
   const [showsAssembly, setShowsAssembly] = useState(false);
@@ -33,7 +17,7 @@ export function SourceTab(props: SourceTabProps) {
       <FunctionPicker
         {...props}
         functionName={functionName}
-        onChoose={props.actions.showListing}
+        onChoose={props.actions.showSource}
         onHottest={setHottest}
       />
       <div class="source-listings">
@@ -56,8 +40,8 @@ export function SourceTab(props: SourceTabProps) {
   );
 }
 
-/** One function's source, which can be in several files: names are not unique in every language. Or its instructions. */
-function Listings(props: SourceTabProps & { readonly showsAssembly: boolean }) {
+/** One function's lines or instructions. Its lines can be in several files: names are not unique in every language. */
+function Listings(props: TabProps & { readonly showsAssembly: boolean }) {
   const { engine, scope, functionName } = props;
   const question = useMemo(() => ({ ...scope, functionName }), [scope, functionName]);
   const listings = useAnswer(engine, 'listing', question, question, props.onFailure);
@@ -73,20 +57,11 @@ function Listings(props: SourceTabProps & { readonly showsAssembly: boolean }) {
       />
     );
   }
-  if (props.showsAssembly && listings !== null)
-    return <AssemblyListings {...props} listings={listings} openSource={props.actions.openSource} />;
+  if (props.showsAssembly && listings !== null) return <AssemblyListings {...props} listings={listings} />;
   return (
     <>
       {listings?.map((listing) => (
-        <FunctionListing
-          key={listing.file}
-          functionName={functionName}
-          listing={listing}
-          host={props.host}
-          format={props.format}
-          openSource={props.actions.openSource}
-          onFailure={props.onFailure}
-        />
+        <FunctionListing {...props} key={listing.file} listing={listing} />
       ))}
     </>
   );

@@ -4,7 +4,7 @@ import { listingRows } from './listingRows.ts';
 
 /** A row of a symbol's listing. */
 export type AssemblyRow =
-  /** The line that the instructions below were compiled from, as far as the next of these. */
+  /** The source line of the instructions below, up to the next row of this kind. */
   | { readonly kind: 'place'; readonly instruction: Instruction }
   | {
       readonly kind: 'instruction';
@@ -12,14 +12,14 @@ export type AssemblyRow =
       readonly flat: number;
       readonly cum: number;
     }
-  /** Instructions that cost nothing, left out until asked for; by index, `last` included. */
+  /** Instructions without a cost that are left out until the user asks for them: indexes, `last` included. */
   | { readonly kind: 'fold'; readonly first: number; readonly last: number };
 
 /**
- * The rows of a symbol's listing, in the order of addresses: its instructions, those far from any cost folded, with a row
- * above wherever the line changes.
+ * The rows of a symbol's listing, in the order of addresses. Instructions far from any cost are folded. Where the source line
+ * changes, a row with the line comes first.
  *
- * @param unfolded indexes of the first instructions of the folds that are opened
+ * @param unfolded indexes of the first instructions of the folds that are open
  */
 export function assemblyRows(
   { instructions }: MachineSymbol,
@@ -28,7 +28,7 @@ export function assemblyRows(
 ): AssemblyRow[] {
   const rows: AssemblyRow[] = [];
   let last: Instruction | null = null;
-  // Folded as lines are, numbered from 1.
+  // Instructions are folded by the same rule as lines, which are numbered from 1.
   const lines = costs.map(({ instruction, flat, cum }) => ({ line: instruction + 1, flat, cum }));
   const texts = instructions.map(({ text }) => text);
   const opened = new Set([...unfolded].map((index) => index + 1));
@@ -50,7 +50,7 @@ function isSamePlace(a: Instruction, b: Instruction): boolean {
   return a.line === b.line && a.file === b.file;
 }
 
-/** Of a path from any machine. */
+/** The last part of a path from any machine, Windows included. */
 export function baseName(file: string): string {
   return file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
 }

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ValueFormat } from '../view/format.ts';
 
-/** The parts that tables of lines and tables of instructions have in common. */
+/** The cells and rows that the tables of lines and of instructions share. */
 
 interface Cost {
   readonly flat: number;
@@ -12,7 +12,7 @@ export function columnCount(format: ValueFormat): number {
   return format.perOperation(1) === null ? 4 : 6;
 }
 
-/** @param props.first @param props.last what stands before and after the costs */
+/** @param props.first the heading before the costs @param props.last the heading after them */
 export function CostHeadings({ first, last, format }: { first: string; last: string; format: ValueFormat }) {
   const hasOperations = format.perOperation(1) !== null;
   return (
@@ -43,18 +43,18 @@ export function CostCells({ flat, cum, format }: Cost & { format: ValueFormat })
   );
 }
 
-/** The largest cum, whatever the sign. */
+/** The largest |cum|. */
 export function hottestOf(costs: readonly Cost[]): number {
   return costs.reduce((most, { cum }) => Math.max(most, Math.abs(cum)), 0);
 }
 
-/** What colours the row of a cost by its share of the largest. */
+/** The attributes that colour a row by its share of the largest cost. */
 export function heatOf(cum: number, hottest: number) {
   const heat = hottest === 0 ? 0 : Math.sqrt(Math.abs(cum) / hottest);
   return { style: { '--heat-share': `${Math.round(100 * heat)}%` }, class: heat > 0 ? 'costs' : '' };
 }
 
-/** A place in the source that opens in the editor; its name alone where there is none. */
+/** A place in the source that opens in the editor; plain text where it cannot be opened. */
 export function PlaceLink(props: { text: string | number; label: string; onOpen: (() => void) | null }) {
   const { text, label, onOpen } = props;
   if (onOpen === null) return <>{text}</>;
@@ -71,7 +71,7 @@ export function PlaceLink(props: { text: string | number; label: string; onOpen:
   );
 }
 
-/** A row for those that cost nothing, until asked for. */
+/** A row in place of rows without a cost. A click shows them. */
 export function Fold(props: { columns: number; text: string; label: string; onUnfold: () => void }) {
   return (
     <tr class="fold">

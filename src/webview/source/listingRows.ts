@@ -5,25 +5,25 @@ export type ListingRow =
   | {
       readonly kind: 'line';
       readonly line: number;
-      /** `null` where the source is not there. */
+      /** `null` where the source is not known. */
       readonly text: string | null;
       readonly flat: number;
       readonly cum: number;
     }
-  /** Lines that cost nothing, left out until asked for. */
+  /** Lines without a cost that are left out until the user asks for them. `last` is one of them. */
   | { readonly kind: 'fold'; readonly first: number; readonly last: number };
 
-/** Lines shown before and after a line that costs. */
+/** Lines that are shown before and after a line with a cost. */
 const context = 3;
-/** Fewer lines than this are not worth leaving out. */
+/** Fewer lines than this are shown rather than left out. */
 const shortestFold = 4;
 
 /**
- * The rows of a listing: its lines with their text, those far from any cost and from the beginning folded. Without a text only the lines that
- * cost; so, too, lines that the text does not have.
+ * The rows of a listing: its lines with their text. Lines far from any cost, and not the first line, are folded. Where there is no
+ * text, or the text ends too early, only the lines with a cost are rows.
  *
- * @param text The lines of the file, from its first.
- * @param unfolded First lines of the folds that are opened.
+ * @param text the lines of the file, beginning with line 1
+ * @param unfolded first lines of the folds that are open
  */
 export function listingRows(
   { start, end, lines }: Pick<Listing, 'start' | 'end' | 'lines'>,
@@ -40,7 +40,7 @@ export function listingRows(
   const rows = outside.filter((line) => line < start).map(row);
   let line = start;
   while (line <= last) {
-    // The first line says what function it is.
+    // The first line has the function's name: it is always shown.
     const fold = line === start ? line : foldFrom(line, last, costs);
     if (fold - line >= shortestFold && !unfolded.has(line)) {
       rows.push({ kind: 'fold', first: line, last: fold - 1 });
@@ -54,7 +54,7 @@ export function listingRows(
   return rows;
 }
 
-/** The first line from `line` on that is near a cost; `last + 1` if none is. */
+/** The first line at or after `line` that is near a cost; `last + 1` if there is none. */
 function foldFrom(line: number, last: number, costs: ReadonlyMap<number, unknown>): number {
   let near = line;
   while (near <= last && !isNearCost(near, costs)) near++;

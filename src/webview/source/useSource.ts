@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Assembly, SourceText } from '../../protocol.ts';
 import type { PageHost } from '../host/host.ts';
 
-/** The text of a file as the host has it; `null` until it has answered. */
+/** The text of a source file; `null` until the host has answered. */
 export function useSource(
   host: PageHost,
   file: string,
@@ -20,7 +20,7 @@ export function useAssembly(
   return useHostAnswer(() => host.assembly(functionName), host, functionName, onFailure);
 }
 
-/** @param key what the question is about */
+/** The host's answer; `null` until it has answered. @param key two questions with one key are the same */
 function useHostAnswer<T>(
   ask: () => Promise<T>,
   host: PageHost,
@@ -40,7 +40,7 @@ function useHostAnswer<T>(
   return answer?.key === key ? answer.is : null;
 }
 
-/** `null` where there is no text. */
+/** The lines of a source file; `null` where its text is not known. */
 export function linesOf(source: SourceText | null): string[] | null {
   if (source === null || !('text' in source)) return null;
   return source.text.replace(/\n$/, '').split(/\r\n|\n|\r/);

@@ -5,7 +5,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { TableSort } from '../engine/questions.ts';
 import { CostRow } from './CostRow.tsx';
 import { type Column, cellClass, type TableOrder } from './columns.ts';
-import { tableRowHeight } from './tableRowHeight.ts';
+import { tableRowHeight } from './useVisibleRows.ts';
 
 /** The rows that are there of a longer table. */
 export interface RowsInSight<Row> {

@@ -1,5 +1,5 @@
 import { type Column, cellClass } from './columns.ts';
-import { tableRowHeight } from './tableRowHeight.ts';
+import { tableRowHeight } from './useVisibleRows.ts';
 
 /** A row of the table, at its place in the order. */
 export function CostRow<Row>(props: {

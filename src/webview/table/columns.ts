@@ -11,6 +11,11 @@ export interface TableOrder {
   readonly reverse: boolean;
 }
 
+/** The order after a click on a column: the column's own, or reversed if the table has that order already. */
+export function sortedBy(now: TableOrder, sort: TableSort): TableOrder {
+  return { sort, reverse: now.sort === sort && !now.reverse };
+}
+
 /** A column of a table. */
 export interface Column<Row> {
   readonly id: string;

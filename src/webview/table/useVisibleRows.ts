@@ -1,21 +1,32 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 
-/** Rows kept ready beyond what is seen, so that a turn of the wheel meets no emptiness. */
+/** Height of a row of a grid in CSS pixels. styles/tables.css has the same number. */
+export const tableRowHeight = 24;
+
+/** Rows that are drawn above and below those in sight, so that a turn of the wheel shows no empty space. */
 const margin = 40;
 
-/** The rows to draw: those scrolled into sight and some around them. Changes only when the user nears their edge. */
-export function useVisibleRows(
-  scroller: RefObject<HTMLElement | null>,
-  rowHeight: number,
-): { readonly from: number; readonly count: number } {
-  const [rows, setRows] = useState({ from: 0, count: 2 * margin });
+/** Rows that follow each other in a table. */
+export interface RowRange {
+  /** Place of the first one. */
+  readonly from: number;
+  readonly count: number;
+}
+
+/**
+ * The rows to draw: those in sight and some around them. The same object until the user scrolls near their edge.
+ *
+ * @param gridKey changes when the scrolling element is replaced by another
+ */
+export function useVisibleRows(scroller: RefObject<HTMLElement | null>, gridKey?: string): RowRange {
+  const [rows, setRows] = useState<RowRange>({ from: 0, count: 2 * margin });
   useLayoutEffect(() => {
     const element = scroller.current;
     if (element === null) return;
     const update = () => {
-      const first = Math.floor(element.scrollTop / rowHeight);
-      const last = Math.ceil((element.scrollTop + element.clientHeight) / rowHeight);
+      const first = Math.floor(element.scrollTop / tableRowHeight);
+      const last = Math.ceil((element.scrollTop + element.clientHeight) / tableRowHeight);
       setRows((now) => {
         const isCovered =
           now.from <= Math.max(0, first - margin / 4) && now.from + now.count >= last + margin / 4;
@@ -32,6 +43,6 @@ export function useVisibleRows(
       resizes.disconnect();
       element.removeEventListener('scroll', update);
     };
-  }, [scroller, rowHeight]);
+  }, [scroller, gridKey]);
   return rows;
 }

@@ -1,20 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import { Message } from '../controls/statusPages.tsx';
-import type { ProfileEngine, Scope } from '../engine/questions.ts';
-import type { ValueFormat } from '../view/format.ts';
-import type { FunctionActions } from '../view/functionActions.ts';
+import { exactly } from '../engine/filterList.ts';
+import { CostList } from '../table/CostList.tsx';
+import type { TabProps } from '../view/tabProps.ts';
 import { useAnswer } from '../view/useAnswer.ts';
 
-/** The labels of the samples with what their values cost; choosing a value keeps only its samples. */
-export function TagsTab(props: {
-  engine: ProfileEngine;
-  scope: Scope;
-  format: ValueFormat;
-  actions: FunctionActions;
-  onFailure: (error: unknown) => void;
-}) {
-  const { engine, scope, format, actions } = props;
-  const tags = useAnswer(engine, 'tags', scope, scope, props.onFailure);
+/** The labels of the samples, with the costs of their values. Choosing a value keeps only the samples with it. */
+export function TagsTab({ engine, scope, format, actions, onFailure }: TabProps) {
+  const tags = useAnswer(engine, 'tags', scope, scope, onFailure);
   if (tags === null) return null;
   if (tags.length === 0) {
     return (
@@ -28,44 +21,40 @@ export function TagsTab(props: {
   return (
     <div class="tags">
       {tags.map(({ key, total, values }) => (
-        <table key={key} class="neighbour-table">
-          <caption>
-            {key} <span class="caption-note">{format.value(total)}</span>
-          </caption>
-          <thead>
-            <tr>
-              <th scope="col">{l10n.t('Value')}</th>
-              <th scope="col">{l10n.t('Cost')}</th>
-              <th scope="col">{l10n.t('Share')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {values.map(({ value, total }) => (
-              <tr key={value}>
-                <td>
-                  <button
-                    type="button"
-                    class="link"
-                    title={l10n.t('Only samples with {0} = {1}', key, value)}
-                    onClick={() => actions.addFilter('tagFocus', tagExpression(key, value))}
-                  >
-                    {value}
-                  </button>
-                </td>
-                <td>{format.value(total)}</td>
-                <td>{format.share(total)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <CostList
+          key={key}
+          caption={
+            <>
+              {key} <span class="caption-note">{format.value(total)}</span>
+            </>
+          }
+          heading={l10n.t('Value')}
+          rows={values.map(({ value, total }) => ({
+            key: value,
+            name: (
+              <button
+                type="button"
+                class="link"
+                title={l10n.t('Only samples with {0} = {1}', key, value)}
+                onClick={() => actions.addFilter('tagFocus', tagExpression(key, value))}
+              >
+                {value}
+              </button>
+            ),
+            cost: format.value(total),
+            share: format.share(total),
+          }))}
+        />
       ))}
     </div>
   );
 }
 
-/** Numbers are ranges to pprof and stand as they are; texts are expressions, in which commas part alternatives. */
+/**
+ * The filter that keeps the samples with a value of a tag. pprof reads a number as a range of numbers. It reads any other
+ * value as regular expressions with commas between them, so a comma of the value itself is escaped.
+ */
 function tagExpression(key: string, value: string): string {
   if (/^-?[\d.]+[A-Za-z]*$/.test(value)) return `${key}=${value}`;
-  const escaped = value.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&').replaceAll(',', '\\x2c');
-  return `${key}=^${escaped}$`;
+  return `${key}=${exactly(value).replaceAll(',', '\\x2c')}`;
 }

@@ -2,11 +2,13 @@ import * as l10n from '@vscode/l10n';
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon, IconButton } from '../controls/Icon.tsx';
-import { type FilterKind, filterKinds } from '../engine/filterList.ts';
-import type { Filters } from '../engine/questions.ts';
-import type { FilterPreset } from './filterPresets.ts';
+import { type FilterKind, filterKinds, readable } from '../engine/filterList.ts';
+import type { ProfileEngine } from '../engine/questions.ts';
+import { filterPresets } from './filterPresets.ts';
+import { useAnswer } from './useAnswer.ts';
+import type { FilterControl } from './useFilters.ts';
 
-/** What the filters are called, with pprof's meaning said in a few words. */
+/** The names of the kinds of filters, and what each does in pprof. */
 export function filterLabels(): Record<FilterKind, { readonly label: string; readonly meaning: string }> {
   return {
     focus: { label: l10n.t('focus'), meaning: l10n.t('only stacks with a match') },
@@ -19,22 +21,16 @@ export function filterLabels(): Record<FilterKind, { readonly label: string; rea
   };
 }
 
-/** The filters as chips to be removed, and a line to add more. */
+/** The filters in effect, each with a button that removes it, and a line to add more. */
 export function FilterBar(props: {
-  filters: Filters;
-  presets: readonly FilterPreset[];
-  /** Why the last one was not added, or what it did not match; empty if all is well. */
-  note: string;
-  canUndo: boolean;
-  onAdd: (kind: FilterKind, expression: string) => void;
-  onRemove: (kind: FilterKind, expression: string) => void;
-  onClear: () => void;
-  onUndo: () => void;
-  onClose: () => void;
+  filters: FilterControl;
+  engine: ProfileEngine;
+  onFailure: (error: unknown) => void;
 }) {
-  const { filters, note } = props;
+  const { current, note, canUndo, add, remove, clear, undo, setOpen } = props.filters;
+  const own = useAnswer(props.engine, 'ownCode', 'whole profile', null, props.onFailure);
   const labels = filterLabels();
-  const chips = filterKinds.flatMap((kind) => filters[kind].map((expression) => ({ kind, expression })));
+  const chips = filterKinds.flatMap((kind) => current[kind].map((expression) => ({ kind, expression })));
   const bar = useRef<HTMLElement>(null);
   useFocusKept(bar, chips.length);
   return (
@@ -47,44 +43,47 @@ export function FilterBar(props: {
             <IconButton
               icon="close"
               label={l10n.t('Remove the filter {0}: {1}', labels[kind].label, readable(expression))}
-              onClick={() => props.onRemove(kind, expression)}
+              onClick={() => remove(kind, expression)}
             />
           </li>
         ))}
       </ul>
-      <FilterForm onAdd={props.onAdd} />
-      {props.presets.map(({ kind, expression, label, meaning }) => (
+      <FilterForm onAdd={add} />
+      {filterPresets(own).map(({ kind, expression, label, meaning }) => (
         <button
           key={label}
           type="button"
           class="quiet-button"
           title={meaning}
-          disabled={filters[kind].includes(expression)}
-          onClick={() => props.onAdd(kind, expression)}
+          disabled={current[kind].includes(expression)}
+          onClick={() => add(kind, expression)}
         >
           {label}
         </button>
       ))}
       {chips.length > 1 && (
-        <button type="button" class="quiet-button" onClick={props.onClear}>
+        <button type="button" class="quiet-button" onClick={clear}>
           {l10n.t('Remove all')}
         </button>
       )}
-      {props.canUndo && (
-        <button type="button" class="quiet-button" onClick={props.onUndo}>
+      {canUndo && (
+        <button type="button" class="quiet-button" onClick={undo}>
           <Icon name="discard" />
           {l10n.t('Undo')}
         </button>
       )}
       <output class="filter-note">{note}</output>
       {chips.length === 0 && (
-        <IconButton icon="close" label={l10n.t('Close the filters')} onClick={props.onClose} />
+        <IconButton icon="close" label={l10n.t('Close the filters')} onClick={() => setOpen(false)} />
       )}
     </section>
   );
 }
 
-/** The button that removes a chip goes with it; the focus goes on to the next one, or to the line for a new filter. */
+/**
+ * Keeps the focus in the bar. The button that removes a filter disappears with it, so the focus moves to the next such button,
+ * or to the line for a new filter.
+ */
 function useFocusKept(bar: RefObject<HTMLElement | null>, chipCount: number): void {
   const removed = useRef(-1);
   useLayoutEffect(() => {
@@ -150,12 +149,4 @@ function FilterForm({ onAdd }: { onAdd: (kind: FilterKind, expression: string) =
       </button>
     </form>
   );
-}
-
-/** `^a\.b$`, which is what choosing a function from a menu makes, reads better as `a.b`. */
-export function readable(expression: string): string {
-  const name = /^\^(.*)\$$/s.exec(expression)?.[1];
-  if (name === undefined) return expression;
-  const plain = name.replace(/\\([\\^$.*+?()[\]{}|])/g, '$1');
-  return `^${plain.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}$` === expression ? plain : expression;
 }

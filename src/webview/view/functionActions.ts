@@ -2,27 +2,27 @@ import * as l10n from '@vscode/l10n';
 import type { MenuItem } from '../controls/Menu.tsx';
 import { exactly, type FilterKind } from '../engine/filterList.ts';
 
-/** What can be done with a function, wherever on the page it is met. */
+/** What the page can do with a function. */
 export interface FunctionActions {
   readonly addFilter: (kind: FilterKind, expression: string) => void;
-  /** Shows its callers and callees. */
-  readonly showNeighbours: (functionName: string) => void;
-  /** The same as a table, among those of all functions. */
+  /** Shows its callers and callees in their tab. */
+  readonly showCallers: (functionName: string) => void;
+  /** Shows it in the table of the callers and callees of all functions. */
   readonly showPeek: (functionName: string) => void;
-  /** Shows its lines with what each costs. */
-  readonly showListing: (functionName: string) => void;
-  /** Shows it in the flame graph. */
+  /** Shows its lines with their costs. */
+  readonly showSource: (functionName: string) => void;
+  /** Marks its frames in the flame graph. */
   readonly showInFlameGraph: (functionName: string) => void;
-  /** `null` where there is no editor to open anything in. */
+  /** Opens a line in the editor; `null` where there is no editor. */
   readonly openSource: ((file: string, line: number) => void) | null;
 }
 
-/** A function, as a menu is opened for it. */
+/** The function that a menu is opened for. */
 export interface ChosenFunction {
   readonly name: string;
   readonly file: string;
   readonly line: number;
-  /** Its stack, root first, where it was met on one. */
+  /** The stack of its frame, root first; `null` where the menu is not opened for a frame. */
   readonly stack: readonly string[] | null;
 }
 
@@ -44,10 +44,10 @@ export function functionMenu(chosen: ChosenFunction, actions: FunctionActions): 
     {
       label: l10n.t('Callers and callees'),
       startsGroup: true,
-      onChoose: () => actions.showNeighbours(name),
+      onChoose: () => actions.showCallers(name),
     },
     { label: l10n.t('Show in Peek'), onChoose: () => actions.showPeek(name) },
-    { label: l10n.t('Show source here'), onChoose: () => actions.showListing(name) },
+    { label: l10n.t('Show source here'), onChoose: () => actions.showSource(name) },
   ];
   if (stack === null) {
     items.push({ label: l10n.t('Show in the flame graph'), onChoose: () => actions.showInFlameGraph(name) });

@@ -8,7 +8,7 @@ export function tabsFor({ hasTags }: ProfileFacts, hasGrowth: boolean): { id: Ta
   const tabs: { id: Tab; label: string }[] = [
     { id: 'flame', label: l10n.t('Flame graph') },
     { id: 'top', label: l10n.t('Top') },
-    { id: 'neighbours', label: l10n.t('Callers and callees') },
+    { id: 'callers', label: l10n.t('Callers and callees') },
     { id: 'peek', label: l10n.t('Peek') },
     { id: 'source', label: l10n.t('Source') },
     { id: 'graph', label: l10n.t('Call graph') },

@@ -1,7 +1,7 @@
 import { type FilterKind, filterKinds, noFilters } from '../engine/filterList.ts';
 import type { Filters, SearchText } from '../engine/questions.ts';
 
-export const tabs = ['flame', 'top', 'neighbours', 'peek', 'source', 'graph', 'tags', 'growth'] as const;
+export const tabs = ['flame', 'top', 'callers', 'peek', 'source', 'graph', 'tags', 'growth'] as const;
 
 export type Tab = (typeof tabs)[number];
 
@@ -10,31 +10,31 @@ export type Colouring = 'package' | 'heat' | 'origin' | 'difference';
 
 export const colourings: readonly Colouring[] = ['package', 'heat', 'origin', 'difference'];
 
-/** Whether callees hang below their callers (an icicle) or stand on them (a flame). */
+/** `down` draws callees below their callers (an icicle graph), `up` above them (a flame graph). */
 export type Direction = 'down' | 'up';
 
-/** What the page remembers over a reload, all of it what a user has chosen. */
+/** Everything that the user has chosen on the page. It survives a reload. */
 export interface SavedView {
-  /** Of the profile that was shown; another profile starts afresh. */
+  /** Title of the profile. A profile with another title starts with a new view. */
   readonly title: string;
   readonly tab: Tab;
   readonly sampleType: number;
   readonly filters: Filters;
   readonly search: SearchText;
-  /** The frame of the flame graph that is zoomed into. */
+  /** The frame that the flame graph is zoomed to: function names from below the root to the frame. */
   readonly path: readonly string[];
   readonly direction: Direction;
   /** Stacks from the leaf instead of from the root. */
   readonly fromLeaf: boolean;
   readonly colouring: Colouring;
-  /** The function whose callers and callees, or whose source is shown; empty for nobody's. */
+  /** The function that the tabs about one function show; empty for none. */
   readonly functionName: string;
 }
 
-/** As pprof's own page searches: a regular expression, and case matters. */
+/** The default search of pprof's own web page: a regular expression, and case matters. */
 export const noSearch: SearchText = { text: '', regExp: true, matchCase: true };
 
-/** The view of a profile that nobody has looked at yet. */
+/** The view of a profile that is opened for the first time. */
 export function newView(title: string, sampleType: number, colouring: Colouring): SavedView {
   return {
     title,
@@ -50,7 +50,10 @@ export function newView(title: string, sampleType: number, colouring: Colouring)
   };
 }
 
-/** Reads what an earlier page saved, possibly an older version of this one; `null` if it is nothing of ours. */
+/**
+ * The view that an earlier page saved, possibly of an older version; `null` if it is not a view. What this version does not
+ * know is replaced by its default.
+ */
 export function readSavedView(saved: unknown): SavedView | null {
   if (!isRecord(saved) || typeof saved.title !== 'string' || typeof saved.sampleType !== 'number')
     return null;

@@ -1,89 +1,53 @@
-import * as l10n from '@vscode/l10n';
-import { useRef, useState } from 'preact/hooks';
-import { type FilterKind, noFilters, withFilter, withoutFilter } from '../engine/filterList.ts';
+import { useMemo, useState } from 'preact/hooks';
+import { type FilterKind, hasFilters } from '../engine/filterList.ts';
 import type { Filters, ProfileEngine } from '../engine/questions.ts';
-import { translated } from './format.ts';
+import { FilterChanges, type FilterState } from './filterChanges.ts';
 
-/** Most steps that can be undone. */
-const longestHistory = 100;
-
-export interface FilterControl {
-  /** Those in effect: the engine has found them good. */
-  readonly current: Filters;
-  /** Why the last one was not added, or what it did not match; empty if all is well. */
-  readonly note: string;
-  readonly canUndo: boolean;
+export interface FilterControl extends FilterState {
+  /** The user has opened the filter bar, or changed a filter since. */
+  readonly isOpen: boolean;
+  /** The filter bar is shown: it is open, or has something to show. */
+  readonly isShown: boolean;
+  setOpen(isOpen: boolean): void;
   add(kind: FilterKind, expression: string): void;
   remove(kind: FilterKind, expression: string): void;
   clear(): void;
   undo(): void;
-  /** Goes back, at once, to filters that were in effect before. */
+  /** Returns at once to filters that were in effect before. */
   restore(filters: Filters): void;
 }
 
-/** The filters, tried out on the profile before they take effect. */
+/** The filters of the page, and whether their bar is open. */
 export function useFilters(
   engine: ProfileEngine,
   first: Filters,
   onFailure: (error: unknown) => void,
 ): FilterControl {
-  const [current, setCurrent] = useState(first);
-  const [note, setNote] = useState('');
-  const history = useRef<Filters[]>([]);
-  /** Those in effect, whenever asked; `current` is as of the last drawing. */
-  const inEffect = useRef(first);
-  /** Changes are tried out one after the other: who adds two at once means both. */
-  const changes = useRef<Promise<void>>(Promise.resolve());
-  /** How often there was a way back, which leaves behind what is still to be tried out. */
-  const turn = useRef(0);
-
-  const settle = (filters: Filters) => {
-    inEffect.current = filters;
-    setCurrent(filters);
-  };
-  const remember = (filters: Filters) => {
-    history.current.push(filters);
-    history.current.splice(0, history.current.length - longestHistory);
-  };
-  const tryOut = async (filters: Filters, added: string | null, remembers: boolean) => {
-    const mine = turn.current;
-    const outcome = await engine.ask('filter', filters);
-    if (mine !== turn.current) return;
-    if (!outcome.ok) {
-      setNote(translated(outcome.problem));
-      return;
-    }
-    if (remembers) remember(inEffect.current);
-    const matchesNothing = added !== null && outcome.value.unmatched.includes(added);
-    setNote(matchesNothing ? l10n.t('It matches nothing.') : '');
-    settle(filters);
-  };
-  const change = (work: () => Promise<void>) => {
-    const mine = turn.current;
-    changes.current = changes.current
-      .then(() => (mine === turn.current ? work() : undefined))
-      .catch(onFailure);
-  };
+  const [state, setState] = useState<FilterState>({ current: first, note: '', canUndo: false });
+  const [isOpen, setOpen] = useState(false);
+  const changes = useMemo(
+    () => new FilterChanges(first, (filters) => engine.ask('filter', filters), setState, onFailure),
+    [engine],
+  );
   return {
-    current,
-    note,
-    canUndo: history.current.length > 0,
-    add: (kind, expression) =>
-      change(() => tryOut(withFilter(inEffect.current, kind, expression), kind, true)),
-    remove: (kind, expression) =>
-      change(() => tryOut(withoutFilter(inEffect.current, kind, expression), null, true)),
-    clear: () => change(() => tryOut(noFilters, null, true)),
-    undo: () =>
-      change(async () => {
-        const previous = history.current.pop();
-        if (previous !== undefined) await tryOut(previous, null, false);
-      }),
-    restore: (filters) => {
-      if (filters === inEffect.current) return;
-      turn.current++;
-      remember(inEffect.current);
-      setNote('');
-      settle(filters);
+    ...state,
+    isOpen,
+    isShown: isOpen || hasFilters(state.current) || state.note !== '',
+    setOpen,
+    add: (kind, expression) => {
+      setOpen(true);
+      changes.add(kind, expression);
     },
+    // The bar stays open without any filter, so that the user can undo.
+    remove: (kind, expression) => {
+      setOpen(true);
+      changes.remove(kind, expression);
+    },
+    clear: () => {
+      setOpen(true);
+      changes.clear();
+    },
+    undo: () => changes.undo(),
+    restore: (filters) => changes.restore(filters),
   };
 }

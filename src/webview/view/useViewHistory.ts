@@ -1,21 +1,7 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Filters } from '../engine/questions.ts';
-import type { Tab } from './savedView.ts';
+import { useEffect, useState } from 'preact/hooks';
+import { canMove, moved, newHistory, type Step, withStep } from './viewHistory.ts';
 
-/** Most steps that can be taken back. */
-const longestHistory = 200;
-
-/** A place in the page to come back to. */
-export interface Step {
-  readonly tab: Tab;
-  /** The frame zoomed into. */
-  readonly path: readonly string[];
-  readonly fromLeaf: boolean;
-  readonly functionName: string;
-  readonly filters: Filters;
-}
-
-export interface ViewHistory {
+export interface HistoryControl {
   readonly canGoBack: boolean;
   readonly canGoForward: boolean;
   back(): void;
@@ -23,38 +9,30 @@ export interface ViewHistory {
 }
 
 /**
- * Where the user has been, as a browser keeps it: going somewhere from an earlier place forgets what came after that.
+ * Keeps the places that the user has been to.
  *
- * @param current where they are now; equal steps are one
- * @param isPassing the user is on the way, dragging or turning the wheel: only where they end is a step
- * @param go shows an earlier or later step
+ * @param current the place that is shown
+ * @param isPassing the user is dragging or turning the wheel
+ * @param show shows an earlier or a later place
  */
-export function useViewHistory(current: Step, isPassing: boolean, go: (step: Step) => void): ViewHistory {
-  const steps = useRef<Step[]>([current]);
-  const [place, setPlace] = useState(0);
-  const wasPassing = useRef(false);
-  const key = JSON.stringify(current);
+export function useViewHistory(
+  current: Step,
+  isPassing: boolean,
+  show: (step: Step) => void,
+): HistoryControl {
+  const [history, setHistory] = useState(() => newHistory(current));
+  useEffect(() => setHistory((now) => withStep(now, current, isPassing)), [JSON.stringify(current)]);
 
-  useEffect(() => {
-    if (JSON.stringify(steps.current[place]) === key) return;
-    // All of a drag is one step: its first frame begins it, the others move it.
-    const from = isPassing && wasPassing.current ? place : place + 1;
-    wasPassing.current = isPassing;
-    steps.current = [...steps.current.slice(0, from), current].slice(-longestHistory);
-    setPlace(steps.current.length - 1);
-  }, [key]);
-
-  const goTo = (next: number) => {
-    const step = steps.current[next];
-    if (step === undefined) return;
-    wasPassing.current = false;
-    setPlace(next);
-    go(step);
+  const go = (by: 1 | -1) => {
+    if (!canMove(history, by)) return;
+    const next = moved(history, by);
+    setHistory(next);
+    show(next.steps[next.at]!);
   };
   return {
-    canGoBack: place > 0,
-    canGoForward: place < steps.current.length - 1,
-    back: () => goTo(place - 1),
-    forward: () => goTo(place + 1),
+    canGoBack: canMove(history, -1),
+    canGoForward: canMove(history, 1),
+    back: () => go(-1),
+    forward: () => go(1),
   };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { codeOrigins } from '../../src/analysis/names/codeOrigin.ts';
+import { codeOrigins } from '../../../src/analysis/names/codeOrigin.ts';
 import {
   differenceColours,
   type Emphasis,
@@ -12,8 +12,8 @@ import {
   rootColours,
   scaleSteps,
   type ThemeKind,
-} from '../../src/webview/flame/colours.ts';
-import type { Colouring } from '../../src/webview/view/savedView.ts';
+} from '../../../src/webview/flame/colours.ts';
+import type { Colouring } from '../../../src/webview/view/savedView.ts';
 
 const themes: ThemeKind[] = ['light', 'dark', 'high-contrast-light', 'high-contrast-dark'];
 const emphases: Emphasis[] = ['plain', 'matched', 'dimmed'];

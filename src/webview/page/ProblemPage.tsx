@@ -1,11 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import type { PageOffer, ToPage } from '../protocol.ts';
-import { Message } from './controls/statusPages.tsx';
-import type { PageHost } from './host/host.ts';
+import type { PageOffer } from '../../protocol.ts';
+import { Message } from '../controls/statusPages.tsx';
+import type { PageHost } from '../host/host.ts';
+import type { ProblemMessage } from './pageState.ts';
 
-export type ProblemMessage = Omit<Extract<ToPage, { type: 'problem' }>, 'type'>;
-
-/** Instead of a profile: what is wrong, and what can be done about it. */
+/** What is wrong with a profile, and what the user can do about it. */
 export function ProblemPage({ problem, host }: { problem: ProblemMessage; host: PageHost }) {
   const { heading, message, offers = [] } = problem;
   return (

@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { useEffect } from 'preact/hooks';
-import type { ProfileFacts } from '../analysis/values/profileFacts.ts';
-import { Message } from './controls/statusPages.tsx';
-import type { PageHost } from './host/host.ts';
-import { markPainted } from './host/painted.ts';
-import { sampleTypeName } from './view/format.ts';
+import type { ProfileFacts } from '../../analysis/values/profileFacts.ts';
+import { Message } from '../controls/statusPages.tsx';
+import type { PageHost } from '../host/host.ts';
+import { markPainted } from '../host/painted.ts';
+import { sampleTypeName } from '../view/format.ts';
 
-/** Instead of a picture that would be one empty row. */
+/** Says why a profile has no costs to show, and what the user can do about it. */
 export function NothingToShow(props: { facts: ProfileFacts; sampleType: number; host: PageHost }) {
   const { facts, sampleType, host } = props;
   useEffect(() => markPainted(host), [host]);

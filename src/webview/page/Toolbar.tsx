@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
-import type { ProfileFacts } from '../analysis/values/profileFacts.ts';
-import { IconButton } from './controls/Icon.tsx';
-import { sampleTypeName } from './view/format.ts';
-import type { ViewHistory } from './view/useViewHistory.ts';
+import type { ProfileFacts } from '../../analysis/values/profileFacts.ts';
+import { IconButton } from '../controls/Icon.tsx';
+import { sampleTypeName } from '../view/format.ts';
+import type { HistoryControl } from '../view/useViewHistory.ts';
 
-/** The page's head: what is shown, of which sample type, and the search. */
+/** The top of the page: the way back and forward, the profile, its sample type, the search. */
 export function Toolbar(props: {
   title: string;
   facts: ProfileFacts;
@@ -14,7 +14,7 @@ export function Toolbar(props: {
   summary: string;
   onSampleType: (sampleType: number) => void;
   onKeys: () => void;
-  history: ViewHistory;
+  history: HistoryControl;
   children: ComponentChildren;
 }) {
   const { title, facts, sampleType, summary, history } = props;

@@ -1,0 +1,100 @@
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { Loading } from '../controls/statusPages.tsx';
+import type { OpenQuestion, ProfileEngine } from '../engine/questions.ts';
+import { type EditorLink, EditorLinkContext } from '../flame/editorLink.ts';
+import { readTheme, textMeasure } from '../flame/theme.ts';
+import type { PageHost } from '../host/host.ts';
+import { markRead } from '../host/painted.ts';
+import { ProblemPage } from './ProblemPage.tsx';
+import { ProfileView } from './ProfileView.tsx';
+import {
+  type Awaited,
+  afterFailure,
+  afterMessage,
+  afterOpening,
+  type PageState,
+  type ProfileMessage,
+  startState,
+} from './pageState.ts';
+
+/** The whole page: the host's messages lead from loading to a profile or to a problem. */
+export function App({ host, engine }: { host: PageHost; engine: ProfileEngine }) {
+  const { phase, generation, requested, notice, atCursor, onFailure } = usePageState(host, engine);
+  const link = useMemo(
+    (): EditorLink => ({
+      atCursor,
+      reveal: host.hasEditor ? (file, line) => host.send({ type: 'reveal', file, line }) : null,
+    }),
+    [host, atCursor],
+  );
+
+  if (phase.is === 'loading') return <Loading title={phase.title} />;
+  if (phase.is === 'problem') return <ProblemPage problem={phase.problem} host={host} />;
+  return (
+    <EditorLinkContext.Provider value={link}>
+      {notice !== '' && (
+        <p class="notice" role="status">
+          {notice}
+        </p>
+      )}
+      <ProfileView
+        key={generation}
+        {...phase.opened}
+        host={host}
+        requested={requested}
+        onFailure={onFailure}
+      />
+    </EditorLinkContext.Provider>
+  );
+}
+
+/** Follows the host's messages, and has the engine read the profiles among them. */
+function usePageState(
+  host: PageHost,
+  engine: ProfileEngine,
+): PageState & { readonly onFailure: (error: unknown) => void } {
+  const [shown, setShown] = useState(startState);
+  const latest = useRef(startState);
+  const show = (next: PageState) => {
+    latest.current = next;
+    setShown(next);
+  };
+  const onFailure = (error: unknown) => {
+    console.error(error);
+    show(afterFailure(latest.current, error));
+  };
+  const read = async (message: ProfileMessage, awaited: Awaited | null) => {
+    const opening = { message, awaited, generation: latest.current.generation };
+    const answer = await engine.ask('open', openQuestion(message, awaited));
+    if (opening.generation !== latest.current.generation) return;
+    markRead();
+    if (answer.ok) awaited?.engine.begin();
+    show(afterOpening(latest.current, opening, answer, engine, host.saved()));
+  };
+  // Before the first paint rather than after it: the host sends a profile only when the page is ready.
+  useLayoutEffect(() => {
+    host.listen((message) => {
+      const { awaited } = latest.current;
+      show(afterMessage(latest.current, message, engine, host.saved()));
+      if (message.type === 'profile') read(message, awaited).catch(onFailure);
+    });
+    host.send({ type: 'ready' });
+    // A browser takes long to measure its first text. Until a profile comes there is time for that.
+    setTimeout(() => textMeasure(readTheme())('warm'));
+  }, [host, engine]);
+  return { ...shown, onFailure };
+}
+
+function openQuestion(
+  { bytes, sampleType, operations, base }: ProfileMessage,
+  awaited: Awaited | null,
+): OpenQuestion {
+  const compared =
+    base === undefined ? null : { bytes: base.bytes, ratio: operationRatio(operations, base.operations) };
+  return { bytes, base: compared, sampleType, pixels: innerWidth, known: awaited?.known ?? null };
+}
+
+/** The factor that turns a base's costs into those of as many operations as the profile has; 1 where it is unknown. */
+function operationRatio(operations: number | null, ofBase: number | null): number {
+  return operations === null || ofBase === null || ofBase === 0 ? 1 : operations / ofBase;
+}

@@ -1,0 +1,152 @@
+import * as l10n from '@vscode/l10n';
+import { useRef, useState } from 'preact/hooks';
+import { IconButton } from '../controls/Icon.tsx';
+import { KeyList } from '../controls/KeyList.tsx';
+import { SearchBox } from '../controls/SearchBox.tsx';
+import { Tabs } from '../controls/Tabs.tsx';
+import { hasFilters } from '../engine/filterList.ts';
+import { FlameOptions } from '../flame/FlameOptions.tsx';
+import type { FlameHandle } from '../flame/FlamePane.tsx';
+import { useGrowth } from '../growth/useGrowth.ts';
+import type { PageHost } from '../host/host.ts';
+import { PrintPages } from '../print/PrintPages.tsx';
+import { FilterBar } from '../view/FilterBar.tsx';
+import { sampleTypeName } from '../view/format.ts';
+import { useHistoryKeys } from '../view/historyKeys.ts';
+import { usePageKeys } from '../view/pageKeys.ts';
+import { summary, tabsFor } from '../view/profileFacts.ts';
+import { useFilters } from '../view/useFilters.ts';
+import { useSavedView } from '../view/useSavedView.ts';
+import { useViewHistory } from '../view/useViewHistory.ts';
+import { shownTab, turnDirection, turnTree, type ViewChange } from '../view/viewChanges.ts';
+import type { Opened } from './pageState.ts';
+import { SaveMenu } from './SaveMenu.tsx';
+import { TabPanel } from './TabPanel.tsx';
+import { Toolbar } from './Toolbar.tsx';
+import { useTabProps } from './useTabProps.ts';
+
+export interface ProfileViewProps extends Opened {
+  readonly host: PageHost;
+  /** What the host asks to be shown, each time a new object. */
+  readonly requested: ViewChange | null;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** A profile that has been read: the toolbar, the tabs, the filters, and the tab that is shown. */
+export function ProfileView(props: ProfileViewProps) {
+  const { title, facts, operations, host, engine, onFailure } = props;
+  const filters = useFilters(engine, props.view.filters, onFailure);
+  const [view, change] = useSavedView(host, props.view, filters.current, props.requested);
+  const growth = useGrowth(host, onFailure);
+  const tab = shownTab(view, growth !== null);
+  const { tabProps, outcome } = useTabProps(props, view, change, filters);
+  const [showsKeys, setShowsKeys] = useState(false);
+  const [isPrinting, setPrinting] = useState(false);
+  const searchInput = useRef<HTMLInputElement>(null);
+  const flame = useRef<FlameHandle>(null);
+
+  const isDragged = useRef(false);
+  const { path, fromLeaf, functionName } = view;
+  const step = { tab, path, fromLeaf, functionName, filters: filters.current };
+  const history = useViewHistory(step, isDragged.current, ({ filters: earlier, ...place }) => {
+    change(place);
+    filters.restore(earlier);
+    flame.current?.zoomTo(place.path);
+  });
+  useHistoryKeys(history.back, history.forward);
+  usePageKeys({
+    '/': () => searchInput.current?.select(),
+    '?': () => setShowsKeys(true),
+    '0': () => flame.current?.showEverything(),
+    n: () => flame.current?.step(1),
+    N: () => flame.current?.step(-1),
+    f: () => filters.setOpen(true),
+    u: filters.undo,
+    l: () => change(turnTree(view)),
+    i: () => change(turnDirection(view)),
+  });
+
+  const { scope, format } = tabProps;
+  const hasCosts = format.total !== 0;
+  const about = summary(facts, format.value(format.total));
+  // VS Code's webviews cannot print.
+  const canPrint = !host.hasEditor && hasCosts;
+  return (
+    <div class="page">
+      <Toolbar
+        title={title}
+        facts={facts}
+        sampleType={view.sampleType}
+        summary={about}
+        onSampleType={(sampleType) => {
+          change({ sampleType });
+          host.send({ type: 'sampleType', sampleType });
+        }}
+        onKeys={() => setShowsKeys(true)}
+        history={history}
+      >
+        <SearchBox
+          search={view.search}
+          outcome={outcome}
+          inputRef={searchInput}
+          onSearch={(search) => change({ search })}
+          onStep={(step) => flame.current?.step(step)}
+          onLeave={() => flame.current?.focus()}
+        />
+      </Toolbar>
+      <Tabs
+        label={l10n.t('Views')}
+        tabs={tabsFor(facts, growth !== null)}
+        chosen={tab}
+        panel="view"
+        onChoose={(tab) => change({ tab })}
+      >
+        {tab === 'flame' && <FlameOptions view={view} isDifference={facts.isDifference} onChange={change} />}
+        <IconButton
+          icon="filter"
+          label={l10n.t('Filters')}
+          pressed={filters.isOpen || hasFilters(filters.current)}
+          onClick={() => filters.setOpen(!filters.isOpen)}
+        />
+        <SaveMenu
+          title={title}
+          engine={engine}
+          host={host}
+          scope={scope}
+          operations={operations}
+          print={canPrint ? () => setPrinting(true) : null}
+          picture={tab === 'flame' && hasCosts ? () => flame.current?.svg(title) ?? '' : null}
+          onFailure={onFailure}
+        />
+      </Tabs>
+      {filters.isShown && <FilterBar filters={filters} engine={engine} onFailure={onFailure} />}
+      <TabPanel
+        tab={tab}
+        tabProps={tabProps}
+        facts={facts}
+        view={view}
+        picture={props.picture}
+        growth={growth}
+        flame={flame}
+        onPath={(path, dragged) => {
+          isDragged.current = dragged;
+          change({ path });
+        }}
+      />
+      {canPrint && (
+        <PrintPages
+          {...tabProps}
+          title={title}
+          facts={`${sampleTypeName(tabProps.type)} · ${about}`}
+          stacks={facts.samples}
+          path={path}
+          fromLeaf={fromLeaf}
+          direction={view.direction}
+          isAsked={isPrinting}
+          onPrinted={() => setPrinting(false)}
+        />
+      )}
+      {showsKeys && <KeyList hasEditor={host.hasEditor} onClose={() => setShowsKeys(false)} />}
+    </div>
+  );
+}

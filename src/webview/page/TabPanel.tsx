@@ -1,0 +1,84 @@
+import type { RefObject } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { ProfileFacts } from '../../analysis/values/profileFacts.ts';
+import type { GrowthTable } from '../../model.ts';
+import { CallersTab } from '../callers/CallersTab.tsx';
+import { CallGraphTab } from '../callGraph/CallGraphTab.tsx';
+import type { PictureAnswer } from '../engine/questions.ts';
+import type { FlameHandle } from '../flame/FlamePane.tsx';
+import { FlameTab } from '../flame/FlameTab.tsx';
+import { GrowthTab } from '../growth/GrowthTab.tsx';
+import { markPainted } from '../host/painted.ts';
+import { PeekTab } from '../peek/PeekTab.tsx';
+import { SourceTab } from '../source/SourceTab.tsx';
+import { TopTab } from '../table/TopTab.tsx';
+import { TagsTab } from '../tags/TagsTab.tsx';
+import type { SavedView, Tab } from '../view/savedView.ts';
+import type { TabProps } from '../view/tabProps.ts';
+import { NothingToShow } from './NothingToShow.tsx';
+
+export interface TabPanelProps {
+  readonly tab: Tab;
+  readonly tabProps: TabProps;
+  readonly facts: ProfileFacts;
+  readonly view: SavedView;
+  /** The picture that came with the profile. */
+  readonly picture: PictureAnswer | null;
+  readonly growth: GrowthTable | null;
+  readonly flame: RefObject<FlameHandle | null>;
+  /** The flame graph is zoomed to this frame; `isDragged` while the user is still moving it. */
+  readonly onPath: (path: readonly string[], isDragged: boolean) => void;
+}
+
+/** The place of the tabs, with the tab that is shown. */
+export function TabPanel(props: TabPanelProps) {
+  const { tab } = props;
+  const panel = useRef<HTMLDivElement>(null);
+  const tabBefore = useRef(tab);
+  useEffect(() => {
+    // The element that had the focus went with its tab. The keyboard goes on from the new tab.
+    const isLost = document.hasFocus() && document.activeElement === document.body;
+    if (tab !== tabBefore.current && isLost) panel.current?.focus();
+    tabBefore.current = tab;
+  }, [tab]);
+  return (
+    <main class="view">
+      <div class="view" id="view" ref={panel} role="tabpanel" tabIndex={-1} aria-labelledby={`tab-${tab}`}>
+        <TabContent {...props} />
+      </div>
+    </main>
+  );
+}
+
+function TabContent({ tab, tabProps, facts, view, picture, growth, flame, onPath }: TabPanelProps) {
+  const { host, format, actions } = tabProps;
+  if (tab === 'growth' && growth !== null) return <GrowthTab table={growth} onOpen={actions.openSource} />;
+  if (format.total === 0) return <NothingToShow facts={facts} sampleType={view.sampleType} host={host} />;
+  switch (tab) {
+    case 'flame':
+      return (
+        <FlameTab
+          {...tabProps}
+          handle={flame}
+          direction={view.direction}
+          fromLeaf={view.fromLeaf}
+          firstPath={view.path}
+          firstPicture={picture}
+          onPath={onPath}
+          onDrawn={() => markPainted(host)}
+        />
+      );
+    case 'top':
+      return <TopTab {...tabProps} />;
+    case 'callers':
+      return <CallersTab {...tabProps} />;
+    case 'peek':
+      return <PeekTab {...tabProps} />;
+    case 'source':
+      return <SourceTab {...tabProps} />;
+    case 'graph':
+      return <CallGraphTab {...tabProps} />;
+    default:
+      return <TagsTab {...tabProps} />;
+  }
+}

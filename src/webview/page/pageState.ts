@@ -1,0 +1,153 @@
+import * as l10n from '@vscode/l10n';
+import type { FirstPicture } from '../../analysis/flame/flamePicture.ts';
+import type { ProfileFacts } from '../../analysis/values/profileFacts.ts';
+import type { ToPage } from '../../protocol.ts';
+import type { Result } from '../../result.ts';
+import { AfterOpening } from '../engine/afterOpening.ts';
+import type { KnownTexts, OpenAnswer, PictureAnswer, ProfileEngine } from '../engine/questions.ts';
+import { firstTreeKey } from '../engine/treeKey.ts';
+import type { HostMessage } from '../host/hostMessage.ts';
+import { translated } from '../view/format.ts';
+import { readSavedView, type SavedView } from '../view/savedView.ts';
+import { firstView, showCallers, showInFlameGraph, type ViewChange } from '../view/viewChanges.ts';
+
+export type ProfileMessage = Extract<ToPage, { type: 'profile' }>;
+export type ProblemMessage = Omit<Extract<ToPage, { type: 'problem' }>, 'type'>;
+
+/** A profile that the page shows. */
+export interface Opened {
+  readonly title: string;
+  readonly facts: ProfileFacts;
+  /** The whole graph of the first sample type; `null` where there is none yet. */
+  readonly picture: PictureAnswer | null;
+  /** Operations of the benchmark; `null` where their number is unknown. */
+  readonly operations: number | null;
+  /** The view that it is shown with at first. */
+  readonly view: SavedView;
+  readonly engine: ProfileEngine;
+}
+
+export type Phase =
+  | { readonly is: 'loading'; readonly title: string }
+  | { readonly is: 'problem'; readonly problem: ProblemMessage }
+  | { readonly is: 'open'; readonly opened: Opened };
+
+/** A first picture that is shown until its profile is read. */
+export interface Awaited {
+  /** The texts that the page knows from the picture: the engine need not send them again. */
+  readonly known: KnownTexts;
+  /** Answers when the profile is read. */
+  readonly engine: AfterOpening;
+}
+
+/** A profile that the engine is reading. */
+export interface Opening {
+  readonly message: Omit<ProfileMessage, 'type' | 'bytes'>;
+  /** The first picture of the profile, which is shown already; `null` where there is none. */
+  readonly awaited: Awaited | null;
+  /** The state's when the profile came. */
+  readonly generation: number;
+}
+
+/** Everything that the whole page shows, besides what is inside of a profile. */
+export interface PageState {
+  readonly phase: Phase;
+  /** Number of the profile or problem that is shown. The engine's answer about an earlier one is dropped. */
+  readonly generation: number;
+  readonly awaited: Awaited | null;
+  /** What the host has asked to be shown, each time a new object; `null` for nothing. */
+  readonly requested: ViewChange | null;
+  /** A sentence of the host above the profile; empty for none. */
+  readonly notice: string;
+  /** The functions whose lines the editor's cursor is in. */
+  readonly atCursor: readonly string[];
+}
+
+export const startState: PageState = {
+  phase: { is: 'loading', title: '' },
+  generation: 0,
+  awaited: null,
+  requested: null,
+  notice: '',
+  atCursor: [],
+};
+
+/**
+ * The state after a message of the host.
+ *
+ * @param saved what an earlier page saved as its view
+ */
+export function afterMessage(
+  state: PageState,
+  message: HostMessage,
+  engine: ProfileEngine,
+  saved: unknown,
+): PageState {
+  const generation = state.generation + 1;
+  switch (message.type) {
+    case 'problem':
+      return { ...state, phase: { is: 'problem', problem: message }, generation, awaited: null, notice: '' };
+    case 'search':
+      return { ...state, requested: showInFlameGraph(message.text) };
+    case 'neighbours':
+      return { ...state, requested: showCallers(message.functionName) };
+    case 'notice':
+      return { ...state, notice: message.text };
+    case 'mark':
+      return { ...state, atCursor: message.functionNames };
+    case 'picture': {
+      const awaited = { known: textsOf(message.first), engine: new AfterOpening(engine) };
+      const { facts, sampleType, picture } = message.first;
+      const keyed = { ...picture, sampleType, tree: firstTreeKey(sampleType) };
+      const phase = openPhase(message, { facts, picture: keyed }, awaited.engine, saved);
+      return { ...state, phase, generation, awaited };
+    }
+    case 'profile': {
+      // The first picture of this profile stays on the screen.
+      if (state.awaited !== null) return { ...state, awaited: null };
+      const phase: Phase = { is: 'loading', title: message.title };
+      return { ...state, phase, generation, requested: null, notice: '' };
+    }
+    default:
+      return state;
+  }
+}
+
+/** The state after the engine has read a profile, or has found that it cannot. */
+export function afterOpening(
+  state: PageState,
+  { message, awaited, generation }: Opening,
+  answer: Result<OpenAnswer>,
+  engine: ProfileEngine,
+  saved: unknown,
+): PageState {
+  if (generation !== state.generation) return state;
+  if (!answer.ok) return { ...state, phase: problemPhase(translated(answer.problem)) };
+  return awaited === null ? { ...state, phase: openPhase(message, answer.value, engine, saved) } : state;
+}
+
+/** The state after an error that no user has caused. */
+export function afterFailure(state: PageState, error: unknown): PageState {
+  const reason = error instanceof Error ? error.message.split('\n', 1)[0] : String(error);
+  const message = l10n.t('The page failed unexpectedly: {0}. Close it and open it again.', reason ?? '');
+  return { ...state, phase: problemPhase(message) };
+}
+
+function problemPhase(message: string): Phase {
+  return { is: 'problem', problem: { message } };
+}
+
+function openPhase(
+  { title, operations, sampleType }: Opening['message'],
+  { facts, picture }: OpenAnswer,
+  engine: ProfileEngine,
+  saved: unknown,
+): Phase {
+  const view = firstView({ title, sampleType }, facts, readSavedView(saved));
+  return { is: 'open', opened: { title, facts, picture, operations, view, engine } };
+}
+
+/** The names and files that a page knows from its first picture. Number 0 is the empty file name. */
+function textsOf({ picture: { newNames, newFiles } }: FirstPicture): KnownTexts {
+  return { names: newNames.map(([, name]) => name), files: ['', ...newFiles.map(([, name]) => name)] };
+}

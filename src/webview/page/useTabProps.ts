@@ -1,0 +1,65 @@
+import { useMemo } from 'preact/hooks';
+import type { SearchOutcome } from '../controls/SearchBox.tsx';
+import type { Scope } from '../engine/questions.ts';
+import { valueFormat } from '../view/format.ts';
+import type { FunctionActions } from '../view/functionActions.ts';
+import { Names } from '../view/names.ts';
+import { noSearch, type SavedView } from '../view/savedView.ts';
+import { searchOutcome } from '../view/searchOutcome.ts';
+import type { TabProps } from '../view/tabProps.ts';
+import { useAnswer } from '../view/useAnswer.ts';
+import type { FilterControl } from '../view/useFilters.ts';
+import { showCallers, showInFlameGraph, showPeek, showSource, type ViewChange } from '../view/viewChanges.ts';
+import type { ProfileViewProps } from './ProfileView.tsx';
+
+/** What the tabs get of a profile in a view, and what the search in it has found. */
+export function useTabProps(
+  { facts, operations, picture, host, engine, onFailure }: ProfileViewProps,
+  view: SavedView,
+  change: (part: ViewChange) => void,
+  filters: FilterControl,
+): { readonly tabProps: TabProps; readonly outcome: SearchOutcome | null } {
+  const { sampleType, search } = view;
+  const scope = useMemo(
+    (): Scope => ({ sampleType, filters: filters.current }),
+    [sampleType, filters.current],
+  );
+  // The engine sends each name once, so the page keeps them as long as the profile.
+  const names = useMemo(() => {
+    const names = new Names();
+    if (picture !== null) names.learn(picture);
+    return names;
+  }, []);
+  const type = facts.sampleTypes[sampleType]!;
+  const total = facts.totals[sampleType]!;
+  const format = useMemo(
+    () => valueFormat(type, total, operations, facts.isDifference),
+    [type, total, operations, facts],
+  );
+  const searched = useMemo(() => ({ ...scope, ...search }), [scope, search]);
+  const found = useAnswer(engine, 'search', search.text === '' ? null : searched, searched, onFailure);
+  const actions: FunctionActions = {
+    addFilter: filters.add,
+    showCallers: (functionName) => change(showCallers(functionName)),
+    showPeek: (functionName) => change(showPeek(functionName)),
+    showSource: (functionName) => change(showSource(functionName)),
+    showInFlameGraph: (functionName) => change(showInFlameGraph(functionName)),
+    openSource: host.hasEditor ? (file, line) => host.send({ type: 'open', file, line }) : null,
+  };
+  const tabProps = {
+    engine,
+    host,
+    names,
+    scope,
+    type,
+    format,
+    // A switch of an empty search changes no list.
+    search: search.text === '' ? noSearch : search,
+    matched: found?.ok ? found.value.marked : null,
+    functionName: view.functionName,
+    colouring: view.colouring,
+    actions,
+    onFailure,
+  };
+  return { tabProps, outcome: searchOutcome(found, format) };
+}

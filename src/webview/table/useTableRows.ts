@@ -1,0 +1,44 @@
+import type { RefObject } from 'preact';
+import { useMemo, useRef, useState } from 'preact/hooks';
+import type { Questions } from '../engine/questions.ts';
+import type { TabProps } from '../view/tabProps.ts';
+import { useAnswer } from '../view/useAnswer.ts';
+import { sortedBy, type TableOrder } from './columns.ts';
+import { type RowRange, useVisibleRows } from './useVisibleRows.ts';
+
+/** One of the engine's tables. */
+export interface AskedTable<K extends 'table' | 'peek'> {
+  readonly kind: K;
+  /** The question for some of its rows. */
+  readonly question: (rows: RowRange) => Questions[K]['question'];
+  /** Everything besides the rows that the question depends on. */
+  readonly inputs: readonly unknown[];
+  /** The key of the grid, where the grid has one: a new grid scrolls with a new element. */
+  readonly gridKey?: string;
+  /** Is called with every answer before it is shown. */
+  readonly learn?: (answer: Questions[K]['answer']) => void;
+}
+
+/** The rows in sight of a table, and the element that scrolls them: what a grid needs. */
+export function useTableRows<K extends 'table' | 'peek'>(
+  { engine, onFailure }: Pick<TabProps, 'engine' | 'onFailure'>,
+  { kind, question, inputs, gridKey, learn }: AskedTable<K>,
+): {
+  readonly table: Questions[K]['answer'] | null;
+  readonly scroller: RefObject<HTMLDivElement | null>;
+} {
+  const scroller = useRef<HTMLDivElement>(null);
+  const rows = useVisibleRows(scroller, gridKey);
+  const asked = useMemo(() => question(rows), [...inputs, rows]);
+  const table = useAnswer(engine, kind, asked, asked, onFailure, learn);
+  return { table, scroller };
+}
+
+/** The order of a table that the user can sort. At first it is pprof's: the largest flat value first. */
+export function useTableOrder(): {
+  readonly order: TableOrder;
+  readonly onSort: (sort: TableOrder['sort']) => void;
+} {
+  const [order, setOrder] = useState<TableOrder>({ sort: 'flat', reverse: false });
+  return { order, onSort: (sort) => setOrder((now) => sortedBy(now, sort)) };
+}

@@ -1,0 +1,56 @@
+import type { ProfileFacts } from '../../analysis/values/profileFacts.ts';
+import { exactly } from '../engine/filterList.ts';
+import { newView, noSearch, type SavedView, type Tab } from './savedView.ts';
+
+/** What a step of the user changes in the view. */
+export type ViewChange = Partial<SavedView>;
+
+/**
+ * The view that a profile opens with: as the user left this profile, else a new one.
+ *
+ * @param wanted `sampleType` is the one that the host asks for; -1 leaves it to the saved view, then to the profile
+ */
+export function firstView(
+  wanted: { readonly title: string; readonly sampleType: number },
+  { sampleTypes, defaultSampleType, isDifference }: ProfileFacts,
+  saved: SavedView | null,
+): SavedView {
+  const own = saved?.title === wanted.title ? saved : null;
+  const isThere = (index: number) => index >= 0 && index < sampleTypes.length;
+  const sampleType = [wanted.sampleType, own?.sampleType ?? -1].find(isThere) ?? defaultSampleType;
+  if (own !== null) return { ...own, sampleType };
+  return newView(wanted.title, sampleType, isDifference ? 'difference' : 'package');
+}
+
+/** A saved view may name the growth tab when the benchmark is no longer part of a series. */
+export function shownTab({ tab }: SavedView, hasGrowth: boolean): Tab {
+  return tab === 'growth' && !hasGrowth ? 'flame' : tab;
+}
+
+export function showCallers(functionName: string): ViewChange {
+  return { tab: 'callers', functionName };
+}
+
+/** Peek shows every function only without a search. */
+export function showPeek(functionName: string): ViewChange {
+  return { tab: 'peek', functionName, search: noSearch };
+}
+
+export function showSource(functionName: string): ViewChange {
+  return { tab: 'source', functionName };
+}
+
+/** Marks the frames of a function in the flame graph; of no function if the name is empty. */
+export function showInFlameGraph(functionName: string): ViewChange {
+  const text = functionName === '' ? '' : exactly(functionName);
+  return { tab: 'flame', search: { ...noSearch, text } };
+}
+
+/** The other tree: from the leaf instead of from the root, or back. A path of one tree has no meaning in the other. */
+export function turnTree({ fromLeaf }: SavedView): ViewChange {
+  return { fromLeaf: !fromLeaf, path: [] };
+}
+
+export function turnDirection({ direction }: SavedView): ViewChange {
+  return { direction: direction === 'down' ? 'up' : 'down' };
+}
