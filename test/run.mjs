@@ -34,9 +34,13 @@ function needsEditor(file) {
   return file.startsWith('test/editor/');
 }
 
-/** @param {string} file */
+/**
+ * The tests of the whole page stand in test/webview itself and open it in a browser. Those in its folders, which are the
+ * folders of src/webview, test modules that need none.
+ * @param {string} file
+ */
 function needsBrowser(file) {
-  return file.startsWith('test/webview/');
+  return /^test\/webview\/[^/]+$/.test(file);
 }
 
 /**

@@ -137,6 +137,12 @@ describe('the top table', () => {
     assert.ok((await page.getByRole('row').count()) < 400);
     await page.keyboard.press('Home');
     await page.locator('#row-0').filter({ hasText: 'f0' }).waitFor();
+    // Another granularity has another grid, which scrolls as well.
+    await page.getByLabel('By').selectOption('lines');
+    await page.locator('#row-0').waitFor();
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('End');
+    await page.locator('#row-99999').waitFor();
     await page.context().close();
   });
 });

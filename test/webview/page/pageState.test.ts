@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { firstPicture } from '../../../src/analysis/flame/flamePicture.ts';
+import { profileFacts } from '../../../src/analysis/values/profileFacts.ts';
+import { fail, ok } from '../../../src/result.ts';
+import type { ProfileEngine } from '../../../src/webview/engine/questions.ts';
+import type { HostMessage } from '../../../src/webview/host/hostMessage.ts';
+import {
+  afterFailure,
+  afterMessage,
+  afterOpening,
+  type Opening,
+  type PageState,
+  type ProfileMessage,
+  startState,
+} from '../../../src/webview/page/pageState.ts';
+import { newView } from '../../../src/webview/view/savedView.ts';
+import { stackProfile } from '../../analysis/stackProfile.ts';
+
+const profile = stackProfile({
+  sampleTypes: ['samples/count', 'cpu/nanoseconds'],
+  samples: [['main work', 1, 7]],
+});
+const facts = profileFacts(profile);
+
+const profileMessage: ProfileMessage = {
+  type: 'profile',
+  title: 'cpu',
+  bytes: new ArrayBuffer(0),
+  sampleType: -1,
+  operations: null,
+};
+const pictureMessage: HostMessage = {
+  type: 'picture',
+  title: 'cpu',
+  sampleType: -1,
+  operations: null,
+  first: firstPicture(profile, -1, 1000),
+};
+
+/** An engine that counts its questions. */
+function engine(): ProfileEngine & { asked: number } {
+  return {
+    asked: 0,
+    ask() {
+      this.asked++;
+      return new Promise(() => {});
+    },
+  };
+}
+
+function after(state: PageState, ...messages: HostMessage[]): PageState {
+  return messages.reduce((now, message) => afterMessage(now, message, engine(), null), state);
+}
+
+/** What the page does with a profile that has come: the state after it, and what its answer is about. */
+function opening(state: PageState): { state: PageState; of: Opening } {
+  const loading = after(state, profileMessage);
+  const of = { message: profileMessage, awaited: state.awaited, generation: loading.generation };
+  return { state: loading, of };
+}
+
+function opened(state: PageState, of: Opening, saved: unknown = null): PageState {
+  return afterOpening(state, of, ok({ facts, picture: null }), engine(), saved);
+}
+
+describe('the page', () => {
+  it('is loading until the profile is read, then shows it as the user left it', () => {
+    const { state, of } = opening(startState);
+    assert.deepEqual(state.phase, { is: 'loading', title: 'cpu' });
+    const saved = { ...newView('cpu', 0, 'heat'), tab: 'top' };
+    const { phase } = opened(state, of, saved);
+    assert.ok(phase.is === 'open');
+    assert.deepEqual([phase.opened.facts, phase.opened.view], [facts, saved]);
+  });
+
+  it('says what is wrong with a profile that cannot be read', () => {
+    const { state, of } = opening(startState);
+    const answer = fail('truncated', 'It ends after {0} bytes.', [5]);
+    const { phase } = afterOpening(state, of, answer, engine(), null);
+    assert.deepEqual(phase, { is: 'problem', problem: { message: 'It ends after 5 bytes.' } });
+  });
+
+  it('drops the answer about a profile when another one, or a problem, has come since', () => {
+    const { state, of } = opening(startState);
+    const another = after(state, { ...profileMessage, title: 'mem' });
+    assert.equal(opened(another, of), another);
+    const problem = after(state, { type: 'problem', message: 'It is gone.' });
+    assert.equal(opened(problem, of), problem);
+  });
+
+  it('shows a first picture, and keeps it when its profile comes', async () => {
+    const connected = engine();
+    const shown = afterMessage(startState, pictureMessage, connected, null);
+    assert.ok(shown.phase.is === 'open');
+    const { picture, view } = shown.phase.opened;
+    assert.deepEqual([picture?.sampleType, view.sampleType], [1, 1]);
+    assert.deepEqual(shown.awaited?.known, { names: ['main', 'work'], files: [''] });
+
+    const { state, of } = opening(shown);
+    assert.equal(state.phase, shown.phase);
+    assert.equal(opened(state, of).phase, shown.phase);
+
+    shown.phase.opened.engine.ask('ownCode', 'whole profile');
+    await Promise.resolve();
+    assert.equal(connected.asked, 0, 'questions wait until the profile is read');
+    of.awaited!.engine.begin();
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(connected.asked, 1);
+  });
+
+  it('gives up the first picture of a profile that cannot be read', () => {
+    const { state, of } = opening(after(startState, pictureMessage));
+    const { phase } = afterOpening(state, of, fail('truncated', 'It is cut off.'), engine(), null);
+    assert.equal(phase.is, 'problem');
+  });
+
+  it('shows the next profile anew: it loads, without the notice and the request of the one before', () => {
+    const first = opened(opening(startState).state, opening(startState).of);
+    const marked = after(first, { type: 'notice', text: 'Stale.' }, { type: 'search', text: 'main' });
+    assert.deepEqual([marked.notice, marked.requested?.tab], ['Stale.', 'flame']);
+    assert.equal(marked.phase, first.phase);
+    const next = after(marked, profileMessage);
+    assert.deepEqual([next.phase.is, next.notice, next.requested], ['loading', '', null]);
+    assert.notEqual(next.generation, first.generation);
+  });
+
+  it('takes a request for the callers and callees of a function, and the functions at the cursor', () => {
+    const state = after(
+      startState,
+      { type: 'neighbours', functionName: 'main' },
+      { type: 'mark', functionNames: ['main', 'work'] },
+    );
+    assert.deepEqual(state.requested, { tab: 'callers', functionName: 'main' });
+    assert.deepEqual(state.atCursor, ['main', 'work']);
+  });
+
+  it('says when it fails itself, in one line', () => {
+    const { phase } = afterFailure(startState, new Error('first line\nstack'));
+    assert.ok(phase.is === 'problem');
+    assert.match(phase.problem.message, /^The page failed unexpectedly: first line\. /);
+  });
+});

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { ProfileFacts } from '../../../src/analysis/values/profileFacts.ts';
+import { noFilters } from '../../../src/webview/engine/filterList.ts';
+import { newView, noSearch, readSavedView, type SavedView } from '../../../src/webview/view/savedView.ts';
+import {
+  firstView,
+  showInFlameGraph,
+  shownTab,
+  showPeek,
+  turnDirection,
+  turnTree,
+} from '../../../src/webview/view/viewChanges.ts';
+
+const facts: ProfileFacts = {
+  sampleTypes: [
+    { type: 'samples', unit: 'count' },
+    { type: 'cpu', unit: 'nanoseconds' },
+  ],
+  defaultSampleType: 1,
+  totals: [1, 1],
+  samples: 1,
+  durationNanos: 0,
+  isDifference: false,
+  hasTags: false,
+};
+
+const left: SavedView = { ...newView('cpu', 0, 'heat'), tab: 'top', path: ['main', 'work'] };
+
+describe('a saved view', () => {
+  it('is read as it was saved', () => {
+    const saved = { ...left, filters: { ...noFilters, hide: ['x'] }, search: { ...noSearch, text: 'a' } };
+    assert.deepEqual(readSavedView(JSON.parse(JSON.stringify(saved))), saved);
+  });
+
+  it('of another version keeps what this one knows', () => {
+    const saved = {
+      ...left,
+      tab: 'neighbours',
+      colouring: 1,
+      path: ['main', 2],
+      filters: { hide: 'x' },
+      new: 1,
+    };
+    assert.deepEqual(readSavedView(saved), {
+      ...left,
+      tab: 'flame',
+      colouring: 'package',
+      path: ['main'],
+      filters: noFilters,
+    });
+  });
+
+  it('can be anything else, or nothing', () => {
+    for (const saved of [undefined, null, 1, 'view', [], {}, { title: 'cpu' }, { title: 1, sampleType: 0 }]) {
+      assert.equal(readSavedView(saved), null);
+    }
+  });
+});
+
+describe('the first view of a profile', () => {
+  it('is new where nothing was saved, or the view of another profile', () => {
+    const wanted = { title: 'cpu', sampleType: -1 };
+    assert.deepEqual(firstView(wanted, facts, null), newView('cpu', 1, 'package'));
+    assert.deepEqual(firstView(wanted, facts, { ...left, title: 'mem' }), newView('cpu', 1, 'package'));
+  });
+
+  it('is the one in which the user left the profile', () => {
+    assert.deepEqual(firstView({ title: 'cpu', sampleType: -1 }, facts, left), left);
+  });
+
+  it('is of the sample type that the host names, if the profile has it', () => {
+    const sampleTypeOf = (sampleType: number) =>
+      firstView({ title: 'cpu', sampleType }, facts, left).sampleType;
+    assert.deepEqual([1, 0, 2, -1].map(sampleTypeOf), [1, 0, 0, 0]);
+    const gone = { ...left, sampleType: 7 };
+    assert.equal(firstView({ title: 'cpu', sampleType: -1 }, facts, gone).sampleType, 1);
+  });
+
+  it('colours a difference by what grew', () => {
+    const { colouring } = firstView({ title: 'a', sampleType: 0 }, { ...facts, isDifference: true }, null);
+    assert.equal(colouring, 'difference');
+  });
+});
+
+describe('changes of the view', () => {
+  it('leave the growth tab where the benchmark is in no series any more', () => {
+    const saved: SavedView = { ...left, tab: 'growth' };
+    assert.deepEqual([shownTab(saved, true), shownTab(saved, false)], ['growth', 'flame']);
+    assert.equal(shownTab(left, false), 'top');
+  });
+
+  it('turn the tree, in which the path has no meaning, and the direction', () => {
+    assert.deepEqual(turnTree(left), { fromLeaf: true, path: [] });
+    assert.deepEqual(turnDirection(left), { direction: 'up' });
+    assert.deepEqual(turnDirection({ ...left, direction: 'up' }), { direction: 'down' });
+  });
+
+  it('show a function in the flame graph by a search for exactly its name', () => {
+    const { tab, search } = showInFlameGraph('a.(*B).f[...]');
+    assert.deepEqual([tab, search?.text], ['flame', '^a\\.\\(\\*B\\)\\.f\\[\\.\\.\\.\\]$']);
+    assert.deepEqual(showInFlameGraph('').search, noSearch);
+  });
+
+  it('end the search where Peek goes to a function', () => {
+    assert.deepEqual(showPeek('f'), { tab: 'peek', functionName: 'f', search: noSearch });
+  });
+});
