@@ -73,10 +73,10 @@ const bundles = [
       define: { PPROF_LENS_VERSION: JSON.stringify(require('./package.json').version) },
       // `lsp` starts the server's own bundle instead of carrying a second copy of it.
       external: ['./server.cjs'],
-      plugins: [onDemand('../drawGraph.ts', 'drawGraph.cjs')],
+      plugins: [onDemand('./drawGraph.ts', 'drawGraph.cjs')],
     },
   },
-  { out: 'drawGraph.cjs', options: { ...node, entryPoints: ['src/cli/drawGraph.ts'] } },
+  { out: 'drawGraph.cjs', options: { ...node, entryPoints: ['src/cli/reports/drawGraph.ts'] } },
   { out: 'page.js', options: pageBundle(common) },
   { out: 'graphviz.js', options: graphvizBundle(common) },
 ];

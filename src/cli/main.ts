@@ -1,7 +1,7 @@
 /** The command line: finds the command, loads what it needs, sets the exit status. */
 import * as l10n from '@vscode/l10n';
-import { complain, exitStatus, writeOut } from './output.ts';
-import type { Report } from './reportContext.ts';
+import type { Report } from './reports/reportContext.ts';
+import { complain, exitStatus, writeOut } from './terminal/output.ts';
 import { version } from './version.ts';
 
 interface Command {
@@ -30,20 +30,20 @@ const commands: Readonly<Record<string, Command>> = {
   svg: report('svg', async () => (await import('./reports/svg.ts')).svg),
   proto: report('proto', async () => (await import('./reports/proto.ts')).proto),
   fetch: {
-    run: async (argv) => (await import('./fetch.ts')).fetchCommand(argv),
-    help: async () => (await import('./fetch.ts')).fetchUsage,
+    run: async (argv) => (await import('./profiles/fetchCommand.ts')).fetchCommand(argv),
+    help: async () => (await import('./profiles/fetchCommand.ts')).fetchUsage,
   },
   pgo: {
-    run: async (argv) => (await import('./pgo.ts')).pgoCommand(argv),
-    help: async () => (await import('./pgo.ts')).pgoUsage,
+    run: async (argv) => (await import('./profiles/pgoCommand.ts')).pgoCommand(argv),
+    help: async () => (await import('./profiles/pgoCommand.ts')).pgoUsage,
   },
   bench: {
-    run: async (argv) => (await import('./bench.ts')).benchCommand(argv),
-    help: async () => (await import('./benchOptions.ts')).benchUsage,
+    run: async (argv) => (await import('./bench/benchCommand.ts')).benchCommand(argv),
+    help: async () => (await import('./bench/benchOptions.ts')).benchUsage,
   },
   compare: {
-    run: async (argv) => (await import('./compare.ts')).compareCommand(argv),
-    help: async () => (await import('./compareOptions.ts')).compareUsage,
+    run: async (argv) => (await import('./compare/compareCommand.ts')).compareCommand(argv),
+    help: async () => (await import('./compare/compareOptions.ts')).compareUsage,
   },
   lsp: {
     async run() {
@@ -62,11 +62,11 @@ const stillRunning = -1;
 function report(name: string, load: () => Promise<Report>): Command {
   return {
     async run(argv) {
-      const [{ reportCommand }, loaded] = await Promise.all([import('./reportCommand.ts'), load()]);
+      const [{ reportCommand }, loaded] = await Promise.all([import('./reports/reportCommand.ts'), load()]);
       return reportCommand(name, loaded, argv);
     },
     async help() {
-      return (await import('./usage.ts')).reportUsage(name);
+      return (await import('./reports/reportUsage.ts')).reportUsage(name);
     },
   };
 }

@@ -7,7 +7,7 @@ import { after, describe, test } from 'node:test';
 import { comparer } from '../../src/bench/benchstat/compareFiles.ts';
 import { tablesCsv } from '../../src/bench/benchstat/tablesCsv.ts';
 import { tablesText } from '../../src/bench/benchstat/tablesText.ts';
-import { parseCompareArguments } from '../../src/cli/compareOptions.ts';
+import { readCompareArguments } from '../../src/cli/compare/compareOptions.ts';
 import { installBenchstat } from './benchstat.ts';
 import { type Scenario, scenario } from './randomBenchmarks.ts';
 import { randomOptions } from './randomOptions.ts';
@@ -27,11 +27,11 @@ interface Printed {
 
 /** What our engine prints, or null if it does not understand the options. */
 function ours({ files, options, inputs }: Scenario): Printed | null {
-  const parsed = parseCompareArguments([...options, ...inputs]);
+  const parsed = readCompareArguments([...options, ...inputs]);
   assert(parsed.ok);
-  const compare = comparer(parsed.options);
+  const compare = comparer(parsed.value.options);
   if (!compare.ok) return null;
-  const texts = parsed.inputs.map((input) => ({ ...input, text: files.get(input.path) ?? '' }));
+  const texts = parsed.value.inputs.map((input) => ({ ...input, text: files.get(input.path) ?? '' }));
   const { tables, faults } = compare.value(texts);
   const errors = faults.map(({ path, line, message }) => `${path}:${line}: ${message}\n`).join('');
   const { csv, warnings } = tablesCsv(tables);

@@ -73,7 +73,7 @@ interface Run {
 }
 
 const tsx = import.meta.resolve('tsx');
-const bench = new URL('../../src/cli/bench.ts', import.meta.url).href;
+const bench = new URL('../../src/cli/bench/benchCommand.ts', import.meta.url).href;
 const program = `import { benchCommand } from '${bench}'; process.exitCode = await benchCommand(process.argv.slice(1));`;
 
 function start(args: string[], onStderr?: (text: string, interrupt: () => void) => void): Promise<Run> {
@@ -189,7 +189,7 @@ test('without --json it is a text with the result and the hottest lines', async 
 describe('exit status', () => {
   const cases: [what: string, args: string[], status: number, last: RegExp][] = [
     ['no --bench', [], 2, /^pprof-lens: --bench=RE/],
-    ['an unknown option', ['--bench=.', '--bnch=1'], 2, /^pprof-lens: Unknown option '--bnch'/],
+    ['an unknown option', ['--bench=.', '--bnch=1'], 2, /^pprof-lens: Unknown option --bnch\./],
     ['an unknown kind', ['--bench=.', '--profile=heap'], 2, /^pprof-lens: --profile=heap/],
     ['a bad count', ['--bench=.', '--count=0'], 2, /^pprof-lens: --count=0/],
     ['a bad benchtime', ['--bench=.', '--benchtime=soon'], 2, /^pprof-lens: soon is not a benchtime/],

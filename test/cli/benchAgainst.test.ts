@@ -221,7 +221,12 @@ describe('bench --against=REF', () => {
       2,
       /^pprof-lens: --threshold=some is not/,
     ],
-    ['a format that is none', ['--format=pdf'], 2, /^pprof-lens: --format=pdf is not/],
+    [
+      'a format that is none',
+      ['--format=pdf'],
+      2,
+      /^pprof-lens: Option --format cannot be pdf\. Choose one of: text, md\./,
+    ],
     ['a name that is none', ['--save=../x'], 2, /^pprof-lens: --save=\.\.\/x is not a name/],
   ] as const) {
     test(`${status} for ${what}`, async () => {

@@ -1,9 +1,10 @@
 /** What the program tells about itself. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compareUsage } from '../../src/cli/compareOptions.ts';
-import { reportOptionKinds } from '../../src/cli/reportOptions.ts';
-import { reportUsage, usage } from '../../src/cli/usage.ts';
+import { compareUsage } from '../../src/cli/compare/compareOptions.ts';
+import { reportOptionKinds } from '../../src/cli/profiles/reportOptions.ts';
+import { reportUsage } from '../../src/cli/reports/reportUsage.ts';
+import { usage } from '../../src/cli/usage.ts';
 import { runCli } from './runCli.ts';
 
 test('the help of a report names every option there is, and no line is too long for a terminal', () => {

@@ -12,7 +12,7 @@ import { AddressCosts } from '../../src/analysis/assembly/instructionCosts.ts';
 import { ProfileCosts } from '../../src/analysis/costs/profileCosts.ts';
 import { reportRows } from '../../src/analysis/costs/reportRows.ts';
 import { applyFilters } from '../../src/analysis/filters/filters.ts';
-import { loadProfiles } from '../../src/cli/loadProfiles.ts';
+import { loadProfiles } from '../../src/cli/profiles/loadProfiles.ts';
 import { loadBase, readExecutable } from '../../src/go/binary/executable.ts';
 import { objdump } from '../../src/go/binary/objdump.ts';
 import type { MachineCode } from '../../src/model.ts';

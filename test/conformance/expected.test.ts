@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { callGraph, inlineNote } from '../../src/analysis/callGraph/callGraph.ts';
-import { parseArgs } from '../../src/cli/args.ts';
-import { loadProfiles } from '../../src/cli/loadProfiles.ts';
-import { type Report, type ReportContext, reportContext } from '../../src/cli/reportContext.ts';
-import { type ReportOptions, reportOptionKinds } from '../../src/cli/reportOptions.ts';
+import { loadProfiles } from '../../src/cli/profiles/loadProfiles.ts';
+import { type ReportOptions, reportOptionKinds } from '../../src/cli/profiles/reportOptions.ts';
 import { lines } from '../../src/cli/reports/lines.ts';
 import { peek } from '../../src/cli/reports/peek.ts';
+import { type Report, type ReportContext, reportContext } from '../../src/cli/reports/reportContext.ts';
 import { tags } from '../../src/cli/reports/tags.ts';
+import { readOptions } from '../../src/cli/terminal/options.ts';
 import type { Profile } from '../../src/pprof/profile.ts';
 import { type Result, sentence } from '../../src/result.ts';
 import { documentOf, namesIn, pathOf, withoutData } from './shared.ts';
@@ -107,9 +107,8 @@ function optionsOf(sampleIndex: number, options: ExpectedReport['options']): Rep
     const text = isFile ? pathOf('profiles', String(value)) : String(value);
     return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}=${text}`;
   });
-  const parsed = parseArgs([`--sample-index=${sampleIndex}`, ...args], reportOptionKinds);
-  if (!parsed.ok) throw new Error(`${parsed.template} ${parsed.args.join(' ')}`);
-  return parsed.options;
+  const parsed = readOptions([`--sample-index=${sampleIndex}`, ...args], reportOptionKinds);
+  return ok(parsed).options;
 }
 
 function contextOf(

@@ -8,18 +8,18 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { promisify } from 'node:util';
-import { parseArgs } from '../../src/cli/args.ts';
-import { loadProfiles } from '../../src/cli/loadProfiles.ts';
-import { type Report, reportContext } from '../../src/cli/reportContext.ts';
-import { pprofSpellings, reportOptionKinds } from '../../src/cli/reportOptions.ts';
+import { loadProfiles } from '../../src/cli/profiles/loadProfiles.ts';
+import { pprofSpellings, reportOptionKinds } from '../../src/cli/profiles/reportOptions.ts';
 import { dot } from '../../src/cli/reports/dot.ts';
 import { list } from '../../src/cli/reports/list.ts';
 import { peek } from '../../src/cli/reports/peek.ts';
 import { proto } from '../../src/cli/reports/proto.ts';
 import { raw } from '../../src/cli/reports/raw.ts';
+import { type Report, reportContext } from '../../src/cli/reports/reportContext.ts';
 import { tags } from '../../src/cli/reports/tags.ts';
 import { top } from '../../src/cli/reports/top.ts';
 import { traces } from '../../src/cli/reports/traces.ts';
+import { readOptions } from '../../src/cli/terminal/options.ts';
 import { type ProfileKind, profileKinds } from '../../src/model.ts';
 import { sentence } from '../../src/result.ts';
 import { temporaryFolder } from '../cli/runCli.ts';
@@ -74,11 +74,11 @@ async function ourProto(args: readonly string[], paths: readonly string[]): Prom
 }
 
 async function contextOf(pattern: string, args: readonly string[], paths: readonly string[]) {
-  const parsed = parseArgs(args, reportOptionKinds, pprofSpellings);
-  if (!parsed.ok) throw new Error(`${parsed.template} ${parsed.args.join(' ')}`);
-  const profile = await loadProfiles(paths, parsed.options);
+  const parsed = readOptions(args, reportOptionKinds, pprofSpellings);
+  if (!parsed.ok) throw new Error(sentence(parsed.problem));
+  const profile = await loadProfiles(paths, parsed.value.options);
   if (!profile.ok) throw new Error(sentence(profile.problem));
-  const context = reportContext(profile.value, parsed.options, pattern);
+  const context = reportContext(profile.value, parsed.value.options, pattern);
   if (!context.ok) throw new Error(sentence(context.problem));
   return context.value;
 }

@@ -3,8 +3,8 @@ import { dotText } from '../../analysis/callGraph/dot.ts';
 import { visualGraph } from '../../analysis/callGraph/visualGraph.ts';
 import { baseName } from '../../analysis/names/filePaths.ts';
 import { ok } from '../../result.ts';
-import type { Report, ReportContext } from '../reportContext.ts';
-import { nodeCountOf } from '../reportOptions.ts';
+import { nodeCountOf } from '../profiles/reportOptions.ts';
+import type { Report, ReportContext } from './reportContext.ts';
 import { headerLines, inTableUnit } from './tableHeader.ts';
 
 /** `dot`: the call graph for Graphviz, as `go tool pprof -dot` writes it. */

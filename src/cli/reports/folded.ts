@@ -1,7 +1,7 @@
 import { foldedStacks } from '../../analysis/callTree/foldedStacks.ts';
 import { multiplied } from '../../analysis/values/costFormat.ts';
 import { ok } from '../../result.ts';
-import type { Report, ReportContext } from '../reportContext.ts';
+import type { Report, ReportContext } from './reportContext.ts';
 
 /** `folded`: a line for each stack, root first, as flamegraph.pl and others read it. */
 export const folded: Report = {

@@ -1,10 +1,10 @@
-import type { Report } from '../reportContext.ts';
 import { graphInDot } from './dot.ts';
+import type { Report } from './reportContext.ts';
 
 /** `graph`: the call graph drawn, as SVG; Graphviz comes along. */
 export const graph: Report = {
   async slowText(context) {
-    const { drawGraph } = await import('../drawGraph.ts');
+    const { drawGraph } = await import('./drawGraph.ts');
     return drawGraph(graphInDot(context));
   },
 };

@@ -2,8 +2,8 @@ import { baseName } from '../../analysis/names/filePaths.ts';
 import { formatCost } from '../../analysis/values/costFormat.ts';
 import { percentage, scale, scaledLabel } from '../../analysis/values/units.ts';
 import { toValue, type Value } from '../../analysis/values/value.ts';
-import type { ReportContext } from '../reportContext.ts';
-import { shareOf } from '../tint.ts';
+import { shareOf } from '../terminal/tint.ts';
+import type { ReportContext } from './reportContext.ts';
 
 /** The lines that pprof puts above its text reports: file, build, comments, type, time, duration. */
 export function profileLabels({ profile, measured, format }: ReportContext): string[] {

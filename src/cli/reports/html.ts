@@ -4,9 +4,9 @@ import { gzip } from 'node:zlib';
 import { declaresFunctions } from '../../analysis/lines/sourceCheck.ts';
 import { ok } from '../../result.ts';
 import { standalonePage } from '../../standalonePage.ts';
-import { pageParts, profileParts } from '../pageParts.ts';
-import type { Report, ReportContext } from '../reportContext.ts';
-import { SourceReader } from '../sourceReader.ts';
+import { pageParts, profileParts } from '../profiles/pageParts.ts';
+import { SourceReader } from '../profiles/sourceReader.ts';
+import type { Report, ReportContext } from './reportContext.ts';
 
 /** `html`: the flame graph page with the profile in it, one file that needs nothing else. */
 export const html: Report = {

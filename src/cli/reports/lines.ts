@@ -4,9 +4,9 @@ import { compareText } from '../../analysis/names/textOrder.ts';
 import { quotient } from '../../analysis/values/measure.ts';
 import { isZero } from '../../analysis/values/value.ts';
 import { ok } from '../../result.ts';
-import type { Report, ReportContext } from '../reportContext.ts';
 import { costCells, profileLabels } from './header.ts';
 import { jsonCost } from './profileJson.ts';
+import type { Report, ReportContext } from './reportContext.ts';
 import { inTableUnit } from './tableHeader.ts';
 
 /** `lines`: costs by file and line. */

@@ -6,12 +6,12 @@ import { formatCost } from '../../analysis/values/costFormat.ts';
 import { percentage } from '../../analysis/values/units.ts';
 import { isZero, type Value } from '../../analysis/values/value.ts';
 import { ok, type Result } from '../../result.ts';
-import type { Report, ReportContext } from '../reportContext.ts';
-import { SourceReader } from '../sourceReader.ts';
-import { shareOf } from '../tint.ts';
+import { SourceReader } from '../profiles/sourceReader.ts';
+import { shareOf } from '../terminal/tint.ts';
 import { padded } from './header.ts';
 import { noMatch } from './peek.ts';
 import { jsonCost } from './profileJson.ts';
+import type { Report, ReportContext } from './reportContext.ts';
 
 /** `list`: source lines of the functions whose name matches. */
 export const list: Report = {

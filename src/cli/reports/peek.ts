@@ -9,10 +9,10 @@ import { formatCost } from '../../analysis/values/costFormat.ts';
 import { percentage } from '../../analysis/values/units.ts';
 import { add, type Value } from '../../analysis/values/value.ts';
 import { fail, ok, type Result } from '../../result.ts';
-import type { Report, ReportContext } from '../reportContext.ts';
-import { shareOf } from '../tint.ts';
+import { shareOf } from '../terminal/tint.ts';
 import { costCells, padded } from './header.ts';
 import { jsonCost } from './profileJson.ts';
+import type { Report, ReportContext } from './reportContext.ts';
 import { headerLines, inTableUnit } from './tableHeader.ts';
 
 /** `peek`: callers and callees of the entries whose name matches. */

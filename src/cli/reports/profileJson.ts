@@ -1,8 +1,8 @@
 import { multiplied } from '../../analysis/values/costFormat.ts';
 import { toValue, type Value } from '../../analysis/values/value.ts';
 import type { ValueType } from '../../pprof/profile.ts';
-import type { Json } from '../jsonText.ts';
-import type { ReportContext } from '../reportContext.ts';
+import type { Json } from '../terminal/jsonText.ts';
+import type { ReportContext } from './reportContext.ts';
 
 /** `profile` of every JSON document: what the file is and what is reported of it. */
 export function profileJson(context: ReportContext): { readonly [key: string]: Json } {

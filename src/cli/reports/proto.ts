@@ -5,7 +5,7 @@ import { Int64Builder, int64At } from '../../pprof/columns.ts';
 import { encodeGzipped } from '../../pprof/encode.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { ok } from '../../result.ts';
-import type { Report } from '../reportContext.ts';
+import type { Report } from './reportContext.ts';
 
 /** `proto`: the merged and filtered profile as a pprof file. */
 export const proto: Report = {

@@ -4,8 +4,8 @@ import { compareText } from '../../analysis/names/textOrder.ts';
 import { int64At } from '../../pprof/columns.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { ok } from '../../result.ts';
-import type { Report } from '../reportContext.ts';
 import { zonedTime } from './header.ts';
+import type { Report } from './reportContext.ts';
 
 /** `raw`: the decoded profile as `go tool pprof -raw` prints it. */
 export const raw: Report = {

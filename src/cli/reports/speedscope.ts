@@ -1,6 +1,6 @@
 import { speedscopeParts } from '../../analysis/callTree/speedscope.ts';
 import { ok } from '../../result.ts';
-import type { Report, ReportContext } from '../reportContext.ts';
+import type { Report, ReportContext } from './reportContext.ts';
 
 /** `speedscope`: speedscope's own file format, a profile for each sample type. */
 export const speedscope: Report = {

@@ -2,8 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { formatCost } from '../../analysis/values/costFormat.ts';
 import { total } from '../../analysis/values/total.ts';
 import { ok } from '../../result.ts';
-import type { Report } from '../reportContext.ts';
 import { profileLabels } from './header.ts';
+import type { Report } from './reportContext.ts';
 
 /** `summary`: what is in the file. Its JSON is `profile` alone. */
 export const summary: Report = {

@@ -1,6 +1,6 @@
 import { flameSvg } from '../../analysis/callTree/flameSvg.ts';
 import { ok } from '../../result.ts';
-import type { Report } from '../reportContext.ts';
+import type { Report } from './reportContext.ts';
 import { treeOf } from './tree.ts';
 
 /** `svg`: a flame graph picture. */

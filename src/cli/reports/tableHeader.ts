@@ -2,9 +2,9 @@ import type { CallGraph } from '../../analysis/callGraph/callGraph.ts';
 import { formatCost, tableUnit } from '../../analysis/values/costFormat.ts';
 import { percentage } from '../../analysis/values/units.ts';
 import { absolute, add, type Value } from '../../analysis/values/value.ts';
-import type { ReportContext } from '../reportContext.ts';
-import { filterNames, filterOptions } from '../reportOptions.ts';
+import { filterNames, filterOptions } from '../profiles/reportOptions.ts';
 import { profileLabels } from './header.ts';
+import type { ReportContext } from './reportContext.ts';
 
 /** The context with the one unit that all values of a table are printed in. */
 export function inTableUnit(

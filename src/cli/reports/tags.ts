@@ -3,9 +3,9 @@ import { formatCost } from '../../analysis/values/costFormat.ts';
 import { percentage } from '../../analysis/values/units.ts';
 import type { Value } from '../../analysis/values/value.ts';
 import { ok } from '../../result.ts';
-import type { Report, ReportContext } from '../reportContext.ts';
 import { padded } from './header.ts';
 import { jsonCost } from './profileJson.ts';
+import type { Report, ReportContext } from './reportContext.ts';
 
 /** `tags`: label values with their totals. */
 export const tags: Report = {

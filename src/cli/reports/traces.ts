@@ -9,10 +9,10 @@ import { isZero, toValue } from '../../analysis/values/value.ts';
 import { weightAt } from '../../analysis/values/weights.ts';
 import { int64At } from '../../pprof/columns.ts';
 import { ok } from '../../result.ts';
-import type { Json } from '../jsonText.ts';
-import type { Report, ReportContext } from '../reportContext.ts';
+import type { Json } from '../terminal/jsonText.ts';
 import { profileLabels } from './header.ts';
 import { jsonValue } from './profileJson.ts';
+import type { Report, ReportContext } from './reportContext.ts';
 
 /** `traces`: every sample; as in pprof, with whole file names. */
 export const traces: Report = {

@@ -1,10 +1,10 @@
 import { type CallTree, callTree } from '../../analysis/callTree/callTree.ts';
 import type { Value } from '../../analysis/values/value.ts';
 import { ok } from '../../result.ts';
-import type { Json } from '../jsonText.ts';
-import type { Report, ReportContext } from '../reportContext.ts';
+import type { Json } from '../terminal/jsonText.ts';
 import { costCells, profileLabels } from './header.ts';
 import { jsonCost } from './profileJson.ts';
+import type { Report, ReportContext } from './reportContext.ts';
 import { inTableUnit } from './tableHeader.ts';
 
 /** `tree`: the call tree from the root. */

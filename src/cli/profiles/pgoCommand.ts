@@ -1,13 +1,13 @@
 /** `pprof-lens pgo`: CPU profiles merged into a file for profile-guided optimisation. */
 import * as l10n from '@vscode/l10n';
-import { cpuNanoseconds, type NamedProfile, pgoProfile } from '../analysis/benchmark/pgo.ts';
-import { scaledLabel } from '../analysis/values/units.ts';
-import { pgoFileName, writePgo } from '../go/profiles/pgo.ts';
-import { encodeGzipped } from '../pprof/encode.ts';
-import type { Profile } from '../pprof/profile.ts';
-import { ok, type Result } from '../result.ts';
-import { type OptionKinds, parseArgs } from './args.ts';
-import { complain, deliver, exitStatus, failWith } from './output.ts';
+import { cpuNanoseconds, type NamedProfile, pgoProfile } from '../../analysis/benchmark/pgo.ts';
+import { scaledLabel } from '../../analysis/values/units.ts';
+import { pgoFileName, writePgo } from '../../go/profiles/pgo.ts';
+import { encodeGzipped } from '../../pprof/encode.ts';
+import type { Profile } from '../../pprof/profile.ts';
+import { ok, type Result } from '../../result.ts';
+import { type GivenArguments, type OptionKinds, readOptions, wrong } from '../terminal/options.ts';
+import { complain, deliver, exitStatus, failWith, wrongArguments } from '../terminal/output.ts';
 import { openSources, type SourceOptions } from './profileSource.ts';
 
 /** Not translated: option names and this text belong together. */
@@ -30,12 +30,11 @@ const optionKinds = {
   timeout: 'number',
 } as const satisfies OptionKinds;
 
-/** Runs the command: argv without its name; answers the exit status. */
+/** Runs the command. `argv` is what follows its name. Returns the exit status. */
 export async function pgoCommand(argv: readonly string[]): Promise<number> {
-  const parsed = parseArgs(argv, optionKinds);
-  if (!parsed.ok) return wrongArguments(l10n.t(parsed.template, ...parsed.args));
-  const { options, rest } = parsed;
-  if (rest.length === 0) return wrongArguments(l10n.t('Name one or more CPU profiles.'));
+  const given = readArguments(argv);
+  if (!given.ok) return wrongArguments(given.problem, pgoUsage);
+  const { options, rest } = given.value;
   const profiles = await readAll(rest, options);
   if (!profiles.ok) return failWith(profiles.problem);
   const merged = pgoProfile(profiles.value);
@@ -48,10 +47,9 @@ export async function pgoCommand(argv: readonly string[]): Promise<number> {
   return exitStatus.done;
 }
 
-function wrongArguments(message: string): number {
-  complain(message);
-  process.stderr.write(pgoUsage);
-  return exitStatus.wrongArguments;
+function readArguments(argv: readonly string[]): Result<GivenArguments<typeof optionKinds>> {
+  const given = readOptions(argv, optionKinds);
+  return given.ok && given.value.rest.length === 0 ? wrong('Name one or more CPU profiles.') : given;
 }
 
 async function readAll(sources: readonly string[], options: SourceOptions): Promise<Result<NamedProfile[]>> {

@@ -1,4 +1,4 @@
-import type { Value } from '../analysis/values/value.ts';
+import type { Value } from '../../analysis/values/value.ts';
 
 /** Colours a text by the share of the total that it stands for, 0 to 1. Without colours, the text as it is. */
 export type Tint = (text: string, share: number) => string;

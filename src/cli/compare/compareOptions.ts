@@ -1,8 +1,8 @@
-/** The arguments of `pprof-lens compare`: benchstat's, and where they differ the contract's. */
-import * as l10n from '@vscode/l10n';
-import { type InputFile, inputFiles } from '../bench/benchfmt/inputFiles.ts';
-import { type CompareOptions, defaultCompareOptions } from '../bench/benchstat/compareFiles.ts';
-import { type OptionKinds, parseArgs } from './args.ts';
+/** The arguments of `pprof-lens compare`. They are benchstat's, except where our command line had names of its own. */
+import { type InputFile, inputFiles } from '../../bench/benchfmt/inputFiles.ts';
+import { type CompareOptions, defaultCompareOptions } from '../../bench/benchstat/compareFiles.ts';
+import { ok, type Result } from '../../result.ts';
+import { type OptionKinds, readOptions, wrong } from '../terminal/options.ts';
 
 const formats = ['text', 'csv', 'md', 'json'] as const;
 
@@ -13,11 +13,6 @@ export interface CompareArguments {
   readonly options: CompareOptions;
   readonly format: CompareFormat;
 }
-
-export type ParsedCompare =
-  | ({ readonly ok: true } & CompareArguments)
-  /** What is wrong, translated. */
-  | { readonly ok: false; readonly wrong: string };
 
 /** Not translated: option names and this text belong together. */
 export const compareUsage = `usage: pprof-lens compare [options] [NAME=]OLD.txt [NAME=]NEW.txt...
@@ -52,11 +47,11 @@ const optionKinds = {
 } as const satisfies OptionKinds;
 
 /** Reads and checks the arguments. */
-export function parseCompareArguments(argv: readonly string[]): ParsedCompare {
-  const parsed = parseArgs(argv, optionKinds);
-  if (!parsed.ok) return wrong(l10n.t(parsed.template, ...parsed.args));
-  const { options: given, rest } = parsed;
-  if (rest.length === 0) return wrong(l10n.t('Name one or more files with benchmark results.'));
+export function readCompareArguments(argv: readonly string[]): Result<CompareArguments> {
+  const read = readOptions(argv, optionKinds);
+  if (!read.ok) return read;
+  const { options: given, rest } = read.value;
+  if (rest.length === 0) return wrong('Name one or more files with benchmark results.');
   const defaults = defaultCompareOptions;
   const options: CompareOptions = {
     table: given.table ?? defaults.table,
@@ -69,12 +64,8 @@ export function parseCompareArguments(argv: readonly string[]): ParsedCompare {
   };
   for (const name of ['alpha', 'confidence'] as const) {
     const value = options[name];
-    if (value < 0 || value > 1) return wrong(l10n.t('--{0}={1} is not between 0 and 1.', name, value));
+    if (value < 0 || value > 1) return wrong('--{0}={1} is not between 0 and 1.', name, value);
   }
   const format = given.json === true ? 'json' : (given.format ?? 'text');
-  return { ok: true, inputs: inputFiles(rest), options, format };
-}
-
-function wrong(message: string): ParsedCompare {
-  return { ok: false, wrong: message };
+  return ok({ inputs: inputFiles(rest), options, format });
 }

@@ -1,13 +1,14 @@
 /** What `pprof-lens bench` reports: results, profiles, and the cost of each line per operation. */
-import { ProfileCosts } from '../analysis/costs/profileCosts.ts';
-import { indexLines } from '../analysis/lines/lines.ts';
-import type { Measurement } from '../bench/verdicts/summary.ts';
-import { readProfileFile } from '../go/profiles/profileFile.ts';
-import type { BenchmarkResult } from '../go/run/benchmarkResult.ts';
-import { locateFile, type SourceRoots } from '../go/sources/sourcePaths.ts';
-import type { ProfileKind } from '../model.ts';
-import type { Profile } from '../pprof/profile.ts';
-import type { Problem } from '../result.ts';
+import { ProfileCosts } from '../../analysis/costs/profileCosts.ts';
+import { indexLines } from '../../analysis/lines/lines.ts';
+import type { Measurement } from '../../bench/verdicts/summary.ts';
+import { readProfileFile } from '../../go/profiles/profileFile.ts';
+import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
+import { locateFile, type SourceRoots } from '../../go/sources/sourcePaths.ts';
+import type { ProfileKind } from '../../model.ts';
+import type { Profile } from '../../pprof/profile.ts';
+import type { Problem } from '../../result.ts';
+import { translated } from '../terminal/output.ts';
 
 /** Cost per operation, in the metric's unit. */
 export interface PerOperation {
@@ -30,8 +31,8 @@ export type ReportedResult = Pick<
   'package' | 'name' | 'procs' | 'measurements' | 'profiles' | 'notes' | 'problems'
 >;
 
-/** A problem in the user's language. */
-interface Told {
+/** A problem or a note, with its sentence in the user's language. */
+interface Message {
   readonly code: string;
   readonly message: string;
 }
@@ -42,8 +43,8 @@ export interface BenchmarkReport extends Omit<ReportedResult, 'measurements' | '
   readonly runs: readonly Measurement[];
   readonly lines: readonly LineReport[];
   /** What may have spoilt the timings. */
-  readonly notes: readonly Told[];
-  readonly problems: readonly Told[];
+  readonly notes: readonly Message[];
+  readonly problems: readonly Message[];
 }
 
 /** Metrics by kind of profile: name and the sample type it is made of. */
@@ -109,13 +110,8 @@ function byHeat(order: readonly string[]): (a: LineReport, b: LineReport) => num
   };
 }
 
-/** Reads a run's profiles back and puts its report together. `say` turns a problem into the user's language. */
-export async function reportOf(
-  result: ReportedResult,
-  roots: SourceRoots,
-  say: (problem: Problem) => string,
-): Promise<BenchmarkReport> {
-  const told = (problem: Problem): Told => ({ code: problem.code, message: say(problem) });
+/** Reads a run's profiles and makes its report. */
+export async function reportOf(result: ReportedResult, roots: SourceRoots): Promise<BenchmarkReport> {
   const lines = new Map<string, OpenLine>();
   const order: string[] = [];
   for (const { kind, path, operations } of result.profiles) {
@@ -132,7 +128,11 @@ export async function reportOf(
     runs: result.measurements,
     profiles: result.profiles,
     lines: [...lines.values()].sort(byHeat(order)),
-    notes: (result.notes ?? []).map(told),
-    problems: result.problems.map(told),
+    notes: (result.notes ?? []).map(messageOf),
+    problems: result.problems.map(messageOf),
   };
+}
+
+function messageOf(problem: Problem): Message {
+  return { code: problem.code, message: translated(problem) };
 }

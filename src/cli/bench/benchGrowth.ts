@@ -2,27 +2,27 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { growthLabel } from '../analysis/benchmark/growth.ts';
+import { growthLabel } from '../../analysis/benchmark/growth.ts';
 import {
   type ChargedLine,
   growthTable,
   growthUnits,
   steepestLine,
-} from '../analysis/benchmark/growthTable.ts';
-import { bucketOfSamples, operationBuckets, samplesIn } from '../analysis/benchmark/timedRegion.ts';
-import { operationLines } from '../analysis/lines/operationLines.ts';
-import { perOperation } from '../analysis/values/units.ts';
-import { findSeries } from '../bench/verdicts/series.ts';
-import { medians } from '../bench/verdicts/summary.ts';
-import { readProfileFile } from '../go/profiles/profileFile.ts';
-import type { BenchmarkResult } from '../go/run/benchmarkResult.ts';
-import { createScanner, type GoScanner } from '../go/scan/scan.ts';
-import { locateFile, type SourceRoots } from '../go/sources/sourcePaths.ts';
-import { isBelow } from '../go/sources/sourceRoots.ts';
-import { findTimedFiles } from '../go/sources/timedFiles.ts';
-import type { GrowthRow, GrowthTable } from '../model.ts';
-import { editStacks } from '../pprof/derive.ts';
-import type { Profile } from '../pprof/profile.ts';
+} from '../../analysis/benchmark/growthTable.ts';
+import { bucketOfSamples, operationBuckets, samplesIn } from '../../analysis/benchmark/timedRegion.ts';
+import { operationLines } from '../../analysis/lines/operationLines.ts';
+import { perOperation } from '../../analysis/values/units.ts';
+import { findSeries } from '../../bench/verdicts/series.ts';
+import { medians } from '../../bench/verdicts/summary.ts';
+import { readProfileFile } from '../../go/profiles/profileFile.ts';
+import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
+import { createScanner, type GoScanner } from '../../go/scan/scan.ts';
+import { locateFile, type SourceRoots } from '../../go/sources/sourcePaths.ts';
+import { isBelow } from '../../go/sources/sourceRoots.ts';
+import { findTimedFiles } from '../../go/sources/timedFiles.ts';
+import type { GrowthRow, GrowthTable } from '../../model.ts';
+import { editStacks } from '../../pprof/derive.ts';
+import type { Profile } from '../../pprof/profile.ts';
 
 /** A table for each series among the benchmarks of a package. */
 export async function benchGrowth(

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import { combine, subtractBase } from '../analysis/difference/combine.ts';
-import { pruneUninteresting } from '../analysis/filters/filters.ts';
-import { withSomeMapping } from '../pprof/fakeMapping.ts';
-import type { Profile } from '../pprof/profile.ts';
-import { fail, ok, type Result } from '../result.ts';
+import { combine, subtractBase } from '../../analysis/difference/combine.ts';
+import { pruneUninteresting } from '../../analysis/filters/filters.ts';
+import { withSomeMapping } from '../../pprof/fakeMapping.ts';
+import type { Profile } from '../../pprof/profile.ts';
+import { fail, ok, type Result } from '../../result.ts';
 import { openSources } from './profileSource.ts';
 import type { ReportOptions } from './reportOptions.ts';
 

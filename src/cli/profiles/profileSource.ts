@@ -2,12 +2,12 @@
 import { existsSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import * as l10n from '@vscode/l10n';
-import { isUrl, type ProfileAddress, profileAddress, shownAddress } from '../go/profiles/fetchAddress.ts';
-import { type FetchedProfile, fetchProfile } from '../go/profiles/fetchProfile.ts';
-import { readProfileBytes, readProfileFile } from '../go/profiles/profileFile.ts';
-import type { Profile } from '../pprof/profile.ts';
-import { fail, ok, type Result } from '../result.ts';
-import { tellWaiting } from './waiting.ts';
+import { isUrl, type ProfileAddress, profileAddress, shownAddress } from '../../go/profiles/fetchAddress.ts';
+import { type FetchedProfile, fetchProfile } from '../../go/profiles/fetchProfile.ts';
+import { readProfileBytes, readProfileFile } from '../../go/profiles/profileFile.ts';
+import type { Profile } from '../../pprof/profile.ts';
+import { fail, ok, type Result } from '../../result.ts';
+import { tellWaiting } from '../terminal/waiting.ts';
 
 /** How sources are read; names as on the command line. */
 export interface SourceOptions {

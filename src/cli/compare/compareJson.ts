@@ -1,6 +1,6 @@
 /** The JSON of `pprof-lens compare`, as the command line's contract has it. */
-import { fieldValue, keyText } from '../bench/benchstat/projection.ts';
-import { ratioOf, type Table, type TableCell } from '../bench/benchstat/tables.ts';
+import { fieldValue, keyText } from '../../bench/benchstat/projection.ts';
+import { ratioOf, type Table, type TableCell } from '../../bench/benchstat/tables.ts';
 
 /** The interval's ends are null where there are too few samples to have them. */
 interface ValueJson {

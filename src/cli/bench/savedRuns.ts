@@ -4,19 +4,26 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { resultText } from '../bench/verdicts/resultText.ts';
-import type { BenchmarkResult, StoredProfile } from '../go/run/benchmarkResult.ts';
-import { fail, ok, type Result } from '../result.ts';
-import { readSavedBenchmarks, type SavedBenchmark, savedText } from './savedRunFile.ts';
+import { resultText } from '../../bench/verdicts/resultText.ts';
+import type { BenchmarkResult, StoredProfile } from '../../go/run/benchmarkResult.ts';
+import { profileKinds } from '../../model.ts';
+import { dictionary, list, nullable, number, object, oneOf, text } from '../../outsideValues.ts';
+import { fail, ok, type Result } from '../../result.ts';
 
-/** Names are folders: letters, digits and `._-`, not first `.` or `-`. */
+/** What is kept of a benchmark. */
+export type SavedBenchmark = Pick<
+  BenchmarkResult,
+  'package' | 'name' | 'procs' | 'config' | 'measurements' | 'profiles'
+>;
+
+/** A name becomes a folder: letters, digits and `._-`. It does not begin with `.` or `-`. */
 export function isRunName(text: string): boolean {
   return /^\w[\w.-]{0,99}$/.test(text);
 }
 
 /**
- * Where runs are saved: below the folder that the user named, else in the user's cache, apart for each project (the
- * module that `directory` is in).
+ * Where runs are saved: below `out`, the folder that the user named. Without it, in the user's cache, in a folder for
+ * the project: the module that `directory` is in.
  */
 export function savedRunsFolder(directory: string, out: string | undefined, env: NodeJS.ProcessEnv): string {
   if (out !== undefined) return join(out, 'saved');
@@ -42,7 +49,8 @@ const runFile = 'run.json';
 const resultsFile = 'results.txt';
 
 /**
- * Saves a run; one of the same name goes, in a moment: a crash leaves either. Problem: `cannot-save`. Answers the folder.
+ * Saves a run in place of an older one of the same name. The new one is written beside it and then renamed, so that a
+ * crash leaves a whole run. Returns the folder. Problem: `cannot-save`.
  */
 export async function saveRun(
   folder: string,
@@ -58,7 +66,7 @@ export async function saveRun(
     for (const [i, result] of results.entries()) {
       const profiles: StoredProfile[] = [];
       for (const profile of result.profiles) {
-        // Numbered, as benchmarks of different packages may have one name.
+        // With a number, because benchmarks of different packages may have the same name.
         const path = `${i}-${basename(profile.path)}`;
         await copyFile(profile.path, join(unfinished, path));
         profiles.push({ ...profile, path });
@@ -84,16 +92,16 @@ export async function saveRun(
   }
 }
 
-/** A saved run with whole paths; `null` where there is none of this name. Problem: `saved-run-damaged`. */
+/** A saved run, its profiles with whole paths; `null` if there is none of this name. Problem: `saved-run-damaged`. */
 export async function loadRun(folder: string, name: string): Promise<Result<SavedBenchmark[] | null>> {
   const place = join(folder, name);
-  let text: string;
+  let json: string;
   try {
-    text = await readFile(join(place, runFile), 'utf8');
+    json = await readFile(join(place, runFile), 'utf8');
   } catch {
     return ok(null);
   }
-  const benchmarks = readSavedBenchmarks(text);
+  const benchmarks = readSavedBenchmarks(json);
   if (benchmarks === null) {
     return fail('saved-run-damaged', 'The saved run {0} cannot be read. Save it again, or delete {1}.', [
       name,
@@ -109,4 +117,34 @@ export async function loadRun(folder: string, name: string): Promise<Result<Save
       })),
     })),
   );
+}
+
+/** The measurements of a benchmark are called `runs` in the file, as in its first version. */
+function savedText(benchmarks: readonly SavedBenchmark[]): string {
+  const written = benchmarks.map(({ measurements, profiles, ...benchmark }) => {
+    return { ...benchmark, runs: measurements, profiles };
+  });
+  return JSON.stringify({ version: 1, benchmarks: written });
+}
+
+const benchmarkInFile = object({
+  package: text,
+  name: text,
+  procs: number,
+  config: dictionary(text),
+  runs: list(object({ iterations: number, metrics: dictionary(number) })),
+  profiles: list(object({ kind: oneOf(...profileKinds), path: text, operations: nullable(number) })),
+});
+const runInFile = object({ version: number, benchmarks: list(benchmarkInFile) });
+
+/** Reads the file that `saveRun` wrote. Somebody may have changed it since; `null` if it has another form. */
+function readSavedBenchmarks(json: string): readonly SavedBenchmark[] | null {
+  try {
+    const read = runInFile(JSON.parse(json));
+    if (read?.version !== 1) return null;
+    return read.benchmarks.map(({ runs, ...benchmark }) => ({ ...benchmark, measurements: runs }));
+  } catch {
+    // `JSON.parse` throws if the text is not JSON.
+    return null;
+  }
 }

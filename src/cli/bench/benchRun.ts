@@ -1,13 +1,13 @@
 /** What `pprof-lens bench` runs: the packages one after the other, each against its older version where one was asked for. */
 import { join } from 'node:path';
-import { findRepository, resolveRef } from '../go/git/repository.ts';
-import type { BenchmarkResult, ProfileRequest } from '../go/run/benchmarkResult.ts';
-import { profileAgainst } from '../go/run/profileAgainst.ts';
-import { profileBenchmarks } from '../go/run/profileBenchmarks.ts';
-import type { ComparedResults } from '../go/run/twoBuilds.ts';
-import type { ListedPackage } from '../go/toolchain/listPackages.ts';
-import type { GoToolchain } from '../go/toolchain/toolchain.ts';
-import { ok, type Problem, type Result } from '../result.ts';
+import { findRepository, resolveRef } from '../../go/git/repository.ts';
+import type { BenchmarkResult, ProfileRequest } from '../../go/run/benchmarkResult.ts';
+import { profileAgainst } from '../../go/run/profileAgainst.ts';
+import { profileBenchmarks } from '../../go/run/profileBenchmarks.ts';
+import type { ComparedResults } from '../../go/run/twoBuilds.ts';
+import type { ListedPackage } from '../../go/toolchain/listPackages.ts';
+import type { GoToolchain } from '../../go/toolchain/toolchain.ts';
+import { ok, type Problem, type Result } from '../../result.ts';
 import type { BenchOptions } from './benchOptions.ts';
 
 export interface BenchPlan {

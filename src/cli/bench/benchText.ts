@@ -1,6 +1,6 @@
 /** The report of `pprof-lens bench` for reading. */
-import { perOperation } from '../analysis/values/units.ts';
-import { resultLine } from '../bench/verdicts/summary.ts';
+import { perOperation } from '../../analysis/values/units.ts';
+import { resultLine } from '../../bench/verdicts/summary.ts';
 import type { BenchmarkReport, LineReport } from './benchReport.ts';
 
 /** Units by the end of a metric's name. */

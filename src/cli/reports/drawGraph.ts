@@ -1,6 +1,6 @@
 /** Graphviz, compiled to WebAssembly. A bundle of its own: it is larger than all else, and few need it. */
 import { Graphviz } from '@hpcc-js/wasm-graphviz';
-import { fail, ok, type Result } from '../result.ts';
+import { fail, ok, type Result } from '../../result.ts';
 
 /** The picture of a graph, as SVG. Fails with `graph-not-drawn`, with Graphviz's reason in the details. */
 export async function drawGraph(dot: string): Promise<Result<string>> {

@@ -2,15 +2,15 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join, parse } from 'node:path';
-import { subtractBase } from '../analysis/difference/combine.ts';
-import { defaultSampleType } from '../analysis/values/sampleType.ts';
-import { readProfileFile } from '../go/profiles/profileFile.ts';
-import type { BenchmarkResult, StoredProfile } from '../go/run/benchmarkResult.ts';
-import type { Profile } from '../pprof/profile.ts';
-import { fail, ok, type Result } from '../result.ts';
-import { standalonePage } from '../standalonePage.ts';
+import { subtractBase } from '../../analysis/difference/combine.ts';
+import { defaultSampleType } from '../../analysis/values/sampleType.ts';
+import { readProfileFile } from '../../go/profiles/profileFile.ts';
+import type { BenchmarkResult, StoredProfile } from '../../go/run/benchmarkResult.ts';
+import type { Profile } from '../../pprof/profile.ts';
+import { fail, ok, type Result } from '../../result.ts';
+import { standalonePage } from '../../standalonePage.ts';
+import { pageParts, profileParts } from '../profiles/pageParts.ts';
 import { type BenchBase, counterpart } from './benchComparison.ts';
-import { pageParts, profileParts } from './pageParts.ts';
 
 /**
  * Writes a page for each profile: the first to `path`, others beside it with their names. Answers the paths. Problems:

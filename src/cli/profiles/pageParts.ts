@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip, gzipSync } from 'node:zlib';
-import { firstPicture, firstPicturePixels } from '../analysis/flame/flamePicture.ts';
-import { pictureBytes } from '../analysis/flame/pictureFile.ts';
-import { encodeGzipped } from '../pprof/encode.ts';
-import type { Profile } from '../pprof/profile.ts';
-import { fail, ok, type Result } from '../result.ts';
-import type { StandalonePage } from '../standalonePage.ts';
+import { firstPicture, firstPicturePixels } from '../../analysis/flame/flamePicture.ts';
+import { pictureBytes } from '../../analysis/flame/pictureFile.ts';
+import { encodeGzipped } from '../../pprof/encode.ts';
+import type { Profile } from '../../pprof/profile.ts';
+import { fail, ok, type Result } from '../../result.ts';
+import type { StandalonePage } from '../../standalonePage.ts';
 
 /** A profile, and its first picture. */
 export function profileParts(

@@ -1,7 +1,7 @@
-import type { GraphOptions } from '../analysis/callGraph/callGraph.ts';
-import { granularities } from '../analysis/costs/nodes.ts';
-import type { FilterOptions } from '../analysis/filters/filters.ts';
-import type { OptionKinds, OptionSpellings, OptionValues } from './args.ts';
+import type { GraphOptions } from '../../analysis/callGraph/callGraph.ts';
+import { granularities } from '../../analysis/costs/nodes.ts';
+import type { FilterOptions } from '../../analysis/filters/filters.ts';
+import type { OptionKinds, OptionSpellings, OptionValues } from '../terminal/options.ts';
 
 /** Options of the reports; names and meanings are pprof's. */
 export const reportOptionKinds = {

@@ -2,41 +2,32 @@
 import { readFile } from 'node:fs/promises';
 import { text as textOf } from 'node:stream/consumers';
 import * as l10n from '@vscode/l10n';
-import type { InputFile } from '../bench/benchfmt/inputFiles.ts';
-import { type CompareInput, type Comparison, comparer } from '../bench/benchstat/compareFiles.ts';
-import { tablesCsv } from '../bench/benchstat/tablesCsv.ts';
-import { tablesMarkdown } from '../bench/benchstat/tablesMarkdown.ts';
-import { tablesText } from '../bench/benchstat/tablesText.ts';
-import { fail, ok, type Result } from '../result.ts';
+import type { InputFile } from '../../bench/benchfmt/inputFiles.ts';
+import { type CompareInput, type Comparison, comparer } from '../../bench/benchstat/compareFiles.ts';
+import { tablesCsv } from '../../bench/benchstat/tablesCsv.ts';
+import { tablesMarkdown } from '../../bench/benchstat/tablesMarkdown.ts';
+import { tablesText } from '../../bench/benchstat/tablesText.ts';
+import { fail, ok, type Result } from '../../result.ts';
+import { complain, exitStatus, failWith, writeOut, wrongArguments } from '../terminal/output.ts';
 import { tablesJson } from './compareJson.ts';
-import { type CompareArguments, compareUsage, parseCompareArguments } from './compareOptions.ts';
-import { complain, exitStatus, failWith, writeOut } from './output.ts';
+import { type CompareArguments, compareUsage, readCompareArguments } from './compareOptions.ts';
 
-/** Runs the command: argv without its name; answers the exit status. A line that cannot be read is no failure. */
+/** Runs the command. `argv` is what follows its name. Returns the exit status: 0 also if some lines cannot be read. */
 export async function compareCommand(argv: readonly string[]): Promise<number> {
-  const parsed = parseCompareArguments(argv);
-  if (!parsed.ok) return wrongArguments(parsed.wrong);
-  const compare = comparer(parsed.options);
-  if (!compare.ok) {
-    const { template, args } = compare.problem;
-    return wrongArguments(l10n.t(template, ...args).replaceAll('\n', ' '));
-  }
-  const inputs = await readInputs(parsed.inputs);
+  const given = readCompareArguments(argv);
+  if (!given.ok) return wrongArguments(given.problem, compareUsage);
+  const compare = comparer(given.value.options);
+  if (!compare.ok) return wrongArguments(compare.problem, compareUsage);
+  const inputs = await readInputs(given.value.inputs);
   if (!inputs.ok) return failWith(inputs.problem);
   const comparison = compare.value(inputs.value);
   for (const { path, line, message } of comparison.faults) warn(`${path}:${line}: ${message}`);
   if (comparison.tables.length === 0) complain(l10n.t('There are no benchmark results to compare.'));
-  await writeOut(render(comparison, parsed));
+  await writeOut(render(comparison, given.value));
   return exitStatus.done;
 }
 
-function wrongArguments(message: string): number {
-  complain(message);
-  process.stderr.write(compareUsage);
-  return exitStatus.wrongArguments;
-}
-
-/** Where something is wrong in the files, as compilers say it and benchstat does. */
+/** Without our name in front, so that the line begins with the file and its line, as compilers and benchstat have it. */
 function warn(message: string): void {
   process.stderr.write(`${message}\n`);
 }

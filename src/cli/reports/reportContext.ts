@@ -1,17 +1,17 @@
-import type { GraphOptions } from '../analysis/callGraph/callGraph.ts';
-import { ProfileCosts } from '../analysis/costs/profileCosts.ts';
-import { applyFilters, type FilterOptions } from '../analysis/filters/filters.ts';
-import { numericLabelUnits } from '../analysis/filters/labels.ts';
-import { addTagFrames } from '../analysis/filters/tagFrames.ts';
-import { trimPaths } from '../analysis/filters/trimPaths.ts';
-import type { CostFormat } from '../analysis/values/costFormat.ts';
-import { type Measure, measure, remeasured } from '../analysis/values/measure.ts';
-import { findSampleType } from '../analysis/values/sampleType.ts';
-import type { Profile } from '../pprof/profile.ts';
-import { fail, ok, type Result } from '../result.ts';
-import type { Json } from './jsonText.ts';
-import { filterOptions, graphOptions, type ReportOptions } from './reportOptions.ts';
-import { noTint, type Tint } from './tint.ts';
+import type { GraphOptions } from '../../analysis/callGraph/callGraph.ts';
+import { ProfileCosts } from '../../analysis/costs/profileCosts.ts';
+import { applyFilters, type FilterOptions } from '../../analysis/filters/filters.ts';
+import { numericLabelUnits } from '../../analysis/filters/labels.ts';
+import { addTagFrames } from '../../analysis/filters/tagFrames.ts';
+import { trimPaths } from '../../analysis/filters/trimPaths.ts';
+import type { CostFormat } from '../../analysis/values/costFormat.ts';
+import { type Measure, measure, remeasured } from '../../analysis/values/measure.ts';
+import { findSampleType } from '../../analysis/values/sampleType.ts';
+import type { Profile } from '../../pprof/profile.ts';
+import { fail, ok, type Result } from '../../result.ts';
+import { filterOptions, graphOptions, type ReportOptions } from '../profiles/reportOptions.ts';
+import type { Json } from '../terminal/jsonText.ts';
+import { noTint, type Tint } from '../terminal/tint.ts';
 
 /** What every report works on. */
 export interface ReportContext {

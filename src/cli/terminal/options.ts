@@ -1,6 +1,7 @@
-/** Command-line arguments: `--name=value`, `--name value`, `--flag`, with one dash or two, and the rest. */
+/** Reads the arguments of a command: `--name=value`, `--name value`, `--flag`, with one dash or two, and the rest. */
+import { fail, ok, type Result } from '../../result.ts';
 
-/** What an option takes. */
+/** What an option takes. `texts` may be given several times; `whole` is 0 or more; `integer` may be negative. */
 export type OptionKind =
   | 'flag'
   | 'text'
@@ -31,23 +32,28 @@ export type OptionValues<Kinds extends OptionKinds> = {
   readonly [Name in keyof Kinds]?: ValueOf<Kinds[Name]>;
 };
 
-export type ParsedArgs<Kinds extends OptionKinds> =
-  | { readonly ok: true; readonly options: OptionValues<Kinds>; readonly rest: readonly string[] }
-  /** What is wrong with the arguments: a template and its arguments, to be translated. */
-  | { readonly ok: false; readonly template: string; readonly args: readonly string[] };
+export interface GivenArguments<Kinds extends OptionKinds> {
+  readonly options: OptionValues<Kinds>;
+  /** The arguments that are no options, in order. */
+  readonly rest: readonly string[];
+}
+
+/** A failure of the arguments: the command answers it with its usage and exit status 2. */
+export function wrong(template: string, ...args: readonly (string | number)[]): Result<never> {
+  return fail('wrong-arguments', template, args);
+}
 
 /**
- * Parses arguments. The last of a repeated option counts, but `texts` collects; `--` ends the options; `-` alone
- * is no option. Names may be written with `_` for `-`, as pprof writes them.
+ * Reads arguments. If an option is repeated, its last value counts; a `texts` option keeps them all. `--` ends the
+ * options. `-` alone is not an option. Names may be written with `_` for `-`, as pprof writes them.
  */
-export function parseArgs<const Kinds extends OptionKinds>(
+export function readOptions<const Kinds extends OptionKinds>(
   argv: readonly string[],
   kinds: Kinds,
   spellings: OptionSpellings = {},
-): ParsedArgs<Kinds> {
+): Result<GivenArguments<Kinds>> {
   const options: Record<string, unknown> = {};
   const rest: string[] = [];
-  const wrong = (template: string, ...args: string[]) => ({ ok: false as const, template, args });
   for (let i = 0; i < argv.length; i++) {
     const argument = argv[i]!;
     if (argument === '--') {
@@ -64,8 +70,8 @@ export function parseArgs<const Kinds extends OptionKinds>(
     const spelling =
       match[2] === undefined && Object.hasOwn(spellings, written) ? spellings[written] : undefined;
     const name = spelling?.[0] ?? written;
-    const kind = kinds[name];
-    if (kind === undefined || !Object.hasOwn(kinds, name)) return wrong('Unknown option {0}.', argument);
+    const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
+    if (kind === undefined) return wrong('Unknown option {0}.', argument.replace(/=.*/s, ''));
     let text = spelling?.[1] ?? match[2];
     if (text === undefined && kind !== 'flag') {
       i++;
@@ -73,15 +79,15 @@ export function parseArgs<const Kinds extends OptionKinds>(
       if (text === undefined) return wrong('Option --{0} needs a value.', name);
     }
     const value = readValue(kind, text);
-    if (value === undefined) return wrong('Option --{0} cannot be {1}.', name, text ?? '');
+    if (value === undefined) return wrongValue(name, kind, text ?? '');
     const before = options[name];
     options[name] = kind === 'texts' ? [...(Array.isArray(before) ? before : []), value] : value;
   }
-  // Every value was made by `readValue` for the kind that stands under its name.
-  return { ok: true, options: options as OptionValues<Kinds>, rest };
+  // Each value was made by `readValue` for the kind of its option, so it has that kind's type.
+  return ok({ options: options as OptionValues<Kinds>, rest });
 }
 
-/** The value, or `undefined` if the text does not stand for one. */
+/** The value, or `undefined` if the text has another form. */
 function readValue(kind: OptionKind, text: string | undefined): boolean | number | string | undefined {
   if (kind === 'flag') {
     if (text === undefined || /^(true|t|1|yes|y)$/i.test(text)) return true;
@@ -95,4 +101,14 @@ function readValue(kind: OptionKind, text: string | undefined): boolean | number
     return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : undefined;
   }
   return kind.oneOf.includes(text) ? text : undefined;
+}
+
+function wrongValue(name: string, kind: OptionKind, text: string): Result<never> {
+  if (typeof kind === 'object') {
+    return wrong('Option --{0} cannot be {1}. Choose one of: {2}.', name, text, kind.oneOf.join(', '));
+  }
+  if (kind === 'flag') return wrong('Option --{0} cannot be {1}. Give true or false.', name, text);
+  return kind === 'number'
+    ? wrong('Option --{0} cannot be {1}. Give a number.', name, text)
+    : wrong('Option --{0} cannot be {1}. Give a whole number.', name, text);
 }

@@ -1,18 +1,18 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import * as l10n from '@vscode/l10n';
-import { fail, type Problem } from '../result.ts';
+import { fail, type Problem } from '../../result.ts';
 
 /** Exit statuses; other programs rely on them. */
 export const exitStatus = { done: 0, failed: 1, wrongArguments: 2 } as const;
 
-/** What a report gives out: all at once, or in parts where all would not fit into a string. */
+/** What a command writes. It is in parts where the whole may be longer than the longest string. */
 export type Output = string | Uint8Array | Iterable<string>;
 
-/** Parts are put together to about this many characters before they are written. */
+/** Parts are joined to about this many characters before they are written. */
 const batchLength = 64 * 1024;
 
-/** Writes to standard output, or another stream, at the pace of whoever reads it. */
+/** Writes to standard output or another stream. Waits while the reader is slower than we are. */
 export async function writeOut(
   output: Output,
   stream: NodeJS.WritableStream = process.stdout,
@@ -34,7 +34,7 @@ export async function writeOut(
   await write(batch.join(''));
 }
 
-/** Writes to a file, or to standard output for `-` and where none is named; answers the exit status. */
+/** Writes to the file, or to standard output if `path` is `-` or missing. Returns the exit status. */
 export async function deliver(output: Output, path: string | undefined): Promise<number> {
   if (path === undefined || path === '-') {
     if (output instanceof Uint8Array && process.stdout.isTTY) {
@@ -58,13 +58,25 @@ export async function deliver(output: Output, path: string | undefined): Promise
   return exitStatus.done;
 }
 
-/** One line on standard error for the user. */
-export function complain(message: string): void {
-  process.stderr.write(`pprof-lens: ${message}\n`);
+/** The problem's sentence in the user's language. */
+export function translated({ template, args }: Problem): string {
+  return l10n.t(template, ...args);
 }
 
-/** Says what failed and answers the exit status for it. */
-export function failWith({ template, args }: Problem): number {
-  complain(l10n.t(template, ...args).replaceAll('\n', ' '));
+/** Writes one line for the user to standard error. */
+export function complain(message: string): void {
+  process.stderr.write(`pprof-lens: ${message.replaceAll('\n', ' ')}\n`);
+}
+
+/** Writes what failed to standard error. Returns the exit status. */
+export function failWith(problem: Problem): number {
+  complain(translated(problem));
   return exitStatus.failed;
+}
+
+/** Writes what is wrong with the arguments, and the command's usage, to standard error. Returns the exit status. */
+export function wrongArguments(problem: Problem, usage: string): number {
+  complain(translated(problem));
+  process.stderr.write(usage);
+  return exitStatus.wrongArguments;
 }

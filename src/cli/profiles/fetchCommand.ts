@@ -1,12 +1,14 @@
 /** `pprof-lens fetch`: one profile from a running server into a file. */
 import { existsSync } from 'node:fs';
 import * as l10n from '@vscode/l10n';
-import { profileAddress } from '../go/profiles/fetchAddress.ts';
-import type { FetchedProfile } from '../go/profiles/fetchProfile.ts';
-import { encodeGzipped } from '../pprof/encode.ts';
-import { isGzip } from '../pprof/inflate.ts';
-import { type OptionKinds, parseArgs } from './args.ts';
-import { complain, deliver, exitStatus, failWith } from './output.ts';
+import { type ProfileAddress, profileAddress } from '../../go/profiles/fetchAddress.ts';
+import type { FetchedProfile } from '../../go/profiles/fetchProfile.ts';
+import { encodeGzipped } from '../../pprof/encode.ts';
+import { isGzip } from '../../pprof/inflate.ts';
+import { ok, type Result } from '../../result.ts';
+import { interruptible } from '../terminal/interruptible.ts';
+import { type OptionKinds, type OptionValues, readOptions, wrong } from '../terminal/options.ts';
+import { complain, deliver, exitStatus, failWith, wrongArguments } from '../terminal/output.ts';
 import { fetchTelling } from './profileSource.ts';
 
 /** Not translated: option names and this text belong together. */
@@ -32,19 +34,11 @@ const optionKinds = {
   'max-bytes': 'whole',
 } as const satisfies OptionKinds;
 
-/** Runs the command: argv without its name; answers the exit status. */
+/** Runs the command. `argv` is what follows its name. Returns the exit status. */
 export async function fetchCommand(argv: readonly string[]): Promise<number> {
-  const parsed = parseArgs(argv, optionKinds);
-  if (!parsed.ok) return wrongArguments(l10n.t(parsed.template, ...parsed.args));
-  const [source, ...others] = parsed.rest;
-  if (source === undefined || others.length > 0) return wrongArguments(l10n.t('Name one address.'));
-  const address = profileAddress(source, parsed.options.seconds);
-  if (address === null) {
-    return wrongArguments(
-      l10n.t('{0} is no address of a server. One looks like http://localhost:6060/debug/pprof/heap.', source),
-    );
-  }
-  const { options } = parsed;
+  const given = readArguments(argv);
+  if (!given.ok) return wrongArguments(given.problem, fetchUsage);
+  const { address, options } = given.value;
   const fetched = await interruptible((signal) => fetchTelling(address, options, signal));
   if (!fetched.ok) return failWith(fetched.problem);
   const path = options.output ?? options.o ?? unusedName(kindOf(address.url));
@@ -53,38 +47,35 @@ export async function fetchCommand(argv: readonly string[]): Promise<number> {
   return status;
 }
 
-function wrongArguments(message: string): number {
-  complain(message);
-  process.stderr.write(fetchUsage);
-  return exitStatus.wrongArguments;
+function readArguments(
+  argv: readonly string[],
+): Result<{ readonly address: ProfileAddress; readonly options: OptionValues<typeof optionKinds> }> {
+  const given = readOptions(argv, optionKinds);
+  if (!given.ok) return given;
+  const { options, rest } = given.value;
+  const [source, ...others] = rest;
+  if (source === undefined || others.length > 0) return wrong('Name one address.');
+  const address = profileAddress(source, options.seconds);
+  if (address !== null) return ok({ address, options });
+  return wrong(
+    '{0} is not the address of a server. One looks like http://localhost:6060/debug/pprof/heap.',
+    source,
+  );
 }
 
-/** Ctrl+C and the like abort the signal, so that the failure is told like any other. */
-async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const abort = new AbortController();
-  const cancel = () => abort.abort();
-  const signals = ['SIGINT', 'SIGTERM'] as const;
-  for (const signal of signals) process.on(signal, cancel);
-  try {
-    return await work(abort.signal);
-  } finally {
-    for (const signal of signals) process.removeListener(signal, cancel);
-  }
-}
-
-/** What the server sent, byte for byte, where that is a gzipped profile already. */
+/** The bytes that the server sent if they are gzipped already. */
 function gzipped({ profile, bytes }: FetchedProfile): Uint8Array {
   return isGzip(bytes) ? bytes : encodeGzipped(profile);
 }
 
-/** What an endpoint's profile is called: `heap` for `/debug/pprof/heap`. */
+/** The name of an endpoint's profile: `heap` for `/debug/pprof/heap`. */
 function kindOf(url: URL): string {
   const last = url.pathname.replace(/\/+$/, '').replace(/^.*\//, '');
   const name = last.replace(/[^\w.-]+/g, '_').replace(/^\.+|\.pb(\.gz)?$/g, '');
   return name === 'profile' ? 'cpu' : name === '' ? 'profile' : name;
 }
 
-/** A name in this folder that no file has yet. */
+/** A file name that is not used in this folder. */
 function unusedName(kind: string): string {
   for (let i = 1; ; i++) {
     const name = i === 1 ? `${kind}.pb.gz` : `${kind}-${i}.pb.gz`;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Json, jsonParts } from '../../src/cli/jsonText.ts';
+import { type Json, jsonParts } from '../../../src/cli/terminal/jsonText.ts';
 
 const documents: Json[] = [
   null,

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { pathList, trimmedPath } from '../analysis/filters/trimPaths.ts';
+import { pathList, trimmedPath } from '../../analysis/filters/trimPaths.ts';
 import type { ReportOptions } from './reportOptions.ts';
 
 /** A source file that was found. */

@@ -1,0 +1,119 @@
+/** The arguments of `pprof-lens bench`. */
+import { parseBenchtime } from '../../benchtime.ts';
+import { type ProfileKind, profileKinds } from '../../model.ts';
+import { ok, type Result } from '../../result.ts';
+import { type OptionKinds, readOptions, wrong } from '../terminal/options.ts';
+import { isRunName } from './savedRuns.ts';
+
+export interface BenchOptions {
+  /** Package patterns as the go command takes them. */
+  readonly packages: readonly string[];
+  /** As `go test -bench`. */
+  readonly bench: string;
+  readonly kinds: readonly ProfileKind[];
+  readonly count: number;
+  readonly benchtime: string;
+  readonly cpu: string | undefined;
+  readonly tags: string;
+  /** Folder for the profiles; undefined for a new temporary one. */
+  readonly out: string | undefined;
+  readonly json: boolean;
+  readonly format: 'text' | 'md';
+  /** Name to save the run under. */
+  readonly save: string | undefined;
+  /** A saved run or a git ref to compare with. */
+  readonly against: string | undefined;
+  /** The command fails if a result is worse by more than this share of the older median. */
+  readonly threshold: number;
+  /** File for the page. */
+  readonly html: string | undefined;
+}
+
+/** Not translated: option names and this text belong together. */
+export const benchUsage = `usage: pprof-lens bench [packages] --bench=RE [--profile=cpu,mem,block,mutex] [--count=N]
+       [--benchtime=D] [--cpu=LIST] [--tags=LIST] [--out=DIR] [--html=FILE] [--json | --format=text|md]
+       [--save=NAME] [--against=NAME|GITREF] [--threshold=5%]
+
+Builds once, times without a profiler, then profiles.
+
+  --against=GITREF  compares the working tree with a commit: both built, timed in turns, profiled
+  --against=NAME    compares with a run saved by --save=NAME
+  --threshold=N%    the exit status is 1 if a result is significantly worse by more than this (default 5%)
+  --count=N         timing runs (default 1; 10 with --against or --save)
+  --out=DIR         keeps profiles and results.txt there, and saved runs
+  --html=FILE       writes the flame graph page, with --against of the difference
+`;
+
+const optionKinds = {
+  bench: 'text',
+  profile: 'text',
+  count: 'text',
+  benchtime: 'text',
+  cpu: 'text',
+  tags: 'text',
+  out: 'text',
+  json: 'flag',
+  format: { oneOf: ['text', 'md'] },
+  save: 'text',
+  against: 'text',
+  threshold: 'text',
+  html: 'text',
+} as const satisfies OptionKinds;
+
+/** For a comparison, benchstat's authors ask for at least 10 runs. */
+const countToCompare = '10';
+
+function isKind(name: string): name is ProfileKind {
+  return profileKinds.some((kind) => kind === name);
+}
+
+/** Reads and checks the arguments. */
+export function readBenchOptions(argv: readonly string[]): Result<BenchOptions> {
+  const given = readOptions(argv, optionKinds);
+  if (!given.ok) return given;
+  const { options, rest } = given.value;
+  const { bench, benchtime = '1s', cpu, save, against, format = 'text', threshold = '5%' } = options;
+  const isCompared = save !== undefined || against !== undefined;
+  const count = options.count ?? (isCompared ? countToCompare : '1');
+  if (!bench) return wrong('--bench=RE says which benchmarks to run; --bench=. runs all of them.');
+  if (!/^[1-9]\d{0,5}$/.test(count)) return wrong('--count={0} is not a number of runs.', count);
+  const time = parseBenchtime(benchtime);
+  if (!time.ok) return time;
+  if (cpu !== undefined && !/^[1-9]\d*(,[1-9]\d*)*$/.test(cpu)) {
+    return wrong('--cpu={0} is not a list of numbers such as 1,2,4.', cpu);
+  }
+  const names = (options.profile ?? 'cpu,mem').split(',').filter((name) => name !== '');
+  const unknown = names.find((name) => !isKind(name));
+  if (unknown !== undefined) {
+    const kinds = profileKinds.join(', ');
+    return wrong('--profile={0} is not a kind of profile. There are: {1}.', unknown, kinds);
+  }
+  if (save !== undefined && !isRunName(save)) {
+    return wrong('--save={0} is not a name. Use letters, digits and ._- only.', save);
+  }
+  if (against === '') return wrong('--against= needs a git ref or the name of a saved run.');
+  const share = readPercent(threshold);
+  if (share === null) return wrong('--threshold={0} is not a percentage such as 5%.', threshold);
+  return ok({
+    packages: rest,
+    bench,
+    kinds: [...new Set(names.filter(isKind))],
+    count: Number(count),
+    benchtime,
+    cpu,
+    tags: options.tags ?? '',
+    out: options.out,
+    json: options.json ?? false,
+    format,
+    save,
+    against,
+    threshold: share,
+    html: options.html,
+  });
+}
+
+/** `5%` or `5` as 0.05. */
+function readPercent(text: string): number | null {
+  const match = /^(\d+(?:\.\d+)?)%?$/.exec(text.trim());
+  return match === null ? null : Number(match[1]) / 100;
+}

@@ -1,0 +1,84 @@
+import * as l10n from '@vscode/l10n';
+import { ok, type Result } from '../../result.ts';
+import { loadProfiles } from '../profiles/loadProfiles.ts';
+import {
+  filterNames,
+  pprofSpellings,
+  type ReportOptions,
+  reportOptionKinds,
+} from '../profiles/reportOptions.ts';
+import { type Json, jsonParts } from '../terminal/jsonText.ts';
+import { readOptions, wrong } from '../terminal/options.ts';
+import { complain, deliver, failWith, type Output, wrongArguments } from '../terminal/output.ts';
+import { noTint, tintFor } from '../terminal/tint.ts';
+import { profileJson } from './profileJson.ts';
+import { type Report, type ReportContext, reportContext } from './reportContext.ts';
+import { reportSynopsis } from './reportUsage.ts';
+
+/** Runs one report. `argv` is what follows its name. Returns the exit status. */
+export async function reportCommand(name: string, report: Report, argv: readonly string[]): Promise<number> {
+  const given = readArguments(report, argv);
+  if (!given.ok) {
+    const where = l10n.t('pprof-lens {0} --help lists the options.', name);
+    return wrongArguments(given.problem, `${reportSynopsis(name)}${where}\n`);
+  }
+  const { options, argument, paths } = given.value;
+  const profile = await loadProfiles(paths, options);
+  if (!profile.ok) return failWith(profile.problem);
+  const context = reportContext(profile.value, options, argument);
+  if (!context.ok) return failWith(context.problem);
+  warnOfUnmatched(context.value);
+  const path = options.output ?? options.o ?? '-';
+  const tint = path === '-' ? tintFor(process.stdout) : noTint;
+  const output = await render(report, { ...context.value, tint });
+  if (!output.ok) return failWith(output.problem);
+  return deliver(output.value, path);
+}
+
+interface ReportArguments {
+  readonly options: ReportOptions;
+  /** The pattern; empty for a report that takes none. */
+  readonly argument: string;
+  readonly paths: readonly string[];
+}
+
+function readArguments(report: Report, argv: readonly string[]): Result<ReportArguments> {
+  const given = readOptions(argv, reportOptionKinds, pprofSpellings);
+  if (!given.ok) return given;
+  const { options, rest } = given.value;
+  const { base = [], 'diff-base': diffBase = [], normalize = false, json = false } = options;
+  if (base.length > 0 && diffBase.length > 0) return wrong('Give --base or --diff-base, not both.');
+  if (normalize && base.length + diffBase.length === 0) {
+    return wrong('Give a --base or --diff-base to normalize by.');
+  }
+  if (json && report.json === undefined && report.writesJson !== true)
+    return wrong('This report has no JSON form.');
+  const paths = [...rest];
+  const argument = report.takesPattern === true ? paths.shift() : '';
+  if (argument === undefined) return wrong('Name a pattern and a profile.');
+  if (paths.length === 0) return wrong('Name a profile.');
+  return ok({ options, argument, paths });
+}
+
+async function render(report: Report, context: ReportContext): Promise<Result<Output>> {
+  if (context.options.json === true && report.json !== undefined) {
+    const document = report.json(context);
+    if (!document.ok) return document;
+    return ok(jsonLine({ profile: profileJson(context), ...document.value }));
+  }
+  return report.text?.(context) ?? report.bytes?.(context) ?? (await report.slowText?.(context)) ?? ok('');
+}
+
+function* jsonLine(document: Json): Generator<string> {
+  yield* jsonParts(document);
+  yield '\n';
+}
+
+/** A filter that matches nothing is nearly always a mistake. pprof warns of it, too. */
+function warnOfUnmatched({ unmatched }: ReportContext): void {
+  for (const option of unmatched) {
+    const name =
+      option === 'tagRoot' ? '--tagroot' : option === 'tagLeaf' ? '--tagleaf' : filterNames[option];
+    complain(l10n.t('{0} matched nothing.', name));
+  }
+}
