@@ -1,9 +1,10 @@
 import * as l10n from '@vscode/l10n';
+import { parseBenchtime } from '../../benchtime.ts';
 import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
 import { fail, type Problem } from '../../result.ts';
 import { localSentence, type Messages } from '../client/messages.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
-import { longerBenchtime, openRunProfiles, type RunOrigin } from '../sessions/runSessions.ts';
+import { openRunProfiles, type RunOrigin } from '../sessions/runSessions.ts';
 import type { SessionStore } from '../sessions/sessions.ts';
 import { SourceSnapshot } from '../sessions/sourceSnapshot.ts';
 import type { BaseBuild } from './runAgainst.ts';
@@ -97,4 +98,19 @@ export class RunResults {
       { title: l10n.t('Run for {0}', longer), run: () => runAgain(longer) },
     ]);
   }
+}
+
+/**
+ * A benchtime that gives ten times the samples, as a person would write it: `10s` for `1s`, `20m` for `2m`, `300x` for
+ * `30x`. Whole minutes are written as minutes from ten minutes on.
+ */
+export function longerBenchtime(benchtime: string): string {
+  const parsed = parseBenchtime(benchtime);
+  // No run had it: Go refuses such a benchtime.
+  if (!parsed.ok) return '5s';
+  if ('iterations' in parsed.value) return `${parsed.value.iterations * 10}x`;
+  const milliseconds = (parsed.value.nanoseconds * 10) / 1e6;
+  if (milliseconds < 1000) return `${milliseconds}ms`;
+  const minutes = milliseconds / 60_000;
+  return Number.isInteger(minutes) && minutes >= 10 ? `${minutes}m` : `${milliseconds / 1000}s`;
 }

@@ -52,11 +52,3 @@ function firstShown(profile: Profile, kind: ProfileKind): number {
   const allocated = profile.sampleTypes.findIndex(({ type }) => type === 'alloc_space');
   return kind === 'mem' && allocated !== -1 ? allocated : defaultSampleType(profile);
 }
-
-/** A benchtime that gives ten times the samples; five seconds where it is not plain seconds or iterations. */
-export function longerBenchtime(benchtime: string): string {
-  const found = /^(\d+(?:\.\d+)?)(x|s|ms)$/.exec(benchtime);
-  if (found === null) return '5s';
-  const tenfold = Number(found[1]) * 10;
-  return found[2] === 'ms' && tenfold >= 1000 ? `${tenfold / 1000}s` : `${tenfold}${found[2]}`;
-}
