@@ -12,7 +12,7 @@ import type { BaseBuild } from './runAgainst.ts';
 export interface RunResultsContext {
   readonly sessions: SessionStore;
   readonly results: BenchmarkResults;
-  readonly messages: Messages;
+  readonly messages: Pick<Messages, 'output' | 'problem'>;
   /** Results have changed: the editor should ask for lenses again. */
   readonly resultsChanged: () => void;
 }

@@ -8,7 +8,7 @@ import type { SourceRoots } from '../../go/sources/sourcePaths.ts';
 import { findSourceRoots, readEditableSources } from '../../go/sources/sourceRoots.ts';
 import type { RunOutcome, RunRequest } from '../../protocol.ts';
 import { fail, type Problem } from '../../result.ts';
-import type { MessageAction } from '../client/messages.ts';
+import type { MessageAction, Messages } from '../client/messages.ts';
 import type { AllSettings, Settings } from '../client/settings.ts';
 import type { Keeper } from '../history/keeper.ts';
 import { SourceSnapshot } from '../sessions/sourceSnapshot.ts';
@@ -22,6 +22,7 @@ import { RunResults, type RunResultsContext } from './runResults.ts';
 /** What a run works with. All of it lives longer than the run. */
 export interface RunContext extends PrepareContext, RunResultsContext {
   readonly connection: Connection;
+  readonly messages: Messages;
   readonly settings: Settings;
   readonly diagnostics: BuildDiagnostics;
   readonly keeper: Keeper;

@@ -1,6 +1,139 @@
 import assert from 'node:assert/strict';
-import test from 'node:test';
-import { longerBenchtime } from '../../../src/server/run/runResults.ts';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import test, { after, before } from 'node:test';
+import type { BenchmarkResult } from '../../../src/go/run/benchmarkResult.ts';
+import { bareRoots } from '../../../src/go/sources/sourceRoots.ts';
+import { fail, type Problem } from '../../../src/result.ts';
+import { localSentence, type MessageAction } from '../../../src/server/client/messages.ts';
+import { BenchmarkResults } from '../../../src/server/results/benchmarkResults.ts';
+import { longerBenchtime, RunResults } from '../../../src/server/run/runResults.ts';
+import type { RunOrigin } from '../../../src/server/sessions/runSessions.ts';
+import { SessionStore } from '../../../src/server/sessions/sessions.ts';
+import { SourceSnapshot } from '../../../src/server/sessions/sourceSnapshot.ts';
+import { profileBytes } from '../../pprof/builder.ts';
+
+let folder = '';
+let profilePath = '';
+before(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'lens-results-'));
+  profilePath = path.join(folder, 'cpu.pprof');
+  writeFileSync(profilePath, profileBytes({ samples: [{ values: [1], stack: ['f /m/f.go:1'] }] }));
+});
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A run of BenchmarkA in /m with a CPU profile. */
+function result(runId: string, takenAt: number, part: Partial<BenchmarkResult> = {}): BenchmarkResult {
+  return {
+    runId,
+    takenAt,
+    codeHash: null,
+    package: 'example.com/m',
+    directory: '/m',
+    name: 'BenchmarkA',
+    procs: 2,
+    config: {},
+    measurements: [{ iterations: 10, metrics: { 'ns/op': 100 } }],
+    profiles: [{ kind: 'cpu', path: profilePath, operations: 10 }],
+    problems: [],
+    ...part,
+  };
+}
+
+/** The parts that a run works with, and what it has said. */
+function shown() {
+  const sessions = new SessionStore();
+  const results = new BenchmarkResults();
+  const said: { text: string; actions: readonly MessageAction[] }[] = [];
+  const printed: string[] = [];
+  const messages = {
+    output: (text: string) => void printed.push(text),
+    problem: (problem: Problem, _severity: string, actions: readonly MessageAction[] = []) =>
+      void said.push({ text: localSentence(problem), actions }),
+  };
+  const runResults = new RunResults({ sessions, results, messages, resultsChanged: () => undefined });
+  return { runResults, sessions, results, said, printed };
+}
+
+const unused = () => assert.fail('the profile names no file on this machine');
+
+const origin: RunOrigin = {
+  snapshot: new SourceSnapshot(0, new Map(), () => false),
+  roots: bareRoots({}),
+  maxBytes: 1e6,
+  scanner: { scan: unused, timedCode: unused, smells: unused },
+};
+
+test('profiles become sessions of their results, and each problem but a short profile is said at once', async () => {
+  const { runResults, sessions, results, said, printed } = shown();
+  const { problem: short } = fail('too-few-samples', 'The profile of {0} is short.', ['BenchmarkB']);
+  const { problem: lost } = fail('profile-empty', 'Nothing was written.');
+  const { problem: note } = fail('noise-spread', 'Its runs differ by ±{0}.', ['20%']);
+  const opened = await runResults.open(
+    [
+      result('a', 1, { notes: [note] }),
+      result('b', 1, { name: 'BenchmarkB', problems: [short, lost], profiles: [] }),
+    ],
+    origin,
+  );
+  assert.deepEqual(
+    sessions.all.map(({ id, title }) => [id, title]),
+    [['s1', 'BenchmarkA · cpu']],
+  );
+  assert.deepEqual(opened, { sessionIds: ['s1'], tooShort: [short] });
+  assert.deepEqual(results.get('/m', 'BenchmarkA')?.sessionIds, ['s1']);
+  assert.deepEqual(
+    said.map(({ text }) => text),
+    ['Nothing was written.'],
+  );
+  assert.deepEqual(printed, ['BenchmarkA: Its runs differ by ±20%.\n']);
+});
+
+test('the version that the user has asked to compare with wins over a pinned run', async () => {
+  const { runResults, sessions, results, said } = shown();
+  results.put(result('pinned', 1), []);
+  results.setBaseline('/m', 'BenchmarkA', { result: result('pinned', 1), sessionIds: [] });
+  const { problem } = fail('not-there', 'BenchmarkB is not in {0}.', ['main']);
+  await runResults.openBase(
+    { title: 'main', commit: null, results: [result('main', 2)], sources: new Map(), problems: [problem] },
+    2,
+    origin,
+  );
+  await runResults.open([result('now', 3)], origin);
+  assert.equal(results.comparedWith('/m', 'BenchmarkA')?.result.runId, 'main');
+  assert.deepEqual(
+    sessions.all.map(({ title }) => title),
+    ['BenchmarkA · cpu', 'BenchmarkA · cpu · main'],
+  );
+  assert.deepEqual(
+    said.map(({ text }) => text),
+    ['BenchmarkB is not in main.'],
+  );
+});
+
+test('one message is about all profiles that are too short, and its button runs for longer', () => {
+  const { runResults, said } = shown();
+  const { problem } = fail('too-few-samples', 'The profile of {0} is short.', ['BenchmarkA']);
+  const asked: string[] = [];
+  const runAgain = (benchtime: string) => void asked.push(benchtime);
+  runResults.offerLongerRun([], '1s', runAgain);
+  assert.equal(said.length, 0);
+  runResults.offerLongerRun([problem], '1s', runAgain);
+  runResults.offerLongerRun([problem, problem], '2m', runAgain);
+  assert.deepEqual(
+    said.map(({ text, actions }) => [text, actions.map(({ title }) => title)]),
+    [
+      ['The profile of BenchmarkA is short.', ['Run for 10s']],
+      [
+        'The CPU profiles of 2 benchmarks are too short to tell their lines apart. Profile them with a longer benchtime.',
+        ['Run for 20m'],
+      ],
+    ],
+  );
+  said[1]?.actions[0]?.run();
+  assert.deepEqual(asked, ['20m']);
+});
 
 test('a longer run takes ten times the samples, its benchtime written as a person would write it', () => {
   const longer: readonly (readonly [benchtime: string, tenfold: string])[] = [
