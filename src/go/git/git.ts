@@ -1,8 +1,7 @@
-/** The git command, asked in a way that neither disturbs the user's repository nor runs its hooks. */
+/** Runs the git command without changing the user's repository and without running its hooks. */
 import { devNull } from 'node:os';
 import { fail, ok, type Result } from '../../result.ts';
-import { BoundedText } from '../toolchain/boundedText.ts';
-import { runProcess } from '../toolchain/process.ts';
+import { captureProcess } from '../toolchain/process.ts';
 
 export interface GitRequest {
   readonly directory: string;
@@ -12,8 +11,8 @@ export interface GitRequest {
 }
 
 /**
- * What a hook of git's finds in its environment: with it a question about one folder would be answered about another,
- * or with the index of a commit that is being made.
+ * Git sets these for its hooks. With them git would answer about another repository than that of `directory`, or with
+ * the index of a commit that is being made.
  */
 const placeVariables = [
   'GIT_DIR',
@@ -27,7 +26,7 @@ const placeVariables = [
   'GIT_QUARANTINE_PATH',
 ];
 
-/** Hooks are the user's programs, made for their own checkouts; a monitor of files would watch ours. */
+/** No hooks: they are programs of the user, made for the user's own checkouts. No file monitor: it would watch our checkout. */
 const settings = [
   `core.hooksPath=${devNull}`,
   'core.fsmonitor=false',
@@ -36,31 +35,23 @@ const settings = [
   'advice.detachedHead=false',
 ];
 
-const keptOutput = 64 * 1024;
-
-/** The environment of git processes, and of others that must find the repository they are in. */
-export function placelessEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+/** `env` without the names of a repository: git then finds the one that its folder is in. */
+function placelessEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !placeVariables.includes(name)));
 }
 
 /**
- * Standard output of a git command. Problems: `no-git`, `git-failed` with what git said (its sentence in English, so
- * that it can be told apart), `cancelled`.
+ * Runs a git command and returns its standard output. Problems: `no-git`, `cancelled`, `git-failed` with the message of
+ * git, in English so that callers can recognise it.
  */
 export async function git({ directory, args, env, signal }: GitRequest): Promise<Result<string>> {
-  let stdout = '';
-  const stderr = new BoundedText(keptOutput);
-  const end = await runProcess({
+  const end = await captureProcess({
     command: 'git',
     args: [...settings.flatMap((setting) => ['-c', setting]), ...args],
     directory,
-    // Nobody is there to answer a prompt; a question takes no lock that the user's own git could meet.
+    // Nobody can answer a prompt. A query takes no locks, as they could make the user's own git fail.
     env: { ...placelessEnvironment(env), LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0', GIT_OPTIONAL_LOCKS: '0' },
     signal,
-    onStdout: (text) => {
-      stdout += text;
-    },
-    onStderr: (text) => stderr.push(text),
   });
   if (!end.ok) {
     if (end.problem.code !== 'cannot-start') return end;
@@ -68,14 +59,14 @@ export async function git({ directory, args, env, signal }: GitRequest): Promise
       end.problem.args[1] ?? '',
     ]);
   }
-  if (end.value.exitCode === 0) return ok(stdout);
-  const said = stderr.toString();
-  return fail('git-failed', 'Git cannot do that: {0}', [tellingLine(said)], said);
+  const { exitCode, stdout, stderr } = end.value;
+  if (exitCode === 0) return ok(stdout);
+  return fail('git-failed', 'Git cannot do that: {0}', [reasonIn(stderr)], stderr);
 }
 
-/** Progress and hints stand before and after the line that says what is wrong. */
-function tellingLine(said: string): string {
-  const lines = said.split(/\r?\n/).filter((line) => line.trim() !== '');
+/** The line that says what is wrong: progress comes before it, and hints after it. */
+function reasonIn(stderr: string): string {
+  const lines = stderr.split(/\r?\n/).filter((line) => line.trim() !== '');
   const fatal = lines.find((line) => /^(?:fatal|error): /.test(line)) ?? lines[0] ?? 'it gives no reason';
   return fatal.replace(/^(?:fatal|error): /, '').trim();
 }

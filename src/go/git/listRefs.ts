@@ -1,14 +1,14 @@
-/** The refs of a repository that somebody may want to compare with. */
+/** Lists the refs of a repository that a user may want to compare with. */
 import { ok, type Result } from '../../result.ts';
 import { git } from './git.ts';
 import type { Repository } from './repository.ts';
 
 export interface ListedRef {
-  /** What names it: `HEAD`, `main`, `origin/main`, `v1.2.0`, or an abbreviated hash. */
+  /** `HEAD`, `main`, `origin/main`, `v1.2.0`, or an abbreviated hash. */
   readonly name: string;
   readonly kind: 'head' | 'branch' | 'tag' | 'commit';
   readonly hash: string;
-  /** In git's words: `3 days ago`. */
+  /** As git prints it: `3 days ago`. */
   readonly age: string;
   readonly subject: string;
 }
@@ -22,7 +22,7 @@ export async function listRefs(repository: Repository, signal?: AbortSignal): Pr
   const ask = (args: readonly string[]) =>
     git({ directory: repository.top, args, env: repository.env, signal });
   const commits = await ask(['log', `-${mostCommits}`, format('%h', '%h', '%cr', '%s')]);
-  // Before the first commit there is nothing to compare with.
+  // `git log` fails before the first commit. Then there is nothing to compare with.
   if (!commits.ok) return commits.problem.code === 'git-failed' ? ok([]) : commits;
   const refs = await ask([
     'for-each-ref',
@@ -62,7 +62,7 @@ function rows(text: string): [string, string, string, string][] {
   });
 }
 
-/** The branch that others start from: what the remote says, else by its usual names. */
+/** Moves the default branch to the front: the one that the remote names, or `main` or `master` if it names none. */
 function defaultFirst(refs: readonly ListedRef[], remoteHead: string): ListedRef[] {
   const local = remoteHead.replace(/^[^/]*\//, '');
   const rank = ({ name, kind }: ListedRef) => {

@@ -1,4 +1,4 @@
-/** The repository a package is in, and the names it has for commits. */
+/** The repository that a package is in, and the names of its commits. */
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../../result.ts';
@@ -7,15 +7,15 @@ import { git } from './git.ts';
 export interface Repository {
   /** The folder of the working tree, without symbolic links. */
   readonly top: string;
-  /** The folder that was asked about, below `top`, with slashes; empty for `top` itself. */
+  /** The path from `top` to the folder that was asked about, with slashes; empty for `top` itself. */
   readonly prefix: string;
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** A commit by the name the user has for it. */
+/** A commit that the user has named. */
 export interface ResolvedRef {
   readonly hash: string;
-  /** `main (1a2b3c4)`; only `1a2b3c4` for a hash. */
+  /** For the user: `main (1a2b3c4)`, or `1a2b3c4` where the user has given a hash. */
   readonly title: string;
 }
 
@@ -66,7 +66,7 @@ export async function resolveRef(
       );
 }
 
-/** A file or folder of the working tree as it is called in a checkout elsewhere. */
+/** The path below `top` of a file or folder whose path in the repository is `prefix`. */
 export function inCheckout(top: string, prefix: string): string {
   return prefix === '' ? top : join(top, ...prefix.split('/'));
 }

@@ -5,7 +5,7 @@
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import type { MachineWatch } from '../../bench/verdicts/noise.ts';
-import { runProcess } from '../toolchain/process.ts';
+import { captureProcess } from '../toolchain/process.ts';
 import {
   cgroupFolders,
   countCores,
@@ -184,16 +184,12 @@ async function onBattery(env: NodeJS.ProcessEnv): Promise<boolean | null> {
 }
 
 async function macOnBattery(env: NodeJS.ProcessEnv): Promise<boolean | null> {
-  let said = '';
-  const end = await runProcess({
+  const answer = await captureProcess({
     command: '/usr/bin/pmset',
     args: ['-g', 'batt'],
     directory: '/',
     env,
     signal: AbortSignal.timeout(2000),
-    onStdout: (text) => {
-      said += text;
-    },
   });
-  return end.ok ? said.includes("'Battery Power'") : null;
+  return answer.ok ? answer.value.stdout.includes("'Battery Power'") : null;
 }

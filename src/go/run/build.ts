@@ -6,7 +6,7 @@ import { join, relative } from 'node:path';
 import { fail, ok, type Problem, type Result } from '../../result.ts';
 import { BoundedText } from '../toolchain/boundedText.ts';
 import { counterGoflags } from '../toolchain/flags.ts';
-import { runProcess } from '../toolchain/process.ts';
+import { captureProcess, runProcess } from '../toolchain/process.ts';
 import type { GoToolchain } from '../toolchain/toolchain.ts';
 import { type CompilerError, parseCompilerErrors } from './compilerErrors.ts';
 import { commandLine } from './run.ts';
@@ -123,16 +123,12 @@ async function isOutsideModules(request: BuildRequest): Promise<boolean> {
 /** One variable of `go env`, as it is in the package's directory. */
 async function goEnv(request: BuildRequest, name: string): Promise<Result<string>> {
   const { toolchain, packageDirectory, env, signal } = request;
-  let answer = '';
-  const end = await runProcess({
+  const answer = await captureProcess({
     command: toolchain.command,
     args: ['env', name],
     directory: packageDirectory,
     env,
     signal,
-    onStdout: (text) => {
-      answer += text;
-    },
   });
-  return end.ok ? ok(answer.trim()) : end;
+  return answer.ok ? ok(answer.value.stdout.trim()) : answer;
 }

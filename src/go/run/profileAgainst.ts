@@ -8,9 +8,9 @@ import * as l10n from '@vscode/l10n';
 import { encodeGzipped } from '../../pprof/encode.ts';
 import { withMovedFiles } from '../../pprof/movedFiles.ts';
 import { fail, ok, type Problem, type Result, sentence } from '../../result.ts';
-import { addNeighbours } from '../git/neighbours.ts';
+import { type Checkout, withCheckout } from '../git/checkout.ts';
+import { linkLocalModules } from '../git/localModules.ts';
 import { inCheckout, type Repository, type ResolvedRef } from '../git/repository.ts';
-import { type Checkout, withCheckout } from '../git/worktree.ts';
 import { readProfileFile } from '../profiles/profileFile.ts';
 import { readEditableSources } from '../sources/sourceRoots.ts';
 import type { BenchmarkResult } from './benchmarkResult.ts';
@@ -78,7 +78,7 @@ async function buildBase(
       ref.title,
     ]);
   }
-  const env = await addNeighbours({ ...request, checkout, signal: hooks.signal });
+  const env = await linkLocalModules({ ...request, checkout, signal: hooks.signal });
   if (!env.ok) return env;
   const run = await buildRun({
     ...shared,

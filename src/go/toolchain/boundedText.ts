@@ -1,4 +1,4 @@
-/** Text of which both ends matter and the middle can be missed, such as what a crashing program prints. */
+/** Keeps the beginning and the end of a long text, such as the output of a program that crashes. */
 export class BoundedText {
   readonly #most: number;
   #head = '';

@@ -1,22 +1,21 @@
-/** Packages by the patterns the go command takes: `.`, `./...`, import paths. */
+/** The packages that match patterns of the go command: `.`, `./...`, import paths. */
 import { fail, ok, type Result } from '../../result.ts';
-import { BoundedText } from './boundedText.ts';
-import { runProcess } from './process.ts';
+import { captureProcess } from './process.ts';
 import type { GoToolchain } from './toolchain.ts';
 
 export interface ListedPackage {
   readonly importPath: string;
   readonly directory: string;
   readonly hasTests: boolean;
-  /** Package main: a program. */
+  /** It is a program: its name is `main`. */
   readonly isMain: boolean;
 }
 
 export interface ListRequest {
   readonly toolchain: GoToolchain;
-  /** Where relative patterns start. */
+  /** Relative patterns start here. */
   readonly directory: string;
-  /** None means the package in `directory`. */
+  /** Empty for the package in `directory`. */
   readonly patterns: readonly string[];
   /** Comma-separated build tags. */
   readonly tags: string;
@@ -25,29 +24,22 @@ export interface ListRequest {
 }
 
 const format = '{{.ImportPath}}\t{{.Dir}}\t{{or .TestGoFiles .XTestGoFiles | len}}\t{{.Name}}';
-const keptErrors = 16 * 1024;
 
 /** Problems: `no-such-package` with what the go command said, `cannot-start`, `cancelled`. */
 export async function listPackages(request: ListRequest): Promise<Result<ListedPackage[]>> {
   const { toolchain, directory, patterns, tags, env, signal } = request;
-  let stdout = '';
-  const stderr = new BoundedText(keptErrors);
-  const end = await runProcess({
+  const listed = await captureProcess({
     command: toolchain.command,
     args: ['list', ...(tags === '' ? [] : [`-tags=${tags}`]), '-f', format, '--', ...patterns],
     directory,
     env,
     signal,
-    onStdout: (text) => {
-      stdout += text;
-    },
-    onStderr: (text) => stderr.push(text),
   });
-  if (!end.ok) return end;
-  if (end.value.exitCode !== 0) {
-    const said = stderr.toString();
-    const reason = said.trim().split('\n')[0] ?? '';
-    return fail('no-such-package', 'The go command cannot list the packages: {0}', [reason], said);
+  if (!listed.ok) return listed;
+  const { exitCode, stdout, stderr } = listed.value;
+  if (exitCode !== 0) {
+    const reason = stderr.trim().split('\n')[0] ?? '';
+    return fail('no-such-package', 'The go command cannot list the packages: {0}', [reason], stderr);
   }
   return ok(
     stdout.split('\n').flatMap((line) => {

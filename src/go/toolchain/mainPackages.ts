@@ -1,27 +1,24 @@
-/** The programs of a module: where a `default.pgo` belongs. */
+/** The folders of a module's programs. The go command looks for a `default.pgo` there. */
 import { ok, type Result } from '../../result.ts';
 import { type ListRequest, listPackages } from './listPackages.ts';
-import { runProcess } from './process.ts';
+import { captureProcess } from './process.ts';
 
 /**
- * Folders of the packages main in the module (or the modules of the `go.work`) that a folder belongs to.
+ * The folders of all main packages in the module that `directory` belongs to, or in all modules of its `go.work`.
  * Problems: those of `listPackages`.
  */
 export async function mainPackages(request: Omit<ListRequest, 'patterns'>): Promise<Result<string[]>> {
   const { toolchain, directory, env, signal } = request;
-  let modules = '';
-  const end = await runProcess({
+  const modules = await captureProcess({
     command: toolchain.command,
     args: ['list', '-m'],
     directory,
     env,
     signal,
-    onStdout: (text) => {
-      modules += text;
-    },
   });
-  if (!end.ok) return end;
-  const patterns = modules.split('\n').flatMap((line) => (line.trim() === '' ? [] : `${line.trim()}/...`));
+  if (!modules.ok) return modules;
+  const lines = modules.value.stdout.split('\n');
+  const patterns = lines.flatMap((line) => (line.trim() === '' ? [] : `${line.trim()}/...`));
   if (patterns.length === 0) return ok([]);
   const packages = await listPackages({ ...request, patterns });
   return packages.ok

@@ -1,9 +1,10 @@
 /**
- * Child processes that cannot outlive us. Each runs in a process group of its own, so that `go`, the
- * compilers it starts and whatever a benchmark starts go together.
+ * Child processes that end when this process ends. Each one leads a process group of its own. Killing the group also
+ * kills what the process has started: the compilers of `go`, the children of a benchmark.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { fail, ok, type Result } from '../../result.ts';
+import { BoundedText } from './boundedText.ts';
 
 export interface ProcessRequest {
   readonly command: string;
@@ -12,12 +13,12 @@ export interface ProcessRequest {
   readonly env: NodeJS.ProcessEnv;
   /** Aborting sends SIGINT to the group, and SIGKILL two seconds later. */
   readonly signal?: AbortSignal | undefined;
-  /** Standard output as it comes, never in the middle of a character. */
+  /** Gets standard output as it comes, in whole characters. */
   onStdout?(text: string): void;
   onStderr?(text: string): void;
 }
 
-/** How a process ended by itself: one of the two is not null. */
+/** How a process ended: one of the two is not null. */
 export interface ProcessEnd {
   readonly exitCode: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -25,26 +26,26 @@ export interface ProcessEnd {
 
 const isWindows = process.platform === 'win32';
 
-/** Time to clean up after SIGINT. */
+/** Milliseconds that a process has to clean up after SIGINT. */
 const patienceAfterInterrupt = 2000;
-/** Time for the pipes to run dry once the group is gone; only a process that left the group holds them. */
+/** Milliseconds to wait for the rest of the output once the group is gone. A process that left the group may hold the pipes open. */
 const patienceForOutput = 1000;
 
 function signalGroup(pid: number, signal: 'SIGINT' | 'SIGKILL'): void {
   if (isWindows) {
-    // Windows has no group signals; /T takes the children along.
+    // Windows has no signals for groups; /T ends the children too.
     spawnSync('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true });
     return;
   }
   try {
     process.kill(-pid, signal);
   } catch (error) {
-    // ESRCH: the last member of the group is gone, which is what was wanted.
+    // ESRCH: no process of the group is left. That is what we want.
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
 }
 
-/** Leaders of the groups now running: the one thing an exit handler can know. Owned by `runProcess`. */
+/** The leaders of the groups that run now, for the exit handler. Only `remember` and `forget` change it. */
 const running = new Set<number>();
 const deadlySignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -52,9 +53,9 @@ function killAll(): void {
   for (const pid of running) signalGroup(pid, 'SIGKILL');
 }
 
-/** Stands in for the default action of a signal: takes the groups along and dies of it. */
+/** Replaces the default action of a signal: kills the groups, then lets the signal end this process. */
 function dieOf(signal: NodeJS.Signals): void {
-  // Somebody else handles the signal, and aborts what runs in an orderly way.
+  // Another listener handles the signal. It aborts the processes through their `AbortSignal`.
   if (process.listenerCount(signal) > 1) return;
   killAll();
   process.removeListener(signal, dieOf);
@@ -64,7 +65,7 @@ function dieOf(signal: NodeJS.Signals): void {
 function remember(pid: number): void {
   if (running.size === 0) {
     process.on('exit', killAll);
-    // First in line: a listener added with `once` is no longer counted after it was called.
+    // Our listener must be called first: a listener added with `once` is no longer counted once it has been called.
     for (const signal of deadlySignals) process.prependListener(signal, dieOf);
   }
   running.add(pid);
@@ -80,10 +81,10 @@ function forget(pid: number): void {
 function start(request: ProcessRequest): ChildProcess {
   const child = spawn(request.command, request.args, {
     cwd: request.directory,
-    // Go takes a folder by this name, through symbolic links, so that files are called as the user calls them.
+    // Go takes the name of its folder from PWD. A path through symbolic links then stays as the user knows it.
     env: { ...request.env, PWD: request.directory },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Elsewhere than on Windows this makes the child the leader of a new group.
+    // Except on Windows, this makes the child the leader of a new group.
     detached: !isWindows,
     windowsHide: true,
   });
@@ -93,8 +94,8 @@ function start(request: ProcessRequest): ChildProcess {
 }
 
 /**
- * Runs a command to its end and answers when nothing of its group is left. Problems: `cannot-start`
- * (no such command or directory), `cancelled`.
+ * Runs a command to its end. Returns when no process of its group is left. Problems: `cannot-start` (no such command or
+ * directory), `cancelled`.
  */
 export async function runProcess(request: ProcessRequest): Promise<Result<ProcessEnd>> {
   const { signal } = request;
@@ -117,7 +118,7 @@ export async function runProcess(request: ProcessRequest): Promise<Result<Proces
   const end = await new Promise<ProcessEnd>((resolve) => {
     child.once('exit', (exitCode, exitSignal) => {
       const ended = { exitCode, signal: exitSignal };
-      // Children of a finished command hold its pipes open and would run on unseen.
+      // Children that the command has left behind would run on, and hold its pipes open.
       if (!isWindows) signalGroup(pid, 'SIGKILL');
       const giveUp = setTimeout(() => {
         child.stdout?.destroy();
@@ -133,4 +134,28 @@ export async function runProcess(request: ProcessRequest): Promise<Result<Proces
   signal?.removeEventListener('abort', interrupt);
   forget(pid);
   return signal?.aborted ? cancelled() : ok(end);
+}
+
+export interface CapturedProcess extends ProcessEnd {
+  readonly stdout: string;
+  /** Its beginning and its end, where it is long. */
+  readonly stderr: string;
+}
+
+const keptErrors = 64 * 1024;
+
+/** Runs a command to its end and keeps what it prints. Problems: those of `runProcess`. */
+export async function captureProcess(
+  request: Omit<ProcessRequest, 'onStdout' | 'onStderr'>,
+): Promise<Result<CapturedProcess>> {
+  let stdout = '';
+  const stderr = new BoundedText(keptErrors);
+  const end = await runProcess({
+    ...request,
+    onStdout: (text) => {
+      stdout += text;
+    },
+    onStderr: (text) => stderr.push(text),
+  });
+  return end.ok ? ok({ ...end.value, stdout, stderr: stderr.toString() }) : end;
 }

@@ -4,9 +4,9 @@ import { readdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fail, ok, type Result, sentence } from '../../result.ts';
-import { runProcess } from './process.ts';
+import { captureProcess } from './process.ts';
 
-/** A Go installation that has answered. */
+/** A Go installation whose `go env` works. */
 export interface GoToolchain {
   /** Path of the go command. */
   readonly command: string;
@@ -15,14 +15,14 @@ export interface GoToolchain {
   readonly goroot: string;
   readonly gomodcache: string;
   readonly gopath: string;
-  /** GOFLAGS in force, from the environment or `go env -w`. */
+  /** GOFLAGS, from the environment or from `go env -w`. */
   readonly goflags: string;
 }
 
 export interface FindGoOptions {
-  /** Path of the go command in our own setting; nothing else is tried when it is not empty. */
+  /** The go command in our own setting. If it is not empty, no other place is tried. */
   readonly setting?: string | undefined;
-  /** What the Go extension has settled on. */
+  /** The go command that the Go extension uses. */
   readonly goCommand?: string | undefined;
   /** `go.alternateTools` of the Go extension. */
   readonly alternateTools?: Readonly<Record<string, string>> | undefined;
@@ -30,20 +30,20 @@ export interface FindGoOptions {
   readonly goroot?: string | undefined;
   /** Environment to look in and to run the command with. */
   readonly env: NodeJS.ProcessEnv;
-  /** Where `go env` runs; a `toolchain` line in a go.mod there counts. Default: the current directory. */
+  /** `go env` runs here, so a `toolchain` line in the go.mod of this folder counts. Default: the current directory. */
   readonly directory?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 const executable = process.platform === 'win32' ? 'go.exe' : 'go';
 
-/** PATH by whatever name this system has it. */
+/** The directories of PATH, which Windows may call `Path`. */
 function searchPath(env: NodeJS.ProcessEnv): string[] {
   const key = Object.keys(env).find((name) => name.toUpperCase() === 'PATH');
   return (key && env[key] ? env[key].split(delimiter) : []).filter((directory) => directory !== '');
 }
 
-/** Where installers put Go when nobody has told PATH: editors started from a desktop often have a bare one. */
+/** The directories that installers of Go use. An editor started from the desktop often has a PATH without Go. */
 async function usualPlaces(): Promise<string[]> {
   if (process.platform === 'win32') return ['C:\\Program Files\\Go\\bin', 'C:\\Go\\bin'];
   const home = homedir();
@@ -63,7 +63,7 @@ async function usualPlaces(): Promise<string[]> {
   ];
 }
 
-/** Commands worth asking, best first. */
+/** The go commands that exist on this machine, best first. */
 async function candidates(options: FindGoOptions): Promise<string[]> {
   const { goCommand, alternateTools, goroot, env } = options;
   const roots = [goroot, env.GOROOT].filter((root) => root !== undefined && root !== '');
@@ -80,31 +80,24 @@ async function candidates(options: FindGoOptions): Promise<string[]> {
   return [...new Set([...named, ...found])].filter((command) => existsSync(command));
 }
 
-/** What `go env` says, if it is a go command at all. */
-async function ask(command: string, options: FindGoOptions): Promise<Result<GoToolchain>> {
-  let stdout = '';
-  let stderr = '';
-  const end = await runProcess({
+/** Runs `go env`. Problems: `no-go` where the command is no go command, those of `runProcess`. */
+async function askGoEnv(command: string, options: FindGoOptions): Promise<Result<GoToolchain>> {
+  const answer = await captureProcess({
     command,
     args: ['env', '-json'],
     directory: options.directory ?? process.cwd(),
     env: options.env,
     signal: options.signal,
-    onStdout: (text) => {
-      stdout += text;
-    },
-    onStderr: (text) => {
-      stderr += text;
-    },
   });
-  if (!end.ok) return end;
-  const answer = readGoEnv(stdout);
-  if (end.value.exitCode === 0 && answer) return ok({ command, ...answer });
+  if (!answer.ok) return answer;
+  const { exitCode, stdout, stderr } = answer.value;
+  const values = readGoEnv(stdout);
+  if (exitCode === 0 && values) return ok({ command, ...values });
   const reason = stderr.trim().split('\n')[0] ?? '';
   return fail('no-go', '{0} does not answer "go env": {1}', [command, reason], stderr);
 }
 
-/** Reads the JSON of `go env -json`; null if it is none or lacks what every Go since 1.15 says. */
+/** Reads the JSON that `go env -json` prints. `null` for other text, and where GOROOT is missing. */
 export function readGoEnv(json: string): Omit<GoToolchain, 'command'> | null {
   let parsed: unknown;
   try {
@@ -129,13 +122,14 @@ export function readGoEnv(json: string): Omit<GoToolchain, 'command'> | null {
 }
 
 /**
- * The first Go that answers: our setting alone if there is one; else the Go extension's choice, its
- * `go.alternateTools`, `go.goroot`, GOROOT, PATH, the usual places. Problems: `no-go`, `cancelled`.
+ * Finds the first go command that works. If our setting names one, only that is tried. Otherwise in this order: the
+ * command of the Go extension, its `go.alternateTools`, `go.goroot`, GOROOT, PATH, the usual places. Problems: `no-go`,
+ * `cancelled`.
  */
 export async function findGo(options: FindGoOptions): Promise<Result<GoToolchain>> {
   const { setting } = options;
   if (setting !== undefined && setting !== '') {
-    const answer = await ask(setting, options);
+    const answer = await askGoEnv(setting, options);
     if (answer.ok || answer.problem.code === 'cancelled') return answer;
     return fail(
       'no-go',
@@ -146,7 +140,7 @@ export async function findGo(options: FindGoOptions): Promise<Result<GoToolchain
   }
   const refusals: string[] = [];
   for (const command of await candidates(options)) {
-    const answer = await ask(command, options);
+    const answer = await askGoEnv(command, options);
     if (answer.ok || answer.problem.code === 'cancelled') return answer;
     refusals.push(sentence(answer.problem));
   }

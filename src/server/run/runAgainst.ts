@@ -1,8 +1,8 @@
 /** A run against a git ref: finds the ref, and runs its version of the benchmarks in turns with the working tree's. */
 import { tmpdir } from 'node:os';
+import { sweepCheckouts } from '../../go/git/checkoutFolders.ts';
 import type { Commit } from '../../go/git/commit.ts';
 import { findRepository, resolveRef } from '../../go/git/repository.ts';
-import { sweepCheckouts } from '../../go/git/worktree.ts';
 import type { BenchmarkResult, ProfileRequest } from '../../go/run/benchmarkResult.ts';
 import type { BuildOutcome } from '../../go/run/build.ts';
 import { profileAgainst } from '../../go/run/profileAgainst.ts';

@@ -1,6 +1,7 @@
 /** A program that checks HEAD of a repository out into a temporary folder, says so, and stays there. */
+
+import { withCheckout } from '../../../src/go/git/checkout.ts';
 import { findRepository, resolveRef } from '../../../src/go/git/repository.ts';
-import { withCheckout } from '../../../src/go/git/worktree.ts';
 
 const [directory = '', temporaryDirectory = ''] = process.argv.slice(2);
 const repository = await findRepository(directory, process.env);

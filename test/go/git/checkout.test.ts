@@ -5,8 +5,9 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { type Checkout, withCheckout } from '../../../src/go/git/checkout.ts';
+import { sweepCheckouts } from '../../../src/go/git/checkoutFolders.ts';
 import { findRepository, resolveRef } from '../../../src/go/git/repository.ts';
-import { type Checkout, sweepCheckouts, withCheckout } from '../../../src/go/git/worktree.ts';
 import { ok, sentence } from '../../../src/result.ts';
 import { assertNothingLeft, gitEnvironment, goRepository, type TestRepository } from './repository.ts';
 
