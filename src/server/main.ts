@@ -3,7 +3,6 @@ import path from 'node:path';
 import {
   CodeLensRefreshRequest,
   DidChangeConfigurationNotification,
-  type InitializeParams,
   TextDocuments,
 } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
@@ -13,7 +12,6 @@ import { Assemblies } from './assembly/assemblies.ts';
 import { connect } from './client/connection.ts';
 import { DiagnosticBoard } from './client/diagnosticBoard.ts';
 import { type ClientAbilities, readAbilities, serverCapabilities } from './client/initialize.ts';
-import { filePath } from './client/lspTerms.ts';
 import { Messages } from './client/messages.ts';
 import { Settings } from './client/settings.ts';
 import { Storage } from './client/storage.ts';
@@ -35,19 +33,19 @@ const connection = connect();
 const documents = new TextDocuments(TextDocument);
 
 connection.onInitialize((params) => {
-  start(params, readAbilities(params));
+  start(readAbilities(params));
   return serverCapabilities;
 });
 documents.listen(connection);
 connection.listen();
 
-function start(params: InitializeParams, client: ClientAbilities): void {
+function start(client: ClientAbilities): void {
   const { options } = client;
   let trusted = options.trusted;
   const isTrusted = () => trusted;
-  const folder = filePath(params.workspaceFolders?.[0]?.uri ?? '');
+  const folder = client.folders[0] ?? null;
   const storage = new Storage(options.storagePath);
-  const settings = new Settings(connection, client.configuration);
+  const settings = new Settings(connection, client);
   const sessions = new SessionStore();
   const results = new BenchmarkResults();
   const messages = new Messages(connection);

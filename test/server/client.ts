@@ -39,6 +39,8 @@ export interface ClientOptions {
   readonly folder: string;
   readonly initializationOptions?: InitializationOptions;
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** Settings of the Go extension. */
+  readonly goSettings?: Readonly<Record<string, unknown>>;
   /** A script that the server's process loads before the server. */
   readonly preload?: string;
   readonly env?: NodeJS.ProcessEnv;
@@ -68,7 +70,7 @@ export class Client {
       new StreamMessageReader(this.process.stdout!),
       new StreamMessageWriter(this.process.stdin!),
     );
-    this.#listen(options.settings ?? {});
+    this.#listen({ pprofLens: options.settings ?? {}, go: options.goSettings ?? null });
     this.connection.listen();
   }
 
@@ -95,7 +97,7 @@ export class Client {
   #listen(settings: Readonly<Record<string, unknown>>): void {
     const { connection } = this;
     connection.onRequest(ConfigurationRequest.type, ({ items }) =>
-      items.map(({ section }) => (section === 'pprofLens' ? settings : null)),
+      items.map(({ section }) => settings[section ?? ''] ?? null),
     );
     connection.onRequest(RegistrationRequest.type, () => undefined);
     connection.onRequest(CodeLensRefreshRequest.type, () => undefined);

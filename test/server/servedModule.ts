@@ -21,11 +21,13 @@ export interface ServedModule {
  * Serves a module `example.com/m`.
  *
  * @param files by name; one of them is a test file
- * @param settings of the extension
+ * @param settings of our extension
+ * @param goSettings of the Go extension
  */
 export async function serveModule(
   files: Readonly<Record<string, string>>,
   settings: Readonly<Record<string, unknown>>,
+  goSettings: Readonly<Record<string, unknown>> = {},
 ): Promise<ServedModule> {
   const testFile = Object.keys(files).find((name) => name.endsWith('_test.go'));
   assert.ok(testFile !== undefined, 'the module has a test file');
@@ -34,6 +36,7 @@ export async function serveModule(
     folder: directory,
     initializationOptions: { decorations: true, storagePath: path.dirname(output) },
     settings,
+    goSettings,
   });
   const uri = await client.open(path.join(directory, testFile));
   return {

@@ -31,7 +31,8 @@ export interface RunSettings {
 
 /** What `${...}` and `~` stand for in the Go extension's settings. */
 export interface SettingVariables {
-  readonly workspaceFolder: string;
+  /** `null` where there is none: the variable then stays as it is. */
+  readonly workspaceFolder: string | null;
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -41,7 +42,7 @@ export function expandVariables(text: string, variables: SettingVariables): stri
   const { workspaceFolder, home, env } = variables;
   return text
     .replace(/^~(?=$|[\\/])/, () => home)
-    .replace(/\$\{(?:workspaceFolder|workspaceRoot)\}/g, () => workspaceFolder)
+    .replace(/\$\{(?:workspaceFolder|workspaceRoot)\}/g, (variable) => workspaceFolder ?? variable)
     .replace(/\$\{env:([^}]+)\}/g, (_, name: string) => env[name] ?? '');
 }
 
@@ -73,10 +74,7 @@ function expandAll(record: Record<string, string>, variables: SettingVariables):
  * Reads the section `go` as a client hands it over. Anything malformed counts as not set.
  * `variables` are put into every text.
  */
-export function readGoExtensionSettings(
-  section: unknown,
-  variables: SettingVariables = { workspaceFolder: '', home: '~', env: {} },
-): GoExtensionSettings {
+export function readGoExtensionSettings(section: unknown, variables: SettingVariables): GoExtensionSettings {
   const values = new Map<string, unknown>(
     typeof section === 'object' && section !== null ? Object.entries(section) : [],
   );

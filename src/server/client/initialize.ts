@@ -1,14 +1,25 @@
-import { type InitializeParams, type InitializeResult, TextDocumentSyncKind } from 'vscode-languageserver';
+import {
+  type InitializeParams,
+  type InitializeResult,
+  TextDocumentSyncKind,
+  type WorkspaceFolder,
+} from 'vscode-languageserver';
 import { flag, property, text, validItems } from '../../outsideValues.ts';
 import { type InitializationOptions, serverCommands } from '../../protocol.ts';
+import { filePath } from './lspTerms.ts';
 
 /** What the client can do. What it did not say is filled in. */
 export interface ClientAbilities {
   readonly options: Required<Omit<InitializationOptions, 'storagePath'>> & {
     readonly storagePath: string | null;
   };
+  /** It answers `workspace/configuration`. */
   readonly configuration: boolean;
   readonly dynamicConfiguration: boolean;
+  /** Paths of the workspace folders at the start. */
+  readonly folders: readonly string[];
+  /** It answers `workspace/workspaceFolders`. */
+  readonly listsFolders: boolean;
   readonly refreshLenses: boolean;
   readonly refreshHints: boolean;
 }
@@ -17,6 +28,7 @@ export interface ClientAbilities {
 export function readAbilities({
   capabilities,
   initializationOptions: options,
+  workspaceFolders,
 }: InitializeParams): ClientAbilities {
   const storagePath = text(property(options, 'storagePath')) ?? '';
   const { workspace } = capabilities;
@@ -31,9 +43,16 @@ export function readAbilities({
     },
     configuration: workspace?.configuration === true,
     dynamicConfiguration: workspace?.didChangeConfiguration?.dynamicRegistration === true,
+    folders: folderPaths(workspaceFolders),
+    listsFolders: workspace?.workspaceFolders === true,
     refreshLenses: workspace?.codeLens?.refreshSupport === true,
     refreshHints: workspace?.inlayHint?.refreshSupport === true,
   };
+}
+
+/** Paths of those folders that are on this machine. */
+export function folderPaths(folders: readonly WorkspaceFolder[] | null | undefined): string[] {
+  return (folders ?? []).flatMap(({ uri }) => filePath(uri) ?? []);
 }
 
 export const serverCapabilities: InitializeResult = {

@@ -1,6 +1,12 @@
+import { homedir } from 'node:os';
 import type { Connection } from 'vscode-languageserver';
 import { parseBenchtime } from '../../benchtime.ts';
-import { type GoExtensionSettings, readGoExtensionSettings } from '../../go/toolchain/settings.ts';
+import { isBelow } from '../../go/sources/sourceRoots.ts';
+import {
+  type GoExtensionSettings,
+  readGoExtensionSettings,
+  type SettingVariables,
+} from '../../go/toolchain/settings.ts';
 import { type ProfileKind, profileKinds } from '../../model.ts';
 import {
   flag,
@@ -13,6 +19,8 @@ import {
   validEntries,
   validItems,
 } from '../../outsideValues.ts';
+import { type ClientAbilities, folderPaths } from './initialize.ts';
+import { filePath } from './lspTerms.ts';
 
 /** The section `pprofLens`, checked and completed with defaults. Documented in package.json. */
 export interface LensSettings {
@@ -78,25 +86,38 @@ export function readLensSettings(section: unknown): LensSettings {
   };
 }
 
-/** The client's settings, asked for when first needed and again after they change. */
+/**
+ * What variables in the Go extension's settings stand for.
+ *
+ * @param folders paths of the workspace folders
+ * @param file the file that the settings are for; the folder that contains it counts, else the first folder
+ */
+export function goVariables(folders: readonly string[], file: string | null): SettingVariables {
+  const around = folders.filter((folder) => file !== null && isBelow(file, folder));
+  const [innermost] = around.sort((a, b) => b.length - a.length);
+  return { workspaceFolder: innermost ?? folders[0] ?? null, home: homedir(), env: process.env };
+}
+
+type SettingsClient = Pick<ClientAbilities, 'configuration' | 'folders' | 'listsFolders'>;
+
+/** The client's settings. Those for no particular file are kept until they change. */
 export class Settings {
   readonly #connection: Connection;
-  readonly #canAsk: boolean;
+  readonly #client: SettingsClient;
   #general: Promise<AllSettings> | null = null;
 
-  /** @param canAsk the client answers `workspace/configuration` */
-  constructor(connection: Connection, canAsk: boolean) {
+  constructor(connection: Connection, client: SettingsClient) {
     this.#connection = connection;
-    this.#canAsk = canAsk;
+    this.#client = client;
   }
 
-  /** Settings that hold for no particular file. */
+  /** Settings for no particular file. */
   general(): Promise<AllSettings> {
     this.#general ??= this.#ask(undefined);
     return this.#general;
   }
 
-  /** Settings as they hold for one file. */
+  /** Settings for one file. */
   forFile(uri: string): Promise<AllSettings> {
     return this.#ask(uri);
   }
@@ -106,10 +127,16 @@ export class Settings {
   }
 
   async #ask(scopeUri: string | undefined): Promise<AllSettings> {
-    const [lens, go] = this.#canAsk
-      ? await this.#connection.workspace.getConfiguration([item('pprofLens', scopeUri), item('go', scopeUri)])
+    const { workspace } = this.#connection;
+    const [lens, go] = this.#client.configuration
+      ? await workspace.getConfiguration([item('pprofLens', scopeUri), item('go', scopeUri)])
       : [undefined, undefined];
-    return { lens: readLensSettings(lens), go: readGoExtensionSettings(go) };
+    // Folders may have been added since the start.
+    const folders = this.#client.listsFolders
+      ? folderPaths(await workspace.getWorkspaceFolders())
+      : this.#client.folders;
+    const variables = goVariables(folders, scopeUri === undefined ? null : filePath(scopeUri));
+    return { lens: readLensSettings(lens), go: readGoExtensionSettings(go, variables) };
   }
 }
 

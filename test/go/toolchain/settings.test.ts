@@ -10,12 +10,13 @@ import {
 } from '../../../src/go/toolchain/settings.ts';
 
 const none = { flags: null };
+const noFolder = { workspaceFolder: null, home: '/home/me', env: {} };
 /** A variable as settings write it. */
 const variable = (name: string) => `$\{${name}}`;
 
 describe('merging', () => {
   const merged = (section: unknown, own: { flags: string[] | null } = none, envFile = '') =>
-    mergeSettings(own, readGoExtensionSettings(section), envFile);
+    mergeSettings(own, readGoExtensionSettings(section, noFolder), envFile);
 
   test('environment: tools, then the env file, then the test variables', () => {
     const section = { toolsEnvVars: { A: 'tools', B: 'tools', C: 'tools' }, testEnvVars: { C: 'test' } };
@@ -42,6 +43,11 @@ describe('merging', () => {
     for (const section of [undefined, null, 3, 'x', [], { testFlags: 'x', toolsEnvVars: [1], testTags: 7 }]) {
       assert.deepEqual(merged(section), { env: {}, tags: '', flags: [] });
     }
+  });
+
+  test('without a workspace folder its variable stays as it is', () => {
+    const text = `${variable('workspaceFolder')}/.env`;
+    assert.equal(expandVariables(text, noFolder), text);
   });
 
   test('variables are put in', () => {

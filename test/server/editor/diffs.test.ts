@@ -107,7 +107,7 @@ before(async () => {
     texts,
     sessions,
     comparisons,
-    settings: new Settings(connection, false),
+    settings: new Settings(connection, { configuration: false, folders: [], listsFolders: false }),
     clientDraws: true,
   });
   documents.onDidChangeContent(({ document }) => annotations.refresh(document.uri));

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import test from 'node:test';
+import { goVariables, readLensSettings } from '../../../src/server/client/settings.ts';
+import { serveModule } from '../servedModule.ts';
+
+// In a template these would be JavaScript's own.
+const variable = (name: string) => `$\{${name}}`;
+
+test('the workspace folder of a file is the innermost one that contains it', () => {
+  const top = path.resolve('/w');
+  const nested = path.join(top, 'nested');
+  const folderOf = (file: string | null) => goVariables([top, nested], file).workspaceFolder;
+  assert.equal(folderOf(path.join(nested, 'a.go')), nested);
+  assert.equal(folderOf(path.join(top, 'a.go')), top);
+  assert.equal(folderOf(path.resolve('/elsewhere/a.go')), top, 'the first, for a file in none');
+  assert.equal(folderOf(null), top);
+  assert.equal(goVariables([], path.join(top, 'a.go')).workspaceFolder, null);
+  assert.equal(goVariables([], null).home, homedir());
+});
+
+test('malformed settings count as not set', () => {
+  const defaults = readLensSettings(undefined);
+  assert.deepEqual(defaults.kinds, ['cpu', 'mem']);
+  assert.equal(defaults.benchtime, '500ms');
+  const malformed = {
+    kinds: 'cpu',
+    count: 0,
+    benchtime: '5 s',
+    codeLens: 'no',
+    pathMappings: [],
+    history: 7,
+  };
+  assert.deepEqual(readLensSettings(malformed), defaults);
+  const mappings = { '/build': '/home/me', '/other': 3 };
+  assert.deepEqual(readLensSettings({ pathMappings: mappings }).pathMappings, { '/build': '/home/me' });
+});
+
+test("a run expands the variables in the Go extension's settings", async () => {
+  const source = `package m
+
+import (
+	"os"
+	"os/exec"
+	"testing"
+)
+
+func BenchmarkEnv(b *testing.B) {
+	if _, err := exec.LookPath("go"); err != nil {
+		b.Fatal("PATH lost what it was: " + os.Getenv("PATH"))
+	}
+	if os.Getenv("FROM_FILE") != "1" {
+		b.Fatal("the env file was not read")
+	}
+	for b.Loop() {
+	}
+}
+`;
+  const goSettings = {
+    testEnvFile: `${variable('workspaceFolder')}/.env`,
+    testEnvVars: { PATH: `${variable('env:PATH')}${path.delimiter}/x` },
+  };
+  const settings = { count: 1, benchtime: '10x', kinds: [] };
+  const served = await serveModule({ 'm_test.go': source, '.env': 'FROM_FILE=1\n' }, settings, goSettings);
+  try {
+    await served.profile('BenchmarkEnv');
+    assert.match(served.client.output, /BenchmarkEnv\S*\s+10\s/);
+  } finally {
+    await served.close();
+  }
+});
