@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { clientCommands, type RunOutcome, serverCommands } from '../../src/protocol.ts';
+import { clientCommands } from '../../src/protocol.ts';
 import { Client } from '../server/client.ts';
 import { limited } from './questionRows.ts';
 import { median } from './statistics.ts';
@@ -77,10 +77,10 @@ async function click(folder: string, recorder: string): Promise<Click> {
     const uri = await client.open(join(folder, 'template', 'shop_test.go'));
     const measured = await client.open(join(folder, 'template', 'shop.go'));
     const start = now();
-    const outcome = (await client.execute(serverCommands.run, {
+    const outcome = await client.execute('run', {
       uri,
       benchmark: 'BenchmarkCatalogue',
-    })) as RunOutcome;
+    });
     if (outcome.status !== 'done') throw new Error(`the benchmark did not run: ${client.messages.join()}`);
     await client.until('costs', () => (client.annotations.get(measured)?.annotations.length ?? 0) > 0);
     const end = now();

@@ -6,7 +6,6 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { CodeLensRequest } from 'vscode-languageserver/node';
 import { URI } from 'vscode-uri';
-import { type RefChoice, type RunOutcome, serverCommands } from '../../src/protocol.ts';
 import { goRepository } from '../go/git/repository.ts';
 import { Client } from './client.ts';
 
@@ -52,7 +51,7 @@ test('the lens says what changed since the ref, lines too, and the repository is
   const before = repository.state();
   const uri = await client.open(path.join(repository.directory, 'm_test.go'));
   const request = { uri, benchmark: 'BenchmarkWork', against: 'main' };
-  const outcome = (await client.execute(serverCommands.run, request)) as RunOutcome;
+  const outcome = await client.execute('run', request);
   assert.equal(outcome.status, 'done', client.messages.join());
   assert.deepEqual(repository.state(), before);
   const lenses = await client.connection.sendRequest(CodeLensRequest.type, { textDocument: { uri } });
@@ -75,7 +74,7 @@ test('a ref that does not build is one message; the working tree is not to blame
   repository.write({ 'm_test.go': source(1) });
   const uri = await client.open(path.join(repository.directory, 'm_test.go'));
   const request = { uri, benchmark: 'BenchmarkWork', against: 'HEAD' };
-  const outcome = (await client.execute(serverCommands.run, request)) as RunOutcome;
+  const outcome = await client.execute('run', request);
   assert.equal(outcome.status, 'failed');
   assert.match(
     client.messages.join(),
@@ -92,13 +91,13 @@ test('what there is to choose from', async (t) => {
   repository.git('branch', 'feature/x');
   repository.git('tag', 'v1');
   const file = path.join(repository.directory, 'm_test.go');
-  const refs = (await client.execute(serverCommands.refs, { uri: URI.file(file).toString() })) as RefChoice[];
+  const refs = await client.execute('refs', { uri: URI.file(file).toString() });
   const short = repository.git('rev-parse', '--short', 'HEAD').trim();
   assert.deepEqual(
-    refs.map(({ kind, name }) => `${kind} ${name}`),
+    refs?.map(({ kind, name }) => `${kind} ${name}`),
     ['head HEAD', 'branch main', 'branch feature/x', 'tag v1', `commit ${short}`],
   );
   const outside = URI.file(path.join(tmpdir(), 'x_test.go')).toString();
-  assert.equal(await client.execute(serverCommands.refs, { uri: outside }), null);
+  assert.equal(await client.execute('refs', { uri: outside }), null);
   assert.match(client.messages.join(), /is not in a git repository, so there is no other version of it\.$/);
 });

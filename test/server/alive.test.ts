@@ -6,7 +6,6 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test, { after, before } from 'node:test';
-import { serverCommands } from '../../src/protocol.ts';
 import { eventually } from '../editor/eventually.ts';
 import { processesNaming } from '../editor/processes.ts';
 import { Client } from './client.ts';
@@ -46,7 +45,7 @@ test('with a profile open and nothing to do, the server holds no timer', {
   try {
     const shop = await client.open(inModule('shop.go'));
     const uri = await client.open(inModule('shop_test.go'));
-    await client.execute(serverCommands.run, { uri, benchmark: 'BenchmarkCatalogue' });
+    await client.execute('run', { uri, benchmark: 'BenchmarkCatalogue' });
     await client.until('costs', () => client.annotations.get(shop) !== undefined);
     const idle = await eventually('an end of all timers', async () => {
       rmSync(held, { force: true });
@@ -74,7 +73,7 @@ test('an editor that ends without a word takes the server along, and the benchma
   const client = await startServer('600s');
   const gone = once(client.process, 'exit');
   const uri = await client.open(inModule('shop_test.go'));
-  void client.execute(serverCommands.run, { uri, benchmark: 'BenchmarkCatalogue' }).catch(() => undefined);
+  void client.execute('run', { uri, benchmark: 'BenchmarkCatalogue' }).catch(() => undefined);
   const benchmarks = () => processesNaming(folder).filter(({ command }) => command.includes('.test '));
   await eventually('the benchmark', async () => benchmarks().length > 0 || undefined, 60_000);
 

@@ -6,7 +6,7 @@ import { HoverRequest, type MarkupContent } from 'vscode-languageserver/node';
 import { bucketOfSamples, buckets, bucketTotals } from '../../src/analysis/benchmark/timedRegion.ts';
 import { total } from '../../src/analysis/values/total.ts';
 import { readProfileFile } from '../../src/go/profiles/profileFile.ts';
-import { type ActiveCost, type LineAnnotation, serverCommands } from '../../src/protocol.ts';
+import type { ActiveCost, LineAnnotation } from '../../src/protocol.ts';
 import type { Client } from './client.ts';
 import { type ServedModule, serveModule } from './servedModule.ts';
 
@@ -77,9 +77,9 @@ async function annotationsOf(sessionId: string, type: string): Promise<readonly 
   const active: ActiveCost = { sessionId, sampleType };
   const count = () => client.annotations.get(uri)?.annotations.length ?? 0;
   // What the lines showed before has to go first: pushes come when they come.
-  await client.execute(serverCommands.show, null);
+  await client.execute('show', null);
   await client.until('no annotations', () => count() === 0);
-  await client.execute(serverCommands.show, active);
+  await client.execute('show', active);
   await client.until('annotations', () => count() > 0);
   return client.annotations.get(uri)?.annotations ?? [];
 }

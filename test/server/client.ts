@@ -31,7 +31,10 @@ import {
   lineAnnotationsMethod,
   type OutputParams,
   outputMethod,
+  type ServerCommandName,
+  type ServerCommands,
   type SessionsParams,
+  serverCommands,
   sessionsMethod,
 } from '../../src/protocol.ts';
 
@@ -185,7 +188,16 @@ export class Client {
     return version;
   }
 
-  execute(command: string, ...args: unknown[]): Promise<unknown> {
+  /** Executes one of the server's commands. */
+  async execute<Name extends ServerCommandName>(
+    name: Name,
+    ...args: ServerCommands[Name]['args']
+  ): Promise<ServerCommands[Name]['result']> {
+    return (await this.send(serverCommands[name], ...args)) as ServerCommands[Name]['result'];
+  }
+
+  /** Sends a command by its id, with any arguments, as other programs can. */
+  send(command: string, ...args: unknown[]): Promise<unknown> {
     return this.connection.sendRequest('workspace/executeCommand', { command, arguments: args });
   }
 

@@ -5,13 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test, { after, before } from 'node:test';
 import { CodeLensRequest, type Command, HoverRequest, type MarkupContent } from 'vscode-languageserver/node';
-import {
-  clientCommands,
-  type OpenOutcome,
-  type RunOutcome,
-  type ShowFlameGraphArgs,
-  serverCommands,
-} from '../../src/protocol.ts';
+import { clientCommands, type OpenOutcome, type ShowFlameGraphArgs } from '../../src/protocol.ts';
 import { Client } from './client.ts';
 
 const slow = `package m
@@ -99,7 +93,7 @@ async function annotation(client: Client, uri: string, line: number, type: strin
   );
   assert.ok(session, `a session has ${type}`);
   client.annotations.delete(uri);
-  await client.execute(serverCommands.show, {
+  await client.execute('show', {
     sessionId: session.id,
     sampleType: session.sampleTypes.findIndex((each) => each.type === type),
   });
@@ -123,7 +117,7 @@ test('a faster version says so in the lens, on the line, and in the hovers', asy
     const codeFile = await client.open(path.join(folder, 'digits.go'));
     const profile = async () => {
       const request = { uri: testFile, benchmark: 'BenchmarkDigits' };
-      const outcome = (await client.execute(serverCommands.run, request)) as RunOutcome;
+      const outcome = await client.execute('run', request);
       assert.equal(outcome.status, 'done', client.messages.join());
     };
     const call = lineOf(benchmark, 'Digits(1000)');
@@ -173,7 +167,7 @@ test('a faster version says so in the lens, on the line, and in the hovers', asy
 
     const compare = (await lenses(client, testFile)).find(({ title }) => title === 'compare');
     assert.ok(compare, 'a lens compares');
-    const outcome = (await client.execute(compare.command, ...(compare.arguments ?? []))) as OpenOutcome;
+    const outcome = (await client.send(compare.command, ...(compare.arguments ?? []))) as OpenOutcome;
     assert.equal(outcome.status, 'opened');
     const shown = client.sessions.sessions.find(({ id }) => id === client.sessions.active?.sessionId);
     assert.ok(shown?.base, 'the flame graph has what to show the difference from');
@@ -201,7 +195,7 @@ async function afterRestart(storagePath: string): Promise<void> {
     const [result, flameGraph] = await lenses(client, testFile);
     assert.match(result?.title ?? '', / → .* \(p=0\.\d+ n=5\)/);
     const args = flameGraph?.arguments?.[0] as ShowFlameGraphArgs | undefined;
-    await client.execute(serverCommands.openProfile, { path: args?.profilePath });
+    await client.execute('openProfile', { path: args?.profilePath ?? '' });
     await client.until('what the lines cost before', () =>
       (client.annotations.get(testFile)?.annotations ?? []).some(({ text }) => text.includes(', was ')),
     );
@@ -220,7 +214,7 @@ test('the same code again is not called different, whatever the machine does mea
   try {
     const testFile = await client.open(path.join(folder, 'digits_test.go'));
     for (let run = 0; run < 2; run++) {
-      await client.execute(serverCommands.run, { uri: testFile, benchmark: 'BenchmarkDigits' });
+      await client.execute('run', { uri: testFile, benchmark: 'BenchmarkDigits' });
     }
     assert.match(
       await lensTitle(client, testFile),

@@ -16,13 +16,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test, { after, before } from 'node:test';
 import { type CodeLens, CodeLensRequest } from 'vscode-languageserver/node';
-import {
-  clientCommands,
-  type OpenOutcome,
-  type RunOutcome,
-  type ShowFlameGraphArgs,
-  serverCommands,
-} from '../../src/protocol.ts';
+import { clientCommands, type ShowFlameGraphArgs } from '../../src/protocol.ts';
 import { Client } from './client.ts';
 
 /** Memory first, so that it is what the lines show: it is exact, however busy the machine. */
@@ -93,7 +87,7 @@ test('a run leaves its record, with where it comes from', async () => {
   }
   await withServer(async (client, testFile, shopFile) => {
     const request = { uri: testFile, benchmark: 'BenchmarkCatalogue' };
-    const outcome = (await client.execute(serverCommands.run, request)) as RunOutcome;
+    const outcome = await client.execute('run', request);
     assert.equal(outcome.status, 'done', client.messages.join());
     before0 = { titles: titles(await lenses(client, testFile)), costs: await costs(client, shopFile) };
   });
@@ -121,7 +115,7 @@ test('after a restart the lens shows the last result', async () => {
 test('its flame graph opens as the profile of a benchmark, per operation, with its lines', async () => {
   await withServer(async (client, testFile, shopFile) => {
     const { profilePath = '' } = flameGraphArgs(await lenses(client, testFile));
-    const outcome = (await client.execute(serverCommands.openProfile, { path: profilePath })) as OpenOutcome;
+    const outcome = await client.execute('openProfile', { path: profilePath });
     assert.equal(outcome.status, 'opened');
     const kept = client.sessions.sessions.map(({ title, origin }) => [title, origin.from]);
     assert.deepEqual(kept, [
@@ -132,8 +126,8 @@ test('its flame graph opens as the profile of a benchmark, per operation, with i
     assert.deepEqual(await costs(client, shopFile), before0.costs);
     // Again, with another sample type: the same session.
     const [cpu] = client.sessions.sessions;
-    const again = { path: cpu?.profilePath, sampleType: 0 };
-    assert.deepEqual(await client.execute(serverCommands.openProfile, again), {
+    const again = { path: cpu?.profilePath ?? '', sampleType: 0 };
+    assert.deepEqual(await client.execute('openProfile', again), {
       status: 'opened',
       sessionId: cpu?.id,
     });
@@ -150,8 +144,8 @@ test('edits made while no server ran move the costs, and drop those of changed l
   writeFileSync(inFolder('shop.go'), ['// new', '// lines', ...edited].join('\n'));
   try {
     await withServer(async (client, testFile, shopFile) => {
-      const { profilePath } = flameGraphArgs(await lenses(client, testFile));
-      await client.execute(serverCommands.openProfile, { path: profilePath });
+      const { profilePath = '' } = flameGraphArgs(await lenses(client, testFile));
+      await client.execute('openProfile', { path: profilePath });
       const moved = before0.costs.flatMap(([line, text]) => (line === parse ? [] : [[line + 2, text]]));
       assert.deepEqual(await costs(client, shopFile), moved);
     });
@@ -167,9 +161,9 @@ test('a deleted profile gets its sentence; the other profile and the result stay
     cpSync(profilePath, hidden);
     rmSync(profilePath);
     try {
-      const outcome = (await client.execute(serverCommands.openProfile, {
+      const outcome = await client.execute('openProfile', {
         path: profilePath,
-      })) as OpenOutcome;
+      });
       assert.equal(outcome.status, 'opened');
       assert.deepEqual(
         client.sessions.sessions.map(({ title }) => title),
@@ -206,7 +200,7 @@ test('only as many runs are kept as the settings say', async () => {
   const settings = { ...quick, kinds: ['mem'], count: 1, benchtime: '1x', history: { maxRuns: 2 } };
   await withServer(async (client, testFile) => {
     for (let i = 0; i < 3; i++) {
-      await client.execute(serverCommands.run, { uri: testFile, benchmark: 'BenchmarkCatalogue' });
+      await client.execute('run', { uri: testFile, benchmark: 'BenchmarkCatalogue' });
     }
     const kept = runs().filter((run) => run !== 'damaged');
     assert.equal(kept.length, 2);
@@ -219,8 +213,8 @@ test('kept runs are told, named, pinned, compared, exported and deleted', async 
   const settings = { ...quick, kinds: ['mem'], benchtime: '50ms' };
   await withServer(async (client, testFile) => {
     const request = { uri: testFile, benchmark: 'BenchmarkCatalogue' };
-    await client.execute(serverCommands.run, request);
-    await client.execute(serverCommands.run, request);
+    await client.execute('run', request);
+    await client.execute('run', request);
     const [newer, older] = client.history.runs;
     assert.ok(newer && older && client.history.runs.length === 2);
     assert.deepEqual(
@@ -235,12 +229,12 @@ test('kept runs are told, named, pinned, compared, exported and deleted', async 
     );
 
     const change = { runId: older.runId, pinned: true, label: 'before' };
-    assert.equal(await client.execute(serverCommands.changeRun, change), true);
+    assert.equal(await client.execute('changeRun', change), true);
     const named = client.history.runs.find(({ runId }) => runId === older.runId);
     assert.deepEqual([named?.label, named?.pinned], ['before', true]);
 
     const compared = { runId: newer.runId, baseId: older.runId };
-    const outcome = (await client.execute(serverCommands.compareRuns, compared)) as OpenOutcome;
+    const outcome = await client.execute('compareRuns', compared);
     assert.equal(outcome.status, 'opened');
     const session = client.sessions.sessions.find(({ id }) => id === client.sessions.active?.sessionId);
     assert.equal(session?.title, 'BenchmarkCatalogue · mem against before');
@@ -252,16 +246,16 @@ test('kept runs are told, named, pinned, compared, exported and deleted', async 
     mkdirSync(exports);
     const exported = { runId: older.runId, folder: exports };
     assert.equal(
-      await client.execute(serverCommands.exportRun, exported),
+      await client.execute('exportRun', exported),
       path.join(exports, 'BenchmarkCatalogue before'),
     );
-    await client.execute(serverCommands.exportRun, exported);
+    await client.execute('exportRun', exported);
     assert.deepEqual(readdirSync(exports), ['BenchmarkCatalogue before', 'BenchmarkCatalogue before 2']);
     const results = readFileSync(path.join(exports, 'BenchmarkCatalogue before', 'results.txt'), 'utf8');
     assert.match(results, /^goos: .*\n(?:.*\n)+BenchmarkCatalogue\S*\t\d+\t[\d.]+ ns\/op\t/);
     assert.equal(results.match(/^Benchmark/gm)?.length, quick.count);
 
-    assert.equal(await client.execute(serverCommands.deleteRuns, { runIds: [newer.runId] }), true);
+    assert.equal(await client.execute('deleteRuns', { runIds: [newer.runId] }), true);
     assert.deepEqual(
       client.history.runs.map(({ runId }) => runId),
       [older.runId],
@@ -281,7 +275,7 @@ test('kept runs are told, named, pinned, compared, exported and deleted', async 
       [['before', true]],
     );
     const [named] = client.history.runs;
-    await client.execute(serverCommands.openProfile, { path: named?.profiles[0]?.path });
+    await client.execute('openProfile', { path: named?.profiles[0]?.path ?? '' });
     assert.deepEqual(
       client.sessions.sessions.map(({ title }) => title),
       ['BenchmarkCatalogue · mem · before'],

@@ -5,7 +5,6 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { CodeLensRequest } from 'vscode-languageserver/node';
-import { type RunOutcome, serverCommands } from '../../src/protocol.ts';
 import { serveModule } from './servedModule.ts';
 
 const files = {
@@ -56,14 +55,14 @@ test('a CPU profile becomes the default.pgo of a program, and its effect is meas
   await served.profile('BenchmarkTotal');
   const profile = client.sessions.sessions[0]?.profilePath ?? '';
 
-  const folders = (await client.execute(serverCommands.mainPackages, { uri })) as string[];
+  const folders = await client.execute('mainPackages', { uri });
   assert.deepEqual(
     folders.map((folder) => path.relative(directory, folder)),
     [path.join('cmd', 'app'), path.join('cmd', 'other')],
   );
   const [folder = ''] = folders;
   const request = { profilePaths: [profile, profile], folder };
-  const pgo = (await client.execute(serverCommands.savePgo, request)) as string;
+  const pgo = await client.execute('savePgo', request);
   assert.equal(pgo, path.join(folder, 'default.pgo'));
   assert.deepEqual(readdirSync(folder), ['default.pgo', 'main.go'], 'nothing else is written there');
   const binary = path.join(directory, 'built');
@@ -71,7 +70,7 @@ test('a CPU profile becomes the default.pgo of a program, and its effect is meas
   assert.match(execFileSync('go', ['version', '-m', binary], { encoding: 'utf8' }), /-pgo=.*default\.pgo/);
 
   const measured = { uri, benchmark: 'BenchmarkTotal', pgo };
-  const effect = (await client.execute(serverCommands.run, measured)) as RunOutcome;
+  const effect = await client.execute('run', measured);
   assert.equal(effect.status, 'done', client.messages.join());
   assert.match(client.output, /-pgo=off/);
   assert.ok(client.output.includes(`-pgo=${pgo}`), client.output);
@@ -88,7 +87,7 @@ test('what is no CPU profile is refused in one sentence, and nothing is written'
   const file = path.join(directory, 'x.pprof');
   writeFileSync(file, 'no profile');
   const folder = path.join(directory, 'cmd', 'app');
-  assert.equal(await client.execute(serverCommands.savePgo, { profilePaths: [file], folder }), null);
+  assert.equal(await client.execute('savePgo', { profilePaths: [file], folder }), null);
   assert.equal(client.messages.length, 1);
   assert.deepEqual(readdirSync(folder), ['main.go']);
 });
@@ -97,11 +96,11 @@ test('a profile that the compiler does not take is a build that fails', async (t
   const { directory, client, uri } = await started(t);
   const pgo = path.join(directory, 'default.pgo');
   writeFileSync(pgo, 'no profile');
-  const outcome = (await client.execute(serverCommands.run, {
+  const outcome = await client.execute('run', {
     uri,
     benchmark: 'BenchmarkTotal',
     pgo,
-  })) as RunOutcome;
+  });
   assert.equal(outcome.status, 'failed');
   assert.match(client.messages.join(), /^The benchmark does not build: /);
 });

@@ -1,7 +1,6 @@
 /** A small Go module in an editor without a window, with a server for it. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { type RunOutcome, serverCommands } from '../../src/protocol.ts';
 import { goModule } from '../go/goModule.ts';
 import { Client } from './client.ts';
 
@@ -44,7 +43,7 @@ export async function serveModule(
     client,
     uri,
     profile: async (benchmark) => {
-      const outcome = (await client.execute(serverCommands.run, { uri, benchmark })) as RunOutcome;
+      const outcome = await client.execute('run', { uri, benchmark });
       assert.equal(outcome.status, 'done', client.messages.join());
       return outcome.sessionIds;
     },

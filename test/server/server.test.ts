@@ -39,7 +39,7 @@ async function lensTitles(client: Client, uri: string): Promise<string[]> {
 }
 
 async function run(client: Client, uri: string, benchmark: string): Promise<RunOutcome> {
-  return (await client.execute(serverCommands.run, { uri, benchmark })) as RunOutcome;
+  return client.execute('run', { uri, benchmark });
 }
 
 function lineOf(text: string, part: string): number {
@@ -115,7 +115,7 @@ test('one click: result in the lens, costs on the lines, a hover that explains t
       `pprof -list says ${samples} samples: ${row}\n${text}`,
     );
 
-    const hot = (await client.execute(serverCommands.hotLines)) as { uri: string; line: number }[];
+    const hot = await client.execute('hotLines');
     // A busy machine leaves few samples, and chance decides between the two hottest.
     const hottestTwo = hot.slice(0, 2).map(({ uri, line }) => `${uri}:${line}`);
     assert.ok(hottestTwo.includes(`${shopFile}:${parse}`), hottestTwo.join());
@@ -165,8 +165,7 @@ test('costs follow their lines while typing, and a changed line has none', async
 
     // The page's lines are those that were measured, whatever is on the disk now.
     const [sessionId = ''] = client.sessions.sessions.map(({ id }) => id);
-    const frameText = (file: string) =>
-      client.execute(serverCommands.frameText, { sessionId, file, line: 0 });
+    const frameText = (file: string) => client.execute('frameText', { sessionId, file, line: 0 });
     writeFileSync(inFolder('shop.go'), `// one\n${shop}`);
     assert.deepEqual(await frameText(inFolder('shop.go')), { text: shop });
     writeFileSync(inFolder('shop.go'), shop);
@@ -181,17 +180,17 @@ test('a command that cannot be executed is answered by an error that says why', 
   try {
     const refused = (message: string) => ({ code: ErrorCodes.InvalidParams, message });
     await assert.rejects(
-      client.execute(serverCommands.run, { benchmark: 'BenchmarkCatalogue' }),
+      client.send(serverCommands.run, { benchmark: 'BenchmarkCatalogue' }),
       refused(
         'The command pprofLens.server.run does not take these arguments: [{"benchmark":"BenchmarkCatalogue"}]',
       ),
     );
     await assert.rejects(
-      client.execute('pprofLens.server.jump'),
+      client.send('pprofLens.server.jump'),
       refused('There is no command pprofLens.server.jump.'),
     );
     // The server goes on.
-    assert.deepEqual(await client.execute(serverCommands.hotLines), []);
+    assert.deepEqual(await client.execute('hotLines'), []);
   } finally {
     await client.stop();
   }

@@ -6,13 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test, { after, before } from 'node:test';
 import { testBinary } from '../../../src/go/run/build.ts';
-import {
-  type Assembly,
-  type InitializationOptions,
-  type OpenOutcome,
-  type RunOutcome,
-  serverCommands,
-} from '../../../src/protocol.ts';
+import type { Assembly, InitializationOptions } from '../../../src/protocol.ts';
 import { Client } from '../client.ts';
 
 let folder = '';
@@ -37,11 +31,11 @@ async function withServer(use: (client: Client) => Promise<void>, options: Initi
 }
 
 async function ask(client: Client, sessionId: string, functionName: string): Promise<Assembly> {
-  return (await client.execute(serverCommands.assembly, { sessionId, functionName })) as Assembly;
+  return client.execute('assembly', { sessionId, functionName });
 }
 
 async function open(client: Client, profile: string): Promise<string> {
-  const opened = (await client.execute(serverCommands.openProfile, { path: profile })) as OpenOutcome;
+  const opened = await client.execute('openProfile', { path: profile });
   assert.ok(opened.status === 'opened');
   return opened.sessionId;
 }
@@ -60,7 +54,7 @@ test('a run keeps its binary, a later one of the package takes it away', async (
     const uri = await client.open(path.join(folder, 'template', 'shop_test.go'));
     const run = async () => {
       const request = { uri, benchmark: 'BenchmarkCatalogue' };
-      const outcome = (await client.execute(serverCommands.run, request)) as RunOutcome;
+      const outcome = await client.execute('run', request);
       assert.equal(outcome.status, 'done');
       return outcome.sessionIds[0]!;
     };
@@ -72,8 +66,8 @@ test('a run keeps its binary, a later one of the package takes it away', async (
     assert.equal(brief(await ask(client, second, name)), `${name} in shop_test.go`);
     assert.match(brief(await ask(client, first, name)), /Only the newest run of a package keeps its binary/);
     const [newer, older] = client.history.runs;
-    const compared = { runId: newer?.runId, baseId: older?.runId };
-    const difference = (await client.execute(serverCommands.compareRuns, compared)) as OpenOutcome;
+    const compared = { runId: newer?.runId ?? '', baseId: older?.runId ?? '' };
+    const difference = await client.execute('compareRuns', compared);
     assert.ok(difference.status === 'opened');
     assert.match(brief(await ask(client, difference.sessionId, name)), /A difference is of two binaries/);
     const runs = readdirSync(path.join(storage, 'runs'));

@@ -4,7 +4,6 @@ import test, { after, before } from 'node:test';
 import { HoverRequest, type MarkupContent } from 'vscode-languageserver/node';
 import { steepestLine } from '../../../src/analysis/benchmark/growthTable.ts';
 import type { GrowthTable } from '../../../src/model.ts';
-import { serverCommands } from '../../../src/protocol.ts';
 import type { Client } from '../client.ts';
 import { type ServedModule, serveModule } from '../servedModule.ts';
 
@@ -55,7 +54,7 @@ before(async () => {
 after(() => served.close());
 
 function growth(sessionId: string): Promise<unknown> {
-  return client.execute(serverCommands.growth, { sessionId });
+  return client.execute('growth', { sessionId });
 }
 
 test('sizes in names make a series; the cubic line grows fastest, and its hover says so', async () => {

@@ -6,7 +6,6 @@ import path from 'node:path';
 import test, { after, before } from 'node:test';
 import { CodeActionRequest, type Diagnostic, type TextEdit } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { serverCommands } from '../../../src/protocol.ts';
 import { Client } from '../client.ts';
 import { type ServedModule, serveModule } from '../servedModule.ts';
 
@@ -107,7 +106,7 @@ test('a compiler’s error and a hint stand in one file together', async () => {
   writeFileSync(file, broken);
   await client.change(uri, broken);
   await client.until('the hint', () => smells().length === 1);
-  await client.execute(serverCommands.run, { uri, benchmark: 'BenchmarkX' });
+  await client.execute('run', { uri, benchmark: 'BenchmarkX' });
   const all = () => client.diagnostics.get(uri)?.diagnostics ?? [];
   await client.until('both', () => all().length === 2);
   assert.deepEqual(
