@@ -29,7 +29,7 @@
 import * as l10n from '@vscode/l10n';
 import { render } from 'preact';
 import { connectEngine } from './engine/connect.ts';
-import { StartedLater } from './engine/startedLater.ts';
+import { StartedLater } from './engine/profileEngine.ts';
 import { connectHost } from './host/host.ts';
 import { App } from './page/App.tsx';
 import './page.css';

@@ -4,6 +4,7 @@ import { codeFits } from '../../analysis/assembly/codeFits.ts';
 import { objdump } from '../../go/binary/objdump.ts';
 import type { MachineCode, MachineSymbol } from '../../model.ts';
 import type { Assembly, AssemblyRequest } from '../../protocol.ts';
+import { RecentlyUsed } from '../../recentlyUsed.ts';
 import { fail, ok, type Result } from '../../result.ts';
 import { localSentence, type Messages } from '../client/messages.ts';
 import type { Settings } from '../client/settings.ts';
@@ -29,8 +30,8 @@ const mostKept = 30;
 /** Answers requests for the instructions of a function: with them, or with the reason why there are none. */
 export class Assemblies {
   readonly #context: AssemblyContext;
-  /** By path and version of the binary, and function; the oldest first. */
-  readonly #dumped = new Map<string, Promise<Result<MachineSymbol[]>>>();
+  /** By path and version of the binary, and function. */
+  readonly #dumped = new RecentlyUsed<Promise<Result<MachineSymbol[]>>>(mostKept);
 
   constructor(context: AssemblyContext) {
     this.#context = context;
@@ -89,8 +90,6 @@ export class Assemblies {
         return result;
       });
       this.#dumped.set(key, dumped);
-      const [oldest] = this.#dumped.keys();
-      if (this.#dumped.size > mostKept && oldest !== undefined) this.#dumped.delete(oldest);
     }
     return dumped;
   }

@@ -1,14 +1,15 @@
 import { fromBase64, unpacked } from '../host/base64.ts';
-import type { ProfileEngine, Questions } from './questions.ts';
+import type { ProfileEngine } from './profileEngine.ts';
+import type { Questions } from './questions.ts';
 import { type EngineAnswer, type EngineMessage, transferables } from './wire.ts';
 import type {} from './worker.ts';
 
 /**
- * Starts the engine in a worker made from its script's text, so the page stays one file; where workers are
- * not to be had (a content-security policy without `worker-src blob:`), in the page itself.
+ * Starts the engine. It runs in a worker that is made from the script's text, so that the page stays one file. Where a worker is
+ * not allowed (by a content-security policy without `worker-src blob:`), it runs in the page itself.
  *
- * @param packed The script, gzipped, in base64.
- * @param nonce What the policy wants of scripts added to the page.
+ * @param packed the script, gzipped, in base64
+ * @param nonce the nonce that the policy demands of scripts
  */
 export function connectEngine(packed: string, nonce: string): ProfileEngine {
   return startInWorker(new TextDecoder().decode(unpacked(fromBase64(packed))), nonce);
@@ -50,9 +51,9 @@ class WorkerEngine implements ProfileEngine {
   readonly #startSubstitute: () => ProfileEngine;
   readonly #waiting = new Map<number, Waiting>();
   #nextId = 0;
-  /** Until the worker says that it runs, it gets copies: the profile's bytes stay here for a substitute. */
+  /** Until the worker says that it runs, it gets copies: the substitute may need the profile's bytes. */
   #isRunning = false;
-  /** Takes over when the worker turns out not to start, which a browser reports only later. */
+  /** Answers instead of a worker that cannot start. A browser reports that only after a while. */
   #substitute: ProfileEngine | null = null;
 
   constructor(worker: Worker, startSubstitute: () => ProfileEngine) {

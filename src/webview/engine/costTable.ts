@@ -4,6 +4,7 @@ import { compareText } from '../../analysis/names/textOrder.ts';
 import { diffBaseSamples } from '../../analysis/values/total.ts';
 import { joinedAt, weightsOf } from '../../analysis/values/weights.ts';
 import { FunctionPlaces } from './functionPlaces.ts';
+import { searchExpression } from './searchExpression.ts';
 import type {
   Change,
   TableAnswer,
@@ -11,12 +12,11 @@ import type {
   TableQuestion,
   TableRow,
   TableSort,
-} from './questions.ts';
-import { searchExpression } from './searchExpression.ts';
+} from './tableQuestions.ts';
 
 /**
- * The table of what costs how much, at one granularity and of one sample type. Holds columns; rows are made for those
- * that are looked at, so a table of 100,000 rows costs no more to scroll than a small one.
+ * The table of costs, at one granularity and of one sample type. It holds columns, and makes only the rows that are in sight: a
+ * table of 100,000 rows scrolls as fast as a small one.
  */
 export class CostTable {
   readonly #costs: ProfileCosts;
@@ -24,12 +24,12 @@ export class CostTable {
   readonly #granularity: TableGranularity;
   readonly #flats: Float64Array;
   readonly #cums: Float64Array;
-  /** What of flat and cum, as negative values, comes from the base of a difference; `null` without one. */
+  /** The part of flat and cum that comes from the base of a difference, as negative values; `null` without a base. */
   readonly #base: { readonly flats: Float64Array; readonly cums: Float64Array } | null;
-  /** CPU samples that each node's flat is made of; `null` where the profile does not count them. */
+  /** The number of CPU samples behind the flat of each node; `null` where the profile does not count them. */
   readonly #samples: Float64Array | null;
   readonly #places: FunctionPlaces;
-  /** The order last asked for: people scroll far more often than they sort. */
+  /** The order of the latest question. Users scroll far more often than they sort. */
   #ordered: { key: string; nodes: Uint32Array; sums: Float64Array } | null = null;
 
   constructor(costs: ProfileCosts, granularity: TableGranularity, sampleType: number) {
@@ -59,7 +59,7 @@ export class CostTable {
     const key = JSON.stringify([sort, reverse, search]);
     if (this.#ordered?.key === key) return this.#ordered;
     const matches = search.text === '' ? null : searchExpression(search);
-    // An expression that cannot be read yet, because it is being typed, leaves nothing out.
+    // An incomplete expression, which the user is still typing, leaves nothing out.
     const isWanted = matches?.ok === true ? matches.value : () => true;
     const wanted: number[] = [];
     for (let node = 0; node < this.#nodes.count; node++) {
@@ -123,7 +123,7 @@ export class CostTable {
     return { flats: asNumbers(flat, count), cums: asNumbers(cum, count) };
   }
 
-  /** A CPU profile's first sample type counts the samples that all others are made from. */
+  /** The number of samples behind each flat. The first sample type of a CPU profile counts them. */
   #countSamples(): Float64Array | null {
     const [first] = this.#costs.profile.sampleTypes;
     if (first?.type !== 'samples' || first.unit !== 'count') return null;

@@ -8,7 +8,7 @@ import { weightsOf } from '../../analysis/values/weights.ts';
 import { encodeGzipped } from '../../pprof/encode.ts';
 import type { ExportQuestion } from './questions.ts';
 
-/** The bytes of a file in the format that is asked for. */
+/** The profile as the bytes of a file. */
 export function exported(costs: ProfileCosts, { format, sampleType }: ExportQuestion): Uint8Array {
   const { profile } = costs;
   switch (format) {
@@ -29,10 +29,10 @@ function* foldedLines(stacks: Iterable<FoldedStack>): Generator<string> {
   for (const { stack, value } of stacks) yield `${stack} ${value}\n`;
 }
 
-/** Parts are put together to about this many characters before they are encoded. */
+/** Parts are joined to texts of about this many characters before they are encoded. */
 const batchLength = 2 ** 20;
 
-/** The bytes of a text that may be longer than the longest string. */
+/** The bytes of a text, which may be longer than the longest string of JavaScript. */
 function encoded(parts: Iterable<string>): Uint8Array {
   const encoder = new TextEncoder();
   const chunks: Uint8Array[] = [];

@@ -3,15 +3,15 @@ import type { Profile } from '../../pprof/profile.ts';
 import { ok, type Result } from '../../result.ts';
 import type { Filters } from './questions.ts';
 
-/** A profile after filters, and which kinds of them matched nothing. */
+/** A profile after filters, and the kinds of filters that matched nothing. */
 export interface FilteredOutcome {
   readonly profile: Profile;
   readonly unmatched: readonly string[];
 }
 
 /**
- * Applies filters as pprof would one after the other: a second `focus` narrows what the first left; several `ignore`, `hide`,
- * `show` or `showFrom` are alternatives of one expression. Fails with `bad-pattern`.
+ * Applies filters as pprof does, one after the other. A second `focus` applies to what the first one has left. Several `ignore`,
+ * `hide`, `show` or `showFrom` are alternatives of one expression. Fails with `bad-pattern`.
  *
  * @param units of numeric labels, of the whole profile
  */

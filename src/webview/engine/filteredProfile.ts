@@ -13,6 +13,7 @@ import {
 } from '../../analysis/flame/stacks.ts';
 import type { Measure } from '../../analysis/values/measure.ts';
 import type { Profile } from '../../pprof/profile.ts';
+import { RecentlyUsed } from '../../recentlyUsed.ts';
 import { ok, type Result } from '../../result.ts';
 import { CostTable } from './costTable.ts';
 import { listingsOf } from './listings.ts';
@@ -22,23 +23,20 @@ import type {
   InstructionsQuestion,
   Listing,
   ListingQuestion,
-  PeekAnswer,
-  PeekQuestion,
   PictureAnswer,
   PictureQuestion,
   SearchAnswer,
   SearchQuestion,
-  TableAnswer,
-  TableQuestion,
   TreePart,
 } from './questions.ts';
 import { searchExpression } from './searchExpression.ts';
+import type { PeekAnswer, PeekQuestion, TableAnswer, TableQuestion } from './tableQuestions.ts';
 import { treeKey } from './treeKey.ts';
 
-/** Most trees kept: each has the frames that were opened, so that going back costs nothing. */
+/** The most trees that are kept. Each keeps the frames that were opened, so that going back to it is fast. */
 const mostTrees = 6;
 
-/** A profile after filters, and what has been derived from it so far. */
+/** A profile after filters, with what the page's questions have derived from it so far. */
 export class FilteredProfile {
   readonly profile: Profile;
   readonly costs: ProfileCosts;
@@ -47,18 +45,18 @@ export class FilteredProfile {
   readonly #stacks: Stacks;
   readonly #names: SentTexts;
   readonly #files: SentTexts;
-  /** By function name of this profile: its index on the page; -1 where it has none yet. */
+  /** The page's index of each function name of this profile; -1 where it has none yet. */
   readonly #nameIndexOf: Int32Array;
-  /** By sample type and part; the least recently used first. */
-  readonly #trees = new Map<string, FlameTree>();
-  /** The one last asked for. */
+  /** By sample type and part. */
+  readonly #trees = new RecentlyUsed<FlameTree>(mostTrees);
+  /** The table of the latest question. */
   #table: { readonly key: string; readonly table: CostTable } | null = null;
   readonly #values = new Map<number, Float64Array>();
-  /** Of the sample type last asked for. */
+  /** Of the sample type of the latest question. */
   #peek: { readonly sampleType: number; readonly table: PeekTable } | null = null;
   #addresses: { readonly sampleType: number; readonly costs: AddressCosts } | null = null;
 
-  /** @param key tells this profile's trees from those of others */
+  /** @param key of the filters: different for each filtered profile */
   constructor(costs: ProfileCosts, key: string, names: SentTexts, files: SentTexts) {
     const { profile } = costs;
     this.profile = profile;
@@ -142,10 +140,7 @@ export class FilteredProfile {
   #tree(sampleType: number, part: TreePart): FlameTree {
     const key = treeKey(this.#key, sampleType, part);
     const tree = this.#trees.get(key) ?? this.#newTree(sampleType, part);
-    this.#trees.delete(key);
     this.#trees.set(key, tree);
-    const [oldest] = this.#trees.keys();
-    if (this.#trees.size > mostTrees && oldest !== undefined) this.#trees.delete(oldest);
     return tree;
   }
 
@@ -159,7 +154,7 @@ export class FilteredProfile {
     return new FlameTree(this.#frames, part.is === 'callees' ? callees : callers, valuesThrough);
   }
 
-  /** -1 where there is none. */
+  /** The function of a name; -1 if there is none. */
   #funcNamed(name: string): number {
     let func = this.#frames.funcCount - 1;
     while (func >= 0 && this.#frames.funcName(func) !== name) func--;

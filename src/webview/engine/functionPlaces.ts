@@ -1,9 +1,9 @@
 import type { Profile } from '../../pprof/profile.ts';
 
-/** Where functions begin, by name. */
+/** The files and lines where functions begin, by name. */
 export class FunctionPlaces {
   readonly #profile: Profile;
-  /** First function of each name, made when first needed. */
+  /** The first function of each name; made when it is first needed. */
   #functionOfName: Map<string, number> | null = null;
 
   constructor(profile: Profile) {

@@ -4,9 +4,8 @@ import type { Profile } from '../../pprof/profile.ts';
 import type { Listing } from './questions.ts';
 
 /**
- * What the lines of a function cost, as pprof's `list` has it: a listing for each file that it is in; none if it costs
- * nothing. The function's own costs are not the sums of the lines', which count a sample for each line of a recursive
- * function on its stack.
+ * The costs of a function's lines, as in pprof's `list`: a listing for each of its files, none if it costs nothing. The function's own
+ * costs are not the sums over its lines: a sample with a recursive function counts once for each of its lines on the stack.
  */
 export function listingsOf(profile: Profile, sampleType: number, functionName: string): Listing[] {
   const whole = new Map(

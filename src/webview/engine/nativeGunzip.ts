@@ -1,13 +1,13 @@
 import { expectedSize } from '../../pprof/inflate.ts';
 
-/** Below this, starting the browser's own decompression costs more than it saves. */
+/** For fewer bytes, starting the browser's own decompression takes longer than it saves. */
 const worthwhile = 1 << 18;
 
 /**
- * Inflates gzip with the browser's own code, twice as fast as ours. `null` where it cannot, for whatever reason: then
- * ours has to say what is wrong with the bytes, or to read what the browser does not (several members).
+ * Inflates gzip with the browser's own code, which is twice as fast as ours. `null` where it fails: our code then inflates what the
+ * browser cannot (several members), or says what is wrong with the bytes.
  *
- * @param maxBytes Gives up beyond this inflated size.
+ * @param maxBytes the most bytes of the result; `null` beyond that
  */
 export async function nativeGunzip(
   bytes: Uint8Array<ArrayBuffer>,
@@ -17,7 +17,7 @@ export async function nativeGunzip(
   try {
     const { writable, readable } = new DecompressionStream('gzip');
     const writer = writable.getWriter();
-    // What goes wrong in writing also fails the reading.
+    // An error in writing fails the reading as well, where it is handled.
     writer.write(bytes).catch(() => {});
     writer.close().catch(() => {});
     return await collected(readable.getReader(), expectedSize(bytes, maxBytes), maxBytes);
@@ -26,7 +26,7 @@ export async function nativeGunzip(
   }
 }
 
-/** All that a stream has to say; `null` if that is more than `maxBytes`. */
+/** All bytes of a stream; `null` if they are more than `maxBytes`. */
 async function collected(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   expected: number,
@@ -41,7 +41,7 @@ async function collected(
       return null;
     }
     if (end > whole.length) {
-      // The file's own word on its size was wrong.
+      // The size that the file declares was wrong.
       const larger = new Uint8Array(Math.max(end, 2 * whole.length));
       larger.set(whole.subarray(0, length));
       whole = larger;

@@ -6,27 +6,28 @@ import { type OwnCode, ownCode } from '../../analysis/lines/ownCode.ts';
 import { type Measure, measure } from '../../analysis/values/measure.ts';
 import { type ProfileFacts, profileFacts, totalsOf } from '../../analysis/values/profileFacts.ts';
 import type { Profile } from '../../pprof/profile.ts';
+import { RecentlyUsed } from '../../recentlyUsed.ts';
 import { ok, type Result } from '../../result.ts';
 import { FilteredProfile } from './filteredProfile.ts';
 import { filterProfile } from './filterProfile.ts';
 import type { FilterFacts, Filters, KnownTexts } from './questions.ts';
 import { filtersKey } from './treeKey.ts';
 
-/** Most filtered profiles kept at a time: to switch back and forth, and no more memory than that. */
+/** The most filtered profiles that are kept: enough to switch back and forth, without much memory. */
 const mostFiltered = 3;
 
-/** A profile, and what it is with the filters that were asked for last. */
+/** The profile that the page shows, also with the filters that were used recently. */
 export class OpenedProfile {
   readonly #profile: Profile;
-  /** What is derived from the profile; filtered ones share it. */
+  /** Everything that is derived from the profile. The filtered profiles share it. */
   readonly #costs: ProfileCosts;
   readonly #labelUnits: ReadonlyMap<string, string>;
   readonly #names: SentTexts;
   readonly #files: SentTexts;
-  /** By the filters as text; the least recently used first. */
-  readonly #filtered = new Map<string, FilteredProfile>();
+  /** By the filters as text. */
+  readonly #filtered = new RecentlyUsed<FilteredProfile>(mostFiltered);
 
-  /** @param known what the page knows already */
+  /** @param known the texts that the page knows already */
   constructor(profile: Profile, known: KnownTexts) {
     this.#names = new SentTexts(known.names);
     this.#files = new SentTexts(known.files);
@@ -51,21 +52,17 @@ export class OpenedProfile {
     return ok({ unmatched, totals: totalsOf(profile) });
   }
 
-  /** The profile after filters that `filter` has found to be good. */
+  /** The profile after filters that `filter` has accepted. */
   after(filters: Filters): FilteredProfile {
     const key = filtersKey(filters);
-    const known = this.#filtered.get(key);
-    if (known !== undefined) {
-      this.#filtered.delete(key);
-      this.#filtered.set(key, known);
-      return known;
-    }
+    const kept = this.#filtered.get(key);
+    if (kept !== undefined) return kept;
     const outcome = filterProfile(this.#profile, filters, this.#labelUnits);
     if (!outcome.ok) throw new Error(`filters that were never tried out: ${key}`);
     return this.#keep(key, outcome.value.profile);
   }
 
-  /** What is measured of the whole profile: shares are of that, whatever the filters. */
+  /** The measure of the whole profile: shares are of its total, whatever the filters are. */
   measure(sampleType: number): Measure {
     return measure(this.#profile, sampleType);
   }
@@ -76,10 +73,7 @@ export class OpenedProfile {
 
   #keep(key: string, profile: Profile): FilteredProfile {
     const filtered = new FilteredProfile(this.#costs.of(profile), key, this.#names, this.#files);
-    this.#filtered.delete(key);
     this.#filtered.set(key, filtered);
-    const [oldest] = this.#filtered.keys();
-    if (this.#filtered.size > mostFiltered && oldest !== undefined) this.#filtered.delete(oldest);
     return filtered;
   }
 }

@@ -6,15 +6,16 @@ import { compareText } from '../../analysis/names/textOrder.ts';
 import { tableUnit } from '../../analysis/values/costFormat.ts';
 import { counts, type Measure, remeasured } from '../../analysis/values/measure.ts';
 import { FunctionPlaces } from './functionPlaces.ts';
-import type { PeekAnswer, PeekedCall, PeekQuestion, PeekRow, SearchText } from './questions.ts';
+import type { SearchText } from './questions.ts';
 import { searchExpression } from './searchExpression.ts';
+import type { PeekAnswer, PeekedCall, PeekQuestion, PeekRow } from './tableQuestions.ts';
 
-/** Browsers draw nothing beyond some 17 million pixels. */
+/** Browsers draw nothing below about 17 million pixels, at 24 pixels a row. */
 const mostRows = 700_000;
 
 /**
- * pprof's `peek`: every function with its callers above and its callees below it, hottest first. Holds columns of
- * edges; rows are made for those that are looked at.
+ * pprof's `peek`: every function with its callers above and its callees below it, hottest first. It holds columns of edges, and
+ * makes only the rows that are in sight.
  *
  *     caller     calls
  *     caller     calls
@@ -23,12 +24,12 @@ const mostRows = 700_000;
  */
 export class PeekTable {
   readonly #nodes: NodeTable;
-  readonly #entries: readonly ReportRow[];
+  readonly #functions: readonly ReportRow[];
   readonly #edges: Edges;
   readonly #callers: EdgesOfNode;
   readonly #places: FunctionPlaces;
   readonly #unit: string;
-  /** Of the function last looked at: a hot one has thousands, and is scrolled through. */
+  /** The calls of the function of the latest rows. A hot function has thousands of them, which the user scrolls through. */
   #sorted: Calls | null = null;
   #shown: { readonly key: string; readonly blocks: Blocks } | null = null;
 
@@ -38,14 +39,14 @@ export class PeekTable {
     const measured = remeasured(profile, sampleType, ofAll);
     const nodes = costs.nodes();
     this.#nodes = nodes;
-    this.#entries = sortRows(costedRows(nodes, costs.sums(nodes, measured.weights)), false);
+    this.#functions = sortRows(costedRows(nodes, costs.sums(nodes, measured.weights)), false);
     this.#edges = findEdges(profile, nodes, measured.weights, {
       takesPart: (sample) => counts(measured, sample),
     });
     this.#callers = edgesByTarget(this.#edges);
     this.#places = new FunctionPlaces(profile);
     const format = { sampleUnit: measured.unit, outputUnit: 'minimum', ratio: 1 };
-    this.#unit = tableUnit(this.#entries, measured.total, format);
+    this.#unit = tableUnit(this.#functions, measured.total, format);
   }
 
   rows({ search, from, count, functionName }: PeekQuestion): PeekAnswer {
@@ -61,7 +62,7 @@ export class PeekTable {
     return {
       unit: this.#unit,
       functionCount: blocks.matchCount,
-      shownCount: blocks.entries.length,
+      shownCount: blocks.functions.length,
       rowCount: blocks.rowCount,
       from: Math.min(from, blocks.rowCount),
       rows,
@@ -73,10 +74,10 @@ export class PeekTable {
     const key = JSON.stringify(search);
     if (this.#shown?.key === key) return this.#shown.blocks;
     const matches = search.text === '' ? null : searchExpression(search);
-    // An expression that cannot be read yet, because it is being typed, leaves nothing out.
+    // An incomplete expression, which the user is still typing, leaves nothing out.
     const isWanted = matches?.ok === true ? matches.value : () => true;
     const blocks = new Blocks(
-      this.#entries.filter(({ label }) => isWanted(label)),
+      this.#functions.filter(({ label }) => isWanted(label)),
       ({ node }) => 1 + degree(this.#callers, node) + degree(this.#edges, node),
     );
     this.#shown = { key, blocks };
@@ -84,26 +85,27 @@ export class PeekTable {
   }
 
   #rowOfFunction(blocks: Blocks, functionName: string): number {
-    const block = functionName === '' ? -1 : blocks.entries.findIndex(({ label }) => label === functionName);
-    return block === -1 ? -1 : blocks.start[block]! + degree(this.#callers, blocks.entries[block]!.node);
+    const block =
+      functionName === '' ? -1 : blocks.functions.findIndex(({ label }) => label === functionName);
+    return block === -1 ? -1 : blocks.start[block]! + degree(this.#callers, blocks.functions[block]!.node);
   }
 
-  /** The rows of a block from one of its rows up to another, or to its end. */
+  /** Rows of a block: from the row `from` of the block up to but not including `to`, or to the block's end. */
   #rowsOf(blocks: Blocks, block: number, from: number, to: number): PeekRow[] {
-    const entry = blocks.entries[block]!;
-    const { callers, callees } = this.#calls(entry.node);
+    const func = blocks.functions[block]!;
+    const { callers, callees } = this.#calls(func.node);
     const { source, target } = this.#edges;
     const rows: PeekRow[] = [];
     for (let row = from; row < Math.min(to, callers.length + 1 + callees.length); row++) {
       const startsBlock = row === 0;
       if (row < callers.length) {
-        rows.push({ ...this.#call(callers[row]!, source, entry), kind: 'caller', startsBlock });
+        rows.push({ ...this.#call(callers[row]!, source, func), kind: 'caller', startsBlock });
       } else if (row > callers.length) {
         const edge = callees[row - callers.length - 1]!;
-        rows.push({ ...this.#call(edge, target, entry), kind: 'callee', startsBlock });
+        rows.push({ ...this.#call(edge, target, func), kind: 'callee', startsBlock });
       } else {
-        const own = { flat: Number(entry.flat), sum: blocks.sums[block]!, cum: Number(entry.cum) };
-        rows.push({ ...this.#named(entry.node), ...own, kind: 'function', startsBlock });
+        const own = { flat: Number(func.flat), sum: blocks.sums[block]!, cum: Number(func.cum) };
+        rows.push({ ...this.#named(func.node), ...own, kind: 'function', startsBlock });
       }
     }
     return rows;
@@ -156,41 +158,41 @@ interface Calls {
   readonly callees: Uint32Array;
 }
 
-/** Which rows are whose: block `b`, a function with its neighbours, has the rows from `start[b]` on. */
+/** The rows of each function: block `b`, a function with its callers and callees, begins at row `start[b]`. */
 class Blocks {
-  /** As many of the entries as there is room for. */
-  readonly entries: readonly ReportRow[];
+  /** The functions with blocks: as many of those that match as there is room for. */
+  readonly functions: readonly ReportRow[];
   readonly matchCount: number;
   readonly start: Uint32Array;
-  /** Flat of each block's function and of those above it. */
+  /** Sum of the flat values of each block's function and of all functions above it. */
   readonly sums: Float64Array;
 
-  constructor(matches: readonly ReportRow[], height: (entry: ReportRow) => number) {
+  constructor(matches: readonly ReportRow[], height: (func: ReportRow) => number) {
     const start = new Uint32Array(matches.length + 1);
     let count = 0;
-    for (const entry of matches) {
-      const end = start[count]! + height(entry);
+    for (const func of matches) {
+      const end = start[count]! + height(func);
       if (end > mostRows && count > 0) break;
       start[++count] = end;
     }
     this.matchCount = matches.length;
-    this.entries = matches.slice(0, count);
+    this.functions = matches.slice(0, count);
     this.start = start.subarray(0, count + 1);
     this.sums = new Float64Array(count);
     let sum = 0;
-    for (const [block, { flat }] of this.entries.entries()) {
+    for (const [block, { flat }] of this.functions.entries()) {
       sum += Number(flat);
       this.sums[block] = sum;
     }
   }
 
   get rowCount(): number {
-    return this.start[this.entries.length]!;
+    return this.start[this.functions.length]!;
   }
 
   /** The block of a row. */
   at(row: number): number {
-    let [low, high] = [0, this.entries.length - 1];
+    let [low, high] = [0, this.functions.length - 1];
     while (low < high) {
       const middle = (low + high + 1) >>> 1;
       if (this.start[middle]! <= row) low = middle;
@@ -200,7 +202,7 @@ class Blocks {
   }
 }
 
-/** CSR from nodes to edges. */
+/** The edges of node `n` are `edges[start[n]]` to `edges[start[n + 1] - 1]`. */
 interface EdgesOfNode {
   readonly start: Uint32Array;
   readonly edges: Uint32Array;

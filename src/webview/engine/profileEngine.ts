@@ -1,137 +1,56 @@
-import { subtractBase } from '../../analysis/difference/combine.ts';
-import { tagTotals } from '../../analysis/filters/tagTotals.ts';
-import { wholeWindow } from '../../analysis/flame/flameLayout.ts';
-import { type CallerOrCallee, callersAndCalleesOfFunction } from '../../analysis/lines/callersAndCallees.ts';
-import { weightsOf } from '../../analysis/values/weights.ts';
-import { defaultMaxBytes, isGzip } from '../../pprof/inflate.ts';
-import type { Profile } from '../../pprof/profile.ts';
-import { readProfile } from '../../pprof/read.ts';
-import { ok, type Result } from '../../result.ts';
-import { callGraphAnswer } from './callGraphAnswer.ts';
-import { exported } from './exported.ts';
-import { noFilters } from './filterList.ts';
-import { nativeGunzip } from './nativeGunzip.ts';
-import { OpenedProfile } from './openedProfile.ts';
-import type {
-  CallRow,
-  CallsAnswer,
-  CallsQuestion,
-  GraphAnswer,
-  GraphQuestion,
-  KnownTexts,
-  OpenAnswer,
-  OpenQuestion,
-  Questions,
-  Scope,
-  TagAnswer,
-} from './questions.ts';
+import type { Questions } from './questions.ts';
 
-type Answers = {
-  [K in keyof Questions]: (
+/** Answers the page's questions about a profile. */
+export interface ProfileEngine {
+  ask<K extends keyof Questions>(
+    kind: K,
     question: Questions[K]['question'],
-  ) => Questions[K]['answer'] | Promise<Questions[K]['answer']>;
-};
+  ): Promise<Questions[K]['answer']>;
+}
 
-/** Answers the page's questions about one profile at a time. */
-export class LocalEngine {
-  #opened: OpenedProfile | null = null;
+/** An engine that is started with the first question, or earlier by `start`. */
+export class StartedLater implements ProfileEngine {
+  readonly #connect: () => ProfileEngine;
+  #engine: ProfileEngine | null = null;
 
-  async answer<K extends keyof Questions>(
+  constructor(connect: () => ProfileEngine) {
+    this.#connect = connect;
+  }
+
+  start(): ProfileEngine {
+    this.#engine ??= this.#connect();
+    return this.#engine;
+  }
+
+  ask<K extends keyof Questions>(
     kind: K,
     question: Questions[K]['question'],
   ): Promise<Questions[K]['answer']> {
-    const answers: Answers = {
-      open: (question) => this.#open(question),
-      filter: (filters) => this.#profile.filter(filters),
-      ownCode: () => this.#profile.ownCode(),
-      picture: (question) => this.#profile.after(question.filters).picture(question),
-      search: (question) => this.#profile.after(question.filters).search(question),
-      table: (question) => this.#profile.after(question.filters).table(question),
-      calls: (question) => this.#calls(question),
-      peek: (question) => {
-        const opened = this.#profile;
-        return opened.after(question.filters).peek(question, opened.measure(question.sampleType));
-      },
-      instructions: (question) => this.#profile.after(question.filters).instructions(question),
-      listing: (question) => this.#profile.after(question.filters).listing(question),
-      graph: (question) => this.#graph(question),
-      tags: (scope) => this.#tags(scope),
-      export: (question) => exported(this.#profile.after(question.filters).costs, question),
-    };
-    return answers[kind](question);
+    return this.start().ask(kind, question);
   }
+}
 
-  get #profile(): OpenedProfile {
-    if (this.#opened === null) throw new Error('a question before a profile was opened');
-    return this.#opened;
-  }
+/** An engine that is still opening its profile. Questions about the profile wait until `begin` is called. */
+export class AfterOpening implements ProfileEngine {
+  readonly #engine: ProfileEngine;
+  readonly #opened: Promise<void>;
+  /** To be called when the profile is open. */
+  readonly begin: () => void;
 
-  async #open({ bytes, base, sampleType, pixels, known }: OpenQuestion): Promise<Result<OpenAnswer>> {
-    this.#opened = null;
-    const profile = await readCompared(bytes, base);
-    if (!profile.ok) return profile;
-    const opened = new OpenedProfile(profile.value, known ?? nothingKnown);
-    this.#opened = opened;
-    const facts = opened.facts();
-    if (known !== null) return ok({ facts, picture: null });
-    const isThere = sampleType >= 0 && sampleType < facts.sampleTypes.length;
-    const picture = opened.after(noFilters).picture({
-      sampleType: isThere ? sampleType : facts.defaultSampleType,
-      filters: noFilters,
-      part: { is: 'all' },
-      zoom: { path: [], window: wholeWindow },
-      pixels,
+  constructor(engine: ProfileEngine) {
+    this.#engine = engine;
+    let begin = () => {};
+    this.#opened = new Promise((resolve) => {
+      begin = resolve;
     });
-    return ok({ facts, picture });
+    this.begin = begin;
   }
 
-  #calls({ filters, sampleType, functionName }: CallsQuestion): CallsAnswer {
-    const { profile } = this.#profile.after(filters);
-    const { flat, cum, callers, callees } = callersAndCalleesOfFunction(profile, functionName, sampleType);
-    return {
-      flat: Number(flat),
-      cum: Number(cum),
-      callers: callers.map(callRow),
-      callees: callees.map(callRow),
-    };
+  async ask<K extends keyof Questions>(
+    kind: K,
+    question: Questions[K]['question'],
+  ): Promise<Questions[K]['answer']> {
+    await this.#opened;
+    return this.#engine.ask(kind, question);
   }
-
-  #graph(question: GraphQuestion): GraphAnswer {
-    const opened = this.#profile;
-    const { costs } = opened.after(question.filters);
-    return callGraphAnswer(costs, opened.measure(question.sampleType), opened.labelUnits, question);
-  }
-
-  #tags({ filters, sampleType }: Scope): TagAnswer[] {
-    const { profile } = this.#profile.after(filters);
-    const totals = tagTotals(profile, weightsOf(profile, sampleType), this.#profile.labelUnits, 'auto');
-    return totals.map(({ key, total, values }) => ({
-      key,
-      total: Number(total),
-      values: values.map(({ value, total }) => ({ value, total: Number(total) })),
-    }));
-  }
-}
-
-/** The page knows the empty name of a file as number 0. */
-const nothingKnown: KnownTexts = { names: [], files: [''] };
-
-/** A profile, or its difference from a base. */
-async function readCompared(bytes: ArrayBuffer, base: OpenQuestion['base']): Promise<Result<Profile>> {
-  const profile = await read(bytes);
-  if (!profile.ok || base === null) return profile;
-  const compared = await read(base.bytes);
-  if (!compared.ok) return compared;
-  const options = { how: 'compare', normalize: false, baseRatio: base.ratio } as const;
-  return subtractBase(profile.value, compared.value, options);
-}
-
-async function read(bytes: ArrayBuffer): Promise<Result<Profile>> {
-  const file = new Uint8Array(bytes);
-  const inflated = isGzip(file) ? await nativeGunzip(file, defaultMaxBytes) : null;
-  return readProfile(inflated ?? file);
-}
-
-function callRow({ name, file, line, value, inline }: CallerOrCallee): CallRow {
-  return { name, file, line, value: Number(value), inline };
 }

@@ -1,59 +1,52 @@
-import type { Granularity } from '../../analysis/costs/nodes.ts';
 import type { FlamePicture, Zoom } from '../../analysis/flame/flamePicture.ts';
 import type { OwnCode } from '../../analysis/lines/ownCode.ts';
 import type { ProfileFacts } from '../../analysis/values/profileFacts.ts';
 import type { MachineCode } from '../../model.ts';
 import type { Result } from '../../result.ts';
+import type { PeekAnswer, PeekQuestion, TableAnswer, TableQuestion } from './tableQuestions.ts';
 
 /**
- * What the page asks the engine, which holds the profile and does all the work on it. The engine runs in a
- * worker where there can be one (see connect.ts); questions and answers are plain data, large columns are
- * handed over, not copied.
+ * The questions that the page asks the engine, with their answers. The engine holds the profile and does all the work on it, in a
+ * worker where the browser allows one (see connect.ts). Questions and answers are plain data; the buffers of their columns
+ * are transferred, not copied.
  */
-export interface ProfileEngine {
-  ask<K extends keyof Questions>(
-    kind: K,
-    question: Questions[K]['question'],
-  ): Promise<Questions[K]['answer']>;
-}
-
 export interface Questions {
-  /** Reads a profile, which all later questions are about. */
+  /** Reads a profile. All later questions are about it. */
   open: { question: OpenQuestion; answer: Result<OpenAnswer> };
-  /** Tries filters out; other questions may only have filters that this one has found to be good. */
+  /** Tries filters out. Other questions may only have filters that this one has accepted. */
   filter: { question: Filters; answer: Result<FilterFacts> };
-  /** What is the user's own in it. */
+  /** The modules and benchmarks that are the user's own. */
   ownCode: { question: 'whole profile'; answer: OwnCode };
-  /** What to draw. */
+  /** The frames of a flame graph. */
   picture: { question: PictureQuestion; answer: PictureAnswer };
-  /** What a search finds. */
+  /** The functions that a search matches. */
   search: { question: SearchQuestion; answer: Result<SearchAnswer> };
-  /** Rows of the table of what costs how much. */
+  /** Rows of the table of costs. */
   table: { question: TableQuestion; answer: TableAnswer };
   /** The callers and callees of a function. */
   calls: { question: CallsQuestion; answer: CallsAnswer };
   /** Every function with its callers and callees, as a table. */
   peek: { question: PeekQuestion; answer: PeekAnswer };
-  /** What the lines of a function cost. */
+  /** The costs of a function's lines. */
   listing: { question: ListingQuestion; answer: readonly Listing[] };
-  /** What the instructions of a function cost: of each of its symbols, those with samples, ascending. */
+  /** The costs of a function's instructions: for each of its symbols, the instructions with samples, ascending. */
   instructions: { question: InstructionsQuestion; answer: readonly (readonly InstructionAnswer[])[] };
-  /** Label values with their totals. */
+  /** The labels of the samples, which pprof calls tags, with their costs. */
   tags: { question: Scope; answer: readonly TagAnswer[] };
-  /** The call graph, for Graphviz to draw. */
+  /** The call graph in Graphviz's language. */
   graph: { question: GraphQuestion; answer: GraphAnswer };
   /** The profile in another form. */
   export: { question: ExportQuestion; answer: Uint8Array };
 }
 
 export interface OpenQuestion {
-  /** As in the file, gzipped or not. Given away. */
+  /** The file's bytes, gzipped or not. The buffer is transferred: the page cannot use it afterwards. */
   readonly bytes: ArrayBuffer;
-  /** The profile to show the difference from; `null` for none. Given away too. */
+  /** The profile to show the difference from; `null` for none. Transferred as well. */
   readonly base: { readonly bytes: ArrayBuffer; readonly ratio: number } | null;
-  /** Of the first picture; -1 for the default sample type. */
+  /** Sample type of the first picture; -1 for the profile's default. */
   readonly sampleType: number;
-  /** For the first picture: at least the width that the graph will have. */
+  /** Width of the first picture in CSS pixels: at least that of the graph. */
   readonly pixels: number;
   /** The names and files of a first picture that the page shows already; `null` without one. */
   readonly known: KnownTexts | null;
@@ -67,13 +60,13 @@ export interface KnownTexts {
 
 export interface OpenAnswer {
   readonly facts: ProfileFacts;
-  /** The whole graph, so that something can be shown before anything else is asked; `null` where the page has it. */
+  /** The whole graph, which the page shows at once; `null` where the page has a first picture already. */
   readonly picture: PictureAnswer | null;
 }
 
 /**
- * pprof's filters, several of a kind. A stack must pass every `focus`; the others add up, as alternatives of one
- * expression do. Expressions are Go's.
+ * pprof's filters, several of a kind. A stack must match every `focus`. Several filters of another kind work as the alternatives
+ * of one expression. Expressions are in Go's syntax.
  */
 export interface Filters {
   readonly focus: readonly string[];
@@ -86,27 +79,27 @@ export interface Filters {
 }
 
 export interface FilterFacts {
-  /** Kinds of which none matched anything: nearly always a mistake in the expression. */
+  /** Kinds whose filters match nothing, which is nearly always a mistake in an expression. */
   readonly unmatched: readonly string[];
   /** By sample type: sum of |value| over the samples that are left. */
   readonly totals: readonly number[];
 }
 
-/** Which samples a question is about, and what they count. */
+/** The samples that a question is about, and which of their values. */
 export interface Scope {
   readonly sampleType: number;
   readonly filters: Filters;
 }
 
-/** Which tree to draw. */
+/** The tree to draw. */
 export type TreePart =
   /** Every stack from the root. */
   | { readonly is: 'all' }
-  /** Every stack from its leaf: who is costly, and below it who called that. */
+  /** Every stack from its leaf: the costly functions, with their callers below them. */
   | { readonly is: 'leaves' }
-  /** What one function calls; the function is the root. */
+  /** The callees of a function, which is the root. */
   | { readonly is: 'callees'; readonly functionName: string }
-  /** Who calls it; the function is the root, its callers are below it. */
+  /** The callers of a function, which is the root. */
   | { readonly is: 'callers'; readonly functionName: string };
 
 export interface PictureQuestion extends Scope {
@@ -140,52 +133,6 @@ export interface SearchAnswer {
   readonly binaries: readonly string[];
 }
 
-/** What counts as one row; `packages` is the page's own. */
-export type TableGranularity = Extract<Granularity, 'functions' | 'files' | 'lines'> | 'packages';
-
-export type TableSort = 'flat' | 'cum' | 'name';
-
-export interface TableQuestion extends Scope {
-  readonly granularity: TableGranularity;
-  readonly sort: TableSort;
-  /** Smallest first, or names from the end. */
-  readonly reverse: boolean;
-  /** Only rows that match; all if the text is empty. */
-  readonly search: SearchText;
-  /** The rows wanted, by their place in the order. */
-  readonly from: number;
-  readonly count: number;
-}
-
-export interface TableAnswer {
-  /** All rows that match. */
-  readonly rowCount: number;
-  readonly from: number;
-  readonly rows: readonly TableRow[];
-}
-
-export interface TableRow {
-  /** What the row is called: function, file, package, or function with its place. */
-  readonly label: string;
-  readonly functionName: string;
-  readonly file: string;
-  readonly line: number;
-  readonly flat: number;
-  readonly cum: number;
-  /** Flat values of this row and all before it in the order. */
-  readonly sum: number;
-  /** CPU samples behind `flat`; `null` where the profile does not count them. */
-  readonly samples: number | null;
-  /** In a difference: what flat and cum were and are. */
-  readonly change: { readonly flat: Change; readonly cum: Change } | null;
-}
-
-/** A value in the base and in the profile that is compared with it. */
-export interface Change {
-  readonly was: number;
-  readonly is: number;
-}
-
 export interface CallsQuestion extends Scope {
   readonly functionName: string;
 }
@@ -202,59 +149,6 @@ export interface CallRow {
   readonly file: string;
   readonly line: number;
   readonly value: number;
-  readonly inline: boolean;
-}
-
-export interface PeekQuestion extends Scope {
-  /** Only functions that match; all if the text is empty. */
-  readonly search: SearchText;
-  /** The rows wanted, by their place. */
-  readonly from: number;
-  readonly count: number;
-  /** A function whose place is asked for; empty for none. */
-  readonly functionName: string;
-}
-
-export interface PeekAnswer {
-  /** In which pprof would print the values. */
-  readonly unit: string;
-  /** Functions that match. */
-  readonly functionCount: number;
-  /** Those of them that are in the table, and the rows they have together: browsers cannot scroll any further. */
-  readonly shownCount: number;
-  readonly rowCount: number;
-  readonly from: number;
-  readonly rows: readonly PeekRow[];
-  /** -1 where the function is not among them. */
-  readonly rowOfFunction: number;
-}
-
-/** A function, or above it one of its callers, or below it one of its callees. */
-export type PeekRow = PeekedFunction | PeekedCall;
-
-interface PeekedEntry {
-  readonly label: string;
-  /** Empty where only a binary is known. */
-  readonly functionName: string;
-  readonly file: string;
-  readonly line: number;
-  /** The first of the rows that belong to one function. */
-  readonly startsBlock: boolean;
-}
-
-export interface PeekedFunction extends PeekedEntry {
-  readonly kind: 'function';
-  readonly flat: number;
-  /** Flat of this function and of all above it. */
-  readonly sum: number;
-  readonly cum: number;
-}
-
-export interface PeekedCall extends PeekedEntry {
-  readonly kind: 'caller' | 'callee';
-  readonly value: number;
-  /** What its share is of: the function's cum. */
-  readonly of: number;
   readonly inline: boolean;
 }
 

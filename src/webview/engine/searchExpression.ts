@@ -3,8 +3,7 @@ import { fail, ok, type Result } from '../../result.ts';
 import type { SearchText } from './questions.ts';
 
 /**
- * A test for the texts that a search means. Fails with `bad-pattern` where its regular expression cannot be
- * read.
+ * A test whether a search matches a text. Fails with `bad-pattern` if its regular expression is not valid.
  */
 export function searchExpression({ text, regExp, matchCase }: SearchText): Result<(text: string) => boolean> {
   if (!regExp) return ok(plainText(text, matchCase));

@@ -1,15 +1,15 @@
 import { noFilters } from './filterList.ts';
 import type { Filters, TreePart } from './questions.ts';
 
-/** Filters as text: equal ones are the same. */
+/** Filters as text: equal filters give equal texts. */
 export function filtersKey(filters: Filters): string {
   return JSON.stringify(filters);
 }
 
 /**
- * Tells a profile's trees apart.
+ * A text that is different for each tree of a profile.
  *
- * @param filters their key
+ * @param filters the filters as text
  */
 export function treeKey(filters: string, sampleType: number, part: TreePart): string {
   return `${filters} ${sampleType} ${part.is} ${'functionName' in part ? part.functionName : ''}`;

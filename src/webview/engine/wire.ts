@@ -7,15 +7,15 @@ export interface EngineMessage<K extends keyof Questions = keyof Questions> {
   readonly question: Questions[K]['question'];
 }
 
-/** Worker -> page. `failure` is a bug's stack; what a user can cause is part of the answer. */
+/** Worker -> page. `failure` is the stack of a bug. A failure that a user can cause is part of the answer. */
 export type EngineAnswer =
   | { readonly id: number; readonly answer: unknown }
   | { readonly id: number; readonly failure: string };
 
-/** Id of the answer that nobody asked for: the worker runs. */
+/** Id of the message that says that the worker runs, which is no answer. */
 export const runningId = -1;
 
-/** The buffers of a message's columns, to hand over instead of copying. */
+/** The buffers of a message's columns: they are transferred to the other side instead of copied. */
 export function transferables(message: object): ArrayBuffer[] {
   const buffers = new Set<ArrayBuffer>();
   const pending: unknown[] = [message];

@@ -1,10 +1,10 @@
-import { LocalEngine } from './profileEngine.ts';
+import { LocalEngine } from './localEngine.ts';
 import type { Questions } from './questions.ts';
 import { type EngineAnswer, type EngineMessage, runningId, transferables } from './wire.ts';
 
 /**
- * Entry of the engine's script. In a worker it answers messages, one after the other. Run as a script of the page, where there
- * can be no worker, it leaves `pprofLensEngine` for connect.ts. One text for both: the page carries it once.
+ * Entry of the engine's script. In a worker it answers messages, one after the other. Where there can be no worker, the page runs
+ * the same script itself, which then sets `pprofLensEngine` for connect.ts.
  */
 
 declare global {

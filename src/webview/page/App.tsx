@@ -1,6 +1,7 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Loading } from '../controls/statusPages.tsx';
-import type { OpenQuestion, ProfileEngine } from '../engine/questions.ts';
+import type { ProfileEngine } from '../engine/profileEngine.ts';
+import type { OpenQuestion } from '../engine/questions.ts';
 import { type EditorLink, EditorLinkContext } from '../flame/editorLink.ts';
 import { readTheme, textMeasure } from '../flame/theme.ts';
 import type { PageHost } from '../host/host.ts';

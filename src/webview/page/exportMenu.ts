@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { MenuItem } from '../controls/Menu.tsx';
-import type { ExportFormat, ProfileEngine, Scope } from '../engine/questions.ts';
+import type { ProfileEngine } from '../engine/profileEngine.ts';
+import type { ExportFormat, Scope } from '../engine/questions.ts';
 import type { PageHost } from '../host/host.ts';
 
 /** What exports are made from. */

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { useMemo } from 'preact/hooks';
-import type { PeekAnswer } from '../engine/questions.ts';
+import type { PeekAnswer } from '../engine/tableQuestions.ts';
 import { FunctionGrid } from '../table/FunctionGrid.tsx';
 import { useTableRows } from '../table/useTableRows.ts';
 import { groupedDigits } from '../view/format.ts';

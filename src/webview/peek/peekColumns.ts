@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { percentage, scaledLabel } from '../../analysis/values/units.ts';
-import type { PeekedCall, PeekedFunction, PeekRow } from '../engine/questions.ts';
+import type { PeekedCall, PeekedFunction, PeekRow } from '../engine/tableQuestions.ts';
 import type { Column } from '../table/columns.ts';
 import type { ValueFormat } from '../view/format.ts';
 

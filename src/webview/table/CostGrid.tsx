@@ -2,7 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active row
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { TableSort } from '../engine/questions.ts';
+import type { TableSort } from '../engine/tableQuestions.ts';
 import { CostRow } from './CostRow.tsx';
 import { type Column, cellClass, type TableOrder } from './columns.ts';
 import { tableRowHeight } from './useVisibleRows.ts';

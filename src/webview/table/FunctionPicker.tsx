@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { useMemo } from 'preact/hooks';
-import type { TableAnswer } from '../engine/questions.ts';
+import type { TableAnswer } from '../engine/tableQuestions.ts';
 import type { TabProps } from '../view/tabProps.ts';
 import { functionPickerColumns } from './columns.ts';
 import { FunctionGrid } from './FunctionGrid.tsx';

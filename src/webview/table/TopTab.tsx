@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { useMemo, useState } from 'preact/hooks';
-import type { TableGranularity } from '../engine/questions.ts';
+import type { TableGranularity } from '../engine/tableQuestions.ts';
 import type { TabProps } from '../view/tabProps.ts';
 import { columnsFor } from './columns.ts';
 import { FunctionGrid } from './FunctionGrid.tsx';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { wilson } from '../../analysis/difference/sampleRates.ts';
 import { baseName } from '../../analysis/names/filePaths.ts';
-import type { TableRow, TableSort } from '../engine/questions.ts';
+import type { TableRow, TableSort } from '../engine/tableQuestions.ts';
 import { briefName, placeLabel, type ValueFormat } from '../view/format.ts';
 
 /** What the table is sorted by. */

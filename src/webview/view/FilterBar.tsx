@@ -3,7 +3,7 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon, IconButton } from '../controls/Icon.tsx';
 import { type FilterKind, filterKinds, readable } from '../engine/filterList.ts';
-import type { ProfileEngine } from '../engine/questions.ts';
+import type { ProfileEngine } from '../engine/profileEngine.ts';
 import { filterPresets } from './filterPresets.ts';
 import { useAnswer } from './useAnswer.ts';
 import type { FilterControl } from './useFilters.ts';

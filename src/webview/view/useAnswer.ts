@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { ProfileEngine, Questions } from '../engine/questions.ts';
+import type { ProfileEngine } from '../engine/profileEngine.ts';
+import type { Questions } from '../engine/questions.ts';
 
 /**
  * The engine's answer to the latest question, the answer before it until then; `null` before the first, and for

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { firstPicture } from '../../../src/analysis/flame/flamePicture.ts';
 import { profileFacts } from '../../../src/analysis/values/profileFacts.ts';
 import { fail, ok } from '../../../src/result.ts';
-import type { ProfileEngine } from '../../../src/webview/engine/questions.ts';
+import type { ProfileEngine } from '../../../src/webview/engine/profileEngine.ts';
 import type { HostMessage } from '../../../src/webview/host/hostMessage.ts';
 import {
   afterFailure,

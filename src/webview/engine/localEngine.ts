@@ -1,0 +1,137 @@
+import { subtractBase } from '../../analysis/difference/combine.ts';
+import { tagTotals } from '../../analysis/filters/tagTotals.ts';
+import { wholeWindow } from '../../analysis/flame/flameLayout.ts';
+import { type CallerOrCallee, callersAndCalleesOfFunction } from '../../analysis/lines/callersAndCallees.ts';
+import { weightsOf } from '../../analysis/values/weights.ts';
+import { defaultMaxBytes, isGzip } from '../../pprof/inflate.ts';
+import type { Profile } from '../../pprof/profile.ts';
+import { readProfile } from '../../pprof/read.ts';
+import { ok, type Result } from '../../result.ts';
+import { callGraphAnswer } from './callGraphAnswer.ts';
+import { exported } from './exported.ts';
+import { noFilters } from './filterList.ts';
+import { nativeGunzip } from './nativeGunzip.ts';
+import { OpenedProfile } from './openedProfile.ts';
+import type {
+  CallRow,
+  CallsAnswer,
+  CallsQuestion,
+  GraphAnswer,
+  GraphQuestion,
+  KnownTexts,
+  OpenAnswer,
+  OpenQuestion,
+  Questions,
+  Scope,
+  TagAnswer,
+} from './questions.ts';
+
+type Answers = {
+  [K in keyof Questions]: (
+    question: Questions[K]['question'],
+  ) => Questions[K]['answer'] | Promise<Questions[K]['answer']>;
+};
+
+/** The engine itself: it answers the page's questions about the profile that was opened last. */
+export class LocalEngine {
+  #opened: OpenedProfile | null = null;
+
+  async answer<K extends keyof Questions>(
+    kind: K,
+    question: Questions[K]['question'],
+  ): Promise<Questions[K]['answer']> {
+    const answers: Answers = {
+      open: (question) => this.#open(question),
+      filter: (filters) => this.#profile.filter(filters),
+      ownCode: () => this.#profile.ownCode(),
+      picture: (question) => this.#profile.after(question.filters).picture(question),
+      search: (question) => this.#profile.after(question.filters).search(question),
+      table: (question) => this.#profile.after(question.filters).table(question),
+      calls: (question) => this.#calls(question),
+      peek: (question) => {
+        const opened = this.#profile;
+        return opened.after(question.filters).peek(question, opened.measure(question.sampleType));
+      },
+      instructions: (question) => this.#profile.after(question.filters).instructions(question),
+      listing: (question) => this.#profile.after(question.filters).listing(question),
+      graph: (question) => this.#graph(question),
+      tags: (scope) => this.#tags(scope),
+      export: (question) => exported(this.#profile.after(question.filters).costs, question),
+    };
+    return answers[kind](question);
+  }
+
+  get #profile(): OpenedProfile {
+    if (this.#opened === null) throw new Error('a question before a profile was opened');
+    return this.#opened;
+  }
+
+  async #open({ bytes, base, sampleType, pixels, known }: OpenQuestion): Promise<Result<OpenAnswer>> {
+    this.#opened = null;
+    const profile = await readCompared(bytes, base);
+    if (!profile.ok) return profile;
+    const opened = new OpenedProfile(profile.value, known ?? nothingKnown);
+    this.#opened = opened;
+    const facts = opened.facts();
+    if (known !== null) return ok({ facts, picture: null });
+    const isThere = sampleType >= 0 && sampleType < facts.sampleTypes.length;
+    const picture = opened.after(noFilters).picture({
+      sampleType: isThere ? sampleType : facts.defaultSampleType,
+      filters: noFilters,
+      part: { is: 'all' },
+      zoom: { path: [], window: wholeWindow },
+      pixels,
+    });
+    return ok({ facts, picture });
+  }
+
+  #calls({ filters, sampleType, functionName }: CallsQuestion): CallsAnswer {
+    const { profile } = this.#profile.after(filters);
+    const { flat, cum, callers, callees } = callersAndCalleesOfFunction(profile, functionName, sampleType);
+    return {
+      flat: Number(flat),
+      cum: Number(cum),
+      callers: callers.map(callRow),
+      callees: callees.map(callRow),
+    };
+  }
+
+  #graph(question: GraphQuestion): GraphAnswer {
+    const opened = this.#profile;
+    const { costs } = opened.after(question.filters);
+    return callGraphAnswer(costs, opened.measure(question.sampleType), opened.labelUnits, question);
+  }
+
+  #tags({ filters, sampleType }: Scope): TagAnswer[] {
+    const { profile } = this.#profile.after(filters);
+    const totals = tagTotals(profile, weightsOf(profile, sampleType), this.#profile.labelUnits, 'auto');
+    return totals.map(({ key, total, values }) => ({
+      key,
+      total: Number(total),
+      values: values.map(({ value, total }) => ({ value, total: Number(total) })),
+    }));
+  }
+}
+
+/** What every page knows: file 0 is the empty file name. */
+const nothingKnown: KnownTexts = { names: [], files: [''] };
+
+/** The profile; with a base the difference from the base. */
+async function readCompared(bytes: ArrayBuffer, base: OpenQuestion['base']): Promise<Result<Profile>> {
+  const profile = await read(bytes);
+  if (!profile.ok || base === null) return profile;
+  const compared = await read(base.bytes);
+  if (!compared.ok) return compared;
+  const options = { how: 'compare', normalize: false, baseRatio: base.ratio } as const;
+  return subtractBase(profile.value, compared.value, options);
+}
+
+async function read(bytes: ArrayBuffer): Promise<Result<Profile>> {
+  const file = new Uint8Array(bytes);
+  const inflated = isGzip(file) ? await nativeGunzip(file, defaultMaxBytes) : null;
+  return readProfile(inflated ?? file);
+}
+
+function callRow({ name, file, line, value, inline }: CallerOrCallee): CallRow {
+  return { name, file, line, value: Number(value), inline };
+}

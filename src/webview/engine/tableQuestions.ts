@@ -1,0 +1,101 @@
+import type { Granularity } from '../../analysis/costs/nodes.ts';
+import type { Scope, SearchText } from './questions.ts';
+
+/** What a row is about. pprof has no `packages`. */
+export type TableGranularity = Extract<Granularity, 'functions' | 'files' | 'lines'> | 'packages';
+
+export type TableSort = 'flat' | 'cum' | 'name';
+
+export interface TableQuestion extends Scope {
+  readonly granularity: TableGranularity;
+  readonly sort: TableSort;
+  /** The reverse order: smallest first, or names from the last to the first. */
+  readonly reverse: boolean;
+  /** Only rows that match; all if the text is empty. */
+  readonly search: SearchText;
+  /** The rows wanted: the place of the first one in the order, and their number. */
+  readonly from: number;
+  readonly count: number;
+}
+
+export interface TableAnswer {
+  /** Number of all rows that match. */
+  readonly rowCount: number;
+  readonly from: number;
+  readonly rows: readonly TableRow[];
+}
+
+export interface TableRow {
+  /** Name of the row's function, file or package. */
+  readonly label: string;
+  readonly functionName: string;
+  readonly file: string;
+  readonly line: number;
+  readonly flat: number;
+  readonly cum: number;
+  /** Sum of the flat values of this row and all rows above it. */
+  readonly sum: number;
+  /** CPU samples behind `flat`; `null` where the profile does not count them. */
+  readonly samples: number | null;
+  /** In a difference, flat and cum in the base and now; `null` otherwise. */
+  readonly change: { readonly flat: Change; readonly cum: Change } | null;
+}
+
+/** A value in the base (`was`) and in the profile that is compared with it (`is`). */
+export interface Change {
+  readonly was: number;
+  readonly is: number;
+}
+
+export interface PeekQuestion extends Scope {
+  /** Only functions that match; all if the text is empty. */
+  readonly search: SearchText;
+  /** The rows wanted: the place of the first one, and their number. */
+  readonly from: number;
+  readonly count: number;
+  /** The function whose row is asked for; empty for none. */
+  readonly functionName: string;
+}
+
+export interface PeekAnswer {
+  /** The unit in which pprof prints the values. */
+  readonly unit: string;
+  /** Number of functions that match. */
+  readonly functionCount: number;
+  /** The functions of those that are in the table, and the number of their rows: browsers cannot scroll further than that. */
+  readonly shownCount: number;
+  readonly rowCount: number;
+  readonly from: number;
+  readonly rows: readonly PeekRow[];
+  /** Place of the function's row; -1 if it is not in the table. */
+  readonly rowOfFunction: number;
+}
+
+/** A function, a caller above it, or a callee below it. */
+export type PeekRow = PeekedFunction | PeekedCall;
+
+interface PeekedRow {
+  readonly label: string;
+  /** Empty where only the binary is known. */
+  readonly functionName: string;
+  readonly file: string;
+  readonly line: number;
+  /** This is the first of the rows of one function. */
+  readonly startsBlock: boolean;
+}
+
+export interface PeekedFunction extends PeekedRow {
+  readonly kind: 'function';
+  readonly flat: number;
+  /** Sum of the flat values of this function and of all functions above it. */
+  readonly sum: number;
+  readonly cum: number;
+}
+
+export interface PeekedCall extends PeekedRow {
+  readonly kind: 'caller' | 'callee';
+  readonly value: number;
+  /** The function's cum, which the share is of. */
+  readonly of: number;
+  readonly inline: boolean;
+}
