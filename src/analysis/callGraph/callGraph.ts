@@ -1,7 +1,7 @@
+import { compareText } from '../../goText/text.ts';
 import type { NodeOptions, NodeTable } from '../costs/nodes.ts';
 import type { ProfileCosts } from '../costs/profileCosts.ts';
 import { costedRows, type ReportRow, sortRows } from '../costs/reportRows.ts';
-import { compareText } from '../names/textOrder.ts';
 import { counts, type Measure, quotient } from '../values/measure.ts';
 import { absolute, bySizeDescending, isZero, type Value } from '../values/value.ts';
 import { joinedAt, type Weights } from '../values/weights.ts';

@@ -1,7 +1,7 @@
+import { compareText } from '../../goText/text.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import type { NodeTable } from '../costs/nodes.ts';
 import { type SampleLabels, sampleLabels } from '../filters/labels.ts';
-import { compareText } from '../names/textOrder.ts';
 import { counts, type Measure, quotient } from '../values/measure.ts';
 import { diffBaseLabel } from '../values/total.ts';
 import { scaledLabel } from '../values/units.ts';

@@ -1,6 +1,6 @@
+import { compareText } from '../../goText/text.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import type { NodeTable } from '../costs/nodes.ts';
-import { compareText } from '../names/textOrder.ts';
 import { bySizeDescending, isZero, type Value } from '../values/value.ts';
 import { isWeightless, joinedAt, type Weights } from '../values/weights.ts';
 

@@ -1,8 +1,8 @@
+import { compareText } from '../../goText/text.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { Sequences } from '../../pprof/sequences.ts';
 import type { NodeTable } from '../costs/nodes.ts';
 import { SampleSums } from '../costs/sampleSums.ts';
-import { compareText } from '../names/textOrder.ts';
 import { isZero, type Value } from '../values/value.ts';
 import { isWeightless, type Weights } from '../values/weights.ts';
 

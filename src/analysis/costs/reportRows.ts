@@ -1,6 +1,6 @@
+import { comparerOf, compareText } from '../../goText/text.ts';
 import { keepLines } from '../../pprof/derive.ts';
 import type { Profile } from '../../pprof/profile.ts';
-import { comparerOf, compareText } from '../names/textOrder.ts';
 import { bySizeDescending, isZero, type Value } from '../values/value.ts';
 import { joinedAt, type Weights, weightsOf } from '../values/weights.ts';
 import { type NodeInfo, type NodeOptions, type NodeTable, nodeTable } from './nodes.ts';

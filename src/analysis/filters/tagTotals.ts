@@ -1,5 +1,5 @@
+import { compareText } from '../../goText/text.ts';
 import type { Profile } from '../../pprof/profile.ts';
-import { compareText } from '../names/textOrder.ts';
 import { scaledLabel } from '../values/units.ts';
 import { add, bySizeDescending, toValue, type Value } from '../values/value.ts';
 import { type Weights, weightAt } from '../values/weights.ts';

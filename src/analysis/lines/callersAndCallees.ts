@@ -1,6 +1,6 @@
+import { compareText } from '../../goText/text.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { baseName, cleanPath } from '../names/filePaths.ts';
-import { compareText } from '../names/textOrder.ts';
 import { bySizeDescending, isZero, type Value } from '../values/value.ts';
 import { isWeightless, joinedAt, type Weights, weightsOf } from '../values/weights.ts';
 import type { LineIndex } from './lines.ts';

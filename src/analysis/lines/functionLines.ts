@@ -1,6 +1,6 @@
+import { compareText } from '../../goText/text.ts';
 import type { NodeOptions } from '../costs/nodes.ts';
 import type { ReportRow } from '../costs/reportRows.ts';
-import { compareText } from '../names/textOrder.ts';
 import { add, type Value } from '../values/value.ts';
 
 /** Flat and cum of a line, or of several. */

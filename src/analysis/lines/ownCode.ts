@@ -1,7 +1,7 @@
+import { compareText } from '../../goText/text.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { codeOrigin } from '../names/codeOrigin.ts';
 import { packageOf } from '../names/functionName.ts';
-import { compareText } from '../names/textOrder.ts';
 
 /** What a profile tells of the program that it is of. */
 export interface OwnCode {

@@ -1,4 +1,4 @@
-import { fixed2, general2 } from './goNumbers.ts';
+import { formatFixed, formatTwoDigits } from '../../goText/numbers.ts';
 import type { Value } from './value.ts';
 
 /** A unit, what else it is called, and how many of its kind's smallest unit it is. */
@@ -113,7 +113,7 @@ function largestUnit({ units }: UnitKind, amount: number): Unit | undefined {
  */
 export function scaledLabel(value: Value, fromUnit: string, toUnit: string): string {
   const scaled = scale(value, fromUnit, toUnit);
-  const text = fixed2(scaled.value).replace(/\.00$/, '');
+  const text = formatFixed(scaled.value, 2).replace(/\.00$/, '');
   return text === '0' || text === '-0' ? '0' : text + scaled.unit;
 }
 
@@ -125,7 +125,7 @@ export function percentage(value: Value, total: Value): string {
   const whole = Number(total);
   const ratio = whole === 0 ? 0 : Math.abs(Number(value) / whole) * 100;
   if (ratio >= 99.95 && ratio <= 100.05) return '100%';
-  return ratio >= 1 ? `${fixed2(ratio)}%` : `${general2(ratio)}%`;
+  return ratio >= 1 ? `${formatFixed(ratio, 2)}%` : `${formatTwoDigits(ratio)}%`;
 }
 
 /** Whether two units measure the same kind of thing, so that one converts to the other. */

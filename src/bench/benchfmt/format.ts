@@ -4,8 +4,8 @@
  * may stand between its name and its numbers, there is parse.ts.
  */
 
-import { parseGoFloat, parseGoInteger } from '../goText/goNumber.ts';
-import { goSpace } from '../goText/goText.ts';
+import { parseGoFloat, parseGoInteger } from '../../goText/numbers.ts';
+import { goSpace } from '../../goText/text.ts';
 import { tidyUnit } from './unit.ts';
 
 /** One `key: value` in force. Keys from the file, or given with it as `.file` is. */

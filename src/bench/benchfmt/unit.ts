@@ -1,5 +1,5 @@
 /** Units of benchmark values, as golang.org/x/perf/benchunit understands them. */
-import { goSpace } from '../goText/goText.ts';
+import { goSpace } from '../../goText/text.ts';
 
 /** `binary` units are scaled by 1024 (`Ki`), `decimal` ones by 1000 (`k`). */
 export type UnitClass = 'decimal' | 'binary';

@@ -1,5 +1,5 @@
 /** How benchstat writes an interval, a difference and a p-value. */
-import { formatFixed, formatSigned } from '../goText/goNumber.ts';
+import { formatFixed, formatSigned } from '../../goText/numbers.ts';
 import type { SampleComparison, SampleSummary } from '../statistics/sampleSummary.ts';
 
 /** How far the interval reaches from the center: `2%`; `∞` for too few values, `?` across zero. */

@@ -5,8 +5,8 @@
  *     .name,/size@num,pkg@(a b)
  */
 import { RE2JS, RE2JSException } from 're2js';
+import { goSpace } from '../../goText/text.ts';
 import { fail, type Problem } from '../../result.ts';
-import { goSpace } from '../goText/goText.ts';
 
 /** `quoted` words are never operators; `end` is where the text ends, or where it stopped making sense. */
 export type TokenKind =

@@ -1,6 +1,6 @@
 /** The orders of benchstat's projections: `key@alpha`, `key@num`; others depend on what was seen. */
-import { parseGoFloat } from '../goText/goNumber.ts';
-import { compareText } from '../goText/goText.ts';
+import { parseGoFloat } from '../../goText/numbers.ts';
+import { compareText } from '../../goText/text.ts';
 
 /** Negative where `a` comes first, 0 where the order does not say. */
 export type ValueOrder = (a: string, b: string) => number;

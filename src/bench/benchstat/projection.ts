@@ -1,8 +1,9 @@
 /** benchstat's projections: which fields of a result name its table, its row and its column, and their order. */
+
+import { compareText } from '../../goText/text.ts';
 import { ok, type Result } from '../../result.ts';
 import { type Extractor, extractor, fullNameWithout } from '../benchfmt/extract.ts';
 import type { FormatResult } from '../benchfmt/format.ts';
-import { compareText } from '../goText/goText.ts';
 import { allOf, type FilterTest } from './filter.ts';
 import { namedOrders, type ValueOrder } from './order.ts';
 import { type ProjectionKey, parseProjection } from './projectionSyntax.ts';

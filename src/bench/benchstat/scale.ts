@@ -1,7 +1,7 @@
 /** Values with a unit prefix and at least three significant digits, as golang.org/x/perf/benchunit prints them. */
 
+import { formatFixed } from '../../goText/numbers.ts';
 import type { UnitClass } from '../benchfmt/unit.ts';
-import { formatFixed } from '../goText/goNumber.ts';
 
 /** How all values of one row are printed: divided by `size`, with `decimals`, followed by `prefix`. */
 export interface Scale {

@@ -1,7 +1,7 @@
 /** Tables as benchstat writes them for other programs: comma-separated values. */
 
-import { formatShortest } from '../goText/goNumber.ts';
-import { goSpace } from '../goText/goText.ts';
+import { formatShortest } from '../../goText/numbers.ts';
+import { goSpace } from '../../goText/text.ts';
 import { deltaText, rangeText, ratioText, testText } from './comparisonText.ts';
 import { fieldValue, keyText } from './projection.ts';
 import { changedFields } from './tableHeadings.ts';

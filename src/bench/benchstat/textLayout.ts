@@ -1,5 +1,5 @@
 /** Lays out text in columns as benchstat's tables are: cells that span columns, margins, columns that do not grow. */
-import { codePoints } from '../goText/goText.ts';
+import { codePoints } from '../../goText/text.ts';
 
 export type Alignment = 'left' | 'center' | 'right';
 

@@ -1,4 +1,4 @@
-import { goExp, goLog } from '../goText/goMath.ts';
+import { goExp, goLog } from './goMath.ts';
 
 /** The geometric mean as benchstat computes it, or null if there are no values or one is not above zero. */
 export function geometricMean(values: readonly number[]): number | null {

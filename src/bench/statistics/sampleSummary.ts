@@ -1,5 +1,5 @@
 /** What benchstat says of one sample and of two, under what it assumes of their unit (golang.org/x/perf/benchmath). */
-import { formatShortest } from '../goText/goNumber.ts';
+import { formatShortest } from '../../goText/numbers.ts';
 import { mannWhitney } from './mannWhitney.ts';
 import { medianInterval, valuesForInterval } from './median.ts';
 import { choose } from './uDistribution.ts';

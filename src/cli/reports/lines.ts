@@ -1,8 +1,8 @@
 import { outermostLines } from '../../analysis/filters/frameFilters.ts';
 import { indexLines, type LineCost } from '../../analysis/lines/lines.ts';
-import { compareText } from '../../analysis/names/textOrder.ts';
 import { quotient } from '../../analysis/values/measure.ts';
 import { isZero } from '../../analysis/values/value.ts';
+import { compareText } from '../../goText/text.ts';
 import { ok } from '../../result.ts';
 import { costCells, profileLabels } from './header.ts';
 import { jsonCost } from './profileJson.ts';

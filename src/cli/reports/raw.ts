@@ -1,6 +1,6 @@
 import { outermostLines } from '../../analysis/filters/frameFilters.ts';
 import { type SampleLabels, sampleLabels } from '../../analysis/filters/labels.ts';
-import { compareText } from '../../analysis/names/textOrder.ts';
+import { compareText } from '../../goText/text.ts';
 import { int64At } from '../../pprof/columns.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { ok } from '../../result.ts';

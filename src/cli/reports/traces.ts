@@ -1,12 +1,12 @@
 import { ProfileCosts } from '../../analysis/costs/profileCosts.ts';
 import { stackFrames } from '../../analysis/costs/stackFrames.ts';
 import { type SampleLabels, sampleLabels } from '../../analysis/filters/labels.ts';
-import { compareText } from '../../analysis/names/textOrder.ts';
 import { formatCost } from '../../analysis/values/costFormat.ts';
 import { quotient } from '../../analysis/values/measure.ts';
 import { scaledLabel } from '../../analysis/values/units.ts';
 import { isZero, toValue } from '../../analysis/values/value.ts';
 import { weightAt } from '../../analysis/values/weights.ts';
+import { compareText } from '../../goText/text.ts';
 import { int64At } from '../../pprof/columns.ts';
 import { ok } from '../../result.ts';
 import type { Json } from '../terminal/jsonText.ts';

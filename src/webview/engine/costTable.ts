@@ -1,8 +1,8 @@
 import type { NodeTable } from '../../analysis/costs/nodes.ts';
 import type { ProfileCosts } from '../../analysis/costs/profileCosts.ts';
-import { compareText } from '../../analysis/names/textOrder.ts';
 import { diffBaseSamples } from '../../analysis/values/total.ts';
 import { joinedAt, weightsOf } from '../../analysis/values/weights.ts';
+import { compareText } from '../../goText/text.ts';
 import { FunctionPlaces } from './functionPlaces.ts';
 import { searchExpression } from './searchExpression.ts';
 import type {

@@ -3,7 +3,7 @@
  * digits, and a geometric mean in CSV, or in a unit without a prefix large enough, is printed with all of them.
  * On other processors Go differs from this in that digit, too.
  */
-import { binaryParts } from './goNumber.ts';
+import { binaryParts } from '../../goText/numbers.ts';
 
 const ln2High = 0.6931471803691238;
 const ln2Low = 1.9082149292705877e-10;

@@ -2,14 +2,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { goExp, goLog } from '../../../src/bench/goText/goMath.ts';
+import { goExp, goLog } from '../../src/bench/statistics/goMath.ts';
 import {
   formatFixed,
   formatShortest,
   formatSigned,
+  formatTwoDigits,
   parseGoFloat,
   parseGoInteger,
-} from '../../../src/bench/goText/goNumber.ts';
+} from '../../src/goText/numbers.ts';
 
 test('reading', () => {
   const cases: [text: string, value: number | string][] = [
@@ -44,10 +45,22 @@ test('reading', () => {
 
 test('exact halves are rounded to even', () => {
   assert.deepEqual(
-    [0.125, 0.375, -0.125, 2.5, 1e22].map((value) => formatFixed(value, 2)),
-    ['0.12', '0.38', '-0.12', '2.50', '10000000000000000000000.00'],
+    [0.125, 0.375, 0.625, 2.675, -0.125, 2.5, 1e22].map((value) => formatFixed(value, 2)),
+    ['0.12', '0.38', '0.62', '2.67', '-0.12', '2.50', '10000000000000000000000.00'],
   );
   assert.deepEqual([formatFixed(0.5, 0), formatFixed(1.5, 0), formatFixed(-0, 1)], ['0', '2', '-0.0']);
+});
+
+test('two significant digits', () => {
+  assert.deepEqual([0.125, 0.375, 0.0625, 0.5, 1e-5, 0.000123, 0].map(formatTwoDigits), [
+    '0.12',
+    '0.38',
+    '0.062',
+    '0.5',
+    '1e-05',
+    '0.00012',
+    '0',
+  ]);
 });
 
 test('signs', () => {

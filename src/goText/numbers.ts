@@ -1,6 +1,6 @@
 /**
- * Numbers in text as Go reads and prints them. JavaScript differs where it matters for equal output: it
- * rounds exact halves up where Go rounds them to even, and it knows neither `+Inf` nor `1_000` nor `0x1p-2`.
+ * Numbers in text as Go reads and prints them. JavaScript differs: it rounds exact halves up where Go rounds them to
+ * even (1152 B are 1.125 kB, which is such a half), and it reads neither `+Inf` nor `1_000` nor `0x1p-2`.
  */
 
 /** What is wrong with a number's text, in the words of Go's strconv. */
@@ -55,18 +55,25 @@ export function binaryParts(value: number): { readonly mantissa: bigint; readonl
   return { mantissa: fraction | (1n << 52n), exponent: biased - 1075 };
 }
 
-/** As Go's `%.Nf`: the exact value, rounded to `decimals`, halves to even; `NaN`, `+Inf`, `-Inf`. */
+/** As Go's `%.Nf`: the exact value rounded to `decimals`, halves to even; `NaN`, `+Inf`, `-Inf`. */
 export function formatFixed(value: number, decimals: number): string {
   if (Number.isNaN(value)) return 'NaN';
   if (!Number.isFinite(value)) return value > 0 ? '+Inf' : '-Inf';
   const sign = value < 0 || Object.is(value, -0) ? '-' : '';
-  const { mantissa, exponent } = binaryParts(Math.abs(value));
-  const scaled = mantissa * 10n ** BigInt(decimals);
-  const digits = roundedShift(scaled, exponent)
+  const size = Math.abs(value);
+  // An exact half of the last decimal is an odd multiple of 1 / 2^(decimals + 1); the factor 5^decimals stays odd.
+  const isHalf = (size * 2 ** (decimals + 1)) % 2 === 1;
+  // From 1e21 on, toFixed writes an exponent.
+  return sign + (isHalf || size >= 1e21 ? exactlyFixed(size, decimals) : size.toFixed(decimals));
+}
+
+function exactlyFixed(size: number, decimals: number): string {
+  const { mantissa, exponent } = binaryParts(size);
+  const digits = roundedShift(mantissa * 10n ** BigInt(decimals), exponent)
     .toString()
     .padStart(decimals + 1, '0');
   const point = digits.length - decimals;
-  return decimals === 0 ? sign + digits : `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
+  return decimals === 0 ? digits : `${digits.slice(0, point)}.${digits.slice(point)}`;
 }
 
 /** `value * 2 ** exponent` rounded to an integer, halves to even. */
@@ -105,4 +112,21 @@ function fixedNotation(digits: string, exponent: number): string {
   const whole = plain.slice(0, exponent + 1).padEnd(exponent + 1, '0');
   const fraction = plain.slice(exponent + 1);
   return sign + whole + (fraction === '' ? '' : `.${fraction}`);
+}
+
+/** As Go's `%.2g`, for values below 1: two significant digits, no trailing zeros, an exponent below 1e-4. */
+export function formatTwoDigits(x: number): string {
+  if (x === 0) return '0';
+  const [mantissa = '', exponentText = '0'] = Math.abs(x).toExponential(50).split('e');
+  const digits = mantissa.replace('.', '');
+  const isHalf = /^50*$/.test(digits.slice(2));
+  const rounded = Number(Math.abs(x).toPrecision(2));
+  const [first = '0', second = '0'] = digits;
+  const even = Number(second) % 2 === 0;
+  const value = isHalf && even ? Number(`${first}.${second}e${exponentText}`) : rounded;
+  const sign = x < 0 ? '-' : '';
+  const exponent = Number(value.toExponential().split('e')[1]);
+  if (exponent >= -4) return sign + String(Number(value.toPrecision(2)));
+  const [short, power = ''] = value.toExponential().split('e');
+  return `${sign}${short}e-${power.slice(1).padStart(2, '0')}`;
 }
