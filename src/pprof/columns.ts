@@ -1,11 +1,9 @@
 /**
- * Columns that grow while a profile is decoded. They double, or better, jump to the size that the
- * bytes read so far foretell, so that a large profile is copied once or never.
+ * Columns that grow while a profile is decoded. A caller who can estimate the final length says so, and then a large
+ * profile's columns are copied once or never.
  */
+import { grown, grownLength } from './growing.ts';
 import type { Int64Column } from './profile.ts';
-
-/** How much larger than asked a column becomes when it must grow. */
-const growth = 1.5;
 
 export class Uint32Builder {
   items: Uint32Array;
@@ -16,24 +14,13 @@ export class Uint32Builder {
   }
 
   push(value: number): void {
-    if (this.length === this.items.length) this.reserve(1);
+    if (this.length === this.items.length) {
+      this.items = grown(this.items, grownLength(this.length, this.length + 1));
+    }
     this.items[this.length++] = value;
   }
 
-  /**
-   * Makes room for `count` more.
-   *
-   * @param foretold total length to expect, where the caller can tell; a hint, never a limit
-   */
-  reserve(count: number, foretold = 0): void {
-    const needed = this.length + count;
-    if (needed <= this.items.length) return;
-    const larger = new Uint32Array(Math.max(needed, Math.ceil(this.items.length * growth), foretold));
-    larger.set(this.items.subarray(0, this.length));
-    this.items = larger;
-  }
-
-  /** What was pushed; shares memory with the builder, which must not be used afterwards. */
+  /** The pushed items. They share the builder's memory, so the builder must not be used afterwards. */
   finish(): Uint32Array {
     return this.items.subarray(0, this.length);
   }
@@ -45,9 +32,7 @@ export class BooleanBuilder {
 
   push(value: boolean): void {
     if (this.#length === this.#items.length) {
-      const larger = new Uint8Array(this.#items.length * 2);
-      larger.set(this.#items);
-      this.#items = larger;
+      this.#items = grown(this.#items, grownLength(this.#length, this.#length + 1));
     }
     this.#items[this.#length++] = value ? 1 : 0;
   }
@@ -102,14 +87,9 @@ export class Int64Builder {
   }
 
   #grow(): void {
-    const capacity = Math.ceil(this.#approximate.length * growth) + 1;
-    const approximate = new Float64Array(capacity);
-    approximate.set(this.#approximate);
-    this.#approximate = approximate;
-    if (this.#exact === null) return;
-    const exact = this.#signed ? new BigInt64Array(capacity) : new BigUint64Array(capacity);
-    for (let i = 0; i < this.length; i++) exact[i] = this.#exact[i]!;
-    this.#exact = exact;
+    const capacity = grownLength(this.length, this.length + 1);
+    this.#approximate = grown(this.#approximate, capacity);
+    if (this.#exact !== null) this.#exact = grown(this.#exact, capacity);
   }
 
   finish(): Int64Column {

@@ -1,3 +1,4 @@
+import { grown, grownLength } from './growing.ts';
 import type { Int64Column } from './profile.ts';
 
 /** A direct table may be this much longer than the number of ids before a map takes its place. */
@@ -77,18 +78,17 @@ export class IdBuilder {
     this.low[this.length++] = low;
   }
 
-  /** @param foretold total length to expect, where the caller can tell; a hint, never a limit */
-  reserve(count: number, foretold = 0): void {
+  /**
+   * Makes room for `count` more ids.
+   *
+   * @param estimate the final length, where the caller can estimate it; more or fewer ids may come
+   */
+  reserve(count: number, estimate = 0): void {
     const needed = this.length + count;
     if (needed <= this.low.length) return;
-    const capacity = Math.max(needed, Math.ceil(this.low.length * 1.5), foretold);
-    const low = new Uint32Array(capacity);
-    low.set(this.low.subarray(0, this.length));
-    this.low = low;
-    if (this.high === null) return;
-    const high = new Uint32Array(capacity);
-    high.set(this.high.subarray(0, this.length));
-    this.high = high;
+    const capacity = Math.max(grownLength(this.low.length, needed), estimate);
+    this.low = grown(this.low, capacity);
+    if (this.high !== null) this.high = grown(this.high, capacity);
   }
 
   /**

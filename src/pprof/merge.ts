@@ -1,4 +1,5 @@
 import { Int64Builder, int64At, Uint32Builder } from './columns.ts';
+import { grown, grownLength } from './growing.ts';
 import { MergedTables, type MergeSource } from './mergeTables.ts';
 import type { Int64Column, LabelTable, Profile, SampleTable } from './profile.ts';
 import { Sequences } from './sequences.ts';
@@ -127,9 +128,7 @@ class MergedSamples {
       return;
     }
     if (at >= this.#approximate.length) {
-      const larger = new Float64Array(Math.max(at + 1, this.#approximate.length * 2));
-      larger.set(this.#approximate);
-      this.#approximate = larger;
+      this.#approximate = grown(this.#approximate, grownLength(this.#approximate.length, at + 1));
     }
     this.#approximate[at] = this.#approximate[at]! + values.approximate[index]!;
   }

@@ -1,18 +1,20 @@
+import { HashTable } from '../../pprof/hashTable.ts';
+import { NumberedPairs } from '../../pprof/numberedPairs.ts';
 import type { Profile, StringIndex } from '../../pprof/profile.ts';
 import { baseName } from '../names/filePaths.ts';
 
 /**
- * Who the frames of a profile are, at pprof's functions granularity, kept apart by line for those who
- * want to know where in the function a stack stands.
+ * The frames of a profile, at pprof's functions granularity, kept apart by line so that a view can say where in the
+ * function a stack stands.
  *
  *   location --sites-->  site (function, line, inlined)  --func-->  func (function name)
  *
- * An func is what a picture draws as one frame: functions of one name are one func, whatever their file,
- * as in `go tool pprof`. Entries and sites are dense indexes.
+ * A func is what a picture draws as one frame: all functions of one name, whatever their file, as in `go tool pprof`.
+ * Funcs and sites are dense indexes.
  */
 export interface FrameTable {
   readonly funcCount: number;
-  /** Function name; for frames known only by address, `[binary]` or `<unknown>` as pprof prints. Made when asked for. */
+  /** Function name; `[binary]` or `<unknown>`, as pprof prints, for code without one. Decoded when it is asked for. */
   funcName(func: number): string;
   readonly siteCount: number;
   readonly siteFunc: Uint32Array;
@@ -24,11 +26,11 @@ export interface FrameTable {
   readonly siteInlined: Uint8Array;
   /** CSR by location into `locationSites`. Length `locations.count + 1`. */
   readonly locationStart: Uint32Array;
-  /** Caller first: the function that holds the code, then what was inlined into it. Never empty for a location. */
+  /** Caller first: the function that holds the code, then the calls inlined into it. Every location has a site. */
   readonly locationSites: Uint32Array;
 }
 
-/** Line numbers beyond this, or negative, are damage and count as unknown. */
+/** Larger line numbers, and negative ones, are damage and count as unknown. */
 const largestLine = 0x7fff_ffff;
 
 /** The frame table of a profile. Costs one pass over its locations. */
@@ -50,39 +52,29 @@ export function frameTable(profile: Profile): FrameTable {
   return builder.finish(locationStart, locationSites.subarray(0, next));
 }
 
-/**
- * Finds or makes the site of each frame. Sites are found by hashing with open addressing: a profile has hundreds
- * of thousands, and objects for each would cost more than all else.
- */
+/** Finds or adds the site of each frame. */
 class FrameTableBuilder {
   readonly #profile: Profile;
   readonly #funcs: FuncNames;
-  /** By hash, a site plus one; 0 is free. */
-  readonly #slots: Int32Array;
-  /** By mapping plus one, the site of its locations without lines, plus one; 0 if not made. */
-  readonly #siteOfMapping: Uint32Array;
-  /** By function, its func plus one; 0 if not met. */
-  readonly #funcOfFunction: Uint32Array;
-  readonly #siteFunction: Int32Array;
+  /** A site is a pair: who stands there (see `#namelessOwner`), and line * 2 + (1 if inlined). */
+  readonly #sites: NumberedPairs;
   readonly #siteFunc: Uint32Array;
   readonly #siteFile: Uint32Array;
-  readonly #siteLine: Uint32Array;
-  readonly #siteInlined: Uint8Array;
   #siteCount = 0;
+  /** Functions without a name, each once for every mapping that its locations are in. */
+  readonly #nameless = new NumberedPairs(16);
+  /** By function, its func plus one; 0 if not looked at yet, -1 if it has no name. */
+  readonly #funcOfFunction: Int32Array;
 
   constructor(profile: Profile) {
     const { locations, functions, mappings } = profile;
     this.#profile = profile;
     this.#funcs = new FuncNames(profile);
     const most = locations.lineFunction.length + mappings.count + 1;
-    this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(2 * most + 1)));
-    this.#siteOfMapping = new Uint32Array(mappings.count + 1);
-    this.#funcOfFunction = new Uint32Array(functions.count);
-    this.#siteFunction = new Int32Array(most);
+    this.#sites = new NumberedPairs(most);
     this.#siteFunc = new Uint32Array(most);
     this.#siteFile = new Uint32Array(most);
-    this.#siteLine = new Uint32Array(most);
-    this.#siteInlined = new Uint8Array(most);
+    this.#funcOfFunction = new Int32Array(functions.count);
   }
 
   /** @param row of the line columns */
@@ -91,81 +83,88 @@ class FrameTableBuilder {
     const functionIndex = locations.lineFunction[row]!;
     const lineNumber = locations.lineNumber.approximate[row]!;
     const line = lineNumber >= 0 && lineNumber <= largestLine ? lineNumber : 0;
-    const inlined = isInlined ? 1 : 0;
-    const mask = this.#slots.length - 1;
-    let slot = hash(functionIndex, line * 2 + inlined) & mask;
-    for (let site = this.#slots[slot]! - 1; site !== -1; site = this.#slots[slot]! - 1) {
-      const isSame =
-        this.#siteFunction[site] === functionIndex &&
-        this.#siteLine[site] === line &&
-        this.#siteInlined[site] === inlined;
-      if (isSame) return site;
-      slot = (slot + 1) & mask;
+    const func = this.#func(functionIndex);
+    const mapping = locations.mapping[location]!;
+    const owner = func === -1 ? this.#namelessOwner(functionIndex, mapping) : functionIndex;
+    const site = this.#sites.add(owner, line * 2 + (isInlined ? 1 : 0));
+    if (site === this.#siteCount) {
+      this.#addSite(func === -1 ? this.#funcs.ofMapping(mapping) : func, functions.filename[functionIndex]!);
     }
-    const func = this.#func(functionIndex, location);
-    const site = this.#addSite(func, functionIndex, functions.filename[functionIndex]!, line, inlined);
-    this.#slots[slot] = site + 1;
     return site;
   }
 
+  /** The site of a location without lines: one for each mapping. */
   addressOnlySite(location: number): number {
     const mapping = this.#profile.locations.mapping[location]!;
-    let site = this.#siteOfMapping[mapping + 1]! - 1;
-    if (site === -1) {
-      site = this.#addSite(this.#funcs.ofMapping(mapping), -1, 0, 0, 0);
-      this.#siteOfMapping[mapping + 1] = site + 1;
-    }
+    const site = this.#sites.add(this.#profile.functions.count + mapping + 1, 0);
+    if (site === this.#siteCount) this.#addSite(this.#funcs.ofMapping(mapping), 0);
     return site;
   }
 
   finish(locationStart: Uint32Array, locationSites: Uint32Array): FrameTable {
     const funcs = this.#funcs;
     const count = this.#siteCount;
+    const places = this.#sites.second;
+    const siteLine = new Uint32Array(count);
+    const siteInlined = new Uint8Array(count);
+    for (let site = 0; site < count; site++) {
+      siteLine[site] = places[site]! >>> 1;
+      siteInlined[site] = places[site]! & 1;
+    }
     return {
       funcCount: funcs.count,
       funcName: (func) => funcs.name(func),
       siteCount: count,
       siteFunc: this.#siteFunc.slice(0, count),
       siteFile: this.#siteFile.slice(0, count),
-      siteLine: this.#siteLine.slice(0, count),
-      siteInlined: this.#siteInlined.slice(0, count),
+      siteLine,
+      siteInlined,
       locationStart,
       locationSites,
     };
   }
 
-  #func(functionIndex: number, location: number): number {
-    const known = this.#funcOfFunction[functionIndex]! - 1;
-    if (known !== -1) return known;
-    const { functions, locations } = this.#profile;
-    const name = functions.name[functionIndex]!;
-    // A function without a name is known by its binary, which can differ from place to place.
-    if (this.#funcs.isEmpty(name)) return this.#funcs.ofMapping(locations.mapping[location]!);
-    const func = this.#funcs.ofName(name);
-    this.#funcOfFunction[functionIndex] = func + 1;
+  /** The func of a function, or -1 for one without a name: its func depends on the binary. */
+  #func(functionIndex: number): number {
+    const known = this.#funcOfFunction[functionIndex]!;
+    if (known !== 0) return Math.max(known - 1, -1);
+    const name = this.#profile.functions.name[functionIndex]!;
+    const func = this.#funcs.isEmpty(name) ? -1 : this.#funcs.ofName(name);
+    this.#funcOfFunction[functionIndex] = func === -1 ? -1 : func + 1;
     return func;
   }
 
-  #addSite(func: number, functionIndex: number, file: StringIndex, line: number, inlined: number): number {
-    const site = this.#siteCount++;
-    this.#siteFunction[site] = functionIndex;
-    this.#siteFunc[site] = func;
-    this.#siteFile[site] = file;
-    this.#siteLine[site] = line;
-    this.#siteInlined[site] = inlined;
-    return site;
+  /**
+   * Who stands at a site, as one number:
+   *
+   *   0 .. functions - 1            a function with a name
+   *   then mappings + 1 numbers     no function: the mapping, from -1 (none) on
+   *   then the rest                 a function without a name in one mapping
+   */
+  #namelessOwner(functionIndex: number, mapping: number): number {
+    const { functions, mappings } = this.#profile;
+    return functions.count + mappings.count + 1 + this.#nameless.add(functionIndex, mapping + 1);
+  }
+
+  #addSite(func: number, file: StringIndex): void {
+    this.#siteFunc[this.#siteCount] = func;
+    this.#siteFile[this.#siteCount] = file;
+    this.#siteCount++;
   }
 }
 
-/** Numbers names by their bytes: most are never looked at, and turning bytes into text takes time. */
+/**
+ * Numbers function names. Names are compared by their bytes: most names are never shown, and decoding them all would
+ * take longer than the rest of the frame table.
+ */
 class FuncNames {
   readonly #profile: Profile;
-  /** String index of each func's name, or -1 and the text below. */
+  /** By func, the string index of its name; -1 where the name is only in `#texts`. */
   readonly #strings: number[] = [];
   readonly #texts: (string | undefined)[] = [];
-  /** By hash of the bytes, the funcs that have it. */
-  readonly #byHash = new Map<number, number[]>();
-  /** By mapping. */
+  /** Rows are the funcs that have a string index, in the order in which they were added. */
+  readonly #byBytes = new HashTable();
+  readonly #funcOfRow: number[] = [];
   readonly #ofMapping = new Map<number, number>();
 
   constructor(profile: Profile) {
@@ -189,27 +188,29 @@ class FuncNames {
     return this.#profile.strings.raw(name).length === 0;
   }
 
+  /** The func with this name. */
   ofName(name: StringIndex): number {
     const { strings } = this.#profile;
     const bytes = strings.raw(name);
-    let key = 0;
-    for (let i = 0; i < bytes.length; i++) key = Math.imul(key ^ bytes[i]!, 0x01000193);
-    const candidates = this.#byHash.get(key) ?? [];
-    const known = candidates.find((func) => sameBytes(strings.raw(this.#strings[func]!), bytes));
-    if (known !== undefined) return known;
+    const table = this.#byBytes;
+    let row = table.first(hashBytes(bytes));
+    while (row !== -1 && !areEqual(strings.raw(this.#strings[this.#funcOfRow[row]!]!), bytes)) {
+      row = table.next();
+    }
+    if (row !== -1) return this.#funcOfRow[row]!;
     const func = this.#strings.push(name) - 1;
-    if (candidates.push(func) === 1) this.#byHash.set(key, candidates);
+    this.#funcOfRow[table.add()] = func;
     return func;
   }
 
+  /** The func of code without a function name in this mapping; mappings of one binary share a func. */
   ofMapping(mapping: number): number {
     let func = this.#ofMapping.get(mapping);
     if (func === undefined) {
       const text = this.#binaryName(mapping);
-      // Mappings of one binary are one func.
       func = this.#texts.indexOf(text);
       if (func === -1) {
-        func = this.#strings.push(0) - 1;
+        func = this.#strings.push(-1) - 1;
         this.#texts[func] = text;
       }
       this.#ofMapping.set(mapping, func);
@@ -224,13 +225,13 @@ class FuncNames {
   }
 }
 
-function hash(a: number, b: number): number {
-  let mixed = Math.imul(a, 0x9e3779b1) ^ Math.imul(b | 0, 0x85ebca6b);
-  mixed ^= mixed >>> 15;
-  return Math.imul(mixed, 0x2c1b3c6d) >>> 7;
+function hashBytes(bytes: Uint8Array): number {
+  let hash = 0;
+  for (let i = 0; i < bytes.length; i++) hash = Math.imul(hash ^ bytes[i]!, 0x01000193);
+  return hash;
 }
 
-function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+function areEqual(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false;
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
   return true;
