@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { entries } from '../../../src/analysis/costs/entries.ts';
+import { ProfileCosts } from '../../../src/analysis/costs/profileCosts.ts';
+import { reportRows } from '../../../src/analysis/costs/reportRows.ts';
 import { frameTable } from '../../../src/analysis/flame/frames.ts';
 import { rootFirstStacks } from '../../../src/analysis/flame/stacks.ts';
 import { mergeProfiles } from '../../../src/pprof/merge.ts';
@@ -26,7 +27,7 @@ test('a function without a name is known by its binary, and by the binary of eac
   assert.equal(profile.functions.count, 2);
   assert.deepEqual(stacksOf(profile), ['main m.go:2 > [first] a.s:1', 'main m.go:2 > [second] a.s:1']);
   assert.deepEqual(
-    entries(profile, 0).map(({ label }) => label),
+    reportRows(new ProfileCosts(profile), 0).map(({ label }) => label),
     ['[first]', '[second]', 'main'],
   );
 });
