@@ -361,6 +361,44 @@ export const trustGrantedMethod = 'pprofLens/trustGranted';
 
 // ---------------------------------------------------------------- extension <-> page
 
+/**
+ * What the page asks its host while it shows a profile. Every question has an id and gets one reply with this id:
+ * the answer, or a failure.
+ */
+export interface PageQuestions {
+  /** The series that the profile's benchmark belongs to; `null` where it belongs to none. */
+  growth: { question: null; answer: GrowthTable | null };
+  /** The text of dist/graphviz.js, which draws call graphs; `null` where the page was saved without it. */
+  graphviz: { question: null; answer: string | null };
+  /** The text of a source file. `file` is its name in the profile. */
+  source: { question: { readonly file: string }; answer: SourceText };
+  /** The machine instructions of a function. `functionName` is its name in the profile. */
+  assembly: { question: { readonly functionName: string }; answer: Assembly };
+}
+
+export type PageQuestionKind = keyof PageQuestions;
+
+/** Page -> extension: one question. */
+export type AskFromPage<K extends PageQuestionKind = PageQuestionKind> = {
+  readonly [Kind in K]: {
+    readonly type: 'ask';
+    /** Differs from the id of every other question, also of those asked before the page was reloaded. */
+    readonly id: number;
+    readonly kind: Kind;
+    readonly question: PageQuestions[Kind]['question'];
+  };
+}[K];
+
+/** Extension -> page: the reply to the question with this id. */
+export type PageReply =
+  | {
+      readonly type: 'answer';
+      readonly id: number;
+      readonly answer: PageQuestions[PageQuestionKind]['answer'];
+    }
+  /** There is no answer. The message is a sentence for the user. */
+  | { readonly type: 'failure'; readonly id: number; readonly message: string };
+
 /** Extension -> page. */
 export type ToPage =
   /** Show this profile. `bytes` as in the file, gzipped or not. */
@@ -370,77 +408,63 @@ export type ToPage =
       readonly bytes: ArrayBuffer;
       readonly sampleType: number;
       readonly operations: number | null;
-      /** Show the difference from this one; per operation where both know how many there were. */
+      /** Show the difference from this profile, per operation where both numbers of operations are known. */
       readonly base?: BaseProfile;
     }
-  /** No profile to show, and why; what can be done about it is offered as buttons. */
+  /** There is no profile to show. The message says why; the offers become buttons. */
   | {
       readonly type: 'problem';
       readonly message: string;
       readonly heading?: string;
       readonly offers?: readonly PageOffer[];
     }
-  /** Something to know of the profile that is shown, until the next `profile` or `notice`; empty for nothing. */
+  /** A sentence about the profile, shown above it until the next `profile` or `notice`; empty for none. */
   | { readonly type: 'notice'; readonly text: string }
   /** Search for a function. */
   | { readonly type: 'search'; readonly text: string }
   /** Show the callers and callees of a function. */
   | { readonly type: 'neighbours'; readonly functionName: string }
-  /** The editor's cursor stands on a line of these functions: their frames are marked. None: it stands elsewhere. */
+  /** The editor's cursor is on a line of these functions: mark their frames. An empty list removes the marks. */
   | { readonly type: 'mark'; readonly functionNames: readonly string[] }
-  /** Answers `growth`. */
-  | { readonly type: 'growth'; readonly table: GrowthTable | null }
-  /** Answers `graphviz`: the text of dist/graphviz.js; `null` where it cannot be had. */
-  | { readonly type: 'graphviz'; readonly script: string | null }
-  /** Answers `source`. */
-  | { readonly type: 'source'; readonly file: string; readonly source: SourceText }
-  /** Answers the `assembly` of this id. */
-  | { readonly type: 'assembly'; readonly id: number; readonly assembly: Assembly };
+  | PageReply;
 
 /** Page -> extension. */
 export type FromPage =
-  /** The page listens; send the profile. */
+  /** The page listens now and shows nothing yet: send the profile. */
   | { readonly type: 'ready' }
-  /** Open this frame's source. `line` is 1-based, 0 unknown. */
+  /** Open this frame's source. `line` is 1-based, 0 is unknown. */
   | { readonly type: 'open'; readonly file: string; readonly line: number }
-  /** Show this frame's source beside, if that is easy: the user has selected the frame, and goes on in the page. */
+  /** The user has selected this frame: show its source beside the page if an editor is there. The focus stays in the page. */
   | { readonly type: 'reveal'; readonly file: string; readonly line: number }
-  /** The user switched the sample type in the page. */
+  /** The user has chosen another sample type in the page, which shows it already. */
   | { readonly type: 'sampleType'; readonly sampleType: number }
-  /** The page shows a profile, and asks whether its benchmark is one of a series. */
-  | { readonly type: 'growth' }
-  /** The page is about to draw a call graph, and needs what draws it. */
-  | { readonly type: 'graphviz' }
-  /** The page shows the costs of this file's lines, and needs the lines. As the profile names it. */
-  | { readonly type: 'source'; readonly file: string }
-  /** The page shows the costs of this function's instructions, and needs the instructions. As the profile names it. */
-  | { readonly type: 'assembly'; readonly id: number; readonly functionName: string }
-  /** The user took one of a problem's offers. */
+  | AskFromPage
+  /** The user has pressed the button of one of a problem's offers. */
   | { readonly type: 'offer'; readonly chosen: PageOffer }
-  /** Write this to a file that the user chooses. */
+  /** Write these bytes to a file that the user chooses. */
   | { readonly type: 'save'; readonly name: string; readonly bytes: Uint8Array }
-  /** Write the page with this profile in it, one HTML file, to a file that the user chooses. */
+  /** Write the page with this profile, as one HTML file, to a file that the user chooses. */
   | { readonly type: 'savePage'; readonly name: string; readonly page: PageToSave }
-  /** First picture stands (also a performance mark, `pprof-lens:painted`). */
+  /** The first picture is drawn (also a performance mark, `pprof-lens:painted`). */
   | { readonly type: 'painted' };
 
 /**
- * The text of a source file as it was when the profile was taken, so that its lines are those of the profile. Or why
- * there is none: the file is not on this machine; it has changed since, and nobody kept what it said; the page was saved
- * without sources.
+ * The text of a source file as it was when the profile was taken, so that its line numbers are those of the profile. Or
+ * why there is none. `absent`: the file is not on this machine. `changed`: it has changed since, and the old text was not
+ * kept. `not saved`: the page was saved without sources.
  */
 export type SourceText = { readonly text: string } | { readonly missing: 'absent' | 'changed' | 'not saved' };
 
-/** What can be done about a file that is no profile. */
+/** What the user can do with a file that is no profile. */
 export type PageOffer = 'openAsText' | 'showOutput';
 
-/** A profile that another is compared with. */
+/** The profile that another is compared with. */
 export interface BaseProfile {
   readonly bytes: ArrayBuffer;
   readonly operations: number | null;
 }
 
-/** A page to be saved: what src/standalonePage.ts needs and only the page knows. */
+/** A page to be saved: the parts of src/standalonePage.ts that only the page has. */
 export interface PageToSave {
   readonly title: string;
   readonly profileBytes: Uint8Array;

@@ -30,7 +30,7 @@ import * as l10n from '@vscode/l10n';
 import { render } from 'preact';
 import { connectEngine } from './engine/connect.ts';
 import { StartedLater } from './engine/profileEngine.ts';
-import { connectHost } from './host/host.ts';
+import { connectHost } from './host/connectHost.ts';
 import { App } from './page/App.tsx';
 import './page.css';
 import packedEngine from 'packed:./engine/worker.ts';

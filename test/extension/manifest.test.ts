@@ -12,8 +12,8 @@ import {
 } from '../../src/extension/lines/heatIcon.ts';
 import { readKinds } from '../../src/extension/runs/runOptionValues.ts';
 import { commandIds } from '../../src/extension/server/commandIds.ts';
-import { property } from '../../src/extension/server/outsideValues.ts';
 import { profileKinds } from '../../src/model.ts';
+import { property } from '../../src/outsideValues.ts';
 import { benchtimes } from '../benchtimes.ts';
 
 const manifest: unknown = JSON.parse(readFileSync('package.json', 'utf8'));

@@ -6,9 +6,9 @@ import { after, before, describe, it } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { growthTable } from '../../src/analysis/benchmark/growthTable.ts';
 import type { GrowthTable } from '../../src/model.ts';
-import type { FromPage } from '../../src/protocol.ts';
 import { PageHarness, screenshot } from './pageHarness.ts';
 import { shopProfile } from './realProfiles.ts';
+import { answer, asked, fail, sent, untilReady, vscodeStandIn } from './webviewStandIn.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -17,16 +17,6 @@ before(async () => {
   harness = await PageHarness.start();
 });
 after(() => harness.close());
-
-/** As text: what the test runner makes of a function would not run in a page. */
-const vscodeStandIn = `
-  globalThis.sentByPage = [];
-  globalThis.acquireVsCodeApi = () => ({
-    postMessage: (message) => globalThis.sentByPage.push(message),
-    getState: () => JSON.parse(sessionStorage.getItem('state') ?? 'null'),
-    setState: (state) => sessionStorage.setItem('state', JSON.stringify(state)),
-  });
-`;
 
 /** A line that is linear, one that is quadratic, and a cheap one; sampled well. */
 const series = {
@@ -52,16 +42,18 @@ const table = growthTable(
   }),
 );
 
-function sent(page: Page): Promise<FromPage[]> {
-  return page.evaluate(() => globalThis.sentByPage);
-}
-
 /** A page that shows a profile, and has been told of its series. */
 async function openWith(growth: GrowthTable | null, options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await openProfile(options);
+  await answer(page, await asked(page, 'growth'), growth);
+  return page;
+}
+
+async function openProfile(options: BrowserContextOptions = {}): Promise<Page> {
   const page = await harness.visit('about:blank', options);
   await page.addInitScript({ content: vscodeStandIn });
   await page.goto(harness.write(shopProfile.bytes));
-  await page.waitForFunction(() => globalThis.sentByPage.some(({ type }) => type === 'ready'));
+  await untilReady(page);
   const base64 = Buffer.from(shopProfile.bytes).toString('base64');
   await page.evaluate((base64) => {
     const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0)).buffer;
@@ -73,8 +65,6 @@ async function openWith(growth: GrowthTable | null, options: BrowserContextOptio
       operations: 10,
     });
   }, base64);
-  await page.waitForFunction(() => globalThis.sentByPage.some(({ type }) => type === 'growth'));
-  await page.evaluate((table) => postMessage({ type: 'growth', table }), growth);
   return page;
 }
 
@@ -161,5 +151,18 @@ it('a benchmark of no series has no such tab', async () => {
   const page = await openWith(null);
   await page.waitForFunction(() => globalThis.pprofLens.frames().length > 3);
   assert.equal(await page.getByRole('tab', { name: 'Growth' }).count(), 0);
+  await page.context().close();
+});
+
+it('a growth that cannot be computed has a tab that says so, and asks again', async () => {
+  const page = await openProfile();
+  await fail(page, await asked(page, 'growth'), 'The growth is not known. The log says why.');
+  const tab = page.getByRole('tab', { name: 'Growth' });
+  await tab.click();
+  await page.getByRole('alert').getByText('The growth is not known.').waitFor();
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await answer(page, await asked(page, 'growth', 1), table);
+  await page.getByRole('img', { name: /Cost per operation/ }).waitFor();
+  assert.deepEqual(harness.complaints(), []);
   await page.context().close();
 });

@@ -9,15 +9,12 @@ import { type StackProfile, stackProfileBytes } from '../analysis/stackProfile.t
 import { violations } from './axe.ts';
 import { PageHarness, screenshot } from './pageHarness.ts';
 import { shopProfile } from './realProfiles.ts';
+import { answer, asked, fail, sent, untilReady, vscodeStandIn } from './webviewStandIn.ts';
 
 /**
  * The page in the extension's own HTML and under its content-security policy, with a stand-in for what VS Code gives a
  * webview: `acquireVsCodeApi`, messages both ways, state over reloads.
  */
-
-declare global {
-  var sentByPage: FromPage[];
-}
 
 let harness: PageHarness;
 let server: Server;
@@ -51,16 +48,6 @@ function shell(): string {
   });
 }
 
-/** As text: what the test runner makes of a function would not run in a page. */
-const vscodeStandIn = `
-  globalThis.sentByPage = [];
-  globalThis.acquireVsCodeApi = () => ({
-    postMessage: (message) => globalThis.sentByPage.push(message),
-    getState: () => JSON.parse(sessionStorage.getItem('state') ?? 'null'),
-    setState: (state) => sessionStorage.setItem('state', JSON.stringify(state)),
-  });
-`;
-
 /** A webview as it is just after VS Code has made it. */
 async function openWebview(): Promise<Page> {
   const page = await harness.visit('about:blank');
@@ -68,14 +55,6 @@ async function openWebview(): Promise<Page> {
   await page.goto(origin);
   await untilReady(page);
   return page;
-}
-
-async function untilReady(page: Page): Promise<void> {
-  await page.waitForFunction(() => globalThis.sentByPage.some(({ type }) => type === 'ready'));
-}
-
-function sent(page: Page): Promise<FromPage[]> {
-  return page.evaluate(() => globalThis.sentByPage);
 }
 
 async function post(page: Page, message: object): Promise<void> {
@@ -118,9 +97,10 @@ describe('in a webview', () => {
     const page = await openWebview();
     await postProfile(page);
     await page.getByRole('tab', { name: 'Source' }).click();
-    await page.waitForFunction(() => globalThis.sentByPage.some(({ type }) => type === 'source'));
+    const question = await asked(page, 'source');
+    assert.deepEqual(question.question, { file: 'malloc.go' });
     const text = Array.from({ length: 1000 }, (_, i) => `malloc ${i + 1}`).join('\n');
-    await post(page, { type: 'source', file: 'malloc.go', source: { text } });
+    await answer(page, question, { text });
     await page.getByText('malloc 900', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Line 900: open in the editor' }).click();
     assert.deepEqual((await sent(page)).at(-1), { type: 'open', file: 'malloc.go', line: 900 });
@@ -144,18 +124,14 @@ describe('in a webview', () => {
     await toggle.focus();
     await page.keyboard.press('Enter');
     await page.getByText('Disassembling…').waitFor();
-    await page.waitForFunction(() => globalThis.sentByPage.some(({ type }) => type === 'assembly'));
-    const isQuestion = (message: FromPage) => message.type === 'assembly';
     // The hottest function is the one that was inlined.
-    const first = (await sent(page)).find(isQuestion);
-    assert.deepEqual(first, { type: 'assembly', id: 0, functionName: 'main.inner' });
-    await post(page, { type: 'assembly', id: 0, assembly: { missing: 'It is inlined.' } });
+    const first = await asked(page, 'assembly');
+    assert.deepEqual(first.question, { functionName: 'main.inner' });
+    await answer(page, first, { missing: 'It is inlined.' });
     await page.getByRole('status').getByText('It is inlined.').waitFor();
 
     await page.getByRole('grid').getByText('main.f', { exact: true }).click();
-    await page.waitForFunction(
-      () => globalThis.sentByPage.filter(({ type }) => type === 'assembly').length === 2,
-    );
+    const second = await asked(page, 'assembly', 1);
     const instructions = [
       { address: 0x4000, file: 'f.go', line: 2, text: 'PUSHQ BP' },
       ...Array.from({ length: 20 }, (_, i) => ({ address: 0x4010 + i, file: 'f.go', line: 5, text: 'NOP' })),
@@ -167,14 +143,13 @@ describe('in a webview', () => {
       loads: [{ mapping: 0, base: 0x1000 - 0x4400 }],
     };
     // An answer to the question before comes late: it is about another function.
-    await post(page, { type: 'assembly', id: 0, assembly: { missing: 'Too late.' } });
-    await post(page, { type: 'assembly', id: 1, assembly: code });
+    await answer(page, first, { missing: 'Too late.' });
+    await answer(page, second, code);
     await page.getByRole('heading', { name: 'main.f' }).waitFor();
-    await post(page, {
-      type: 'source',
-      file: '/src/f.go',
-      source: { text: 'one\ntwo\nthree\nfour\nfive\n' },
-    });
+    // The first question for source was that of the inlined function.
+    const source = await asked(page, 'source', 1);
+    assert.deepEqual(source.question, { file: '/src/f.go' });
+    await answer(page, source, { text: 'one\ntwo\nthree\nfour\nfive\n' });
     await page.getByRole('row', { name: 'f.go:3: open in the editor three' }).waitFor();
     const rows = page.locator('.listing-lines tbody tr');
     const cells = () =>
@@ -206,6 +181,39 @@ describe('in a webview', () => {
 
     await toggle.click();
     await page.getByRole('button', { name: 'Line 3: open in the editor' }).waitFor();
+    await page.context().close();
+  });
+
+  it('a question that fails says why in its place, and is asked again by a button', async () => {
+    const page = await openWebview();
+    await postProfile(page);
+    await page.getByRole('tab', { name: 'Source' }).click();
+    await fail(page, await asked(page, 'source'), 'The source is not known. The log says why.');
+    const alert = page.getByRole('alert').filter({ hasText: 'The source is not known. The log says why.' });
+    await alert.waitFor();
+    // The costs by line stand all the same.
+    await page.getByRole('button', { name: 'Line 900: open in the editor' }).waitFor();
+    assert.deepEqual(await violations(page), []);
+    await page.getByRole('button', { name: 'Try Again' }).focus();
+    await page.keyboard.press('Enter');
+    const again = await asked(page, 'source', 1);
+    await page.getByRole('button', { name: 'Trying again…' }).waitFor();
+    await fail(page, again, 'It failed once more.');
+    await page.getByRole('alert').filter({ hasText: 'It failed once more.' }).waitFor();
+    await page.keyboard.press('Enter');
+    await answer(page, await asked(page, 'source', 2), { text: 'malloc 1' });
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+
+    await page.getByRole('button', { name: 'Assembly' }).click();
+    await fail(page, await asked(page, 'assembly'), 'No assembly.');
+    await page.getByRole('alert').filter({ hasText: 'No assembly.' }).waitFor();
+    await page.getByRole('tab', { name: 'Call graph' }).click();
+    await fail(page, await asked(page, 'graphviz'), 'No Graphviz.');
+    await page.getByRole('alert').filter({ hasText: 'No Graphviz.' }).waitFor();
+    // The next visit of the tab asks again too.
+    await page.getByRole('tab', { name: 'Top' }).click();
+    await page.getByRole('tab', { name: 'Call graph' }).click();
+    await asked(page, 'graphviz', 1);
     await page.context().close();
   });
 

@@ -1,4 +1,4 @@
-import { property } from '../server/outsideValues.ts';
+import { property } from '../../outsideValues.ts';
 
 /** Steps from coolest to hottest; `LineAnnotation.heat` is an index into them. */
 export const heatSteps = 10;

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
-import type { OpenRequest, SessionSummary } from '../../protocol.ts';
-import { property } from '../server/outsideValues.ts';
+import type { SessionSummary } from '../../protocol.ts';
+import { readOpenRequest } from '../server/commandArguments.ts';
 import type { Server } from '../server/server.ts';
-import type { PageHost, PageRequest } from './pageHost.ts';
+import type { PageHost } from './pageHost.ts';
+import type { PageRequest } from './pageState.ts';
 import type { Pages } from './pages.ts';
 import type { ProfileEditors } from './profileEditors.ts';
 import { openRequest } from './revive.ts';
@@ -80,11 +81,11 @@ export class FlameGraph implements vscode.Disposable {
 
   /** After a reload of the window, the page's profile becomes a session again. */
   async #restore(host: PageHost): Promise<void> {
-    const last = this.#memory.get<unknown>(lastProfileKey);
-    const path = property(last, 'path');
-    if (typeof path !== 'string') return this.#follow();
+    const last = readOpenRequest(this.#memory.get<unknown>(lastProfileKey));
+    if (last === undefined) return this.#follow();
+    const { sampleType, ...request } = last;
     try {
-      await vscode.workspace.fs.stat(vscode.Uri.file(path));
+      await vscode.workspace.fs.stat(vscode.Uri.file(request.path));
     } catch {
       host.tell({
         message: vscode.l10n.t(
@@ -93,19 +94,12 @@ export class FlameGraph implements vscode.Disposable {
       });
       return;
     }
-    const basePath = property(last, 'basePath');
-    const request: OpenRequest = {
-      path,
-      forPage: true,
-      ...(typeof basePath === 'string' ? { basePath } : {}),
-    };
-    const outcome = await this.#server.execute('openProfile', request);
+    const outcome = await this.#server.execute('openProfile', { ...request, forPage: true });
     if (outcome.status === 'failed') return host.tell({ message: outcome.message });
     const { sessions } = this.#pages;
     const session = sessions.get(outcome.sessionId);
     if (session === undefined || this.#panel === null || this.#host !== host) return;
-    const sampleType = property(last, 'sampleType');
-    this.#show(this.#panel, host, session, typeof sampleType === 'number' ? sampleType : undefined);
+    this.#show(this.#panel, host, session, sampleType);
     // An editor that is restored too and has the focus comes first.
     if (sessions.active === null) await sessions.show(host.cost);
   }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { PageHost, type PageOwner, type PageServices } from './pageHost.ts';
+import type { PageServices } from './pageAnswers.ts';
+import { PageHost, type PageOwner } from './pageHost.ts';
 
 /** All pages that are open: the flame graph's panel and the profile editors. */
 export class Pages {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { OpenRequest } from '../../protocol.ts';
 import type { Server } from '../server/server.ts';
-import type { PageProblem } from './pageHost.ts';
+import type { PageProblem } from './pageState.ts';
 
 /** A file that is being written changes many times. */
 const settlingMs = 300;

@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import type { PageOffer, SessionSummary } from '../../protocol.ts';
 import { commandIds } from '../server/commandIds.ts';
 import type { Server } from '../server/server.ts';
-import type { PageHost, PageRequest } from './pageHost.ts';
+import type { PageHost } from './pageHost.ts';
+import type { PageRequest } from './pageState.ts';
 import type { Pages } from './pages.ts';
 import { ProfileDocument } from './profileDocument.ts';
 

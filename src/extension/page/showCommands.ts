@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { LineFunctions, SessionSummary, SourcePosition } from '../../protocol.ts';
-import { readShowFlameGraphArgs } from '../server/outsideValues.ts';
+import { readShowFlameGraphArgs } from '../server/commandArguments.ts';
 import type { Server } from '../server/server.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { tellNoProfile } from '../sessions/switchProfile.ts';
 import type { FlameGraph } from './flameGraph.ts';
-import type { PageRequest } from './pageHost.ts';
+import type { PageRequest } from './pageState.ts';
 import type { ProfileEditors } from './profileEditors.ts';
 
 /** The commands that show a profile, or a function of it, in its page. */

@@ -1,10 +1,11 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { RunOutcome, RunRequest } from '../../protocol.ts';
+import { property, text } from '../../outsideValues.ts';
+import type { RunOutcome } from '../../protocol.ts';
 import type { FlameGraph } from '../page/flameGraph.ts';
+import { namesBenchmark } from '../server/commandArguments.ts';
 import { goCommandOf } from '../server/goExtension.ts';
 import type { Outputs } from '../server/outputs.ts';
-import { isRunRequest, property } from '../server/outsideValues.ts';
 import type { CommandInterceptor } from '../server/server.ts';
 
 const failed: RunOutcome = { status: 'failed', sessionIds: [] };
@@ -16,15 +17,16 @@ const failed: RunOutcome = { status: 'failed', sessionIds: [] };
 export function createRunInterceptor(flameGraph: FlameGraph, outputs: Outputs): CommandInterceptor {
   return async (command, args, next) => {
     const [request] = args;
-    if (!isRunRequest(request)) return next(command, args);
+    if (!namesBenchmark(request)) return next(command, args);
     if (!vscode.workspace.isTrusted) {
       await offerTrust();
       return failed;
     }
     const uri = vscode.Uri.parse(request.uri);
     if (!(await savePackage(uri))) return failed;
-    const goCommand = request.goCommand ?? (await goCommandOf(uri, outputs.log));
-    const completed: RunRequest = { ...request, ...(goCommand === undefined ? {} : { goCommand }) };
+    const goCommand =
+      text(property(request, 'goCommand')) ?? (await goCommandOf(vscode.extensions, uri, outputs.log));
+    const completed = { ...request, ...(goCommand === undefined ? {} : { goCommand }) };
     const outcome = await next(command, [completed]);
     if (property(outcome, 'status') === 'done' && showsFlameGraph(uri)) flameGraph.showAfterRun();
     return outcome;

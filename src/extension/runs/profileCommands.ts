@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { BenchmarkAtLine, RunRequest } from '../../protocol.ts';
-import { benchmarkOfTestId, readTestItem } from '../server/outsideValues.ts';
+import { readTestItem } from '../server/commandArguments.ts';
 import type { Server } from '../server/server.ts';
 import { askRef } from './askRef.ts';
 import { benchmarkAtLine } from './benchmarkAtCursor.ts';
@@ -59,10 +59,7 @@ export class ProfileCommands {
   /** The benchmark the user means; `null` where there is none or they changed their mind. */
   async #target(item: unknown): Promise<Target | null> {
     const testItem = readTestItem(item);
-    if (testItem !== null) {
-      const benchmark = benchmarkOfTestId(testItem.id);
-      if (benchmark !== null) return { uri: testItem.uri, benchmark };
-    }
+    if (testItem !== null) return testItem;
     const editor = vscode.window.activeTextEditor;
     const benchmarks = editor === undefined ? [] : await this.#benchmarks(editor.document);
     if (editor === undefined || benchmarks.length === 0) {

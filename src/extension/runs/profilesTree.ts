@@ -1,4 +1,5 @@
 /** The Profiles view's tree, without the view: what stands under what, and what it is called. */
+import { property, text } from '../../outsideValues.ts';
 import type { KeptRunSummary, SessionSummary } from '../../protocol.ts';
 
 /** Properties that commands read (`ShowFlameGraphArgs`) stand in the nodes themselves: menus hand nodes to commands. */
@@ -66,6 +67,11 @@ export function runNode(run: KeptRunSummary): RunNode {
 export function profileNodes(run: KeptRunSummary): ProfileNode[] {
   if (run.profiles.length < 2) return [];
   return run.profiles.map(({ label, path }) => ({ type: 'profile', run, label, profilePath: path }));
+}
+
+/** The run of a node that a menu hands to a command; `undefined` where it has none. */
+export function runIdOf(node: unknown): string | undefined {
+  return text(property(property(node, 'run'), 'runId'));
 }
 
 /** A stable name for the view to remember what is unfolded and selected. */

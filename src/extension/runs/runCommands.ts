@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
+import { property, text } from '../../outsideValues.ts';
 import type { KeptRunSummary } from '../../protocol.ts';
-import { property } from '../server/outsideValues.ts';
 import type { Server } from '../server/server.ts';
 import type { KeptRuns } from './keptRuns.ts';
-import { oldRuns, resultText, timeText } from './profilesTree.ts';
+import { oldRuns, resultText, runIdOf, timeText } from './profilesTree.ts';
 import type { ProfilesView } from './profilesView.ts';
 
 /** Keys of the view hand this over: the commands are for what is selected there. */
@@ -24,8 +24,7 @@ export class RunCommands {
   /** Makes it what the lines show, without opening the flame graph. */
   async show(node: unknown): Promise<void> {
     const run = await this.#run(node, vscode.l10n.t('Show Costs of Run'), (each) => each.profiles.length > 0);
-    const chosen = property(node, 'profilePath');
-    const path = typeof chosen === 'string' ? chosen : run?.profiles[0]?.path;
+    const path = text(property(node, 'profilePath')) ?? run?.profiles[0]?.path;
     if (path !== undefined) await this.#server.execute('openProfile', { path });
   }
 
@@ -139,8 +138,8 @@ export class RunCommands {
   }
 
   #runOf(node: unknown): KeptRunSummary | undefined {
-    const runId = property(property(node, 'run'), 'runId');
-    return typeof runId === 'string' ? this.#runs.get(runId) : undefined;
+    const runId = runIdOf(node);
+    return runId === undefined ? undefined : this.#runs.get(runId);
   }
 
   /** The run that is meant: of the node, or chosen among those that fit; `null` where there is none. */

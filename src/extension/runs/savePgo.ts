@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import type { KeptRunSummary } from '../../protocol.ts';
-import { property } from '../server/outsideValues.ts';
 import type { Server } from '../server/server.ts';
 import type { KeptRuns } from './keptRuns.ts';
-import { resultText, timeText } from './profilesTree.ts';
+import { resultText, runIdOf, timeText } from './profilesTree.ts';
 
 /** A kept run and its CPU profile. */
 interface CpuProfile {
@@ -19,7 +18,7 @@ interface CpuProfile {
  */
 export async function savePgo(server: Server, runs: KeptRuns, node: unknown, nodes: unknown): Promise<void> {
   const kept = runs.all.flatMap(cpuProfileOf);
-  const meant = new Set((Array.isArray(nodes) ? nodes : [node]).map((each) => runIdOf(each)));
+  const meant = new Set((Array.isArray(nodes) ? nodes : [node]).map(runIdOf));
   const selected = kept.filter(({ run }) => meant.has(run.runId));
   const chosen = selected.length > 0 ? selected : await pickProfiles(kept);
   const [first] = chosen;
@@ -34,10 +33,6 @@ export async function savePgo(server: Server, runs: KeptRuns, node: unknown, nod
 function cpuProfileOf(run: KeptRunSummary): CpuProfile[] {
   const cpu = run.profiles.find(({ kind }) => kind === 'cpu');
   return cpu === undefined ? [] : [{ run, path: cpu.path }];
-}
-
-function runIdOf(node: unknown): unknown {
-  return property(property(node, 'run'), 'runId');
 }
 
 async function pickProfiles(kept: readonly CpuProfile[]): Promise<readonly CpuProfile[]> {

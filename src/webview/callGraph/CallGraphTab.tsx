@@ -2,9 +2,11 @@ import * as l10n from '@vscode/l10n';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Loading, Message } from '../controls/statusPages.tsx';
 import type { GraphLimits, GraphQuestion } from '../engine/questions.ts';
+import { FailedTab } from '../view/FailedQuestion.tsx';
 import { FunctionMenu, type OpenMenu } from '../view/FunctionMenu.tsx';
 import type { TabProps } from '../view/tabProps.ts';
 import { useAnswer } from '../view/useAnswer.ts';
+import { useHostAnswer } from '../view/useHostAnswer.ts';
 import { GraphDrawer } from './graphDrawer.ts';
 import { graphNodes, graphSvg } from './graphSvg.ts';
 import { LimitFields } from './LimitFields.tsx';
@@ -24,32 +26,35 @@ export function CallGraphTab(props: TabProps) {
   const [limits, setLimits] = useState(pprofLimits);
   const [picture, setPicture] = useState<GraphDrawing>({ is: 'coming' });
   const [menu, setMenu] = useState<OpenMenu<string> | null>(null);
-  const drawer = useRef<Promise<GraphDrawer | null> | null>(null);
+  const graphviz = useHostAnswer(host, 'graphviz', null);
+  const drawer = useRef<GraphDrawer | null>(null);
   const question = useMemo((): GraphQuestion => ({ ...scope, ...limits }), [scope, limits]);
   const graph = useAnswer(engine, 'graph', question, question, props.onFailure);
 
+  useEffect(() => () => drawer.current?.dispose(), []);
+  const script = graphviz.is === 'answered' ? graphviz.answer : null;
   useEffect(() => {
-    drawer.current = host.graphviz().then((script) => (script === null ? null : new GraphDrawer(script)));
-    return () => void drawer.current?.then((loaded) => loaded?.dispose());
-  }, [host]);
-  useEffect(() => {
-    if (graph === null) return;
+    if (graph === null || script === null) return;
     let isLatest = true;
-    draw(drawer.current, graph.dot).then((drawn) => {
+    draw(script, drawer, graph.dot).then((drawn) => {
       if (isLatest) setPicture(drawn.is === 'drawn' ? { ...drawn, functions: graph.functions } : drawn);
     });
     return () => {
       isLatest = false;
     };
-  }, [graph]);
+  }, [graph, script]);
 
   return (
     <div class="call-graph">
       <LimitFields limits={limits} shown={graph?.functions.length ?? 0} onChange={setLimits} />
-      {picture.is === 'coming' ? (
+      {graphviz.is === 'failed' ? (
+        <FailedTab heading={l10n.t('No call graph')} failed={graphviz} />
+      ) : graphviz.is === 'answered' && graphviz.answer === null ? (
+        <NoGraph reason={l10n.t('This page was saved without what draws call graphs.')} />
+      ) : picture.is === 'coming' ? (
         <Loading title={l10n.t('the call graph')} />
       ) : picture.is === 'failed' ? (
-        <Message icon="warning" heading={l10n.t('No call graph')} text={picture.reason} role="alert" />
+        <NoGraph reason={picture.reason} />
       ) : (
         <GraphCanvas
           svg={picture.svg}
@@ -69,16 +74,19 @@ export function CallGraphTab(props: TabProps) {
   );
 }
 
+function NoGraph({ reason }: { reason: string }) {
+  return <Message icon="warning" heading={l10n.t('No call graph')} text={reason} role="alert" />;
+}
+
+/** Draws with Graphviz, which is started when it is first needed. */
 async function draw(
-  drawer: Promise<GraphDrawer | null> | null,
+  script: string,
+  drawer: { current: GraphDrawer | null },
   dot: string,
-): Promise<Exclude<GraphDrawing, { is: 'drawn' }> | { is: 'drawn'; svg: string }> {
+): Promise<{ is: 'failed'; reason: string } | { is: 'drawn'; svg: string }> {
   try {
-    const loaded = await drawer;
-    if (loaded === null) {
-      return { is: 'failed', reason: l10n.t('This page was saved without what draws call graphs.') };
-    }
-    return { is: 'drawn', svg: await loaded.draw(dot) };
+    drawer.current ??= new GraphDrawer(script);
+    return { is: 'drawn', svg: await drawer.current.draw(dot) };
   } catch (error) {
     console.error(error);
     return { is: 'failed', reason: l10n.t('Graphviz could not draw the call graph. Try fewer nodes.') };

@@ -4,18 +4,31 @@ import { growthLabel } from '../../analysis/benchmark/growth.ts';
 import { steepestLine } from '../../analysis/benchmark/growthTable.ts';
 import { perOperation } from '../../analysis/values/units.ts';
 import type { Growth, GrowthLine, GrowthRow, GrowthTable } from '../../model.ts';
+import { FailedTab } from '../view/FailedQuestion.tsx';
 import { briefName } from '../view/format.ts';
+import type { Asked } from '../view/useHostAnswer.ts';
 import { type Curve, lineKey, placeOf } from './curves.ts';
 import { GrowthChart } from './GrowthChart.tsx';
 
 /** Curves beside the benchmark's own: more than this nobody tells apart. */
 const mostCurves = 5;
 
-/** How a series of benchmarks grows with its size, or with the number of cores: a chart, the results, the hot lines. */
-export function GrowthTab(props: {
-  table: GrowthTable;
-  onOpen: ((file: string, line: number) => void) | null;
-}) {
+interface GrowthProps {
+  /** `null` where there is no editor. */
+  readonly onOpen: ((file: string, line: number) => void) | null;
+}
+
+/** How a series of benchmarks grows with its size, or with the number of cores. */
+export function GrowthTab({ growth, onOpen }: GrowthProps & { readonly growth: Asked<GrowthTable | null> }) {
+  if (growth.is === 'failed') {
+    return <FailedTab heading={l10n.t('Growth is not known')} failed={growth} />;
+  }
+  if (growth.is === 'coming' || growth.answer === null) return null;
+  return <Series table={growth.answer} onOpen={onOpen} />;
+}
+
+/** A chart, the results, the hot lines. */
+function Series(props: GrowthProps & { readonly table: GrowthTable }) {
   const { table, onOpen } = props;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
     () => new Set(table.lines.slice(0, 3).map((line) => lineKey(line))),

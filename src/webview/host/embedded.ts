@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { FirstPicture } from '../../analysis/flame/flamePicture.ts';
 import { readPicture } from '../../analysis/flame/pictureFile.ts';
-import type { SourceText, ToPage } from '../../protocol.ts';
+import type { SourceText } from '../../protocol.ts';
 import {
   aboutElement,
   graphvizElement,
@@ -10,7 +10,7 @@ import {
   sourcesElement,
 } from '../../standalonePage.ts';
 import { fromBase64, unpacked, unpackedText } from './base64.ts';
-import type { PictureMessage } from './hostMessage.ts';
+import type { HostMessage, PictureMessage } from './hostMessage.ts';
 
 /** The first picture that a standalone document carries; `null` if it has none. */
 export function readEmbeddedPicture(document: Document): PictureMessage | null {
@@ -34,7 +34,7 @@ export function unpackedPicture(text: string): FirstPicture | null {
 }
 
 /** The profile that a standalone document carries, as the message that a host would send. */
-export function readEmbeddedProfile(document: Document): ToPage {
+export function readEmbeddedProfile(document: Document): HostMessage {
   const data = document.getElementById(profileElement);
   if (data === null) return { type: 'problem', message: l10n.t('This page was saved without a profile.') };
   const { title, sampleType, operations } = readAbout(

@@ -1,13 +1,13 @@
 import type { FirstPicture } from '../../analysis/flame/flamePicture.ts';
-import type { ToPage } from '../../protocol.ts';
+import type { PageReply, ToPage } from '../../protocol.ts';
 
-/** What a host says; one that has the profile's first picture shows that before the profile itself. */
-export type HostMessage = ToPage | PictureMessage;
+/** A message that a host sends unasked. A host that has the profile's first picture sends it before the profile. */
+export type HostMessage = Exclude<ToPage, PageReply> | PictureMessage;
 
 export interface PictureMessage {
   readonly type: 'picture';
   readonly title: string;
-  /** Of the profile; -1 where the host leaves it to the profile, and to what the user saw last. */
+  /** Index in the profile's sample types. -1: the page shows the one that the user saw last, or the profile's default. */
   readonly sampleType: number;
   readonly operations: number | null;
   readonly first: FirstPicture;

@@ -7,7 +7,6 @@ import { Tabs } from '../controls/Tabs.tsx';
 import { hasFilters } from '../engine/filterList.ts';
 import { FlameOptions } from '../flame/FlameOptions.tsx';
 import type { FlameHandle } from '../flame/FlamePane.tsx';
-import { useGrowth } from '../growth/useGrowth.ts';
 import type { PageHost } from '../host/host.ts';
 import { PrintPages } from '../print/PrintPages.tsx';
 import { FilterBar } from '../view/FilterBar.tsx';
@@ -16,6 +15,7 @@ import { useHistoryKeys } from '../view/historyKeys.ts';
 import { usePageKeys } from '../view/pageKeys.ts';
 import { summary, tabsFor } from '../view/profileFacts.ts';
 import { useFilters } from '../view/useFilters.ts';
+import { useHostAnswer } from '../view/useHostAnswer.ts';
 import { useSavedView } from '../view/useSavedView.ts';
 import { useViewHistory } from '../view/useViewHistory.ts';
 import { shownTab, turnDirection, turnTree, type ViewChange } from '../view/viewChanges.ts';
@@ -37,8 +37,10 @@ export function ProfileView(props: ProfileViewProps) {
   const { title, facts, operations, host, engine, onFailure } = props;
   const filters = useFilters(engine, props.view.filters, onFailure);
   const [view, change] = useSavedView(host, props.view, filters.current, props.requested);
-  const growth = useGrowth(host, onFailure);
-  const tab = shownTab(view, growth !== null);
+  const growth = useHostAnswer(host, 'growth', null);
+  // Where the answer failed, the tab says so.
+  const hasGrowth = growth.is === 'failed' || (growth.is === 'answered' && growth.answer !== null);
+  const tab = shownTab(view, hasGrowth);
   const { tabProps, outcome } = useTabProps(props, view, change, filters);
   const [showsKeys, setShowsKeys] = useState(false);
   const [isPrinting, setPrinting] = useState(false);
@@ -96,7 +98,7 @@ export function ProfileView(props: ProfileViewProps) {
       </Toolbar>
       <Tabs
         label={l10n.t('Views')}
-        tabs={tabsFor(facts, growth !== null)}
+        tabs={tabsFor(facts, hasGrowth)}
         chosen={tab}
         panel="view"
         onChoose={(tab) => change({ tab })}

@@ -15,6 +15,7 @@ import { TopTab } from '../table/TopTab.tsx';
 import { TagsTab } from '../tags/TagsTab.tsx';
 import type { SavedView, Tab } from '../view/savedView.ts';
 import type { TabProps } from '../view/tabProps.ts';
+import type { Asked } from '../view/useHostAnswer.ts';
 import { NothingToShow } from './NothingToShow.tsx';
 
 export interface TabPanelProps {
@@ -24,7 +25,7 @@ export interface TabPanelProps {
   readonly view: SavedView;
   /** The picture that came with the profile. */
   readonly picture: PictureAnswer | null;
-  readonly growth: GrowthTable | null;
+  readonly growth: Asked<GrowthTable | null>;
   readonly flame: RefObject<FlameHandle | null>;
   /** The flame graph is zoomed to this frame; `isDragged` while the user is still moving it. */
   readonly onPath: (path: readonly string[], isDragged: boolean) => void;
@@ -52,7 +53,7 @@ export function TabPanel(props: TabPanelProps) {
 
 function TabContent({ tab, tabProps, facts, view, picture, growth, flame, onPath }: TabPanelProps) {
   const { host, format, actions } = tabProps;
-  if (tab === 'growth' && growth !== null) return <GrowthTab table={growth} onOpen={actions.openSource} />;
+  if (tab === 'growth') return <GrowthTab growth={growth} onOpen={actions.openSource} />;
   if (format.total === 0) return <NothingToShow facts={facts} sampleType={view.sampleType} host={host} />;
   switch (tab) {
     case 'flame':

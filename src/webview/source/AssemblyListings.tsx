@@ -3,11 +3,13 @@ import { useMemo } from 'preact/hooks';
 import type { MachineCode } from '../../model.ts';
 import { Icon } from '../controls/Icon.tsx';
 import type { InstructionAnswer, Listing } from '../engine/questions.ts';
+import { FailedLine } from '../view/FailedQuestion.tsx';
 import type { TabProps } from '../view/tabProps.ts';
 import { useAnswer } from '../view/useAnswer.ts';
+import { useHostAnswer } from '../view/useHostAnswer.ts';
 import { baseName } from './assemblyRows.ts';
 import { SymbolListing } from './SymbolListing.tsx';
-import { linesOf, useAssembly, useSource } from './useSource.ts';
+import { linesOf, useSource } from './useSource.ts';
 
 interface AssemblyProps extends TabProps {
   /** The function's lines with their costs. */
@@ -16,16 +18,19 @@ interface AssemblyProps extends TabProps {
 
 /** A function's instructions with their costs, or why there are none. */
 export function AssemblyListings(props: AssemblyProps) {
-  const assembly = useAssembly(props.host, props.functionName, props.onFailure);
-  if (assembly === null) return <p role="status">{l10n.t('Disassembling…')}</p>;
-  if ('missing' in assembly) {
+  const { host, functionName } = props;
+  const assembly = useHostAnswer(host, 'assembly', { functionName });
+  if (assembly.is === 'coming') return <p role="status">{l10n.t('Disassembling…')}</p>;
+  if (assembly.is === 'failed') return <FailedLine failed={assembly} />;
+  const { answer } = assembly;
+  if ('missing' in answer) {
     return (
       <p class="listing-missing" role="status">
-        <Icon name="info" /> {assembly.missing}
+        <Icon name="info" /> {answer.missing}
       </p>
     );
   }
-  return <Symbols {...props} code={assembly} />;
+  return <Symbols {...props} code={answer} />;
 }
 
 /** Each symbol of the function, the costliest first. */
@@ -34,7 +39,7 @@ function Symbols(props: AssemblyProps & { readonly code: MachineCode }) {
   const question = useMemo(() => ({ ...scope, code }), [scope, code]);
   const costs = useAnswer(engine, 'instructions', question, question, onFailure);
   const ownFile = fileOf(code, listings);
-  const source = useSource(host, ownFile, onFailure);
+  const source = useSource(host, ownFile);
   const text = useMemo(() => linesOf(source), [source]);
   const symbols = useMemo(
     () =>
@@ -46,6 +51,7 @@ function Symbols(props: AssemblyProps & { readonly code: MachineCode }) {
   if (costs === null) return null;
   return (
     <>
+      {source.is === 'failed' && <FailedLine failed={source} />}
       {symbols.map(({ symbol, costs }) => (
         <SymbolListing
           key={`${symbol.name} ${symbol.end}`}

@@ -3,8 +3,10 @@ import { useMemo } from 'preact/hooks';
 import type { SourceText } from '../../protocol.ts';
 import { Icon } from '../controls/Icon.tsx';
 import type { Listing } from '../engine/questions.ts';
+import { FailedLine } from '../view/FailedQuestion.tsx';
 import type { ValueFormat } from '../view/format.ts';
 import type { TabProps } from '../view/tabProps.ts';
+import type { Asked } from '../view/useHostAnswer.ts';
 import { CostCells, columnCount, Fold, heatOf, hottestOf, PlaceLink } from './costCells.tsx';
 import { ListingFrame, useUnfolded } from './ListingFrame.tsx';
 import { type ListingRow, listingRows } from './listingRows.ts';
@@ -15,7 +17,7 @@ export function FunctionListing(props: TabProps & { readonly listing: Listing })
   const { functionName, listing, host, format } = props;
   const { openSource } = props.actions;
   const { file, flat, cum } = listing;
-  const source = useSource(host, file, props.onFailure);
+  const source = useSource(host, file);
   const [unfolded, unfold] = useUnfolded();
   const text = useMemo(() => linesOf(source), [source]);
   const rows = useMemo(() => listingRows(listing, text, unfolded), [listing, text, unfolded]);
@@ -49,7 +51,7 @@ export function FunctionListing(props: TabProps & { readonly listing: Listing })
           <span>{l10n.t('cum {0}, {1}', format.value(cum), format.share(cum))}</span>
         </>
       }
-      note={<MissingText source={file === '' ? { missing: 'absent' } : source} file={file} />}
+      note={<MissingText source={source} file={file} />}
       headings={{ first: l10n.t('line'), last: l10n.t('source') }}
       format={format}
       rows={rows}
@@ -84,17 +86,23 @@ function Line(props: {
 }
 
 /** Why the listing has costs but no source. */
-function MissingText({ source, file }: { source: SourceText | null; file: string }) {
-  if (source === null || 'text' in source) return null;
+function MissingText({ source, file }: { source: Asked<SourceText>; file: string }) {
+  if (file === '')
+    return <Reason text={l10n.t('The profile does not say which file this function is in.')} />;
+  if (source.is === 'failed') return <FailedLine failed={source} />;
+  if (source.is === 'coming' || 'text' in source.answer) return null;
+  return <Reason text={reason(source.answer.missing, file)} />;
+}
+
+function Reason({ text }: { text: string }) {
   return (
     <p class="listing-missing" role="status">
-      <Icon name="info" /> {reason(source.missing, file)}
+      <Icon name="info" /> {text}
     </p>
   );
 }
 
 function reason(missing: Extract<SourceText, { missing: string }>['missing'], file: string): string {
-  if (file === '') return l10n.t('The profile does not say which file this function is in.');
   switch (missing) {
     case 'absent':
       return l10n.t('{0} is not on this machine: only costs by line are shown.', file);

@@ -1,0 +1,54 @@
+import * as vscode from 'vscode';
+import type { PageQuestionKind } from '../../protocol.ts';
+import { goCommandOf } from '../server/goExtension.ts';
+import type { Outputs } from '../server/outputs.ts';
+import type { Server } from '../server/server.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import type { FrameSources } from './frameSources.ts';
+import type { PageAnswers } from './fromPage.ts';
+import type { PageFiles } from './pageFiles.ts';
+
+/** What every page needs of the extension. */
+export interface PageServices {
+  readonly files: PageFiles;
+  readonly server: Server;
+  readonly sources: FrameSources;
+  readonly sessions: Sessions;
+  readonly outputs: Outputs;
+}
+
+/** Answers the questions of pages, with the server and the extension's files. */
+export function createPageAnswers({ files, server, sources, sessions, outputs }: PageServices): PageAnswers {
+  return {
+    growth: async (_, sessionId) => (sessionId === null ? null : server.execute('growth', { sessionId })),
+    graphviz: () => files.graphviz(),
+    source: async ({ file }, sessionId) =>
+      sessionId === null ? { missing: 'absent' } : sources.text(sessionId, file),
+    assembly: async ({ functionName }, sessionId) => {
+      const folder = vscode.Uri.file(sessions.get(sessionId ?? '')?.profilePath ?? '');
+      const goCommand = await goCommandOf(vscode.extensions, folder, outputs.log);
+      return server.execute('assembly', {
+        // The server knows no session of this name, and says so.
+        sessionId: sessionId ?? '',
+        functionName,
+        ...(goCommand === undefined ? {} : { goCommand }),
+      });
+    },
+  };
+}
+
+/** Tells the user that a question has no answer. The reason is in the log. */
+export function failureText(kind: PageQuestionKind): string {
+  switch (kind) {
+    case 'growth':
+      return vscode.l10n.t(
+        'pprof Lens could not find out how the costs of this benchmark grow. Its log says why.',
+      );
+    case 'graphviz':
+      return vscode.l10n.t('pprof Lens could not load Graphviz, which draws call graphs. Its log says why.');
+    case 'source':
+      return vscode.l10n.t('pprof Lens could not read the source of this function. Its log says why.');
+    case 'assembly':
+      return vscode.l10n.t('pprof Lens could not disassemble this function. Its log says why.');
+  }
+}

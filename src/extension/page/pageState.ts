@@ -1,0 +1,218 @@
+/** The state of one page, without the page: what it is to show, what it has been sent, what it lacks. */
+import type { ActiveCost, SessionSummary, ToPage } from '../../protocol.ts';
+
+export type PageProblem = Omit<Extract<ToPage, { type: 'problem' }>, 'type'>;
+
+/** A part of the profile that the page is to go to. */
+export type PageRequest = Extract<ToPage, { type: 'search' | 'neighbours' }>;
+
+/** The profile of a session, and which of its sample types. */
+export interface PageProfile {
+  readonly session: SessionSummary;
+  readonly sampleType: number;
+}
+
+/** The sessions that the server knows, and the cost that the lines of the editor show. */
+export interface KnownSessions {
+  readonly active: ActiveCost | null;
+  get(id: string): SessionSummary | undefined;
+}
+
+/**
+ * VS Code drops a page that is hidden, and loads it again when it comes back: then it says `ready` and has nothing. So
+ * this state keeps apart what the page is to show (`#content`) and what it has (`#sent`).
+ *
+ * Whoever changes the state sends afterwards what the page lacks: first `takeMessages`, then `takeProfile`. The profile
+ * is read from the disk, which takes time; `profileRead` then says whether it is still wanted.
+ */
+export class PageState {
+  /** The page is loaded and receives messages. */
+  #isReady = false;
+  #content: { readonly profile: PageProfile } | { readonly problem: PageProblem } | null = null;
+  /** The server has forgotten the session. Its id can belong to another session by now, so it must not be used. */
+  #isOrphan = false;
+  /** What the page has: the cost that it shows, or the problem. */
+  #sent: { readonly cost: ActiveCost } | { readonly problem: PageProblem } | null = null;
+  /** The profile that is being read. Only this one is sent: readings that were begun earlier are dropped. */
+  #reading: PageProfile | null = null;
+  /** Waits until the profile has been sent. A newer request replaces it. */
+  #request: PageRequest | null = null;
+  #notice = '';
+  #marked: readonly string[] = [];
+
+  /** The profile and sample type that the page is to show; `null` where the server does not know the session. */
+  get cost(): ActiveCost | null {
+    const profile = this.#profile;
+    return profile === null || this.#isOrphan ? null : costOf(profile);
+  }
+
+  get isOrphan(): boolean {
+    return this.#isOrphan;
+  }
+
+  /**
+   * The session whose profile the page has: its questions are about this one. While a newer profile is read, the page
+   * still has the older one. `null` where the server does not know it.
+   */
+  get sentSession(): string | null {
+    const sent = this.#sentCost;
+    return sent === null || this.#isOrphan ? null : sent.sessionId;
+  }
+
+  get #profile(): PageProfile | null {
+    return this.#content !== null && 'profile' in this.#content ? this.#content.profile : null;
+  }
+
+  get #sentCost(): ActiveCost | null {
+    return this.#sent !== null && 'cost' in this.#sent ? this.#sent.cost : null;
+  }
+
+  /** The page has been loaded, perhaps again: it has nothing. */
+  ready(): void {
+    this.#isReady = true;
+    this.#sent = null;
+  }
+
+  /** The page is hidden: VS Code drops it. */
+  hidden(): void {
+    this.#isReady = false;
+  }
+
+  /**
+   * The page is to show this session's profile.
+   *
+   * @param preferred the sample type to begin with, unless the lines show another one of this session
+   * @returns false where the page shows the session already
+   */
+  show(session: SessionSummary, preferred: number, { active }: KnownSessions): boolean {
+    if (this.cost?.sessionId === session.id) return false;
+    const wanted = active?.sessionId === session.id ? active.sampleType : preferred;
+    const isThere = session.sampleTypes[wanted] !== undefined;
+    this.#content = { profile: { session, sampleType: isThere ? wanted : session.defaultSampleType } };
+    this.#isOrphan = false;
+    return true;
+  }
+
+  /**
+   * The page is to say why there is no profile.
+   *
+   * @returns false where it says so already
+   */
+  tell(problem: PageProblem): boolean {
+    const content = this.#content;
+    if (content !== null && 'problem' in content && content.problem.message === problem.message) return false;
+    this.#content = { problem };
+    this.#request = null;
+    return true;
+  }
+
+  /** The page is to go to a part of the profile, as soon as it has the profile. */
+  request(request: PageRequest): void {
+    this.#request = request;
+  }
+
+  /** The sentence above the profile; empty for none. */
+  notice(text: string): ToPage[] {
+    if (text === this.#notice) return [];
+    this.#notice = text;
+    return this.#sentCost === null ? [] : [{ type: 'notice', text }];
+  }
+
+  /** The functions whose frames are marked. */
+  mark(functionNames: readonly string[]): ToPage[] {
+    if (functionNames.join('\n') === this.#marked.join('\n')) return [];
+    this.#marked = functionNames;
+    return this.#sentCost === null ? [] : [{ type: 'mark', functionNames }];
+  }
+
+  /**
+   * The sessions have changed, or what the lines show. The page follows the sample type of the lines.
+   *
+   * @returns whether the page is to show another sample type
+   */
+  follow(sessions: KnownSessions): boolean {
+    const profile = this.#profile;
+    if (profile === null || this.#isOrphan) return false;
+    const session = sessions.get(profile.session.id);
+    this.#isOrphan = session === undefined;
+    const { active } = sessions;
+    if (session === undefined || active?.sessionId !== session.id) return false;
+    if (active.sampleType === profile.sampleType) return false;
+    this.#content = { profile: { session, sampleType: active.sampleType } };
+    return true;
+  }
+
+  /**
+   * The user has chosen another sample type in the page, which shows it already: the profile is not sent again.
+   *
+   * @returns false where the choice is about a profile that the page is about to lose
+   */
+  sampleTypeChosen(sampleType: number): boolean {
+    const profile = this.#profile;
+    if (profile === null || this.#sentCost?.sessionId !== profile.session.id) return false;
+    const chosen = { session: profile.session, sampleType };
+    this.#content = { profile: chosen };
+    this.#sent = { cost: costOf(chosen) };
+    return true;
+  }
+
+  /** What is sent at once, without reading: a problem, or a request for the profile that the page has. */
+  takeMessages(): ToPage[] {
+    if (!this.#isReady || this.#content === null) return [];
+    if ('problem' in this.#content) {
+      const { problem } = this.#content;
+      if (this.#sent !== null && 'problem' in this.#sent && this.#sent.problem === problem) return [];
+      this.#sent = { problem };
+      return [{ type: 'problem', ...problem }];
+    }
+    return this.#has(this.#content.profile) ? this.#takeRequest() : [];
+  }
+
+  /** The profile that has to be read now and then handed to `profileRead`; `null` where there is none to be read. */
+  takeProfile(): PageProfile | null {
+    const profile = this.#profile;
+    if (!this.#isReady || profile === null || this.#has(profile)) return null;
+    if (this.#reading !== null && isSame(costOf(this.#reading), costOf(profile))) return null;
+    this.#reading = profile;
+    return profile;
+  }
+
+  /**
+   * The profile of `takeProfile` has been read, or could not be: then the message is a problem.
+   *
+   * @returns what is sent; nothing where meanwhile another profile is wanted, or the page is hidden
+   */
+  profileRead(profile: PageProfile, message: Extract<ToPage, { type: 'profile' | 'problem' }>): ToPage[] {
+    if (this.#reading !== profile) return [];
+    this.#reading = null;
+    const wanted = this.#profile;
+    if (!this.#isReady || wanted === null || !isSame(costOf(wanted), costOf(profile)) || this.#has(wanted)) {
+      return [];
+    }
+    // A profile that cannot be read does not count as sent: the next change tries again.
+    this.#sent = message.type === 'problem' ? null : { cost: costOf(profile) };
+    if (message.type === 'problem') return [message];
+    const notice: ToPage[] = this.#notice === '' ? [] : [{ type: 'notice', text: this.#notice }];
+    const mark: ToPage[] = this.#marked.length === 0 ? [] : [{ type: 'mark', functionNames: this.#marked }];
+    return [message, ...notice, ...mark, ...this.#takeRequest()];
+  }
+
+  #has(profile: PageProfile): boolean {
+    const sent = this.#sentCost;
+    return sent !== null && isSame(sent, costOf(profile));
+  }
+
+  #takeRequest(): ToPage[] {
+    const request = this.#request;
+    this.#request = null;
+    return request === null ? [] : [request];
+  }
+}
+
+function costOf({ session, sampleType }: PageProfile): ActiveCost {
+  return { sessionId: session.id, sampleType };
+}
+
+function isSame(one: ActiveCost, other: ActiveCost): boolean {
+  return one.sessionId === other.sessionId && one.sampleType === other.sampleType;
+}

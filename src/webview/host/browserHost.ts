@@ -1,0 +1,119 @@
+import * as l10n from '@vscode/l10n';
+import type { FromPage, PageQuestionKind, PageQuestions, PageToSave, SourceText } from '../../protocol.ts';
+import { graphvizElement, sourcesElement, standalonePage } from '../../standalonePage.ts';
+import { fromBase64 } from './base64.ts';
+import {
+  readEmbeddedGraphviz,
+  readEmbeddedPicture,
+  readEmbeddedProfile,
+  readEmbeddedSources,
+} from './embedded.ts';
+import type { HostAnswer, PageHost } from './host.ts';
+import type { HostMessage } from './hostMessage.ts';
+
+type Answers = {
+  readonly [K in PageQuestionKind]: (
+    question: PageQuestions[K]['question'],
+  ) => PageQuestions[K]['answer'] | Promise<PageQuestions[K]['answer']>;
+};
+
+/**
+ * The page as a file of its own in a browser: the document holds the profile and all answers. The view's state lasts as
+ * long as the browser's history entry.
+ */
+export class BrowserHost implements PageHost {
+  readonly hasEditor = false;
+  readonly #ownScript: string;
+  #listener: (message: HostMessage) => void = () => {};
+  /** Unpacked when first needed. */
+  #sources: Promise<ReadonlyMap<string, SourceText> | null> | null = null;
+
+  readonly #answers: Answers = {
+    growth: () => null,
+    graphviz: () => readEmbeddedGraphviz(document),
+    source: ({ file }) => this.#source(file),
+    assembly: () => ({
+      missing: l10n.t(
+        'Assembly is read from the profiled binary, which a saved page does not have. Open the profile in VS Code, beside its binary, to see it.',
+      ),
+    }),
+  };
+
+  /** @param ownScript the text of the page's script */
+  constructor(ownScript: string) {
+    this.#ownScript = ownScript;
+  }
+
+  send({ type }: FromPage): void {
+    if (type !== 'ready') return;
+    const picture = readEmbeddedPicture(document);
+    if (picture !== null) this.#listener(picture);
+    // The profile comes after the script in the document.
+    if (document.readyState !== 'loading') this.#listener(readEmbeddedProfile(document));
+    else addEventListener('DOMContentLoaded', () => this.#listener(readEmbeddedProfile(document)));
+  }
+
+  listen(listener: (message: HostMessage) => void): void {
+    this.#listener = listener;
+  }
+
+  saved(): unknown {
+    return history.state;
+  }
+
+  save(state: object): void {
+    try {
+      history.replaceState(state, '');
+    } catch {
+      // Browsers may forbid this for a page that was opened from a file. The view is then not kept over a reload.
+    }
+  }
+
+  async ask<K extends PageQuestionKind>(
+    kind: K,
+    question: PageQuestions[K]['question'],
+  ): Promise<HostAnswer<PageQuestions[K]['answer']>> {
+    try {
+      return { ok: true, value: await this.#answers[kind](question) };
+    } catch (error) {
+      console.error(error);
+      return { ok: false, message: l10n.t('This part of the saved page is damaged.') };
+    }
+  }
+
+  async #source(file: string): Promise<SourceText> {
+    this.#sources ??= readEmbeddedSources(document);
+    const sources = await this.#sources;
+    return sources === null ? { missing: 'not saved' } : (sources.get(file) ?? { missing: 'absent' });
+  }
+
+  offerFile(name: string, bytes: Uint8Array<ArrayBuffer>): void {
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([bytes]));
+    link.download = name;
+    link.click();
+    // The download begins only after this task has ended, so the address must last longer.
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  }
+
+  async offerPage(name: string, page: PageToSave): Promise<void> {
+    const graphviz = embeddedBytes(graphvizElement);
+    const sources = embeddedBytes(sourcesElement);
+    const html = standalonePage({
+      ...page,
+      pageScript: this.#ownScript,
+      styles: document.querySelector('style')?.textContent ?? '',
+      ...(graphviz === null ? {} : { graphviz }),
+      ...(sources === null ? {} : { sources }),
+      language: document.documentElement.lang,
+      nonce: crypto.randomUUID(),
+    });
+    this.offerFile(name, new TextEncoder().encode(html));
+  }
+}
+
+/** The bytes in an element of the document; `null` where the document has no such element. */
+function embeddedBytes(id: string): Uint8Array | null {
+  const text = document.getElementById(id)?.textContent;
+  return text == null ? null : new Uint8Array(fromBase64(text));
+}

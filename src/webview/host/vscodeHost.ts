@@ -1,0 +1,70 @@
+import * as l10n from '@vscode/l10n';
+import type { FromPage, PageQuestionKind, PageQuestions, PageToSave, ToPage } from '../../protocol.ts';
+import type { HostAnswer, PageHost } from './host.ts';
+import type { HostMessage } from './hostMessage.ts';
+import { OpenQuestions } from './openQuestions.ts';
+
+/** What VS Code gives to the page in a webview. */
+export interface VsCodeApi {
+  postMessage(message: FromPage): void;
+  getState(): unknown;
+  setState(state: object): void;
+}
+
+/** The page in an editor: the extension answers its questions. */
+export class VsCodeHost implements PageHost {
+  readonly hasEditor = true;
+  readonly #api: VsCodeApi;
+  readonly #questions: OpenQuestions;
+  #listener: (message: HostMessage) => void = () => {};
+
+  constructor(api: VsCodeApi) {
+    this.#api = api;
+    this.#questions = new OpenQuestions((message) => api.postMessage(message));
+    addEventListener('message', ({ data }: MessageEvent<ToPage>) => {
+      if (typeof data === 'object' && data !== null && 'type' in data) this.#receive(data);
+    });
+  }
+
+  send(message: FromPage): void {
+    this.#api.postMessage(message);
+  }
+
+  listen(listener: (message: HostMessage) => void): void {
+    this.#listener = listener;
+  }
+
+  saved(): unknown {
+    return this.#api.getState();
+  }
+
+  save(state: object): void {
+    this.#api.setState(state);
+  }
+
+  ask<K extends PageQuestionKind>(
+    kind: K,
+    question: PageQuestions[K]['question'],
+  ): Promise<HostAnswer<PageQuestions[K]['answer']>> {
+    return this.#questions.ask(kind, question);
+  }
+
+  offerFile(name: string, bytes: Uint8Array<ArrayBuffer>): void {
+    this.send({ type: 'save', name, bytes });
+  }
+
+  async offerPage(name: string, page: PageToSave): Promise<void> {
+    this.send({ type: 'savePage', name, page });
+  }
+
+  #receive(message: ToPage): void {
+    if (message.type === 'answer' || message.type === 'failure') {
+      this.#questions.receive(message);
+      return;
+    }
+    if (message.type === 'profile' || message.type === 'problem') {
+      this.#questions.endAll(l10n.t('The profile that this is about is no longer shown.'));
+    }
+    this.#listener(message);
+  }
+}

@@ -1,0 +1,53 @@
+/** A stand-in for what VS Code gives to the page in a webview, and for the extension that answers its questions. */
+import type { Page } from 'playwright-core';
+import type { AskFromPage, FromPage, PageQuestionKind, PageQuestions } from '../../src/protocol.ts';
+
+declare global {
+  var sentByPage: FromPage[];
+}
+
+/** As text: what the test runner makes of a function would not run in a page. */
+export const vscodeStandIn = `
+  globalThis.sentByPage = [];
+  globalThis.acquireVsCodeApi = () => ({
+    postMessage: (message) => globalThis.sentByPage.push(message),
+    getState: () => JSON.parse(sessionStorage.getItem('state') ?? 'null'),
+    setState: (state) => sessionStorage.setItem('state', JSON.stringify(state)),
+  });
+`;
+
+export async function untilReady(page: Page): Promise<void> {
+  await page.waitForFunction(() => globalThis.sentByPage.some(({ type }) => type === 'ready'));
+}
+
+/** All messages of the page so far. */
+export function sent(page: Page): Promise<FromPage[]> {
+  return page.evaluate(() => globalThis.sentByPage);
+}
+
+/** Waits for a question of the page. `index` counts the questions of its kind. */
+export async function asked<K extends PageQuestionKind>(
+  page: Page,
+  kind: K,
+  index = 0,
+): Promise<AskFromPage<K>> {
+  const handle = await page.waitForFunction(
+    ({ kind, index }) =>
+      globalThis.sentByPage.filter((message) => message.type === 'ask' && message.kind === kind)[index],
+    { kind, index },
+  );
+  return (await handle.jsonValue()) as AskFromPage<K>;
+}
+
+export async function answer<K extends PageQuestionKind>(
+  page: Page,
+  { id }: AskFromPage<K>,
+  answer: PageQuestions[K]['answer'],
+): Promise<void> {
+  await page.evaluate((reply) => postMessage(reply), { type: 'answer', id, answer });
+}
+
+/** Replies that there is no answer. */
+export async function fail(page: Page, { id }: AskFromPage, message: string): Promise<void> {
+  await page.evaluate((reply) => postMessage(reply), { type: 'failure', id, message });
+}
