@@ -1,8 +1,8 @@
-/** The names package testing gives to sub-benchmarks (testing/match.go). */
+/** The names that package testing gives to sub-benchmarks (testing/match.go). */
 
-/** White space in the sense of package testing, which is wider than `\s` by U+0085. */
+/** What package testing takes for white space: that of `\s`, and U+0085. */
 const space = /[\t\n\v\f\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/u;
-/** Go's strconv.IsPrint: letters, marks, numbers, punctuation, symbols. */
+/** As Go's strconv.IsPrint: letters, marks, numbers, punctuation, symbols. */
 const printable = /[\p{L}\p{M}\p{N}\p{P}\p{S}]/u;
 const shortEscapes: Readonly<Record<string, string>> = { '\u0007': '\\a', '\b': '\\b' };
 
@@ -15,7 +15,7 @@ function escapeCharacter(character: string): string {
   return code < 0x10000 ? `\\u${hex.padStart(4, '0')}` : `\\U${hex.padStart(8, '0')}`;
 }
 
-/** The name given to `b.Run` as it appears in the full name: no white space, everything printable. */
+/** Rewrites a name given to `b.Run` as package testing does: no white space, only printable characters. */
 export function rewriteSubName(name: string): string {
   let rewritten = '';
   for (const character of name) {
@@ -25,21 +25,24 @@ export function rewriteSubName(name: string): string {
   return rewritten;
 }
 
-/** `BenchmarkX/sub#03` -> its part before `#` and the number; the number is 0 where there is none. */
+/** Splits `BenchmarkX/sub#03` into `BenchmarkX/sub` and 3. The number is 0 if the name has none. */
 function splitOccurrence(name: string): { prefix: string; occurrence: number } {
   const none = { prefix: name, occurrence: 0 };
   const match = /^(.*)#(\d{2}|[1-9]\d{2,})$/su.exec(name);
   if (!match) return none;
-  // `#00` is only ever added to an empty name.
+  // Package testing adds `#00` only to an empty name.
   if (match[2] === '00' && !match[1]!.endsWith('/')) return none;
   return { prefix: match[1]!, occurrence: Number(match[2]) };
 }
 
-/** Full names in the order of the `b.Run` calls; a name used again gets `#01`, `#02`, an empty one `#00`. */
+/**
+ * Makes the full names of sub-benchmarks, in the order of their `b.Run` calls. A name that is used again gets `#01`,
+ * then `#02`. An empty name gets `#00`.
+ */
 export class SubNames {
   readonly #seen = new Map<string, number>();
 
-  /** The full name of the next sub-benchmark `name` (as written in the source) of `parent` (a full name). */
+  /** The full name of the next sub-benchmark: `parent` is a full name, `name` is the text given to `b.Run`. */
   next(parent: string, name: string): string {
     const rewritten = rewriteSubName(name);
     const base = `${parent}/${rewritten}`;
@@ -47,7 +50,7 @@ export class SubNames {
       const before = this.#seen.get(base) ?? 0;
       this.#seen.set(base, before + 1);
       if (before === 0 && rewritten !== '') {
-        // A name written as `sub#01` may be taken already by the second `sub`.
+        // The second `sub` may already have the name `sub#01`.
         const { prefix, occurrence } = splitOccurrence(base);
         if (prefix !== base && occurrence < (this.#seen.get(prefix) ?? 0)) continue;
         return base;

@@ -1,45 +1,45 @@
-/** Words for what may be wrong with a benchmark, as its source tells. */
+/** Types for what may be wrong with a benchmark, as far as its source shows it. */
 import type { SourceRange } from './scannedBenchmark.ts';
 
-/** Replaces what stands in `range` (nothing, where it is empty). */
+/** Replaces the text in `range` by `newText`. An empty range inserts. */
 export interface SourceEdit {
   readonly range: SourceRange;
   readonly newText: string;
 }
 
 /**
- * What the source alone tells:
+ * What the source alone shows:
  *
- *   n-unused       neither b.N nor b.Loop: the work is done once, and its time divided by any number
- *   timer-in-loop  StopTimer or StartTimer in every round
- *   setup-in-loop  something made from constants, again in every round
+ *   n-unused       neither b.N nor b.Loop is used: the work is done once, and its time is divided by some number
+ *   timer-in-loop  every round calls StopTimer or StartTimer
+ *   setup-in-loop  every round makes the same thing from constants
  */
 export interface SourceSmell {
   readonly code: 'n-unused' | 'timer-in-loop' | 'setup-in-loop';
   readonly range: SourceRange;
-  /** What the sentence names: a benchmark, a call. */
+  /** The benchmark or the call that the message names. */
   readonly subject: string;
-  /** A mechanical fix, where there is one. */
+  /** Edits that mend it, where that is possible without thought. */
   readonly fix: readonly SourceEdit[] | null;
 }
 
-/** What must be known of a timed loop to judge a run's numbers. Loops of RunParallel are not among them. */
+/** What the source says about a timed loop, for hints about the results of a run. Loops of RunParallel have none. */
 export interface LoopFacts {
-  /** `b.Loop` keeps results alive and starts the timer itself; `b.N` does neither. */
+  /** `b.Loop` keeps the compiler from removing calls, and resets the timer. `b.N` does neither. */
   readonly style: 'Loop' | 'N';
   readonly range: SourceRange;
   /** From `for` to before the body. */
   readonly header: SourceRange;
-  /** The function it is in, the innermost that has the `*testing.B`. */
+  /** The function that has the `*testing.B` as a parameter. */
   readonly functionRange: SourceRange;
-  /** Its body does nothing but call functions and drop what they return. */
+  /** The body only calls functions, and nothing uses what they return. */
   readonly dropsResults: boolean;
-  /** Its body calls something other than builtins and the benchmark's own methods. */
+  /** The body calls something other than builtins and methods of the `*testing.B`. */
   readonly calls: boolean;
   /** Nothing in the function resets, stops or starts the timer. */
   readonly leavesTimer: boolean;
-  /** Turns the header into `for b.Loop()`; null where the body uses the counting variable. */
+  /** Changes the header to `for b.Loop()`; `null` if the body uses the variable that counts. */
   readonly useLoop: SourceEdit | null;
-  /** Puts a `b.ResetTimer()` before the loop; null where the loop does not begin its line. */
+  /** Inserts `b.ResetTimer()` before the loop; `null` if something else stands before the loop on its line. */
   readonly resetBefore: SourceEdit | null;
 }

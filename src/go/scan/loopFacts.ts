@@ -1,7 +1,6 @@
-/** What a run's numbers are judged by: the timed loops of a file, as its source has them. */
+/** What the source of a file says about its timed loops. */
 import type { Node } from 'web-tree-sitter';
 import type { LoopFacts, SourceEdit } from './benchmarkSmells.ts';
-import { type FoundLoop, findTimedLoops } from './scanTimedLoops.ts';
 import {
   callsOfOthers,
   descendants,
@@ -11,8 +10,9 @@ import {
   nodeRange,
   statements,
 } from './syntax.ts';
+import { findTimedLoops, type TimedLoopNode } from './timedLoops.ts';
 
-/** Facts of all timed loops of a parsed file but those of RunParallel. */
+/** The facts of all timed loops in a parsed file, except those of RunParallel. */
 export function loopFacts(root: Node, types: ReadonlySet<string>): LoopFacts[] {
   return findTimedLoops(root, types).flatMap((found) => {
     const owner = found.asks === 'Next' ? null : functionWith(found.loop, found.counter);
@@ -20,7 +20,7 @@ export function loopFacts(root: Node, types: ReadonlySet<string>): LoopFacts[] {
   });
 }
 
-function factsOf({ loop, counter, asks }: FoundLoop, owner: Node): LoopFacts {
+function factsOf({ loop, counter, asks }: TimedLoopNode, owner: Node): LoopFacts {
   const body = loop.childForFieldName('body');
   const timerCalls = descendants(owner, 'call_expression').filter((call) =>
     /^(?:Reset|Start|Stop)Timer$/.test(methodOn(call, counter) ?? ''),
@@ -43,7 +43,7 @@ function factsOf({ loop, counter, asks }: FoundLoop, owner: Node): LoopFacts {
   };
 }
 
-/** Every statement is a call, or gives what it computes to `_`, and something is called at all. */
+/** Every statement is a call or assigns only to `_`, and at least one function is called. */
 function dropsResults(body: Node, counter: string): boolean {
   const all = statements(body);
   const isDropped = all.every((statement) => {
@@ -54,7 +54,7 @@ function dropsResults(body: Node, counter: string): boolean {
   return isDropped && callsOfOthers(body, counter).length > 0;
 }
 
-/** `for i := 0; i < b.N; i++` -> `for b.Loop()`, where nothing else uses `i`. */
+/** `for i := 0; i < b.N; i++` -> `for b.Loop()`, if the body does not use `i`. */
 function useLoop(loop: Node, counter: string): SourceEdit | null {
   const body = loop.childForFieldName('body');
   const [clause] = namedChildren(loop).filter(({ type }) => type !== 'block');
@@ -68,7 +68,7 @@ function useLoop(loop: Node, counter: string): SourceEdit | null {
   return { range: nodeRange(clause), newText: `${counter}.Loop()` };
 }
 
-/** Where the loop is one of its function's own statements and begins its line. */
+/** Only for a loop that is a statement of the function's own body and has its line to itself. */
 function resetBefore(loop: Node, counter: string, owner: Node): SourceEdit | null {
   const isOwn = statements(owner.childForFieldName('body')).some(({ id }) => id === loop.id);
   const before = loop.previousSibling;

@@ -1,6 +1,6 @@
 /**
- * Benchmarks in Go source, found with Go's grammar (tree-sitter's, as WebAssembly). Knows no files:
- * text in, names and ranges out. Runs wherever WebAssembly runs.
+ * Finds benchmarks in Go source, with tree-sitter's grammar of Go as WebAssembly. It takes texts and returns names and
+ * ranges. It reads no files, so it works wherever WebAssembly does.
  */
 
 import { Language, type Node, Parser } from 'web-tree-sitter';
@@ -8,25 +8,26 @@ import type { TimedCode } from '../../analysis/benchmark/timedRegion.ts';
 import { isBenchmarkName } from '../../bench/benchfmt/resultLine.ts';
 import { SubNames } from './benchmarkNames.ts';
 import type { LoopFacts, SourceSmell } from './benchmarkSmells.ts';
+import { missingClosers, topLevelPieces } from './brokenSource.ts';
 import { loopFacts } from './loopFacts.ts';
 import { walkBenchmark } from './scanBody.ts';
 import type { ScannedBenchmark } from './scannedBenchmark.ts';
 import { sourceSmells } from './scanSmells.ts';
-import { timedCode } from './scanTimedLoops.ts';
-import { missingClosers, readStringLiteral, topLevelPieces } from './syntax.ts';
+import { readStringLiteral } from './syntax.ts';
+import { timedCode } from './timedLoops.ts';
 
 export interface ScannedFile {
   readonly packageName: string;
-  /** In source order; a sub-benchmark follows its parent. */
+  /** In source order. A sub-benchmark comes after its parent. */
   readonly benchmarks: readonly ScannedBenchmark[];
 }
 
 export interface GoScanner {
-  /** Benchmarks of one Go source text. Broken text gives what can still be recognised. */
+  /** The benchmarks in one Go source text. If the text is broken, those that can still be recognised. */
   scan(text: string): ScannedFile;
-  /** Lines inside the timed loops of one Go source text, in whichever function they stand. */
+  /** The lines inside timed loops of one Go source text, in any function. */
   timedCode(text: string): TimedCode;
-  /** What may be wrong with the benchmarks of a test file by its source alone; null for text that does not parse. */
+  /** What may be wrong with the benchmarks of a test file, by its source alone; `null` for text that does not parse. */
   smells(text: string): ScannedSmells | null;
 }
 
@@ -35,7 +36,7 @@ export interface ScannedSmells {
   readonly loops: readonly LoopFacts[];
 }
 
-/** Where the two WebAssembly files are: paths, or their bytes. */
+/** The two WebAssembly files: their paths or their bytes. */
 export interface ScannerFiles {
   /** `web-tree-sitter.wasm` */
   readonly runtime: string | Uint8Array;
@@ -43,7 +44,7 @@ export interface ScannerFiles {
   readonly grammar: string | Uint8Array;
 }
 
-/** Loads the grammar. Rejects when the files are not there: a broken installation, not a user's error. */
+/** Loads the grammar. Rejects if a file is missing: then the installation is broken, and the user cannot mend that. */
 export async function createScanner(files: ScannerFiles): Promise<GoScanner> {
   const { runtime } = files;
   await Parser.init(typeof runtime === 'string' ? { locateFile: () => runtime } : { wasmBinary: runtime });
@@ -60,7 +61,7 @@ export async function createScanner(files: ScannerFiles): Promise<GoScanner> {
   };
 }
 
-/** Parses `text`, hands its root to `use` and frees the tree: the WebAssembly heap has no collector. */
+/** Parses `text`, calls `use` with the root, and frees the tree: there is no garbage collector for WebAssembly's memory. */
 function withTree<T>(parser: Parser, text: string, use: (root: Node) => T): T {
   const tree = parser.parse(text);
   if (!tree) throw new Error('the parser has no language');
@@ -94,13 +95,13 @@ function scan(parser: Parser, text: string): ScannedFile {
 }
 
 interface Context {
-  /** How this file writes `testing.B`. */
+  /** The ways in which this file writes `testing.B`. */
   readonly types: ReadonlySet<string>;
   readonly names: SubNames;
   readonly found: ScannedBenchmark[];
 }
 
-/** One declaration of a broken file; what the grammar could not place follows it as loose nodes. */
+/** One declaration of a broken file. If the grammar has found no body, the nodes after the declaration are its body. */
 function scanPiece(root: Node, line: number, context: Context): void {
   const declaration = root.descendantsOfType('function_declaration')[0];
   if (declaration) {
@@ -143,7 +144,7 @@ function scanFunction(
   });
 }
 
-/** The parameter's name (`_` or empty where it has none) of a function `go test` runs as a benchmark, else null. */
+/** The name of the `*testing.B`, `_` or empty if it has none. `null` for a function that `go test` does not run as a benchmark. */
 function benchmarkParameter(declaration: Node, types: ReadonlySet<string>): string | null {
   if (declaration.childForFieldName('result') || declaration.childForFieldName('type_parameters'))
     return null;
@@ -158,7 +159,7 @@ function benchmarkParameter(declaration: Node, types: ReadonlySet<string>): stri
   return types.has(pointedTo) ? (names[0]?.text ?? '') : null;
 }
 
-/** All ways this file can write `testing.B`: by the package's name, an alias, a dot import, a type alias. */
+/** All ways in which this file can write `testing.B`: with the package's name, an import alias, a dot import, a type alias. */
 function benchmarkTypes(root: Node): Set<string> {
   const types = new Set<string>();
   let nameTaken = false;
@@ -168,7 +169,7 @@ function benchmarkTypes(root: Node): Set<string> {
     if (path === 'testing') types.add(name === '.' ? 'B' : `${name}.B`);
     else if (name === 'testing') nameTaken = true;
   }
-  // The import is often added by the editor only when the file is saved.
+  // Many editors add the import only when the file is saved.
   if (types.size === 0 && !nameTaken) types.add('testing.B');
   for (const alias of root.descendantsOfType('type_alias')) {
     const target = alias?.childForFieldName('type')?.text ?? '';

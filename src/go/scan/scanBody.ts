@@ -1,23 +1,24 @@
-/** The inside of a benchmark function: its timed loops and the sub-benchmarks with literal names. */
+/** The body of a benchmark function: its timed loops, and its sub-benchmarks with literal names. */
 import type { Node } from 'web-tree-sitter';
 import { SubNames } from './benchmarkNames.ts';
-import type { ScannedBenchmark, SourceRange, TimedLoop, TimedLoopStyle } from './scannedBenchmark.ts';
-import { readStringLiteral } from './syntax.ts';
+import type { ScannedBenchmark, TimedLoop } from './scannedBenchmark.ts';
+import { namedChildren, parameterNames, rangeOf, readStringLiteral, selectorOf } from './syntax.ts';
+import { askedInHeader } from './timedLoops.ts';
 
 export interface BenchmarkToWalk {
   readonly name: string;
   readonly nameNode: Node;
-  /** First and last node of the whole declaration. */
+  /** The first and the last node of the whole declaration. */
   readonly range: readonly [Node, Node];
   readonly body: readonly Node[];
-  /** What the body calls its `*testing.B`. */
+  /** The name of the `*testing.B` in the body. */
   readonly parameter: string;
   /** Functions of the file by name: `b.Run("x", benchX)` runs one of them. */
   readonly functions: ReadonlyMap<string, Node>;
   /** Line of the file where the parsed text starts. */
   readonly firstLine: number;
   readonly names: SubNames;
-  /** Receives the benchmark and, after it, its sub-benchmarks. */
+  /** The benchmark is added here, and after it its sub-benchmarks. */
   readonly found: ScannedBenchmark[];
 }
 
@@ -25,41 +26,11 @@ interface OpenBenchmark extends ScannedBenchmark {
   readonly loops: TimedLoop[];
 }
 
-/** What an identifier of type `*testing.B` or `*testing.PB` stands for; null for one we cannot name. */
+/** The benchmark that an identifier belongs to, and whether it is a `*testing.PB`; `null` if that is not known. */
 type Meaning = { readonly benchmark: OpenBenchmark; readonly parallel: boolean } | null;
 type Scope = ReadonlyMap<string, Meaning>;
 
-function rangeOf(first: Node, last: Node, firstLine: number): SourceRange {
-  return {
-    startLine: first.startPosition.row + firstLine,
-    startCharacter: first.startPosition.column,
-    endLine: last.endPosition.row + firstLine,
-    endCharacter: last.endPosition.column,
-  };
-}
-
-function namedChildren(node: Node): Node[] {
-  return node.namedChildren.flatMap((child) => child ?? []);
-}
-
-/** Names of a function literal's parameters, in order. */
-function parameterNames(literal: Node): string[] {
-  const parameters = literal.childForFieldName('parameters');
-  if (!parameters) return [];
-  return namedChildren(parameters).flatMap((declaration) =>
-    declaration.childrenForFieldName('name').flatMap((name) => (name?.isNamed ? name.text : [])),
-  );
-}
-
-/** `x.Name` -> [x, Name] where x is a plain identifier. */
-function selector(node: Node | null): { receiver: string; field: string } | null {
-  if (node?.type !== 'selector_expression') return null;
-  const operand = node.childForFieldName('operand');
-  const field = node.childForFieldName('field');
-  return operand?.type === 'identifier' && field ? { receiver: operand.text, field: field.text } : null;
-}
-
-/** A name made of literals alone, `"a" + "b"` included; null where it is computed. */
+/** The value of a name that consists of literals only, such as `"a" + "b"`; `null` if it is computed. */
 function literalName(node: Node | undefined): string | null {
   if (!node) return null;
   const parts: string[] = [];
@@ -78,7 +49,7 @@ function literalName(node: Node | undefined): string | null {
   return parts.join('');
 }
 
-/** Records `walk` and everything inside it, in source order. */
+/** Adds the benchmark and the sub-benchmarks in its body, in source order. */
 export function walkBenchmark(walk: BenchmarkToWalk): void {
   const { body, range, firstLine } = walk;
   const benchmark: OpenBenchmark = {
@@ -92,10 +63,10 @@ export function walkBenchmark(walk: BenchmarkToWalk): void {
   walkBody(benchmark, walk);
 }
 
-/** Iterative: generated code nests deeply. */
+/** Without recursion, as generated code may nest deeply. */
 function walkBody(benchmark: OpenBenchmark, walk: BenchmarkToWalk): void {
   const scope: Scope = new Map([[walk.parameter, { benchmark, parallel: false }]]);
-  /** What the first parameter of a function literal means, by the literal's node id; set at its call. */
+  /** The meaning of a function literal's first parameter, by the id of the literal's node. Set by the call that has it as argument. */
   const callbacks = new Map<number, Meaning>();
   const pending = walk.body.map((node) => ({ node, scope })).reverse();
   for (let next = pending.pop(); next; next = pending.pop()) {
@@ -108,7 +79,7 @@ function walkBody(benchmark: OpenBenchmark, walk: BenchmarkToWalk): void {
   }
 }
 
-/** `scope` with the parameters of `literal`: the first one means `first`, the others nothing known. */
+/** `scope` with the parameters of `literal`. The first one means `first`; what the others mean is not known. */
 function literalScope(literal: Node, scope: Scope, first: Meaning): Scope {
   const names = parameterNames(literal);
   if (names.length === 0) return scope;
@@ -118,13 +89,13 @@ function literalScope(literal: Node, scope: Scope, first: Meaning): Scope {
   ]);
 }
 
-/** `b.Run("literal", ...)` records a sub-benchmark; it and `b.RunParallel` give their callback a meaning. */
+/** Adds the sub-benchmark of `b.Run("literal", ...)`. Records the meaning of a callback given to `b.Run` or `b.RunParallel`. */
 function readCall(call: Node, scope: Scope, walk: BenchmarkToWalk, callbacks: Map<number, Meaning>): void {
-  const called = selector(call.childForFieldName('function'));
+  const called = selectorOf(call.childForFieldName('function'));
   const meaning = called && scope.get(called.receiver);
   const list = call.childForFieldName('arguments');
   if (!meaning || meaning.parallel || !list) return;
-  const given = namedChildren(list).filter(({ type }) => type !== 'comment');
+  const given = namedChildren(list);
   const [nameNode] = given;
   const callback = given.at(-1);
   if (called.field === 'RunParallel' && callback) {
@@ -146,12 +117,12 @@ function readCall(call: Node, scope: Scope, walk: BenchmarkToWalk, callbacks: Ma
   if (named) addLoopsOf(named, benchmark, walk);
 }
 
-/** Adds the loops of a function of the file that is the sub-benchmark's body. */
+/** Adds the loops of a function of the file that is the body of a sub-benchmark. */
 function addLoopsOf(declaration: Node, benchmark: OpenBenchmark, walk: BenchmarkToWalk): void {
   const [parameter] = parameterNames(declaration);
   const body = declaration.childForFieldName('body');
   if (parameter === undefined || !body) return;
-  // Its own sub-benchmarks are not recorded, and it may run itself: nothing further is followed.
+  // Sub-benchmarks inside it are not added, as the function may run itself.
   walkBody(benchmark, {
     ...walk,
     body: [body],
@@ -162,25 +133,15 @@ function addLoopsOf(declaration: Node, benchmark: OpenBenchmark, walk: Benchmark
   });
 }
 
-const fields: Readonly<Record<string, TimedLoopStyle>> = { Loop: 'Loop', N: 'N', Next: 'Parallel' };
-
-/** A loop is timed when its header asks a `*testing.B` or `*testing.PB` whether to go on. */
+/** A loop is timed if its header asks a `*testing.B` or a `*testing.PB` whether to go on. */
 function recordLoop(loop: Node, scope: Scope, firstLine: number): void {
-  const header = namedChildren(loop).filter((child) => child.type !== 'block');
-  const pending = [...header];
-  for (let node = pending.pop(); node; node = pending.pop()) {
-    if (node.type === 'func_literal') continue;
-    const used = selector(node);
-    const meaning = used && scope.get(used.receiver);
-    const style = used && fields[used.field];
-    if (meaning && style && meaning.parallel === (style === 'Parallel')) {
-      meaning.benchmark.loops.push({
-        style: style === 'N' && header[0]?.type === 'range_clause' ? 'RangeN' : style,
-        startLine: loop.startPosition.row + firstLine,
-        endLine: loop.endPosition.row + firstLine,
-      });
-      return;
-    }
-    pending.push(...namedChildren(node));
+  for (const { counter, asks } of askedInHeader(loop)) {
+    const meaning = scope.get(counter);
+    if (!meaning || meaning.parallel !== (asks === 'Next')) continue;
+    meaning.benchmark.loops.push({
+      startLine: loop.startPosition.row + firstLine,
+      endLine: loop.endPosition.row + firstLine,
+    });
+    return;
   }
 }

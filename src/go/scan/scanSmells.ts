@@ -1,11 +1,10 @@
 /**
- * What is wrong with a benchmark by its source alone. Rules are narrow on purpose: a hint about sound code costs more
- * trust than a missed one.
+ * Finds what is wrong with a benchmark by its source alone. The rules are strict on purpose: a wrong hint about good code
+ * does more harm than a missing hint.
  */
 import type { Node } from 'web-tree-sitter';
 import { isBenchmarkName } from '../../bench/benchfmt/resultLine.ts';
 import type { SourceEdit, SourceSmell } from './benchmarkSmells.ts';
-import { type FoundLoop, findTimedLoops } from './scanTimedLoops.ts';
 import {
   callsOfOthers,
   descendants,
@@ -15,8 +14,9 @@ import {
   nodeRange,
   statements,
 } from './syntax.ts';
+import { findTimedLoops, type TimedLoopNode } from './timedLoops.ts';
 
-/** Smells of a parsed test file, in no particular order. */
+/** The smells of a parsed test file, in no particular order. */
 export function sourceSmells(root: Node, types: ReadonlySet<string>): SourceSmell[] {
   const loops = findTimedLoops(root, types);
   return [
@@ -26,13 +26,12 @@ export function sourceSmells(root: Node, types: ReadonlySet<string>): SourceSmel
   ];
 }
 
-/** A benchmark's function: declared, or a literal given to `b.Run`. */
+/** The function of a benchmark: a declaration, or a literal given to `b.Run`. */
 interface BenchmarkBody {
   readonly name: string;
-  /** Where its name stands. */
   readonly nameNode: Node;
   readonly body: Node;
-  /** What it calls its `*testing.B`; empty where it has no name for it. */
+  /** The name of its `*testing.B`; empty if it has none. */
   readonly parameter: string;
 }
 
@@ -60,7 +59,7 @@ function bodyOf(node: Node, nameNode: Node, types: ReadonlySet<string>): Benchma
   return [{ name: nameNode.text, nameNode, body, parameter: parameter === '_' ? '' : parameter }];
 }
 
-/** Methods of `*testing.B` that neither repeat the work nor hand the benchmark on. */
+/** Methods of `*testing.B` that neither repeat the work nor pass the `*testing.B` on. */
 const idleMethods = new Set(
   (
     'ReportAllocs ResetTimer StartTimer StopTimer SetBytes ReportMetric Elapsed Helper Log Logf Error Errorf Fatal ' +
@@ -68,7 +67,7 @@ const idleMethods = new Set(
   ).split(' '),
 );
 
-/** Any other use of `b` (b.N, b.Loop, b.Run, b.Skip, handed to a function, kept in a variable) may be in order. */
+/** Any use of `b` except calls of idle methods may be right: b.N, b.Loop, b.Run, b.Skip, `b` as an argument or in a variable. */
 function nUnused({ name, nameNode, body, parameter }: BenchmarkBody): SourceSmell | null {
   if (callsOfOthers(body, parameter).length === 0) return null;
   const uses = descendants(body, 'identifier').filter(({ text }) => text === parameter);
@@ -81,7 +80,7 @@ function nUnused({ name, nameNode, body, parameter }: BenchmarkBody): SourceSmel
   return { code: 'n-unused', range: nodeRange(nameNode), subject: name, fix: repeatBody(body, parameter) };
 }
 
-/** The body inside a loop over `b.N`; null where that changes its meaning or cannot be done line by line. */
+/** Puts the body into a loop over `b.N`; `null` if that changes its meaning or cannot be done line by line. */
 function repeatBody(body: Node, parameter: string): SourceEdit[] | null {
   const all = statements(body);
   const [first, last] = [all[0], all.at(-1)];
@@ -105,8 +104,8 @@ function repeatBody(body: Node, parameter: string): SourceEdit[] | null {
   return edits;
 }
 
-/** In every round: behind a condition or in a function literal the calls may be rare. */
-function timerInLoop({ loop, counter, asks }: FoundLoop): SourceSmell | null {
+/** Only calls in every round. Calls behind a condition or in a function literal may be rare. */
+function timerInLoop({ loop, counter, asks }: TimedLoopNode): SourceSmell | null {
   if (asks === 'Next') return null;
   for (const call of descendants(loop.childForFieldName('body'), 'call_expression')) {
     const method = methodOn(call, counter);
@@ -130,19 +129,19 @@ function isRare(node: Node, within: Node): boolean {
   return false;
 }
 
-/** Functions that make something worth keeping, at a cost that dwarfs most of what is then done with it. */
+/** Functions that take far longer than most uses of what they return. */
 const makers =
   /^(?:regexp\.(?:MustCompile|Compile)(?:POSIX)?|template\.(?:Must|New|ParseFiles|ParseGlob)|(?:os|ioutil)\.ReadFile|time\.LoadLocation|x509\.SystemCertPool)$/;
 
-/** A benchmark so named is about making. */
+/** A benchmark with such a name measures how long it takes to make something. */
 const aboutMaking =
   /compile|parse|new|load|open|read|templ|regexp|init|setup|create|make|cold|construct|without/i;
 
 /**
- * Something made from constants alone, in a loop that goes on to do something else: what it makes is the same in
- * every round. Where making is all that happens, it is what is measured.
+ * A value made from constants only, in a loop that also does something else: it is the same in every round, and can be
+ * made before the loop. A loop that does nothing else measures the making.
  */
-function setupInLoop({ loop, counter, asks }: FoundLoop): SourceSmell[] {
+function setupInLoop({ loop, counter, asks }: TimedLoopNode): SourceSmell[] {
   const body = loop.childForFieldName('body');
   const owner = functionWith(loop, counter);
   if (body === null || asks === 'Next' || aboutMaking.test(namesAround(owner))) return [];
@@ -165,7 +164,7 @@ function setupInLoop({ loop, counter, asks }: FoundLoop): SourceSmell[] {
   return [];
 }
 
-/** The names of the functions and the sub-benchmarks around a loop. */
+/** The names of all functions and sub-benchmarks around a loop. */
 function namesAround(owner: Node | null): string {
   const names: string[] = [];
   for (let at = owner; at; at = at.parent) {
@@ -175,7 +174,7 @@ function namesAround(owner: Node | null): string {
   return names.join(' ');
 }
 
-/** The call on the right of `x := maker("constant")`, a chain of makers included; null for others. */
+/** The call on the right of `x := maker("constant")`, which may be a chain of makers; `null` for other declarations. */
 function madeBy(declaration: Node): Node | null {
   const right = namedChildren(declaration.childForFieldName('right'));
   const [call] = right;
@@ -187,13 +186,13 @@ function madeBy(declaration: Node): Node | null {
   return isFixed && makes && descendants(call, 'func_literal').length === 0 ? call : null;
 }
 
-/** `regexp` in `regexp.MustCompile`: the only identifiers that a call made of constants has. */
+/** Whether an identifier is `regexp` in `regexp.MustCompile`. A call made of constants has no other identifiers. */
 function isPackageOfMaker({ parent, id }: Node): boolean {
   if (parent?.type !== 'selector_expression' || parent.childForFieldName('operand')?.id !== id) return false;
   return makers.test(parent.text);
 }
 
-/** Does the loop's body give something else to a variable that `declaration` declares? */
+/** Whether the loop's body assigns to a variable that `declaration` declares. */
 function isChanged(declaration: Node, body: Node): boolean {
   const declared = new Set(namedChildren(declaration.childForFieldName('left')).map(({ text }) => text));
   return descendants(body, 'assignment_statement').some((assignment) =>
@@ -201,7 +200,7 @@ function isChanged(declaration: Node, body: Node): boolean {
   );
 }
 
-/** The statement on the line before the loop; null where either shares its lines with others. */
+/** Moves the statement to the line before the loop; `null` if the statement or the loop shares a line with something else. */
 function moveBefore(statement: Node, loop: Node): SourceEdit[] | null {
   const { row, column } = statement.startPosition;
   const end = statement.endPosition;

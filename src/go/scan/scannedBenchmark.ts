@@ -6,12 +6,8 @@ export interface SourceRange {
   readonly endCharacter: number;
 }
 
-/** How a loop counts its operations. */
-export type TimedLoopStyle = 'Loop' | 'N' | 'RangeN' | 'Parallel';
-
-/** A loop whose iterations the benchmark counts. Lines are 0-based and inclusive. */
+/** A loop whose iterations the benchmark counts. Lines are 0-based, both are included. */
 export interface TimedLoop {
-  readonly style: TimedLoopStyle;
   readonly startLine: number;
   readonly endLine: number;
 }
@@ -23,8 +19,8 @@ export interface ScannedBenchmark {
   readonly nameRange: SourceRange;
   /** The whole declaration, or the whole `b.Run` call. */
   readonly range: SourceRange;
-  /** The body that runs, braces included; the call itself where the body stands elsewhere. */
+  /** The body with its braces. For `b.Run("x", benchX)` it is the call. */
   readonly bodyRange: SourceRange;
-  /** The loops of this very body, not those of sub-benchmarks inside it. */
+  /** The timed loops of the body, without those of sub-benchmarks inside it. */
   readonly loops: readonly TimedLoop[];
 }

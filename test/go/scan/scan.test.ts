@@ -172,31 +172,23 @@ describe('ranges', () => {
 });
 
 describe('timed loops', () => {
-  /** Loops of each benchmark as `style first-last`, lines counted from the body's first. */
+  /** Loops of each benchmark as `first-last`, lines counted from the body's first. */
   function loopsIn(body: string, rest = ''): Record<string, string[]> {
     const { benchmarks } = scanner.scan(`${header}func BenchmarkX(b *testing.B) {\n${body}\n}\n${rest}`);
     return Object.fromEntries(
       benchmarks.map(({ name, loops }) => [
         name,
-        loops.map(({ style, startLine, endLine }) => `${style} ${startLine - 5}-${endLine - 5}`),
+        loops.map(({ startLine, endLine }) => `${startLine - 5}-${endLine - 5}`),
       ]),
     );
   }
 
   const cases: [what: string, body: string, loops: Record<string, string[]>][] = [
-    ['b.Loop', 'setup()\nfor b.Loop() {\nx()\n}', { BenchmarkX: ['Loop 1-3'] }],
-    ['b.N counting up', 'for i := 0; i < b.N; i++ {\n}', { BenchmarkX: ['N 0-1'] }],
-    ['b.N counting down', 'for n := b.N; n > 0; n-- {\n}', { BenchmarkX: ['N 0-1'] }],
-    [
-      'range over b.N',
-      'for range b.N {\n}\nfor i := range b.N {\n}',
-      { BenchmarkX: ['RangeN 0-1', 'RangeN 2-3'] },
-    ],
-    [
-      'RunParallel',
-      'b.RunParallel(func(pb *testing.PB) {\nfor pb.Next() {\n}\n})',
-      { BenchmarkX: ['Parallel 1-2'] },
-    ],
+    ['b.Loop', 'setup()\nfor b.Loop() {\nx()\n}', { BenchmarkX: ['1-3'] }],
+    ['b.N counting up', 'for i := 0; i < b.N; i++ {\n}', { BenchmarkX: ['0-1'] }],
+    ['b.N counting down', 'for n := b.N; n > 0; n-- {\n}', { BenchmarkX: ['0-1'] }],
+    ['range over b.N', 'for range b.N {\n}\nfor i := range b.N {\n}', { BenchmarkX: ['0-1', '2-3'] }],
+    ['RunParallel', 'b.RunParallel(func(pb *testing.PB) {\nfor pb.Next() {\n}\n})', { BenchmarkX: ['1-2'] }],
     [
       'other loops',
       'for i := 0; i < 3; i++ {\n}\nfor range n {\n}\nfor pb.Next() {\n}\nfor {\n}',
@@ -206,7 +198,7 @@ describe('timed loops', () => {
     [
       'those of a sub-benchmark are its own',
       'for range b.N {\n}\nb.Run("a", func(b *testing.B) {\nfor b.Loop() {\n}\n})',
-      { BenchmarkX: ['RangeN 0-1'], 'BenchmarkX/a': ['Loop 3-4'] },
+      { BenchmarkX: ['0-1'], 'BenchmarkX/a': ['3-4'] },
     ],
     [
       'those of a sub-benchmark with a computed name belong to nobody',
@@ -220,7 +212,7 @@ describe('timed loops', () => {
     const rest = 'func work(b *testing.B) {\nb.Run("inner", work)\nfor b.Loop() {\n}\n}';
     assert.deepEqual(loopsIn('b.Run("a", work)', rest), {
       BenchmarkX: [],
-      'BenchmarkX/a': ['Loop 4-5'],
+      'BenchmarkX/a': ['4-5'],
     });
   });
 });
@@ -268,7 +260,7 @@ describe('broken text, as it is while someone types', () => {
       const last = benchmarks.at(-1)!;
       const line = (header + broken).split('\n').length - 1;
       assert.deepEqual([last.range.startLine, last.range.endLine], [line, line + 4]);
-      assert.deepEqual(last.loops, [{ style: 'Loop', startLine: line + 1, endLine: line + 3 }]);
+      assert.deepEqual(last.loops, [{ startLine: line + 1, endLine: line + 3 }]);
     });
   }
 });
