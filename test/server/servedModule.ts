@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { goModule } from '../go/goModule.ts';
-import { Client } from './client.ts';
+import { Client, type ClientOptions } from './client.ts';
 
 export interface ServedModule {
   /** The module's folder, which is the workspace. */
@@ -21,12 +21,11 @@ export interface ServedModule {
  *
  * @param files by name; one of them is a test file
  * @param settings of our extension
- * @param goSettings of the Go extension
  */
 export async function serveModule(
   files: Readonly<Record<string, string>>,
   settings: Readonly<Record<string, unknown>>,
-  goSettings: Readonly<Record<string, unknown>> = {},
+  { goSettings = {}, ...options }: Pick<ClientOptions, 'goSettings' | 'preload'> = {},
 ): Promise<ServedModule> {
   const testFile = Object.keys(files).find((name) => name.endsWith('_test.go'));
   assert.ok(testFile !== undefined, 'the module has a test file');
@@ -36,6 +35,7 @@ export async function serveModule(
     initializationOptions: { decorations: true, storagePath: path.dirname(output) },
     settings,
     goSettings,
+    ...options,
   });
   const uri = await client.open(path.join(directory, testFile));
   return {

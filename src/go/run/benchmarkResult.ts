@@ -1,6 +1,7 @@
 /** The words of a run: what is asked for, what is told meanwhile, what comes out. */
 import type { Measurement } from '../../bench/verdicts/summary.ts';
 import type { ProfileKind } from '../../model.ts';
+import type { Profile } from '../../pprof/profile.ts';
 import type { Problem } from '../../result.ts';
 import type { Commit } from '../git/commit.ts';
 import type { GoToolchain } from '../toolchain/toolchain.ts';
@@ -38,6 +39,8 @@ export interface ProfileHooks {
   progress(message: string, done: number, of: number): void;
   /** A benchmark has its timings; profiles follow. */
   benchmarkTimed?(result: BenchmarkResult): void;
+  /** A profile is on the disk. Here it is decoded already, so that nobody has to read it again. The run waits. */
+  profileTaken?(path: string, profile: Profile): void | Promise<void>;
   /** All passes of a benchmark are done. */
   benchmarkDone?(result: BenchmarkResult): void;
   readonly signal: AbortSignal;

@@ -7,13 +7,13 @@ import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { encodeGzipped } from '../../pprof/encode.ts';
 import { withMovedFiles } from '../../pprof/movedFiles.ts';
+import type { Profile } from '../../pprof/profile.ts';
 import { fail, ok, type Problem, type Result, sentence } from '../../result.ts';
 import { type Checkout, withCheckout } from '../git/checkout.ts';
 import { linkLocalModules } from '../git/localModules.ts';
 import { inCheckout, type Repository, type ResolvedRef } from '../git/repository.ts';
-import { readProfileFile } from '../profiles/profileFile.ts';
 import { readEditableSources } from '../sources/sourceRoots.ts';
-import type { BenchmarkResult } from './benchmarkResult.ts';
+import type { BenchmarkResult, ProfileHooks } from './benchmarkResult.ts';
 import { buildRun, removeBuild } from './buildRun.ts';
 import type { BenchmarkSelection } from './passes.ts';
 import { earlier, profileInTurns } from './profileInTurns.ts';
@@ -61,6 +61,7 @@ export async function profileAgainst(
 interface Base {
   readonly run: Run;
   readonly checkout: Checkout;
+  readonly files: MovedFiles;
   readonly sources: ReadonlyMap<string, string>;
 }
 
@@ -80,8 +81,10 @@ async function buildBase(
   }
   const env = await linkLocalModules({ ...request, checkout, signal: hooks.signal });
   if (!env.ok) return env;
+  const files = { from: checkout.top, to: userTop(request) };
   const run = await buildRun({
     ...shared,
+    hooks: { ...hooks, profileTaken: (path, profile) => moveFiles(path, profile, files, hooks) },
     request: {
       ...request,
       packageDirectory,
@@ -92,7 +95,7 @@ async function buildBase(
   });
   if (!run.ok) return { ok: false, problem: atRef(run.problem, ref) };
   const query = { toolchain, directory: packageDirectory, env: env.value, tags: request.tags ?? '' };
-  return ok({ run: run.value, checkout, sources: await readEditableSources(query) });
+  return ok({ run: run.value, checkout, files, sources: await readEditableSources(query) });
 }
 
 /** Why there is no binary of the commit. */
@@ -143,11 +146,9 @@ async function compareRuns(
   });
   if (!profiled.ok) return profiled;
   const { drafts, baseDrafts } = profiled.value;
-  const files = { from: base.checkout.top, to: userTop(request) };
-  for (const { profiles } of baseDrafts) for (const { path } of profiles) await moveFiles(path, files);
   await base.run.written.remove(base.run.buildFolder);
-  const moved = (file: string) =>
-    file.startsWith(files.from) ? files.to + file.slice(files.from.length) : file;
+  const { from, to } = base.files;
+  const moved = (file: string) => (file.startsWith(from) ? to + file.slice(from.length) : file);
   return ok({
     results: drafts,
     base: baseDrafts.map(asBase),
@@ -182,11 +183,22 @@ function userTop({ packageDirectory, repository }: AgainstRequest): string {
   return packageDirectory.endsWith(ending) ? packageDirectory.slice(0, -ending.length) : repository.top;
 }
 
-/** Rewrites a profile so that its files are where the reader has them. */
-async function moveFiles(path: string, { from, to }: { from: string; to: string }): Promise<void> {
-  const read = await readProfileFile(path);
-  if (!read.ok || read.value === null) return;
-  await writeFile(path, encodeGzipped(withMovedFiles(read.value, from, to)));
+/** The folder that the commit was built in, and the same folder where the reader has it. */
+interface MovedFiles {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Rewrites a profile so that it names files where the reader has them. */
+async function moveFiles(
+  path: string,
+  profile: Profile,
+  { from, to }: MovedFiles,
+  hooks: ProfileHooks,
+): Promise<void> {
+  const moved = withMovedFiles(profile, from, to);
+  await writeFile(path, encodeGzipped(moved));
+  await hooks.profileTaken?.(path, moved);
 }
 
 async function isDirectory(path: string): Promise<boolean> {

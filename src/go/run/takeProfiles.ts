@@ -46,6 +46,7 @@ export async function takeProfiles(run: Run, draft: Draft, others: readonly stri
   draft.profiles = taken.map(({ kind, path, iterations }): StoredProfile => {
     return { kind, path, operations: operationCount(style.value, iterations) };
   });
+  for (const { path, profile } of taken) await run.hooks.profileTaken?.(path, profile);
   const cpu = taken.find(({ kind }) => kind === 'cpu');
   if (cpu) warnOfFewSamples(draft, cpu.profile);
   return ok(null);

@@ -6,6 +6,8 @@ import { profileBenchmarks } from '../../go/run/profileBenchmarks.ts';
 import type { TwoBuildsHooks } from '../../go/run/twoBuilds.ts';
 import type { SourceRoots } from '../../go/sources/sourcePaths.ts';
 import { findSourceRoots, readEditableSources } from '../../go/sources/sourceRoots.ts';
+import { defaultMaxBytes } from '../../pprof/inflate.ts';
+import type { Profile } from '../../pprof/profile.ts';
 import type { RunOutcome, RunRequest } from '../../protocol.ts';
 import { fail, type Problem } from '../../result.ts';
 import type { MessageAction, Messages } from '../client/messages.ts';
@@ -37,6 +39,8 @@ interface Surroundings {
   readonly roots: SourceRoots;
   /** `null` where the code is in no repository. */
   readonly commit: Commit | null;
+  /** The run's profiles, by path. */
+  readonly decoded: Map<string, Profile> | undefined;
 }
 
 const failed: RunOutcome = { status: 'failed', sessionIds: [] };
@@ -85,13 +89,15 @@ export class Runs {
     const { profileRequest, sourceQuery } = prepared.value;
     const titles = profileRequest.benchmarks.map((each) => ('name' in each ? each.name : each.pattern));
     messages.output(`\n${titles.join(', ')}\n`);
+    // The run itself has read its profiles with the usual limit. A lower limit of the user's is checked by reading again.
+    const decoded = all.lens.maxProfileBytes < defaultMaxBytes ? undefined : new Map<string, Profile>();
     const takenAt = Date.now();
     // The sources are read while the build begins: their lines must be those that Go compiles.
     const [texts, roots, commit, outcome] = await Promise.all([
       readEditableSources(sourceQuery),
       findSourceRoots(sourceQuery, all.lens.pathMappings),
       findCommit(sourceQuery.directory, sourceQuery.env),
-      this.#profile(request, profileRequest, turn),
+      this.#profile(request, profileRequest, turn, decoded),
     ]);
     if (!outcome.ok) {
       if (outcome.problem.code === 'cancelled') return cancelled;
@@ -99,7 +105,13 @@ export class Runs {
       messages.problem(outcome.problem, 'error');
       return failed;
     }
-    return this.#finish(request, all, prepared.value, outcome.value, { takenAt, texts, roots, commit });
+    return this.#finish(request, all, prepared.value, outcome.value, {
+      takenAt,
+      texts,
+      roots,
+      commit,
+      decoded,
+    });
   }
 
   /** Runs the working tree's benchmarks, in turns with those of the version that the request compares it with. */
@@ -107,12 +119,14 @@ export class Runs {
     request: RunRequest,
     profileRequest: ProfileRequest,
     { signal, report }: Turn,
+    decoded: Map<string, Profile> | undefined,
   ): Promise<BuildsOutcome> {
     const hooks: TwoBuildsHooks = {
       output: (text) => this.#context.messages.output(text),
       progress: (message, done, of) => report(message, of === 0 ? 0 : done / of),
       baseTimed: (result) => this.#results.put(result),
       benchmarkTimed: (result) => this.#results.put(result),
+      profileTaken: (path, profile) => void decoded?.set(path, profile),
       signal,
     };
     const baseOutputDirectory = baseOf(profileRequest.outputDirectory);
@@ -133,13 +147,19 @@ export class Runs {
     settings: AllSettings,
     { id, profileRequest }: PreparedRun,
     { results: uncommitted, base }: Builds,
-    { takenAt, texts, roots, commit }: Surroundings,
+    { takenAt, texts, roots, commit, decoded }: Surroundings,
   ): Promise<RunOutcome> {
     const { sessions, keeper, scanner } = this.#context;
     const results = uncommitted.map((result) => fromCommit(result, commit));
     const snapshot = new SourceSnapshot(takenAt, texts, () => false);
     const { maxProfileBytes, benchtime } = settings.lens;
-    const origin = { snapshot, roots, maxBytes: maxProfileBytes, scanner: await scanner() };
+    const origin = {
+      snapshot,
+      roots,
+      maxBytes: maxProfileBytes,
+      scanner: await scanner(),
+      ...(decoded === undefined ? {} : { decoded }),
+    };
     if (base !== null) {
       await this.#results.openBase(base, takenAt, origin);
       const circumstances = {

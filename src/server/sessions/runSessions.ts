@@ -6,7 +6,7 @@ import type { SourceRoots } from '../../go/sources/sourcePaths.ts';
 import { findTimedFiles } from '../../go/sources/timedFiles.ts';
 import type { ProfileKind } from '../../model.ts';
 import type { Profile } from '../../pprof/profile.ts';
-import type { Problem } from '../../result.ts';
+import { ok, type Problem, type Result } from '../../result.ts';
 import type { SessionSource } from './sessions.ts';
 import type { SourceSnapshot } from './sourceSnapshot.ts';
 
@@ -16,6 +16,8 @@ export interface RunOrigin {
   readonly roots: SourceRoots;
   readonly maxBytes: number;
   readonly scanner: GoScanner;
+  /** Profiles that are decoded already, by path. One that becomes a session is taken out. */
+  readonly decoded?: Map<string, Profile>;
   /** The version of the code, where it is not the working tree's: `main (1a2b3c4)`. */
   readonly version?: string;
 }
@@ -23,12 +25,13 @@ export interface RunOrigin {
 /** Reads the profiles a benchmark left behind. A pass without data (nothing ever blocked) makes no session. */
 export async function openRunProfiles(
   result: BenchmarkResult,
-  { snapshot, roots, maxBytes, scanner, version }: RunOrigin,
+  origin: RunOrigin,
 ): Promise<{ sources: SessionSource[]; problems: Problem[] }> {
+  const { snapshot, roots, scanner, version } = origin;
   const sources: SessionSource[] = [];
   const problems: Problem[] = [];
   for (const { kind, path: profilePath, operations } of result.profiles) {
-    const read = await readProfileFile(profilePath, { maxBytes });
+    const read = await profileOf(profilePath, origin);
     if (!read.ok) problems.push(read.problem);
     else if (read.value !== null) {
       sources.push({
@@ -45,6 +48,13 @@ export async function openRunProfiles(
     }
   }
   return { sources, problems };
+}
+
+async function profileOf(path: string, { decoded, maxBytes }: RunOrigin): Promise<Result<Profile | null>> {
+  const profile = decoded?.get(path);
+  if (profile === undefined) return readProfileFile(path, { maxBytes });
+  decoded?.delete(path);
+  return ok(profile);
 }
 
 /** A memory profile of a benchmark is about what it allocates, not about what happens to be live at its end. */

@@ -62,7 +62,9 @@ func BenchmarkEnv(b *testing.B) {
     testEnvVars: { PATH: `${variable('env:PATH')}${path.delimiter}/x` },
   };
   const settings = { count: 1, benchtime: '10x', kinds: [] };
-  const served = await serveModule({ 'm_test.go': source, '.env': 'FROM_FILE=1\n' }, settings, goSettings);
+  const served = await serveModule({ 'm_test.go': source, '.env': 'FROM_FILE=1\n' }, settings, {
+    goSettings,
+  });
   try {
     await served.profile('BenchmarkEnv');
     assert.match(served.client.output, /BenchmarkEnv\S*\s+10\s/);

@@ -1,0 +1,65 @@
+/** A profile is decoded once: the run that takes it passes it on to the session. */
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import test, { after, before } from 'node:test';
+import { serveModule } from '../servedModule.ts';
+
+let folder = '';
+/** A line for each profile that the server has read. */
+let reads = '';
+let preload = '';
+before(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'lens-reads-'));
+  reads = path.join(folder, 'reads.txt');
+  preload = path.join(folder, 'preload.cjs');
+  const script = `const files = require('node:fs/promises');
+const { appendFileSync } = require('node:fs');
+const { readFile } = files;
+files.readFile = (file, ...options) => {
+  if (String(file).endsWith('.pprof')) appendFileSync(${JSON.stringify(reads)}, file + '\\n');
+  return readFile(file, ...options);
+};`;
+  writeFileSync(preload, script);
+});
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+const source = `package m
+
+import "testing"
+
+var kept []byte
+
+func BenchmarkGrow(b *testing.B) {
+	for b.Loop() {
+		kept = make([]byte, 1<<16)
+	}
+}
+`;
+
+/** How often the server reads each of the two profiles of a run. */
+async function readsOfRun(settings: Readonly<Record<string, unknown>>): Promise<number[]> {
+  rmSync(reads, { force: true });
+  const quick = { count: 1, benchtime: '100ms', kinds: ['cpu', 'mem'], ...settings };
+  const served = await serveModule({ 'm_test.go': source }, quick, { preload });
+  try {
+    const ids = await served.profile('BenchmarkGrow');
+    assert.equal(ids.length, 2);
+    await served.client.until('costs', () => served.client.annotations.get(served.uri) !== undefined);
+    const counts = new Map<string, number>();
+    const lines = existsSync(reads) ? readFileSync(reads, 'utf8').trim().split('\n') : [];
+    for (const file of lines) counts.set(file, (counts.get(file) ?? 0) + 1);
+    return [...counts.values()];
+  } finally {
+    await served.close();
+  }
+}
+
+test('each profile of a run is read once', async () => {
+  assert.deepEqual(await readsOfRun({}), [1, 1]);
+});
+
+test('a lower limit of the user is checked by reading again', async () => {
+  assert.deepEqual(await readsOfRun({ maxProfileBytes: 1e9 }), [2, 2]);
+});
