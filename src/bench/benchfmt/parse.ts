@@ -1,6 +1,6 @@
 /** Reads benchmark text, as a test binary or `go test -bench` prints it. */
 import { type NameAndProcs, type ProcsHint, separateProcs } from './procs.ts';
-import { type Numbers, readAnnouncement, readNumbersAtEnd, readResultLine } from './resultLine.ts';
+import { type Measurement, readAnnouncement, readNumbersAtEnd, readResultLine } from './resultLine.ts';
 
 /** One result line: one measurement of one benchmark. */
 export interface NamedMeasurement {
@@ -31,7 +31,7 @@ export interface BenchmarkText {
   readonly unfinished: string | null;
 }
 
-interface PrintedMeasurement extends Numbers {
+interface PrintedMeasurement extends Measurement {
   readonly printed: string;
   readonly config: Readonly<Record<string, string>>;
 }
@@ -135,7 +135,7 @@ export class BenchmarkTextParser {
     return true;
   }
 
-  #record(printed: string, { iterations, metrics }: Numbers): true {
+  #record(printed: string, { iterations, metrics }: Measurement): true {
     this.#running = null;
     this.#results.push({ printed, config: this.#config, iterations, metrics });
     return true;

@@ -8,8 +8,8 @@
  * it. Whatever the benchmark prints stands between the two, with or without line breaks.
  */
 
-/** Iterations and values of a result, without its name. */
-export interface Numbers {
+/** One measurement of a benchmark, without its name. `go test -count=10` prints ten of them. */
+export interface Measurement {
   readonly iterations: number;
   readonly metrics: Readonly<Record<string, number>>;
 }
@@ -44,7 +44,7 @@ function readPairs(fields: readonly string[]): Readonly<Record<string, number>> 
 }
 
 /** A line that is a whole result, or null. Any white space separates fields, as in hand-edited files. */
-export function readResultLine(line: string): ({ readonly name: string } & Numbers) | null {
+export function readResultLine(line: string): ({ readonly name: string } & Measurement) | null {
   if (!line.startsWith('Benchmark')) return null;
   const [name, iterations, ...rest] = line.trimEnd().split(/\s+/);
   if (name === undefined || iterations === undefined || !isBenchmarkName(name)) return null;
@@ -57,7 +57,7 @@ export function readResultLine(line: string): ({ readonly name: string } & Numbe
  * The numbers at the end of a line that starts with something else, or null. Zero iterations are no
  * result: testing sometimes still prints an empty one while a panic takes the process down.
  */
-export function readNumbersAtEnd(line: string): Numbers | null {
+export function readNumbersAtEnd(line: string): Measurement | null {
   const match = numbersAtEnd.exec(line);
   if (!match || Number(match[1]) === 0) return null;
   const fields = match[2]!.trim().split(/\s+/);

@@ -1,4 +1,6 @@
 /** A benchmark's new results against older ones, unit by unit, with benchstat's numbers: medians and the U test. */
+
+import type { Measurement } from '../benchfmt/resultLine.ts';
 import {
   compareSamples,
   type SampleComparison,
@@ -6,7 +8,7 @@ import {
   sortedSample,
   summarizeSample,
 } from '../statistics/sampleSummary.ts';
-import { type Measurement, unitsInOrder } from './summary.ts';
+import { unitsInOrder } from './summary.ts';
 
 /**
  * `same`: every measurement of both runs gave the same value. `changed`: significant at the 5 % level, or counted

@@ -3,8 +3,9 @@
  * Sentences out, in the order of what weighs most.
  */
 import type { Problem } from '../../result.ts';
+import type { Measurement } from '../benchfmt/resultLine.ts';
 import { twoSpeeds } from '../statistics/twoSpeeds.ts';
-import { formatMetric, type Measurement, type Summary, summarize } from './summary.ts';
+import { formatMetric, type Summary, summarize } from './summary.ts';
 
 /** The machine during the timings; `null` is what could not be read. */
 export interface MachineWatch {

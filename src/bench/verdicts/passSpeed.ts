@@ -1,5 +1,5 @@
 /** How much the speed of a machine varies from one pass of a benchmark to the next. */
-import type { Measurement } from './summary.ts';
+import type { Measurement } from '../benchfmt/resultLine.ts';
 
 /**
  * A machine that measures Go benchmarks varies by about five percent; that is held to be so as firmly as by four runs'

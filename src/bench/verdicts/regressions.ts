@@ -1,8 +1,9 @@
 /** Which of a benchmark's results have got worse, for a machine that has to say yes or no. */
 import type { Problem } from '../../result.ts';
+import type { Measurement } from '../benchfmt/resultLine.ts';
 import { testText } from '../benchstat/comparisonText.ts';
 import { compareMeasurements, type MetricChange } from './change.ts';
-import { formatMetric, type Measurement } from './summary.ts';
+import { formatMetric } from './summary.ts';
 
 /** Units whose good direction is known, and how it is said that a benchmark has got worse. */
 const judged: Readonly<Record<string, { readonly isWorse: 'more' | 'less'; readonly template: string }>> = {

@@ -1,11 +1,6 @@
 /** The text of a benchmark's result, as a code lens shows it. */
+import type { Measurement } from '../benchfmt/resultLine.ts';
 import { medianInterval } from '../statistics/median.ts';
-
-/** One measurement: the iterations it ran and its values by unit. */
-export interface Measurement {
-  readonly iterations: number;
-  readonly metrics: Readonly<Record<string, number>>;
-}
 
 /** Median of one unit over several runs. */
 export interface Summary {

@@ -3,7 +3,7 @@ import { mkdtemp, rmdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { resultText } from '../../bench/verdicts/resultText.ts';
+import { resultText } from '../../bench/benchfmt/resultText.ts';
 import { sweepCheckouts } from '../../go/git/checkoutFolders.ts';
 import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
 import { findSourceRoots } from '../../go/sources/sourceRoots.ts';

@@ -1,12 +1,12 @@
 /** What `bench --against` says: results side by side as benchstat has them, and what got worse. */
 import * as l10n from '@vscode/l10n';
+import { resultText } from '../../bench/benchfmt/resultText.ts';
 import { type Comparison, comparer, defaultCompareOptions } from '../../bench/benchstat/compareFiles.ts';
 import { ratioOf } from '../../bench/benchstat/tables.ts';
 import { tablesMarkdown } from '../../bench/benchstat/tablesMarkdown.ts';
 import { tablesText } from '../../bench/benchstat/tablesText.ts';
 import type { MetricChange } from '../../bench/verdicts/change.ts';
 import { regressionProblem, regressions } from '../../bench/verdicts/regressions.ts';
-import { resultText } from '../../bench/verdicts/resultText.ts';
 import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
 import type { Problem, Result } from '../../result.ts';
 import { tablesJson } from '../compare/compareJson.ts';

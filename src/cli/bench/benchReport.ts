@@ -1,7 +1,7 @@
 /** What `pprof-lens bench` reports: results, profiles, and the cost of each line per operation. */
 import { ProfileCosts } from '../../analysis/costs/profileCosts.ts';
 import { indexLines } from '../../analysis/lines/lines.ts';
-import type { Measurement } from '../../bench/verdicts/summary.ts';
+import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import { readProfileFile } from '../../go/profiles/profileFile.ts';
 import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
 import { locateFile, type SourceRoots } from '../../go/sources/sourcePaths.ts';

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { resultText } from '../../bench/verdicts/resultText.ts';
+import { resultText } from '../../bench/benchfmt/resultText.ts';
 import type { BenchmarkResult, StoredProfile } from '../../go/run/benchmarkResult.ts';
 import { profileKinds } from '../../model.ts';
 import { dictionary, list, nullable, number, object, oneOf, text } from '../../outsideValues.ts';

@@ -1,5 +1,5 @@
 /** The words of a run: what is asked for, what is told meanwhile, what comes out. */
-import type { Measurement } from '../../bench/verdicts/summary.ts';
+import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import type { ProfileKind } from '../../model.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import type { Problem } from '../../result.ts';

@@ -1,5 +1,5 @@
+import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import { medianInterval } from '../../bench/statistics/median.ts';
-import type { Measurement } from '../../bench/verdicts/summary.ts';
 import type { Benchtime } from '../../benchtime.ts';
 import type { ProfileKind } from '../../model.ts';
 

@@ -1,6 +1,6 @@
+import { resultText } from '../../bench/benchfmt/resultText.ts';
 import { comparer, defaultCompareOptions } from '../../bench/benchstat/compareFiles.ts';
 import { tablesText } from '../../bench/benchstat/tablesText.ts';
-import { resultText } from '../../bench/verdicts/resultText.ts';
 import { type KeptResult, resultOf } from './entries.ts';
 import { runName } from './runName.ts';
 

@@ -1,6 +1,6 @@
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { resultText } from '../../bench/verdicts/resultText.ts';
+import { resultText } from '../../bench/benchfmt/resultText.ts';
 import { fail, ok, type Problem, type Result } from '../../result.ts';
 import type { KeptResult } from './entries.ts';
 import { resultOf } from './entries.ts';

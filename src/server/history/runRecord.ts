@@ -1,6 +1,6 @@
 /** The record of a run: what is kept of it, as one JSON text. */
 import path from 'node:path';
-import type { Measurement } from '../../bench/verdicts/summary.ts';
+import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
 import { type ProfileKind, profileKinds } from '../../model.ts';
 import {

@@ -1,5 +1,6 @@
 /** What a benchmark's new results say against older ones, as its lens shows it. */
 import * as l10n from '@vscode/l10n';
+import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import { testText } from '../../bench/benchstat/comparisonText.ts';
 import {
   type Circumstances,
@@ -8,7 +9,7 @@ import {
   type MetricChange,
 } from '../../bench/verdicts/change.ts';
 import { measurementsToTell } from '../../bench/verdicts/power.ts';
-import { formatMetric, type Measurement, metricText, unitsInOrder } from '../../bench/verdicts/summary.ts';
+import { formatMetric, metricText, unitsInOrder } from '../../bench/verdicts/summary.ts';
 
 /** More runs than anyone waits for. */
 const mostMeasurements = 100;

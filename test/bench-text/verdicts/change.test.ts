@@ -1,9 +1,9 @@
 // "Did it help?": simulated benchmarks whose truth is known, from seeds, so that every run of the test is the same.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Measurement } from '../../../src/bench/benchfmt/resultLine.ts';
 import { compareMeasurements, type Verdict } from '../../../src/bench/verdicts/change.ts';
 import { differenceTold, measurementsToTell } from '../../../src/bench/verdicts/power.ts';
-import type { Measurement } from '../../../src/bench/verdicts/summary.ts';
 import { Random } from '../../fuzz/random.ts';
 
 /** Standard normal, by Box and Muller. */

@@ -1,8 +1,8 @@
 /** What counts as a regression: worse, no chance, and beyond the threshold. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Measurement } from '../../../src/bench/benchfmt/resultLine.ts';
 import { regressionProblem, regressions } from '../../../src/bench/verdicts/regressions.ts';
-import type { Measurement } from '../../../src/bench/verdicts/summary.ts';
 import { sentence } from '../../../src/result.ts';
 
 function runs(metrics: Readonly<Record<string, readonly number[]>>): Measurement[] {

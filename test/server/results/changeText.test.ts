@@ -1,7 +1,7 @@
 // What the lens says after a benchmark has run again. Medians, percent, p and n are benchstat's.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { Measurement } from '../../../src/bench/verdicts/summary.ts';
+import type { Measurement } from '../../../src/bench/benchfmt/resultLine.ts';
 import { changeLine } from '../../../src/server/results/changeText.ts';
 
 function timed(...nanoseconds: number[]): Measurement[] {

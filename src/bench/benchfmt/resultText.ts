@@ -1,5 +1,5 @@
 /** Writes results as `go test -bench` prints them, for benchstat and its like. */
-import type { Measurement } from './summary.ts';
+import type { Measurement } from './resultLine.ts';
 
 export interface NamedResult {
   /** Full name without the procs suffix. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { parseBenchmarkText } from '../../../src/bench/benchfmt/parse.ts';
-import { resultText } from '../../../src/bench/verdicts/resultText.ts';
+import { resultText } from '../../../src/bench/benchfmt/resultText.ts';
 
 const config = { goos: 'linux', goarch: 'amd64', pkg: 'example.com/m', cpu: 'A Processor' };
 
