@@ -7,7 +7,7 @@ import { createScanner } from '../../src/go/scan/scan.ts';
 import { serverCommands } from '../../src/protocol.ts';
 import { DocumentText } from '../../src/server/costs/documentText.ts';
 import { codeLenses } from '../../src/server/editor/lenses.ts';
-import { resultOf, resultsOf } from '../../src/server/history/entries.ts';
+import { resultOf, resultsOf } from '../../src/server/history/keptRun.ts';
 import { readRecord, recordText } from '../../src/server/history/runRecord.ts';
 import { BenchmarkResults } from '../../src/server/results/benchmarkResults.ts';
 import { recordedBenchmark, runRecord } from './history/runs.ts';

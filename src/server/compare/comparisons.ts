@@ -3,7 +3,7 @@ import { type BenchmarkResult, isSameCode } from '../../go/run/benchmarkResult.t
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
 import { comparedRunIds, type Session, type SessionStore } from '../sessions/sessions.ts';
 
-/** A profile, the one of the same kind that it is compared with, and what is known of their runs. */
+/** A profile, the profile of the same kind that it is compared with, and the results of their runs. */
 export interface SessionPair {
   readonly session: Session;
   readonly base: Session;
@@ -12,14 +12,14 @@ export interface SessionPair {
   readonly circumstances: Circumstances;
 }
 
-/** The runs that are kept from earlier. */
+/** The runs in the history. */
 export interface KeptRuns {
   find(runId: string): BenchmarkResult | undefined;
-  /** Opens its profiles as sessions; the store tells when they are there. */
+  /** Opens its profiles as sessions. The session store reports the change when they are there. */
   open(runId: string): Promise<void>;
 }
 
-/** Finds what a profile is compared with. */
+/** Finds the profile that a session is compared with. */
 export class Comparisons {
   readonly #results: BenchmarkResults;
   readonly #sessions: SessionStore;
@@ -33,8 +33,9 @@ export class Comparisons {
   }
 
   /**
-   * For a profile of a benchmark's latest run: the run that is compared with. For two runs that the user compares: the
-   * other one. `null` for the rest; also until the earlier run's profiles, which may have to be opened first, are there.
+   * For a session of a benchmark's latest run, the other one is of the run that this is compared with. For a session that
+   * compares two runs, it is of the second run. `null` for other sessions. Also `null` if the other run's profiles are not
+   * open yet: they are then opened, and the session store reports a change.
    */
   pairOf(session: Session): SessionPair | null {
     const { origin } = session;

@@ -1,4 +1,4 @@
-/** What each line of a document costs against the run before, where the profiles can tell. */
+/** How the cost of each line of a document has changed since the run that it is compared with. */
 import { countsDiffer } from '../../analysis/difference/countedChange.ts';
 import {
   discoveries,
@@ -15,32 +15,32 @@ import { samplePeriod } from '../costs/sampledCost.ts';
 import type { Session } from '../sessions/sessions.ts';
 import type { SessionPair } from './comparisons.ts';
 
-/** A line that was there before, as unchanged text. */
+/** The cost now and before of a line whose text has not changed. */
 export interface LineChange {
-  /** What an operation pays for now, in the profile; zero where it no longer costs anything. */
+  /** The cost of the operations now. Zero if the line no longer costs anything. */
   readonly now: LineCost;
-  /** What an operation paid for before, in the earlier profile. */
+  /** The cost of the operations in the earlier profile. */
   readonly base: LineCost;
-  /** The difference is more than chance, and more than what the profiles' lengths explain. */
+  /** The difference is significant, after both costs are related to the number of operations. */
   readonly isDifferent: boolean;
 }
 
 export interface LineChanges {
   readonly pair: SessionPair;
-  /** Of the earlier profile. */
+  /** The index of the sample type in the earlier profile. */
   readonly baseType: number;
   /** By 0-based line of the document. */
   readonly at: ReadonlyMap<number, LineChange>;
-  /** Costs of the earlier profile whose lines have changed or are gone. */
+  /** Costs in the earlier profile of lines whose text has changed, or that have been deleted. */
   readonly gone: readonly ProfiledCost[];
 }
 
-/** So many of the lines called different may be called so by chance. */
+/** Of the lines that are called different, at most this share is so by chance. */
 const falseDiscoveries = 0.05;
 
 /**
- * @param threshold percent of the total; lines below it in both profiles are not looked at
- * @returns `null` where costs per operation, or the texts that were profiled, are not known
+ * @param threshold in percent of the total; lines below it in both profiles are left out
+ * @returns `null` if the number of operations or the profiled text is unknown for one of the profiles
  */
 export function lineChanges(
   pair: SessionPair,
@@ -81,7 +81,7 @@ interface PairedLine {
   readonly base: LineCost;
 }
 
-/** What operations pay for on each line of the document that was there before, now and then. */
+/** The operations' costs now and before, for each line of the document that was there before. */
 function pairLines(
   now: readonly PlacedCost[],
   before: readonly PlacedCost[],
@@ -117,7 +117,7 @@ interface Compared {
   readonly path: string;
 }
 
-/** Which lines differ. Only samples and counted allocations can tell; waiting times cannot. */
+/** Which lines differ. Sampled and counted costs can be tested; waiting times cannot. */
 function differences(compared: Compared, lines: readonly PairedLine[]): boolean[] {
   const { pair, sampleType, baseType } = compared;
   const period = samplePeriod(pair.session, sampleType);
@@ -142,12 +142,12 @@ function sampledDifferences(
   const pValues = lines.map((line) => {
     const old = sampled(line.base, base, basePeriod);
     const now = sampled(line.now, session, period);
-    // Where no outcome could have told, nothing was asked, and it is no reason to doubt the others.
+    // Skip a line with too few samples for any outcome to be significant: testing it would only weaken the other tests.
     if (smallestP(old, now, deviation) > falseDiscoveries) return null;
     return sameRateP(old, now, deviation);
   });
-  const asked = pValues.flatMap((p) => p ?? []);
-  const found = discoveries(asked, falseDiscoveries);
+  const tested = pValues.flatMap((p) => p ?? []);
+  const found = discoveries(tested, falseDiscoveries);
   let next = 0;
   return pValues.map((p) => (p === null ? false : found[next++] === true));
 }
@@ -166,7 +166,7 @@ function countedDifferences(
   });
 }
 
-/** Objects and bytes that operations allocate on a line of the file, by its number in the profile. */
+/** Answers, for a line number of the profile, the objects and bytes that the operations allocate on the line. */
 function countsOf(session: Session, path: string) {
   const match = session.match(path);
   const file = match.kind === 'match' ? session.lines.fileIndex(match.name) : -1;

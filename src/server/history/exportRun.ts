@@ -2,21 +2,21 @@ import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { resultText } from '../../bench/benchfmt/resultText.ts';
 import { fail, ok, type Problem, type Result } from '../../result.ts';
-import type { KeptResult } from './entries.ts';
-import { resultOf } from './entries.ts';
 import { checkThere } from './keptProfile.ts';
+import type { KeptResult } from './keptRun.ts';
+import { resultOf } from './keptRun.ts';
 import { runName } from './runName.ts';
 import { recordText } from './runRecord.ts';
 
 export interface ExportedRun {
   readonly folder: string;
-  /** One for each profile that is gone. */
+  /** One for each profile that is no longer on the disk. */
   readonly problems: readonly Problem[];
 }
 
 /**
- * Copies a run into a new folder below `target`: results.txt as `go test` prints results, run.json with all that is
- * known of it, and its profiles. Problem: `export-failed`; what was written by then stays.
+ * Copies a run into a new folder below `target`: results.txt as `go test` prints results, run.json with everything that
+ * is known of the run, and its profiles. Problem: `export-failed`; files written before the failure stay.
  */
 export async function exportRun(kept: KeptResult, target: string): Promise<Result<ExportedRun>> {
   const { benchmark, folder, record } = kept;
@@ -37,7 +37,7 @@ export async function exportRun(kept: KeptResult, target: string): Promise<Resul
   }
 }
 
-/** A name that every file system takes. */
+/** The text as a name that every file system accepts. */
 function folderName(text: string): string {
   return text.replace(/[^\p{L}\p{N}=.,+ -]+/gu, '-').slice(0, 120);
 }

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fail, ok, type Problem, type Result } from '../../result.ts';
-import { isSameBenchmark, type KeptResult, type KeptRun, resultsOf, sharePackage } from './entries.ts';
+import { isSameBenchmark, type KeptResult, type KeptRun, resultsOf, sharePackage } from './keptRun.ts';
 import { writeSources } from './keptSources.ts';
 import { type HistoryLimits, isTreasured, runsToPrune } from './pruning.ts';
 import {
@@ -17,30 +17,30 @@ import {
 import type { RecordedBenchmark, RunRecord } from './runRecord.ts';
 import { changeProblem, writeProblem } from './wholeFile.ts';
 
-/** What the user says of a run. */
+/** What the user can change of a run. */
 export interface RunChange {
   readonly label?: string | null;
   readonly pinned?: boolean;
 }
 
-/** What is gone, and why not all of it. */
+/** What was removed, and the problem that stopped it from removing the rest. */
 export interface Removal {
   readonly removed: readonly KeptResult[];
   readonly problem: Problem | null;
 }
 
 /**
- * All runs that are kept, in memory and on the disk. Another server may write into the same folder: every change
- * starts from what the disk says.
+ * All kept runs, in memory and on the disk. Another server may write to the same folder, so every change first reads the
+ * record from the disk.
  */
 export class History {
   readonly #directory: string;
   #runs: KeptRun[] = [];
   readonly #listeners = new Set<() => void>();
-  /** Changes wait for each other: two that rewrite one record would lose one of them. */
+  /** Changes wait for each other. If two rewrote one record at the same time, one change would be lost. */
   #last: Promise<unknown> = Promise.resolve();
 
-  /** @param directory the folder of all runs' folders; made when the first run is kept */
+  /** @param directory holds one folder for each run; made when the first run is kept */
   constructor(directory: string) {
     this.#directory = directory;
   }
@@ -51,33 +51,33 @@ export class History {
   }
 
   /** Oldest first. */
-  get entries(): readonly KeptResult[] {
+  get results(): readonly KeptResult[] {
     return this.#runs.flatMap(resultsOf);
   }
 
-  /** @param id the `runId` of its benchmark */
+  /** @param id the `runId` of the benchmark */
   get(id: string): KeptResult | undefined {
-    return this.entries.find((kept) => kept.id === id);
+    return this.results.find((kept) => kept.id === id);
   }
 
-  /** The entry whose profile this file is. */
+  /** The result that this profile file belongs to. */
   ofProfile(file: string): KeptResult | undefined {
     const folder = path.dirname(path.normalize(file));
     const name = path.basename(file);
-    return this.entries.find(
+    return this.results.find(
       (kept) =>
         path.normalize(kept.folder) === folder &&
         kept.benchmark.profiles.some((profile) => profile.file === name),
     );
   }
 
-  /** Whether no run of its benchmark came after it. */
+  /** True if it is the newest run of its benchmark. */
   isNewest(kept: KeptResult): boolean {
-    const same = this.entries.filter(({ benchmark }) => isSameBenchmark(benchmark, kept.benchmark));
+    const same = this.results.filter(({ benchmark }) => isSameBenchmark(benchmark, kept.benchmark));
     return same.at(-1)?.id === kept.id;
   }
 
-  /** Reads what is on the disk. Answers the records that cannot be read and were not told of before. */
+  /** Reads the records from the disk. Answers those that cannot be read and have not been reported to the user. */
   load(): Promise<readonly DamagedRun[]> {
     return this.#inTurn(async () => {
       await sweep(this.#directory);
@@ -89,8 +89,8 @@ export class History {
   }
 
   /**
-   * Keeps a run whose profiles stand in `folder` already. Problems: `disk-full`, `cannot-keep`; the profiles stay
-   * in any case. Its package's earlier runs lose their binaries.
+   * Keeps a run whose profiles are in `folder` already. Removes the binaries of earlier runs of its package. Problems:
+   * `disk-full`, `cannot-keep`; the profiles stay in any case.
    */
   keep(folder: string, record: RunRecord, sources: ReadonlyMap<string, string>): Promise<Result<null>> {
     return this.#inTurn(async () => {
@@ -108,13 +108,13 @@ export class History {
     });
   }
 
-  /** Names or pins an entry. Pinning unpins the benchmark's other runs. Problems: `run-gone`, `cannot-change`. */
+  /** Names or pins a result. Pinning unpins the other runs of its benchmark. Problems: `run-gone`, `cannot-change`. */
   change(id: string, change: RunChange): Promise<Result<null>> {
     return this.#inTurn(async () => {
       const kept = this.get(id);
       if (kept === undefined) return runGone();
       if (change.pinned === true) {
-        for (const other of this.entries) {
+        for (const other of this.results) {
           const isOther = other.id !== id && isSameBenchmark(other.benchmark, kept.benchmark);
           if (!isOther || !other.benchmark.pinned) continue;
           const unpinned = await this.#rewrite(other, (benchmark) => ({ ...benchmark, pinned: false }));
@@ -125,12 +125,12 @@ export class History {
     });
   }
 
-  /** Removes entries, with their profiles. Problem: `cannot-change`; what could be removed then is. */
-  remove(entries: readonly KeptResult[]): Promise<Removal> {
+  /** Removes results with their profiles, up to the first that cannot be removed. Problem: `cannot-change`. */
+  remove(results: readonly KeptResult[]): Promise<Removal> {
     return this.#inTurn(async () => {
       const removed: KeptResult[] = [];
-      for (const kept of entries) {
-        const gone = await this.#removeEntry(kept);
+      for (const kept of results) {
+        const gone = await this.#removeOne(kept);
         if (!gone.ok && gone.problem.code !== 'run-gone') return { removed, problem: gone.problem };
         removed.push(kept);
       }
@@ -139,9 +139,10 @@ export class History {
   }
 
   /**
-   * Removes the oldest runs beyond the limits; never the newest, nor one with a name or a pin. Binaries go first.
+   * Removes the oldest runs until the rest is within the limits; before that, binaries, oldest run first. The newest run
+   * stays, and every run that has a name, is pinned or is shown.
    *
-   * @param isShown the run's costs are being looked at
+   * @param isShown the lines show the run's costs
    */
   prune(limits: HistoryLimits, isShown: (run: KeptRun) => boolean): Promise<Removal> {
     return this.#inTurn(async () => {
@@ -165,7 +166,7 @@ export class History {
     });
   }
 
-  /** @param change answers `null` where the benchmark is to go; the run goes with its last one */
+  /** @param change answers `null` to remove the benchmark; a run without benchmarks is removed from the disk */
   async #rewrite(
     kept: KeptResult,
     change: (benchmark: RecordedBenchmark) => RecordedBenchmark | null,
@@ -193,7 +194,7 @@ export class History {
     }
   }
 
-  async #removeEntry(kept: KeptResult): Promise<Result<null>> {
+  async #removeOne(kept: KeptResult): Promise<Result<null>> {
     const removed = await this.#rewrite(kept, () => null);
     if (!removed.ok) return removed;
     for (const { file } of kept.benchmark.profiles) {
@@ -228,6 +229,7 @@ export class History {
   }
 }
 
-function runGone(): Result<never> {
+/** The user asks for a run that has been deleted. */
+export function runGone(): Extract<Result<never>, { ok: false }> {
   return fail('run-gone', 'This run is no longer kept.');
 }

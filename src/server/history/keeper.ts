@@ -5,22 +5,22 @@ import type { Messages } from '../client/messages.ts';
 import type { Settings } from '../client/settings.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
 import type { SessionStore } from '../sessions/sessions.ts';
-import { type KeptRun, resultOf } from './entries.ts';
 import type { History, Removal } from './history.ts';
+import { type KeptRun, resultOf } from './keptRun.ts';
 import { textsToKeep } from './keptSources.ts';
 import { type RunRecord, recordBenchmark } from './runRecord.ts';
 
-/** What is to be known of a run beside its results. */
+/** What is recorded of a run beside its results. */
 export interface RunCircumstances {
-  /** Name of its folder. */
+  /** The name of the run's folder. */
   readonly id: string;
-  /** When its sources were read, in milliseconds since the epoch. */
+  /** When the sources were read, in milliseconds since the epoch. */
   readonly takenAt: number;
   readonly request: ProfileRequest;
   readonly commit: Commit | null;
 }
 
-/** Puts runs into the history when they end, and keeps it within its limits. Tells the user what went wrong. */
+/** Puts each run into the history when it ends, and keeps the history within its limits. Shows problems as messages. */
 export class Keeper {
   readonly #history: History;
   readonly #sessions: SessionStore;
@@ -43,10 +43,9 @@ export class Keeper {
   }
 
   /**
-   * Keeps a run that has ended.
+   * Keeps a run that has ended. Results without measurements are left out.
    *
-   * @param results those without results are not kept
-   * @param texts what was compiled, by absolute path
+   * @param texts the compiled sources, by absolute path
    */
   async keep(
     circumstances: RunCircumstances,
@@ -65,7 +64,7 @@ export class Keeper {
     await this.prune();
   }
 
-  /** Removes what is beyond the limits of the settings. */
+  /** Removes runs until the rest is within the limits of the settings. */
   async prune(): Promise<void> {
     const { lens } = await this.#settings.general();
     const shown = this.#sessions.activeSession?.origin;
@@ -73,11 +72,11 @@ export class Keeper {
       shown?.from === 'benchmark' && record.benchmarks.some(({ runId }) => runId === shown.runId);
     const removal = await this.#history.prune(lens.history, isShown);
     this.forget(removal);
-    // Their results may still be on the screen; their profiles cannot be asked for any more.
+    // Lenses may still show the results of these runs, but must not offer their profiles any more.
     for (const kept of removal.removed) this.#results.put({ ...resultOf(kept), profiles: [] }, []);
   }
 
-  /** What has gone from the history has no sessions any more: their files are gone with it. */
+  /** Closes the sessions of removed runs: their files are gone. */
   forget({ removed, problem }: Removal): void {
     for (const { id } of removed) this.#sessions.removeRun(id);
     if (problem !== null) this.#messages.problem(problem, 'warning');

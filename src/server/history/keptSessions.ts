@@ -6,9 +6,9 @@ import { rootsFor } from '../sessions/openProfile.ts';
 import { openRunProfiles } from '../sessions/runSessions.ts';
 import { comparisonId, type Session, type SessionSource, type SessionStore } from '../sessions/sessions.ts';
 import { SourceSnapshot } from '../sessions/sourceSnapshot.ts';
-import { type KeptResult, resultOf } from './entries.ts';
 import type { History } from './history.ts';
 import { checkThere } from './keptProfile.ts';
+import { type KeptResult, resultOf } from './keptRun.ts';
 import { readSources } from './keptSources.ts';
 import { runName } from './runName.ts';
 

@@ -1,17 +1,19 @@
 import path from 'node:path';
+import { samePath } from '../../go/sources/sourcePaths.ts';
 import type { OpenOutcome, OpenRequest } from '../../protocol.ts';
 import type { Problem } from '../../result.ts';
 import { localSentence, type Messages } from '../client/messages.ts';
 import type { Settings } from '../client/settings.ts';
 import { openProfileFile } from '../sessions/openProfile.ts';
-import type { SessionStore } from '../sessions/sessions.ts';
+import type { Session, SessionStore } from '../sessions/sessions.ts';
 import type { History } from './history.ts';
-import { type HistoryCommands, showOpened } from './historyCommands.ts';
+import type { KeptResult } from './keptRun.ts';
+import type { KeptSessions } from './keptSessions.ts';
 
-/** What opening works with. */
 export interface OpenerContext {
+  /** Resolves once the runs of earlier are read. */
   readonly history: () => Promise<History>;
-  readonly historyCommands: HistoryCommands;
+  readonly keptSessions: KeptSessions;
   readonly sessions: SessionStore;
   readonly settings: Settings;
   readonly messages: Messages;
@@ -34,7 +36,27 @@ export class ProfileOpener {
     const kept = history.ofProfile(request.path);
     if (kept === undefined) return this.#openFile(request);
     const base = basePath === undefined ? undefined : history.ofProfile(basePath);
-    return this.#context.historyCommands.open(kept, base, request);
+    return this.#openKept(kept, base, request);
+  }
+
+  /**
+   * Opens all profiles of a kept result, each against the base's if there is one, and shows the profile that the request
+   * names. If that file is gone, another profile is shown.
+   */
+  async #openKept(
+    kept: KeptResult,
+    base: KeptResult | undefined,
+    request: OpenRequest,
+  ): Promise<OpenOutcome> {
+    const { keptSessions, sessions, messages } = this.#context;
+    const opened =
+      base === undefined ? await keptSessions.open(kept) : await keptSessions.compare(kept, base);
+    for (const problem of opened.problems) messages.problem(problem, 'warning');
+    const named = opened.sessions.find(({ profilePath }) => samePath(profilePath, request.path));
+    if (named !== undefined) return showOpened(sessions, named, request);
+    const [other] = opened.sessions;
+    if (other !== undefined) return showOpened(sessions, other, { forPage: request.forPage === true });
+    return { status: 'failed', message: opened.problems.map(localSentence).join(' ') };
   }
 
   async #openFile(request: OpenRequest): Promise<OpenOutcome> {
@@ -54,4 +76,20 @@ export class ProfileOpener {
 /** The problem, with the name of the file before it: the user may read a notification long after the click. */
 function withFile(file: string, problem: Problem): Problem {
   return { ...problem, template: '{0}: {1}', args: [file, localSentence(problem)] };
+}
+
+/**
+ * Lets the lines show a session, unless a page opened it: then the page decides that. A sample type that the session
+ * does not have is replaced by its default.
+ */
+export function showOpened(
+  sessions: SessionStore,
+  session: Session,
+  { sampleType, forPage }: Pick<OpenRequest, 'sampleType' | 'forPage'>,
+): OpenOutcome {
+  const { id: sessionId, defaultSampleType } = session;
+  if (forPage) return { status: 'opened', sessionId };
+  const isShown = sampleType !== undefined && sessions.show({ sessionId, sampleType });
+  if (!isShown) sessions.show({ sessionId, sampleType: defaultSampleType });
+  return { status: 'opened', sessionId };
 }

@@ -1,4 +1,4 @@
-import type { KeptRun } from './entries.ts';
+import type { KeptRun } from './keptRun.ts';
 
 export interface HistoryLimits {
   readonly runs: number;

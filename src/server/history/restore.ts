@@ -2,8 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { fail } from '../../result.ts';
 import type { Messages } from '../client/messages.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
-import { resultOf } from './entries.ts';
 import type { History } from './history.ts';
+import { resultOf } from './keptRun.ts';
 import { type DamagedRun, markTold, removeRun } from './runFolders.ts';
 
 /** Reads the history and puts its results where the lenses find them. Tells, once, of what cannot be read. */
@@ -13,7 +13,7 @@ export async function restore(
   messages: Messages,
 ): Promise<History> {
   const damaged = await history.load();
-  for (const kept of history.entries) {
+  for (const kept of history.results) {
     const result = resultOf(kept);
     results.put(result, []);
     if (kept.benchmark.pinned) results.setBaseline(result.directory, result.name, { result, sessionIds: [] });

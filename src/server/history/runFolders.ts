@@ -3,7 +3,7 @@ import { readdir, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises
 import path from 'node:path';
 import { testBinary } from '../../go/run/build.ts';
 import { fail, type Problem, type Result } from '../../result.ts';
-import type { KeptRun } from './entries.ts';
+import type { KeptRun } from './keptRun.ts';
 import { type RunRecord, readRecord, recordText } from './runRecord.ts';
 import { unfinished, writeWhole } from './wholeFile.ts';
 

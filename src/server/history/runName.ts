@@ -1,4 +1,4 @@
-import type { KeptResult } from './entries.ts';
+import type { KeptResult } from './keptRun.ts';
 
 /** What a run is called where its benchmark is known: the user's name for it, else when it was taken. */
 export function runName({ benchmark: { label, takenAt } }: KeptResult): string {

@@ -13,7 +13,7 @@ import type { HistoryParams, KeptRunSummary } from '../../protocol.ts';
 import { kindLabel } from '../../sampleTypeLabels.ts';
 import { rememberedDifferences } from '../results/benchmarkResults.ts';
 import { changeLine, percentText } from '../results/changeText.ts';
-import { type KeptResult, resultOf } from './entries.ts';
+import { type KeptResult, resultOf } from './keptRun.ts';
 import { runName } from './runName.ts';
 
 /** Makes the summaries of all runs; those that nothing has touched since the last time are not made again. */

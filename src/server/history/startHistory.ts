@@ -7,16 +7,16 @@ import type { Storage } from '../client/storage.ts';
 import type { KeptRuns } from '../compare/comparisons.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
 import type { SessionStore } from '../sessions/sessions.ts';
-import { resultOf } from './entries.ts';
 import { History } from './history.ts';
 import { HistoryCommands } from './historyCommands.ts';
 import { Keeper } from './keeper.ts';
+import { resultOf } from './keptRun.ts';
 import { KeptSessions } from './keptSessions.ts';
 import { ProfileOpener } from './profileOpener.ts';
 import { restore } from './restore.ts';
 import { RunSummaries } from './runSummary.ts';
 
-/** What the history works with; all of it lives as long as the server. */
+/** What the history works with. All of it lives as long as the server. */
 export interface HistoryParts {
   readonly connection: Connection;
   readonly storage: Storage;
@@ -28,22 +28,22 @@ export interface HistoryParts {
   readonly isTrusted: () => boolean;
   /** The first workspace folder, if there is one. */
   readonly folder: string | null;
-  /** Results have changed: lenses should be asked for again. */
+  /** Results have changed: the editor should ask for lenses again. */
   readonly resultsChanged: () => void;
 }
 
 export interface StartedHistory {
-  /** Once what was kept before the server started is read, and its results are restored. */
+  /** Resolves once the runs of earlier are read and their results are restored. */
   readonly history: () => Promise<History>;
   readonly keeper: Keeper;
   readonly opener: ProfileOpener;
   readonly historyCommands: HistoryCommands;
   readonly keptRuns: KeptRuns;
-  /** Tells the client what is kept, now and after every change. Not before the client has been initialized. */
+  /** Sends the list of kept runs to the client, now and after every change. Call it after the client is initialized. */
   publish(): Promise<void>;
 }
 
-/** Makes the history and begins to read what was kept before. */
+/** Makes the history, and starts to read the runs of earlier. */
 export function startHistory(parts: HistoryParts): StartedHistory {
   const { connection, storage, sessions, settings, results, messages, scanner, isTrusted } = parts;
   const kept = new History(storage.runs);
@@ -55,9 +55,9 @@ export function startHistory(parts: HistoryParts): StartedHistory {
   const publish = async () => {
     await restored;
     const summaries = new RunSummaries();
-    const tell = () => void connection.sendNotification(historyMethod, summaries.historyParams(kept.entries));
-    kept.onChange(tell);
-    tell();
+    const send = () => void connection.sendNotification(historyMethod, summaries.historyParams(kept.results));
+    kept.onChange(send);
+    send();
   };
   const keptRuns: KeptRuns = {
     find: (runId) => {
@@ -69,6 +69,6 @@ export function startHistory(parts: HistoryParts): StartedHistory {
       if (kept !== undefined) await keptSessions.open(kept);
     },
   };
-  const opener = new ProfileOpener({ ...parts, history, historyCommands });
+  const opener = new ProfileOpener({ ...parts, history, keptSessions });
   return { history, keeper, opener, historyCommands, keptRuns, publish };
 }

@@ -2,27 +2,34 @@ import path from 'node:path';
 import { type Circumstances, differenceOf } from '../../bench/verdicts/change.ts';
 import { type BenchmarkResult, isSameCode } from '../../go/run/benchmarkResult.ts';
 
-/** Two runs of one benchmark, the later against the earlier. */
+/** A result, and what has been opened of it. */
+export interface KnownResult {
+  readonly result: BenchmarkResult;
+  /** The sessions of its profiles. Empty while these are being taken, and if they have not been opened. */
+  readonly sessionIds: readonly string[];
+}
+
+/** The latest result of a benchmark, and the earlier one that it is compared with. */
 export interface ResultComparison {
   readonly latest: KnownResult;
   readonly before: KnownResult;
   readonly circumstances: Circumstances;
 }
 
-/** The newest results of every benchmark, and those they are compared with. */
+/** For every benchmark, its newest results and what they are compared with. */
 export class BenchmarkResults {
   /** By package folder, then by full name. */
   readonly #benchmarks = new Map<string, Map<string, BenchmarkHistory>>();
 
   /**
-   * A run, its place among the benchmark's others by the time it was taken: the latest is what the lens shows, the
-   * one before is what it is compared with. The same run (by `runId`) again replaces what was known of it.
+   * Adds a result, or replaces what is known of the same run (by `runId`). Results are ordered by the time at which they
+   * were taken: the lens shows the latest one, and compares it with the one before.
    */
   put(result: BenchmarkResult, sessionIds: readonly string[]): void {
     this.#historyOf(result.directory, result.name).put({ result, sessionIds });
   }
 
-  /** Forgets a run, also as the baseline. */
+  /** Removes a run, even if it is the baseline. */
   remove(directory: string, name: string, runId: string): void {
     this.#known(directory, name)?.remove(runId);
   }
@@ -32,27 +39,27 @@ export class BenchmarkResults {
   }
 
   /**
-   * What the latest run is compared with: the pinned baseline, else the run before it that had results (with as many
-   * procs: a run on two cores says nothing of one on eight). Nothing compares with itself.
+   * What the latest run is compared with: the pinned baseline, or else the last run before it that has measurements and
+   * the same number of procs. `undefined` if that would be the latest run itself.
    */
   comparedWith(directory: string, name: string): KnownResult | undefined {
     return this.#known(directory, name)?.comparedWith;
   }
 
   /**
-   * How the latest run and the one it is compared with relate, beside their results. A benchmark's drift is learnt
-   * from its own runs: whenever the same code ran twice in a row.
+   * What is known of the latest run and the one it is compared with, beside their results. The drift is the largest
+   * difference between two runs of the same code, one right after the other.
    */
   circumstances(directory: string, name: string): Circumstances {
     return this.#known(directory, name)?.circumstances ?? { isSameCode: false, drift: 0 };
   }
 
-  /** The run with this id, where it is its benchmark's latest. */
+  /** The run with this id, if it is the latest of its benchmark. */
   latestWith(runId: string): KnownResult | undefined {
     return this.#historyOfLatest(runId)?.latest;
   }
 
-  /** The comparison that a run is the later one of: `undefined` unless it is its benchmark's latest. */
+  /** What a run is compared with. `undefined` unless it is the latest of its benchmark. */
   comparisonOf(runId: string): ResultComparison | undefined {
     const { latest, comparedWith, circumstances } = this.#historyOfLatest(runId) ?? {};
     if (latest === undefined || comparedWith === undefined || circumstances === undefined) return undefined;
@@ -66,12 +73,12 @@ export class BenchmarkResults {
     return undefined;
   }
 
-  /** Pins what later runs are compared with; `null` goes back to the run before. */
+  /** Pins what later runs are compared with. With `null`, each is compared with the run before it again. */
   setBaseline(directory: string, name: string, baseline: KnownResult | null): void {
     this.#historyOf(directory, name).baseline = baseline;
   }
 
-  /** Results of sub-benchmarks below `name`, in the order they first ran. */
+  /** The latest results of the sub-benchmarks below `name`, in the order in which they first ran. */
   below(directory: string, name: string): KnownResult[] {
     const byName = this.#benchmarks.get(path.normalize(directory)) ?? new Map<string, BenchmarkHistory>();
     return [...byName].flatMap(([each, { latest }]) =>
@@ -80,8 +87,8 @@ export class BenchmarkResults {
   }
 
   /**
-   * The latest runs, one for each number of procs, of all benchmarks below the same function as the one that a session
-   * shows; none where that is no latest run any more.
+   * Starts from the benchmark function whose result a session shows. Answers the latest results of the function and all
+   * its sub-benchmarks, one for each number of procs. Empty if the session's result is no longer a latest one.
    */
   family(sessionId: string): KnownResult[] {
     for (const byName of this.#benchmarks.values()) {
@@ -114,24 +121,24 @@ export class BenchmarkResults {
   }
 }
 
-/** That a run differs by more than the largest of nineteen differences is one chance in twenty. */
+/** By chance, one run in twenty differs by more than the largest of nineteen earlier differences. */
 export const rememberedDifferences = 19;
 
-/** The latest run of one benchmark and, for each number of procs, the one it replaced. */
+/** The results of one benchmark: for each number of procs, the latest and the one before it. */
 class BenchmarkHistory {
   baseline: KnownResult | null = null;
   /** Oldest first. */
-  #runs: readonly KnownResult[] = [];
-  /** By how much runs of the same code differed from the one before, by `runId`; oldest first. */
+  #results: readonly KnownResult[] = [];
+  /** By `runId`: how much the run differed from the run before it, which had the same code. Oldest first. */
   readonly #differences = new Map<string, number>();
 
   get latest(): KnownResult | undefined {
-    return this.#runs.at(-1);
+    return this.#results.at(-1);
   }
 
   get latestByProcs(): KnownResult[] {
-    return this.#runs.filter(
-      (each, i) => !this.#runs.slice(i + 1).some((later) => later.result.procs === each.result.procs),
+    return this.#results.filter(
+      (each, i) => !this.#results.slice(i + 1).some((later) => later.result.procs === each.result.procs),
     );
   }
 
@@ -151,16 +158,16 @@ class BenchmarkHistory {
 
   remove(runId: string): void {
     if (this.baseline?.result.runId === runId) this.baseline = null;
-    this.#runs = this.#runs.filter(({ result }) => result.runId !== runId);
+    this.#results = this.#results.filter(({ result }) => result.runId !== runId);
     this.#differences.delete(runId);
   }
 
   put(added: KnownResult): void {
-    // More is known of a run once its profiles have been taken or opened.
+    // The same run comes again when its profiles have been taken, or opened.
     if (this.baseline !== null && isSameResult(this.baseline, added)) this.baseline = added;
-    const others = this.#runs.filter((result) => !isSameResult(result, added));
+    const others = this.#results.filter((each) => !isSameResult(each, added));
     const results = [...others, added].sort((a, b) => a.result.takenAt - b.result.takenAt);
-    this.#runs = results.filter((each, i) => {
+    this.#results = results.filter((each, i) => {
       const replacedBy = results.slice(i + 1).filter((later) => couldReplace(later, each));
       return replacedBy.length < 2;
     });
@@ -170,7 +177,7 @@ class BenchmarkHistory {
   get #beforeLatest(): KnownResult | undefined {
     const { latest } = this;
     if (latest === undefined) return undefined;
-    return this.#runs.filter((earlier) => earlier !== latest && couldReplace(earlier, latest)).at(-1);
+    return this.#results.filter((earlier) => earlier !== latest && couldReplace(earlier, latest)).at(-1);
   }
 
   #learnDrift(): void {
@@ -191,13 +198,7 @@ function isSameResult(a: KnownResult, b: KnownResult): boolean {
   return a.result.runId === b.result.runId;
 }
 
-/** Whether it has results, on as many cores as the other. */
+/** True if it has measurements, and the same number of procs: two cores say nothing of eight. */
 function couldReplace({ result }: KnownResult, other: KnownResult): boolean {
   return result.measurements.length > 0 && result.procs === other.result.procs;
-}
-
-export interface KnownResult {
-  readonly result: BenchmarkResult;
-  /** Sessions of its profiles; empty while they are being taken, or where they have not been opened. */
-  readonly sessionIds: readonly string[];
 }

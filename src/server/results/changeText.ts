@@ -1,4 +1,4 @@
-/** What a benchmark's new results say against older ones, as its lens shows it. */
+/** How a benchmark's new result differs from an older one, as the lens shows it. */
 import * as l10n from '@vscode/l10n';
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import { testText } from '../../bench/benchstat/comparisonText.ts';
@@ -11,11 +11,11 @@ import {
 import { measurementsToTell } from '../../bench/verdicts/power.ts';
 import { formatMetric, metricText, unitsInOrder } from '../../bench/verdicts/summary.ts';
 
-/** More runs than anyone waits for. */
+/** Nobody waits for more runs than this. */
 const mostMeasurements = 100;
 
 /**
- * `22.6µs → 5.4µs/op  −76% (p=0.000 n=10) · 480 → 96 B/op · 3 allocs/op`. What did not change stays one number; the
+ * `22.6µs → 5.4µs/op  −76% (p=0.000 n=10) · 480 → 96 B/op · 3 allocs/op`. A unit that has not changed is one number. The
  * first unit, which is the time, always says how it was compared.
  */
 export function changeLine(
@@ -62,7 +62,7 @@ function untestedText(change: MetricChange): string {
   return change.verdict === 'changed' ? bothValues(change) : formatMetric(change.now.center, change.unit);
 }
 
-/** Old and new value; the unit once where both have the same. */
+/** The old and the new value. A unit that both have is written once. */
 function bothValues({ base, now, unit }: MetricChange): string {
   const before = formatMetric(base.center, unit);
   const after = formatMetric(now.center, unit);
@@ -73,7 +73,7 @@ function bothValues({ base, now, unit }: MetricChange): string {
   return `${shortened} → ${after}`;
 }
 
-/** `−76%`, `+2.3%`, `−0.04%`; `?` from zero. */
+/** `−76%`, `+2.3%`, `−0.04%`; `?` if the old value is zero. */
 export function percentText({ base, now }: MetricChange): string {
   if (base.center === 0) return '?';
   const percent = (now.center / base.center - 1) * 100;
@@ -81,20 +81,20 @@ export function percentText({ base, now }: MetricChange): string {
   return `${percent < 0 ? '−' : '+'}${size}`;
 }
 
-/** A share in percent, for a glance: `76%`, `2.3%`, `0.04%`. */
+/** A percentage with two significant digits: `76%`, `2.3%`, `0.04%`. */
 export function shortPercent(percent: number): string {
   const decimals = percent >= 9.95 ? 0 : percent >= 0.095 ? 1 : 2;
   return `${Number(percent.toFixed(decimals))}%`;
 }
 
-/** What would tell whether the difference is real; empty where there is none to speak of. */
+/** How many runs would show whether the difference is real. Empty if the difference is too small to matter. */
 export function moreRunsText({ baseValues, values, comparison }: MetricChange): string {
   const needed = measurementsToTell(baseValues, values);
   if (needed === null || needed.difference < 0.0005) return '';
   const difference = shortPercent(needed.difference * 100);
   if (needed.measurements > mostMeasurements)
     return l10n.t('over {0} runs would tell {1}', mostMeasurements, difference);
-  // These runs were not enough, however likely they were to be.
+  // As many runs as there are were not enough, whatever the estimate says.
   const runs = Math.max(needed.measurements, Math.min(comparison.baseSize, comparison.size) + 1);
   return l10n.t('about {0} runs would tell {1}', runs, difference);
 }

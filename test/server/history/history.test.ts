@@ -21,7 +21,7 @@ async function reopened(): Promise<History> {
   return history;
 }
 
-const ids = (history: History) => history.entries.map(({ id }) => id);
+const ids = (history: History) => history.results.map(({ id }) => id);
 
 test('another start finds what was kept, oldest first, with its sources', async () => {
   const history = new History(directory);
@@ -29,7 +29,7 @@ test('another start finds what was kept, oldest first, with its sources', async 
   await keep(history, directory, runAt('old', 1000), { '/m/f.go': 'package m // ✓\n' });
   const again = await reopened();
   assert.deepEqual(ids(again), ['old-r', 'new-r']);
-  assert.deepEqual(again.entries, history.entries);
+  assert.deepEqual(again.results, history.results);
   const { folder } = entryOf(again, 'old-r');
   assert.deepEqual(await readSources(folder), {
     ok: true,
@@ -61,7 +61,7 @@ test('a name and a pin stay; a benchmark has one pin', async () => {
   await history.change('one-r', { pinned: true, label: 'before' });
   await history.change('two-r', { pinned: true });
   for (const each of [history, await reopened()]) {
-    const said = each.entries.map(({ benchmark: { label, pinned } }) => ({ label, pinned }));
+    const said = each.results.map(({ benchmark: { label, pinned } }) => ({ label, pinned }));
     assert.deepEqual(said, [
       { label: 'before', pinned: false },
       { label: null, pinned: true },
@@ -170,10 +170,10 @@ test('what another server has removed can be removed and changed no more, and is
   const history = new History(directory);
   await keep(history, directory, runAt('one', 1000));
   const other = await reopened();
-  await other.remove(other.entries);
+  await other.remove(other.results);
   const changed = await history.change('one-r', { label: 'x' });
   assert.equal(!changed.ok && changed.problem.code, 'run-gone');
-  assert.deepEqual(history.entries, []);
+  assert.deepEqual(history.results, []);
   assert.ok(!existsSync(path.join(directory, 'one')));
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { KeptRunSummary } from '../../../src/protocol.ts';
-import { type KeptResult, resultsOf } from '../../../src/server/history/entries.ts';
+import { type KeptResult, resultsOf } from '../../../src/server/history/keptRun.ts';
 import { RunSummaries } from '../../../src/server/history/runSummary.ts';
 import { recordedBenchmark, runRecord } from './runs.ts';
 

@@ -1,8 +1,8 @@
 /** Runs for the tests, as they come out of a benchmark, in folders as they are on a disk. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { KeptResult } from '../../../src/server/history/entries.ts';
 import type { History } from '../../../src/server/history/history.ts';
+import type { KeptResult } from '../../../src/server/history/keptRun.ts';
 import type { RecordedBenchmark, RunRecord } from '../../../src/server/history/runRecord.ts';
 import { profileBytes } from '../../pprof/builder.ts';
 

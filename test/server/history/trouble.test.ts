@@ -27,12 +27,12 @@ function keeper(...args: string[]): ChildProcess {
 async function wholeRuns(): Promise<string[]> {
   const history = new History(directory);
   assert.deepEqual(await history.load(), [], 'no record is damaged');
-  for (const { folder, benchmark } of history.entries) {
+  for (const { folder, benchmark } of history.results) {
     assert.ok((await readSources(folder)).ok);
     const files = readdirSync(folder);
     for (const { file } of benchmark.profiles) assert.ok(files.includes(file), file);
   }
-  return history.entries.map(({ id }) => id);
+  return history.results.map(({ id }) => id);
 }
 
 test('killed between the sources and the record, a run is not there and the others are', async () => {
@@ -92,7 +92,7 @@ test('a full disk is told in a sentence; what was kept before stays, and nothing
     const again = new History(disk);
     assert.deepEqual(await again.load(), []);
     assert.deepEqual(
-      again.entries.map(({ id }) => id),
+      again.results.map(({ id }) => id),
       ['kept-r'],
     );
   } finally {
@@ -111,7 +111,7 @@ test('a change on a full disk is told in a sentence, and what stood there stands
     const again = new History(disk);
     assert.deepEqual(await again.load(), []);
     assert.deepEqual(
-      again.entries.map(({ benchmark }) => benchmark.label),
+      again.results.map(({ benchmark }) => benchmark.label),
       [null],
     );
   } finally {

@@ -3,16 +3,17 @@ import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
 import { fromCommit } from '../../go/run/benchmarkResult.ts';
 import type { RecordedBenchmark, RunRecord } from './runRecord.ts';
 
-/** A record and where it stands. */
+/** A run that is kept: its record, and its folder on the disk. */
 export interface KeptRun {
   readonly record: RunRecord;
   readonly folder: string;
-  /** Of all its files. */
+  /** The size of all its files. */
   readonly bytes: number;
 }
 
-/** The result of one benchmark in one run, which the user calls a run of the benchmark. Its id is the benchmark's `runId`. */
+/** The result of one benchmark in a kept run: what the user calls a run of the benchmark. */
 export interface KeptResult {
+  /** The `runId` of the benchmark. */
   readonly id: string;
   readonly record: RunRecord;
   readonly folder: string;
@@ -23,7 +24,7 @@ export function resultsOf({ record, folder }: KeptRun): KeptResult[] {
   return record.benchmarks.map((benchmark) => ({ id: benchmark.runId, record, folder, benchmark }));
 }
 
-/** The result as it was when its run ended, without its problems: the user has seen them then. */
+/** The result as it was when the run ended, but without its problems: the user saw them then. */
 export function resultOf({ benchmark, folder, record }: KeptResult): BenchmarkResult {
   const { label: _label, pinned: _pinned, profiles, ...result } = benchmark;
   return fromCommit(
@@ -38,13 +39,13 @@ export function resultOf({ benchmark, folder, record }: KeptResult): BenchmarkRe
   );
 }
 
-/** Whether two runs have benchmarks of one package. */
+/** True if some benchmarks of both runs are in the same package. */
 export function sharePackage(one: KeptRun, other: KeptRun): boolean {
   const packages = new Set(one.record.benchmarks.map(({ directory }) => path.normalize(directory)));
   return other.record.benchmarks.some(({ directory }) => packages.has(path.normalize(directory)));
 }
 
-/** Runs of the same benchmark: of one package folder and one name. */
+/** True if both have the same name, package folder and number of procs. */
 export function isSameBenchmark(one: RecordedBenchmark, other: RecordedBenchmark): boolean {
   return (
     one.name === other.name &&
