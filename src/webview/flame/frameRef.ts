@@ -35,6 +35,11 @@ export function frameFacts(picture: PictureAnswer, names: Names, frame: number):
   };
 }
 
+/** The root is no function: its facts get a name to show. */
+export function named(facts: FrameFacts, rootName: string): FrameFacts {
+  return facts.depth === 0 ? { ...facts, name: rootName } : facts;
+}
+
 /** Function names from below the root down to the frame: what it is called in any picture of the profile. */
 export function pathOf(picture: PictureAnswer, names: Names, frame: number): string[] {
   return lineage(picture, frame).map((at) => names.name(picture.nameIndexes[at]!));

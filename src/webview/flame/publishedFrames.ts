@@ -3,7 +3,7 @@ import type { PictureAnswer } from '../engine/questions.ts';
 import type { Names } from '../view/names.ts';
 import { rowCount } from './geometry.ts';
 
-/** A rectangle as other programs see it; the contract is in the documentation of the command line. */
+/** A frame as other programs see it. The documentation of the command line describes it. */
 export interface PublishedFrame {
   readonly name: string;
   readonly file: string;
@@ -23,22 +23,22 @@ declare global {
   var pprofLens: { frames(): PublishedFrame[] };
 }
 
-export interface DrawnGraph {
+export interface PublishedGraph {
   readonly picture: PictureAnswer;
   readonly window: FlameWindow;
   readonly names: Names;
 }
 
-let published: DrawnGraph | null = null;
+let published: PublishedGraph | null = null;
 
 globalThis.pprofLens = { frames: () => (published === null ? [] : framesOf(published)) };
 
-/** Says what is drawn from now on, `null` for nothing; `globalThis.pprofLens.frames()` answers with it. */
-export function publishFrames(drawn: DrawnGraph | null): void {
+/** Sets the graph whose frames `globalThis.pprofLens.frames()` returns; `null` for none. */
+export function publishFrames(drawn: PublishedGraph | null): void {
   published = drawn;
 }
 
-function framesOf({ picture, window, names }: DrawnGraph): PublishedFrame[] {
+function framesOf({ picture, window, names }: PublishedGraph): PublishedFrame[] {
   const span = window.right - window.left;
   const frames: PublishedFrame[] = [];
   for (let depth = 0; depth < rowCount(picture); depth++) {
