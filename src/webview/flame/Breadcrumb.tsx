@@ -2,15 +2,15 @@ import * as l10n from '@vscode/l10n';
 import { Icon } from '../controls/Icon.tsx';
 import { briefName } from '../view/format.ts';
 
-/** Most frames shown of a long path: the outermost, and the innermost ones. */
+/** The most frames that are shown of a long path: its last ones. */
 const mostCrumbs = 6;
 
-/** Where in the call tree the graph is zoomed to; every part zooms back out to there. */
+/** The path from the root to the frame that the graph is zoomed to. A click on a part zooms out to that part. */
 export function Breadcrumb(props: {
-  /** Function names, outermost first; empty when the whole graph is seen. */
+  /** Function names, from the root on; empty when the whole graph is in sight. */
   path: readonly string[];
   rootLabel: string;
-  /** Accessible name of the graph. */
+  /** Accessible name of the graph that the path belongs to. */
   graph: string;
   /** Zoom to the first `length` functions of the path. */
   onZoom: (length: number) => void;

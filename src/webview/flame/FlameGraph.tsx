@@ -13,40 +13,40 @@ import { rowHeight } from './rows.ts';
 export interface FlameGraphProps {
   readonly picture: PictureAnswer;
   readonly names: Names;
-  /** The window to show; reached smoothly. */
+  /** The part of the graph to show. The graph moves there smoothly. */
   readonly window: FlameWindow;
   readonly direction: Direction;
   readonly rootLabel: string;
   readonly colouring: Colouring;
-  /** What heat is a share of. */
+  /** The total that heat colours are shares of. */
   readonly total: number;
   /** Accessible name of the graph. */
   readonly label: string;
-  /** What a screen reader says of a frame. */
+  /** The text of a frame for a screen reader. */
   readonly describe: (frame: number) => string;
   readonly matched: Uint8Array | null;
-  /** Frame of the picture, -1 for none. */
+  /** The selected frame of the picture; -1 for none. */
   readonly selected: number;
-  /** Frames of the functions whose line the editor's cursor is in. */
+  /** The frames of the functions whose lines the editor's cursor is in. */
   readonly atCursor: readonly number[];
   readonly onSelect: (frame: number) => void;
   readonly onZoom: (frame: number) => void;
   readonly onOpen: (frame: number) => void;
-  /** The user dragged or wheeled to another window. */
+  /** The user has dragged or wheeled to another part of the graph. */
   readonly onWindow: (window: FlameWindow) => void;
-  /** Escape: one step back. */
+  /** The user goes one step back, with Escape. */
   readonly onBack: () => void;
-  /** The menu of a frame is wanted at a point of the screen. */
+  /** The user wants the menu of a frame, at a point of the screen. */
   readonly onMenu: (frame: number, x: number, y: number) => void;
-  /** The pointer is on a frame at a point of the screen, or on none (-1). */
+  /** The pointer is on a frame, or on none (-1), at a point of the screen. */
   readonly onHover: (frame: number, x: number, y: number) => void;
-  /** The width for pictures, in CSS pixels: at first, and when it changes. */
+  /** The width of the graph in CSS pixels: called at first, and when it changes. */
   readonly onResize: (pixels: number) => void;
-  /** A picture stands on the screen. */
+  /** A picture has been drawn. */
   readonly onDrawn: () => void;
 }
 
-/** The canvas, what can be done with it by pointer and keys, and the tree of frames that a screen reader sees instead. */
+/** The canvas of a flame graph, with its pointer and keys, and the tree of frames that a screen reader reads instead. */
 export function FlameGraph(props: FlameGraphProps) {
   const { picture, selected } = props;
   const scroller = useRef<HTMLDivElement>(null);

@@ -13,7 +13,7 @@ export type FlameTabProps = {
   readonly fromLeaf: boolean;
 } & Omit<FlamePaneProps, 'part' | 'label' | 'rootName' | 'pathBegin' | 'isPublished' | 'onSelected'>;
 
-/** The flame graph of all stacks, and below it the selected frame. */
+/** The flame graph of all stacks, with the selected frame below it. */
 export function FlameTab(props: FlameTabProps) {
   const [selected, setSelected] = useState<FrameFacts | null>(null);
   return (

@@ -7,9 +7,9 @@ import { calleesOf, callerOf, firstBeyond, firstCalleeOf, rowCount, rowOf } from
 import { narrowestLabel } from './labels.ts';
 import { rowHeight } from './rows.ts';
 
-/** Most items at a time: what is on screen with a label hardly ever comes to this. */
+/** The most items at a time. Hardly any screen shows as many frames with labels. */
 const mostItems = 400;
-/** Rows are taken in blocks, so that scrolling changes the tree now and then, not all the time. */
+/** Rows are listed in blocks of this many, so that scrolling changes the tree only now and then. */
 const blockOfRows = 16;
 
 export interface FrameTreeProps {
@@ -26,15 +26,15 @@ export interface FrameTreeProps {
 }
 
 /**
- * The frames on screen as an ARIA tree, which lies over the canvas, unseen, each item over its frame. The tree has
- * the keyboard's focus, its active item is the selected frame. Frames too narrow for a label are left out unless selected;
- * the arrow keys reach them all.
+ * The frames on screen as an ARIA tree. It lies over the canvas and is invisible; each item lies over its frame. The tree has the
+ * keyboard focus, and its active item is the selected frame. Frames too narrow for a label are left out unless they are selected.
+ * The arrow keys reach all frames.
  */
 export function FrameTree(props: FrameTreeProps) {
   const { picture, window, selected, scroller } = props;
   const treeId = useId();
   const rows = useRowsInSight(scroller, picture, props.direction);
-  // What is unseen must not delay the first picture.
+  // The items are invisible: making them must not delay the first picture.
   const [isPainted, setPainted] = useState(false);
   useEffect(() => setPainted(true), []);
   const frames = useMemo(
@@ -82,7 +82,7 @@ function FrameItem({
       id={itemId(treeId, frame)}
       class="flame-item"
       role="treeitem"
-      // Never focused itself: the tree names its active item.
+      // An item never has the focus: the tree has it, and names its active item.
       tabIndex={-1}
       aria-level={row + 1}
       aria-posinset={frame - siblings.first + 1}
@@ -100,12 +100,12 @@ function FrameItem({
   );
 }
 
-/** There can be several trees on a page. */
+/** Unique on the page, which can have several trees. */
 function itemId(treeId: string, frame: number): string {
   return `${treeId}-${frame}`;
 }
 
-/** First and last row around what is scrolled into sight, in whole blocks. */
+/** The first and the last row to list, as `first-last`: the rows in sight, in whole blocks. */
 function useRowsInSight(
   scroller: RefObject<HTMLDivElement | null>,
   picture: PictureAnswer,

@@ -4,24 +4,23 @@ import type { TreePart } from '../engine/questions.ts';
 import { inlinedLabel, placeLabel, type ValueFormat } from '../view/format.ts';
 import type { FrameFacts } from './frameRef.ts';
 
-/** A name can have 10 kB; the card is for reading at a glance. */
+/** The longest name on a card, in characters. A name can have 10 kB. */
 const longestName = 600;
 
 export interface HoverCardProps {
   readonly facts: FrameFacts;
   readonly format: ValueFormat;
-  /** Whether what stands between a frame and the root calls it, or is called by it. */
+  /** The tree of the frame: in some, a frame's parent is its caller, in others its callee. */
   readonly treeIs: TreePart['is'];
-  /** What the frame zoomed into costs; `null` when everything is seen. */
+  /** Cum of the frame that the graph is zoomed to; `null` when everything is in sight. */
   readonly zoomedCum: number | null;
-  /** Where the pointer is, in the viewport. */
+  /** Place of the pointer in the viewport. */
   readonly x: number;
   readonly y: number;
 }
 
 /**
- * What a frame costs, beside the pointer. Only for eyes: the same is said of the selected frame, which has the
- * keyboard and the screen reader.
+ * The costs of the frame under the pointer. Screen readers do not get it: they get the same facts of the selected frame.
  */
 export function HoverCard({ facts, format, treeIs, zoomedCum, x, y }: HoverCardProps) {
   const card = useRef<HTMLDivElement>(null);
@@ -47,12 +46,12 @@ export function HoverCard({ facts, format, treeIs, zoomedCum, x, y }: HoverCardP
   );
 }
 
-/** What the frame cost in the base: its samples are the negative ones. */
+/** Cum of the frame in the base, whose samples are negative. */
 function wasOf({ cum, width }: FrameFacts): number {
   return Math.round((width - cum) / 2);
 }
 
-/** Flat and cum, absolute, as shares and per operation. */
+/** Flat and cum as values, as shares and per operation. */
 function CostTable({ facts, format, treeIs, zoomedCum }: Omit<HoverCardProps, 'x' | 'y'>) {
   const ofInner = treeIs === 'callers' || treeIs === 'leaves' ? l10n.t('of callee') : l10n.t('of caller');
   const perOperation = format.perOperation(facts.cum) !== null;
@@ -88,7 +87,7 @@ function CostTable({ facts, format, treeIs, zoomedCum }: Omit<HoverCardProps, 'x
   );
 }
 
-/** Below and right of the pointer, or on its other side where there is no room. */
+/** Puts the card below and right of the pointer, or on the other side where there is no room. */
 function place(card: HTMLElement, x: number, y: number): void {
   const gap = 14;
   const { width, height } = card.getBoundingClientRect();

@@ -4,7 +4,7 @@ import { inlinedLabel, placeLabel, type ValueFormat } from '../view/format.ts';
 import { copy, type FunctionActions } from '../view/functionActions.ts';
 import type { FrameFacts } from './frameRef.ts';
 
-/** The bar below the graph: the selected frame and what can be done with it. */
+/** The bar below the graph: the selected frame, its costs, and buttons for what can be done with it. */
 export function SelectedFrame(props: {
   facts: FrameFacts;
   format: ValueFormat;

@@ -1,20 +1,20 @@
 import type { CodeOrigin } from '../../analysis/names/codeOrigin.ts';
 
 /**
- * Colours of frames, lightness and chroma by theme. All colours are made in OKLCH, where equal
- * lightness looks equally light whatever the hue, so one text colour is readable on all of them.
+ * Colours of frames. They are made in OKLCH, where colours of one lightness look equally light whatever their hue. So one colour
+ * of text is readable on all of them.
  */
 
 export type ThemeKind = 'light' | 'dark' | 'high-contrast-light' | 'high-contrast-dark';
 
-/** How a frame stands among the others while there is a search. */
+/** Whether a search marks a frame; `plain` without a search. */
 export type Emphasis = 'plain' | 'matched' | 'dimmed';
 
 /** CSS colours. */
 export interface FrameColours {
   readonly fill: string;
   readonly text: string;
-  /** A line around the frame, where fills alone do not part frames from the page; `null` for none. */
+  /** A line around the frame, in themes where the fill alone does not separate frames from the page; `null` for none. */
   readonly border: string | null;
 }
 
@@ -27,7 +27,7 @@ interface Palette {
   readonly border: Record<Emphasis | 'root', Tone> | null;
 }
 
-/** Matches all have this hue, amber as in the editor's find; the chosen tones keep it apart from any package's. */
+/** The hue of all matches: amber, as in the editor's find. Their lightness and chroma set them apart from every package. */
 const matchHue = 75;
 
 const palettes: Record<ThemeKind, Palette> = {
@@ -53,12 +53,12 @@ const palettes: Record<ThemeKind, Palette> = {
   },
 };
 
-/** Functions of one package differ this much in lightness at most, so that neighbours are told apart. */
+/** The largest difference in lightness between functions of one package: frames side by side look different. */
 const lightnessRange = 0.035;
 
 /**
- * Colours of a function's frames by package. The same package has the same hue in every profile and every theme,
- * the same function the same shade of it.
+ * Colours of a function's frames by package. A package has the same hue in every profile and theme, and a function the same
+ * shade of it.
  */
 export function packageColours(
   packageName: string,
@@ -70,13 +70,13 @@ export function packageColours(
   return coloursOf(theme, emphasis, hueOf(packageName), { lighter: shade });
 }
 
-/** Steps of the scales of heat and difference. */
+/** The number of steps in the scales of heat and of difference. */
 export const scaleSteps = 10;
 
 /** Colours by cost, from pale to hot: `step` 0 to `scaleSteps`. */
 export function heatColours(step: number, theme: ThemeKind, emphasis: Emphasis): FrameColours {
   const heat = step / scaleSteps;
-  // From yellow to red, growing stronger; the text must stay readable at either end.
+  // From pale yellow to strong red. The text must stay readable at both ends.
   const look = {
     lighter: theme === 'dark' ? 0.1 * heat - 0.06 : 0.06 - 0.14 * heat,
     stronger: 0.3 + 2 * heat,
@@ -84,7 +84,7 @@ export function heatColours(step: number, theme: ThemeKind, emphasis: Emphasis):
   return coloursOf(theme, emphasis, 100 - 75 * heat, look);
 }
 
-/** The step of a share of the total. By its square root: most frames cost a few percent. */
+/** The step of a share of the total. It grows with the square root, because most frames cost only a few percent. */
 export function heatStep(share: number): number {
   return Math.round(Math.sqrt(Math.min(1, Math.abs(share))) * scaleSteps);
 }
@@ -97,15 +97,15 @@ const originHues: Record<CodeOrigin, number> = {
   unknown: 0,
 };
 
-/** Colours by whose code it is; the runtime's stands back. */
+/** Colours by whose code it is. The runtime's is the palest. */
 export function originColours(origin: CodeOrigin, theme: ThemeKind, emphasis: Emphasis): FrameColours {
   const stronger = { own: 1.5, dependency: 1, standard: 0.8, runtime: 0.25, unknown: 0 }[origin];
   return coloursOf(theme, emphasis, originHues[origin], { stronger });
 }
 
 /**
- * Colours of a difference: blue where it shrank, orange where it grew, grey where it is as it was, which people of all
- * kinds of colour vision tell apart. `step` from `-scaleSteps` to `scaleSteps`.
+ * Colours of a difference: blue where the cost shrank, orange where it grew, grey where it did not change. People of every kind of
+ * colour vision can tell these apart. `step` is from `-scaleSteps` to `scaleSteps`.
  */
 export function differenceColours(step: number, theme: ThemeKind, emphasis: Emphasis): FrameColours {
   const size = Math.abs(step) / scaleSteps;
@@ -115,7 +115,7 @@ export function differenceColours(step: number, theme: ThemeKind, emphasis: Emph
   });
 }
 
-/** The step of a frame by how much of its width, which is made of both, is growth. */
+/** The step of a frame: its change as a share of its width, which is the sum of the costs before and after. */
 export function differenceStep(cum: number, width: number): number {
   return width === 0 ? 0 : Math.round((cum / width) * scaleSteps);
 }
@@ -124,7 +124,7 @@ export function rootColours(theme: ThemeKind): FrameColours {
   return coloursOf(theme, 'root', 0, {});
 }
 
-/** What a colour differs in from its palette's tone. */
+/** How a colour differs from the tone of its palette. */
 interface Look {
   /** Added to the lightness. */
   readonly lighter?: number;
@@ -138,7 +138,7 @@ function coloursOf(theme: ThemeKind, emphasis: Emphasis | 'root', hue: number, l
   const shownHue = emphasis === 'matched' ? matchHue : hue;
   const [lightness, chroma] = fill[emphasis];
   const borderTone = border?.[emphasis] ?? null;
-  // Where fills hardly show, in high contrast, the borders carry the colours.
+  // In high contrast the fills are hardly visible: the borders carry the colours.
   const [fillLighter, borderStronger] = borderTone === null ? [lighter, 1] : [0, Math.min(1.3, stronger)];
   return {
     fill: cssColour([lightness + fillLighter, Math.min(chroma * stronger, 0.17)], shownHue),
@@ -147,11 +147,11 @@ function coloursOf(theme: ThemeKind, emphasis: Emphasis | 'root', hue: number, l
   };
 }
 
-/** Degrees, spread evenly over names by a 32-bit FNV-1a hash. */
+/** A hue in degrees. A 32-bit FNV-1a hash spreads names evenly over the circle. */
 export function hueOf(name: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < name.length; i++) hash = Math.imul(hash ^ name.charCodeAt(i), 0x01000193);
-  // The low bits of FNV alone hardly tell short names apart.
+  // Short names differ little in the low bits of FNV.
   hash ^= hash >>> 15;
   return ((hash >>> 0) * 137.508) % 360;
 }

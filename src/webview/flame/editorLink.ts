@@ -4,17 +4,17 @@ import type { PictureAnswer } from '../engine/questions.ts';
 import type { Names } from '../view/names.ts';
 import type { FrameFacts } from './frameRef.ts';
 
-/** What ties the frames of the page to the lines in an editor. */
+/** The connection between frames of the page and lines in the editor. */
 export interface EditorLink {
-  /** The functions whose line the editor's cursor is in. */
+  /** The functions whose lines the editor's cursor is in. */
   readonly atCursor: readonly string[];
-  /** Shows a line beside, without leaving the page; `null` where there is no editor. */
+  /** Shows a line in the editor; the focus stays on the page. `null` where there is no editor. */
   readonly reveal: ((file: string, line: number) => void) | null;
 }
 
 export const EditorLinkContext = createContext<EditorLink>({ atCursor: [], reveal: null });
 
-/** Who walks along the frames with the keys wants to see the line where they stop. */
+/** How long a frame is selected before its line is shown, in milliseconds: a user who walks along frames passes many. */
 const restingMs = 200;
 
 /** The picture's frames of the functions at the cursor, ascending. */
@@ -34,8 +34,8 @@ export function useFramesAtCursor(picture: PictureAnswer, names: Names): readonl
 /**
  * Shows a frame's line in the editor, once for each selection.
  *
- * @param selection the selection as the user made it, `null` for none
- * @param facts what was selected, where the picture has it
+ * @param selection a new object for each selection by the user; `null` for none
+ * @param facts the facts of the selected frame; `null` if the picture does not have it
  */
 export function useReveal(selection: object | null, facts: FrameFacts | null): void {
   const { reveal } = useContext(EditorLinkContext);
@@ -43,6 +43,6 @@ export function useReveal(selection: object | null, facts: FrameFacts | null): v
     if (reveal === null || selection === null || facts === null || facts.file === '') return;
     const later = setTimeout(() => reveal(facts.file, facts.line), restingMs);
     return () => clearTimeout(later);
-    // The same selection in the next picture is no reason to pull the editor back to it.
+    // Not when only the picture changes: the user may have moved on in the editor.
   }, [selection]);
 }

@@ -1,6 +1,6 @@
 import type { PictureAnswer } from '../engine/questions.ts';
 
-/** Stands until the first picture comes. */
+/** The picture of a pane until the first one comes. */
 export const emptyPicture: PictureAnswer = {
   tree: '',
   sampleType: -1,

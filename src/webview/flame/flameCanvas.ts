@@ -8,10 +8,10 @@ import { RowPlaces, rowHeight } from './rows.ts';
 import { onDensityChange, onThemeChange, readTheme } from './theme.ts';
 import { Transition } from './transition.ts';
 
-/** How long after the last movement the picture counts as resting, in milliseconds. */
+/** How long after its last movement the picture counts as still, in milliseconds. */
 export const settlingTime = 120;
 
-/** What of a scene the page decides; the rest is where the user has scrolled and how large the window is. */
+/** The part of a scene that the page decides. The rest comes from the scroll position and the size of the canvas. */
 export type Shown = Pick<
   Scene,
   'picture' | 'rootLabel' | 'colouring' | 'total' | 'matched' | 'selected' | 'hovered' | 'atCursor'
@@ -25,8 +25,8 @@ export interface FlameCanvasEvents {
 }
 
 /**
- * The canvas of a flame graph within its scrolling element: draws what it is told to show, at most once per
- * animation frame, and again when scrolled, resized or when the theme changes.
+ * The canvas of a flame graph within its scrolling element. It draws what `show` was last called with: at most once in each
+ * animation frame, and again when the user scrolls or resizes it and when the theme changes.
  */
 export class FlameCanvas {
   readonly #scroller: HTMLElement;
@@ -39,10 +39,10 @@ export class FlameCanvas {
   readonly #stopDensity: () => void;
   #painter: Painter | null = null;
   #shown: Shown | null = null;
-  /** The picture to draw while zooming in: the new one lacks what is still in sight at the edges. */
+  /** The earlier picture, which is drawn while zooming in: the new one lacks frames that are still in sight at the edges. */
   #outgoing: PictureAnswer | null = null;
   #scheduled = 0;
-  /** Runs out when the picture has come to rest; 0 when it rests. */
+  /** The timer that runs until the picture is still; 0 when it is. */
   #settling: ReturnType<typeof setTimeout> | 0 = 0;
   #width = 0;
   #height = 0;
@@ -64,7 +64,7 @@ export class FlameCanvas {
     this.#measure();
   }
 
-  /** Shows this from now on, moving to the window smoothly. */
+  /** Draws this from now on, and moves to the window smoothly. */
   show(shown: Shown, window: FlameWindow): void {
     const previous = this.#shown;
     this.#shown = shown;
@@ -79,18 +79,18 @@ export class FlameCanvas {
       this.#transition.moveTo(window);
     }
     if (!isSameTree || previous?.direction !== shown.direction) this.#scrollToRoot();
-    // The first picture is waited for.
+    // The user waits for the first picture: it is drawn at once.
     if (previous === null) this.#draw();
     else this.#schedule();
   }
 
-  /** Where the rows of the picture are. */
+  /** The places of the picture's rows. */
   get rows(): RowPlaces {
     const count = this.#shown === null ? 0 : rowCount(this.#shown.picture);
     return new RowPlaces(this.#shown?.direction ?? 'down', count, this.#height);
   }
 
-  /** The window on screen at this moment. */
+  /** The window that is on screen at this moment, perhaps on the way to another. */
   get window(): FlameWindow {
     return this.#transition.current;
   }
@@ -99,7 +99,7 @@ export class FlameCanvas {
     return this.#width;
   }
 
-  /** Shows a window at once, with the picture there is: for dragging. */
+  /** Shows another window of the same picture at once, as the user drags it. */
   jump(window: FlameWindow): void {
     this.#transition.jump(window);
   }
@@ -138,11 +138,11 @@ export class FlameCanvas {
     this.#canvas.style.width = `${clientWidth}px`;
     this.#canvas.style.height = `${clientHeight}px`;
     this.#canvas.style.marginBottom = `-${clientHeight}px`;
-    // A resized canvas is empty until drawn; waiting for the next frame would flicker.
+    // A resized canvas is empty. To wait for the next animation frame would flicker.
     this.#draw();
   }
 
-  /** Draws coarsely as long as there is movement, then finely. */
+  /** Draws with fewer details as long as the picture moves, then with all. */
   #moved(): void {
     clearTimeout(this.#settling);
     this.#settling = setTimeout(() => {

@@ -15,17 +15,17 @@ import {
   type ThemeKind,
 } from './colours.ts';
 
-/** What the colours of a picture's frames depend on. */
+/** Everything that the colours of a picture's frames depend on. */
 export interface Coloured {
   readonly picture: PictureAnswer;
   readonly colouring: Colouring;
-  /** What heat is a share of, in the sample type's unit. */
+  /** The total that heat colours are shares of, in the sample type's unit. */
   readonly total: number;
   /** By name index: 1 for each name that the search marks; `null` without a search. */
   readonly matched: Uint8Array | null;
 }
 
-/** The colours of frames in one theme. Made once for each function or step of a scale, and kept. */
+/** The colours of frames in one theme. Each colour is made once and kept. */
 export class FrameColouring {
   readonly #names: Names;
   readonly #theme: ThemeKind;
@@ -39,7 +39,7 @@ export class FrameColouring {
     this.#root = rootColours(theme);
   }
 
-  /** Answers for the frames of one picture; asked for every frame of every drawing, so it looks up little. */
+  /** A function for the colours of one picture's frames. It is called for every frame of every drawing, so it must be fast. */
   of(coloured: Coloured): (frame: number) => FrameColours {
     const { picture, matched, colouring } = coloured;
     const plain = this.#shadesOf(colouring, 'plain');

@@ -4,7 +4,7 @@ import { inlinedLabel, placeLabel, type ValueFormat } from '../view/format.ts';
 import type { Names } from '../view/names.ts';
 import { calleesOf, callerOf, lineage, rowOf } from './geometry.ts';
 
-/** Everything that texts say about one frame, in the sample type's unit. */
+/** The facts about a frame that texts show, in the sample type's unit. */
 export interface FrameFacts {
   readonly name: string;
   readonly file: string;
@@ -12,9 +12,9 @@ export interface FrameFacts {
   readonly depth: number;
   readonly flat: number;
   readonly cum: number;
-  /** Sum of |value|: in a difference more than |cum|, of which one part is what was and the other what is. */
+  /** Sum of |value|. In a difference it is the cost in the base plus the cost now, more than |cum|. */
   readonly width: number;
-  /** Of the caller; `null` for the root. */
+  /** Cum of the caller; `null` for the root. */
   readonly callerCum: number | null;
   /** As in `Picture.inlined`. */
   readonly inlined: number;
@@ -40,12 +40,12 @@ export function named(facts: FrameFacts, rootName: string): FrameFacts {
   return facts.depth === 0 ? { ...facts, name: rootName } : facts;
 }
 
-/** Function names from below the root down to the frame: what it is called in any picture of the profile. */
+/** Function names from below the root to the frame. They name the frame in every picture of the profile. */
 export function pathOf(picture: PictureAnswer, names: Names, frame: number): string[] {
   return lineage(picture, frame).map((at) => names.name(picture.nameIndexes[at]!));
 }
 
-/** The frame that a path names; -1 where this picture does not show it. */
+/** The frame of a path; -1 if the picture does not have it. */
 export function followPath(picture: PictureAnswer, names: Names, path: readonly string[]): number {
   let frame = 0;
   for (const name of path) {
@@ -58,7 +58,7 @@ export function followPath(picture: PictureAnswer, names: Names, path: readonly 
   return frame;
 }
 
-/** What a screen reader says of a frame. */
+/** The text of a frame for a screen reader. */
 export function frameDescription(
   picture: PictureAnswer,
   names: Names,

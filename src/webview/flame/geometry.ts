@@ -2,22 +2,22 @@ import type { FlameWindow } from '../../analysis/flame/flameLayout.ts';
 import type { PictureAnswer } from '../engine/questions.ts';
 
 /**
- * Finding one's way in a picture. A frame is its index in the picture's columns; its caller stands in the row
- * above it, its callees in the row below, all in the same span of the width:
+ * Finds frames in a picture. A frame is an index in the picture's columns. Its caller is in the row above, its callees are in the row
+ * below, within the span of the frame:
  *
  *   |        caller        |
  *   |   frame    |  next |
  *   | callee |
  */
 
-/** Edges are sums of many widths; two that mean the same place differ by less than this. */
+/** Edges are sums of many widths. Two sums of the same place differ by less than this. */
 const slack = 1e-9;
 
 export function rowCount({ rowStart }: PictureAnswer): number {
   return rowStart.length - 1;
 }
 
-/** The row a frame stands in: its depth. */
+/** The row of a frame: its depth. */
 export function rowOf({ rowStart }: PictureAnswer, frame: number): number {
   let low = 0;
   let high = rowStart.length - 1;
@@ -29,7 +29,7 @@ export function rowOf({ rowStart }: PictureAnswer, frame: number): number {
   return low;
 }
 
-/** The first frame of a row that reaches beyond `left`; the row's end if none does. */
+/** The first frame of a row that ends right of `left`; the row's end if there is none. */
 export function firstBeyond({ rowStart, lefts, widths }: PictureAnswer, row: number, left: number): number {
   let low = rowStart[row] ?? 0;
   let high = rowStart[row + 1] ?? low;
@@ -41,7 +41,7 @@ export function firstBeyond({ rowStart, lefts, widths }: PictureAnswer, row: num
   return low;
 }
 
-/** The frame at a point: a row and a share of the whole graph's width; -1 where there is none. */
+/** The frame at a point, given as a row and a share of the whole graph's width; -1 if there is none. */
 export function frameAt(picture: PictureAnswer, row: number, share: number): number {
   if (row < 0 || row >= rowCount(picture)) return -1;
   const frame = firstBeyond(picture, row, share);
@@ -53,7 +53,7 @@ export function callerOf(picture: PictureAnswer, frame: number): number {
   return frame <= 0 ? -1 : frameAt(picture, rowOf(picture, frame) - 1, middleOf(picture, frame));
 }
 
-/** The first callee in the picture, which is the widest unless the window cuts it off; -1 if there is none. */
+/** The first callee in the picture, -1 if there is none. It is the widest one, unless that is outside of the window. */
 export function firstCalleeOf(picture: PictureAnswer, frame: number): number {
   const row = rowOf(picture, frame) + 1;
   if (row >= rowCount(picture)) return -1;
@@ -61,7 +61,7 @@ export function firstCalleeOf(picture: PictureAnswer, frame: number): number {
   return callee < picture.rowStart[row + 1]! && contains(picture, frame, callee) ? callee : -1;
 }
 
-/** All callees in the picture: they stand side by side. */
+/** All callees in the picture. They are side by side. */
 export function calleesOf(
   picture: PictureAnswer,
   frame: number,
@@ -69,7 +69,7 @@ export function calleesOf(
   const first = firstCalleeOf(picture, frame);
   if (first === -1) return { first: 0, end: 0 };
   const right = picture.lefts[frame]! + picture.widths[frame]!;
-  // The first frame of the row whose middle lies beyond the caller.
+  // Finds the first frame of the row with its middle right of the caller.
   let low = first + 1;
   let high = picture.rowStart[rowOf(picture, first) + 1]!;
   while (low < high) {
@@ -80,14 +80,14 @@ export function calleesOf(
   return { first, end: low };
 }
 
-/** The neighbour in the same row, towards the right (1) or left (-1); -1 at the edge. */
+/** The next frame in the row, to the right (1) or to the left (-1); -1 at the row's end. */
 export function besides(picture: PictureAnswer, frame: number, step: 1 | -1): number {
   const row = rowOf(picture, frame);
   const next = frame + step;
   return next >= picture.rowStart[row]! && next < picture.rowStart[row + 1]! ? next : -1;
 }
 
-/** Frames from the root's callee down to this one. */
+/** The frames on the way from the root to this one, without the root. */
 export function lineage(picture: PictureAnswer, frame: number): number[] {
   const frames: number[] = [];
   for (let at = frame; at > 0; at = callerOf(picture, at)) frames.push(at);

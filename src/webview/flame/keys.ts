@@ -4,10 +4,10 @@ import type { Direction } from '../view/savedView.ts';
 import { besides, callerOf, firstCalleeOf } from './geometry.ts';
 import { scaled, shifted } from './pointer.ts';
 
-/** What keys on the graph act on. */
+/** The graph that keys act on. */
 export interface KeyTarget {
   readonly picture: PictureAnswer;
-  /** What of the graph is seen. */
+  /** The part of the graph that is in sight. */
   readonly window: FlameWindow;
   /** -1 for none. */
   readonly selected: number;
@@ -17,21 +17,21 @@ export interface KeyTarget {
   readonly onOpen: (frame: number) => void;
   readonly onWindow: (window: FlameWindow) => void;
   readonly onBack: () => void;
-  /** The menu of a frame is wanted, from the keyboard. */
+  /** The user wants the menu of a frame, by keyboard. */
   readonly onMenuKey: (frame: number) => void;
 }
 
-/** How much wider the window is after a key. */
+/** The factor by which a key makes the window wider. */
 const keyZoom = 1.5;
-/** How far a key moves it, as a part of its width. */
+/** How far a key moves the window, as a share of its width. */
 const keyStep = 0.15;
 
-/** Does what a key means; false where it means nothing now, and the browser may have it. */
+/** Does what a key means. Returns false if it means nothing at the moment: the browser then handles it. */
 type KeyAction = (target: KeyTarget, event: KeyboardEvent) => boolean;
 
 /**
- * Keys on the graph itself. Away from the root is the widest callee, towards it the caller; left and right
- * walk along a row. The page's own keys are in pageKeys.ts.
+ * The keys of the graph. An arrow away from the root goes to the widest callee, an arrow towards it to the caller; left and right
+ * go along the row. The page's keys are in view/pageKeys.ts.
  */
 export const keyActions: Readonly<Record<string, KeyAction>> = {
   ArrowDown: (target) => (target.direction === 'down' ? outwards(target) : inwards(target)),
@@ -65,13 +65,13 @@ function sideways(target: KeyTarget, step: 1 | -1): boolean {
   return select(target, target.selected === -1 ? 0 : besides(target.picture, target.selected, step));
 }
 
-/** Moves the window by a part of its width. */
+/** Moves the window by a share of its width. */
 function move({ window, onWindow }: KeyTarget, direction: 1 | -1): boolean {
   onWindow(shifted(window, direction * keyStep * (window.right - window.left)));
   return true;
 }
 
-/** Zooms around the selected frame, so that it stays in sight as long as it fits; else around the middle. */
+/** Zooms around the selected frame, so that it stays in sight as long as it fits. Without one, zooms around the middle. */
 function scale({ picture, selected, window, onWindow }: KeyTarget, factor: number): boolean {
   const span = window.right - window.left;
   const before = selected === -1 ? 0 : (picture.lefts[selected]! - window.left) / span;

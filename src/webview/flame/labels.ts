@@ -1,9 +1,9 @@
 import type { Names } from '../view/names.ts';
 
-/** Texts longer than this are cut before they are measured: no frame is that wide, and a name can have 10 kB. */
+/** Longer texts are cut before they are measured. No frame is that wide, and a name can have 10 kB. */
 const longestLabel = 400;
 
-/** Narrowest frame, in pixels, that gets a label. */
+/** Width in pixels of the narrowest frame that gets a label. */
 export const narrowestLabel = 24;
 
 interface Label {
@@ -11,13 +11,13 @@ interface Label {
   readonly width: number;
 }
 
-/** Chooses the text for a frame: the longest form of its name that fits. Every form is measured once. */
+/** Chooses the labels of frames: the longest form of the name that fits. Every form is measured once. */
 export class Labels {
   readonly #names: Names;
   readonly #measure: (text: string) => number;
   readonly #labels: Label[][] = [];
 
-  /** @param measure Width of a text in pixels, in the font that will be drawn. */
+  /** @param measure the width of a text in pixels, in the font of the labels */
   constructor(names: Names, measure: (text: string) => number) {
     this.#names = names;
     this.#measure = measure;
@@ -30,7 +30,7 @@ export class Labels {
     for (const { text, width } of labels) if (width <= pixels) return text;
     const shortest = labels[labels.length - 1]!;
     const letters = Math.floor((pixels / shortest.width) * shortest.text.length) - 1;
-    // Cutting a surrogate pair in two would draw a stray box.
+    // Half of a surrogate pair would be drawn as a box.
     const cut = shortest.text.slice(0, letters).replace(/[\ud800-\udbff]$/, '');
     return letters < 2 ? '' : `${cut}…`;
   }

@@ -8,22 +8,22 @@ import { type RowPlaces, rowHeight } from './rows.ts';
 import type { PageTheme } from './theme.ts';
 
 const labelMargin = 5;
-/** Of the mark on frames at the editor's cursor. */
+/** Width of the mark on frames at the editor's cursor, in CSS pixels. */
 const caretWidth = 3;
 
 /**
- * Neighbours narrower than `narrow`, in CSS pixels, are drawn as one until they are as wide as `run`: a row can
- * have thousands of them, which nobody could tell apart, and each takes as long to draw as a wide one. Still less is
- * told apart while the picture moves, when a drawing must be done before the next.
+ * Frames narrower than `narrow` CSS pixels that are side by side are drawn as one, until they are `run` wide together. A row can have
+ * thousands of them, which nobody could see, and each takes as long to draw as a wide one. While the picture moves there is
+ * less time for a drawing, so more frames are drawn as one.
  */
 const finenesses = {
   still: { narrow: 1.5, run: 3 },
   moving: { narrow: 4, run: 10 },
 } as const;
 
-/** Everything a drawing depends on. */
+/** Everything that a drawing depends on. */
 export interface Scene extends Coloured {
-  /** What of the graph is seen now; in a transition not (yet) the picture's own window. */
+  /** The part of the graph to draw. In a transition it is not yet the picture's own window. */
   readonly window: FlameWindow;
   readonly rows: RowPlaces;
   readonly scrollTop: number;
@@ -32,14 +32,14 @@ export interface Scene extends Coloured {
   readonly height: number;
   readonly rootLabel: string;
   readonly fineness: keyof typeof finenesses;
-  /** Frames of the picture, -1 for none. */
+  /** Frames of the picture; -1 for none. */
   readonly selected: number;
   readonly hovered: number;
-  /** Frames of the functions whose line the editor's cursor is in. */
+  /** The frames of the functions whose lines the editor's cursor is in. */
   readonly atCursor: readonly number[];
 }
 
-/** Draws scenes onto a canvas. Keeps measured labels and colours for as long as the theme stays. */
+/** Draws scenes onto a canvas, in one theme. It keeps the labels that it has measured and the colours that it has made. */
 export class Painter {
   readonly #canvas: HTMLCanvasElement;
   readonly #context: CanvasRenderingContext2D;
@@ -101,7 +101,7 @@ export class Painter {
     const seam = rows.direction === 'down' ? top + 0.5 : top + rowHeight - 1.5;
     const scale = width / (window.right - window.left);
     const end = picture.rowStart[row + 1]!;
-    /** The frame that gives a run of narrow ones its colour, -1 for no run; where the run is. */
+    /** A run of narrow frames: the frame that gives it its colour (-1 for no run), and its edges. */
     let runFrame = -1;
     let runLeft = 0;
     let runRight = 0;
@@ -134,7 +134,7 @@ export class Painter {
     if (runFrame !== -1) this.#drawNarrow(coloursOf(runFrame), runLeft, runRight, top);
   }
 
-  /** Whether a run has the first frame's colour rather than the second's: a match must not get lost. */
+  /** Whether a run gets the colour of the first frame rather than of the second: a match must stay visible. */
   #outshines({ picture, matched }: Scene, frame: number, other: number): boolean {
     if (matched !== null) {
       const difference = matched[picture.nameIndexes[frame]!]! - matched[picture.nameIndexes[other]!]!;
@@ -145,7 +145,7 @@ export class Painter {
 
   #drawNarrow({ fill, border }: FrameColours, left: number, right: number, top: number): void {
     const start = this.#snap(left);
-    // Where borders tell frames from the page, a frame without room for one is nothing but border.
+    // In themes with borders, a frame without room for a border is drawn in the border's colour.
     this.#context.fillStyle = border ?? fill;
     this.#context.fillRect(start, top, Math.max(this.#snap(right) - start, 0.5), rowHeight - 1);
   }
@@ -159,7 +159,7 @@ export class Painter {
     top: number,
   ): void {
     const context = this.#context;
-    // Neighbours are parted by a pixel unless that would eat up most of the frame.
+    // A gap of a pixel separates frames, unless it would take most of the frame.
     const width = Math.max(right - left > 3 ? right - left - 1 : right - left, 0.5);
     context.fillStyle = fill;
     context.fillRect(left, top, width, rowHeight - 1);
@@ -176,7 +176,7 @@ export class Painter {
     context.fillText(label, left + labelMargin, top + rowHeight / 2);
   }
 
-  /** The edge towards its caller is dashed where a frame was inlined into it. */
+  /** Draws a dashed edge between each inlined frame and its caller. */
   #drawSeams(seams: Path2D): void {
     const context = this.#context;
     context.save();
@@ -188,7 +188,7 @@ export class Painter {
     context.restore();
   }
 
-  /** As a caret at the frame's left edge, and a line around it. */
+  /** Marks the frames at the editor's cursor: a caret at the left edge, and a line around the frame. */
   #drawAtCursor(scene: Scene, firstRow: number, lastRow: number): void {
     const { picture, window, atCursor } = scene;
     const scale = scene.width / (window.right - window.left);
@@ -204,7 +204,7 @@ export class Painter {
     }
   }
 
-  /** The function under the pointer is marked wherever else it stands. */
+  /** Marks all frames of the function under the pointer. */
   #drawSameName(scene: Scene, firstRow: number, lastRow: number): void {
     const { picture, window, hovered } = scene;
     if (hovered <= 0) return;

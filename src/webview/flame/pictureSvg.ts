@@ -7,14 +7,14 @@ import { Labels, narrowestLabel } from './labels.ts';
 import { RowPlaces, rowHeight } from './rows.ts';
 import type { PageTheme } from './theme.ts';
 
-/** A picture as it is seen, for a document. */
+/** The part of a picture that is in sight, as an SVG document shows it. */
 export interface SvgDrawing extends Coloured {
   readonly window: FlameWindow;
   readonly direction: Direction;
   readonly rootLabel: string;
-  /** Above the picture; without one there is no room for it. */
+  /** The title above the picture; with an empty one there is no space for a title. */
   readonly title: string;
-  /** What a frame's tooltip says; empty for none. */
+  /** The tooltip of a frame; empty for none. */
   readonly describe: (frame: number) => string;
 }
 
@@ -24,9 +24,9 @@ const headHeight = 36;
 const labelInset = 4;
 
 /**
- * The flame graph as seen now, as an SVG document: zoom, search, colours and direction as they are.
+ * The flame graph as an SVG document, as it is in sight: with its zoom, search, colours and direction.
  *
- * @param measure Width of a text in the labels' font.
+ * @param measure the width of a text in the font of the labels
  */
 export function pictureSvg(
   shown: SvgDrawing,
@@ -83,7 +83,7 @@ function number(value: number): string {
   return String(Number(value.toFixed(2)));
 }
 
-/** What XML cannot have at all, control characters and halves of surrogate pairs, becomes a space. */
+/** Escapes a text for XML. Characters that XML cannot have (control characters, halves of surrogate pairs) become spaces. */
 function escapeXml(text: string): string {
   const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
   return text

@@ -1,12 +1,12 @@
 import type { FlameWindow } from '../../analysis/flame/flameLayout.ts';
 import type { FlameCanvas } from './flameCanvas.ts';
 
-/** A press that moves farther than this, in pixels, is a drag and no click. */
+/** A press that moves farther than this, in pixels, is a drag instead of a click. */
 const dragThreshold = 4;
-/** Narrowest window one can wheel into, as a share of the graph. */
+/** The narrowest window that the wheel zooms to, as a share of the graph. */
 const narrowestWindow = 1e-8;
 
-/** What the pointer acts on. Frames are of the picture, -1 for none. */
+/** The graph that the pointer acts on. Frames are of its picture; -1 for none. */
 export interface PointerTarget {
   readonly canvas: FlameCanvas;
   readonly frameAtPoint: (share: number, row: number) => number;
@@ -15,7 +15,7 @@ export interface PointerTarget {
   readonly onZoom: (frame: number) => void;
   readonly onOpen: (frame: number) => void;
   readonly onWindow: (window: FlameWindow) => void;
-  /** The menu is wanted at a point of the screen. */
+  /** The user wants the menu of a frame, at a point of the screen. */
   readonly onMenu: (frame: number, x: number, y: number) => void;
 }
 
@@ -26,11 +26,11 @@ interface Press {
 }
 
 /**
- * Makes the graph follow the pointer until the function returned is called:
+ * Handles the pointer on the graph, until the function that is returned is called:
  *
  * - click: select the frame and zoom to it;
- * - click with Ctrl or Cmd, or double click: open its source (after a click the frame stays under the pointer,
- *   so the second click of a double click meets the same frame);
+ * - click with Ctrl or Cmd, or double click: open its source (the first click of a double click zooms, and the frame is still under
+ *   the pointer for the second);
  * - right click: the menu;
  * - drag: pan; wheel with Ctrl or Cmd (or a pinch): zoom around the pointer; sideways wheel: pan.
  */
@@ -44,7 +44,7 @@ export function watchPointer(element: HTMLElement, target: PointerTarget): () =>
   element.addEventListener('click', (event) => watch.click(event), { signal });
   element.addEventListener('dblclick', (event) => watch.doubleClick(event), { signal });
   element.addEventListener('contextmenu', (event) => watch.menu(event), { signal });
-  // Not passive: the wheel must be able to keep the page from zooming as a whole.
+  // Not passive: the handler must be able to prevent the zoom of the whole page.
   element.addEventListener('wheel', (event) => watch.wheel(event), { signal, passive: false });
   return abort.bind(watch.stop);
 }
@@ -102,7 +102,7 @@ class PointerWatch {
   }
 
   menu(event: MouseEvent): void {
-    // The menu key has a handler of its own: its event has no place.
+    // Not for the menu key, whose event has no place: keys.ts handles it.
     const frame = event.button === 2 ? this.#frameUnder(event) : -1;
     if (frame === -1) return;
     event.preventDefault();
@@ -129,7 +129,7 @@ class PointerWatch {
   #drags(event: PointerEvent, press: Press): boolean {
     if (this.#isDragging) return true;
     const distance = Math.hypot(event.clientX - press.x, event.clientY - press.y);
-    // Fingers scroll; their drags are the browser's.
+    // The browser handles the drag of a finger: it scrolls.
     if (distance <= dragThreshold || event.pointerType !== 'mouse') return false;
     this.#isDragging = true;
     this.#element.setPointerCapture(event.pointerId);
@@ -152,14 +152,14 @@ class PointerWatch {
   }
 }
 
-/** The window moved by a share of the graph, kept within it. */
+/** The window after a move by a share of the graph's width; it stays within the graph. */
 export function shifted({ left, right }: FlameWindow, by: number): FlameWindow {
   const span = right - left;
   const moved = Math.min(Math.max(left + by, 0), 1 - span);
   return { left: moved, right: moved + span };
 }
 
-/** The window made wider or narrower around the point at `at` (0 to 1 of its width). */
+/** The window after it gets `factor` times as wide; the point at `at` (0 to 1 of its width) stays in place. */
 export function scaled({ left, right }: FlameWindow, at: number, factor: number): FlameWindow {
   const span = Math.min(Math.max((right - left) * factor, narrowestWindow), 1);
   const fixed = left + at * (right - left);

@@ -1,6 +1,6 @@
 import type { ThemeKind } from './colours.ts';
 
-/** What the canvas needs of the page's looks; everything else is css. */
+/** The part of the page's theme that the canvas needs. Everything else is CSS. */
 export interface PageTheme {
   readonly kind: ThemeKind;
   readonly foreground: string;
@@ -11,7 +11,7 @@ export interface PageTheme {
   readonly font: string;
 }
 
-/** Reads the theme as it is now: VS Code says it in the body's class, elsewhere the system does. */
+/** The current theme: VS Code sets it as a class of the body; elsewhere it is the system's. */
 export function readTheme(): PageTheme {
   const style = getComputedStyle(document.body);
   return {
@@ -28,7 +28,7 @@ export function pageBackground(): string {
   return getComputedStyle(document.body).backgroundColor;
 }
 
-/** Measures texts in the font of frame labels. */
+/** A function for the width of texts in the font of frame labels. */
 export function textMeasure({ font }: PageTheme): (text: string) => number {
   const context = document.createElement('canvas').getContext('2d');
   if (context === null) return (text) => text.length * 7;
@@ -38,7 +38,7 @@ export function textMeasure({ font }: PageTheme): (text: string) => number {
 
 const systemQueries = ['(prefers-color-scheme: dark)', '(prefers-contrast: more)', '(forced-colors: active)'];
 
-/** Calls back after the theme has changed, until the function returned is called. */
+/** Calls the listener after each change of the theme, until the function that is returned is called. */
 export function onThemeChange(listener: () => void): () => void {
   const observer = new MutationObserver(listener);
   observer.observe(document.body, { attributes: true, attributeFilter: ['class'] });
@@ -52,14 +52,14 @@ export function onThemeChange(listener: () => void): () => void {
 }
 
 /**
- * Calls back when a CSS pixel has come to be of more or fewer pixels of the screen, until the function returned is called: the
- * window has moved to another screen, or the user has zoomed the page. Sizes in CSS pixels need not change with it.
+ * Calls the listener when the number of screen pixels in a CSS pixel changes, until the function that is returned is called. It
+ * changes when the window moves to another screen or the user zooms the page, even if no size in CSS pixels does.
  */
 export function onDensityChange(listener: () => void): () => void {
   const stopped = new AbortController();
   const { signal } = stopped;
   const watch = () => {
-    // A query can only be of one density, so each change needs a new one.
+    // A query is about one density, so each change needs a new query.
     matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener('change', changed, {
       once: true,
       signal,

@@ -2,7 +2,7 @@ import type { FlameWindow } from '../../analysis/flame/flameLayout.ts';
 
 const milliseconds = 160;
 
-/** Moves a window smoothly from where it is to where it should be, one step per animation frame. */
+/** Moves a window smoothly to another place, one step in each animation frame. */
 export class Transition {
   readonly #step: (window: FlameWindow) => void;
   #current: FlameWindow;
@@ -11,7 +11,7 @@ export class Transition {
   #started = 0;
   #frame = 0;
 
-  /** @param step told of every window on the way, the last one included */
+  /** @param step is called with every window on the way, the last one included */
   constructor(start: FlameWindow, step: (window: FlameWindow) => void) {
     this.#step = step;
     this.#current = start;
@@ -19,7 +19,7 @@ export class Transition {
     this.#to = start;
   }
 
-  /** The window now. */
+  /** The window at this moment. */
   get current(): FlameWindow {
     return this.#current;
   }
@@ -36,7 +36,7 @@ export class Transition {
     this.#step(to);
   }
 
-  /** Goes there smoothly; at once for people who ask their system for reduced motion. */
+  /** Goes there smoothly; at once where the user's system is set to reduced motion. */
   moveTo(to: FlameWindow): void {
     if (to.left === this.#to.left && to.right === this.#to.right) return;
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) {

@@ -21,7 +21,11 @@ export function useViewHistory(
   show: (step: Step) => void,
 ): HistoryControl {
   const [history, setHistory] = useState(() => newHistory(current));
-  useEffect(() => setHistory((now) => withStep(now, current, isPassing)), [JSON.stringify(current)]);
+  useEffect(() => {
+    // Of the history that was drawn with this place: the user may have gone on since, and the effect runs late.
+    const next = withStep(history, current, isPassing);
+    if (next !== history) setHistory(next);
+  }, [JSON.stringify(current)]);
 
   const go = (by: 1 | -1) => {
     if (!canMove(history, by)) return;
