@@ -5,6 +5,13 @@ export const profileKinds = ['cpu', 'mem', 'block', 'mutex'] as const;
 
 export type ProfileKind = (typeof profileKinds)[number];
 
+/**
+ * The largest profile that editor and page show, in bytes after decompression: server and page each hold all of it in
+ * memory. The setting `pprofLens.maxProfileBytes` can lower this limit but not raise it. On the command line, where
+ * nothing has to be shown in a page, it is the default of `--max-bytes`.
+ */
+export const mostProfileBytes = 2 ** 31;
+
 /** How a cost grows with a size: as its `exponent`-th power. */
 export interface Growth {
   /** 0 constant, 1 linear, 2 quadratic. */

@@ -8,6 +8,7 @@ import {
   zlibInflateInit2,
   zlibInflateReset,
 } from 'pako';
+import { mostProfileBytes } from '../model.ts';
 import { fail, ok, type Problem, type Result } from '../result.ts';
 
 /**
@@ -17,9 +18,6 @@ import { fail, ok, type Problem, type Result } from '../result.ts';
  * every kind of damage.
  */
 export type Gunzip = (bytes: Uint8Array, maxBytes: number) => Result<Uint8Array>;
-
-/** Largest inflated size accepted unless the user says otherwise. */
-export const defaultMaxBytes = 2 ** 31;
 
 /** zlib's code for "a gzip wrapper around the largest window". */
 const gzipWindow = 31;
@@ -145,9 +143,9 @@ function zlibProblem(message: string): Problem {
 }
 
 export function tooLarge(maxBytes: number): Problem {
-  return fail(
-    'too-large',
-    'The profile inflates to more than {0} bytes. Raise the limit if you trust the file.',
-    [maxBytes],
-  ).problem;
+  const template =
+    maxBytes === mostProfileBytes
+      ? 'The profile inflates to more than {0} bytes, the most that the editor can show. On the command line, --max-bytes allows more.'
+      : 'The profile inflates to more than {0} bytes. If you trust the file, raise the limit: the setting pprofLens.maxProfileBytes, or --max-bytes.';
+  return fail('too-large', template, [maxBytes]).problem;
 }

@@ -1,6 +1,7 @@
+import { mostProfileBytes } from '../model.ts';
 import { fail, ok, type Result } from '../result.ts';
 import { decode } from './decode.ts';
-import { defaultMaxBytes, type Gunzip, gunzip, isGzip, tooLarge } from './inflate.ts';
+import { type Gunzip, gunzip, isGzip, tooLarge } from './inflate.ts';
 import { legacyProblem } from './legacy.ts';
 import { otherFormat } from './otherFormats.ts';
 import type { Profile } from './profile.ts';
@@ -30,7 +31,7 @@ export function readProfile(bytes: Uint8Array, options: ReadOptions = {}): Resul
 }
 
 function inflateIfNeeded(bytes: Uint8Array, options: ReadOptions): Result<Uint8Array> {
-  const maxBytes = options.maxBytes ?? defaultMaxBytes;
+  const maxBytes = options.maxBytes ?? mostProfileBytes;
   if (isGzip(bytes)) return (options.gunzip ?? gunzip)(bytes, maxBytes);
   if (bytes.length > maxBytes) return { ok: false, problem: tooLarge(maxBytes) };
   return ok(bytes);

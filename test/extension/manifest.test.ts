@@ -12,7 +12,7 @@ import {
 } from '../../src/extension/lines/heatIcon.ts';
 import { readKinds } from '../../src/extension/runs/runOptionValues.ts';
 import { commandIds } from '../../src/extension/server/commandIds.ts';
-import { profileKinds } from '../../src/model.ts';
+import { mostProfileBytes, profileKinds } from '../../src/model.ts';
 import { property } from '../../src/outsideValues.ts';
 import { benchtimes } from '../benchtimes.ts';
 
@@ -78,6 +78,12 @@ test('settings have descriptions, and defaults that our own checks accept', () =
 test('the editor marks the benchtimes that we do not take', () => {
   const pattern = new RegExp(text(property(settings().get('pprofLens.benchtime'), 'pattern')), 'u');
   for (const each of benchtimes) assert.equal(pattern.test(each), parseBenchtime(each).ok, each);
+});
+
+test('the largest profile that can be allowed is the largest that can be shown', () => {
+  const setting = settings().get('pprofLens.maxProfileBytes');
+  assert.equal(property(setting, 'maximum'), mostProfileBytes);
+  assert.equal(property(setting, 'default'), mostProfileBytes);
 });
 
 test('settings that name commands or flags are not taken from an untrusted workspace', () => {

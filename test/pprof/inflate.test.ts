@@ -3,7 +3,9 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { nodeGunzip } from '../../src/go/profiles/profileFile.ts';
-import { type Gunzip, gunzip } from '../../src/pprof/inflate.ts';
+import { mostProfileBytes } from '../../src/model.ts';
+import { type Gunzip, gunzip, tooLarge } from '../../src/pprof/inflate.ts';
+import { sentence } from '../../src/result.ts';
 
 /** Both must say the same of everything: users must not see which one ran. */
 const inflaters: readonly [string, Gunzip][] = [
@@ -64,6 +66,11 @@ for (const [name, inflate] of inflaters) {
     assert.equal(outcome(inflate, gzipSync(Buffer.alloc(50_000_000)), 1000), 'too-large');
   });
 }
+
+test('what is too large says which limit to raise, where there is one', () => {
+  assert.match(sentence(tooLarge(1000)), /more than 1000 bytes\. If you trust the file, raise the limit/);
+  assert.match(sentence(tooLarge(mostProfileBytes)), /2147483648 bytes, the most that the editor can show/);
+});
 
 test('both inflaters say the same of any damaged stream', () => {
   const small = gzipSync(Buffer.from('samples/count cpu/nanoseconds main.main'));

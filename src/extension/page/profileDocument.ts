@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
+import { mostProfileBytes } from '../../model.ts';
 import type { OpenRequest } from '../../protocol.ts';
 import type { Server } from '../server/server.ts';
 import type { PageProblem } from './pageState.ts';
@@ -75,8 +76,8 @@ export class ProfileDocument implements vscode.CustomDocument {
 
   async #open(): Promise<{ readonly sessionId: string } | PageProblem> {
     const { size } = await vscode.workspace.fs.stat(this.uri);
-    const most = vscode.workspace.getConfiguration('pprofLens').get<unknown>('maxProfileBytes');
-    if (typeof most === 'number' && size > most) return this.#tooLarge(size, most);
+    const most = Math.min(this.#maxProfileBytes(), mostProfileBytes);
+    if (size > most) return this.#tooLarge(size, most);
     await this.#copyIfNeeded();
     const request: OpenRequest = { path: this.path, forPage: true };
     const outcome = await this.#server.execute('openProfile', request);
@@ -94,15 +95,24 @@ export class ProfileDocument implements vscode.CustomDocument {
     await vscode.workspace.fs.writeFile(this.#onDisk, await vscode.workspace.fs.readFile(this.uri));
   }
 
+  #maxProfileBytes(): number {
+    const setting = vscode.workspace.getConfiguration('pprofLens').get<unknown>('maxProfileBytes');
+    return typeof setting === 'number' ? setting : mostProfileBytes;
+  }
+
   #tooLarge(size: number, most: number): PageProblem {
-    const megabytes = (bytes: number) => Math.ceil(bytes / 1e6);
+    const has = Math.ceil(size / 1e6);
+    const allowed = Math.ceil(most / 1e6);
     return {
       heading: vscode.l10n.t('{0} is too large', this.#name),
-      message: vscode.l10n.t(
-        'It has {0} MB, and profiles of up to {1} MB are opened. The setting pprofLens.maxProfileBytes says so.',
-        megabytes(size),
-        megabytes(most),
-      ),
+      message:
+        most === mostProfileBytes
+          ? vscode.l10n.t('It has {0} MB. The editor can show profiles of up to {1} MB.', has, allowed)
+          : vscode.l10n.t(
+              'It has {0} MB, and profiles of up to {1} MB are opened. To open it, raise the setting pprofLens.maxProfileBytes.',
+              has,
+              allowed,
+            ),
     };
   }
 

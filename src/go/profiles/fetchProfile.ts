@@ -1,5 +1,5 @@
 /** Profiles from running servers. */
-import { defaultMaxBytes } from '../../pprof/inflate.ts';
+import { mostProfileBytes } from '../../model.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { ok, type Result } from '../../result.ts';
 import type { ProfileAddress } from './fetchAddress.ts';
@@ -24,7 +24,7 @@ export async function fetchProfile(
   address: ProfileAddress,
   options: Partial<FetchOptions> & { readonly mayRunGo?: boolean } = {},
 ): Promise<Result<FetchedProfile>> {
-  const maxBytes = options.maxBytes ?? defaultMaxBytes;
+  const maxBytes = options.maxBytes ?? mostProfileBytes;
   const answer = await fetchBytes(address, { ...options, maxBytes });
   if (!answer.ok) return answer;
   const { bytes, contentType, url } = answer.value;

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { constants, createGunzip, gunzipSync } from 'node:zlib';
+import { mostProfileBytes } from '../../model.ts';
 import { ArrivingProfile } from '../../pprof/decode.ts';
-import { defaultMaxBytes, expectedSize, type Gunzip, gunzip, isGzip, tooLarge } from '../../pprof/inflate.ts';
+import { expectedSize, type Gunzip, gunzip, isGzip, tooLarge } from '../../pprof/inflate.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { readProfile } from '../../pprof/read.ts';
 import { fail, ok, type Result } from '../../result.ts';
@@ -34,7 +35,7 @@ export async function readProfileBytes(
   bytes: Uint8Array,
   options: { readonly maxBytes?: number; readonly mayRunGo?: boolean } = {},
 ): Promise<Result<Profile>> {
-  const maxBytes = options.maxBytes ?? defaultMaxBytes;
+  const maxBytes = options.maxBytes ?? mostProfileBytes;
   if (isGzip(bytes) && expectedSize(bytes, maxBytes) > maxBytes && (await inflatesBeyond(bytes, maxBytes))) {
     return { ok: false, problem: tooLarge(maxBytes) };
   }
@@ -127,6 +128,10 @@ function cannotRead(path: string, error: unknown): Result<never> {
   const details = error instanceof Error ? error.message : String(error);
   if (code === 'ENOENT') {
     return fail('cannot-read', 'There is no file {0}. Check the path.', [path], details);
+  }
+  // Node reads no file of more than 2 GiB at once. Profiles of this size compress well.
+  if (code === 'ERR_FS_FILE_TOO_LARGE') {
+    return fail('too-large', 'The file {0} is larger than 2 GiB. Compress it with gzip.', [path], details);
   }
   return fail('cannot-read', 'The file {0} cannot be read ({1}).', [path, code], details);
 }

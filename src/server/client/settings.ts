@@ -7,7 +7,7 @@ import {
   readGoExtensionSettings,
   type SettingVariables,
 } from '../../go/toolchain/settings.ts';
-import { type ProfileKind, profileKinds } from '../../model.ts';
+import { mostProfileBytes, type ProfileKind, profileKinds } from '../../model.ts';
 import {
   flag,
   list,
@@ -76,7 +76,7 @@ export function readLensSettings(section: unknown): LensSettings {
     threshold: atLeast(0)(value('threshold')) ?? 0.5,
     annotations: oneOf('decorations', 'inlayHints', 'off')(value('annotations')) ?? 'decorations',
     pathMappings: validEntries(text)(value('pathMappings')) ?? {},
-    maxProfileBytes: atLeast(1)(value('maxProfileBytes')) ?? 2 * 1024 ** 3,
+    maxProfileBytes: Math.min(atLeast(1)(value('maxProfileBytes')) ?? mostProfileBytes, mostProfileBytes),
     codeLens: flag(value('codeLens')) ?? true,
     benchmarkHints: flag(value('benchmarkHints')) ?? true,
     history: {

@@ -6,7 +6,7 @@ import { profileBenchmarks } from '../../go/run/profileBenchmarks.ts';
 import type { TwoBuildsHooks } from '../../go/run/twoBuilds.ts';
 import type { SourceRoots } from '../../go/sources/sourcePaths.ts';
 import { findSourceRoots, readEditableSources } from '../../go/sources/sourceRoots.ts';
-import { defaultMaxBytes } from '../../pprof/inflate.ts';
+import { mostProfileBytes } from '../../model.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import type { RunOutcome, RunRequest } from '../../protocol.ts';
 import { fail, type Problem } from '../../result.ts';
@@ -90,7 +90,7 @@ export class Runs {
     const titles = profileRequest.benchmarks.map((each) => ('name' in each ? each.name : each.pattern));
     messages.output(`\n${titles.join(', ')}\n`);
     // The run itself has read its profiles with the usual limit. A lower limit of the user's is checked by reading again.
-    const decoded = all.lens.maxProfileBytes < defaultMaxBytes ? undefined : new Map<string, Profile>();
+    const decoded = all.lens.maxProfileBytes < mostProfileBytes ? undefined : new Map<string, Profile>();
     const takenAt = Date.now();
     // The sources are read while the build begins: their lines must be those that Go compiles.
     const [texts, roots, commit, outcome] = await Promise.all([

@@ -3,7 +3,8 @@ import { tagTotals } from '../../analysis/filters/tagTotals.ts';
 import { wholeWindow } from '../../analysis/flame/flameLayout.ts';
 import { type CallerOrCallee, callersAndCalleesOfFunction } from '../../analysis/lines/callersAndCallees.ts';
 import { weightsOf } from '../../analysis/values/weights.ts';
-import { defaultMaxBytes, isGzip } from '../../pprof/inflate.ts';
+import { mostProfileBytes } from '../../model.ts';
+import { isGzip } from '../../pprof/inflate.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { readProfile } from '../../pprof/read.ts';
 import { ok, type Result } from '../../result.ts';
@@ -128,7 +129,7 @@ async function readCompared(bytes: ArrayBuffer, base: OpenQuestion['base']): Pro
 
 async function read(bytes: ArrayBuffer): Promise<Result<Profile>> {
   const file = new Uint8Array(bytes);
-  const inflated = isGzip(file) ? await nativeGunzip(file, defaultMaxBytes) : null;
+  const inflated = isGzip(file) ? await nativeGunzip(file, mostProfileBytes) : null;
   return readProfile(inflated ?? file);
 }
 

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { readInflating, readProfileBytes } from '../../../src/go/profiles/profileFile.ts';
-import { defaultMaxBytes } from '../../../src/pprof/inflate.ts';
+import { readInflating, readProfileBytes, readProfileFile } from '../../../src/go/profiles/profileFile.ts';
+import { mostProfileBytes } from '../../../src/model.ts';
 import { readProfile } from '../../../src/pprof/read.ts';
+import { sentence } from '../../../src/result.ts';
 import { profileBytes } from '../../pprof/builder.ts';
 
 /** Large, and of texts that gzip cannot make small: such files are decoded while they are inflated. */
@@ -17,7 +21,7 @@ const inflated = profileBytes({
 });
 const file = gzipSync(inflated);
 
-async function outcome(bytes: Uint8Array, maxBytes = defaultMaxBytes): Promise<string> {
+async function outcome(bytes: Uint8Array, maxBytes = mostProfileBytes): Promise<string> {
   const read = await readProfileBytes(bytes, { maxBytes });
   return read.ok ? `${read.value.samples.count} samples` : read.problem.code;
 }
@@ -26,9 +30,23 @@ test('a large file is decoded while it is inflated, to the same profile', async 
   const whole = readProfile(file);
   assert.ok(whole.ok);
   const { strings, ...tables } = whole.value;
-  const { strings: ownStrings, ...ownTables } = (await readInflating(file, defaultMaxBytes))!;
+  const { strings: ownStrings, ...ownTables } = (await readInflating(file, mostProfileBytes))!;
   assert.deepEqual(ownTables, tables);
   for (let i = 0; i < strings.length; i++) assert.equal(ownStrings.get(i), strings.get(i));
+});
+
+test('a file that Node cannot read at once is told to be compressed', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pprof-lens-'));
+  const path = join(folder, 'large.pprof');
+  // Sparse: it takes no room on the disk.
+  writeFileSync(path, '');
+  truncateSync(path, 2 ** 31 + 1);
+  const read = await readProfileFile(path);
+  assert.equal(
+    read.ok ? 'read' : sentence(read.problem),
+    `The file ${path} is larger than 2 GiB. Compress it with gzip.`,
+  );
+  rmSync(folder, { recursive: true });
 });
 
 test('what is unusual about a large file is said, or read, as of any other', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import test from 'node:test';
+import { mostProfileBytes } from '../../../src/model.ts';
 import { goVariables, readLensSettings } from '../../../src/server/client/settings.ts';
 import { serveModule } from '../servedModule.ts';
 
@@ -35,6 +36,13 @@ test('malformed settings count as not set', () => {
   assert.deepEqual(readLensSettings(malformed), defaults);
   const mappings = { '/build': '/home/me', '/other': 3 };
   assert.deepEqual(readLensSettings({ pathMappings: mappings }).pathMappings, { '/build': '/home/me' });
+});
+
+test('a profile larger than the page can show is not opened either, whatever the setting says', () => {
+  const limit = (maxProfileBytes: number) => readLensSettings({ maxProfileBytes }).maxProfileBytes;
+  assert.equal(limit(1000), 1000);
+  assert.equal(limit(2 * mostProfileBytes), mostProfileBytes);
+  assert.equal(readLensSettings(undefined).maxProfileBytes, mostProfileBytes);
 });
 
 test("a run expands the variables in the Go extension's settings", async () => {
