@@ -7,7 +7,7 @@ import type { Profile } from '../../pprof/profile.ts';
  */
 export function declaresFunctions(profile: Profile, name: string, text: string): boolean {
   if (!name.endsWith('.go')) return true;
-  const lines = text.split(/\r\n|\n|\r/);
+  const lines = splitLines(text);
   const { functions, strings } = profile;
   for (let f = 0; f < functions.count; f++) {
     if (strings.get(functions.filename[f] ?? 0) !== name) continue;
@@ -17,6 +17,11 @@ export function declaresFunctions(profile: Profile, name: string, text: string):
     if (line === undefined || !couldDeclare(line, strings.get(functions.name[f] ?? 0))) return false;
   }
   return true;
+}
+
+/** The lines of a text, as an editor counts them, without their endings. */
+export function splitLines(text: string): string[] {
+  return text.split(/\r\n|\n|\r/);
 }
 
 /** Could a function the linker calls `symbol` begin on this line of source? */

@@ -1,14 +1,15 @@
 import { diffArrays } from 'diff';
+import { splitLines } from '../../analysis/lines/sourceCheck.ts';
 
 /**
- * Edits beyond which the differing middle of two texts counts as changed altogether. The diff's cost
+ * With more edits than these, all lines between the first and the last difference count as changed. The time of a diff
  * grows with the square of the edits, and this runs while the user types.
  */
 const mostEdits = 500;
 
 /**
- * Where each line of `before` stands in `after`: index 0-based line of `before`, value 0-based line of
- * `after`, or -1 where the line was changed or removed. Equal texts map every line to itself.
+ * Where each line of `before` stands in `after`. The index is a 0-based line of `before`; the value is the 0-based line of
+ * `after`, or -1 if the line was changed or removed. A file that was checked out with other line endings has not changed.
  *
  *   before: a b c d      map: 0 1 -1 3
  *   after:  a b X d
@@ -49,9 +50,4 @@ function mapMiddle(map: Int32Array, old: string[], now: string[], start: number)
       for (let i = 0; i < value.length; i++) map[oldLine++] = nowLine++;
     }
   }
-}
-
-/** Lines without their endings: a file checked out with other line endings has not changed. */
-function splitLines(text: string): string[] {
-  return text.split(/\r\n|\n|\r/);
 }

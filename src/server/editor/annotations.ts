@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Connection, InlayHint, Range, TextDocuments } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { splitLines } from '../../analysis/lines/sourceCheck.ts';
 import { type LineAnnotation, type LineAnnotationsParams, lineAnnotationsMethod } from '../../protocol.ts';
 import type { LensSettings, Settings } from '../client/settings.ts';
 import type { Comparisons } from '../compare/comparisons.ts';
@@ -126,7 +127,7 @@ export class Annotations {
     const isWanted =
       lens.annotations === 'inlayHints' || (lens.annotations === 'decorations' && !clientDraws);
     if (document === null || !isWanted) return [];
-    const lines = document.text.split(/\r\n|\n|\r/);
+    const lines = splitLines(document.text);
     return this.#annotate(document, lens)
       .filter(({ line }) => line >= range.start.line && line <= range.end.line)
       .map(({ line, text }) => ({

@@ -5,25 +5,16 @@ import type { SampleSummary } from '../../bench/statistics/sampleSummary.ts';
 import { compareMeasurements, type MetricChange } from '../../bench/verdicts/change.ts';
 import { differenceTold } from '../../bench/verdicts/power.ts';
 import { formatMetric } from '../../bench/verdicts/summary.ts';
-import type { GoScanner } from '../../go/scan/scan.ts';
 import type { BenchmarkResults, KnownResult, ResultComparison } from '../results/benchmarkResults.ts';
 import { moreRunsText, shortPercent } from '../results/changeText.ts';
-import { escapeMarkdown, type HoverPlace, markdownTable } from './hoverMarkdown.ts';
+import { bold, escapeMarkdown, markdownTable, paragraphs } from './hoverMarkdown.ts';
 
 /**
  * The hover of a benchmark's name, as Markdown: every metric before and now, with its interval, change and test, as
- * benchstat has them. `null` on other lines and where there is nothing to compare with.
+ * benchstat prints them. `null` where there is nothing to compare with.
  */
-export function benchmarkChangeHover(
-  results: BenchmarkResults,
-  scanner: GoScanner,
-  place: HoverPlace,
-): string | null {
-  const found = scanner
-    .scan(place.document.text)
-    .benchmarks.find(({ nameRange }) => nameRange.startLine === place.line);
-  if (found === undefined) return null;
-  const latest = results.get(path.dirname(place.document.path), found.name);
+export function benchmarkChangeHover(results: BenchmarkResults, file: string, name: string): string | null {
+  const latest = results.get(path.dirname(file), name);
   const compared = latest === undefined ? undefined : results.comparisonOf(latest.result.runId);
   return compared === undefined ? null : changeTable(compared);
 }
@@ -33,11 +24,12 @@ function changeTable({ latest, before, circumstances }: ResultComparison): strin
   if (changes.length === 0) return null;
   const heads = ['', l10n.t('before'), l10n.t('now'), l10n.t('change'), ''];
   const table = markdownTable(heads, changes.map(row));
-  const notes = [noteOn(changes, circumstances.drift)].filter((note) => note !== '');
-  const title = l10n.t('Compared with the run of {0}', nameOf(before));
-  return [`**${escapeMarkdown(latest.result.name)}** · ${escapeMarkdown(title)}`, table, ...notes].join(
-    '\n\n',
-  );
+  const compared = escapeMarkdown(l10n.t('Compared with the run of {0}', nameOf(before)));
+  return paragraphs([
+    `${bold(latest.result.name)} · ${compared}`,
+    table,
+    timeNote(changes, circumstances.drift),
+  ]);
 }
 
 /** `ns/op | 22.6µs ± 2% | 5.4µs ± 1% | −76.11% | p=0.000 n=10`. */
@@ -53,7 +45,7 @@ function row(change: MetricChange): string[] {
   ];
 }
 
-/** A median with its interval; a value that never varied needs none. */
+/** A median with its interval. A value that was the same in all runs needs none. */
 function valueText(unit: string, summary: SampleSummary, values: readonly number[]): string {
   const label = formatMetric(summary.center, unit);
   const own = ` ${unit}`;
@@ -63,34 +55,40 @@ function valueText(unit: string, summary: SampleSummary, values: readonly number
 
 function percent({ base, now, comparison, verdict }: MetricChange): string {
   if (verdict !== 'changed') return '~';
-  // Counted values can differ for sure with fewer runs than a test needs.
+  // A change of counted values is certain with fewer runs than the test needs to find it significant.
   return deltaText({ ...comparison, significant: true }, base.center, now.center).replace('-', '−');
 }
 
-/** What there is to know beyond the table, about the time. */
-function noteOn([time]: readonly MetricChange[], drift: number): string {
+/** What the table does not say about the time; `null` where there is nothing. */
+function timeNote([time]: readonly MetricChange[], drift: number): string | null {
   switch (time?.verdict) {
     case 'same-code':
-      return l10n.t('Both runs ran the same machine code: what differs is the machine.');
+      return l10n.t('Both runs ran the same machine code, so the difference comes from the machine.');
     case 'drift':
       return l10n.t(
         'The difference is no larger than one that the same code has shown from run to run: {0}.',
         shortPercent(drift * 100),
       );
     case 'few':
-      return l10n.t('With so few runs, no difference could be told from chance. Four of each can.');
+      return l10n.t('So few runs cannot tell a difference from chance. Four of each can.');
     case 'noise': {
-      const told = differenceTold(time.baseValues, time.values);
+      const difference = differenceTold(time.baseValues, time.values);
       const more = moreRunsText(time);
-      return [
-        told === null ? '' : l10n.t('So many runs tell differences of {0}.', shortPercent(told * 100)),
-        more === '' ? '' : l10n.t('For this one, {0}.', more),
-      ]
-        .filter((text) => text !== '')
-        .join(' ');
+      const sentences = [
+        ...(difference === null
+          ? []
+          : [
+              l10n.t(
+                'This many runs can tell a difference of {0} from chance.',
+                shortPercent(difference * 100),
+              ),
+            ]),
+        ...(more === '' ? [] : [l10n.t('For the difference seen, {0}.', more)]),
+      ];
+      return sentences.length === 0 ? null : sentences.join(' ');
     }
     default:
-      return '';
+      return null;
   }
 }
 

@@ -3,34 +3,32 @@ import { type Bucket, buckets } from '../../analysis/benchmark/timedRegion.ts';
 import { cpuShareOfWallTime } from '../../analysis/values/profileFacts.ts';
 import type { Value } from '../../analysis/values/total.ts';
 import { scaledLabel } from '../../analysis/values/units.ts';
-import type { GoScanner } from '../../go/scan/scan.ts';
 import { sampleTypeLabel } from '../../sampleTypeLabels.ts';
 import { costLabel, isCostOfOperations, isZero, shareLabel, totalLabel } from '../costs/costText.ts';
 import type { Session, SessionStore } from '../sessions/sessions.ts';
-import { escapeMarkdown, type HoverPlace, markdownTable } from './hoverMarkdown.ts';
+import { bold, markdownTable, paragraphs } from './hoverMarkdown.ts';
 
 /**
- * The hover of a benchmark's name as Markdown: who pays for its profiles (the timed loop, setup, the runtime), and how
- * much of the wall time the CPU profile explains. `null` on other lines and before a run.
+ * The hover of a benchmark's name, as Markdown: what caused the costs in its profiles (the timed loop, setup, the
+ * runtime), and how much of the wall time the CPU profile explains. `null` before a run.
  */
-export function bucketHover(store: SessionStore, scanner: GoScanner, place: HoverPlace): string | null {
-  if (store.all.length === 0) return null;
-  const found = scanner
-    .scan(place.document.text)
-    .benchmarks.find(({ nameRange }) => nameRange.startLine === place.line);
-  const session = found === undefined ? null : sessionOf(store, found.name, place.document.path);
+export function bucketHover(store: SessionStore, file: string, name: string): string | null {
+  const session = sessionOf(store, file, name);
   if (session === null) return null;
   const run = store.siblings(session);
   const table = bucketTable(run);
   const wallTime = run.flatMap((each) => wallTimeText(each) ?? []);
   const notes = [...goroutineNote(run), ...wallTime];
   if (table === null && wallTime.length === 0) return null;
-  const name = session.origin.from === 'benchmark' ? session.origin.benchmark : session.title;
-  return [`**${escapeMarkdown(name)}**`, ...(table === null ? [] : [table]), ...notes].join('\n\n');
+  const { origin, title } = session;
+  return paragraphs([bold(origin.from === 'benchmark' ? origin.benchmark : title), table, ...notes]);
 }
 
-/** A session of a run of this very benchmark, the shown one first; else of one of its sub-benchmarks, if shown. */
-function sessionOf(store: SessionStore, name: string, file: string): Session | null {
+/**
+ * A session of this benchmark; of several, the one that the lines show. Without any, the session that the lines show if
+ * it is of a sub-benchmark.
+ */
+function sessionOf(store: SessionStore, file: string, name: string): Session | null {
   const { activeSession } = store;
   const candidates = activeSession === null ? store.all : [activeSession, ...store.all];
   const isOf = ({ origin }: Session, wanted: (benchmark: string) => boolean) =>
@@ -65,7 +63,7 @@ function bucketTable(run: readonly Session[]): string | null {
   return markdownTable(['', ...heads], rows);
 }
 
-/** `1.2µs/op (67%)` of what operations pay for, `150ms (31%)` of the rest. */
+/** `1.2µs/op (67%)` for the timed loop, `150ms (31%)` for other buckets. */
 function cell({ session, sampleType, totals }: Column, bucket: Bucket): string {
   const value = totals[bucket];
   if (isZero(value)) return '0';
@@ -108,7 +106,7 @@ function goroutineNote(run: readonly Session[]): string[] {
     : [];
 }
 
-/** How much of the time that passed the CPU profile explains. */
+/** How much of the wall time the CPU profile explains. */
 function wallTimeText({ profile }: Session): string | null {
   const share = cpuShareOfWallTime(profile);
   if (share === null) return null;

@@ -15,15 +15,15 @@ import { costAt } from '../costs/documentCosts.ts';
 import { locateOwn } from '../costs/hotLines.ts';
 import type { BenchmarkResults, KnownResult } from '../results/benchmarkResults.ts';
 import type { Session, SessionStore } from '../sessions/sessions.ts';
-import { escapeMarkdown, type HoverPlace } from './hoverMarkdown.ts';
+import { code, escapeMarkdown, type HoverPlace } from './hoverMarkdown.ts';
 
-/** Nothing is kept beyond the table asked for last: hovers ask for the same one again and again. */
+/** Only the table that was asked for last is kept: hovers ask for the same one again and again. */
 interface KeptTable {
   readonly key: string;
   readonly table: GrowthTable | null;
 }
 
-/** How a benchmark's cost grows along the series that a session's benchmark is one of. */
+/** How costs grow with a size, in the series that a session's benchmark belongs to. */
 export class GrowthTables {
   readonly #sessions: SessionStore;
   readonly #results: BenchmarkResults;
@@ -34,12 +34,12 @@ export class GrowthTables {
     this.#results = results;
   }
 
-  /** `null` where the session's benchmark is in no series, or its run is not the latest any more. */
+  /** `null` where the session's benchmark is in no series, or a later run has replaced its run. */
   of(sessionId: string): GrowthTable | null {
     const latest = this.#results.family(sessionId);
     const shown = latest.find(({ sessionIds }) => sessionIds.includes(sessionId));
     if (shown === undefined) return null;
-    // Along a series only the size may differ: a member that was run before an edit says nothing of the others.
+    // Only the size may differ in a series. A benchmark that was run before an edit is of other code.
     const family = latest.filter(({ result }) => result.codeHash === shown.result.codeHash);
     const at = family.indexOf(shown);
     const series = findSeries(family.map(({ result }) => result)).find(({ points }) =>
@@ -71,7 +71,7 @@ function isCpu({ profile }: Session): boolean {
   return profile.sampleTypes.some(({ type }) => type === 'cpu');
 }
 
-/** What operations are charged on the user's lines; `null` where their number is not known. */
+/** The costs of operations on the user's lines; `null` where the number of operations is not known. */
 function linesOf(session: Session): ChargedLine[] | null {
   const { operations, profile, buckets } = session;
   if (operations === null || operations <= 0) return null;
@@ -79,7 +79,7 @@ function linesOf(session: Session): ChargedLine[] | null {
   return operationLines(buckets?.operations.profile ?? profile, operations, isOwn);
 }
 
-/** The hover of a line of the shown series: how its cost grows. `null` for other lines. */
+/** The hover of a line of the shown series: how its cost grows with the size. `null` for other lines. */
 export function growthHover(tables: GrowthTables, store: SessionStore, place: HoverPlace): string | null {
   const { active, activeSession: session } = store;
   if (active === null || session === null) return null;
@@ -95,13 +95,13 @@ function growthText(table: GrowthTable, line: GrowthLine): string | null {
   if (line.growth === null) return null;
   const label = escapeMarkdown(growthLabel(line.growth, table.parameter));
   if (steepestLine(table) !== line) {
-    return l10n.t('CPU time grows as {0} along {1}', label, `\`${table.name}\``);
+    return l10n.t('CPU time grows as {0} along {1}', label, code(table.name));
   }
   return table.kind === 'size'
     ? l10n.t(
         'CPU time grows as {0} along {1}: of the lines that matter, the fastest',
         label,
-        `\`${table.name}\``,
+        code(table.name),
       )
     : l10n.t('CPU time grows as {0} with the number of cores: this line is what does not scale', label);
 }

@@ -1,14 +1,15 @@
-/** What lines cost before, in words. */
+/** What lines cost in the run before, in words. */
 import * as l10n from '@vscode/l10n';
+import { splitLines } from '../../analysis/lines/sourceCheck.ts';
 import type { Value } from '../../analysis/values/total.ts';
 import type { LineChanges } from '../compare/lineChanges.ts';
 import { costLabel, cumShare, isZero, unitOf, withoutUnit } from '../costs/costText.ts';
-import { escapeMarkdown, type HoverPlace } from './hoverMarkdown.ts';
+import { code, escapeMarkdown, type HoverPlace, titledList } from './hoverMarkdown.ts';
 
-/** Lines named in a list of those that are gone. */
+/** The list of lines that are gone names so many. */
 const mostGone = 8;
 
-/** `was 31` of a line that costs `14ns/op`; empty where it is the same, cannot be told, or would read the same. */
+/** `was 31` for a line that costs `14ns/op`. Empty where the cost has not changed, may be equal by chance, or reads the same. */
 export function beforeText(changes: LineChanges | null, sampleType: number, line: number): string {
   const change = changes?.at.get(line);
   if (changes === null || change?.isDifferent !== true) return '';
@@ -19,7 +20,7 @@ export function beforeText(changes: LineChanges | null, sampleType: number, line
   return l10n.t('was {0}', unitOf(now) === unitOf(before) ? withoutUnit(before) : before);
 }
 
-/** For the hover: `31ns (−55%)` where the line differs, `31ns (~)` where that may be chance; empty where not compared. */
+/** For the hover: `31ns (−55%)` where the cost has changed, `31ns (~)` where the difference may be chance; empty where not compared. */
 export function beforeCell(changes: LineChanges | null, sampleType: number, line: number): string {
   const change = changes?.at.get(line);
   if (changes === null || change === undefined) return '';
@@ -46,10 +47,10 @@ function baseLabel({ pair, baseType }: LineChanges, value: Value): string {
 }
 
 /**
- * For the hover of a function's first line, as Markdown: the lines that it had when the earlier profile was taken and
- * that are gone or changed by now, with what they cost. `null` elsewhere, and where none cost anything to speak of.
+ * For the hover of a function's first line, as Markdown: the function's lines that have been changed or removed since the
+ * earlier profile, with what they cost in it. `null` on other lines, and where there are none.
  *
- * @param threshold percent of the earlier profile's total
+ * @param threshold percent of the earlier profile's total; lines that cost less are left out
  */
 export function goneText(changes: LineChanges | null, place: HoverPlace, threshold: number): string | null {
   if (changes === null) return null;
@@ -64,25 +65,24 @@ export function goneText(changes: LineChanges | null, place: HoverPlace, thresho
     .filter(({ cost }) => declarationAbove(oldLines, cost.line - 1) === wanted)
     .sort((a, b) => Number(b.byCause.operations.cum) - Number(a.byCause.operations.cum));
   if (gone.length === 0) return null;
-  const items = gone.slice(0, mostGone).map(({ cost, byCause }) => {
-    const text = (oldLines[cost.line - 1] ?? '').trim().replaceAll('`', "'");
-    return `- ${escapeMarkdown(costLabel(pair.base, baseType, byCause.operations.cum))} \`${text}\``;
+  const items = gone.map(({ cost, byCause }) => {
+    const text = (oldLines[cost.line - 1] ?? '').trim();
+    return `${escapeMarkdown(costLabel(pair.base, baseType, byCause.operations.cum))} ${code(text)}`;
   });
-  if (gone.length > mostGone) items.push(`- ${l10n.t('and {0} more', gone.length - mostGone)}`);
-  return `${l10n.t('Changed or gone since the run before, with what they cost:')}\n${items.join('\n')}`;
+  const title = l10n.t('Changed or gone since the run before, with what they cost:');
+  return titledList(title, items, mostGone);
 }
 
-function splitLines(text: string): string[] {
-  return text.split(/\r\n|\n|\r/);
-}
-
-/** The function or method that a line of Go declares, with its receiver's type: `T.F`. gofmt puts it at the start. */
+/**
+ * The function or method that a line of Go declares, with its receiver's type: `T.F`. The line begins with `func`, as
+ * gofmt writes it.
+ */
 function declaredName(line: string): string | null {
   const found = /^func\s+(?:\(\s*(?:\w+\s+)?\*?(\w+)[^)]*\)\s*)?([\p{L}_][\p{L}\p{N}_]*)/u.exec(line);
   return found === null ? null : [found[1] ?? [], found[2]].flat().join('.');
 }
 
-/** The name that the closest declaration above a line, or on it, declares. */
+/** The function that is declared on a line, or else on the closest line above it. */
 function declarationAbove(lines: readonly string[], line: number): string | null {
   for (let i = line; i >= 0; i--) {
     const name = declaredName(lines[i] ?? '');

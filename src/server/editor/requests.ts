@@ -9,7 +9,7 @@ import type { BenchmarkResults } from '../results/benchmarkResults.ts';
 import type { SessionStore } from '../sessions/sessions.ts';
 import type { Annotations } from './annotations.ts';
 import type { GrowthTables } from './growth.ts';
-import { hoverParts } from './hoverParts.ts';
+import { hoverText } from './hover.ts';
 import { codeActions, codeLenses } from './lenses.ts';
 import type { Smells } from './smells.ts';
 
@@ -51,12 +51,11 @@ export function answerRequests(connection: Connection, context: RequestContext):
     if (document === null) return null;
     const { threshold } = (await settings.general()).lens;
     const goScanner = isTestFile(document) ? await scanner() : null;
-    const parts = hoverParts(
+    const value = hoverText(
       { sessions, results, comparisons, growth, scanner: goScanner, links: hasFlameGraph, threshold },
       { document, line: position.line },
     );
-    if (parts.length === 0) return null;
-    return { contents: { kind: MarkupKind.Markdown, value: parts.join('\n\n---\n\n') } };
+    return value === null ? null : { contents: { kind: MarkupKind.Markdown, value } };
   });
   connection.languages.inlayHint.on(({ textDocument: { uri }, range }) =>
     context.annotations.inlayHints(uri, range),

@@ -5,17 +5,18 @@ import { type RunRequest, serverCommands } from '../../protocol.ts';
 import { fileUri } from '../client/lspTerms.ts';
 import { isFaint, type SampledValue, sampledValue } from '../costs/sampledCost.ts';
 import type { Session } from '../sessions/sessions.ts';
+import { commandLink } from './hoverMarkdown.ts';
 
-/** A cost seen in so many samples is known to about ±30 %. */
+/** A cost seen in so many samples is known to about ±30%. */
 const enoughSamples = 43;
-/** Seconds; every timing run takes as long, too. */
+/** In seconds. Every timing run takes as long, too. */
 const longestBenchtime = 10;
-/** Half of a 95 % interval, in deviations. */
+/** Half the width of a 95% interval, in standard deviations. */
 const z = 1.96;
 
 /**
- * For the hover of a line that few samples have seen, as Markdown: how few, and a link that takes more of them. `null`
- * where there are enough, and for costs that are not sampled.
+ * For the hover of a line that was seen in few samples, as Markdown: in how many, and a link to a run that takes more.
+ * `null` where there are enough, and for costs that are not sampled.
  *
  * @param directory the benchmark's package
  */
@@ -36,19 +37,19 @@ export function runLongerText(
   if (benchtime < 1.5 * seconds) return seen;
   const precision = Math.round((100 * z) / Math.sqrt(perSecond * benchtime));
   const request: RunRequest = {
-    // Any file of the package says which one it is.
+    // The file only names the package, and need not exist.
     uri: fileUri(path.join(directory, 'benchmark_test.go')),
     benchmark: origin.benchmark,
     benchtime: `${benchtime}s`,
   };
-  const link = `command:${serverCommands.run}?${encodeURIComponent(JSON.stringify([request]))}`;
-  return `${seen} [${l10n.t('Run for {0}', `${benchtime}s`)}](${link}) ${l10n.t('to know its cost to about ±{0}%.', precision)}`;
+  const link = commandLink(l10n.t('Run for {0}', `${benchtime}s`), serverCommands.run, request);
+  return `${seen} ${link} ${l10n.t('to know its cost to about ±{0}%.', precision)}`;
 }
 
 function seenText(sampled: SampledValue): string {
   const { samples } = sampled;
   const seen = samples === 1 ? l10n.t('Seen in one sample') : l10n.t('Seen in {0} samples', samples);
   return isFaint(sampled)
-    ? l10n.t('{0}, too few to be sure: the cost may well be half or twice that.', seen)
+    ? l10n.t('{0}, too few to be sure: the cost may well be half or twice as much.', seen)
     : l10n.t('{0}.', seen);
 }

@@ -7,6 +7,7 @@ import {
   type TextDocuments,
 } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { splitLines } from '../../analysis/lines/sourceCheck.ts';
 import type { SourceEdit, SourceSmell } from '../../go/scan/benchmarkSmells.ts';
 import type { GoScanner } from '../../go/scan/scan.ts';
 import type { SourceRange } from '../../go/scan/scannedBenchmark.ts';
@@ -159,7 +160,7 @@ function fromRun(smell: RunSmell, text: string): FoundSmell {
 }
 
 function wholeLine(range: SourceRange, text: string): SourceRange {
-  const line = text.split(/\r\n|\n|\r/)[range.startLine] ?? '';
+  const line = splitLines(text)[range.startLine] ?? '';
   return {
     ...range,
     startCharacter: /^\s*/.exec(line)?.[0].length ?? 0,

@@ -1,3 +1,4 @@
+import { splitLines } from '../../analysis/lines/sourceCheck.ts';
 import type { SourceText } from '../../protocol.ts';
 import type { PageHost } from '../host/host.ts';
 import { type Asked, useHostAnswer } from '../view/useHostAnswer.ts';
@@ -10,5 +11,5 @@ export function useSource(host: PageHost, file: string): Asked<SourceText> {
 /** The lines of a source file; `null` where its text is not known. */
 export function linesOf(source: Asked<SourceText>): string[] | null {
   if (source.is !== 'answered' || !('text' in source.answer)) return null;
-  return source.answer.text.replace(/\n$/, '').split(/\r\n|\n|\r/);
+  return splitLines(source.answer.text.replace(/\n$/, ''));
 }

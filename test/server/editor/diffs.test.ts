@@ -23,7 +23,7 @@ import { DocumentTexts } from '../../../src/server/costs/documentText.ts';
 import { mapLines } from '../../../src/server/costs/lineMap.ts';
 import { Annotations } from '../../../src/server/editor/annotations.ts';
 import { GrowthTables } from '../../../src/server/editor/growth.ts';
-import { hoverParts } from '../../../src/server/editor/hoverParts.ts';
+import { hoverText } from '../../../src/server/editor/hover.ts';
 import { BenchmarkResults } from '../../../src/server/results/benchmarkResults.ts';
 import { SessionStore } from '../../../src/server/sessions/sessions.ts';
 import { SourceSnapshot } from '../../../src/server/sessions/sourceSnapshot.ts';
@@ -157,7 +157,7 @@ function hover(line: number): string {
     open: async () => undefined,
   });
   const sources = { sessions, results, comparisons, growth, scanner: null, links: true, threshold: 0.5 };
-  return hoverParts(sources, { document, line }).join('\n');
+  return hoverText(sources, { document, line }) ?? '';
 }
 
 test('a keystroke in a comparison makes one diff for each run, and a hover after it makes none', async () => {

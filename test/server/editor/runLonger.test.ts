@@ -36,7 +36,7 @@ test('few samples: how long to run, and what that tells', () => {
 });
 
 test('too few to be sure: the hover says what that means', () => {
-  const unsure = ', too few to be sure: the cost may well be half or twice that.';
+  const unsure = ', too few to be sure: the cost may well be half or twice as much.';
   assert.equal(said(5), `Seen in 5 samples${unsure} [Run for 9s](...) to know its cost to about ±29%.`);
   assert.equal(said(1), `Seen in one sample${unsure} [Run for 10s](...) to know its cost to about ±62%.`);
 });
