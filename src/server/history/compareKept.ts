@@ -1,8 +1,7 @@
 import { resultText } from '../../bench/benchfmt/resultText.ts';
 import { comparer, defaultCompareOptions } from '../../bench/benchstat/compareFiles.ts';
 import { tablesText } from '../../bench/benchstat/tablesText.ts';
-import { type KeptResult, resultOf } from './keptRun.ts';
-import { runName } from './runName.ts';
+import { type KeptResult, resultOf, runName } from './keptRun.ts';
 
 /** The table that benchstat prints for two runs. */
 export function comparedText(base: KeptResult, kept: KeptResult): string {

@@ -2,10 +2,9 @@ import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { resultText } from '../../bench/benchfmt/resultText.ts';
 import { fail, ok, type Problem, type Result } from '../../result.ts';
-import { checkThere } from './keptProfile.ts';
 import type { KeptResult } from './keptRun.ts';
-import { resultOf } from './keptRun.ts';
-import { runName } from './runName.ts';
+import { resultOf, runName } from './keptRun.ts';
+import { checkProfile } from './runFolders.ts';
 import { recordText } from './runRecord.ts';
 
 export interface ExportedRun {
@@ -26,7 +25,7 @@ export async function exportRun(kept: KeptResult, target: string): Promise<Resul
     await writeFile(path.join(exported, 'run.json'), recordText({ ...record, benchmarks: [benchmark] }));
     const problems: Problem[] = [];
     for (const { file } of benchmark.profiles) {
-      const there = await checkThere(benchmark.name, path.join(folder, file));
+      const there = await checkProfile(benchmark.name, path.join(folder, file));
       if (there.ok) await copyFile(path.join(folder, file), path.join(exported, file));
       else problems.push(there.problem);
     }

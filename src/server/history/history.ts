@@ -1,9 +1,17 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fail, ok, type Problem, type Result } from '../../result.ts';
-import { isSameBenchmark, type KeptResult, type KeptRun, resultsOf, sharePackage } from './keptRun.ts';
+import {
+  type HistoryLimits,
+  isMarked,
+  isSameBenchmark,
+  type KeptResult,
+  type KeptRun,
+  resultsOf,
+  runsToPrune,
+  sharePackage,
+} from './keptRun.ts';
 import { writeSources } from './keptSources.ts';
-import { type HistoryLimits, isTreasured, runsToPrune } from './pruning.ts';
 import {
   byAge,
   type DamagedRun,
@@ -151,7 +159,7 @@ export class History {
         await this.#dropBinary(run);
       }
       const newest = this.#runs.at(-1);
-      const mustStay = (run: KeptRun) => run === newest || isTreasured(run) || isShown(run);
+      const mustStay = (run: KeptRun) => run === newest || isMarked(run) || isShown(run);
       const removed: KeptResult[] = [];
       for (const run of runsToPrune(this.#runs, limits, mustStay)) {
         try {

@@ -53,3 +53,51 @@ export function isSameBenchmark(one: RecordedBenchmark, other: RecordedBenchmark
     path.normalize(one.directory) === path.normalize(other.directory)
   );
 }
+
+/** What a run is called beside the name of its benchmark: the name that the user gave to it, or else when it was taken. */
+export function runName({ benchmark: { label, takenAt } }: KeptResult): string {
+  return label ?? timeText(takenAt);
+}
+
+/** The local time as `2026-11-21 10:42`. The server does not know how the user writes dates. */
+function timeText(milliseconds: number): string {
+  const date = new Date(milliseconds);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-');
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+/** How much is kept. */
+export interface HistoryLimits {
+  readonly runs: number;
+  /** On the disk. */
+  readonly bytes: number;
+}
+
+/** True if the user has named or pinned one of its benchmarks: it is then kept for good. */
+export function isMarked({ record }: KeptRun): boolean {
+  return record.benchmarks.some(({ pinned, label }) => pinned || label !== null);
+}
+
+/**
+ * The runs to remove so that the others are within the limits: the oldest first, and none that must stay.
+ *
+ * @param runs oldest first
+ */
+export function runsToPrune(
+  runs: readonly KeptRun[],
+  limits: HistoryLimits,
+  mustStay: (run: KeptRun) => boolean,
+): KeptRun[] {
+  let count = runs.length;
+  let bytes = runs.reduce((sum, run) => sum + run.bytes, 0);
+  const pruned: KeptRun[] = [];
+  for (const run of runs) {
+    if (count <= limits.runs && bytes <= limits.bytes) break;
+    if (mustStay(run)) continue;
+    pruned.push(run);
+    count--;
+    bytes -= run.bytes;
+  }
+  return pruned;
+}

@@ -7,18 +7,17 @@ import { openRunProfiles } from '../sessions/runSessions.ts';
 import { comparisonId, type Session, type SessionSource, type SessionStore } from '../sessions/sessions.ts';
 import { SourceSnapshot } from '../sessions/sourceSnapshot.ts';
 import type { History } from './history.ts';
-import { checkThere } from './keptProfile.ts';
-import { type KeptResult, resultOf } from './keptRun.ts';
+import { type KeptResult, resultOf, runName } from './keptRun.ts';
 import { readSources } from './keptSources.ts';
-import { runName } from './runName.ts';
+import { checkProfile } from './runFolders.ts';
 
-/** What was opened of a kept run, and what is missing of it. */
+/** The sessions of a kept run, and a problem for each part that is missing. */
 export interface OpenedRun {
   readonly sessions: readonly Session[];
   readonly problems: readonly Problem[];
 }
 
-/** Opens kept runs as sessions when somebody asks for them: decoding all at start would cost time and memory. */
+/** Opens kept runs as sessions when they are needed: decoding all of them at the start would cost time and memory. */
 export class KeptSessions {
   readonly #history: History;
   readonly #sessions: SessionStore;
@@ -41,7 +40,7 @@ export class KeptSessions {
     this.#scanner = scanner;
   }
 
-  /** All profiles of an entry, each opened once. */
+  /** All profiles of a result, each opened once. */
   open(kept: KeptResult): Promise<OpenedRun> {
     const sessions = this.#sessions.ofRun(kept.id);
     if (sessions.length > 0) return Promise.resolve({ sessions, problems: [] });
@@ -53,7 +52,7 @@ export class KeptSessions {
     return opening;
   }
 
-  /** The profiles that both runs have, each against the other run's. */
+  /** The kinds of profiles that both runs have, each against the profile of the base. */
   async compare(kept: KeptResult, base: KeptResult): Promise<OpenedRun> {
     const runId = comparisonId(kept.id, base.id);
     const known = this.#sessions.ofRun(runId);
@@ -94,7 +93,7 @@ export class KeptSessions {
     const roots = await rootsFor(result.directory, settings, this.#isTrusted());
     const profiles = [];
     for (const profile of result.profiles) {
-      const there = await checkThere(result.name, profile.path);
+      const there = await checkProfile(result.name, profile.path);
       if (there.ok) profiles.push(profile);
       else problems.push(there.problem);
     }
@@ -107,7 +106,7 @@ export class KeptSessions {
     return { sessions: this.#sessions.add(titled), problems };
   }
 
-  /** Says which run it is, where it has a name or is not the last one. */
+  /** Adds the run's name to the title, unless it is the newest run of its benchmark and has no name. */
   #title(title: string, kept: KeptResult): string {
     const isPlain = kept.benchmark.label === null && this.#history.isNewest(kept);
     return isPlain ? title : `${title} · ${runName(kept)}`;

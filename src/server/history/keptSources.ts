@@ -1,4 +1,4 @@
-/** The source texts of a run, beside its profiles: what line numbers in them mean. */
+/** The source texts of a run, kept beside its profiles: the profiles' line numbers mean these texts. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -9,19 +9,19 @@ import { writeWhole } from './wholeFile.ts';
 
 export const sourcesFile = 'sources.json.gz';
 
-/** Characters of text a run may keep. Beyond it the largest files are left out: generated ones, as a rule. */
+/** A run keeps at most so many characters of text. The largest files, most often generated ones, are left out. */
 const mostKept = 32 * 1024 * 1024;
-/** What is read back, with room for bytes that are not ASCII. */
+/** At most so many bytes are read back: characters that are not ASCII take up to four. */
 const mostRead = 4 * mostKept;
 
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
 /**
- * The texts worth keeping, by absolute path: those of files that the profiles name, the smallest first.
+ * The texts to keep, by absolute path: those of files that the profiles name, the smallest first.
  *
- * @param named file names as profiles have them; only base names count, as a profile's folders may be another
- *   machine's
+ * @param named file names as profiles have them; only their base names are compared, as the folders may be of another
+ *   machine
  */
 export function textsToKeep(
   texts: ReadonlyMap<string, string>,
@@ -41,13 +41,13 @@ export function textsToKeep(
   return kept;
 }
 
-/** Rejects as `node:fs` does. */
+/** Rejects with the errors of `node:fs`. */
 export async function writeSources(folder: string, texts: ReadonlyMap<string, string>): Promise<void> {
   const json = JSON.stringify(Object.fromEntries(texts));
   await writeWhole(path.join(folder, sourcesFile), await compress(json));
 }
 
-/** The texts by absolute path. Problem: `sources-lost`, where the file is not there or damaged. */
+/** The texts by absolute path. Problem: `sources-lost` if the file is missing or damaged. */
 export async function readSources(folder: string): Promise<Result<Map<string, string>>> {
   try {
     const bytes = await decompress(await readFile(path.join(folder, sourcesFile)), {

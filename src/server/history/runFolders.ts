@@ -1,25 +1,25 @@
-/** The folders of runs on the disk: one for each, with profiles, sources and, written last, the record. */
+/** The folders of kept runs on the disk. Each has the profiles, the sources and, written last, the record. */
 import { readdir, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { testBinary } from '../../go/run/build.ts';
-import { fail, type Problem, type Result } from '../../result.ts';
+import { fail, ok, type Problem, type Result } from '../../result.ts';
 import type { KeptRun } from './keptRun.ts';
 import { type RunRecord, readRecord, recordText } from './runRecord.ts';
 import { unfinished, writeWhole } from './wholeFile.ts';
 
 const recordFile = 'run.json';
 
-/** Stands beside a damaged record that the user has been told of. */
-const toldFile = 'told';
+/** This file is beside a damaged record that has been reported to the user. */
+const reportedFile = 'told';
 
-/** A folder without a record is a run under way, or one that never ended. No run takes this long. */
+/** A folder without a record is of a run that is going, or that never ended. No run takes this long. */
 const abandonedAfterMs = 24 * 60 * 60 * 1000;
 
-/** What stands in the folder of runs. */
+/** The contents of the folder of all runs. */
 export interface FoundRuns {
   /** Oldest first. */
   readonly runs: readonly KeptRun[];
-  /** One for each record that cannot be read and has not been told of. */
+  /** The records that cannot be read and have not been reported. */
   readonly problems: readonly DamagedRun[];
 }
 
@@ -30,7 +30,7 @@ export interface DamagedRun {
   readonly problem: Problem;
 }
 
-/** Reads all records below `directory`. A record that cannot be read costs nothing but itself. */
+/** Reads all records below `directory`. A record that cannot be read does not stop the others. */
 export async function readRuns(directory: string): Promise<FoundRuns> {
   const runs: KeptRun[] = [];
   const problems: DamagedRun[] = [];
@@ -39,7 +39,7 @@ export async function readRuns(directory: string): Promise<FoundRuns> {
     const read = await readRun(folder);
     if (read === null) continue;
     if (read.ok) runs.push({ record: read.value, folder, bytes: await sizeOf(folder) });
-    else if (!(await exists(path.join(folder, toldFile)))) {
+    else if (!(await exists(path.join(folder, reportedFile)))) {
       problems.push({ file: path.join(folder, recordFile), folder, problem: read.problem });
     }
   }
@@ -50,27 +50,41 @@ export function byAge(a: KeptRun, b: KeptRun): number {
   return a.record.takenAt - b.record.takenAt || (a.record.id < b.record.id ? -1 : 1);
 }
 
-/** The record of one folder; `null` where there is none. */
+/** The record of one folder; `null` if there is none. Problems: those of `readRecord`. */
 export async function readRun(folder: string): Promise<Result<RunRecord> | null> {
   let json: string;
   try {
     json = await readFile(path.join(folder, recordFile), 'utf8');
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    // A file among the folders is nothing of ours.
+    // No record yet, or a file among the folders that is not ours.
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;
     return fail('run-damaged', 'The kept run {0} cannot be read.', [path.basename(folder)], String(error));
   }
   return readRecord(path.basename(folder), json);
 }
 
-/** Writes a record over the one before. Rejects as `node:fs` does; the one before then stands. */
+/** Checks that a profile of a kept run is still on the disk. Problem: `profile-gone`. */
+export async function checkProfile(benchmark: string, file: string): Promise<Result<null>> {
+  const isThere = await stat(file).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) return ok(null);
+  return fail(
+    'profile-gone',
+    'The profile {0} of {1} is no longer on the disk. Its results are still kept; profile again to see its lines.',
+    [path.basename(file), benchmark],
+  );
+}
+
+/** Replaces the record of a run. Rejects with the errors of `node:fs`; the old record is then still there. */
 export async function writeRun(folder: string, record: RunRecord): Promise<KeptRun> {
   await writeWhole(path.join(folder, recordFile), recordText(record));
   return { record, folder, bytes: await sizeOf(folder) };
 }
 
-/** Removes a run's binary and answers what the run is without; `null` where it has none, or somebody holds it. */
+/** Removes a run's binary. Answers the run as it is then; `null` if it has no binary, or another program uses it. */
 export async function dropBinary(run: KeptRun): Promise<KeptRun | null> {
   try {
     await unlink(path.join(run.folder, testBinary));
@@ -80,19 +94,19 @@ export async function dropBinary(run: KeptRun): Promise<KeptRun | null> {
   return { ...run, bytes: await sizeOf(run.folder) };
 }
 
-/** Removes a run. The record goes first, so that no half of it is ever found. */
+/** Removes a run. The record is removed first, so that nobody finds half a run. */
 export async function removeRun(folder: string): Promise<void> {
   await rm(path.join(folder, recordFile), { force: true });
   await rm(folder, { recursive: true, force: true });
 }
 
-/** The user knows of this damaged record; it is not told again. */
-export async function markTold({ folder }: DamagedRun): Promise<void> {
-  // On a full disk it is told again next time.
-  await writeFile(path.join(folder, toldFile), '').catch(() => undefined);
+/** Marks a damaged record as reported, so that it is not reported again. */
+export async function markReported({ folder }: DamagedRun): Promise<void> {
+  // If the disk is full, it is reported again at the next start.
+  await writeFile(path.join(folder, reportedFile), '').catch(() => undefined);
 }
 
-/** Removes what runs left that never ended: folders without a record and files not yet renamed. */
+/** Removes what runs that never ended have left: folders without a record, and files that were not renamed. */
 export async function sweep(directory: string, now = Date.now()): Promise<void> {
   for (const name of await readdir(directory).catch(() => [])) {
     const folder = path.join(directory, name);

@@ -1,4 +1,4 @@
-/** The record of a run: what is kept of it, as one JSON text. */
+/** The record of a run, as one JSON text: everything that is kept of the run except its profiles and sources. */
 import path from 'node:path';
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
@@ -17,17 +17,17 @@ import {
 } from '../../outsideValues.ts';
 import { fail, ok, type Result } from '../../result.ts';
 
-/** Goes up when older programs could not make sense of a record any more. */
+/** Raise it when older programs can no longer read a new record. */
 const version = 1;
 
 export interface RunRecord {
-  /** The name of its folder. */
+  /** The name of the run's folder. */
   readonly id: string;
-  /** When its sources were read and its build began, in milliseconds since the epoch. */
+  /** When the sources were read and the build began, in milliseconds since the epoch. */
   readonly takenAt: number;
   /** As `go env GOVERSION`: `go1.24.1`. */
   readonly goVersion: string;
-  /** Processors the run could use. */
+  /** The number of processors that the run could use. */
   readonly cores: number;
   readonly commit: RecordedCommit | null;
   readonly settings: RunSettings;
@@ -36,7 +36,7 @@ export interface RunRecord {
 
 export interface RecordedCommit {
   readonly hash: string;
-  /** The working tree differed from it; `null` where git took too long to say. */
+  /** True if the working tree differed from it; `null` if git took too long to answer. */
   readonly dirty: boolean | null;
 }
 
@@ -48,10 +48,10 @@ export interface RunSettings {
   readonly flags: readonly string[];
 }
 
-/** One benchmark's part in a run, and what the user has said of it. */
+/** The result of one benchmark in a run, with the name and pin that the user gave to it. */
 export interface RecordedBenchmark {
   readonly runId: string;
-  /** When its timings were taken, in milliseconds since the epoch. */
+  /** When it was timed, in milliseconds since the epoch. */
   readonly takenAt: number;
   readonly codeHash: string | null;
   /** Import path. */
@@ -64,7 +64,7 @@ export interface RecordedBenchmark {
   /** In the order in which they were taken. In the file they are called `runs`. */
   readonly measurements: readonly Measurement[];
   readonly profiles: readonly RecordedProfile[];
-  /** What may have spoilt its timings. */
+  /** What may have disturbed the timings. */
   readonly notes: readonly RecordedNote[];
   /** The name that the user gave to it. */
   readonly label: string | null;
@@ -81,12 +81,12 @@ export interface RecordedNote {
 
 export interface RecordedProfile {
   readonly kind: ProfileKind;
-  /** Name in the run's folder. */
+  /** The file's name in the run's folder. */
   readonly file: string;
   readonly operations: number | null;
 }
 
-/** A benchmark's part of a record from its run. */
+/** A benchmark's part of the record, from its result. */
 export function recordBenchmark(result: BenchmarkResult): RecordedBenchmark {
   const { runId, takenAt, codeHash, package: importPath, directory, name, procs, config } = result;
   const profiles = result.profiles.map(({ kind, path: file, operations }) => {
@@ -110,7 +110,7 @@ export function recordBenchmark(result: BenchmarkResult): RecordedBenchmark {
 }
 
 export function recordText(record: RunRecord): string {
-  // JSON has no infinities; a benchmark can report one.
+  // A benchmark can report infinity, which JSON does not have.
   const written = (_key: string, value: unknown) =>
     typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
   const benchmarks = record.benchmarks.map(({ profiles, notes, label, pinned, measurements, ...first }) => {
@@ -125,7 +125,7 @@ const writtenAsText = new Map<unknown, number>(
 
 const measured: Reader<number> = (value) => number(value) ?? writtenAsText.get(value);
 
-/** A file's name and nothing that leads out of the folder. */
+/** A file name. A path that leads out of the folder is refused. */
 const fileName: Reader<string> = (value) => {
   const name = text(value);
   return name === undefined || /[\\/\0]/.test(name) || name === '' || /^\.+$/.test(name) ? undefined : name;

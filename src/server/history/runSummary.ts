@@ -1,4 +1,4 @@
-/** What the list of runs says of one: its result, what changed since the run before, where it comes from. */
+/** The texts of the Profiles view about a run: its result, what has changed since the run before it, how it was taken. */
 import * as l10n from '@vscode/l10n';
 import { testText } from '../../bench/benchstat/comparisonText.ts';
 import {
@@ -13,19 +13,18 @@ import type { HistoryParams, KeptRunSummary } from '../../protocol.ts';
 import { kindLabel } from '../../sampleTypeLabels.ts';
 import { rememberedDifferences } from '../results/benchmarkResults.ts';
 import { changeLine, percentText } from '../results/changeText.ts';
-import { type KeptResult, resultOf } from './keptRun.ts';
-import { runName } from './runName.ts';
+import { type KeptResult, resultOf, runName } from './keptRun.ts';
 
-/** Makes the summaries of all runs; those that nothing has touched since the last time are not made again. */
+/** Makes the summaries of all runs. Remembers them, and makes only those again whose run or neighbours have changed. */
 export class RunSummaries {
   #known = new Map<string, KeptRunSummary>();
   #differences = new Map<string, number>();
 
-  /** @param entries oldest first */
-  historyParams(entries: readonly KeptResult[]): HistoryParams {
+  /** @param results oldest first */
+  historyParams(results: readonly KeptResult[]): HistoryParams {
     const known = new Map<string, KeptRunSummary>();
     const byBenchmark = new Map<string, KeptResult[]>();
-    const runs = entries.map((kept) => {
+    const runs = results.map((kept) => {
       const { directory, name, procs } = kept.benchmark;
       const key = `${directory}\n${name}\n${procs}`;
       const earlier = byBenchmark.get(key) ?? [];
@@ -49,7 +48,7 @@ export class RunSummaries {
     return { runs: runs.reverse() };
   }
 
-  /** How a run and the one before it relate, beside their results: as for its lens. */
+  /** What is known of a run and the one before it, beside their results. The lens uses the same rule. */
   #circumstances(kept: KeptResult, earlier: readonly KeptResult[]): Circumstances {
     const all = [...earlier, kept];
     const differences: number[] = [];
@@ -75,7 +74,7 @@ export class RunSummaries {
   }
 }
 
-/** @param before the run of the same benchmark before this one */
+/** @param before the run before this one, of the same benchmark */
 function runSummary(
   kept: KeptResult,
   before: KeptResult | undefined,
@@ -108,7 +107,7 @@ function runSummary(
   };
 }
 
-/** The first unit, which is the time, says how it was compared; others are named where only they changed. */
+/** How the first unit, which is the time, has changed, and how it was compared. */
 function changeText(changes: readonly MetricChange[], { isSameCode }: Circumstances): string {
   const [tested] = changes;
   if (tested === undefined) return '';
@@ -126,7 +125,7 @@ function otherText(
   return change?.verdict === 'changed' ? `${text} ${percentText(change)}` : text;
 }
 
-/** Of the first unit that changed: less is better where it is known to be a cost. */
+/** The verdict on the first unit that has changed. Less is better for time and memory; other units may be anything. */
 function verdictOf(changes: readonly MetricChange[]): KeptRunSummary['verdict'] {
   const changed = changes.find(({ verdict }) => verdict === 'changed');
   if (changed === undefined) return 'same';

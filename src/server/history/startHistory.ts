@@ -1,6 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import type { Connection } from 'vscode-languageserver';
 import type { GoScanner } from '../../go/scan/scan.ts';
 import { historyMethod } from '../../protocol.ts';
+import { fail } from '../../result.ts';
 import type { Messages } from '../client/messages.ts';
 import type { Settings } from '../client/settings.ts';
 import type { Storage } from '../client/storage.ts';
@@ -13,7 +15,7 @@ import { Keeper } from './keeper.ts';
 import { resultOf } from './keptRun.ts';
 import { KeptSessions } from './keptSessions.ts';
 import { ProfileOpener } from './profileOpener.ts';
-import { restore } from './restore.ts';
+import { type DamagedRun, markReported, removeRun } from './runFolders.ts';
 import { RunSummaries } from './runSummary.ts';
 
 /** What the history works with. All of it lives as long as the server. */
@@ -65,10 +67,45 @@ export function startHistory(parts: HistoryParts): StartedHistory {
       return found === undefined ? undefined : resultOf(found);
     },
     open: async (runId) => {
-      const kept = (await restored).get(runId);
-      if (kept !== undefined) await keptSessions.open(kept);
+      const found = (await restored).get(runId);
+      if (found !== undefined) await keptSessions.open(found);
     },
   };
   const opener = new ProfileOpener({ ...parts, history, keptSessions });
   return { history, keeper, opener, historyCommands, keptRuns, publish };
+}
+
+/** Reads the kept runs and adds their results to those that the lenses show. Reports, once, records that cannot be read. */
+async function restore(history: History, results: BenchmarkResults, messages: Messages): Promise<History> {
+  const damaged = await history.load();
+  for (const kept of history.results) {
+    const result = resultOf(kept);
+    results.put(result, []);
+    if (kept.benchmark.pinned) results.setBaseline(result.directory, result.name, { result, sessionIds: [] });
+  }
+  report(damaged, messages);
+  return history;
+}
+
+function report(damaged: readonly DamagedRun[], messages: Messages): void {
+  const [first] = damaged;
+  if (first === undefined) return;
+  const details = damaged.map(({ file, problem }) => `${file}: ${problem.details ?? ''}`).join('\n');
+  const newer = damaged.every(({ problem }) => problem.code === 'run-newer');
+  const { problem } = newer
+    ? fail('run-newer', 'Kept runs were written by a newer pprof Lens; update it to see them: {0}', [
+        first.file,
+      ])
+    : damaged.length === 1
+      ? fail('run-damaged', 'A kept run cannot be read and is left out: {0}', [first.file])
+      : fail('run-damaged', '{0} kept runs cannot be read and are left out, among them {1}', [
+          damaged.length,
+          first.file,
+        ]);
+  const remove = {
+    title: l10n.t('Delete'),
+    run: () => void Promise.allSettled(damaged.map(({ folder }) => removeRun(folder))),
+  };
+  messages.problem({ ...problem, details }, 'warning', newer ? [] : [remove]);
+  for (const run of damaged) void markReported(run);
 }

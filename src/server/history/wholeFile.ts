@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { fail, type Problem } from '../../result.ts';
 
-/** How the name of a file ends while it is being written. */
+/** The end of a file's name while the file is being written. */
 export const unfinished = '.tmp';
 
 /**
- * Writes a file so that it is there whole or not at all, whatever stops the program or the machine: under
- * another name, onto the disk, then renamed. Rejects as `node:fs` does, with nothing left behind.
+ * Writes a file completely or not at all, even if the program or the machine stops: writes it under another name, waits
+ * until it is on the disk, then renames it. Rejects with the errors of `node:fs`, and leaves nothing behind.
  */
 export async function writeWhole(file: string, content: string | Uint8Array): Promise<void> {
   const temporary = `${file}.${randomUUID()}${unfinished}`;
@@ -26,7 +26,7 @@ export async function writeWhole(file: string, content: string | Uint8Array): Pr
   }
 }
 
-/** Why the run of `name` could not be kept. `error` is what `node:fs` rejected with. */
+/** Why the run of `name` could not be kept. `error` comes from `node:fs`. */
 export function writeProblem(name: string, error: unknown): Problem {
   const { code, details } = reasonOf(error);
   return isFull(code)
@@ -44,7 +44,7 @@ export function writeProblem(name: string, error: unknown): Problem {
       ).problem;
 }
 
-/** Why what is kept could not be changed. */
+/** Why a kept run could not be changed. `error` comes from `node:fs`. */
 export function changeProblem(error: unknown): Problem {
   const { code, details } = reasonOf(error);
   return isFull(code)
@@ -62,7 +62,7 @@ function reasonOf(error: unknown): { code: string; details: string } {
   return { code, details: error instanceof Error ? error.message : String(error) };
 }
 
-/** No room, no quota, or beyond the size a file may have. */
+/** True if the disk or the user's quota is full, or the file is larger than the file system allows. */
 function isFull(code: string): boolean {
   return code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG';
 }
