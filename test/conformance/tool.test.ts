@@ -23,6 +23,7 @@ import { readOptions } from '../../src/cli/terminal/options.ts';
 import { type ProfileKind, profileKinds } from '../../src/model.ts';
 import { sentence } from '../../src/result.ts';
 import { temporaryFolder } from '../cli/runCli.ts';
+import { profileBytes } from '../pprof/builder.ts';
 
 const run = promisify(execFile);
 const workspace = join(import.meta.dirname, '../workspace');
@@ -53,9 +54,11 @@ async function assertSame(
   paths: readonly string[],
 ) {
   const argument = pattern === '' ? [] : [pattern];
+  // `raw` prints names as pprof changes them on loading; the other reports print those of the file.
+  const symbolize = report === 'raw' ? [] : ['-symbolize=none'];
   const theirs = await run(
     'go',
-    ['tool', 'pprof', '-symbolize=none', `-${report}`, ...argument, ...args, ...paths],
+    ['tool', 'pprof', ...symbolize, `-${report}`, ...argument, ...args, ...paths],
     { maxBuffer: 2 ** 28 },
   );
   assert.equal(await ourText(report, pattern, args, paths), theirs.stdout);
@@ -154,6 +157,18 @@ test('what proto writes reads as what the tool writes itself', async (t) => {
       assert.equal(await raw(ours), await raw(theirs));
     });
   }
+});
+
+test('raw prints the names that pprof changes, and their system names', async () => {
+  const names = [
+    'f[func(int)_error]',
+    'a::b(int,_char)',
+    'v<int>::push(x)',
+    'pkg.(*T[go.shape.int]).M(a)',
+    'f(x)',
+  ];
+  const samples = names.map((name) => ({ values: [1], stack: [`${name} a.go:1`] }));
+  await assertSame('raw', '', [], [folder.file('names.pb', profileBytes({ samples, binary: '/bin/names' }))]);
 });
 
 test('two modules merged and compared', async (t) => {

@@ -117,3 +117,36 @@ export function simplifiedName(name: string): string {
   }
   return text;
 }
+
+/**
+ * A function's name as pprof changes it when it loads a profile: what looks like C++ loses its argument list and its
+ * template arguments. Go's type arguments look the same to pprof, so `F[func(int) error]` becomes `F[func error]`. Names
+ * that a compiler has mangled (`_ZN...`) stay as they are.
+ */
+export function nameAsLoaded(name: string): string {
+  if (!looksLikeCpp(name)) return name;
+  return withoutNested(withoutNested(name, '(', ')'), '<', '>');
+}
+
+/** pprof's own rule. A class with its constructor (Java's), and a method of a generic Go type, are no C++. */
+function looksLikeCpp(name: string): boolean {
+  if (name.includes('.<') || name.includes(']).')) return false;
+  return /[<>[\]]/.test(name) || name.includes('::');
+}
+
+/** The text without what is between `open` and `close`, and without these; from a `close` that was not opened on, unchanged. */
+function withoutNested(text: string, open: string, close: string): string {
+  let kept = '';
+  let depth = 0;
+  let from = 0;
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === open) {
+      if (depth === 0) kept += text.slice(from, at);
+      if (depth++ === 0) from = at;
+    } else if (text[at] === close) {
+      if (depth === 0) break;
+      if (--depth === 0) from = at + 1;
+    }
+  }
+  return kept + text.slice(from);
+}

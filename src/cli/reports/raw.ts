@@ -1,5 +1,6 @@
 import { outermostLines } from '../../analysis/filters/frameFilters.ts';
 import { type SampleLabels, sampleLabels } from '../../analysis/filters/labels.ts';
+import { nameAsLoaded } from '../../analysis/names/functionName.ts';
 import { compareText } from '../../goText/text.ts';
 import { int64At } from '../../pprof/columns.ts';
 import type { Profile } from '../../pprof/profile.ts';
@@ -80,8 +81,10 @@ function locationLines(profile: Profile, location: number): string[] {
   const end = locations.lineStart[location + 1]!;
   for (let row = locations.lineStart[location]!; row < end; row++) {
     const f = locations.lineFunction[row]!;
-    const name = strings.get(functions.name[f]!);
     const systemName = strings.get(functions.systemName[f]!);
+    const fileName = strings.get(functions.name[f]!);
+    // pprof changes a name that no demangler has made from the system name yet.
+    const name = fileName === '' || fileName === systemName ? nameAsLoaded(systemName) : fileName;
     const place = `${strings.get(functions.filename[f]!)}:${int64At(locations.lineNumber, row)}:${int64At(locations.lineColumn, row)}`;
     const mangled = name === systemName ? '' : `(${systemName})`;
     lines.push(`${prefix}${name} ${place} s=${int64At(functions.startLine, f)}${mangled}`);

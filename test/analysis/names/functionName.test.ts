@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { packageOf, shortNames } from '../../../src/analysis/names/functionName.ts';
+import { nameAsLoaded, packageOf, shortNames } from '../../../src/analysis/names/functionName.ts';
 
 describe('the package of a function', () => {
   const packages: [name: string, expected: string][] = [
@@ -46,4 +46,25 @@ describe('short names', () => {
     assert.deepEqual(shortNames('[libc.so.6]'), ['[libc.so.6]']);
     assert.deepEqual(shortNames('operator<'), ['operator<']);
   });
+});
+
+describe('a name that pprof takes for C++ when it loads a profile', () => {
+  const names: [name: string, expected: string][] = [
+    ['f[func(int) error]', 'f[func error]'],
+    ['a::b(int, char)', 'a::b'],
+    ['v<int>::push(x)', 'v::push'],
+    ['f((a)(b))[]', 'f[]'],
+    ['a<b<c>>d(', 'ad('],
+    // What does not match stays from there on.
+    ['a[]<(>)', 'a[]<'],
+    ['x::()) y()', 'x::) y()'],
+    ['>x<y>', '>x<y>'],
+    // Not C++: a method of a generic Go type, a Java constructor, a plain name.
+    ['pkg.(*T[go.shape.int]).M(a)', 'pkg.(*T[go.shape.int]).M(a)'],
+    ['C.<init>', 'C.<init>'],
+    ['plain(x)', 'plain(x)'],
+  ];
+  for (const [name, expected] of names) {
+    it(`${name} becomes ${expected}`, () => assert.equal(nameAsLoaded(name), expected));
+  }
 });
