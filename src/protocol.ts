@@ -1,28 +1,28 @@
 /**
- * Every message between the server, the extension and the flame graph page that is not standard LSP,
- * and the ids of the commands. Types and names only; no logic.
+ * Every message between the server, the extension and the flame graph page that is not standard LSP, and the ids of the
+ * commands. Types and names only; no logic. It is longer than other files, so that one file shows the whole wire.
  *
  *   page  <-- postMessage -->  extension  <-- LSP -->  server
  *
- * The pprof bytes are the interface for anything large: the server names a file, the extension
- * reads it and posts the bytes, the page decodes them itself.
+ * A profile goes to the page as pprof bytes, never as JSON: the server names a file, the extension reads it and posts the
+ * bytes, the page decodes them.
  */
 
 import type { GrowthTable, MachineCode, ProfileKind } from './model.ts';
 
 // ---------------------------------------------------------------- shared vocabulary
 
-/** 0-based line and character, as LSP has them. */
+/** Line and character are 0-based, as in LSP. */
 export interface SourcePosition {
   readonly uri: string;
   readonly line: number;
   readonly character: number;
 }
 
-/** One profile the user can look at. The server owns it; ids live as long as the server. */
+/** A profile that the user can look at. The server owns it. Its id is valid as long as the server runs. */
 export interface SessionSummary {
   readonly id: string;
-  /** What the user calls it: `BenchmarkPage · cpu`, or a file's name. */
+  /** The name that the user sees: `BenchmarkPage · cpu`, or a file's name. */
   readonly title: string;
   readonly origin:
     | {
@@ -32,13 +32,13 @@ export interface SessionSummary {
         readonly kind: ProfileKind;
       }
     | { readonly from: 'file' };
-  /** Path of the pprof file on the server's machine; it stays as it is while the session lives. */
+  /** Path of the pprof file on the server's machine. The file does not change while the session lives. */
   readonly profilePath: string;
-  /** The file's sample types, in its order; `label` is what a user calls it, in their language. */
+  /** The file's sample types, in its order; `label` is the name that the user sees, in their language. */
   readonly sampleTypes: readonly { readonly type: string; readonly unit: string; readonly label: string }[];
-  /** Index into `sampleTypes` of the one shown first. */
+  /** The index in `sampleTypes` of the one that is shown first. */
   readonly defaultSampleType: number;
-  /** Operations behind the profile, where known exactly: dividing by it gives cost per operation. */
+  /** How many operations the profile measured, if that is known exactly: a cost divided by it is the cost per operation. */
   readonly operations: number | null;
   /** The profile that this one is compared with. */
   readonly base?: SessionBase;
@@ -49,7 +49,7 @@ export interface SessionBase {
   readonly operations: number | null;
 }
 
-/** Which cost the editor shows: one sample type of one session. */
+/** The cost that the editor shows: one sample type of one session. */
 export interface ActiveCost {
   readonly sessionId: string;
   readonly sampleType: number;
@@ -134,75 +134,76 @@ export const serverCommands = {
 export type ServerCommandName = keyof ServerCommands;
 
 /**
- * Commands only a graphical client has. The server writes them into lenses and hovers when the
- * client lists them in `InitializationOptions.clientCommands`.
+ * Commands that only a graphical client has. The server puts one into lenses and hovers if the client lists it in
+ * `InitializationOptions.clientCommands`.
  */
 export const clientCommands = {
   /** Args: `[ShowFlameGraphArgs]`. */
   showFlameGraph: 'pprofLens.showFlameGraph',
 } as const;
 
-/** The file of a command, by its URI. */
+/** The file that a command is about. */
 export interface FileUri {
   readonly uri: string;
 }
 
 export interface RunRequest {
-  /** Of the benchmark's file; where `benchmark` is named, any of its folder will do. */
+  /** The benchmark's file. If `benchmark` is given, any file in the same folder will do. */
   readonly uri: string;
   /** Full name without the procs suffix, `BenchmarkTable/n=1`; `null` runs every benchmark of the file. */
   readonly benchmark: string | null;
-  /** Missing fields take the user's settings. */
+  /** This and the next two: if missing, the user's settings are taken. */
   readonly kinds?: readonly ProfileKind[];
   readonly count?: number;
   /** As `go test -benchtime`: `1s`, `100x`. */
   readonly benchtime?: string;
-  /** The go command another extension has settled on; wins over PATH, loses to our own setting. */
+  /** The go command that another extension uses. It wins over PATH; our own setting wins over it. */
   readonly goCommand?: string;
-  /** A git ref: its version of the benchmark is run in turns with the working tree's, and is what that is compared with. */
+  /** A git ref. Its version of the benchmark is run in turns with the working tree's; the results are compared. */
   readonly against?: string;
-  /** A profile to optimise by: the benchmark built with it is run in turns with one built without. */
+  /** A profile for profile-guided optimisation. The benchmark built with it is run in turns with one built without it. */
   readonly pgo?: string;
 }
 
-/** Two runs of one benchmark, by the ids of their sessions' origins. */
+/** Two runs of one benchmark, by the run ids of their sessions. */
 export interface CompareRunsArgs {
   readonly runId: string;
   readonly baseId: string;
 }
 
-/** A git ref to compare with. */
+/** A git ref that a benchmark can be compared with. */
 export interface RefChoice {
-  /** As git knows it: `HEAD`, `main`, `v1.2.0`, `1a2b3c4`. */
+  /** The name for git: `HEAD`, `main`, `v1.2.0`, `1a2b3c4`. */
   readonly name: string;
   readonly kind: 'head' | 'branch' | 'tag' | 'commit';
-  /** Its commit and age; the commit's subject. For people. */
+  /** For the user: the commit and its age. */
   readonly description: string;
+  /** For the user: the commit's subject. */
   readonly detail: string;
 }
 
 export interface RunOutcome {
   readonly status: 'done' | 'failed' | 'cancelled';
-  /** Sessions made by the run, in the order of benchmarks, then kinds. */
+  /** The sessions of the run, in the order of the benchmarks, then of the kinds of profiles. */
   readonly sessionIds: readonly string[];
 }
 
 export interface KeptRunChange {
   readonly runId: string;
-  /** `null` takes the name away. */
+  /** `null` removes the name. */
   readonly label?: string | null;
   readonly pinned?: boolean;
 }
 
 export interface OpenRequest {
   readonly path: string;
-  /** Both are profiles of kept runs: this is what the other is compared with. */
+  /** The profile to compare with. Both files must be of kept runs. */
   readonly basePath?: string;
-  /** The one to show; missing for the profile's default. */
+  /** The sample type to show. If missing, the profile's default. */
   readonly sampleType?: number;
   /**
-   * True where a page shows the file: the page says what is wrong with it instead of a notification, and decides
-   * when its costs are shown. Otherwise they are shown at once.
+   * True if a page shows the file. Then the page shows what is wrong with the file, instead of a notification, and decides
+   * when the lines show its costs. If it is not true, the lines show them at once.
    */
   readonly forPage?: boolean;
 }
@@ -218,32 +219,33 @@ export type OpenOutcome =
 
 export interface ShowFlameGraphArgs {
   readonly sessionId?: string;
-  /** A profile that is not open yet, of a kept run. */
+  /** A profile of a kept run that is not open yet. */
   readonly profilePath?: string;
   readonly sampleType?: number;
-  /** Search for this function once the graph stands. */
+  /** The flame graph searches for this function. */
   readonly functionName?: string;
 }
 
 export interface FrameSource {
   readonly sessionId: string;
-  /** File as the profile names it, and 1-based line; 0 is unknown. */
+  /** The file's name in the profile. */
   readonly file: string;
+  /** 1-based; 0 if it is not known. */
   readonly line: number;
 }
 
 export interface AssemblyRequest {
   readonly sessionId: string;
-  /** As the profile names it. */
+  /** The function's name in the profile. */
   readonly functionName: string;
   /** See `RunRequest`. */
   readonly goCommand?: string;
 }
 
-/** Where there is no code, a sentence for the user says why and what to do. */
+/** The code; or, if it cannot be had, a sentence for the user that says why and what to do. */
 export type Assembly = MachineCode | { readonly missing: string };
 
-/** What stands behind the cost that a line shows. */
+/** The functions behind the cost that a line shows. */
 export interface LineFunctions {
   /** The session whose costs the lines show. */
   readonly sessionId: string;
@@ -256,7 +258,7 @@ export interface HotLine {
   /** 0-based, in the file as it is now. */
   readonly line: number;
   readonly functionName: string;
-  /** The text the line shows: `flat 0.42µs · cum 1.24µs/op · 38%`. */
+  /** The text that the line shows: `flat 0.42µs · cum 1.24µs/op · 38%`. */
   readonly text: string;
 }
 
@@ -268,16 +270,16 @@ export interface BenchmarkAtLine {
 
 // ---------------------------------------------------------------- LSP extras
 
-/** What our own extension says of itself in `initialize`; other clients may send any part, or none. */
+/** What our extension says about itself in `initialize`. Other clients may send all of it, parts or nothing. */
 export interface InitializationOptions {
   readonly clientCommands?: readonly string[];
-  /** The client draws `lineAnnotations` itself. Without it the server offers inlay hints. */
+  /** The client draws `lineAnnotations` itself. If it does not, the server offers inlay hints. */
   readonly decorations?: boolean;
-  /** Lens titles may hold `$(codicon)` names. */
+  /** Titles of lenses may contain icons, as `$(name)`. */
   readonly codicons?: boolean;
-  /** Folder for binaries and profiles; never inside a workspace. Default: the system's temporary folder. */
+  /** The folder for binaries and profiles; never inside a workspace. Default: a temporary folder. */
   readonly storagePath?: string;
-  /** False where the workspace is not trusted: nothing is run, files can be viewed. */
+  /** False if the workspace is not trusted: then nothing is run, and files can be viewed only. */
   readonly trusted?: boolean;
 }
 
@@ -286,34 +288,34 @@ export const lineAnnotationsMethod = 'pprofLens/lineAnnotations';
 
 export interface LineAnnotationsParams {
   readonly uri: string;
-  /** The document version these lines belong to; drop the message if the document has moved on. */
+  /** The version of the document that the lines belong to. Ignore the message if the document has a newer version. */
   readonly version: number;
   readonly annotations: readonly LineAnnotation[];
 }
 
 export interface LineAnnotation {
-  /** 0-based, in that version. */
+  /** 0-based, in this version. */
   readonly line: number;
   readonly text: string;
-  /** 0 (coolest) to 9 (hottest); an index into the heat colours. */
+  /** From 0 (coolest) to 9 (hottest): an index in the heat colours. */
   readonly heat: number;
-  /** No operation pays for it (setup, the collector): shown grey, without heat. */
+  /** The cost is not of the operations, but of setup or the runtime's background work: shown grey, without heat. */
   readonly muted?: boolean;
-  /** Too few samples to be sure of any digit: shown fainter. */
+  /** There are so few samples that even the first digit is not sure: shown fainter. */
   readonly faint?: boolean;
 }
 
-/** Server -> client notification: all sessions, newest first, and what the lines show. */
+/** Server -> client notification, after every change: all sessions, newest first, and what the lines show. */
 export const sessionsMethod = 'pprofLens/sessions';
 
 export interface SessionsParams {
   readonly sessions: readonly SessionSummary[];
   readonly active: ActiveCost | null;
-  /** Short text for the status bar: `BenchmarkPage · CPU time`; empty without an active cost. */
+  /** A short text for the status bar: `BenchmarkPage · CPU time`. Empty if the lines show no cost. */
   readonly activeTitle: string;
 }
 
-/** Server -> client notification: all runs that are kept, after every change. */
+/** Server -> client notification, after every change: all kept runs. */
 export const historyMethod = 'pprofLens/history';
 
 export interface HistoryParams {
@@ -321,39 +323,39 @@ export interface HistoryParams {
   readonly runs: readonly KeptRunSummary[];
 }
 
-/** One run of one benchmark, whose results and profiles are kept. Texts are for users, in their language. */
+/** A kept run of one benchmark. Its texts are for the user, in their language. */
 export interface KeptRunSummary {
   readonly runId: string;
   readonly benchmark: string;
   /** The folder of its package. */
   readonly directory: string;
-  /** In milliseconds since the epoch. */
+  /** When it was taken, in milliseconds since the epoch. */
   readonly takenAt: number;
   /** The name that the user gave to it. */
   readonly label: string | null;
-  /** The baseline of its benchmark. */
+  /** It is the baseline of its benchmark. */
   readonly pinned: boolean;
   /** `5.4µs/op ±2%`. */
   readonly result: string;
-  /** Against the run before it: `−76% (p=0.000 n=10)`, `~`; empty for a first run. */
+  /** The change since the run before it: `−76% (p=0.000 n=10)`, `~`. Empty for the first run. */
   readonly change: string;
-  /** What the change is to the user; `null` for a first run. */
+  /** Whether the change is good or bad for the user; `null` for the first run. */
   readonly verdict: 'better' | 'worse' | 'different' | 'same' | null;
   /** The other units: `480 B/op · 3 allocs/op`. */
   readonly others: string;
   readonly profiles: readonly { readonly kind: ProfileKind; readonly label: string; readonly path: string }[];
-  /** Everything else that is known of it. */
+  /** Everything else that is known of the run. */
   readonly details: readonly { readonly name: string; readonly value: string }[];
 }
 
-/** Server -> client notification: text for the output channel, as it comes. */
+/** Server -> client notification: a piece of text for the output channel. */
 export const outputMethod = 'pprofLens/output';
 
 export interface OutputParams {
   readonly text: string;
 }
 
-/** Server -> client notification: bring the output channel to the front (the user pressed "Show Output"). */
+/** Server -> client notification: bring the output channel to the front. */
 export const showOutputMethod = 'pprofLens/showOutput';
 
 /** Client -> server notification: the workspace has been trusted. */

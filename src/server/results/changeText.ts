@@ -53,7 +53,7 @@ function testedText(change: MetricChange, drift: number): string {
     case 'few': {
       const { baseSize, size } = change.comparison;
       const n = baseSize === size ? `n=${size}` : `n=${baseSize}+${size}`;
-      return `${values} ~ (${n}; ${l10n.t('{0} runs of each can tell', fewestMeasurements)})`;
+      return `${values} ~ (${n}; ${l10n.t('needs {0} runs of each', fewestMeasurements)})`;
     }
   }
 }
@@ -81,7 +81,7 @@ export function percentText({ base, now }: MetricChange): string {
   return `${percent < 0 ? '−' : '+'}${size}`;
 }
 
-/** A percentage with two significant digits: `76%`, `2.3%`, `0.04%`. */
+/** A percentage, rounded to about two digits: `76%`, `2.3%`, `0.04%`. */
 export function shortPercent(percent: number): string {
   const decimals = percent >= 9.95 ? 0 : percent >= 0.095 ? 1 : 2;
   return `${Number(percent.toFixed(decimals))}%`;
@@ -93,8 +93,8 @@ export function moreRunsText({ baseValues, values, comparison }: MetricChange): 
   if (needed === null || needed.difference < 0.0005) return '';
   const difference = shortPercent(needed.difference * 100);
   if (needed.measurements > mostMeasurements)
-    return l10n.t('over {0} runs would tell {1}', mostMeasurements, difference);
+    return l10n.t('over {0} runs would show {1}', mostMeasurements, difference);
   // As many runs as there are were not enough, whatever the estimate says.
   const runs = Math.max(needed.measurements, Math.min(comparison.baseSize, comparison.size) + 1);
-  return l10n.t('about {0} runs would tell {1}', runs, difference);
+  return l10n.t('about {0} runs would show {1}', runs, difference);
 }
