@@ -2,7 +2,7 @@ import { compareText } from '../../goText/text.ts';
 import type { NodeOptions, NodeTable } from '../costs/nodes.ts';
 import type { ProfileCosts } from '../costs/profileCosts.ts';
 import { costedRows, type ReportRow, sortRows } from '../costs/reportRows.ts';
-import { counts, type Measure, quotient } from '../values/measure.ts';
+import { countedSamples, type Measure, quotient } from '../values/measure.ts';
 import { absolute, bySizeDescending, isZero, type Value } from '../values/value.ts';
 import { joinedAt, type Weights } from '../values/weights.ts';
 import { findEdges } from './edges.ts';
@@ -144,7 +144,7 @@ export function notedTable(
     return { graph: callGraph(costs, measured, options, 'all'), note: inlineNote };
   }
   const graph = callGraph(costs, measured, options, 'none');
-  const notes = inlineNotes(costs.profile, costs.nodes(options), measured);
+  const notes = inlineNotes(costs.profile.samples, costs.nodes(options), countedSamples(measured));
   return { graph, note: ({ node }) => notes(node) };
 }
 
@@ -161,9 +161,9 @@ export function connect(
   cutoff: number,
   wantedNodes = nodes,
 ): number {
-  const takesPart = (sample: number) => counts(measured, sample);
+  const counted = countedSamples(measured);
   const wanted = wantedNodes.length === nodes.length ? null : keptNodes(table, wantedNodes);
-  const find = (weights: Weights) => findEdges(costs.profile, table, weights, { takesPart, kept, wanted });
+  const find = (weights: Weights) => findEdges(costs.profile, table, weights, { counted, kept, wanted });
   const edges = find(measured.weights);
   const divisors = measured.divisors === null ? null : find(measured.divisors);
   const nodeOf = new Map(nodes.map((node) => [node.node, node]));

@@ -1,18 +1,18 @@
-import type { Profile } from '../../pprof/profile.ts';
+import type { Profile, SampleTable } from '../../pprof/profile.ts';
 import type { NodeTable } from '../costs/nodes.ts';
 import type { Value } from '../values/value.ts';
 import { joinedAt, type Weights } from '../values/weights.ts';
 
-/** Edges of a call graph, as columns; those of one caller stand together. */
+/** Edges of a call graph, as columns. The edges from one caller are next to each other. */
 export class Edges {
   readonly length: number;
   /** CSR by node into the columns: the edges from it. */
   readonly start: Uint32Array;
   readonly source: Uint32Array;
   readonly target: Uint32Array;
-  /** 1 where the callee was inlined into the caller in every sample. */
+  /** 1 if the callee was inlined into the caller in every sample. */
   readonly inline: Uint8Array;
-  /** 1 where in some sample nodes that were left out stand between the two. */
+  /** 1 if in some sample nodes that are not in the graph stand between the two. */
   readonly residual: Uint8Array;
   /** A column for each part of the weights. */
   readonly parts: readonly Float64Array[];
@@ -34,33 +34,34 @@ export class Edges {
 
 /** Which calls are edges. */
 export interface EdgeOptions {
-  /** Whether a sample counts at all. */
-  readonly takesPart: (sample: number) => boolean;
-  /** 1 for nodes that take part; all if `null`. */
+  /** 1 for samples that count; see `countedSamples`. */
+  readonly counted: Uint8Array;
+  /** 1 for nodes that are in the graph; all if `null`. */
   readonly kept?: Uint8Array | null;
   /** 1 for nodes whose edges are asked for; all if `null`. */
   readonly wanted?: Uint8Array | null;
 }
 
 /**
- * The edges of the call graph: caller to callee, weighted with each sample that has the pair, once. Calls of a
- * node by itself are no edges. Where nodes that do not take part stand between two that do, the edge over
- * them is residual.
+ * The edges of the call graph, from caller to callee. The weight of an edge is that of all samples with such a call, each
+ * counted once. Calls of a node by itself are no edges. Where nodes that are not in the graph stand between two that are,
+ * the edge over them is residual.
  *
- * A large profile has millions of edges, and a table of them by their two ends would wait for memory at every call.
- * So calls are sorted by caller first; the callees of one are few enough to be marked in a column over the nodes.
+ * A large profile has millions of edges. To look them up in a table by their two ends would wait for memory at every call.
+ * So calls are sorted by caller first; the callees of one caller are few enough to be marked in a column by node.
  */
 export function findEdges(
-  profile: Profile,
+  { samples }: Profile,
   nodes: NodeTable,
   { parts }: Weights,
   options: EdgeOptions,
 ): Edges {
-  const calls = callsByCaller(profile, nodes, options);
-  const edges = new Edges(countCallees(calls, nodes.count), parts.length);
-  // Of the caller at hand: the edge to each callee, plus 1; anything up to `first` is an earlier caller's.
+  const calls = callsByCaller(samples, nodes, options);
+  const edges = new Edges(calleeStarts(calls, nodes.count), parts.length);
+  // By callee, its edge from the present caller, plus 1. Up to `first` it is the edge from an earlier caller.
   const edgeTo = new Uint32Array(nodes.count);
-  const countedBy = new Uint32Array(nodes.count);
+  // By callee, the sample that was added last to that edge.
+  const lastAdded = new Uint32Array(nodes.count);
   for (let caller = 0; caller < nodes.count; caller++) {
     const first = edges.start[caller]!;
     let length = first;
@@ -72,10 +73,10 @@ export function findEdges(
         edges.source[length] = caller;
         edges.target[length] = callee;
         edgeTo[callee] = ++length;
-      } else if (countedBy[callee] === sample) {
+      } else if (lastAdded[callee] === sample) {
         continue;
       }
-      countedBy[callee] = sample;
+      lastAdded[callee] = sample;
       const edge = edgeTo[callee]! - 1;
       if ((flags & inlineFlag) === 0) edges.inline[edge] = 0;
       if ((flags & residualFlag) !== 0) edges.residual[edge] = 1;
@@ -88,12 +89,12 @@ export function findEdges(
   return edges;
 }
 
-/** CSR by caller: its calls in order of the samples; within one, from the root. */
+/** CSR by caller: its calls in order of the samples; those of one sample from the root. */
 interface Calls {
   readonly start: Uint32Array;
   /**
-   * Of every call the callee's node, with flags in the lowest bits, and the sample; side by side, so that one trip to
-   * memory brings both.
+   * Two columns, interleaved so that one access to memory brings both: the callee's node with flags in the lowest bits,
+   * and the sample.
    */
   readonly columns: Uint32Array;
 }
@@ -102,33 +103,27 @@ const flagBits = 2;
 const inlineFlag = 1;
 const residualFlag = 2;
 
-function callsByCaller(profile: Profile, nodes: NodeTable, options: EdgeOptions): Calls {
+function callsByCaller(samples: SampleTable, nodes: NodeTable, options: EdgeOptions): Calls {
+  const ends = new Uint32Array(nodes.count);
+  visitCalls(samples, nodes, options, ends, null);
   const start = new Uint32Array(nodes.count + 1);
-  visitCalls(profile, nodes, options, (caller) => {
-    start[caller + 1] = start[caller + 1]! + 1;
-  });
-  for (let node = 0; node < nodes.count; node++) start[node + 1] = start[node + 1]! + start[node]!;
+  for (let node = 0; node < nodes.count; node++) start[node + 1] = start[node]! + ends[node]!;
   const columns = new Uint32Array(2 * start[nodes.count]!);
-  const next = start.slice();
-  visitCalls(profile, nodes, options, (caller, callee, sample, flags) => {
-    const call = next[caller]!;
-    next[caller] = call + 1;
-    columns[2 * call] = (callee << flagBits) | flags;
-    columns[2 * call + 1] = sample;
-  });
+  visitCalls(samples, nodes, options, start.slice(), columns);
   return { start, columns };
 }
 
-/** CSR by caller: how many different callees it has. */
-function countCallees(calls: Calls, nodeCount: number): Uint32Array {
+/** CSR by caller: its different callees. */
+function calleeStarts(calls: Calls, nodeCount: number): Uint32Array {
   const start = new Uint32Array(nodeCount + 1);
-  const calledBy = new Uint32Array(nodeCount);
+  /** By callee, the last caller it was counted for, plus 1. */
+  const countedFor = new Uint32Array(nodeCount);
   for (let caller = 0; caller < nodeCount; caller++) {
     let count = 0;
     for (let call = calls.start[caller]!; call < calls.start[caller + 1]!; call++) {
       const callee = calls.columns[2 * call]! >>> flagBits;
-      if (calledBy[callee] === caller + 1) continue;
-      calledBy[callee] = caller + 1;
+      if (countedFor[callee] === caller + 1) continue;
+      countedFor[callee] = caller + 1;
       count++;
     }
     start[caller + 1] = start[caller]! + count;
@@ -136,15 +131,21 @@ function countCallees(calls: Calls, nodeCount: number): Uint32Array {
   return start;
 }
 
+/**
+ * Visits the calls of all samples that count.
+ *
+ * @param next by caller, where its next call belongs; increased with each call
+ * @param columns of `Calls`, to be filled; `null` only counts
+ */
 function visitCalls(
-  { samples }: Profile,
+  { count, locationStart, locations }: SampleTable,
   { frameStart, frameNode }: NodeTable,
-  { takesPart, kept = null, wanted = null }: EdgeOptions,
-  visit: (caller: number, callee: number, sample: number, flags: number) => void,
+  { counted, kept = null, wanted = null }: EdgeOptions,
+  next: Uint32Array,
+  columns: Uint32Array | null,
 ): void {
-  const { locationStart, locations } = samples;
-  for (let sample = 0; sample < samples.count; sample++) {
-    if (!takesPart(sample)) continue;
+  for (let sample = 0; sample < count; sample++) {
+    if (counted[sample] === 0) continue;
     let caller = -1;
     let residual = 0;
     const first = locationStart[sample]!;
@@ -158,9 +159,13 @@ function visitCalls(
           residual = residualFlag;
           continue;
         }
-        if (caller !== -1 && caller !== node) {
-          if (wanted === null || wanted[caller] === 1 || wanted[node] === 1) {
-            visit(caller, node, sample, residual | (frame === outermost ? 0 : inlineFlag));
+        const isWanted = wanted === null || wanted[node] === 1 || wanted[caller] === 1;
+        if (caller !== -1 && caller !== node && isWanted) {
+          const call = next[caller]!;
+          next[caller] = call + 1;
+          if (columns !== null) {
+            columns[2 * call] = (node << flagBits) | residual | (frame === outermost ? 0 : inlineFlag);
+            columns[2 * call + 1] = sample;
           }
         }
         caller = node;

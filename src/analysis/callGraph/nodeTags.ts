@@ -2,7 +2,7 @@ import { compareText } from '../../goText/text.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import type { NodeTable } from '../costs/nodes.ts';
 import { type SampleLabels, sampleLabels } from '../filters/labels.ts';
-import { counts, type Measure, quotient } from '../values/measure.ts';
+import { countedSamples, type Measure, quotient } from '../values/measure.ts';
 import { diffBaseLabel } from '../values/total.ts';
 import { scaledLabel } from '../values/units.ts';
 import { absolute, add, bySizeDescending, toValue, type Value } from '../values/value.ts';
@@ -50,8 +50,9 @@ export function nodeTags(
   const { samples } = profile;
   const { frameStart, frameNode } = table;
   const unit = units.get(shownNumber) ?? '';
+  const counted = countedSamples(measured);
   for (let sample = 0; sample < samples.count; sample++) {
-    if (samples.labelStart[sample] === samples.labelStart[sample + 1] || !counts(measured, sample)) continue;
+    if (samples.labelStart[sample] === samples.labelStart[sample + 1] || counted[sample] === 0) continue;
     const labels = shownLabels(sampleLabels(profile, sample), unit, outputUnit);
     const weight = weightAt(measured.weights, sample);
     const divisor = measured.divisors === null ? 0 : weightAt(measured.divisors, sample);

@@ -50,9 +50,14 @@ function measuredTotal(profile: Profile, weights: Weights, divisors: Weights | n
   return divisors === null ? whole : quotient(whole, sizeOf(divisors, selected, 'signed'));
 }
 
-/** Whether a sample counts at all: pprof passes over those that are 0 in all that is summed. */
-export function counts({ weights, divisors }: Measure, sample: number): boolean {
-  return !isWeightless(weights, sample) || (divisors !== null && !isWeightless(divisors, sample));
+/** By sample: 1 if it counts at all. pprof passes over samples that are 0 in everything that is summed. */
+export function countedSamples({ weights, divisors }: Measure): Uint8Array {
+  const counted = new Uint8Array(weights.parts[0]!.length);
+  for (let sample = 0; sample < counted.length; sample++) {
+    const counts = !isWeightless(weights, sample) || (divisors !== null && !isWeightless(divisors, sample));
+    counted[sample] = counts ? 1 : 0;
+  }
+  return counted;
 }
 
 /** The whole part of a quotient, as Go divides int64s; what is divided by 0 stays as it is. */

@@ -3,7 +3,7 @@ import type { NodeTable } from '../../analysis/costs/nodes.ts';
 import type { ProfileCosts } from '../../analysis/costs/profileCosts.ts';
 import { costedRows, type ReportRow, sortRows } from '../../analysis/costs/reportRows.ts';
 import { tableUnit } from '../../analysis/values/costFormat.ts';
-import { counts, type Measure, remeasured } from '../../analysis/values/measure.ts';
+import { countedSamples, type Measure, remeasured } from '../../analysis/values/measure.ts';
 import { compareText } from '../../goText/text.ts';
 import { FunctionPlaces } from './functionPlaces.ts';
 import type { SearchText } from './questions.ts';
@@ -41,7 +41,7 @@ export class PeekTable {
     this.#nodes = nodes;
     this.#functions = sortRows(costedRows(nodes, costs.sums(nodes, measured.weights)), false);
     this.#edges = findEdges(profile, nodes, measured.weights, {
-      takesPart: (sample) => counts(measured, sample),
+      counted: countedSamples(measured),
     });
     this.#callers = edgesByTarget(this.#edges);
     this.#places = new FunctionPlaces(profile);

@@ -14,7 +14,7 @@ function edgesOf(profile: Profile, kept?: readonly string[], wanted?: readonly s
       ? null
       : Uint8Array.from({ length: table.count }, (_, node) => (names.includes(table.label(node)) ? 1 : 0));
   const edges = findEdges(profile, table, weightsOf(profile, 0), {
-    takesPart: () => true,
+    counted: everySample(profile),
     kept: marked(kept),
     wanted: marked(wanted),
   });
@@ -25,6 +25,10 @@ function edgesOf(profile: Profile, kept?: readonly string[], wanted?: readonly s
     return `${ends.join(' > ')}: ${edges.weight(edge)}${marks}`;
   });
   return texts.sort();
+}
+
+function everySample({ samples }: Profile): Uint8Array {
+  return new Uint8Array(samples.count).fill(1);
 }
 
 test('an edge counts a sample once, however often it has the call', () => {
@@ -80,7 +84,9 @@ test('edges of one caller stand together', () => {
     ],
   });
   const table = nodeTable(profile);
-  const { start, source } = findEdges(profile, table, weightsOf(profile, 0), { takesPart: () => true });
+  const { start, source } = findEdges(profile, table, weightsOf(profile, 0), {
+    counted: everySample(profile),
+  });
   for (let node = 0; node < table.count; node++) {
     for (const caller of source.slice(start[node], start[node + 1])) assert.equal(caller, node);
   }
