@@ -28,11 +28,18 @@ export function inlineNotes(
   const edges = new InlinedEdges(nodes);
   const { ends, isSeen, hasPlainCall } = edges;
   const { locationStart, locations } = samples;
+  let [lastFirst, lastEnd] = [0, 0];
   for (let sample = 0; sample < samples.count; sample++) {
     if (counted[sample] === 0) continue;
     const first = locationStart[sample]!;
-    let caller = -1;
-    for (let i = locationStart[sample + 1]! - 1; i >= first; i--) {
+    const end = locationStart[sample + 1]!;
+    let i = end - 1;
+    // Samples next to each other often have the same rootward calls, which were visited in the sample before.
+    const leastShared = Math.max(first, end - (lastEnd - lastFirst));
+    while (i >= leastShared && locations[i] === locations[i + lastEnd - end]) i--;
+    let caller = i === end - 1 ? -1 : ends[2 * locations[i + 1]! + 1]!;
+    [lastFirst, lastEnd] = [first, end];
+    for (; i >= first; i--) {
       const location = locations[i]!;
       isSeen[location] = 1;
       const callee = ends[2 * location]!;
