@@ -1,3 +1,4 @@
+import { compareText } from '../../goText/text.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { type LineLayout, placeOf } from '../costs/lineLayout.ts';
 import type { ProfileCosts } from '../costs/profileCosts.ts';
@@ -37,9 +38,9 @@ export interface LineIndex {
   total(sampleType: number): Value;
   /** Functions with frames on this line, innermost first. */
   functionsOn(file: number, line: number): readonly LineFunction[];
-  /** Entry (file and line) of each row of the profile's line columns. Entries are dense, from 0. */
+  /** The source line (file and line) of each row of the profile's line columns. Source lines are dense, from 0. */
   readonly sourceLineOfRow: Uint32Array;
-  /** The entry of a file and line, or -1. */
+  /** The source line of a file and line number, or -1. */
   sourceLine(file: number, line: number): number;
 }
 
@@ -54,8 +55,8 @@ class Lines implements LineIndex {
   readonly #layout: LineLayout;
   readonly #totals = new Map<number, Value>();
   readonly #linesOfFile = new Map<string, readonly LineCost[]>();
-  /** Rows by entry; made when functions are first asked for. */
-  #rowsOfEntry: RowsOfEntry | null = null;
+  /** Made when functions are first asked for. */
+  #rowsOfLine: RowsOfLine | null = null;
 
   constructor(costs: ProfileCosts) {
     this.profile = costs.profile;
@@ -90,8 +91,8 @@ class Lines implements LineIndex {
     const { fileStart, lineNumber } = this.#layout;
     const lines: LineCost[] = [];
     const end = fileStart[file + 1] ?? 0;
-    for (let entry = fileStart[file] ?? 0; entry < end; entry++) {
-      const cost = { line: lineNumber[entry]!, flat: joinedAt(flat, entry), cum: joinedAt(cum, entry) };
+    for (let at = fileStart[file] ?? 0; at < end; at++) {
+      const cost = { line: lineNumber[at]!, flat: joinedAt(flat, at), cum: joinedAt(cum, at) };
       if (!isZero(cost.flat) || !isZero(cost.cum)) lines.push(cost);
     }
     return lines;
@@ -109,56 +110,80 @@ class Lines implements LineIndex {
   sourceLine(file: number, line: number): number {
     const { fileStart, lineNumber } = this.#layout;
     const end = fileStart[file + 1] ?? 0;
-    const entry = placeOf(lineNumber, line, fileStart[file] ?? 0, end);
-    return entry < end && lineNumber[entry] === line ? entry : -1;
+    const sourceLine = placeOf(lineNumber, line, fileStart[file] ?? 0, end);
+    return sourceLine < end && lineNumber[sourceLine] === line ? sourceLine : -1;
   }
 
   functionsOn(file: number, line: number): readonly LineFunction[] {
-    const entry = this.sourceLine(file, line);
-    if (entry === -1) return [];
-    this.#rowsOfEntry ??= indexRows(this.profile, this.sourceLineOfRow, this.#layout.lineNumber.length);
-    return functionsOfRows(this.profile, this.#rowsOfEntry, entry);
+    const sourceLine = this.sourceLine(file, line);
+    if (sourceLine === -1) return [];
+    this.#rowsOfLine ??= indexRows(this.profile, this.#layout);
+    const { start, rows, location } = this.#rowsOfLine;
+    return functionsOfRows(this.profile, rows.subarray(start[sourceLine], start[sourceLine + 1]), location);
   }
 }
 
-/** CSR from entries to rows of the line columns. */
-interface RowsOfEntry {
+/** CSR from source lines to the rows of the line columns. */
+interface RowsOfLine {
   readonly start: Uint32Array;
+  /** Those of one source line ascending, so those of one location from the innermost frame. */
   readonly rows: Uint32Array;
-  /** 1 for rows that were inlined into the next: all but a location's last. */
-  readonly isInlined: Uint8Array;
+  /** By row. */
+  readonly location: Uint32Array;
 }
 
-function indexRows({ locations }: Profile, entryOfRow: Uint32Array, entryCount: number): RowsOfEntry {
-  const start = new Uint32Array(entryCount + 1);
-  for (const entry of entryOfRow) start[entry + 1] = start[entry + 1]! + 1;
-  for (let entry = 0; entry < entryCount; entry++) start[entry + 1] = start[entry + 1]! + start[entry]!;
-  const next = start.slice(0, entryCount);
-  const rows = new Uint32Array(entryOfRow.length);
-  for (const [row, entry] of entryOfRow.entries()) {
-    rows[next[entry]!] = row;
-    next[entry] = next[entry]! + 1;
+function indexRows({ locations }: Profile, { sourceLineOfRow, lineNumber }: LineLayout): RowsOfLine {
+  const count = lineNumber.length;
+  const start = new Uint32Array(count + 1);
+  for (const line of sourceLineOfRow) start[line + 1] = start[line + 1]! + 1;
+  for (let line = 0; line < count; line++) start[line + 1] = start[line + 1]! + start[line]!;
+  const next = start.slice(0, count);
+  const rows = new Uint32Array(sourceLineOfRow.length);
+  for (const [row, line] of sourceLineOfRow.entries()) {
+    rows[next[line]!] = row;
+    next[line] = next[line]! + 1;
   }
-  const isInlined = new Uint8Array(entryOfRow.length).fill(1);
-  for (let location = 0; location < locations.count; location++) {
-    const end = locations.lineStart[location + 1]!;
-    if (end > locations.lineStart[location]!) isInlined[end - 1] = 0;
+  const location = new Uint32Array(sourceLineOfRow.length);
+  for (let at = 0; at < locations.count; at++) {
+    location.fill(at, locations.lineStart[at], locations.lineStart[at + 1]);
   }
-  return { start, rows, isInlined };
+  return { start, rows, location };
 }
 
-function functionsOfRows(
-  { locations, functions, strings }: Profile,
-  { start, rows, isInlined }: RowsOfEntry,
-  entry: number,
-): LineFunction[] {
-  const inlinedByName = new Map<string, boolean>();
-  for (let i = start[entry]!; i < start[entry + 1]!; i++) {
-    const row = rows[i]!;
-    const name = strings.get(functions.name[locations.lineFunction[row]!]!);
-    inlinedByName.set(name, (inlinedByName.get(name) ?? true) && isInlined[row] === 1);
+/**
+ * The functions of some rows of one source line, innermost first. A function is further out than another if some location
+ * has a frame of it there after one of the other:
+ *
+ *   location 1   F.func1 < F       (both on this line: F.func1 was inlined into F)
+ *   location 2   F.func1
+ *   functions    F.func1, F
+ *
+ * Functions without such an order: those that are always inlined first, then by name.
+ */
+function functionsOfRows(profile: Profile, rows: Uint32Array, location: Uint32Array): LineFunction[] {
+  const { functions, locations, strings } = profile;
+  const nameOf = (row: number) => strings.get(functions.name[locations.lineFunction[row]!]!);
+  const byName = new Map<string, LineFunction & { inlined: boolean; depth: number }>();
+  const found = Array.from(rows, (row) => {
+    const name = nameOf(row);
+    const known = byName.get(name) ?? { name, inlined: true, depth: 0 };
+    byName.set(name, known);
+    // A frame is inlined unless it is the last of its location.
+    if (row + 1 === locations.lineStart[location[row]! + 1]) known.inlined = false;
+    return known;
+  });
+  // Each round moves functions out by one at least, if any. Circles, which only recursion makes, end with the rounds.
+  for (let round = 1, isSettled = false; round < byName.size && !isSettled; round++) {
+    isSettled = true;
+    for (let i = 1; i < found.length; i++) {
+      const [inner, outer] = [found[i - 1]!, found[i]!];
+      if (location[rows[i - 1]!] !== location[rows[i]!] || inner === outer) continue;
+      if (outer.depth > inner.depth) continue;
+      outer.depth = inner.depth + 1;
+      isSettled = false;
+    }
   }
-  return [...inlinedByName]
-    .map(([name, inlined]) => ({ name, inlined }))
-    .sort((a, b) => Number(b.inlined) - Number(a.inlined) || (a.name < b.name ? -1 : 1));
+  return [...byName.values()]
+    .sort((a, b) => a.depth - b.depth || Number(b.inlined) - Number(a.inlined) || compareText(a.name, b.name))
+    .map(({ name, inlined }) => ({ name, inlined }));
 }

@@ -118,3 +118,28 @@ test('sample types in proportion have costs in proportion, up and down, others t
   assert.deepEqual(cums(0), [5, 1, 6]);
   assert.deepEqual(cums(2), [1, 5, 6]);
 });
+
+test('functions on a line come innermost first, whatever their names', () => {
+  const profile = profileOf({
+    samples: [
+      { values: [1], stack: [['middle a.go:7', 'z a.go:7', 'outer a.go:9']] },
+      { values: [1], stack: [['leaf a.go:7', 'middle a.go:7', 'main a.go:1']] },
+      { values: [1], stack: ['z a.go:7', 'alone a.go:7', 'main a.go:1'] },
+    ],
+  });
+  const index = indexLines(new ProfileCosts(profile));
+  assert.deepEqual(index.functionsOn(0, 7), [
+    { name: 'leaf', inlined: true },
+    { name: 'alone', inlined: false },
+    { name: 'middle', inlined: true },
+    { name: 'z', inlined: false },
+  ]);
+});
+
+test('functions inlined into each other on a line have some order', () => {
+  const profile = profileOf({
+    samples: [{ values: [1], stack: [['a a.go:7', 'b a.go:7', 'a a.go:7', 'main a.go:1']] }],
+  });
+  const found = indexLines(new ProfileCosts(profile)).functionsOn(0, 7);
+  assert.deepEqual(found.map(({ name }) => name).sort(), ['a', 'b']);
+});
