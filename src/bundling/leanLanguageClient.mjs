@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname, sep } from 'node:path';
 
 /**
- * Features of the Language Server Protocol that our server has no use for, as files of
- * vscode-languageclient's lib/common. They would be a third of the client's bundle. When the server learns one of
- * them, take it off the list: until then the client does not tell the server that it has it.
+ * Features of the Language Server Protocol that our server does not use, as files in lib/common of vscode-languageclient. They would
+ * be a third of the client's bundle. When the server begins to use one, remove it from the list: until then, the client does not
+ * announce the feature to the server.
  */
 const unusedFeatures = new Set([
   'callHierarchy',
@@ -35,7 +35,7 @@ const unusedFeatures = new Set([
   'workspaceSymbol',
 ]);
 
-/** A `StaticFeature` (features.d.ts there) that does nothing, under whatever name it is asked for. */
+/** A `StaticFeature` (see its features.d.ts) that does nothing. The module exports it under every name. */
 const absentFeature = `
 class AbsentFeature {
   fillClientCapabilities() {}
@@ -47,8 +47,8 @@ module.exports = new Proxy({}, { get: () => AbsentFeature });
 `;
 
 /**
- * Messages of unused features, as files of vscode-languageserver-protocol's lib/common, `protocol.` left off. Only
- * the files of unused features read what is in them.
+ * Messages of unused features, as files in lib/common of vscode-languageserver-protocol, without their `protocol.`. Only the files of
+ * unused features use them.
  */
 const unusedMessages = new Set([
   'callHierarchy',
@@ -69,8 +69,8 @@ const unusedMessages = new Set([
 ]);
 
 /**
- * The client asks semver only whether VS Code is new enough for it. VS Code installs no extension whose manifest
- * wants a newer one, so the answer is known when the client's demand is no stricter than the manifest's.
+ * The client uses semver only to check that VS Code is new enough. VS Code does not install an extension whose manifest requires a
+ * newer version. So the check always succeeds, as long as the client requires no newer version than the manifest.
  */
 const semverStandIns = {
   parse: 'module.exports = (version) => ({ version });',
@@ -79,14 +79,14 @@ const semverStandIns = {
 
 const { engines } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 
-/** `[1, 91]` of `^1.91.0`; VS Code's major version has not changed since there are extensions. */
+/** `[1, 91]` of `^1.91.0`. */
 const majorAndMinor = (range) =>
   /^\^(\d+)\.(\d+)\./
     .exec(range ?? '')
     ?.slice(1)
     .map(Number);
 
-/** What is wrong with the client's demand for a version of VS Code; `undefined` where nothing is. */
+/** A sentence if the client requires a newer VS Code than the manifest; `undefined` if it does not. */
 function versionProblem(mainFile) {
   const demand = /REQUIRED_VSCODE_VERSION = '([^']+)'/.exec(mainFile)?.[1];
   const [major, minor] = majorAndMinor(demand) ?? [];
@@ -100,8 +100,8 @@ const messagesFile = /vscode-languageserver-protocol[\\/]lib[\\/]common[\\/]prot
 const semverFile = /semver[\\/]functions[\\/](?:parse|satisfies)\.js$/;
 
 /**
- * Leaves what nobody uses out of a bundle that contains vscode-languageclient. Fails the build when a new version of
- * the client has moved any of it, or asks for what is left out.
+ * Leaves unused features out of a bundle with vscode-languageclient. The build fails when a new version of the client has other files,
+ * or uses something that is left out.
  *
  * @returns {import('esbuild').Plugin}
  */
@@ -110,8 +110,9 @@ export function leanLanguageClient() {
     name: 'lean-language-client',
     setup(build) {
       const left = new Set();
-      /** Names that went with the messages, and files that stay. */
+      /** The names that files of messages would export. */
       const absentNames = new Set();
+      /** Texts of the files that stay. */
       const kept = new Map();
       build.onStart(() => {
         left.clear();

@@ -1,6 +1,6 @@
 /**
- * Makes a module that is imported dynamically a bundle of its own, beside the importing one: Node parses a
- * whole file before it runs any of it, so what is needed later had better not be in it.
+ * Leaves a module that is imported dynamically out of the bundle: it is a bundle of its own beside it. Node parses a whole file before
+ * it runs it, so code that is needed only later would delay the start.
  *
  * @param {string} specifier as written in the `import()`
  * @param {string} bundle file name of the other bundle

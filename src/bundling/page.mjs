@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib';
 import * as esbuild from 'esbuild';
 
 /**
- * The flame graph page's bundle: dist/page.js with dist/page.css beside it. Its engine is bundled first and
- * becomes a text in the page, so the page is one script wherever it is opened.
+ * The bundle of the flame graph page: dist/page.js, with dist/page.css beside it. Its engine is bundled first and becomes a text in
+ * the page, so that the page is one script.
  *
  * @param {esbuild.BuildOptions} common
  * @returns {esbuild.BuildOptions}
@@ -22,7 +22,8 @@ export function pageBundle(common) {
 }
 
 /**
- * What draws the page's call graphs: dist/graphviz.js, a worker's script, loaded when somebody looks at one.
+ * The bundle of Graphviz, which draws call graphs: dist/graphviz.js, a worker's script. It is loaded when the user opens the call
+ * graph.
  *
  * @param {esbuild.BuildOptions} common
  * @returns {esbuild.BuildOptions}
@@ -33,14 +34,14 @@ export function graphvizBundle(common) {
     platform: 'browser',
     format: 'iife',
     entryPoints: ['src/webview/callGraph/graphvizWorker.ts'],
-    // The page gets the text, not the file: a map beside it has no place to be found.
+    // The page gets the text of the file, so a source map beside the file would not be found.
     sourcemap: false,
   };
 }
 
 /**
- * protobufjs does without its type for 64-bit integers, which we hand over and take as halves. Left out it saves 11 kB, and a
- * WebAssembly module that it starts at once.
+ * Leaves out `long`, the type of protobufjs for 64-bit integers. We read and write them as two halves. This saves 11 kB, and a
+ * WebAssembly module that `long` would start at once.
  *
  * @type {esbuild.Plugin}
  */
@@ -53,8 +54,8 @@ const withoutLong = {
 };
 
 /**
- * Resolves `packed:./path.ts` to the text of that module's bundle, gzipped, in base64: half its size are tables for
- * regular expressions, which shrink to a tenth.
+ * Resolves `packed:./path.ts` to the text of that module's bundle, gzipped, in base64. Half of the text are tables for regular
+ * expressions, which gzip compresses to a tenth.
  *
  * @param {esbuild.BuildOptions} common
  * @returns {esbuild.Plugin}
@@ -76,14 +77,15 @@ function packedScript(common) {
           platform: 'browser',
           format: 'iife',
           entryPoints: [path],
-          // A source map beside a text has no place to be found.
+          // A source map beside a text would not be found.
           sourcemap: false,
           write: false,
           metafile: true,
           plugins: [withoutLong],
         });
+        // With memLevel 6, gzip makes a new code for its symbols more often than with its default: the result is smaller.
         return {
-          contents: gzipSync(outputFiles[0].contents, { level: 9 }).toString('base64'),
+          contents: gzipSync(outputFiles[0].contents, { level: 9, memLevel: 6 }).toString('base64'),
           loader: 'text',
           watchFiles: Object.keys(metafile.inputs).map((file) => `${process.cwd()}/${file}`),
         };

@@ -1,7 +1,7 @@
 /**
  * The flame graph page: entry of `dist/page.js` (with `dist/page.css` beside it).
  *
- * What an embedding document must have, in this order:
+ * A document with the page must have, in this order:
  *
  *   <html lang="...">
  *   <head>
@@ -18,12 +18,12 @@
  *     <script nonce="N" src="(dist/page.js)"></script>
  *   </body>
  *
- * In a VS Code webview (`enableScripts`, `localResourceRoots` = dist/) the page posts `ready` and waits for
- * a `ToPage` message with the profile; it keeps its own view with `setState`, so a reload needs only the
- * `profile` message again. Anywhere else it reads the profile from the document: see src/standalonePage.ts.
+ * In a VS Code webview (`enableScripts`, `localResourceRoots` = dist/) the page posts `ready` and waits for a `ToPage` message with
+ * the profile. It saves its view with `setState`, so after a reload it needs only the `profile` message again. Anywhere else it
+ * reads the profile from the document: see src/standalonePage.ts.
  *
- * Messages are `ToPage` and `FromPage` of src/protocol.ts. Send the bytes as an ArrayBuffer, compressed as
- * they are in the file.
+ * The messages are `ToPage` and `FromPage` of src/protocol.ts. The bytes of a profile are sent as an ArrayBuffer, compressed as in
+ * the file.
  */
 
 import * as l10n from '@vscode/l10n';
@@ -43,5 +43,5 @@ const root = document.getElementById('app');
 if (root === null) throw new Error('The document has no element #app for the page.');
 const engine = new StartedLater(() => connectEngine(packedEngine, nonce));
 render(<App host={connectHost()} engine={engine} />, root);
-// Where the document has a first picture, that comes first.
+// Later, so that a first picture in the document is drawn before.
 setTimeout(() => engine.start());

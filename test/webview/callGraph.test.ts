@@ -86,7 +86,7 @@ describe('the call graph', () => {
   it('says so where the page has come without it', async () => {
     const page = await harness.open(shopProfile.bytes);
     await page.getByRole('tab', { name: 'Call graph' }).click();
-    await page.getByRole('alert').filter({ hasText: 'without what draws call graphs' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'without Graphviz' }).waitFor();
     await page.context().close();
   });
 });

@@ -170,7 +170,7 @@ describe('in a webview', () => {
       'f.go:3 three',
       '4401||10ms|CALL runtime.g(SB)',
     ]);
-    await page.getByText('flat 30ms, 75.00%, with what was inlined').waitFor();
+    await page.getByText('flat 30ms, 75.00%, inlined code included').waitFor();
     await screenshot(page, 'assembly');
     // The profile says which g.go that is.
     await page.getByRole('button', { name: 'g.go:70: open in the editor' }).click();

@@ -12,7 +12,7 @@ import { graphNodes, graphSvg } from './graphSvg.ts';
 import { LimitFields } from './LimitFields.tsx';
 import { PanZoom } from './PanZoom.tsx';
 
-/** pprof's own limits. */
+/** The limits that pprof uses where its user sets none. */
 const pprofLimits: GraphLimits = { nodeCount: 80, nodeFraction: 0.005, edgeFraction: 0.001 };
 
 type GraphDrawing =
@@ -20,7 +20,7 @@ type GraphDrawing =
   | { readonly is: 'failed'; readonly reason: string }
   | { readonly is: 'drawn'; readonly svg: string; readonly functions: readonly string[] };
 
-/** pprof's call graph, drawn by Graphviz, which comes along. */
+/** pprof's call graph, drawn by Graphviz. Graphviz is part of the extension: nothing has to be installed. */
 export function CallGraphTab(props: TabProps) {
   const { engine, host, scope, actions } = props;
   const [limits, setLimits] = useState(pprofLimits);
@@ -50,7 +50,7 @@ export function CallGraphTab(props: TabProps) {
       {graphviz.is === 'failed' ? (
         <FailedTab heading={l10n.t('No call graph')} failed={graphviz} />
       ) : graphviz.is === 'answered' && graphviz.answer === null ? (
-        <NoGraph reason={l10n.t('This page was saved without what draws call graphs.')} />
+        <NoGraph reason={l10n.t('This page was saved without Graphviz, which draws call graphs.')} />
       ) : picture.is === 'coming' ? (
         <Loading title={l10n.t('the call graph')} />
       ) : picture.is === 'failed' ? (
@@ -93,7 +93,7 @@ async function draw(
   }
 }
 
-/** The picture, in which nodes are buttons. */
+/** The drawing, with its nodes made into buttons. */
 function GraphCanvas(props: {
   svg: string;
   functions: readonly string[];
@@ -129,7 +129,7 @@ function GraphCanvas(props: {
 function makeButton(element: SVGGElement, name: string, onChoose: (x: number, y: number) => void): void {
   element.setAttribute('role', 'button');
   element.setAttribute('tabindex', '0');
-  // What is seen is short for the name, and has the costs.
+  // The visible text has a short form of the name, and the costs.
   const seen = [...element.querySelectorAll('text')].map(({ textContent }) => textContent).join(' ');
   element.setAttribute('aria-label', `${seen}; ${name.slice(0, 1000)}`);
   const title = element.querySelector('title');
@@ -139,7 +139,7 @@ function makeButton(element: SVGGElement, name: string, onChoose: (x: number, y:
     pressed = { x: clientX, y: clientY };
   });
   element.addEventListener('click', ({ clientX, clientY }) => {
-    // The end of a drag is no click.
+    // A drag ends with a click event, too.
     if (Math.hypot(clientX - pressed.x, clientY - pressed.y) < 4) onChoose(clientX, clientY);
   });
   element.addEventListener('keydown', (event) => {

@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { GraphLimits } from '../engine/questions.ts';
 
-/** What is left out of the call graph, with pprof's meaning. */
+/** The fields for the limits of the call graph, which mean what they mean in pprof. */
 export function LimitFields(props: {
   limits: GraphLimits;
-  /** Nodes that are shown. */
+  /** Number of nodes that are shown. */
   shown: number;
   onChange: (limits: GraphLimits) => void;
 }) {

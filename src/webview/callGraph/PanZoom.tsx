@@ -5,12 +5,12 @@ import { IconButton } from '../controls/Icon.tsx';
 
 const largestScale = 8;
 const smallestScale = 0.02;
-/** Below this nothing can be read: content that is larger is shown in part at first, from its top. */
+/** Below this scale texts cannot be read. Content too large for it is shown in part at first, from its top. */
 const readableScale = 0.5;
-/** How far an arrow key moves, in pixels. */
+/** How far an arrow key moves the content, in pixels. */
 const arrowStep = 60;
 
-/** Where the content is: scaled, then moved. */
+/** The place of the content: it is scaled first, then moved. */
 interface Placement {
   readonly scale: number;
   readonly x: number;
@@ -18,10 +18,9 @@ interface Placement {
 }
 
 /**
- * Shows content that is larger than its place: drag or arrow keys move it, the wheel or + and - zoom, 0 shows
- * all of it.
+ * Shows content that is larger than its element. Dragging and the arrow keys move it, the wheel, + and - zoom, 0 shows all of it.
  *
- * @param size Of the content in pixels; a new object fits it into the place again, as far as it can be read.
+ * @param size size of the content in pixels; a new object fits the content into the element again, as far as it stays readable
  */
 export function PanZoom(props: {
   label: string;
@@ -68,7 +67,7 @@ export function PanZoom(props: {
       const bounds = element.getBoundingClientRect();
       zoom(Math.exp(-event.deltaY * 0.002), event.clientX - bounds.left, event.clientY - bounds.top);
     };
-    // Not passive: the wheel zooms the picture, not the page.
+    // Not passive: the handler prevents the zoom of the page.
     element.addEventListener('wheel', onWheel, { passive: false });
     return () => element.removeEventListener('wheel', onWheel);
   }, []);

@@ -1,12 +1,12 @@
 import type { DrawnGraph } from './graphvizWorker.ts';
 
-/** Draws graphs with Graphviz, one after the other, away from the page's thread. */
+/** Draws graphs with Graphviz in a worker, one after the other. */
 export class GraphDrawer {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, { resolve: (svg: string) => void; reject: (reason: Error) => void }>();
   #nextId = 0;
 
-  /** @param script Text of dist/graphviz.js. */
+  /** @param script the text of dist/graphviz.js */
   constructor(script: string) {
     const url = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
     this.#worker = new Worker(url);
@@ -22,7 +22,7 @@ export class GraphDrawer {
     };
   }
 
-  /** The picture of a graph in Graphviz's language, as SVG text. */
+  /** The drawing of a graph as SVG text. @param dot the graph in Graphviz's language */
   draw(dot: string): Promise<string> {
     const id = this.#nextId++;
     this.#worker.postMessage({ id, dot });

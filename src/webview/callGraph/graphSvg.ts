@@ -1,6 +1,6 @@
 /**
- * Graphviz's SVG as elements of this document. Names of functions end up in it, so whatever could do more than be
- * seen is left out; Graphviz writes nothing of the kind.
+ * Graphviz's SVG as elements of this document. It contains names of functions, which come from outside, so everything that could
+ * run or load something is removed. Graphviz itself writes no such thing.
  */
 export function graphSvg(svg: string): SVGSVGElement | null {
   const { documentElement } = new DOMParser().parseFromString(svg, 'image/svg+xml');
@@ -16,7 +16,7 @@ export function graphSvg(svg: string): SVGSVGElement | null {
   return document.importNode(documentElement, true);
 }
 
-/** The elements of the nodes, by the number that the graph's text gives them: 1 for the first. */
+/** The elements of the nodes, by their numbers in the graph's text, which begin with 1. */
 export function graphNodes(picture: SVGSVGElement): Map<number, SVGGElement> {
   const nodes = new Map<number, SVGGElement>();
   for (const element of picture.querySelectorAll<SVGGElement>('g.node')) {

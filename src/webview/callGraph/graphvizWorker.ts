@@ -1,8 +1,8 @@
 import { Graphviz } from '@hpcc-js/wasm-graphviz';
 
 /**
- * Entry of dist/graphviz.js: Graphviz in a worker of its own, loaded when somebody looks at a call graph. Takes a graph in
- * Graphviz's language, answers with its picture.
+ * Entry of dist/graphviz.js: Graphviz in its own worker, which is loaded when the user opens the call graph. A message has a graph
+ * in Graphviz's language; the answer has its drawing.
  */
 
 /** Worker -> page. */

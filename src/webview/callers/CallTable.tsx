@@ -37,7 +37,7 @@ export function CallTable(props: {
       caption={heading}
       heading={l10n.t('Function')}
       rows={flat === 0 ? calls : [own, ...calls]}
-      none={l10n.t('nobody')}
+      none={l10n.t('none')}
     />
   );
 }

@@ -1,4 +1,4 @@
-/** Icons of the codicon set, drawn by page.css as masks in the text's colour. */
+/** Icons of the codicon set. styles/icons.css draws them in the colour of the text. */
 export type IconName =
   | 'arrow-left'
   | 'arrow-right'
@@ -26,7 +26,7 @@ export function Icon({ name, class: className = '' }: { name: IconName; class?: 
   return <span class={`icon icon-${name} ${className}`} aria-hidden="true" />;
 }
 
-/** A button that shows only an icon. */
+/** A button with an icon and no text. */
 export function IconButton(props: {
   icon: IconName;
   label: string;

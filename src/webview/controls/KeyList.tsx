@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { useEffect, useRef } from 'preact/hooks';
 import { IconButton } from './Icon.tsx';
 
-/** The list of keys, as a dialog that Escape closes. */
+/** The list of keys, a dialog that Escape closes. */
 export function KeyList({ hasEditor, onClose }: { hasEditor: boolean; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
@@ -41,19 +41,19 @@ function keyMeanings(hasEditor: boolean): { keys: string[]; meaning: string }[] 
     { keys: ['Enter', l10n.t('Click')], meaning: l10n.t('Zoom to the frame') },
     { keys: ['+', '-'], meaning: l10n.t('Zoom in and out around the selected frame') },
     { keys: ['Shift+←', 'Shift+→'], meaning: l10n.t('Move the picture') },
-    { keys: ['Esc'], meaning: l10n.t('Zoom back out') },
+    { keys: ['Esc'], meaning: l10n.t('Go back one zoom step') },
     { keys: ['Shift+F10', l10n.t('Right click')], meaning: l10n.t('Menu of the frame') },
     { keys: ['0'], meaning: l10n.t('Show everything') },
     {
       keys: ['Alt+←', 'Alt+→', l10n.t('Side buttons')],
-      meaning: l10n.t('Back to where you were, and forward'),
+      meaning: l10n.t('Back and forward in the page'),
     },
     ...(hasEditor ? open : []),
     { keys: ['/'], meaning: l10n.t('Search') },
     { keys: ['f', 'u'], meaning: l10n.t('Filters, undo the last one') },
     { keys: ['l'], meaning: l10n.t('Stacks from the leaf, from the root') },
     { keys: ['i'], meaning: l10n.t('Root at the bottom, at the top') },
-    { keys: ['Enter'], meaning: l10n.t('In a table: on to the function of the row') },
+    { keys: ['Enter'], meaning: l10n.t('In a table: go to the function of the row') },
     { keys: ['↑↓←→', '+', '-', '0'], meaning: l10n.t('In the call graph: move, zoom, show all of it') },
     { keys: ['n', 'N'], meaning: l10n.t('Next match, previous match') },
     { keys: [l10n.t('Ctrl+wheel')], meaning: l10n.t('Zoom around the pointer') },

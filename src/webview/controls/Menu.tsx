@@ -3,13 +3,13 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 export interface MenuItem {
   readonly label: string;
   readonly onChoose: () => void;
-  /** A line parts it from the item before. */
+  /** A line separates it from the item above. */
   readonly startsGroup?: boolean;
 }
 
 /**
- * A menu at a point of the screen, with the keys of menus: arrows, Home, End, Enter, the first letter, and Escape,
- * which gives the focus back to where it was.
+ * A menu at a point of the screen, with the usual keys: arrows, Home, End, Enter, the first letter, and Escape. When it closes,
+ * the focus returns to the element that had it.
  */
 export function Menu(props: {
   label: string;
@@ -72,7 +72,7 @@ export function Menu(props: {
   );
 }
 
-/** The item a key goes to, -1 for none. */
+/** Index of the item that a key goes to; -1 for none. */
 function nextItem(key: string, at: number, items: readonly MenuItem[]): number {
   const count = items.length;
   if (key === 'ArrowDown') return (at + 1) % count;

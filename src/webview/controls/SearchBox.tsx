@@ -3,21 +3,21 @@ import type { RefObject } from 'preact';
 import type { SearchText } from '../engine/questions.ts';
 import { Icon, IconButton } from './Icon.tsx';
 
-/** What there is to say about a search. */
+/** What a search has found, or what is wrong with it, in words. */
 export interface SearchOutcome {
   readonly isProblem: boolean;
   readonly text: string;
 }
 
-/** The search field with its switches and what was found. */
+/** The search field, with its switches and the outcome of the search. */
 export function SearchBox(props: {
   search: SearchText;
   outcome: SearchOutcome | null;
   inputRef: RefObject<HTMLInputElement | null>;
   onSearch: (search: SearchText) => void;
-  /** To the next (1) or previous (-1) match. */
+  /** The user goes to the next (1) or the previous (-1) match. */
   onStep: (step: 1 | -1) => void;
-  /** Escape in an empty field. */
+  /** The user presses Escape in the empty field. */
   onLeave: () => void;
 }) {
   const { search, outcome, onSearch } = props;

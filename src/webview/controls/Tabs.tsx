@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
 
 /**
- * A row of tabs with the keys of tabs, and what belongs to the chosen one at its right.
+ * A row of tabs, with the usual keys. The children stand at its right.
  *
- * @param panel Id of the element that shows the chosen tab.
+ * @param panel id of the element that shows the chosen tab
  */
 export function Tabs<T extends string>(props: {
   label: string;

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import { Icon, type IconName } from './Icon.tsx';
 
-/** Shown while a profile is read. */
+/** The page while a profile is read. */
 export function Loading({ title }: { title: string }) {
   return (
     <main class="status" aria-busy="true">
@@ -12,7 +12,7 @@ export function Loading({ title }: { title: string }) {
   );
 }
 
-/** A friendly page, or part of one, instead of a picture. */
+/** A message in place of something that cannot be shown. */
 export function Message(props: {
   icon: IconName;
   heading: string;

@@ -10,7 +10,7 @@ import type { Asked } from '../view/useHostAnswer.ts';
 import { type Curve, lineKey, placeOf } from './curves.ts';
 import { GrowthChart } from './GrowthChart.tsx';
 
-/** Curves beside the benchmark's own: more than this nobody tells apart. */
+/** The most curves besides the benchmark's own. More could not be told apart. */
 const mostCurves = 5;
 
 interface GrowthProps {
@@ -56,7 +56,7 @@ function Series(props: GrowthProps & { readonly table: GrowthTable }) {
   );
 }
 
-/** The benchmark's own time first, then the chosen lines in the table's order. */
+/** The curve of the benchmark's own time, then those of the chosen lines in the order of the table. */
 function curvesOf(table: GrowthTable, chosen: ReadonlySet<string>): Curve[] {
   const time = table.results.find(({ unit }) => unit === 'ns/op');
   const lines = table.lines.filter((line) => chosen.has(lineKey(line)));

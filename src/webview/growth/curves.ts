@@ -1,12 +1,12 @@
 import { baseName } from '../../analysis/names/filePaths.ts';
 import type { GrowthLine } from '../../model.ts';
 
-/** One line of the chart. */
+/** A curve of the chart. */
 export interface Curve {
-  /** That of the table's line; empty for the benchmark's own. */
+  /** The key of the table's line; empty for the benchmark's own time. */
   readonly key: string;
   readonly label: string;
-  /** By the series' points; nothing is drawn where a value is 0 or unknown, which have no logarithm. */
+  /** A value for each point of the series. A value that is 0 or unknown (`null`) has no logarithm and is not drawn. */
   readonly values: readonly (number | null)[];
 }
 
@@ -19,12 +19,12 @@ export function placeOf({ file, line }: GrowthLine): string {
   return `${baseName(file)}:${line}`;
 }
 
-/** Places a value between two others by its logarithm, 0 to 1; all the same is the middle. */
+/** The place of a value between two others on a logarithmic scale, from 0 to 1; 0.5 if the two are the same. */
 export function logPlace(value: number, low: number, high: number): number {
   return high <= low ? 0.5 : Math.log(value / low) / Math.log(high / low);
 }
 
-/** Powers of ten from at or above `low` to at or below `high`, thinned out to at most `most`. */
+/** The powers of ten from `low` to `high`; only every second or third of them, and so on, if they are more than `most`. */
 export function decades(low: number, high: number, most: number): number[] {
   const first = Math.ceil(Math.log10(low) - 1e-9);
   const last = Math.floor(Math.log10(high) + 1e-9);

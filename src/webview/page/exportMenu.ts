@@ -4,21 +4,21 @@ import type { ProfileEngine } from '../engine/profileEngine.ts';
 import type { ExportFormat, Scope } from '../engine/questions.ts';
 import type { PageHost } from '../host/host.ts';
 
-/** What exports are made from. */
+/** Everything that exports are made from. */
 export interface ExportSource {
   readonly title: string;
   readonly engine: ProfileEngine;
   readonly host: PageHost;
   readonly scope: Scope;
   readonly operations: number | null;
-  /** The flame graph as it is seen, as SVG text; `null` where none is seen. */
+  /** The flame graph as it is in sight, as SVG text; `null` where none is shown. */
   readonly picture: (() => string) | null;
-  /** `null` where there is nothing that prints. */
+  /** `null` where the page cannot be printed. */
   readonly print: (() => void) | null;
   readonly onFailure: (error: unknown) => void;
 }
 
-/** The menu of all that the profile, filtered as it is, can be saved as. */
+/** The menu of everything that the profile, with its filters, can be saved as. */
 export function exportMenu(source: ExportSource): MenuItem[] {
   const { title, host, picture } = source;
   const name = fileName(title);
@@ -75,15 +75,15 @@ async function convert(
   return new Uint8Array(await engine.ask('export', { ...scope, format }));
 }
 
-/** Letters, digits and little else, so that every system takes it for a name. */
+/** A file name for a title. It has only characters that every system allows. */
 function fileName(title: string): string {
   const name = title.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[-.]+|[-.]+$/g, '');
   return name.slice(0, 80) || 'profile';
 }
 
-/** Twice the size in pixels: for screens with fine ones, and for print. */
+/** Pixels of a PNG for each unit of the SVG: more than one, for screens with small pixels and for print. */
 const pixelsPerUnit = 2;
-/** No browser draws a larger canvas. */
+/** The longest side of a canvas that every browser draws, in pixels. */
 const largestSide = 16_000;
 
 async function rasterized(svg: string): Promise<Uint8Array<ArrayBuffer>> {

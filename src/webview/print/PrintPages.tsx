@@ -14,10 +14,10 @@ import type { Names } from '../view/names.ts';
 import type { Colouring, Direction } from '../view/savedView.ts';
 import { type PrintView, usePrintout } from './usePrintout.ts';
 
-/** Deeper frames would make the picture too small to read. */
+/** The most rows of frames: with more, the picture would be too small to read. */
 const mostRows = 60;
 
-/** Black on white whatever the screen has. */
+/** Black on white, whatever the theme on the screen is. */
 const paper: PageTheme = {
   kind: 'light',
   foreground: '#000000',
@@ -31,20 +31,20 @@ export interface PrintPagesProps extends PrintView {
   readonly names: Names;
   readonly format: ValueFormat;
   readonly title: string;
-  /** What is known of the profile, and the sample type. */
+  /** A line about the profile, with its sample type. */
   readonly facts: string;
   readonly stacks: number;
   readonly colouring: Colouring;
   readonly direction: Direction;
   /** By name index: 1 for each name that the search marks; `null` without a search. */
   readonly matched: Uint8Array | null;
-  /** The user wants to print now. */
+  /** The user has asked to print. */
   readonly isAsked: boolean;
   readonly onPrinted: () => void;
   readonly onFailure: (error: unknown) => void;
 }
 
-/** What is on paper instead of the page, and is not seen until then: the flame graph on one sheet, the table on the next. */
+/** What is printed instead of the page, and is invisible on the screen: the flame graph on one sheet, the table on the next. */
 export function PrintPages(props: PrintPagesProps) {
   const { engine, names, title, format, stacks, isAsked } = props;
   const printout = usePrintout(engine, names, props, stacks, isAsked, props.onFailure);
@@ -124,7 +124,7 @@ function PrintedTable(props: {
   );
 }
 
-/** All but where functions are: there is no room for that. */
+/** All columns but the places of functions, for which there is no room. */
 function printedColumns(format: ValueFormat, rows: readonly TableRow[]): Column<TableRow>[] {
   const [first] = rows;
   return columnsFor(format, first?.samples != null, first?.change != null).filter(

@@ -5,16 +5,16 @@ import type { TableRow } from '../engine/tableQuestions.ts';
 import type { Names } from '../view/names.ts';
 import { noSearch } from '../view/savedView.ts';
 
-/** Rows that fit on one page. */
+/** The number of table rows that fit on one sheet. */
 const mostRows = 40;
-/** Width of the paper, for the picture: about what can be told apart in print. */
+/** Width of the picture in pixels: as many as one can see in print. */
 const paperPixels = 1400;
-/** How long the view must rest before it is made ready for paper, in milliseconds. */
+/** How long the view must stay the same before it is made ready to print, in milliseconds. */
 const rest = 800;
-/** Profiles with more stacks are made ready only when somebody prints: it takes time and memory. */
+/** Profiles with more stacks are made ready only when the user asks to print: it takes time and memory. */
 const mostStacks = 50_000;
 
-/** What goes on paper. */
+/** What is printed. */
 export interface Printout {
   readonly picture: PictureAnswer;
   readonly rows: readonly TableRow[];
@@ -28,10 +28,10 @@ export interface PrintView {
 }
 
 /**
- * Keeps what is seen ready for paper: a browser that prints waits for nobody. `null` while it is not ready.
+ * Keeps the view ready to print, because a browser that prints does not wait. `null` while it is not ready.
  *
- * @param stacks of the profile
- * @param isAsked somebody wants to print now
+ * @param stacks number of stacks in the profile
+ * @param isAsked the user has asked to print
  */
 export function usePrintout(
   engine: ProfileEngine,

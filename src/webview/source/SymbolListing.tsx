@@ -76,7 +76,7 @@ export function SymbolListing(props: {
         <>
           <span class="listing-file">{ownFile}</span>
           <span>
-            {l10n.t('flat {0}, {1}, with what was inlined', format.value(flat), format.share(flat))}
+            {l10n.t('flat {0}, {1}, inlined code included', format.value(flat), format.share(flat))}
           </span>
           <span>{l10n.t('{0} instructions', symbol.instructions.length)}</span>
         </>

@@ -7,10 +7,10 @@ import { CostRow } from './CostRow.tsx';
 import { type Column, cellClass, type TableOrder } from './columns.ts';
 import { tableRowHeight } from './useVisibleRows.ts';
 
-/** The rows that are there of a longer table. */
+/** Some rows of a longer table that follow each other. */
 export interface RowsInSight<Row> {
   readonly rowCount: number;
-  /** Place of the first of `rows`. */
+  /** Place of the first of `rows` in the table. */
   readonly from: number;
   readonly rows: readonly Row[];
 }
@@ -18,23 +18,23 @@ export interface RowsInSight<Row> {
 export interface CostGridProps<Row> {
   /** Accessible name. */
   readonly label: string;
-  /** `null` until the first rows are there. */
+  /** `null` until the first rows are known. */
   readonly table: RowsInSight<Row> | null;
   readonly columns: readonly Column<Row>[];
-  /** `null` where the order is not to be chosen. */
+  /** `null` where the user cannot choose the order. */
   readonly order: TableOrder | null;
   readonly scroller: RefObject<HTMLDivElement | null>;
-  /** A class for the row's element, or nothing. */
+  /** A class for the row's element; empty for none. */
   readonly rowClass?: (row: Row) => string;
-  /** A row to be selected and scrolled to when it changes; -1 for none. */
+  /** Place of a row that is selected and scrolled to when this changes; -1 for none. */
   readonly showsRow?: number;
   readonly onSort?: (sort: TableSort) => void;
-  /** A click on the row. */
+  /** The user clicks on the row. */
   readonly onChoose?: (row: Row) => void;
   readonly onEnter: (row: Row) => void;
-  /** A double click, or the key of the editor. */
+  /** The user double-clicks on the row, or presses the key that opens the editor. */
   readonly onOpen: (row: Row) => void;
-  /** The menu of the row at a place in the order is wanted, at a point of the screen. */
+  /** The user wants the menu of the row at a place in the table, at a point of the screen. */
   readonly onMenu: (place: number, x: number, y: number) => void;
 }
 
@@ -53,7 +53,7 @@ export function CostGrid<Row>(props: CostGridProps<Row>) {
 
   const head = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    // The rows have a scroll bar beside them, on some systems; the header has none.
+    // On some systems the rows have a scroll bar beside them, and the header has none.
     const { offsetWidth = 0, clientWidth = 0 } = scroller.current ?? {};
     head.current!.style.paddingRight = `${offsetWidth - clientWidth}px`;
   }, [rowCount]);
@@ -132,7 +132,7 @@ function Header<Row>(props: {
   const { label } = column;
   const sort = order === null ? null : column.sort;
   const isSorted = sort !== null && sort === order?.sort;
-  // Names begin with the first, costs with the largest.
+  // Unless it is reversed, names are in ascending order, costs in descending order.
   const isAscending = (sort === 'name') !== order?.reverse;
   return (
     <div
@@ -153,7 +153,7 @@ function Header<Row>(props: {
   );
 }
 
-/** Where a key goes from a row; `null` if nowhere. */
+/** The place that a key goes to from a row; `null` if the key goes nowhere. */
 function placeAfter(key: string, place: number, count: number, scroller: HTMLElement | null): number | null {
   const page = Math.max(1, Math.floor((scroller?.clientHeight ?? 0) / tableRowHeight) - 2);
   const places: Record<string, number> = {

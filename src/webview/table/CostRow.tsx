@@ -1,10 +1,10 @@
 import { type Column, cellClass } from './columns.ts';
 import { tableRowHeight } from './useVisibleRows.ts';
 
-/** A row of the table, at its place in the order. */
+/** A row of the grid, drawn at its place in the table. */
 export function CostRow<Row>(props: {
   row: Row;
-  /** From 0. */
+  /** Place in the table, from 0. */
   place: number;
   columns: readonly Column<Row>[];
   isSelected: boolean;
@@ -22,7 +22,7 @@ export function CostRow<Row>(props: {
       role="row"
       tabIndex={-1}
       class={`grid-row ${props.class}`}
-      // The header is the first.
+      // Rows are numbered from 1, and the header is row 1.
       aria-rowindex={place + 2}
       aria-selected={isSelected}
       style={{ top: `${place * tableRowHeight}px` }}

@@ -35,7 +35,7 @@ export function TopTab(props: TabProps) {
         {...sorting}
         key={granularity}
         actions={actions}
-        label={l10n.t('What costs how much')}
+        label={l10n.t('Costs')}
         columns={columns}
         onEnter={({ functionName }) => {
           if (functionName !== '') actions.showCallers(functionName);

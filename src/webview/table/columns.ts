@@ -4,10 +4,10 @@ import { baseName } from '../../analysis/names/filePaths.ts';
 import type { TableRow, TableSort } from '../engine/tableQuestions.ts';
 import { briefName, placeLabel, type ValueFormat } from '../view/format.ts';
 
-/** What the table is sorted by. */
+/** The order of a table. */
 export interface TableOrder {
   readonly sort: TableSort;
-  /** Smallest first, or names from the end. */
+  /** Smallest first, or names from the last to the first. */
   readonly reverse: boolean;
 }
 
@@ -20,36 +20,30 @@ export function sortedBy(now: TableOrder, sort: TableSort): TableOrder {
 export interface Column<Row> {
   readonly id: string;
   readonly label: string;
-  /** A sentence about it. */
+  /** What its values are, as a tooltip. */
   readonly meaning: string;
-  /** `null`: not to be sorted by. */
+  /** The order that a click on the heading chooses; `null` where the table cannot be sorted by this column. */
   readonly sort: TableSort | null;
   readonly kind: 'number' | 'wide number' | 'share' | 'name' | 'place';
   readonly text: (row: Row) => string;
-  /** What the text is short for. */
+  /** The full text, as a tooltip. */
   readonly title?: (row: Row) => string;
-  /** What a click on the text does; without it the text is no link. */
+  /** Is called for a click on the text; without it the text is no link. */
   readonly onFollow?: (row: Row) => void;
-  /** Share of the total to draw as a bar, 0 to 1; `null` for none. */
+  /** The share of the total that is drawn as a bar, 0 to 1; `null` for no bar. */
   readonly bar: ((row: Row) => number) | null;
 }
 
 /**
- * The columns, in pprof's order and with its meaning; then what it was and is in a difference, else costs per operation
- * where the number of operations is known and what the samples of a CPU profile can tell.
+ * The columns of the table. First those of pprof's top, in its order. Then, in a difference, the costs in the base and now;
+ * otherwise the costs per operation, where the number of operations is known, and how exact the samples of a CPU profile are.
  */
 export function columnsFor(
   format: ValueFormat,
   hasSamples: boolean,
   isDifference: boolean,
 ): Column<TableRow>[] {
-  const number = (
-    id: string,
-    label: string,
-    meaning: string,
-    text: (row: TableRow) => string,
-    sort: TableSort | null = null,
-  ): Column<TableRow> => ({ id, label, meaning, sort, kind: 'number', text, bar: null });
+  const number = numberColumn<TableRow>;
   const wide = (...column: Parameters<typeof number>): Column<TableRow> => ({
     ...number(...column),
     kind: 'wide number',
@@ -102,13 +96,13 @@ export function columnsFor(
   }
   if (hasSamples && !isDifference) {
     columns.push(
-      number('samples', l10n.t('samples'), l10n.t('Samples behind flat'), ({ samples }) =>
+      number('samples', l10n.t('samples'), l10n.t('Number of samples behind flat'), ({ samples }) =>
         String(samples ?? ''),
       ),
       wide(
         'interval',
         l10n.t('95 % interval'),
-        l10n.t('Where the true flat % lies, by so many samples'),
+        l10n.t('The range of the true flat %, judged by the number of samples'),
         (row) => intervalText(row, format),
       ),
     );
@@ -127,7 +121,7 @@ export function columnsFor(
     {
       id: 'place',
       label: l10n.t('source'),
-      meaning: l10n.t('Where it is'),
+      meaning: l10n.t('File and line'),
       sort: null,
       kind: 'place',
       text: ({ file, line }) => (file === '' ? '' : placeLabel(baseName(file), line)),
@@ -138,6 +132,17 @@ export function columnsFor(
   return columns;
 }
 
+/** A column of numbers. */
+export function numberColumn<Row>(
+  id: string,
+  label: string,
+  meaning: string,
+  text: (row: Row) => string,
+  sort: TableSort | null = null,
+): Column<Row> {
+  return { id, label, meaning, sort, kind: 'number', text, bar: null };
+}
+
 /** The columns of a list of functions to choose from. */
 export function functionPickerColumns(format: ValueFormat): Column<TableRow>[] {
   const all = columnsFor(format, false, false);
@@ -146,7 +151,7 @@ export function functionPickerColumns(format: ValueFormat): Column<TableRow>[] {
     .map((column) => (column.id === 'name' ? { ...column, text: ({ label }) => briefName(label) } : column));
 }
 
-/** Wilson's interval for the share, from the samples counted and those that make up the total. */
+/** Wilson's interval of a share, from the number of samples behind the value and behind the total. */
 function intervalText({ flat, samples }: TableRow, format: ValueFormat): string {
   const part = format.part(flat);
   if (samples === null || samples <= 0 || part <= 0) return '';

@@ -3,12 +3,12 @@ import type { OwnCode } from '../../analysis/lines/ownCode.ts';
 import { escaped, type FilterKind } from '../engine/filterList.ts';
 import { briefName } from './format.ts';
 
-/** A filter that many profiles of Go want. */
+/** A filter that is useful for many profiles of Go programs. */
 export interface FilterPreset {
   readonly kind: FilterKind;
   readonly expression: string;
   readonly label: string;
-  /** What it does, in a sentence. */
+  /** What it does, as a tooltip. */
   readonly meaning: string;
 }
 
@@ -19,7 +19,7 @@ export function filterPresets(own: OwnCode | null): FilterPreset[] {
       kind: 'hide',
       expression: '^(runtime|internal/runtime/[a-z]+|internal/abi)\\.',
       label: l10n.t('Hide the runtime'),
-      meaning: l10n.t("Go's runtime is left out; what it costs is its callers'."),
+      meaning: l10n.t("Frames of Go's runtime are left out; their costs count for their callers."),
     },
   ];
   if (own === null) return presets;
@@ -30,7 +30,7 @@ export function filterPresets(own: OwnCode | null): FilterPreset[] {
       kind: 'show',
       expression: inside(paths),
       label: paths.length === 1 ? l10n.t('Only my module') : l10n.t('Only my modules'),
-      meaning: l10n.t('Only frames of {0}; what they call is theirs.', module),
+      meaning: l10n.t('Only frames of {0}; the costs of their other callees count for them.', module),
     });
   }
   const [benchmark] = benchmarks;
@@ -41,7 +41,7 @@ export function filterPresets(own: OwnCode | null): FilterPreset[] {
       expression: `^(?:${benchmarks.map(escaped).join('|')})(?:\\.func[0-9.]+)?$`,
       label: isOnly ? l10n.t('Only {0}', briefName(benchmark)) : l10n.t('Only benchmarks'),
       meaning: l10n.t(
-        'Only stacks with {0}: without the collector and whatever else ran beside.',
+        'Only stacks with {0}, without the garbage collector and other work at the same time.',
         isOnly ? briefName(benchmark) : benchmarks.map(briefName).join(', '),
       ),
     });
@@ -49,11 +49,11 @@ export function filterPresets(own: OwnCode | null): FilterPreset[] {
   return presets;
 }
 
-/** The functions of packages at or below these paths, their external tests included. */
+/** An expression for the functions of all packages at or below these paths, external tests included. */
 function inside(paths: readonly string[]): string {
   const alternatives = paths.map((path) => {
     const lastElement = path.lastIndexOf('/') + 1;
-    // Symbols have `%2e` for the dots of a package's own folder.
+    // In symbols, dots in the last element of a package path are written as `%2e`.
     const folder = escaped(path.slice(lastElement)).replaceAll('\\.', '(\\.|%2e)');
     return escaped(path.slice(0, lastElement)) + folder;
   });

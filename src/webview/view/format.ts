@@ -5,21 +5,21 @@ import type { ValueType } from '../../pprof/profile.ts';
 import type { Problem } from '../../result.ts';
 import { sampleTypeLabel } from '../../sampleTypeLabels.ts';
 
-/** How the page writes the values of one sample type. */
+/** How the page writes values of one sample type. */
 export interface ValueFormat {
-  /** What shares are of. */
+  /** The total that shares are of. */
   readonly total: number;
-  /** Values are changes. */
+  /** The profile is a difference: values are changes. */
   readonly isDifference: boolean;
   /** `1.24s`, as pprof prints it. */
   readonly value: (value: number) => string;
   /** `1.24µs/op`; `null` where the number of operations is unknown. */
   readonly perOperation: (value: number) => string | null;
-  /** `38.10%` of everything. */
+  /** `38.10%` of the total. */
   readonly share: (value: number) => string;
-  /** The same as a number, 0 to 1, whatever the sign. */
+  /** The share of the total as a number from 0 to 1, without its sign. */
   readonly part: (value: number) => number;
-  /** `38.10%` of some other whole. */
+  /** `38.10%` of another value. */
   readonly shareOf: (value: number, whole: number) => string;
 }
 
@@ -40,7 +40,7 @@ export function valueFormat(
   };
 }
 
-/** What the editor calls it too; types that nobody knows by their own name and unit: `wait_time` -> `wait time (ns)`. */
+/** The name of a sample type, the same as in the editor. A type without a name of ours is `wait time (ns)` for `wait_time`. */
 export function sampleTypeName({ type, unit }: ValueType): string {
   const label = sampleTypeLabel(type);
   if (label !== type) return label;
@@ -49,21 +49,21 @@ export function sampleTypeName({ type, unit }: ValueType): string {
     : `${type.replaceAll('_', ' ')} (${unit})`;
 }
 
-/** `json/decode.go:42`; without the line where it is unknown, empty without the file. */
+/** `json/decode.go:42`; without the line where that is unknown, empty where the file is unknown. */
 export function placeLabel(file: string, line: number): string {
   if (file === '') return '';
   return line > 0 ? `${file}:${line}` : file;
 }
 
-/** The inlining of a frame in words, empty for none. Codes as in `Picture.inlined`. */
+/** The inlining of a frame in words; empty for none. @param code as in `FlamePicture.inlined` */
 export function inlinedLabel(code: number): string {
   if (code === 2) return l10n.t('inlined');
   return code === 1 ? l10n.t('inlined in part') : '';
 }
 
 /**
- * `1 204`, with the narrow space that standards want in any language. Asking the browser for the language's own way takes
- * it tens of milliseconds the first time, at the moment when everybody waits for the picture.
+ * `1 204`, with the narrow space that standards recommend for every language. The browser's own formatting of numbers would delay
+ * the first picture by tens of milliseconds.
  */
 export function groupedDigits(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, '\u202f');
@@ -74,7 +74,7 @@ export function translated({ template, args }: Problem): string {
   return l10n.t(template, ...args);
 }
 
-/** Without the package's folders. */
+/** The name of a function without the folders of its package. */
 export function briefName(name: string): string {
   return (shortNames(name).find((text) => !text.includes('/')) ?? name).slice(0, 200);
 }

@@ -40,7 +40,7 @@ export function functionMenu(chosen: ChosenFunction, actions: FunctionActions): 
     filter('ignore', l10n.t('Ignore: only stacks without it')),
     filter('hide', l10n.t('Hide its frames')),
     filter('show', l10n.t('Show only its frames')),
-    filter('showFrom', l10n.t('Show from it: cut what calls it')),
+    filter('showFrom', l10n.t('Show from it: remove its callers')),
     {
       label: l10n.t('Callers and callees'),
       startsGroup: true,

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'preact/hooks';
 
-/** The buttons at the side of a mouse, as events number them. */
+/** The numbers of a mouse's side buttons in events. */
 const [backButton, forwardButton] = [3, 4];
 
 /**
- * Alt with an arrow, and the mouse's side buttons, go back and forward in the page. They are kept from what stands
- * around it: an editor and a browser would go elsewhere.
+ * Alt with an arrow and the mouse's side buttons go back and forward in the page. The editor or browser around the page does not
+ * get these events: it would leave the page.
  */
 export function useHistoryKeys(back: () => void, forward: () => void): void {
   const latest = useRef({ back, forward });

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 
-/** Keys that work wherever the focus is, except where text is typed or a dialog is open. */
+/** Keys that work wherever the focus is, but not in a field or in a dialog. */
 export function usePageKeys(actions: Readonly<Record<string, () => void>>): void {
   const latest = useRef(actions);
   latest.current = actions;

@@ -3,7 +3,7 @@ import type { ProfileFacts } from '../../analysis/values/profileFacts.ts';
 import { groupedDigits, valueFormat } from './format.ts';
 import type { Tab } from './savedView.ts';
 
-/** The tabs that a profile has something for. */
+/** The tabs of a profile. */
 export function tabsFor({ hasTags }: ProfileFacts, hasGrowth: boolean): { id: Tab; label: string }[] {
   const tabs: { id: Tab; label: string }[] = [
     { id: 'flame', label: l10n.t('Flame graph') },

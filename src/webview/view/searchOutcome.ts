@@ -4,7 +4,7 @@ import type { SearchOutcome } from '../controls/SearchBox.tsx';
 import type { SearchAnswer } from '../engine/questions.ts';
 import { translated, type ValueFormat } from './format.ts';
 
-/** What there is to say about a search: the share of all samples with a match on their stack. */
+/** The outcome of a search in words: the cost of all samples with a match on their stack. */
 export function searchOutcome(found: Result<SearchAnswer> | null, format: ValueFormat): SearchOutcome | null {
   if (found === null) return null;
   if (!found.ok) return { isProblem: true, text: translated(found.problem) };

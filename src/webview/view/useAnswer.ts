@@ -3,12 +3,12 @@ import type { ProfileEngine } from '../engine/profileEngine.ts';
 import type { Questions } from '../engine/questions.ts';
 
 /**
- * The engine's answer to the latest question, the answer before it until then; `null` before the first, and for
- * no question. One question is under way at a time and only the newest waits, so dragging does not queue up
- * answers that nobody will see.
+ * The engine's answer to the latest question. Until it comes, the answer before it; `null` before the first answer, and where there
+ * is no question. One question is asked at a time, and only the latest one waits: a drag makes more questions than the engine can
+ * answer.
  *
- * @param key Two questions with equal keys are the same one.
- * @param learn Sees every answer before it is shown.
+ * @param key questions with the same key are the same question
+ * @param learn is called with every answer before it is shown
  */
 export function useAnswer<K extends keyof Questions>(
   engine: ProfileEngine,
