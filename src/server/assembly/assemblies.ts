@@ -37,6 +37,7 @@ export class Assemblies {
     this.#context = context;
   }
 
+  /** The instructions of a function. */
   async of(request: AssemblyRequest): Promise<Assembly> {
     const { sessions, messages } = this.#context;
     const session = sessions.get(request.sessionId);

@@ -1,6 +1,7 @@
 /**
- * The connection with the editor. The library's own (`vscode-languageserver/node`) looks every three seconds whether
- * the editor still lives, on a battery too; but a channel says by itself that its other end is gone.
+ * The connection with the editor. The one of `vscode-languageserver/node` checks every three seconds if the editor's
+ * process is still there, which costs battery. This one waits for the end of the channel, which comes by itself when the
+ * editor's process ends.
  */
 import { Console } from 'node:console';
 import {
@@ -18,8 +19,8 @@ import {
 } from 'vscode-languageserver-protocol/node';
 
 /**
- * The connection over standard input and output, or over Node's channel to a parent that wants that (`--node-ipc`).
- * The process ends when the editor says so, and when the editor ends without a word; what it started goes with it.
+ * Connects over standard input and output, or over Node's channel to the parent process if the arguments have
+ * `--node-ipc`. This process ends when the editor asks for it, and when the editor's process ends without asking.
  */
 export function connect(): ProposedFeatures.Connection {
   let shutdownReceived = false;
@@ -52,7 +53,7 @@ function ipcConnection(end: () => void): Connect {
 function stdioConnection(end: () => void): Connect {
   process.stdin.once('end', end);
   process.stdin.once('close', end);
-  // Nothing but messages may stand on standard output, whatever a library prints.
+  // Standard output must carry messages only, so what libraries print goes to standard error.
   globalThis.console = new Console(process.stderr, process.stderr);
   return (logger) =>
     createProtocolConnection(

@@ -1,26 +1,29 @@
 import type { Connection, Diagnostic } from 'vscode-languageserver';
 
+/** The part of the server that diagnostics come from. */
+export type DiagnosticSource = 'build' | 'smells';
+
 /**
- * All diagnostics of the server. A client keeps one list for each document, so whoever publishes alone would wipe out
- * what others said.
+ * All diagnostics of the server. A client keeps one list for each document, and each message replaces the list. So the
+ * diagnostics of all parts of the server are collected here and sent together.
  */
 export class DiagnosticBoard {
   readonly #connection: Connection;
-  /** By document, then by who says it. */
-  readonly #said = new Map<string, Map<string, readonly Diagnostic[]>>();
+  /** By document, then by source. */
+  readonly #published = new Map<string, Map<DiagnosticSource, readonly Diagnostic[]>>();
 
   constructor(connection: Connection) {
     this.#connection = connection;
   }
 
-  /** What `who` says of a document from now on; an empty list takes back what it said. */
-  async say(who: string, uri: string, diagnostics: readonly Diagnostic[]): Promise<void> {
-    const ofDocument = this.#said.get(uri) ?? new Map<string, readonly Diagnostic[]>();
-    // Most documents never have any: no message then.
-    if (diagnostics.length === 0 && !ofDocument.delete(who)) return;
-    if (diagnostics.length > 0) ofDocument.set(who, diagnostics);
-    if (ofDocument.size > 0) this.#said.set(uri, ofDocument);
-    else this.#said.delete(uri);
+  /** Replaces the diagnostics that one source has for a document. */
+  async publish(source: DiagnosticSource, uri: string, diagnostics: readonly Diagnostic[]): Promise<void> {
+    const ofDocument = this.#published.get(uri) ?? new Map<DiagnosticSource, readonly Diagnostic[]>();
+    // Most documents never have any, and need no message.
+    if (diagnostics.length === 0 && !ofDocument.delete(source)) return;
+    if (diagnostics.length > 0) ofDocument.set(source, diagnostics);
+    if (ofDocument.size > 0) this.#published.set(uri, ofDocument);
+    else this.#published.delete(uri);
     await this.#connection.sendDiagnostics({ uri, diagnostics: [...ofDocument.values()].flat() });
   }
 }

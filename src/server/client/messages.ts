@@ -3,13 +3,13 @@ import type { Connection } from 'vscode-languageserver';
 import { type OutputParams, outputMethod, showOutputMethod } from '../../protocol.ts';
 import type { Problem } from '../../result.ts';
 
-/** A button on a message and what it does. */
+/** A button on a message. */
 export interface MessageAction {
   readonly title: string;
   run(): void;
 }
 
-/** What the server says to the user: one sentence, buttons where there is something to press, the rest in the log. */
+/** Messages to the user: one sentence, buttons where there is something to do, the details in the output channel. */
 export class Messages {
   readonly #connection: Connection;
 
@@ -17,7 +17,7 @@ export class Messages {
     this.#connection = connection;
   }
 
-  /** Text for the output channel, as it comes. */
+  /** Appends text to the output channel. */
   output(text: string): void {
     const params: OutputParams = { text };
     void this.#connection.sendNotification(outputMethod, params);
@@ -28,13 +28,16 @@ export class Messages {
     void this.#connection.sendNotification(showOutputMethod);
   }
 
-  /** A problem's sentence and its details, to the output only. */
+  /** Writes a problem's sentence and its details to the output channel only. */
   logProblem(problem: Problem): void {
     const details = problem.details === undefined ? '' : `${problem.details.trimEnd()}\n`;
     this.output(`\n${localSentence(problem)}\n${details}`);
   }
 
-  /** Shows a problem's sentence, and its details in the output with a button that brings it to the front. */
+  /**
+   * Shows a problem's sentence, and writes it with its details to the output channel. Where there are details, a button
+   * brings the channel to the front.
+   */
   problem(problem: Problem, severity: 'error' | 'warning', actions: readonly MessageAction[] = []): void {
     const text = localSentence(problem);
     this.logProblem(problem);

@@ -22,10 +22,10 @@ import {
 import { type ClientAbilities, folderPaths } from './initialize.ts';
 import { filePath } from './lspTerms.ts';
 
-/** The section `pprofLens`, checked and completed with defaults. Documented in package.json. */
+/** The section `pprofLens`, checked and with defaults filled in. package.json describes each setting. */
 export interface LensSettings {
   readonly goPath: string;
-  /** `null`: take the Go extension's. */
+  /** `null` for those of the Go extension. */
   readonly flags: readonly string[] | null;
   readonly tags: string;
   readonly kinds: readonly ProfileKind[];
@@ -39,7 +39,7 @@ export interface LensSettings {
   readonly codeLens: boolean;
   /** Hints about benchmarks that do not measure what they seem to. */
   readonly benchmarkHints: boolean;
-  /** What is kept of earlier runs; bytes on the disk. */
+  /** How many earlier runs are kept, and how many bytes they may have on the disk. */
   readonly history: { readonly runs: number; readonly bytes: number };
 }
 

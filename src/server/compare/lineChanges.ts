@@ -7,8 +7,9 @@ import {
   smallestP,
 } from '../../analysis/difference/sampleRates.ts';
 import type { LineCost } from '../../analysis/lines/lines.ts';
+import { isZero } from '../../analysis/values/value.ts';
 import { passVariation } from '../../bench/verdicts/passSpeed.ts';
-import { cumShare, isZero } from '../costs/costText.ts';
+import { cumShare } from '../costs/costText.ts';
 import { documentCosts, type PlacedCost, type ProfiledCost } from '../costs/documentCosts.ts';
 import type { DocumentText } from '../costs/documentText.ts';
 import { samplePeriod } from '../costs/sampledCost.ts';

@@ -1,17 +1,18 @@
 import * as l10n from '@vscode/l10n';
 import type { LineCost } from '../../analysis/lines/lines.ts';
+import { isZero } from '../../analysis/values/value.ts';
 import type { Session } from '../sessions/sessions.ts';
-import { costLabel, isZero, totalLabel } from './costText.ts';
+import { costLabel, totalLabel } from './costText.ts';
 
-/** One line's cost by who pays for it. What a part has of it is 0 where there is nothing. */
+/** A line's cost, split by what caused it: the benchmark's operations, its setup, the runtime in the background. */
 export interface CostByCause {
-  /** All of the line where the timed loop is not known. */
+  /** The whole cost where the timed loop is not known. */
   readonly operations: LineCost;
   readonly setup: LineCost;
   readonly background: LineCost;
 }
 
-/** Splits the costs of a file's lines: a function from a line's cost to its parts. */
+/** Answers a function that splits the cost of a line of this file. */
 export function splitByCause(
   session: Session,
   file: number,
@@ -34,7 +35,7 @@ function nothing({ line }: LineCost): LineCost {
   return { line, flat: 0, cum: 0 };
 }
 
-/** The text at the end of a line that no operation pays for: `setup 12ms`; `null` where one does. */
+/** The text at the end of a line whose cost operations did not cause: `setup 12ms`. `null` for other lines. */
 export function mutedText(session: Session, sampleType: number, byCause: CostByCause): string | null {
   if (!isZero(byCause.operations.cum)) return null;
   const parts = outsideParts(session, sampleType, byCause);
@@ -42,8 +43,8 @@ export function mutedText(session: Session, sampleType: number, byCause: CostByC
 }
 
 /**
- * For the hover of a line that not only operations pay for: `operations 1.2ms (12ns/op) · setup 12ms`, and what setup
- * is; `null` for others. These are parts of cum.
+ * For the hover of a line whose cost was not caused by operations alone: how cum is split,
+ * `operations 1.2ms (12ns/op) · setup 12ms`, and what setup means. `null` for other lines.
  */
 export function splitText(session: Session, sampleType: number, byCause: CostByCause): string | null {
   const outside = outsideParts(session, sampleType, byCause);
@@ -63,12 +64,12 @@ export function splitText(session: Session, sampleType: number, byCause: CostByC
 }
 
 function meanings({ setup, background }: CostByCause): string[] {
-  const said: string[] = [];
-  if (!isZero(setup.cum)) said.push(l10n.t('Setup is what the benchmark does outside its timed loop.'));
+  const sentences: string[] = [];
+  if (!isZero(setup.cum)) sentences.push(l10n.t('Setup is what the benchmark does outside its timed loop.'));
   if (!isZero(background.cum)) {
-    said.push(l10n.t('Background is the garbage collector and the scheduler at work.'));
+    sentences.push(l10n.t('Background is the garbage collector and the scheduler at work.'));
   }
-  return said;
+  return sentences;
 }
 
 function outsideParts(session: Session, sampleType: number, { setup, background }: CostByCause): string[] {

@@ -1,13 +1,15 @@
+/** Costs of lines, as texts. */
 import * as l10n from '@vscode/l10n';
 import type { LineCost } from '../../analysis/lines/lines.ts';
 import type { Value } from '../../analysis/values/total.ts';
 import { perOperation, scaledLabel } from '../../analysis/values/units.ts';
+import { isZero } from '../../analysis/values/value.ts';
 import type { Session } from '../sessions/sessions.ts';
 import { digitsOf, isFaint, sampledValue } from './sampledCost.ts';
 
 /**
- * `value` of a sample type as a reader wants it: per operation where that is known exactly, with the digits that its
- * samples bear out.
+ * A value as users want to read it: per operation where the number of operations is known, with as many digits as its
+ * samples make certain.
  */
 export function costLabel(session: Session, sampleType: number, value: Value): string {
   const { type = '' } = session.profile.sampleTypes[sampleType] ?? {};
@@ -17,7 +19,7 @@ export function costLabel(session: Session, sampleType: number, value: Value): s
   return operationLabel(session, sampleType, value, sampled === null ? undefined : digitsOf(sampled));
 }
 
-/** Not so: how often the profiler looked, and what was live when it ended. */
+/** False for sample counts, which are no cost of the code, and for what was live when the profile was taken. */
 export function isCostOfOperations(type: string): boolean {
   return type !== 'samples' && !type.startsWith('inuse_');
 }
@@ -45,61 +47,57 @@ export function withoutUnit(label: string): string {
   return label.slice(0, label.length - unitOf(label).length);
 }
 
-/** `value` of a sample type as it is, not per operation. */
+/** A value as the profile has it, not per operation. */
 export function totalLabel(session: Session, sampleType: number, value: Value): string {
   return scaledLabel(value, session.profile.sampleTypes[sampleType]?.unit ?? '', 'auto');
 }
 
-/** What a count of a sample type counts, in the words of `go test -benchmem`. */
+/** What a sample type counts, in the words of `go test -benchmem`; `null` where it is not a count. */
 function countedThing(type: string): string | null {
   if (type === 'alloc_objects' || type === 'inuse_objects') return 'allocs';
   return type === 'contentions' ? 'waits' : null;
 }
 
 /**
- * The text at a line's end: `flat 0.42µs · cum 1.24µs/op · 38%`; the share is that of cum.
+ * The text at a line's end: `flat 0.42µs · cum 1.24µs/op · 38%`. The share is that of cum.
  *
- * @param before what the line's cum was, `was 31`, where it was something else; empty where not
+ * @param before what cum was in the run before: `was 31`; empty where it has not changed
  */
 export function lineText(session: Session, sampleType: number, cost: LineCost, before = ''): string {
   const label = costLabel(session, sampleType, cost.cum);
   const cum = before === '' ? label : l10n.t('{0}, {1}', label, before);
   if (isZero(cost.cum)) return cum;
-  const share = sureShareLabel(session, sampleType, cost);
+  const share = certainShareLabel(session, sampleType, cost);
   if (isZero(cost.flat)) return l10n.t('cum {0} · {1}', cum, share);
   if (cost.flat === cost.cum) return l10n.t('flat {0} · {1}', cum, share);
   const flat = costLabel(session, sampleType, cost.flat).replace(/\/op$/, '');
   return l10n.t('flat {0} · cum {1} · {2}', flat, cum, share);
 }
 
-/** A share for a glance: whole percent, one decimal below ten. The hover has pprof's own digits. */
+/** A share in whole percent, with one decimal below ten. */
 export function shareLabel(share: number): string {
   const percent = share * 100;
   if (percent > 0 && percent < 0.1) return '<0.1%';
   return `${percent < 9.95 ? Number(percent.toFixed(1)) : Math.round(percent)}%`;
 }
 
-/** The share at a line's end: without a decimal where not even the digit before it is sure. */
-function sureShareLabel(session: Session, sampleType: number, cost: LineCost): string {
+/** The share at a line's end. It has no decimal where not even the digit before the point is certain. */
+function certainShareLabel(session: Session, sampleType: number, cost: LineCost): string {
   const share = cumShare(session, sampleType, cost);
   const sampled = sampledValue(session, sampleType, cost.cum);
-  const isUnsure = sampled !== null && isFaint(sampled) && share >= 0.01;
-  return isUnsure ? `${Math.round(share * 100)}%` : shareLabel(share);
+  const isUncertain = sampled !== null && isFaint(sampled) && share >= 0.01;
+  return isUncertain ? `${Math.round(share * 100)}%` : shareLabel(share);
 }
 
-export function isZero(value: Value): boolean {
-  return Number(value) === 0;
-}
-
-/** A line's share of the total by cum, 0 to 1 (negative values count by size). */
+/** A line's share of the total by cum, from 0 to 1. Negative values count by their size. */
 export function cumShare(session: Session, sampleType: number, cost: LineCost): number {
   const total = Math.abs(Number(session.lines.total(sampleType)));
   return total === 0 ? 0 : Math.min(1, Math.abs(Number(cost.cum)) / total);
 }
 
 /**
- * Heat 0 to 9 of a share of the total. By its square root: most lines cost a few percent, and a linear
- * scale would paint them all the same.
+ * The heat of a share of the total, 0 to 9. It grows with the square root: most lines cost a few percent, and on a linear
+ * scale they would all have the same colour.
  */
 export function heatOf(share: number): number {
   return Math.min(9, Math.floor(Math.sqrt(share) * 10));

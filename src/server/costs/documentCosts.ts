@@ -6,15 +6,15 @@ import type { DocumentText } from './documentText.ts';
 
 /** A line's cost in a profile. */
 export interface ProfiledCost {
-  /** Line, flat and cum as the profile has them. */
+  /** Its line is that of the profile. */
   readonly cost: LineCost;
-  /** The same cost by who pays for it. */
+  /** The same cost, split by what caused it. */
   readonly byCause: CostByCause;
 }
 
-/** A line's cost, where that line now stands in the document. */
+/** A line's cost, and where the line now stands in the document. */
 export interface PlacedCost extends ProfiledCost {
-  /** 0-based, in the document as it is. */
+  /** 0-based, in the present text. */
   readonly line: number;
 }
 
@@ -23,19 +23,19 @@ export type DocumentCosts =
       readonly kind: 'costs';
       readonly file: number;
       readonly costs: readonly PlacedCost[];
-      /** Costs of lines that have changed since, or are no longer there. */
+      /** Costs of lines that have been changed or removed. */
       readonly gone: readonly ProfiledCost[];
     }
-  /** Nothing of this file is in the profile. */
+  /** The profile has no cost in this file. */
   | { readonly kind: 'none' }
   /** Two or more files of the profile could be this one. */
   | { readonly kind: 'ambiguous'; readonly names: readonly string[] }
-  /** The file has changed since the profile was taken and nobody kept what it said. */
+  /** The file has changed since the profile was taken, and its text from then is not known. */
   | { readonly kind: 'stale' };
 
 /**
- * The costs of one document for one sample type. Lines that have changed since the profile was taken have
- * none; the others keep theirs where they now stand. Every way to show a cost beside code goes through here.
+ * The costs of one document for one sample type. Unchanged lines have their cost where they now stand; lines that have
+ * changed since the profile was taken have none. Everything that shows a cost beside code asks here.
  */
 export function documentCosts(session: Session, sampleType: number, document: DocumentText): DocumentCosts {
   const match = session.match(document.path);
@@ -49,7 +49,7 @@ export function documentCosts(session: Session, sampleType: number, document: Do
   const placed: PlacedCost[] = [];
   const gone: ProfiledCost[] = [];
   for (const cost of costs) {
-    // Line 0 is "unknown" in a profile and has no place in a text.
+    // In a profile, line 0 means that the line is not known.
     const line = map[cost.line - 1];
     if (line === undefined) continue;
     if (line === -1) gone.push({ cost, byCause: split(cost) });

@@ -8,12 +8,12 @@ import { lineText } from './costText.ts';
 import { type DocumentCosts, documentCosts } from './documentCosts.ts';
 import type { DocumentTexts } from './documentText.ts';
 
-/** More than anyone walks through. */
+/** More than a user looks through. */
 const mostLines = 50;
 
 /**
- * The user's hottest lines, by what each causes outside the user's code (a line that parses a template pays
- * for the parser). Lines that are not on this machine, or have changed since, are left out.
+ * The hottest lines of the user's own code. A line's cost contains what it causes in libraries: a line that parses a
+ * template has the cost of the parser. Lines that are not on this machine, or have changed, are left out.
  */
 export function hotLines(store: SessionStore, texts: DocumentTexts): HotLine[] {
   const { active, activeSession: session } = store;
@@ -23,9 +23,9 @@ export function hotLines(store: SessionStore, texts: DocumentTexts): HotLine[] {
     session.buckets?.operations.profile ?? session.profile,
     active.sampleType,
     (file) => {
-      const located = locateOwn(session, file);
-      ownPaths.set(file, located);
-      return located !== null;
+      const path = locateOwn(session, file);
+      ownPaths.set(file, path);
+      return path !== null;
     },
   );
   const placed = new Map<string, DocumentCosts>();
@@ -53,7 +53,10 @@ export function hotLines(store: SessionStore, texts: DocumentTexts): HotLine[] {
   return lines;
 }
 
-/** The file's path where it is in one of the user's modules. Without modules, any file outside Go's own folders. */
+/**
+ * The file's path, if it is in one of the user's modules; where no modules are known, if it is outside Go's own folders.
+ * Else `null`.
+ */
 export function locateOwn(session: Session, file: string): string | null {
   const { goroot, moduleCache, modules } = session.roots;
   const located = locateFile(file, session.roots);

@@ -3,8 +3,9 @@ import { type Bucket, buckets } from '../../analysis/benchmark/timedRegion.ts';
 import { cpuShareOfWallTime } from '../../analysis/values/profileFacts.ts';
 import type { Value } from '../../analysis/values/total.ts';
 import { scaledLabel } from '../../analysis/values/units.ts';
+import { isZero } from '../../analysis/values/value.ts';
 import { sampleTypeLabel } from '../../sampleTypeLabels.ts';
-import { costLabel, isCostOfOperations, isZero, shareLabel, totalLabel } from '../costs/costText.ts';
+import { costLabel, isCostOfOperations, shareLabel, totalLabel } from '../costs/costText.ts';
 import type { Session, SessionStore } from '../sessions/sessions.ts';
 import { bold, markdownTable, paragraphs } from './hoverMarkdown.ts';
 

@@ -2,8 +2,9 @@
 import * as l10n from '@vscode/l10n';
 import { splitLines } from '../../analysis/lines/sourceCheck.ts';
 import type { Value } from '../../analysis/values/total.ts';
+import { isZero } from '../../analysis/values/value.ts';
 import type { LineChanges } from '../compare/lineChanges.ts';
-import { costLabel, cumShare, isZero, unitOf, withoutUnit } from '../costs/costText.ts';
+import { costLabel, cumShare, unitOf, withoutUnit } from '../costs/costText.ts';
 import { code, escapeMarkdown, type HoverPlace, titledList } from './hoverMarkdown.ts';
 
 /** The list of lines that are gone names so many. */

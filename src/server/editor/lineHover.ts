@@ -4,20 +4,14 @@ import { type CallerOrCallee, callersAndCalleesOfLine } from '../../analysis/lin
 import type { LineCost } from '../../analysis/lines/lines.ts';
 import type { Value } from '../../analysis/values/total.ts';
 import { percentage, scaledLabel } from '../../analysis/values/units.ts';
+import { isZero } from '../../analysis/values/value.ts';
 import { locateFile } from '../../go/sources/sourcePaths.ts';
 import { clientCommands, type ShowFlameGraphArgs } from '../../protocol.ts';
 import { sampleTypeLabel } from '../../sampleTypeLabels.ts';
 import { fileUri } from '../client/lspTerms.ts';
 import type { LineChanges } from '../compare/lineChanges.ts';
 import { splitText } from '../costs/causes.ts';
-import {
-  costLabel,
-  intervalLabel,
-  isCostOfOperations,
-  isZero,
-  shareLabel,
-  totalLabel,
-} from '../costs/costText.ts';
+import { costLabel, intervalLabel, isCostOfOperations, shareLabel, totalLabel } from '../costs/costText.ts';
 import { type CostAtLine, costAt, type ProfiledCost } from '../costs/documentCosts.ts';
 import { sampledValue } from '../costs/sampledCost.ts';
 import type { Session, SessionStore } from '../sessions/sessions.ts';

@@ -78,7 +78,7 @@ export class Smells {
     clearTimeout(this.#waiting.get(uri));
     this.#waiting.delete(uri);
     this.#found.delete(uri);
-    void this.#context.board.say('smells', uri, []);
+    void this.#context.board.publish('smells', uri, []);
   }
 
   dispose(): void {
@@ -115,7 +115,7 @@ export class Smells {
     // A text that does not parse keeps its hints: the editor moves them along, and they would only flicker.
     if (smells === null) return;
     this.#found.set(uri, { document, smells });
-    await board.say(
+    await board.publish(
       'smells',
       uri,
       smells.map(({ diagnostic }) => diagnostic),

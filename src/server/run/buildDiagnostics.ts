@@ -15,7 +15,7 @@ export class BuildDiagnostics {
   async clear(): Promise<void> {
     const uris = this.#shown;
     this.#shown = [];
-    await Promise.all(uris.map((uri) => this.#board.say('build', uri, [])));
+    await Promise.all(uris.map((uri) => this.#board.publish('build', uri, [])));
   }
 
   async show(errors: readonly CompilerError[]): Promise<void> {
@@ -26,7 +26,7 @@ export class BuildDiagnostics {
       byUri.set(uri, [...(byUri.get(uri) ?? []), diagnostic(error)]);
     }
     this.#shown = [...byUri.keys()];
-    for (const [uri, diagnostics] of byUri) await this.#board.say('build', uri, diagnostics);
+    for (const [uri, diagnostics] of byUri) await this.#board.publish('build', uri, diagnostics);
   }
 }
 

@@ -1,4 +1,4 @@
-/** Where the source of a frame is on this machine, and what it said when the profile was taken. */
+/** Where the source file of a frame is on this machine, and its text when the profile was taken. */
 import type { TextDocuments } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { closestFile, locateFile } from '../../go/sources/sourcePaths.ts';
@@ -8,7 +8,7 @@ import type { Session, SessionStore } from './sessions.ts';
 
 interface FrameContext {
   readonly sessions: SessionStore;
-  /** A file that no folder leads to is looked for among these. */
+  /** A file that is not found by its path is looked for among the open documents. */
   readonly documents: TextDocuments<TextDocument>;
 }
 

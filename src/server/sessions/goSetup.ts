@@ -1,4 +1,4 @@
-/** How Go is to be run for a folder: the toolchain, and what the settings say of flags, tags and environment. */
+/** How Go is run in a folder: the toolchain, and the flags, build tags and environment of the settings. */
 import { readFile } from 'node:fs/promises';
 import { mergeSettings } from '../../go/toolchain/settings.ts';
 import { findGo, type GoToolchain } from '../../go/toolchain/toolchain.ts';
@@ -16,9 +16,9 @@ export interface GoSetup {
 }
 
 /**
- * Problems: those of `findGo`.
+ * Finds the toolchain and merges the settings. Problems: those of `findGo`.
  *
- * @param goCommand the go command another extension has settled on
+ * @param goCommand the go command that the Go extension uses
  */
 export async function findGoSetup(
   directory: string,

@@ -6,15 +6,15 @@ import { readProfileFile } from '../../go/profiles/profileFile.ts';
 import { locateFile, type SourceRoots, samePath } from '../../go/sources/sourcePaths.ts';
 import { bareRoots, findSourceRoots } from '../../go/sources/sourceRoots.ts';
 import { findGo } from '../../go/toolchain/toolchain.ts';
+import type { Profile } from '../../pprof/profile.ts';
 import { fail, type Result } from '../../result.ts';
 import type { AllSettings } from '../client/settings.ts';
 import type { SessionSource } from './sessions.ts';
-
 import { SourceSnapshot } from './sourceSnapshot.ts';
 
 /**
- * A profile file as a session. Its source is what is on the disk, where that is older than the profile or
- * still declares the profile's functions on their lines.
+ * Opens a profile file, for a session. A source file counts as the one that was profiled if it is older than the profile,
+ * or declares the profile's functions on the lines that the profile names.
  *
  * @param folder where Go looks for modules: the workspace's folder, or the file's own
  */
@@ -31,12 +31,7 @@ export async function openProfileFile(
     return fail('empty', '{0} is empty: the program wrote no profile into it.', [path.basename(file)]);
   const roots = await rootsFor(folder, settings, isTrusted);
   const snapshot = new SourceSnapshot(await takenAt(file, profile.timeNanos), new Map(), (source, text) =>
-    namesOf(
-      source,
-      profile.functions.count,
-      (f) => profile.strings.get(profile.functions.filename[f] ?? 0),
-      roots,
-    ).every((name) => declaresFunctions(profile, name, text)),
+    namesOf(source, profile, roots).every((name) => declaresFunctions(profile, name, text)),
   );
   return {
     ok: true,
@@ -53,7 +48,7 @@ export async function openProfileFile(
   };
 }
 
-/** What Go knows of `folder`. It is asked about modules only where running a command is allowed. */
+/** Where the sources of `folder` and its dependencies are. Go is asked only if the workspace is trusted. */
 export async function rootsFor(
   folder: string,
   { lens, go }: AllSettings,
@@ -72,19 +67,20 @@ export async function rootsFor(
   return findSourceRoots({ toolchain: toolchain.value, directory: folder, env, tags: '' }, lens.pathMappings);
 }
 
-/** When the profile was taken, in milliseconds; the file's own time where the profile does not say. */
+/** When the profile was taken, in milliseconds since the epoch. Where the profile does not say: when the file was written. */
 async function takenAt(file: string, timeNanos: bigint): Promise<number> {
   if (timeNanos > 0n) return Number(timeNanos / 1_000_000n);
   const { mtimeMs } = await stat(file);
   return mtimeMs;
 }
 
-/** The profile's names that mean the file at `source`, or are all we know of a file with its base name. */
-function namesOf(source: string, count: number, nameOf: (f: number) => string, roots: SourceRoots): string[] {
+/** The names that the profile may have for the file at `source`. */
+function namesOf(source: string, { functions, strings }: Profile, roots: SourceRoots): string[] {
   const names = new Set<string>();
-  for (let f = 0; f < count; f++) {
-    const name = nameOf(f);
+  for (let func = 0; func < functions.count; func++) {
+    const name = strings.get(functions.filename[func] ?? 0);
     if (!name.endsWith(path.basename(source)) || names.has(name)) continue;
+    // A file with this base name that is not found on this machine may be the one.
     const located = locateFile(name, roots);
     if (located === null || samePath(located, source)) names.add(name);
   }

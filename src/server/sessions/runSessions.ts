@@ -10,7 +10,7 @@ import { ok, type Problem, type Result } from '../../result.ts';
 import type { SessionSource } from './sessions.ts';
 import type { SourceSnapshot } from './sourceSnapshot.ts';
 
-/** What the profiles of a run have in common, whatever its benchmarks. */
+/** What all profiles of a run have in common. */
 export interface RunOrigin {
   readonly snapshot: SourceSnapshot;
   readonly roots: SourceRoots;
@@ -18,11 +18,11 @@ export interface RunOrigin {
   readonly scanner: GoScanner;
   /** Profiles that are decoded already, by path. One that becomes a session is taken out. */
   readonly decoded?: Map<string, Profile>;
-  /** The version of the code, where it is not the working tree's: `main (1a2b3c4)`. */
+  /** The version of the code, if it is not the working tree's: `main (1a2b3c4)`. */
   readonly version?: string;
 }
 
-/** Reads the profiles a benchmark left behind. A pass without data (nothing ever blocked) makes no session. */
+/** Reads the profiles of a benchmark, for sessions. A profile without data makes none: nothing blocked, for example. */
 export async function openRunProfiles(
   result: BenchmarkResult,
   origin: RunOrigin,
@@ -57,7 +57,7 @@ async function profileOf(path: string, { decoded, maxBytes }: RunOrigin): Promis
   return ok(profile);
 }
 
-/** A memory profile of a benchmark is about what it allocates, not about what happens to be live at its end. */
+/** The sample type that is shown first. Of a memory profile it is what was allocated, not what was live at the end. */
 function firstShown(profile: Profile, kind: ProfileKind): number {
   const allocated = profile.sampleTypes.findIndex(({ type }) => type === 'alloc_space');
   return kind === 'mem' && allocated !== -1 ? allocated : defaultSampleType(profile);

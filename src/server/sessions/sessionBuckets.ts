@@ -11,7 +11,7 @@ import { indexLines, type LineCost, type LineIndex } from '../../analysis/lines/
 import type { Value } from '../../analysis/values/total.ts';
 import { editStacks } from '../../pprof/derive.ts';
 
-/** Who pays for a part of a line's cost: the operations, the benchmark outside its loop, the runtime behind it. */
+/** What caused a cost: the benchmark's operations, its setup outside the timed loop, or the runtime in the background. */
 export type Cause = 'operations' | 'setup' | 'background';
 
 const bucketsOf: Readonly<Record<Cause, readonly Bucket[]>> = {
@@ -20,14 +20,14 @@ const bucketsOf: Readonly<Record<Cause, readonly Bucket[]>> = {
   background: ['collector', 'scheduler'],
 };
 
-/** A benchmark's profile taken apart by who pays. Everything is derived when first asked for, and kept. */
+/** A benchmark's profile, split by cause. Each part is made when it is first asked for, and then kept. */
 export class SessionBuckets {
   readonly #costs: ProfileCosts;
   readonly #bucketOf: Uint8Array;
   readonly #parts = new Map<Cause, LineIndex>();
   readonly #lines = new Map<string, ReadonlyMap<number, LineCost>>();
 
-  /** `null` where the benchmark's loop is not known. */
+  /** `null` where the timed loop is not known. */
   static of(costs: ProfileCosts, timed: readonly TimedFile[]): SessionBuckets | null {
     const bucketOf = bucketOfSamples(costs.profile, timed);
     return bucketOf === null ? null : new SessionBuckets(costs, bucketOf);
@@ -38,22 +38,26 @@ export class SessionBuckets {
     this.#bucketOf = bucketOf;
   }
 
-  /** Sums of the samples of each bucket; together exactly the sum of all samples. */
+  /** The sum of the samples of each bucket. Together they are the sum of all samples, exactly. */
   totals(sampleType: number): Readonly<Record<Bucket, Value>> {
     return bucketTotals(this.#costs.profile, this.#bucketOf, sampleType);
   }
 
-  /** The lines of the profile with only the samples that the operations pay for. */
+  /** The lines of the profile with the samples of operations only. */
   get operations(): LineIndex {
     return this.#part('operations');
   }
 
-  /** What one payer pays on the lines of a file (an index of the whole profile's `LineIndex`), by line. */
+  /**
+   * The costs of one cause on the lines of a file, by line.
+   *
+   * @param file index of the file in the `LineIndex` of the whole profile
+   */
   lines(cause: Cause, file: number, sampleType: number): ReadonlyMap<number, LineCost> {
     const key = `${cause} ${file} ${sampleType}`;
     let lines = this.#lines.get(key);
     if (lines === undefined) {
-      // Files are numbered by the tables of functions and locations, which all parts share.
+      // All parts share the tables of functions and locations, so they number files as the whole profile does.
       lines = new Map(
         this.#part(cause)
           .lines(file, sampleType)

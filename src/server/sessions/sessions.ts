@@ -15,17 +15,17 @@ export interface SessionSource {
   readonly profilePath: string;
   readonly profile: Profile;
   readonly defaultSampleType: number;
-  /** Operations behind the profile; `null` where not known exactly. */
+  /** How many operations the profile is of; `null` where the exact number is not known. */
   readonly operations: number | null;
   readonly roots: SourceRoots;
   readonly snapshot: SourceSnapshot;
-  /** Of a benchmark's profile, where its timed loops are. */
+  /** Where the timed loops are, for the profile of a benchmark. */
   readonly timedFiles?: readonly TimedFile[];
   /** The profile that it is compared with. */
   readonly base?: SessionBase;
 }
 
-/** One profile, its index and where it came from. Immutable but for what is derived on demand. */
+/** A profile, its costs by line, and where it comes from. It does not change; what is derived is made when asked for. */
 export class Session implements SessionSource {
   readonly id: string;
   readonly title: string;
@@ -41,7 +41,7 @@ export class Session implements SessionSource {
   /** What is derived from the profile; its parts by bucket share it. */
   readonly #costs: ProfileCosts;
   #lines: LineIndex | null = null;
-  /** Not yet asked for while undefined. */
+  /** `undefined` until it is asked for. */
   #buckets: SessionBuckets | null | undefined;
   #namesByBase: Map<string, string[]> | null = null;
   readonly #matches = new Map<string, DocumentMatch>();
@@ -66,13 +66,13 @@ export class Session implements SessionSource {
     return this.#lines;
   }
 
-  /** The profile by who pays: operations, setup, the runtime. `null` where that cannot be told apart. */
+  /** The profile split by cause: operations, setup, the runtime. `null` where the timed loop is not known. */
   get buckets(): SessionBuckets | null {
     if (this.#buckets === undefined) this.#buckets = SessionBuckets.of(this.#costs, this.timedFiles);
     return this.#buckets;
   }
 
-  /** Which of the profile's files is the document at this path? */
+  /** Which of the profile's files is the document at this path. */
   match(documentPath: string): DocumentMatch {
     let match = this.#matches.get(documentPath);
     if (match === undefined) {
@@ -113,7 +113,7 @@ export class Session implements SessionSource {
   }
 }
 
-/** The file's name without folders, from any machine, folded where this machine's file system folds. */
+/** The file's name without folders. The path may be of any system. In lower case where this system ignores case. */
 function baseName(file: string): string {
   const base = file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
   return path.sep === '\\' ? base.toLowerCase() : base;
@@ -121,18 +121,18 @@ function baseName(file: string): string {
 
 const comparedWith = ' against ';
 
-/** The run id of sessions that compare two runs: they are siblings of each other, not of either run's own. */
+/** The run id of sessions that compare two runs. They are siblings of each other, not of the sessions of either run. */
 export function comparisonId(runId: string, baseId: string): string {
   return `${runId}${comparedWith}${baseId}`;
 }
 
-/** The two runs that a session's run id compares; `null` for a run's own sessions. */
+/** The two runs that sessions with this run id compare; `null` for the id of a single run. */
 export function comparedRunIds(id: string): { readonly runId: string; readonly baseId: string } | null {
   const [runId, baseId] = id.split(comparedWith);
   return runId === undefined || baseId === undefined ? null : { runId, baseId };
 }
 
-/** All sessions, and the one whose costs the lines show. The only place that changes either. */
+/** All sessions, and which of them the lines show. Both change only here. */
 export class SessionStore {
   #sessions: Session[] = [];
   #active: ActiveCost | null = null;
@@ -157,7 +157,7 @@ export class SessionStore {
     return this.#active === null ? null : (this.get(this.#active.sessionId) ?? null);
   }
 
-  /** What the lines show, for the status bar: `BenchmarkPage · CPU time`; empty when they show nothing. */
+  /** What the lines show, for the status bar: `BenchmarkPage · CPU time`. Empty if they show nothing. */
   get activeTitle(): string {
     const session = this.activeSession;
     if (this.#active === null || session === null) return '';
@@ -171,14 +171,14 @@ export class SessionStore {
     return this.#sessions.find((session) => session.id === id);
   }
 
-  /** Sessions of the same run as `session`, itself among them, in the order they were made. */
+  /** The sessions of the same run, with `session` itself, in the order in which they were made. */
   siblings(session: Session): Session[] {
     const { origin } = session;
     if (origin.from !== 'benchmark') return [session];
     return this.ofRun(origin.runId);
   }
 
-  /** Adds sessions, in the order they were made, in one change. */
+  /** Adds sessions in one change. The last is the newest. */
   add(sources: readonly SessionSource[]): Session[] {
     const added = sources.map((source) => new Session(`s${this.#nextId++}`, source));
     this.#sessions.unshift(...[...added].reverse());
@@ -186,7 +186,7 @@ export class SessionStore {
     return added;
   }
 
-  /** Forgets the sessions of a run, and those that compare it: its files are about to go, or are gone. */
+  /** Removes the sessions of a run, and those that compare it with another, because its files are being deleted. */
   removeRun(runId: string): void {
     const isGone = ({ origin }: Session) =>
       origin.from === 'benchmark' && origin.runId.split(comparedWith).includes(runId);
@@ -198,14 +198,14 @@ export class SessionStore {
     this.#changed();
   }
 
-  /** The sessions of one benchmark's run, in the order they were made. */
+  /** The sessions of one benchmark's run, in the order in which they were made. */
   ofRun(runId: string): Session[] {
     return this.#sessions
       .filter(({ origin }) => origin.from === 'benchmark' && origin.runId === runId)
       .reverse();
   }
 
-  /** Adds the session of a profile file, in place of what the file held when it was opened before. */
+  /** Adds the session of a profile file. It replaces the one from when the file was opened before. */
   addFile(source: SessionSource): Session {
     const added = new Session(`s${this.#nextId++}`, source);
     const isFormer = ({ origin, profilePath }: Session) =>
@@ -225,7 +225,7 @@ export class SessionStore {
     return added;
   }
 
-  /** What the lines show from now on. False, and no change, when there is no such session or sample type. */
+  /** Sets what the lines show. Answers false, and changes nothing, if there is no such session or sample type. */
   show(active: ActiveCost | null): boolean {
     if (active !== null) {
       const session = this.get(active.sessionId);

@@ -1,23 +1,19 @@
 import { readFileSync, statSync } from 'node:fs';
 
-/** Says whether a source text fits what a profile says of it, where the text's age cannot. */
+/** Whether a source text can be the one that was profiled. Asked where the age of the file does not say. */
 export type SourceCheck = (file: string, text: string) => boolean;
 
-/**
- * What source files said when a profile was taken. Line numbers of a profile mean these texts, whatever
- * the files say now.
- */
+/** The texts of source files when a profile was taken. The line numbers of the profile are lines of these texts. */
 export class SourceSnapshot {
   readonly #takenAt: number;
-  /** Files read at that time, then those found unchanged since. `null`: it is not known what it said. */
+  /** The files that were read at that time, and those that were found unchanged later. `null` where the text is lost. */
   readonly #texts: Map<string, string | null>;
   readonly #check: SourceCheck;
 
   /**
    * @param takenAt milliseconds since the epoch
-   * @param texts by absolute path, as read at that time
-   * @param check decides about files that are newer than the profile (a checkout touches files that say
-   *   the same as before)
+   * @param texts by absolute path, as they were read at that time
+   * @param check decides about files that are newer than the profile: a git checkout makes unchanged files newer
    */
   constructor(takenAt: number, texts: ReadonlyMap<string, string>, check: SourceCheck) {
     this.#takenAt = takenAt;
@@ -25,7 +21,7 @@ export class SourceSnapshot {
     this.#check = check;
   }
 
-  /** The text of `file` when the profile was taken; `null` where that is not known any more. */
+  /** The text of `file` when the profile was taken; `null` where it is lost. */
   textOf(file: string): string | null {
     const known = this.#texts.get(file);
     if (known !== undefined) return known;
