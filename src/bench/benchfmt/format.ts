@@ -1,25 +1,25 @@
 /**
- * Reads files in the Go benchmark format (golang.org/design/14313-benchmark-format) exactly as benchstat does,
- * line by line, each line a whole record or nothing. For the output of a run, where a benchmark's own text
- * may stand between its name and its numbers, there is parse.ts.
+ * Reads files in the Go benchmark format (golang.org/design/14313-benchmark-format) exactly as benchstat does: each
+ * line is a whole record or nothing. The output of a run is read by parse.ts, because there a benchmark may print text
+ * between its name and its numbers.
  */
 
 import { parseGoFloat, parseGoInteger } from '../../goText/numbers.ts';
 import { goSpace } from '../../goText/text.ts';
 import { tidyUnit } from './unit.ts';
 
-/** One `key: value` in force. Keys from the file, or given with it as `.file` is. */
+/** One `key: value` that applies to a result. The key is from the file, or belongs to the file as `.file` does. */
 export interface ConfigEntry {
   readonly key: string;
   readonly value: string;
   readonly isFromFile: boolean;
 }
 
-/** One measurement, in a unit without prefix. */
+/** One value of a result, in a unit without a prefix. */
 export interface FormatValue {
   readonly value: number;
   readonly unit: string;
-  /** The unit as written, where tidying it changed the value. */
+  /** The unit as written, if the value was changed for a unit without a prefix; else `null`. */
   readonly writtenUnit: string | null;
 }
 
@@ -29,11 +29,11 @@ export interface FormatResult {
   readonly name: string;
   readonly iterations: number;
   readonly values: readonly FormatValue[];
-  /** In the order in which benchstat keeps them; new keys make table columns in this order. */
+  /** In benchstat's order. Keys become columns of tables in this order. */
   readonly config: readonly ConfigEntry[];
 }
 
-/** A line that claims to be a record and is none. */
+/** A line that begins like a record and is not one. */
 export interface FormatFault {
   /** 1-based. */
   readonly line: number;
@@ -41,7 +41,7 @@ export interface FormatFault {
   readonly message: string;
 }
 
-/** `Unit` lines: metadata by tidied unit and then by key, such as `assume`. They hold for all files read together. */
+/** `Unit` lines: metadata by unit (without prefix), then by key such as `assume`. They apply to all files of a comparison. */
 export type UnitMetadata = Map<string, Map<string, string>>;
 
 export interface FormatFile {
@@ -83,14 +83,14 @@ export function readBenchmarkFile(text: string, label: string, units: UnitMetada
   return { results, faults };
 }
 
-/** Fields between white space; white space at the end makes none, at the start an empty first one. */
+/** Fields between white space. White space at the end makes no field; at the start it makes an empty first field. */
 function fieldsOf(text: string): string[] {
   const fields = text.split(spaces);
   if (fields.length > 1 && fields.at(-1) === '') fields.pop();
   return fields;
 }
 
-/** A result; null for a bare name, as `go test -v` prints it before the benchmark; or what is wrong. */
+/** A result; `null` for a bare name, which `go test -v` prints before the benchmark; a text if the line is wrong. */
 function readResult(text: string, config: readonly ConfigEntry[]): FormatResult | string | null {
   const [name = '', iterationsText, ...pairs] = fieldsOf(text);
   if (name === text) return null;
@@ -109,7 +109,7 @@ function readResult(text: string, config: readonly ConfigEntry[]): FormatResult 
   return { name, iterations, values, config };
 }
 
-/** A value that tidying leaves as it is keeps its unit, too: benchstat shows `0 ns/op` in a table of `ns/op`. */
+/** If the value stays the same, so does its unit: benchstat shows `0 ns/op` in a table of `ns/op`. */
 function tidyValue(value: number, unit: string): FormatValue {
   const tidy = tidyUnit(unit);
   const tidied = value * tidy.factor;
@@ -117,7 +117,7 @@ function tidyValue(value: number, unit: string): FormatValue {
   return { value: tidied, unit: tidy.unit, writtenUnit: unit };
 }
 
-/** Records `unit key=value...`; answers what is wrong with it. What is known about a unit stays. */
+/** Records `unit key=value...`. Returns what is wrong with it. A value that is known already is not replaced. */
 function readUnit([unit, ...pairs]: readonly string[], units: UnitMetadata): string[] {
   if (unit === undefined) return ['missing unit'];
   const tidied = tidyUnit(unit).unit;
@@ -139,7 +139,7 @@ function readUnit([unit, ...pairs]: readonly string[], units: UnitMetadata): str
   return faults;
 }
 
-/** The configuration after a line; the same one if the line is not `key: value`. */
+/** The configuration after this line. It stays the same if the line is not `key: value`. */
 function readConfig(line: string, config: readonly ConfigEntry[]): readonly ConfigEntry[] {
   const match = configLine.exec(line);
   if (!match) return config;
@@ -157,7 +157,7 @@ function withEntry(config: readonly ConfigEntry[], index: number, entry: ConfigE
   return config.map((old, i) => (i === index ? entry : old));
 }
 
-/** The last entry takes the place of the removed one, as in benchstat; the order of table columns hangs on it. */
+/** The last entry takes the place of the removed one, as in benchstat. The order of table columns depends on it. */
 function withoutEntry(config: readonly ConfigEntry[], index: number): ConfigEntry[] {
   const kept = config.slice(0, -1);
   const last = config.at(-1);

@@ -8,8 +8,8 @@ export interface InputFile {
 }
 
 /**
- * `NAME=FILE` gives a file a label. Without one it is called by its path, with `#0`, `#1`... if the same path is
- * given again: otherwise the two would be one sample twice as large.
+ * `NAME=FILE` gives a file a label. Without one, the label is its path. A path that is given several times gets `#0`,
+ * `#1` and so on: with equal labels, the files would become one sample of twice the size.
  */
 export function inputFiles(args: readonly string[]): InputFile[] {
   const inputs = args.map((arg) => {

@@ -3,31 +3,28 @@ import { type NameAndProcs, type ProcsHint, separateProcs } from './procs.ts';
 import { type Measurement, readAnnouncement, readNumbersAtEnd, readResultLine } from './resultLine.ts';
 
 /** One result line: one measurement of one benchmark. */
-export interface NamedMeasurement {
+export interface NamedMeasurement extends Measurement {
   /** Full name without the procs suffix: `BenchmarkTable/n=1/x-y`. */
   readonly name: string;
   /** GOMAXPROCS of the run. */
   readonly procs: number;
-  /** Configuration lines in force above the result: `goos`, `goarch`, `pkg`, `cpu`, any other key. */
+  /** The configuration lines above the result: `goos`, `goarch`, `pkg`, `cpu`, any other key. */
   readonly config: Readonly<Record<string, string>>;
-  readonly iterations: number;
-  /** Value by unit: `ns/op`, `B/op`, `allocs/op`, `MB/s`, whatever the benchmark reports. */
-  readonly metrics: Readonly<Record<string, number>>;
 }
 
 /** A `--- FAIL: BenchmarkX` header and the log lines under it. */
 export interface BenchmarkBlock {
   readonly outcome: 'FAIL' | 'SKIP' | 'BENCH';
-  /** As printed; FAIL and BENCH may carry a procs suffix. */
+  /** As printed. FAIL and BENCH may have a procs suffix. */
   readonly name: string;
-  /** The log lines, joined by newlines, indentation kept. */
+  /** The log lines with their indentation, joined by newlines. */
   readonly log: string;
 }
 
 export interface BenchmarkText {
   readonly measurements: readonly NamedMeasurement[];
   readonly blocks: readonly BenchmarkBlock[];
-  /** The first benchmark that was announced and never reported: where a crash happened. As printed. */
+  /** The first benchmark whose name was printed but never its numbers: there the process crashed. As printed. */
   readonly unfinished: string | null;
 }
 
@@ -37,8 +34,8 @@ interface PrintedMeasurement extends Measurement {
 }
 
 /**
- * A benchmark may print gigabytes, even without a line break. Names stand at the start of a line and
- * numbers at its end, so of a long line only both ends are kept.
+ * A benchmark may print gigabytes, even without a line break. Only the two ends of a long line are kept, because names
+ * are at the start of a line and numbers at its end.
  */
 const keptOfLongLine = 4096;
 const longLine = 16 * keptOfLongLine;
@@ -46,21 +43,21 @@ const longestLog = 64 * 1024;
 
 const configLine = /^([a-z][^\s\p{Lu}:]*):(?:[ \t]+(.*))?$/u;
 const blockHeader = /--- (FAIL|SKIP|BENCH): (Benchmark\S*)$/;
-/** What `go test` prints after a package; the next package has nothing to do with this one. */
+/** What `go test` prints at the end of a package. The next package does not continue this one. */
 const packageEnd = /^(?:(?:FAIL|ok {2})\t\S+\t|exit status \d)/;
 
-/** Takes text piece by piece, in bounded memory. */
+/** Reads text piece by piece. Its memory has a limit, whatever a benchmark prints. */
 export class BenchmarkTextParser {
   #line = '';
   #config: Readonly<Record<string, string>> = {};
-  #results: PrintedMeasurement[] = [];
+  #measurements: PrintedMeasurement[] = [];
   #blocks: { outcome: BenchmarkBlock['outcome']; name: string; lines: string[]; length: number }[] = [];
   #inBlock = false;
-  /** The benchmark now running: its name was announced, its numbers are still to come. */
+  /** The benchmark that is running: its name was printed, its numbers were not yet. */
   #running: string | null = null;
   #unfinished: string | null = null;
 
-  /** The next piece; it may end anywhere, also in the middle of a line. */
+  /** Reads the next piece, which may end in the middle of a line. */
   push(text: string): void {
     let start = 0;
     for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
@@ -71,11 +68,11 @@ export class BenchmarkTextParser {
     this.#append(text.slice(start));
   }
 
-  /** Everything read, after the last piece. */
+  /** Call it after the last piece. Returns everything that was read. */
   finish(hint: ProcsHint = {}): BenchmarkText {
     if (this.#line !== '') this.#endLine();
     return {
-      measurements: namedMeasurements(this.#results, hint),
+      measurements: namedMeasurements(this.#measurements, hint),
       blocks: this.#blocks.map(({ outcome, name, lines }) => ({ outcome, name, log: lines.join('\n') })),
       unfinished: this.#unfinished ?? this.#running,
     };
@@ -94,7 +91,7 @@ export class BenchmarkTextParser {
     if (!this.#takeBlock(line) && !this.#takeResult(line)) this.#takeConfig(line);
   }
 
-  /** Log lines are indented by four spaces or more and follow their header without a gap. */
+  /** Log lines are indented by at least four spaces and follow their header at once. */
   #takeBlock(line: string): boolean {
     const block = this.#blocks.at(-1);
     if (this.#inBlock && block && line.startsWith('    ')) {
@@ -106,7 +103,7 @@ export class BenchmarkTextParser {
     const header = blockHeader.exec(line);
     if (!header) return false;
     const outcome = header[1] === 'FAIL' ? 'FAIL' : header[1] === 'SKIP' ? 'SKIP' : 'BENCH';
-    // A failure comes in place of the numbers, so it may follow the name on the same line.
+    // A failure is printed instead of the numbers, so it may follow the name on the same line.
     if (header.index !== 0 && outcome === 'BENCH') return false;
     if (outcome === 'FAIL') this.#running = null;
     this.#blocks.push({ outcome, name: header[2]!, lines: [], length: 0 });
@@ -115,10 +112,10 @@ export class BenchmarkTextParser {
   }
 
   #takeResult(line: string): boolean {
-    // While a benchmark runs, a name within a line is something it printed itself.
+    // While a benchmark runs, a name in the middle of a line is text that it printed itself.
     const announced = readAnnouncement(line, this.#running !== null);
     if (announced) this.#running = announced.name;
-    // Numbers as testing aligns them come first: what was printed before them may look like numbers too.
+    // Try the alignment of `testing` first: text that the benchmark printed before them may look like numbers, too.
     const aligned = announced && readNumbersAtEnd(announced.rest);
     if (announced && aligned) return this.#record(announced.name, aligned);
     const whole = readResultLine(line);
@@ -131,13 +128,13 @@ export class BenchmarkTextParser {
       this.#unfinished ??= this.#running;
       this.#running = null;
     }
-    // The rest is the benchmark's own output, whatever it looks like.
+    // All other lines are the benchmark's own output.
     return true;
   }
 
   #record(printed: string, { iterations, metrics }: Measurement): true {
     this.#running = null;
-    this.#results.push({ printed, config: this.#config, iterations, metrics });
+    this.#measurements.push({ printed, config: this.#config, iterations, metrics });
     return true;
   }
 
@@ -147,17 +144,20 @@ export class BenchmarkTextParser {
   }
 }
 
-/** Suffixes are told from names package by package: `-cpu` is the same for all of it. */
-function namedMeasurements(results: readonly PrintedMeasurement[], hint: ProcsHint): NamedMeasurement[] {
+/** Separates procs suffixes from names, package by package: `-cpu` is the same for all benchmarks of a package. */
+function namedMeasurements(
+  printedMeasurements: readonly PrintedMeasurement[],
+  hint: ProcsHint,
+): NamedMeasurement[] {
   const printedByPackage = new Map<string, string[]>();
-  for (const { printed, config } of results) {
+  for (const { printed, config } of printedMeasurements) {
     const names = printedByPackage.get(config.pkg ?? '');
     if (names) names.push(printed);
     else printedByPackage.set(config.pkg ?? '', [printed]);
   }
   const separated = new Map<string, Iterator<NameAndProcs>>();
   for (const [pkg, names] of printedByPackage) separated.set(pkg, separateProcs(names, hint).values());
-  return results.map(({ printed, config, iterations, metrics }) => {
+  return printedMeasurements.map(({ printed, config, iterations, metrics }) => {
     const next = separated.get(config.pkg ?? '')?.next();
     const { name, procs }: NameAndProcs = next && !next.done ? next.value : { name: printed, procs: 1 };
     return { name, procs, config, iterations, metrics };

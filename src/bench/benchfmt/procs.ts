@@ -1,16 +1,16 @@
 /**
- * Telling the GOMAXPROCS suffix from the name. `testing` prints `BenchmarkX-8` where GOMAXPROCS is 8
- * and `BenchmarkX` where it is 1, and a sub-benchmark may itself be called `size-8`. No single line
- * tells; all the lines of a package together nearly always do.
+ * Separates the GOMAXPROCS suffix from the name. `testing` prints `BenchmarkX-8` if GOMAXPROCS is 8 and `BenchmarkX` if
+ * it is 1, and the name of a sub-benchmark may itself be `size-8`. One line is not enough to see the difference; all
+ * lines of a package nearly always are.
  */
 
 /** What the caller knows beyond the text. */
 export interface ProcsHint {
-  /** The values GOMAXPROCS had, as given to `-cpu`. */
+  /** The values of GOMAXPROCS, as given to `-cpu`. */
   readonly known?: readonly number[] | undefined;
-  /** A benchmark that was selected by its exact name. */
+  /** The exact name of the benchmark that was selected. */
   readonly selected?: string | undefined;
-  /** The likely GOMAXPROCS, believed only where the text is ambiguous. */
+  /** The probable GOMAXPROCS. It is used only if the text is ambiguous. */
   readonly likely?: number | undefined;
 }
 
@@ -26,7 +26,7 @@ function split(printed: string): { base: string; suffix: number | null } {
   return { base: match[1]!, suffix: Number(match[2]) };
 }
 
-/** Values of GOMAXPROCS that benchmarks with names known for certain ran with. */
+/** The values of GOMAXPROCS of the benchmarks whose names are certain. */
 function procsOf(printed: readonly string[], known: (base: string) => boolean): Set<number> {
   const procs = new Set<number>();
   for (const text of printed) {
@@ -43,7 +43,7 @@ function guess(printed: readonly string[], likely: number | undefined): Set<numb
   const plain = printed.filter((_, i) => parts[i]!.suffix === null);
   const suffixes = new Set(parts.flatMap(({ suffix }) => suffix ?? []));
   if (plain.length > 0) {
-    // GOMAXPROCS was 1 at least once. It was also 4 only if every plain name came again with -4.
+    // GOMAXPROCS was 1 at least once. It was also 4 only if every plain name is there again with -4.
     const repeated = [...suffixes].filter((p) => plain.every((name) => all.has(`${name}-${p}`)));
     return new Set([1, ...repeated]);
   }
@@ -59,7 +59,7 @@ function possibleProcs(printed: readonly string[], hint: ProcsHint): Set<number>
     const procs = procsOf(printed, (base) => base === selected);
     if (procs.size > 0) return procs;
   }
-  // A Go identifier holds no '-', so the suffix of a top-level benchmark is certain.
+  // A Go identifier has no '-', so the suffix of a top-level benchmark is certain.
   const topLevel = procsOf(printed, (base) => !/[-/]/.test(base));
   if (topLevel.size > 0) return topLevel;
   return guess(printed, hint.likely);
@@ -73,7 +73,7 @@ export function separateProcs(printed: readonly string[], hint: ProcsHint = {}):
   return printed.map((text) => {
     const { base, suffix } = split(text);
     if (suffix === null || !possible.has(suffix)) return { name: text, procs: 1 };
-    // `size-4` among -cpu=1,2,4 is a name run with 1 if `size-4-2` and `size-4-4` are there too.
+    // With -cpu=1,2,4, `size-4` is a name (and GOMAXPROCS was 1) if `size-4-2` and `size-4-4` are there, too.
     const isName = possible.has(1) && others.every((p) => all.has(`${text}-${p}`));
     return isName ? { name: text, procs: 1 } : { name: base, procs: suffix };
   });

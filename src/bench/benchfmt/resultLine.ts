@@ -4,8 +4,8 @@
  *     BenchmarkName-8   \t     100\t     12.3 ns/op\t       0 B/op
  *     name              iterations   value unit      value unit
  *
- * `testing` writes the name, padded and with a tab, before the benchmark runs and the numbers after
- * it. Whatever the benchmark prints stands between the two, with or without line breaks.
+ * `testing` writes the name, padded and with a tab, before the benchmark runs, and the numbers after it. What the
+ * benchmark prints is between the two, with or without line breaks.
  */
 
 /** One measurement of a benchmark, without its name. `go test -count=10` prints ten of them. */
@@ -17,13 +17,13 @@ export interface Measurement {
 const value = '[-+]?(?:\\d+(?:\\.\\d*)?(?:[eE][-+]?\\d+)?|\\.\\d+|Inf)|NaN';
 const valuePattern = new RegExp(`^(?:${value})$`);
 
-/** What `testing` writes after a run: iterations right-aligned in eight columns, then tab-separated pairs. */
+/** What `testing` writes after a run: the iterations, right-aligned in eight columns, then pairs separated by tabs. */
 const numbersAtEnd = new RegExp(`(\\d{8,10}| {1,7}\\d{1,7})((?:\\t *(?:${value}) \\S+)+)$`);
 
-/** `testing` always pads the name with at least one space before its tab. */
+/** `testing` always writes at least one space between the name and its tab. */
 const announcement = /(Benchmark\S*) +\t(.*)$/;
 
-/** Go runs `BenchmarkX` and `Benchmark`, not `Benchmarks`: no lower-case letter follows the prefix. */
+/** Go runs `BenchmarkX` and `Benchmark`, not `Benchmarks`: the prefix is not followed by a lower-case letter. */
 export function isBenchmarkName(text: string): boolean {
   return /^Benchmark(?!\p{Ll})/u.test(text);
 }
@@ -43,7 +43,7 @@ function readPairs(fields: readonly string[]): Readonly<Record<string, number>> 
   return Object.fromEntries(pairs);
 }
 
-/** A line that is a whole result, or null. Any white space separates fields, as in hand-edited files. */
+/** A line that is a whole result; else `null`. Fields may be separated by any white space, as in files edited by hand. */
 export function readResultLine(line: string): ({ readonly name: string } & Measurement) | null {
   if (!line.startsWith('Benchmark')) return null;
   const [name, iterations, ...rest] = line.trimEnd().split(/\s+/);
@@ -54,8 +54,8 @@ export function readResultLine(line: string): ({ readonly name: string } & Measu
 }
 
 /**
- * The numbers at the end of a line that starts with something else, or null. Zero iterations are no
- * result: testing sometimes still prints an empty one while a panic takes the process down.
+ * The numbers at the end of a line that begins with other text; `null` if there are none. Zero iterations are not a
+ * result: `testing` may print an empty one while a panic ends the process.
  */
 export function readNumbersAtEnd(line: string): Measurement | null {
   const match = numbersAtEnd.exec(line);
@@ -65,7 +65,7 @@ export function readNumbersAtEnd(line: string): Measurement | null {
   return metrics && { iterations: Number(match[1]), metrics };
 }
 
-/** A name as `testing` announces it, and the rest of its line; `atStart` asks for it at the line's start. */
+/** A name as `testing` writes it before the run, and the rest of its line. With `atStart`, the line must begin with it. */
 export function readAnnouncement(line: string, atStart: boolean): { name: string; rest: string } | null {
   const match = announcement.exec(line);
   if (!match || (atStart && match.index !== 0) || !isBenchmarkName(match[1]!)) return null;

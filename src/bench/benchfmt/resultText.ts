@@ -1,16 +1,16 @@
-/** Writes results as `go test -bench` prints them, for benchstat and its like. */
+/** Writes results as `go test -bench` prints them, for benchstat and similar tools. */
 import type { Measurement } from './resultLine.ts';
 
 export interface NamedResult {
   /** Full name without the procs suffix. */
   readonly name: string;
   readonly procs: number;
-  /** Configuration lines that stand above the results, in this order. */
+  /** The configuration lines above the results, in this order. */
   readonly config: Readonly<Record<string, string>>;
   readonly measurements: readonly Measurement[];
 }
 
-/** The text in Go's benchmark format (golang.org/design/14313-benchmark-format); values keep all their digits. */
+/** The text in Go's benchmark format (golang.org/design/14313-benchmark-format); values with all their digits. */
 export function resultText(results: readonly NamedResult[]): string {
   let before = '';
   let text = '';
@@ -29,7 +29,7 @@ export function resultText(results: readonly NamedResult[]): string {
   return text;
 }
 
-/** As Go reads numbers: its infinity is called `Inf`. */
+/** A number that Go can read: Go writes infinity as `Inf`. */
 function valueText(value: number): string {
   return Number.isFinite(value) || Number.isNaN(value) ? String(value) : value > 0 ? '+Inf' : '-Inf';
 }

@@ -1,4 +1,4 @@
-/** One event of `go test -json`, as far as it matters here. */
+/** The parts of an event of `go test -json` that are used here. */
 interface OutputEvent {
   readonly package: string;
   readonly output: string;
@@ -20,9 +20,9 @@ function readEvent(line: string): OutputEvent | null {
 }
 
 /**
- * The text that `go test` would have printed without `-json`. A result line can be spread over two
- * events, and events of packages tested at the same time interleave: the outputs are joined package
- * by package. Lines that are no events (build errors of older Go versions) are left out.
+ * The text that `go test` would have printed without `-json`. The outputs are joined package by package, because a
+ * result line may be in two events, and the events of packages that are tested at the same time are mixed. Lines that
+ * are not events (build errors of older Go versions) are left out.
  */
 export function textOfTestJson(json: string): string {
   const texts = new Map<string, string[]>();

@@ -1,4 +1,4 @@
-/** Units of benchmark values, as golang.org/x/perf/benchunit understands them. */
+/** Units of benchmark values, as golang.org/x/perf/benchunit reads them. */
 import { goSpace } from '../../goText/text.ts';
 
 /** `binary` units are scaled by 1024 (`Ki`), `decimal` ones by 1000 (`k`). */
@@ -13,7 +13,7 @@ interface UnitPart {
 
 const separatorOrPart = new RegExp(`([*/])|[-${goSpace}]+|([^-*/${goSpace}]+)`, 'gu');
 
-/** `x-MB*MB/s` has the parts `x`, `MB`, `MB` and, as a divisor, `s`. */
+/** `x-MB*MB/s` has the parts `x`, `MB`, `MB`, and the divisor `s`. */
 function partsOf(unit: string): UnitPart[] {
   const parts: UnitPart[] = [];
   let isDivisor = false;
@@ -30,13 +30,13 @@ export function unitClass(unit: string): UnitClass {
   return isBytes ? 'binary' : 'decimal';
 }
 
-/** A unit without a prefix, and what to multiply its values by. */
+/** A unit without a prefix, and the factor for its values. */
 export interface TidyUnit {
   readonly unit: string;
   readonly factor: number;
 }
 
-/** `ns` becomes `sec` and `MB` becomes `B`, in the numerator only: `ns/op` is a billionth of `sec/op`. */
+/** `ns` becomes `sec` and `MB` becomes `B`, only in the numerator: 1 `ns/op` is 1e-9 `sec/op`. */
 export function tidyUnit(unit: string): TidyUnit {
   if (unit === 'ns/op') return { unit: 'sec/op', factor: 1e-9 };
   let tidied = '';

@@ -1,4 +1,4 @@
-/** A whole comparison as benchstat makes it: files in, tables out. */
+/** A whole comparison as benchstat makes it, from files to tables. */
 import { ok, type Result } from '../../result.ts';
 import { type FormatFault, readBenchmarkFile, type UnitMetadata } from '../benchfmt/format.ts';
 import { allOf, applyFilter, parseFilter } from './filter.ts';
@@ -7,20 +7,20 @@ import { type Table, TableBuilder } from './tables.ts';
 
 /** Expressions in benchstat's syntax. */
 export interface CompareOptions {
-  /** Results that differ in these keys stand in different tables. */
+  /** Results that differ in these keys are in different tables. */
   readonly table: string;
   readonly row: string;
   readonly column: string;
-  /** Keys in which results may differ unnoticed. */
+  /** Keys in which results may differ without a warning. */
   readonly ignore: string;
   readonly filter: string;
   /** Differences with a p-value up to this one are significant. */
   readonly alpha: number;
-  /** Of the intervals, 0 to 1. */
+  /** Level of the intervals, 0 to 1. */
   readonly confidence: number;
 }
 
-/** benchstat's own. */
+/** benchstat's defaults. */
 export const defaultCompareOptions: CompareOptions = {
   table: '.config',
   row: '.fullname',
@@ -39,7 +39,7 @@ export interface CompareInput {
   readonly path: string;
 }
 
-/** A line that could not be read, and where. */
+/** A line that could not be read, and its place. */
 export interface InputFault extends FormatFault {
   readonly path: string;
 }
@@ -49,10 +49,10 @@ export interface Comparison {
   readonly faults: readonly InputFault[];
 }
 
-/** Options that were read and make sense, ready for files, once: the order in which things are seen is kept. */
+/** A comparison whose options are valid. Call it only once: it remembers in which order it has seen values. */
 export type Comparer = (inputs: readonly CompareInput[]) => Comparison;
 
-/** Reads the expressions of the options. Fails with `bad-expression`, which names the option. */
+/** Reads the expressions of the options. Problem: `bad-expression`, with the option's name. */
 export function comparer(options: CompareOptions): Result<Comparer> {
   const filter = parseFilter('--filter', options.filter);
   if (!filter.ok) return filter;

@@ -8,7 +8,7 @@ import { RE2JS, RE2JSException } from 're2js';
 import { goSpace } from '../../goText/text.ts';
 import { fail, type Problem } from '../../result.ts';
 
-/** `quoted` words are never operators; `end` is where the text ends, or where it stopped making sense. */
+/** `quoted` words are never operators. `end` is the end of the text, or the place of the first problem. */
 export type TokenKind =
   | 'word'
   | 'quoted'
@@ -30,12 +30,12 @@ export interface Token {
   readonly text: string;
   /** Where it starts in the expression. */
   readonly start: number;
-  /** Of a `pattern`: whether it is found anywhere in a value. */
+  /** For a `pattern`: whether it matches somewhere in a value. */
   readonly matches: ((value: string) => boolean) | null;
 }
 
 const operators: readonly TokenKind[] = ['(', ')', ':', '@', ','];
-/** Operators only where a word could start: `foo-bar` is one word. */
+/** `-` and `*` are operators only where a word can start: `foo-bar` is one word. */
 const startOperators: readonly TokenKind[] = [...operators, '-', '*'];
 const space = new RegExp(`[${goSpace}]`, 'u');
 const spaceRun = new RegExp(`[${goSpace}]*`, 'uy');
@@ -52,30 +52,30 @@ const simpleEscapes: Readonly<Record<string, string>> = {
   '"': '"',
 };
 
-/** Reads tokens one by one. After the first problem there are no more. */
+/** Reads tokens one by one. After the first problem there are no more tokens. */
 export class TokenReader {
   readonly #option: string;
   readonly #source: string;
   #position = 0;
   #problem: Problem | null = null;
 
-  /** @param option what the expression was given for, to name it in the problem */
+  /** @param option the option that has this expression, for the text of a problem */
   constructor(option: string, source: string) {
     this.#option = option;
     this.#source = source;
   }
 
-  /** The first problem met. */
+  /** The first problem. */
   get problem(): Problem | null {
     return this.#problem;
   }
 
-  /** The next token, left in place. Where a key stands a `/` belongs to the word; where a value stands it starts a pattern. */
+  /** The next token, which is not taken. In the place of a key, `/` is a part of a word; in the place of a value, it starts a pattern. */
   peek(place: 'key' | 'value'): Token {
     return this.#read(place).token;
   }
 
-  /** The next token. */
+  /** Takes the next token. */
   take(place: 'key' | 'value'): Token {
     const { token, end } = this.#read(place);
     this.#position = end;
@@ -136,7 +136,7 @@ export class TokenReader {
     const after = this.#source[end + 1];
     try {
       const compiled = RE2JS.compile(text);
-      // Without this rule a "/" within a pattern would end it silently.
+      // Without this check, a "/" inside a pattern would end it without an error.
       if (after !== undefined && !space.test(after) && !startOperators.some((kind) => kind === after)) {
         return this.#rejected(end + 1, 'regexp must be followed by space or an operator (unescaped "/"?)');
       }
@@ -148,7 +148,7 @@ export class TokenReader {
   }
 }
 
-/** Where the first `/` outside brackets and parentheses stands, or -1. */
+/** The place of the first `/` outside brackets and parentheses, or -1. */
 function endOfPattern(source: string, start: number): number {
   let brackets = 0;
   let parentheses = 0;
@@ -166,7 +166,7 @@ function endOfPattern(source: string, start: number): number {
 
 const escapeSequence = /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})|([0-3][0-7]{2})|([\s\S]?))/g;
 
-/** What stands between the quotes of a Go string, its escapes replaced; null where one is wrong. */
+/** The text between the quotes of a Go string, its escapes replaced; `null` if an escape is wrong. */
 function unquote(text: string): string | null {
   if (text.includes('\n')) return null;
   let word = '';

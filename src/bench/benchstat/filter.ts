@@ -1,34 +1,31 @@
-/** benchstat's filter expressions: which results, and which of their measurements, are looked at. */
+/** benchstat's filter expressions, which select results and their values. */
 import { ok, type Result } from '../../result.ts';
 import { extractor } from '../benchfmt/extract.ts';
 import type { FormatResult } from '../benchfmt/format.ts';
 import { type Token, TokenReader } from './expression.ts';
 
-/**
- * What a filter says of a result: yes or no to all of it, or, where units are asked about, one answer for
- * each of its values.
- */
-type Verdict = boolean | readonly boolean[];
+/** What a filter selects of a result: all or nothing, or, if it asks for units, one answer for each value. */
+type Selection = boolean | readonly boolean[];
 
-/** Answers for one result. */
-export type FilterTest = (result: FormatResult) => Verdict;
+/** What is selected of one result. */
+export type FilterTest = (result: FormatResult) => Selection;
 
-/** Keeps what a filter matches: the result with the values it leaves, or null if none are left. */
+/** The result with the values that the filter selects; `null` if there are none. */
 export function applyFilter(test: FilterTest, result: FormatResult): FormatResult | null {
-  const verdict = test(result);
-  if (typeof verdict === 'boolean') return verdict ? result : null;
-  const values = result.values.filter((_, i) => verdict[i]);
+  const selected = test(result);
+  if (typeof selected === 'boolean') return selected ? result : null;
+  const values = result.values.filter((_, i) => selected[i]);
   return values.length === 0 ? null : { ...result, values };
 }
 
-/** Matches what all of `tests` match. */
+/** Selects what all of `tests` select. */
 export function allOf(tests: readonly FilterTest[]): FilterTest {
   return (result) => {
-    let common: Verdict = true;
+    let common: Selection = true;
     for (const test of tests) {
-      const verdict = test(result);
-      if (verdict === false) return false;
-      if (verdict !== true) common = combine(common, verdict, (a, b) => a && b);
+      const selected = test(result);
+      if (selected === false) return false;
+      if (selected !== true) common = combine(common, selected, (a, b) => a && b);
     }
     return common;
   };
@@ -36,18 +33,18 @@ export function allOf(tests: readonly FilterTest[]): FilterTest {
 
 function anyOf(tests: readonly FilterTest[]): FilterTest {
   return (result) => {
-    let common: Verdict = false;
+    let common: Selection = false;
     for (const test of tests) {
-      const verdict = test(result);
-      if (verdict === true) return true;
-      if (verdict !== false) common = combine(common, verdict, (a, b) => a || b);
+      const selected = test(result);
+      if (selected === true) return true;
+      if (selected !== false) common = combine(common, selected, (a, b) => a || b);
     }
     return common;
   };
 }
 
 function combine(
-  a: Verdict,
+  a: Selection,
   b: readonly boolean[],
   join: (a: boolean, b: boolean) => boolean,
 ): readonly boolean[] {
@@ -56,14 +53,14 @@ function combine(
 
 function not(test: FilterTest): FilterTest {
   return (result) => {
-    const verdict = test(result);
-    return typeof verdict === 'boolean' ? !verdict : verdict.map((bit) => !bit);
+    const selected = test(result);
+    return typeof selected === 'boolean' ? !selected : selected.map((bit) => !bit);
   };
 }
 
 /**
- * Reads a filter such as `.unit:(ns/op OR B/op) /size:/k$/ -goos:windows`; `*` matches everything. Fails with
- * `bad-expression`, naming the option it was given for.
+ * Reads a filter such as `.unit:(ns/op OR B/op) /size:/k$/ -goos:windows`; `*` matches everything. Problem:
+ * `bad-expression`, with the option's name.
  */
 export function parseFilter(option: string, source: string): Result<FilterTest> {
   const reader = new TokenReader(option, source);
@@ -73,7 +70,7 @@ export function parseFilter(option: string, source: string): Result<FilterTest> 
   return reader.problem === null ? ok(test) : { ok: false, problem: reader.problem };
 }
 
-/** Stands for what could not be read; the reader has the problem. */
+/** Takes the place of a filter that could not be read. The reader has the problem. */
 const unread: FilterTest = () => true;
 
 function reject(reader: TokenReader, { start }: Token, message: string): FilterTest {
@@ -95,7 +92,7 @@ function readAll(reader: TokenReader): FilterTest {
   for (;;) {
     const next = reader.peek('key');
     if (next.kind === ')' || next.kind === 'OR' || next.kind === 'end') break;
-    // Terms that only follow each other are joined the same way.
+    // Terms without an operator between them are joined by AND, too.
     if (next.kind === 'AND') reader.take('key');
     else if (['(', '-', '*', 'word', 'quoted'].includes(next.kind)) tests.push(readTerm(reader));
     else return reject(reader, next, `unexpected ${JSON.stringify(next.text)}`);

@@ -1,6 +1,6 @@
-/** Warnings below a table, and the small numbers that point to them. */
+/** Warnings below a table, and the small numbers that refer to them. */
 
-/** Warnings, each once, in the order of their first mark. */
+/** The warnings of a table, each once, in the order of their first mark. */
 export class Notes {
   readonly #places = new Map<string, number>();
 

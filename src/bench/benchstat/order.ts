@@ -1,15 +1,15 @@
-/** The orders of benchstat's projections: `key@alpha`, `key@num`; others depend on what was seen. */
+/** benchstat's named orders of a projection: `key@alpha`, `key@num`. */
 import { parseGoFloat } from '../../goText/numbers.ts';
 import { compareText } from '../../goText/text.ts';
 
-/** Negative where `a` comes first, 0 where the order does not say. */
+/** Negative if `a` comes first; 0 if this order does not decide. */
 export type ValueOrder = (a: string, b: string) => number;
 
 /** `2k`, `1Mi`, `64KiB`. */
 const prefixedNumber = /^([+-]?[0-9.]+)([kKMGTPEZY]i?)?[bB]?$/;
 const prefixes = 'KMGTPEZY';
 
-/** A number, perhaps with a metric or binary prefix; null for other text. */
+/** A number, perhaps with a metric or binary prefix; `null` for other text. */
 function looseNumber(text: string): number | null {
   const plain = parseGoFloat(text);
   if (typeof plain === 'number') return plain;
@@ -22,7 +22,7 @@ function looseNumber(text: string): number | null {
   return value * (prefix.endsWith('i') ? 1024 : 1000) ** power;
 }
 
-/** Numbers by size, NaN after them, other text last. */
+/** Numbers in ascending order, then NaN, then other text. */
 const byNumber: ValueOrder = (a, b) => {
   const left = looseNumber(a);
   const right = looseNumber(b);

@@ -1,4 +1,4 @@
-/** benchstat's projections: which fields of a result name its table, its row and its column, and their order. */
+/** benchstat's projections: the fields of a result that name its table, its row and its column, and their order. */
 
 import { compareText } from '../../goText/text.ts';
 import { ok, type Result } from '../../result.ts';
@@ -12,15 +12,15 @@ import { type ProjectionKey, parseProjection } from './projectionSyntax.ts';
 export interface KeyField {
   /** `.fullname`, `/size`, `goos`. */
   readonly name: string;
-  /** Its place in `Key.values`. */
+  /** Index in `Key.values`. */
   readonly index: number;
   readonly order: ValueOrder;
 }
 
-/** What a projection makes of a result. Results with the same values have the same object. */
+/** The values of a result in the fields of a projection. Results with the same values have the same object. */
 export interface Key {
   readonly projection: Projection;
-  /** By `KeyField.index`; empty strings at the end are left out, as fields may be added later. */
+  /** By `KeyField.index`. Empty strings at the end are left out, because fields may be added later. */
   readonly values: readonly string[];
 }
 
@@ -38,7 +38,7 @@ export function keyText(key: Key): string {
     .join(' ');
 }
 
-/** Sorts keys of one projection, field by field; text decides where a field's order does not. */
+/** Sorts keys of one projection, field by field. If a field's order does not decide, the values are ordered as text. */
 export function sortKeys(keys: Iterable<Key>): Key[] {
   const sorted = [...keys];
   const fields = sorted[0]?.projection.fields() ?? [];
@@ -61,7 +61,7 @@ export function differingFields(keys: readonly Key[]): KeyField[] {
     .filter((field) => others.some((key) => fieldValue(key, field) !== fieldValue(first, field)));
 }
 
-/** Orders values as they were first seen. */
+/** Orders values by when they were first seen. */
 class Seen {
   readonly #places = new Map<string, number>();
 
@@ -72,7 +72,7 @@ class Seen {
   readonly order: ValueOrder = (a, b) => (this.#places.get(a) ?? 0) - (this.#places.get(b) ?? 0);
 }
 
-/** A group of fields; all but `.config` have one. Fields of `.config` come with the results. */
+/** A group of fields. Only `.config` has more than one; they are added when a result has them. */
 interface FieldGroup {
   readonly fields: KeyField[];
   readonly seen: Seen | null;
@@ -85,7 +85,7 @@ export class Projection {
   #width = 0;
   #unit: KeyField | null = null;
 
-  /** All fields, those of `.config` in its place. */
+  /** All fields. Those of `.config` are in its place. */
   fields(): readonly KeyField[] {
     return this.#groups.flatMap(({ fields }) => fields);
   }
@@ -95,7 +95,7 @@ export class Projection {
     return this.#unit;
   }
 
-  /** Adds a field with the value that `extract` finds. */
+  /** Adds a field. `extract` finds its value. */
   addField(name: string, extract: Extractor, order: ValueOrder | null): void {
     const field = this.#addSingle(name, order);
     this.#fill.push((result, values) => {
@@ -103,14 +103,14 @@ export class Projection {
     });
   }
 
-  /** Adds the last field, `.unit`, which differs between the values of a result. */
+  /** Adds the last field, `.unit`. It is different for each value of a result. */
   addUnit(): void {
     this.#unit = this.#addSingle('.unit', null);
   }
 
   /**
-   * Adds a group with a field for every key of the file's configuration that `isExcluded` lets through. Without
-   * an order its values are sorted as text: benchstat does not record in which order it saw these.
+   * Adds a group with a field for every key of the file's configuration that is not excluded. Without an order, its
+   * values are sorted as text, because benchstat does not record in which order it has seen them.
    */
   addConfig(isExcluded: (key: string) => boolean, order: ValueOrder | null): void {
     const fields: KeyField[] = [];
@@ -133,7 +133,7 @@ export class Projection {
     return this.#intern(this.#valuesOf(result));
   }
 
-  /** A key for each value of a result; they differ in `.unit`, if there is this field. */
+  /** A key for each value of a result. They differ in the field `.unit`, if there is one. */
   projectValues(result: FormatResult): Key[] {
     const values = this.#valuesOf(result);
     const unitField = this.#unit;
@@ -159,7 +159,7 @@ export class Projection {
   #intern(row: readonly string[]): Key {
     let length = row.length;
     while (length > 0 && (row[length - 1] ?? '') === '') length--;
-    // A field that was added later may have left holes before it.
+    // There may be holes before a field that was added later.
     const values = Array.from(row.slice(0, length), (value) => value ?? '');
     const text = JSON.stringify(values);
     const known = this.#keys.get(text);
@@ -172,8 +172,8 @@ export class Projection {
 }
 
 /**
- * Projections that belong together: what one of them names is left out of the groups `.config` and `.fullname`
- * of the others, whatever the order they are read in.
+ * The projections of one comparison. A key that one of them names is left out of the groups `.config` and `.fullname` of
+ * all others, also of those that were read before.
  */
 export class ProjectionSet {
   readonly #configKeys = new Set<string>();
@@ -183,12 +183,12 @@ export class ProjectionSet {
   #hasFullName = false;
   #fullName: Extractor | null = null;
 
-  /** What the fixed orders of all projections let through. */
+  /** Selects the results whose values are in the fixed orders of all projections. */
   get filter(): FilterTest {
     return allOf(this.#filters);
   }
 
-  /** Reads a projection that stands in `option`. Fails with `bad-expression`. */
+  /** Reads the projection of an option. Problem: `bad-expression`. */
   parse(option: string, source: string): Result<Projection> {
     const parsed = parseProjection(option, source);
     if (!parsed.ok) return parsed;
@@ -202,7 +202,7 @@ export class ProjectionSet {
     return ok(projection);
   }
 
-  /** A projection to all that no other one has: results that share a cell should not differ in it. */
+  /** A projection to the fields that no other one has. The results of one cell should not differ in them. */
   residue(): Projection {
     const projection = new Projection();
     if (!this.#hasConfig) projection.addConfig((key) => this.#configKeys.has(key), null);
@@ -239,7 +239,7 @@ export class ProjectionSet {
     return null;
   }
 
-  /** What to leave out is known only when all projections have been read, so not before the first result. */
+  /** The excluded keys are known only after all projections were read, so they are taken at the first result. */
   #addFullName(projection: Projection, order: ValueOrder | null): void {
     const extract: Extractor = (result) => {
       this.#fullName ??= fullNameWithout(this.#nameKeys);
@@ -249,7 +249,7 @@ export class ProjectionSet {
   }
 }
 
-/** The order that a projection asks for; null for `first`, undefined for one that does not exist. */
+/** The order that a projection asks for; `null` for `first`, `undefined` if there is no such order. */
 function orderOf(order: ProjectionKey['order']): ValueOrder | null | undefined {
   if (typeof order === 'string') return order === 'first' ? null : namedOrders.get(order);
   const places = new Map(order.map((value, i) => [value, i]));

@@ -1,4 +1,4 @@
-/** Values with a unit prefix and at least three significant digits, as golang.org/x/perf/benchunit prints them. */
+/** Values with a prefix of the unit and at least three significant digits, as golang.org/x/perf/benchunit prints them. */
 
 import { formatFixed } from '../../goText/numbers.ts';
 import type { UnitClass } from '../benchfmt/unit.ts';
@@ -13,15 +13,15 @@ export interface Scale {
 interface Step {
   readonly size: number;
   readonly prefix: string;
-  /** From here on one, two or three decimals are printed. */
+  /** From these sizes on, there are one, two or three decimals. */
   readonly oneDecimal: number;
   readonly twoDecimals: number;
   readonly threeDecimals: number;
 }
 
 /**
- * A step starts where rounding reaches its first digit: 0.99995 prints as 1.000. The numbers are written in
- * decimal and parsed, so that they round as the printed text does.
+ * A step starts where rounding reaches its first digit: 0.99995 is printed as 1.000. The numbers are parsed from decimal
+ * text, so that they are rounded as the printed text is.
  */
 const decimalSteps: readonly Step[] = ['T', 'G', 'M', 'k', '', 'm', 'µ', 'n'].map((prefix, i) => {
   const power = 12 - 3 * i;
@@ -34,7 +34,7 @@ const decimalSteps: readonly Step[] = ['T', 'G', 'M', 'k', '', 'm', 'µ', 'n'].m
   };
 });
 
-/** Binary units have no prefixes below 1: `0.001 B/s` says more than `1 /KiB/s`. */
+/** Binary units have no prefixes below 1. */
 const binarySteps: readonly Step[] = ['Ti', 'Gi', 'Mi', 'Ki', ''].map((prefix, i) => {
   const size = 2 ** (40 - 10 * i);
   return {
@@ -46,15 +46,15 @@ const binarySteps: readonly Step[] = ['Ti', 'Gi', 'Mi', 'Ki', ''].map((prefix, i
   };
 });
 
-/** Below the smallest step: from here on so many decimals, beginning with three. */
+/** The sizes below the smallest step. The first has three decimals, each next one has one more. */
 const smallThresholds: readonly number[] = [1, 2, 3, 4, 5, 6, 7, 8].map((n) => Number(`9.9995e-${n}`));
 
-/** One scale for several values; the one closest to zero, other than zero, decides. */
+/** One scale for several values. It fits the value closest to zero that is not zero. */
 export function commonScale(values: readonly number[], unitClass: UnitClass): Scale {
   let least = 0;
   for (const value of values) {
     const size = Math.abs(value);
-    // Written so that NaN, once taken, stays: that is what benchstat prints.
+    // With these comparisons NaN stays once it is taken, and benchstat prints it.
     if (size !== 0 && (least === 0 || size < least)) least = size;
   }
   if (least === 0) return { decimals: 3, size: 1, prefix: '' };
@@ -70,7 +70,7 @@ export function commonScale(values: readonly number[], unitClass: UnitClass): Sc
   return { decimals: 3 + more, size, prefix };
 }
 
-/** `1.423µ`, `159.9Gi`; the unit itself is left to the caller. */
+/** `1.423µ`, `159.9Gi`, without the unit itself. */
 export function formatScaled(value: number, { decimals, size, prefix }: Scale): string {
   return formatFixed(value / size, decimals) + prefix;
 }

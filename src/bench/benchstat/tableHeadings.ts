@@ -1,14 +1,14 @@
-/** What stands above tables and their columns. */
+/** The headings of tables and of their columns. */
 import { fieldValue, type Key } from './projection.ts';
 import type { Table } from './tables.ts';
 
-/** `goos: linux`; the unit stands in the table itself. */
+/** `goos: linux`. The unit is not among these fields, because it is in the table itself. */
 export interface TableField {
   readonly name: string;
   readonly value: string;
 }
 
-/** What names a table: for the first all its fields, for the others those that differ from the table before. */
+/** The heading of a table: all its fields for the first table, and for the others those that differ from the table before. */
 export function changedFields(table: Table, before: Table | undefined): TableField[] {
   const changed = table.key.projection
     .fields()
@@ -20,17 +20,17 @@ export function changedFields(table: Table, before: Table | undefined): TableFie
     .map((field) => ({ name: field.name, value: fieldValue(table.key, field) }));
 }
 
-/** A value that neighbouring columns have in common. */
+/** A heading over one or more columns with the same value. */
 export interface ColumnHeading {
   readonly value: string;
-  /** First column, and how many there are. */
+  /** The first column, and the number of columns. */
   readonly start: number;
   readonly length: number;
 }
 
 /**
- * Headings over columns, a line for each field. A heading reaches over the columns that have this value and all
- * the values above it in common:
+ * Headings over columns, a line for each field. A heading is as wide as the columns that share its value and all values
+ * above it:
  *
  *     │   linux         │ darwin │
  *     │ amd64  │ arm64  │ arm64  │

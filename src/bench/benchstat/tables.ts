@@ -1,4 +1,4 @@
-/** benchstat's tables: results by table, row and column, summarized and compared with the first column. */
+/** benchstat's tables: results by table, row and column. Each cell is summarized and compared with the first column. */
 import type { FormatResult, UnitMetadata } from '../benchfmt/format.ts';
 import { tidyUnit } from '../benchfmt/unit.ts';
 import { geometricMean } from '../statistics/geomean.ts';
@@ -12,7 +12,7 @@ import {
 } from '../statistics/sampleSummary.ts';
 import { differingFields, fieldValue, type Key, type Projection, sortKeys } from './projection.ts';
 
-/** What names the place of a result. `table` has the field `.unit`; `residue` is what none of the others has. */
+/** The projections that give the place of a result. `table` has the field `.unit`. `residue` has the fields of no other. */
 export interface TableProjections {
   readonly table: Projection;
   readonly row: Projection;
@@ -21,9 +21,9 @@ export interface TableProjections {
 }
 
 export interface TableOptions {
-  /** Of the intervals, 0 to 1. */
+  /** Level of the intervals, 0 to 1. */
   readonly confidence: number;
-  /** Differences with a higher p-value are noise. */
+  /** Differences with a higher p-value are not significant. */
   readonly alpha: number;
   readonly units: UnitMetadata;
 }
@@ -33,17 +33,17 @@ export interface TableCell {
   /** Ascending. */
   readonly sample: readonly number[];
   readonly summary: SampleSummary;
-  /** About the sample itself: that its results differ in what the table does not show. */
+  /** A warning if the results of the cell differ in fields that the table does not show. */
   readonly warnings: readonly string[];
-  /** With the first column, where this is another one and the first has a sample in this row. */
+  /** Comparison with the first column; `null` in the first column, and if that has no sample in this row. */
   readonly comparison: SampleComparison | null;
 }
 
 /** The last row of a table. */
 export interface ColumnSummary {
-  /** Geometric mean of the centers; null if one of them is not above 0. */
+  /** Geometric mean of the centers; `null` if one of them is not above 0. */
   readonly center: number | null;
-  /** Geometric mean of the ratios to the first column; null for this itself and where one cannot be formed. */
+  /** Geometric mean of the ratios to the first column; `null` in the first column, and if a ratio cannot be computed. */
   readonly ratio: number | null;
   readonly warnings: readonly string[];
 }
@@ -53,7 +53,7 @@ export interface Table {
   readonly unit: string;
   readonly rows: readonly Key[];
   readonly columns: readonly Key[];
-  /** By row and column; null where there are no results. */
+  /** By row and column; `null` without results. */
   readonly cells: readonly (readonly (TableCell | null)[])[];
   /** By column. */
   readonly summaries: readonly ColumnSummary[];
@@ -90,7 +90,7 @@ export class TableBuilder {
     }
   }
 
-  /** The tables of all that was added. */
+  /** The tables of all results that were added. */
   finish(options: TableOptions): Table[] {
     return sortKeys(this.#tables.keys()).map((key) => buildTable(key, this.#tables.get(key)!, options));
   }
@@ -140,16 +140,13 @@ function buildRow(
   });
 }
 
-/** New over old; two equal centers have the ratio 1 even if they are 0; null if only the old one is 0. */
+/** New divided by old. Two equal centers have the ratio 1, also if both are 0; `null` if only the old one is 0. */
 export function ratioOf(base: number, center: number): number | null {
   if (center === base) return 1;
   return base === 0 ? null : center / base;
 }
 
-/**
- * Of the ratios, not the ratio of the means: where the sets of benchmarks differ this still says something,
- * with a warning.
- */
+/** The mean of the ratios, not the ratio of the means: with a warning, it has a meaning also if the sets of benchmarks differ. */
 function summarizeColumn(cells: Table['cells'], column: number): ColumnSummary {
   const centers: number[] = [];
   const ratios: (number | null)[] = [];

@@ -1,4 +1,4 @@
-/** Tables as benchstat writes them for other programs: comma-separated values. */
+/** Tables as benchstat writes them for other programs, as comma-separated values. */
 
 import { formatShortest } from '../../goText/numbers.ts';
 import { goSpace } from '../../goText/text.ts';
@@ -9,15 +9,15 @@ import type { Table } from './tables.ts';
 
 export interface CsvTables {
   readonly csv: string;
-  /** With the spreadsheet's name of the cell they are about: `B6: all samples are equal`. */
+  /** Each with the name of its cell in a spreadsheet: `B6: all samples are equal`. */
   readonly warnings: readonly string[];
 }
 
-/** Center and interval; where there is a comparison: change and test. */
+/** Columns for the center and the interval, and, with a comparison, for the change and the test. */
 const centerColumns = 2;
 const deltaColumns = 2;
 
-/** All tables with their headings, a blank line between them. */
+/** All tables with their headings, separated by blank lines. */
 export function tablesCsv(tables: readonly Table[]): CsvTables {
   const sheet = new Sheet();
   for (const [i, table] of tables.entries()) {
@@ -41,12 +41,12 @@ class Sheet {
     this.#row.push(...fields);
   }
 
-  /** Goes on at a column, if the row is not there yet. */
+  /** Fills the row with empty fields up to a column. */
   moveTo(column: number): void {
     while (this.#row.length < column) this.#row.push('');
   }
 
-  /** Warns about the cell that comes next. */
+  /** Warns about the next cell. */
   warn(warnings: readonly string[]): void {
     const cell = `${columnName(this.#row.length)}${this.#number}`;
     this.warnings.push(...warnings.map((warning) => `${cell}: ${warning}`));
@@ -59,7 +59,7 @@ class Sheet {
   }
 }
 
-/** benchstat's: like a spreadsheet's up to Z. */
+/** benchstat's names of columns. They are those of a spreadsheet up to Z. */
 function columnName(column: number): string {
   let name = '';
   for (let rest = column; rest > 0; rest = Math.floor(rest / 26)) {

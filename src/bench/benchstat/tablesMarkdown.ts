@@ -1,4 +1,4 @@
-/** Tables in Markdown, for a pull request: benchstat's numbers. */
+/** Tables in Markdown for a pull request, with benchstat's numbers. */
 
 import { unitClass } from '../benchfmt/unit.ts';
 import { deltaText, rangeText, ratioText, testText } from './comparisonText.ts';
@@ -8,19 +8,21 @@ import { commonScale, formatScaled } from './scale.ts';
 import { changedFields } from './tableHeadings.ts';
 import type { Table, TableCell } from './tables.ts';
 
-/** All tables; what names a table stands above it where it differs from the table before. */
+/** All tables, each below the fields in which it differs from the table before. */
 export function tablesMarkdown(tables: readonly Table[]): string {
   return tables
     .map((table, i) => {
       const fields = changedFields(table, tables[i - 1]);
-      const heading = fields.map(({ name, value }) => `${escaped(name)}: ${escaped(value)}`).join('<br>\n');
+      const heading = fields
+        .map(({ name, value }) => `${escapedMarkdown(name)}: ${escapedMarkdown(value)}`)
+        .join('<br>\n');
       return (heading === '' ? '' : `${heading}\n\n`) + tableMarkdown(table);
     })
     .join('\n');
 }
 
-/** Text in a cell of a table: what Markdown would read as its own is made plain. */
-function escaped(text: string): string {
+/** Text for Markdown, also in a cell of a table: a character that means something in Markdown is escaped. */
+export function escapedMarkdown(text: string): string {
   return text.replace(/[\\`*_{}[\]<>|~#]/g, '\\$&').replace(/[\r\n]+/g, ' ');
 }
 
@@ -30,10 +32,10 @@ function line(cells: readonly string[]): string {
 
 function tableMarkdown(table: Table): string {
   const notes = new Notes();
-  const header = [escaped(table.unit)];
+  const header = [escapedMarkdown(table.unit)];
   const rule = [':--'];
   for (const [i, column] of table.columns.entries()) {
-    header.push(escaped(keyText(column)));
+    header.push(escapedMarkdown(keyText(column)));
     rule.push('--:');
     if (i === 0) continue;
     header.push('vs base', '');
@@ -41,10 +43,10 @@ function tableMarkdown(table: Table): string {
   }
   let text = line(header) + line(rule);
   for (const [i, row] of table.rows.entries()) {
-    text += line([escaped(keyText(row)), ...rowCells(table.cells[i]!, table.unit, notes)]);
+    text += line([escapedMarkdown(keyText(row)), ...rowCells(table.cells[i]!, table.unit, notes)]);
   }
   if (table.rows.length > 1) text += line(['**geomean**', ...summaryCells(table, notes)]);
-  const noteLines = notes.lines().map((note) => escaped(note));
+  const noteLines = notes.lines().map((note) => escapedMarkdown(note));
   return noteLines.length === 0 ? text : `${text}\n${noteLines.join('<br>\n')}\n`;
 }
 
@@ -63,7 +65,7 @@ function rowCells(cells: readonly (TableCell | null)[], unit: string, notes: Not
     if (column === 0) return [center];
     if (!comparison) return [center, '', ''];
     const delta = deltaText(comparison, cells[0]!.summary.center, summary.center);
-    // A change that is real is what the reader looks for.
+    // Significant changes are bold, because the reader looks for them.
     const shown =
       delta === '~' ? '\\~' : comparison.significant && /^[+-]/.test(delta) ? `**${delta}**` : delta;
     return [center, shown, withNotes(`(${testText(comparison)})`, notes.marks(comparison.warnings))];

@@ -1,4 +1,4 @@
-/** Tables as benchstat prints them for reading. */
+/** Tables as benchstat prints them for people. */
 
 import { unitClass } from '../benchfmt/unit.ts';
 import { deltaText, rangeText, ratioText, testText } from './comparisonText.ts';
@@ -9,11 +9,11 @@ import { changedFields, columnHeadings } from './tableHeadings.ts';
 import type { Table, TableCell } from './tables.ts';
 import { TextLayout } from './textLayout.ts';
 
-/** Center, range, notes; where there is a comparison: change, test, notes. */
+/** Columns for the center, the range and the notes, and, with a comparison, for the change, the test and the notes. */
 const centerColumns = 3;
 const deltaColumns = 3;
 
-/** All tables with their headings, a blank line between them. */
+/** All tables with their headings, separated by blank lines. */
 export function tablesText(tables: readonly Table[]): string {
   return tables
     .map((table, i) => {
@@ -33,7 +33,7 @@ function tableText(table: Table): string {
   return layout.render() + lines.join('');
 }
 
-/** Where a column of the table starts in the layout; the first one has nothing to be compared with. */
+/** Where a column of the table starts in the layout. The first one has no comparison. */
 function startOf(column: number): number {
   return column === 0 ? 1 : 1 + centerColumns + (column - 1) * (centerColumns + deltaColumns);
 }
@@ -41,7 +41,7 @@ function startOf(column: number): number {
 const bar = ' │ ';
 
 function addHeader(layout: TextLayout, { columns, unit }: Table): void {
-  // The bar at the right stands one column further than needed, as in benchstat; empty columns have no width.
+  // As in benchstat, the bar at the right is one column further than necessary. Empty columns have no width.
   const rightEdge = startOf(columns.length + 1);
   const closeLine = () => {
     layout.moveTo(rightEdge);
@@ -77,7 +77,7 @@ function addRows(layout: TextLayout, notes: Notes, table: Table): void {
       if (!cell) continue;
       layout.moveTo(startOf(column));
       layout.add(formatScaled(cell.summary.center, scale), { alignment: 'right' });
-      // In the margin, so that the signs line up and a mean, which has none, stands under the centers.
+      // ` ± ` is in the margin, so that the signs are aligned, and a mean, which has no range, is below the centers.
       layout.add(rangeText(cell.summary), { alignment: 'right', margin: ' ± ' });
       layout.add(notes.marks([...cell.warnings, ...cell.summary.warnings]));
       addComparison(layout, notes, cell, cells[0]);

@@ -1,4 +1,4 @@
-/** Lays out text in columns as benchstat's tables are: cells that span columns, margins, columns that do not grow. */
+/** Lays out text in columns as benchstat does: with cells that span columns, margins, and columns of a fixed width. */
 import { codePoints } from '../../goText/text.ts';
 
 export type Alignment = 'left' | 'center' | 'right';
@@ -8,37 +8,37 @@ interface LayoutCell {
   readonly column: number;
   readonly span: number;
   readonly text: string;
-  /** Stands before the text, right-aligned in the widest margin of its column. */
+  /** Written before the text, right-aligned in the widest margin of its column. */
   readonly margin: string;
   readonly alignment: Alignment;
 }
 
-/** A table in the making: cells are added from left to right, rows from top to bottom. */
+/** A table to which cells are added from left to right, and rows from top to bottom. */
 export class TextLayout {
   readonly #cells: LayoutCell[] = [];
-  /** Columns as wide as their own cells; one that spans them widens others. */
+  /** Columns that are as wide as their own cells. A cell that spans them widens other columns. */
   readonly #fixed = new Set<number>();
   #row = 0;
   #column = 0;
   #columns = 0;
 
-  /** Starts a new row, unless there is none yet. */
+  /** Starts a new row, unless the table is still empty. */
   startRow(): void {
     if (this.#cells.length > 0) this.#row++;
     this.#column = 0;
   }
 
-  /** Goes on at a column further right. */
+  /** Continues at a column further to the right. */
   moveTo(column: number): void {
     this.#column = column;
   }
 
-  /** Keeps columns from being widened by what spans them. */
+  /** Cells that span these columns do not widen them. */
   fixWidth(from: number, to: number): void {
     for (let column = from; column < to; column++) this.#fixed.add(column);
   }
 
-  /** Adds a cell. Cells that say something are a space apart, unless a margin is given. */
+  /** Adds a cell. Cells with text are separated by a space, unless a margin is given. */
   add(text: string, options: { span?: number; alignment?: Alignment; margin?: string } = {}): void {
     const defaultMargin = this.#column === 0 || text === '' ? '' : ' ';
     const { span = 1, alignment = 'left', margin = defaultMargin } = options;
@@ -55,7 +55,7 @@ export class TextLayout {
     let row = 0;
     let at = 0;
     for (const cell of this.#cells) {
-      // Nothing at the end of a line is worth trailing spaces.
+      // Empty cells are skipped, so that lines do not end in spaces.
       if (cell.text.trim() === '' && cell.margin.trim() === '') continue;
       for (; row < cell.row; row++) {
         text += '\n';
@@ -63,7 +63,7 @@ export class TextLayout {
       }
       const margin = margins[cell.column]!;
       const spaces = offsets[cell.column]! - at;
-      // Text that did not fit its columns makes this negative; benchstat prints as many spaces then, too.
+      // This is negative after text that did not fit its columns. benchstat prints as many spaces in this case.
       text += ' '.repeat(Math.abs(spaces)) + cell.margin.padStart(margin);
       const width = offsets[cell.column + cell.span]! - offsets[cell.column]! - margin;
       const aligned = align(cell.text, cell.alignment, width);
@@ -81,7 +81,7 @@ export class TextLayout {
     return margins;
   }
 
-  /** Widths with margins. Narrow cells come first: the widths they need decide what wider ones have to add. */
+  /** Widths with margins. Cells of one column come first, because they decide how much cells of several columns must add. */
   #widths(margins: readonly number[]): number[] {
     const widths: number[] = new Array(this.#columns).fill(0);
     for (const { column, span, text } of [...this.#cells].sort((a, b) => a.span - b.span)) {
@@ -93,8 +93,8 @@ export class TextLayout {
   }
 
   /**
-   * Makes columns together at least `needed` wide. They share what is needed evenly, except that those already
-   * wider than their share stay as they are: hence the widest first, each leaving the rest to the others.
+   * Makes columns together at least `needed` wide. All get the same share, but a column that is wider already keeps its
+   * width. Therefore the widest column comes first, and each leaves the rest to the others.
    */
   #widen(widths: number[], start: number, span: number, needed: number): void {
     const columns = Array.from({ length: span }, (_, i) => start + i);
@@ -111,7 +111,7 @@ export class TextLayout {
   }
 }
 
-/** Where each column starts, and where the last one ends. */
+/** The start of each column, and the end of the last one. */
 function offsetsOf(widths: readonly number[]): number[] {
   const offsets = [0];
   for (const width of widths) offsets.push(offsets.at(-1)! + width);

@@ -1,6 +1,6 @@
 import { goExp, goLog } from './goMath.ts';
 
-/** The geometric mean as benchstat computes it, or null if there are no values or one is not above zero. */
+/** The geometric mean as benchstat computes it; `null` without values, or if a value is not above zero. */
 export function geometricMean(values: readonly number[]): number | null {
   let mean = 0;
   for (const [i, value] of values.entries()) {
@@ -11,5 +11,5 @@ export function geometricMean(values: readonly number[]): number | null {
   return Math.abs(mean) < largestExact ? goExp(mean) : Math.exp(mean);
 }
 
-/** Beyond, exp comes near the ends of what a double holds. */
+/** `goExp` is exact up to here. Beyond, its result is close to the largest or smallest double. */
 const largestExact = 700;

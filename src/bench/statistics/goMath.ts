@@ -1,13 +1,13 @@
 /**
- * Logarithm and exponential to the bit as Go computes them on x86-64. Engines differ in the last of sixteen
- * digits, and a geometric mean in CSV, or in a unit without a prefix large enough, is printed with all of them.
- * On other processors Go differs from this in that digit, too.
+ * Logarithm and exponential, to the bit as Go computes them on x86-64. JavaScript engines differ in the last of sixteen
+ * digits, and benchstat prints a geometric mean with all of them in CSV, and if no prefix is large enough. On other
+ * processors, Go differs from this in the last digit, too.
  */
 import { binaryParts } from '../../goText/numbers.ts';
 
 const ln2High = 0.6931471803691238;
 const ln2Low = 1.9082149292705877e-10;
-/** Of the approximation that FreeBSD's e_log.c derives: log(1+f) = f - f*f/2 + s*(f*f/2 + R), s = f/(2+f). */
+/** Coefficients of R in the approximation of FreeBSD's e_log.c: log(1+f) = f - f*f/2 + s*(f*f/2 + R), s = f/(2+f). */
 const evenTerms = [0.6666666666666735, 0.2857142874366239, 0.1818357216161805, 0.14798198605116586];
 const oddTerms = [0.3999999999940942, 0.22222198432149784, 0.15313837699209373];
 
@@ -42,7 +42,7 @@ function signedParts(value: number): { readonly mantissa: bigint; readonly expon
   return { mantissa: value < 0 ? -mantissa : mantissa, exponent };
 }
 
-/** a * b + c, rounded once, as processors with a fused instruction do. For numbers of like size, or 0. */
+/** a * b + c, rounded only once, as a fused instruction of a processor does it. For numbers of similar size, or 0. */
 function fused(a: number, b: number, c: number): number {
   if (a === 0 || b === 0 || c === 0) return a * b + c;
   const left = signedParts(a);
@@ -54,10 +54,10 @@ function fused(a: number, b: number, c: number): number {
   return Number(product + (added.mantissa << BigInt(added.exponent - common))) * 2 ** common;
 }
 
-/** ln 2 in two parts: whole multiples of the first are exact. */
+/** ln 2 in two parts. A whole multiple of the first part is exact. */
 const upperLn2 = 0.693147180559663;
 const lowerLn2 = 2.8235290563031577e-13;
-/** Of (exp(x) - 1) / x. */
+/** Coefficients of the series of (exp(x) - 1) / x. */
 const taylor = [1, 1 / 2, 1 / 6, 1 / 24, 1 / 120, 1 / 720, 1 / 5040, 1 / 40320];
 
 function roundToEven(x: number): number {
@@ -65,7 +65,7 @@ function roundToEven(x: number): number {
   return rounded - x === 0.5 && rounded % 2 !== 0 ? rounded - 1 : rounded;
 }
 
-/** e to the power of a finite number whose result is neither too large nor too small for a double. */
+/** e to the power of `x`. The result must not be too large or too small for a double. */
 export function goExp(x: number): number {
   if (Math.abs(x) < 2 ** -60) return 1;
   const power = roundToEven(x * Math.LOG2E);
@@ -74,7 +74,7 @@ export function goExp(x: number): number {
     (sum, coefficient) => (sum === 0 ? coefficient : fused(reduced, sum, coefficient)),
     0,
   );
-  // exp(2x) - 1 is (exp(x) - 1) (exp(x) + 1); four times for the sixteenth, adding the 1 at the end.
+  // exp(2x) - 1 is (exp(x) - 1) (exp(x) + 1). Four such steps undo the division by 16; the last one adds the 1.
   let less1 = reduced * series;
   for (let i = 0; i < 3; i++) less1 *= less1 + 2;
   return fused(less1 + 2, less1, 1) * 2 ** power;

@@ -1,26 +1,26 @@
-/** Median and its confidence interval without assumptions about the distribution, as benchstat has them. */
+/** The median and its confidence interval as benchstat computes them. Nothing is assumed about the distribution. */
 import { normalCdf, normalQuantile } from './normal.ts';
 
-/** `low` and `high` are infinite where there are too few values for the confidence asked for. */
+/** `low` and `high` are infinite if there are too few values for the confidence. */
 export interface MedianInterval {
   readonly median: number;
   readonly low: number;
   readonly high: number;
 }
 
-/** 1-based order statistics; 0 and one more than there are values stand for infinity. */
+/** 1-based order statistics. 0, and the number of values plus 1, mean infinity. */
 interface Bounds {
   readonly low: number;
   readonly high: number;
 }
 
-/** Above this size benchstat's interval comes from the normal distribution; below, from the binomial. */
+/** Up to this size benchstat uses the binomial distribution, above it the normal distribution. */
 const largestExactSize = 30;
 
 /**
- * Where the next order statistic to the left (by its number) and the one to the right are equally probable,
- * benchstat takes the left one; but from 21 values on it computes the two through logarithms, and there
- * rounding makes the right one seem more probable in these cases.
+ * By sample size: the numbers of the order statistics where benchstat takes the right one. If the next order statistic
+ * to the left and to the right are equally probable, benchstat takes the left one. From 21 values on it computes both
+ * probabilities by logarithms, and in these cases rounding makes the right one look more probable.
  */
 const takenOnTheRight: Readonly<Record<number, readonly number[]>> = {
   21: [2, 4, 7],
@@ -35,7 +35,7 @@ const takenOnTheRight: Readonly<Record<number, readonly number[]>> = {
   30: [2, 4, 5, 6, 7, 8, 10, 13, 14],
 };
 
-/** Probability that exactly `k` of `n` values lie below the population's median. */
+/** The probability that exactly `k` of `n` values are below the median of the distribution. */
 function binomialHalf(n: number, k: number): number {
   if (k < 0 || k > n) return 0;
   let ways = 1;
@@ -43,13 +43,13 @@ function binomialHalf(n: number, k: number): number {
   return ways / 2 ** n;
 }
 
-/** The middle of the binomial distribution, widened to the more probable side until it holds enough. */
+/** Starts in the middle of the binomial distribution and adds the more probable side until there is enough. */
 function exactBounds(n: number, confidence: number): Bounds {
   let low = Math.ceil((n + 1) / 2) - 1;
   let high = low + 1;
   let held = binomialHalf(n, low);
   while (held < confidence) {
-    // By symmetry, so that equal probabilities are equal numbers.
+    // Uses the symmetry, so that equal probabilities are equal numbers.
     const left = low - 1 < 0 ? 0 : binomialHalf(n, Math.min(low - 1, n - low + 1));
     const right = high > n ? 0 : binomialHalf(n, Math.min(high, n - high));
     if (left === 0 && right === 0) break;
@@ -61,7 +61,7 @@ function exactBounds(n: number, confidence: number): Bounds {
   return { low, high };
 }
 
-/** As above by the normal approximation with continuity correction; the right end gives way if it can. */
+/** The same by the normal approximation with continuity correction. The right end is moved in if the confidence allows. */
 function approximateBounds(n: number, confidence: number): Bounds {
   const mean = n / 2;
   const deviation = Math.sqrt(n * 0.25);
@@ -80,8 +80,8 @@ function bounds(n: number, confidence: number): Bounds {
   return n <= largestExactSize ? exactBounds(n, confidence) : approximateBounds(n, confidence);
 }
 
-/** benchstat's median lies between neighbours by interpolation, not by adding two numbers that may overflow. */
-function medianOf(sorted: readonly number[]): number {
+/** The median of sorted values. Like benchstat it interpolates, because a sum of two values may overflow. */
+export function medianOf(sorted: readonly number[]): number {
   const n = sorted.length;
   if (n === 1) return sorted[0]!;
   const below = sorted[((n + 1) >> 1) - 1]!;
@@ -89,7 +89,7 @@ function medianOf(sorted: readonly number[]): number {
   return below + (n % 2 === 0 ? 0.5 : 0) * (above - below);
 }
 
-/** Median and interval of at least one value; order does not matter. `confidence` is a share, 0 to 1. */
+/** The median and interval of at least one value, in any order. `confidence` is from 0 to 1. */
 export function medianInterval(values: readonly number[], confidence = 0.95): MedianInterval {
   const sorted = [...values].sort((a, b) => a - b);
   const { low, high } = bounds(sorted.length, confidence);
@@ -100,7 +100,7 @@ export function medianInterval(values: readonly number[], confidence = 0.95): Me
   };
 }
 
-/** The fewest values, from 2 to 50, whose interval at this confidence is finite; null if more are needed. */
+/** The fewest values, from 2 to 50, whose interval at this confidence is finite; `null` if more are needed. */
 export function valuesForInterval(confidence: number): number | null {
   for (let n = 2; n <= 50; n++) {
     const { low, high } = bounds(n, confidence);

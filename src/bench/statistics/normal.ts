@@ -1,10 +1,10 @@
 /** The standard normal distribution, to the precision of a double. */
 
-/** Where the series needs too many terms and the continued fraction few enough. */
+/** From here on, the series needs too many terms, and the continued fraction needs few enough. */
 const seriesEnd = 2;
 const fractionTerms = 150;
 
-/** erf for 0 <= x < 2: terms are all positive, so nothing cancels. */
+/** erf for 0 <= x < 2. All terms are positive, so no digits are lost. */
 function erfSeries(x: number): number {
   let term = x;
   let sum = x;
@@ -15,7 +15,7 @@ function erfSeries(x: number): number {
   return ((2 * sum) / Math.sqrt(Math.PI)) * Math.exp(-x * x);
 }
 
-/** erfc for x >= 2, where 1 - erf has lost its digits: 1/(x + (1/2)/(x + (2/2)/(x + (3/2)/(x + ...)))). */
+/** erfc for x >= 2, because 1 - erf would lose its digits there: 1/(x + (1/2)/(x + (2/2)/(x + (3/2)/(x + ...)))). */
 function erfcFraction(x: number): number {
   let rest = x;
   for (let n = fractionTerms; n > 0; n--) rest = x + n / 2 / rest;
@@ -27,12 +27,12 @@ function erfc(x: number): number {
   return x < seriesEnd ? 1 - erfSeries(x) : erfcFraction(x);
 }
 
-/** The probability of a value up to `z`. */
+/** The probability of a value that is at most `z`. */
 export function normalCdf(z: number): number {
   return erfc(-z / Math.SQRT2) / 2;
 }
 
-/** The value below which lies `p`, which is above 0 and at most one half. */
+/** The value z for which `normalCdf(z)` is `p`. `p` is above 0 and at most one half. */
 export function normalQuantile(p: number): number {
   let low = -40;
   let high = 0;

@@ -1,16 +1,16 @@
-/** What benchstat says of one sample and of two, under what it assumes of their unit (golang.org/x/perf/benchmath). */
+/** benchstat's summary of a sample and its comparison of two, by the assumption about their unit (golang.org/x/perf/benchmath). */
 import { formatShortest } from '../../goText/numbers.ts';
 import { mannWhitney } from './mannWhitney.ts';
 import { medianInterval, valuesForInterval } from './median.ts';
 import { choose } from './uDistribution.ts';
 
-/** `exact`: measuring again gives the same value (the size of a binary). `nothing`: any distribution. */
+/** `exact`: every measurement gives the same value (the size of a binary). `nothing`: any distribution. */
 export type Assumption = 'nothing' | 'exact';
 
-/** A sample in one number, the interval around it, and what is to be said against it, in benchstat's words. */
+/** A sample as one number with an interval, and warnings in benchstat's words. */
 export interface SampleSummary {
   readonly center: number;
-  /** Infinite where there are too few values. */
+  /** Infinite if there are too few values. */
   readonly low: number;
   readonly high: number;
   readonly warnings: readonly string[];
@@ -18,16 +18,16 @@ export interface SampleSummary {
 
 /** Whether a sample differs from the base. */
 export interface SampleComparison {
-  /** Probability of such a difference by chance. */
+  /** The probability of such a difference by chance. */
   readonly p: number;
   readonly baseSize: number;
   readonly size: number;
-  /** Not a chance that is too likely; what is printed as `~` is not significant. */
+  /** Whether `p` is small enough. benchstat prints `~` for what is not significant. */
   readonly significant: boolean;
   readonly warnings: readonly string[];
 }
 
-/** Ascending, NaN first, as Go sorts. */
+/** The values in ascending order, NaN first, as Go sorts them. */
 export function sortedSample(values: readonly number[]): number[] {
   const rankOf = (value: number) => (Number.isNaN(value) ? 0 : 1);
   return [...values].sort((a, b) => rankOf(a) - rankOf(b) || (a === b || Number.isNaN(a) ? 0 : a - b));
@@ -52,7 +52,7 @@ function tooFewForInterval(confidence: number): string {
   return `need ${bound} samples for confidence interval at level ${formatShortest(confidence)}`;
 }
 
-/** The most frequent value, the smallest of several. */
+/** The most frequent value; the smallest if there are several. */
 function summarizeExact(sorted: readonly number[]): SampleSummary {
   const low = sorted[0]!;
   const high = sorted.at(-1)!;
@@ -91,12 +91,12 @@ export function compareSamples(
   return { p: test.p, ...sizes, significant, warnings };
 }
 
-/** Samples of up to nine values each are looked at for the fewest that could be significant at all. */
+/** benchstat looks for the fewest values that can be significant up to this size. */
 const mostNeeded = 9;
 
 function tooFewToDiffer(baseSize: number, size: number, alpha: number): string[] {
   let needed = 1;
-  // The p-value is smallest where the samples do not overlap: two orders of all.
+  // The p-value is smallest if the samples do not overlap: that are two of all possible orders.
   while (needed <= mostNeeded && 2 / choose(2 * needed, needed) > alpha) needed++;
   if (baseSize >= needed || size >= needed) return [];
   const bound = needed > mostNeeded ? '>' : '>=';

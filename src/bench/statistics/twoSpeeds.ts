@@ -1,4 +1,4 @@
-/** Whether timings come in two groups with nothing between: a branch taken now and then, a cache, two kinds of cores. */
+/** Whether timings form two groups with a gap between: because of a branch taken sometimes, a cache, two kinds of cores. */
 import { medianInterval } from './median.ts';
 
 export interface Speed {
@@ -6,18 +6,18 @@ export interface Speed {
   readonly median: number;
 }
 
-/** Fewer values than these form no groups; nor do fewer in the smaller one. */
+/** There are no groups with fewer values than this, or with fewer in the smaller group. */
 const fewestValues = 10;
 const smallestGroup = 3;
-/** Closer than this the groups are not worth telling apart. */
+/** A smaller difference, as a share, is not reported. */
 const leastDifference = 0.05;
 /**
- * The gap between the groups against the wider one's range. Values of one normal, log-normal or exponential
- * distribution have such a gap in fewer than 1 of 100 samples (the tests count them).
+ * The gap must be this many times the range of the wider group. With values of one normal, log-normal or exponential
+ * distribution, fewer than 1 of 100 samples has such a gap (the tests count them).
  */
 const leastGap = 2;
 
-/** The two groups on both sides of the widest gap that leaves enough values on each; `null` where there is one. */
+/** The groups on the two sides of the widest gap that leaves enough values on each side; `null` if there are no groups. */
 export function twoSpeeds(values: readonly number[]): { readonly fast: Speed; readonly slow: Speed } | null {
   if (values.length < fewestValues) return null;
   const sorted = [...values].sort((a, b) => a - b);

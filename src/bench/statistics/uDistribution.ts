@@ -1,18 +1,18 @@
-/** The distribution of the Mann-Whitney U statistic where two samples come from the same distribution. */
+/** The distribution of the Mann-Whitney U statistic if both samples come from the same distribution. */
 
 /**
- * P(U <= u) without ties, for u below the middle. By Mann and Whitney's recurrence (1947): the largest of all
- * n + m values is in the first sample, larger than the m of the second, or it is in the second:
+ * P(U <= u) without ties, for u below the middle, by Mann and Whitney's recurrence (1947). The largest of all n + m
+ * values is either in the first sample, and larger than the m values of the second, or in the second:
  *
  *     p(n, m, U) = (n p(n-1, m, U-m) + m p(n, m-1, U)) / (n + m)
  *
- * and p(n, m) is p(m, n). Counting would be shorter; but benchstat adds up probabilities in this way, and with
- * their rounding 3 runs against 3 are not significant at a level of 0.1, where p is 2/20.
+ * and p(n, m) is p(m, n). Counting the orders would be shorter. But benchstat adds probabilities in this way, and
+ * because of their rounding, 3 values against 3 are not significant at a level of 0.1, although p is 2/20.
  */
 export function lowerTail(u: number, n1: number, n2: number): number {
   const smaller = Math.min(n1, n2);
   const larger = Math.max(n1, n2);
-  // byCount[n] is p(n, m) for the m being done, or still for m - 1.
+  // byCount[n] is p(n, m) for the current m; until it is computed, it is still that for m - 1.
   const byCount = Array.from({ length: smaller + 1 }, () => new Float64Array(u + 1));
   byCount[0]![0] = 1;
   for (let m = 1; m <= larger; m++) {
@@ -25,7 +25,7 @@ export function lowerTail(u: number, n1: number, n2: number): number {
   return byCount[smaller]!.reduce((sum, p) => sum + p, 0);
 }
 
-/** One step of the recurrence. From the largest U down, as `to` may be the same array as `withoutSecond`. */
+/** One step of the recurrence. It goes from the largest U down, because `to` may be the same array as `withoutSecond`. */
 function addLargest(
   to: Float64Array,
   withoutFirst: Float64Array,
@@ -40,11 +40,11 @@ function addLargest(
 }
 
 /**
- * P(U <= u) where values share ranks, `ties[k]` of them the k-th, if every assignment of the ranks to the two
- * samples is equally likely. Ranks are handed out from the smallest up; `ways[taken][w]` counts how the ranks so
- * far can give the first sample `taken` values with U = w / 2. Of a rank shared by t values, i go to the first
- * sample in t-choose-i ways; each of the i is larger than all values of the second sample so far and equal to
- * t - i more.
+ * P(U <= u) if values share ranks: `ties[k]` values have the k-th rank. Every assignment of the values to the two samples
+ * is equally likely. The ranks are handled from the smallest up. `ways[taken][w]` is the number of ways in which the
+ * first sample has `taken` values of the ranks so far, with U = w / 2. If t values share a rank, i of them go to the
+ * first sample in t-choose-i ways. Each of the i values is larger than all earlier values of the second sample, and equal
+ * to t - i of its values.
  */
 export function tiedLowerTail(u: number, n1: number, n2: number, ties: readonly number[]): number {
   const [low = 0, high] = ties;
@@ -71,9 +71,9 @@ export function tiedLowerTail(u: number, n1: number, n2: number, ties: readonly 
 }
 
 /**
- * The same for two ranks, shared by `low` and by `high` values, of which the first sample gets i of the higher
- * rank: 2U = i (low + high) + n1 (low - n1). benchstat solves this for i and rounds towards zero, so that below
- * the smallest U there is (say, 1 value above 3 equal ones) it still counts i = 0 and gets a p above 1.
+ * The same for two ranks, with `low` and `high` values. If the first sample has i values of the higher rank, then
+ * 2U = i (low + high) + n1 (low - n1). benchstat solves this for i and rounds towards zero. Therefore it still counts
+ * i = 0 below the smallest possible U (for example with 1 value above 3 equal ones), and its p may be above 1.
  */
 function tailOfTwoRanks(u: number, n1: number, low: number, high: number): number {
   const last = Math.trunc((2 * u - n1 * (low - n1)) / (low + high));

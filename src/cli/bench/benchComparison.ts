@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import { resultText } from '../../bench/benchfmt/resultText.ts';
 import { type Comparison, comparer, defaultCompareOptions } from '../../bench/benchstat/compareFiles.ts';
 import { ratioOf } from '../../bench/benchstat/tables.ts';
-import { tablesMarkdown } from '../../bench/benchstat/tablesMarkdown.ts';
+import { escapedMarkdown, tablesMarkdown } from '../../bench/benchstat/tablesMarkdown.ts';
 import { tablesText } from '../../bench/benchstat/tablesText.ts';
 import type { MetricChange } from '../../bench/verdicts/change.ts';
 import { regressionProblem, regressions } from '../../bench/verdicts/regressions.ts';
@@ -156,13 +156,11 @@ export function comparisonText(comparison: BenchComparison): string {
 /** For a pull request. */
 export function comparisonMarkdown(comparison: BenchComparison): string {
   const { base, tables } = comparison;
-  const title = `### ${l10n.t('Benchmarks: working tree against {0}', escaped(base.title))}\n`;
-  const list = [...remarks(comparison), ...noise(comparison)].map((text) => `- ${escaped(text)}\n`).join('');
+  const title = `### ${l10n.t('Benchmarks: working tree against {0}', escapedMarkdown(base.title))}\n`;
+  const list = [...remarks(comparison), ...noise(comparison)]
+    .map((text) => `- ${escapedMarkdown(text)}\n`)
+    .join('');
   return [title, tablesMarkdown(tables), ...(list === '' ? [] : [list])].join('\n');
-}
-
-function escaped(text: string): string {
-  return text.replace(/[\\`*_{}[\]<>|~#]/g, '\\$&').replace(/[\r\n]+/g, ' ');
 }
 
 /** The part of the JSON document about the comparison: `tables` as `compare --json` has them. */
