@@ -5,23 +5,20 @@ import { type Token, TokenReader } from './expression.ts';
 /** One key of a projection. */
 export interface ProjectionKey {
   readonly key: string;
-  /**
-   * By what its values are ordered: `first` seen, an order's name, or a list of values, which are then the
-   * only ones let through.
-   */
+  /** The order of its values: `first` (as they are seen), the name of an order, or a list of the only values to show. */
   readonly order: string | readonly string[];
-  /** Where it starts in the expression. */
+  /** Start in the expression. */
   readonly start: number;
   readonly orderStart: number;
 }
 
-/** The keys of an expression, and the reader for what their meaning still has to reject. */
+/** The keys of an expression, and its reader, which takes problems with the meaning of the keys. */
 export interface ProjectionExpression {
   readonly keys: readonly ProjectionKey[];
   readonly reader: TokenReader;
 }
 
-/** Reads the expression of `option`; the empty one has no keys. Keys are separated by commas or white space. */
+/** Reads the expression of `option`. Keys are separated by commas or white space; an empty expression has none. */
 export function parseProjection(option: string, source: string): Result<ProjectionExpression> {
   const reader = new TokenReader(option, source);
   const keys: ProjectionKey[] = [];

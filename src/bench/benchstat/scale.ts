@@ -34,7 +34,7 @@ const decimalSteps: readonly Step[] = ['T', 'G', 'M', 'k', '', 'm', 'µ', 'n'].m
   };
 });
 
-/** Binary units have no prefixes below 1. */
+/** Binary units have no prefixes below 1: there is no usual prefix for 1/1024. */
 const binarySteps: readonly Step[] = ['Ti', 'Gi', 'Mi', 'Ki', ''].map((prefix, i) => {
   const size = 2 ** (40 - 10 * i);
   return {

@@ -1,4 +1,4 @@
-/** A benchmark's new results against older ones, unit by unit, with benchstat's numbers: medians and the U test. */
+/** Compares a benchmark's new measurements with older ones, unit by unit, by benchstat's medians and U test. */
 
 import type { Measurement } from '../benchfmt/resultLine.ts';
 import {
@@ -8,29 +8,30 @@ import {
   sortedSample,
   summarizeSample,
 } from '../statistics/sampleSummary.ts';
+import { choose } from '../statistics/uDistribution.ts';
 import { unitsInOrder } from './summary.ts';
 
 /**
- * `same`: every measurement of both runs gave the same value. `changed`: significant at the 5 % level, or counted
- * exactly. `noise`: the difference may be chance. `few`: too few runs to tell any difference from chance.
+ * `same`: all measurements of both runs have the same value. `changed`: significant at the 5 % level, or counted
+ * exactly. `noise`: the difference may be chance. `few`: there are too few measurements to find any difference.
  *
- * A significant difference is no chance, but need not come from the code: the test knows only how results vary within
- * a run, not how a machine drifts from one run to the next. `same-code`: both ran the same machine code, so whatever
- * differs is the machine. `drift`: not more than runs of the same code have differed by.
+ * A significant difference is not chance, but the code need not be its cause: the test knows how measurements vary within
+ * a run, not how the machine changes from one run to the next. `same-code`: both runs had the same machine code, so the
+ * machine is the cause. `drift`: runs of the same code have differed by as much.
  */
 export type Verdict = 'same' | 'changed' | 'noise' | 'few' | 'same-code' | 'drift';
 
-/** What is known of two runs beside their results. */
+/** What is known about two runs besides their measurements. */
 export interface Circumstances {
   readonly isSameCode: boolean;
-  /** The most by which the medians of runs of the same code have differed, as a share: 0.03 for three percent. */
+  /** The largest difference between the medians of two runs of the same code, as a share: 0.03 is 3 %. */
   readonly drift: number;
 }
 
 export interface MetricChange {
   /** As `go test` prints it: `ns/op`. */
   readonly unit: string;
-  /** Medians with their 95 % intervals, in `unit`; the interval is infinite where there are too few runs. */
+  /** Medians with their 95 % intervals, in `unit`. An interval is infinite if there are too few measurements. */
   readonly base: SampleSummary;
   readonly now: SampleSummary;
   /** Ascending. */
@@ -43,12 +44,12 @@ export interface MetricChange {
 const confidence = 0.95;
 const alpha = 0.05;
 
-/** The runtime counts these, so a value that never varies needs no repetition to be believed. */
+/** The runtime counts these. If such a value never varies, no statistics are needed to compare it. */
 const countedUnits: ReadonlySet<string> = new Set(['B/op', 'allocs/op']);
 
 const nothingKnown: Circumstances = { isSameCode: false, drift: 0 };
 
-/** The units that both have, in the order of a result line. */
+/** Compares the units that both have, in the order of a result line. */
 export function compareMeasurements(
   base: readonly Measurement[],
   measurements: readonly Measurement[],
@@ -60,7 +61,7 @@ export function compareMeasurements(
     .map((unit) => compareUnit(unit, valuesOf(base, unit), valuesOf(measurements, unit), circumstances));
 }
 
-/** By how much the medians of the first unit that both have differ, as a share; 0 where they cannot be compared. */
+/** The difference between the medians of the first unit that both have, as a share; 0 if they cannot be compared. */
 export function differenceOf(base: readonly Measurement[], measurements: readonly Measurement[]): number {
   const inBase = new Set(unitsInOrder(base));
   const unit = unitsInOrder(measurements).find((each) => inBase.has(each));
@@ -70,13 +71,13 @@ export function differenceOf(base: readonly Measurement[], measurements: readonl
   return before.center > 0 ? relativeDifference(before, now) : 0;
 }
 
-/** As a share of the smaller one: twice as fast is as much as twice as slow. */
+/** As a share of the smaller one, so that twice as fast and twice as slow are the same difference. */
 function relativeDifference(base: SampleSummary, now: SampleSummary): number {
   const [smaller, larger] = [base.center, now.center].sort((a, b) => a - b);
   return larger! / smaller! - 1;
 }
 
-/** Ascending, as the statistics want them. */
+/** The values of a unit, ascending. */
 function valuesOf(measurements: readonly Measurement[], unit: string): number[] {
   return sortedSample(measurements.flatMap(({ metrics }) => metrics[unit] ?? []));
 }
@@ -111,16 +112,14 @@ function verdictOf(
   if (comparison.significant) {
     return !isCounted && relativeDifference(base, now) <= drift ? 'drift' : 'changed';
   }
-  return canTell(baseValues.length, values.length) ? 'noise' : 'few';
+  return canDetect(baseValues.length, values.length) ? 'noise' : 'few';
 }
 
-/** Whether the U test can find any difference at all between samples of these sizes. */
-function canTell(baseSize: number, size: number): boolean {
-  let orders = 1;
-  for (let i = 1; i <= size; i++) orders = (orders * (baseSize + i)) / i;
-  // Samples that do not overlap are two of all orders, and no order is less likely.
-  return 2 / orders <= alpha;
+/** Whether samples of these sizes can be significantly different at all. */
+function canDetect(baseSize: number, size: number): boolean {
+  // The smallest p-value is that of samples that do not overlap: two of all possible orders.
+  return 2 / choose(baseSize + size, size) <= alpha;
 }
 
-/** Runs of each with which the U test can find a difference at all. */
+/** With fewer measurements of each, the U test finds no difference at all. */
 export const fewestMeasurements = 4;

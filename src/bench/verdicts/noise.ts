@@ -1,44 +1,44 @@
 /**
- * What spoils timings, told from numbers alone: how the machine was while a benchmark was timed, and how its runs differ.
- * Sentences out, in the order of what weighs most.
+ * What makes timings unreliable: the state of the machine while a benchmark was timed, and how much its measurements
+ * differ. From these numbers it makes sentences, the most important one first.
  */
 import type { Problem } from '../../result.ts';
 import type { Measurement } from '../benchfmt/resultLine.ts';
 import { twoSpeeds } from '../statistics/twoSpeeds.ts';
 import { formatMetric, type Summary, summarize } from './summary.ts';
 
-/** The machine during the timings; `null` is what could not be read. */
+/** The machine during the timings. `null` is a value that could not be read. */
 export interface MachineWatch {
   /** Wall time of the timings. */
   readonly seconds: number;
-  /** Cores the machine has, whoever may use them. */
+  /** All cores of the machine. */
   readonly cores: number;
-  /** Cores that we may use: the quota of a container, and what processes are bound to; may be a fraction. */
+  /** The cores that we may use, by the quota of a container and the affinity of processes. It may be a fraction. */
   readonly usableCores: number;
-  /** Processor time of everything but the benchmark. */
+  /** Processor time of all other processes. */
   readonly otherSeconds: number | null;
-  /** The process that used most of it. */
+  /** The other process that used most processor time. */
   readonly busiest: { readonly name: string; readonly seconds: number } | null;
-  /** Processor time that the host of a virtual machine gave to others. */
+  /** Processor time that the host gave to other virtual machines. */
   readonly stolenSeconds: number | null;
-  /** Time in which the container had used up its quota. */
+  /** Time in which the container was stopped because its quota was used up. */
   readonly throttledSeconds: number | null;
-  /** Times that a core was slowed down because it was hot. */
+  /** How many times a core was slowed down because it was hot. */
   readonly hotThrottles: number | null;
   readonly onBattery: boolean | null;
-  /** A setting keeps the cores slow; its name. */
+  /** The name of the setting that keeps the cores slow. */
   readonly slowGovernor: string | null;
 }
 
-/** Others may have this much of a core, or this share of all, before it is worth a word. */
+/** There is no note if other processes use less than this much of a core, or less than this share of all cores. */
 const tolerableCores = 0.25;
 const tolerableShare = 0.05;
-/** Counters of processor time are too coarse to say anything of a shorter time. */
+/** Counters of processor time are too coarse for a shorter time. */
 const leastSeconds = 0.3;
 const tolerableSteal = 0.02;
 const tolerableThrottling = 0.01;
 
-/** What disturbed all that was timed. */
+/** What disturbed the timings of this run. */
 export function disturbances(watch: MachineWatch): Problem[] {
   const { seconds, cores, usableCores, otherSeconds, stolenSeconds, throttledSeconds } = watch;
   if (!(seconds > 0)) return [];
@@ -76,12 +76,12 @@ export function disturbances(watch: MachineWatch): Problem[] {
 
 const standing: ReadonlySet<string> = new Set(['noise-battery', 'noise-governor', 'noise-one-core']);
 
-/** Whether a note is of `conditions`: true of every run on this machine, so nothing to repeat beside each result. */
+/** Whether a note is one of `conditions`. Such a note is true for every run on this machine, so it is not repeated beside each result. */
 export function isStanding({ code }: Problem): boolean {
   return standing.has(code);
 }
 
-/** What makes timings on this machine less sure, whatever else happens. */
+/** What makes all timings on this machine less certain. */
 export function conditions(watch: MachineWatch): Problem[] {
   const notes: Problem[] = [];
   if (watch.onBattery === true) {
@@ -126,9 +126,9 @@ export interface TimedBenchmark {
   readonly measurements: readonly Measurement[];
 }
 
-/** Whether GOMAXPROCS is what the cores are there for; only where the user did not choose it. */
+/** A note if GOMAXPROCS is larger than the number of cores. Ask only if the user did not choose GOMAXPROCS. */
 export function procsNote({ procs }: TimedBenchmark, usableCores: number): Problem | null {
-  // Go since 1.25 rounds a container's quota up, and never goes below two.
+  // Since 1.25, Go rounds the quota of a container up, and uses at least 2.
   if (procs <= Math.max(2, Math.ceil(usableCores))) return null;
   return note(
     'noise-procs',
@@ -139,12 +139,12 @@ export function procsNote({ procs }: TimedBenchmark, usableCores: number): Probl
   );
 }
 
-/** Interval around the median beyond which a result says little; from fewer runs the range has to be larger. */
+/** A note is made if the interval around the median is wider than this; with few measurements, if half the range is. */
 const hugeSpread = 0.1;
 const hugeRange = 0.25;
 const fewestForInterval = 6;
 
-/** What is odd about the runs themselves. */
+/** Notes about how the measurements differ. */
 export function spreadNotes({ measurements }: TimedBenchmark): Problem[] {
   const times = measurements.flatMap(({ metrics }) => metrics['ns/op'] ?? []);
   const speeds = twoSpeeds(times);

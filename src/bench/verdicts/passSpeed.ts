@@ -1,18 +1,18 @@
-/** How much the speed of a machine varies from one pass of a benchmark to the next. */
+/** How much the speed of a machine varies between two passes of a benchmark. */
 import type { Measurement } from '../benchfmt/resultLine.ts';
 
 /**
- * A machine that measures Go benchmarks varies by about five percent; that is held to be so as firmly as by four runs'
- * worth of experience. A few runs in a row that happen to agree do not make it a perfect one.
+ * Before any measurement we assume that a machine varies by five percent, and this assumption has the weight of four
+ * measurements. So a few measurements that happen to agree do not make a perfect machine.
  */
 const usualVariation = 0.05;
 const usualWeight = 4;
 
 /**
- * Standard deviation of the logarithm of the ratio between the speeds of two passes, estimated from how the timing
- * runs of each varied.
+ * The standard deviation of the logarithm of the ratio between the speeds of two passes. It is estimated from how the
+ * measurements of each varied.
  *
- * @param drift by how much runs of the same code have differed, as a share; counts as one more experience
+ * @param drift the largest difference between runs of the same code, as a share; the estimate is at least half of it
  */
 export function passVariation(
   base: readonly Measurement[],
@@ -27,7 +27,7 @@ export function passVariation(
     for (const log of logs) squares += (log - mean) ** 2;
     weight += logs.length - 1;
   }
-  // Two passes, each with that variance.
+  // There are two passes, each with this variance.
   return Math.max(Math.sqrt((2 * squares) / weight), Math.log1p(drift) / 2);
 }
 

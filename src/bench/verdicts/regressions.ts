@@ -1,11 +1,11 @@
-/** Which of a benchmark's results have got worse, for a machine that has to say yes or no. */
+/** Which results of a benchmark have become worse. A CI system needs a yes or a no. */
 import type { Problem } from '../../result.ts';
 import type { Measurement } from '../benchfmt/resultLine.ts';
 import { testText } from '../benchstat/comparisonText.ts';
 import { compareMeasurements, type MetricChange } from './change.ts';
 import { formatMetric } from './summary.ts';
 
-/** Units whose good direction is known, and how it is said that a benchmark has got worse. */
+/** The units whose good direction is known, and the sentence if a result has become worse. */
 const judged: Readonly<Record<string, { readonly isWorse: 'more' | 'less'; readonly template: string }>> = {
   'ns/op': { isWorse: 'more', template: '{0} is {1} slower than {2} ({3}).' },
   'B/op': { isWorse: 'more', template: '{0} allocates {1} more bytes than {2} ({3}).' },
@@ -14,8 +14,9 @@ const judged: Readonly<Record<string, { readonly isWorse: 'more' | 'less'; reado
 };
 
 /**
- * The changes for the worse that are no chance (at the 5 % level, or counted exactly) and larger than `threshold`, a
- * share of the older median. None where both ran the same machine code. A metric of the benchmark's own has no known direction and is not judged.
+ * The changes for the worse that are significant (at the 5 % level, or counted exactly) and larger than `threshold`, a
+ * share of the older median. There are none if both ran the same machine code. The benchmark's own metrics are not
+ * judged, because their good direction is not known.
  */
 export function regressions(
   base: readonly Measurement[],
@@ -28,7 +29,7 @@ export function regressions(
   );
 }
 
-/** How much worse, as a share of the older median; infinite from zero; 0 where it is not worse. */
+/** How much worse, as a share of the older median; infinite if that is 0; 0 if it is not worse. */
 function worseBy({ unit, base, now }: MetricChange): number {
   const difference = now.center - base.center;
   const worse = judged[unit]?.isWorse === 'less' ? -difference : difference;
@@ -36,7 +37,7 @@ function worseBy({ unit, base, now }: MetricChange): number {
   return worse / Math.abs(base.center);
 }
 
-/** The sentence about one of `regressions`. `name` and `base` are what the two are called. */
+/** The sentence about one of `regressions`. `name` is the benchmark, `base` the older version. */
 export function regressionProblem(change: MetricChange, name: string, base: string): Problem {
   const { unit, comparison } = change;
   const code = 'regression';

@@ -12,26 +12,27 @@ export interface NamedBenchmark {
 export interface Series {
   /** The name with `#` for the number: `BenchmarkTree/size=#`; the plain name for procs. */
   readonly name: string;
-  /** What the number is called: `size`, `n` where the name does not say, `procs`. */
+  /** The name of the number: `size`, `procs`, or `n` if the benchmark's name has none. */
   readonly parameter: string;
   readonly kind: 'size' | 'procs';
-  /** Ascending by `x`; `index` is that of the benchmark in the list given. */
+  /** Ascending by `x`. */
   readonly points: readonly SeriesPoint[];
 }
 
 export interface SeriesPoint {
+  /** Index of the benchmark in the list that was searched. */
   readonly index: number;
   readonly x: number;
-  /** The number as the name has it: `1k`, `1_000`. */
+  /** The number as it is in the name: `1k`, `1_000`. */
   readonly label: string;
 }
 
-/** Fewer sizes show no growth; two numbers of cores already show whether more of them help. */
+/** With fewer sizes no growth can be seen. Two numbers of cores already show whether more cores help. */
 const leastPoints = { size: 3, procs: 2 } as const;
-/** The largest size over the smallest; below that it is a version or a width of a type, not a size. */
+/** The largest number divided by the smallest. Numbers closer together are versions or widths of types, not sizes. */
 const leastSpan = 4;
 
-/** All series among benchmarks, in the order of their first ones. A benchmark may be in several: rows by columns. */
+/** All series among benchmarks. A benchmark with two sizes, such as rows and columns, may be in two series. */
 export function findSeries(benchmarks: readonly NamedBenchmark[]): Series[] {
   return [...sizeSeries(benchmarks), ...procsSeries(benchmarks)];
 }
@@ -77,7 +78,7 @@ function append<Key, Item>(map: Map<Key, Item[]>, key: Key, item: Item): void {
   else list.push(item);
 }
 
-/** Ascending, the first of equal ones. */
+/** The points in ascending order; of equal ones, only the first. */
 function distinct(points: readonly SeriesPoint[]): SeriesPoint[] {
   const sorted = [...points].sort((a, b) => a.x - b.x);
   return sorted.filter(({ x }, i) => x !== sorted[i - 1]?.x);
@@ -91,8 +92,8 @@ interface NamedSize {
 }
 
 /**
- * A size: alone between separators, after `key=`, after a word that counts things (`n10`, `size10`), with a unit. Not
- * the number of `sha256`, `utf8` or `v2`.
+ * A size is a number alone between separators, after `key=`, after a word for a count (`n10`, `size10`), or with a unit.
+ * The numbers of `sha256`, `utf8` and `v2` are not sizes.
  */
 const size =
   /(?<=^|[/_,:\-x×=(])((?:n|size|len|length|depth|count|items|elements|rows|cols|workers|goroutines|k|m|x)?)(\d[\d_]*(?:\.\d+)?(?:e\d+)?)(?:([kmg]i?b?|b)(?=$|[/_,:\-x×)])|(?=$|[/_,:\-x×)]|[a-z]+(?:$|\/)))/gi;
@@ -100,10 +101,10 @@ const size =
 const factors: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, g: 1e9 };
 const binaryFactors: Readonly<Record<string, number>> = { k: 2 ** 10, m: 2 ** 20, g: 2 ** 30 };
 
-/** Each size of a name, and all of them where they are one: `10x10`. */
+/** The sizes in a name. If all numbers are equal, as in `10x10`, they are one size. */
 function sizesIn(name: string): NamedSize[] {
   const slash = name.indexOf('/');
-  // `#01` numbers a name that was used again: not a size, and not the same benchmark.
+  // `#01` is added by testing if a name is used again. It is not a size, and such benchmarks are not the same.
   if (slash === -1 || /#\d+(?:\/|$)/.test(name)) return [];
   const below = name.slice(slash + 1);
   const found = [...below.matchAll(size)].flatMap((match) => {

@@ -1,18 +1,18 @@
-/** The text of a benchmark's result, as a code lens shows it. */
+/** Medians of a benchmark's measurements, and their text, as a code lens shows it. */
 import type { Measurement } from '../benchfmt/resultLine.ts';
 import { medianInterval } from '../statistics/median.ts';
 
-/** Median of one unit over several runs. */
+/** The median of one unit over several measurements. */
 export interface Summary {
   readonly median: number;
   /**
-   * How far the interval around the median reaches, as a share of it: benchstat's ± (95 % interval)
-   * from six runs on, half the range below that; `null` for a single run or a median of 0.
+   * How far the interval extends from the median, as a share of the median. From six measurements on, this is benchstat's
+   * ± (95 % interval); with fewer, half the range; `null` for a single measurement, or if the median is 0.
    */
   readonly spread: number | null;
 }
 
-/** `null` when no run has the unit. */
+/** `null` if no measurement has the unit. */
 export function summarize(measurements: readonly Measurement[], unit: string): Summary | null {
   const values = measurements.flatMap(({ metrics }) => metrics[unit] ?? []);
   if (values.length === 0) return null;
@@ -25,7 +25,7 @@ export function summarize(measurements: readonly Measurement[], unit: string): S
   return { median, spread };
 }
 
-/** Medians of several runs by unit; a unit that no run has is not there. */
+/** The medians by unit, without the units that no measurement has. */
 export function medians(
   measurements: readonly Measurement[],
   units: readonly string[],
@@ -38,7 +38,7 @@ export function medians(
   return found;
 }
 
-/** Three significant digits, whole numbers below ten thousand as they are: `1.42`, `0.314`, `1234`. */
+/** Three significant digits, but whole numbers below 10,000 with all digits: `1.42`, `0.314`, `1234`. */
 function threeDigits(value: number): string {
   if (Number.isInteger(value) && Math.abs(value) < 10_000) return String(value);
   if (!Number.isFinite(value)) return String(value);
@@ -48,7 +48,7 @@ function threeDigits(value: number): string {
   return rounded.toFixed(decimals);
 }
 
-/** Scales `value` by the first step it reaches; steps go from large to small. */
+/** Divides the value by the first step that is not larger than it. The steps are in descending order. */
 function scaled(value: number, steps: readonly (readonly [size: number, unit: string])[]): string {
   const size = Math.abs(Number(value.toPrecision(3)));
   const step = steps.find(([least]) => size >= least) ?? steps.at(-1)!;
@@ -61,7 +61,7 @@ const times = [
   [1e3, 'µs'],
   [1, 'ns'],
 ] as const;
-/** pprof's bytes: steps of 1024. */
+/** Steps of 1024, as in pprof. */
 const bytes = [
   [1024 ** 3, ' GB'],
   [1024 ** 2, ' MB'],
@@ -84,7 +84,7 @@ export function formatMetric(value: number, unit: string): string {
 
 const usualUnits = ['ns/op', 'B/op', 'allocs/op'];
 
-/** The units of `runs`: time, bytes and allocations, then throughput and the benchmark's own metrics by name. */
+/** The units of `measurements`: time, bytes and allocations, then throughput and the benchmark's own metrics by name. */
 export function unitsInOrder(measurements: readonly Measurement[]): string[] {
   const reported = new Set(measurements.flatMap(({ metrics }) => Object.keys(metrics)));
   const usual = usualUnits.filter((unit) => reported.has(unit));
@@ -92,9 +92,9 @@ export function unitsInOrder(measurements: readonly Measurement[]): string[] {
 }
 
 /**
- * The result line: `1.42µs/op ±2% · 480 B/op · 3 allocs/op`, then throughput and the benchmark's own
- * metrics. Medians over `runs`, three significant digits; the time carries its spread when there are
- * several runs. Empty without runs.
+ * The result line: `1.42µs/op ±2% · 480 B/op · 3 allocs/op`, then throughput and the benchmark's own metrics. The values
+ * are medians with three significant digits. The time has its spread, if there are several measurements. The line is
+ * empty without measurements.
  */
 export function resultLine(measurements: readonly Measurement[]): string {
   return unitsInOrder(measurements)
@@ -102,7 +102,7 @@ export function resultLine(measurements: readonly Measurement[]): string {
     .join(' · ');
 }
 
-/** One unit of a result line; empty where no run has it. */
+/** One unit of a result line; empty if no measurement has it. */
 export function metricText(measurements: readonly Measurement[], unit: string): string {
   const summary = summarize(measurements, unit);
   if (summary === null) return '';

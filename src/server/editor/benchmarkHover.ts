@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import { deltaText, rangeText, testText } from '../../bench/benchstat/comparisonText.ts';
 import type { SampleSummary } from '../../bench/statistics/sampleSummary.ts';
 import { compareMeasurements, type MetricChange } from '../../bench/verdicts/change.ts';
-import { differenceTold } from '../../bench/verdicts/power.ts';
+import { detectableDifference } from '../../bench/verdicts/power.ts';
 import { formatMetric } from '../../bench/verdicts/summary.ts';
 import type { BenchmarkResults, KnownResult, ResultComparison } from '../results/benchmarkResults.ts';
 import { moreRunsText, shortPercent } from '../results/changeText.ts';
@@ -72,7 +72,7 @@ function timeNote([time]: readonly MetricChange[], drift: number): string | null
     case 'few':
       return l10n.t('So few runs cannot tell a difference from chance. Four of each can.');
     case 'noise': {
-      const difference = differenceTold(time.baseValues, time.values);
+      const difference = detectableDifference(time.baseValues, time.values);
       const more = moreRunsText(time);
       const sentences = [
         ...(difference === null

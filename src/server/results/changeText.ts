@@ -8,7 +8,7 @@ import {
   fewestMeasurements,
   type MetricChange,
 } from '../../bench/verdicts/change.ts';
-import { measurementsToTell } from '../../bench/verdicts/power.ts';
+import { measurementsToDetect } from '../../bench/verdicts/power.ts';
 import { formatMetric, metricText, unitsInOrder } from '../../bench/verdicts/summary.ts';
 
 /** Nobody waits for more runs than this. */
@@ -89,7 +89,7 @@ export function shortPercent(percent: number): string {
 
 /** How many runs would show whether the difference is real. Empty if the difference is too small to matter. */
 export function moreRunsText({ baseValues, values, comparison }: MetricChange): string {
-  const needed = measurementsToTell(baseValues, values);
+  const needed = measurementsToDetect(baseValues, values);
   if (needed === null || needed.difference < 0.0005) return '';
   const difference = shortPercent(needed.difference * 100);
   if (needed.measurements > mostMeasurements)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Measurement } from '../../../src/bench/benchfmt/resultLine.ts';
 import { compareMeasurements, type Verdict } from '../../../src/bench/verdicts/change.ts';
-import { differenceTold, measurementsToTell } from '../../../src/bench/verdicts/power.ts';
+import { detectableDifference, measurementsToDetect } from '../../../src/bench/verdicts/power.ts';
 import { Random } from '../../fuzz/random.ts';
 
 /** Standard normal, by Box and Muller. */
@@ -55,7 +55,7 @@ describe('with the runs that are said to be needed', () => {
       const random = new Random(1);
       const base = times(random, 101, 1000).sort((a, b) => a - b);
       const moved = base.map((time) => time * (1 + difference));
-      const needed = measurementsToTell(base, moved);
+      const needed = measurementsToDetect(base, moved);
       assert.ok(needed);
       assert.ok(Math.abs(needed.difference - difference) < 1e-9);
       const found = shareCalled(2, needed.measurements, difference);
@@ -65,11 +65,11 @@ describe('with the runs that are said to be needed', () => {
 
   test('what so many runs can tell is what needs so many runs', () => {
     const base = times(new Random(3), 20, 1000).sort((a, b) => a - b);
-    const told = differenceTold(base, base);
+    const told = detectableDifference(base, base);
     assert.ok(told);
     const moved = base.map((time) => time * (1 + told));
     // The spread of a few values comes in steps, and one may lie between the two.
-    assert.ok([20, 21].includes(measurementsToTell(base, moved)?.measurements ?? 0));
+    assert.ok([20, 21].includes(measurementsToDetect(base, moved)?.measurements ?? 0));
   });
 });
 
@@ -85,10 +85,10 @@ test('a verdict needs four runs of each, or many of one', () => {
 });
 
 test('without a spread, or without a difference, there is nothing to extrapolate from', () => {
-  assert.equal(measurementsToTell([1], [2]), null);
-  assert.equal(measurementsToTell([1, 2, 3], [1, 2, 3]), null);
-  assert.equal(measurementsToTell([-1, 0, 1], [2, 3, 4]), null);
-  assert.equal(differenceTold([1, 2, 3, 4, 5], [1, 2, 3, 4, 5]), null, 'five runs find nothing reliably');
+  assert.equal(measurementsToDetect([1], [2]), null);
+  assert.equal(measurementsToDetect([1, 2, 3], [1, 2, 3]), null);
+  assert.equal(measurementsToDetect([-1, 0, 1], [2, 3, 4]), null);
+  assert.equal(detectableDifference([1, 2, 3, 4, 5], [1, 2, 3, 4, 5]), null, 'five runs find nothing reliably');
 });
 
 test('values that never vary are told at once where they are counted, not where they are timed', () => {
