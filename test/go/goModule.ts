@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { readProfileFile } from '../../src/go/profiles/profileFile.ts';
-import type { ProfileOutcome, ProfileRequest } from '../../src/go/run/benchmarkResult.ts';
 import { profileBenchmarks } from '../../src/go/run/profileBenchmarks.ts';
+import type { ProfileOutcome, ProfileRequest } from '../../src/go/run/profileRequest.ts';
 import { findGo, type GoToolchain } from '../../src/go/toolchain/toolchain.ts';
 
 export interface GoModule {

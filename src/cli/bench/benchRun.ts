@@ -1,9 +1,10 @@
 /** What `pprof-lens bench` runs: the packages one after the other, each against its older version where one was asked for. */
 import { join } from 'node:path';
 import { findRepository, resolveRef } from '../../go/git/repository.ts';
-import type { BenchmarkResult, ProfileRequest } from '../../go/run/benchmarkResult.ts';
+import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
 import { profileAgainst } from '../../go/run/profileAgainst.ts';
 import { profileBenchmarks } from '../../go/run/profileBenchmarks.ts';
+import type { ProfileRequest } from '../../go/run/profileRequest.ts';
 import type { ComparedResults } from '../../go/run/twoBuilds.ts';
 import type { ListedPackage } from '../../go/toolchain/listPackages.ts';
 import type { GoToolchain } from '../../go/toolchain/toolchain.ts';

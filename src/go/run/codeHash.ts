@@ -1,8 +1,8 @@
-/** Whether two test binaries run the same code. */
+/** Recognises test binaries that run the same machine code. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
-/** What changes although the code does not: names of files, line numbers, build ids, and where all that stands. */
+/** Sections that can differ between builds of the same code: they have file names, line numbers, build ids and addresses of these. */
 const notCode: ReadonlySet<string> = new Set([
   '.gopclntab',
   '.go.module',
@@ -11,18 +11,18 @@ const notCode: ReadonlySet<string> = new Set([
   '.note.gnu.build-id',
 ]);
 
-/** Section header flag: the section is part of the running program. */
+/** A flag in a section's header (SHF_ALLOC): the section is loaded into memory. */
 const allocated = 2;
-/** Section type: takes no room in the file. */
+/** A type of section (SHT_NOBITS): it has no bytes in the file. */
 const noBits = 8;
 
-/** Settings of Go's runtime that change what the same code costs. */
+/** Variables that change how Go's runtime works, and so what the same code costs. */
 const runtimeSettings = ['GOGC', 'GOMEMLIMIT', 'GODEBUG', 'GOMAXPROCS'];
 
 /**
- * A hash of the machine code and the constants of a binary, and of the runtime's settings: equal for builds that
- * differ in comments or in where lines stand. On systems whose binaries are not ELF it is of the whole file, so that
- * only unchanged sources (the go command builds reproducibly) are the same code. `null` where the file cannot be read.
+ * A hash of a binary's machine code and constants, and of the settings of Go's runtime. Builds whose sources differ only
+ * in comments or line breaks have the same hash. A binary that is not ELF is hashed as a whole: then only builds of
+ * unchanged sources have the same hash, as the go command builds reproducibly. `null` if the file cannot be read.
  */
 export async function codeHash(binary: string, env: NodeJS.ProcessEnv): Promise<string | null> {
   const bytes = await readFile(binary).catch(() => null);
@@ -33,7 +33,7 @@ export async function codeHash(binary: string, env: NodeJS.ProcessEnv): Promise<
   return hash.digest('hex').slice(0, 32);
 }
 
-/** The sections of a 64-bit little-endian ELF file that hold code and constants; `null` of any other file. */
+/** The sections with code and constants in a 64-bit little-endian ELF file; `null` for any other file. */
 function elfCode(bytes: Buffer): Buffer[] | null {
   const isElf64 =
     bytes.length > 64 && bytes.readUInt32BE(0) === 0x7f454c46 && bytes[4] === 2 && bytes[5] === 1;

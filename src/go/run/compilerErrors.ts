@@ -1,24 +1,34 @@
-/** The Go toolchain's messages about places in source. */
+/** Messages of the go command about places in source, as builds print them. */
 import { resolve } from 'node:path';
+import type { Problem } from '../../result.ts';
 
-/** One message of the Go toolchain about a place in source. */
+/** A `Result` of work that begins with a build. If the build has failed, the compiler's messages come with the problem. */
+export type BuildResult<T> =
+  | { readonly ok: true; readonly value: T }
+  | {
+      readonly ok: false;
+      readonly problem: Problem;
+      readonly compilerErrors?: readonly CompilerError[];
+    };
+
 export interface CompilerError {
   /** Absolute path. */
   readonly file: string;
   /** 1-based. */
   readonly line: number;
-  /** 1-based, in bytes as Go counts; 0 when the message has none. */
+  /** 1-based, in bytes as Go counts; 0 if the message has none. */
   readonly column: number;
   readonly message: string;
 }
 
-/** `./p.go:12:3: undefined: x`. A drive letter's colon is part of the path. */
+/** `./p.go:12:3: undefined: x`. The path may begin with a drive letter and its colon. */
 const place = /^((?:[A-Za-z]:)?[^:\s][^:]*\.(?:go|s|S|c|cc|cpp|h|mod|work)):(\d+)(?::(\d+))?: (.+)$/;
 
 /**
- * The messages in the output of `go build` or `go test -c` run in `directory`, in order, each once (a
- * package and its test variant are compiled separately and say the same). Indented lines continue the
- * message above them.
+ * The messages in the output of `go build` or `go test -c`, in order. Each appears once, although a package is compiled
+ * twice, the second time for its tests. An indented line belongs to the message above it.
+ *
+ * @param directory where the command was run
  */
 export function parseCompilerErrors(output: string, directory: string): CompilerError[] {
   const errors = new Map<string, CompilerError>();

@@ -1,13 +1,13 @@
 /**
- * Whether a profiled benchmark loops with `b.Loop` or over `b.N`, read from the profile's own stacks.
- * From testing/benchmark.go, with `-test.benchtime=Nx` and N above 1:
+ * Finds out from the stacks of a profile whether its benchmark loops with `b.Loop` or over `b.N`. With
+ * `-test.benchtime=Nx` and N above 1, testing/benchmark.go calls the benchmark like this:
  *
- *   b.N      run1 -> runN(1) -> benchmark     the probe
- *            launch -> runN(N) -> benchmark   the measured round
- *   b.Loop   run1 -> runN(1) -> benchmark     all of it; launch finds the work done
+ *   b.N      run1 -> runN(1) -> benchmark     first with b.N = 1
+ *            launch -> runN(N) -> benchmark   then the measured round
+ *   b.Loop   run1 -> runN(1) -> benchmark     all rounds in the first call; launch has nothing left to do
  *
- * `runN` makes a context (since Go 1.24, the first to have b.Loop), so a profile of every allocation
- * has a stack of each round, however little the benchmark itself allocates.
+ * Since Go 1.24, the first version with b.Loop, `runN` makes a context. So a profile of every allocation has a stack of
+ * each call, although the benchmark itself may allocate nothing.
  */
 import type { LoopStyle } from '../../bench/benchfmt/operations.ts';
 import type { Profile } from '../../pprof/profile.ts';
@@ -25,13 +25,15 @@ function roleOf(functionName: string): number {
   if (method === 'runN') return runN;
   if (method === 'Loop' || method === 'loopSlowPath') return loop;
   if (method.startsWith('run1.')) return run1;
-  // The goroutines that RunParallel starts, which count down from b.N.
+  // The goroutines that RunParallel starts. Together they do b.N operations.
   return method.startsWith('RunParallel.func') ? parallelBody : 0;
 }
 
 /**
- * The style, or `null` where the stacks do not tell. `everyAllocation` says that the profile was taken
- * with `-test.memprofilerate=1` by Go 1.24 or later: then a missing stack means something too.
+ * `null` if the stacks do not show it.
+ *
+ * @param everyAllocation the profile was taken with `-test.memprofilerate=1` by Go 1.24 or later. Then the stacks of all
+ *   calls are in it, so a call whose stack is missing was not made.
  */
 export function loopStyleOf(profile: Profile, everyAllocation: boolean): LoopStyle | null {
   const { functions, locations, samples, strings } = profile;
@@ -57,7 +59,7 @@ export function loopStyleOf(profile: Profile, everyAllocation: boolean): LoopSty
   return everyAllocation && probed ? 'Loop' : null;
 }
 
-/** `go1.24.2`, `devel go1.25-...`: whether that Go has `b.Loop`. Unknown versions count as new. */
+/** Whether this version of Go has `b.Loop`: `go1.24.2`, `devel go1.25-...`. An unknown version counts as new. */
 export function hasLoop(version: string): boolean {
   const match = /go1\.(\d+)/.exec(version);
   return !match || Number(match[1]) >= 24;

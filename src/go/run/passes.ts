@@ -1,45 +1,62 @@
+/**
+ * The plan of a run's passes: what each one selects, its arguments (flags of a test binary, `go help testflag`), its
+ * environment, its number of iterations.
+ */
+
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import { medianInterval } from '../../bench/statistics/median.ts';
 import type { Benchtime } from '../../benchtime.ts';
 import type { ProfileKind } from '../../model.ts';
 
-/**
- * Planning the passes of a run: which arguments each process gets, and how many iterations. Pure; the
- * flags are those of a test binary (`go help testflag`).
- */
-
-/** One benchmark (with its sub-benchmarks) by its full name, or all that a `-bench` pattern selects. */
+/** One benchmark with its sub-benchmarks, by its full name; or everything that a `-bench` pattern selects. */
 export type BenchmarkSelection = { readonly name: string } | { readonly pattern: string };
 
-/** `^name$` for Go's regular expressions. */
+/** For messages. */
+export function selectionText(selection: BenchmarkSelection): string {
+  return 'name' in selection ? selection.name : selection.pattern;
+}
+
+/** Leaves out each benchmark that runs as a part of another selected one, so that none is run twice. */
+export function withoutCovered(selections: readonly BenchmarkSelection[]): BenchmarkSelection[] {
+  const names = new Set(selections.flatMap((selection) => ('name' in selection ? selection.name : [])));
+  return selections.filter((selection, i) => {
+    if (!('name' in selection)) return true;
+    const elements = selection.name.split('/');
+    const isCovered = elements.some((_, n) => n > 0 && names.has(elements.slice(0, n).join('/')));
+    const isRepeated = selections.findIndex((other) => 'name' in other && other.name === selection.name) < i;
+    return !isCovered && !isRepeated;
+  });
+}
+
+/** `^name$` as a regular expression of Go. */
 function exactly(element: string): string {
   return `^${element.replace(/[\\.+*?()|[\]{}^$]/g, '\\$&')}$`;
 }
 
-/** The `-test.bench` that selects `name` (a full name) and what is under it: `^BenchmarkX$/^a\.b$`. */
+/** The value of `-test.bench` for a full name. It selects the benchmark and its sub-benchmarks: `^BenchmarkX$/^a\.b$`. */
 export function exactPattern(name: string): string {
   return name.split('/').map(exactly).join('/');
 }
 
-/** The `-test.bench` of a selection. */
+/** The value of `-test.bench` for a selection. */
 export function selectionPattern(selection: BenchmarkSelection): string {
   return 'name' in selection ? exactPattern(selection.name) : selection.pattern;
 }
 
-/** No tests, examples or fuzz seeds; and a benchmark that calls os.Exit(0) does not pass unseen. */
+/** Runs no tests, examples or fuzz seeds. A benchmark that calls os.Exit(0) panics, so that it cannot end the pass unnoticed. */
 const benchmarksOnly = ['-test.run=^$', '-test.paniconexit0'];
 
 export interface TimingPass {
   readonly selection: BenchmarkSelection;
   readonly count: number;
   readonly benchtime: string;
-  /** As `go test -cpu`; undefined leaves GOMAXPROCS alone. */
+  /** As `go test -cpu`; `undefined` for the GOMAXPROCS of the environment. */
   readonly cpu: string | undefined;
-  /** Where anything the binary writes goes. */
+  /** The test binary writes its files here. */
   readonly outputDirectory: string;
 }
 
-/** Arguments of the timing pass: no profiler, `count` runs of everything selected. */
+/** The arguments of a timing pass: it measures everything selected `count` times, without a profiler. */
 export function timingArguments(pass: TimingPass): string[] {
   return [
     ...benchmarksOnly,
@@ -52,14 +69,14 @@ export function timingArguments(pass: TimingPass): string[] {
   ];
 }
 
-/** Asks why a selection gave no results: with `-test.v` skipped benchmarks and their reasons are printed. */
+/** The arguments of a pass that says why a timing pass has measured nothing: `-test.v` prints skipped benchmarks with their reasons. */
 export function whySilentArguments(pass: TimingPass): string[] {
   return [...timingArguments({ ...pass, count: 1, benchtime: '1x' }), '-test.v'];
 }
 
 const profileFlags: Readonly<Record<ProfileKind, (path: string) => string[]>> = {
   cpu: (path) => [`-test.cpuprofile=${path}`],
-  // Rate 1 records every allocation: counts are exact, not scaled up from a sample.
+  // Rate 1 records every allocation, so the counts are exact. Otherwise they are estimates from a sample.
   mem: (path) => [`-test.memprofile=${path}`, '-test.memprofilerate=1'],
   block: (path) => [`-test.blockprofile=${path}`, '-test.blockprofilerate=1'],
   mutex: (path) => [`-test.mutexprofile=${path}`, '-test.mutexprofilefraction=1'],
@@ -67,20 +84,20 @@ const profileFlags: Readonly<Record<ProfileKind, (path: string) => string[]>> = 
 
 export interface ProfilePass {
   readonly kind: ProfileKind;
-  /** Full name of a benchmark without sub-benchmarks. */
+  /** The full name of a benchmark without sub-benchmarks. */
   readonly name: string;
-  /** GOMAXPROCS, where the user chose it. */
+  /** GOMAXPROCS, if the user has chosen it. */
   readonly procs: number | undefined;
   readonly iterations: number;
   readonly profilePath: string;
   readonly outputDirectory: string;
-  /** Names of the same package's other benchmarks. */
+  /** The names of all benchmarks in the package. */
   readonly others: readonly string[];
 }
 
-/** Arguments of a profile pass: one benchmark, once, with a fixed number of iterations. */
+/** The arguments of a profile pass: it runs one benchmark once, with a fixed number of iterations. */
 export function profileArguments(pass: ProfilePass): string[] {
-  // A pattern selects everything under it: `a` also `a/b`, where `b.Run` was given both names.
+  // The pattern for `a` also selects a benchmark that was given the name `a/b`.
   const under = pass.others.some((name) => name.startsWith(`${pass.name}/`));
   return [
     ...benchmarksOnly,
@@ -95,65 +112,76 @@ export function profileArguments(pass: ProfilePass): string[] {
   ];
 }
 
-/** Thirty samples, at a hundred a second. */
+// Times are in nanoseconds.
+
+/** Thirty samples, at a hundred samples a second. */
 const shortestCpuPass = 300e6;
-/** A hundred samples; a benchtime that is shorter is stretched towards it, at most to twice its length. */
+/** A hundred samples. With a shorter benchtime a CPU pass takes up to twice the benchtime to come near this. */
 const goodCpuPass = 1e9;
-/** Nanoseconds to take the stack of an allocation: 0.5 µs in shallow code, 2 µs in deep. */
+/** What it takes to record the stack of an allocation: 500 for a shallow stack, 2000 for a deep one. */
 const costOfRecording = 1000;
-/** Even a short benchtime leaves this much for exact counts. */
+/** A memory pass may take this long, even with a short benchtime. */
 const shortestMemoryBudget = 100e6;
-/** So that what happens once (setup, filling caches) does not look like a cost of every operation. */
+/** With fewer operations, what is done once (setup, filling caches) would look like a cost of every operation. */
 const enoughOperations = 10;
-/** Time that may be spent on reaching them, whatever the benchtime. */
+/** A memory pass may take this long to reach enough operations, with any benchtime. */
 const budgetForEnough = 500e6;
-/** Allocated in a memory pass at most, as the collector is off in it. */
+/** Bytes that a memory pass may allocate: the garbage collector is off in it. */
 const memoryBudget = 512 * 1024 * 1024;
-/** A benchtime in iterations is kept to, unless recording takes this long and doubles the time. */
+/** With a benchtime in iterations, a memory pass does as many, unless that takes longer than this and twice as long as the timing. */
 const memoryBudgetForIterations = 1e9;
 
-function median(measurements: readonly Measurement[], unit: string): number {
-  const values = measurements.flatMap(({ metrics }) => metrics[unit] ?? []);
-  return values.length === 0 ? 0 : medianInterval(values).median;
-}
-
-/**
- * Iterations of a profile pass, from the timing runs (at least one): a CPU pass takes as many as a timing
- * run did, so it lasts about the benchtime, or more where that is short. Recording every allocation slows code, and counts are
- * exact after few operations: a memory pass gets a fraction of the time.
- */
+/** The number of iterations of a profile pass, from the measurements of the benchmark (at least one). */
 export function passIterations(
   kind: ProfileKind,
   measurements: readonly Measurement[],
   benchtime: Benchtime,
 ): number {
   const taken = medianInterval(measurements.map(({ iterations }) => iterations)).median;
-  const timed = 'nanoseconds' in benchtime ? benchtime.nanoseconds : null;
-  if (kind !== 'mem') {
-    if (timed === null) return Math.max(1, Math.round(taken));
-    const length = Math.max(timed, shortestCpuPass, Math.min(goodCpuPass, 2 * timed));
-    return Math.max(1, Math.round((taken * length) / timed));
-  }
-  const perOperation = Math.max(median(measurements, 'ns/op'), (timed ?? 0) / taken);
-  const recorded = perOperation + costOfRecording * median(measurements, 'allocs/op');
-  const inTime = (budget: number) => (recorded === 0 ? taken : budget / recorded);
-  const affordable =
-    timed === null
-      ? inTime(Math.max(memoryBudgetForIterations, 2 * taken * perOperation))
-      : Math.max(
-          inTime(Math.max(shortestMemoryBudget, timed / 4)),
-          Math.min(enoughOperations, inTime(Math.max(budgetForEnough, 1.5 * timed))),
-        );
-  const bytes = median(measurements, 'B/op');
-  const inMemory = timed === null || bytes === 0 ? taken : memoryBudget / bytes;
-  return Math.max(1, Math.floor(Math.min(taken, affordable, inMemory)));
+  return Math.max(
+    1,
+    kind === 'mem'
+      ? Math.floor(memoryIterations(measurements, taken, benchtime))
+      : Math.round(cpuIterations(taken, benchtime)),
+  );
+}
+
+/** As many as a timing pass has taken, so that it lasts about the benchtime. More if the benchtime is short. */
+function cpuIterations(taken: number, benchtime: Benchtime): number {
+  if (!('nanoseconds' in benchtime)) return taken;
+  const { nanoseconds } = benchtime;
+  const length = Math.max(nanoseconds, shortestCpuPass, Math.min(goodCpuPass, 2 * nanoseconds));
+  return (taken * length) / nanoseconds;
 }
 
 /**
- * What a profile pass adds to the environment. A starting collection allocates a little itself, and
- * the profile charges that to the line that set it off: one object too many, here and there. So the
- * collector is off in a memory pass, unless the heap gets so large that it has to run. Somebody who
- * has tuned the collector keeps it as it is.
+ * Fewer than a timing pass has taken: recording every allocation makes the code slower, and the counts are exact after a
+ * few operations.
+ */
+function memoryIterations(measurements: readonly Measurement[], taken: number, benchtime: Benchtime): number {
+  const median = (unit: string): number => {
+    const values = measurements.flatMap(({ metrics }) => metrics[unit] ?? []);
+    return values.length === 0 ? 0 : medianInterval(values).median;
+  };
+  const timed = 'nanoseconds' in benchtime ? benchtime.nanoseconds : null;
+  const perOperation = Math.max(median('ns/op'), (timed ?? 0) / taken);
+  const recorded = perOperation + costOfRecording * median('allocs/op');
+  const inTime = (budget: number) => (recorded === 0 ? taken : budget / recorded);
+  if (timed === null) {
+    return Math.min(taken, inTime(Math.max(memoryBudgetForIterations, 2 * taken * perOperation)));
+  }
+  const affordable = Math.max(
+    inTime(Math.max(shortestMemoryBudget, timed / 4)),
+    Math.min(enoughOperations, inTime(Math.max(budgetForEnough, 1.5 * timed))),
+  );
+  const bytes = median('B/op');
+  return Math.min(taken, affordable, bytes === 0 ? taken : memoryBudget / bytes);
+}
+
+/**
+ * What a profile pass adds to the environment. When a garbage collection starts, it allocates a little, and the profile
+ * adds that to the line that has started it: now and then one object too many. So the collector is off in a memory pass,
+ * until the heap becomes so large that it has to run. If the user has set GOGC or GOMEMLIMIT, they stay as they are.
  */
 export function profileEnvironment(
   kind: ProfileKind,

@@ -1,39 +1,41 @@
 /**
- * From a package directory and the names of benchmarks to results and profiles: build once, time
- * without a profiler, then one process for each benchmark and kind of profile.
+ * Measures and profiles benchmarks of a package: builds it once, times the benchmarks without a profiler, then runs one
+ * process for each benchmark and kind of profile.
  */
 import * as l10n from '@vscode/l10n';
 import { type Benchtime, parseBenchtime } from '../../benchtime.ts';
 import { ok, type Problem, type Result } from '../../result.ts';
-import type { BenchmarkResult, ProfileHooks, ProfileOutcome, ProfileRequest } from './benchmarkResult.ts';
-import { buildRun, removeBuild } from './buildRun.ts';
-import type { BenchmarkSelection } from './passes.ts';
-import { type Draft, type Run, Steps } from './run.ts';
+import type { BenchmarkResult, ResultDraft } from './benchmarkResult.ts';
+import { type Build, buildVersion, removeBuild } from './build.ts';
+import { type BenchmarkSelection, selectionText, withoutCovered } from './passes.ts';
+import type { ProfileHooks, ProfileOutcome, ProfileRequest } from './profileRequest.ts';
+import { Steps } from './steps.ts';
 import { takeProfiles } from './takeProfiles.ts';
 import { timeSelection } from './timeBenchmarks.ts';
 import { WrittenFiles } from './writtenFiles.ts';
 
 /**
- * Runs the passes one after the other and answers when no process is left. Problems: `bad-benchtime`,
- * `not-a-module`, `no-test-files`, `build-failed` (with `compilerErrors`), `benchmark-failed`,
- * `benchmark-panicked`, `matched-nothing`, `skipped`, `cannot-start`, `cancelled` (everything written
- * is removed again). What goes wrong while other results stand is told in its `BenchmarkResult`; there
- * also `too-few-samples`, `not-repeated`, `profile-write-failed`, `profile-empty`.
+ * Runs one pass after the other, and returns when no process is left. Problems: `bad-benchtime`, `not-a-module`,
+ * `no-test-files`, `build-failed` (with `compilerErrors`), `benchmark-failed`, `benchmark-panicked`, `matched-nothing`,
+ * `skipped`, `cannot-start`, `cancelled`. After a failure nothing that was written is left.
+ *
+ * If only a part goes wrong, the problem is in its `BenchmarkResult`. Besides the above: `too-few-samples`,
+ * `not-repeated`, `profile-write-failed`, `profile-empty`.
  */
 export async function profileBenchmarks(
   request: ProfileRequest,
   hooks: ProfileHooks,
 ): Promise<ProfileOutcome> {
   const benchtime = parseBenchtime(request.benchtime);
-  if (!benchtime.ok) return { ...benchtime, compilerErrors: [] };
+  if (!benchtime.ok) return benchtime;
   const written = new WrittenFiles(request.outputDirectory);
   await written.makeDirectory();
-  const outcome = await buildAndRun(request, hooks, benchtime.value, written);
+  const outcome = await buildAndProfile(request, hooks, benchtime.value, written);
   if (!outcome.ok) await written.removeAll();
   return outcome;
 }
 
-async function buildAndRun(
+async function buildAndProfile(
   request: ProfileRequest,
   hooks: ProfileHooks,
   benchtime: Benchtime,
@@ -43,48 +45,36 @@ async function buildAndRun(
   const steps = new Steps(hooks);
   steps.of = 1 + selections.length * (1 + request.kinds.length);
   steps.next(l10n.t('Building the benchmark'));
-  const run = await buildRun({ request, hooks, benchtime, written, steps, title: '' });
-  if (!run.ok) return run;
-  const results = await runAll(selections, run.value);
-  await removeBuild(run.value);
-  return results.ok ? results : { ...results, compilerErrors: [] };
+  const build = await buildVersion({ request, hooks, benchtime, written, steps, title: '' });
+  if (!build.ok) return build;
+  const results = await profileAll(selections, build.value);
+  await removeBuild(build.value);
+  return results;
 }
 
-async function runAll(
+async function profileAll(
   selections: readonly BenchmarkSelection[],
-  run: Run,
+  build: Build,
 ): Promise<Result<BenchmarkResult[]>> {
-  const { hooks, request, steps } = run;
-  const drafts: Draft[] = [];
+  const { hooks, request, steps } = build;
+  const results: ResultDraft[] = [];
   let problem: Problem | null = null;
   for (const selection of selections) {
-    steps.next(l10n.t('Timing {0}', 'name' in selection ? selection.name : selection.pattern));
-    const timed = await timeSelection(run, selection);
+    steps.next(l10n.t('Timing {0}', selectionText(selection)));
+    const timed = await timeSelection(build, selection);
     if (!timed.ok) return timed;
-    drafts.push(...timed.value.drafts);
+    results.push(...timed.value.results);
     problem ??= timed.value.problem;
-    for (const draft of timed.value.drafts) hooks.benchmarkTimed?.({ ...draft });
+    for (const result of timed.value.results) hooks.benchmarkTimed?.({ ...result });
   }
-  const complete = drafts.filter(({ measurements }) => measurements.length > 0);
-  if (complete.length === 0 && problem) return { ok: false, problem };
-  steps.of = 1 + selections.length + complete.length * request.kinds.length;
-  const names = drafts.map(({ name }) => name);
-  for (const draft of complete) {
-    const profiled = await takeProfiles(run, draft, names);
+  const measured = results.filter(({ measurements }) => measurements.length > 0);
+  if (measured.length === 0 && problem) return { ok: false, problem };
+  steps.of = 1 + selections.length + measured.length * request.kinds.length;
+  const names = results.map(({ name }) => name);
+  for (const result of measured) {
+    const profiled = await takeProfiles(build, result, names);
     if (!profiled.ok) return profiled;
-    hooks.benchmarkDone?.({ ...draft });
+    hooks.benchmarkDone?.({ ...result });
   }
-  return ok(drafts);
-}
-
-/** A benchmark that runs as part of another selected one is not run twice. */
-export function withoutCovered(selections: readonly BenchmarkSelection[]): BenchmarkSelection[] {
-  const names = new Set(selections.flatMap((selection) => ('name' in selection ? selection.name : [])));
-  return selections.filter((selection, i) => {
-    if (!('name' in selection)) return true;
-    const elements = selection.name.split('/');
-    const isCovered = elements.some((_, n) => n > 0 && names.has(elements.slice(0, n).join('/')));
-    const isRepeated = selections.findIndex((other) => 'name' in other && other.name === selection.name) < i;
-    return !isCovered && !isRepeated;
-  });
+  return ok(results);
 }

@@ -1,10 +1,10 @@
 /**
- * Benchmarks as profile-guided optimisation makes them against the same without it: both built from the working tree,
- * timed in turns, then profiled.
+ * Compares benchmarks built with profile-guided optimisation (PGO) with the same benchmarks built without it. Both are
+ * built from the working tree, measured in turns and profiled.
  */
 import * as l10n from '@vscode/l10n';
 import { ok } from '../../result.ts';
-import { buildRun, removeBuild } from './buildRun.ts';
+import { buildVersion, removeBuild } from './build.ts';
 import { earlier, profileInTurns } from './profileInTurns.ts';
 import {
   type TwoBuildsHooks,
@@ -14,18 +14,18 @@ import {
 } from './twoBuilds.ts';
 
 export interface PgoRequest extends TwoBuildsRequest {
-  /** The profile that the compiler learns from. */
+  /** The profile for the compiler. */
   readonly pgoFile: string;
 }
 
 /**
- * Runs all of it and answers when no process is left; `base` is the build without optimisation, its sources are
- * the working tree's. Problems: those of `profileBenchmarks`; a profile that the compiler does not take is `build-failed`.
+ * Returns when no process is left. The base is the build without PGO. Problems: those of `profileBenchmarks`; if the
+ * compiler refuses the profile, it is `build-failed`.
  */
 export async function profileWithPgo(request: PgoRequest, hooks: TwoBuildsHooks): Promise<TwoBuildsOutcome> {
   return withTwoBuilds(request, hooks, 2, async ({ selections, shared, written, baseWritten }) => {
     shared.steps.next(l10n.t('Building the benchmark with {0}', request.pgoFile));
-    const now = await buildRun({
+    const now = await buildVersion({
       ...shared,
       request: { ...request, flags: withPgoFlag(request.flags, request.pgoFile) },
       written,
@@ -33,7 +33,7 @@ export async function profileWithPgo(request: PgoRequest, hooks: TwoBuildsHooks)
     });
     if (!now.ok) return now;
     shared.steps.next(l10n.t('Building the benchmark without it'));
-    const base = await buildRun({
+    const base = await buildVersion({
       ...shared,
       request: {
         ...request,
@@ -45,18 +45,18 @@ export async function profileWithPgo(request: PgoRequest, hooks: TwoBuildsHooks)
     });
     if (!base.ok) return base;
     const profiled = await profileInTurns(selections, now.value, base.value, {
-      baseTimed: (draft) => hooks.baseTimed?.(earlier(draft)),
+      baseTimed: (result) => hooks.baseTimed?.(earlier(result)),
       missing: () => [],
     });
     if (!profiled.ok) return profiled;
     await removeBuild(now.value);
-    await baseWritten.remove(base.value.buildFolder);
-    const { drafts, baseDrafts } = profiled.value;
-    return ok({ results: drafts, base: baseDrafts.map(earlier), baseSources: new Map(), problems: [] });
+    await baseWritten.remove(base.value.folder);
+    const { results, baseResults } = profiled.value;
+    return ok({ results, base: baseResults.map(earlier), baseSources: new Map(), problems: [] });
   });
 }
 
-/** Before `-args`, behind which flags are the test's own; after a `-pgo` of the user's, so that this one counts. */
+/** Adds `-pgo` after a `-pgo` of the user's, as the last one counts, and before `-args`, as flags after that are for the test. */
 function withPgoFlag(flags: readonly string[], value: string): string[] {
   const args = flags.findIndex((flag) => /^--?args$/.test(flag));
   const end = args === -1 ? flags.length : args;

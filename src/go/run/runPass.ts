@@ -1,75 +1,58 @@
-/** One process of a test binary: run it, show its output, read its results, say what went wrong. */
+/** A pass: one process of a test binary. Runs it, shows its output, reads the measurements, finds out what went wrong. */
 import { availableParallelism } from 'node:os';
-import { delimiter, join } from 'node:path';
 import { type BenchmarkText, BenchmarkTextParser } from '../../bench/benchfmt/parse.ts';
 import { type ProcsHint, separateProcs } from '../../bench/benchfmt/procs.ts';
 import { fail, ok, type Problem, type Result } from '../../result.ts';
 import { BoundedText } from '../toolchain/boundedText.ts';
-import { type ProcessEnd, runProcess } from '../toolchain/process.ts';
-import type { GoToolchain } from '../toolchain/toolchain.ts';
+import { commandLine, type ProcessEnd, runProcess } from '../toolchain/process.ts';
+import type { Build } from './build.ts';
 
-export interface PassRequest {
-  readonly binary: string;
-  readonly args: readonly string[];
-  readonly packageDirectory: string;
-  readonly env: NodeJS.ProcessEnv;
-  readonly signal: AbortSignal;
-  /** Values of GOMAXPROCS given with `-test.cpu`. */
-  readonly procs: readonly number[];
-  /** Full name of the benchmark selected, where it is one. */
-  readonly selected: string | undefined;
-  output(text: string): void;
+export interface PassOptions {
+  /** The full name of the benchmark that the arguments select, if they select a single one. */
+  readonly selected?: string | undefined;
+  /** Added to the build's environment. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 export interface PassEnd {
   readonly text: BenchmarkText;
-  /** Both ends of standard output. */
+  /** The beginning and the end of standard output. */
   readonly stdout: string;
-  /** Empty when the process ended well. Results from before a failure stand. */
+  /** Empty if the process ended well. Measurements taken before a failure are valid. */
   readonly failures: readonly PassFailure[];
 }
 
 export interface PassFailure {
-  /** Full name without the procs suffix; null where nothing tells which benchmark it was. */
+  /** The full name without the procs suffix; `null` if nothing says which benchmark it was. */
   readonly name: string | null;
   /** `benchmark-failed` or `benchmark-panicked`. */
   readonly problem: Problem;
 }
 
 const keptOutput = 128 * 1024;
-/** A benchmark can print gigabytes; a log that shows them all stops the editor. */
+/** A benchmark can print gigabytes, and a log that showed all of it would stop the editor. */
 const shownOutput = 512 * 1024;
 
-/** The environment `go test` gives a test binary: its own Go first. */
-export function testEnvironment(env: NodeJS.ProcessEnv, toolchain: GoToolchain): NodeJS.ProcessEnv {
-  const pathKey = Object.keys(env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
-  const path = [join(toolchain.goroot, 'bin'), env[pathKey] ?? ''].filter((part) => part !== '');
-  return { ...env, GOROOT: toolchain.goroot, [pathKey]: path.join(delimiter) };
-}
-
-/** Hands on output until there is too much of it. */
-function limited(output: (text: string) => void): (text: string) => void {
-  let left = shownOutput;
-  return (text) => {
-    if (left <= 0) return;
-    output(text.slice(0, left));
-    left -= text.length;
-    if (left <= 0) output('\n[more output is not shown]\n');
-  };
-}
-
-/** Runs one pass. Problems of the `Result`: `cannot-start`, `cancelled`. */
-export async function runPass(request: PassRequest): Promise<Result<PassEnd>> {
+/** Runs one pass of a build with these arguments. Problems of the `Result`: `cannot-start`, `cancelled`. */
+export async function runPass(
+  build: Build,
+  args: readonly string[],
+  { selected, env }: PassOptions = {},
+): Promise<Result<PassEnd>> {
+  const { request, hooks, binary } = build;
+  const allArgs = [...args, ...build.binaryFlags];
+  hooks.output(commandLine(binary, allArgs));
   const parser = new BenchmarkTextParser();
   const stdout = new BoundedText(keptOutput);
   const stderr = new BoundedText(keptOutput);
-  const show = limited(request.output);
+  const show = limited((text) => hooks.output(text));
+  const passEnv = { ...build.env, ...env };
   const end = await runProcess({
-    command: request.binary,
-    args: request.args,
+    command: binary,
+    args: allArgs,
     directory: request.packageDirectory,
-    env: request.env,
-    signal: request.signal,
+    env: passEnv,
+    signal: hooks.signal,
     onStdout: (text) => {
       parser.push(text);
       stdout.push(text);
@@ -81,15 +64,31 @@ export async function runPass(request: PassRequest): Promise<Result<PassEnd>> {
     },
   });
   if (!end.ok) return end;
-  const gomaxprocs = Number(request.env.GOMAXPROCS);
+  const gomaxprocs = Number(passEnv.GOMAXPROCS);
   const hint: ProcsHint = {
-    known: request.procs,
-    selected: request.selected,
+    known: procsList(request.cpu),
+    selected,
     likely: gomaxprocs > 0 ? gomaxprocs : availableParallelism(),
   };
   const text = parser.finish(hint);
   const printed = { stdout: stdout.toString(), stderr: stderr.toString() };
   return ok({ text, stdout: printed.stdout, failures: failuresOf(end.value, text, printed, hint) });
+}
+
+/** The values of `-cpu`; none if it is not given. */
+function procsList(cpu: string | undefined): number[] {
+  return (cpu ?? '').split(',').flatMap((text) => (/^\s*[1-9]\d*\s*$/.test(text) ? Number(text) : []));
+}
+
+/** Passes output on until there is too much of it. */
+function limited(output: (text: string) => void): (text: string) => void {
+  let left = shownOutput;
+  return (text) => {
+    if (left <= 0) return;
+    output(text.slice(0, left));
+    left -= text.length;
+    if (left <= 0) output('\n[more output is not shown]\n');
+  };
 }
 
 interface Printed {
@@ -99,7 +98,7 @@ interface Printed {
 
 function failuresOf(end: ProcessEnd, text: BenchmarkText, printed: Printed, hint: ProcsHint): PassFailure[] {
   if (end.exitCode === 0) return [];
-  // Results tell GOMAXPROCS more surely than the name of a failed benchmark does.
+  // What the measured lines say about GOMAXPROCS is surer than the name of a failed benchmark.
   const seen = hint.known?.length ? hint.known : text.measurements.map(({ procs }) => procs);
   const plain = (name: string) => separateProcs([name], { ...hint, known: seen })[0]?.name ?? name;
   const details = `${printed.stdout}\n${printed.stderr}`;
@@ -126,13 +125,13 @@ function failuresOf(end: ProcessEnd, text: BenchmarkText, printed: Printed, hint
   return [{ name, problem }];
 }
 
-/** Blocks of benchmarks that failed themselves; a parent is said to fail with each sub-benchmark. */
+/** The blocks of benchmarks that failed themselves. When a sub-benchmark fails, `go test` reports its parent too. */
 function failedBlocks({ blocks }: BenchmarkText): BenchmarkText['blocks'] {
   const failed = blocks.filter(({ outcome }) => outcome === 'FAIL');
   return failed.filter(({ name, log }) => log !== '' || !failed.some((b) => b.name.startsWith(`${name}/`)));
 }
 
-/** A crash in a benchmark's first iteration comes before its name is printed; the trace has its function. */
+/** The benchmark function in the trace of a crash. A crash in the first iteration comes before the benchmark's name is printed. */
 function benchmarkOnStack(trace: string): string | null {
   return /^\S*\.(Benchmark[^\s.(]*)(?:\.func[\d.]+)?\(/m.exec(trace)?.[1] ?? null;
 }

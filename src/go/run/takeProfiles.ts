@@ -1,4 +1,4 @@
-/** The profile passes of one benchmark: one process for each kind. */
+/** Takes the profiles of one benchmark, each in a process of its own. */
 import { stat } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import * as l10n from '@vscode/l10n';
@@ -7,12 +7,13 @@ import type { ProfileKind } from '../../model.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { fail, ok, type Problem, type Result, sentence } from '../../result.ts';
 import { readProfileFile } from '../profiles/profileFile.ts';
-import type { StoredProfile } from './benchmarkResult.ts';
+import type { ResultDraft, StoredProfile } from './benchmarkResult.ts';
+import { type Build, stepName } from './build.ts';
 import { hasLoop, loopStyleOf } from './loopStyle.ts';
 import { passIterations, profileArguments, profileEnvironment } from './passes.ts';
-import { type Draft, pass, type Run, stepName } from './run.ts';
+import { runPass } from './runPass.ts';
 
-/** A profile on disk, before it is known how many operations are behind it. */
+/** A profile on disk. How many operations it covers is not known yet. */
 interface TakenProfile {
   readonly kind: ProfileKind;
   readonly path: string;
@@ -20,80 +21,92 @@ interface TakenProfile {
   readonly profile: Profile;
 }
 
-/** Below this a CPU profile does not tell one line from another. */
+/** With fewer samples a CPU profile says too little about single lines. */
 const fewestSamples = 20;
-/** Go chooses no larger b.N, however long the benchtime; testing/benchmark.go. */
+/** The largest b.N that Go chooses, even with a longer benchtime (testing/benchmark.go). */
 const mostIterations = 1e9;
 
-/** A file name that every file system takes. */
-function fileStem({ name, procs }: Draft, kind: ProfileKind): string {
+/** A file name that is valid on every file system. */
+function fileStem({ name, procs }: ResultDraft, kind: ProfileKind): string {
   const plain = name.replace(/[^\w=.,+-]+/g, '_').slice(0, 120);
   return `${plain}-${procs}.${kind}`;
 }
 
-/** Takes the profiles of `draft` and fills it in. Problems of the `Result`: `cannot-start`, `cancelled`. */
-export async function takeProfiles(run: Run, draft: Draft, others: readonly string[]): Promise<Result<null>> {
+/**
+ * Takes the profiles of a benchmark and adds them to its result. Problems of the `Result`: `cannot-start`, `cancelled`.
+ * Other problems are added to the result.
+ *
+ * @param others names of the other benchmarks in the package
+ */
+export async function takeProfiles(
+  build: Build,
+  result: ResultDraft,
+  others: readonly string[],
+): Promise<Result<null>> {
   const taken: TakenProfile[] = [];
-  for (const kind of run.request.kinds) {
-    run.steps.next(l10n.t('{0}: {1} profile', stepName(run, draft.name), kind));
-    const profile = await takeProfile(run, draft, kind, others);
+  for (const kind of build.request.kinds) {
+    build.steps.next(l10n.t('{0}: {1} profile', stepName(build, result.name), kind));
+    const profile = await takeProfile(build, result, kind, others);
     if (profile.ok) taken.push(profile.value);
     else if (['cancelled', 'cannot-start'].includes(profile.problem.code)) return profile;
-    else draft.problems.push(profile.problem);
+    else result.problems.push(profile.problem);
   }
-  const style = await styleOf(run, draft, taken, others);
+  const style = await styleOf(build, result, taken, others);
   if (!style.ok) return style;
-  draft.profiles = taken.map(({ kind, path, iterations }): StoredProfile => {
+  result.profiles = taken.map(({ kind, path, iterations }): StoredProfile => {
     return { kind, path, operations: operationCount(style.value, iterations) };
   });
-  for (const { path, profile } of taken) await run.hooks.profileTaken?.(path, profile);
+  for (const { path, profile } of taken) await build.hooks.profileTaken?.(path, profile);
   const cpu = taken.find(({ kind }) => kind === 'cpu');
-  if (cpu) warnOfFewSamples(draft, cpu.profile);
+  if (cpu) warnOfFewSamples(result, cpu.profile);
   return ok(null);
 }
 
 async function takeProfile(
-  run: Run,
-  draft: Draft,
+  build: Build,
+  result: ResultDraft,
   kind: ProfileKind,
   others: readonly string[],
 ): Promise<Result<TakenProfile>> {
-  const { written } = run;
-  const path = written.claim(fileStem(draft, kind), '.pprof');
-  const iterations = passIterations(kind, draft.measurements, run.benchtime);
-  const profile = await profilePass(run, draft, { kind, path, iterations }, others);
+  const { written } = build;
+  const path = written.claim(fileStem(result, kind), '.pprof');
+  const iterations = passIterations(kind, result.measurements, build.benchtime);
+  const profile = await profilePass(build, result, { kind, path, iterations }, others);
   if (!profile.ok) {
     await written.remove(path);
     if (profile.problem.code === 'cancelled') return profile;
     const why = sentence(profile.problem).replace(/\.$/, '');
     const template = 'There is no {0} profile of {1}: {2}.';
-    return fail(profile.problem.code, template, [kind, draft.name, why], profile.problem.details);
+    return fail(profile.problem.code, template, [kind, result.name, why], profile.problem.details);
   }
   return profile;
 }
 
 async function profilePass(
-  run: Run,
-  draft: Draft,
+  build: Build,
+  result: ResultDraft,
   { kind, path, iterations }: { kind: ProfileKind; path: string; iterations: number },
   others: readonly string[],
 ): Promise<Result<TakenProfile>> {
-  const { request } = run;
+  const { request } = build;
   const args = profileArguments({
     kind,
-    name: draft.name,
-    procs: request.cpu === undefined ? undefined : draft.procs,
+    name: result.name,
+    procs: request.cpu === undefined ? undefined : result.procs,
     iterations,
     profilePath: path,
     outputDirectory: request.outputDirectory,
     others,
   });
-  const end = await pass(run, args, draft.name, profileEnvironment(kind, run.env, totalmem()));
+  const end = await runPass(build, args, {
+    selected: result.name,
+    env: profileEnvironment(kind, build.env, totalmem()),
+  });
   if (!end.ok) return end;
   const [failure] = end.value.failures;
   if (failure) return { ok: false, problem: failure.problem };
-  const [result] = end.value.text.measurements;
-  if (!result) {
+  const [measured] = end.value.text.measurements;
+  if (!measured) {
     const why = 'it did not run again under this name; a computed name must be the same in every process';
     return fail('matched-nothing', why);
   }
@@ -102,10 +115,10 @@ async function profilePass(
   const profile = await readProfileFile(path);
   if (!profile.ok) return profile;
   if (!profile.value) return fail('profile-empty', 'nothing was recorded');
-  return ok({ kind, path, iterations: result.iterations, profile: profile.value });
+  return ok({ kind, path, iterations: measured.iterations, profile: profile.value });
 }
 
-function warnOfFewSamples(draft: Draft, { samples, sampleTypes }: Profile): void {
+function warnOfFewSamples(result: ResultDraft, { samples, sampleTypes }: Profile): void {
   const column = sampleTypes.findIndex(({ type }) => type === 'samples');
   if (column < 0) return;
   let count = 0;
@@ -113,43 +126,44 @@ function warnOfFewSamples(draft: Draft, { samples, sampleTypes }: Profile): void
     count += samples.values.approximate[i * sampleTypes.length + column]!;
   }
   if (count >= fewestSamples) return;
-  // A longer benchtime makes no more iterations than these.
-  const isExhausted = draft.measurements.every(({ iterations }) => iterations >= mostIterations);
+  // With a longer benchtime Go would still not do more iterations.
+  const isExhausted = result.measurements.every(({ iterations }) => iterations >= mostIterations);
   const warning: Problem = isExhausted
     ? {
         code: 'not-repeated',
         template:
           '{0} does not repeat its work: a billion iterations took next to no time. Repeat it b.N times, or loop with b.Loop.',
-        args: [draft.name],
+        args: [result.name],
       }
     : {
         code: 'too-few-samples',
         template:
           'The CPU profile of {0} is too short to tell its lines apart (samples: {1}). Profile it with a longer benchtime.',
-        args: [draft.name, count],
+        args: [result.name, count],
       };
-  draft.problems.push(warning);
+  result.problems.push(warning);
 }
 
 /**
- * How the benchmark loops: from any of its profiles, for it is the same code in each; where none
- * tells, from two iterations with every allocation recorded. Null only if that pass fails too.
+ * Whether the benchmark loops with `b.Loop` or over `b.N`. Any of its profiles may show it, as all ran the same code. If
+ * none does, another pass is run: two iterations with every allocation recorded. `null` if that fails too, and if all
+ * profiles have a single iteration: then the number of operations is the same for both.
  */
 async function styleOf(
-  run: Run,
-  draft: Draft,
+  build: Build,
+  result: ResultDraft,
   taken: readonly TakenProfile[],
   others: readonly string[],
 ): Promise<Result<LoopStyle | null>> {
-  if (!hasLoop(run.request.toolchain.version)) return ok('N');
+  if (!hasLoop(build.request.toolchain.version)) return ok('N');
   if (taken.every(({ iterations }) => iterations === 1)) return ok(null);
   for (const { kind, profile, iterations } of taken) {
     const style = iterations > 1 ? loopStyleOf(profile, kind === 'mem') : null;
     if (style) return ok(style);
   }
-  const path = run.written.claim('probe', '.pprof');
-  const probe = await profilePass(run, draft, { kind: 'mem', path, iterations: 2 }, others);
-  await run.written.remove(path);
+  const path = build.written.claim('probe', '.pprof');
+  const probe = await profilePass(build, result, { kind: 'mem', path, iterations: 2 }, others);
+  await build.written.remove(path);
   if (!probe.ok) return probe.problem.code === 'cancelled' ? probe : ok(null);
   return ok(loopStyleOf(probe.value.profile, true));
 }

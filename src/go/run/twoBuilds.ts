@@ -1,61 +1,59 @@
-/** Two builds of the same benchmarks, the second one the base: what they share before either is there, and after. */
-
+/** What comparisons of two builds share: the request, the hooks, the result, and the folders. The second build is the base. */
 import { parseBenchtime } from '../../benchtime.ts';
-import type { Problem, Result } from '../../result.ts';
-import type { BenchmarkResult, ProfileHooks, ProfileRequest } from './benchmarkResult.ts';
-import type { CompilerError } from './compilerErrors.ts';
-import type { BenchmarkSelection } from './passes.ts';
-import { withoutCovered } from './profileBenchmarks.ts';
-import { type Run, Steps } from './run.ts';
+import type { Problem } from '../../result.ts';
+import type { BenchmarkResult } from './benchmarkResult.ts';
+import type { Version } from './build.ts';
+import type { BuildResult } from './compilerErrors.ts';
+import { type BenchmarkSelection, withoutCovered } from './passes.ts';
+import type { ProfileHooks, ProfileRequest } from './profileRequest.ts';
+import { Steps } from './steps.ts';
 import { WrittenFiles } from './writtenFiles.ts';
 
 export interface TwoBuildsRequest extends ProfileRequest {
-  /** Where the profiles of the base go. Made if missing. */
+  /** The profiles of the base are written here. Made if it is missing. */
   readonly baseOutputDirectory: string;
 }
 
 export interface TwoBuildsHooks extends ProfileHooks {
-  /** The base's benchmark has its timings; always before those of the other. */
+  /** A benchmark of the base has been measured. Called before `benchmarkTimed` of the same benchmark. */
   baseTimed?(result: BenchmarkResult): void;
 }
 
 export interface ComparedResults {
   readonly results: readonly BenchmarkResult[];
-  /** Of the base; its profiles name files as the working tree has them. */
+  /** The results of the base. Their profiles name files by their paths in the working tree. */
   readonly base: readonly BenchmarkResult[];
-  /** Texts of the files that the base was built from, by their paths in the working tree; empty where they are its own. */
+  /** The texts of the files that the base was built from, by their paths in the working tree. Empty if they are those of the working tree. */
   readonly baseSources: ReadonlyMap<string, string>;
-  /** What is not there to compare with, although the rest stands. */
+  /** What could not be compared. Everything else is valid all the same. */
   readonly problems: readonly Problem[];
 }
 
-export type TwoBuildsOutcome =
-  | { readonly ok: true; readonly value: ComparedResults }
-  | { readonly ok: false; readonly problem: Problem; readonly compilerErrors: readonly CompilerError[] };
+export type TwoBuildsOutcome = BuildResult<ComparedResults>;
 
-/** What there is before anything is built. */
+/** What is known before anything is built. */
 export interface Unbuilt {
   readonly selections: readonly BenchmarkSelection[];
-  /** Of both builds. */
-  readonly shared: Pick<Run, 'hooks' | 'benchtime' | 'steps'>;
+  /** The same for both builds. */
+  readonly shared: Pick<Version, 'hooks' | 'benchtime' | 'steps'>;
   readonly written: WrittenFiles;
   readonly baseWritten: WrittenFiles;
 }
 
 /**
- * Makes the folders, and where `work` fails removes all that was written to them. Problems: `bad-benchtime`, those of
- * `work`.
+ * Makes the folders and calls `work`. If that fails, removes everything that was written to them. Problems:
+ * `bad-benchtime`, those of `work`.
  *
- * @param preparations how many steps of the progress come before the first timing
+ * @param preparations how many steps come before the first timing
  */
 export async function withTwoBuilds(
   request: TwoBuildsRequest,
   hooks: TwoBuildsHooks,
   preparations: number,
-  work: (unbuilt: Unbuilt) => Promise<TwoBuildsOutcome | Result<ComparedResults>>,
+  work: (unbuilt: Unbuilt) => Promise<TwoBuildsOutcome>,
 ): Promise<TwoBuildsOutcome> {
   const benchtime = parseBenchtime(request.benchtime);
-  if (!benchtime.ok) return { ...benchtime, compilerErrors: [] };
+  if (!benchtime.ok) return benchtime;
   const written = new WrittenFiles(request.outputDirectory);
   const baseWritten = new WrittenFiles(request.baseOutputDirectory);
   await written.makeDirectory();
@@ -68,5 +66,5 @@ export async function withTwoBuilds(
   if (outcome.ok) return outcome;
   await written.removeAll();
   await baseWritten.removeAll();
-  return { compilerErrors: [], ...outcome };
+  return outcome;
 }

@@ -1,11 +1,11 @@
-/** What a run has written, so that a cancelled one leaves nothing behind. */
+/** The files that a run has written, so that a run that fails or is cancelled can remove all of them. */
 import { mkdir, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 export class WrittenFiles {
   readonly directory: string;
   readonly #paths = new Set<string>();
-  /** The outermost folder that had to be made for `directory`, if any. */
+  /** The outermost folder that was made for `directory`; `undefined` if it existed already. */
   #madeFrom: string | undefined;
 
   constructor(directory: string) {
@@ -16,7 +16,7 @@ export class WrittenFiles {
     this.#madeFrom = await mkdir(this.directory, { recursive: true });
   }
 
-  /** A path for a file that is about to be written; a second one of the same name gets a number. */
+  /** A path for a new file. If the name is taken already, it gets a number. */
   claim(stem: string, extension: string): string {
     for (let i = 1; ; i++) {
       const path = join(this.directory, `${i === 1 ? stem : `${stem}~${i}`}${extension}`);
@@ -26,18 +26,18 @@ export class WrittenFiles {
     }
   }
 
-  /** Notes a file or folder that is somebody else's to name. */
+  /** Remembers a file or folder whose name was chosen elsewhere. */
   add(path: string): void {
     this.#paths.add(path);
   }
 
-  /** Removes one file or folder, whether it was written in the end or not. */
+  /** Removes a file or folder. It need not exist. */
   async remove(path: string): Promise<void> {
     this.#paths.delete(path);
     await rm(path, { recursive: true, force: true });
   }
 
-  /** Removes everything, and the folders made for it as far as nobody else uses them. */
+  /** Removes everything, and the folders that were made for it, unless they have other files by now. */
   async removeAll(): Promise<void> {
     for (const path of [...this.#paths]) await this.remove(path);
     if (this.#madeFrom === undefined) return;

@@ -159,3 +159,11 @@ export async function captureProcess(
   });
   return end.ok ? ok({ ...end.value, stdout, stderr: stderr.toString() }) : end;
 }
+
+/** A command as the log shows it: a user can paste it into a shell. */
+export function commandLine(command: string, args: readonly string[]): string {
+  const quoted = args.map((arg) =>
+    /^[\w@%+=:,./-]+$/.test(arg) ? arg : `'${arg.replaceAll("'", `'\\''`)}'`,
+  );
+  return `$ ${[command, ...quoted].join(' ')}\n`;
+}

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { Commit } from '../../go/git/commit.ts';
-import type { BenchmarkResult, ProfileRequest } from '../../go/run/benchmarkResult.ts';
+import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
+import type { ProfileRequest } from '../../go/run/profileRequest.ts';
 import type { Messages } from '../client/messages.ts';
 import type { Settings } from '../client/settings.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';

@@ -1,7 +1,7 @@
 /** The folders of kept runs on the disk. Each has the profiles, the sources and, written last, the record. */
 import { readdir, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { testBinary } from '../../go/run/build.ts';
+import { testBinary } from '../../go/run/testBinary.ts';
 import { fail, ok, type Problem, type Result } from '../../result.ts';
 import type { KeptRun } from './keptRun.ts';
 import { type RunRecord, readRecord, recordText } from './runRecord.ts';

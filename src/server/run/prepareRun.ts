@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import type { ProfileRequest } from '../../go/run/benchmarkResult.ts';
+import type { ProfileRequest } from '../../go/run/profileRequest.ts';
 import type { GoScanner } from '../../go/scan/scan.ts';
 import type { SourceQuery } from '../../go/sources/sourceRoots.ts';
 import type { RunRequest } from '../../protocol.ts';

@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { sweepCheckouts } from '../../go/git/checkoutFolders.ts';
 import type { Commit } from '../../go/git/commit.ts';
 import { findRepository, resolveRef } from '../../go/git/repository.ts';
-import type { BenchmarkResult, ProfileRequest } from '../../go/run/benchmarkResult.ts';
-import type { BuildOutcome } from '../../go/run/build.ts';
+import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
+import type { BuildResult } from '../../go/run/compilerErrors.ts';
 import { profileAgainst } from '../../go/run/profileAgainst.ts';
+import type { ProfileRequest } from '../../go/run/profileRequest.ts';
 import type { ComparedResults, TwoBuildsHooks } from '../../go/run/twoBuilds.ts';
-import { ok, type Problem, type Result } from '../../result.ts';
+import { ok, type Problem } from '../../result.ts';
 
 /** What a run has given: the working tree's results, and those of the version that it was compared with. */
 export interface Builds {
@@ -30,7 +31,7 @@ export interface BaseBuild {
 }
 
 /** A failure may have the compiler's messages. */
-export type BuildsOutcome = Result<Builds> | Extract<BuildOutcome, { ok: false }>;
+export type BuildsOutcome = BuildResult<Builds>;
 
 /** @param base what it is called, and its commit */
 export function buildsOf(

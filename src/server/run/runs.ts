@@ -1,8 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { CancellationToken, type Connection } from 'vscode-languageserver';
 import { type Commit, findCommit } from '../../go/git/commit.ts';
-import { fromCommit, type ProfileRequest } from '../../go/run/benchmarkResult.ts';
+import { fromCommit } from '../../go/run/benchmarkResult.ts';
 import { profileBenchmarks } from '../../go/run/profileBenchmarks.ts';
+import type { ProfileRequest } from '../../go/run/profileRequest.ts';
 import type { TwoBuildsHooks } from '../../go/run/twoBuilds.ts';
 import type { SourceRoots } from '../../go/sources/sourcePaths.ts';
 import { findSourceRoots, readEditableSources } from '../../go/sources/sourceRoots.ts';
@@ -101,7 +102,7 @@ export class Runs {
     ]);
     if (!outcome.ok) {
       if (outcome.problem.code === 'cancelled') return cancelled;
-      await diagnostics.show('compilerErrors' in outcome ? outcome.compilerErrors : []);
+      await diagnostics.show(outcome.compilerErrors ?? []);
       messages.problem(outcome.problem, 'error');
       return failed;
     }

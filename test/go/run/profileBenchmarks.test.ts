@@ -369,12 +369,12 @@ describe('what does not build', () => {
     const module = goModule({ 'm_test.go': 'package m\n\nimport "example.com/missing"\n' });
     const missing = await failed(module, ['BenchmarkX']);
     assert.deepEqual(
-      missing.compilerErrors.map(({ line, column }) => [line, column]),
+      missing.compilerErrors?.map(({ line, column }) => [line, column]),
       [[3, 8]],
     );
     module.remove();
     const broken = goModule({ 'm_test.go': 'package m\n\nfunc BenchmarkX(' });
-    assert.equal((await failed(broken, ['BenchmarkX'])).compilerErrors[0]?.line, 3);
+    assert.equal((await failed(broken, ['BenchmarkX'])).compilerErrors?.[0]?.line, 3);
     broken.remove();
   });
 

@@ -5,7 +5,7 @@ import { copyFileSync, cpSync, existsSync, mkdtempSync, readdirSync, realpathSyn
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test, { after, before } from 'node:test';
-import { testBinary } from '../../../src/go/run/build.ts';
+import { testBinary } from '../../../src/go/run/testBinary.ts';
 import type { Assembly, InitializationOptions } from '../../../src/protocol.ts';
 import { Client } from '../client.ts';
 

@@ -1,0 +1,148 @@
+/** The timing of one selection of benchmarks in one build: no profiler, `-count` repetitions in one or several processes. */
+import { randomUUID } from 'node:crypto';
+import type { NamedMeasurement } from '../../bench/benchfmt/parse.ts';
+import { fail, ok, type Problem, type Result } from '../../result.ts';
+import type { MachineObserver } from '../machine/machineWatch.ts';
+import type { ResultDraft } from './benchmarkResult.ts';
+import type { Build } from './build.ts';
+import {
+  type BenchmarkSelection,
+  selectionPattern,
+  type TimingPass,
+  timingArguments,
+  whySilentArguments,
+} from './passes.ts';
+import { type PassFailure, runPass } from './runPass.ts';
+
+export interface Timed {
+  /** Benchmarks that have measurements or a problem, in the order in which they ran. */
+  readonly results: ResultDraft[];
+  /** Why there is no measurement at all; `null` if there is one. */
+  readonly problem: Problem | null;
+}
+
+export class Timing {
+  readonly #build: Build;
+  readonly #selection: BenchmarkSelection;
+  readonly #observer: MachineObserver;
+  readonly #measurements: NamedMeasurement[] = [];
+  /** The first failure of each benchmark. */
+  readonly #failures: PassFailure[] = [];
+  #processes = 0;
+
+  constructor(build: Build, selection: BenchmarkSelection, observer: MachineObserver) {
+    this.#build = build;
+    this.#selection = selection;
+    this.#observer = observer;
+  }
+
+  /** A process has run and measured nothing, so another one will not either. */
+  get isHopeless(): boolean {
+    return this.#processes > 0 && this.#measurements.length === 0;
+  }
+
+  get #selected(): string | undefined {
+    return 'name' in this.#selection ? this.#selection.name : undefined;
+  }
+
+  /** Runs one process that measures everything selected `count` times. Problems: `cannot-start`, `cancelled`. */
+  async run(count: number): Promise<Result<null>> {
+    const args = timingArguments(this.#pass(count));
+    const selected = this.#selected;
+    const end = await this.#observer.during(() => runPass(this.#build, args, { selected }));
+    if (!end.ok) return end;
+    const { text, failures } = end.value;
+    this.#processes++;
+    this.#measurements.push(...text.measurements);
+    // A benchmark that fails in every process is reported once.
+    const known = new Set(this.#failures.map(({ name }) => name));
+    this.#failures.push(...failures.filter(({ name }) => !known.has(name)));
+    return ok(null);
+  }
+
+  #pass(count: number): TimingPass {
+    const { benchtime, cpu, outputDirectory } = this.#build.request;
+    return { selection: this.#selection, count, benchtime, cpu, outputDirectory };
+  }
+
+  /** The results of all processes. If there is nothing, runs another process that says why. Problems: those of `run`. */
+  async finish(): Promise<Result<Timed>> {
+    const build = this.#build;
+    const selected = this.#selected;
+    const results = resultsOf(build, this.#measurements);
+    const hasMeasurements = results.length > 0;
+    for (const failure of this.#failures) addFailure(build, results, failure, selected);
+    const [failure] = this.#failures;
+    if (hasMeasurements || failure) {
+      return ok({ results, problem: (!hasMeasurements && failure?.problem) || null });
+    }
+    const silent = await runPass(build, whySilentArguments(this.#pass(1)));
+    if (!silent.ok) return silent;
+    const problem = whySilent(this.#selection, silent.value.stdout);
+    const named = selected === undefined ? [] : [{ ...newResult(build, selected), problems: [problem] }];
+    return ok({ results: named, problem });
+  }
+}
+
+function newResult(build: Build, name: string, known: Partial<ResultDraft> = {}): ResultDraft {
+  return {
+    runId: randomUUID(),
+    takenAt: Date.now(),
+    codeHash: build.codeHash,
+    package: '',
+    directory: build.request.packageDirectory,
+    name,
+    procs: 1,
+    config: {},
+    measurements: [],
+    profiles: [],
+    problems: [],
+    ...known,
+  };
+}
+
+/** Gathers measurements by benchmark and procs. */
+function resultsOf(build: Build, measurements: readonly NamedMeasurement[]): ResultDraft[] {
+  const results = new Map<string, ResultDraft>();
+  for (const { name, procs, config, iterations, metrics } of measurements) {
+    const key = `${procs} ${name}`;
+    const result = results.get(key) ?? newResult(build, name, { procs, package: config.pkg ?? '', config });
+    result.measurements = [...result.measurements, { iterations, metrics }];
+    results.set(key, result);
+  }
+  return [...results.values()];
+}
+
+/** Adds a failure to the result of its benchmark, which may not have one yet. */
+function addFailure(
+  build: Build,
+  results: ResultDraft[],
+  failure: PassFailure,
+  selected: string | undefined,
+): void {
+  const name = failure.name ?? selected ?? results.at(-1)?.name;
+  if (name === undefined) return;
+  const known = results.find((result) => result.name === name);
+  if (known) known.problems.push(failure.problem);
+  else {
+    const { procs = 1, package: importPath = '' } = results[0] ?? {};
+    results.push(newResult(build, name, { procs, package: importPath, problems: [failure.problem] }));
+  }
+}
+
+/** Why nothing was measured, from the output of `-test.v`: there the reason for a skip is logged above its SKIP line. */
+function whySilent(selection: BenchmarkSelection, stdout: string): Problem {
+  const skip = /(?:^ {4}\S+\.go:\d+: (.*)\n)?(?:^ {8}.*\n)*^--- SKIP: (Benchmark\S*)/m.exec(stdout);
+  if (skip) {
+    const [, reason, name = ''] = skip;
+    return reason === undefined
+      ? fail('skipped', '{0} skips itself without a reason.', [name]).problem
+      : fail('skipped', '{0} skips itself: {1}', [name, reason]).problem;
+  }
+  const wanted = 'name' in selection ? selection.name : selectionPattern(selection);
+  return fail(
+    'matched-nothing',
+    'No benchmark ran for {0}. Check its name, and that build tags do not leave its file out.',
+    [wanted],
+  ).problem;
+}
