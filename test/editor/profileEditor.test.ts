@@ -137,7 +137,7 @@ describe('a profile file', () => {
       /100%$/.test((await editor.annotations(source)).get(parseLine) ?? ''),
     );
     rmSync(join(editor.workspace, 'cpu.pprof'));
-    await page.frame.getByText('cpu.pprof has been deleted. This is what it held before.').waitFor();
+    await page.frame.getByText('cpu.pprof has been deleted. This page shows what it held before.').waitFor();
     await editor.screenshot('6-deleted');
     write(editor, 'cpu.pprof', shopProfile(editor, 'cpu/nanoseconds', cpuSamples));
     await eventually('the profile again', async () => (await page.frames())[0]?.cum === 100e7);

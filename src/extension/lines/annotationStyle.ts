@@ -3,7 +3,7 @@ import { writeSetting } from '../server/writeSetting.ts';
 
 type AnnotationStyle = 'decorations' | 'inlayHints' | 'off';
 
-/** The style to come back to, kept across windows. */
+/** The key of the style that the command turns on again. Kept for all windows. */
 const lastStyleKey = 'annotations.lastStyle';
 
 function readStyle(value: unknown): AnnotationStyle {
@@ -11,8 +11,8 @@ function readStyle(value: unknown): AnnotationStyle {
 }
 
 /**
- * Turns the costs beside the lines off, or on again in the style they had. The setting is the only state:
- * the server reads it and stops or starts pushing.
+ * Turns the costs beside the lines off, or on again in the style that they had. The setting is the only state: the
+ * server reads it and stops or starts to send annotations.
  */
 export async function toggleAnnotations(memory: vscode.Memento): Promise<void> {
   const current = readStyle(vscode.workspace.getConfiguration('pprofLens').get<unknown>('annotations'));

@@ -4,22 +4,22 @@ import { functionsAtCursor } from '../page/showCommands.ts';
 import type { Server } from '../server/server.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 
-/** A cursor that is held down passes many lines. */
+/** The cursor passes many lines while an arrow key is held down. It is followed when it has rested this long. */
 const restingMs = 150;
 
 /**
- * Marks, in the pages that show the active profile, the frames of the function whose line the cursor is in. Nothing
- * else on the page moves. With setting `pprofLens.followCursor` off, it does nothing.
+ * Marks the frames of the functions on the cursor's line, in the pages that show the active profile. Nothing else
+ * in the page changes. Does nothing if the setting `pprofLens.followCursor` is off.
  */
 export class FollowCursor implements vscode.Disposable {
   readonly #server: Server;
   readonly #sessions: Sessions;
   readonly #pages: Pages;
   readonly #subscriptions: vscode.Disposable[];
-  /** Where the cursor was last; a page in focus has none. */
+  /** The text editor that the user was in last. It stays while a page has the focus. */
   #editor: vscode.TextEditor | undefined = vscode.window.activeTextEditor;
   #resting: NodeJS.Timeout | undefined;
-  /** Counts questions: an answer that comes after a later question is not followed. */
+  /** Counts the questions to the server. An answer is dropped if a later question has been asked. */
   #turn = 0;
 
   constructor(server: Server, sessions: Sessions, pages: Pages) {
@@ -65,7 +65,7 @@ export class FollowCursor implements vscode.Disposable {
     return isOn && this.#sessions.active !== null;
   }
 
-  /** A server that cannot be asked has told so elsewhere; nothing is marked then. */
+  /** If the server cannot be asked, nothing is marked; the user has been told of it elsewhere. */
   #ask(editor: vscode.TextEditor) {
     if (editor.document.uri.scheme !== 'file' || editor.document.isClosed) return null;
     return functionsAtCursor(this.#server, editor).catch(() => null);

@@ -4,16 +4,16 @@ import type { Server } from '../server/server.ts';
 import { defaultHeatColor, heatColor, heatIconSvg, heatSteps, mutedColor } from './heatIcon.ts';
 
 /**
- * Draws the costs beside the lines: a quiet text after the line's end, a mark in the gutter and one in the
- * overview ruler, coloured by heat. What is drawn is what the server pushed last for the document; between
- * an edit and the next push VS Code itself keeps the marks on their lines.
+ * Draws the costs beside the lines: a quiet text after the line's end, a mark in the gutter and one in the overview
+ * ruler, coloured by heat. It draws what the server has sent last for the document. Between an edit and the next
+ * message, VS Code itself keeps the marks on their lines.
  */
 export class Heat implements vscode.Disposable {
-  /** One per step, coolest first; made once, because every type costs a style rule per editor. */
+  /** One type for each step of heat, coolest first. Made once: each type adds a style rule to every editor. */
   readonly #types: readonly vscode.TextEditorDecorationType[];
-  /** For costs that no operation pays: text alone. */
+  /** For costs outside of the operations, such as the setup's: text only. */
   readonly #muted = createMutedType();
-  /** What the server pushed last, by the document's URI. Only `#receive` and `#clear` change it. */
+  /** What the server has sent last, by the document's URI. Documents that are closed are removed. */
   readonly #latest = new Map<string, LineAnnotationsParams>();
   readonly #subscriptions: vscode.Disposable[];
 
@@ -49,7 +49,7 @@ export class Heat implements vscode.Disposable {
   #draw(editor: vscode.TextEditor): void {
     const { document } = editor;
     const latest = this.#latest.get(document.uri.toString());
-    // Lines of another version would stand beside the wrong code; the server pushes this version's soon.
+    // Annotations of another version would stand beside the wrong code. Those of this version come soon.
     if (latest === undefined || latest.version !== document.version) return;
     const byHeat = this.#types.map((): vscode.DecorationOptions[] => []);
     const muted: vscode.DecorationOptions[] = [];
@@ -67,13 +67,16 @@ export class Heat implements vscode.Disposable {
   }
 }
 
-/** Grey and slanted, so that it is not the colour alone that says so. */
+/** Grey and italic, so that the colour alone does not make the difference. */
 const faintStyle: vscode.ThemableDecorationAttachmentRenderOptions = {
   color: new vscode.ThemeColor(mutedColor),
   fontStyle: 'italic',
 };
 
-/** From the line's first character: a line broken before it takes the mark along, one broken after it leaves it. */
+/**
+ * The range begins at the line's first visible character. If the user breaks the line before it, the mark
+ * moves down with the text; if after it, the mark stays.
+ */
 function decoration(
   document: vscode.TextDocument,
   { line, text, faint }: LineAnnotation,
@@ -104,7 +107,10 @@ function createMutedType(): vscode.TextEditorDecorationType {
   });
 }
 
-/** Gutter icons are pictures and know no theme colours, so light and dark have their own. */
+/**
+ * Gutter icons are pictures, which cannot use theme colours. So there is one for light themes and one for
+ * dark themes.
+ */
 function gutter(heat: number, color: string | null): vscode.ThemableDecorationRenderOptions {
   if (color === null) return {};
   const svg = encodeURIComponent(heatIconSvg(heat, color));

@@ -8,12 +8,12 @@ export function heatColor(heat: number): string {
   return `pprofLens.heat${heat}`;
 }
 
-/** The contributed colour of costs that are no heat: those outside the operations, and those not sure. */
+/** The contributed colour of costs without heat: those outside of the operations, and uncertain ones. */
 export const mutedColor = 'pprofLens.muted';
 
 /**
- * The gutter's mark of a step as SVG: a bar that grows with the heat, so that it can be read without
- * telling colours apart.
+ * The mark of a step in the gutter, as SVG. The bar grows with the heat, so that it can be read without seeing the
+ * colour.
  *
  * @param color `#rrggbb`
  */
@@ -27,7 +27,7 @@ export function heatIconSvg(heat: number, color: string): string {
 }
 
 /**
- * The default of a heat colour as the manifest contributes it, for what cannot take theme colours.
+ * The default of a heat colour in the manifest. Pictures need it, because they cannot use theme colours.
  *
  * @param manifest the extension's package.json
  * @returns `#rrggbb`, or `null` where the manifest does not say

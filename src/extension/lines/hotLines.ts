@@ -9,12 +9,15 @@ import type { Sessions } from '../sessions/sessions.ts';
 import { switchProfile } from '../sessions/switchProfile.ts';
 import { nextHotLine } from './hotLineWalk.ts';
 
-/** Going to the hottest lines, one after the other across files, or by choosing from a list. */
+/**
+ * The commands that go to the hottest lines: one after the other across files, or one that the user chooses
+ * from a list.
+ */
 export class HotLines {
   readonly #server: Server;
   readonly #sessions: Sessions;
   readonly #pages: Pages;
-  /** Where the walk is, and in which list: another profile has another. */
+  /** The line that was visited last: its index, and the cost whose list it is in. */
   #last: { readonly active: ActiveCost; readonly index: number } | null = null;
 
   constructor(server: Server, sessions: Sessions, pages: Pages) {
@@ -42,7 +45,10 @@ export class HotLines {
     vscode.window.setStatusBarMessage(`$(flame) ${place}`, 5000);
   }
 
-  /** A list of the hottest lines; moving through it shows them, Escape shows again what was shown before. */
+  /**
+   * Shows a list of the hottest lines. Each line is shown while it is selected; Escape goes back to what was
+   * shown before.
+   */
   async list(): Promise<void> {
     const lines = await this.#lines();
     if (lines === null) return;
@@ -76,14 +82,14 @@ export class HotLines {
       void vscode.window.showTextDocument(from.document, {
         selection,
         viewColumn,
-        // Whoever came from a page goes back to it.
+        // A user who came from a page goes back to the page.
         preserveFocus: viewColumn !== vscode.ViewColumn.Active,
       });
     });
     picker.show();
   }
 
-  /** Where lines are shown: in the editors' group that has the focus, unless they would cover the page in it. */
+  /** The column in which lines are shown: the one with the focus, unless a page is there, which the line would cover. */
   #column(): vscode.ViewColumn {
     const page = this.#pages.columnInFocus;
     return page === undefined ? vscode.ViewColumn.Active : besidePage(page);
@@ -98,7 +104,7 @@ export class HotLines {
     return sameList ? last.index : null;
   }
 
-  /** The hot lines; `null`, and the user told why, where there are none. */
+  /** The hot lines. If there are none, tells the user why and returns `null`. */
   async #lines(): Promise<readonly HotLine[] | null> {
     if (this.#sessions.active === null) {
       await switchProfile(this.#sessions);
@@ -116,7 +122,7 @@ export class HotLines {
   }
 }
 
-/** The text editor that is to be seen in a column. */
+/** The visible text editor in a column. */
 function editorIn(column: vscode.ViewColumn): vscode.TextEditor | undefined {
   const { activeTextEditor, visibleTextEditors } = vscode.window;
   if (column === vscode.ViewColumn.Active) return activeTextEditor;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { columnForSource } from './editorColumn.ts';
 
-/** The column in which code is shown without covering the page in the column given. */
+/** The column in which code is shown, so that it does not cover the page. `page` is the page's column. */
 export function besidePage(page: vscode.ViewColumn | undefined): vscode.ViewColumn {
   const { activeTextEditor, visibleTextEditors } = vscode.window;
   const columns = [activeTextEditor, ...visibleTextEditors].flatMap((editor) => editor?.viewColumn ?? []);

@@ -10,12 +10,12 @@ import { openRequest } from './revive.ts';
 
 const viewType = 'pprofLens.flameGraph';
 
-/** `OpenRequest` of the profile that was in the page, to bring it back after the window is reloaded. */
+/** The key of an `OpenRequest`: it opens the page's profile again after the window has been reloaded. */
 const lastProfileKey = 'flameGraph.profile';
 
 /**
- * The flame graph's panel. It shows the active profile, unless that has an editor of its own: then it keeps what it
- * has.
+ * The flame graph's panel. It shows the active profile. If the active profile has an editor of its own, the panel
+ * keeps what it shows.
  */
 export class FlameGraph implements vscode.Disposable {
   readonly #memory: vscode.Memento;
@@ -58,7 +58,7 @@ export class FlameGraph implements vscode.Disposable {
     if (request !== undefined) this.#host?.request(request);
   }
 
-  /** Opens the panel beside after a run, unless the user has closed it: then they do not want it each time. */
+  /** Opens the panel after a run, unless the user has closed it: then they do not want it after each run. */
   showAfterRun(): void {
     if (this.#panel === null && !this.#closedByUser) this.show(true);
   }
@@ -79,7 +79,7 @@ export class FlameGraph implements vscode.Disposable {
     return host;
   }
 
-  /** After a reload of the window, the page's profile becomes a session again. */
+  /** After a reload of the window, opens the page's profile as a session again. */
   async #restore(host: PageHost): Promise<void> {
     const last = readOpenRequest(this.#memory.get<unknown>(lastProfileKey));
     if (last === undefined) return this.#follow();
@@ -100,7 +100,7 @@ export class FlameGraph implements vscode.Disposable {
     const session = sessions.get(outcome.sessionId);
     if (session === undefined || this.#panel === null || this.#host !== host) return;
     this.#show(this.#panel, host, session, sampleType);
-    // An editor that is restored too and has the focus comes first.
+    // A profile editor that was restored too and has the focus has set the active profile already: it wins.
     if (sessions.active === null) await sessions.show(host.cost);
   }
 

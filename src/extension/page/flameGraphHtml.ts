@@ -1,4 +1,4 @@
-/** Addresses and words the page's HTML is made of; addresses as the webview sees them. */
+/** The parts of the page's HTML. Addresses are those that the webview uses. */
 export interface PageParts {
   readonly script: string;
   readonly style: string;
@@ -14,14 +14,14 @@ export interface PageParts {
 }
 
 /**
- * The page's HTML, as src/webview/main.tsx asks for it. Its content-security policy lets in nothing but our
- * own files: no network, no inline script or style, and no script without the nonce.
+ * The page's HTML, as src/webview/main.tsx describes it. Its content-security policy allows only our own files: no
+ * network, no inline script or style, no script without the nonce.
  */
 export function flameGraphHtml(parts: PageParts): string {
   const { script, style, cspSource, nonce, title, language, translations } = parts;
   const policy = [
     "default-src 'none'",
-    // WebAssembly is what Graphviz is compiled to.
+    // Graphviz is compiled to WebAssembly.
     `script-src 'nonce-${nonce}' 'wasm-unsafe-eval'`,
     `style-src ${cspSource}`,
     `font-src ${cspSource}`,
@@ -46,7 +46,7 @@ ${bundle}<script nonce="${escapeHtml(nonce)}" src="${escapeHtml(script)}"></scri
 `;
 }
 
-/** A `<` inside could end the script element early. */
+/** Escapes each `<`, which could end the script element early. */
 function translationsBlock(translations: Readonly<Record<string, string>>): string {
   const json = JSON.stringify(translations).replaceAll('<', '\\u003c');
   return `<script type="application/json" id="pprof-lens-l10n">${json}</script>`;

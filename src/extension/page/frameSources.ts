@@ -3,7 +3,7 @@ import type { FrameSource, SourcePosition, SourceText } from '../../protocol.ts'
 import type { Server } from '../server/server.ts';
 import { besidePage } from './besidePage.ts';
 
-/** The sources of a profile's frames, wherever they are on this machine. */
+/** Shows and reads the sources of a profile's frames. The server finds where they are on this machine. */
 export class FrameSources {
   readonly #server: Server;
 
@@ -11,7 +11,7 @@ export class FrameSources {
     this.#server = server;
   }
 
-  /** Opens the source; says so where there is none. */
+  /** Opens the source in an editor. If it cannot be found, the status bar says so. */
   async open(source: FrameSource, pageColumn: vscode.ViewColumn | undefined): Promise<void> {
     const position = await this.#resolve(source);
     if (position !== null) return show(position, pageColumn, {});
@@ -23,8 +23,8 @@ export class FrameSources {
   }
 
   /**
-   * Shows the source beside the page without taking the focus, as a preview. Not where that would open an editor
-   * that was not there: the user looks at the page.
+   * Shows the source beside the page, as a preview that does not take the focus. Does nothing if no editor is
+   * beside the page: a new one would take room from the page, which the user looks at.
    */
   async reveal(source: FrameSource, pageColumn: vscode.ViewColumn | undefined): Promise<void> {
     const hasEditorBeside = vscode.window.visibleTextEditors.some(
@@ -35,7 +35,7 @@ export class FrameSources {
     if (position !== null) await show(position, pageColumn, { preserveFocus: true, preview: true });
   }
 
-  /** The text that the profile's lines of a file mean. */
+  /** The text of a file as it was when the profile was taken: its line numbers are those of the profile. */
   text(sessionId: string, file: string): Promise<SourceText> {
     return this.#server.execute('frameText', { sessionId, file, line: 0 });
   }

@@ -19,7 +19,7 @@ export class PageFiles {
     return { light: this.#file('media', 'flame-light.svg'), dark: this.#file('media', 'flame-dark.svg') };
   }
 
-  /** Puts the page into a webview. */
+  /** Loads the page into a webview. */
   load(webview: vscode.Webview): void {
     webview.options = { enableScripts: true, localResourceRoots: [this.#file('dist')] };
     webview.html = flameGraphHtml({
@@ -33,12 +33,12 @@ export class PageFiles {
     });
   }
 
-  /** The script that draws call graphs. Rejects where the file cannot be read. */
+  /** The script that draws call graphs. Rejects if the file cannot be read. */
   async graphviz(): Promise<string> {
     return text.decode(await this.#read('graphviz.js'));
   }
 
-  /** The page with a profile in it, one HTML file. Rejects where a file cannot be read. */
+  /** The page with a profile in it, as one HTML file. Rejects if a file cannot be read. */
   async standalone(page: PageToSave): Promise<Uint8Array> {
     const [pageScript, styles, graphviz] = await Promise.all([
       this.#read('page.js'),

@@ -8,7 +8,7 @@ export class Pages {
   readonly #hosts = new Set<PageHost>();
   readonly #changed = new vscode.EventEmitter<void>();
 
-  /** A page was opened or closed, or holds another profile. */
+  /** A page was opened or closed, or shows another profile. */
   readonly onDidChange = this.#changed.event;
 
   constructor(services: PageServices) {
@@ -23,7 +23,7 @@ export class Pages {
     return this.#hosts.size === 0;
   }
 
-  /** The column of the page that the user is in; `undefined` while they are elsewhere. */
+  /** The column of the page that the user is in; `undefined` while the user is elsewhere. */
   get columnInFocus(): vscode.ViewColumn | undefined {
     for (const { columnInFocus } of this.#hosts) if (columnInFocus !== undefined) return columnInFocus;
     return undefined;

@@ -5,17 +5,20 @@ import type { OpenRequest } from '../../protocol.ts';
 import type { Server } from '../server/server.ts';
 import type { PageProblem } from './pageState.ts';
 
-/** A file that is being written changes many times. */
+/**
+ * A program that writes a file changes it many times in a row. The file is read when it has not changed for
+ * this long.
+ */
 const settlingMs = 300;
 
-/** What a profile editor's file is at the moment. */
+/** What is known of the file of a profile editor. */
 export type DocumentState =
   | { readonly is: 'reading' }
-  /** `notice` tells why what is shown is no longer what is in the file; empty where it is. */
+  /** `notice` says why the page shows what the file held before; empty while it shows what the file holds. */
   | { readonly is: 'open'; readonly sessionId: string; readonly notice: string }
   | { readonly is: 'problem'; readonly problem: PageProblem };
 
-/** A profile file as a session of the server, kept as new as the file. */
+/** A profile file in an editor. It becomes a session of the server, a new one each time the file changes. */
 export class ProfileDocument implements vscode.CustomDocument {
   readonly uri: vscode.Uri;
   readonly #server: Server;
@@ -24,13 +27,13 @@ export class ProfileDocument implements vscode.CustomDocument {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #watcher: vscode.FileSystemWatcher;
   #state: DocumentState = { is: 'reading' };
-  /** Counts readings: of two, the later one's result stands. */
+  /** Counts the readings. The result of a reading is dropped if a later one has begun. */
   #turn = 0;
   #settling: NodeJS.Timeout | undefined;
 
   readonly onDidChange = this.#changed.event;
 
-  /** @param storage the extension's own folder, for copies of files that are not on a disk */
+  /** @param storage the extension's own folder; files that are not on a disk are copied into it */
   constructor(uri: vscode.Uri, server: Server, storage: vscode.Uri) {
     this.uri = uri;
     this.#server = server;
@@ -56,7 +59,7 @@ export class ProfileDocument implements vscode.CustomDocument {
     return this.#state;
   }
 
-  /** Where the server finds the file; it is its sessions' `profilePath`. */
+  /** The path under which the server finds the file: the `profilePath` of its sessions. */
   get path(): string {
     return this.#onDisk.fsPath;
   }
@@ -65,7 +68,7 @@ export class ProfileDocument implements vscode.CustomDocument {
     return this.uri.path.slice(this.uri.path.lastIndexOf('/') + 1);
   }
 
-  /** Reads the file, again if need be. */
+  /** Reads the file, for the first time or again. */
   async read(): Promise<void> {
     const turn = ++this.#turn;
     const result = await this.#open().catch((error: unknown) => this.#unreadable(error));
@@ -89,7 +92,7 @@ export class ProfileDocument implements vscode.CustomDocument {
     };
   }
 
-  /** The server reads from the disk; what comes from elsewhere is copied to it. */
+  /** The server can only read files on a disk. A file from elsewhere is copied to the disk first. */
   async #copyIfNeeded(): Promise<void> {
     if (this.uri.scheme === 'file') return;
     await vscode.workspace.fs.writeFile(this.#onDisk, await vscode.workspace.fs.readFile(this.uri));
@@ -127,14 +130,14 @@ export class ProfileDocument implements vscode.CustomDocument {
     };
   }
 
-  /** A profile that has been shown stays: what it says is still true of what was measured. */
+  /** A profile that is shown stays: its costs are still true of the program that was measured. */
   #fail(problem: PageProblem): void {
     if (this.#state.is !== 'open') {
       this.#set({ is: 'problem', problem });
       return;
     }
     const { sessionId } = this.#state;
-    const notice = vscode.l10n.t('{0} This is what it held before.', problem.message);
+    const notice = vscode.l10n.t('{0} This page shows what it held before.', problem.message);
     this.#set({ is: 'open', sessionId, notice });
   }
 
@@ -149,7 +152,7 @@ export class ProfileDocument implements vscode.CustomDocument {
     this.#watcher.dispose();
     this.#changed.dispose();
     if (this.uri.scheme === 'file') return;
-    // It may never have been made.
+    // The folder may not exist.
     void vscode.workspace.fs.delete(this.#copyFolder, { recursive: true }).then(undefined, () => undefined);
   }
 }

@@ -7,15 +7,18 @@ import type { PageRequest } from './pageState.ts';
 import type { Pages } from './pages.ts';
 import { ProfileDocument } from './profileDocument.ts';
 
-/** The editor of files that can be nothing else. */
+/** The editor of files that can only be profiles, such as `*.pprof`. VS Code opens it by default. */
 export const profileViewType = 'pprofLens.profile';
 
-/** The same editor, offered for files whose names say little. VS Code wants a name for each priority. */
+/**
+ * The same editor for names that say little, such as `*.out`. VS Code offers it. Each of the two priorities
+ * needs a view type.
+ */
 const byContentViewType = 'pprofLens.profileByContent';
 
 /**
- * Opens profile files in editors of their own: the page of the flame graph, or what the file is instead of a profile.
- * The lines show the costs of the one that was last in focus.
+ * Opens profile files in editors of their own. If a file is no profile, the page says what is wrong with it. The
+ * lines show the costs of the profile whose editor had the focus last.
  */
 export class ProfileEditors implements vscode.CustomReadonlyEditorProvider<ProfileDocument> {
   readonly #storage: vscode.Uri;
@@ -37,12 +40,12 @@ export class ProfileEditors implements vscode.CustomReadonlyEditorProvider<Profi
     );
   }
 
-  /** Whether one of the editors shows this session, or is about to. */
+  /** Whether an editor shows this session, or will show it as soon as the file has been read. */
   has(session: SessionSummary): boolean {
     return this.#hostOf(session) !== undefined;
   }
 
-  /** Brings the editor of this session to the front. False where it has none. */
+  /** Brings the editor of this session to the front. Returns false if it has none. */
   reveal(session: SessionSummary, preserveFocus: boolean, request?: PageRequest): boolean {
     const host = this.#hostOf(session);
     if (host === undefined) return false;
@@ -51,9 +54,9 @@ export class ProfileEditors implements vscode.CustomReadonlyEditorProvider<Profi
     return true;
   }
 
-  /** By path: a file that is read again becomes another session. */
+  /** Compares paths, not ids: a file that is read again becomes another session. */
   #hostOf({ profilePath, base }: SessionSummary): PageHost | undefined {
-    // A comparison is no file.
+    // A comparison is not a file, so no editor shows it.
     if (base !== undefined) return undefined;
     for (const [host, { path }] of this.#documents) if (path === profilePath) return host;
     return undefined;
@@ -92,7 +95,7 @@ export class ProfileEditors implements vscode.CustomReadonlyEditorProvider<Profi
     host.notice(state.notice);
   }
 
-  /** The sample type that the user has chosen, for the next time the file is opened. */
+  /** Keeps the sample type that the user has chosen, for the next time the file is opened. */
   #remember(key: string, { cost }: PageHost): void {
     if (cost === null) return;
     const isDefault = this.#pages.sessions.get(cost.sessionId)?.defaultSampleType === cost.sampleType;
@@ -113,9 +116,9 @@ export class ProfileEditors implements vscode.CustomReadonlyEditorProvider<Profi
 }
 
 /**
- * Opens a profile file in an editor of its own, which says what is wrong with a file that is no profile.
+ * Opens a profile file in an editor of its own. If the file is no profile, the editor says what is wrong with it.
  *
- * @param resource the file, when invoked from the Explorer's menu; asked for otherwise
+ * @param resource the file, if the command comes from the Explorer's menu; otherwise the user is asked
  */
 export async function openProfile(resource: unknown): Promise<void> {
   const file = resource instanceof vscode.Uri ? resource : await askFile();
@@ -126,7 +129,7 @@ async function askFile(): Promise<vscode.Uri | undefined> {
   const files = await vscode.window.showOpenDialog({
     title: vscode.l10n.t('Open Profile'),
     openLabel: vscode.l10n.t('Open Profile'),
-    // Profiles have no extension that everyone agrees on, so all files come first.
+    // There is no file extension that all profiles have, so all files come first.
     filters: {
       [vscode.l10n.t('All files')]: ['*'],
       [vscode.l10n.t('Profiles')]: ['pprof', 'pb.gz', 'prof', 'out', 'gz'],

@@ -3,13 +3,16 @@ import type { OpenRequest, SessionSummary } from '../../protocol.ts';
 import type { Server } from '../server/server.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 
-/** What opens a session's profile again, also in another life of the server. */
+/** The request that opens a session's profile again, also after the server has been started again. */
 export function openRequest({ profilePath, base }: SessionSummary, sampleType: number): OpenRequest {
   const request = { path: profilePath, sampleType };
   return base === undefined ? request : { ...request, basePath: base.profilePath };
 }
 
-/** Shows again what was shown when the server has died and is back: it has forgotten its sessions, not the files. */
+/**
+ * Opens the active profile again after the server has died and been started again: it has forgotten its
+ * sessions, but the files are still there.
+ */
 export function reviveActive(server: Server, sessions: Sessions): vscode.Disposable[] {
   let last: OpenRequest | null = null;
   let stopped = false;
@@ -18,13 +21,13 @@ export function reviveActive(server: Server, sessions: Sessions): vscode.Disposa
       const { active, activeSession } = sessions;
       if (active !== null && activeSession !== undefined)
         last = openRequest(activeSession, active.sampleType);
-      // Without any session the server has died; with some, the user has cleared the costs.
+      // No sessions at all: the server has died. Some sessions: the user has cleared the costs.
       else if (sessions.all.length > 0) last = null;
     }),
     server.onStopped(() => {
       stopped = true;
     }),
-    // The first thing a server tells is what it has kept.
+    // A server that has started sends the kept runs first. From then on it takes commands.
     server.onHistory(() => {
       if (!stopped) return;
       stopped = false;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** Asks where to keep a file that the page has made, and writes it there. */
+/** Asks the user where to save a file that the page has made, and writes it there. */
 export async function saveFile(name: string, bytes: Uint8Array): Promise<void> {
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   const target = await vscode.window.showSaveDialog(

@@ -22,10 +22,10 @@ export class ShowCommands {
     this.#editors = editors;
   }
 
-  /** @param raw `ShowFlameGraphArgs` from a lens or a hover; nothing from the palette: the active profile */
+  /** @param raw `ShowFlameGraphArgs` from a lens or a hover; `undefined` from the palette, for the active profile */
   async flameGraph(raw: unknown): Promise<void> {
     const { sessionId, profilePath, sampleType, functionName } = readShowFlameGraphArgs(raw);
-    // From a lens or a hover the user stays in the code; from the palette they go to the graph.
+    // From a lens or a hover, the focus stays in the code. From the palette, it goes to the graph.
     const preserveFocus = raw !== undefined;
     const request: PageRequest | undefined =
       functionName === undefined ? undefined : { type: 'search', text: functionName };
@@ -50,12 +50,12 @@ export class ShowCommands {
     this.#show(session, preserveFocus, request);
   }
 
-  /** Finds the function of the cursor's line in the flame graph. */
+  /** Searches the flame graph for the function on the cursor's line. */
   async lineInFlameGraph(): Promise<void> {
     await this.#showLine((text) => ({ type: 'search', text }));
   }
 
-  /** Shows the callers and callees of the cursor's function. */
+  /** Shows the callers and callees of the function on the cursor's line. */
   async callersAndCallees(): Promise<void> {
     await this.#showLine((functionName) => ({ type: 'neighbours', functionName }));
   }
@@ -82,7 +82,7 @@ export class ShowCommands {
   }
 }
 
-/** The functions behind the cost of the line that an editor's cursor is in; `null` where it has none. */
+/** The functions that cause the cost of the cursor's line; `null` if the line has no cost. */
 export async function functionsAtCursor(
   server: Server,
   { document, selection }: vscode.TextEditor,

@@ -10,7 +10,10 @@ const icons: Readonly<Record<RefChoice['kind'], string>> = {
   commit: 'git-commit',
 };
 
-/** Asks for a git ref: one of the list, or whatever the user types (`main~3`). `null` when they changed their mind. */
+/**
+ * Asks for a git ref: one of the list, or another one that the user types, such as `main~3`. `null` if the
+ * user cancels.
+ */
 export function askRef(benchmark: string | null, choices: readonly RefChoice[]): Promise<string | null> {
   const picker = vscode.window.createQuickPick<RefItem>();
   picker.title = vscode.l10n.t('Compare {0} with', benchmark ?? '');

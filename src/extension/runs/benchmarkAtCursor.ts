@@ -1,7 +1,7 @@
 import type { BenchmarkAtLine } from '../../protocol.ts';
 
 /**
- * The innermost benchmark around a line: a `b.Run` rather than the function it is in.
+ * The innermost benchmark around a line: a `b.Run` before the function around it.
  *
  * @param line 0-based
  */

@@ -1,3 +1,4 @@
+/** What the extension does around two commands of the server: before a command is sent, and with its result. */
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { property, text } from '../../outsideValues.ts';
@@ -11,8 +12,8 @@ import type { CommandInterceptor } from '../server/server.ts';
 const failed: RunOutcome = { status: 'failed', sessionIds: [] };
 
 /**
- * Stands before `serverCommands.run`, from a lens as from a command: what is measured must be what is on
- * the screen, with the go command the Go extension uses; and afterwards the flame graph opens beside.
+ * For the server command `run`, from a lens or from a command. Saves the package first: the benchmark must measure
+ * what is on the screen. Adds the go command of the Go extension. Opens the flame graph afterwards.
  */
 export function createRunInterceptor(flameGraph: FlameGraph, outputs: Outputs): CommandInterceptor {
   return async (command, args, next) => {
@@ -37,7 +38,10 @@ function showsFlameGraph(uri: vscode.Uri): boolean {
   return vscode.workspace.getConfiguration('pprofLens', uri).get<unknown>('showFlameGraphAfterRun') !== false;
 }
 
-/** Saves what the benchmark can read: the package's directory and below, where embedded files and test data are. */
+/**
+ * Saves what the benchmark can read: the files in the package's directory and below, where embedded files and
+ * test data are. Returns false if one could not be saved.
+ */
 async function savePackage(benchmarkFile: vscode.Uri): Promise<boolean> {
   const directory = path.dirname(benchmarkFile.fsPath) + path.sep;
   const dirty = vscode.workspace.textDocuments.filter(
@@ -68,8 +72,8 @@ async function offerTrust(): Promise<void> {
 }
 
 /**
- * Stands before `serverCommands.compareRuns`, from a lens as from a view: the server makes the comparison the active
- * profile and writes its table into the output, and both are brought into sight. The user stays in the code.
+ * For the server command `compareRuns`, from a lens or from the view. The server makes the comparison the active
+ * profile and prints its table to the output. Both are shown then; the focus stays in the code.
  */
 export function createCompareInterceptor(flameGraph: FlameGraph, outputs: Outputs): CommandInterceptor {
   return async (command, args, next) => {

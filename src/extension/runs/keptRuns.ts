@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { KeptRunSummary } from '../../protocol.ts';
 import type { Server } from '../server/server.ts';
 
-/** The kept runs as the server last told them. Context `pprofLens.historyKnown`: it has told them. */
+/** The kept runs as the server has sent them last. Sets the context `pprofLens.historyKnown` once they are known. */
 export class KeptRuns implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscriptions: vscode.Disposable[];
@@ -21,7 +21,7 @@ export class KeptRuns implements vscode.Disposable {
     ];
   }
 
-  /** Newest first. They stay when the server has gone: it finds the same when it is back. */
+  /** Newest first. They stay while the server is gone: it finds the same runs when it is started again. */
   get all(): readonly KeptRunSummary[] {
     return this.#runs;
   }

@@ -8,7 +8,10 @@ import { askRunOptions } from './runOptions.ts';
 
 type Target = Pick<RunRequest, 'uri' | 'benchmark'>;
 
-/** The commands that run benchmarks: the one at the cursor, those of a file, and either with options asked for. */
+/**
+ * The commands that run benchmarks: the one at the cursor, or all of a file; with options that the user is
+ * asked for, or in turns with another version of the code.
+ */
 export class ProfileCommands {
   readonly #server: Server;
 
@@ -16,7 +19,7 @@ export class ProfileCommands {
     this.#server = server;
   }
 
-  /** @param item the Test Explorer's item, when invoked from its menu */
+  /** @param item the item of the Test Explorer, if the command comes from its menu */
   async profileBenchmark(item: unknown): Promise<void> {
     const target = await this.#target(item);
     if (target !== null) await this.#run(target);
@@ -56,7 +59,10 @@ export class ProfileCommands {
     await this.#server.execute('run', request);
   }
 
-  /** The benchmark the user means; `null` where there is none or they changed their mind. */
+  /**
+   * The benchmark that the user means: the item's, the one at the cursor, or one chosen from a list. `null`
+   * if there is none, or the user cancels.
+   */
   async #target(item: unknown): Promise<Target | null> {
     const testItem = readTestItem(item);
     if (testItem !== null) return testItem;
@@ -87,7 +93,7 @@ async function pickBenchmark(benchmarks: readonly BenchmarkAtLine[]): Promise<Be
   }));
   const picked = await vscode.window.showQuickPick(items, {
     title: vscode.l10n.t('Profile Benchmark'),
-    placeHolder: vscode.l10n.t('The cursor is in no benchmark. Which one?'),
+    placeHolder: vscode.l10n.t('The cursor is in no benchmark. Which one should be profiled?'),
   });
   return picked?.benchmark;
 }

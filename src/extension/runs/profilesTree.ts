@@ -1,8 +1,8 @@
-/** The Profiles view's tree, without the view: what stands under what, and what it is called. */
+/** The tree of the Profiles view, without the view: its nodes, what is below each, and their texts. */
 import { property, text } from '../../outsideValues.ts';
 import type { KeptRunSummary, SessionSummary } from '../../protocol.ts';
 
-/** Properties that commands read (`ShowFlameGraphArgs`) stand in the nodes themselves: menus hand nodes to commands. */
+/** Menus hand a node to a command as its argument. So the nodes have the properties of `ShowFlameGraphArgs`. */
 export type ProfilesNode = BenchmarkNode | RunNode | ProfileNode | FileNode;
 
 export interface BenchmarkNode {
@@ -63,7 +63,7 @@ export function runNode(run: KeptRunSummary): RunNode {
   return first === undefined ? { type: 'run', run } : { type: 'run', run, profilePath: first.path };
 }
 
-/** A run with a single profile is itself its profile. */
+/** The profiles below a run. None if it has only one: then the run's node stands for its profile. */
 export function profileNodes(run: KeptRunSummary): ProfileNode[] {
   if (run.profiles.length < 2) return [];
   return run.profiles.map(({ label, path }) => ({ type: 'profile', run, label, profilePath: path }));
@@ -74,7 +74,7 @@ export function runIdOf(node: unknown): string | undefined {
   return text(property(property(node, 'run'), 'runId'));
 }
 
-/** A stable name for the view to remember what is unfolded and selected. */
+/** A name that stays, by which the view remembers what is expanded and selected. */
 export function nodeId(node: ProfilesNode): string {
   switch (node.type) {
     case 'benchmark':
@@ -89,7 +89,8 @@ export function nodeId(node: ProfilesNode): string {
 }
 
 /**
- * When a run was: the time, with seconds, as one may follow the other quickly; from another day with its date.
+ * When a run was taken. Of today: the time with seconds, because runs can follow each other quickly. Of another
+ * day: the date and the time.
  *
  * @param language BCP 47, as `vscode.env.language`
  */
@@ -101,7 +102,10 @@ export function timeText(milliseconds: number, now: Date, language: string): str
     : date.toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' });
 }
 
-/** `5.4µs/op ±2%  −76% (p=0.000 n=10) · 480 B/op · 3 allocs/op`, what matters most first: the view may be narrow. */
+/**
+ * `5.4µs/op ±2%  −76% (p=0.000 n=10) · 480 B/op · 3 allocs/op`. What matters most comes first: the view may
+ * be narrow.
+ */
 export function resultText({ result, change, others }: KeptRunSummary): string {
   const changed = change === '' ? result : `${result}  ${change}`;
   return [changed, others].filter((text) => text !== '').join(' · ');

@@ -42,7 +42,7 @@ export class ProfilesView implements vscode.TreeDataProvider<ProfilesNode>, vsco
       this.#view,
       this.#changed,
       runs.onDidChange(changed),
-      // Which run is shown stands in the view too.
+      // The view marks the run that the lines show.
       sessions.onDidChange(changed),
     ];
   }
@@ -85,7 +85,7 @@ export class ProfilesView implements vscode.TreeDataProvider<ProfilesNode>, vsco
     const item = new vscode.TreeItem(benchmark, isNewest ? Expanded : Collapsed);
     item.iconPath = new vscode.ThemeIcon('beaker');
     const relative = vscode.workspace.asRelativePath(directory);
-    // A path that is no shorter is that of the workspace itself, or of a folder elsewhere.
+    // The path stays as it is for the workspace folder itself, and for folders outside of the workspace.
     item.description = relative === directory ? path.basename(directory) : relative;
     item.tooltip = directory;
     item.contextValue = 'benchmark';
@@ -135,7 +135,7 @@ export class ProfilesView implements vscode.TreeDataProvider<ProfilesNode>, vsco
   }
 }
 
-/** Pinned before all, as it stays so; then what the lines show; then what the run has changed. */
+/** The icon shows one thing: that the run is pinned, else that the lines show it, else what it has changed. */
 function runIcon({ pinned, verdict }: KeptRunSummary, isShown: boolean): vscode.ThemeIcon {
   if (pinned) return new vscode.ThemeIcon('pinned');
   if (isShown) return new vscode.ThemeIcon('eye');
@@ -153,7 +153,7 @@ function runTooltip({ benchmark, takenAt, details }: KeptRunSummary): vscode.Mar
   return new vscode.MarkdownString([`**${plain(benchmark)}**`, plain(taken), '', ...rows].join('  \n'));
 }
 
-/** The text as Markdown that shows it as it is. `appendText` would keep its lines from breaking. */
+/** Escapes the text, so that Markdown shows it as it is. `appendText` would also keep its lines from wrapping. */
 function plain(text: string): string {
   return text.replace(/[\\`*_{}[\]()#+\-.!|<>~&$]/g, '\\$&');
 }

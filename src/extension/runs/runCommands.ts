@@ -6,10 +6,13 @@ import type { KeptRuns } from './keptRuns.ts';
 import { oldRuns, resultText, runIdOf, timeText } from './profilesTree.ts';
 import type { ProfilesView } from './profilesView.ts';
 
-/** Keys of the view hand this over: the commands are for what is selected there. */
+/** The argument of the view's keys: the command is for the nodes that are selected there. */
 const selectionArgument = 'selection';
 
-/** What can be done with kept runs: from the view's menus and keys for those selected, from the palette by choosing. */
+/**
+ * The commands for kept runs. From the view's menus and keys, they are for the selected runs; from the
+ * palette, the user chooses a run.
+ */
 export class RunCommands {
   readonly #server: Server;
   readonly #runs: KeptRuns;
@@ -21,7 +24,7 @@ export class RunCommands {
     this.#view = view;
   }
 
-  /** Makes it what the lines show, without opening the flame graph. */
+  /** Shows the run's costs in the lines, without opening the flame graph. */
   async show(node: unknown): Promise<void> {
     const run = await this.#run(node, vscode.l10n.t('Show Costs of Run'), (each) => each.profiles.length > 0);
     const path = text(property(node, 'profilePath')) ?? run?.profiles[0]?.path;
@@ -40,7 +43,7 @@ export class RunCommands {
     const name = await vscode.window.showInputBox({
       title: vscode.l10n.t('Rename Run of {0}', run.benchmark),
       prompt: vscode.l10n.t(
-        'A run with a name is kept until you delete it. Leave it empty to take the name away.',
+        'A run with a name is kept until you delete it. Leave it empty to remove the name.',
       ),
       value: run.label ?? '',
     });
@@ -49,7 +52,7 @@ export class RunCommands {
     await this.#server.execute('changeRun', { runId: run.runId, label });
   }
 
-  /** @param nodes all that are selected, where it is more than one: two are compared with each other */
+  /** @param nodes the selected nodes, if there are several; two runs are compared with each other */
   async compare(node: unknown, nodes: unknown): Promise<void> {
     const selected = this.#selected(nodes);
     if (selected.length === 2) {
@@ -64,7 +67,7 @@ export class RunCommands {
     const isSame = (each: KeptRunSummary) =>
       each.benchmark === run.benchmark && each.directory === run.directory;
     const others = this.#runs.all.filter(isOther);
-    // Most likely another run of the same benchmark; any other can be wanted.
+    // Runs of the same benchmark come first, because the user most likely wants one of these.
     const base = await pick([...others.filter(isSame), ...others.filter((each) => !isSame(each))], title);
     if (base !== undefined) await this.#compare(run, base);
   }
@@ -91,7 +94,7 @@ export class RunCommands {
     }
   }
 
-  /** @param nodes all that are selected, where it is more than one */
+  /** @param nodes the selected nodes, if there are several */
   async delete(node: unknown, nodes: unknown): Promise<void> {
     let runs = this.#selected(node === selectionArgument ? this.#view.selection : nodes);
     if (runs.length < 2) {
@@ -107,7 +110,7 @@ export class RunCommands {
     await this.#deleteAfterAsking(runs, question);
   }
 
-  /** Deletes what nobody has asked to keep. */
+  /** Deletes the runs that nobody has asked to keep. */
   async deleteOld(): Promise<void> {
     const runs = oldRuns(this.#runs.all);
     if (runs.length === 0) {
@@ -142,7 +145,10 @@ export class RunCommands {
     return runId === undefined ? undefined : this.#runs.get(runId);
   }
 
-  /** The run that is meant: of the node, or chosen among those that fit; `null` where there is none. */
+  /**
+   * The run that the command is for: the node's, or one that the user chooses among those that fit. `null` if
+   * there is none.
+   */
   async #run(
     node: unknown,
     title: string,
@@ -154,8 +160,8 @@ export class RunCommands {
     if (runs.length > 0) return (await pick(runs, title)) ?? null;
     void vscode.window.showInformationMessage(
       this.#runs.all.length === 0
-        ? vscode.l10n.t('No run is kept yet. Profile a benchmark to have one.')
-        : vscode.l10n.t('There is no run that this can be done with.'),
+        ? vscode.l10n.t('There are no runs yet. Profile a benchmark first.')
+        : vscode.l10n.t('No run fits this command.'),
     );
     return null;
   }

@@ -8,8 +8,8 @@ import { readCount, readKinds } from './runOptionValues.ts';
 type RunOptions = Required<Pick<RunRequest, 'kinds' | 'count' | 'benchtime'>>;
 
 /**
- * Asks which profiles to take, how often to time, and how long. The answers are kept in the settings, where
- * every later run finds them. `null` when the user changed their mind.
+ * Asks which profiles to take, how many timing runs, and how long each. The answers are written to the settings, so
+ * that later runs use them too. `null` if the user cancels.
  *
  * @param resource the file with the benchmark: settings can differ by folder
  */
@@ -58,7 +58,7 @@ function describeKind(kind: ProfileKind): vscode.QuickPickItem {
     case 'mutex':
       return {
         label: vscode.l10n.t('Mutexes'),
-        description: vscode.l10n.t('who keeps others waiting for a lock'),
+        description: vscode.l10n.t('which code makes others wait for a lock'),
       };
   }
 }

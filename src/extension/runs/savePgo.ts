@@ -11,10 +11,10 @@ interface CpuProfile {
 }
 
 /**
- * Saves CPU profiles of kept runs as the `default.pgo` of a program, and offers to measure what that does.
+ * Saves CPU profiles of kept runs as the `default.pgo` of a program, and offers to measure the effect.
  *
- * @param node the Profiles view's, when invoked from its menu; nothing from the palette: the user chooses
- * @param nodes all that are selected there, where it is more than one
+ * @param node the node of the Profiles view, if the command comes from its menu; from the palette, the user chooses
+ * @param nodes the selected nodes, if there are several
  */
 export async function savePgo(server: Server, runs: KeptRuns, node: unknown, nodes: unknown): Promise<void> {
   const kept = runs.all.flatMap(cpuProfileOf);
@@ -50,13 +50,13 @@ async function pickProfiles(kept: readonly CpuProfile[]): Promise<readonly CpuPr
   }));
   const picked = await vscode.window.showQuickPick(items, {
     title: vscode.l10n.t('Save as default.pgo'),
-    placeHolder: vscode.l10n.t('CPU profiles that the compiler is to learn from'),
+    placeHolder: vscode.l10n.t('CPU profiles that the compiler should learn from'),
     canPickMany: true,
   });
   return (picked ?? []).map(({ profile }) => profile);
 }
 
-/** Beside a package main of the module; a folder of the user's own choice where there is none, or another is wanted. */
+/** The folder of a `package main` of the module, or another one that the user chooses. */
 async function pickFolder(server: Server, uri: vscode.Uri): Promise<string | undefined> {
   const folders = await server.execute('mainPackages', { uri: uri.toString() });
   const other = vscode.l10n.t('Another folder…');
@@ -69,7 +69,7 @@ async function pickFolder(server: Server, uri: vscode.Uri): Promise<string | und
       ? items.at(-1)
       : await vscode.window.showQuickPick(items, {
           title: vscode.l10n.t('Save as default.pgo'),
-          placeHolder: vscode.l10n.t('Beside which program? "go build" uses it from then on'),
+          placeHolder: vscode.l10n.t('For which program? "go build" will use the profile to optimise it'),
         });
   if (picked === undefined || picked.folder !== undefined) return picked?.folder;
   const [folder] =
@@ -86,7 +86,7 @@ async function pickFolder(server: Server, uri: vscode.Uri): Promise<string | und
 async function offerMeasuring(server: Server, chosen: readonly CpuProfile[], pgo: string): Promise<void> {
   const measure = vscode.l10n.t('Measure the Effect');
   const pressed = await vscode.window.showInformationMessage(
-    vscode.l10n.t('{0} is written. "go build" optimises the program beside it by this profile.', pgo),
+    vscode.l10n.t('{0} has been written. "go build" uses it to optimise the program in this folder.', pgo),
     measure,
   );
   if (pressed !== measure) return;
@@ -101,7 +101,7 @@ async function offerMeasuring(server: Server, chosen: readonly CpuProfile[], pgo
   }
 }
 
-/** A file of the run's package, whether it is there or not: it stands for its folder. */
+/** The URI of a file in the run's package. The file need not exist: it stands for its folder. */
 function packageFile({ directory }: KeptRunSummary): vscode.Uri {
   return vscode.Uri.joinPath(vscode.Uri.file(directory), 'default_test.go');
 }

@@ -1,6 +1,6 @@
 /**
- * Makes the language client. This file and what it imports are the heavy part of the extension: it is
- * imported on demand (see server.ts), never at activation.
+ * Makes the language client. This file and its imports take long to load. So server.ts imports it when the server
+ * is first needed, never at activation.
  */
 import * as vscode from 'vscode';
 import {
@@ -31,21 +31,21 @@ import {
 } from '../../protocol.ts';
 import { ProgressBars } from './progress.ts';
 
-/** Runs a server command with the given arguments on the server. */
+/** Sends a command with these arguments to the server. */
 export type NextCommand = (command: string, args: unknown[]) => Promise<unknown>;
 
-/** What the rest of the extension does with what the client hears. */
+/** What the client calls when it receives something from the server. */
 export interface ClientEvents {
   lineAnnotations(params: LineAnnotationsParams): void;
   sessions(params: SessionsParams): void;
   history(params: HistoryParams): void;
   output(params: OutputParams): void;
   showOutput(): void;
-  /** The connection is gone, and with it everything the server has told. */
+  /** The connection is closed. What the server has sent is no longer valid. */
   stopped(): void;
-  /** The server has died. Says whether to start it again. */
+  /** The server has ended unexpectedly. Returns whether to start it again. */
   died(): boolean;
-  /** Stands between every server command and the server. */
+  /** Is called for every server command. `next` sends the command to the server. */
   command(command: string, args: unknown[], next: NextCommand): Promise<unknown>;
 }
 
@@ -57,7 +57,7 @@ export interface ClientPlace {
   readonly log: vscode.LogOutputChannel;
 }
 
-/** The server's process may be busy ending a benchmark's; VS Code itself waits five seconds at most. */
+/** How long the server may take to stop the benchmarks that it runs. VS Code waits five seconds at most. */
 export const stopTimeoutMs = 4500;
 
 /** A client that is not started yet. */
@@ -74,7 +74,7 @@ export function createClient(place: ClientPlace, events: ClientEvents): Language
       diagnosticCollectionName: 'pprofLens',
       outputChannel: place.log,
       revealOutputChannelOn: RevealOutputChannelOn.Never,
-      // A function: trust may have been granted when the server is started again.
+      // A function, called at each start: the workspace may be trusted by then.
       initializationOptions: (): InitializationOptions => ({
         clientCommands: Object.values(clientCommands),
         decorations: true,
@@ -91,7 +91,7 @@ export function createClient(place: ClientPlace, events: ClientEvents): Language
           progressBars.handle(token, params, () => {
             void client.sendNotification(WorkDoneProgressCancelNotification.type, { token });
           });
-          // The client's own bar is never begun, but must be put away.
+          // The client's own progress bar is never shown. It must get the end all the same, to be disposed.
           if (params.kind === 'end') next(token, params);
         },
       },
@@ -119,7 +119,7 @@ export function createClient(place: ClientPlace, events: ClientEvents): Language
 
 function errorHandler(died: () => boolean): ErrorHandler {
   return {
-    // Errors on a connection that still stands are logged by the client; there is nothing to press.
+    // The connection still works, so there is nothing for the user to do. The client logs the error.
     error: () => ({ action: ErrorAction.Continue, handled: true }),
     closed: () => ({ action: died() ? CloseAction.Restart : CloseAction.DoNotRestart, handled: true }),
   };

@@ -4,7 +4,7 @@ import type { Outputs } from './outputs.ts';
 
 export type CommandHandler = (...args: readonly unknown[]) => unknown;
 
-/** Registers commands so that a fault in one is logged with its stack and told in one sentence. */
+/** Registers commands. If a command throws, the log gets the stack and the user gets one sentence. */
 export class CommandTable implements vscode.Disposable {
   readonly #outputs: Outputs;
   readonly #registrations: vscode.Disposable[] = [];

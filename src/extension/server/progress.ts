@@ -6,7 +6,7 @@ import type {
   WorkDoneProgressReport,
 } from 'vscode-languageclient/node';
 
-/** One bar that is shown. */
+/** One progress bar. */
 interface Bar {
   report(message: string | undefined, percentage: number | undefined): void;
   end(): void;
@@ -58,7 +58,7 @@ function showBar(title: string, cancellable: boolean, cancel: () => void): Bar {
   let reached = 0;
   return {
     report(message, percentage) {
-      // VS Code wants steps where the protocol has the whole way.
+      // VS Code takes the increase since the last report; the protocol sends the percentage reached.
       const increment = Math.max(0, (percentage ?? reached) - reached);
       reached += increment;
       progress?.report({ increment, ...(message === undefined ? {} : { message }) });

@@ -1,17 +1,17 @@
 /** What to do when the server has died. */
 export interface RestartDecision {
   readonly restart: boolean;
-  /** The user has not heard of it yet. */
+  /** Whether the user is told. */
   readonly tell: boolean;
 }
 
-/** A server that dies this often within the period will die again. */
+/** A server that dies more often than this within the period is not started again. */
 const mostRestarts = 3;
 const periodMs = 3 * 60 * 1000;
 
 /**
- * Decides on a death of the server: it is started again unless it keeps dying, and the user is told of the
- * first death of a series and of the end of it, not of each in between.
+ * Decides what happens when the server has died. It is started again unless it keeps dying. The user is told of the
+ * first death of a series and of the one after which the server is not started again, but not of those in between.
  *
  * @param deaths times of all deaths so far, this one last, in milliseconds
  */

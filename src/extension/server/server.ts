@@ -13,12 +13,12 @@ import type { NextCommand } from './client.ts';
 import type { Outputs } from './outputs.ts';
 import { onDeath } from './restartPolicy.ts';
 
-/** Sees a server command before the server does, and its result after. */
+/** Is called instead of a server command. `next` sends the command to the server and returns its result. */
 export type CommandInterceptor = (command: string, args: unknown[], next: NextCommand) => Promise<unknown>;
 
 /**
- * The language server as the features see it: started when first needed, started again when it dies,
- * stopped with the extension. Only this class knows the language client.
+ * The language server, as the rest of the extension uses it. It is started when it is first needed, started again
+ * when it dies, and stopped with the extension. Only this class uses the language client.
  */
 export class Server implements vscode.Disposable {
   readonly #extension: vscode.ExtensionContext;
@@ -39,7 +39,7 @@ export class Server implements vscode.Disposable {
   readonly onSessions = this.#sessions.event;
   /** All kept runs, whenever they change. */
   readonly onHistory = this.#history.event;
-  /** The server is gone: its annotations and sessions are void. */
+  /** The server is gone: its annotations and sessions are no longer valid. */
   readonly onStopped = this.#stopped.event;
 
   constructor(extension: vscode.ExtensionContext, outputs: Outputs) {
@@ -54,7 +54,7 @@ export class Server implements vscode.Disposable {
     );
   }
 
-  /** Resolves when the server answers; rejects, with the reason logged, when it cannot be started. */
+  /** Resolves when the server takes commands. Rejects if it cannot be started; the reason is in the log. */
   async start(): Promise<void> {
     if (this.#disposed) throw new Error('pprof Lens has been stopped');
     this.#client ??= this.#create();
@@ -77,7 +77,7 @@ export class Server implements vscode.Disposable {
     return answer;
   }
 
-  /** From now on `interceptor` stands before one command, however it is invoked (a lens, a link, a key). */
+  /** From now on `interceptor` is called for this command, however the command is invoked (a lens, a link, a key). */
   intercept(name: ServerCommandName, interceptor: CommandInterceptor): void {
     this.#interceptors.set(serverCommands[name], interceptor);
   }

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 
 /**
- * Changes a setting of `pprofLens` where it takes effect: in the folder's or the workspace's settings if they
- * have a value (it would win over the user's), else in the user's.
+ * Changes a setting of `pprofLens` where the change takes effect. A value in the settings of the folder or the
+ * workspace wins over the user's, so it is changed there if there is one; otherwise in the user's settings.
  *
- * @param resource the file it is for, where the setting can differ by folder
+ * @param resource the file that the setting is for, if it can differ by folder
  */
 export async function writeSetting(
   key: string,

@@ -5,8 +5,8 @@ import type { Server } from '../server/server.ts';
 const none: SessionsParams = { sessions: [], active: null, activeTitle: '' };
 
 /**
- * The sessions as the server last told them. The server owns them; this is its only copy here, and what
- * menus and keys know of it (context `pprofLens.hasActive`).
+ * The sessions as the server has sent them last. The server owns them; this is the extension's only copy. Sets the
+ * context `pprofLens.hasActive`, which menus and keys use.
  */
 export class Sessions implements vscode.Disposable {
   readonly #server: Server;
@@ -39,7 +39,7 @@ export class Sessions implements vscode.Disposable {
     return active === null ? undefined : sessions.find(({ id }) => id === active.sessionId);
   }
 
-  /** Short text for the status bar; empty where nothing is shown. */
+  /** Short text for the status bar; empty while no costs are shown. */
   get activeTitle(): string {
     return this.#params.activeTitle;
   }
@@ -48,7 +48,7 @@ export class Sessions implements vscode.Disposable {
     return this.#params.sessions.find((session) => session.id === id);
   }
 
-  /** What lines and flame graph show from now on; `null` nothing. */
+  /** Sets what the lines and the flame graph show; `null` for nothing. */
   async show(active: ActiveCost | null): Promise<void> {
     await this.#server.execute('show', active);
   }

@@ -2,7 +2,10 @@ import * as vscode from 'vscode';
 import { commandIds } from '../server/commandIds.ts';
 import type { Sessions } from './sessions.ts';
 
-/** Names the profile whose costs the lines show; pressing it offers the others. Hidden where there is none. */
+/**
+ * The item in the status bar. It names the profile whose costs the lines show; a click offers the other
+ * profiles. Hidden while no costs are shown.
+ */
 export class StatusBar implements vscode.Disposable {
   readonly #item = vscode.window.createStatusBarItem('pprofLens.active', vscode.StatusBarAlignment.Left, 10);
   readonly #subscription: vscode.Disposable;
@@ -23,9 +26,9 @@ export class StatusBar implements vscode.Disposable {
     this.#item.text = `$(flame) ${activeTitle}`;
     this.#item.tooltip =
       label === ''
-        ? vscode.l10n.t('The lines show {0}. Click to show another profile.', activeTitle)
+        ? vscode.l10n.t('The lines show {0}. Click to choose another profile.', activeTitle)
         : vscode.l10n.t(
-            'The lines show {0} of {1}. Click to show another profile or sample type.',
+            'The lines show {0} of {1}. Click to choose another profile or sample type.',
             label,
             activeTitle,
           );

@@ -8,7 +8,10 @@ interface CostItem extends vscode.QuickPickItem {
   readonly command?: string;
 }
 
-/** Offers every sample type of every profile, newest profile first; the lines show the one chosen. */
+/**
+ * Offers every sample type of every profile, the newest profile first. The lines then show the one that the
+ * user chooses.
+ */
 export async function switchProfile(sessions: Sessions): Promise<void> {
   if (sessions.all.length === 0) {
     await tellNoProfile();
@@ -33,7 +36,7 @@ function costItems(sessions: Sessions): CostItem[] {
       const isShown = active?.sessionId === id && active.sampleType === sampleType;
       items.push({
         label,
-        // In each item rather than over them: separators are not searched.
+        // The title stands in each item, not in the separator: the search does not look at separators.
         description: isShown ? vscode.l10n.t('{0}, shown now', title) : title,
         iconPath: new vscode.ThemeIcon(isShown ? 'check' : 'blank'),
         cost: { sessionId: id, sampleType },
@@ -56,7 +59,7 @@ function costItems(sessions: Sessions): CostItem[] {
   return items;
 }
 
-/** What to do where there is no profile yet. */
+/** Says that there is no profile yet, and offers two ways to get one. */
 export async function tellNoProfile(): Promise<void> {
   const profile = vscode.l10n.t('Profile Benchmark');
   const open = vscode.l10n.t('Open Profile File…');

@@ -19,16 +19,16 @@ export function fromBase64(text: string): ArrayBuffer {
 }
 
 /**
- * The bytes that were gzipped. At once, not with the browser's own asynchronous decompression: that waits until the document
- * is parsed.
+ * Inflates gzipped bytes, synchronously: the browser's own decompression is asynchronous and would wait until the
+ * document has been parsed.
  *
- * @throws {Error} if they were not
+ * @throws {Error} if the bytes are not gzipped
  */
 export function unpacked(packed: ArrayBuffer): ArrayBuffer {
   return new Uint8Array(gunzipSync(new Uint8Array(packed))).buffer;
 }
 
-/** The text that was gzipped and then written in base64. */
+/** Reads a text that was gzipped and then written in base64. */
 export async function unpackedText(packed: string): Promise<string> {
   const { writable, readable } = new DecompressionStream('gzip');
   const writer = writable.getWriter();

@@ -41,7 +41,7 @@ export function readEmbeddedProfile(document: Document): HostMessage {
     document.getElementById(aboutElement)?.textContent ?? '',
   );
   const bytes = decoded(data.textContent ?? '');
-  // The text is a third larger than the profile and of no more use.
+  // The text is not needed any more, and is a third larger than the profile.
   data.remove();
   if (bytes === null) return { type: 'problem', message: l10n.t('The profile in this page is damaged.') };
   return { type: 'profile', title, bytes, sampleType, operations };
