@@ -1,6 +1,6 @@
 /**
- * Checks of the arguments of the server's commands: any program can send them. A part that the command can do without
- * counts as missing where it has the wrong form.
+ * Checks the arguments of the server's commands, which any program can send. An optional part that has the wrong form
+ * counts as missing.
  */
 import { profileKinds } from '../model.ts';
 import { flag, nullable, number, object, type Reader, text, validItems } from '../outsideValues.ts';
@@ -36,7 +36,7 @@ const file = object<FileUri>({ uri: text });
 
 const frame = object<FrameSource>({ sessionId: text, file: text, line: (value) => number(value) ?? 0 });
 
-/** By the names of the commands: what reads the list of arguments that a client sent. */
+/** For each command, the check of the list of arguments that a client has sent. */
 export const commandArguments: ArgumentReaders = {
   run: only(runRequest),
   openProfile: only(
@@ -62,7 +62,7 @@ export const commandArguments: ArgumentReaders = {
   ),
 };
 
-/** A list of arguments whose first one has the right form. Others are left out. */
+/** Takes a list whose first argument has the right form. Further arguments are left out. */
 function only<T>(reader: Reader<T>): Reader<[T]> {
   return (args) => {
     const read = Array.isArray(args) ? reader(args[0]) : undefined;

@@ -43,7 +43,7 @@ export interface CommandContext {
   readonly isTrusted: () => boolean;
 }
 
-/** What each command does with arguments that have been checked. */
+/** One function for each command. Its arguments have been checked. */
 export type CommandHandlers = {
   readonly [Name in ServerCommandName]: (
     args: ServerCommands[Name]['args'],
@@ -51,7 +51,7 @@ export type CommandHandlers = {
   ) => ServerCommands[Name]['result'] | Promise<ServerCommands[Name]['result']>;
 };
 
-/** Executes the commands that the client sends. A command that cannot be executed is answered by an error with a sentence. */
+/** Executes the client's commands. A wrong command is answered by an error with a sentence. */
 export function answerCommands(connection: Connection, context: CommandContext): void {
   const handlers = commandHandlers(context);
   connection.onExecuteCommand(async ({ command, arguments: args }, token) => {
@@ -60,7 +60,7 @@ export function answerCommands(connection: Connection, context: CommandContext):
       if (executed.ok) return executed.value;
       return new ResponseError(ErrorCodes.InvalidParams, localSentence(executed.problem));
     } catch (error) {
-      // The client gets the error's message only.
+      // A bug. The client gets only the error's message, so the log gets the stack.
       connection.console.error(`${command}: ${error instanceof Error ? error.stack : String(error)}`);
       throw error;
     }
@@ -102,8 +102,8 @@ function documentAt(texts: DocumentTexts, uri: string): DocumentText | null {
 }
 
 /**
- * Executes the command with this id. Problems: `no-command`, `bad-arguments`; both are mistakes of the program that sent
- * the command.
+ * Executes the command with this id. Problems: `no-command`, `bad-arguments`. Both are mistakes of the program that has
+ * sent the command.
  */
 export async function execute(
   handlers: CommandHandlers,

@@ -1,4 +1,4 @@
-/** The language server: constructs everything, wires it to the connection, owns its disposal. */
+/** The language server: constructs all parts, connects them with the editor, and disposes of them at the end. */
 import path from 'node:path';
 import {
   CodeLensRefreshRequest,
@@ -52,7 +52,7 @@ function start(client: ClientAbilities): void {
   const board = new DiagnosticBoard(connection);
   const diagnostics = new BuildDiagnostics(board);
   const scanner = lazily(loadScanner);
-  /** What most of the parts below work with. */
+  /** The parts that most of those below need. */
   const shared = {
     connection,
     documents,
@@ -74,7 +74,7 @@ function start(client: ClientAbilities): void {
     folder,
     resultsChanged: () => {
       refreshLenses();
-      // What lines are compared with may be another run now.
+      // The lines may be compared with another run now.
       showEverythingAgain();
     },
   });
@@ -130,7 +130,7 @@ function start(client: ClientAbilities): void {
   });
 }
 
-/** The grammar stands beside the bundle; it is loaded when the first Go test file is looked at. */
+/** Loads Go's grammar from beside the bundle. */
 function loadScanner(): Promise<GoScanner> {
   return createScanner({
     runtime: path.join(__dirname, 'web-tree-sitter.wasm'),
@@ -138,6 +138,7 @@ function loadScanner(): Promise<GoScanner> {
   });
 }
 
+/** Makes a value when it is first needed. */
 function lazily<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | null = null;
   return () => {

@@ -3,7 +3,7 @@ import type { CompilerError } from '../../go/run/compilerErrors.ts';
 import type { DiagnosticBoard } from '../client/diagnosticBoard.ts';
 import { fileUri } from '../client/lspTerms.ts';
 
-/** The compiler's messages of the last failed build, as diagnostics at their lines. */
+/** Shows the compiler's messages of the last failed build as diagnostics at their lines. */
 export class BuildDiagnostics {
   readonly #board: DiagnosticBoard;
   #shown: string[] = [];

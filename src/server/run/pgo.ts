@@ -12,7 +12,7 @@ import type { Settings } from '../client/settings.ts';
 import { findGoSetup } from '../sessions/goSetup.ts';
 import { type BuildsOutcome, buildsOf } from './runAgainst.ts';
 
-/** The folders of the programs in a file's module, where a `default.pgo` belongs. None where Go cannot tell. */
+/** The folders of the programs in a file's module: a `default.pgo` belongs there. Empty if Go cannot list them. */
 export async function programFolders(
   { settings, isTrusted }: { readonly settings: Settings; readonly isTrusted: () => boolean },
   uri: string,
@@ -25,7 +25,7 @@ export async function programFolders(
   return found.ok ? found.value : [];
 }
 
-/** Merges CPU profiles into a folder's `default.pgo`. Answers its path; `null` after the user has been told what is wrong. */
+/** Merges CPU profiles into a folder's `default.pgo`. Answers its path; `null` if it failed, which a message says. */
 export async function saveDefaultPgo(
   { settings, messages }: { readonly settings: Settings; readonly messages: Messages },
   profilePaths: readonly string[],
@@ -39,7 +39,7 @@ export async function saveDefaultPgo(
   return null;
 }
 
-/** Runs benchmarks built with a profile to optimise by in turns with the same benchmarks built without. */
+/** Runs benchmarks that are built with a profile in turns with the same benchmarks built without it. */
 export async function runWithPgo(request: PgoRequest, hooks: TwoBuildsHooks): Promise<BuildsOutcome> {
   const outcome = await profileWithPgo(request, hooks);
   if (!outcome.ok) return outcome;

@@ -8,7 +8,7 @@ import { ok, type Result } from '../../result.ts';
 import { filePath } from '../client/lspTerms.ts';
 import type { Messages } from '../client/messages.ts';
 
-/** The refs for the benchmarks of a file. `null` where there are none, after the user has been told why. */
+/** The refs for the benchmarks of a file; `null` if there are none, which a message explains. */
 export async function refChoices(
   { messages, isTrusted }: { readonly messages: Messages; readonly isTrusted: () => boolean },
   uri: string,

@@ -1,4 +1,4 @@
-/** A run against a git ref: finds the ref, and runs its version of the benchmarks in turns with the working tree's. */
+/** Runs a git ref's version of benchmarks in turns with the working tree's. */
 import { tmpdir } from 'node:os';
 import { sweepCheckouts } from '../../go/git/checkoutFolders.ts';
 import type { Commit } from '../../go/git/commit.ts';
@@ -13,27 +13,27 @@ import { ok, type Problem } from '../../result.ts';
 /** What a run has given: the working tree's results, and those of the version that it was compared with. */
 export interface Builds {
   readonly results: readonly BenchmarkResult[];
-  /** `null` where the working tree ran alone. */
+  /** `null` if the working tree ran alone. */
   readonly base: BaseBuild | null;
 }
 
-/** The version that the working tree was compared with: a ref's, or the working tree's own built in another way. */
+/** The version that the working tree was compared with: that of a ref, or the working tree built in another way. */
 export interface BaseBuild {
-  /** What the user calls it. */
+  /** The name that the user sees. */
   readonly title: string;
-  /** `null` where it is the working tree's own code. */
+  /** `null` if it is the working tree's own code. */
   readonly commit: Commit | null;
   readonly results: readonly BenchmarkResult[];
-  /** The texts it was built from, by their paths in the working tree. Empty where they are the working tree's own. */
+  /** The texts it was built from, by their paths in the working tree. Empty if it is the working tree's own code. */
   readonly sources: ReadonlyMap<string, string>;
-  /** What could not be compared, although the rest could. */
+  /** One for each benchmark or file that could not be compared. The others were. */
   readonly problems: readonly Problem[];
 }
 
 /** A failure may have the compiler's messages. */
 export type BuildsOutcome = BuildResult<Builds>;
 
-/** @param base what it is called, and its commit */
+/** The results of two builds. */
 export function buildsOf(
   { results, base: baseResults, baseSources, problems }: ComparedResults,
   base: Pick<BaseBuild, 'title' | 'commit'>,
@@ -41,7 +41,7 @@ export function buildsOf(
   return { results, base: { ...base, results: baseResults, sources: baseSources, problems } };
 }
 
-/** Problems: those of `profileAgainst`, and where there is no such repository or ref. */
+/** Problems: those of `findRepository`, `resolveRef` and `profileAgainst`. */
 export async function runAgainst(
   name: string,
   request: ProfileRequest,
@@ -68,7 +68,7 @@ export async function runAgainst(
   return ok(buildsOf(outcome.value, { title: ref.value.title, commit }));
 }
 
-/** Removes what a server that was killed has left of its checkouts. */
+/** Removes checkouts that a killed server has left behind. */
 export function sweepAfterCrash(): Promise<void> {
   return sweepCheckouts(tmpdir(), process.env);
 }

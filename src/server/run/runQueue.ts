@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import type { CancellationToken, WorkDoneProgressServerReporter } from 'vscode-languageserver';
 
-/** What a run is given when its turn comes. */
+/** What a run gets when its turn comes. */
 export interface Turn {
   /** Aborted when the user cancels the run, or the server shuts down. */
   readonly signal: AbortSignal;
   /**
-   * Shows how far the run is.
+   * Shows the run's progress.
    *
    * @param share from 0 to 1
    */
@@ -14,20 +14,20 @@ export interface Turn {
 }
 
 /**
- * Lets runs go one after the other: two at a time would spoil each other's numbers. Each has a progress bar, from the
- * click to its end, that can cancel it.
+ * Starts runs one after the other: two at the same time would disturb each other's timings. Each has a progress bar, from
+ * the click to its end, which can cancel it.
  */
 export class RunQueue {
   readonly #createProgress: () => Promise<WorkDoneProgressServerReporter>;
   #last: Promise<unknown> = Promise.resolve();
-  /** Of the runs that go or wait. */
+  /** One for each run that goes or waits. */
   readonly #aborts = new Set<AbortController>();
 
   constructor(createProgress: () => Promise<WorkDoneProgressServerReporter>) {
     this.#createProgress = createProgress;
   }
 
-  /** Answers what `work` does; `null` if it was cancelled before its turn came. */
+  /** Answers what `work` answers; `null` if it was cancelled before its turn came. */
   async add<T>(work: (turn: Turn) => Promise<T>, token: CancellationToken): Promise<T | null> {
     const abort = new AbortController();
     const isFirst = this.#aborts.size === 0;

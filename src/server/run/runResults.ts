@@ -31,7 +31,7 @@ export class RunResults {
     this.#context.resultsChanged();
   }
 
-  /** Opens the profiles of all results. Answers the sessions' ids, and the CPU profiles that are too short. */
+  /** Opens the profiles of all results. Answers the ids of their sessions, and a problem for each CPU profile that is too short. */
   async open(
     results: readonly BenchmarkResult[],
     origin: RunOrigin,
@@ -51,13 +51,13 @@ export class RunResults {
     return { sessionIds, tooShort };
   }
 
-  /** Opens the results of the version that the working tree is compared with, as the runs before those of the working tree. */
+  /** Opens the results of the version that is compared with: they become the runs before the working tree's. */
   async openBase(base: BaseBuild, takenAt: number, origin: RunOrigin): Promise<void> {
     const { results, messages } = this.#context;
     const snapshot = new SourceSnapshot(takenAt, base.sources, () => false);
     for (const result of base.results) {
       const { sessionIds } = await this.#openOne(result, { ...origin, snapshot, version: base.title });
-      // The user has asked for this comparison just now: it wins over a run that was pinned earlier.
+      // The user has just asked for this comparison, so it wins over a run that was pinned earlier.
       const { directory, name, runId } = result;
       const isCompared = results.comparedWith(directory, name)?.result.runId === runId;
       if (!isCompared) results.setBaseline(directory, name, { result, sessionIds });
@@ -76,10 +76,10 @@ export class RunResults {
   }
 
   /**
-   * Says that CPU profiles are too short, with a button for a longer run. One message, however many sub-benchmarks it is
-   * about.
+   * Shows a message that CPU profiles are too short, with a button for a longer run. It is one message for all
+   * sub-benchmarks.
    *
-   * @param benchtime of the run that was too short
+   * @param benchtime of the run that has ended
    */
   offerLongerRun(
     tooShort: readonly Problem[],
@@ -106,7 +106,7 @@ export class RunResults {
  */
 export function longerBenchtime(benchtime: string): string {
   const parsed = parseBenchtime(benchtime);
-  // No run had it: Go refuses such a benchtime.
+  // Cannot happen: Go would not have run with this benchtime.
   if (!parsed.ok) return '5s';
   if ('iterations' in parsed.value) return `${parsed.value.iterations * 10}x`;
   const milliseconds = (parsed.value.nanoseconds * 10) / 1e6;

@@ -38,7 +38,7 @@ interface Surroundings {
   /** The texts of the source files, by absolute path. */
   readonly texts: ReadonlyMap<string, string>;
   readonly roots: SourceRoots;
-  /** `null` where the code is in no repository. */
+  /** `null` if the code is in no repository. */
   readonly commit: Commit | null;
   /** The run's profiles, by path. */
   readonly decoded: Map<string, Profile> | undefined;
@@ -59,7 +59,7 @@ export class Runs {
     this.#results = new RunResults(context);
   }
 
-  /** The user is told of everything that goes wrong. Rejects only for a bug. */
+  /** Every problem is shown to the user as a message. Rejects only because of a bug. */
   async run(request: RunRequest, token: CancellationToken): Promise<RunOutcome> {
     const { messages, isTrusted } = this.#context;
     if (!isTrusted()) {
@@ -93,7 +93,7 @@ export class Runs {
     // The run itself has read its profiles with the usual limit. A lower limit of the user's is checked by reading again.
     const decoded = all.lens.maxProfileBytes < mostProfileBytes ? undefined : new Map<string, Profile>();
     const takenAt = Date.now();
-    // The sources are read while the build begins: their lines must be those that Go compiles.
+    // The sources are read while the build starts, so that their lines are those that Go compiles.
     const [texts, roots, commit, outcome] = await Promise.all([
       readEditableSources(sourceQuery),
       findSourceRoots(sourceQuery, all.lens.pathMappings),
@@ -115,7 +115,7 @@ export class Runs {
     });
   }
 
-  /** Runs the working tree's benchmarks, in turns with those of the version that the request compares it with. */
+  /** Runs the benchmarks, in turns with those of the version that the request wants to compare with. */
   async #profile(
     request: RunRequest,
     profileRequest: ProfileRequest,
@@ -142,7 +142,7 @@ export class Runs {
     return outcome.ok ? { ok: true, value: { results: outcome.value, base: null } } : outcome;
   }
 
-  /** Opens and keeps what the run has given, and shows the first of its profiles. */
+  /** Opens the profiles, keeps the run and shows the first profile. */
   async #finish(
     request: RunRequest,
     settings: AllSettings,
@@ -165,7 +165,7 @@ export class Runs {
       await this.#results.openBase(base, takenAt, origin);
       const circumstances = {
         id: baseOf(id),
-        // A moment older, so that it is the run before when both are read again.
+        // A millisecond older: when both are read from the disk again, it must be the run before.
         takenAt: takenAt - 1,
         request: { ...profileRequest, outputDirectory: baseOf(profileRequest.outputDirectory) },
         commit: base.commit,
@@ -190,7 +190,7 @@ export class Runs {
   }
 }
 
-/** The name of what belongs to the version that a run is compared with. */
+/** The name of a folder or run, for the version that is compared with. */
 function baseOf(name: string): string {
   return `${name}-base`;
 }
