@@ -1,12 +1,11 @@
 /** The language server: constructs all parts, connects them with the editor, and disposes of them at the end. */
-import path from 'node:path';
 import {
   CodeLensRefreshRequest,
   DidChangeConfigurationNotification,
   TextDocuments,
 } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { createScanner, type GoScanner } from '../go/scan/scan.ts';
+import { createScanner, filesBeside } from '../go/scan/scan.ts';
 import { type SessionsParams, sessionsMethod, trustGrantedMethod } from '../protocol.ts';
 import { Assemblies } from './assembly/assemblies.ts';
 import { connect } from './client/connection.ts';
@@ -51,7 +50,7 @@ function start(client: ClientAbilities): void {
   const messages = new Messages(connection);
   const board = new DiagnosticBoard(connection);
   const diagnostics = new BuildDiagnostics(board);
-  const scanner = lazily(loadScanner);
+  const scanner = lazily(() => createScanner(filesBeside(__dirname)));
   /** The parts that most of those below need. */
   const shared = {
     connection,
@@ -127,14 +126,6 @@ function start(client: ClientAbilities): void {
     smells.dispose();
     await runs.dispose();
     storage.dispose();
-  });
-}
-
-/** Loads Go's grammar from beside the bundle. */
-function loadScanner(): Promise<GoScanner> {
-  return createScanner({
-    runtime: path.join(__dirname, 'web-tree-sitter.wasm'),
-    grammar: path.join(__dirname, 'tree-sitter-go.wasm'),
   });
 }
 

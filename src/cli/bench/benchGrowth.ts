@@ -1,6 +1,5 @@
 /** What `pprof-lens bench` says of benchmarks that differ by a number: how they grow, and along which lines. */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { growthLabel } from '../../analysis/benchmark/growth.ts';
 import {
@@ -16,7 +15,7 @@ import { findSeries } from '../../bench/verdicts/series.ts';
 import { medians } from '../../bench/verdicts/summary.ts';
 import { readProfileFile } from '../../go/profiles/profileFile.ts';
 import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
-import { createScanner, type GoScanner } from '../../go/scan/scan.ts';
+import { createScanner, filesBeside, type GoScanner } from '../../go/scan/scan.ts';
 import { locateFile, type SourceRoots } from '../../go/sources/sourcePaths.ts';
 import { isBelow } from '../../go/sources/sourceRoots.ts';
 import { findTimedFiles } from '../../go/sources/timedFiles.ts';
@@ -33,7 +32,7 @@ export async function benchGrowth(
   for (const package_ of new Set(results.map((result) => result.package))) {
     const own = results.filter((result) => result.package === package_);
     const series = findSeries(own);
-    const scanner = series.length === 0 ? null : await loadScanner();
+    const scanner = series.length === 0 ? null : await createScanner(filesBeside(__dirname));
     for (const each of series) {
       const members = each.points.flatMap(({ index }) => own[index] ?? []);
       const inputs = [];
@@ -47,14 +46,6 @@ export async function benchGrowth(
     }
   }
   return tables;
-}
-
-/** The grammar stands beside the bundle. */
-function loadScanner(): Promise<GoScanner> {
-  return createScanner({
-    runtime: join(__dirname, 'web-tree-sitter.wasm'),
-    grammar: join(__dirname, 'tree-sitter-go.wasm'),
-  });
 }
 
 /** CPU time of the user's lines; `null` without a CPU profile whose operations are known. */
