@@ -49,7 +49,7 @@ export interface ClientOptions {
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/** An editor without a window: speaks JSON-RPC with the bundled server and remembers what it is told. */
+/** An editor without a window. It talks JSON-RPC with the bundled server and keeps what the server sends. */
 export class Client {
   readonly connection: ProtocolConnection;
   readonly process: ChildProcess;
@@ -145,7 +145,7 @@ export class Client {
     for (const check of [...this.#waiting]) check();
   }
 
-  /** Resolves when `condition` holds; it is asked after every message of the server. */
+  /** Resolves when `condition` holds. It is checked after every message of the server. */
   async until(what: string, condition: () => boolean): Promise<void> {
     if (condition()) return;
     await new Promise<void>((resolve, reject) => {

@@ -8,7 +8,7 @@ export interface ServedModule {
   /** The module's folder, which is the workspace. */
   readonly directory: string;
   readonly client: Client;
-  /** Of the module's only test file, which is open. */
+  /** The URI of the module's only test file, which is open. */
   readonly uri: string;
   /** Profiles a benchmark, or all (`null`); answers the ids of the sessions. */
   profile(benchmark: string | null): Promise<readonly string[]>;

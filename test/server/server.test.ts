@@ -1,4 +1,4 @@
-/** The bundled language server over real JSON-RPC, with the real Go toolchain. */
+/** The bundled language server over JSON-RPC, with the real Go toolchain. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -34,7 +34,7 @@ const ourEditor = { clientCommands: [clientCommands.showFlameGraph], decorations
 async function lensTitles(client: Client, uri: string): Promise<string[]> {
   const lenses = (await client.connection.sendRequest(CodeLensRequest.type, { textDocument: { uri } })) ?? [];
   const titles = lenses.map(({ command }) => command?.title ?? '');
-  // What else runs on this machine is not what these tests are about.
+  // These tests do not depend on what else runs on this machine.
   return titles.filter((title) => !title.startsWith('noisy: '));
 }
 
@@ -97,7 +97,7 @@ test('one click: result in the lens, costs on the lines, a hover that explains t
       assert.ok(text.includes(part), `the hover lacks ${part}:\n${text}`);
     }
 
-    // What the lines say is what `go tool pprof -list` says of the stored profile.
+    // The lines show the same as `go tool pprof -list` of the stored profile.
     const cpu = client.sessions.sessions.find(({ title }) => title.endsWith('cpu'));
     const listed = execFileSync(
       'go',
@@ -116,7 +116,7 @@ test('one click: result in the lens, costs on the lines, a hover that explains t
     );
 
     const hot = await client.execute('hotLines');
-    // A busy machine leaves few samples, and chance decides between the two hottest.
+    // On a busy machine there are few samples, and either of the two hottest lines can come first.
     const hottestTwo = hot.slice(0, 2).map(({ uri, line }) => `${uri}:${line}`);
     assert.ok(hottestTwo.includes(`${shopFile}:${parse}`), hottestTwo.join());
   } finally {
@@ -163,7 +163,7 @@ test('costs follow their lines while typing, and a changed line has none', async
     await client.until('the undone edit', () => client.annotations.get(shopFile)?.version === undone);
     assert.deepEqual(costsAt(), before);
 
-    // The page's lines are those that were measured, whatever is on the disk now.
+    // The page gets the text that was profiled, not the one that is on the disk now.
     const [sessionId = ''] = client.sessions.sessions.map(({ id }) => id);
     const frameText = (file: string) => client.execute('frameText', { sessionId, file, line: 0 });
     writeFileSync(inFolder('shop.go'), `// one\n${shop}`);
@@ -189,14 +189,14 @@ test('a command that cannot be executed is answered by an error that says why', 
       client.send('pprofLens.server.jump'),
       refused('There is no command pprofLens.server.jump.'),
     );
-    // The server goes on.
+    // The server still works.
     assert.deepEqual(await client.execute('hotLines'), []);
   } finally {
     await client.stop();
   }
 });
 
-test('a client that draws nothing gets inlay hints and actions', async () => {
+test('a client that does not draw annotations gets inlay hints and actions', async () => {
   const client = await Client.start({ folder, settings: quick });
   try {
     const testFile = await client.open(inFolder('shop_test.go'));
@@ -228,7 +228,7 @@ test('a client that draws nothing gets inlay hints and actions', async () => {
   }
 });
 
-test('a build failure becomes diagnostics at the lines, and goes with the next run', async () => {
+test('compiler errors become diagnostics, and the next run removes them', async () => {
   cpSync('test/workspace/template', path.join(folder, 'broken'), { recursive: true });
   const file = path.join(folder, 'broken', 'shop.go');
   const good = readFileSync(file, 'utf8');

@@ -169,8 +169,7 @@ function countedDifferences(
 
 /** Answers, for a line number of the profile, the objects and bytes that the operations allocate on the line. */
 function countsOf(session: Session, path: string) {
-  const match = session.match(path);
-  const file = match.kind === 'match' ? session.lines.fileIndex(match.name) : -1;
+  const file = session.fileIndex(path);
   const sums = (type: string): ReadonlyMap<number, number> => {
     const index = session.profile.sampleTypes.findIndex((each) => each.type === type);
     if (file === -1 || index === -1) return new Map();

@@ -15,7 +15,7 @@ import { isFaint, sampledValue } from '../costs/sampledCost.ts';
 import type { Session, SessionStore } from '../sessions/sessions.ts';
 import { beforeText } from './lineChangeText.ts';
 
-/** A burst of changes (a paste, a multi-cursor edit, a save with formatting) is answered once. */
+/** In milliseconds. Several changes at once (a multi-cursor edit, a save with formatting) are answered together. */
 const coalesceMs = 20;
 
 function annotationOf(
@@ -33,7 +33,7 @@ function annotationOf(
   return { line, text, heat, ...(sampled !== null && isFaint(sampled) ? { faint: true } : {}) };
 }
 
-/** Lines that cost something in the run before, and nothing now. */
+/** Lines that had a cost in the run before, and have none now. */
 function freedLines(session: Session, sampleType: number, changes: LineChanges | null): LineAnnotation[] {
   if (changes === null) return [];
   return [...changes.at].flatMap(([line, { now }]) => {
@@ -55,12 +55,14 @@ export interface AnnotationContext {
 }
 
 /**
- * Keeps the costs beside the lines of open documents: pushed as versioned annotations to clients that draw
- * them, offered as inlay hints to those that do not (or whose user asked for them).
+ * The costs beside the lines of open documents. Clients that draw annotations are sent them, with the document's version.
+ * Other clients are offered inlay hints; so are those that draw, if the user has set that.
  */
 export class Annotations {
   readonly #context: AnnotationContext;
+  /** URIs of documents whose costs are to be sent. */
   readonly #waiting = new Set<string>();
+  /** URIs of documents whose costs have been sent. */
   readonly #pushed = new Set<string>();
   #timer: NodeJS.Timeout | null = null;
   /** Sessions and documents for which the user has been told why there are no costs. */
@@ -70,13 +72,13 @@ export class Annotations {
     this.#context = context;
   }
 
-  /** Costs of one document again, soon. */
+  /** Sends the costs of one document again, in a moment. */
   refresh(uri: string): void {
     this.#waiting.add(uri);
     this.#timer ??= this.#pushAfter(coalesceMs);
   }
 
-  /** Costs of all open documents again, as soon as what goes on now is done: somebody waits for them. */
+  /** Sends the costs of all open documents again, without delay: the user waits for them. */
   refreshAll(): void {
     for (const { uri } of this.#context.documents.all()) this.#waiting.add(uri);
     if (this.#waiting.size === 0) return;
@@ -120,7 +122,7 @@ export class Annotations {
     }
   }
 
-  /** The inlay hints of a range; none where the client draws the costs itself. */
+  /** The inlay hints of a range; none where the client draws annotations. */
   async inlayHints(uri: string, range: Range): Promise<InlayHint[]> {
     const { texts, settings, clientDraws } = this.#context;
     const { lens } = await settings.general();

@@ -26,7 +26,7 @@ import type { DocumentText } from '../costs/documentText.ts';
 import type { BenchmarkResults, KnownResult } from '../results/benchmarkResults.ts';
 import { changeLine } from '../results/changeText.ts';
 
-/** Lenses for computed sub-benchmarks that stand on one line; the rest are in the results' log. */
+/** So many sub-benchmarks with computed names get lenses on one line. The output has the results of all. */
 const mostLearnt = 8;
 
 export interface LensOptions {
@@ -35,8 +35,8 @@ export interface LensOptions {
 }
 
 /**
- * One lens over every benchmark before it has run; its result, then `flame graph`, after. Sub-benchmarks
- * whose names are computed have their lenses over the benchmark that made them, once a run has told them.
+ * The lenses above each benchmark: one that profiles it; after a run its result, `flame graph` and `compare`. The names of
+ * some sub-benchmarks are computed and known only after a run. Their lenses stand above the benchmark that contains them.
  */
 export function codeLenses(
   document: DocumentText,
@@ -119,10 +119,10 @@ function benchmarkCommands(
   return commands;
 }
 
-/** More runs than these are the user's own decision. */
+/** A lens offers at most so many runs. */
 const mostOffered = 100;
 
-/** Says what may have spoilt the timings and offers to take more of them. */
+/** Says what may have disturbed the timings, and offers more runs. */
 function moreMeasurements(
   request: RunRequest,
   note: Problem,
@@ -138,14 +138,14 @@ function moreMeasurements(
   };
 }
 
-/** A run from before the server started has no sessions until somebody asks for its profile. */
+/** Of a run from before the server's start, the profile's path: such a run has no sessions until its profile is opened. */
 function flameGraphOf({ sessionIds: [sessionId], result }: KnownResult): ShowFlameGraphArgs | null {
   if (sessionId !== undefined) return { sessionId };
   const [profile] = result.profiles;
   return profile === undefined ? null : { profilePath: profile.path };
 }
 
-/** The same as actions, for editors without lenses: offered where the cursor is inside a benchmark. */
+/** Actions that profile the benchmarks at a range, for editors without lenses. */
 export function codeActions(document: DocumentText, scanner: GoScanner, range: Range): CodeAction[] {
   return scanner
     .scan(document.text)

@@ -29,7 +29,7 @@ export interface RequestContext {
   readonly history: () => Promise<unknown>;
 }
 
-/** Answers what the editor asks about an open document: its lenses, code actions, hovers and inlay hints. */
+/** Answers the editor's requests for the lenses, code actions, hovers and inlay hints of an open document. */
 export function answerRequests(connection: Connection, context: RequestContext): void {
   const { texts, options, settings, sessions, results, comparisons, growth, scanner } = context;
   const hasFlameGraph = options.clientCommands.includes(clientCommands.showFlameGraph);

@@ -1,4 +1,4 @@
-/** What a run tells of its benchmark's own faults, where the benchmark stands as it was run. */
+/** Faults of a benchmark that its run shows. */
 import type { Value } from '../../analysis/values/total.ts';
 import { summarize } from '../../bench/verdicts/summary.ts';
 import type { LoopFacts, SourceEdit } from '../../go/scan/benchmarkSmells.ts';
@@ -9,28 +9,28 @@ import type { KnownResult } from '../results/benchmarkResults.ts';
 import type { Session } from '../sessions/sessions.ts';
 
 /**
- *   result-unused   less than a call takes: the compiler has removed the work
- *   setup-timed     setup before a b.N loop that counts as part of the result
- *   own-allocation  a line of the timed loop that itself allocates
+ *   result-unused   an operation takes less time than a call: the compiler has removed the work
+ *   setup-timed     the setup before a b.N loop is part of the measured time
+ *   own-allocation  a line of the timed loop itself allocates
  */
 export interface RunSmell {
   readonly code: 'result-unused' | 'setup-timed' | 'own-allocation';
-  /** In the text as it is now. */
+  /** In the present text. */
   readonly range: SourceRange;
-  /** Nanoseconds per operation; share of the result; allocations per operation. */
+  /** By code: nanoseconds per operation; share of the result; allocations per operation. */
   readonly amount: number;
-  /** Of `own-allocation`: all of the benchmark's allocations per operation. */
+  /** For `own-allocation`: all allocations per operation of the benchmark. */
   readonly whole?: number;
   readonly fix: SourceEdit | null;
 }
 
-/** Below this many nanoseconds nothing can have been called, let alone have done any work. */
+/** In nanoseconds. No function call takes less. */
 const leastCall = 1;
-/** A share of the result that is worth a word, and the samples that make it sure. */
+/** Setup is reported from this share of the result, and from so many samples, which make it certain. */
 const leastSetup = 0.02;
 const leastSetupSamples = 10;
 
-/** Smells of one benchmark's latest run in a file. Loops that have been edited since have none. */
+/** The faults that a benchmark's latest run shows. Loops that have been edited since the run are left out. */
 export function runSmells(
   { result }: KnownResult,
   sessions: readonly Session[],
@@ -44,7 +44,7 @@ export function runSmells(
   if (original === null || map === null) return [];
   const loops = scanner.smells(original)?.loops ?? [];
   const smells: RunSmell[] = [];
-  // The fastest: what slows a run down is never the benchmark's merit.
+  // The fastest run counts: other programs can only make a run slower.
   const time = Math.min(...result.measurements.flatMap(({ metrics }) => metrics['ns/op'] ?? []));
   const own = loopOf(result.name, original, loops, scanner);
   if (own !== undefined && own.style === 'N' && own.dropsResults && time < leastCall) {
@@ -61,7 +61,7 @@ export function runSmells(
   });
 }
 
-/** The only timed loop of a benchmark. */
+/** The timed loop of a benchmark, if there is only one. */
 function loopOf(
   name: string,
   text: string,
@@ -76,11 +76,11 @@ function setupTimed(session: Session, path: string, loops: readonly LoopFacts[])
   const { buckets, profile, operations } = session;
   const cpu = profile.sampleTypes.findIndex(({ type }) => type === 'cpu');
   const count = profile.sampleTypes.findIndex(({ type }) => type === 'samples');
-  const file = fileIndex(session, path);
+  const file = session.fileIndex(path);
   if (buckets === null || cpu === -1 || count === -1 || file === -1) return [];
   const { timed, goroutines, truncated } = buckets.totals(cpu);
   const inLoop = Number(timed) + Number(goroutines) + Number(truncated);
-  // The probing round with b.N = 1 sets up as well, but only the last round is the result.
+  // The first round, with b.N = 1, runs the setup too, but only the last round gives the result.
   const rounds = operations === 1 ? 1 : 2;
   return loops.flatMap((loop): RunSmell[] => {
     if (loop.style !== 'N' || !loop.leavesTimer || loop.resetBefore === null) return [];
@@ -105,11 +105,11 @@ function ownAllocations(
 ): RunSmell[] {
   const { buckets, profile, operations } = session;
   const objects = profile.sampleTypes.findIndex(({ type }) => type === 'alloc_objects');
-  const file = fileIndex(session, path);
+  const file = session.fileIndex(path);
   if (buckets === null || operations === null || objects === -1 || file === -1) return [];
   const smells: RunSmell[] = [];
   for (const { line, flat } of buckets.lines('operations', file, objects).values()) {
-    // Where the loop calls nothing, allocating is what is measured.
+    // In a loop that calls nothing, the allocation is what is measured.
     const loop = loops.find(
       ({ calls, range }) => calls && line - 1 > range.startLine && line - 1 <= range.endLine,
     );
@@ -121,12 +121,7 @@ function ownAllocations(
   return smells;
 }
 
-function fileIndex(session: Session, path: string): number {
-  const match = session.match(path);
-  return match.kind === 'match' ? session.lines.fileIndex(match.name) : -1;
-}
-
-/** What lines cost together, first and last 0-based; each stack is on one line of a function. */
+/** The sum of the costs from line `first` to line `last`, both 0-based. No stack counts twice: it is on one line of a function. */
 function sumOfLines(
   lines: ReadonlyMap<number, { readonly line: number; readonly cum: Value }>,
   first: number,
@@ -141,7 +136,7 @@ function isWithin(inner: SourceRange, outer: SourceRange): boolean {
   return inner.startLine >= outer.startLine && inner.endLine <= outer.endLine;
 }
 
-/** A smell where its loop now stands; null where the loop is not what it was. */
+/** The smell where its loop now stands; `null` if the loop has been edited. */
 function moved(smell: RunSmell, { range }: LoopFacts, map: Int32Array): RunSmell | null {
   const by = (map[range.startLine] ?? -1) - range.startLine;
   for (let line = range.startLine; line <= range.endLine; line++) {

@@ -1,4 +1,4 @@
-/** What the editor says of a benchmark's faults, and what their fixes are called. */
+/** The texts of hints about benchmarks, and of their fixes. */
 import * as l10n from '@vscode/l10n';
 import { DiagnosticSeverity } from 'vscode-languageserver';
 import type { SourceSmell } from '../../go/scan/benchmarkSmells.ts';
@@ -12,14 +12,14 @@ export interface SmellTexts {
   readonly fixTitle: string;
 }
 
-/** The texts of a fault that the source alone shows. */
+/** For a fault that the source shows. */
 export function sourceTexts({ code, subject }: SourceSmell): SmellTexts {
   switch (code) {
     case 'n-unused':
       return {
         severity: DiagnosticSeverity.Information,
         message: l10n.t(
-          '{0} uses neither b.N nor b.Loop: its work is done once, and its time divided by whatever b.N is, so the result means nothing. Repeat the work b.N times.',
+          '{0} uses neither b.N nor b.Loop: its work is done once, but its time is divided by b.N, so the result means nothing. Repeat the work b.N times.',
           subject,
         ),
         fixTitle: l10n.t('Repeat the body b.N times'),
@@ -28,7 +28,7 @@ export function sourceTexts({ code, subject }: SourceSmell): SmellTexts {
       return {
         severity: DiagnosticSeverity.Hint,
         message: l10n.t(
-          '{0} in every round stops the program to read memory statistics: the benchmark takes far longer than its benchtime, and short operations come out too slow. Where you can, prepare inputs before the loop.',
+          '{0} stops the program in every round to read memory statistics: the benchmark takes much longer than its benchtime, and short operations look too slow. Prepare inputs before the loop if you can.',
           subject,
         ),
         fixTitle: '',
@@ -45,14 +45,14 @@ export function sourceTexts({ code, subject }: SourceSmell): SmellTexts {
   }
 }
 
-/** The texts of a fault that a run has shown. */
+/** For a fault that a run shows. */
 export function runTexts({ code, amount, whole }: RunSmell): SmellTexts {
   switch (code) {
     case 'result-unused':
       return {
         severity: DiagnosticSeverity.Information,
         message: l10n.t(
-          '{0} ns/op is less than a call takes: nothing looks at the result, so the compiler has removed the work. Loop with b.Loop (Go 1.24), which keeps it, or store the result in a package variable.',
+          '{0} ns/op is less than a call takes: nothing uses the result, so the compiler has removed the work. Loop with b.Loop (Go 1.24), which keeps it, or store the result in a package variable.',
           amount.toPrecision(2),
         ),
         fixTitle: l10n.t('Loop with b.Loop'),

@@ -82,6 +82,12 @@ export class Session implements SessionSource {
     return match;
   }
 
+  /** The index in `lines` of the document at this path; -1 if no file of the profile, or more than one, can be it. */
+  fileIndex(documentPath: string): number {
+    const match = this.match(documentPath);
+    return match.kind === 'match' ? this.lines.fileIndex(match.name) : -1;
+  }
+
   #namesLike(documentPath: string): readonly string[] {
     if (this.#namesByBase === null) {
       this.#namesByBase = new Map();

@@ -1,4 +1,4 @@
-/** A function's instructions, over real JSON-RPC, from binaries of the real Go toolchain. */
+/** The instructions of functions, over JSON-RPC, from binaries of the real Go toolchain. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
@@ -40,7 +40,7 @@ async function open(client: Client, profile: string): Promise<string> {
   return opened.sessionId;
 }
 
-/** What a function has that is one symbol, or why it has none. */
+/** The instructions of a function with one symbol, or the reason why there are none. */
 function brief(assembly: Assembly): string {
   if ('missing' in assembly) return assembly.missing;
   const [symbol, ...others] = assembly.symbols;
@@ -49,7 +49,7 @@ function brief(assembly: Assembly): string {
   return `${symbol.name} in ${symbol.instructions[0]?.file}`;
 }
 
-test('a run keeps its binary, a later one of the package takes it away', async () => {
+test('a run keeps its binary until a later run of the package', async () => {
   await withServer(async (client) => {
     const uri = await client.open(path.join(folder, 'template', 'shop_test.go'));
     const run = async () => {
@@ -80,7 +80,7 @@ for (const [how, flags] of [
   ['its build id', []],
   ['its lines, where it has no build id', ['-ldflags=-B=none']],
 ] as const) {
-  test(`a file's binary is beside it; another build is told by ${how}`, async () => {
+  test(`a binary is found beside the profile; another build is recognised by ${how}`, async () => {
     const directory = path.join(folder, 'template');
     const elsewhere = path.join(folder, 'built');
     const build = (...more: string[]) =>
@@ -116,7 +116,7 @@ for (const [how, flags] of [
   });
 }
 
-test('nothing is run where the workspace is not trusted', async () => {
+test('nothing is run in an untrusted workspace', async () => {
   await withServer(
     async (client) => {
       const sessionId = await open(client, path.join(folder, 'mem.pprof'));

@@ -6,7 +6,7 @@ import { mostProfileBytes } from '../../../src/model.ts';
 import { goVariables, readLensSettings } from '../../../src/server/client/settings.ts';
 import { serveModule } from '../servedModule.ts';
 
-// In a template these would be JavaScript's own.
+// Written so that JavaScript does not expand it.
 const variable = (name: string) => `$\{${name}}`;
 
 test('the workspace folder of a file is the innermost one that contains it', () => {

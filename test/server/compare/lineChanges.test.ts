@@ -1,4 +1,4 @@
-// Lines against the run before: profiles and sources written out by hand, so that every count is known.
+// Lines compared with the run before. Profiles and sources are made by hand, so that every count is known.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { BenchmarkResult } from '../../../src/go/run/benchmarkResult.ts';
@@ -37,7 +37,7 @@ interface Taken {
   readonly lines: Readonly<Record<number, number | readonly [objects: number, bytes: number]>>;
 }
 
-/** One profile of `F`, whose lines were called from nowhere. */
+/** A profile of `F`, without callers. */
 function session({ text = source, operations, lines }: Taken): Session {
   const isMemory = Object.values(lines).some((cost) => typeof cost !== 'number');
   const profile = profileOf({
@@ -88,7 +88,7 @@ function compared(base: Taken, now: Taken, { sampleType = 1, isSameCode = false 
   return changes;
 }
 
-/** What each line says it was: `4: was 30µs`, with the line 1-based in the document. */
+/** The earlier cost of each line that shows one: `4: was 30µs`, with the line 1-based in the document. */
 function said(changes: LineChanges, sampleType = 1): string[] {
   return [...changes.at.keys()].flatMap((line) => {
     const before = beforeText(changes, sampleType, line);
@@ -97,7 +97,7 @@ function said(changes: LineChanges, sampleType = 1): string[] {
 }
 
 describe('samples', () => {
-  test('a line that costs a third of what it did says so; the others keep still', () => {
+  test('a line that costs a third of what it did says so; the others say nothing', () => {
     const changes = compared(
       { operations: 1000, lines: { 4: 300, 5: 100 } },
       { operations: 1000, lines: { 4: 100, 5: 103 } },
@@ -124,12 +124,12 @@ describe('samples', () => {
     assert.deepEqual(said(changes), ['4: was 1']);
   });
 
-  test('a few samples more or less say nothing', () => {
+  test('a few samples more or less are no difference', () => {
     const changes = compared({ operations: 1000, lines: { 4: 3 } }, { operations: 1000, lines: { 4: 9 } });
     assert.deepEqual(said(changes), []);
   });
 
-  test('lines are found where they now stand; new ones are compared with nothing', () => {
+  test('lines are compared where they now stand; new lines are not compared', () => {
     const changes = compared(
       { operations: 1000, lines: { 4: 300, 5: 200 } },
       { text: edited, operations: 1000, lines: { 6: 100, 7: 500 } },
@@ -142,7 +142,7 @@ describe('samples', () => {
     );
   });
 
-  test('a line that costs nothing any more, or nothing before', () => {
+  test('a line that costs nothing now, or cost nothing before', () => {
     const changes = compared(
       { operations: 1000, lines: { 4: 300, 5: 0 } },
       { operations: 1000, lines: { 4: 0, 5: 300 } },
@@ -164,14 +164,14 @@ describe('samples', () => {
 describe('counted allocations', () => {
   const objects = { sampleType: 0 };
 
-  test('one object less for each operation is told, whatever the number of operations', () => {
+  test('one object less per operation is a difference, whatever the number of operations', () => {
     const base: Taken = { operations: 1000, lines: { 4: [3000, 192_000] } };
     const now: Taken = { operations: 7123, lines: { 4: [2 * 7123, 2 * 64 * 7123] } };
     assert.deepEqual(said(compared(base, now, objects), 0), ['4: was 3']);
     assert.deepEqual(said(compared(base, now)), ['4: was 192']);
   });
 
-  test('what is allocated once is not', () => {
+  test('what is allocated once is no difference', () => {
     const base: Taken = { operations: 100, lines: { 4: [100, 6400], 5: [1, 1 << 20] } };
     const now: Taken = { operations: 5000, lines: { 4: [5000, 320_000], 5: [1, 1 << 20] } };
     assert.deepEqual(said(compared(base, now, objects), 0), []);
@@ -179,7 +179,7 @@ describe('counted allocations', () => {
   });
 });
 
-describe("lines that are gone are in their function's hover", () => {
+describe('the hover of a function lists its lines that are gone', () => {
   const changes = compared(
     { operations: 1000, lines: { 4: 300, 5: 200 } },
     { text: edited, operations: 1000, lines: { 6: 100, 7: 500 } },
@@ -195,7 +195,7 @@ describe("lines that are gone are in their function's hover", () => {
     assert.equal(hover(0), null);
   });
 
-  test('of the function they stood in, also when its parameters have changed', () => {
+  test('in the hover of their function only, also after its parameters have changed', () => {
     const text = edited.replace('func F()', 'func F(n int)').replace('package p', 'package p\n\nfunc G() {}');
     const line = text.split('\n').findIndex((each) => each.startsWith('func F'));
     assert.match(goneText(changes, { document: documentOf(text), line }, 0.5) ?? '', /rest/);
@@ -203,7 +203,7 @@ describe("lines that are gone are in their function's hover", () => {
   });
 });
 
-test('without operations, or without the text that was profiled, nothing is compared', () => {
+test('nothing is compared without operations or without the profiled text', () => {
   const now = session({ operations: 1000, lines: { 4: 300 } });
   const pair = {
     session: now,

@@ -43,18 +43,18 @@ test('a line says flat, cum and its share, per operation where the operations ar
   assert.equal(lineText(session('alloc_space/bytes', 10), 0, both), 'flat 7 B · cum 10 B/op · 100%');
 });
 
-test('what was live when the benchmark ended is no cost of its operations', () => {
+test('memory that was live at the end of the benchmark is not divided by its operations', () => {
   const both = { line: 2, flat: 70, cum: 100 };
   assert.equal(lineText(session('inuse_space/bytes', 10), 0, both), 'flat 70B · cum 100B · 100%');
 });
 
-test('flat that is nothing, or all of cum, is not said twice', () => {
+test('flat is left out if it is zero, and cum if it equals flat', () => {
   const of = session('cpu/nanoseconds', 10);
   assert.equal(lineText(of, 0, { line: 1, flat: 30, cum: 30 }), 'flat 3ns/op · 30%');
   assert.equal(lineText(of, 0, { line: 1, flat: 0, cum: 30 }), 'cum 3ns/op · 30%');
 });
 
-test('what the line was stands beside what it is', () => {
+test('the earlier cost stands beside the present one', () => {
   const of = session('cpu/nanoseconds', 10);
   assert.equal(
     lineText(of, 0, { line: 2, flat: 70, cum: 100 }, 'was 31'),
@@ -63,7 +63,7 @@ test('what the line was stands beside what it is', () => {
   assert.equal(lineText(of, 0, { line: 1, flat: 0, cum: 0 }, 'was 31'), '0ns/op, was 31');
 });
 
-/** A CPU profile in which line 1 has so many samples, and line 2 the others, of a million operations. */
+/** A CPU profile of a million operations, with `samples` samples on line 1 and `others` on line 2. */
 function sampled(samples: number, others = 0): Session {
   const profile = profileOf({
     sampleTypes: ['samples/count', 'cpu/nanoseconds'],
@@ -84,7 +84,7 @@ function sampled(samples: number, others = 0): Session {
   });
 }
 
-test('a cost from samples has the digits that their number bears out', () => {
+test('a cost from samples has as many digits as are certain', () => {
   const label = (samples: number) => costLabel(sampled(samples), 1, samples * 10_000_000);
   assert.deepEqual([4, 12, 123, 1234, 98_765].map(label), [
     '40ns/op',
@@ -104,7 +104,7 @@ test('fewer than ten samples are faint', () => {
   assert.equal(sampledValue(session('alloc_space/bytes', 10), 0, 100), null, 'counted, not sampled');
 });
 
-test('a share has no decimal where not even its first digit is sure', () => {
+test('a share has no decimal where not even its first digit is certain', () => {
   const costs = [
     { samples: 5, others: 56, share: '8%' },
     { samples: 11, others: 123, share: '8.2%' },
@@ -123,7 +123,7 @@ test('the interval of a cost per operation', () => {
   assert.equal(intervalLabel(session('alloc_space/bytes', 10), 0, 100), null);
 });
 
-test('shares are for a glance', () => {
+test('shares have one decimal below ten percent', () => {
   assert.deepEqual([0.38, 0.0994, 0.0996, 0.012, 0.0004, 0].map(shareLabel), [
     '38%',
     '9.9%',
@@ -134,6 +134,6 @@ test('shares are for a glance', () => {
   ]);
 });
 
-test('heat has ten steps and tells small shares apart', () => {
+test('heat has ten steps, which are narrower for small shares', () => {
   assert.deepEqual([0, 0.01, 0.04, 0.25, 0.81, 1].map(heatOf), [0, 1, 2, 5, 9, 9]);
 });

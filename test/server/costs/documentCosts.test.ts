@@ -50,7 +50,7 @@ function withFile(use: (file: string) => void): void {
   }
 }
 
-test('costs stand on the lines of the source that was profiled, wherever those are now', () => {
+test('costs stand where the profiled lines now are', () => {
   withFile((file) => {
     const session = sessionOn(file, new SourceSnapshot(0, new Map([[file, source]]), () => false));
     assert.deepEqual(placed(documentCosts(session, 0, new DocumentText(file, source))), ['3: 0/8']);
@@ -64,7 +64,7 @@ test('costs stand on the lines of the source that was profiled, wherever those a
   });
 });
 
-test('a file older than the profile is what was profiled; a newer one must prove it', () => {
+test('a file that is older than the profile is the profiled one; a newer file is checked', () => {
   withFile((file) => {
     utimesSync(file, 1000, 1000);
     const older = new SourceSnapshot(2_000_000, new Map(), () => false);
@@ -82,14 +82,14 @@ test('a file older than the profile is what was profiled; a newer one must prove
   });
 });
 
-test('a file the profile does not know has no costs', () => {
+test('a file that is not in the profile has no costs', () => {
   withFile((file) => {
     const session = sessionOn('/elsewhere/g.go', new SourceSnapshot(0, new Map(), () => true));
     assert.deepEqual(documentCosts(session, 0, new DocumentText(file, source)), { kind: 'none' });
   });
 });
 
-test('a source that moved a function away from its first line is not the one that was compiled', () => {
+test('a source in which a function begins on another line is not the one that was compiled', () => {
   const profile = profileOf({
     startLine: 3,
     samples: [{ values: [1], stack: ['example.com/p.F /p/f.go:4', 'example.com/p.(*T[...]).F /p/f.go:5'] }],
@@ -100,7 +100,7 @@ test('a source that moved a function away from its first line is not the one tha
   assert.equal(declaresFunctions(profile, '/p/other.go', 'package p'), true);
 });
 
-test('functions the compiler named begin wherever an expression can', () => {
+test('functions that the compiler has named can begin on any line with code', () => {
   const profile = profileOf({
     startLine: 2,
     samples: [{ values: [1], stack: ['p.F.func1 /p/f.go:2', 'p.F.gowrap2 /p/f.go:2', 'p.init /p/f.go:2'] }],

@@ -25,7 +25,7 @@ test('each profiled text is compared with the present one once', () => {
   assert.equal(diffs, 2);
 });
 
-test('a profiled text that is lost has no lines', () => {
+test('without the profiled text there is no map', () => {
   const document = new DocumentText('/p/other.go', 'a');
   assert.equal(document.lineMap(snapshotOf('a')), null);
 });

@@ -1,4 +1,4 @@
-// How often a comparison compares texts: with the server's own parts, in this process, over real JSON-RPC.
+// How many diffs a comparison makes. The parts of the server run in this process and are asked over JSON-RPC.
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import test, { after, before } from 'node:test';

@@ -1,4 +1,4 @@
-/** A series of sub-benchmarks over real JSON-RPC and with the real Go toolchain: which line is to blame. */
+/** Growth along a series of sub-benchmarks, over JSON-RPC and with the real Go toolchain. */
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { HoverRequest, type MarkupContent } from 'vscode-languageserver/node';
@@ -72,7 +72,7 @@ test('sizes in names make a series; the cubic line grows fastest, and its hover 
   const steepest = steepestLine(table);
   assert.ok(steepest, JSON.stringify(table.lines));
   assert.match(steepest.functionName, /\.triples$/);
-  // Three on a quiet machine; whatever else it does, not two.
+  // The exponent is 3 on a quiet machine, and above 2 on a busy one.
   assert.ok((steepest.growth?.exponent ?? 0) > 2, JSON.stringify(table.lines));
 
   const hover = await client.connection.sendRequest(HoverRequest.type, {
@@ -86,7 +86,7 @@ test('sizes in names make a series; the cubic line grows fastest, and its hover 
   );
 });
 
-test('a benchmark alone has no series, nor has a session nobody knows', async () => {
+test('a single benchmark has no series, and neither has an unknown session', async () => {
   const [alone = ''] = await served.profile('BenchmarkAlone');
   assert.equal(await growth(alone), null);
   assert.equal(await growth('s999'), null);

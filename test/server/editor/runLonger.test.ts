@@ -31,17 +31,17 @@ function said(samples: number): string | null {
   return text?.replace(/\(command:.*?\)/, '(...)') ?? null;
 }
 
-test('few samples: how long to run, and what that tells', () => {
+test('few samples: the hover says how long to run, and how precise the cost is then', () => {
   assert.equal(said(12), 'Seen in 12 samples. [Run for 4s](...) to know its cost to about ±28%.');
 });
 
-test('too few to be sure: the hover says what that means', () => {
+test('too few samples: the hover says how uncertain the cost is', () => {
   const unsure = ', too few to be sure: the cost may well be half or twice as much.';
   assert.equal(said(5), `Seen in 5 samples${unsure} [Run for 9s](...) to know its cost to about ±29%.`);
   assert.equal(said(1), `Seen in one sample${unsure} [Run for 10s](...) to know its cost to about ±62%.`);
 });
 
-test('nearly enough samples: twice as long; enough: nothing to press', () => {
+test('nearly enough samples: a run twice as long; enough samples: no link', () => {
   assert.equal(said(40), 'Seen in 40 samples. [Run for 2s](...) to know its cost to about ±22%.');
   assert.equal(said(43), null);
 });

@@ -40,7 +40,7 @@ function sessionOf(source: string, sampleTypes: readonly string[], samples: read
   });
 }
 
-/** CPU samples: how many, and the benchmark's line they pass through. */
+/** CPU samples: how many, and the line of the benchmark that is on their stack. */
 function cpuSession(
   source: string,
   ...samples: readonly (readonly [count: number, line: number])[]
@@ -79,7 +79,7 @@ function smellsOf(
 
 const codes = (smells: readonly RunSmell[]) => smells.map(({ code }) => code);
 
-test('less than a call takes, with a result that nobody looks at: the work is gone', () => {
+test('less time than a call takes, and a result that nothing uses: the compiler has removed the work', () => {
   const source = withBody('\tfor i := 0; i < b.N; i++ {', '\t\tadd(1, 2)', '\t}');
   const [smell] = smellsOf(cpuSession(source, [50, 6]), source, { 'ns/op': 0.31 });
   assert.equal(smell?.code, 'result-unused');
@@ -87,7 +87,7 @@ test('less than a call takes, with a result that nobody looks at: the work is go
   assert.equal(smell?.fix?.newText, 'b.Loop()');
 });
 
-test('sound: a call that takes its time, a result that is kept, b.Loop, RunParallel', () => {
+test('no hint: an operation as long as a call, a result that is used, b.Loop, RunParallel', () => {
   const dropping = withBody('\tfor range b.N {', '\t\tadd(1, 2)', '\t}');
   const keeping = withBody('\tfor range b.N {', '\t\tsink = add(1, 2)', '\t}');
   const loop = withBody('\tfor b.Loop() {', '\t\tadd(1, 2)', '\t}');
@@ -104,17 +104,17 @@ test('sound: a call that takes its time, a result that is kept, b.Loop, RunParal
   }
 });
 
-test('setup before a b.N loop that counts: once of the two rounds it was done', () => {
+test('setup before a b.N loop counts once, though it ran in both rounds', () => {
   const source = withBody('\tdata := load()', '\tfor range b.N {', '\t\tsink = work(data)', '\t}');
   const [smell] = smellsOf(cpuSession(source, [40, 6], [60, 8]), source, { 'ns/op': 5000 });
   assert.equal(smell?.code, 'setup-timed');
-  // 20 of 80 samples: the probing round with b.N = 1 set up as well.
+  // 20 of 80 samples, because the first round, with b.N = 1, ran the setup too.
   assert.equal(smell?.amount, 0.25);
   assert.equal(smell?.fix?.newText, 'b.ResetTimer()\n\t');
   assert.equal(smell?.fix?.range.startLine, 6);
 });
 
-test('sound: setup that is reset, that b.Loop leaves out, that is cheap, or seen too rarely to say', () => {
+test('no hint: setup before a reset or b.Loop, cheap setup, setup in too few samples', () => {
   const source = withBody('\tdata := load()', '\tfor range b.N {', '\t\tsink = work(data)', '\t}');
   const reset = withBody(
     '\tdata := load()',
@@ -128,11 +128,11 @@ test('sound: setup that is reset, that b.Loop leaves out, that is cheap, or seen
   assert.deepEqual(smellsOf(cpuSession(loop, [40, 6], [60, 8]), loop, { 'ns/op': 5000 }), []);
   assert.deepEqual(smellsOf(cpuSession(source, [12, 6], [5000, 8]), source, { 'ns/op': 5000 }), []);
   assert.deepEqual(smellsOf(cpuSession(source, [4, 6], [20, 8]), source, { 'ns/op': 5000 }), []);
-  // Work after the loop is timed too, but no ResetTimer helps against it.
+  // Work after the loop is timed too, but ResetTimer does not prevent that.
   assert.deepEqual(smellsOf(cpuSession(source, [40, 10], [60, 8]), source, { 'ns/op': 5000 }), []);
 });
 
-test('a loop that was edited since has no hint; one that only moved has it where it now is', () => {
+test('a loop that was edited after the run has no hint; a loop that only moved has it where it now stands', () => {
   const source = withBody('\tdata := load()', '\tfor range b.N {', '\t\tsink = work(data)', '\t}');
   const session = cpuSession(source, [40, 6], [60, 8]);
   const moved = smellsOf(
@@ -149,7 +149,7 @@ test('a loop that was edited since has no hint; one that only moved has it where
   );
 });
 
-test('allocations of the benchmark’s own lines, where it also calls something', () => {
+test('allocations of the benchmark’s own lines, in a loop that also calls something', () => {
   const calling = withBody('\tfor b.Loop() {', '\t\tx := make([]byte, 9)', '\t\tsink = work(x)', '\t}');
   const alone = withBody('\tfor b.Loop() {', '\t\tx := make([]byte, 9)', '\t\tsink = x', '\t}');
   const memory = (source: string, objects: number) =>
@@ -167,6 +167,6 @@ test('allocations of the benchmark’s own lines, where it also calls something'
     ['own-allocation', 6, 1, 3],
   );
   assert.deepEqual(codes(smellsOf(memory(alone, 1001), alone, { 'allocs/op': 3 })), []);
-  // Not once an operation: a slice that grows now and then.
+  // No hint for less than one allocation per operation, as of a slice that grows sometimes.
   assert.deepEqual(codes(smellsOf(memory(calling, 20), calling, { 'allocs/op': 2 })), []);
 });

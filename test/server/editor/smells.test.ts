@@ -1,4 +1,4 @@
-/** Hints about benchmarks over real JSON-RPC: while they are written, and after runs with the real Go toolchain. */
+/** Hints about benchmarks, while they are written and after runs: over JSON-RPC and with the real Go toolchain. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -64,10 +64,10 @@ async function fixAt(line: number): Promise<{ title: string; edits: TextEdit[] }
     : undefined;
 }
 
-test('a run tells which of the benchmark’s own lines allocates, while that line stands', async () => {
+test('after a run, the benchmark’s own line that allocates has a hint until it is changed', async () => {
   await served.profile(null);
   await client.until('a hint', () => smells().length > 0);
-  // Not BenchmarkAllocates: its loop calls nothing, so allocating is what it measures.
+  // BenchmarkAllocates has none: its loop calls nothing, so it measures the allocation.
   assert.deepEqual(told(source), ['own-allocation: words := make([]string, 4, 8+len(source)%2)']);
   assert.match(String(smells()[0]?.message), /itself allocates: 1 of the 2 allocs\/op/);
 
@@ -83,7 +83,7 @@ test('a run tells which of the benchmark’s own lines allocates, while that lin
   await client.until('no hint about an edited line', () => smells().length === 0);
 });
 
-test('what the source alone tells is told while typing, with a fix that the editor can apply', async () => {
+test('a fault that the source shows has a hint while typing, with a fix that the editor can apply', async () => {
   const once = 'package m\n\nimport "testing"\n\nfunc BenchmarkOnce(b *testing.B) {\n\tadd(1, 2)\n}\n';
   await client.change(uri, once);
   await client.until('the hint', () => smells().some(({ code }) => code === 'n-unused'));
@@ -99,7 +99,7 @@ test('what the source alone tells is told while typing, with a fix that the edit
   await client.until('no hint', () => smells().length === 0);
 });
 
-test('a compiler’s error and a hint stand in one file together', async () => {
+test('a file can have a compiler’s error and a hint at once', async () => {
   const file = path.join(served.directory, 'm_test.go');
   const broken =
     'package m\n\nimport "testing"\n\nfunc BenchmarkOnce(b *testing.B) {\n\tmissing()\n}\n\nfunc BenchmarkX(b *testing.B) {}\n';
@@ -115,7 +115,7 @@ test('a compiler’s error and a hint stand in one file together', async () => {
   );
 });
 
-test('nothing is said where the setting says so, and in files that are no tests', async () => {
+test('no hints if the setting turns them off, and none outside test files', async () => {
   const elsewhere = mkdtempSync(path.join(tmpdir(), 'lens-smells-off-'));
   const quiet = await Client.start({ folder: elsewhere, settings: { benchmarkHints: false } });
   try {
@@ -124,7 +124,7 @@ test('nothing is said where the setting says so, and in files that are no tests'
     await quiet.open(path.join(elsewhere, 'off_test.go'));
     writeFileSync(path.join(served.directory, 'plain.go'), text);
     const plain = await client.open(path.join(served.directory, 'plain.go'));
-    // A hint in a test file is found after the others would have been.
+    // By the time that this test file has its hint, the other files would have theirs.
     writeFileSync(path.join(served.directory, 'late_test.go'), text);
     const late = await client.open(path.join(served.directory, 'late_test.go'));
     await client.until('the hint in the test file', () => smells(late).length === 1);

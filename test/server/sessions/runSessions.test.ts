@@ -60,6 +60,6 @@ test('each profile of a run is read once', async () => {
   assert.deepEqual(await readsOfRun({}), [1, 1]);
 });
 
-test('a lower limit of the user is checked by reading again', async () => {
+test('profiles are read again to check a lower limit of the user', async () => {
   assert.deepEqual(await readsOfRun({ maxProfileBytes: 1e9 }), [2, 2]);
 });

@@ -1,4 +1,4 @@
-/** When the bundled server wakes, and when it ends: nothing of it may outlive its editor, and nothing may poll for that. */
+/** The server ends when its editor does, with everything it has started, and needs no timer for that. */
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -6,9 +6,9 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test, { after, before } from 'node:test';
-import { eventually } from '../editor/eventually.ts';
-import { processesNaming } from '../editor/processes.ts';
-import { Client } from './client.ts';
+import { eventually } from '../../editor/eventually.ts';
+import { processesNaming } from '../../editor/processes.ts';
+import { Client } from '../client.ts';
 
 let folder = '';
 before(() => {
@@ -32,7 +32,7 @@ function startServer(benchtime: string, preload?: string): Promise<Client> {
   });
 }
 
-test('with a profile open and nothing to do, the server holds no timer', {
+test('an idle server with a profile open has no timer', {
   skip: process.platform === 'win32' && 'there are no signals to ask by',
 }, async () => {
   const held = path.join(folder, 'held.json');
@@ -59,7 +59,7 @@ test('with a profile open and nothing to do, the server holds no timer', {
   }
 });
 
-/** What the server says it waits for; undefined before it is written. */
+/** The resources that the server holds; `undefined` until the file is written. */
 function readHeld(file: string): string[] | undefined {
   try {
     const held: unknown = JSON.parse(readFileSync(file, 'utf8'));
@@ -69,7 +69,7 @@ function readHeld(file: string): string[] | undefined {
   }
 }
 
-test('an editor that ends without a word takes the server along, and the benchmark it runs', async () => {
+test('when the editor ends without asking the server to, the server and its benchmark end too', async () => {
   const client = await startServer('600s');
   const gone = once(client.process, 'exit');
   const uri = await client.open(inModule('shop_test.go'));

@@ -1,14 +1,14 @@
-/** Who pays for a line, over real JSON-RPC and with the real Go toolchain. */
+/** What caused the cost of a line, over JSON-RPC and with the real Go toolchain. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import test, { after, before } from 'node:test';
 import { HoverRequest, type MarkupContent } from 'vscode-languageserver/node';
-import { bucketOfSamples, buckets, bucketTotals } from '../../src/analysis/benchmark/timedRegion.ts';
-import { total } from '../../src/analysis/values/total.ts';
-import { readProfileFile } from '../../src/go/profiles/profileFile.ts';
-import type { ActiveCost, LineAnnotation } from '../../src/protocol.ts';
-import type { Client } from './client.ts';
-import { type ServedModule, serveModule } from './servedModule.ts';
+import { bucketOfSamples, buckets, bucketTotals } from '../../../src/analysis/benchmark/timedRegion.ts';
+import { total } from '../../../src/analysis/values/total.ts';
+import { readProfileFile } from '../../../src/go/profiles/profileFile.ts';
+import type { ActiveCost, LineAnnotation } from '../../../src/protocol.ts';
+import type { Client } from '../client.ts';
+import { type ServedModule, serveModule } from '../servedModule.ts';
 
 const source = `package m
 
@@ -76,7 +76,7 @@ async function annotationsOf(sessionId: string, type: string): Promise<readonly 
   const sampleType = session?.sampleTypes.findIndex((each) => each.type === type) ?? -1;
   const active: ActiveCost = { sessionId, sampleType };
   const count = () => client.annotations.get(uri)?.annotations.length ?? 0;
-  // What the lines showed before has to go first: pushes come when they come.
+  // The annotations from before are removed first, so that the new ones can be waited for.
   await client.execute('show', null);
   await client.until('no annotations', () => count() === 0);
   await client.execute('show', active);
@@ -92,7 +92,7 @@ async function hoverAt(line: number): Promise<string> {
   return ((hover?.contents as MarkupContent | undefined)?.value ?? '').replace(/[\u2060\u00a0 ]+/g, ' ');
 }
 
-test('setup is shown grey and not per operation; a line of both has both in its hover', async () => {
+test('setup is muted and not per operation; a line with both has both in its hover', async () => {
   const [cpu = '', mem = ''] = await served.profile('BenchmarkSetup');
   for (const [sessionId, type, setup, timed, shared] of [
     [
@@ -117,7 +117,7 @@ test('setup is shown grey and not per operation; a line of both has both in its 
     const timedLine = annotations.find(({ line }) => line === lineOf('// timed'));
     assert.match(timedLine?.text ?? '', timed);
     assert.equal(timedLine?.muted, undefined);
-    // Both call `sorted`; only the loop's calls are an operation's.
+    // Setup and loop both call `sorted`; only the calls in the loop belong to operations.
     const both = annotations.find(({ line }) => line === lineOf(shared));
     assert.match(both?.text ?? '', /\/op/);
     const hover = await hoverAt(lineOf(shared));
@@ -132,11 +132,11 @@ test('allocations per operation are those of the loop alone', async () => {
   const [, mem = ''] = await served.profile('BenchmarkSetup');
   const annotations = await annotationsOf(mem, 'alloc_objects');
   const made = annotations.find(({ line }) => line === lineOf('make([]int, n)'));
-  // One for each operation; the setup's own, on the same line, is no operation's.
+  // One for each operation. That of the setup, on the same line, does not count.
   assert.match(made?.text ?? '', /^flat 1 allocs\/op · /);
 });
 
-test("the hover of the benchmark's name says who pays, and what CPU time explains", async () => {
+test("the hover of the benchmark's name splits its costs, and says how much of the wall time they explain", async () => {
   await served.profile('BenchmarkSetup');
   const hover = await hoverAt(lineOf('func BenchmarkSetup'));
   assert.match(hover, /\*\*BenchmarkSetup\*\*/);
@@ -145,7 +145,7 @@ test("the hover of the benchmark's name says who pays, and what CPU time explain
   assert.match(hover, /CPU time (?:explains|is) \d+%/);
 });
 
-test('goroutines of the loop are part of the operation, and the hover says what is not known', async () => {
+test('goroutines of the loop count as part of the operation, and the hover says why this is uncertain', async () => {
   const [cpu = ''] = await served.profile('BenchmarkGoroutines');
   const annotations = await annotationsOf(cpu, 'cpu');
   assert.match(annotations.find(({ line }) => line === lineOf('sorted(20_000)'))?.text ?? '', /\/op/);

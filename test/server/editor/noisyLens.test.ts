@@ -1,16 +1,16 @@
-/** A result whose timings may be spoilt says so beside it, and offers more runs. */
+/** A result with disturbed timings says so in its lens, and offers more runs. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
-import type { BenchmarkResult } from '../../src/go/run/benchmarkResult.ts';
-import { createScanner } from '../../src/go/scan/scan.ts';
-import { serverCommands } from '../../src/protocol.ts';
-import { DocumentText } from '../../src/server/costs/documentText.ts';
-import { codeLenses } from '../../src/server/editor/lenses.ts';
-import { resultOf, resultsOf } from '../../src/server/history/keptRun.ts';
-import { readRecord, recordText } from '../../src/server/history/runRecord.ts';
-import { BenchmarkResults } from '../../src/server/results/benchmarkResults.ts';
-import { recordedBenchmark, runRecord } from './history/runs.ts';
+import type { BenchmarkResult } from '../../../src/go/run/benchmarkResult.ts';
+import { createScanner } from '../../../src/go/scan/scan.ts';
+import { serverCommands } from '../../../src/protocol.ts';
+import { DocumentText } from '../../../src/server/costs/documentText.ts';
+import { codeLenses } from '../../../src/server/editor/lenses.ts';
+import { resultOf, resultsOf } from '../../../src/server/history/keptRun.ts';
+import { readRecord, recordText } from '../../../src/server/history/runRecord.ts';
+import { BenchmarkResults } from '../../../src/server/results/benchmarkResults.ts';
+import { recordedBenchmark, runRecord } from '../history/runs.ts';
 
 const text = 'package m\n\nimport "testing"\n\nfunc BenchmarkA(b *testing.B) {}\n';
 
@@ -31,7 +31,7 @@ async function titles(result: BenchmarkResult): Promise<{ title: string; count: 
   );
 }
 
-/** As it is after a restart: kept, and read again. */
+/** The result as it is after a restart: written to the history and read again. */
 function restored(part: Parameters<typeof recordedBenchmark>[0]): BenchmarkResult {
   const read = readRecord('run-1', recordText(runRecord({ benchmarks: [recordedBenchmark(part)] })));
   assert.ok(read.ok);
@@ -47,6 +47,6 @@ test('a noisy result offers twice the runs, at least ten; also after a restart',
   ]);
 });
 
-test('a quiet one offers nothing more', async () => {
+test('a quiet result offers no more runs', async () => {
   assert.deepEqual((await titles(restored({ notes: [] }))).length, 1);
 });
