@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname, sep } from 'node:path';
 
 /**
- * Features of the Language Server Protocol that our server does not use, as files in lib/common of vscode-languageclient. They would
- * be a third of the client's bundle. When the server begins to use one, remove it from the list: until then, the client does not
- * announce the feature to the server.
+ * Features of the Language Server Protocol that our server does not use, as files in lib/common of
+ * vscode-languageclient. They would be a third of the client's bundle. When the server begins to use one, remove it
+ * from the list: until then, the client does not announce the feature to the server.
  */
 const unusedFeatures = new Set([
   'callHierarchy',
@@ -47,8 +47,8 @@ module.exports = new Proxy({}, { get: () => AbsentFeature });
 `;
 
 /**
- * Messages of unused features, as files in lib/common of vscode-languageserver-protocol, without their `protocol.`. Only the files of
- * unused features use them.
+ * Messages of unused features, as files in lib/common of vscode-languageserver-protocol, without their `protocol.`.
+ * Only the files of unused features use them.
  */
 const unusedMessages = new Set([
   'callHierarchy',
@@ -69,8 +69,9 @@ const unusedMessages = new Set([
 ]);
 
 /**
- * The client uses semver only to check that VS Code is new enough. VS Code does not install an extension whose manifest requires a
- * newer version. So the check always succeeds, as long as the client requires no newer version than the manifest.
+ * The client uses semver only to check that VS Code is new enough. VS Code does not install an extension whose
+ * manifest requires a newer version. So the check always succeeds, as long as the client requires no newer version
+ * than the manifest.
  */
 const semverStandIns = {
   parse: 'module.exports = (version) => ({ version });',
@@ -100,8 +101,8 @@ const messagesFile = /vscode-languageserver-protocol[\\/]lib[\\/]common[\\/]prot
 const semverFile = /semver[\\/]functions[\\/](?:parse|satisfies)\.js$/;
 
 /**
- * Leaves unused features out of a bundle with vscode-languageclient. The build fails when a new version of the client has other files,
- * or uses something that is left out.
+ * Leaves unused features out of a bundle with vscode-languageclient. The build fails when a new version of the client
+ * has other files, or uses something that is left out.
  *
  * @returns {import('esbuild').Plugin}
  */

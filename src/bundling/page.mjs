@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib';
 import * as esbuild from 'esbuild';
 
 /**
- * The bundle of the flame graph page: dist/page.js, with dist/page.css beside it. Its engine is bundled first and becomes a text in
- * the page, so that the page is one script.
+ * The bundle of the flame graph page: dist/page.js, with dist/page.css beside it. Its engine is bundled first and
+ * becomes a text in the page, so that the page is one script.
  *
  * @param {esbuild.BuildOptions} common
  * @returns {esbuild.BuildOptions}
@@ -22,8 +22,8 @@ export function pageBundle(common) {
 }
 
 /**
- * The bundle of Graphviz, which draws call graphs: dist/graphviz.js, a worker's script. It is loaded when the user opens the call
- * graph.
+ * The bundle of Graphviz, which draws call graphs: dist/graphviz.js, a worker's script. It is loaded when the user
+ * opens the call graph.
  *
  * @param {esbuild.BuildOptions} common
  * @returns {esbuild.BuildOptions}
@@ -40,8 +40,8 @@ export function graphvizBundle(common) {
 }
 
 /**
- * Leaves out `long`, the type of protobufjs for 64-bit integers. We read and write them as two halves. This saves 11 kB, and a
- * WebAssembly module that `long` would start at once.
+ * Leaves out `long`, the type of protobufjs for 64-bit integers. We read and write them as two halves. This saves 11
+ * kB, and a WebAssembly module that `long` would start at once.
  *
  * @type {esbuild.Plugin}
  */
@@ -54,8 +54,8 @@ const withoutLong = {
 };
 
 /**
- * Resolves `packed:./path.ts` to the text of that module's bundle, gzipped, in base64. Half of the text are tables for regular
- * expressions, which gzip compresses to a tenth.
+ * Resolves `packed:./path.ts` to the text of that module's bundle, gzipped, in base64. Half of the text are tables
+ * for regular expressions, which gzip compresses to a tenth.
  *
  * @param {esbuild.BuildOptions} common
  * @returns {esbuild.Plugin}
@@ -83,7 +83,8 @@ function packedScript(common) {
           metafile: true,
           plugins: [withoutLong],
         });
-        // With memLevel 6, gzip makes a new code for its symbols more often than with its default: the result is smaller.
+        // With memLevel 6, gzip makes a new code for its symbols more often than with its default: the result is
+        // smaller.
         return {
           contents: gzipSync(outputFiles[0].contents, { level: 9, memLevel: 6 }).toString('base64'),
           loader: 'text',

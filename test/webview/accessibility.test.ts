@@ -51,7 +51,7 @@ describe('axe-core finds nothing', () => {
         await page.keyboard.press(key);
       await page.getByRole('region', { name: 'Selected frame' }).waitFor();
       const box = (await page.locator('.flame-canvas').boundingBox())!;
-      // The row of the frame zoomed on, which is as wide as the picture whatever the profile.
+      // The row of the frame that is zoomed to: it is as wide as the picture, whatever the profile is.
       await page.mouse.move(box.x + 100, box.y + 70);
       await page.locator('.hover-card').waitFor();
       await screenshot(page, `zoomed-${theme}`);
@@ -115,7 +115,7 @@ describe('axe-core finds nothing', () => {
 describe('the theme', () => {
   it('changes under an open page', async () => {
     const page = await harness.open(shopProfile.bytes, { colorScheme: 'light' });
-    /** The red, green and blue of the root's first pixels. */
+    /** Red, green and blue of the root's first pixels. */
     const rootColour = () =>
       page
         .locator('canvas')

@@ -37,7 +37,7 @@ describe('the call graph', () => {
         name: 'cart (*Cart) Add 120ms (12.00%) of 420ms (42.00%); shop/cart.(*Cart).Add',
       })
       .waitFor();
-    // Calls of a function by itself are no edges.
+    // A function that calls itself has no edge to itself.
     assert.equal(await page.locator('g.edge').count(), 7);
     await screenshot(page, 'call-graph');
     assert.deepEqual(harness.complaints(), []);

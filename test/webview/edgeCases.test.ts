@@ -11,7 +11,7 @@ before(async () => {
 });
 after(() => harness.close());
 
-/** Name, left edge and width in percent, signed cum and flat of every frame. */
+/** Of every frame: name, left edge and width in percent, cum and flat with their signs. */
 function drawn(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     globalThis.pprofLens
@@ -110,7 +110,7 @@ describe('unusual profiles', () => {
     await page.waitForFunction(() => document.querySelector('.flame-scroll')!.scrollTop >= 30_000);
     await page.mouse.click(box.x + 20, box.y + 100);
     await page.getByText(/^… 1\d{3} more$/).waitFor();
-    // Zoomed into one of them, the picture stays where the user has scrolled.
+    // After the zoom to one of them, the scroll position is the same.
     assert.ok((await scroller.evaluate((element) => element.scrollTop)) >= 29_000);
     await page.keyboard.press('ArrowDown');
     await screenshot(page, 'deep');

@@ -24,7 +24,7 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Chooses an export and answers what the browser saves. */
+/** Chooses an export, and returns what the browser saves. */
 async function save(page: Page, item: string): Promise<{ name: string; path: string; bytes: Buffer }> {
   await page.getByRole('button', { name: 'Save as' }).click();
   const [download] = await Promise.all([
@@ -115,7 +115,7 @@ describe('saved from the page', () => {
     const { path } = await save(page, 'This page as one HTML file');
     const copy = await harness.visit(pathToFileURL(path).href);
     await copy.waitForFunction(() => globalThis.pprofLens.frames()[0]?.cum === 1e9);
-    // And once more, from the copy.
+    // The copy can be saved again.
     const { path: again } = await save(copy, 'This page as one HTML file');
     writeFileSync(`${again}.again.html`, readFileSync(again));
     const secondCopy = await harness.visit(pathToFileURL(`${again}.again.html`).href);

@@ -6,7 +6,7 @@ import { firstPictureOf, PageHarness } from './pageHarness.ts';
 import { shopProfile } from './realProfiles.ts';
 
 declare global {
-  /** The frames when the first picture stood. */
+  /** The frames of the first picture, when it had been drawn. */
   var framesAtFirst: readonly PublishedFrame[] | undefined;
 }
 
@@ -31,7 +31,7 @@ describe('a page that carries its first picture', () => {
       (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming).domInteractive,
     ]);
     assert.ok(painted! < parsed!, 'before the document was read to its end');
-    // The engine's answer leaves out what is too narrow for this window: then it has been heard.
+    // The engine's answer leaves out frames that are too narrow for this window.
     const narrowest = 0.5 / 1200;
     const seen = (frames: readonly PublishedFrame[]) => frames.filter(({ width }) => width >= narrowest);
     await page.getByRole('tab', { name: 'Top' }).click();

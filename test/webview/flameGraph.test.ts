@@ -24,7 +24,7 @@ function drawnFrames(page: Page): Promise<PublishedFrame[]> {
   return page.evaluate(() => globalThis.pprofLens.frames());
 }
 
-/** The path of each frame, found from the rectangles alone: a callee lies under its caller. */
+/** The path of each frame, from the rectangles alone: a callee is below its caller. */
 function paths(frames: readonly PublishedFrame[]): Map<string, PublishedFrame> {
   const byPath = new Map<string, PublishedFrame>();
   const pathOf = new Map<PublishedFrame, string>();
@@ -42,7 +42,7 @@ function paths(frames: readonly PublishedFrame[]): Map<string, PublishedFrame> {
   return byPath;
 }
 
-/** Every node of the tree that is at least `least` of the whole wide, by path. */
+/** The nodes of the tree with at least the share `least` of the whole width, by path. */
 function wideNodes(root: NaiveNode, least: number): Map<string, NaiveNode> {
   const nodes = new Map<string, NaiveNode>();
   const pending = [{ node: root, path: 'root' }];
@@ -148,7 +148,7 @@ describe('the rectangles of the flame graph', () => {
     const densityAfter = async (deviceScaleFactor: number) => {
       await screen.send('Emulation.setDeviceMetricsOverride', { ...size, deviceScaleFactor });
       return page.evaluate(() => {
-        // A browser without a window does not tell of it.
+        // A browser without a window does not report it.
         const { densityQueries } = globalThis as unknown as { densityQueries: MediaQueryList[] };
         for (const query of [...densityQueries]) if (!query.matches) query.dispatchEvent(new Event('change'));
         const canvas = document.querySelector('canvas')!;
@@ -161,7 +161,7 @@ describe('the rectangles of the flame graph', () => {
   });
 });
 
-/** Clicks the middle of a frame that `frames()` has named. */
+/** Clicks the middle of a frame of `frames()`. */
 async function clickFrame(page: Page, frame: PublishedFrame): Promise<void> {
   const box = (await page.locator('.flame-canvas').boundingBox())!;
   const rowHeight = 20;
@@ -172,7 +172,7 @@ async function clickFrame(page: Page, frame: PublishedFrame): Promise<void> {
 }
 
 describe('a search', () => {
-  /** Sum of the samples with a match, as the definition of pprof's focus reads. */
+  /** Sum of the samples with a match, by the definition of pprof's focus. */
   function focusTotal(profile: Profile, sampleType: number, expression: RegExp): number {
     const { samples, locations, functions, strings, mappings } = profile;
     let sum = 0;

@@ -15,7 +15,7 @@ const tab = (page: Page, name: string) =>
 const lastCrumb = (page: Page, name: string) =>
   page.locator('[aria-current="location"]').getByText(name).waitFor();
 
-/** Zooms to BenchmarkAdd, looks at Top, from there at the callers of its first row, and leaves the runtime out. */
+/** Zooms to BenchmarkAdd, opens Top, goes to the callers of its first row, and hides the runtime. */
 async function goFar(page: Page): Promise<void> {
   await page.getByRole('tree').focus();
   for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);

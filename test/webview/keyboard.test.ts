@@ -10,7 +10,7 @@ before(async () => {
 });
 after(() => harness.close());
 
-/** The name at the beginning of what a screen reader is told of the selected frame; empty for none. */
+/** The name of the selected frame, as a screen reader gets it; empty for none. */
 async function selectedName(page: Page): Promise<string> {
   const active = await page.getByRole('tree').getAttribute('aria-activedescendant');
   if (active === null) return '';
@@ -25,14 +25,14 @@ async function pressAll(page: Page, ...keys: string[]): Promise<string> {
   return selectedName(page);
 }
 
-/** Waits until what a key has set off is on the screen. */
+/** Waits until the effect of a key is on the screen. */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let frame = 0; frame < 4; frame++) await new Promise((drawn) => requestAnimationFrame(drawn));
   });
 }
 
-/** Functions from the root to the frame zoomed into. */
+/** The functions from the root to the frame that is zoomed to. */
 async function breadcrumb(page: Page): Promise<string[]> {
   return page.getByRole('navigation', { name: 'Zoom' }).getByRole('button').allTextContents();
 }
@@ -82,7 +82,7 @@ describe('with the keyboard alone', () => {
     await pressAll(page, '+');
     const after = await root();
     assert.ok(Math.abs(after.width / before.width - 1.5) < 1e-9);
-    // What is at its sides grows in the same measure.
+    // The parts at both sides grow by the same factor.
     assert.ok(
       Math.abs(after.x / (1 - after.x - after.width) - before.x / (1 - before.x - before.width)) < 1e-6,
     );

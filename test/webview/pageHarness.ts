@@ -15,8 +15,8 @@ import { chromiumArguments, installChromium } from '../editor/chromium.ts';
 const common = { bundle: true, minify: true, target: 'es2022', legalComments: 'none' as const };
 
 /**
- * Opens standalone pages in a real browser, from a file, as a user does who has been sent one. Problems that the browser
- * reports (exceptions, violations of the content-security policy) fail the test that `close` ends.
+ * Opens standalone pages in a real browser, from a file, like a user who has received one. It collects the problems that
+ * the browser reports (exceptions, violations of the content-security policy).
  */
 export class PageHarness {
   readonly #browser: Browser;
@@ -47,7 +47,7 @@ export class PageHarness {
     return new PageHarness(browser, folder);
   }
 
-  /** What draws call graphs, for `StandalonePage.graphviz`. */
+  /** The script that draws call graphs, for `StandalonePage.graphviz`. */
   async graphviz(): Promise<Uint8Array> {
     this.#graphviz ??= build({ ...graphvizBundle(common), write: false }).then(({ outputFiles }) =>
       gzipSync(outputFiles[0]!.contents, { level: 1 }),
@@ -55,7 +55,7 @@ export class PageHarness {
     return this.#graphviz;
   }
 
-  /** The page's HTML file for a profile. */
+  /** Writes the HTML file of a profile, and returns its address. */
   write(profileBytes: Uint8Array, page: Partial<StandalonePage> = {}): string {
     const file = join(this.#folder, `${this.#pages++}.html`);
     const html = standalonePage({
@@ -71,7 +71,7 @@ export class PageHarness {
     return pathToFileURL(file).href;
   }
 
-  /** Opens a profile's page and waits until its first picture stands and the profile has been read. */
+  /** Opens the page of a profile, and waits until the first picture is drawn and the profile is read. */
   async open(
     profileBytes: Uint8Array,
     { page, ...context }: BrowserContextOptions & { page?: Partial<StandalonePage> } = {},
@@ -101,7 +101,7 @@ export class PageHarness {
     return page;
   }
 
-  /** What browsers have complained about since the last call. */
+  /** The problems that browsers have reported since the last call. */
   complaints(): string[] {
     return this.#complaints.splice(0);
   }
@@ -112,14 +112,14 @@ export class PageHarness {
   }
 }
 
-/** What the command line puts into the page as well, where the profile can be read. */
+/** The first picture, which the command line puts into a page; none where the profile cannot be read. */
 export function firstPictureOf(profileBytes: Uint8Array, sampleType = -1): { firstPicture?: Uint8Array } {
   const read = readProfile(profileBytes);
   if (!read.ok) return {};
   return { firstPicture: gzipSync(pictureBytes(firstPicture(read.value, sampleType, firstPicturePixels))) };
 }
 
-/** Writes a picture for people to look at. */
+/** Writes a picture of the page for people to look at. */
 export async function screenshot(page: Page, name: string): Promise<void> {
   mkdirSync('test/webview/out', { recursive: true });
   await page.screenshot({ path: `test/webview/out/${name}.png` });

@@ -20,7 +20,7 @@ async function openPeek(page: Page): Promise<void> {
   await page.locator('#row-0').waitFor();
 }
 
-/** The cells of each row, those without a text left out, `|` between them. */
+/** The texts of each row's cells with `|` between them, without empty cells. */
 async function rowTexts(page: Page): Promise<string[]> {
   return page
     .locator('.grid-row')
@@ -31,7 +31,7 @@ async function rowTexts(page: Page): Promise<string[]> {
     );
 }
 
-/** All rows, those in sight after the other. */
+/** All rows of the table: scrolls through it. */
 async function allRowTexts(page: Page): Promise<string[]> {
   const count = Number(await page.getByRole('grid').getAttribute('aria-rowcount')) - 1;
   const texts: string[] = [];
@@ -46,7 +46,7 @@ async function allRowTexts(page: Page): Promise<string[]> {
   return texts;
 }
 
-/** What the tool prints for the same, in the same form. */
+/** The rows that `go tool pprof` prints of the same profile, in the same form. */
 function toolsRows({ bytes }: ProfileFile): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'pprof-lens-peek-'));
   try {
@@ -74,7 +74,7 @@ describe('peek', () => {
       const page = await harness.open(profile.bytes);
       await openPeek(page);
       const expected = toolsRows(profile);
-      // The tool leaves the order of equal ones to chance.
+      // The tool's order of equal rows is random.
       assert.deepEqual((await allRowTexts(page)).sort(), expected.sort());
       await page.context().close();
     });
@@ -90,7 +90,7 @@ describe('peek', () => {
       .click();
     const selected = page.locator('.grid-row[aria-selected="true"]');
     await selected.filter({ hasText: '280ms' }).waitFor();
-    // The row above is who calls it.
+    // The row above is its caller.
     await page.getByRole('grid').focus();
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');

@@ -13,7 +13,7 @@ after(() => harness.close());
 
 const readyForPaper = (page: Page) => page.locator('.print img').waitFor({ state: 'attached' });
 
-/** Width and height of each page of paper, in points. */
+/** Width and height of each printed sheet, in points. */
 async function paperSizes(page: Page): Promise<number[][]> {
   const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
   return [...pdf.matchAll(/\/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/g)].map(([, width, height]) => [

@@ -3,15 +3,15 @@ import { readProfile } from '../../src/pprof/read.ts';
 import { stackProfileBytes } from '../analysis/stackProfile.ts';
 import { namesIn, pathOf } from '../conformance/shared.ts';
 
-/** A profile file to look at. */
+/** A profile file to test with. */
 export interface ProfileFile {
   readonly name: string;
   readonly bytes: Uint8Array;
 }
 
 /**
- * Small enough to see through, with all that pictures get wrong: recursion, inlining, a function in several places,
- * flat and zero values, names that need shortening.
+ * A small profile with everything that is difficult to draw: recursion, inlining, a function in several places, flat
+ * and zero values, long names.
  */
 export const shopProfile: ProfileFile = {
   name: 'shop',
@@ -48,10 +48,10 @@ export const shopProfile: ProfileFile = {
   }),
 };
 
-/** Profiles of real programs, where the reference data lies beside this project, and one made by hand. */
+/** A profile made by hand, and profiles of real programs where the reference data lies beside this project. */
 export function realProfiles(): ProfileFile[] {
   const files = namesIn('profiles').filter((name) => name.endsWith('.pb.gz'));
   const profiles = files.map((name) => ({ name, bytes: readFileSync(pathOf('profiles', name)) }));
-  // Some are of formats older than pprof's, which the page refuses with a sentence.
+  // Some have formats older than pprof's, which the page refuses.
   return [shopProfile, ...profiles.filter(({ bytes }) => readProfile(bytes).ok)];
 }

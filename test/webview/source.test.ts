@@ -23,7 +23,7 @@ async function openSource(page: Page): Promise<void> {
   await page.getByRole('table').waitFor();
 }
 
-/** The rows of the listing, cells with `|` between them. */
+/** The rows of the listing: the texts of their cells with `|` between them. */
 async function listing(page: Page): Promise<string[]> {
   return page
     .locator('.listing-lines tbody tr')
@@ -54,9 +54,9 @@ describe('the source tab', () => {
     await page.getByRole('grid').focus();
     for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
     await page.getByRole('heading', { name: 'shop/cart.walk[go.shape.int]' }).waitFor();
-    // Line 8 calls itself and mallocgc; each sample counts once for a line.
+    // Line 8 calls its own function and mallocgc. Each sample counts once for a line.
     assert.deepEqual(await listing(page), ['7||200ms|', '8|200ms|280ms|']);
-    // And once for the function, though its lines have more together.
+    // It counts once for the function, too, whose lines have more in sum.
     await page.getByText('cum 280ms, 28.00%').waitFor();
     await page.context().close();
   });

@@ -29,7 +29,7 @@ describe('the top table', () => {
   it('has what pprof top has, costs per operation, and what the samples can tell', async () => {
     const page = await harness.open(shopProfile.bytes, { page: { operations: 1000 } });
     await openTab(page, 'Top');
-    // Which columns there are is known with the table's first answer.
+    // The columns are known when the first rows are.
     await page.getByRole('columnheader', { name: '95 % interval' }).waitFor();
     assert.deepEqual(await page.getByRole('columnheader').allTextContents(), [
       'flat ▾',
@@ -118,7 +118,7 @@ describe('the top table', () => {
     assert.deepEqual((await tableRows(page, 3)).map(cumAndName), [
       ['700ms', 'shop/cart'],
       ['700ms', 'testing'],
-      // A sample counts once for its package, however many of its functions are on the stack.
+      // A sample counts once for a package, however many functions of it are on the stack.
       ['680ms', 'runtime'],
     ]);
     await page.getByLabel('By').selectOption('lines');
@@ -137,7 +137,7 @@ describe('the top table', () => {
     assert.ok((await page.getByRole('row').count()) < 400);
     await page.keyboard.press('Home');
     await page.locator('#row-0').filter({ hasText: 'f0' }).waitFor();
-    // Another granularity has another grid, which scrolls as well.
+    // Another granularity has another grid, which scrolls, too.
     await page.getByLabel('By').selectOption('lines');
     await page.locator('#row-0').waitFor();
     await page.getByRole('grid').focus();
@@ -225,7 +225,7 @@ describe('filters', () => {
       'shop/cart.BenchmarkAdd 420',
       'shop/cart.(*Cart).Add 420',
     ]);
-    // Shares stay of the whole profile, as pprof has it.
+    // Shares are still of the whole profile, as in pprof.
     await page
       .getByRole('treeitem', { name: /Add; cum 420ms, 42\.00%; flat 420ms, 42\.00%/ })
       .waitFor({ state: 'attached' });
@@ -268,7 +268,7 @@ describe('filters', () => {
     await page.keyboard.press('f');
     await page.getByRole('button', { name: 'Only my module' }).click();
     await page.waitForFunction(() => globalThis.pprofLens.frames()[0]?.cum === 700e6);
-    // The allocator's cost is that of the line which allocates.
+    // The costs of the allocator count for the function that allocates.
     assert.deepEqual(await frameNames(page), [
       'root 700',
       'shop/cart.BenchmarkAdd 700',

@@ -12,8 +12,8 @@ import { shopProfile } from './realProfiles.ts';
 import { answer, asked, fail, sent, untilReady, vscodeStandIn } from './webviewStandIn.ts';
 
 /**
- * The page in the extension's own HTML and under its content-security policy, with a stand-in for what VS Code gives a
- * webview: `acquireVsCodeApi`, messages both ways, state over reloads.
+ * The page in the extension's own HTML and under its content-security policy, with a stand-in for what VS Code gives
+ * a webview: `acquireVsCodeApi`, messages both ways, state over reloads.
  */
 
 let harness: PageHarness;

@@ -18,9 +18,11 @@ interface Placement {
 }
 
 /**
- * Shows content that is larger than its element. Dragging and the arrow keys move it, the wheel, + and - zoom, 0 shows all of it.
+ * Shows content that is larger than its element. Dragging and the arrow keys move it, the wheel, + and - zoom, 0
+ * shows all of it.
  *
- * @param size size of the content in pixels; a new object fits the content into the element again, as far as it stays readable
+ * @param size size of the content in pixels; a new object fits the content into the element again, as far as it stays
+ *   readable
  */
 export function PanZoom(props: {
   label: string;

@@ -1,6 +1,6 @@
 /**
- * Graphviz's SVG as elements of this document. It contains names of functions, which come from outside, so everything that could
- * run or load something is removed. Graphviz itself writes no such thing.
+ * Graphviz's SVG as elements of this document. It contains names of functions, which come from outside, so everything
+ * that could run or load something is removed. Graphviz itself writes no such thing.
  */
 export function graphSvg(svg: string): SVGSVGElement | null {
   const { documentElement } = new DOMParser().parseFromString(svg, 'image/svg+xml');

@@ -1,8 +1,8 @@
 import { Graphviz } from '@hpcc-js/wasm-graphviz';
 
 /**
- * Entry of dist/graphviz.js: Graphviz in its own worker, which is loaded when the user opens the call graph. A message has a graph
- * in Graphviz's language; the answer has its drawing.
+ * Entry of dist/graphviz.js: Graphviz in its own worker, which is loaded when the user opens the call graph. A
+ * message has a graph in Graphviz's language; the answer has its drawing.
  */
 
 /** Worker -> page. */

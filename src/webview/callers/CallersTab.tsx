@@ -11,8 +11,8 @@ import { useAnswer } from '../view/useAnswer.ts';
 import { CallTable } from './CallTable.tsx';
 
 /**
- * One function with its callers and callees: the callers' stacks above it, the callees' below it, and tables of both beside
- * them.
+ * One function with its callers and callees: the callers' stacks above it, the callees' below it, and tables of both
+ * beside them.
  */
 export function CallersTab(props: TabProps) {
   const { functionName } = props;

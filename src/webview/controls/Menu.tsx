@@ -8,8 +8,8 @@ export interface MenuItem {
 }
 
 /**
- * A menu at a point of the screen, with the usual keys: arrows, Home, End, Enter, the first letter, and Escape. When it closes,
- * the focus returns to the element that had it.
+ * A menu at a point of the screen, with the usual keys: arrows, Home, End, Enter, the first letter, and Escape. When
+ * it closes, the focus returns to the element that had it.
  */
 export function Menu(props: {
   label: string;

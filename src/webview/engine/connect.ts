@@ -5,8 +5,8 @@ import { type EngineAnswer, type EngineMessage, transferables } from './wire.ts'
 import type {} from './worker.ts';
 
 /**
- * Starts the engine. It runs in a worker that is made from the script's text, so that the page stays one file. Where a worker is
- * not allowed (by a content-security policy without `worker-src blob:`), it runs in the page itself.
+ * Starts the engine. It runs in a worker that is made from the script's text, so that the page stays one file. Where
+ * a worker is not allowed (by a content-security policy without `worker-src blob:`), it runs in the page itself.
  *
  * @param packed the script, gzipped, in base64
  * @param nonce the nonce that the policy demands of scripts

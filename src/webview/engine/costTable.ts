@@ -15,8 +15,8 @@ import type {
 } from './tableQuestions.ts';
 
 /**
- * The table of costs, at one granularity and of one sample type. It holds columns, and makes only the rows that are in sight: a
- * table of 100,000 rows scrolls as fast as a small one.
+ * The table of costs, at one granularity and of one sample type. It holds columns, and makes only the rows that are
+ * in sight: a table of 100,000 rows scrolls as fast as a small one.
  */
 export class CostTable {
   readonly #costs: ProfileCosts;

@@ -10,8 +10,8 @@ export interface FilteredOutcome {
 }
 
 /**
- * Applies filters as pprof does, one after the other. A second `focus` applies to what the first one has left. Several `ignore`,
- * `hide`, `show` or `showFrom` are alternatives of one expression. Fails with `bad-pattern`.
+ * Applies filters as pprof does, one after the other. A second `focus` applies to what the first one has left.
+ * Several `ignore`, `hide`, `show` or `showFrom` are alternatives of one expression. Fails with `bad-pattern`.
  *
  * @param units of numeric labels, of the whole profile
  */

@@ -4,8 +4,9 @@ import type { Profile } from '../../pprof/profile.ts';
 import type { Listing } from './questions.ts';
 
 /**
- * The costs of a function's lines, as in pprof's `list`: a listing for each of its files, none if it costs nothing. The function's own
- * costs are not the sums over its lines: a sample with a recursive function counts once for each of its lines on the stack.
+ * The costs of a function's lines, as in pprof's `list`: a listing for each of its files, none if it costs nothing.
+ * The function's own costs are not the sums over its lines: a sample with a recursive function counts once for each
+ * of its lines on the stack.
  */
 export function listingsOf(profile: Profile, sampleType: number, functionName: string): Listing[] {
   const whole = new Map(

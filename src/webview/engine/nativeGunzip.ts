@@ -4,8 +4,8 @@ import { expectedSize } from '../../pprof/inflate.ts';
 const worthwhile = 1 << 18;
 
 /**
- * Inflates gzip with the browser's own code, which is twice as fast as ours. `null` where it fails: our code then inflates what the
- * browser cannot (several members), or says what is wrong with the bytes.
+ * Inflates gzip with the browser's own code, which is twice as fast as ours. `null` where it fails: our code then
+ * inflates what the browser cannot (several members), or says what is wrong with the bytes.
  *
  * @param maxBytes the most bytes of the result; `null` beyond that
  */

@@ -14,8 +14,8 @@ import type { PeekAnswer, PeekedCall, PeekQuestion, PeekRow } from './tableQuest
 const mostRows = 700_000;
 
 /**
- * pprof's `peek`: every function with its callers above and its callees below it, hottest first. It holds columns of edges, and
- * makes only the rows that are in sight.
+ * pprof's `peek`: every function with its callers above and its callees below it, hottest first. It holds columns of
+ * edges, and makes only the rows that are in sight.
  *
  *     caller     calls
  *     caller     calls
@@ -29,7 +29,10 @@ export class PeekTable {
   readonly #callers: EdgesOfNode;
   readonly #places: FunctionPlaces;
   readonly #unit: string;
-  /** The calls of the function of the latest rows. A hot function has thousands of them, which the user scrolls through. */
+  /**
+   * The calls of the function of the latest rows. A hot function has thousands of them, which the user scrolls
+   * through.
+   */
   #sorted: Calls | null = null;
   #shown: { readonly key: string; readonly blocks: Blocks } | null = null;
 

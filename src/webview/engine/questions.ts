@@ -6,9 +6,9 @@ import type { Result } from '../../result.ts';
 import type { PeekAnswer, PeekQuestion, TableAnswer, TableQuestion } from './tableQuestions.ts';
 
 /**
- * The questions that the page asks the engine, with their answers. The engine holds the profile and does all the work on it, in a
- * worker where the browser allows one (see connect.ts). Questions and answers are plain data; the buffers of their columns
- * are transferred, not copied.
+ * The questions that the page asks the engine, with their answers. The engine holds the profile and does all the work
+ * on it, in a worker where the browser allows one (see connect.ts). Questions and answers are plain data; the buffers
+ * of their columns are transferred, not copied.
  */
 export interface Questions {
   /** Reads a profile. All later questions are about it. */
@@ -65,8 +65,8 @@ export interface OpenAnswer {
 }
 
 /**
- * pprof's filters, several of a kind. A stack must match every `focus`. Several filters of another kind work as the alternatives
- * of one expression. Expressions are in Go's syntax.
+ * pprof's filters, several of a kind. A stack must match every `focus`. Several filters of another kind work as the
+ * alternatives of one expression. Expressions are in Go's syntax.
  */
 export interface Filters {
   readonly focus: readonly string[];

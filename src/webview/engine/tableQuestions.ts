@@ -62,7 +62,10 @@ export interface PeekAnswer {
   readonly unit: string;
   /** Number of functions that match. */
   readonly functionCount: number;
-  /** The functions of those that are in the table, and the number of their rows: browsers cannot scroll further than that. */
+  /**
+   * The functions of those that are in the table, and the number of their rows: browsers cannot scroll further than
+   * that.
+   */
   readonly shownCount: number;
   readonly rowCount: number;
   readonly from: number;

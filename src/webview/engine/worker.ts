@@ -3,8 +3,8 @@ import type { Questions } from './questions.ts';
 import { type EngineAnswer, type EngineMessage, runningId, transferables } from './wire.ts';
 
 /**
- * Entry of the engine's script. In a worker it answers messages, one after the other. Where there can be no worker, the page runs
- * the same script itself, which then sets `pprofLensEngine` for connect.ts.
+ * Entry of the engine's script. In a worker it answers messages, one after the other. Where there can be no worker,
+ * the page runs the same script itself, which then sets `pprofLensEngine` for connect.ts.
  */
 
 declare global {

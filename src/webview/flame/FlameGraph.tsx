@@ -46,7 +46,9 @@ export interface FlameGraphProps {
   readonly onDrawn: () => void;
 }
 
-/** The canvas of a flame graph, with its pointer and keys, and the tree of frames that a screen reader reads instead. */
+/**
+ * The canvas of a flame graph, with its pointer and keys, and the tree of frames that a screen reader reads instead.
+ */
 export function FlameGraph(props: FlameGraphProps) {
   const { picture, selected } = props;
   const scroller = useRef<HTMLDivElement>(null);

@@ -26,9 +26,9 @@ export interface FrameTreeProps {
 }
 
 /**
- * The frames on screen as an ARIA tree. It lies over the canvas and is invisible; each item lies over its frame. The tree has the
- * keyboard focus, and its active item is the selected frame. Frames too narrow for a label are left out unless they are selected.
- * The arrow keys reach all frames.
+ * The frames on screen as an ARIA tree. It lies over the canvas and is invisible; each item lies over its frame. The
+ * tree has the keyboard focus, and its active item is the selected frame. Frames too narrow for a label are left out
+ * unless they are selected. The arrow keys reach all frames.
  */
 export function FrameTree(props: FrameTreeProps) {
   const { picture, window, selected, scroller } = props;

@@ -20,7 +20,8 @@ export interface HoverCardProps {
 }
 
 /**
- * The costs of the frame under the pointer. Screen readers do not get it: they get the same facts of the selected frame.
+ * The costs of the frame under the pointer. Screen readers do not get it: they get the same facts of the selected
+ * frame.
  */
 export function HoverCard({ facts, format, treeIs, zoomedCum, x, y }: HoverCardProps) {
   const card = useRef<HTMLDivElement>(null);

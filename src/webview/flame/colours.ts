@@ -1,8 +1,8 @@
 import type { CodeOrigin } from '../../analysis/names/codeOrigin.ts';
 
 /**
- * Colours of frames. They are made in OKLCH, where colours of one lightness look equally light whatever their hue. So one colour
- * of text is readable on all of them.
+ * Colours of frames. They are made in OKLCH, where colours of one lightness look equally light whatever their hue. So
+ * one colour of text is readable on all of them.
  */
 
 export type ThemeKind = 'light' | 'dark' | 'high-contrast-light' | 'high-contrast-dark';
@@ -14,7 +14,9 @@ export type Emphasis = 'plain' | 'matched' | 'dimmed';
 export interface FrameColours {
   readonly fill: string;
   readonly text: string;
-  /** A line around the frame, in themes where the fill alone does not separate frames from the page; `null` for none. */
+  /**
+   * A line around the frame, in themes where the fill alone does not separate frames from the page; `null` for none.
+   */
   readonly border: string | null;
 }
 
@@ -27,7 +29,10 @@ interface Palette {
   readonly border: Record<Emphasis | 'root', Tone> | null;
 }
 
-/** The hue of all matches: amber, as in the editor's find. Their lightness and chroma set them apart from every package. */
+/**
+ * The hue of all matches: amber, as in the editor's find. Their lightness and chroma set them apart from every
+ * package.
+ */
 const matchHue = 75;
 
 const palettes: Record<ThemeKind, Palette> = {
@@ -57,8 +62,8 @@ const palettes: Record<ThemeKind, Palette> = {
 const lightnessRange = 0.035;
 
 /**
- * Colours of a function's frames by package. A package has the same hue in every profile and theme, and a function the same
- * shade of it.
+ * Colours of a function's frames by package. A package has the same hue in every profile and theme, and a function
+ * the same shade of it.
  */
 export function packageColours(
   packageName: string,
@@ -104,8 +109,8 @@ export function originColours(origin: CodeOrigin, theme: ThemeKind, emphasis: Em
 }
 
 /**
- * Colours of a difference: blue where the cost shrank, orange where it grew, grey where it did not change. People of every kind of
- * colour vision can tell these apart. `step` is from `-scaleSteps` to `scaleSteps`.
+ * Colours of a difference: blue where the cost shrank, orange where it grew, grey where it did not change. People of
+ * every kind of colour vision can tell these apart. `step` is from `-scaleSteps` to `scaleSteps`.
  */
 export function differenceColours(step: number, theme: ThemeKind, emphasis: Emphasis): FrameColours {
   const size = Math.abs(step) / scaleSteps;

@@ -14,7 +14,9 @@ export interface EditorLink {
 
 export const EditorLinkContext = createContext<EditorLink>({ atCursor: [], reveal: null });
 
-/** How long a frame is selected before its line is shown, in milliseconds: a user who walks along frames passes many. */
+/**
+ * How long a frame is selected before its line is shown, in milliseconds: a user who walks along frames passes many.
+ */
 const restingMs = 200;
 
 /** The picture's frames of the functions at the cursor, ascending. */

@@ -25,8 +25,8 @@ export interface FlameCanvasEvents {
 }
 
 /**
- * The canvas of a flame graph within its scrolling element. It draws what `show` was last called with: at most once in each
- * animation frame, and again when the user scrolls or resizes it and when the theme changes.
+ * The canvas of a flame graph within its scrolling element. It draws what `show` was last called with: at most once
+ * in each animation frame, and again when the user scrolls or resizes it and when the theme changes.
  */
 export class FlameCanvas {
   readonly #scroller: HTMLElement;
@@ -39,7 +39,10 @@ export class FlameCanvas {
   readonly #stopDensity: () => void;
   #painter: Painter | null = null;
   #shown: Shown | null = null;
-  /** The earlier picture, which is drawn while zooming in: the new one lacks frames that are still in sight at the edges. */
+  /**
+   * The earlier picture, which is drawn while zooming in: the new one lacks frames that are still in sight at the
+   * edges.
+   */
   #outgoing: PictureAnswer | null = null;
   #scheduled = 0;
   /** The timer that runs until the picture is still; 0 when it is. */

@@ -39,7 +39,10 @@ export class FrameColouring {
     this.#root = rootColours(theme);
   }
 
-  /** A function for the colours of one picture's frames. It is called for every frame of every drawing, so it must be fast. */
+  /**
+   * A function for the colours of one picture's frames. It is called for every frame of every drawing, so it must be
+   * fast.
+   */
   of(coloured: Coloured): (frame: number) => FrameColours {
     const { picture, matched, colouring } = coloured;
     const plain = this.#shadesOf(colouring, 'plain');

@@ -2,8 +2,8 @@ import type { FlameWindow } from '../../analysis/flame/flameLayout.ts';
 import type { PictureAnswer } from '../engine/questions.ts';
 
 /**
- * Finds frames in a picture. A frame is an index in the picture's columns. Its caller is in the row above, its callees are in the row
- * below, within the span of the frame:
+ * Finds frames in a picture. A frame is an index in the picture's columns. Its caller is in the row above, its
+ * callees are in the row below, within the span of the frame:
  *
  *   |        caller        |
  *   |   frame    |  next |

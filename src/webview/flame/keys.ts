@@ -30,8 +30,8 @@ const keyStep = 0.15;
 type KeyAction = (target: KeyTarget, event: KeyboardEvent) => boolean;
 
 /**
- * The keys of the graph. An arrow away from the root goes to the widest callee, an arrow towards it to the caller; left and right
- * go along the row. The page's keys are in view/pageKeys.ts.
+ * The keys of the graph. An arrow away from the root goes to the widest callee, an arrow towards it to the caller;
+ * left and right go along the row. The page's keys are in view/pageKeys.ts.
  */
 export const keyActions: Readonly<Record<string, KeyAction>> = {
   ArrowDown: (target) => (target.direction === 'down' ? outwards(target) : inwards(target)),
@@ -71,7 +71,10 @@ function move({ window, onWindow }: KeyTarget, direction: 1 | -1): boolean {
   return true;
 }
 
-/** Zooms around the selected frame, so that it stays in sight as long as it fits. Without one, zooms around the middle. */
+/**
+ * Zooms around the selected frame, so that it stays in sight as long as it fits. Without one, zooms around the
+ * middle.
+ */
 function scale({ picture, selected, window, onWindow }: KeyTarget, factor: number): boolean {
   const span = window.right - window.left;
   const before = selected === -1 ? 0 : (picture.lefts[selected]! - window.left) / span;

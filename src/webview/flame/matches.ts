@@ -2,7 +2,8 @@ import type { FlameWindow } from '../../analysis/flame/flameLayout.ts';
 import type { PictureAnswer } from '../engine/questions.ts';
 
 /**
- * The next frame that the search marks, row by row. After the last frame comes the first. -1 if none is in the window.
+ * The next frame that the search marks, row by row. After the last frame comes the first. -1 if none is in the
+ * window.
  */
 export function nextMatch(
   { nameIndexes, lefts, widths }: PictureAnswer,

@@ -12,9 +12,9 @@ const labelMargin = 5;
 const caretWidth = 3;
 
 /**
- * Frames narrower than `narrow` CSS pixels that are side by side are drawn as one, until they are `run` wide together. A row can have
- * thousands of them, which nobody could see, and each takes as long to draw as a wide one. While the picture moves there is
- * less time for a drawing, so more frames are drawn as one.
+ * Frames narrower than `narrow` CSS pixels that are side by side are drawn as one, until they are `run` wide
+ * together. A row can have thousands of them, which nobody could see, and each takes as long to draw as a wide one.
+ * While the picture moves there is less time for a drawing, so more frames are drawn as one.
  */
 const finenesses = {
   still: { narrow: 1.5, run: 3 },
@@ -39,7 +39,10 @@ export interface Scene extends Coloured {
   readonly atCursor: readonly number[];
 }
 
-/** Draws scenes onto a canvas, in one theme. It keeps the labels that it has measured and the colours that it has made. */
+/**
+ * Draws scenes onto a canvas, in one theme. It keeps the labels that it has measured and the colours that it has
+ * made.
+ */
 export class Painter {
   readonly #canvas: HTMLCanvasElement;
   readonly #context: CanvasRenderingContext2D;

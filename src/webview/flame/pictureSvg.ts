@@ -83,7 +83,10 @@ function number(value: number): string {
   return String(Number(value.toFixed(2)));
 }
 
-/** Escapes a text for XML. Characters that XML cannot have (control characters, halves of surrogate pairs) become spaces. */
+/**
+ * Escapes a text for XML. Characters that XML cannot have (control characters, halves of surrogate pairs) become
+ * spaces.
+ */
 function escapeXml(text: string): string {
   const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
   return text

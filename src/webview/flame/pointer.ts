@@ -29,8 +29,8 @@ interface Press {
  * Handles the pointer on the graph, until the function that is returned is called:
  *
  * - click: select the frame and zoom to it;
- * - click with Ctrl or Cmd, or double click: open its source (the first click of a double click zooms, and the frame is still under
- *   the pointer for the second);
+ * - click with Ctrl or Cmd, or double click: open its source (the first click of a double click zooms, and the frame
+ *   is still under the pointer for the second);
  * - right click: the menu;
  * - drag: pan; wheel with Ctrl or Cmd (or a pinch): zoom around the pointer; sideways wheel: pan.
  */

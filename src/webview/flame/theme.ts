@@ -52,8 +52,9 @@ export function onThemeChange(listener: () => void): () => void {
 }
 
 /**
- * Calls the listener when the number of screen pixels in a CSS pixel changes, until the function that is returned is called. It
- * changes when the window moves to another screen or the user zooms the page, even if no size in CSS pixels does.
+ * Calls the listener when the number of screen pixels in a CSS pixel changes, until the function that is returned is
+ * called. It changes when the window moves to another screen or the user zooms the page, even if no size in CSS
+ * pixels does.
  */
 export function onDensityChange(listener: () => void): () => void {
   const stopped = new AbortController();

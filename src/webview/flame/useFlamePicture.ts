@@ -11,7 +11,10 @@ import { frameSpanning, windowOfFrame } from './geometry.ts';
 import { useZoom } from './useZoom.ts';
 import { wholeGraph } from './zoomState.ts';
 
-/** While the picture moves, frames have to be this many times wider than at rest to be in it: there is less time to draw. */
+/**
+ * While the picture moves, frames have to be this many times wider than at rest to be in it: there is less time to
+ * draw.
+ */
 const coarseness = 5;
 
 /** The picture of a pane, and what moves it. */

@@ -15,7 +15,10 @@ export interface ZoomState {
   readonly zoom: Zoom;
   /** The user has dragged the picture here. */
   readonly isDragged: boolean;
-  /** Oldest first. They have only paths: a window belongs to the samples that are shown, a path names a frame of any samples. */
+  /**
+   * Oldest first. They have only paths: a window belongs to the samples that are shown, a path names a frame of any
+   * samples.
+   */
   readonly earlier: readonly Zoom[];
 }
 

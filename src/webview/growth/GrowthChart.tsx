@@ -8,8 +8,8 @@ const height = 280;
 const margin = { left: 64, right: 32, top: 12, bottom: 40 };
 
 /**
- * Costs over sizes, both on logarithmic scales: a power of the size is a straight line, and its exponent is the slope. The tables
- * beside it have the numbers; for a screen reader it is a picture with a name.
+ * Costs over sizes, both on logarithmic scales: a power of the size is a straight line, and its exponent is the
+ * slope. The tables beside it have the numbers; for a screen reader it is a picture with a name.
  */
 export function GrowthChart(props: {
   curves: readonly Curve[];

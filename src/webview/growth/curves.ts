@@ -24,7 +24,10 @@ export function logPlace(value: number, low: number, high: number): number {
   return high <= low ? 0.5 : Math.log(value / low) / Math.log(high / low);
 }
 
-/** The powers of ten from `low` to `high`; only every second or third of them, and so on, if they are more than `most`. */
+/**
+ * The powers of ten from `low` to `high`; only every second or third of them, and so on, if they are more than
+ * `most`.
+ */
 export function decades(low: number, high: number, most: number): number[] {
   const first = Math.ceil(Math.log10(low) - 1e-9);
   const last = Math.floor(Math.log10(high) + 1e-9);

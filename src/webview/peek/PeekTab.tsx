@@ -7,7 +7,10 @@ import { groupedDigits } from '../view/format.ts';
 import type { TabProps } from '../view/tabProps.ts';
 import { peekColumns } from './peekColumns.ts';
 
-/** pprof's peek as a table: every function, with its callers above it and its callees below it. A name leads to its own rows. */
+/**
+ * pprof's peek as a table: every function, with its callers above it and its callees below it. A name leads to its
+ * own rows.
+ */
 export function PeekTab(props: TabProps) {
   const { scope, type, format, search, functionName, actions } = props;
   const rows = useTableRows(props, {

@@ -44,7 +44,10 @@ export interface PrintPagesProps extends PrintView {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** What is printed instead of the page, and is invisible on the screen: the flame graph on one sheet, the table on the next. */
+/**
+ * What is printed instead of the page, and is invisible on the screen: the flame graph on one sheet, the table on the
+ * next.
+ */
 export function PrintPages(props: PrintPagesProps) {
   const { engine, names, title, format, stacks, isAsked } = props;
   const printout = usePrintout(engine, names, props, stacks, isAsked, props.onFailure);

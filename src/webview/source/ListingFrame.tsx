@@ -3,7 +3,10 @@ import { useState } from 'preact/hooks';
 import type { ValueFormat } from '../view/format.ts';
 import { CostHeadings } from './costCells.tsx';
 
-/** The most rows that are shown at first: generated functions have thousands of lines, and each of them costs something. */
+/**
+ * The most rows that are shown at first: generated functions have thousands of lines, and each of them costs
+ * something.
+ */
 const mostRows = 800;
 
 /** A function's lines or instructions with their costs: its name, facts about it, and a table. */

@@ -113,8 +113,8 @@ function placeOf({ file, line }: Instruction): string {
 }
 
 /**
- * The full names of files, by place: an instruction has only the base name. The costs of a place have the full name; it is empty
- * where they have several.
+ * The full names of files, by place: an instruction has only the base name. The costs of a place have the full name;
+ * it is empty where they have several.
  */
 function filesByPlace(
   { instructions }: MachineSymbol,

@@ -16,8 +16,8 @@ export type AssemblyRow =
   | { readonly kind: 'fold'; readonly first: number; readonly last: number };
 
 /**
- * The rows of a symbol's listing, in the order of addresses. Instructions far from any cost are folded. Where the source line
- * changes, a row with the line comes first.
+ * The rows of a symbol's listing, in the order of addresses. Instructions far from any cost are folded. Where the
+ * source line changes, a row with the line comes first.
  *
  * @param unfolded indexes of the first instructions of the folds that are open
  */

@@ -19,8 +19,8 @@ const context = 3;
 const shortestFold = 4;
 
 /**
- * The rows of a listing: its lines with their text. Lines far from any cost, and not the first line, are folded. Where there is no
- * text, or the text ends too early, only the lines with a cost are rows.
+ * The rows of a listing: its lines with their text. Lines far from any cost, and not the first line, are folded.
+ * Where there is no text, or the text ends too early, only the lines with a cost are rows.
  *
  * @param text the lines of the file, beginning with line 1
  * @param unfolded first lines of the folds that are open

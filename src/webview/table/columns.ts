@@ -35,8 +35,9 @@ export interface Column<Row> {
 }
 
 /**
- * The columns of the table. First those of pprof's top, in its order. Then, in a difference, the costs in the base and now;
- * otherwise the costs per operation, where the number of operations is known, and how exact the samples of a CPU profile are.
+ * The columns of the table. First those of pprof's top, in its order. Then, in a difference, the costs in the base
+ * and now; otherwise the costs per operation, where the number of operations is known, and how exact the samples of a
+ * CPU profile are.
  */
 export function columnsFor(
   format: ValueFormat,

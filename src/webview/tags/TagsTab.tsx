@@ -51,8 +51,8 @@ export function TagsTab({ engine, scope, format, actions, onFailure }: TabProps)
 }
 
 /**
- * The filter that keeps the samples with a value of a tag. pprof reads a number as a range of numbers. It reads any other
- * value as regular expressions with commas between them, so a comma of the value itself is escaped.
+ * The filter that keeps the samples with a value of a tag. pprof reads a number as a range of numbers. It reads any
+ * other value as regular expressions with commas between them, so a comma of the value itself is escaped.
  */
 function tagExpression(key: string, value: string): string {
   if (/^-?[\d.]+[A-Za-z]*$/.test(value)) return `${key}=${value}`;

@@ -81,8 +81,8 @@ export function FilterBar(props: {
 }
 
 /**
- * Keeps the focus in the bar. The button that removes a filter disappears with it, so the focus moves to the next such button,
- * or to the line for a new filter.
+ * Keeps the focus in the bar. The button that removes a filter disappears with it, so the focus moves to the next
+ * such button, or to the line for a new filter.
  */
 function useFocusKept(bar: RefObject<HTMLElement | null>, chipCount: number): void {
   const removed = useRef(-1);

@@ -17,8 +17,8 @@ export interface FilterState {
 }
 
 /**
- * Changes the filters. The engine tries each change out before it takes effect; changes are tried one after the other,
- * so that two filters added at once both take effect.
+ * Changes the filters. The engine tries each change out before it takes effect; changes are tried one after the
+ * other, so that two filters added at once both take effect.
  */
 export class FilterChanges {
   readonly #tryOut: (filters: Filters) => Promise<Result<FilterFacts>>;

@@ -40,7 +40,10 @@ export function valueFormat(
   };
 }
 
-/** The name of a sample type, the same as in the editor. A type without a name of ours is `wait time (ns)` for `wait_time`. */
+/**
+ * The name of a sample type, the same as in the editor. A type without a name of ours is `wait time (ns)` for
+ * `wait_time`.
+ */
 export function sampleTypeName({ type, unit }: ValueType): string {
   const label = sampleTypeLabel(type);
   if (label !== type) return label;
@@ -62,8 +65,8 @@ export function inlinedLabel(code: number): string {
 }
 
 /**
- * `1 204`, with the narrow space that standards recommend for every language. The browser's own formatting of numbers would delay
- * the first picture by tens of milliseconds.
+ * `1 204`, with the narrow space that standards recommend for every language. The browser's own formatting of numbers
+ * would delay the first picture by tens of milliseconds.
  */
 export function groupedDigits(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, '\u202f');

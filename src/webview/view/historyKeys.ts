@@ -4,8 +4,8 @@ import { useEffect, useRef } from 'preact/hooks';
 const [backButton, forwardButton] = [3, 4];
 
 /**
- * Alt with an arrow and the mouse's side buttons go back and forward in the page. The editor or browser around the page does not
- * get these events: it would leave the page.
+ * Alt with an arrow and the mouse's side buttons go back and forward in the page. The editor or browser around the
+ * page does not get these events: it would leave the page.
  */
 export function useHistoryKeys(back: () => void, forward: () => void): void {
   const latest = useRef({ back, forward });

@@ -2,7 +2,10 @@ import type { CodeOrigin } from '../../analysis/names/codeOrigin.ts';
 import { packageOf, shortNames } from '../../analysis/names/functionName.ts';
 import type { PictureAnswer } from '../engine/questions.ts';
 
-/** The function names and files that pictures refer to by index. Each picture adds those that are new; none is ever removed. */
+/**
+ * The function names and files that pictures refer to by index. Each picture adds those that are new; none is ever
+ * removed.
+ */
 export class Names {
   readonly #names: string[] = [];
   readonly #packages: string[] = [];

@@ -51,8 +51,8 @@ export function newView(title: string, sampleType: number, colouring: Colouring)
 }
 
 /**
- * The view that an earlier page saved, possibly of an older version; `null` if it is not a view. What this version does not
- * know is replaced by its default.
+ * The view that an earlier page saved, possibly of an older version; `null` if it is not a view. What this version
+ * does not know is replaced by its default.
  */
 export function readSavedView(saved: unknown): SavedView | null {
   if (!isRecord(saved) || typeof saved.title !== 'string' || typeof saved.sampleType !== 'number')

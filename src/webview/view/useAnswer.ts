@@ -3,9 +3,9 @@ import type { ProfileEngine } from '../engine/profileEngine.ts';
 import type { Questions } from '../engine/questions.ts';
 
 /**
- * The engine's answer to the latest question. Until it comes, the answer before it; `null` before the first answer, and where there
- * is no question. One question is asked at a time, and only the latest one waits: a drag makes more questions than the engine can
- * answer.
+ * The engine's answer to the latest question. Until it comes, the answer before it; `null` before the first answer,
+ * and where there is no question. One question is asked at a time, and only the latest one waits: a drag makes more
+ * questions than the engine can answer.
  *
  * @param key questions with the same key are the same question
  * @param learn is called with every answer before it is shown

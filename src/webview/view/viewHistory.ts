@@ -28,8 +28,8 @@ export function newHistory(step: Step): ViewHistory {
 }
 
 /**
- * The history after the page has come to show a step. Steps that were still ahead are forgotten. A drag is one step: its
- * first part adds a step, each later part replaces that step.
+ * The history after the page has come to show a step. Steps that were still ahead are forgotten. A drag is one step:
+ * its first part adds a step, each later part replaces that step.
  *
  * @param isPassing the user is dragging or turning the wheel
  */
