@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { GraphLimits } from '../engine/questions.ts';
 
-/** The fields for the limits of the call graph, which mean what they mean in pprof. */
+/** The fields for the limits of the call graph. They have the same meaning as pprof's options. */
 export function LimitFields(props: {
   limits: GraphLimits;
   /** Number of nodes that are shown. */

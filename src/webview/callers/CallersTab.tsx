@@ -32,7 +32,7 @@ export function CallersTab(props: TabProps) {
   );
 }
 
-/** The two graphs: the one of the callers stands on the function, the one of the callees hangs from it. */
+/** The two graphs of the tab. The function is the root of both. */
 type Side = 'callers' | 'callees';
 
 function CallersOfFunction(props: TabProps) {

@@ -4,7 +4,7 @@ import { diffBaseSamples } from '../../analysis/values/total.ts';
 import { joinedAt, weightsOf } from '../../analysis/values/weights.ts';
 import { compareText } from '../../goText/text.ts';
 import { FunctionPlaces } from './functionPlaces.ts';
-import { searchExpression } from './searchExpression.ts';
+import { rowFilter } from './searchExpression.ts';
 import type {
   Change,
   TableAnswer,
@@ -58,9 +58,7 @@ export class CostTable {
   #order({ sort, reverse, search }: TableQuestion): { nodes: Uint32Array; sums: Float64Array } {
     const key = JSON.stringify([sort, reverse, search]);
     if (this.#ordered?.key === key) return this.#ordered;
-    const matches = search.text === '' ? null : searchExpression(search);
-    // An incomplete expression, which the user is still typing, leaves nothing out.
-    const isWanted = matches?.ok === true ? matches.value : () => true;
+    const isWanted = rowFilter(search);
     const wanted: number[] = [];
     for (let node = 0; node < this.#nodes.count; node++) {
       if (this.#flats[node] === 0 && this.#cums[node] === 0) continue;

@@ -7,7 +7,7 @@ import { countedSamples, type Measure, remeasured } from '../../analysis/values/
 import { compareText } from '../../goText/text.ts';
 import { FunctionPlaces } from './functionPlaces.ts';
 import type { SearchText } from './questions.ts';
-import { searchExpression } from './searchExpression.ts';
+import { rowFilter } from './searchExpression.ts';
 import type { PeekAnswer, PeekedCall, PeekQuestion, PeekRow } from './tableQuestions.ts';
 
 /** Browsers draw nothing below about 17 million pixels, at 24 pixels a row. */
@@ -76,9 +76,7 @@ export class PeekTable {
   #blocks(search: SearchText): Blocks {
     const key = JSON.stringify(search);
     if (this.#shown?.key === key) return this.#shown.blocks;
-    const matches = search.text === '' ? null : searchExpression(search);
-    // An incomplete expression, which the user is still typing, leaves nothing out.
-    const isWanted = matches?.ok === true ? matches.value : () => true;
+    const isWanted = rowFilter(search);
     const blocks = new Blocks(
       this.#functions.filter(({ label }) => isWanted(label)),
       ({ node }) => 1 + degree(this.#callers, node) + degree(this.#edges, node),

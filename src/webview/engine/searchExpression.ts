@@ -12,6 +12,15 @@ export function searchExpression({ text, regExp, matchCase }: SearchText): Resul
   return ok((candidate) => pattern.value.matches(candidate));
 }
 
+/**
+ * A test whether a table shows the row of a name. An incomplete expression, which the user is still typing, hides no
+ * row.
+ */
+export function rowFilter(search: SearchText): (name: string) => boolean {
+  const matches = search.text === '' ? null : searchExpression(search);
+  return matches?.ok === true ? matches.value : () => true;
+}
+
 function plainText(text: string, matchCase: boolean): (text: string) => boolean {
   if (matchCase) return (candidate) => candidate.includes(text);
   const lower = text.toLowerCase();

@@ -13,8 +13,8 @@ const caretWidth = 3;
 
 /**
  * Frames narrower than `narrow` CSS pixels that are side by side are drawn as one, until they are `run` wide
- * together. A row can have thousands of them, which nobody could see, and each takes as long to draw as a wide one.
- * While the picture moves there is less time for a drawing, so more frames are drawn as one.
+ * together. A row can have thousands of them, which could not be told apart, and each takes as long to draw as a wide
+ * one. While the picture moves there is less time for a drawing, so more frames are drawn as one.
  */
 const finenesses = {
   still: { narrow: 1.5, run: 3 },

@@ -17,7 +17,7 @@ import { wholeGraph } from './zoomState.ts';
  */
 const coarseness = 5;
 
-/** The picture of a pane, and what moves it. */
+/** The picture of a pane, and the functions that move it. */
 export interface PictureControl {
   readonly shown: PictureAnswer;
   /** The part of the graph that is in sight. */
@@ -35,7 +35,10 @@ export interface PictureControl {
   setPixels(pixels: number): void;
 }
 
-/** Asks for the picture of what a pane shows, whenever that changes. */
+/**
+ * Keeps the picture of a pane: asks the engine for another one when the samples, the tree, the zoom or the width
+ * change.
+ */
 export function useFlamePicture(props: FlamePaneProps): PictureControl {
   const { engine, names, scope, part } = props;
   const [pixels, setPixels] = useState(0);
@@ -74,7 +77,7 @@ export function useFlamePicture(props: FlamePaneProps): PictureControl {
   };
 }
 
-/** The picture that came with the profile, if it is of what the pane shows. */
+/** The picture that came with the profile; `null` if the pane shows other samples, another tree or another zoom. */
 function fitting({ firstPicture, scope, part, firstPath }: FlamePaneProps): PictureAnswer | null {
   if (firstPicture == null || part.is !== 'all' || firstPath.length > 0) return null;
   return hasFilters(scope.filters) || firstPicture.sampleType !== scope.sampleType ? null : firstPicture;

@@ -49,7 +49,7 @@ export interface Opening {
   readonly generation: number;
 }
 
-/** Everything that the whole page shows, besides what is inside of a profile. */
+/** The state of the whole page. The view of a profile is the profile's own state: see useSavedView.ts. */
 export interface PageState {
   readonly phase: Phase;
   /** Number of the profile or problem that is shown. The engine's answer about an earlier one is dropped. */
@@ -75,7 +75,7 @@ export const startState: PageState = {
 /**
  * The state after a message of the host.
  *
- * @param saved what an earlier page saved as its view
+ * @param saved the view that an earlier page saved
  */
 export function afterMessage(
   state: PageState,

@@ -12,7 +12,7 @@ import type { FilterControl } from '../view/useFilters.ts';
 import { showCallers, showInFlameGraph, showPeek, showSource, type ViewChange } from '../view/viewChanges.ts';
 import type { ProfileViewProps } from './ProfileView.tsx';
 
-/** What the tabs get of a profile in a view, and what the search in it has found. */
+/** The props of the tabs, and the outcome of the search. */
 export function useTabProps(
   { facts, operations, picture, host, engine, onFailure }: ProfileViewProps,
   view: SavedView,
@@ -53,7 +53,7 @@ export function useTabProps(
     scope,
     type,
     format,
-    // A switch of an empty search changes no list.
+    // The switches of an empty search have no effect: lists must not be asked for again.
     search: search.text === '' ? noSearch : search,
     matched: found?.ok ? found.value.marked : null,
     functionName: view.functionName,

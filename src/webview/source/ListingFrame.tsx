@@ -46,7 +46,7 @@ export function ListingFrame<Row>(props: {
   );
 }
 
-/** The first rows of the folds that the user has opened, and what opens one more. */
+/** The first rows of the folds that the user has opened, and a function that opens one more. */
 export function useUnfolded(): [ReadonlySet<number>, (first: number) => void] {
   const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(new Set());
   return [unfolded, (first) => setUnfolded((now) => new Set([...now, first]))];

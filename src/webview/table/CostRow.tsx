@@ -16,7 +16,7 @@ export function CostRow<Row>(props: {
   const { row, place, columns, isSelected } = props;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the keyboard
-    // biome-ignore lint/a11y/useSemanticElements: rows stand where they are scrolled to
+    // biome-ignore lint/a11y/useSemanticElements: rows are placed where they are scrolled to
     <div
       id={`row-${place}`}
       role="row"
@@ -46,7 +46,7 @@ function Cell<Row>({ row, column }: { row: Row; column: Column<Row> }) {
   const text = column.text(row).slice(0, 1000);
   return (
     // biome-ignore lint/a11y/useSemanticElements: as the row
-    // biome-ignore lint/a11y/useFocusableInteractive: the grid's active row is what has the focus
+    // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus, and names its active row
     <div role="gridcell" class={cellClass(column)} title={column.title?.(row).slice(0, 1000)}>
       {bar !== null && bar(row) > 0 && (
         <span class="bar" style={{ width: `${Math.min(100, 100 * bar(row))}%` }} aria-hidden="true" />

@@ -3,7 +3,7 @@ import { Icon } from '../controls/Icon.tsx';
 import { Message } from '../controls/statusPages.tsx';
 import type { FailedQuestion } from './useHostAnswer.ts';
 
-/** Stands in a tab instead of the answer: why there is none, and a button to ask again. */
+/** Says in place of a tab why there is no answer, with a button to ask again. */
 export function FailedTab({ heading, failed }: { heading: string; failed: FailedQuestion }) {
   return (
     <Message icon="warning" heading={heading} text={failed.message} role="alert">
@@ -12,7 +12,7 @@ export function FailedTab({ heading, failed }: { heading: string; failed: Failed
   );
 }
 
-/** The same in one line, where other things stand in the tab too. */
+/** The same in one line, for a tab that shows other things as well. */
 export function FailedLine({ failed }: { failed: FailedQuestion }) {
   return (
     <p class="listing-missing" role="alert">
@@ -21,7 +21,7 @@ export function FailedLine({ failed }: { failed: FailedQuestion }) {
   );
 }
 
-/** While the answer is still to come, the button stays, so that it keeps the focus. */
+/** The button stays until the answer comes, so that it keeps the focus. */
 function AskAgain({ failed: { isAskedAgain, askAgain } }: { failed: FailedQuestion }) {
   return (
     <button

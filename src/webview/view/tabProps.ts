@@ -7,7 +7,7 @@ import type { FunctionActions } from './functionActions.ts';
 import type { Names } from './names.ts';
 import type { Colouring } from './savedView.ts';
 
-/** What the page hands to the tab that is shown. Each tab takes what it needs. */
+/** The props that the page gives to every tab. A tab uses a part of them. */
 export interface TabProps {
   readonly engine: ProfileEngine;
   readonly host: PageHost;

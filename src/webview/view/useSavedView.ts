@@ -8,7 +8,8 @@ import type { ViewChange } from './viewChanges.ts';
 const pathDelay = 200;
 
 /**
- * The view of the page, and what changes it. The host saves every view, with the filters that are in effect.
+ * The view of the page, and a function that changes it. The host saves every view, with the filters that are in
+ * effect.
  *
  * @param requested what the host asks to be shown, each time a new object
  */
