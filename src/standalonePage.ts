@@ -1,8 +1,9 @@
 /**
- * The page as one self-contained HTML file: script, styles and profile inside, nothing loaded from
- * elsewhere, so it opens from disk, from any server and from a CI system's artefacts. Pure text, for
- * whoever writes files.
+ * The page as one self-contained HTML file: script, styles and profile are inside and nothing is loaded from elsewhere.
+ * So it opens from a disk, from any server and from the artefacts of a CI system. Makes only the text: who writes files
+ * differs.
  */
+import { escapeHtml, jsonForHtml } from './escape.ts';
 
 /** Id of the data block with the profile's bytes in base64. */
 export const profileElement = 'pprof-lens-profile';
@@ -70,8 +71,8 @@ export function standalonePage(page: StandalonePage): string {
 </head>
 <body>
 <div id="app"></div>
-${dataBlock('application/json', aboutElement, json({ title, sampleType, operations }))}
-${page.translations === undefined ? '' : dataBlock('application/json', 'pprof-lens-l10n', json(page.translations))}
+${dataBlock('application/json', aboutElement, jsonForHtml({ title, sampleType, operations }))}
+${page.translations === undefined ? '' : dataBlock('application/json', 'pprof-lens-l10n', jsonForHtml(page.translations))}
 ${page.firstPicture === undefined ? '' : bytesBlock(pictureElement, page.firstPicture)}
 <script nonce="${escapeHtml(nonce)}">${scriptText(page.pageScript)}</script>
 ${bytesBlock(profileElement, page.profileBytes)}
@@ -90,18 +91,9 @@ function bytesBlock(id: string, bytes: Uint8Array): string {
   return dataBlock('application/octet-stream;base64', id, base64(bytes));
 }
 
-function json(value: object): string {
-  return JSON.stringify(value).replaceAll('<', '\\u003c');
-}
-
 /** Only strings and comments of a script can hold what would end the element; there `\/` and `\x3c` say the same. */
 function scriptText(script: string): string {
   return script.replaceAll('</script', '<\\/script').replaceAll('<!--', '\\x3c!--');
-}
-
-function escapeHtml(text: string): string {
-  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-  return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
 }
 
 const base64Digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';

@@ -1,3 +1,4 @@
+import { escapeXml } from '../../escape.ts';
 import { shortNames } from '../names/functionName.ts';
 import { type CostFormat, formatCost } from '../values/costFormat.ts';
 import { percentage } from '../values/units.ts';
@@ -101,15 +102,4 @@ function colour(name: string, isNegative: boolean): string {
   for (let i = 0; i < name.length; i++) hash = (Math.imul(hash, 31) + name.charCodeAt(i)) | 0;
   const hue = (isNegative ? 190 : 20) + (Math.abs(hash) % 35);
   return `hsl(${hue} 78% ${66 + (Math.abs(hash >> 8) % 10)}%)`;
-}
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-function escapeXml(text: string): string {
-  return (
-    text
-      .replace(/[&<>"]/g, (character) => entities[character]!)
-      // XML has no way at all to write most control characters.
-      .replace(/\p{Cc}/gu, (character) => (character === '\n' ? '\n' : '\ufffd'))
-  );
 }

@@ -1,3 +1,5 @@
+import { escapeHtml, jsonForHtml } from '../../escape.ts';
+
 /** The parts of the page's HTML. Addresses are those that the webview uses. */
 export interface PageParts {
   readonly script: string;
@@ -46,16 +48,6 @@ ${bundle}<script nonce="${escapeHtml(nonce)}" src="${escapeHtml(script)}"></scri
 `;
 }
 
-/** Escapes each `<`, which could end the script element early. */
 function translationsBlock(translations: Readonly<Record<string, string>>): string {
-  const json = JSON.stringify(translations).replaceAll('<', '\\u003c');
-  return `<script type="application/json" id="pprof-lens-l10n">${json}</script>`;
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('"', '&quot;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;');
+  return `<script type="application/json" id="pprof-lens-l10n">${jsonForHtml(translations)}</script>`;
 }

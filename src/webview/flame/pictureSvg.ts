@@ -1,4 +1,5 @@
 import type { FlameWindow } from '../../analysis/flame/flameLayout.ts';
+import { escapeXml } from '../../escape.ts';
 import type { Names } from '../view/names.ts';
 import type { Direction } from '../view/savedView.ts';
 import { type Coloured, FrameColouring } from './frameColouring.ts';
@@ -81,15 +82,4 @@ function titleOf(text: string): string {
 
 function number(value: number): string {
   return String(Number(value.toFixed(2)));
-}
-
-/**
- * Escapes a text for XML. Characters that XML cannot have (control characters, halves of surrogate pairs) become
- * spaces.
- */
-function escapeXml(text: string): string {
-  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-  return text
-    .replace(/[\p{Cc}\p{Cs}\ufffe\uffff]/gu, ' ')
-    .replace(/[&<>"]/g, (character) => entities[character] ?? character);
 }

@@ -88,7 +88,11 @@ test('without a spread, or without a difference, there is nothing to extrapolate
   assert.equal(measurementsToDetect([1], [2]), null);
   assert.equal(measurementsToDetect([1, 2, 3], [1, 2, 3]), null);
   assert.equal(measurementsToDetect([-1, 0, 1], [2, 3, 4]), null);
-  assert.equal(detectableDifference([1, 2, 3, 4, 5], [1, 2, 3, 4, 5]), null, 'five runs find nothing reliably');
+  assert.equal(
+    detectableDifference([1, 2, 3, 4, 5], [1, 2, 3, 4, 5]),
+    null,
+    'five runs find nothing reliably',
+  );
 });
 
 test('values that never vary are told at once where they are counted, not where they are timed', () => {

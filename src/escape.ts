@@ -1,0 +1,21 @@
+/** Writes any text into HTML, SVG or other XML, so that it stays text. Names in profiles can hold anything. */
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** For text and quoted attributes of HTML. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
+}
+
+/** A value as JSON, for a script element: a `<` in it could end the element early. */
+export function jsonForHtml(value: object): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c');
+}
+
+/**
+ * For text and quoted attributes of XML. There is no way to write some characters in XML: control characters, halves of
+ * surrogate pairs, and two others. A reader would refuse the whole file, so they become U+FFFD.
+ */
+export function escapeXml(text: string): string {
+  return escapeHtml(text).replace(/[^\n\t\P{Cc}]|\p{Cs}|[\ufffe\uffff]/gu, '\ufffd');
+}
