@@ -31,7 +31,7 @@ type KeyAction = (target: KeyTarget, event: KeyboardEvent) => boolean;
 
 /**
  * The keys of the graph. An arrow away from the root goes to the widest callee, an arrow towards it to the caller;
- * left and right go along the row. The page's keys are in view/pageKeys.ts.
+ * left and right go along the row. The page's keys are in page/pageKeys.ts.
  */
 export const keyActions: Readonly<Record<string, KeyAction>> = {
   ArrowDown: (target) => (target.direction === 'down' ? outwards(target) : inwards(target)),

@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { useRef, useState } from 'preact/hooks';
 import { IconButton } from '../controls/Icon.tsx';
-import { KeyList } from '../controls/KeyList.tsx';
 import { SearchBox } from '../controls/SearchBox.tsx';
 import { Tabs } from '../controls/Tabs.tsx';
 import { hasFilters } from '../engine/filterList.ts';
@@ -11,18 +10,17 @@ import type { PageHost } from '../host/host.ts';
 import { PrintPages } from '../print/PrintPages.tsx';
 import { FilterBar } from '../view/FilterBar.tsx';
 import { sampleTypeName } from '../view/format.ts';
-import { useHistoryKeys } from '../view/historyKeys.ts';
-import { usePageKeys } from '../view/pageKeys.ts';
-import { summary, tabsFor } from '../view/profileFacts.ts';
 import { useFilters } from '../view/useFilters.ts';
 import { useHostAnswer } from '../view/useHostAnswer.ts';
 import { useSavedView } from '../view/useSavedView.ts';
 import { useViewHistory } from '../view/useViewHistory.ts';
 import { shownTab, turnDirection, turnTree, type ViewChange } from '../view/viewChanges.ts';
+import { KeyList } from './KeyList.tsx';
+import { useHistoryKeys, usePageKeys } from './pageKeys.ts';
 import type { Opened } from './pageState.ts';
 import { SaveMenu } from './SaveMenu.tsx';
-import { TabPanel } from './TabPanel.tsx';
-import { Toolbar } from './Toolbar.tsx';
+import { TabPanel, tabsFor } from './TabPanel.tsx';
+import { summary, Toolbar } from './Toolbar.tsx';
 import { useTabProps } from './useTabProps.ts';
 
 export interface ProfileViewProps extends Opened {

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { ProfileFacts } from '../../analysis/values/profileFacts.ts';
@@ -17,6 +18,21 @@ import type { SavedView, Tab } from '../view/savedView.ts';
 import type { TabProps } from '../view/tabProps.ts';
 import type { Asked } from '../view/useHostAnswer.ts';
 import { NothingToShow } from './NothingToShow.tsx';
+
+/** The tabs of a profile. */
+export function tabsFor({ hasTags }: ProfileFacts, hasGrowth: boolean): { id: Tab; label: string }[] {
+  const tabs: { id: Tab; label: string }[] = [
+    { id: 'flame', label: l10n.t('Flame graph') },
+    { id: 'top', label: l10n.t('Top') },
+    { id: 'callers', label: l10n.t('Callers and callees') },
+    { id: 'peek', label: l10n.t('Peek') },
+    { id: 'source', label: l10n.t('Source') },
+    { id: 'graph', label: l10n.t('Call graph') },
+  ];
+  if (hasTags) tabs.push({ id: 'tags', label: l10n.t('Tags') });
+  if (hasGrowth) tabs.push({ id: 'growth', label: l10n.t('Growth') });
+  return tabs;
+}
 
 export interface TabPanelProps {
   readonly tab: Tab;

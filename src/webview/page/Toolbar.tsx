@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import type { ProfileFacts } from '../../analysis/values/profileFacts.ts';
 import { IconButton } from '../controls/Icon.tsx';
-import { sampleTypeName } from '../view/format.ts';
+import { groupedDigits, sampleTypeName, valueFormat } from '../view/format.ts';
 import type { HistoryControl } from '../view/useViewHistory.ts';
 
 /** The top of the page: the way back and forward, the profile, its sample type, the search. */
@@ -56,4 +56,17 @@ export function Toolbar(props: {
       <IconButton icon="question" label={l10n.t('Keys and mouse')} onClick={props.onKeys} />
     </header>
   );
+}
+
+/** `1.24s in total · 1 204 stacks · recorded over 1.5s` */
+export function summary({ samples, durationNanos, isDifference }: ProfileFacts, total: string): string {
+  const parts = [
+    isDifference ? l10n.t('difference from {0}', total) : l10n.t('{0} in total', total),
+    l10n.t('{0} stacks', groupedDigits(samples)),
+  ];
+  if (durationNanos > 0) {
+    const duration = valueFormat({ type: '', unit: 'nanoseconds' }, 0, null).value(durationNanos);
+    parts.push(l10n.t('recorded over {0}', duration));
+  }
+  return parts.join(' · ');
 }

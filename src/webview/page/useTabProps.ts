@@ -1,11 +1,12 @@
+import * as l10n from '@vscode/l10n';
 import { useMemo } from 'preact/hooks';
+import type { Result } from '../../result.ts';
 import type { SearchOutcome } from '../controls/SearchBox.tsx';
-import type { Scope } from '../engine/questions.ts';
-import { valueFormat } from '../view/format.ts';
+import type { Scope, SearchAnswer } from '../engine/questions.ts';
+import { translated, type ValueFormat, valueFormat } from '../view/format.ts';
 import type { FunctionActions } from '../view/functionActions.ts';
 import { Names } from '../view/names.ts';
 import { noSearch, type SavedView } from '../view/savedView.ts';
-import { searchOutcome } from '../view/searchOutcome.ts';
 import type { TabProps } from '../view/tabProps.ts';
 import { useAnswer } from '../view/useAnswer.ts';
 import type { FilterControl } from '../view/useFilters.ts';
@@ -62,4 +63,16 @@ export function useTabProps(
     onFailure,
   };
   return { tabProps, outcome: searchOutcome(found, format) };
+}
+
+/** The outcome of a search in words: the cost of all samples with a match on their stack. */
+function searchOutcome(found: Result<SearchAnswer> | null, format: ValueFormat): SearchOutcome | null {
+  if (found === null) return null;
+  if (!found.ok) return { isProblem: true, text: translated(found.problem) };
+  const { marked, cum, binaries } = found.value;
+  if (!marked.includes(1)) return { isProblem: false, text: l10n.t('No match') };
+  const total = l10n.t('{0} · {1}', format.value(cum), format.share(cum));
+  const [binary] = binaries;
+  const text = binary === undefined ? total : l10n.t('{0} (all code of {1})', total, binary);
+  return { isProblem: false, text };
 }

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { useEffect, useRef } from 'preact/hooks';
-import { IconButton } from './Icon.tsx';
+import { IconButton } from '../controls/Icon.tsx';
 
 /** The list of keys, a dialog that Escape closes. */
 export function KeyList({ hasEditor, onClose }: { hasEditor: boolean; onClose: () => void }) {
