@@ -1,4 +1,4 @@
-import { nodeGunzip } from '../../src/go/profiles/profileFile.ts';
+import { nodeGunzip } from '../../src/go/profiles/inflate.ts';
 import { isGzip } from '../../src/pprof/inflate.ts';
 import type { Profile } from '../../src/pprof/profile.ts';
 import { readProfile } from '../../src/pprof/read.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { nodeGunzip } from '../../src/go/profiles/profileFile.ts';
+import { nodeGunzip } from '../../src/go/profiles/inflate.ts';
 import { mostProfileBytes } from '../../src/model.ts';
 import { type Gunzip, gunzip, tooLarge } from '../../src/pprof/inflate.ts';
 import { sentence } from '../../src/result.ts';

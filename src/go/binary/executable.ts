@@ -1,20 +1,20 @@
-/** What the head of a binary says: who it is, and where its code wants to be in memory. */
+/** Reads the header of a binary: its build id, and the address of its code. */
 import { type FileHandle, open } from 'node:fs/promises';
 import { fail, ok, type Result } from '../../result.ts';
 
 export interface Executable {
-  /** The GNU build id, in hexadecimal; `null` where the file has none, as those of systems without ELF. */
+  /** The GNU build id in hexadecimal; `null` if the file has none. Only ELF files have one. */
   readonly buildId: string | null;
   readonly isElf: boolean;
-  /** Where the code is: the byte at `offset` of the file is at `address` for the symbols. */
+  /** The segment with the code: for the symbols, the byte at `offset` of the file has the address `address`. */
   readonly code: { readonly offset: bigint; readonly address: bigint };
 }
 
-/** More than what any linker writes before the code. */
+/** Linkers write less than this before the code. */
 const headBytes = 64 * 1024;
 const mostNoteBytes = 4096;
 
-/** Problem: `not-a-binary`, of what is no 64-bit ELF, Mach-O or PE file in little-endian order, or cannot be read. */
+/** Problem: `not-a-binary`, if the file is no 64-bit little-endian ELF, Mach-O or PE file, or cannot be read. */
 export async function readExecutable(path: string): Promise<Result<Executable>> {
   let file: FileHandle | null = null;
   try {
@@ -24,26 +24,26 @@ export async function readExecutable(path: string): Promise<Result<Executable>> 
     if (executable !== null) return ok(executable);
     return fail('not-a-binary', '{0} is no program that can be disassembled here.', [path]);
   } catch (error) {
-    // Offsets beyond the end are a damaged file's.
+    // A damaged file has offsets beyond its end.
     return fail('not-a-binary', '{0} is no program that can be disassembled here.', [path], String(error));
   } finally {
     await file?.close();
   }
 }
 
-/** A piece of the binary in the memory of the profiled process. */
+/** A part of the binary in the memory of the profiled process. */
 export interface LoadedPiece {
   readonly start: bigint;
-  /** Place in the file of the byte at `start`. */
+  /** The offset in the file of the byte at `start`. */
   readonly offset: bigint;
 }
 
 /**
- * What addresses in the process are more than those of the binary's symbols: not 0 where the system loads programs at
- * addresses of its choice. `null` where it is more than a number can tell.
+ * The difference between addresses in the process and addresses of the binary's symbols. It is not 0 if the system has
+ * chosen where to load the program. `null` if it is too large for an exact number.
  */
 export function loadBase({ code }: Executable, { start, offset }: LoadedPiece): number | null {
-  // Who does not know where the binary was has no other addresses than the symbols'.
+  // The profile does not say where the binary was loaded. Then its addresses are those of the symbols.
   if (start === 0n) return 0;
   const base = Number(start - offset + code.offset - code.address);
   return Number.isSafeInteger(base) ? base : null;
@@ -54,10 +54,10 @@ async function read(file: FileHandle, position: number, length: number): Promise
   return buffer.subarray(0, bytesRead);
 }
 
-/** Kind and flag of the ELF segments that hold code. */
+/** The type (PT_LOAD) and the flag (PF_X) of ELF segments with code. */
 const loaded = 1;
-const mayRun = 1;
-/** Kind of the ELF sections that hold notes, and of the note with the GNU build id. */
+const executableFlag = 1;
+/** The type of ELF sections with notes (SHT_NOTE), and of the note with the GNU build id. */
 const noteSection = 7;
 const buildIdNote = 3;
 
@@ -67,14 +67,14 @@ async function readElf(file: FileHandle, head: Buffer): Promise<Executable | nul
   const size = head.readUInt16LE(0x36);
   for (let i = 0; i < head.readUInt16LE(0x38); i++) {
     const segment = head.subarray(Number(head.readBigUInt64LE(0x20)) + i * size);
-    if (segment.readUInt32LE(0) !== loaded || (segment.readUInt32LE(4) & mayRun) === 0) continue;
+    if (segment.readUInt32LE(0) !== loaded || (segment.readUInt32LE(4) & executableFlag) === 0) continue;
     const code = { offset: segment.readBigUInt64LE(8), address: segment.readBigUInt64LE(16) };
     return { buildId: await elfBuildId(file, head), isElf: true, code };
   }
   return null;
 }
 
-/** By sections, as Go's runtime finds it: Go's linker leaves the note out of the segment of notes. */
+/** Looks for the note in the sections, as Go's runtime does: Go's linker does not put it into the segment of notes. */
 async function elfBuildId(file: FileHandle, head: Buffer): Promise<string | null> {
   const size = head.readUInt16LE(0x3a);
   const table = await read(file, Number(head.readBigUInt64LE(0x28)), size * head.readUInt16LE(0x3c));

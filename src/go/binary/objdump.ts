@@ -1,4 +1,4 @@
-/** The instructions of a function, by the Go toolchain's own disassembler. */
+/** Disassembles a function with `go tool objdump`. */
 import type { Instruction, MachineSymbol } from '../../model.ts';
 import { fail, ok, type Result } from '../../result.ts';
 import { BoundedText } from '../toolchain/boundedText.ts';
@@ -8,27 +8,27 @@ import type { GoToolchain } from '../toolchain/toolchain.ts';
 export interface ObjdumpRequest {
   readonly toolchain: GoToolchain;
   readonly binary: string;
-  /** As a profile names it: `pkg.F`, `pkg.(*T).M`, `pkg.F.func1`, `pkg.F[...]`. */
+  /** As in the profile: `pkg.F`, `pkg.(*T).M`, `pkg.F.func1`, `pkg.F[...]`. */
   readonly functionName: string;
-  /** Where the go command runs. */
+  /** The go command runs here. */
   readonly directory: string;
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** A go command that comes without its disassembler builds that first, which takes long on a busy machine. */
-const patienceMs = 120_000;
-/** Generated functions of a million instructions are nothing to look at. */
+/** Milliseconds. Some Go installations come without objdump. The go command then builds it first, which can take long. */
+const patience = 120_000;
+/** In characters. Nobody reads a generated function with a million instructions. */
 const mostOutput = 32 * 1024 * 1024;
 const keptMessages = 16 * 1024;
 
 /**
- * The symbols of a function, those of one address order. Problems: `no-such-symbol`, `not-disassembled` (with the
- * tool's own words), `too-much-code`, `objdump-slow`, `cannot-start`.
+ * The symbols of a function, in the order in which the tool prints them. Problems: `no-such-symbol`, `not-disassembled`
+ * (with the tool's message), `too-much-code`, `objdump-slow`, `cannot-start`.
  */
 export async function objdump(request: ObjdumpRequest): Promise<Result<MachineSymbol[]>> {
   const { toolchain, binary, functionName, directory, env } = request;
   const signal = new AbortController();
-  const timer = setTimeout(() => signal.abort(), patienceMs);
+  const timer = setTimeout(() => signal.abort(), patience);
   let stdout = '';
   const stderr = new BoundedText(keptMessages);
   const end = await runProcess({
@@ -65,25 +65,25 @@ export async function objdump(request: ObjdumpRequest): Promise<Result<MachineSy
   );
 }
 
-/** What the linker adds to the names of assembly functions that Go calls by another convention as well. */
+/** The linker adds this to the name of a function in assembly that also has a wrapper with Go's calling convention. */
 const callingConvention = /\.abi(?:0|internal)$/;
 
-/** An expression that finds the function's symbols, and few others. */
+/** A regular expression for the tool. It matches the symbols of the function, and perhaps a few others. */
 export function symbolPattern(functionName: string): string {
   const quoted = functionName.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   return `^${quoted.replaceAll('\\[\\.\\.\\.\\]', '\\[.*\\]')}(\\.abi(0|internal))?$`;
 }
 
 /**
- * Whether a symbol is the function: by the very name, or, where the profile leaves type arguments out, by what is left
- * without them (`f[go.shape.int]` is `f[...]`).
+ * Whether a symbol belongs to the function. If the profile leaves type arguments out, the names are compared without
+ * them: `f[go.shape.int]` belongs to `f[...]`.
  */
 export function isSymbolOf(symbol: string, functionName: string): boolean {
   const name = symbol.replace(callingConvention, '');
   return name === functionName || (functionName.includes('[...]') && withoutTypes(name) === functionName);
 }
 
-/** Brackets nest: `f[map[string][]int]`. */
+/** `f[...]` for `f[map[string][]int]`. */
 function withoutTypes(name: string): string {
   let depth = 0;
   let plain = '';
@@ -98,12 +98,12 @@ function withoutTypes(name: string): string {
 const instructionLine = /^\s*(.+):(\d+)\t+0x([0-9a-f]+)\t+([0-9a-f]+(?: [0-9a-f]+)*)\t+(.*?)\s*$/;
 
 /**
- * Reads what `go tool objdump` prints:
+ * Reads the output of `go tool objdump`:
  *
  *   TEXT pkg.F(SB) /src/pkg/f.go
  *     f.go:12	0x4a1000	55	PUSHQ BP
  *
- * Symbols without an instruction are left out, and addresses that a number cannot hold.
+ * Leaves out symbols without instructions, and instructions whose address is too large for an exact number.
  */
 export function parseObjdump(text: string): MachineSymbol[] {
   const symbols: { name: string; instructions: Instruction[]; end: number }[] = [];

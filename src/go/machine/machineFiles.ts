@@ -1,19 +1,19 @@
-/** What Linux says about the machine in files: readers of their texts, and of the files themselves. */
+/** Reads the files in which Linux describes the machine. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Linux counts processor time for its files in hundredths of a second, on every architecture Go runs on. */
+/** The unit of processor time in these files is 1/100 s, on every architecture that Go supports. */
 const ticksPerSecond = 100;
 
 /** Processor time since the machine started, in seconds. */
 export interface CpuTimes {
-  /** Of all processes and the system, on all cores. */
+  /** Time used by all processes and the system, on all cores. */
   readonly busy: number;
-  /** That the host of a virtual machine gave to others. */
+  /** In a virtual machine: time that the host gave to others. */
   readonly stolen: number;
 }
 
-/** `/proc/stat`. */
+/** Reads `/proc/stat`. */
 export function readCpuTimes(text: string): CpuTimes | null {
   const fields = /^cpu +(.*)$/m.exec(text)?.[1]?.split(' ').map(Number);
   if (fields === undefined || fields.length < 8) return null;
@@ -24,15 +24,15 @@ export function readCpuTimes(text: string): CpuTimes | null {
   };
 }
 
-/** A process as `/proc/PID/stat` has it; times in seconds. */
+/** A process in `/proc/PID/stat`. Times are in seconds. */
 export interface ProcessTimes {
   readonly name: string;
   readonly own: number;
-  /** Of children that have ended and been waited for. */
+  /** Time of children that have ended. */
   readonly children: number;
 }
 
-/** The name may hold anything, also parentheses and spaces. */
+/** Reads `/proc/PID/stat`. The name is in parentheses, and may have parentheses and spaces itself. */
 export function readProcessTimes(text: string): ProcessTimes | null {
   const match = /^\d+ \((.*)\) (.*)$/s.exec(text);
   const fields = match?.[2]?.split(' ') ?? [];
@@ -41,7 +41,7 @@ export function readProcessTimes(text: string): ProcessTimes | null {
   return { name: match[1]!, own: seconds(11), children: seconds(13) };
 }
 
-/** The cores in a list such as `0-3,8`. */
+/** The number of cores in a list such as `0-3,8`. */
 export function countCores(list: string): number {
   return list
     .trim()
@@ -52,13 +52,13 @@ export function countCores(list: string): number {
     }, 0);
 }
 
-/** Where a control group's files for processor time are, innermost first, from `/proc/self/cgroup`. */
+/** The folders with a control group's files about processor time, the innermost first. From `/proc/self/cgroup`. */
 export function cgroupFolders(text: string): string[] {
   const folders: string[] = [];
   for (const line of text.split('\n')) {
     const [, controllers, path] = /^\d+:([^:]*):(\/.*)$/.exec(line) ?? [];
     if (controllers === undefined || path === undefined) continue;
-    // The first version has a tree for each controller, the second one for all.
+    // Version 1 of control groups has a tree for each controller, version 2 a single one.
     const tree = controllers === '' ? '' : controllers.split(',').includes('cpu') ? 'cpu' : null;
     if (tree === null) continue;
     const names = path.split('/').filter((name) => name !== '' && name !== '..');
@@ -69,13 +69,13 @@ export function cgroupFolders(text: string): string[] {
   return folders;
 }
 
-/** Cores that `cpu.max` allows: `200000 100000` is 2; `null` for no limit. */
+/** How many cores `cpu.max` allows: 2 for `200000 100000`. `null` if there is no limit. */
 export function readQuota(cpuMax: string): number | null {
   const [quota, period] = cpuMax.trim().split(/\s+/).map(Number);
   return quota !== undefined && period !== undefined && quota > 0 && period > 0 ? quota / period : null;
 }
 
-/** Seconds for which the group was stopped, from its `cpu.stat`. */
+/** How many seconds the group was stopped, from its `cpu.stat`. */
 export function readThrottled(cpuStat: string): number | null {
   const micros = /^throttled_usec (\d+)$/m.exec(cpuStat)?.[1];
   if (micros !== undefined) return Number(micros) / 1e6;
@@ -83,7 +83,7 @@ export function readThrottled(cpuStat: string): number | null {
   return nanos === undefined ? null : Number(nanos) / 1e9;
 }
 
-/** A file's text; `null` where there is none to read. Small files of the kernel: reading them waits for nothing. */
+/** A file's text; `null` if it cannot be read. The kernel's files are in memory, so it is read without waiting for a disk. */
 export function readText(path: string): string | null {
   try {
     return readFileSync(path, 'utf8');

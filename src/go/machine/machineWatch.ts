@@ -1,6 +1,6 @@
 /**
- * Looks at the machine before and after what is timed, never meanwhile. Linux says most; elsewhere little can be had
- * without tools that take longer than the timing.
+ * Observes the machine before and after each process that is timed, never while it runs. Most of it works only on Linux:
+ * other systems need tools for this that take longer than the timing.
  */
 import { cpus } from 'node:os';
 import { join } from 'node:path';
@@ -17,11 +17,11 @@ import {
   readThrottled,
 } from './machineFiles.ts';
 
-/** Counters that only grow, in seconds but for `hotThrottles`. */
+/** Counters that only grow. In seconds, except `hotThrottles`. `null` if the system does not say. */
 interface Counters {
   readonly busy: number | null;
   readonly stolen: number | null;
-  /** Of this process and of the children it has waited for. */
+  /** Of this process, and of its children that have ended. */
   readonly own: number | null;
   readonly throttled: number | null;
   readonly hotThrottles: number | null;
@@ -32,7 +32,7 @@ type Sums = { -readonly [Key in keyof Counters]: Counters[Key] };
 const isLinux = process.platform === 'linux';
 const cpuFolder = '/sys/devices/system/cpu';
 
-/** Watches over the processes of one timing. */
+/** Observes the machine during one timing, which may be several processes. */
 export class MachineObserver {
   readonly #folders = cgroupFolders((isLinux && readText('/proc/self/cgroup')) || '');
   readonly #cores = cpus().length || 1;
@@ -56,9 +56,9 @@ export class MachineObserver {
     return this.#usableCores;
   }
 
-  /** Runs one process of the timing. */
+  /** Runs one process of the timing, and adds up what the counters have grown by. */
   async during<T>(run: () => Promise<T>): Promise<T> {
-    // Asked of a program on macOS; that must not run beside the benchmark.
+    // On macOS a program answers this. It must not run at the same time as the benchmark.
     await this.#onBattery;
     const before = this.#counters();
     const start = performance.now();
@@ -73,7 +73,7 @@ export class MachineObserver {
     return result;
   }
 
-  /** What was seen. */
+  /** What was observed during all processes. */
   async finish(): Promise<MachineWatch> {
     const { busy, own, stolen, throttled, hotThrottles } = this.#sums;
     return {
@@ -103,7 +103,7 @@ export class MachineObserver {
     };
   }
 
-  /** The program, not the process: a compiler comes as many. */
+  /** The program that has used most time, with all its processes: a build starts many compilers. */
   #busiest(): MachineWatch['busiest'] {
     const seconds = new Map<string, number>();
     for (const [pid, { name, own }] of processTimes()) {
@@ -116,7 +116,7 @@ export class MachineObserver {
   }
 }
 
-/** Of all processes but this one. */
+/** The times of all processes except this one. */
 function processTimes(): Map<string, { readonly name: string; readonly own: number }> {
   const times = new Map<string, { name: string; own: number }>();
   if (!isLinux) return times;
@@ -128,7 +128,7 @@ function processTimes(): Map<string, { readonly name: string; readonly own: numb
   return times;
 }
 
-/** The tightest limit of the group and those around it. */
+/** The lowest limit of the control group and of the groups around it. */
 function quotaOf(folders: readonly string[]): number | null {
   const quotas = folders.flatMap((folder) => {
     const second = readText(join(folder, 'cpu.max'));
@@ -138,7 +138,7 @@ function quotaOf(folders: readonly string[]): number | null {
   return quotas.length === 0 ? null : Math.min(...quotas);
 }
 
-/** A limit further out stops the groups inside as well, so the longest counts. */
+/** The limit of an outer group also stops the groups inside it, so the largest number counts. */
 function throttledOf(folders: readonly string[]): number | null {
   const seconds = folders.flatMap((folder) => readThrottled(readText(join(folder, 'cpu.stat')) ?? '') ?? []);
   return seconds.length === 0 ? null : Math.max(...seconds);
@@ -156,7 +156,10 @@ function hotThrottles(): number | null {
   return counts.length === 0 ? null : counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** Drivers that choose the clock themselves call their usual way `powersave`; there another file says what they prefer. */
+/**
+ * The governor, if it slows the processor down; else `null`. For some drivers `powersave` is the usual governor. Then
+ * another file says whether they prefer to save power.
+ */
 function slowGovernor(): string | null {
   const folder = join(cpuFolder, 'cpu0', 'cpufreq');
   const [governor, driver, preference] = [

@@ -1,30 +1,30 @@
-/** Which address a profile is fetched from: pprof's habits with what the user wrote. */
+/** Turns what the user has written into the address of a profile, as pprof does. */
 
 export interface ProfileAddress {
   readonly url: URL;
-  /** How long the server records before it answers, in seconds; `null` where it answers with what it has. */
+  /** How many seconds the server records before it answers; `null` if it answers at once. */
   readonly seconds: number | null;
-  /** Whatever certificate the server shows is good enough: the address said `https+insecure`. */
+  /** Accept any certificate of the server: the address began with `https+insecure`. */
   readonly isInsecure: boolean;
 }
 
-/** What Go's CPU profile takes unless it is told otherwise. */
+/** The path of Go's CPU profile, and how long it records by default. */
 const cpuProfile = { path: '/debug/pprof/profile', seconds: 30 };
 
 const withScheme = /^https?(\+insecure)?:\/\//i;
-/** `localhost:6060`, `[::1]:6060/debug/pprof/heap`; a Windows path has no digits after its colon. */
+/** `localhost:6060`, `[::1]:6060/debug/pprof/heap`. Not `C:\file`: a port has digits. */
 const hostAndPort = /^(?:[\w.-]+|\[[\da-f:.]+\]):\d{1,5}(?=[/?]|$)/i;
 
-/** Whether this is an address and cannot be anything else. */
+/** Whether this is an address and not the name of a file. */
 export function isUrl(source: string): boolean {
   return withScheme.test(source);
 }
 
 /**
- * The address in what the user wrote, `null` if it is none. As in pprof, `http://` may be left out before a host with
- * a port, and an address without a path is that of the CPU profile.
+ * The address that the user has written; `null` if the text is not one. As in pprof, `http://` may be missing before a
+ * host with a port, and an address without a path means the CPU profile.
  *
- * @param seconds how long the server shall record, if the user says so; it goes into the query
+ * @param seconds how long the server shall record, if the user has said so. It becomes a part of the query
  */
 export function profileAddress(source: string, seconds?: number): ProfileAddress | null {
   const isInsecure = /^https\+insecure:/i.test(source);
@@ -45,7 +45,7 @@ function secondsOf(url: URL): number | null {
   return url.pathname.endsWith(cpuProfile.path) ? cpuProfile.seconds : null;
 }
 
-/** The address as it may be shown: without a password in it. */
+/** The address without its password, for messages. */
 export function shownAddress(url: URL): string {
   if (url.username === '' && url.password === '') return url.href;
   const shown = new URL(url);

@@ -1,4 +1,4 @@
-/** Asks a server for something, with a bound on everything: time, size, redirects. */
+/** Fetches bytes from a server, with limits for time, size and redirects. */
 import { get as getHttp, type IncomingMessage } from 'node:http';
 import { get as getHttps } from 'node:https';
 import { fail, ok, type Result } from '../../result.ts';
@@ -6,28 +6,25 @@ import { type ProfileAddress, shownAddress } from './fetchAddress.ts';
 import { brokenOff, refusal, tooLargeAnswer, unreachable } from './fetchProblems.ts';
 
 export interface FetchOptions {
-  /** Seconds that the server may be silent; by default what pprof allows, see `patience`. */
+  /** How many seconds the server may send nothing. Default: as pprof, see `patience`. */
   readonly timeout?: number | undefined;
-  /** Longest answer accepted, in bytes. */
+  /** The longest answer to accept, in bytes. */
   readonly maxBytes: number;
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface Answer {
   readonly bytes: Uint8Array;
-  /** As the server calls it, without parameters; empty where it does not. */
+  /** Without parameters; empty if the server does not send it. */
   readonly contentType: string;
-  /** Where it came from in the end. */
+  /** The address after all redirects. */
   readonly url: URL;
 }
 
-/** As Go's client. */
+/** As many as Go's HTTP client follows. */
 const mostRedirects = 10;
 
-/**
- * Seconds that a server may take, as pprof has it: half as long again as it records, else a minute, and five to
- * connect.
- */
+/** How many seconds a server may take, as in pprof: one and a half times as long as it records, or a minute; and five to connect. */
 export function patience(address: ProfileAddress): number {
   return (address.seconds === null ? 60 : address.seconds * 1.5) + 5;
 }
@@ -68,10 +65,10 @@ function request(url: URL, isInsecure: boolean, signal: AbortSignal): Promise<In
   const get = url.protocol === 'https:' ? getHttps : getHttp;
   const options = {
     signal,
-    // One question to this server: no connection needs to be kept for the next.
+    // There is only one request, so the connection need not be kept open.
     agent: false,
     rejectUnauthorized: !isInsecure,
-    // The profile is compressed already.
+    // Profiles are compressed files.
     headers: { 'user-agent': 'pprof-lens', 'accept-encoding': 'identity' },
   } as const;
   return new Promise((resolve, reject) => {
@@ -85,7 +82,7 @@ function redirectOf({ statusCode = 0, headers }: IncomingMessage, from: URL): UR
   return isRedirect && location !== '' && URL.canParse(location, from.href) ? new URL(location, from) : null;
 }
 
-/** Longest part of a refusal that is worth reading. */
+/** How many bytes of a refusal are read. */
 const longestRefusal = 2000;
 
 async function answerOf(
@@ -117,7 +114,7 @@ async function readUpTo(response: IncomingMessage, maxBytes: number, onProgress:
     onProgress();
     length += chunk.length;
     chunks.push(chunk);
-    // Leaving the loop closes the connection.
+    // The end of the loop closes the connection.
     if (length > maxBytes) break;
   }
   return { bytes: new Uint8Array(Buffer.concat(chunks)).subarray(0, maxBytes), isCut: length > maxBytes };

@@ -1,20 +1,20 @@
-/** What can go wrong with a server, in sentences: what happened and what to do. */
+/** The sentences about servers: what has gone wrong, and what the user can do. */
 import type { IncomingMessage } from 'node:http';
 import { fail, type Result } from '../../result.ts';
 import { shownAddress } from './fetchAddress.ts';
 
-/** The server answered something else than 200. `text` is the beginning of what it wrote. */
+/** For an answer whose status is not 200. `text` is its beginning. */
 export function refusal(url: URL, response: IncomingMessage, text = ''): Result<never> {
   const { statusCode = 0, statusMessage = '', headers } = response;
   const status = `${statusCode} ${statusMessage}`.trim();
   const shown = shownAddress(url);
-  // Go's profile handlers mark the refusals that they wrote themselves.
+  // Go's profile handlers set this header. Their text is a sentence that says why they refuse.
   const reason = headers['x-go-pprof'] === undefined ? '' : oneLine(text);
   if (reason !== '') return fail('server-refused', '{0} answered {1}: {2}', [shown, status, reason]);
   if (statusCode === 401 || statusCode === 403) {
     return fail(
       'not-allowed',
-      '{0} answered {1}: it wants to know who asks. Put a name and a password into the address, NAME:PASSWORD@HOST, or fetch from inside.',
+      '{0} answered {1}: it asks for a name and a password. Put them into the address, NAME:PASSWORD@HOST, or fetch the profile from a machine that needs none.',
       [shown, status],
       text,
     );
@@ -46,7 +46,7 @@ export function brokenOff(url: URL): Result<never> {
   );
 }
 
-/** No answer came, or not all of it. */
+/** For a request without an answer, or with only a part of one. */
 export function unreachable(url: URL, error: unknown): Result<never> {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const details = error instanceof Error ? error.message : String(error);
@@ -56,7 +56,7 @@ export function unreachable(url: URL, error: unknown): Result<never> {
     ]);
   }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-    return fail('server-unreachable', 'There is no host {0} to be found. Check the name and the network.', [
+    return fail('server-unreachable', 'The host {0} cannot be found. Check the name and the network.', [
       url.hostname,
     ]);
   }
@@ -72,7 +72,7 @@ export function unreachable(url: URL, error: unknown): Result<never> {
   if (/CERT|SELF_SIGNED|UNABLE_TO_/.test(code)) {
     return fail(
       'certificate',
-      'The certificate of {0} cannot be trusted ({1}). Write https+insecure:// to fetch from there all the same.',
+      'The certificate of {0} cannot be trusted ({1}). Write https+insecure:// to fetch from this server anyway.',
       [url.host, code],
       details,
     );
@@ -91,7 +91,7 @@ export function unreachable(url: URL, error: unknown): Result<never> {
   ]);
 }
 
-/** What came is no profile; says what it seems to be. `head` is its beginning. */
+/** For an answer that is no profile. Says what it seems to be. `head` is its beginning. */
 export function notAProfileAnswer(url: URL, contentType: string, head: string): Result<never> {
   const shown = shownAddress(url);
   if (contentType === 'text/html' || /^\s*<(!doctype|html|\?xml)/i.test(head)) {
@@ -111,11 +111,8 @@ export function notAProfileAnswer(url: URL, contentType: string, head: string): 
   const line = oneLine(head.slice(0, 200).split('\n', 1)[0] ?? '').slice(0, 60);
   const isText = line !== '' && !/[\p{Cc}\uFFFD]/u.test(line);
   return isText
-    ? fail('not-a-profile', '{0} answers with something else than a pprof profile: “{1}”. Check the path.', [
-        shown,
-        line,
-      ])
-    : fail('not-a-profile', '{0} answers with something else than a pprof profile. Check the path.', [shown]);
+    ? fail('not-a-profile', 'The answer of {0} is not a pprof profile: “{1}”. Check the path.', [shown, line])
+    : fail('not-a-profile', 'The answer of {0} is not a pprof profile. Check the path.', [shown]);
 }
 
 function oneLine(text: string): string {

@@ -1,4 +1,4 @@
-/** Profiles from running servers. */
+/** Fetches profiles from running servers. */
 import { mostProfileBytes } from '../../model.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { ok, type Result } from '../../result.ts';
@@ -14,11 +14,10 @@ export interface FetchedProfile {
 }
 
 /**
- * Fetches one profile and reads it. Aborting the signal ends the recording on a Go server, too.
+ * Fetches one profile and reads it. Aborting the signal also ends the recording on a Go server. Fails with the codes of
+ * `fetchBytes` and of `readProfileBytes`.
  *
- * Fails with the codes of `fetchBytes` and of `readProfileBytes`.
- *
- * @param options.maxBytes largest profile accepted, inflated; 2 GiB if not given
+ * @param options.maxBytes the largest inflated size to accept. Default: 2 GiB
  */
 export async function fetchProfile(
   address: ProfileAddress,
@@ -31,7 +30,7 @@ export async function fetchProfile(
   const profile = await readProfileBytes(bytes, { ...options, maxBytes });
   if (profile.ok) return ok({ profile: profile.value, bytes });
   const head = new TextDecoder().decode(bytes.subarray(0, 400));
-  const isOtherThing =
+  const isSomethingElse =
     contentType === 'text/html' || profile.problem.code === 'not-a-profile' || head.startsWith('go 1.');
-  return isOtherThing ? notAProfileAnswer(url, contentType, head) : profile;
+  return isSomethingElse ? notAProfileAnswer(url, contentType, head) : profile;
 }

@@ -1,4 +1,4 @@
-/** Files for profile-guided optimisation. */
+/** Writes files for profile-guided optimisation (PGO). */
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { pgoProfile } from '../../analysis/benchmark/pgo.ts';
 import { encodeGzipped } from '../../pprof/encode.ts';
@@ -6,13 +6,12 @@ import type { Profile } from '../../pprof/profile.ts';
 import { fail, ok, type Result } from '../../result.ts';
 import { readProfileFile } from './profileFile.ts';
 
-/** What `go build` looks for beside package main. */
+/** `go build` looks for this file in the folder of package main. */
 export const pgoFileName = 'default.pgo';
 
 /**
- * Merges files with CPU profiles into one for `go build -pgo` and writes it; answers the merged profile.
- *
- * Fails with the codes of `readProfileFile`, `pgoProfile` and `writePgo`, and with `empty`.
+ * Merges CPU profiles into one file for `go build -pgo`. Returns the merged profile. Fails with the codes of
+ * `readProfileFile`, `pgoProfile` and `writePgo`, and with `empty`.
  *
  * @param path the file to write, usually `default.pgo` in the folder of package main
  */
@@ -34,7 +33,7 @@ export async function savePgo(
   return written.ok ? merged : written;
 }
 
-/** Writes the profile in one move, so that no build ever sees half of it. Fails with `cannot-write`. */
+/** Writes another file and renames it, so that no build reads half a profile. Fails with `cannot-write`. */
 export async function writePgo(profile: Profile, path: string): Promise<Result<void>> {
   const partial = `${path}.${process.pid}.partial`;
   try {

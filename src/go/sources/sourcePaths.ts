@@ -1,14 +1,14 @@
 /**
- * Where the file a profile names is on this machine, and which of a profile's names an open file is.
+ * Finds the file on this machine that a file name in a profile means, and the name in a profile that means an open file.
  *
- * A profile names files as the compiler saw them: absolute, shortened by `-trimpath`
- * (`example.com/m@v1.2.3/dir/f.go`, `encoding/json/decode.go`), or absolute on another machine. The
- * rules below go from certain to likely and stop at the first that answers; where two answers are
- * equally likely there is none, because costs on the wrong file are worse than no costs.
+ * A profile has the paths that the compiler has used: absolute on this machine, absolute on another machine, or shortened
+ * by `-trimpath` (`example.com/m@v1.2.3/dir/f.go`, `encoding/json/decode.go`). The rules are tried one after the other,
+ * the most certain ones first. If two answers are equally likely, there is no answer: costs in the wrong file are worse
+ * than no costs.
  */
 import path from 'node:path';
 
-/** A module that is there as source: a main module, a module replaced by a folder, or one in the cache. */
+/** A module with sources on this machine: a main module, or one replaced by a folder. */
 export interface SourceModule {
   readonly path: string;
   readonly directory: string;
@@ -18,9 +18,9 @@ export interface SourceModule {
 export interface SourceRoots {
   readonly goroot: string;
   readonly moduleCache: string;
-  /** Modules whose source folder is not simply their place in the module cache. */
+  /** The modules whose sources are not in the module cache. */
   readonly modules: readonly SourceModule[];
-  /** The user's prefix replacements, `{"/build/src": "/home/me/src"}`. The longest prefix wins. */
+  /** The user's replacements for beginnings of paths, `{"/build/src": "/home/me/src"}`. The longest one that fits is used. */
   readonly pathMappings: Readonly<Record<string, string>>;
   readonly exists: (file: string) => boolean;
 }
@@ -33,26 +33,26 @@ export type DocumentMatch =
 
 const isWindows = process.platform === 'win32';
 
-/** A path with forward slashes, so that names from any machine compare. */
+/** The path with forward slashes, so that names from different systems can be compared. */
 function slashed(file: string): string {
   return file.replaceAll('\\', '/');
 }
 
-/** Two paths on this machine, compared as the platform compares them. */
+/** Whether two paths on this machine are equal. On Windows, case does not count. */
 export function samePath(a: string, b: string): boolean {
   const left = slashed(path.normalize(a));
   const right = slashed(path.normalize(b));
   return isWindows ? left.toLowerCase() === right.toLowerCase() : left === right;
 }
 
-/** The module cache writes capitals as `!` and the small letter (golang.org/x/mod/module.EscapePath). */
+/** The module cache has `!a` for a capital `A` in a module's path (golang.org/x/mod/module.EscapePath). */
 export function escapeModulePath(modulePath: string): string {
   return modulePath.replace(/[A-Z]/g, (capital) => `!${capital.toLowerCase()}`);
 }
 
 /**
- * The file on this machine that a profile's file name certainly means, or `null`. Tries, in order:
- * the user's mappings; the path as it is; main and replaced modules; the module cache; GOROOT.
+ * The file on this machine that a file name in a profile means; `null` if that is not certain. Tries in this order: the
+ * user's mappings, the path as it is, the main and the replaced modules, the module cache, GOROOT.
  */
 export function locateFile(name: string, roots: SourceRoots): string | null {
   for (const candidate of candidatePaths(slashed(name), roots)) {
@@ -83,7 +83,7 @@ function mapPrefix(name: string, mappings: Readonly<Record<string, string>>): st
   return path.join(to, name.slice(slashed(longest).replace(/\/$/, '').length));
 }
 
-/** `-trimpath` writes the main module's files as `module/dir/f.go`, a dependency's with `@version`. */
+/** With `-trimpath` a file of the main module is `module/dir/f.go`, and one of a dependency `module@version/dir/f.go`. */
 function* inModules(name: string, roots: SourceRoots): Generator<string> {
   if (path.isAbsolute(name)) return;
   const versioned = splitVersion(name);
@@ -99,7 +99,7 @@ function* inModules(name: string, roots: SourceRoots): Generator<string> {
   }
 }
 
-/** `example.com/m@v1.2.3/dir/f.go` -> module `example.com/m`, version `v1.2.3`, rest `dir/f.go`. */
+/** `example.com/m@v1.2.3/dir/f.go` has the module `example.com/m`, the version `v1.2.3` and the rest `dir/f.go`. */
 function splitVersion(name: string): { module: string; version: string; rest: string } | null {
   const found = /^(.+?)@([^/]+)\/(.+)$/.exec(name);
   if (!found?.[1] || !found[2] || !found[3]) return null;
@@ -120,10 +120,7 @@ function* inModuleCache(name: string, moduleCache: string): Generator<string> {
   );
 }
 
-/**
- * The standard library by its place below GOROOT/src: `encoding/json/decode.go`, or `.../src/encoding/json/decode.go`
- * of another machine. The first element of a standard import path has no dot.
- */
+/** Files of the standard library: `encoding/json/decode.go`, or `.../go/src/encoding/json/decode.go` on another machine. */
 function* inGoroot(name: string, goroot: string): Generator<string> {
   if (goroot === '') return;
   if (path.isAbsolute(name) || /^[A-Za-z]:\//.test(name)) {
@@ -134,15 +131,18 @@ function* inGoroot(name: string, goroot: string): Generator<string> {
   }
 }
 
+/** The import paths of the standard library have no dot in their first element. */
 function isStandardPath(file: string): boolean {
   const [first = ''] = file.split('/');
   return file.includes('/') && !first.includes('.');
 }
 
 /**
- * Which of a profile's file names is this document? `names` are those with the document's base name;
- * others cannot match. A name that certainly is another file is out; what is left must share more
- * trailing path elements with the document than any rival, and at least the folder's name.
+ * Finds the file name in a profile that means this document. Names that certainly mean another file are left out. Of the
+ * others it is the one that has the most last path elements in common with the document, at least the file and its
+ * folder.
+ *
+ * @param names the profile's file names with the same base name as the document
  */
 export function matchDocument(document: string, names: readonly string[], roots: SourceRoots): DocumentMatch {
   const unlocated: string[] = [];
@@ -167,7 +167,7 @@ export function matchDocument(document: string, names: readonly string[], roots:
   return best.length === 1 ? { kind: 'match', name: only } : { kind: 'ambiguous', names: best };
 }
 
-/** How many trailing path elements two paths have in common. */
+/** How many path elements at their ends two paths have in common. */
 function sharedSuffix(a: string, b: string): number {
   const left = a.split('/').filter((element) => element !== '');
   const right = b.split('/').filter((element) => element !== '');
@@ -182,8 +182,8 @@ function sharedSuffix(a: string, b: string): number {
 }
 
 /**
- * The one of `files` that shares the longest trailing path with a profile's file name, for jumping to
- * a frame whose file is on another machine. `null` where there is none, or no single one.
+ * The file whose path has the longest end in common with a file name in a profile. For opening the source of a frame
+ * whose file is on another machine. `null` if no file fits, or several fit equally well.
  */
 export function closestFile(name: string, files: readonly string[]): string | null {
   let best: string | null = null;

@@ -1,17 +1,11 @@
-import { execFile } from 'node:child_process';
+/** Asks the go command where source files are: modules, and the files of a package. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
+import { captureProcess } from '../toolchain/process.ts';
 import type { GoToolchain } from '../toolchain/toolchain.ts';
 import type { SourceModule, SourceRoots } from './sourcePaths.ts';
 
-const run = promisify(execFile);
-
-/** `go list` on a large module graph prints megabytes; a module's sources stay far below this. */
-const mostOutput = 64 * 1024 * 1024;
-
-/** What a question about a package's sources needs to be asked. */
 export interface SourceQuery {
   readonly toolchain: GoToolchain;
   readonly directory: string;
@@ -19,14 +13,14 @@ export interface SourceQuery {
   readonly tags: string;
 }
 
-/** Roots for a machine without Go, or for a folder outside any module: only mappings and real paths. */
+/** For a machine without Go, or a folder outside any module: files are found by mappings and absolute paths only. */
 export function bareRoots(pathMappings: Readonly<Record<string, string>>): SourceRoots {
   return { goroot: '', moduleCache: '', modules: [], pathMappings, exists: existsSync };
 }
 
 /**
- * Asks the go command for the modules that `query.directory` sees as source folders: main modules (all of a
- * workspace) and those replaced by a folder. Never goes to the network. Outside a module there are none.
+ * Finds the modules of `query.directory` whose sources are in folders of their own: the main modules (several in a
+ * workspace), and modules replaced by folders. Uses no network. Outside a module there are none.
  */
 export async function findSourceRoots(
   query: SourceQuery,
@@ -44,7 +38,7 @@ export async function findSourceRoots(
 
 async function listModules(query: SourceQuery): Promise<SourceModule[]> {
   const format = '{{if .Dir}}{{.Path}}\t{{.Dir}}{{end}}';
-  // `all` names replaced modules too, but fails with vendoring or an incomplete module cache.
+  // `all` also lists replaced modules, but fails with vendoring, and if a module is missing in the module cache.
   for (const which of [['all'], []]) {
     const text = await goList(query, ['-m', '-f', format, ...which]);
     if (text === null) continue;
@@ -60,21 +54,18 @@ async function listModules(query: SourceQuery): Promise<SourceModule[]> {
   return [];
 }
 
-/** The output of `go list`, or `null` where it fails: what it would have told is then not known. */
+/** What `go list` prints; `null` if it fails. */
 async function goList(query: SourceQuery, args: readonly string[]): Promise<string | null> {
-  try {
-    const { stdout } = await run(query.toolchain.command, ['list', ...args], {
-      cwd: query.directory,
-      env: { ...query.env, GOPROXY: 'off' },
-      maxBuffer: mostOutput,
-    });
-    return stdout;
-  } catch {
-    return null;
-  }
+  const listed = await captureProcess({
+    command: query.toolchain.command,
+    args: ['list', ...args],
+    directory: query.directory,
+    env: { ...query.env, GOPROXY: 'off' },
+  });
+  return listed.ok && listed.value.exitCode === 0 ? listed.value.stdout : null;
 }
 
-/** Is `file` inside `directory`? */
+/** Whether `file` is inside `directory`. */
 export function isBelow(file: string, directory: string): boolean {
   if (directory === '') return false;
   const relative = path.relative(directory, file);
@@ -82,8 +73,8 @@ export function isBelow(file: string, directory: string): boolean {
 }
 
 /**
- * The texts of all source files that are compiled into a package's test binary and that a user may edit:
- * not the standard library, not the module cache. Keys are absolute paths.
+ * The texts of all source files that are compiled into a package's test binary, except those of the standard library and
+ * the module cache. By absolute path.
  */
 export async function readEditableSources(query: SourceQuery): Promise<Map<string, string>> {
   const format =
@@ -99,7 +90,7 @@ export async function readEditableSources(query: SourceQuery): Promise<Map<strin
   const texts = new Map<string, string>();
   await Promise.all(
     [...files].map(async (file) => {
-      // Generated files of the build cache (the test's own main) may be gone again.
+      // A generated file in the build cache, such as the main function of the test, may be removed by now.
       const source = await readFile(file, 'utf8').catch(() => null);
       if (source !== null) texts.set(file, source);
     }),

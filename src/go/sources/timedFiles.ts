@@ -5,10 +5,10 @@ import { locateFile, type SourceRoots } from './sourcePaths.ts';
 import { isBelow } from './sourceRoots.ts';
 
 /**
- * The files with timed loops among those a benchmark's profile names, as they were when it was taken: the test's own,
- * and those of helpers that are handed its `*testing.B`. Only in code that is the user's to edit.
+ * The files of a benchmark's profile that have timed loops, as they were when the profile was taken: the test file, and
+ * files with functions that get its `*testing.B`. Not files of the standard library or the module cache.
  *
- * @param textOf what a file said when the profile was taken; `null` where that is not known
+ * @param textOf the text of a file when the profile was taken; `null` if it is not known
  */
 export function findTimedFiles(
   profile: Profile,
@@ -21,7 +21,7 @@ export function findTimedFiles(
     const located = isBelow(file, roots.goroot) ? null : locateFile(file, roots);
     if (located === null || isBelow(located, roots.goroot) || isBelow(located, roots.moduleCache)) continue;
     const text = textOf(located);
-    // Whoever has a `*testing.B` imports package testing: most files need no parsing.
+    // A file that uses `*testing.B` imports package testing. The others, which are most, need not be parsed.
     if (text === null || !/["`]testing["`]/.test(text)) continue;
     const code = scanner.timedCode(text);
     if (code.loops.length > 0) found.push({ file, ...code });

@@ -1,10 +1,9 @@
 /**
- * Flags of `go test`, sorted by who reads them. A list of flags in the settings is written for
- * `go test`; here the build is `go test -c` and the test binary is run directly, so the flags of the
- * one must not reach the other.
+ * Sorts flags of `go test`. In the settings they are written for `go test`, but we build with `go test -c` and run the
+ * test binary ourselves. So each flag must go to the one of the two that reads it.
  */
 
-/** Flags of `go test -c` that take a value, also as a separate argument (`go help build`, `go help test`). */
+/** Flags of `go test -c` with a value, which may be an argument of its own (`go help build`, `go help test`). */
 const buildFlagsWithValue = new Set(
   `C asmflags buildmode buildvcs compiler covermode coverpkg exec gccgoflags gcflags installsuffix ldflags
    mod modfile o overlay p pgo pkgdir tags toolexec vet`.split(/\s+/),
@@ -14,7 +13,7 @@ const buildSwitches = new Set(
   'a asan c cover i json linkshared modcacherw msan n race trimpath v work x'.split(' '),
 );
 
-/** Flags of the test binary that take a value; `go test` has them without `test.`. */
+/** Flags of the test binary with a value. `go test` has them without `test.`. */
 const testFlagsWithValue = new Set(
   `bench benchtime blockprofile blockprofilerate count coverprofile cpu cpuprofile fuzz fuzzminimizetime
    fuzztime gocoverdir list memprofile memprofilerate mutexprofile mutexprofilefraction outputdir parallel
@@ -24,10 +23,10 @@ const testFlagsWithValue = new Set(
 const testSwitches = new Set('artifacts benchmem failfast fullpath short'.split(' '));
 
 /**
- * What must not come from flags that were written for running tests: some change what is measured
- * (`-race`, coverage), the others are ours to decide.
+ * Flags that are left out of lists written for tests. Some spoil the measurement (`-race`, coverage). The others are set
+ * by us.
  */
-const ruinous = new Set(
+const spoiling = new Set(
   `asan bench benchmem benchtime blockprofile blockprofilerate c count cover covermode coverpkg coverprofile
    cpu cpuprofile fuzz fuzzminimizetime fuzztime gocoverdir i json list memprofile memprofilerate msan
    mutexprofile mutexprofilefraction n o outputdir race run shuffle skip timeout trace v vet work x`.split(
@@ -38,7 +37,7 @@ const ruinous = new Set(
 interface Flag {
   /** Without dashes and `test.`. */
   readonly name: string;
-  /** The arguments it consists of: one, or two where the value stands apart. */
+  /** The flag's arguments: one, or two if the value is an argument of its own. */
   readonly words: readonly string[];
 }
 
@@ -46,7 +45,7 @@ function takesValue(name: string): boolean {
   return buildFlagsWithValue.has(name) || testFlagsWithValue.has(name);
 }
 
-/** The flags in `words` up to `-args`, and what stands after it. Words that are no flags (packages) are dropped. */
+/** The flags up to `-args`, and the arguments after it. Arguments that are no flags (packages) are left out. */
 function split(words: readonly string[]): { flags: Flag[]; args: string[] } {
   const flags: Flag[] = [];
   for (let i = 0; i < words.length; i++) {
@@ -64,26 +63,26 @@ function split(words: readonly string[]): { flags: Flag[]; args: string[] } {
   return { flags, args: [] };
 }
 
-/** `words` without the flags that ruin a benchmark; everything after `-args` stays. */
-export function withoutRuinousFlags(words: readonly string[]): string[] {
+/** The flags without those that spoil a benchmark. Everything after `-args` stays. */
+export function withoutSpoilingFlags(words: readonly string[]): string[] {
   const { flags, args } = split(words);
-  const kept = flags.filter(({ name }) => !ruinous.has(name)).flatMap((flag) => flag.words);
+  const kept = flags.filter(({ name }) => !spoiling.has(name)).flatMap((flag) => flag.words);
   return args.length > 0 ? [...kept, '-args', ...args] : kept;
 }
 
 export interface SortedFlags {
   /** For `go test -c`. */
   readonly build: readonly string[];
-  /** For the test binary, with `test.` where it belongs. */
+  /** For the test binary. Flags of package testing begin with `test.`. */
   readonly binary: readonly string[];
 }
 
-/** What our passes set themselves; a second value would win over ours. */
+/** The flags that our passes set. If the user's flags repeated one, its last value would count. */
 const ours = new Set('bench benchmem benchtime c count cpu json list n o outputdir run v'.split(' '));
 
 /**
- * Who reads which of `words`. Unknown flags are the test's own (`go test` hands them on as well);
- * those our passes decide are dropped.
+ * Sorts flags into those of the build and those of the test binary. Unknown flags belong to the test (`go test` passes
+ * them on, too). Those that our passes set are left out.
  */
 export function sortFlags(words: readonly string[]): SortedFlags {
   const { flags, args } = split(words);
@@ -101,8 +100,8 @@ export function sortFlags(words: readonly string[]): SortedFlags {
 }
 
 /**
- * Switches of GOFLAGS that ruin a benchmark, turned off: the command line wins over GOFLAGS. A switch
- * that `flags` asks for stays.
+ * Flags that turn off those switches in GOFLAGS that spoil a benchmark: the command line is stronger than GOFLAGS. A
+ * switch that is also in `flags` stays on.
  */
 export function counterGoflags(goflags: string, flags: readonly string[]): string[] {
   const wanted = new Set(split(flags).flags.map(({ name }) => name));

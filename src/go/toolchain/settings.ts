@@ -1,7 +1,8 @@
-/** The settings of a run: ours over those of the Go extension, where these mean the same. Pure. */
-import { withoutRuinousFlags } from './flags.ts';
+/** The settings of a run: ours, and those of the Go extension with the same meaning. Pure. */
+import { property, type Reader, text, validEntries, validItems } from '../../outsideValues.ts';
+import { withoutSpoilingFlags } from './flags.ts';
 
-/** Settings of the Go extension (section `go`) that mean the same here. */
+/** The settings of the Go extension (section `go`) that are used here, with the same meaning. */
 export interface GoExtensionSettings {
   readonly toolsEnvVars: Readonly<Record<string, string>>;
   /** Path of an env file; empty for none. */
@@ -15,12 +16,12 @@ export interface GoExtensionSettings {
   readonly goroot: string;
 }
 
-/** Our own settings that override the Go extension's; `null` leaves its value. */
+/** Our own settings. A value other than `null` replaces that of the Go extension. */
 export interface OwnRunSettings {
   readonly flags: readonly string[] | null;
 }
 
-/** What a run needs of all settings. */
+/** What a run takes from all settings. */
 export interface RunSettings {
   /** Added to the process environment. */
   readonly env: Readonly<Record<string, string>>;
@@ -31,13 +32,13 @@ export interface RunSettings {
 
 /** What `${...}` and `~` stand for in the Go extension's settings. */
 export interface SettingVariables {
-  /** `null` where there is none: the variable then stays as it is. */
+  /** `null` if no folder is open. The variable then stays as it is. */
   readonly workspaceFolder: string | null;
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Puts `${workspaceFolder}`, `${workspaceRoot}`, `${env:NAME}` and a leading `~` in; others stay as they are. */
+/** Expands `${workspaceFolder}`, `${workspaceRoot}`, `${env:NAME}` and a `~` at the beginning. Other variables stay as they are. */
 export function expandVariables(text: string, variables: SettingVariables): string {
   const { workspaceFolder, home, env } = variables;
   return text
@@ -46,59 +47,34 @@ export function expandVariables(text: string, variables: SettingVariables): stri
     .replace(/\$\{env:([^}]+)\}/g, (_, name: string) => env[name] ?? '');
 }
 
-function readText(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
-
-function readTexts(value: unknown): string[] | null {
-  return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : null;
-}
-
-/** Numbers and booleans are accepted as people write them in environment settings. */
-function readRecord(value: unknown): Record<string, string> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([key, item]: [string, unknown]) =>
-      ['string', 'number', 'boolean'].includes(typeof item) ? [[key, String(item)]] : [],
-    ),
-  );
-}
-
-function expandAll(record: Record<string, string>, variables: SettingVariables): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(record).map(([key, value]) => [key, expandVariables(value, variables)]),
-  );
-}
-
-/**
- * Reads the section `go` as a client hands it over. Anything malformed counts as not set.
- * `variables` are put into every text.
- */
+/** Reads the section `go` as a client sends it, and expands the variables in all texts. A malformed value counts as not set. */
 export function readGoExtensionSettings(section: unknown, variables: SettingVariables): GoExtensionSettings {
-  const values = new Map<string, unknown>(
-    typeof section === 'object' && section !== null ? Object.entries(section) : [],
+  const value = (name: string) => property(section, name);
+  const expanded: Reader<string> = (each) => {
+    const read = text(each);
+    return read === undefined ? undefined : expandVariables(read, variables);
+  };
+  const expandedItems = validItems(expanded);
+  // Users also write numbers and booleans as values of environment variables.
+  const expandedEntries = validEntries((each) =>
+    expanded(typeof each === 'number' || typeof each === 'boolean' ? String(each) : each),
   );
-  const text = (key: string) => expandVariables(readText(values.get(key)), variables);
-  const texts = (key: string) =>
-    readTexts(values.get(key))?.map((item) => expandVariables(item, variables)) ?? null;
-  const record = (key: string) => expandAll(readRecord(values.get(key)), variables);
-  const testTags = values.get('testTags');
   return {
-    toolsEnvVars: record('toolsEnvVars'),
-    testEnvFile: text('testEnvFile'),
-    testEnvVars: record('testEnvVars'),
-    testTags: typeof testTags === 'string' ? testTags : null,
-    buildTags: text('buildTags'),
-    testFlags: texts('testFlags'),
-    buildFlags: texts('buildFlags') ?? [],
-    alternateTools: record('alternateTools'),
-    goroot: text('goroot'),
+    toolsEnvVars: expandedEntries(value('toolsEnvVars')) ?? {},
+    testEnvFile: expanded(value('testEnvFile')) ?? '',
+    testEnvVars: expandedEntries(value('testEnvVars')) ?? {},
+    testTags: text(value('testTags')) ?? null,
+    buildTags: expanded(value('buildTags')) ?? '',
+    testFlags: expandedItems(value('testFlags')) ?? null,
+    buildFlags: expandedItems(value('buildFlags')) ?? [],
+    alternateTools: expandedEntries(value('alternateTools')) ?? {},
+    goroot: expanded(value('goroot')) ?? '',
   };
 }
 
 /**
- * Variables of an env file: `NAME=value` a line, `export ` allowed, `#` starts a comment line, values may
- * be quoted; double quotes know `\n`.
+ * The variables in an env file. A line is `NAME=value` or `export NAME=value`, or a comment that begins with `#`. A value
+ * may be quoted. In double quotes `\n` is a line break.
  */
 export function parseEnvFile(text: string): Record<string, string> {
   const entries: [string, string][] = [];
@@ -114,9 +90,11 @@ export function parseEnvFile(text: string): Record<string, string> {
 }
 
 /**
- * The settings of a run: `toolsEnvVars` < `testEnvFile` < `testEnvVars`; `testTags` else `buildTags`;
- * our flags, else `testFlags` else `buildFlags` without those that ruin a benchmark.
- * `testEnvFileText` is the content of `testEnvFile`, empty where there is none.
+ * Merges the settings. A variable in `testEnvVars` replaces one in `testEnvFile`, and that replaces one in
+ * `toolsEnvVars`. Tags are `testTags` or, if these are not set, `buildTags`. Flags are ours or, if these are not set,
+ * `testFlags` or `buildFlags` without those that spoil a benchmark.
+ *
+ * @param testEnvFileText the content of `testEnvFile`; empty if there is none
  */
 export function mergeSettings(
   own: OwnRunSettings,
@@ -126,6 +104,6 @@ export function mergeSettings(
   return {
     env: { ...go.toolsEnvVars, ...parseEnvFile(testEnvFileText), ...go.testEnvVars },
     tags: (go.testTags ?? go.buildTags).trim(),
-    flags: own.flags ?? withoutRuinousFlags(go.testFlags ?? go.buildFlags),
+    flags: own.flags ?? withoutSpoilingFlags(go.testFlags ?? go.buildFlags),
   };
 }

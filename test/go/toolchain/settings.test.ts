@@ -1,7 +1,7 @@
 // What our settings and the Go extension's come to, taken together.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { counterGoflags, sortFlags, withoutRuinousFlags } from '../../../src/go/toolchain/flags.ts';
+import { counterGoflags, sortFlags, withoutSpoilingFlags } from '../../../src/go/toolchain/flags.ts';
 import {
   expandVariables,
   mergeSettings,
@@ -75,12 +75,12 @@ describe('flags', () => {
   test('ruinous ones go in every spelling, with their values', () => {
     const words =
       '-race --cover -covermode atomic -count=1 -test.run X -timeout 30s -bench . -json -v -short';
-    assert.deepEqual(withoutRuinousFlags(words.split(' ')), ['-short']);
+    assert.deepEqual(withoutSpoilingFlags(words.split(' ')), ['-short']);
   });
 
   test('values stay with their flags, and arguments of the test stay', () => {
     const words = ['-ldflags', '-X main.race=-race', '-gcflags=-N', '-args', '-race'];
-    assert.deepEqual(withoutRuinousFlags(words), words);
+    assert.deepEqual(withoutSpoilingFlags(words), words);
   });
 
   test('the build and the test binary get what each reads', () => {
