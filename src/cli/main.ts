@@ -2,16 +2,20 @@
 import * as l10n from '@vscode/l10n';
 import type { Report } from './reports/reportContext.ts';
 import { complain, exitStatus, writeOut } from './terminal/output.ts';
-import { version } from './version.ts';
+
+/** Defined by the build. It does not exist if the sources run as they are. */
+declare const PPROF_LENS_VERSION: string | undefined;
+
+const version = typeof PPROF_LENS_VERSION === 'undefined' ? 'development' : PPROF_LENS_VERSION;
 
 interface Command {
-  /** Takes what stands after the command's name and answers the exit status. */
+  /** `argv` is what follows the command's name. Returns the exit status. */
   run(argv: readonly string[]): Promise<number>;
   /** How to call it. */
   help(): Promise<string>;
 }
 
-/** Loaded when called, so that `top` does not wait for what it does not use. */
+/** A command is loaded when it is called, so that `top` does not wait for the others. */
 const commands: Readonly<Record<string, Command>> = {
   summary: report('summary', async () => (await import('./reports/summary.ts')).summary),
   top: report('top', async () => (await import('./reports/top.ts')).top),
@@ -47,7 +51,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
   lsp: {
     async run() {
-      // The server is a bundle beside this one; the bundler must leave the name alone.
+      // The server is a bundle beside this one. With a variable, the bundler does not bundle it here.
       const server = './server.cjs';
       await import(server);
       return stillRunning;
@@ -56,7 +60,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
 };
 
-/** For commands that go on after they have answered: their own end sets the exit status. */
+/** The answer of a command that continues to run. It sets the exit status itself when it ends. */
 const stillRunning = -1;
 
 function report(name: string, load: () => Promise<Report>): Command {
@@ -98,7 +102,7 @@ async function answer(text: string): Promise<number> {
   return exitStatus.done;
 }
 
-// Whoever reads the report may stop early, as `head` does; that is no failure of ours.
+// A program that reads our output may stop early, as `head` does. That is not a failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit(exitStatus.done);

@@ -46,7 +46,7 @@ test('every JSON document says what the profile is', async () => {
   assert.deepEqual(JSON.parse(stdout), { profile });
 });
 
-test('top lists entries with flat and cum', async () => {
+test('top lists functions with flat and cum', async () => {
   const { stdout } = await runCli('top', '--json', '--granularity=lines', small);
   const rows = [
     {
@@ -171,7 +171,7 @@ const failures: [what: string, args: string[], status: number, message: RegExp][
   ['two kinds of base', ['top', '--base', small, '--diff-base', small, small], 2, /not both/],
   ['no JSON form', ['raw', '--json', small], 2, /no JSON form/],
   ['a broken pattern', ['top', '--focus=(', small], 1, /missing closing/],
-  ['nothing that matches', ['peek', 'nobody', small], 1, /No entry of the profile matches nobody/],
+  ['nothing that matches', ['peek', 'nobody', small], 1, /Nothing in the profile matches nobody/],
   ['a divisor of 0', ['top', '--divide-by=0', small], 1, /divided by 0/],
   ['a file that cannot be written', ['top', '-o', folder.path('none/out'), small], 1, /cannot be written/],
 ];

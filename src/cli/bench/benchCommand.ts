@@ -16,7 +16,7 @@ import { type BenchBase, compareWithBase, regressionFailure } from './benchCompa
 import { type BenchOptions, benchUsage, readBenchOptions } from './benchOptions.ts';
 import { benchOutput, type FinishedBench } from './benchOutput.ts';
 import { writePages } from './benchPages.ts';
-import { type Benched, benchPackages } from './benchRun.ts';
+import { type BenchedPackages, benchPackages } from './benchRun.ts';
 import { isRunName, loadRun, savedRunsFolder, saveRun } from './savedRuns.ts';
 
 /** Runs the command. `argv` is what follows its name. Returns the exit status. */
@@ -87,7 +87,7 @@ async function savedBase({ against }: BenchOptions, folder: string): Promise<Res
   return ok({ title: against, isInTurns: false, benchmarks: saved.value, problems: [] });
 }
 
-function baseOf({ base, baseProblems, refTitle }: Benched): BenchBase | null {
+function baseOf({ base, baseProblems, refTitle }: BenchedPackages): BenchBase | null {
   if (refTitle === '') return null;
   return { title: refTitle, isInTurns: true, benchmarks: base, problems: baseProblems };
 }

@@ -1,4 +1,4 @@
-/** What `bench --against` says: results side by side as benchstat has them, and what got worse. */
+/** The comparison of `bench --against`: the results side by side as in benchstat, and what became worse. */
 import * as l10n from '@vscode/l10n';
 import { resultText } from '../../bench/benchfmt/resultText.ts';
 import { type Comparison, comparer, defaultCompareOptions } from '../../bench/benchstat/compareFiles.ts';
@@ -10,16 +10,17 @@ import { regressionProblem, regressions } from '../../bench/verdicts/regressions
 import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
 import type { Problem, Result } from '../../result.ts';
 import { tablesJson } from '../compare/compareJson.ts';
+import { translated } from '../terminal/output.ts';
 import type { SavedBenchmark } from './savedRuns.ts';
 
 /** What the working tree was compared with. */
 export interface BenchBase {
   /** `main (1a2b3c4)`, or the name of a saved run. */
   readonly title: string;
-  /** Timed in turns with the working tree; else at another time, when the machine may have been another. */
+  /** Timed in turns with the working tree. If not, it was timed earlier, and the machine may have changed since. */
   readonly isInTurns: boolean;
   readonly benchmarks: readonly (SavedBenchmark & Partial<Pick<BenchmarkResult, 'codeHash'>>)[];
-  /** What there is nothing to compare with. */
+  /** Problems of the benchmarks that have no counterpart in the base. */
   readonly problems: readonly Problem[];
 }
 
@@ -33,16 +34,16 @@ export interface BenchComparison {
   readonly labels: readonly string[];
   readonly tables: Comparison['tables'];
   readonly regressions: readonly Regression[];
-  /** The working tree's. */
+  /** Results of the working tree. */
   readonly results: readonly BenchmarkResult[];
-  /** Names of benchmarks that only the working tree has, and that only the base has. */
+  /** Names of the benchmarks that are only in the working tree, and of those that are only in the base. */
   readonly onlyNow: readonly string[];
   readonly onlyBefore: readonly string[];
   /** Names of benchmarks whose machine code is the same in both. */
   readonly sameCode: readonly string[];
 }
 
-/** @param threshold share of the older median beyond which what is worse counts */
+/** @param threshold a result is a regression if it is worse by more than this share of the older median */
 export function compareWithBase(
   results: readonly BenchmarkResult[],
   base: BenchBase,
@@ -63,12 +64,12 @@ export function compareWithBase(
     ok: true,
     value: {
       base,
-      results: results,
+      results,
       labels,
       tables,
       regressions: pairs.flatMap(({ result, older, isSameCode }) =>
         regressions(older.measurements, result.measurements, threshold, isSameCode).map((change) => ({
-          result: result,
+          result,
           change,
         })),
       ),
@@ -91,27 +92,27 @@ export function counterpart<T extends SavedBenchmark>(
   );
 }
 
-/** The failure that a regression is, as one sentence; `null` without one. */
+/** The failure of the command if there are regressions, in one sentence; `null` if there are none. */
 export function regressionFailure({ regressions: found, base }: BenchComparison): Problem | null {
   const [first, ...others] = found;
   if (first === undefined) return null;
   const problem = regressionProblem(first.change, fullName(first.result), base.title);
   if (others.length === 0) return problem;
   const template = '{0} There are {1} more regressions; the comparison has them.';
-  return { code: problem.code, template, args: [l10n.t(problem.template, ...problem.args), others.length] };
+  return { code: problem.code, template, args: [translated(problem), others.length] };
 }
 
 function fullName({ name, procs }: Pick<BenchmarkResult, 'name' | 'procs'>): string {
   return procs === 1 ? name : `${name}-${procs}`;
 }
 
-/** What is to be known beside the numbers, a sentence each. */
+/** What the reader should know besides the numbers, one sentence each. */
 function remarks({ base, regressions: found, onlyNow, onlyBefore, sameCode }: BenchComparison): string[] {
-  const said = [
+  const problems = [
     ...base.problems,
     ...found.map(({ result, change }) => regressionProblem(change, fullName(result), base.title)),
   ];
-  const sentences = said.map(({ template, args }) => l10n.t(template, ...args));
+  const sentences = problems.map(translated);
   if (onlyNow.length > 0) sentences.push(l10n.t('Only in the working tree: {0}.', onlyNow.join(', ')));
   if (onlyBefore.length > 0) {
     sentences.push(l10n.t('Only in {0}: {1}.', base.title, onlyBefore.join(', ')));
@@ -132,15 +133,15 @@ function remarks({ base, regressions: found, onlyNow, onlyBefore, sameCode }: Be
   return sentences;
 }
 
-/** What may have spoilt the timings; what weighs most of each benchmark, as in a pull request there is little room. */
+/** What may have disturbed the timings. Only the first note of each benchmark, because there is little room in a pull request. */
 function noise({ results }: BenchComparison): string[] {
   return results.flatMap((result) => {
     const [note] = result.notes ?? [];
-    return note === undefined ? [] : `${fullName(result)}: ${l10n.t(note.template, ...note.args)}`;
+    return note === undefined ? [] : `${fullName(result)}: ${translated(note)}`;
   });
 }
 
-/** For a terminal. */
+/** The comparison as text for a terminal. */
 export function comparisonText(comparison: BenchComparison): string {
   const { base, tables } = comparison;
   const how = base.isInTurns
@@ -153,7 +154,7 @@ export function comparisonText(comparison: BenchComparison): string {
   ].join('\n');
 }
 
-/** For a pull request. */
+/** The comparison in Markdown for a pull request. */
 export function comparisonMarkdown(comparison: BenchComparison): string {
   const { base, tables } = comparison;
   const title = `### ${l10n.t('Benchmarks: working tree against {0}', escapedMarkdown(base.title))}\n`;
@@ -163,7 +164,7 @@ export function comparisonMarkdown(comparison: BenchComparison): string {
   return [title, tablesMarkdown(tables), ...(list === '' ? [] : [list])].join('\n');
 }
 
-/** The part of the JSON document about the comparison: `tables` as `compare --json` has them. */
+/** The comparison in the JSON document. Its `tables` are those of `compare --json`. */
 export function comparisonJson(comparison: BenchComparison): object {
   const { base, labels, tables, regressions: found } = comparison;
   return {

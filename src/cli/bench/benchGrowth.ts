@@ -1,4 +1,4 @@
-/** What `pprof-lens bench` says of benchmarks that differ by a number: how they grow, and along which lines. */
+/** The growth of benchmarks that differ only by a number: of their results and of the cost of their lines. */
 import { readFileSync } from 'node:fs';
 import * as l10n from '@vscode/l10n';
 import { growthLabel } from '../../analysis/benchmark/growth.ts';
@@ -22,6 +22,7 @@ import { findTimedFiles } from '../../go/sources/timedFiles.ts';
 import type { GrowthRow, GrowthTable } from '../../model.ts';
 import { editStacks } from '../../pprof/derive.ts';
 import type { Profile } from '../../pprof/profile.ts';
+import { columnWidths, shortPlace } from './benchText.ts';
 
 /** A table for each series among the benchmarks of a package. */
 export async function benchGrowth(
@@ -48,7 +49,7 @@ export async function benchGrowth(
   return tables;
 }
 
-/** CPU time of the user's lines; `null` without a CPU profile whose operations are known. */
+/** The CPU time of the user's lines; `null` without a CPU profile whose number of operations is known. */
 async function linesOf(
   { profiles }: BenchmarkResult,
   roots: SourceRoots,
@@ -70,7 +71,7 @@ function operationsOnly(profile: Profile, roots: SourceRoots, scanner: GoScanner
   return bucketOf === null ? profile : editStacks(profile, { keep: samplesIn(bucketOf, operationBuckets) });
 }
 
-/** As it is now: the benchmarks have just run. */
+/** The text of a source file. It has not changed since the profile, because the benchmarks have just run. */
 function textOf(file: string): string | null {
   try {
     return readFileSync(file, 'utf8');
@@ -79,10 +80,10 @@ function textOf(file: string): string | null {
   }
 }
 
-/** Lines worth a row in a terminal. */
+/** How many lines of code are shown in a terminal. */
 const mostLines = 10;
 
-/** A series for reading: results and lines by point, and how each grows. */
+/** A series as text: the results and lines at each point, and how each grows. */
 export function growthText(table: GrowthTable): string {
   const { name, parameter, points, results, lines } = table;
   const steepest = steepestLine(table);
@@ -94,12 +95,12 @@ export function growthText(table: GrowthTable): string {
     ...lines
       .slice(0, mostLines)
       .map((line) => [
-        `${line.file.split(/[\\/]/).slice(-2).join('/')}:${line.line}`,
+        shortPlace(line),
         ...line.values.map((value) => cell(value, 'nanoseconds')),
         line === steepest ? `${grows(line)}  ${l10n.t('<- grows fastest')}` : grows(line),
       ]),
   ];
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  const widths = columnWidths(rows);
   const text = rows.map((row) =>
     row
       .map((value, column) => {

@@ -1,4 +1,4 @@
-/** `bench --html`: profiles as pages, and where there are two versions, what is different between them. */
+/** `bench --html`: a page for each profile. If there are two versions, it shows the difference. */
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join, parse } from 'node:path';
@@ -13,8 +13,8 @@ import { pageParts, profileParts } from '../profiles/pageParts.ts';
 import { type BenchBase, counterpart } from './benchComparison.ts';
 
 /**
- * Writes a page for each profile: the first to `path`, others beside it with their names. Answers the paths. Problems:
- * `no-page`, `cannot-write`, those of reading a profile.
+ * Writes a page for each profile: the first to `path`, the others beside it with names of their own. Returns the paths.
+ * Problems: `no-page`, `cannot-write`, `nothing-to-show`, and those of reading a profile.
  */
 export async function writePages(
   path: string,
@@ -58,7 +58,7 @@ export async function writePages(
   return fail('nothing-to-show', 'There is no profile for --html. Profile something: --profile=cpu.');
 }
 
-/** The profile, minus the base's as far as there is one: per operation, as different numbers of them ran. */
+/** The profile minus that of the base, if there is one. Per operation, because their numbers of operations differ. */
 async function shownProfile(
   stored: StoredProfile,
   older: StoredProfile | undefined,
@@ -74,7 +74,7 @@ async function shownProfile(
   return difference.ok ? ok({ profile: difference.value, isDifference: true }) : difference;
 }
 
-/** A memory profile of a benchmark is about what it allocates, not about what is live at its end. */
+/** The sample type to show. For memory it is what the benchmark allocated, not what was still in use at its end. */
 function firstShown(profile: Profile): number {
   const allocated = profile.sampleTypes.findIndex(({ type }) => type === 'alloc_space');
   return allocated === -1 ? defaultSampleType(profile) : allocated;

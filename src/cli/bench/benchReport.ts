@@ -1,4 +1,4 @@
-/** What `pprof-lens bench` reports: results, profiles, and the cost of each line per operation. */
+/** The report of `pprof-lens bench`: results, profiles, and the cost of each line per operation. */
 import { ProfileCosts } from '../../analysis/costs/profileCosts.ts';
 import { indexLines } from '../../analysis/lines/lines.ts';
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
@@ -17,15 +17,15 @@ export interface PerOperation {
 }
 
 export interface LineReport {
-  /** On this machine where there is such a file, else as the profile names it. */
+  /** The path on this machine if the file exists here; else the path in the profile. */
   readonly file: string;
   readonly line: number;
   readonly function: string;
-  /** `cpu-ns/op`, `allocs/op`, `B/op`, `block-delay-ns/op`...; only those the line has. */
+  /** `cpu-ns/op`, `allocs/op`, `B/op`, `block-delay-ns/op` and so on, if the line has them. */
   readonly metrics: Readonly<Record<string, PerOperation>>;
 }
 
-/** What a report is made of. */
+/** The parts of a result that are used in a report. */
 export type ReportedResult = Pick<
   BenchmarkResult,
   'package' | 'name' | 'procs' | 'measurements' | 'profiles' | 'notes' | 'problems'
@@ -39,15 +39,15 @@ interface Message {
 
 /** One element of `benchmarks` in the JSON document. */
 export interface BenchmarkReport extends Omit<ReportedResult, 'measurements' | 'notes' | 'problems'> {
-  /** Its measurements, one for each repetition. */
+  /** The measurements. The command line's JSON calls them runs. */
   readonly runs: readonly Measurement[];
   readonly lines: readonly LineReport[];
-  /** What may have spoilt the timings. */
+  /** What may have disturbed the timings. */
   readonly notes: readonly Message[];
   readonly problems: readonly Message[];
 }
 
-/** Metrics by kind of profile: name and the sample type it is made of. */
+/** The metrics of each kind of profile, and the sample type of each metric. */
 const metricsOfKind: Readonly<
   Record<ProfileKind, readonly (readonly [metric: string, sampleType: string])[]>
 > = {
@@ -97,7 +97,7 @@ function addLines(
   }
 }
 
-/** Hottest first: by the first metric in which two lines differ, own cost before that of callees. */
+/** The hottest line first, by the first metric in which two lines differ: all flat costs, then all cum costs. */
 function byHeat(order: readonly string[]): (a: LineReport, b: LineReport) => number {
   return (a, b) => {
     for (const part of ['flat', 'cum'] as const) {
@@ -110,7 +110,7 @@ function byHeat(order: readonly string[]): (a: LineReport, b: LineReport) => num
   };
 }
 
-/** Reads a run's profiles and makes its report. */
+/** Reads the profiles of a result and makes its report. */
 export async function reportOf(result: ReportedResult, roots: SourceRoots): Promise<BenchmarkReport> {
   const lines = new Map<string, OpenLine>();
   const order: string[] = [];

@@ -1,4 +1,4 @@
-/** What `pprof-lens bench` runs: the packages one after the other, each against its older version where one was asked for. */
+/** The runs of `pprof-lens bench`: one package after the other, each in turns with its older version if there is one. */
 import { join } from 'node:path';
 import { findRepository, resolveRef } from '../../go/git/repository.ts';
 import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
@@ -23,22 +23,22 @@ export interface BenchPlan {
   readonly signal: AbortSignal;
 }
 
-export interface Benched {
+export interface BenchedPackages {
   readonly results: readonly BenchmarkResult[];
-  /** Runs of the ref, and what there is nothing to compare with. */
+  /** Results of the ref, and problems of the benchmarks that have no counterpart there. */
   readonly base: readonly BenchmarkResult[];
   readonly baseProblems: readonly Problem[];
   /** The ref with its commit; empty without one. */
   readonly refTitle: string;
-  /** Of a benchmark or package, while others have results. */
+  /** The failure of a benchmark or package, if others have results. */
   readonly failure: Problem | null;
 }
 
-/** What says nothing about a package among many: it has no such benchmark. */
-const nothingThere = ['matched-nothing', 'no-test-files'];
+/** These failures do not matter if other packages have results: the package has no such benchmark. */
+const noBenchmark = ['matched-nothing', 'no-test-files'];
 
-/** Runs them. Fails where no package has a result. */
-export async function benchPackages(plan: BenchPlan): Promise<Result<Benched>> {
+/** Runs the benchmarks of all packages. It fails if no package has a result. */
+export async function benchPackages(plan: BenchPlan): Promise<Result<BenchedPackages>> {
   const { packages, options } = plan;
   const tested = packages.length > 1 ? packages.filter(({ hasTests }) => hasTests) : packages;
   const results: BenchmarkResult[] = [];
@@ -59,11 +59,11 @@ export async function benchPackages(plan: BenchPlan): Promise<Result<Benched>> {
   failures.push(
     ...results.flatMap((result) => result.problems.filter(({ code }) => /^benchmark-/.test(code))),
   );
-  const failure = failures.find(({ code }) => !nothingThere.includes(code)) ?? failures[0] ?? null;
+  const failure = failures.find(({ code }) => !noBenchmark.includes(code)) ?? failures[0] ?? null;
   if (results.length === 0 && failure) return { ok: false, problem: failure };
   if (results.length === 0) return { ok: false, problem: noTests(options) };
-  const isTold = failure !== null && !nothingThere.includes(failure.code);
-  return ok({ results: results, base, baseProblems, refTitle, failure: isTold ? failure : null });
+  const matters = failure !== null && !noBenchmark.includes(failure.code);
+  return ok({ results, base, baseProblems, refTitle, failure: matters ? failure : null });
 }
 
 async function benchPackage(

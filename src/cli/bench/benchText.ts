@@ -1,9 +1,9 @@
-/** The report of `pprof-lens bench` for reading. */
+/** The report of `pprof-lens bench` as text. */
 import { perOperation } from '../../analysis/values/units.ts';
 import { resultLine } from '../../bench/verdicts/summary.ts';
 import type { BenchmarkReport, LineReport } from './benchReport.ts';
 
-/** Units by the end of a metric's name. */
+/** The units, by the last part of a metric's name. */
 const units: readonly (readonly [ending: string, unit: string])[] = [
   ['ns/op', 'nanoseconds'],
   ['B/op', 'bytes'],
@@ -12,7 +12,7 @@ const units: readonly (readonly [ending: string, unit: string])[] = [
 ];
 
 const mostLines = 10;
-/** Lines below this share of the hottest one are noise to a reader; the JSON has them. */
+/** Lines below this share of the hottest one are not shown. The JSON has them. */
 const leastShare = 0.005;
 
 function cell(value: number, metric: string): string {
@@ -20,13 +20,18 @@ function cell(value: number, metric: string): string {
   return value === 0 ? '' : perOperation(value, 1, unit);
 }
 
-/** The file from its last two elements; the whole path is in the JSON. */
-function shortPlace({ file, line }: LineReport): string {
+/** A line with the last two parts of its path. The JSON has the whole path. */
+export function shortPlace({ file, line }: Pick<LineReport, 'file' | 'line'>): string {
   return `${file.split(/[\\/]/).slice(-2).join('/')}:${line}`;
 }
 
+/** The width of each column. All rows have as many cells as the first. */
+export function columnWidths(rows: readonly (readonly string[])[]): number[] {
+  return rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+}
+
 function table(rows: readonly (readonly string[])[]): string[] {
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  const widths = columnWidths(rows);
   return rows.map((row) => {
     const [place = '', name = '', ...costs] = row;
     const aligned = costs.map((text, i) => text.padStart(widths[i + 2] ?? 0));
@@ -35,8 +40,8 @@ function table(rows: readonly (readonly string[])[]): string[] {
 }
 
 /**
- * The hottest lines by one metric, flat and cum per operation. `isOwn` tells the user's files: their lines
- * come first, as nobody edits the runtime.
+ * The hottest lines by one metric, flat and cum per operation. If lines of the user's own files have costs, only those
+ * are shown, because the user cannot edit the runtime.
  */
 function hottest(report: BenchmarkReport, metric: string, isOwn: (file: string) => boolean): string[] {
   const costly = report.lines.filter((line) => line.metrics[metric] !== undefined);
@@ -53,7 +58,7 @@ function hottest(report: BenchmarkReport, metric: string, isOwn: (file: string) 
   return ['', ...table([['line', 'function', `flat ${metric}`, 'cum'], ...rows])];
 }
 
-/** One benchmark: its result, its profiles, its hottest lines for each metric. */
+/** The text of one benchmark: its result, its profiles, and its hottest lines by each metric. */
 export function benchmarkText(report: BenchmarkReport, isOwn: (file: string) => boolean): string {
   const title = report.procs === 1 ? report.name : `${report.name}-${report.procs}`;
   const metrics = [...new Set(report.lines.flatMap((line) => Object.keys(line.metrics)))];

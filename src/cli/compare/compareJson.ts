@@ -1,8 +1,8 @@
-/** The JSON of `pprof-lens compare`, as the command line's contract has it. */
+/** The JSON of `pprof-lens compare`. Other programs rely on its form. */
 import { fieldValue, keyText } from '../../bench/benchstat/projection.ts';
 import { ratioOf, type Table, type TableCell } from '../../bench/benchstat/tables.ts';
 
-/** The interval's ends are null where there are too few samples to have them. */
+/** `low` and `high` are `null` if there are too few samples. */
 interface ValueJson {
   readonly center: number | null;
   readonly low: number | null;
@@ -11,7 +11,7 @@ interface ValueJson {
 }
 
 interface ComparisonJson {
-  /** New over old; null where the old center is 0 and the new one is not. */
+  /** New divided by old; `null` if only the old center is 0. */
   readonly ratio: number | null;
   readonly p: number;
   readonly n1: number;
@@ -22,23 +22,23 @@ interface ComparisonJson {
 interface RowJson {
   readonly name: string;
   readonly values: readonly (ValueJson | null)[];
-  /** The second column with the first. */
+  /** Of the second column with the first. */
   readonly comparison: ComparisonJson | null;
-  /** Every column with the first one that has results in the table; that itself is null. */
+  /** Of every column with the table's first column that has results. That column itself has `null`. */
   readonly comparisons: readonly (ComparisonJson | null)[];
-  /** benchstat's notes on any of them. */
+  /** benchstat's notes on this row. */
   readonly warnings?: readonly string[];
 }
 
 interface TableJson {
   readonly unit: string;
-  /** What else names the table, `goos` and the like. */
+  /** The other fields that name the table, such as `goos`. */
   readonly config: Readonly<Record<string, string>>;
   readonly columns: readonly string[];
   readonly rows: readonly RowJson[];
   readonly geomean: {
     readonly centers: readonly (number | null)[];
-    /** Of the second column to the first. */
+    /** The ratio of the second column to the first. */
     readonly ratio: number | null;
     readonly ratios: readonly (number | null)[];
     readonly warnings?: readonly string[];
@@ -46,10 +46,10 @@ interface TableJson {
 }
 
 /**
- * All tables. Numbers that JSON has no word for (infinite, not a number) are null.
+ * All tables. Numbers that JSON cannot write (infinite, not a number) are `null`.
  *
- * @param files where columns are files, their labels: then every table has a column for each, also for a file
- *   without results in it, so that a value's place says whose it is
+ * @param files the labels of the files if columns are files; every table then has a column for each file, also without
+ *   results, so that a value's index is that of its file
  */
 export function tablesJson(
   tables: readonly Table[],
@@ -62,7 +62,7 @@ function tableJson(table: Table, columns: readonly string[]): TableJson {
   const { key, unit, rows, cells } = table;
   const fields = key.projection.fields().filter(({ name }) => name !== '.unit');
   const own = table.columns.map(keyText);
-  // For each column of the document its place in the table; -1 has nothing.
+  // For each column of the document, its index in the table; -1 if it is not there.
   const places = columns.map((column) => own.indexOf(column));
   const summaries = places.map((place) => table.summaries[place] ?? null);
   const ratios = summaries.map((summary) => summary?.ratio ?? null);

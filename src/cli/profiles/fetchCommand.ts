@@ -9,7 +9,7 @@ import { ok, type Result } from '../../result.ts';
 import { interruptible } from '../terminal/interruptible.ts';
 import { type OptionKinds, type OptionValues, readOptions, wrong } from '../terminal/options.ts';
 import { complain, deliver, exitStatus, failWith, wrongArguments } from '../terminal/output.ts';
-import { fetchTelling } from './profileSource.ts';
+import { fetchShowingTime } from './profileSource.ts';
 
 /** Not translated: option names and this text belong together. */
 export const fetchUsage = `usage: pprof-lens fetch [options] URL
@@ -39,7 +39,7 @@ export async function fetchCommand(argv: readonly string[]): Promise<number> {
   const given = readArguments(argv);
   if (!given.ok) return wrongArguments(given.problem, fetchUsage);
   const { address, options } = given.value;
-  const fetched = await interruptible((signal) => fetchTelling(address, options, signal));
+  const fetched = await interruptible((signal) => fetchShowingTime(address, options, signal));
   if (!fetched.ok) return failWith(fetched.problem);
   const path = options.output ?? options.o ?? unusedName(kindOf(address.url));
   const status = await deliver(gzipped(fetched.value), path);

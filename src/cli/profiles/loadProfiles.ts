@@ -8,8 +8,8 @@ import { openSources } from './profileSource.ts';
 import type { ReportOptions } from './reportOptions.ts';
 
 /**
- * Reads profiles and makes one of them, as the options say: merged, minus a base, without the frames that the
- * profile itself calls uninteresting.
+ * Reads profiles and makes one of them: merged, minus the base of the options, and without the frames that the profile
+ * itself marks as uninteresting (`drop_frames`).
  *
  * @param sources paths and addresses
  */
@@ -28,7 +28,7 @@ export async function loadProfiles(
     const base = await readMerged(opened.slice(sources.length), true);
     return base.ok ? minus(source.value, base.value, options) : base;
   } finally {
-    // After a failure nobody waits for the other servers.
+    // After a failure, the other servers need not answer.
     abort.abort();
   }
 }
@@ -56,7 +56,7 @@ async function readMerged(sources: readonly OpenedSource[], isOneOfMany: boolean
   return combine(profiles);
 }
 
-/** Says which of several sources a problem is in, unless its sentence does. */
+/** Adds the source's name to a problem if there are several sources and the sentence does not name it. */
 function inSource(name: string, failed: Result<never> & { readonly ok: false }): Result<never> {
   const { code, template, args, details } = failed.problem;
   if (args.includes(name)) return failed;

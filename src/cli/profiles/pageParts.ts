@@ -1,4 +1,4 @@
-/** What the command line puts into a page: see src/standalonePage.ts. */
+/** The parts that the command line puts into a page: see src/standalonePage.ts. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -10,7 +10,7 @@ import type { Profile } from '../../pprof/profile.ts';
 import { fail, ok, type Result } from '../../result.ts';
 import type { StandalonePage } from '../../standalonePage.ts';
 
-/** A profile, and its first picture. */
+/** The profile and its first picture. */
 export function profileParts(
   profile: Profile,
   sampleType: number,
@@ -23,7 +23,7 @@ export function profileParts(
   };
 }
 
-/** The page's files, which stand beside this program. */
+/** The page's files, which are beside this program. */
 export async function pageParts(): Promise<
   Result<{ pageScript: string; styles: string; graphviz: Uint8Array }>
 > {

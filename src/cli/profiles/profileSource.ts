@@ -1,4 +1,4 @@
-/** What stands for a profile on the command line: a file, the address of a running server, `-` for standard input. */
+/** The sources of profiles on the command line: a file, the address of a running server, or `-` for standard input. */
 import { existsSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import * as l10n from '@vscode/l10n';
@@ -7,29 +7,29 @@ import { type FetchedProfile, fetchProfile } from '../../go/profiles/fetchProfil
 import { readProfileBytes, readProfileFile } from '../../go/profiles/profileFile.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { fail, ok, type Result } from '../../result.ts';
-import { tellWaiting } from '../terminal/waiting.ts';
+import { showWaiting } from '../terminal/waiting.ts';
 
-/** How sources are read; names as on the command line. */
+/** How sources are read. The names are those of the command line. */
 export interface SourceOptions {
-  /** How long servers shall record. */
+  /** How many seconds a server records. */
   readonly seconds?: number | undefined;
-  /** Seconds that a server may be silent. */
+  /** How many seconds a server may send nothing. */
   readonly timeout?: number | undefined;
   readonly 'max-bytes'?: number | undefined;
 }
 
-/** The address that a source is, `null` where it is a file. As in pprof, a file of that name goes first. */
+/** The address in a source; `null` for a file. As in pprof, a file of this name has precedence. */
 export function addressOf(source: string, { seconds }: SourceOptions): ProfileAddress | null {
   return isUrl(source) || !existsSync(source) ? profileAddress(source, seconds) : null;
 }
 
-/** Fetches a profile, with a word on standard error while it takes time. */
-export async function fetchTelling(
+/** Fetches a profile, and shows on standard error how long it takes. */
+export async function fetchShowingTime(
   address: ProfileAddress,
   { timeout, 'max-bytes': maxBytes }: SourceOptions,
   signal?: AbortSignal,
 ): Promise<Result<FetchedProfile>> {
-  const stop = tellWaiting(l10n.t('Fetching {0}', shownAddress(address.url)), address.seconds);
+  const stop = showWaiting(l10n.t('Fetching {0}', shownAddress(address.url)), address.seconds);
   try {
     return await fetchProfile(address, { timeout, signal, ...(maxBytes === undefined ? {} : { maxBytes }) });
   } finally {
@@ -38,8 +38,8 @@ export async function fetchTelling(
 }
 
 /**
- * Starts to read the sources. Servers are asked at once and together, so that what they record is of the same time;
- * files are read one by one, when asked for.
+ * Starts to read the sources. All servers are asked at once, so that they record the same time. A file is read only when
+ * its function is called.
  */
 export function openSources(
   sources: readonly string[],
@@ -49,7 +49,7 @@ export function openSources(
   return sources.map((source) => {
     const address = addressOf(source, options);
     if (address === null) return () => readFileSource(source, options);
-    const fetching = fetchTelling(address, options, signal);
+    const fetching = fetchShowingTime(address, options, signal);
     return async () => {
       const fetched = await fetching;
       return fetched.ok ? ok(fetched.value.profile) : fetched;

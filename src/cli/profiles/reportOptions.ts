@@ -3,7 +3,7 @@ import { granularities } from '../../analysis/costs/nodes.ts';
 import type { FilterOptions } from '../../analysis/filters/filters.ts';
 import type { OptionKinds, OptionSpellings, OptionValues } from '../terminal/options.ts';
 
-/** Options of the reports; names and meanings are pprof's. */
+/** The options of the reports, with pprof's names and meanings. */
 export const reportOptionKinds = {
   json: 'flag',
   o: 'text',
@@ -33,7 +33,7 @@ export const reportOptionKinds = {
   'diff-base': 'texts',
   normalize: 'flag',
   'drop-negative': 'flag',
-  // As in pprof, a negative number leaves it to the report.
+  // As in pprof, a negative number means the report's own default.
   nodecount: 'integer',
   nodefraction: 'number',
   edgefraction: 'number',
@@ -45,14 +45,14 @@ export const reportOptionKinds = {
   timeout: 'number',
 } as const satisfies OptionKinds;
 
-/** pprof's own spellings of the same: a flag for each granularity. */
+/** pprof also has a flag for each granularity. */
 export const pprofSpellings: OptionSpellings = Object.fromEntries(
   granularities.map((granularity) => [granularity, ['granularity', granularity]]),
 );
 
 export type ReportOptions = OptionValues<typeof reportOptionKinds>;
 
-/** The options that filter. */
+/** The options of the filters. */
 export function filterOptions(options: ReportOptions): FilterOptions {
   return {
     focus: options.focus,
@@ -68,7 +68,7 @@ export function filterOptions(options: ReportOptions): FilterOptions {
   };
 }
 
-/** How the filters are called on the command line. */
+/** The names of the filters on the command line. */
 export const filterNames: Readonly<Record<keyof FilterOptions, string>> = {
   focus: '--focus',
   ignore: '--ignore',
@@ -82,12 +82,12 @@ export const filterNames: Readonly<Record<keyof FilterOptions, string>> = {
   tagHide: '--taghide',
 };
 
-/** How many entries were asked for; 0 is all. */
+/** How many nodes to show; 0 means all. */
 export function nodeCountOf({ nodecount }: ReportOptions): number | undefined {
   return nodecount === undefined || nodecount < 0 ? undefined : nodecount;
 }
 
-/** The options that shape a table or a graph; nothing is left out unless asked. */
+/** The options of a table or a graph. By default nothing is left out. */
 export function graphOptions(options: ReportOptions): GraphOptions {
   const { granularity } = options;
   return {

@@ -6,11 +6,11 @@ import type { ReportOptions } from './reportOptions.ts';
 /** A source file that was found. */
 export interface FoundSource {
   readonly text: string;
-  /** When it was last written, in milliseconds since the epoch. */
+  /** When it was written last, in milliseconds since 1970. */
   readonly modifiedAt: number;
 }
 
-/** Finds source files as the tool does: by the path as it is, else below the source path and its parents. */
+/** Finds source files as pprof does: an absolute path as it is, other paths below the source path and its parents. */
 export class SourceReader {
   readonly #trimPath: string;
   readonly #sourcePath: string;
@@ -20,19 +20,19 @@ export class SourceReader {
     this.#sourcePath = options['source-path'] ?? process.cwd();
   }
 
-  /** The file that a profile names so; `null` where there is none. */
+  /** The file with this path in the profile; `null` if it is not found. */
   read(file: string): FoundSource | null {
     for (const candidate of this.#candidates(file)) {
       try {
         return { text: readFileSync(candidate, 'utf8'), modifiedAt: statSync(candidate).mtimeMs };
       } catch {
-        // Most candidates do not exist; that is what trying them is for.
+        // Most candidates do not exist: try the next one.
       }
     }
     return null;
   }
 
-  /** Its lines; `null` where there is none. */
+  /** The lines of this file; `null` if it is not found. */
   lines(file: string): string[] | null {
     return this.read(file)?.text.replace(/\n$/, '').split(/\r?\n/) ?? null;
   }

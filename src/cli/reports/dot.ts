@@ -30,7 +30,7 @@ export function graphInDot(context: ReportContext): string {
   });
 }
 
-/** What pprof leaves out of a graph unless told otherwise. */
+/** The limits of a graph. pprof's defaults leave small nodes and edges out. */
 function withLimits({ graph, options }: ReportContext): GraphOptions {
   return {
     ...graph,

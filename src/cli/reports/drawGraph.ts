@@ -1,8 +1,8 @@
-/** Graphviz, compiled to WebAssembly. A bundle of its own: it is larger than all else, and few need it. */
+/** Graphviz, compiled to WebAssembly. It has a bundle of its own, because it is large and seldom used. */
 import { Graphviz } from '@hpcc-js/wasm-graphviz';
 import { fail, ok, type Result } from '../../result.ts';
 
-/** The picture of a graph, as SVG. Fails with `graph-not-drawn`, with Graphviz's reason in the details. */
+/** The picture of a graph as SVG. Problem: `graph-not-drawn`, with Graphviz's reason in the details. */
 export async function drawGraph(dot: string): Promise<Result<string>> {
   const graphviz = await Graphviz.load();
   try {
@@ -10,7 +10,7 @@ export async function drawGraph(dot: string): Promise<Result<string>> {
   } catch (error) {
     return fail(
       'graph-not-drawn',
-      'Graphviz could not draw the call graph. Try fewer entries with --nodecount.',
+      'Graphviz could not draw the call graph. Try fewer nodes with --nodecount.',
       [],
       error instanceof Error ? error.message : String(error),
     );

@@ -3,7 +3,7 @@ import { multiplied } from '../../analysis/values/costFormat.ts';
 import { ok } from '../../result.ts';
 import type { Report, ReportContext } from './reportContext.ts';
 
-/** `folded`: a line for each stack, root first, as flamegraph.pl and others read it. */
+/** `folded`: a line for each stack, the root first, as flamegraph.pl reads it. */
 export const folded: Report = {
   text(context) {
     return ok(foldedLines(context));

@@ -5,7 +5,7 @@ import { toValue, type Value } from '../../analysis/values/value.ts';
 import { shareOf } from '../terminal/tint.ts';
 import type { ReportContext } from './reportContext.ts';
 
-/** The lines that pprof puts above its text reports: file, build, comments, type, time, duration. */
+/** The lines that pprof prints above its text reports: file, build, comments, type, time, duration. */
 export function profileLabels({ profile, measured, format }: ReportContext): string[] {
   const { mappings, strings } = profile;
   const labels: string[] = [];
@@ -31,12 +31,12 @@ export function profileLabels({ profile, measured, format }: ReportContext): str
   return labels;
 }
 
-/** A percentage at the width that pprof's tables give it. */
+/** A percentage with the width of pprof's tables. */
 export function padded(percent: string): string {
   return percent.padStart(6);
 }
 
-/** A cost and its percentage of the total, as two columns of a table, coloured by that percentage. */
+/** Two columns of a table: a cost and its percentage of the total, coloured by the percentage. */
 export function costCells(value: Value, { measured: { total }, format, tint }: ReportContext): string {
   const share = shareOf(value, total);
   const cost = formatCost(value, format).padStart(10);
@@ -48,7 +48,7 @@ function localTime(nanos: bigint): string {
   return `${localClock(nanos)} ${zoneName(nanos)}`.trimEnd();
 }
 
-/** `2026-01-31 23:59:59.123456789 +0100 CET`: local time to the last digit, as Go prints a time. */
+/** `2026-01-31 23:59:59.123456789 +0100 CET`: local time with all digits, as Go prints a time. */
 export function zonedTime(nanos: bigint): string {
   const fraction = String(BigInt.asUintN(64, nanos % 1_000_000_000n))
     .padStart(9, '0')

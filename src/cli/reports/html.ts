@@ -8,7 +8,7 @@ import { pageParts, profileParts } from '../profiles/pageParts.ts';
 import { SourceReader } from '../profiles/sourceReader.ts';
 import type { Report, ReportContext } from './reportContext.ts';
 
-/** `html`: the flame graph page with the profile in it, one file that needs nothing else. */
+/** `html`: the flame graph page with the profile, in one file that needs no other. */
 export const html: Report = {
   async slowText(context) {
     const parts = await pageParts();

@@ -48,10 +48,10 @@ interface CostlyFile {
   readonly lines: readonly LineCost[];
 }
 
-/** Files with a costly line, by name. */
+/** The files with costs, sorted by name. */
 function costlyFiles({ profile, costs, sampleType, measured, graph }: ReportContext): CostlyFile[] {
   const index = indexLines(graph.noInlines === true ? costs.of(outermostLines(profile)) : costs);
-  // A mean is over the first sample type, as everywhere in pprof.
+  // As everywhere in pprof, a mean is the sum divided by the first sample type.
   const counts = measured.divisors === null ? null : 0;
   return index.files
     .map((file, number) => {
@@ -71,7 +71,7 @@ function means(sums: readonly LineCost[], counts: readonly LineCost[]): LineCost
   });
 }
 
-/** pprof's rule: what costs nothing itself goes by its cum. */
+/** pprof's rule: if flat is 0, cum decides. */
 function isNotNegative({ flat, cum }: LineCost): boolean {
   return flat > 0 || (isZero(flat) && cum >= 0);
 }

@@ -83,7 +83,7 @@ function sourceRows(
     const { flat, cum } = lines.get(line) ?? { flat: 0, cum: 0 };
     return `${shown(flat)} ${shown(cum)} ${String(line).padStart(6)}:${content}`;
   };
-  // Without the source, the costs are still worth showing.
+  // Without the source, only the costs are shown.
   if (text === null) return [...lines.keys()].map((line) => row(line, ''));
   const rows: string[] = [];
   for (let line = start; line <= end && line <= text.length; line++) rows.push(row(line, text[line - 1]!));

@@ -15,7 +15,7 @@ import { jsonCost } from './profileJson.ts';
 import type { Report, ReportContext } from './reportContext.ts';
 import { headerLines, inTableUnit } from './tableHeader.ts';
 
-/** `peek`: callers and callees of the entries whose name matches. */
+/** `peek`: callers and callees of the nodes whose name matches. */
 export const peek: Report = {
   takesPattern: true,
 
@@ -60,10 +60,10 @@ function* peekText({ graph, nodes }: Matched, context: ReportContext): Generator
 }
 
 const separator = '----------------------------------------------------------+-------------';
-// The spaces and tabs at the end are the tool's own.
+// pprof prints the spaces and tabs at the end, too.
 const legend = '      flat  flat%   sum%        cum   cum%   calls calls% + context \t \t ';
 
-/** The whole graph, and the nodes of it that a pattern matches. */
+/** The whole graph, and those of its nodes that a pattern matches. */
 interface Matched {
   readonly graph: CallGraph;
   readonly nodes: readonly CallNode[];
@@ -78,9 +78,9 @@ function matchingNodes({ costs, measured, graph: options, argument }: ReportCont
   return nodes.length > 0 ? ok({ graph, nodes }) : noMatch(argument);
 }
 
-/** The failure of a report whose pattern matches no entry. */
+/** The failure of a report if its pattern matches nothing. */
 export function noMatch(pattern: string): Result<never> {
-  return fail('no-match', 'No entry of the profile matches {0}. Patterns are regular expressions of Go.', [
+  return fail('no-match', 'Nothing in the profile matches {0}. A pattern is a regular expression of Go.', [
     pattern,
   ]);
 }

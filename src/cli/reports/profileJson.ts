@@ -4,7 +4,7 @@ import type { ValueType } from '../../pprof/profile.ts';
 import type { Json } from '../terminal/jsonText.ts';
 import type { ReportContext } from './reportContext.ts';
 
-/** `profile` of every JSON document: what the file is and what is reported of it. */
+/** `profile` of every JSON document: the file's data, and the sample type and total of the report. */
 export function profileJson(context: ReportContext): { readonly [key: string]: Json } {
   const { whole: profile, sampleType, measured } = context;
   return {
@@ -21,12 +21,12 @@ export function profileJson(context: ReportContext): { readonly [key: string]: J
   };
 }
 
-/** A cost as JSON has it, divided as `--divide-by` says. */
+/** A cost for JSON, divided by `--divide-by`. */
 export function jsonCost(value: Value, { format }: ReportContext): number | string {
   return jsonValue(multiplied(value, format.ratio));
 }
 
-/** A value as JSON has it: a number where that is exact, else its digits. */
+/** A value for JSON: a number if that is exact, else a string of its digits. */
 export function jsonValue(value: Value): number | string {
   return typeof value === 'bigint' ? String(value) : value;
 }

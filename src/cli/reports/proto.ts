@@ -15,7 +15,7 @@ export const proto: Report = {
   },
 };
 
-/** The profile with its values divided as `--divide-by` says. */
+/** The profile with its values divided by `--divide-by`. */
 function divided(profile: Profile, ratio: number): Profile {
   if (ratio === 1 || ratio <= 0) return profile;
   const { samples } = profile;

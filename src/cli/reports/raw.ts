@@ -25,7 +25,7 @@ function* rawLines(profile: Profile): Generator<string> {
   if (profile.docUrl !== '') lines.push(`Doc: ${profile.docUrl}`);
   lines.push(`PeriodType: ${periodType.type} ${periodType.unit}`, `Period: ${period}`);
   if (timeNanos !== 0n) lines.push(`Time: ${zonedTime(timeNanos)}`);
-  // The tool cuts the duration to four characters.
+  // pprof prints only four characters of the duration.
   if (durationNanos !== 0n) lines.push(`Duration: ${goDuration(durationNanos).slice(0, 4)}`);
   yield* lines;
   const types = sampleTypes.map(
@@ -106,7 +106,7 @@ function mappingLine({ mappings, strings }: Profile, mapping: number): string {
   return `${int64At(mappings.id, mapping)}: ${range} ${file} ${strings.get(mappings.buildId[mapping]!)} ${flags}`;
 }
 
-/** As Go prints a duration: `1h2m3.5s`, `1.5ms`. */
+/** A duration as Go prints it: `1h2m3.5s`, `1.5ms`. */
 function goDuration(nanos: bigint): string {
   const sign = nanos < 0n ? '-' : '';
   const size = nanos < 0n ? -nanos : nanos;

@@ -13,46 +13,46 @@ import { filterOptions, graphOptions, type ReportOptions } from '../profiles/rep
 import type { Json } from '../terminal/jsonText.ts';
 import { noTint, type Tint } from '../terminal/tint.ts';
 
-/** What every report works on. */
+/** The input of every report. */
 export interface ReportContext {
-  /** Before the filters: what the file is. */
+  /** The profile before the filters. */
   readonly whole: Profile;
-  /** After the filters: what is reported. */
+  /** The profile after the filters. */
   readonly profile: Profile;
   /** What is derived from `profile`. */
   readonly costs: ProfileCosts;
-  /** The same with the file names as they are: pprof's own formats keep them. */
+  /** `profile` before file names were trimmed. pprof's own formats keep the whole names. */
   readonly untrimmed: Profile;
-  /** Index of the sample type reported. */
+  /** Index of the sample type to report. */
   readonly sampleType: number;
-  /** Weights of `profile`; percentages are of `whole` unless relative ones were asked for. */
+  /** Weights of `profile`. Percentages are of `whole`, unless the user asked for relative ones. */
   readonly measured: Measure;
   /** Units of numeric labels. */
   readonly labelUnits: ReadonlyMap<string, string>;
   readonly graph: GraphOptions;
   readonly format: CostFormat;
-  /** How costs are coloured in text. */
+  /** Colours of costs in text. */
   readonly tint: Tint;
-  /** The report's own argument, a pattern; empty where it has none. */
+  /** The pattern of the report; empty if it has none. */
   readonly argument: string;
   readonly options: ReportOptions;
-  /** Filters that matched nothing. */
+  /** The filters that matched nothing. */
   readonly unmatched: readonly (keyof FilterOptions | 'tagRoot' | 'tagLeaf')[];
 }
 
-/** A report. Parts that do not exist for it are missing. */
+/** A report. It has only the functions for its own kinds of output. */
 export interface Report {
-  /** It takes a pattern before the profiles. */
+  /** A pattern is given before the profiles. */
   readonly takesPattern?: boolean;
-  /** One JSON document besides `profile`. */
+  /** The JSON document, without `profile`. */
   json?(context: ReportContext): Result<{ readonly [key: string]: Json }>;
-  /** The text is a JSON document of another program's format; `--json` changes nothing. */
+  /** The text is JSON in the format of another program. `--json` changes nothing. */
   readonly writesJson?: true;
-  /** For a terminal, or a format of its own. */
+  /** Text for a terminal, or in a format of another program. */
   text?(context: ReportContext): Result<string | Iterable<string>>;
-  /** The same where it takes something that is loaded first. */
+  /** The same, for a report that must load something first. */
   slowText?(context: ReportContext): Promise<Result<string>>;
-  /** Not for a terminal: goes to the file of `-o`. */
+  /** A file that cannot be shown on a terminal. */
   bytes?(context: ReportContext): Result<Uint8Array>;
 }
 

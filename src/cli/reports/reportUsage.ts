@@ -1,10 +1,10 @@
 /** How to call the reports. Not translated: option names and these texts belong together. */
 
-/** What each report is, by its name; `REGEX` where it takes a pattern first. */
+/** All reports. `REGEX` means that a pattern is given first. */
 const reports: readonly (readonly [name: string, argument: '' | 'REGEX', what: string])[] = [
   ['summary', '', 'what is in the file'],
-  ['top', '', 'entries with flat and cum'],
-  ['peek', 'REGEX', 'callers and callees of the entries whose name matches'],
+  ['top', '', 'functions with flat and cum'],
+  ['peek', 'REGEX', 'callers and callees of the functions whose name matches'],
   ['list', 'REGEX', 'source lines of the functions whose name matches'],
   ['lines', '', 'costs by file and line, all files'],
   ['tree', '', 'the call tree from the root'],
@@ -13,7 +13,7 @@ const reports: readonly (readonly [name: string, argument: '' | 'REGEX', what: s
   ['folded', '', 'folded stacks for flamegraph.pl'],
   ['raw', '', 'the decoded profile as go tool pprof -raw prints it'],
   ['dot', '', 'the call graph for Graphviz, as go tool pprof -dot writes it'],
-  ['graph', '', 'that graph drawn, as SVG; no Graphviz to install'],
+  ['graph', '', 'that graph as an SVG picture; Graphviz is included'],
   ['speedscope', '', "the profile in speedscope's format"],
   ['svg', '', 'a flame graph picture'],
   ['html', '', 'the flame graph page, one file that opens in any browser'],
@@ -34,25 +34,25 @@ Values:
   --sample-index=TYPE|N      which sample type; by default the profile's own choice, else the last
   --mean                     average over the first sample type, such as the bytes of an object
   --divide-by=N              divide all values
-  --relative-percentages     percentages of what the filters left, not of the whole profile
+  --relative-percentages     percentages of the filtered profile, not of the whole profile
 
-Entries:
+Rows:
   --granularity=G            functions (default), filefunctions, files, lines, addresses
   --noinlines                count inlined calls as their caller
   --showcolumns              columns beside lines
   --cum                      sort by cum
-  --nodecount=N              at most N entries (default all; for dot and graph 80)
-  --nodefraction=F           without entries below this share of the total (for dot and graph 0.005)
+  --nodecount=N              at most N rows or nodes (default all; for dot and graph 80)
+  --nodefraction=F           without rows or nodes below this share of the total (for dot and graph 0.005)
   --edgefraction=F           the same for calls (for dot and graph 0.001)
   --trim-path=DIRS           cut these folders off file names; separate several with colons
-  --source-path=DIRS         where sources are
+  --source-path=DIRS         folders with the sources
 
 Filters; RE is a regular expression of Go:
   --focus=RE                 only samples with a matching frame
   --ignore=RE                only samples without
-  --hide=RE, --show=RE       leave out matching frames; leave out all others
-  --show-from=RE             cut what calls the first match
-  --prune-from=RE            cut what the last match calls
+  --hide=RE, --show=RE       leave out matching frames; leave out all other frames
+  --show-from=RE             leave out the callers of the first match
+  --prune-from=RE            leave out the callees of the last match
   --tagfocus=T, --tagignore=T  samples by label: RE, KEY=RE, a range such as 16kb:64kb
   --tagshow=RE, --taghide=RE   which labels are shown
   --tagroot=KEYS, --tagleaf=KEYS  labels as frames at the root, at the leaf
@@ -61,15 +61,15 @@ Comparing:
   --base=PROFILE             subtract a profile
   --diff-base=PROFILE        the same, with percentages of that profile
   --normalize                first scale to the base's total
-  --drop-negative            leave out entries that are negative
+  --drop-negative            leave out what is negative
 
 Reading:
   --max-bytes=N              largest inflated size accepted (default 2 GiB)
-  --seconds=N                how long a server shall record
-  --timeout=N                seconds that a server may be silent
+  --seconds=N                how many seconds a server records
+  --timeout=N                how many seconds a server may send nothing
 `;
 
-/** All reports, a line each. */
+/** All reports, one line each. */
 export const reportList = reports
   .map(([name, argument, what]) => `  ${`${name} ${argument}`.padEnd(14)}${what}\n`)
   .join('');
@@ -80,7 +80,7 @@ export function reportSynopsis(report: string): string {
   return `usage: pprof-lens ${report} [options] ${argument}PROFILE [PROFILE...]\n`;
 }
 
-/** All about a report, for `REPORT --help`. */
+/** The help of a report. */
 export function reportUsage(report: string): string {
   const what = reports.find(([name]) => name === report)?.[2] ?? '';
   return `${reportSynopsis(report)}

@@ -2,7 +2,7 @@ import { speedscopeParts } from '../../analysis/callTree/speedscope.ts';
 import { ok } from '../../result.ts';
 import type { Report, ReportContext } from './reportContext.ts';
 
-/** `speedscope`: speedscope's own file format, a profile for each sample type. */
+/** `speedscope`: the file format of speedscope, with a profile for each sample type. */
 export const speedscope: Report = {
   writesJson: true,
   text(context) {

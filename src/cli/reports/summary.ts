@@ -5,7 +5,7 @@ import { ok } from '../../result.ts';
 import { profileLabels } from './header.ts';
 import type { Report } from './reportContext.ts';
 
-/** `summary`: what is in the file. Its JSON is `profile` alone. */
+/** `summary`: what is in the file. Its JSON has only `profile`. */
 export const summary: Report = {
   json() {
     return ok({});

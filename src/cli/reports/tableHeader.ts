@@ -6,7 +6,7 @@ import { filterNames, filterOptions } from '../profiles/reportOptions.ts';
 import { profileLabels } from './header.ts';
 import type { ReportContext } from './reportContext.ts';
 
-/** The context with the one unit that all values of a table are printed in. */
+/** The context with the unit in which all values of a table are printed. */
 export function inTableUnit(
   context: ReportContext,
   rows: Iterable<{ readonly flat: Value; readonly cum: Value }>,
@@ -16,8 +16,8 @@ export function inTableUnit(
 }
 
 /**
- * What pprof says above a table or in a graph's legend: the profile, the filters, how much of it is shown, and
- * what was left out.
+ * The lines that pprof prints above a table or in a graph's legend: the profile, the filters, how much is shown, and what
+ * was left out.
  */
 export function headerLines(context: ReportContext, graph: CallGraph, namesDroppedEdges = false): string[] {
   const { measured, format } = context;
@@ -43,7 +43,7 @@ export function headerLines(context: ReportContext, graph: CallGraph, namesDropp
   return lines;
 }
 
-/** Longest filter that is printed whole, in UTF-8 bytes as pprof counts. */
+/** Longer filters are cut. Like pprof this counts UTF-8 bytes. */
 const longestFilter = 80;
 
 function filterLines({ options }: ReportContext): string[] {

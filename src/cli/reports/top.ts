@@ -7,7 +7,7 @@ import { jsonCost } from './profileJson.ts';
 import type { Report, ReportContext } from './reportContext.ts';
 import { headerLines, inTableUnit } from './tableHeader.ts';
 
-/** `top`: entries with flat and cum. */
+/** `top`: functions (or lines, files, addresses) with flat and cum. */
 export const top: Report = {
   json(context) {
     const { costs, measured, graph } = context;

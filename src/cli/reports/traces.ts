@@ -14,7 +14,7 @@ import { profileLabels } from './header.ts';
 import { jsonValue } from './profileJson.ts';
 import type { Report, ReportContext } from './reportContext.ts';
 
-/** `traces`: every sample; as in pprof, with whole file names. */
+/** `traces`: every sample. As in pprof, file names are not trimmed. */
 export const traces: Report = {
   json(context) {
     return ok({ samples: samplesJson(context) });
@@ -26,7 +26,7 @@ export const traces: Report = {
 };
 
 function* samplesJson({ untrimmed: profile, graph }: ReportContext): Generator<Json> {
-  // JSON says where frames are; the text follows the granularity, as the tool's does.
+  // JSON always has the lines of frames. The text has the granularity of the options, as in pprof.
   const nodes = new ProfileCosts(profile).nodes({ granularity: 'lines', ...graph });
   const types = profile.sampleTypes.length;
   for (let sample = 0; sample < profile.samples.count; sample++) {
@@ -80,7 +80,7 @@ function labelRows({ profile, labelUnits }: ReportContext, sample: number): stri
   return [...textRows.sort(compareText), ...numberRows.sort(compareText)];
 }
 
-/** Labels by key: a text or a number, or a list where a key has several values. */
+/** Labels by key: a text or a number, or a list if a key has several values. */
 function labelsJson({ texts, numbers }: SampleLabels): Json {
   const values = new Map<string, (string | number)[]>();
   for (const [key, list] of texts) values.set(key, [...list]);

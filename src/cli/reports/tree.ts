@@ -34,7 +34,7 @@ function* treeText(context: ReportContext): Generator<string> {
 
 const columns = '       cum   cum%       flat  flat%\n';
 
-/** How values are printed. Most of the millions of nodes of a large tree cost one of the same few amounts. */
+/** Remembers the text of each value: the millions of nodes of a large tree have only a few different costs. */
 function remembered(print: (value: Value) => string): (value: Value) => string {
   const known = new Map<Value, string>();
   return (value) => {
@@ -53,12 +53,12 @@ function* costsOf(built: CallTree): Generator<{ flat: Value; cum: Value }> {
   for (let node = 0; node < built.count; node++) yield { flat: built.flat(node), cum: built.cum(node) };
 }
 
-/** The call tree of a report, at its granularity. */
+/** The call tree of a report, with the report's granularity. */
 export function treeOf({ profile, costs, graph, measured }: ReportContext): CallTree {
   return callTree(profile, costs.nodes(graph), measured.weights);
 }
 
-/** All nodes but the root, each before its children; `depth` of the root's children is 0. */
+/** All nodes except the root, each before its children. The children of the root have depth 0. */
 export function* depthFirst(tree: CallTree): Generator<{ node: number; depth: number }> {
   const pending = tree
     .children(0)
@@ -71,11 +71,11 @@ export function* depthFirst(tree: CallTree): Generator<{ node: number; depth: nu
   }
 }
 
-/** A node; its children are made when they are written. */
+/** The JSON of a node. The JSON of its children is made when it is written. */
 function nodeJson(tree: CallTree, node: number, context: ReportContext): Json {
   const { name, file, line } = node === 0 ? root : tree.table.info(tree.tableNode[node]!);
   return {
-    // What has no name is called as pprof prints it.
+    // A node without a name gets pprof's label.
     name: name === '' ? tree.table.label(tree.tableNode[node]!) : name,
     file,
     line,

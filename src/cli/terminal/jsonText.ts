@@ -1,6 +1,6 @@
 /**
- * What JSON documents are made of here. A list may be anything that can be gone through, also what is made only while
- * it is written; what is `undefined` in an object is left out.
+ * A JSON document. A list may be any iterable, also one that makes its items while they are written. Properties that are
+ * `undefined` are left out.
  */
 export type Json =
   | string
@@ -28,13 +28,13 @@ interface OpenObject {
 
 type Open = OpenList | OpenObject;
 
-/** Parts are at least so long, but for the last: a part for each of ten million numbers would take minutes. */
+/** Parts, except the last, have at least this length: to write ten million short parts would take minutes. */
 const partLength = 2 ** 14;
 
 /**
- * A JSON document in parts, in order. Unlike `JSON.stringify` it does not recurse, as call trees are deeper than
- * JavaScript's stack, and holds nothing but the path to where it is, as all traces of a large profile are longer
- * than the longest string.
+ * The text of a JSON document, in parts. Unlike `JSON.stringify` it does not recurse, because call trees are deeper than
+ * JavaScript's stack. It keeps only the path to the current value, because all traces of a large profile are longer than
+ * the longest string.
  */
 export function* jsonParts(document: Json): Generator<string> {
   const path: Open[] = [];
@@ -72,7 +72,7 @@ function nextOfObject(open: OpenObject, path: Open[]): string {
   return `${comma}${JSON.stringify(key)}:${begin(value, path)}`;
 }
 
-/** A value that holds no others, or whose own hold none; the beginning of another, which is then open. */
+/** The whole text of a simple value or of a flat object. For other values, opens them and returns their first bracket. */
 function begin(value: Json, path: Open[]): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
   if (isIterable(value)) {

@@ -34,7 +34,7 @@ export type OptionValues<Kinds extends OptionKinds> = {
 
 export interface GivenArguments<Kinds extends OptionKinds> {
   readonly options: OptionValues<Kinds>;
-  /** The arguments that are no options, in order. */
+  /** The other arguments, in order. */
   readonly rest: readonly string[];
 }
 

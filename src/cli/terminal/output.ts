@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import * as l10n from '@vscode/l10n';
 import { fail, type Problem } from '../../result.ts';
 
-/** Exit statuses; other programs rely on them. */
+/** The exit statuses. Other programs rely on them. */
 export const exitStatus = { done: 0, failed: 1, wrongArguments: 2 } as const;
 
 /** What a command writes. It is in parts where the whole may be longer than the longest string. */
@@ -39,7 +39,7 @@ export async function deliver(output: Output, path: string | undefined): Promise
   if (path === undefined || path === '-') {
     if (output instanceof Uint8Array && process.stdout.isTTY) {
       return failWith(
-        fail('binary', 'A pprof file is nothing to read on a terminal. Name a file with -o.').problem,
+        fail('binary', 'A pprof file cannot be shown on a terminal. Name a file with -o.').problem,
       );
     }
     await writeOut(output);

@@ -1,20 +1,20 @@
 import * as l10n from '@vscode/l10n';
 
-/** Nobody needs to be told of a shorter wait. */
-const patience = 1000;
+/** Nothing is shown for a shorter wait; then the clock is shown anew after each. */
+const interval = 1000;
 
 /**
- * Tells on standard error what is waited for: on a terminal a line that counts the seconds and goes when the wait
- * ends; elsewhere one line, if it takes more than a moment.
+ * Shows on standard error what we wait for. On a terminal this is a line that counts the seconds, and is removed when the
+ * wait ends. Elsewhere it is written once, if it takes more than a moment.
  *
- * @param seconds how long it will take, `null` where nobody knows
- * @returns ends the telling
+ * @param seconds how long it takes; `null` if that is not known
+ * @returns call it when the wait ends
  */
-export function tellWaiting(what: string, seconds: number | null): () => void {
+export function showWaiting(what: string, seconds: number | null): () => void {
   const { stderr } = process;
   const whole = seconds === null ? what : l10n.t('{0} ({1} seconds)', what, seconds);
   if (!stderr.isTTY) {
-    const timer = setTimeout(() => stderr.write(`${whole}...\n`), patience);
+    const timer = setTimeout(() => stderr.write(`${whole}...\n`), interval);
     return () => clearTimeout(timer);
   }
   const start = Date.now();
@@ -24,7 +24,7 @@ export function tellWaiting(what: string, seconds: number | null): () => void {
     stderr.write(`\r\x1b[K${what}  ${clock}`);
   };
   show();
-  const timer = setInterval(show, patience);
+  const timer = setInterval(show, interval);
   return () => {
     clearInterval(timer);
     stderr.write('\r\x1b[K');
