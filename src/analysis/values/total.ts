@@ -2,8 +2,6 @@ import type { Profile } from '../../pprof/profile.ts';
 import type { Value } from './value.ts';
 import { joinedAt, type Weights, weightsOf } from './weights.ts';
 
-export type { Value } from './value.ts';
-
 /** The label by which pprof marks the samples of a profile that another is compared with (`-diff_base`). */
 export const diffBaseLabel = { key: 'pprof::base', value: 'true' } as const;
 

@@ -1,8 +1,8 @@
 /** Costs of lines, as texts. */
 import * as l10n from '@vscode/l10n';
 import type { LineCost } from '../../analysis/lines/lines.ts';
-import type { Value } from '../../analysis/values/total.ts';
 import { perOperation, scaledLabel } from '../../analysis/values/units.ts';
+import type { Value } from '../../analysis/values/value.ts';
 import { isZero } from '../../analysis/values/value.ts';
 import type { Session } from '../sessions/sessions.ts';
 import { digitsOf, isFaint, sampledValue } from './sampledCost.ts';

@@ -1,7 +1,7 @@
 /** How certain a cost is that was measured by samples. */
 import { poissonInterval } from '../../analysis/difference/sampleRates.ts';
-import type { Value } from '../../analysis/values/total.ts';
 import { perOperationDigits } from '../../analysis/values/units.ts';
+import type { Value } from '../../analysis/values/value.ts';
 import type { Session } from '../sessions/sessions.ts';
 
 /** A cost in a CPU profile, and the samples that it comes from. */

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { type Bucket, buckets } from '../../analysis/benchmark/timedRegion.ts';
 import { cpuShareOfWallTime } from '../../analysis/values/profileFacts.ts';
-import type { Value } from '../../analysis/values/total.ts';
 import { scaledLabel } from '../../analysis/values/units.ts';
+import type { Value } from '../../analysis/values/value.ts';
 import { isZero } from '../../analysis/values/value.ts';
 import { sampleTypeLabel } from '../../sampleTypeLabels.ts';
 import { costLabel, isCostOfOperations, shareLabel, totalLabel } from '../costs/costText.ts';

@@ -1,7 +1,7 @@
 /** What lines cost in the run before, in words. */
 import * as l10n from '@vscode/l10n';
 import { splitLines } from '../../analysis/lines/sourceCheck.ts';
-import type { Value } from '../../analysis/values/total.ts';
+import type { Value } from '../../analysis/values/value.ts';
 import { isZero } from '../../analysis/values/value.ts';
 import type { LineChanges } from '../compare/lineChanges.ts';
 import { costLabel, cumShare, unitOf, withoutUnit } from '../costs/costText.ts';

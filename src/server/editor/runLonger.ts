@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
-import type { Value } from '../../analysis/values/total.ts';
+import type { Value } from '../../analysis/values/value.ts';
 import { type RunRequest, serverCommands } from '../../protocol.ts';
 import { fileUri } from '../client/lspTerms.ts';
 import { isFaint, type SampledValue, sampledValue } from '../costs/sampledCost.ts';

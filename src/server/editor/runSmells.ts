@@ -1,5 +1,5 @@
 /** Faults of a benchmark that its run shows. */
-import type { Value } from '../../analysis/values/total.ts';
+import type { Value } from '../../analysis/values/value.ts';
 import { summarize } from '../../bench/verdicts/summary.ts';
 import type { LoopFacts, SourceEdit } from '../../go/scan/benchmarkSmells.ts';
 import type { GoScanner } from '../../go/scan/scan.ts';

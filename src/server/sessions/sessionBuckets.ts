@@ -8,7 +8,7 @@ import {
 } from '../../analysis/benchmark/timedRegion.ts';
 import type { ProfileCosts } from '../../analysis/costs/profileCosts.ts';
 import { indexLines, type LineCost, type LineIndex } from '../../analysis/lines/lines.ts';
-import type { Value } from '../../analysis/values/total.ts';
+import type { Value } from '../../analysis/values/value.ts';
 import { editStacks } from '../../pprof/derive.ts';
 
 /** What caused a cost: the benchmark's operations, its setup outside the timed loop, or the runtime in the background. */
