@@ -87,15 +87,15 @@ export class FlameGraph implements vscode.Disposable {
     try {
       await vscode.workspace.fs.stat(vscode.Uri.file(request.path));
     } catch {
-      host.tell({
+      host.showProblem({
         message: vscode.l10n.t(
           'The profile shown here is no longer on the disk. Profile the benchmark again.',
         ),
       });
       return;
     }
-    const outcome = await this.#server.execute('openProfile', { ...request, forPage: true });
-    if (outcome.status === 'failed') return host.tell({ message: outcome.message });
+    const outcome = await this.#server.open({ ...request, forPage: true });
+    if (outcome.status === 'failed') return host.showProblem({ message: outcome.message });
     const { sessions } = this.#pages;
     const session = sessions.get(outcome.sessionId);
     if (session === undefined || this.#panel === null || this.#host !== host) return;
@@ -110,7 +110,7 @@ export class FlameGraph implements vscode.Disposable {
     const session = this.#pages.sessions.activeSession;
     if (session === undefined) {
       this.#panel.title = vscode.l10n.t('Flame Graph');
-      this.#host.tell({
+      this.#host.showProblem({
         message: vscode.l10n.t('No profile is shown. Profile a benchmark or open a profile file.'),
       });
     } else if (this.#host.cost === null || !this.#editors.has(session)) {

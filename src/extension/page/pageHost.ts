@@ -68,8 +68,8 @@ export class PageHost implements vscode.Disposable {
   }
 
   /** Says why there is no profile. */
-  tell(problem: PageProblem): void {
-    if (this.#state.tell(problem)) this.#contentChanged();
+  showProblem(problem: PageProblem): void {
+    if (this.#state.showProblem(problem)) this.#contentChanged();
   }
 
   /** Goes to a part of the profile, as soon as the page has the profile. */

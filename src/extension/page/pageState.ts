@@ -98,7 +98,7 @@ export class PageState {
    *
    * @returns false where it says so already
    */
-  tell(problem: PageProblem): boolean {
+  showProblem(problem: PageProblem): boolean {
     const content = this.#content;
     if (content !== null && 'problem' in content && content.problem.message === problem.message) return false;
     this.#content = { problem };

@@ -83,7 +83,7 @@ export class ProfileDocument implements vscode.CustomDocument {
     if (size > most) return this.#tooLarge(size, most);
     await this.#copyIfNeeded();
     const request: OpenRequest = { path: this.path, forPage: true };
-    const outcome = await this.#server.execute('openProfile', request);
+    const outcome = await this.#server.open(request);
     if (outcome.status === 'opened') return outcome;
     return {
       heading: vscode.l10n.t('{0} cannot be shown as a profile', this.#name),

@@ -85,7 +85,7 @@ export class ProfileEditors implements vscode.CustomReadonlyEditorProvider<Profi
   }
 
   #update(host: PageHost, { state }: ProfileDocument, key: string): void {
-    if (state.is === 'problem') host.tell(state.problem);
+    if (state.is === 'problem') host.showProblem(state.problem);
     if (state.is !== 'open') return;
     const session = this.#pages.sessions.get(state.sessionId);
     const remembered = this.#memory.get<unknown>(key);

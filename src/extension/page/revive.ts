@@ -31,7 +31,7 @@ export function reviveActive(server: Server, sessions: Sessions): vscode.Disposa
     server.onHistory(() => {
       if (!stopped) return;
       stopped = false;
-      if (last !== null) void server.execute('openProfile', last);
+      if (last !== null) void server.open(last);
     }),
   ];
 }

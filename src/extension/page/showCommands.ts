@@ -3,7 +3,7 @@ import type { LineFunctions, SessionSummary, SourcePosition } from '../../protoc
 import { readShowFlameGraphArgs } from '../server/commandArguments.ts';
 import type { Server } from '../server/server.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import { tellNoProfile } from '../sessions/switchProfile.ts';
+import { showNoProfile } from '../sessions/switchProfile.ts';
 import type { FlameGraph } from './flameGraph.ts';
 import type { PageRequest } from './pageState.ts';
 import type { ProfileEditors } from './profileEditors.ts';
@@ -39,7 +39,7 @@ export class ShowCommands {
     const { activeSession, all, active } = this.#sessions;
     const session = sessionId === undefined ? (activeSession ?? all[0]) : this.#sessions.get(sessionId);
     if (session === undefined) {
-      await tellNoProfile();
+      await showNoProfile();
       return;
     }
     const isActive = active?.sessionId === session.id;
@@ -61,7 +61,7 @@ export class ShowCommands {
   }
 
   async #showLine(requestFor: (functionName: string) => PageRequest): Promise<void> {
-    if (this.#sessions.active === null) return tellNoProfile();
+    if (this.#sessions.active === null) return showNoProfile();
     const editor = vscode.window.activeTextEditor;
     const found = editor === undefined ? null : await functionsAtCursor(this.#server, editor);
     const [functionName] = found?.functionNames ?? [];

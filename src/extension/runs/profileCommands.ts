@@ -28,7 +28,7 @@ export class ProfileCommands {
   async profileFile(): Promise<void> {
     const editor = vscode.window.activeTextEditor;
     if (editor === undefined || (await this.#benchmarks(editor.document)).length === 0) {
-      await tellNoBenchmarks();
+      await showNoBenchmarks();
       return;
     }
     await this.#run({ uri: editor.document.uri.toString(), benchmark: null });
@@ -69,7 +69,7 @@ export class ProfileCommands {
     const editor = vscode.window.activeTextEditor;
     const benchmarks = editor === undefined ? [] : await this.#benchmarks(editor.document);
     if (editor === undefined || benchmarks.length === 0) {
-      await tellNoBenchmarks();
+      await showNoBenchmarks();
       return null;
     }
     const atCursor = benchmarkAtLine(benchmarks, editor.selection.active.line);
@@ -98,7 +98,7 @@ async function pickBenchmark(benchmarks: readonly BenchmarkAtLine[]): Promise<Be
   return picked?.benchmark;
 }
 
-async function tellNoBenchmarks(): Promise<void> {
+async function showNoBenchmarks(): Promise<void> {
   const find = vscode.l10n.t('Find Test File');
   const pressed = await vscode.window.showInformationMessage(
     vscode.l10n.t('There is no benchmark here. Open a Go test file with a func BenchmarkXxx(b *testing.B).'),

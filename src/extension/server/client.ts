@@ -8,6 +8,8 @@ import {
   ErrorAction,
   type ErrorHandler,
   LanguageClient,
+  type LanguageClientOptions,
+  type Middleware,
   NotificationType,
   NotificationType0,
   RevealOutputChannelOn,
@@ -64,57 +66,65 @@ export const stopTimeoutMs = 4500;
 export function createClient(place: ClientPlace, events: ClientEvents): LanguageClient {
   const server = { module: place.serverModule, transport: TransportKind.ipc };
   const progressBars = new ProgressBars();
-  const client = new LanguageClient(
+  const client: LanguageClient = new LanguageClient(
     'pprofLens',
     'pprof Lens',
     { run: server, debug: { ...server, options: { execArgv: ['--nolazy', '--inspect=6009'] } } },
-    {
-      // All files, not only Go's: a profile's hot lines can be in assembly, C, or any language.
-      documentSelector: [{ scheme: 'file' }],
-      diagnosticCollectionName: 'pprofLens',
-      outputChannel: place.log,
-      revealOutputChannelOn: RevealOutputChannelOn.Never,
-      // A function, called at each start: the workspace may be trusted by then.
-      initializationOptions: (): InitializationOptions => ({
-        clientCommands: Object.values(clientCommands),
-        decorations: true,
-        codicons: true,
-        storagePath: place.storagePath,
-        trusted: vscode.workspace.isTrusted,
-      }),
-      markdown: { isTrusted: { enabledCommands: [...Object.values(clientCommands), serverCommands.run] } },
-      errorHandler: errorHandler(() => events.died()),
-      middleware: {
-        executeCommand: (command, args, next) =>
-          events.command(command, args, async (sameCommand, newArgs) => next(sameCommand, newArgs)),
-        handleWorkDoneProgress(token, params, next) {
-          progressBars.handle(token, params, () => {
-            void client.sendNotification(WorkDoneProgressCancelNotification.type, { token });
-          });
-          // The client's own progress bar is never shown. It must get the end all the same, to be disposed.
-          if (params.kind === 'end') next(token, params);
-        },
+    clientOptions(place, events, {
+      executeCommand: (command, args, next) =>
+        events.command(command, args, async (sameCommand, newArgs) => next(sameCommand, newArgs)),
+      handleWorkDoneProgress(token, params, next) {
+        progressBars.handle(token, params, () => {
+          void client.sendNotification(WorkDoneProgressCancelNotification.type, { token });
+        });
+        // The client's own progress bar is never shown. It must get the end all the same, to be disposed.
+        if (params.kind === 'end') next(token, params);
       },
-      // Settings need no `synchronize`: the server asks for them and registers for their changes.
-    },
+    }),
   );
-  client.onNotification(new NotificationType<LineAnnotationsParams>(lineAnnotationsMethod), (params) =>
-    events.lineAnnotations(params),
-  );
-  client.onNotification(new NotificationType<SessionsParams>(sessionsMethod), (params) =>
-    events.sessions(params),
-  );
-  client.onNotification(new NotificationType<HistoryParams>(historyMethod), (params) =>
-    events.history(params),
-  );
-  client.onNotification(new NotificationType<OutputParams>(outputMethod), (params) => events.output(params));
-  client.onNotification(new NotificationType0(showOutputMethod), () => events.showOutput());
+  receiveNotifications(client, events);
   client.onDidChangeState(({ oldState }) => {
     if (oldState !== State.Running) return;
     progressBars.dispose();
     events.stopped();
   });
   return client;
+}
+
+/** Settings need no `synchronize`: the server asks for them and registers for their changes. */
+function clientOptions(
+  place: ClientPlace,
+  events: ClientEvents,
+  middleware: Middleware,
+): LanguageClientOptions {
+  return {
+    // All files, not only Go's: a profile's hot lines can be in assembly, C, or any language.
+    documentSelector: [{ scheme: 'file' }],
+    diagnosticCollectionName: 'pprofLens',
+    outputChannel: place.log,
+    revealOutputChannelOn: RevealOutputChannelOn.Never,
+    // A function, called at each start: the workspace may be trusted by then.
+    initializationOptions: (): InitializationOptions => ({
+      clientCommands: Object.values(clientCommands),
+      decorations: true,
+      codicons: true,
+      storagePath: place.storagePath,
+      trusted: vscode.workspace.isTrusted,
+    }),
+    markdown: { isTrusted: { enabledCommands: [...Object.values(clientCommands), serverCommands.run] } },
+    errorHandler: errorHandler(() => events.died()),
+    middleware,
+  };
+}
+
+function receiveNotifications(client: LanguageClient, events: ClientEvents): void {
+  const receive = <P>(method: string, handler: (params: P) => void) =>
+    client.onNotification(new NotificationType<P>(method), handler);
+  receive(lineAnnotationsMethod, (params: LineAnnotationsParams) => events.lineAnnotations(params));
+  receive(sessionsMethod, (params: SessionsParams) => events.sessions(params));
+  receive(historyMethod, (params: HistoryParams) => events.history(params));
+  receive(outputMethod, (params: OutputParams) => events.output(params));
+  client.onNotification(new NotificationType0(showOutputMethod), () => events.showOutput());
 }
 
 function errorHandler(died: () => boolean): ErrorHandler {

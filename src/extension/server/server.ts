@@ -3,6 +3,8 @@ import type { LanguageClient } from 'vscode-languageclient/node';
 import {
   type HistoryParams,
   type LineAnnotationsParams,
+  type OpenOutcome,
+  type OpenRequest,
   type ServerCommandName,
   type ServerCommands,
   type SessionsParams,
@@ -75,6 +77,19 @@ export class Server implements vscode.Disposable {
     const answer = await vscode.commands.executeCommand<Answer>(serverCommands[name], ...args);
     if (answer === undefined) throw new Error(`The server has not answered the command ${name}`);
     return answer;
+  }
+
+  /**
+   * Opens a profile. Never rejects: where the command fails, the outcome says so, and the log says why.
+   */
+  async open(request: OpenRequest): Promise<OpenOutcome> {
+    try {
+      return await this.execute('openProfile', request);
+    } catch (error) {
+      this.#outputs.log.error(`openProfile: ${String(error)}`);
+      const message = vscode.l10n.t('The pprof Lens server could not open the profile. Its log says why.');
+      return { status: 'failed', message };
+    }
   }
 
   /** From now on `interceptor` is called for this command, however the command is invoked (a lens, a link, a key). */

@@ -14,7 +14,7 @@ interface CostItem extends vscode.QuickPickItem {
  */
 export async function switchProfile(sessions: Sessions): Promise<void> {
   if (sessions.all.length === 0) {
-    await tellNoProfile();
+    await showNoProfile();
     return;
   }
   const items = costItems(sessions);
@@ -60,7 +60,7 @@ function costItems(sessions: Sessions): CostItem[] {
 }
 
 /** Says that there is no profile yet, and offers two ways to get one. */
-export async function tellNoProfile(): Promise<void> {
+export async function showNoProfile(): Promise<void> {
   const profile = vscode.l10n.t('Profile Benchmark');
   const open = vscode.l10n.t('Open Profile File…');
   const pressed = await vscode.window.showInformationMessage(

@@ -191,8 +191,8 @@ test('a request before the page is ready waits for the profile; of two, the newe
 test('a problem is said once, ends what was requested, and a profile follows it', () => {
   const state = pageOfA();
   state.request({ type: 'search', text: 'main.f' });
-  assert.ok(state.tell({ message: 'gone' }));
-  assert.ok(!state.tell({ message: 'gone' }));
+  assert.ok(state.showProblem({ message: 'gone' }));
+  assert.ok(!state.showProblem({ message: 'gone' }));
   assert.equal(state.cost, null);
   assert.deepEqual(send(state), ['problem gone']);
   assert.deepEqual(send(state), []);
