@@ -8,6 +8,12 @@ export function defaultSampleType({ sampleTypes, defaultSampleType }: Profile): 
   return named === -1 ? sampleTypes.length - 1 : named;
 }
 
+/** The sample type to show first of a benchmark's profile. Of a memory profile: what it allocated, not what was live at the end. */
+export function benchmarkSampleType(profile: Profile): number {
+  const allocated = profile.sampleTypes.findIndex(({ type }) => type === 'alloc_space');
+  return allocated === -1 ? defaultSampleType(profile) : allocated;
+}
+
 /** Names that older tools have for what today's files call otherwise, as pprof's own flags do. */
 const aliases: Readonly<Record<string, string>> = {
   total_delay: 'delay',

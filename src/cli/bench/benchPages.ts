@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join, parse } from 'node:path';
 import { subtractBase } from '../../analysis/difference/combine.ts';
-import { defaultSampleType } from '../../analysis/values/sampleType.ts';
+import { benchmarkSampleType } from '../../analysis/values/sampleType.ts';
 import { readProfileFile } from '../../go/profiles/profileFile.ts';
 import type { BenchmarkResult, StoredProfile } from '../../go/run/benchmarkResult.ts';
 import type { Profile } from '../../pprof/profile.ts';
@@ -41,7 +41,7 @@ export async function writePages(
       const page = standalonePage({
         title,
         ...parts.value,
-        ...profileParts(profile, firstShown(profile)),
+        ...profileParts(profile, benchmarkSampleType(profile)),
         operations: stored.operations,
         nonce: randomBytes(18).toString('base64url'),
       });
@@ -72,10 +72,4 @@ async function shownProfile(
   const baseRatio = stored.operations / older.operations;
   const difference = subtractBase(read.value, base.value, { how: 'compare', normalize: false, baseRatio });
   return difference.ok ? ok({ profile: difference.value, isDifference: true }) : difference;
-}
-
-/** The sample type to show. For memory it is what the benchmark allocated, not what was still in use at its end. */
-function firstShown(profile: Profile): number {
-  const allocated = profile.sampleTypes.findIndex(({ type }) => type === 'alloc_space');
-  return allocated === -1 ? defaultSampleType(profile) : allocated;
 }

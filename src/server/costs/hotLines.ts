@@ -19,15 +19,11 @@ export function hotLines(store: SessionStore, texts: DocumentTexts): HotLine[] {
   const { active, activeSession: session } = store;
   if (active === null || session === null) return [];
   const ownPaths = new Map<string, string | null>();
-  const charged = chargeOwnLines(
-    session.buckets?.operations.profile ?? session.profile,
-    active.sampleType,
-    (file) => {
-      const path = locateOwn(session, file);
-      ownPaths.set(file, path);
-      return path !== null;
-    },
-  );
+  const charged = chargeOwnLines(session.operationLines.profile, active.sampleType, (file) => {
+    const path = locateOwn(session, file);
+    ownPaths.set(file, path);
+    return path !== null;
+  });
   const placed = new Map<string, DocumentCosts>();
   const lines: HotLine[] = [];
   for (const { file, line, functionName } of charged) {

@@ -73,10 +73,10 @@ function isCpu({ profile }: Session): boolean {
 
 /** The costs of operations on the user's lines; `null` where the number of operations is not known. */
 function linesOf(session: Session): ChargedLine[] | null {
-  const { operations, profile, buckets } = session;
+  const { operations } = session;
   if (operations === null || operations <= 0) return null;
   const isOwn = (file: string) => locateOwn(session, file) !== null;
-  return operationLines(buckets?.operations.profile ?? profile, operations, isOwn);
+  return operationLines(session.operationLines.profile, operations, isOwn);
 }
 
 /** The hover of a line of the shown series: how its cost grows with the size. `null` for other lines. */

@@ -150,7 +150,7 @@ function functionParts({ session, sampleType, cost: { file, cost, byCause } }: S
     .map(({ name, inlined }) => (inlined ? l10n.t('{0} (inlined)', code(name)) : code(name)));
   // Where operations have a cost, only their calls count. Those of the setup would look like theirs.
   const hasOperations = !isZero(byCause.operations.cum);
-  const lines = (hasOperations ? session.buckets?.operations : null) ?? session.lines;
+  const lines = hasOperations ? session.operationLines : session.lines;
   const { callers, callees } = callersAndCalleesOfLine(lines.profile, lines, file, line, sampleType);
   const label = (value: Value) => (hasOperations ? costLabel : totalLabel)(session, sampleType, value);
   const listed = (title: string, functions: readonly CallerOrCallee[]) =>

@@ -63,13 +63,14 @@ export class KeptSessions {
       const other = openedBase.sessions.find((each) => kindOf(each) === kindOf(session));
       if (origin.from !== 'benchmark' || other === undefined) return [];
       const { profilePath, operations } = other;
-      const { profile, defaultSampleType, roots, snapshot, timedFiles } = session;
+      const { profile, costs, defaultSampleType, roots, snapshot, timedFiles } = session;
       return [
         {
           title: l10n.t('{0} against {1}', session.title, runName(base)),
           origin: { ...origin, runId },
           profilePath: session.profilePath,
           profile,
+          costs,
           defaultSampleType,
           operations: session.operations,
           roots,

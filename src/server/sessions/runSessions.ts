@@ -1,10 +1,9 @@
-import { defaultSampleType } from '../../analysis/values/sampleType.ts';
+import { benchmarkSampleType } from '../../analysis/values/sampleType.ts';
 import { readProfileFile } from '../../go/profiles/profileFile.ts';
 import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
 import type { GoScanner } from '../../go/scan/scan.ts';
 import type { SourceRoots } from '../../go/sources/sourcePaths.ts';
 import { findTimedFiles } from '../../go/sources/timedFiles.ts';
-import type { ProfileKind } from '../../model.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { ok, type Problem, type Result } from '../../result.ts';
 import type { SessionSource } from './sessions.ts';
@@ -39,7 +38,7 @@ export async function openRunProfiles(
         origin: { from: 'benchmark', runId: result.runId, benchmark: result.name, kind },
         profilePath,
         profile: read.value,
-        defaultSampleType: firstShown(read.value, kind),
+        defaultSampleType: benchmarkSampleType(read.value),
         operations,
         roots,
         snapshot,
@@ -55,10 +54,4 @@ async function profileOf(path: string, { decoded, maxBytes }: RunOrigin): Promis
   if (profile === undefined) return readProfileFile(path, { maxBytes });
   decoded?.delete(path);
   return ok(profile);
-}
-
-/** The sample type that is shown first. Of a memory profile it is what was allocated, not what was live at the end. */
-function firstShown(profile: Profile, kind: ProfileKind): number {
-  const allocated = profile.sampleTypes.findIndex(({ type }) => type === 'alloc_space');
-  return kind === 'mem' && allocated !== -1 ? allocated : defaultSampleType(profile);
 }

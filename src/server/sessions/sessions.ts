@@ -14,6 +14,8 @@ export interface SessionSource {
   readonly origin: SessionSummary['origin'];
   readonly profilePath: string;
   readonly profile: Profile;
+  /** What is derived from the profile, if another session has it already. */
+  readonly costs?: ProfileCosts;
   readonly defaultSampleType: number;
   /** How many operations the profile is of; `null` where the exact number is not known. */
   readonly operations: number | null;
@@ -38,8 +40,8 @@ export class Session implements SessionSource {
   readonly snapshot: SourceSnapshot;
   readonly timedFiles: readonly TimedFile[];
   readonly base?: SessionBase;
-  /** What is derived from the profile; its parts by bucket share it. */
-  readonly #costs: ProfileCosts;
+  /** The owner of what is derived from the profile. */
+  readonly costs: ProfileCosts;
   #lines: LineIndex | null = null;
   /** `undefined` until it is asked for. */
   #buckets: SessionBuckets | null | undefined;
@@ -52,7 +54,7 @@ export class Session implements SessionSource {
     this.origin = source.origin;
     this.profilePath = source.profilePath;
     this.profile = source.profile;
-    this.#costs = new ProfileCosts(source.profile);
+    this.costs = source.costs ?? new ProfileCosts(source.profile);
     this.defaultSampleType = source.defaultSampleType;
     this.operations = source.operations;
     this.roots = source.roots;
@@ -62,14 +64,19 @@ export class Session implements SessionSource {
   }
 
   get lines(): LineIndex {
-    this.#lines ??= indexLines(this.#costs);
+    this.#lines ??= indexLines(this.costs);
     return this.#lines;
   }
 
   /** The profile split by cause: operations, setup, the runtime. `null` where the timed loop is not known. */
   get buckets(): SessionBuckets | null {
-    if (this.#buckets === undefined) this.#buckets = SessionBuckets.of(this.#costs, this.timedFiles);
+    if (this.#buckets === undefined) this.#buckets = SessionBuckets.of(this.costs, this.timedFiles);
     return this.#buckets;
+  }
+
+  /** The lines with the costs of operations only; with all costs where the timed loop is not known. */
+  get operationLines(): LineIndex {
+    return this.buckets?.operations ?? this.lines;
   }
 
   /** Which of the profile's files is the document at this path. */

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { bareRoots } from '../../../src/go/sources/sourceRoots.ts';
+import { Session, type SessionSource, SessionStore } from '../../../src/server/sessions/sessions.ts';
+import { SourceSnapshot } from '../../../src/server/sessions/sourceSnapshot.ts';
+import { profileOf } from '../../pprof/builder.ts';
+
+function source(profilePath: string): SessionSource {
+  return {
+    title: profilePath,
+    origin: { from: 'file' },
+    profilePath,
+    profile: profileOf({
+      sampleTypes: ['samples/count', 'cpu/nanoseconds'],
+      samples: [{ values: [1, 10], stack: ['p.F /p/f.go:1', 'p.G /p/g.go:2'] }],
+    }),
+    defaultSampleType: 1,
+    operations: null,
+    roots: bareRoots({}),
+    snapshot: new SourceSnapshot(0, new Map(), () => false),
+  };
+}
+
+test('a session made from another shares what is derived from the profile', () => {
+  const first = new Session('s1', source('/a.pprof'));
+  assert.equal(new Session('s2', first).costs, first.costs);
+});
+
+test('the index of a document is that of its file in the profile', () => {
+  const session = new Session('s1', source('/a.pprof'));
+  assert.equal(session.lines.files[session.fileIndex('/p/g.go')], '/p/g.go');
+  assert.equal(session.fileIndex('/p/other.go'), -1);
+});
+
+test('a file that is opened again replaces its session, and the lines show the new one', () => {
+  const store = new SessionStore();
+  let changes = 0;
+  store.onChange(() => changes++);
+  const first = store.addFile(source('/a.pprof'));
+  const other = store.addFile(source('/b.pprof'));
+  assert.equal(store.show({ sessionId: first.id, sampleType: 0 }), true);
+  const again = store.addFile(source('/a.pprof'));
+  assert.deepEqual(store.all, [again, other]);
+  assert.deepEqual(store.active, { sessionId: again.id, sampleType: 0 });
+  assert.equal(changes, 4);
+});
+
+test('the lines cannot show a session or a sample type that is not there', () => {
+  const store = new SessionStore();
+  const { id } = store.addFile(source('/a.pprof'));
+  assert.equal(store.show({ sessionId: 'unknown', sampleType: 0 }), false);
+  assert.equal(store.show({ sessionId: id, sampleType: 2 }), false);
+  assert.equal(store.active, null);
+});
