@@ -70,7 +70,7 @@ export interface ServerCommands {
   changeRun: { args: [change: KeptRunChange]; result: boolean };
   /** Deletes kept runs and their profiles. Answers whether it was done. */
   deleteRuns: { args: [{ readonly runIds: readonly string[] }]; result: boolean };
-  /** Copies results and profiles into a new folder below `folder`. Answers its path; `null` if the user was told why not. */
+  /** Copies results and profiles into a new folder below `folder`. Answers its path; `null` if it failed, which a message says. */
   exportRun: { args: [{ readonly runId: string; readonly folder: string }]; result: string | null };
   /**
    * Compares a kept run with another: prints the results as a table to the output, and opens each profile that both
@@ -84,11 +84,11 @@ export interface ServerCommands {
   show: { args: [cost: ActiveCost | null]; result: boolean };
   /** Answers the hot lines, hottest first. */
   hotLines: { args: []; result: readonly HotLine[] };
-  /** Answers what a benchmark of the file can be compared with; `null` if the user was told why nothing. */
+  /** Answers the git refs that a benchmark of the file can be compared with; `null` if there are none, which a message explains. */
   refs: { args: [file: FileUri]; result: readonly RefChoice[] | null };
   /** Answers the folders of the programs (`package main`) in the module of a file. */
   mainPackages: { args: [file: FileUri]; result: readonly string[] };
-  /** Merges CPU profiles into `default.pgo` in the folder. Answers its path; `null` if the user was told why not. */
+  /** Merges CPU profiles into `default.pgo` in the folder. Answers its path; `null` if it failed, which a message says. */
   savePgo: {
     args: [{ readonly profilePaths: readonly string[]; readonly folder: string }];
     result: string | null;

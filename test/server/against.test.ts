@@ -45,7 +45,7 @@ async function started(t: { after(undo: () => unknown): void }, files: Readonly<
   return { repository, client };
 }
 
-test('the lens says what changed since the ref, lines too, and the repository is as it was', async (t) => {
+test('the lens and the lines say what has changed since the ref, and the repository stays as it was', async (t) => {
   const { repository, client } = await started(t, { 'm_test.go': source(400) });
   repository.write({ 'm_test.go': `// A new line.\n${source(4)}` });
   const before = repository.state();
@@ -69,7 +69,7 @@ test('the lens says what changed since the ref, lines too, and the repository is
   assert.equal(client.history.runs.length, 2, 'both are kept');
 });
 
-test('a ref that does not build is one message; the working tree is not to blame', async (t) => {
+test('a ref that does not build gives one message, which does not blame the working tree', async (t) => {
   const { repository, client } = await started(t, { 'm_test.go': 'package m\n\nvar x = y\n' });
   repository.write({ 'm_test.go': source(1) });
   const uri = await client.open(path.join(repository.directory, 'm_test.go'));
@@ -86,7 +86,7 @@ test('a ref that does not build is one message; the working tree is not to blame
   );
 });
 
-test('what there is to choose from', async (t) => {
+test('the refs to choose from', async (t) => {
   const { repository, client } = await started(t, { 'm_test.go': source(1) });
   repository.git('branch', 'feature/x');
   repository.git('tag', 'v1');

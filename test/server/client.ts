@@ -159,7 +159,7 @@ export class Client {
         this.#waiting.delete(check);
         reject(
           new Error(
-            `The server never came to: ${what}. It said: ${this.messages.join(' / ')}\n${this.output}`,
+            `Waited in vain for: ${what}. The server said: ${this.messages.join(' / ')}\n${this.output}`,
           ),
         );
       }, 120_000);

@@ -86,7 +86,7 @@ async function hover(client: Client, uri: string, line: number): Promise<string>
   return text.replaceAll(/[\u00a0\u2060]+/g, ' ');
 }
 
-/** What a line says of one sample type of the newest run. */
+/** What a line says about one sample type of the newest run. */
 async function annotation(client: Client, uri: string, line: number, type: string): Promise<string> {
   const session = client.sessions.sessions.find(({ sampleTypes }) =>
     sampleTypes.some((each) => each.type === type),
@@ -101,7 +101,7 @@ async function annotation(client: Client, uri: string, line: number, type: strin
   return client.annotations.get(uri)?.annotations.find((each) => each.line === line)?.text ?? '';
 }
 
-test('a faster version says so in the lens, on the line, and in the hovers', async () => {
+test('that a version is faster stands in the lens, on the line, and in the hovers', async () => {
   const storagePath = path.join(folder, 'storage');
   const client = await Client.start({
     folder,
@@ -179,7 +179,7 @@ test('a faster version says so in the lens, on the line, and in the hovers', asy
   await afterRestart(storagePath);
 });
 
-/** The earlier run's profiles are opened from the history once lines are compared with them. */
+/** The profiles of the earlier run are opened from the history when lines are compared with them. */
 async function afterRestart(storagePath: string): Promise<void> {
   const client = await Client.start({
     folder,
@@ -204,7 +204,7 @@ async function afterRestart(storagePath: string): Promise<void> {
   }
 }
 
-test('the same code again is not called different, whatever the machine does meanwhile', async () => {
+test('the same code is not called different, even if the machine is slower the second time', async () => {
   writeFileSync(path.join(folder, 'digits.go'), fast);
   const client = await Client.start({
     folder,

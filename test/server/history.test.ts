@@ -1,4 +1,4 @@
-/** What was measured is there again when the server is: over real JSON-RPC, with the real Go toolchain. */
+/** Runs are kept when the server restarts: over real JSON-RPC, with the real Go toolchain. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import {
@@ -19,7 +19,7 @@ import { type CodeLens, CodeLensRequest } from 'vscode-languageserver/node';
 import { clientCommands, type ShowFlameGraphArgs } from '../../src/protocol.ts';
 import { Client } from './client.ts';
 
-/** Memory first, so that it is what the lines show: it is exact, however busy the machine. */
+/** Memory comes first, so that the lines show it: it is exact even on a busy machine. */
 const quick = { count: 2, benchtime: '100ms', kinds: ['mem', 'cpu'], threshold: 0.5 };
 
 let folder = '';
@@ -33,7 +33,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 
 const inFolder = (name: string) => path.join(folder, 'template', name);
 
-/** A server on the same storage as those before it. */
+/** Starts a server on the same storage as the servers before it. */
 async function withServer(
   use: (client: Client, testFile: string, shopFile: string) => Promise<void>,
   settings: Readonly<Record<string, unknown>> = quick,
@@ -75,7 +75,7 @@ const recordFile = (run: string) => path.join(storage, 'runs', run, 'run.json');
 
 let before0: { titles: unknown[]; costs: [number, string][] } = { titles: [], costs: [] };
 
-test('a run leaves its record, with where it comes from', async () => {
+test('a run leaves a record that says how it was taken', async () => {
   for (const args of [
     ['init', '-q'],
     ['add', '.'],
@@ -154,7 +154,7 @@ test('edits made while no server ran move the costs, and drop those of changed l
   }
 });
 
-test('a deleted profile gets its sentence; the other profile and the result stay', async () => {
+test('a deleted profile is reported; the other profile and the result stay', async () => {
   await withServer(async (client, testFile) => {
     const { profilePath = '' } = flameGraphArgs(await lenses(client, testFile));
     const hidden = `${profilePath}.away`;
@@ -178,7 +178,7 @@ test('a deleted profile gets its sentence; the other profile and the result stay
   });
 });
 
-test('a damaged record is told of once, by its name, and the rest is there', async () => {
+test('a damaged record is reported once, with its name, and the other runs are there', async () => {
   const damaged = path.join(storage, 'runs', 'damaged');
   cpSync(path.join(storage, 'runs', runs()[0] ?? ''), damaged, { recursive: true });
   writeFileSync(path.join(damaged, 'run.json'), '{"version": 1');
@@ -191,7 +191,7 @@ test('a damaged record is told of once, by its name, and the rest is there', asy
   });
   await withServer(async (client, testFile) => {
     assert.deepEqual(titles(await lenses(client, testFile)), before0.titles);
-    assert.deepEqual(client.messages, [], 'it is not told again');
+    assert.deepEqual(client.messages, [], 'it is not reported again');
   });
   assert.ok(existsSync(path.join(damaged, 'run.json')), 'nobody has deleted it');
 });
@@ -208,7 +208,7 @@ test('only as many runs are kept as the settings say', async () => {
   }, settings);
 });
 
-test('kept runs are told, named, pinned, compared, exported and deleted', async () => {
+test('kept runs are listed, named, pinned, compared, exported and deleted', async () => {
   rmSync(path.join(storage, 'runs'), { recursive: true });
   const settings = { ...quick, kinds: ['mem'], benchtime: '50ms' };
   await withServer(async (client, testFile) => {

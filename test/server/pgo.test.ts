@@ -82,7 +82,7 @@ test('a CPU profile becomes the default.pgo of a program, and its effect is meas
   assert.match(lenses?.[0]?.command?.title ?? '', /→|~/, 'the lens compares with the run without');
 });
 
-test('what is no CPU profile is refused in one sentence, and nothing is written', async (t) => {
+test('a file that is no CPU profile is refused with one sentence, and nothing is written', async (t) => {
   const { directory, client } = await started(t);
   const file = path.join(directory, 'x.pprof');
   writeFileSync(file, 'no profile');
@@ -92,7 +92,7 @@ test('what is no CPU profile is refused in one sentence, and nothing is written'
   assert.deepEqual(readdirSync(folder), ['main.go']);
 });
 
-test('a profile that the compiler does not take is a build that fails', async (t) => {
+test('if the compiler refuses the profile, the build has failed', async (t) => {
   const { directory, client, uri } = await started(t);
   const pgo = path.join(directory, 'default.pgo');
   writeFileSync(pgo, 'no profile');

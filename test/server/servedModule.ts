@@ -10,7 +10,7 @@ export interface ServedModule {
   readonly client: Client;
   /** The URI of the module's only test file, which is open. */
   readonly uri: string;
-  /** Profiles a benchmark, or all (`null`); answers the ids of the sessions. */
+  /** Profiles a benchmark, or all of them (`null`). Answers the ids of the sessions. */
   profile(benchmark: string | null): Promise<readonly string[]>;
   /** Ends the server and removes all files. */
   close(): Promise<void>;

@@ -48,7 +48,7 @@ function lineOf(text: string, part: string): number {
   return line;
 }
 
-test('one click: result in the lens, costs on the lines, a hover that explains them', async () => {
+test('one click gives a result in the lens, costs on the lines, and a hover that explains them', async () => {
   const client = await Client.start({
     folder,
     initializationOptions: { ...ourEditor, storagePath: storage },
@@ -124,7 +124,7 @@ test('one click: result in the lens, costs on the lines, a hover that explains t
   }
 });
 
-test('costs follow their lines while typing, and a changed line has none', async () => {
+test('costs follow their lines while the user types, and a changed line has none', async () => {
   const client = await Client.start({
     folder,
     initializationOptions: { ...ourEditor, storagePath: storage },

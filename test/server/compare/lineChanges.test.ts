@@ -107,7 +107,7 @@ describe('samples', () => {
     assert.equal(beforeCell(changes, 1, 4), '1ms');
   });
 
-  test('twice the operations cost twice the samples: no change', () => {
+  test('twice the samples for twice the operations are no change', () => {
     const changes = compared(
       { operations: 1000, lines: { 4: 300, 5: 100 } },
       { operations: 2000, lines: { 4: 600, 5: 190 } },

@@ -37,7 +37,7 @@ test('results, record and profiles go into a folder of their own', async () => {
   );
 });
 
-test('a profile that is gone gets its sentence, and the rest is exported', async () => {
+test('a profile that is gone is reported, and the rest is exported', async () => {
   const runs = path.join(directory, 'runs');
   const history = new History(runs);
   await keep(history, runs, runAt('one', 1000, { label: 'x' }));
@@ -51,7 +51,7 @@ test('a profile that is gone gets its sentence, and the rest is exported', async
   assert.deepEqual(readdirSync(exported.value.folder).sort(), ['results.txt', 'run.json']);
 });
 
-test('a target that cannot be written to gets its sentence', async () => {
+test('a target that cannot be written to is reported', async () => {
   const runs = path.join(directory, 'runs');
   const history = new History(runs);
   await keep(history, runs, runAt('one', 1000));

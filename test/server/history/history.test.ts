@@ -23,7 +23,7 @@ async function reopened(): Promise<History> {
 
 const ids = (history: History) => history.results.map(({ id }) => id);
 
-test('another start finds what was kept, oldest first, with its sources', async () => {
+test('the next start finds the kept runs, oldest first, with their sources', async () => {
   const history = new History(directory);
   await keep(history, directory, runAt('new', 2000));
   await keep(history, directory, runAt('old', 1000), { '/m/f.go': 'package m // ✓\n' });
@@ -42,7 +42,7 @@ test('another start finds what was kept, oldest first, with its sources', async 
   );
 });
 
-test('an entry is found by its profile', async () => {
+test('a result is found by its profile', async () => {
   const history = new History(directory);
   await keep(history, directory, runAt('one', 1000));
   await keep(history, directory, runAt('other', 1500, { name: 'BenchmarkB' }));
@@ -70,7 +70,7 @@ test('a name and a pin stay; a benchmark has one pin', async () => {
   }
 });
 
-test('one benchmark of a run can go; the run goes with the last', async () => {
+test('one benchmark of a run can be removed; with the last one the run is removed', async () => {
   const two = runRecord({
     benchmarks: [
       recordedBenchmark(),
@@ -95,7 +95,7 @@ test('one benchmark of a run can go; the run goes with the last', async () => {
   assert.deepEqual(readdirSync(directory), []);
 });
 
-test('the oldest go beyond the limits, but none that has a name, a pin or is looked at', async () => {
+test('beyond the limits the oldest runs are removed, but none that has a name, is pinned or is shown', async () => {
   const history = new History(directory);
   for (let i = 1; i <= 7; i++) await keep(history, directory, runAt(`run${i}`, i * 1000));
   await history.change('run1-r', { pinned: true });
@@ -107,12 +107,12 @@ test('the oldest go beyond the limits, but none that has a name, a pin or is loo
     ['run4-r', 'run5-r', 'run6-r'],
   );
   assert.deepEqual(ids(await reopened()), ['run1-r', 'run2-r', 'run3-r', 'run7-r']);
-  // Room for nothing: the newest stays all the same.
+  // Even if there is no room at all, the newest run stays.
   await history.prune({ runs: 50, bytes: 1 }, () => false);
   assert.deepEqual(ids(await reopened()), ['run1-r', 'run2-r', 'run7-r']);
 });
 
-test('of a package the newest run keeps its binary, which goes before any run does', async () => {
+test('only the newest run of a package keeps its binary, and binaries are removed before runs', async () => {
   const history = new History(directory);
   const binaryOf = (id: string) => path.join(directory, id, testBinary);
   const withBinaries = () => ['a1', 'a2', 'b1'].filter((id) => existsSync(binaryOf(id)));
@@ -134,7 +134,7 @@ test('of a package the newest run keeps its binary, which goes before any run do
   assert.deepEqual([withBinaries(), removed, ids(history)], [[], [], ['a1-r', 'b1-r', 'a2-r']]);
 });
 
-test('a damaged record costs nothing but itself, and stays where it is', async () => {
+test('a damaged record does not affect the others, and stays where it is', async () => {
   const history = new History(directory);
   for (const id of ['good', 'cut', 'empty', 'folder']) await keep(history, directory, runAt(id, 1000));
   writeFileSync(path.join(directory, 'cut', 'run.json'), '{"version": 1, "takenAt": 10');
@@ -154,7 +154,7 @@ test('a damaged record costs nothing but itself, and stays where it is', async (
   assert.ok(existsSync(path.join(directory, 'cut', 'BenchmarkA-2.cpu.pprof')));
 });
 
-test('a run that never ended is swept after a day, one under way is not', async () => {
+test('a run that never ended is removed after a day; one that goes is not', async () => {
   for (const name of ['under way', 'abandoned']) {
     mkdirSync(path.join(directory, name));
     writeFileSync(path.join(directory, name, 'BenchmarkA-2.cpu.pprof'), '');
@@ -166,7 +166,7 @@ test('a run that never ended is swept after a day, one under way is not', async 
   assert.deepEqual(readdirSync(directory), ['under way']);
 });
 
-test('what another server has removed can be removed and changed no more, and is gone here too', async () => {
+test('a run that another server has removed cannot be changed, and is removed here too', async () => {
   const history = new History(directory);
   await keep(history, directory, runAt('one', 1000));
   const other = await reopened();

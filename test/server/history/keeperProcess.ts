@@ -1,7 +1,7 @@
 /**
- * A process that keeps runs, for tests that stop it or let two of them write at once.
+ * A process that keeps runs, for tests that kill it or let two of them write at the same time.
  *   node --import tsx keeperProcess.ts DIRECTORY NAME COUNT [die]
- * With `die` it kills itself in the last run, when the sources are written and the record is not.
+ * With `die` it kills itself during the last run, after the sources are written and before the record is.
  */
 import { History } from '../../../src/server/history/history.ts';
 import type { RunRecord } from '../../../src/server/history/runRecord.ts';
@@ -9,7 +9,7 @@ import { runAt, writeProfiles } from './runs.ts';
 
 const [directory = '', name = '', count = '0', mode = ''] = process.argv.slice(2);
 
-/** The record is asked for its parts when its text is made: that is after the sources and before the record. */
+/** A record whose parts are read when its text is made, which is after the sources and before the record are written. */
 function deadly(record: RunRecord): RunRecord {
   return Object.defineProperty({ ...record }, 'goVersion', {
     enumerable: true,

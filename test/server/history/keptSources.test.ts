@@ -12,13 +12,13 @@ const texts = new Map([
   ['/m/generated.go', `package m // ${'x'.repeat(1000)}`],
 ]);
 
-test('kept are the texts of files that the profiles name, by whatever folder they name them', () => {
+test('the texts of files that the profiles name are kept, whatever folder a profile names', () => {
   const named = ['/m/a.go', 'example.com/m/sub/b.go', 'C:\\other\\generated.go', '/usr/go/src/fmt/print.go'];
   assert.deepEqual([...textsToKeep(texts, named).keys()], ['/m/a.go', '/m/sub/b.go', '/m/generated.go']);
   assert.deepEqual([...textsToKeep(texts, named.slice(0, 1)).keys()], ['/m/a.go']);
 });
 
-test('beyond the bound the largest are left out', () => {
+test('if the texts are too large, the largest are left out', () => {
   const kept = textsToKeep(texts, texts.keys(), 100);
   assert.deepEqual([...kept.keys()], ['/m/a.go', '/m/sub/b.go']);
 });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { readRecord, recordText } from '../../../src/server/history/runRecord.ts';
 import { recordedBenchmark, runRecord } from './runs.ts';
 
-test('a record reads as what was written, infinities included', () => {
+test('a record that is written and read again is the same, infinities too', () => {
   const metrics = { 'ns/op': Number.POSITIVE_INFINITY, 'x/op': Number.NaN, 'B/op': 0.1 };
   const record = runRecord({
     benchmarks: [
@@ -14,7 +14,7 @@ test('a record reads as what was written, infinities included', () => {
   assert.deepEqual(readRecord('run-1', recordText(record)), { ok: true, value: record });
 });
 
-test('a file has the names that every version so far has written and read', () => {
+test('the names in the file are those that every version so far has written and read', () => {
   const { benchmarks } = JSON.parse(recordText(runRecord())) as { benchmarks: Record<string, unknown>[] };
   assert.deepEqual(
     benchmarks.map((each) => Object.keys(each).join(' ')),
@@ -23,7 +23,7 @@ test('a file has the names that every version so far has written and read', () =
   assert.deepEqual(benchmarks[0]?.runs, runRecord().benchmarks[0]?.measurements);
 });
 
-test('a record of a later version says to update, whatever else is in it', () => {
+test('for a record of a later version the problem says to update, whatever else is in it', () => {
   const read = readRecord('run-1', '{"version": 2, "everything": "is elsewhere"}');
   assert.equal(!read.ok && read.problem.code, 'run-newer');
 });
@@ -49,7 +49,7 @@ test('no text makes reading throw', () => {
   );
 });
 
-/** Every place in a JSON value, as the keys that lead there. */
+/** The keys that lead to each place in a JSON value. */
 function places(value: unknown, prefix: readonly string[] = []): string[][] {
   if (typeof value !== 'object' || value === null) return [[...prefix]];
   const below = Object.entries(value).flatMap(([key, item]) => places(item, [...prefix, key]));
@@ -63,13 +63,13 @@ function replaced(value: unknown, [key, ...rest]: readonly string[], by: unknown
   return copy;
 }
 
-test('whatever stands where something else should, the record is read whole or not at all', () => {
+test('with a wrong value anywhere, the record is read completely or not at all', () => {
   const good: unknown = JSON.parse(recordText(runRecord()));
   fc.assert(
     fc.property(fc.constantFrom(...places(good)), fc.jsonValue(), (place, value) => {
       const read = readRecord('run-1', JSON.stringify(replaced(good, place, value)));
       if (!read.ok) return;
-      // What is accepted is a record: it survives being written and read again.
+      // An accepted record can be written and read again.
       assert.deepEqual(readRecord('run-1', recordText(read.value)), read);
     }),
     { numRuns: 2000 },

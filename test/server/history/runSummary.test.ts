@@ -7,7 +7,7 @@ import { recordedBenchmark, runRecord } from './runs.ts';
 
 let nextId = 1;
 
-/** A run of six measurements around these nanoseconds, with so many allocations. */
+/** A run with six measurements close to these nanoseconds, and with this many allocations. */
 function entry(
   nanoseconds: number,
   { allocs = 3, code = null as string | null, label = null as string | null } = {},
@@ -32,7 +32,7 @@ function entry(
   return first;
 }
 
-/** The summary of a run that came after others. */
+/** The summary of the last of these runs. */
 function runSummary(kept: KeptResult, earlier: readonly KeptResult[]): KeptRunSummary {
   const [newest] = new RunSummaries().historyParams([...earlier, kept]).runs;
   assert.ok(newest);
@@ -43,11 +43,11 @@ function line({ result, change, others, verdict }: KeptRunSummary): string {
   return `${result} | ${change} | ${others} | ${verdict}`;
 }
 
-test('a first run has its result and nothing to be compared with', () => {
+test('a first run has a result and no change', () => {
   assert.equal(line(runSummary(entry(400), [])), '400ns/op ±1% |  | 3 allocs/op | null');
 });
 
-test('a change says how much and how sure it is, and whether it is good', () => {
+test('a change has its size and p value, and is good or bad', () => {
   assert.equal(
     line(runSummary(entry(100), [entry(400)])),
     '100ns/op ±5% | −75% (p=0.002 n=6) | 3 allocs/op | better',
@@ -55,28 +55,28 @@ test('a change says how much and how sure it is, and whether it is good', () => 
   assert.match(line(runSummary(entry(400), [entry(100)])), /\+300% \(p=0\.002 n=6\) .*worse$/);
 });
 
-test('a run of the same code has changed nothing, whatever the machine did meanwhile', () => {
+test('a run of the same code has changed nothing, even if its times differ', () => {
   const summary = runSummary(entry(800, { code: 'c1' }), [entry(400, { code: 'c1' })]);
   assert.equal(line(summary), '800ns/op ±1% | nothing changed | 3 allocs/op | same');
   assert.ok(summary.details.some(({ value }) => value === 'the same as in the run before'));
 });
 
-test('a difference that may be chance, or the drift of the machine, is none to speak of', () => {
+test('a difference that may be chance, or the drift of the machine, is not shown as a change', () => {
   assert.equal(runSummary(entry(401, { code: 'c2' }), [entry(400, { code: 'c1' })]).change, '~');
-  // The same code has differed by a tenth before, so that a twentieth means nothing.
+  // Runs of the same code have differed by 10 % before, so a difference of 5 % is no change.
   const earlier = [entry(440, { code: 'c1' }), entry(400, { code: 'c1' })];
   assert.equal(runSummary(entry(420, { code: 'c2' }), earlier).change, '~');
   assert.equal(runSummary(entry(420, { code: 'c2' }), earlier.slice(1)).change, '+5% (p=0.002 n=6)');
 });
 
-test('where only the allocations have changed, they say so', () => {
+test('if only the allocations have changed, the change is beside them', () => {
   assert.equal(
     line(runSummary(entry(401, { allocs: 1 }), [entry(400)])),
     '401ns/op ±1% | ~ | 1 allocs/op −67% | better',
   );
 });
 
-test('the details tell where a run comes from', () => {
+test('the details say how a run was taken', () => {
   const { details } = runSummary(entry(100), [entry(400, { label: 'before the cache' })]);
   const rows = new Map(details.map(({ name, value }) => [name, value]));
   assert.match(rows.get('Since before the cache') ?? '', /^400ns → 100ns\/op {2}−75% \(p=0\.002 n=6\)/);
@@ -87,7 +87,7 @@ test('the details tell where a run comes from', () => {
   assert.ok(runSummary(entry(1), [entry(400)]).details.some(({ name }) => name === 'Since 2026-11-21 09:05'));
 });
 
-test('what nothing has touched is not made again', () => {
+test('a summary that has not changed is not made again', () => {
   const summaries = new RunSummaries();
   const [one, two] = [entry(400), entry(400)];
   const before = summaries.historyParams([one, two]).runs;

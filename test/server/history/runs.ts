@@ -1,4 +1,4 @@
-/** Runs for the tests, as they come out of a benchmark, in folders as they are on a disk. */
+/** Records and folders of runs, for tests. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { History } from '../../../src/server/history/history.ts';
@@ -42,12 +42,12 @@ export function runRecord(part: Partial<RunRecord> = {}): RunRecord {
   };
 }
 
-/** A record of one benchmark that ran at a time; its ids are made from `id`. */
+/** A record of one benchmark that ran at this time. Its ids start with `id`. */
 export function runAt(id: string, takenAt: number, part: Partial<RecordedBenchmark> = {}): RunRecord {
   return runRecord({ id, takenAt, benchmarks: [recordedBenchmark({ runId: `${id}-r`, takenAt, ...part })] });
 }
 
-/** Writes the run's profiles as a run does, and answers their folder. */
+/** Writes the profiles of a run. Answers their folder. */
 export function writeProfiles(directory: string, record: RunRecord): string {
   const folder = path.join(directory, record.id);
   mkdirSync(folder, { recursive: true });
@@ -69,7 +69,7 @@ export async function keep(
   if (!kept.ok) throw new Error(kept.problem.template);
 }
 
-/** The entry of a benchmark of a run; fails where it is not kept. */
+/** A kept result by its id; fails if there is none. */
 export function entryOf(history: History, runId: string): KeptResult {
   const kept = history.get(runId);
   if (kept === undefined) throw new Error(`${runId} is not kept`);

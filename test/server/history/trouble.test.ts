@@ -1,4 +1,4 @@
-/** What must not lose a run: a crash in the middle, two servers at once, a full disk. */
+/** Runs must not be lost by a crash while writing, by two servers at once, or by a full disk. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -23,7 +23,7 @@ function keeper(...args: string[]): ChildProcess {
   return spawn(process.execPath, ['--import', 'tsx', script, directory, ...args], { stdio: 'inherit' });
 }
 
-/** What another start finds; every run it finds has to be whole. */
+/** The runs that the next start finds. Each of them must be complete. */
 async function wholeRuns(): Promise<string[]> {
   const history = new History(directory);
   assert.deepEqual(await history.load(), [], 'no record is damaged');
@@ -35,7 +35,7 @@ async function wholeRuns(): Promise<string[]> {
   return history.results.map(({ id }) => id);
 }
 
-test('killed between the sources and the record, a run is not there and the others are', async () => {
+test('if it is killed between the sources and the record, this run is not kept and the others are', async () => {
   const [, signal] = await once(keeper('run', '3', 'die'), 'exit');
   assert.equal(signal, 'SIGKILL');
   assert.deepEqual(await wholeRuns(), ['run0-r', 'run1-r']);
@@ -45,10 +45,10 @@ test('killed between the sources and the record, a run is not there and the othe
   ]);
 });
 
-test('killed at any time, no half run is found', async () => {
+test('if it is killed at any time, no half run is found', async () => {
   for (let round = 0; round < 3; round++) {
     const child = keeper(`round${round}-`, '100000');
-    // The first runs are there when it has got going; then anywhere in the middle of something.
+    // Wait for the first runs, then kill it at a random time.
     const written = () => readdirSync(directory).filter((name) => name.startsWith(`round${round}-`)).length;
     while (written() < 5 && child.exitCode === null) await sleep(5);
     await sleep(Math.random() * 30);
@@ -64,7 +64,7 @@ test('two servers that write at once keep all their runs', async () => {
   assert.equal((await wholeRuns()).length, 40);
 });
 
-/** A disk of this size, or `null` where this user may not make one. */
+/** Makes a disk of this size; `null` if this user may not do that. */
 function tinyDisk(kilobytes: number): string | null {
   const disk = path.join(directory, 'disk');
   mkdirSync(disk);
@@ -76,7 +76,7 @@ function tinyDisk(kilobytes: number): string | null {
   }
 }
 
-test('a full disk is told in a sentence; what was kept before stays, and nothing unfinished', async (t) => {
+test('a full disk is reported; earlier runs stay, and no unfinished file is left', async (t) => {
   const disk = tinyDisk(64);
   if (disk === null) return t.skip('mounting is not allowed');
   try {
@@ -100,7 +100,7 @@ test('a full disk is told in a sentence; what was kept before stays, and nothing
   }
 });
 
-test('a change on a full disk is told in a sentence, and what stood there stands', async (t) => {
+test('a change on a full disk is reported, and the record stays as it was', async (t) => {
   const disk = tinyDisk(64);
   if (disk === null) return t.skip('mounting is not allowed');
   try {

@@ -3,7 +3,7 @@ import test from 'node:test';
 import type { BenchmarkResult } from '../../../src/go/run/benchmarkResult.ts';
 import { BenchmarkResults } from '../../../src/server/results/benchmarkResults.ts';
 
-/** A run of BenchmarkA in /p with one result, or with none; its id says when it was taken. */
+/** A run of BenchmarkA in /p with one measurement, or with none. Its id has the time at which it was taken. */
 function run(
   takenAt: number,
   { nanoseconds = 1, procs = 1, failed = false, code = null as string | null } = {},
@@ -39,7 +39,7 @@ test('a run is compared with the one it replaced', () => {
   assert.equal(comparison(results), 'run 2 -> run 3');
 });
 
-test('the same run with its sessions is no new run', () => {
+test('the same run with sessions does not become another run', () => {
   const results = new BenchmarkResults();
   results.put(run(1), ['s1']);
   results.put(run(2), []);
@@ -50,7 +50,7 @@ test('the same run with its sessions is no new run', () => {
   assert.deepEqual(results.comparedWith('/p', 'BenchmarkA')?.sessionIds, ['s1', 's3']);
 });
 
-test('a run that is restored late takes its place by time', () => {
+test('a run that is restored later is sorted by its time', () => {
   const results = new BenchmarkResults();
   results.put(run(5), []);
   results.put(run(1), []);
@@ -58,7 +58,7 @@ test('a run that is restored late takes its place by time', () => {
   assert.equal(comparison(results), 'run 2 -> run 5');
 });
 
-test('a run without results is not compared with', () => {
+test('nothing is compared with a run without measurements', () => {
   const results = new BenchmarkResults();
   results.put(run(1), []);
   results.put(run(2, { failed: true }), []);
@@ -69,7 +69,7 @@ test('a run without results is not compared with', () => {
   assert.equal(comparison(results), 'run 3 -> run 7');
 });
 
-test('runs on other numbers of cores are not compared', () => {
+test('runs on different numbers of cores are not compared', () => {
   const results = new BenchmarkResults();
   results.put(run(1, { procs: 1 }), []);
   results.put(run(2, { procs: 2 }), []);
@@ -79,7 +79,7 @@ test('runs on other numbers of cores are not compared', () => {
   assert.equal(comparison(results), 'run 2 -> run 4');
 });
 
-test('a pinned baseline stays, until it is let go', () => {
+test('a pinned baseline stays until it is unpinned', () => {
   const results = new BenchmarkResults();
   results.put(run(1), []);
   const pinned = results.get('/p', 'BenchmarkA');
@@ -93,7 +93,7 @@ test('a pinned baseline stays, until it is let go', () => {
   assert.equal(comparison(results), 'run 3 -> run 4');
 });
 
-test('what the same code differs by from run to run is the drift of later comparisons', () => {
+test('the difference between runs of the same code is the drift of later comparisons', () => {
   const results = new BenchmarkResults();
   const circumstances = () => results.circumstances('/p', 'BenchmarkA');
   assert.deepEqual(circumstances(), { isSameCode: false, drift: 0 });

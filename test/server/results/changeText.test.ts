@@ -1,4 +1,4 @@
-// What the lens says after a benchmark has run again. Medians, percent, p and n are benchstat's.
+// The lens after a benchmark has run again. Medians, percent, p and n are as in benchstat.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Measurement } from '../../../src/bench/benchfmt/resultLine.ts';
@@ -14,7 +14,7 @@ function measured(metrics: Readonly<Record<string, number>>, count = 4): Measure
 
 const upTo = (count: number, step = 1) => Array.from({ length: count }, (_, i) => i * step);
 
-test('a difference that is no chance has its size, p and n', () => {
+test('a significant difference has its size, p and n', () => {
   const before = timed(...upTo(10).map((i) => 22_600 + 9 * i));
   const after = timed(...upTo(10).map((i) => 5_391 + 10 * i));
   assert.equal(changeLine(before, after), '22.6µs → 5.44µs/op  −76% (p=0.000 n=10)');
@@ -28,7 +28,7 @@ test('a small difference keeps a decimal', () => {
   );
 });
 
-test('a difference that may be chance says how many runs would show', () => {
+test('a difference that may be chance says how many runs would show it', () => {
   const before = timed(100, 104, 98, 102, 96);
   const after = timed(103, 107, 101, 105, 99);
   assert.equal(changeLine(before, after), '100ns → 103ns/op ~ (p=0.222 n=5; about 25 runs would show 3%)');
@@ -37,7 +37,7 @@ test('a difference that may be chance says how many runs would show', () => {
   assert.equal(changeLine(before, timed(96, 97, 100, 103, 104)), '100ns → 100ns/op ~ (p=1.000 n=5)');
 });
 
-test('three runs tell nothing, whatever they say', () => {
+test('three runs are too few for any difference', () => {
   assert.equal(
     changeLine(timed(900, 901, 902), timed(100, 101, 102)),
     '901ns → 101ns/op ~ (n=3; needs 4 runs of each)',
@@ -45,11 +45,11 @@ test('three runs tell nothing, whatever they say', () => {
   assert.equal(changeLine(timed(900), timed(100)), '900ns → 100ns/op ~ (n=1; needs 4 runs of each)');
 });
 
-test('times that are all the same are one number', () => {
+test('equal times are one number', () => {
   assert.equal(changeLine(timed(5, 5, 5, 5), timed(5, 5, 5, 5)), '5ns/op');
 });
 
-test('allocations are counted: one number where they are equal, two where they are not, however few the runs', () => {
+test('allocations are counted: equal ones are one number, different ones are two, even with few runs', () => {
   const before = measured({ 'ns/op': 5, 'B/op': 480, 'allocs/op': 3 });
   assert.equal(
     changeLine(before, measured({ 'ns/op': 5, 'B/op': 96, 'allocs/op': 3 }, 1)),
@@ -68,7 +68,7 @@ test('units that only one of the runs has are not compared', () => {
   );
 });
 
-test('what is the machine is not said of the code', () => {
+test('a difference that comes from the machine is not shown as a change of the code', () => {
   const before = timed(100, 101, 102, 103);
   const after = timed(106, 107, 108, 109);
   assert.equal(
