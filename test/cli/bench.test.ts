@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { goModule } from '../go/goModule.ts';
+import { type CliRun, outcomeOf } from './runCli.ts';
 
 const source = `package m
 
@@ -66,17 +67,11 @@ after(() => {
   rmSync(scratch, { recursive: true, force: true });
 });
 
-interface Run {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 const tsx = import.meta.resolve('tsx');
 const bench = new URL('../../src/cli/bench/benchCommand.ts', import.meta.url).href;
 const program = `import { benchCommand } from '${bench}'; process.exitCode = await benchCommand(process.argv.slice(1));`;
 
-function start(args: string[], onStderr?: (text: string, interrupt: () => void) => void): Promise<Run> {
+function start(args: string[], onStderr?: (text: string, interrupt: () => void) => void): Promise<CliRun> {
   const child = spawn(
     process.execPath,
     ['--import', tsx, '--input-type=module', '-e', program, '--', ...args],
@@ -87,16 +82,7 @@ function start(args: string[], onStderr?: (text: string, interrupt: () => void) 
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );
-  let stdout = '';
-  let stderr = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    stdout += text;
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text;
-    onStderr?.(text, () => child.kill('SIGINT'));
-  });
-  return new Promise((resolve) => child.once('close', (status) => resolve({ status, stdout, stderr })));
+  return outcomeOf(child, onStderr);
 }
 
 interface Line {

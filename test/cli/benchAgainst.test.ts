@@ -12,6 +12,7 @@ import {
   goRepository,
   type TestRepository,
 } from '../go/git/repository.ts';
+import { type CliRun, outcomeOf } from './runCli.ts';
 
 /** The one that is warm, although the user's cache is elsewhere in these tests. */
 const goCache = execFileSync('go', ['env', 'GOCACHE'], { encoding: 'utf8' }).trim();
@@ -41,17 +42,11 @@ func BenchmarkSame(b *testing.B) {
 `;
 }
 
-interface Run {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 function bench(
   repository: TestRepository,
   args: readonly string[],
   onStderr?: (text: string, interrupt: () => void) => void,
-): Promise<Run> {
+): Promise<CliRun> {
   const child = spawn(process.execPath, [cli, 'bench', '--profile=', '--benchtime=20x', ...args], {
     cwd: repository.directory,
     env: {
@@ -62,16 +57,7 @@ function bench(
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let stdout = '';
-  let stderr = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    stdout += text;
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text;
-    onStderr?.(text, () => child.kill('SIGINT'));
-  });
-  return new Promise((done) => child.once('close', (status) => done({ status, stdout, stderr })));
+  return outcomeOf(child, onStderr);
 }
 
 function repositoryOf(files: Readonly<Record<string, string>>): TestRepository {

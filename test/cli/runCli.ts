@@ -1,8 +1,9 @@
 /** The command line as another program sees it. */
-import { spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { after } from 'node:test';
 
 const main = join(import.meta.dirname, '../../src/cli/main.ts');
@@ -13,7 +14,7 @@ export interface CliRun {
   readonly stderr: string;
 }
 
-/** What Node is called with to be the command line. */
+/** The arguments of Node that run the command line. */
 export function cliArguments(...args: readonly string[]): string[] {
   return ['--import', import.meta.resolve('tsx'), main, ...args];
 }
@@ -23,25 +24,39 @@ export function runCli(...args: readonly string[]): Promise<CliRun> {
 }
 
 export function runCliIn(directory: string, ...args: readonly string[]): Promise<CliRun> {
+  return outcomeOf(
+    spawn(process.execPath, cliArguments(...args), { cwd: directory, stdio: ['ignore', 'pipe', 'pipe'] }),
+  );
+}
+
+/** A process without standard input. */
+type Program = ChildProcessByStdio<null, Readable, Readable>;
+
+/**
+ * Waits for the end of a program.
+ *
+ * @param onStderr is called with each piece that the program writes to standard error; `interrupt` is Ctrl+C
+ */
+export function outcomeOf(
+  program: Program,
+  onStderr?: (text: string, interrupt: () => void) => void,
+): Promise<CliRun> {
   return new Promise((done, failed) => {
-    const child = spawn(process.execPath, cliArguments(...args), {
-      cwd: directory,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
     let stdout = '';
     let stderr = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    program.stdout.setEncoding('utf8').on('data', (text: string) => {
       stdout += text;
     });
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    program.stderr.setEncoding('utf8').on('data', (text: string) => {
       stderr += text;
+      onStderr?.(text, () => program.kill('SIGINT'));
     });
-    child.on('error', failed);
-    child.on('close', (status) => done({ status, stdout, stderr }));
+    program.on('error', failed);
+    program.on('close', (status) => done({ status, stdout, stderr }));
   });
 }
 
-/** A folder for the files of one test file, gone when its tests are done. */
+/** A folder for the files of one test file. It is removed after its tests. */
 export function temporaryFolder(): {
   path(name: string): string;
   file(name: string, bytes: Uint8Array): string;
