@@ -5,7 +5,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { CodeLensRequest } from 'vscode-languageserver/node';
-import { serveModule } from './servedModule.ts';
+import { serveModule } from '../servedModule.ts';
 
 const files = {
   'work.go': `package m

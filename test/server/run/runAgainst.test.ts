@@ -6,8 +6,8 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { CodeLensRequest } from 'vscode-languageserver/node';
 import { URI } from 'vscode-uri';
-import { goRepository } from '../go/git/repository.ts';
-import { Client } from './client.ts';
+import { goRepository } from '../../go/git/repository.ts';
+import { Client } from '../client.ts';
 
 /** Makes `n` objects in each operation. */
 function source(n: number): string {

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test, { after, before } from 'node:test';
 import { CodeLensRequest, type Command, HoverRequest, type MarkupContent } from 'vscode-languageserver/node';
-import { clientCommands, type OpenOutcome, type ShowFlameGraphArgs } from '../../src/protocol.ts';
-import { Client } from './client.ts';
+import { clientCommands, type OpenOutcome, type ShowFlameGraphArgs } from '../../../src/protocol.ts';
+import { Client } from '../client.ts';
 
 const slow = `package m
 

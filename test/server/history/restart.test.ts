@@ -16,8 +16,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test, { after, before } from 'node:test';
 import { type CodeLens, CodeLensRequest } from 'vscode-languageserver/node';
-import { clientCommands, type ShowFlameGraphArgs } from '../../src/protocol.ts';
-import { Client } from './client.ts';
+import { clientCommands, type ShowFlameGraphArgs } from '../../../src/protocol.ts';
+import { Client } from '../client.ts';
 
 /** Memory comes first, so that the lines show it: it is exact even on a busy machine. */
 const quick = { count: 2, benchtime: '100ms', kinds: ['mem', 'cpu'], threshold: 0.5 };
