@@ -1,24 +1,24 @@
 import { compareText } from '../../goText/text.ts';
 import type { Profile } from '../../pprof/profile.ts';
+import { SampleSums } from '../costs/sampleSums.ts';
 import { baseName, cleanPath } from '../names/filePaths.ts';
 import { bySizeDescending, isZero, type Value } from '../values/value.ts';
-import { isWeightless, joinedAt, type Weights, weightsOf } from '../values/weights.ts';
+import { isWeightless, type Weights, weightsOf } from '../values/weights.ts';
 import type { LineIndex } from './lines.ts';
 
-/** A caller or a callee. */
 export interface CallerOrCallee {
-  /** Function name; `[binary]` or `<unknown>` where only an address is known. */
+  /** Function name; `[binary]` or `<unknown>` if only an address is known. */
   readonly name: string;
-  /** As the profile names it; empty where unknown. */
+  /** As the profile names it; empty if unknown. */
   readonly file: string;
-  /** A caller's line with the call; a callee's first line. 0 where unknown. */
+  /** For a line's callers the line of the call, otherwise the function's first line. 0 if unknown. */
   readonly line: number;
   readonly value: Value;
-  /** The compiler inlined the callee into the caller, in every call that was seen. */
+  /** The compiler inlined the callee into the caller, in every sample. */
   readonly inline: boolean;
 }
 
-/** What stands next to a function or a line on the stacks, largest first. */
+/** What a function or a line costs, and its callers and callees, largest first. */
 export interface CallersAndCallees {
   readonly flat: Value;
   readonly cum: Value;
@@ -27,8 +27,8 @@ export interface CallersAndCallees {
 }
 
 /**
- * Callers and callees of all functions of this name, by function name. Like pprof's edges: each pair counts a
- * sample once, and a function's calls of itself are not among them.
+ * Callers and callees of all functions of a name, by function name. Like pprof's edges: each caller and each callee
+ * counts a sample once, and calls of the function by itself are left out.
  */
 export function callersAndCalleesOfFunction(
   profile: Profile,
@@ -36,16 +36,13 @@ export function callersAndCalleesOfFunction(
   sampleType: number,
 ): CallersAndCallees {
   const { functions, strings, locations } = profile;
-  const isNamed = new Uint8Array(functions.count);
-  for (let f = 0; f < functions.count; f++) {
-    if (strings.get(functions.name[f]!) === functionName) isNamed[f] = 1;
-  }
-  const target = locations.lineFunction.map((f) => isNamed[f]!);
-  return collect(profile, target, sampleType, 'function');
+  const isNamed = functions.name.map((name) => (strings.get(name) === functionName ? 1 : 0));
+  const isAsked = locations.lineFunction.map((f) => isNamed[f]!);
+  return collect(profile, isAsked, sampleType, 'function');
 }
 
 /**
- * Callers and callees of one line of a file: callers by the line that calls, callees by function.
+ * Callers and callees of one line of a file: callers by the line of the call, callees by function.
  *
  * @param index the profile's own
  * @param file index in `index.files`
@@ -57,189 +54,168 @@ export function callersAndCalleesOfLine(
   line: number,
   sampleType: number,
 ): CallersAndCallees {
-  const entry = index.sourceLine(file, line);
-  const target = index.sourceLineOfRow.map((other) => (other === entry ? 1 : 0));
-  return collect(profile, target, sampleType, 'line');
+  const sourceLine = index.sourceLine(file, line);
+  const isAsked = index.sourceLineOfRow.map((other) => (other === sourceLine ? 1 : 0));
+  return collect(profile, isAsked, sampleType, 'line');
 }
 
-/** @param target by row of the line columns: 1 if the frame belongs to what is asked about */
+/**
+ * A frame as a number: its row of the line columns; for a location without lines, the number of rows plus the location.
+ * This is none.
+ */
+const noFrame = -1;
+
+/** @param isAsked 1 for the rows of the line columns that are asked about */
 function collect(
   profile: Profile,
-  target: Uint32Array,
+  isAsked: Uint32Array,
   sampleType: number,
   callersBy: 'function' | 'line',
 ): CallersAndCallees {
-  const { samples } = profile;
+  const { samples, locations } = profile;
+  const { lineStart } = locations;
+  const rowCount = locations.lineFunction.length;
   const weights = weightsOf(profile, sampleType);
-  const hasTarget = locationsWithTarget(profile, target);
-  const self = new Tally(weights, 2);
-  const callers = new NeighbourTally(profile, weights, callersBy === 'line');
-  const callees = new NeighbourTally(profile, weights, false);
+  const hasAsked = locationsOf(profile, isAsked);
+  const [flat, cum] = [0, 1];
+  const own = new SampleSums(weights, 2);
+  const callers = new OtherEnds(profile, weights, callersBy);
+  const callees = new OtherEnds(profile, weights, 'function');
   for (let sample = 0; sample < samples.count; sample++) {
     if (isWeightless(weights, sample)) continue;
     const first = samples.locationStart[sample]!;
-    const end = samples.locationStart[sample + 1]!;
-    let isOnStack = false;
-    for (let i = first; i < end; i++) {
+    const last = samples.locationStart[sample + 1]! - 1;
+    for (let i = first; i <= last; i++) {
       const location = samples.locations[i]!;
-      if (hasTarget[location] === 0) continue;
-      isOnStack = true;
-      const callee = i === first ? noFrame : frameAbove(profile, samples.locations[i - 1]!);
-      const caller = i + 1 === end ? noFrame : frameBelow(profile, samples.locations[i + 1]!);
-      visitTargets(profile, target, location, callee, caller, sample, callers, callees);
+      if (hasAsked[location] === 0) continue;
+      own.addOnce(cum, sample);
+      const start = lineStart[location]!;
+      const end = lineStart[location + 1]!;
+      if (i === first && isAsked[start] === 1) own.add(flat, sample);
+      for (let row = start; row < end; row++) {
+        if (isAsked[row] === 0) continue;
+        let callee = row - 1;
+        if (row === start) callee = i === first ? noFrame : outermost(samples.locations[i - 1]!);
+        let caller = row + 1;
+        if (caller === end) caller = i === last ? noFrame : innermost(samples.locations[i + 1]!);
+        // Only a frame of the same location is inlined or has something inlined into it.
+        if (callee !== noFrame && isAsked[callee] !== 1) callees.add(callee, row > start, sample);
+        if (caller !== noFrame && isAsked[caller] !== 1) callers.add(caller, row + 1 < end, sample);
+      }
     }
-    if (!isOnStack) continue;
-    self.add(cumSlot, sample);
-    if (isLeafTarget(profile, target, samples.locations[first]!)) self.add(flatSlot, sample);
   }
   return {
-    flat: self.value(flatSlot),
-    cum: self.value(cumSlot),
+    flat: own.value(flat),
+    cum: own.value(cum),
     callers: callers.result(),
     callees: callees.result(),
   };
-}
 
-const flatSlot = 0;
-const cumSlot = 1;
+  /** The frame that is called from the next location towards the root. */
+  function outermost(location: number): number {
+    const end = lineStart[location + 1]!;
+    return end > lineStart[location]! ? end - 1 : rowCount + location;
+  }
 
-/** A frame: a row of the line columns, or a location without lines, or none. */
-interface Frame {
-  readonly row: number;
-  readonly location: number;
-  /** Inlined into the next frame towards the root. */
-  readonly isInlined: boolean;
-}
-const noFrame: Frame = { row: -1, location: -1, isInlined: false };
-
-/** The frame of a location that calls what is leafward of it: its innermost. */
-function frameBelow({ locations }: Profile, location: number): Frame {
-  const row = locations.lineStart[location]!;
-  return { row: row < locations.lineStart[location + 1]! ? row : -1, location, isInlined: false };
-}
-
-/** The frame of a location that is called by what is rootward of it: its outermost. */
-function frameAbove({ locations }: Profile, location: number): Frame {
-  const row = locations.lineStart[location + 1]! - 1;
-  return { row: row >= locations.lineStart[location]! ? row : -1, location, isInlined: false };
-}
-
-/** Tallies the edges at each target frame of one location, given the frames around the location. */
-function visitTargets(
-  { locations }: Profile,
-  target: Uint32Array,
-  location: number,
-  outerCallee: Frame,
-  outerCaller: Frame,
-  sample: number,
-  callers: NeighbourTally,
-  callees: NeighbourTally,
-): void {
-  const start = locations.lineStart[location]!;
-  const end = locations.lineStart[location + 1]!;
-  for (let row = start; row < end; row++) {
-    if (target[row] !== 1) continue;
-    const callee = row === start ? outerCallee : { row: row - 1, location, isInlined: true };
-    const caller = row + 1 === end ? outerCaller : { row: row + 1, location, isInlined: true };
-    const isSelf = (frame: Frame) => frame.row !== -1 && target[frame.row] === 1;
-    if (callee !== noFrame && !isSelf(callee)) callees.add(callee, callee.isInlined, sample);
-    // Whether a call was inlined is said by the callee's place, which here is the target's own.
-    if (caller !== noFrame && !isSelf(caller)) callers.add(caller, row + 1 < end, sample);
+  /** The frame that calls the next location towards the leaf. */
+  function innermost(location: number): number {
+    const start = lineStart[location]!;
+    return start < lineStart[location + 1]! ? start : rowCount + location;
   }
 }
 
-function locationsWithTarget({ locations }: Profile, target: Uint32Array): Uint8Array {
-  const hasTarget = new Uint8Array(locations.count);
+/** 1 for the locations with a row that is asked about. */
+function locationsOf({ locations }: Profile, isAsked: Uint32Array): Uint8Array {
+  const hasAsked = new Uint8Array(locations.count);
   for (let location = 0; location < locations.count; location++) {
     const end = locations.lineStart[location + 1]!;
     for (let row = locations.lineStart[location]!; row < end; row++) {
-      if (target[row] === 1) hasTarget[location] = 1;
+      if (isAsked[row] === 1) hasAsked[location] = 1;
     }
   }
-  return hasTarget;
+  return hasAsked;
 }
 
-function isLeafTarget({ locations }: Profile, target: Uint32Array, leaf: number): boolean {
-  const row = locations.lineStart[leaf]!;
-  return row < locations.lineStart[leaf + 1]! && target[row] === 1;
-}
-
-/** Sums of sample weights in numbered slots, exact. */
-class Tally {
-  readonly #weights: Weights;
-  readonly #sums: number[][];
-
-  constructor(weights: Weights, slots = 0) {
-    this.#weights = weights;
-    this.#sums = weights.parts.map(() => new Array<number>(slots).fill(0));
-  }
-
-  add(slot: number, sample: number): void {
-    for (const [part, sums] of this.#sums.entries()) {
-      sums[slot] = (sums[slot] ?? 0) + this.#weights.parts[part]![sample]!;
-    }
-  }
-
-  value(slot: number): Value {
-    return joinedAt(this.#sums, slot);
-  }
-}
-
-/** Neighbours found so far, each counting a sample once. */
-class NeighbourTally {
+/** The callers, or the callees, that were found so far. */
+class OtherEnds {
   readonly #profile: Profile;
-  readonly #byLine: boolean;
-  readonly #tally: Tally;
-  readonly #slots = new Map<string, number>();
-  readonly #found: { name: string; file: string; line: number; inline: boolean; lastSample: number }[] = [];
+  readonly #by: 'function' | 'line';
+  readonly #sums: SampleSums;
+  readonly #found: Pick<CallerOrCallee, 'name' | 'file' | 'line'>[] = [];
+  /** By index in `#found`: 1 if inlined in every sample. */
+  readonly #inline: Uint8Array;
+  readonly #indexes = new Map<string, number>();
+  /** By frame, its index in `#found`, so that each frame is described once; -1 before. */
+  readonly #indexOfFrame: Int32Array;
 
-  constructor(profile: Profile, weights: Weights, byLine: boolean) {
+  constructor(profile: Profile, weights: Weights, by: 'function' | 'line') {
+    const frameCount = profile.locations.lineFunction.length + profile.locations.count;
     this.#profile = profile;
-    this.#byLine = byLine;
-    this.#tally = new Tally(weights);
+    this.#by = by;
+    this.#sums = new SampleSums(weights, frameCount);
+    this.#inline = new Uint8Array(frameCount).fill(1);
+    this.#indexOfFrame = new Int32Array(frameCount).fill(-1);
   }
 
-  add(frame: Frame, inline: boolean, sample: number): void {
-    const described = this.#describe(frame);
-    const key = this.#byLine ? `${described.name}\n${described.file}\n${described.line}` : described.name;
-    let slot = this.#slots.get(key);
-    if (slot === undefined) {
-      slot = this.#found.length;
-      this.#slots.set(key, slot);
-      this.#found.push({ ...described, inline: true, lastSample: -1 });
+  /** Of several calls in a sample, the first one says whether it was inlined. */
+  add(frame: number, inline: boolean, sample: number): void {
+    let index = this.#indexOfFrame[frame]!;
+    if (index === -1) {
+      index = this.#indexOf(frame);
+      this.#indexOfFrame[frame] = index;
     }
-    const neighbour = this.#found[slot]!;
-    if (neighbour.lastSample === sample) return;
-    neighbour.lastSample = sample;
-    neighbour.inline &&= inline;
-    this.#tally.add(slot, sample);
+    if (this.#sums.addOnce(index, sample) && !inline) this.#inline[index] = 0;
   }
 
-  #describe({ row, location }: Frame): { name: string; file: string; line: number } {
+  #indexOf(frame: number): number {
+    const described = this.#describe(frame);
+    const { name, file, line } = described;
+    const key = this.#by === 'line' ? `${name}\n${file}\n${line}` : name;
+    let index = this.#indexes.get(key);
+    if (index === undefined) {
+      index = this.#found.push(described) - 1;
+      this.#indexes.set(key, index);
+    }
+    return index;
+  }
+
+  #describe(frame: number): Pick<CallerOrCallee, 'name' | 'file' | 'line'> {
     const { strings, functions, locations, mappings } = this.#profile;
+    const rowCount = locations.lineFunction.length;
+    const location = frame < rowCount ? locationOfRow(this.#profile, frame) : frame - rowCount;
     const mapping = locations.mapping[location]!;
     const binary = mapping === -1 ? '' : strings.get(mappings.filename[mapping]!);
     const unnamed = binary === '' ? '<unknown>' : `[${baseName(binary)}]`;
-    if (row === -1) return { name: unnamed, file: '', line: 0 };
-    const f = locations.lineFunction[row]!;
-    const line = this.#byLine ? locations.lineNumber : functions.startLine;
+    if (frame >= rowCount) return { name: unnamed, file: '', line: 0 };
+    const f = locations.lineFunction[frame]!;
+    const lines = this.#by === 'line' ? locations.lineNumber : functions.startLine;
     return {
       name: strings.get(functions.name[f]!) || unnamed,
       file: cleanPath(strings.get(functions.filename[f]!)),
-      line: line.approximate[this.#byLine ? row : f]!,
+      line: lines.approximate[this.#by === 'line' ? frame : f]!,
     };
   }
 
   result(): CallerOrCallee[] {
     return this.#found
-      .map(({ name, file, line, inline }, slot) => ({
-        name,
-        file,
-        line,
-        value: this.#tally.value(slot),
-        inline,
+      .map((described, index) => ({
+        ...described,
+        value: this.#sums.value(index),
+        inline: this.#inline[index] === 1,
       }))
       .filter(({ value }) => !isZero(value))
       .sort((a, b) => bySizeDescending(a.value, b.value) || compareText(a.name, b.name) || a.line - b.line);
   }
+}
+
+/** The location that a row of the line columns belongs to. */
+function locationOfRow({ locations: { count, lineStart } }: Profile, row: number): number {
+  let low = 0;
+  let high = count;
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1;
+    if (lineStart[middle]! <= row) low = middle;
+    else high = middle;
+  }
+  return low;
 }
