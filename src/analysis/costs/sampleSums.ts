@@ -3,13 +3,13 @@ import { joinedAt, type Weights } from '../values/weights.ts';
 
 /**
  * Sums of samples' weights by key, for loops that visit only some frames; `sumFrames` is faster where every frame
- * counts. The samples must come in ascending order.
+ * counts. Samples come in ascending order.
  */
 export class SampleSums {
   /** A column by key for each part of the weights. */
   readonly columns: readonly Float64Array[];
   readonly #parts: readonly Float64Array[];
-  /** By key, the sample that `addOnce` added last, plus 1. */
+  /** By key, the last visit that `addOnce` added, plus 1. */
   readonly #lastAdded: Uint32Array;
 
   constructor({ parts }: Weights, keyCount: number) {
@@ -25,12 +25,24 @@ export class SampleSums {
     }
   }
 
-  /** Adds a sample to a key unless it has been added to it before. Returns whether it was added now. */
-  addOnce(key: number, sample: number): boolean {
-    if (this.#lastAdded[key] === sample + 1) return false;
-    this.#lastAdded[key] = sample + 1;
+  /**
+   * Adds a sample to a key unless it has been added to it before. Returns whether it was added now.
+   *
+   * @param visit ascending; differs from the sample if the same sample is to count several times
+   */
+  addOnce(key: number, sample: number, visit = sample): boolean {
+    if (this.#lastAdded[key] === visit + 1) return false;
+    this.#lastAdded[key] = visit + 1;
     this.add(key, sample);
     return true;
+  }
+
+  /** The sum of a key, which begins anew. */
+  take(key: number): Value {
+    const value = this.value(key);
+    for (const column of this.columns) column[key] = 0;
+    this.#lastAdded[key] = 0;
+    return value;
   }
 
   value(key: number): Value {
