@@ -1,6 +1,6 @@
+import { NumberedPairs } from '../../pprof/numberedPairs.ts';
 import type { SampleTable } from '../../pprof/profile.ts';
 import type { NodeTable } from '../costs/nodes.ts';
-import { PairTable } from './pairs.ts';
 
 /** What pprof prints after a node's name: whether it was inlined into all of its callers, into some, or into none. */
 export type InlineNote = '' | '(inline)' | '(partial-inline)';
@@ -65,7 +65,12 @@ class InlinedEdges {
   /** By node: 1 if a call of it that was not inlined is known. */
   readonly hasPlainCall: Uint8Array;
   readonly #nodes: NodeTable;
-  readonly #pairs = new PairTable();
+  /** Callers and callees. */
+  readonly #pairs = new NumberedPairs();
+  /** By pair: 1 if it was inlined in every sample that was noted. */
+  readonly #isInlined: Uint8Array;
+  /** By pair, the sample that was noted last, plus 1. */
+  readonly #lastNoted: Uint32Array;
   /** A bit for each value of the pairs' hashes; small enough to stay in the processor's cache. */
   readonly #bits = new Uint32Array(2 ** (32 - hashShift - 5));
 
@@ -89,6 +94,8 @@ class InlinedEdges {
         this.#bits[bit >>> 5]! |= 1 << (bit & 31);
       }
     }
+    this.#isInlined = new Uint8Array(this.#pairs.count).fill(1);
+    this.#lastNoted = new Uint32Array(this.#pairs.count);
   }
 
   /** False if the edge is none of these; true if it is, and by chance for some others. */
@@ -104,7 +111,7 @@ class InlinedEdges {
   isDecidedBySample(caller: number, callee: number): boolean {
     const pair = this.#pairs.find(caller, callee);
     if (pair === -1) this.hasPlainCall[callee] = 1;
-    return pair !== -1 && this.#pairs.inline[pair] === 1;
+    return pair !== -1 && this.#isInlined[pair] === 1;
   }
 
   /** Notes every call of a sample, from the root. */
@@ -120,11 +127,18 @@ class InlinedEdges {
         if (caller !== callee && caller !== -1) {
           const pair = this.#pairs.find(caller, callee);
           if (pair === -1) this.hasPlainCall[callee] = 1;
-          else this.#pairs.note(pair, sample, frame !== outermost);
+          else this.#note(pair, sample, frame !== outermost);
         }
         caller = callee;
       }
     }
+  }
+
+  /** Of several calls in a sample the outermost counts, which comes first. */
+  #note(pair: number, sample: number, inline: boolean): void {
+    if (this.#lastNoted[pair] === sample + 1) return;
+    this.#lastNoted[pair] = sample + 1;
+    if (!inline) this.#isInlined[pair] = 0;
   }
 
   notes(): (node: number) => InlineNote {
@@ -137,7 +151,7 @@ class InlinedEdges {
         const callee = frameNode[frame]!;
         const pair = this.#pairs.find(frameNode[frame + 1]!, callee);
         if (pair === -1) continue;
-        if (this.#pairs.inline[pair] === 1) hasInlinedCall[callee] = 1;
+        if (this.#isInlined[pair] === 1) hasInlinedCall[callee] = 1;
         else this.hasPlainCall[callee] = 1;
       }
     }

@@ -1,12 +1,14 @@
 import { compareText } from '../../goText/text.ts';
+import { grown } from '../../pprof/growing.ts';
+import { NumberedPairs } from '../../pprof/numberedPairs.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import type { NodeTable } from '../costs/nodes.ts';
 import { bySizeDescending, isZero, type Value } from '../values/value.ts';
 import { isWeightless, joinedAt, type Weights } from '../values/weights.ts';
 
 /**
- * The whole call tree from the root, as columns: what `tree`, folded stacks and pictures are made from. A node is
- * an entry in a context; node 0 is the root of all stacks and no entry.
+ * The whole call tree from the root, as columns: what the report `tree` and pictures are made from. A node of the tree is
+ * a node of the table in one context of callers; node 0 is the root of all stacks and has none.
  *
  *   stacks a;b;c  a;b  a;d      0 -> a -> b -> c
  *                                      `-> d
@@ -14,10 +16,10 @@ import { isWeightless, joinedAt, type Weights } from '../values/weights.ts';
 export interface CallTree {
   readonly count: number;
   readonly table: NodeTable;
-  /** Entry in `table`; of node 0 meaningless. */
+  /** By node of the tree, its node in `table`; meaningless for node 0. */
   readonly tableNode: Uint32Array;
   readonly parent: Uint32Array;
-  /** 1 where the entry was inlined into its parent in every sample. */
+  /** 1 if the node was inlined into its parent in every sample. */
   readonly inline: Uint8Array;
   flat(node: number): Value;
   cum(node: number): Value;
@@ -26,14 +28,14 @@ export interface CallTree {
 }
 
 /**
- * Builds the tree in one pass over the samples that weigh anything. Samples that follow each other often share their
- * rootward frames, whose nodes need not be looked for again.
+ * Builds the tree in one pass over the samples whose weight is not 0. Samples next to each other often have the same
+ * rootward frames, and their nodes are not looked up again.
  */
 export function callTree({ samples }: Profile, table: NodeTable, weights: Weights): CallTree {
   const builder = new TreeBuilder(weights.parts.length);
   const { frameStart, frameNode } = table;
   const { locationStart, locations } = samples;
-  /** The last stack's node at each of its locations, root first, and where that stack ends. */
+  /** The nodes of the sample before at each of its locations, root first; and where its stack is. */
   const path = new Uint32Array(deepest(locationStart));
   let lastFirst = 0;
   let lastEnd = 0;
@@ -61,7 +63,7 @@ export function callTree({ samples }: Profile, table: NodeTable, weights: Weight
   return builder.finish(table);
 }
 
-/** Locations of the deepest stack. */
+/** How many locations the deepest stack has. */
 function deepest(locationStart: Uint32Array): number {
   let depth = 0;
   for (let i = 1; i < locationStart.length; i++) {
@@ -70,42 +72,61 @@ function deepest(locationStart: Uint32Array): number {
   return depth;
 }
 
+/**
+ * A tree under construction. Most nodes have one child, and nodes are numbered down the stack, so a node's oldest child is
+ * usually next to it in memory and is tried first. Only the other children are looked up in a table.
+ */
 class TreeBuilder {
   #count = 1;
-  #entry = new Uint32Array(1024);
   #parent = new Uint32Array(1024);
+  #tableNode = new Uint32Array(1024);
   #inline = new Uint8Array(1024).fill(1);
-  #firstChild = new Uint32Array(1024);
-  #nextSibling = new Uint32Array(1024);
+  /** 0 if there is none. */
+  #oldestChild = new Uint32Array(1024);
+  #newestChild = new Uint32Array(1024);
+  #olderSibling = new Uint32Array(1024);
   #flat: Float64Array[];
-  /** Children by parent and entry: open addressing, node or 0; at most half full. */
-  #slots = new Uint32Array(2048);
+  /** Of the children that are not the oldest: parent and node of the table. */
+  readonly #others = new NumberedPairs();
+  #nodeOfOther = new Uint32Array(1024);
 
+  /** @param parts of the weights */
   constructor(parts: number) {
     this.#flat = Array.from({ length: parts }, () => new Float64Array(1024));
   }
 
-  child(parent: number, entry: number, inline: boolean): number {
-    const mask = this.#slots.length - 1;
-    let slot = hash(parent, entry) & mask;
-    for (let node = this.#slots[slot]!; node !== 0; node = this.#slots[slot]!) {
-      if (this.#parent[node] === parent && this.#entry[node] === entry) {
-        if (!inline) this.#inline[node] = 0;
+  /** The child of a node, which is made if it is not there yet. */
+  child(parent: number, tableNode: number, inline: boolean): number {
+    const oldest = this.#oldestChild[parent]!;
+    if (oldest === 0) {
+      const node = this.#make(parent, tableNode, inline);
+      this.#oldestChild[parent] = node;
+      return node;
+    }
+    let node = oldest;
+    if (this.#tableNode[oldest] !== tableNode) {
+      const before = this.#others.count;
+      const other = this.#others.add(parent, tableNode);
+      if (other === before) {
+        node = this.#make(parent, tableNode, inline);
+        if (other === this.#nodeOfOther.length) this.#nodeOfOther = grown(this.#nodeOfOther, 2 * other);
+        this.#nodeOfOther[other] = node;
         return node;
       }
-      slot = (slot + 1) & mask;
+      node = this.#nodeOfOther[other]!;
     }
-    if (this.#count === this.#entry.length) {
-      this.#grow();
-      return this.child(parent, entry, inline);
-    }
+    if (!inline) this.#inline[node] = 0;
+    return node;
+  }
+
+  #make(parent: number, tableNode: number, inline: boolean): number {
+    if (this.#count === this.#parent.length) this.#grow();
     const node = this.#count++;
-    this.#slots[slot] = node;
-    this.#entry[node] = entry;
     this.#parent[node] = parent;
+    this.#tableNode[node] = tableNode;
     this.#inline[node] = inline ? 1 : 0;
-    this.#nextSibling[node] = this.#firstChild[parent]!;
-    this.#firstChild[parent] = node;
+    this.#olderSibling[node] = this.#newestChild[parent]!;
+    this.#newestChild[parent] = node;
     return node;
   }
 
@@ -115,76 +136,54 @@ class TreeBuilder {
   }
 
   #grow(): void {
-    const capacity = this.#entry.length * 2;
-    const larger = (column: Uint32Array) => {
-      const copy = new Uint32Array(capacity);
-      copy.set(column);
-      return copy;
-    };
-    this.#entry = larger(this.#entry);
-    this.#parent = larger(this.#parent);
-    this.#firstChild = larger(this.#firstChild);
-    this.#nextSibling = larger(this.#nextSibling);
-    const inline = new Uint8Array(capacity);
-    inline.set(this.#inline);
-    this.#inline = inline;
-    this.#flat = this.#flat.map((column) => {
-      const copy = new Float64Array(capacity);
-      copy.set(column);
-      return copy;
-    });
-    this.#slots = new Uint32Array(capacity * 2);
-    const mask = this.#slots.length - 1;
-    for (let node = 1; node < this.#count; node++) {
-      let slot = hash(this.#parent[node]!, this.#entry[node]!) & mask;
-      while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
-      this.#slots[slot] = node;
-    }
+    const capacity = this.#parent.length * 2;
+    this.#parent = grown(this.#parent, capacity);
+    this.#tableNode = grown(this.#tableNode, capacity);
+    this.#inline = grown(this.#inline, capacity);
+    this.#oldestChild = grown(this.#oldestChild, capacity);
+    this.#newestChild = grown(this.#newestChild, capacity);
+    this.#olderSibling = grown(this.#olderSibling, capacity);
+    this.#flat = this.#flat.map((column) => grown(column, capacity));
   }
 
   finish(table: NodeTable): CallTree {
     const count = this.#count;
-    const [entry, parent] = [this.#entry, this.#parent];
+    const [parent, tableNode] = [this.#parent, this.#tableNode];
     const flat = this.#flat;
-    // Children come after their parents, so one pass from the end adds up every subtree.
+    // Children have higher numbers than their parents, so one pass from the end adds up every subtree.
     const cum = flat.map((column) => {
       const sums = column.slice(0, count);
       for (let node = count - 1; node > 0; node--) sums[parent[node]!]! += sums[node]!;
       return sums;
     });
-    const firstChild = this.#firstChild;
-    const nextSibling = this.#nextSibling;
+    const newestChild = this.#newestChild;
+    const olderSibling = this.#olderSibling;
     const costOf = (columns: readonly Float64Array[], node: number) => joinedAt(columns, node);
     return {
       count,
       table,
-      tableNode: entry.subarray(0, count),
+      tableNode: tableNode.subarray(0, count),
       parent: parent.subarray(0, count),
       inline: this.#inline.subarray(0, count),
       flat: (node) => costOf(flat, node),
       cum: (node) => costOf(cum, node),
       children(node) {
         const found: number[] = [];
-        for (let child = firstChild[node]!; child !== 0; child = nextSibling[child]!) {
+        for (let child = newestChild[node]!; child !== 0; child = olderSibling[child]!) {
           if (!isZero(costOf(cum, child)) || hasCost(child)) found.push(child);
         }
         if (found.length < 2) return found;
         return found.sort(
           (a, b) =>
             bySizeDescending(costOf(cum, a), costOf(cum, b)) ||
-            compareText(table.label(entry[a]!), table.label(entry[b]!)),
+            compareText(table.label(tableNode[a]!), table.label(tableNode[b]!)),
         );
       },
     };
 
-    /** In a difference, a subtree may add up to 0 and still hold costs. */
+    /** In a difference, costs of a subtree can add up to 0. */
     function hasCost(node: number): boolean {
-      return firstChild[node] !== 0 || !isZero(costOf(flat, node));
+      return newestChild[node] !== 0 || !isZero(costOf(flat, node));
     }
   }
-}
-
-function hash(parent: number, entry: number): number {
-  const mixed = Math.imul(parent, 0x9e3779b1) ^ Math.imul(entry + 0x7f4a7c15, 0x85ebca6b);
-  return mixed ^ (mixed >>> 13);
 }
