@@ -32,16 +32,18 @@ const connection = connect();
 const documents = new TextDocuments(TextDocument);
 
 connection.onInitialize((params) => {
-  start(readAbilities(params));
+  const parts = construct(readAbilities(params));
+  listen(parts);
   return serverCapabilities;
 });
 documents.listen(connection);
 connection.listen();
 
-function start(client: ClientAbilities): void {
+/** Makes all parts. Each gets the parts that it works with. */
+function construct(client: ClientAbilities) {
   const { options } = client;
-  let trusted = options.trusted;
-  const isTrusted = () => trusted;
+  const trust = { granted: options.trusted };
+  const isTrusted = () => trust.granted;
   const folder = client.folders[0] ?? null;
   const storage = new Storage(options.storagePath);
   const settings = new Settings(connection, client);
@@ -81,13 +83,22 @@ function start(client: ClientAbilities): void {
   const annotations = new Annotations({ ...shared, comparisons, clientDraws: options.decorations });
   const runs = new Runs({ ...shared, diagnostics, keeper: kept.keeper, resultsChanged: refreshLenses });
   const assemblies = new Assemblies({ ...shared, folder });
-  void sweepAfterCrash();
-
   const showEverythingAgain = () => {
     annotations.refreshAll();
     smells.refreshAll();
     if (client.refreshHints) void connection.languages.inlayHint.refresh();
   };
+  const editor = { comparisons, growth, annotations, smells, refreshLenses, showEverythingAgain };
+  return { ...shared, ...editor, ...kept, client, options, trust, runs, assemblies };
+}
+
+/** Connects the parts with the editor: its requests, its notifications and the end. */
+function listen(parts: ReturnType<typeof construct>): void {
+  const { client, storage, settings, sessions, runs, trust } = parts;
+  const { annotations, smells, refreshLenses, showEverythingAgain } = parts;
+  void sweepAfterCrash();
+  answerRequests(connection, parts);
+  answerCommands(connection, parts);
   sessions.onChange(() => {
     const { all, active, activeTitle } = sessions;
     const summaries = all.map((session) => session.summary());
@@ -104,7 +115,7 @@ function start(client: ClientAbilities): void {
     smells.forget(uri);
   });
   connection.onInitialized(() => {
-    void kept.publish();
+    void parts.publish();
     if (!client.dynamicConfiguration) return;
     for (const section of ['pprofLens', 'go']) {
       void connection.client.register(DidChangeConfigurationNotification.type, { section });
@@ -116,11 +127,8 @@ function start(client: ClientAbilities): void {
     showEverythingAgain();
   });
   connection.onNotification(trustGrantedMethod, () => {
-    trusted = true;
+    trust.granted = true;
   });
-  const editor = { comparisons, growth, annotations, smells };
-  answerRequests(connection, { ...shared, ...editor, options, history: kept.history });
-  answerCommands(connection, { ...shared, ...kept, runs, growth, assemblies });
   connection.onShutdown(async () => {
     annotations.dispose();
     smells.dispose();
