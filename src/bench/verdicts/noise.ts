@@ -153,7 +153,7 @@ export function spreadNotes({ measurements }: TimedBenchmark): Problem[] {
     return [
       note(
         'noise-two-speeds',
-        'It runs at two speeds: {0} runs at {1}, {2} at {3}. Something switches between them; the median says little.',
+        'It runs at two speeds: {0} measurements at {1}, {2} at {3}. Something switches between them, so the median says little.',
         fast.count,
         formatMetric(fast.median, 'ns/op'),
         slow.count,
@@ -167,7 +167,7 @@ export function spreadNotes({ measurements }: TimedBenchmark): Problem[] {
   return [
     note(
       'noise-spread',
-      'Its runs differ by ±{0}. More runs make the result surer.',
+      'Its measurements differ by ±{0}. More of them make the result more certain.',
       percent(summary.spread),
     ),
   ];

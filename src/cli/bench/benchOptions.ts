@@ -39,7 +39,7 @@ Builds once, times without a profiler, then profiles.
   --against=GITREF  compares the working tree with a commit: both built, timed in turns, profiled
   --against=NAME    compares with a run saved by --save=NAME
   --threshold=N%    the exit status is 1 if a result is significantly worse by more than this (default 5%)
-  --count=N         timing runs (default 1; 10 with --against or --save)
+  --count=N         measurements of each benchmark (default 1; 10 with --against or --save)
   --out=DIR         keeps profiles and results.txt there, and saved runs
   --html=FILE       writes the flame graph page, with --against of the difference
 `;
@@ -60,7 +60,7 @@ const optionKinds = {
   html: 'text',
 } as const satisfies OptionKinds;
 
-/** For a comparison, benchstat's authors ask for at least 10 runs. */
+/** For a comparison, benchstat's authors ask for at least 10 measurements. */
 const countToCompare = '10';
 
 function isKind(name: string): name is ProfileKind {
@@ -76,7 +76,7 @@ export function readBenchOptions(argv: readonly string[]): Result<BenchOptions> 
   const isCompared = save !== undefined || against !== undefined;
   const count = options.count ?? (isCompared ? countToCompare : '1');
   if (!bench) return wrong('--bench=RE says which benchmarks to run; --bench=. runs all of them.');
-  if (!/^[1-9]\d{0,5}$/.test(count)) return wrong('--count={0} is not a number of runs.', count);
+  if (!/^[1-9]\d{0,5}$/.test(count)) return wrong('--count={0} is not a number of measurements.', count);
   const time = parseBenchtime(benchtime);
   if (!time.ok) return time;
   if (cpu !== undefined && !/^[1-9]\d*(,[1-9]\d*)*$/.test(cpu)) {

@@ -8,7 +8,7 @@ import { readCount, readKinds } from './runOptionValues.ts';
 type RunOptions = Required<Pick<RunRequest, 'kinds' | 'count' | 'benchtime'>>;
 
 /**
- * Asks which profiles to take, how many timing runs, and how long each. The answers are written to the settings, so
+ * Asks which profiles to take, how many measurements, and how long each. The answers are written to the settings, so
  * that later runs use them too. `null` if the user cancels.
  *
  * @param resource the file with the benchmark: settings can differ by folder
@@ -37,7 +37,7 @@ async function askKinds(title: string, now: readonly ProfileKind[]): Promise<rea
   }));
   const picked = await vscode.window.showQuickPick(items, {
     title,
-    placeHolder: vscode.l10n.t('Which profiles? Each is a run of its own.'),
+    placeHolder: vscode.l10n.t('Which profiles? Each is taken in a process of its own.'),
     canPickMany: true,
   });
   if (picked === undefined) return null;
@@ -66,7 +66,7 @@ function describeKind(kind: ProfileKind): vscode.QuickPickItem {
 async function askCount(title: string, now: unknown): Promise<number | null> {
   const text = await vscode.window.showInputBox({
     title,
-    prompt: vscode.l10n.t('How many timing runs? Six or more give a 95% interval.'),
+    prompt: vscode.l10n.t('How many measurements of each benchmark? Six or more give a 95% interval.'),
     value: typeof now === 'number' ? String(now) : '6',
     validateInput: (value) =>
       readCount(value) === null ? vscode.l10n.t('A whole number from 1 to 1000, please.') : undefined,
@@ -78,7 +78,7 @@ async function askBenchtime(title: string, now: unknown): Promise<string | null>
   const text = await vscode.window.showInputBox({
     title,
     prompt: vscode.l10n.t(
-      'How long is each run? A time such as 500ms or 2s, or a number of operations such as 100x.',
+      'How long is each measurement? A time such as 500ms or 2s, or a number of operations such as 100x.',
     ),
     value: typeof now === 'string' ? now : '500ms',
     validateInput: (value) =>

@@ -6,7 +6,7 @@ import { compareMeasurements, type MetricChange } from '../../bench/verdicts/cha
 import { detectableDifference } from '../../bench/verdicts/power.ts';
 import { formatMetric } from '../../bench/verdicts/summary.ts';
 import type { BenchmarkResults, KnownResult, ResultComparison } from '../results/benchmarkResults.ts';
-import { moreRunsText, shortPercent } from '../results/changeText.ts';
+import { neededText, shortPercent } from '../results/changeText.ts';
 import { bold, escapeMarkdown, markdownTable, paragraphs } from './hoverMarkdown.ts';
 
 /**
@@ -45,7 +45,7 @@ function row(change: MetricChange): string[] {
   ];
 }
 
-/** A median with its interval. A value that was the same in all runs needs none. */
+/** A median with its interval. A value that was the same in all measurements needs none. */
 function valueText(unit: string, summary: SampleSummary, values: readonly number[]): string {
   const label = formatMetric(summary.center, unit);
   const own = ` ${unit}`;
@@ -55,7 +55,7 @@ function valueText(unit: string, summary: SampleSummary, values: readonly number
 
 function percent({ base, now, comparison, verdict }: MetricChange): string {
   if (verdict !== 'changed') return '~';
-  // A change of counted values is certain with fewer runs than the test needs to find it significant.
+  // A change of counted values is certain with fewer measurements than the test needs to find it significant.
   return deltaText({ ...comparison, significant: true }, base.center, now.center).replace('-', '−');
 }
 
@@ -70,16 +70,16 @@ function timeNote([time]: readonly MetricChange[], drift: number): string | null
         shortPercent(drift * 100),
       );
     case 'few':
-      return l10n.t('So few runs cannot tell a difference from chance. Four of each can.');
+      return l10n.t('So few measurements cannot tell a difference from chance. Four of each can.');
     case 'noise': {
       const difference = detectableDifference(time.baseValues, time.values);
-      const more = moreRunsText(time);
+      const more = neededText(time);
       const sentences = [
         ...(difference === null
           ? []
           : [
               l10n.t(
-                'This many runs can tell a difference of {0} from chance.',
+                'This many measurements can tell a difference of {0} from chance.',
                 shortPercent(difference * 100),
               ),
             ]),

@@ -119,18 +119,18 @@ function benchmarkCommands(
   return commands;
 }
 
-/** A lens offers at most so many runs. */
+/** A lens offers at most so many measurements. */
 const mostOffered = 100;
 
-/** Says what may have disturbed the timings, and offers more runs. */
+/** Says what may have disturbed the timings, and offers more measurements. */
 function moreMeasurements(
   request: RunRequest,
   note: Problem,
-  runs: number,
+  measured: number,
   { codicons }: LensOptions,
 ): Command {
-  const count = Math.min(mostOffered, Math.max(10, 2 * runs));
-  const title = l10n.t('noisy: {0} Run {1} times', l10n.t(note.template, ...note.args), count);
+  const count = Math.min(mostOffered, Math.max(10, 2 * measured));
+  const title = l10n.t('noisy: {0} Measure {1} times', l10n.t(note.template, ...note.args), count);
   return {
     title: codicons ? `$(warning) ${title}` : title,
     command: serverCommands.run,

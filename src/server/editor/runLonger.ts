@@ -9,7 +9,7 @@ import { commandLink } from './hoverMarkdown.ts';
 
 /** A cost seen in so many samples is known to about ±30%. */
 const enoughSamples = 43;
-/** In seconds. Every timing run takes as long, too. */
+/** In seconds. Every measurement takes as long, too. */
 const longestBenchtime = 10;
 /** Half the width of a 95% interval, in standard deviations. */
 const z = 1.96;

@@ -11,7 +11,7 @@ import {
 import { measurementsToDetect } from '../../bench/verdicts/power.ts';
 import { formatMetric, metricText, unitsInOrder } from '../../bench/verdicts/summary.ts';
 
-/** Nobody waits for more runs than this. */
+/** Nobody waits for more measurements than this. */
 const mostMeasurements = 100;
 
 /**
@@ -45,7 +45,7 @@ function testedText(change: MetricChange, drift: number): string {
     case 'changed':
       return `${values}  ${percentText(change)} (${compared})`;
     case 'noise':
-      return `${values} ~ (${[compared, moreRunsText(change)].filter((text) => text !== '').join('; ')})`;
+      return `${values} ~ (${[compared, neededText(change)].filter((text) => text !== '').join('; ')})`;
     case 'same-code':
       return `${values} ~ (${compared}; ${l10n.t('same code')})`;
     case 'drift':
@@ -53,7 +53,7 @@ function testedText(change: MetricChange, drift: number): string {
     case 'few': {
       const { baseSize, size } = change.comparison;
       const n = baseSize === size ? `n=${size}` : `n=${baseSize}+${size}`;
-      return `${values} ~ (${n}; ${l10n.t('needs {0} runs of each', fewestMeasurements)})`;
+      return `${values} ~ (${n}; ${l10n.t('needs {0} measurements of each', fewestMeasurements)})`;
     }
   }
 }
@@ -87,14 +87,14 @@ export function shortPercent(percent: number): string {
   return `${Number(percent.toFixed(decimals))}%`;
 }
 
-/** How many runs would show whether the difference is real. Empty if the difference is too small to matter. */
-export function moreRunsText({ baseValues, values, comparison }: MetricChange): string {
+/** How many measurements would show whether the difference is real. Empty if the difference is too small to matter. */
+export function neededText({ baseValues, values, comparison }: MetricChange): string {
   const needed = measurementsToDetect(baseValues, values);
   if (needed === null || needed.difference < 0.0005) return '';
   const difference = shortPercent(needed.difference * 100);
   if (needed.measurements > mostMeasurements)
-    return l10n.t('over {0} runs would show {1}', mostMeasurements, difference);
-  // As many runs as there are were not enough, whatever the estimate says.
-  const runs = Math.max(needed.measurements, Math.min(comparison.baseSize, comparison.size) + 1);
-  return l10n.t('about {0} runs would show {1}', runs, difference);
+    return l10n.t('over {0} measurements would show {1}', mostMeasurements, difference);
+  // More than there are: so many were not enough, whatever the estimate says.
+  const count = Math.max(needed.measurements, Math.min(comparison.baseSize, comparison.size) + 1);
+  return l10n.t('about {0} measurements would show {1}', count, difference);
 }

@@ -78,20 +78,20 @@ function timings(values: readonly number[]): string[] {
   return spreadNotes({ procs: 1, measurements }).map(sentence);
 }
 
-describe('the runs', () => {
-  test('that agree are not worth a word; that do not, are', () => {
+describe('the measurements', () => {
+  test('that agree have no note; that differ, have one', () => {
     assert.deepEqual(timings([100, 101, 102, 103, 104, 105]), []);
     assert.deepEqual(timings([100]), []);
     assert.deepEqual(timings([100, 110, 120, 130, 140, 150]), [
-      'Its runs differ by ±20%. More runs make the result surer.',
+      'Its measurements differ by ±20%. More of them make the result more certain.',
     ]);
-    assert.deepEqual(timings([100, 130]), [], 'of two runs nothing is sure anyway');
+    assert.deepEqual(timings([100, 130]), [], 'two measurements make nothing certain anyway');
     assert.equal(timings([100, 200]).length, 1);
   });
 
   test('at two speeds', () => {
     assert.deepEqual(timings([100, 101, 102, 103, 104, 150, 151, 152, 153, 154]), [
-      'It runs at two speeds: 5 runs at 102ns/op, 5 at 152ns/op. Something switches between them; the median says little.',
+      'It runs at two speeds: 5 measurements at 102ns/op, 5 at 152ns/op. Something switches between them, so the median says little.',
     ]);
   });
 });

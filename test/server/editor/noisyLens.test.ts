@@ -43,7 +43,7 @@ function restored(part: Parameters<typeof recordedBenchmark>[0]): BenchmarkResul
 test('a noisy result offers twice as many runs, at least ten; also after a restart', async () => {
   assert.deepEqual(await titles(restored({})), [
     { title: '101ns/op ±0% · 16 B/op', count: undefined },
-    { title: 'noisy: Its runs differ by ±20%. Run 10 times', count: 10 },
+    { title: 'noisy: Its measurements differ by ±20%. Measure 10 times', count: 10 },
   ]);
 });
 

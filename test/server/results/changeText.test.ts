@@ -28,21 +28,27 @@ test('a small difference keeps a decimal', () => {
   );
 });
 
-test('a difference that may be chance says how many runs would show it', () => {
+test('a difference that may be chance says how many measurements would show it', () => {
   const before = timed(100, 104, 98, 102, 96);
   const after = timed(103, 107, 101, 105, 99);
-  assert.equal(changeLine(before, after), '100ns → 103ns/op ~ (p=0.222 n=5; about 25 runs would show 3%)');
+  assert.equal(
+    changeLine(before, after),
+    '100ns → 103ns/op ~ (p=0.222 n=5; about 25 measurements would show 3%)',
+  );
   const close = timed(100.1, 104.1, 98.1, 102.1, 96.1);
-  assert.equal(changeLine(before, close), '100ns → 100ns/op ~ (p=0.690 n=5; over 100 runs would show 0.1%)');
+  assert.equal(
+    changeLine(before, close),
+    '100ns → 100ns/op ~ (p=0.690 n=5; over 100 measurements would show 0.1%)',
+  );
   assert.equal(changeLine(before, timed(96, 97, 100, 103, 104)), '100ns → 100ns/op ~ (p=1.000 n=5)');
 });
 
-test('three runs are too few for any difference', () => {
+test('three measurements are too few for any difference', () => {
   assert.equal(
     changeLine(timed(900, 901, 902), timed(100, 101, 102)),
-    '901ns → 101ns/op ~ (n=3; needs 4 runs of each)',
+    '901ns → 101ns/op ~ (n=3; needs 4 measurements of each)',
   );
-  assert.equal(changeLine(timed(900), timed(100)), '900ns → 100ns/op ~ (n=1; needs 4 runs of each)');
+  assert.equal(changeLine(timed(900), timed(100)), '900ns → 100ns/op ~ (n=1; needs 4 measurements of each)');
 });
 
 test('equal times are one number', () => {
