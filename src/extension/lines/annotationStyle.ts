@@ -1,26 +1,24 @@
 import * as vscode from 'vscode';
+import { oneOf } from '../../outsideValues.ts';
 import { writeSetting } from '../server/writeSetting.ts';
-
-type AnnotationStyle = 'decorations' | 'inlayHints' | 'off';
 
 /** The key of the style that the command turns on again. Kept for all windows. */
 const lastStyleKey = 'annotations.lastStyle';
 
-function readStyle(value: unknown): AnnotationStyle {
-  return value === 'inlayHints' || value === 'off' ? value : 'decorations';
-}
+const style = oneOf('decorations', 'inlayHints', 'off');
 
 /**
  * Turns the costs beside the lines off, or on again in the style that they had. The setting is the only state: the
  * server reads it and stops or starts to send annotations.
  */
 export async function toggleAnnotations(memory: vscode.Memento): Promise<void> {
-  const current = readStyle(vscode.workspace.getConfiguration('pprofLens').get<unknown>('annotations'));
+  const current =
+    style(vscode.workspace.getConfiguration('pprofLens').get<unknown>('annotations')) ?? 'decorations';
   if (current !== 'off') {
     await memory.update(lastStyleKey, current);
     await writeSetting('annotations', 'off', undefined);
     return;
   }
-  const last = readStyle(memory.get<unknown>(lastStyleKey));
+  const last = style(memory.get<unknown>(lastStyleKey)) ?? 'decorations';
   await writeSetting('annotations', last === 'off' ? 'decorations' : last, undefined);
 }

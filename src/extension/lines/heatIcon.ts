@@ -1,4 +1,4 @@
-import { property } from '../../outsideValues.ts';
+import { property, text } from '../../outsideValues.ts';
 
 /** Steps from coolest to hottest; `LineAnnotation.heat` is an index into them. */
 export const heatSteps = 10;
@@ -36,6 +36,5 @@ export function defaultHeatColor(manifest: unknown, heat: number, theme: 'dark' 
   const colors = property(property(manifest, 'contributes'), 'colors');
   if (!Array.isArray(colors)) return null;
   const color: unknown = colors.find((item: unknown) => property(item, 'id') === heatColor(heat));
-  const value = property(property(color, 'defaults'), theme);
-  return typeof value === 'string' ? value : null;
+  return text(property(property(color, 'defaults'), theme)) ?? null;
 }

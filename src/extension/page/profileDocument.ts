@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import { mostProfileBytes } from '../../model.ts';
+import { number } from '../../outsideValues.ts';
 import type { OpenRequest } from '../../protocol.ts';
 import type { Server } from '../server/server.ts';
 import type { PageProblem } from './pageState.ts';
@@ -100,7 +101,7 @@ export class ProfileDocument implements vscode.CustomDocument {
 
   #maxProfileBytes(): number {
     const setting = vscode.workspace.getConfiguration('pprofLens').get<unknown>('maxProfileBytes');
-    return typeof setting === 'number' ? setting : mostProfileBytes;
+    return number(setting) ?? mostProfileBytes;
   }
 
   #tooLarge(size: number, most: number): PageProblem {

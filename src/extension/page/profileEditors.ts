@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { wholeNumber } from '../../outsideValues.ts';
 import type { PageOffer, SessionSummary } from '../../protocol.ts';
 import { commandIds } from '../server/commandIds.ts';
 import type { Server } from '../server/server.ts';
@@ -88,9 +89,9 @@ export class ProfileEditors implements vscode.CustomReadonlyEditorProvider<Profi
     if (state.is === 'problem') host.showProblem(state.problem);
     if (state.is !== 'open') return;
     const session = this.#pages.sessions.get(state.sessionId);
-    const remembered = this.#memory.get<unknown>(key);
+    const remembered = wholeNumber(this.#memory.get<unknown>(key));
     if (session !== undefined) {
-      host.show(session, typeof remembered === 'number' ? remembered : undefined);
+      host.show(session, remembered);
     }
     host.notice(state.notice);
   }

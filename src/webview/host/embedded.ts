@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { FirstPicture } from '../../analysis/flame/flamePicture.ts';
 import { readPicture } from '../../analysis/flame/pictureFile.ts';
+import { number, property, text } from '../../outsideValues.ts';
 import type { SourceText } from '../../protocol.ts';
 import {
   aboutElement,
@@ -58,8 +59,9 @@ export async function readEmbeddedSources(document: Document): Promise<Map<strin
   const packed = document.getElementById(sourcesElement)?.textContent;
   if (packed == null) return null;
   const sources = new Map<string, SourceText>();
-  for (const [file, text] of Object.entries(parseObject(await unpackedText(packed)))) {
-    sources.set(file, typeof text === 'string' ? { text } : { missing: 'changed' });
+  for (const [file, source] of Object.entries(parseObject(await unpackedText(packed)))) {
+    const found = text(source);
+    sources.set(file, found === undefined ? { missing: 'changed' } : { text: found });
   }
   return sources;
 }
@@ -71,12 +73,12 @@ interface About {
 }
 
 function readAbout(json: string): About {
-  const about: { title?: unknown; sampleType?: unknown; operations?: unknown } = parseObject(json);
-  const { title, sampleType, operations } = about;
+  const about = parseObject(json);
+  const operations = number(property(about, 'operations')) ?? 0;
   return {
-    title: typeof title === 'string' ? title : '',
-    sampleType: typeof sampleType === 'number' ? sampleType : -1,
-    operations: typeof operations === 'number' && operations > 0 ? operations : null,
+    title: text(property(about, 'title')) ?? '',
+    sampleType: number(property(about, 'sampleType')) ?? -1,
+    operations: operations > 0 ? operations : null,
   };
 }
 
