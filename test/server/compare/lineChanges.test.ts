@@ -1,14 +1,12 @@
 // Lines compared with the run before. Profiles and sources are made by hand, so that every count is known.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { BenchmarkResult } from '../../../src/go/run/benchmarkResult.ts';
-import { bareRoots } from '../../../src/go/sources/sourceRoots.ts';
 import { type LineChanges, lineChanges } from '../../../src/server/compare/lineChanges.ts';
 import { DocumentText } from '../../../src/server/costs/documentText.ts';
 import { beforeCell, beforeText, goneText } from '../../../src/server/editor/lineChangeText.ts';
-import { Session } from '../../../src/server/sessions/sessions.ts';
-import { SourceSnapshot } from '../../../src/server/sessions/sourceSnapshot.ts';
+import type { Session } from '../../../src/server/sessions/sessions.ts';
 import { profileOf } from '../../pprof/builder.ts';
+import { resultOf, sessionOf, snapshotOf } from '../builders.ts';
 
 const file = '/p/f.go';
 const source = `package p
@@ -49,31 +47,10 @@ function session({ text = source, operations, lines }: Taken): Session {
       stack: [`p.F ${file}:${line}`],
     })),
   });
-  return new Session('s', {
-    title: '',
-    origin: { from: 'benchmark', runId: 'r', benchmark: 'BenchmarkF', kind: isMemory ? 'mem' : 'cpu' },
-    profilePath: '',
-    profile,
-    defaultSampleType: 0,
-    operations,
-    roots: bareRoots({}),
-    snapshot: new SourceSnapshot(0, new Map([[file, text]]), () => false),
-  });
+  return sessionOf(profile, { operations, snapshot: snapshotOf({ [file]: text }) });
 }
 
-const calm: BenchmarkResult = {
-  runId: 'r',
-  takenAt: 0,
-  codeHash: null,
-  package: 'p',
-  directory: '/p',
-  name: 'BenchmarkF',
-  procs: 1,
-  config: {},
-  measurements: Array.from({ length: 10 }, () => ({ iterations: 1, metrics: { 'ns/op': 1000 } })),
-  profiles: [],
-  problems: [],
-};
+const calm = resultOf();
 
 function compared(base: Taken, now: Taken, { sampleType = 1, isSameCode = false } = {}): LineChanges {
   const pair = {
@@ -214,6 +191,6 @@ test('nothing is compared without operations or without the profiled text', () =
   };
   assert.ok(lineChanges(pair, 1, documentOf(source), 0.5));
   assert.equal(lineChanges(pair, 1, new DocumentText('/p/unknown.go', source), 0.5), null);
-  const unknown = new Session('s', { ...now, profile: now.profile, operations: null });
+  const unknown = sessionOf(now.profile, { snapshot: now.snapshot });
   assert.equal(lineChanges({ ...pair, base: unknown }, 1, documentOf(source), 0.5), null);
 });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { bareRoots } from '../../../src/go/sources/sourceRoots.ts';
 import {
   costLabel,
   heatOf,
@@ -9,27 +8,19 @@ import {
   shareLabel,
 } from '../../../src/server/costs/costText.ts';
 import { isFaint, sampledValue } from '../../../src/server/costs/sampledCost.ts';
-import { Session } from '../../../src/server/sessions/sessions.ts';
-import { SourceSnapshot } from '../../../src/server/sessions/sourceSnapshot.ts';
+import type { Session } from '../../../src/server/sessions/sessions.ts';
 import { profileOf } from '../../pprof/builder.ts';
+import { sessionOf } from '../builders.ts';
 
 function session(sampleType: string, operations: number | null): Session {
-  return new Session('s1', {
-    title: '',
-    origin: { from: 'file' },
-    profilePath: '',
-    profile: profileOf({
-      sampleTypes: [sampleType],
-      samples: [
-        { values: [30], stack: ['leaf a.go:1', 'mid a.go:2'] },
-        { values: [70], stack: ['mid a.go:2'] },
-      ],
-    }),
-    defaultSampleType: 0,
-    operations,
-    roots: bareRoots({}),
-    snapshot: new SourceSnapshot(0, new Map(), () => false),
+  const profile = profileOf({
+    sampleTypes: [sampleType],
+    samples: [
+      { values: [30], stack: ['leaf a.go:1', 'mid a.go:2'] },
+      { values: [70], stack: ['mid a.go:2'] },
+    ],
   });
+  return sessionOf(profile, { operations });
 }
 
 test('a line says flat, cum and its share, per operation where the operations are known', () => {
@@ -72,16 +63,7 @@ function sampled(samples: number, others = 0): Session {
       { values: [others, others * 10_000_000], stack: ['leaf a.go:2'] },
     ],
   });
-  return new Session('s1', {
-    title: '',
-    origin: { from: 'file' },
-    profilePath: '',
-    profile,
-    defaultSampleType: 1,
-    operations: 1_000_000,
-    roots: bareRoots({}),
-    snapshot: new SourceSnapshot(0, new Map(), () => false),
-  });
+  return sessionOf(profile, { operations: 1_000_000 });
 }
 
 test('a cost from samples has as many digits as are certain', () => {

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test from 'node:test';
 import { declaresFunctions } from '../../../src/analysis/lines/sourceCheck.ts';
-import { bareRoots } from '../../../src/go/sources/sourceRoots.ts';
 import { type DocumentCosts, documentCosts } from '../../../src/server/costs/documentCosts.ts';
 import { DocumentText } from '../../../src/server/costs/documentText.ts';
-import { Session } from '../../../src/server/sessions/sessions.ts';
+import type { Session } from '../../../src/server/sessions/sessions.ts';
 import { SourceSnapshot } from '../../../src/server/sessions/sourceSnapshot.ts';
 import { profileOf } from '../../pprof/builder.ts';
+import { sessionOf } from '../builders.ts';
 
 const source = 'package p\n\nfunc F() {\n\twork()\n}\n';
 
@@ -20,16 +20,7 @@ function sessionOn(file: string, snapshot: SourceSnapshot): Session {
       { values: [2], stack: [`p.F ${file}:0`] },
     ],
   });
-  return new Session('s1', {
-    title: 'F · cpu',
-    origin: { from: 'file' },
-    profilePath: '/f.pprof',
-    profile,
-    defaultSampleType: 0,
-    operations: null,
-    roots: bareRoots({}),
-    snapshot,
-  });
+  return sessionOf(profile, { snapshot });
 }
 
 function placed(costs: DocumentCosts): string[] {

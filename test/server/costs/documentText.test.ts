@@ -2,13 +2,9 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { DocumentText } from '../../../src/server/costs/documentText.ts';
 import { mapLines } from '../../../src/server/costs/lineMap.ts';
-import { SourceSnapshot } from '../../../src/server/sessions/sourceSnapshot.ts';
+import { snapshotOf } from '../builders.ts';
 
 const file = '/p/f.go';
-
-function snapshotOf(text: string): SourceSnapshot {
-  return new SourceSnapshot(0, new Map([[file, text]]), () => false);
-}
 
 test('each profiled text is compared with the present one once', () => {
   let diffs = 0;
@@ -17,7 +13,7 @@ test('each profiled text is compared with the present one once', () => {
     return mapLines(before, after);
   };
   const document = new DocumentText(file, 'a\nnew\nb', undefined, counted);
-  const [now, before] = [snapshotOf('a\nb'), snapshotOf('b')];
+  const [now, before] = [snapshotOf({ [file]: 'a\nb' }), snapshotOf({ [file]: 'b' })];
   for (let time = 0; time < 3; time++) {
     assert.deepEqual([...(document.lineMap(now) ?? [])], [0, 2]);
     assert.deepEqual([...(document.lineMap(before) ?? [])], [2]);
@@ -27,5 +23,5 @@ test('each profiled text is compared with the present one once', () => {
 
 test('without the profiled text there is no map', () => {
   const document = new DocumentText('/p/other.go', 'a');
-  assert.equal(document.lineMap(snapshotOf('a')), null);
+  assert.equal(document.lineMap(snapshotOf({ [file]: 'a' })), null);
 });

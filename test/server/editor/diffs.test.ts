@@ -13,9 +13,6 @@ import {
   TextDocuments,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import type { BenchmarkResult } from '../../../src/go/run/benchmarkResult.ts';
-import { bareRoots } from '../../../src/go/sources/sourceRoots.ts';
-import type { ProfileKind } from '../../../src/model.ts';
 import { type LineAnnotationsParams, lineAnnotationsMethod } from '../../../src/protocol.ts';
 import { Settings } from '../../../src/server/client/settings.ts';
 import { Comparisons } from '../../../src/server/compare/comparisons.ts';
@@ -26,8 +23,8 @@ import { GrowthTables } from '../../../src/server/editor/growth.ts';
 import { hoverText } from '../../../src/server/editor/hover.ts';
 import { BenchmarkResults } from '../../../src/server/results/benchmarkResults.ts';
 import { SessionStore } from '../../../src/server/sessions/sessions.ts';
-import { SourceSnapshot } from '../../../src/server/sessions/sourceSnapshot.ts';
 import { profileOf } from '../../pprof/builder.ts';
+import { resultOf, sessionSource, snapshotOf } from '../builders.ts';
 
 const uri = 'file:///p/f_test.go';
 const path = '/p/f_test.go';
@@ -38,45 +35,26 @@ const sampleTypes: Readonly<Record<'cpu' | 'mem', readonly string[]>> = {
   mem: ['alloc_objects/count', 'alloc_space/bytes', 'inuse_objects/count', 'inuse_space/bytes'],
 };
 
-function result(runId: string, name: string, takenAt: number): BenchmarkResult {
-  const measured = { iterations: 1000, metrics: { 'ns/op': 1000 } };
-  const about = { codeHash: `code ${takenAt}`, package: 'p', directory: '/p', procs: 1, config: {} };
-  return {
-    runId,
-    takenAt,
-    name,
-    ...about,
-    measurements: Array(10).fill(measured),
-    profiles: [],
-    problems: [],
-  };
-}
-
 const sessions = new SessionStore();
 const results = new BenchmarkResults();
 
 /** A benchmark of a series, with a CPU and a memory profile that have a cost on line 4 in all sample types. */
 function addRun(runId: string, takenAt: number): void {
   const benchmark = 'BenchmarkF/size=10';
-  const snapshot = new SourceSnapshot(takenAt, new Map([[path, text]]), () => false);
+  const snapshot = snapshotOf({ [path]: text });
   const kinds: ('cpu' | 'mem')[] = ['cpu', 'mem'];
   const added = sessions.add(
-    kinds.map((kind) => ({
-      title: kind,
-      origin: { from: 'benchmark' as const, runId, benchmark, kind: kind satisfies ProfileKind },
-      profilePath: '',
-      profile: profileOf({
+    kinds.map((kind) => {
+      const profile = profileOf({
         sampleTypes: sampleTypes[kind],
         samples: [{ values: sampleTypes[kind].map(() => 50), stack: [`p.F ${path}:4`] }],
-      }),
-      defaultSampleType: 1,
-      operations: 1000,
-      roots: bareRoots({}),
-      snapshot,
-    })),
+      });
+      const origin = { from: 'benchmark', runId, benchmark, kind } as const;
+      return sessionSource(profile, { title: kind, origin, operations: 1000, snapshot });
+    }),
   );
   results.put(
-    result(runId, benchmark, takenAt),
+    resultOf({ runId, name: benchmark, takenAt, codeHash: `code ${takenAt}` }),
     added.map(({ id }) => id),
   );
 }
@@ -119,7 +97,7 @@ before(async () => {
 
   addRun('before', 1);
   addRun('now', 2);
-  results.put(result('other', 'BenchmarkF/size=20', 2), []);
+  results.put(resultOf({ runId: 'other', name: 'BenchmarkF/size=20', takenAt: 2, codeHash: 'code 2' }), []);
   const [shown] = sessions.ofRun('now');
   sessions.show({ sessionId: shown?.id ?? '', sampleType: 1 });
   const textDocument = { uri, languageId: 'go', version: 1, text };

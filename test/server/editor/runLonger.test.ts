@@ -1,33 +1,25 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { bareRoots } from '../../../src/go/sources/sourceRoots.ts';
 import { runLongerText } from '../../../src/server/editor/runLonger.ts';
-import { Session } from '../../../src/server/sessions/sessions.ts';
-import { SourceSnapshot } from '../../../src/server/sessions/sourceSnapshot.ts';
+import type { Session } from '../../../src/server/sessions/sessions.ts';
 import { profileOf } from '../../pprof/builder.ts';
+import { sessionOf } from '../builders.ts';
 
 /** A profile of one second in which a line was seen in so many samples. */
-function sessionOf(samples: number, benchmark = 'BenchmarkF'): Session {
-  return new Session('s', {
-    title: '',
-    origin: { from: 'benchmark', runId: 'r', benchmark, kind: 'cpu' },
-    profilePath: '',
-    profile: profileOf({
-      sampleTypes: ['samples/count', 'cpu/nanoseconds'],
-      durationNanos: 1_000_000_000n,
-      samples: [{ values: [samples, samples * period], stack: ['p.F /p/f.go:4'] }],
-    }),
-    defaultSampleType: 1,
-    operations: 1000,
-    roots: bareRoots({}),
-    snapshot: new SourceSnapshot(0, new Map(), () => false),
+function sampled(samples: number, benchmark = 'BenchmarkF'): Session {
+  const profile = profileOf({
+    sampleTypes: ['samples/count', 'cpu/nanoseconds'],
+    durationNanos: 1_000_000_000n,
+    samples: [{ values: [samples, samples * period], stack: ['p.F /p/f.go:4'] }],
   });
+  const origin = { from: 'benchmark', runId: 'r', benchmark, kind: 'cpu' } as const;
+  return sessionOf(profile, { origin, operations: 1000 });
 }
 
 const period = 10_000_000;
 
 function said(samples: number): string | null {
-  const text = runLongerText(sessionOf(samples), 1, samples * period, '/p');
+  const text = runLongerText(sampled(samples), 1, samples * period, '/p');
   return text?.replace(/\(command:.*?\)/, '(...)') ?? null;
 }
 
@@ -47,7 +39,7 @@ test('nearly enough samples: a run twice as long; enough samples: no link', () =
 });
 
 test('the link runs the benchmark again, longer', () => {
-  const text = runLongerText(sessionOf(12, 'BenchmarkF/n=1'), 1, 12 * period, '/p') ?? '';
+  const text = runLongerText(sampled(12, 'BenchmarkF/n=1'), 1, 12 * period, '/p') ?? '';
   const link = /\(command:([\w.]+)\?([^)]*)\)/.exec(text);
   assert.equal(link?.[1], 'pprofLens.server.run');
   assert.deepEqual(JSON.parse(decodeURIComponent(link?.[2] ?? '')), [

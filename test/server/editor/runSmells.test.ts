@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import test, { before } from 'node:test';
-import type { BenchmarkResult } from '../../../src/go/run/benchmarkResult.ts';
 import { createScanner, type GoScanner } from '../../../src/go/scan/scan.ts';
 import { bareRoots } from '../../../src/go/sources/sourceRoots.ts';
 import { DocumentText } from '../../../src/server/costs/documentText.ts';
 import { type RunSmell, runSmells } from '../../../src/server/editor/runSmells.ts';
-import { Session } from '../../../src/server/sessions/sessions.ts';
-import { SourceSnapshot } from '../../../src/server/sessions/sourceSnapshot.ts';
+import type { Session } from '../../../src/server/sessions/sessions.ts';
 import { profileOf, type SampleSpec } from '../../pprof/builder.ts';
+import { resultOf, sessionOf, snapshotOf } from '../builders.ts';
 
 const require = createRequire(import.meta.url);
 const file = '/p/x_test.go';
@@ -26,16 +25,11 @@ before(async () => {
 const withBody = (...lines: string[]) =>
   ['package p', '', 'import "testing"', '', 'func BenchmarkX(b *testing.B) {', ...lines, '}', ''].join('\n');
 
-function sessionOf(source: string, sampleTypes: readonly string[], samples: readonly SampleSpec[]): Session {
-  return new Session('s1', {
-    title: 'BenchmarkX · cpu',
-    origin: { from: 'benchmark', runId: 'r', benchmark: 'BenchmarkX', kind: 'cpu' },
-    profilePath: '/x.pprof',
-    profile: profileOf({ sampleTypes, samples }),
-    defaultSampleType: 0,
+function sessionOn(source: string, sampleTypes: readonly string[], samples: readonly SampleSpec[]): Session {
+  return sessionOf(profileOf({ sampleTypes, samples }), {
     operations: 1000,
     roots: { ...bareRoots({}), exists: () => true },
-    snapshot: new SourceSnapshot(0, new Map([[file, source]]), () => false),
+    snapshot: snapshotOf({ [file]: source }),
     timedFiles: [{ file, ...scanner.timedCode(source) }],
   });
 }
@@ -45,7 +39,7 @@ function cpuSession(
   source: string,
   ...samples: readonly (readonly [count: number, line: number])[]
 ): Session {
-  return sessionOf(
+  return sessionOn(
     source,
     ['samples/count', 'cpu/nanoseconds'],
     samples.map(([count, line]) => ({
@@ -61,19 +55,7 @@ function smellsOf(
   metrics: Record<string, number>,
   text = source,
 ): RunSmell[] {
-  const result: BenchmarkResult = {
-    runId: 'r',
-    takenAt: 0,
-    codeHash: null,
-    config: {},
-    package: 'p',
-    directory: '/p',
-    name: 'BenchmarkX',
-    procs: 1,
-    measurements: [{ iterations: 1000, metrics }],
-    profiles: [],
-    problems: [],
-  };
+  const result = resultOf({ name: 'BenchmarkX', measurements: [{ iterations: 1000, metrics }] });
   return runSmells({ result, sessionIds: [session.id] }, [session], new DocumentText(file, text), scanner);
 }
 
@@ -153,7 +135,7 @@ test('allocations of the benchmark’s own lines, in a loop that also calls some
   const calling = withBody('\tfor b.Loop() {', '\t\tx := make([]byte, 9)', '\t\tsink = work(x)', '\t}');
   const alone = withBody('\tfor b.Loop() {', '\t\tx := make([]byte, 9)', '\t\tsink = x', '\t}');
   const memory = (source: string, objects: number) =>
-    sessionOf(
+    sessionOn(
       source,
       ['alloc_objects/count', 'alloc_space/bytes'],
       [

@@ -1,24 +1,15 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { bareRoots } from '../../../src/go/sources/sourceRoots.ts';
 import { Session, type SessionSource, SessionStore } from '../../../src/server/sessions/sessions.ts';
-import { SourceSnapshot } from '../../../src/server/sessions/sourceSnapshot.ts';
 import { profileOf } from '../../pprof/builder.ts';
+import { sessionSource } from '../builders.ts';
 
 function source(profilePath: string): SessionSource {
-  return {
-    title: profilePath,
-    origin: { from: 'file' },
-    profilePath,
-    profile: profileOf({
-      sampleTypes: ['samples/count', 'cpu/nanoseconds'],
-      samples: [{ values: [1, 10], stack: ['p.F /p/f.go:1', 'p.G /p/g.go:2'] }],
-    }),
-    defaultSampleType: 1,
-    operations: null,
-    roots: bareRoots({}),
-    snapshot: new SourceSnapshot(0, new Map(), () => false),
-  };
+  const profile = profileOf({
+    sampleTypes: ['samples/count', 'cpu/nanoseconds'],
+    samples: [{ values: [1, 10], stack: ['p.F /p/f.go:1', 'p.G /p/g.go:2'] }],
+  });
+  return sessionSource(profile, { profilePath });
 }
 
 test('a session made from another shares what is derived from the profile', () => {

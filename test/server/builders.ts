@@ -1,0 +1,48 @@
+/** Sessions and results for the tests. A test names only what it is about. */
+import type { BenchmarkResult } from '../../src/go/run/benchmarkResult.ts';
+import { bareRoots } from '../../src/go/sources/sourceRoots.ts';
+import type { Profile } from '../../src/pprof/profile.ts';
+import { Session, type SessionSource } from '../../src/server/sessions/sessions.ts';
+import { SourceSnapshot } from '../../src/server/sessions/sourceSnapshot.ts';
+
+/** A session of a profile file, without operations and sources. */
+export function sessionOf(profile: Profile, part: Partial<SessionSource> = {}): Session {
+  return new Session('s1', sessionSource(profile, part));
+}
+
+export function sessionSource(profile: Profile, part: Partial<SessionSource> = {}): SessionSource {
+  return {
+    title: '',
+    origin: { from: 'file' },
+    profilePath: '',
+    profile,
+    defaultSampleType: 0,
+    operations: null,
+    roots: bareRoots({}),
+    snapshot: snapshotOf({}),
+    ...part,
+  };
+}
+
+/** The profiled texts by absolute path. Those of other files are lost. */
+export function snapshotOf(texts: Readonly<Record<string, string>>): SourceSnapshot {
+  return new SourceSnapshot(0, new Map(Object.entries(texts)), () => false);
+}
+
+/** Ten measurements of a benchmark of the package `p` in `/p`, all alike. */
+export function resultOf(part: Partial<BenchmarkResult> = {}): BenchmarkResult {
+  return {
+    runId: 'r',
+    takenAt: 0,
+    codeHash: null,
+    package: 'p',
+    directory: '/p',
+    name: 'BenchmarkF',
+    procs: 1,
+    config: {},
+    measurements: Array.from({ length: 10 }, () => ({ iterations: 1000, metrics: { 'ns/op': 1000 } })),
+    profiles: [],
+    problems: [],
+    ...part,
+  };
+}
