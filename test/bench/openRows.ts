@@ -1,4 +1,5 @@
 /** The rows about opening a large profile, which are measured against Go's own tools. */
+import { join } from 'node:path';
 import { buildReference } from '../fuzz/reference.ts';
 import type { OpenTimes } from './engine.ts';
 import { type Finished, finished, pprofTool } from './processes.ts';
@@ -11,6 +12,9 @@ export interface OpenSizes {
   readonly half: ProfileName;
   readonly medium: ProfileName;
 }
+
+/** The command line as it ships. */
+const commandLine = join(import.meta.dirname, '../../dist/cli.js');
 
 /** Medians of one thing measured. */
 interface Measured {
@@ -29,10 +33,11 @@ export async function openRows(engine: string, sizes: OpenSizes, runs: number): 
     half: () => finished(process.execPath, [engine, 'open', profileFile(sizes.half)]),
     medium: () => finished(process.execPath, [engine, 'open', profileFile(sizes.medium)]),
     format: () => finished(process.execPath, [engine, 'pprofFormat', profileFile(sizes.medium)]),
+    top: () => finished(process.execPath, [commandLine, 'top', large]),
     pprof: pprof === null ? null : () => finished(pprof, ['-symbolize=none', '-top', large]),
     parse: parse === null ? null : () => finished(parse, [large]),
   };
-  const { ours, half, medium, format, ...goTools } = await inTurn(contenders, runs);
+  const { ours, half, medium, format, top, ...goTools } = await inTurn(contenders, runs);
   return [
     row(
       'open a large profile, wall time',
@@ -40,6 +45,14 @@ export async function openRows(engine: string, sizes: OpenSizes, runs: number): 
       'go tool pprof -top',
       goTools.pprof?.wall,
       1 / 15,
+      inMilliseconds,
+    ),
+    row(
+      'the command top on a large profile, with the start of Node, wall time',
+      top?.wall,
+      'go tool pprof -top',
+      goTools.pprof?.wall,
+      1 / 20,
       inMilliseconds,
     ),
     row(

@@ -2,15 +2,15 @@ import type { MachineCode } from '../../model.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { basesOf, instructionAt, symbolAt } from './instructionCosts.ts';
 
-/** Where a profile has a function's own code. */
+/** Where the code of a function is. */
 export interface FunctionPlaces {
-  /** Mappings with locations whose code is the function's, ascending; -1 for none. */
+  /** The mappings of locations with code of the function, ascending; -1 for no mapping. */
   readonly mappings: readonly number[];
-  /** The compiler put it into its callers, too or only. */
+  /** The compiler inlined it into callers: everywhere or in some places. */
   readonly isInlined: boolean;
 }
 
-/** Looks for a function's code, in one pass over the locations. */
+/** Finds a function's code, in one pass over the locations. */
 export function functionPlaces(
   { locations, functions, strings }: Profile,
   functionName: string,
@@ -29,13 +29,13 @@ export function functionPlaces(
   return { mappings: [...mappings].sort((a, b) => a - b), isInlined };
 }
 
-/** Of the function's addresses, at least this share must fit. */
+/** At least this share of the function's addresses must fit. */
 const leastShare = 0.8;
 
 /**
- * Whether code may be what the profile was taken of, where no build id tells: the function's addresses are within
- * instructions that were compiled from the lines which the profile has for them. Not all of them need to be: Go's
- * runtime names a few addresses by another frame than their own, of wrappers and where stacks were cut.
+ * Whether machine code can be what the profile was taken of, if no build id says so: the function's addresses must be of
+ * instructions compiled from the lines that the profile has for them. A few addresses may differ: in wrappers and in stacks
+ * that were cut, Go's runtime gives an address the lines of another frame.
  */
 export function codeFits(profile: Profile, functionName: string, code: MachineCode): boolean {
   const { locations, functions, strings } = profile;

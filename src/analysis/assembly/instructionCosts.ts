@@ -7,7 +7,7 @@ import { cleanPath } from '../names/filePaths.ts';
 import { add, isZero, type Value } from '../values/value.ts';
 import { joinedAt, weightsOf } from '../values/weights.ts';
 
-/** What one instruction costs. */
+/** The cost of one instruction. */
 export interface InstructionCost {
   /** Index in its symbol's instructions. */
   readonly instruction: number;
@@ -18,9 +18,9 @@ export interface InstructionCost {
 }
 
 /**
- * Costs by address, of one sample type, as pprof's `disasm` counts them: flat of the samples whose leaf is at the
- * address; cum of those with the address anywhere on the stack, once each. What was inlined is at the address of the
- * code that it has become.
+ * Costs by address for one sample type, as pprof's `disasm` counts them: flat for samples whose leaf is at the address; cum
+ * for samples with the address anywhere on the stack, each counted once. Inlined code is at the address where it was
+ * inlined.
  */
 export class AddressCosts {
   readonly #profile: Profile;
@@ -34,15 +34,15 @@ export class AddressCosts {
   }
 
   /**
-   * The costs of each symbol's instructions, ascending; only those that are not 0. An address within an
-   * instruction counts for it, as the profile's callers are one byte before where they go on. Where several such
-   * addresses are on one stack, cum has the sample for each, as pprof's has.
+   * The costs of each symbol's instructions that are not 0, ascending. An address inside an instruction counts for
+   * the instruction, because a profile's callers are one byte before their return address. As in pprof, cum counts a
+   * sample once for each address of the instruction on its stack.
    */
   of({ symbols, loads }: MachineCode): InstructionCost[][] {
     const { locations, functions, strings } = this.#profile;
     const bases = basesOf(this.#profile, loads);
     const costs = symbols.map(() => new Map<number, InstructionCost>());
-    /** Several locations can be one entry; it is to be counted once. */
+    /** By node: several locations can have one node, whose cost must be added once. */
     const isCounted = new Uint8Array(this.#nodes.count);
     for (let location = 0; location < locations.count; location++) {
       const mapping = locations.mapping[location]!;
@@ -73,14 +73,14 @@ export class AddressCosts {
   }
 }
 
-/** By mapping; NaN for those of other binaries. */
+/** The load base of each mapping; NaN for mappings of other binaries. */
 export function basesOf({ mappings }: Profile, loads: MachineCode['loads']): Float64Array {
   const bases = new Float64Array(mappings.count).fill(Number.NaN);
   for (const { mapping, base } of loads) bases[mapping] = base;
   return bases;
 }
 
-/** Index of the symbol that has code at an address; -1 where none has. */
+/** Index of the symbol with code at an address; -1 if there is none. */
 export function symbolAt(symbols: readonly MachineSymbol[], address: number): number {
   return symbols.findIndex(({ instructions, end }) => instructions[0]!.address <= address && address < end);
 }

@@ -12,16 +12,16 @@ export interface GrowthSample {
   readonly x: number;
   readonly y: number;
   /**
-   * Profile samples behind `y`: its logarithm then has a variance of about one over them. `null` for what was counted
-   * or measured, whose error shows in how far the points are from the line.
+   * The number of profile samples that `y` was estimated from; the variance of its logarithm is about one over that number.
+   * `null` if `y` was counted or measured exactly: then the error is estimated from the points' distances to the line.
    */
   readonly samples: number | null;
 }
 
-/** Below so many profile samples a cost is little more than a rumour. */
+/** A cost with fewer profile samples than this is too uncertain to use. */
 const leastSamples = 4;
 
-/** The growth of a cost, `null` where fewer than `leastPoints` points say anything, or all at one size. */
+/** The growth of a cost; `null` if fewer than `leastPoints` points can be used, or if all of them have one size. */
 export function growthOf(all: readonly GrowthSample[], leastPoints = 3): Growth | null {
   const points = all.filter(
     ({ x, y, samples }) => x > 0 && y > 0 && (samples === null || samples >= leastSamples),
@@ -36,7 +36,7 @@ export function growthOf(all: readonly GrowthSample[], leastPoints = 3): Growth 
   const freedom = points.length - 2;
   const isCounted = points.every(({ samples }) => samples !== null);
   if (freedom === 0 && !isCounted) return { exponent: fit.slope, interval: null };
-  // Samples have a known spread. Points further from the line than that say the line is not all there is to it.
+  // The spread of sample counts is known. Points further from the line than that mean that it does not fit exactly.
   const scatter = freedom === 0 ? 0 : fit.squares / freedom;
   const error = Math.sqrt((isCounted ? Math.max(1, scatter) : scatter) / fit.spread);
   const reach = error * (isCounted && scatter <= 1 ? normalQuantile : tQuantile(freedom));

@@ -1,35 +1,35 @@
-/** A series of benchmarks as a table: what each measured, and what the user's lines cost at each point. */
+/** A series of benchmarks as a table: the results of each, and the costs of the user's lines at each point. */
 import type { GrowthLine, GrowthRow, GrowthTable } from '../../model.ts';
 import { growthOf } from './growth.ts';
 
-/** Benchmarks that differ by one number, which is known of each of them. */
+/** Benchmarks that differ by one number, which is known for each of them. */
 export interface GrowthSeries extends Pick<GrowthTable, 'name' | 'parameter' | 'kind' | 'points'> {}
 
-/** One benchmark of a series: its results per operation and, where there is a CPU profile, what it charges to lines. */
+/** One benchmark of a series: its results per operation and, if there is a CPU profile, the costs of lines. */
 export interface GrowthInput {
   /** Medians by unit: `ns/op`, `B/op`, `allocs/op`. */
   readonly results: Readonly<Record<string, number>>;
   readonly lines: readonly ChargedLine[] | null;
 }
 
-/** CPU time of one operation that a line of the user's is charged with: its own and that of the libraries it calls. */
+/** CPU time per operation of one of the user's lines: its own and that of the libraries it calls. */
 export interface ChargedLine {
   readonly file: string;
   readonly line: number;
   readonly functionName: string;
   /** Nanoseconds of CPU time per operation. */
   readonly cost: number;
-  /** CPU profile samples behind it. */
+  /** How many samples of the CPU profile `cost` comes from. */
   readonly samples: number;
 }
 
-/** What a table has results of. */
+/** The units of the results in a table. */
 export const growthUnits = ['ns/op', 'B/op', 'allocs/op'];
 const mostLines = 50;
-/** Of the most that any point spends, on a line worth listing. */
+/** A line is listed if it has at least this share of the cost at some point. */
 const leastShare = 0.005;
 
-/** @param inputs by the series' points, in their order */
+/** @param inputs parallel to the series' points */
 export function growthTable(series: GrowthSeries, inputs: readonly GrowthInput[]): GrowthTable {
   const { name, parameter, kind, points } = series;
   const xs = points.map(({ x }) => x);
@@ -50,7 +50,7 @@ export function growthTable(series: GrowthSeries, inputs: readonly GrowthInput[]
   };
 }
 
-/** The costliest at the last point first: that is where growth hurts. */
+/** Sorted by cost at the last point, largest first: there, growth matters most. */
 function linesOf(xs: readonly number[], inputs: readonly GrowthInput[], least: number): GrowthLine[] {
   const byLine = new Map<string, { line: ChargedLine; at: (ChargedLine | null)[] }>();
   for (const [point, { lines }] of inputs.entries()) {
@@ -77,12 +77,12 @@ function lastOf({ values }: GrowthLine): number {
   return values.at(-1) ?? 0;
 }
 
-/** Exponents that surely exceed this are news: more than linear in a size; any at all in the number of cores. */
+/** Growth up to this exponent is normal: linear in a size, none in the number of cores. */
 const harmless = { size: 1.1, procs: 0.1 } as const;
-/** Of the last point's cost, on a line that could be the reason. */
+/** A line matters if it has at least this share of the cost at the last point. */
 const leastBlame = 0.05;
 
-/** The line to look at: of those that matter, the one that grows fastest, where it surely grows too fast. */
+/** Of the lines that matter and whose whole interval is above normal growth, the one that grows fastest. */
 export function steepestLine({ kind, lines }: GrowthTable): GrowthLine | null {
   const whole = lines.reduce((sum, line) => sum + lastOf(line), 0);
   const steep = lines.filter(

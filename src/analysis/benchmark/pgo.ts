@@ -2,16 +2,16 @@ import type { Profile } from '../../pprof/profile.ts';
 import { fail, type Result } from '../../result.ts';
 import { combine } from '../difference/combine.ts';
 
-/** A profile and what the user calls it. */
+/** A profile and the name by which the user knows it. */
 export interface NamedProfile {
   readonly name: string;
   readonly profile: Profile;
 }
 
 /**
- * CPU profiles merged into the one that `go build -pgo` takes. What it takes is the compiler's own rule (Go's
- * cmd/internal/pgo): samples counted or in CPU nanoseconds, and functions that say on which line they start, which Go
- * writes since 1.20. Each profile must be so by itself; an empty one among others does no harm.
+ * Merges CPU profiles into one for `go build -pgo`. Each of them must be one that the compiler accepts (Go's
+ * cmd/internal/pgo): it has a sample type for sample counts or CPU nanoseconds, and its functions have start lines, which
+ * Go writes since 1.20. A profile without samples is accepted, too, if another has some.
  *
  * Fails with `not-a-cpu-profile`, `no-start-lines`, `no-samples`, `incompatible-profiles`.
  */
@@ -47,7 +47,7 @@ function hasCpuSamples({ sampleTypes }: Profile): boolean {
   );
 }
 
-/** CPU time behind a profile, in nanoseconds; `null` where it only counts samples. */
+/** The CPU time of all samples, in nanoseconds; `null` if the profile only counts samples. */
 export function cpuNanoseconds({ sampleTypes, samples }: Profile): number | null {
   const cpu = sampleTypes.findIndex(({ type, unit }) => type === 'cpu' && unit === 'nanoseconds');
   if (cpu === -1) return null;

@@ -1,5 +1,5 @@
 /**
- * Who pays for the samples of a benchmark's profile: its operations, what is done around them, or the runtime behind
+ * What the samples of a benchmark's profile belong to: its operations, the code around them, or the runtime behind
  * both. `-test.cpuprofile` and its kin cover the whole process; an operation is what happens inside the timed loop.
  */
 import type { Profile } from '../../pprof/profile.ts';
@@ -11,11 +11,11 @@ import { type Weights, weightsOf } from '../values/weights.ts';
 /** First and last line, 1-based, both included. */
 export type LineRange = readonly [first: number, last: number];
 
-/** What a source file says of timed loops. */
+/** The timed loops of a source file. */
 export interface TimedCode {
-  /** The lines inside them. */
+  /** The lines inside the loops. */
   readonly loops: readonly LineRange[];
-  /** The functions they stand in. */
+  /** The functions that contain the loops. */
   readonly functions: readonly LineRange[];
 }
 
@@ -26,26 +26,26 @@ export interface TimedFile extends TimedCode {
 }
 
 /**
- * Every sample is in exactly one:
+ * Every sample is in exactly one bucket:
  *
- *   timed       passes through a line of a timed loop: the loop's own, what it calls, a function literal in it
- *   goroutines  of another goroutine. Go's profiles do not say who started one: usually the loop, or a server that
- *               was set up before it
- *   truncated   deeper than Go records, so its root, and with it the loop, is missing
+ *   timed       its stack contains a line of a timed loop: code of the loop, what it calls, a function literal in it
+ *   goroutines  of another goroutine. Go's profiles do not say who started it: usually the loop, or a server that
+ *               was started before it
+ *   truncated   its stack is deeper than Go records, so the root is missing, and the loop with it
  *   setup       of the benchmark or package testing, outside the loop; TestMain and package initialisation
- *   collector   the garbage collector's own workers (what it makes an allocation do is charged to that allocation)
+ *   collector   the garbage collector's own workers (work that it makes an allocation do belongs to that allocation)
  *   scheduler   the rest of the runtime: scheduling, timers, signals, the profiler itself
  */
 export const buckets = ['timed', 'goroutines', 'truncated', 'setup', 'collector', 'scheduler'] as const;
 export type Bucket = (typeof buckets)[number];
 
-/** What operations pay for, as far as anyone can tell; the rest is nobody's per operation. */
+/** The buckets that count as costs of operations. The others have no cost per operation. */
 export const operationBuckets: readonly Bucket[] = ['timed', 'goroutines', 'truncated'];
 
-/** Go records this many frames of a stack in a CPU profile (runtime.maxCPUProfStack), more in the others. */
+/** Go records at most this many frames of a stack in a CPU profile (runtime.maxCPUProfStack), more in other profiles. */
 const mostRecordedFrames = 64;
 
-/** What the frames of a stack say of it, as bits. */
+/** Bits for what is known of a stack from its frames. */
 const inTesting = 1;
 const inTimedLoop = 2;
 const inTimedFunction = 4;
@@ -55,8 +55,8 @@ const collectorFunction =
   /^runtime\.(?:_GC$|gc(?:BgMark|Drain|Mark|Sweep|Start|Flush|Assist|ParkAssist)|bgsweep|bgscavenge|forcegchelper|runfinq|runFinalizers|runCleanups|sweepone|markroot|scan(?:object|block|stack|frame|Span|Objects)|greyobject|\(\*(?:sweepLocked|scavengerState)\))/;
 
 /**
- * Index into `buckets` of every sample; null where the benchmark's loop is not among the timed ones: samples around
- * it cannot be told from samples in it.
+ * By sample, its index in `buckets`; `null` if the benchmark's loop is not among the timed loops, so that samples in
+ * it cannot be distinguished from samples around it.
  */
 export function bucketOfSamples(profile: Profile, timed: readonly TimedFile[]): Uint8Array | null {
   const { samples, locations } = profile;
@@ -93,7 +93,7 @@ function bucketFrom(role: number, root: number, frames: number): Bucket {
   return role & collecting ? 'collector' : 'scheduler';
 }
 
-/** How a stack starts: in a goroutine of the program's, in its main goroutine, in the runtime. */
+/** Where a stack starts: in a goroutine of the program, in its main goroutine, or in the runtime. */
 const goroutineRoot = 0;
 const mainRoot = 1;
 const runtimeRoot = 2;
@@ -106,12 +106,12 @@ function rootKinds({ functions, locations, strings }: Profile): Uint8Array {
   });
   return Uint8Array.from({ length: locations.count }, (_, location) => {
     const last = locations.lineStart[location + 1]! - 1;
-    // Without lines it is code that Go does not know: C, or the kernel's.
+    // A location without lines is code that Go does not know: C code, or the kernel.
     return last < locations.lineStart[location]! ? runtimeRoot : ofFunction[locations.lineFunction[last]!]!;
   });
 }
 
-/** What the frames of each location say of a stack that has it. */
+/** By location, the bits of a stack that contains it. */
 function locationRoles(profile: Profile, timed: readonly TimedFile[]): Uint8Array {
   const { functions, locations, strings } = profile;
   const byFile = new Map(timed.map((file) => [cleanPath(file.file), file]));
@@ -138,7 +138,7 @@ function lineRole(code: TimedCode | undefined, line: number): number {
   return (code.loops.some(isIn) ? inTimedLoop : 0) | (code.functions.some(isIn) ? inTimedFunction : 0);
 }
 
-/** The signed sum of each bucket for one sample type; together exactly the sum of all samples. */
+/** The signed sum of each bucket for one sample type. Together they are exactly the sum of all samples. */
 export function bucketTotals(
   profile: Profile,
   bucketOf: Uint8Array,

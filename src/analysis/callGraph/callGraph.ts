@@ -8,7 +8,7 @@ import { joinedAt, type Weights } from '../values/weights.ts';
 import { findEdges } from './edges.ts';
 import { type InlineNote, inlineNotes, noteOf } from './inlineNotes.ts';
 
-/** A call between two entries of a graph. */
+/** An edge: all calls between two nodes of a graph. */
 export interface CallEdge {
   readonly caller: CallNode;
   readonly callee: CallNode;
@@ -18,11 +18,11 @@ export interface CallEdge {
   readonly value: Value;
   /** The callee was inlined into the caller in every sample. */
   readonly inline: boolean;
-  /** In some sample entries that are not shown stand between the two. */
+  /** In some sample, nodes that are not in the graph stand between the two. */
   readonly residual: boolean;
 }
 
-/** An entry with the calls around it. */
+/** A row with the edges to and from its node. */
 export interface CallNode extends ReportRow {
   readonly callers: CallEdge[];
   readonly callees: CallEdge[];
@@ -30,13 +30,13 @@ export interface CallNode extends ReportRow {
 
 export interface GraphOptions extends NodeOptions {
   readonly cumSort?: boolean;
-  /** Leave out entries that are negative. */
+  /** Leave out nodes that are negative. */
   readonly dropNegative?: boolean;
-  /** Keep only this many entries, the first in order; 0 keeps all. */
+  /** Keep only this many nodes, the first in order; 0 keeps all. */
   readonly nodeCount?: number;
-  /** Leave out entries whose cum is less than this share of the total. */
+  /** Leave out nodes whose cum is less than this share of the total. */
   readonly nodeFraction?: number;
-  /** Leave out calls whose weight is less than this share of the total. */
+  /** Leave out edges whose weight is less than this share of the total. */
   readonly edgeFraction?: number;
 }
 
@@ -44,22 +44,25 @@ export interface GraphOptions extends NodeOptions {
 export interface CallGraph {
   /** In order. */
   readonly nodes: readonly CallNode[];
-  /** Entries before `nodeCount` cut the list. */
+  /** How many nodes there were before `nodeCount` cut the list. */
   readonly originalCount: number;
-  /** Entries left out because of `nodeFraction`, calls because of `edgeFraction`. */
+  /** How many nodes were left out because of `nodeFraction`, and edges because of `edgeFraction`. */
   readonly droppedNodes: number;
   readonly droppedEdges: number;
 }
 
-/** Whose edges are wanted: a large profile has millions, and finding them all takes most of the time. */
-export type EdgeWish = 'none' | 'all' | ((label: string) => boolean);
+/**
+ * Which nodes need their edges, by label. Callers ask for no more than they need: a large profile has millions of
+ * edges, and finding all of them takes most of the time.
+ */
+export type EdgeChoice = 'none' | 'all' | ((label: string) => boolean);
 
-/** The graph behind pprof's text reports: entries with a cost, in order, trimmed as the options say. */
+/** The graph behind pprof's text reports: nodes with a cost, in order, trimmed as the options say. */
 export function callGraph(
   costs: ProfileCosts,
   measured: Measure,
   options: GraphOptions,
-  wish: EdgeWish,
+  edges: EdgeChoice,
 ): CallGraph {
   const table = costs.nodes(options);
   const all = costed(costs, table, measured, options.dropNegative === true);
@@ -68,71 +71,71 @@ export function callGraph(
   const sorted = sortRows(frequent, options.cumSort === true);
   const shown = limited(sorted, options.nodeCount);
   const kept = shown.length === all.length ? null : keptNodes(table, shown);
-  const nodes = divided(costs, table, measured, shown).map((entry) => ({
-    ...entry,
+  const nodes = divided(costs, table, measured, shown).map((row) => ({
+    ...row,
     callers: [],
     callees: [],
   }));
-  const wanted = typeof wish === 'string' ? nodes : nodes.filter(({ label }) => wish(label));
+  const wanted = typeof edges === 'string' ? nodes : nodes.filter(({ label }) => edges(label));
   const droppedEdges =
-    wish === 'none' ? 0 : connect(costs, table, measured, nodes, kept, cutoffs.edge, wanted);
+    edges === 'none' ? 0 : connect(costs, table, measured, nodes, kept, cutoffs.edge, wanted);
   return { nodes, originalCount: sorted.length, droppedNodes: all.length - frequent.length, droppedEdges };
 }
 
-/** Entries with a cost, in no order; with a mean, the sums before they are divided. */
+/** The nodes with a cost, in no order; with a mean, the sums before they are divided. */
 export function costed(
   costs: ProfileCosts,
   table: NodeTable,
   { weights }: Measure,
   dropNegative: boolean,
 ): ReportRow[] {
-  const found = costedRows(table, costs.sums(table, weights));
-  if (!dropNegative) return found;
-  return found.filter(({ flat, cum }) => flat > 0 || (isZero(flat) && cum >= 0));
+  const rows = costedRows(table, costs.sums(table, weights));
+  if (!dropNegative) return rows;
+  return rows.filter(({ flat, cum }) => flat > 0 || (isZero(flat) && cum >= 0));
 }
 
-/** The entries with their means, if that is what is measured: order and limits go by the sums. */
+/** The rows with means instead of sums, if means are measured. Call it last: order and limits go by the sums. */
 export function divided(
   costs: ProfileCosts,
   table: NodeTable,
   { divisors }: Measure,
-  entries: readonly ReportRow[],
+  rows: readonly ReportRow[],
 ): readonly ReportRow[] {
-  if (divisors === null) return entries;
+  if (divisors === null) return rows;
   const { flat, cum } = costs.sums(table, divisors);
-  return entries.map((entry) => ({
-    ...entry,
-    flat: quotient(entry.flat, joinedAt(flat, entry.node)),
-    cum: quotient(entry.cum, joinedAt(cum, entry.node)),
+  return rows.map((row) => ({
+    ...row,
+    flat: quotient(row.flat, joinedAt(flat, row.node)),
+    cum: quotient(row.cum, joinedAt(cum, row.node)),
   }));
 }
 
-/** The least cum and edge weight that are kept: shares of the sum of all flats, as pprof has it. */
+/** The least cum of a node and weight of an edge that are kept: as in pprof, shares of the sum of all flats. */
 export function fractionsOf(
-  entries: readonly ReportRow[],
+  rows: readonly ReportRow[],
   { nodeFraction = 0, edgeFraction = 0 }: GraphOptions,
 ): { node: number; edge: number } {
   let whole = 0n;
-  for (const { flat } of entries) whole += BigInt(flat);
+  for (const { flat } of rows) whole += BigInt(flat);
   const share = (fraction: number) => Math.abs(Math.trunc(Number(whole) * fraction));
   return { node: share(nodeFraction), edge: share(edgeFraction) };
 }
 
-/** The first `nodeCount` entries; all if it is 0 or not given. */
-export function limited<T>(entries: readonly T[], nodeCount = 0): readonly T[] {
-  return nodeCount > 0 ? entries.slice(0, nodeCount) : entries;
+/** The first `nodeCount` rows; all if it is 0 or not given. */
+export function limited<T>(rows: readonly T[], nodeCount = 0): readonly T[] {
+  return nodeCount > 0 ? rows.slice(0, nodeCount) : rows;
 }
 
-/** 1 for each node that is among `entries`. */
-export function keptNodes({ count }: NodeTable, entries: readonly ReportRow[]): Uint8Array {
+/** By node: 1 if it is among the rows. */
+export function keptNodes({ count }: NodeTable, rows: readonly ReportRow[]): Uint8Array {
   const kept = new Uint8Array(count);
-  for (const { node } of entries) kept[node] = 1;
+  for (const { node } of rows) kept[node] = 1;
   return kept;
 }
 
 /**
- * A table with notes of what was inlined, trimmed as the options say. Where nothing is left out it does without the
- * graph's edges.
+ * A table with notes of what was inlined, trimmed as the options say. If nothing is left out, the notes are made
+ * without the graph's edges.
  */
 export function notedTable(
   costs: ProfileCosts,
@@ -149,8 +152,8 @@ export function notedTable(
 }
 
 /**
- * Adds the edges of `nodes` that are heavy enough; answers how many were not. Edges also lead to entries that are
- * not among `nodes` because they cost nothing in sum, or are negative: pprof lists those edges, too.
+ * Adds the edges of `nodes` whose weight is at least the cutoff, and returns how many had less. Like pprof, it also adds
+ * edges to nodes that are not among `nodes` because their cost adds up to 0 or is negative.
  */
 export function connect(
   costs: ProfileCosts,
@@ -207,7 +210,7 @@ function unlistedNode(table: NodeTable, node: number): CallNode {
   return { node, info, label, flat: 0, cum: 0, callers: [], callees: [] };
 }
 
-/** Heaviest first, then by the names of the ends: the order in which pprof lists edges. */
+/** pprof's order of edges: by weight, largest first, then by the labels of caller and callee. */
 export function compareEdges(a: CallEdge, b: CallEdge): number {
   return (
     bySizeDescending(a.weight, b.weight) ||
@@ -216,7 +219,7 @@ export function compareEdges(a: CallEdge, b: CallEdge): number {
   );
 }
 
-/** Whether an entry was inlined into the callers it has in the graph. */
+/** Whether a node was inlined into the callers that it has in the graph. */
 export function inlineNote({ callers }: CallNode): InlineNote {
   return noteOf(callers.filter(({ inline }) => inline).length, callers.length);
 }

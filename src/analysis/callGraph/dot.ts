@@ -9,11 +9,11 @@ import { type CallEdge, type CallNode, compareEdges } from './callGraph.ts';
 import { type NodeTag, type NodeTags, sortTags, tagCum, tagFlat } from './nodeTags.ts';
 import { mostTags, type VisualGraph } from './visualGraph.ts';
 
-/** What is written around a graph, and how its values are. */
+/** What is written around a graph, and how its values are formatted. */
 export interface DotLook {
   /** The binary's name; empty where unknown. */
   readonly title: string;
-  /** Lines of the legend, none escaped; none for no legend. */
+  /** Lines of the legend, not escaped; empty for no legend. */
   readonly legend: readonly string[];
   readonly format: CostFormat;
   /** What percentages are of. */
@@ -91,13 +91,13 @@ class DotWriter {
     );
   }
 
-  /** The boxes of a node's tags; whether there are any. */
+  /** Writes the boxes of a node's tags. Returns whether there are any. */
   #tags(node: CallNode): boolean {
     const tags = this.#graph.tags.get(node.node);
     if (tags === undefined) return false;
     const before = this.#lines.length;
     const name = `N${this.#number(node)}`;
-    // A leaf's tags also stand for callees that are not drawn.
+    // A leaf of the graph has no callees that are drawn, so its tags include those of the callees.
     const byFlat = node.callees.length > 0;
     for (const [i, tag] of sortTags([...tags.texts.values()], byFlat)
       .slice(0, mostTags)
@@ -156,13 +156,13 @@ class DotWriter {
   }
 }
 
-/** `value` in parts of `total`, `parts` being all of it and the most. */
+/** The share of `value` in `total`, as a whole number of `parts`; at most `parts`. */
 function scaledShare(value: Value, total: Value, parts: number): number {
   const share = Number((BigInt(value) * BigInt(parts)) / BigInt(total));
   return Math.min(Math.abs(share), parts);
 }
 
-/** An entry's name over several lines. */
+/** The node's name over several lines. */
 function nodeName({ info }: CallNode): string {
   const name = escapeForDot(shortFunctionName(info.name))
     .replaceAll('::', '\\n')
@@ -172,12 +172,12 @@ function nodeName({ info }: CallNode): string {
   return `${labelParts({ ...info, name, file }).join('\\n')}\\n`;
 }
 
-/** Quotes and backslashes escaped; line ends as Graphviz's left-justified ones. */
+/** Escapes quotes and backslashes. Line ends become Graphviz's left-justified ones. */
 function escapeForDot(text: string): string {
   return text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\l');
 }
 
-/** How far colours move away from grey for small scores: 0 not at all. */
+/** How far the colours of small scores are from grey: 0 means not at all. */
 const shift = 0.7;
 
 const looks = {
@@ -206,8 +206,8 @@ function hexByte(part: number): string {
 }
 
 /**
- * Numeric tags in at most `count` groups: the largest stand for themselves, every other joins the nearest of them,
- * and a group is named by its range (`16B..64B`).
+ * Puts numeric tags into at most `count` groups: the largest tags begin a group each, every other tag joins the
+ * nearest group. A group is named by its range (`16B..64B`).
  */
 export function collapsedTags(tags: NodeTag[], count: number, byFlat: boolean): NodeTag[] {
   const sorted = sortTags(tags, byFlat);

@@ -10,10 +10,10 @@ import { diffBaseLabel } from '../values/total.ts';
 import { scaledLabel } from '../values/units.ts';
 import { absolute, bySizeDescending, toValue, type Value } from '../values/value.ts';
 
-/** What part of an entry's cost comes from samples with certain labels; drawn as a small box at its node. */
+/** The part of a node's cost that comes from samples with certain labels. It is drawn as a small box at the node. */
 export interface NodeTag {
   readonly name: string;
-  /** Of numeric tags: the number and its unit. */
+  /** The number and unit of a numeric tag; 0 and empty for a text tag. */
   readonly value: bigint;
   readonly unit: string;
   readonly flat: Value;
@@ -27,7 +27,7 @@ export interface NodeTag {
 export interface NodeTags {
   /** By the texts of all of a sample's labels together. */
   readonly texts: Map<string, NodeTag>;
-  /** Numeric ones, by the text tag they belong to, the empty one included. */
+  /** Numeric tags, by the text tag they belong to; by the empty text if there is none. */
   readonly numbers: Map<string, Map<string, NodeTag>>;
 }
 
@@ -239,7 +239,7 @@ function placeTag(all: Map<number, NodeTags>, node: number, text: string | null,
   ofText.set(tag.name, tag);
 }
 
-/** Leaves only tags of at least this flat or cum. */
+/** Keeps the tags with at least this flat or cum. */
 export function trimTags({ texts, numbers }: NodeTags, least: number): NodeTags {
   const trim = (tags: Map<string, NodeTag>) =>
     new Map([...tags].filter(([, { flat, cum }]) => absolute(flat) >= least || absolute(cum) >= least));

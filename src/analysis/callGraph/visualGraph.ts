@@ -22,13 +22,13 @@ export interface VisualGraph extends CallGraph {
   readonly tags: ReadonlyMap<number, NodeTags>;
 }
 
-/** At most this many tags of a node are drawn, and counted as nodes. */
+/** At most this many tags of a node are drawn. Each of them counts as a node. */
 export const mostTags = 4;
 
 /**
- * The graph that pprof draws: entries below `nodeFraction` go; then the most telling `nodeCount` stay, where an entry
- * tells more the more its callers and callees vary; calls below `edgeFraction` go, and residual calls between
- * entries that are connected otherwise.
+ * The graph that pprof draws. Nodes below `nodeFraction` are left out; of the others the `nodeCount` with the highest
+ * entropy score stay. Then edges below `edgeFraction` are left out, and residual edges between nodes that are
+ * connected otherwise.
  *
  * @param units of numeric labels
  */
@@ -43,16 +43,16 @@ export function visualGraph(
   const all = costed(costs, table, measured, options.dropNegative === true);
   const cutoffs = fractionsOf(all, options);
   const frequent = cutoffs.node > 0 ? all.filter(({ cum }) => absolute(cum) >= cutoffs.node) : all;
-  const build = (entries: readonly ReportRow[]) =>
-    buildGraph(costs, table, measured, entries, entries.length < all.length, units, outputUnit);
+  const build = (rows: readonly ReportRow[]) =>
+    buildGraph(costs, table, measured, rows, rows.length < all.length, units, outputUnit);
   let graph = build(frequent);
   const { nodeCount = 0 } = options;
   if (nodeCount > 0) {
-    // What is dropped here is not told in the legend unless the graph is built again: so does pprof.
+    // As in pprof, the legend counts the edges dropped here only if the graph is not built again.
     dropLightEdges(graph.nodes, cutoffs.edge);
     const trimmedTags = trimAllTags(graph.tags, cutoffs.node);
-    const chosen = mostTelling(graph.nodes, trimmedTags, nodeCount);
-    if (chosen.length < graph.nodes.length) graph = build(chosen.map(({ entry }) => entry));
+    const chosen = highestScores(graph.nodes, trimmedTags, nodeCount);
+    if (chosen.length < graph.nodes.length) graph = build(chosen.map(({ row }) => row));
   }
   const droppedEdges = dropLightEdges(graph.nodes, cutoffs.edge);
   removeRedundantEdges(graph.nodes);
@@ -66,9 +66,9 @@ export function visualGraph(
   };
 }
 
-/** A node beside its sums: with a mean, order goes by the sums and the node holds quotients. */
+/** A node, and the row with its sums: with a mean, the node has the quotients, and the order goes by the sums. */
 interface Ranked {
-  readonly entry: ReportRow;
+  readonly row: ReportRow;
   readonly node: CallNode;
   readonly score: bigint;
 }
@@ -82,32 +82,32 @@ function buildGraph(
   costs: ProfileCosts,
   table: NodeTable,
   measured: Measure,
-  entries: readonly ReportRow[],
+  rows: readonly ReportRow[],
   isPart: boolean,
   units: ReadonlyMap<string, string>,
   outputUnit: string,
 ): BuiltGraph {
-  const kept = isPart ? keptNodes(table, entries) : null;
-  const shown = divided(costs, table, measured, entries);
-  const nodes = shown.map((entry) => ({ ...entry, callers: [], callees: [] }));
+  const kept = isPart ? keptNodes(table, rows) : null;
+  const shown = divided(costs, table, measured, rows);
+  const nodes = shown.map((row) => ({ ...row, callers: [], callees: [] }));
   connect(costs, table, measured, nodes, kept, 0);
   const ranked = nodes.map((node, i) => ({
-    entry: entries[i]!,
+    row: rows[i]!,
     node,
-    score: entropyScore(node, entries[i]!),
+    score: entropyScore(node, rows[i]!),
   }));
   ranked.sort(
     (a, b) =>
       compareSizes(b.score, a.score) ||
-      compareLabels(a.entry, b.entry) ||
-      bySizeDescending(a.entry.flat, b.entry.flat),
+      compareLabels(a.row, b.row) ||
+      bySizeDescending(a.row.flat, b.row.flat),
   );
   return { nodes: ranked, tags: nodeTags(costs.profile, table, measured, kept, units, outputUnit) };
 }
 
 /**
- * How telling an entry is: much cum, and callers and callees among which it is spread. Entries that only pass
- * everything on from one caller to one callee score low.
+ * pprof's entropy score: high for a node with much cum that is spread over many callers and callees, low for a node that
+ * only passes its cost on from one caller to one callee.
  */
 function entropyScore({ callers, callees }: CallNode, { flat, cum }: ReportRow): bigint {
   const fromCallers = callers.length === 0 ? 1 : edgeEntropy(callers, 0);
@@ -118,14 +118,14 @@ function entropyScore({ callers, callees }: CallNode, { flat, cum }: ReportRow):
 const leastInt64 = -(2n ** 63n);
 
 /**
- * A double as Go on amd64 converts it: in differences shares can be negative, their logarithm is no number, and that
- * becomes the least int64. Which nodes a difference's graph shows depends on it.
+ * Converts a double as Go does on amd64, where NaN becomes the least int64. In differences shares can be negative and their
+ * logarithm is NaN, so which nodes the graph of a difference shows depends on this.
  */
 function toInt64(x: number): bigint {
   return Math.abs(x) < 2 ** 63 ? BigInt(Math.trunc(x)) : leastInt64;
 }
 
-/** The size of an int64; the least one has none and stays as it is. */
+/** The absolute value of an int64. The least one has none and stays as it is. */
 function size(score: bigint): bigint {
   return score < 0n && score !== leastInt64 ? -score : score;
 }
@@ -149,8 +149,8 @@ function edgeEntropy(edges: readonly CallEdge[], self: Value): number {
   return score;
 }
 
-/** As many of the first nodes as fit, tags counting as nodes. */
-function mostTelling(
+/** As many of the first nodes as fit. Their tags count as nodes, too. */
+function highestScores(
   nodes: readonly Ranked[],
   tags: ReadonlyMap<number, NodeTags>,
   nodeCount: number,
@@ -190,11 +190,11 @@ function removeEdge(edge: CallEdge): void {
   edge.caller.callees.splice(edge.caller.callees.indexOf(edge), 1);
 }
 
-/** Removes residual calls between entries that are connected by another way, lightest first. */
+/** Removes residual edges between nodes that are connected by another way, lightest first. */
 function removeRedundantEdges(nodes: readonly Ranked[]): void {
   for (const { node } of [...nodes].reverse()) {
     for (const edge of [...node.callers].sort(compareEdges).reverse()) {
-      // Nothing heavier than a real call is removed: that would look as if it had been lighter.
+      // Stops at the first real edge: if a heavier edge were removed, the node would look less expensive than it is.
       if (!edge.residual) break;
       if (isRedundant(edge)) removeEdge(edge);
     }

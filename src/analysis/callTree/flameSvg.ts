@@ -9,13 +9,13 @@ const width = 1200;
 const rowHeight = 17;
 const margin = 10;
 const headHeight = 34;
-/** Narrower frames are left out: nobody sees them, and a large profile has millions. */
+/** Narrower frames are left out: they cannot be seen, and a large profile has millions of them. */
 const leastWidth = 0.3;
-/** Width of a character of the label font, a little more than most are. */
+/** The width of a character of the label font, rounded up a little. */
 const characterWidth = 6.6;
 const textInset = 3;
 
-/** A frame as it is drawn. */
+/** Where a frame is drawn. */
 interface Rectangle {
   readonly node: number;
   readonly depth: number;
@@ -31,7 +31,7 @@ interface Rectangle {
  * @param total what percentages are of
  */
 export function flameSvg(tree: CallTree, title: string, total: Value, format: CostFormat): string {
-  const rectangles = layOut(tree);
+  const rectangles = rectanglesOf(tree);
   const depth = rectangles.reduce((deepest, rectangle) => Math.max(deepest, rectangle.depth), 0);
   const height = headHeight + (depth + 1) * rowHeight + margin;
   const frames = rectangles.map((rectangle) => frameSvg(tree, rectangle, total, format));
@@ -45,15 +45,15 @@ export function flameSvg(tree: CallTree, title: string, total: Value, format: Co
   ].join('\n');
 }
 
-/** Rectangles of all frames wide enough to see, the root's first. */
-function layOut(tree: CallTree): Rectangle[] {
+/** The rectangles of all frames wide enough to see, the root's first. */
+function rectanglesOf(tree: CallTree): Rectangle[] {
   const size = (node: number) => Number(absolute(tree.cum(node)));
   const rectangles: Rectangle[] = [];
   const pending: Rectangle[] = [{ node: 0, depth: 0, x: margin, width: width - 2 * margin }];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     rectangles.push(next);
     const children = tree.children(next.node);
-    // In a difference children can be larger than their parent, which then holds them scaled down.
+    // In a difference children can be larger than their parent. Then they are scaled down to fit.
     const sum = children.reduce((whole, child) => whole + size(child), 0);
     const scale = next.width / Math.max(sum, size(next.node), Number.MIN_VALUE);
     let { x } = next;
@@ -85,7 +85,7 @@ function frameSvg(
   return `<g><title>${escapeXml(tooltip)}</title><rect x="${decimal(x)}" y="${y}" width="${decimal(width)}" height="${rowHeight}" fill="${colour(name, cum < 0)}"/>${text}</g>`;
 }
 
-/** The longest form of a name that fits into so many characters, else the start of the shortest. */
+/** The longest form of a name with at most this many characters; if none fits, the start of the shortest. */
 function fittingName(name: string, fits: number): string {
   const forms = shortNames(name);
   const shortest = forms.at(-1) ?? name;
@@ -96,7 +96,7 @@ function decimal(x: number): string {
   return String(Number(x.toFixed(2)));
 }
 
-/** Warm colours by name, so that one function looks the same everywhere; cold ones for negative costs. */
+/** Colours by name, so that a function has the same colour everywhere: warm ones, but cold ones for negative costs. */
 function colour(name: string, isNegative: boolean): string {
   let hash = 0;
   for (let i = 0; i < name.length; i++) hash = (Math.imul(hash, 31) + name.charCodeAt(i)) | 0;

@@ -4,8 +4,8 @@ import type { ProfileCosts } from '../costs/profileCosts.ts';
 import { baseName } from '../names/filePaths.ts';
 
 /**
- * The profile in speedscope's own file format, a JSON document with a profile of that format for each sample type. It
- * comes in parts, in order: all of it is longer than the longest string for a large profile.
+ * The profile in speedscope's own file format: a JSON document with one of speedscope's profiles for each sample
+ * type. It is returned in parts, because for a large profile the document is longer than the longest possible string.
  *
  * @param sampleType the one to show first
  */
@@ -37,7 +37,7 @@ export function* speedscopeParts(
 function* profileParts(profile: Profile, type: number, table: NodeTable): Generator<string> {
   const { count, values } = profile.samples;
   const types = profile.sampleTypes.length;
-  // speedscope adds weights up as doubles, so doubles it gets.
+  // Doubles are enough: speedscope adds weights up as doubles.
   const weight = (sample: number) => values.approximate[sample * types + type]!;
   let endValue = 0;
   for (let sample = 0; sample < count; sample++) endValue += weight(sample);

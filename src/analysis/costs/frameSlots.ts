@@ -1,4 +1,7 @@
-/** What the frames of each location are summed by, their keys: a function, a line. CSR by location, innermost frame first. */
+/**
+ * What the frames of each location are summed by, their keys: a function, a line. CSR by location, innermost frame
+ * first.
+ */
 export interface Frames {
   /** Length: number of locations + 1. */
   readonly start: Uint32Array;
@@ -20,7 +23,10 @@ export interface Frames {
 export interface FrameSlots {
   readonly sets: readonly Frames[];
   readonly slotCount: number;
-  /** By location, its further slots: 0 none, a positive number is the only one, a negative one minus the place in `chains`. */
+  /**
+   * By location, its further slots: 0 none, a positive number is the only one, a negative one minus the place in
+   * `chains`.
+   */
   readonly chain: Int32Array;
   /** Lists of slots, each with a 0 at its end. */
   readonly chains: Int32Array;

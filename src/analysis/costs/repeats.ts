@@ -3,8 +3,8 @@ import type { SampleTable } from '../../pprof/profile.ts';
 import type { FrameSlots } from './frameSlots.ts';
 
 /**
- * Where a sample's stack reaches a slot once more, because of recursion: an entry for every time but the first. The sum of
- * a slot would contain the sample's weight that many times too often. Parallel columns, ascending by sample.
+ * Where a sample's stack reaches a slot once more, because of recursion: one row for every time but the first,
+ * because then the slot's sum contains the sample's weight once too often. Parallel columns, ascending by sample.
  *
  * For a location that recurs only its own slot is listed, not those of its chain.
  */

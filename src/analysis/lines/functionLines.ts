@@ -9,47 +9,50 @@ export interface LineSums {
   readonly cum: Value;
 }
 
-/** The lines of a function in one file. Its flat and cum are, as pprof's `list` has them, the sums of its lines'. */
+/** The lines of a function in one file. As in pprof's `list`, its flat and cum are the sums of those of its lines. */
 export interface FunctionLines extends LineSums {
   readonly name: string;
   readonly file: string;
-  /** First and last line to show: from where the function begins, if the profile knows, to after the last cost. */
+  /**
+   * First and last line to show: from the function's first line, if the profile has it, to some lines after the last
+   * cost.
+   */
   readonly start: number;
   readonly end: number;
   /** By line, ascending; only lines with a cost. */
   readonly lines: ReadonlyMap<number, LineSums>;
 }
 
-/** How the entries must be kept apart that `functionLines` takes. */
+/** The options for the rows that `functionLines` takes. */
 export const lineRowOptions = {
   granularity: 'lines',
   keepBinaries: true,
 } as const satisfies NodeOptions;
 
-/** Lines shown before the first and after the last that costs. */
+/** How many lines are shown before the first and after the last line with a cost. */
 const margin = 5;
 
-/** Entries by line, grouped into functions as pprof's `list` shows them, in order of name, then file. */
-export function functionLines(entries: readonly ReportRow[]): FunctionLines[] {
+/** Groups rows of lines by function and file, as pprof's `list` shows them, in order of name, then file. */
+export function functionLines(rows: readonly ReportRow[]): FunctionLines[] {
   const byFunction = new Map<string, ReportRow[]>();
-  for (const entry of entries) {
-    const key = `${entry.info.name}\0${entry.info.file}`;
+  for (const row of rows) {
+    const key = `${row.info.name}\0${row.info.file}`;
     const known = byFunction.get(key);
-    if (known === undefined) byFunction.set(key, [entry]);
-    else known.push(entry);
+    if (known === undefined) byFunction.set(key, [row]);
+    else known.push(row);
   }
   const functions = [...byFunction.values()].map(linesOf);
   return functions.sort((a, b) => compareText(a.name, b.name) || compareText(a.file, b.file));
 }
 
-function linesOf(entries: ReportRow[]): FunctionLines {
-  const { name, file } = entries[0]!.info;
+function linesOf(rows: ReportRow[]): FunctionLines {
+  const { name, file } = rows[0]!.info;
   const lines = new Map<number, LineSums>();
   let flat: Value = 0;
   let cum: Value = 0;
   let start = Number.POSITIVE_INFINITY;
   let end = 0;
-  for (const { info, ...cost } of entries.sort((a, b) => a.info.line - b.info.line)) {
+  for (const { info, ...cost } of rows.sort((a, b) => a.info.line - b.info.line)) {
     const known = lines.get(info.line) ?? { flat: 0, cum: 0 };
     lines.set(info.line, { flat: add(known.flat, cost.flat), cum: add(known.cum, cost.cum) });
     flat = add(flat, cost.flat);

@@ -8,7 +8,7 @@ import { joinedAt } from '../values/weights.ts';
 
 /** What one line of a file costs. */
 export interface LineCost {
-  /** 1-based; 0 where the profile does not know it. */
+  /** 1-based; 0 if the profile does not have it. */
   readonly line: number;
   /** Of the samples whose leaf frame is on this line. */
   readonly flat: Value;
@@ -18,23 +18,23 @@ export interface LineCost {
 
 export interface LineFunction {
   readonly name: string;
-  /** The compiler inlined it into its caller, everywhere that this line occurs. */
+  /** The compiler inlined it into its caller, in every location with this line. */
   readonly inlined: boolean;
 }
 
 /**
- * A profile's costs by file and line, inlined frames where their own source is. Built once; the costs of a
- * sample type are computed when first asked for, in one pass over the samples, and kept.
+ * A profile's costs by file and line; inlined frames cost at their own source line. The costs of a sample type are
+ * computed when first asked for, in one pass over the samples, and kept.
  */
 export interface LineIndex {
   readonly profile: Profile;
-  /** File names as the profile has them, cleaned lexically, each once. May hold the empty name. */
+  /** File names as the profile has them, cleaned lexically, each once. May contain the empty name. */
   readonly files: readonly string[];
-  /** Index in `files` of a name as it stands there, or -1. */
+  /** Index of a name in `files`, or -1. */
   fileIndex(name: string): number;
   /** Lines of a file with a cost, ascending. */
   lines(file: number, sampleType: number): readonly LineCost[];
-  /** What percentages are of. */
+  /** The total that percentages refer to. */
   total(sampleType: number): Value;
   /** Functions with frames on this line, innermost first. */
   functionsOn(file: number, line: number): readonly LineFunction[];
@@ -44,7 +44,7 @@ export interface LineIndex {
   sourceLine(file: number, line: number): number;
 }
 
-/** Indexes the lines of a profile, in one pass over its locations. */
+/** Finds the lines of a profile. */
 export function indexLines(costs: ProfileCosts): LineIndex {
   return new Lines(costs);
 }

@@ -2,13 +2,13 @@ import type { Profile } from '../../pprof/profile.ts';
 import type { ChargedLine } from '../benchmark/growthTable.ts';
 import { chargeOwnLines } from './ownLines.ts';
 
-/** How long Go's CPU profiler waits between samples, in nanoseconds, where a profile does not say. */
+/** Nanoseconds between two samples of Go's CPU profiler, for profiles that do not say it. */
 const usualPeriod = 10_000_000;
 
 /**
- * What one operation's CPU time is charged with on the user's lines, costliest first.
+ * The CPU time per operation of each of the user's lines, largest first.
  *
- * @param profile a CPU profile with only the samples that operations pay for
+ * @param profile a CPU profile with only the samples of operations
  * @param operations how many there were
  */
 export function operationLines(

@@ -3,9 +3,9 @@ import type { Profile } from '../../pprof/profile.ts';
 import { codeOrigin } from '../names/codeOrigin.ts';
 import { packageOf } from '../names/functionName.ts';
 
-/** What a profile tells of the program that it is of. */
+/** What a profile reveals about the program it was taken of. */
 export interface OwnCode {
-  /** Import paths that the program's own packages are at or below, in order. Usually one: the module's, or deeper. */
+  /** Import paths, in order: all of the program's own packages are at or below one of them. Usually one, the module's. */
   readonly paths: readonly string[];
   /** Functions that are benchmarks, in order. */
   readonly benchmarks: readonly string[];
@@ -15,9 +15,10 @@ export interface OwnCode {
 const benchmarkName = /^(?:[^/]*\/)*[^./]+\.Benchmark(?!\p{Ll})[^.]*$/u;
 
 /**
- * The user's own packages. A profile does not name its module; but dependencies have a version or a vendor folder in
- * their files' paths and the standard library has its names, so what is left is own code. Where benchmarks are among it, only
- * what shares their repository is: the rest are modules that stand in for dependencies.
+ * Finds the user's own packages. A profile does not name its module. But files of dependencies have a version or a
+ * vendor folder in their paths, and the standard library has known names; all other code is the user's own. If there
+ * are benchmarks in it, only packages of the same repository are: the others come from modules that replace
+ * dependencies.
  */
 export function ownCode({ functions, strings }: Profile): OwnCode {
   const packages = new Set<string>();
@@ -42,12 +43,12 @@ export function ownCode({ functions, strings }: Profile): OwnCode {
   return { paths: paths.sort(compareText), benchmarks: [...benchmarks].sort(compareText) };
 }
 
-/** External tests have a package of their own beside the one they test. */
+/** Without `_test`: external tests are in a package of their own beside the one they test. */
 function importPath(functionName: string): string {
   return packageOf(functionName).replace(/_test$/, '');
 }
 
-/** What packages of one module share at least: `github.com/acme/shop`, `example.com/shop`, `shop`. */
+/** The beginning that all packages of one module share: `github.com/acme/shop`, `example.com/shop`, `shop`. */
 function repositoryOf(path: string): string {
   const elements = path.split('/');
   const [host = ''] = elements;

@@ -1,6 +1,6 @@
 import type { Profile } from '../../pprof/profile.ts';
 
-/** What the user's own lines are charged: the whole cost of what they call outside the user's code. */
+/** A line of the user's own code, with its own cost and that of the code it calls outside the user's code. */
 export interface OwnLine {
   /** As the profile names it. */
   readonly file: string;
@@ -10,15 +10,15 @@ export interface OwnLine {
 }
 
 /**
- * Charges every sample to its leafmost frame in the user's own files, so that a line pays for the
- * library and runtime code it calls but not for the user's other lines.
+ * Charges every sample to its leafmost frame in the user's own files. So a line is charged with the library and runtime
+ * code that it calls, but not with the user's other lines.
  *
  *   leaf                                 root
- *   mallocgc  appendString  render  handler  testing.runN      render pays
+ *   mallocgc  appendString  render  handler  testing.runN      charged to render
  *             (library)      own     own
  *
- * Samples without such a frame are charged to nobody. Sorted by size of charge, largest first; values are
- * doubles, for ranking and shares.
+ * Samples without such a frame are not charged to any line. Sorted by absolute charge, largest first. The values are
+ * doubles: good enough for ranking and shares.
  */
 export function chargeOwnLines(
   profile: Profile,
@@ -51,7 +51,7 @@ export function chargeOwnLines(
   return lines.sort((a, b) => Math.abs(b.charge) - Math.abs(a.charge));
 }
 
-/** For each function, whether its file is the user's. Asked once a file, not once a function. */
+/** By function: 1 if its file is the user's. `isOwnFile` is called once for each file. */
 function findOwnFunctions({ functions, strings }: Profile, isOwnFile: (file: string) => boolean): Uint8Array {
   const own = new Uint8Array(functions.count);
   const byFile = new Map<number, boolean>();

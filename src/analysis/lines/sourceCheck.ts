@@ -1,9 +1,9 @@
 import type { Profile } from '../../pprof/profile.ts';
 
 /**
- * Does `text` still declare the functions that the profile places in the file named `name`, on the lines
- * it places them? Go writes each function's first line into a profile; a file in which one has moved is not
- * the file that was compiled. Functions without a first line say nothing.
+ * Whether `text` declares the functions that the profile has in the file `name`, on the same lines. Go writes each
+ * function's first line into a profile, so a file in which a function has moved is not the file that was compiled.
+ * Functions without a first line are not checked.
  */
 export function declaresFunctions(profile: Profile, name: string, text: string): boolean {
   if (!name.endsWith('.go')) return true;
@@ -24,15 +24,15 @@ export function splitLines(text: string): string[] {
   return text.split(/\r\n|\n|\r/);
 }
 
-/** Could a function the linker calls `symbol` begin on this line of source? */
+/** Whether a function with the linker's name `symbol` can begin on this line of source. */
 function couldDeclare(line: string, symbol: string): boolean {
   const method = declaredName(symbol);
   if (method !== null) return line.includes('func') && line.includes(method);
-  // Closures, `go` and `defer` wrappers and generated code begin wherever an expression can.
+  // Closures, wrappers of `go` and `defer` and generated code can begin on any line with code.
   return line.trim() !== '';
 }
 
-/** `pkg.F` -> F, `pkg.(*T[...]).M` -> M; `null` for names the compiler made up (`func1`, `gowrap2`, `init`). */
+/** `pkg.F` -> F, `pkg.(*T[...]).M` -> M; `null` for names that the compiler makes (`func1`, `gowrap2`, `init`). */
 function declaredName(symbol: string): string | null {
   const base = symbol.slice(symbol.lastIndexOf('/') + 1).replace(/\[.*?\]/g, '');
   const found = /^[^.]+\.(?:\(\*?[^)]+\)\.|[^.()]+\.)?([^.()\s-]+)$/.exec(base)?.[1];
