@@ -75,11 +75,3 @@ export class HashTable {
     this.#mask = mask;
   }
 }
-
-/** A hash of two numbers, each less than 2^32. All of its bits depend on all of theirs. */
-export function hashPair(a: number, b: number): number {
-  let mixed = Math.imul(a, 0x9e3779b1) ^ Math.imul(b + 0x7f4a7c15, 0x85ebca6b);
-  mixed ^= mixed >>> 15;
-  mixed = Math.imul(mixed, 0x2c1b3c6d);
-  return mixed ^ (mixed >>> 13);
-}
