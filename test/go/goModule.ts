@@ -1,4 +1,4 @@
-/** Small Go modules written to a temporary folder, and runs of their benchmarks with the installed Go. */
+/** Writes small Go modules to a temporary folder, and runs their benchmarks with the installed Go. */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,14 +12,14 @@ export interface GoModule {
   readonly directory: string;
   /** Outside `directory`; not made yet. */
   readonly output: string;
-  /** Every file in `directory`, to see that nothing was left there. */
+  /** Every file in `directory`. To check that nothing was left there. */
   files(): string[];
   /** 1-based line of `file` that has `marker`. */
   line(file: string, marker: string): number;
   remove(): void;
 }
 
-/** A module `example.com/m` with these files; `go.mod` is written unless given as null. */
+/** Writes a module `example.com/m` with these files. `go.mod` is written too, unless it is given as `null`. */
 export function goModule(files: Readonly<Record<string, string | null>>): GoModule {
   const root = mkdtempSync(join(tmpdir(), 'go-module-'));
   const directory = join(root, 'module');
@@ -42,7 +42,7 @@ export function goModule(files: Readonly<Record<string, string | null>>): GoModu
   };
 }
 
-/** The installed Go; these tests are pointless without one. */
+/** The installed Go. The tests need one. */
 export async function installedGo(): Promise<GoToolchain> {
   const go = await findGo({ env: process.env });
   assert.ok(go.ok, 'Go is installed');
@@ -55,7 +55,7 @@ export type RunOptions = Partial<Omit<ProfileRequest, 'benchmarks'>> & {
   readonly onProgress?: (message: string) => void;
 };
 
-/** Profiles benchmarks by full name, or by pattern where it starts with a slash (`/Table`). */
+/** Profiles benchmarks by full name, or by pattern if the name begins with a slash (`/Table`). */
 export async function profile(
   module: GoModule,
   names: string[],
@@ -83,7 +83,7 @@ export async function profile(
   );
 }
 
-/** Objects allocated on a line by the line's own code, as the memory profile counts them. */
+/** How many objects the code of a line has allocated itself, from the memory profile. */
 export async function objectsOnLine(profilePath: string, file: string, line: number): Promise<number> {
   const read = await readProfileFile(profilePath);
   assert.ok(read.ok && read.value, 'there is a profile');

@@ -1,4 +1,4 @@
-/** A real Go server with `net/http/pprof`, and next to it all that a server can do wrong. */
+/** A Go server with `net/http/pprof`, and pages for everything that a server can do wrong. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -82,7 +82,7 @@ export interface ProfileServer {
   stop(): Promise<void>;
 }
 
-/** Builds and starts the server. Who starts it stops it. */
+/** Builds and starts the server. The caller must stop it. */
 export async function startProfileServer(): Promise<ProfileServer> {
   const module = goModule({ 'main.go': source });
   const binary = join(module.directory, 'server');

@@ -1,4 +1,4 @@
-/** The sample modules that tell a story: each is sound Go, and its README names benchmarks that are there. */
+/** The sample modules with a README: each passes vet and its tests, and has the benchmarks that the README names. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ function go(module: string, ...args: string[]): { readonly status: number | null
 }
 
 for (const module of ['debugprint', 'logging', 'protoprint', 'summary', 'template']) {
-  test(`${module}: vets, passes its tests, and runs every benchmark that its README speaks of`, (t) => {
+  test(`${module}: passes vet and its tests, and has every benchmark that its README names`, (t) => {
     const download = go(module, 'mod', 'download');
     if (download.status !== 0) {
       t.skip(skipWithoutJudge(`Its dependencies cannot be downloaded: ${download.output}`));

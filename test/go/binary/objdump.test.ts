@@ -45,11 +45,11 @@ describe('what objdump prints', () => {
     assert.ok(!found('p.F', 'p.F.func1') && !found('p.F', 'qp.F') && !found('p.F', 'pxF'));
     assert.ok(found('p.F[go.shape.int]', 'p.F[go.shape.int]'));
     assert.ok(!found('p.F[go.shape.int]', 'p.F[go.shape.string]'));
-    // Where the profile leaves the types out, every one is the function; brackets nest.
+    // If the profile leaves type arguments out, the function has a symbol for each of them. Brackets can be nested.
     assert.ok(found('p.F[...]', 'p.F[go.shape.map[string][]int]'));
     assert.ok(found('p.(*T[...]).M.func1', 'p.(*T[go.shape.int]).M.func1'));
     assert.ok(!found('p.F[...]', 'p.F[go.shape.int].func1[q]'));
-    // The linker's name of an assembly function that Go calls through a wrapper.
+    // The linker's name for an assembly function that Go calls through a wrapper.
     assert.ok(found('runtime.asmcgocall', 'runtime.asmcgocall.abi0'));
   });
 });
@@ -95,9 +95,9 @@ describe('a binary', () => {
   });
 });
 
-describe("a binary's head", () => {
+describe("a binary's header", () => {
   const folder = temporaryFolder();
-  // [system, where its linker puts code by default]
+  // [system, the address at which its linker puts the code by default]
   const systems: [string, bigint][] = [
     ['linux', 0x400000n],
     ['darwin', 0x1000000n],

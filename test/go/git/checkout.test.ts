@@ -1,4 +1,4 @@
-/** Checkouts in temporary folders: what is in them, and that they go. */
+/** Checkouts in temporary folders: their files, and that they are removed. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -30,7 +30,7 @@ async function checkedOut<T>(repository: TestRepository, use: (checkout: Checkou
   return used.value;
 }
 
-test('the files of the commit, outside the working tree; gone even if the use of it throws', async () => {
+test('a checkout has the files of the commit, and is removed even if its use throws', async () => {
   const repository = repositoryOf({ 'a.txt': 'committed' });
   repository.write({ 'a.txt': 'changed' });
   const text = await checkedOut(repository, ({ top }) => {
@@ -51,7 +51,7 @@ test('the files of the commit, outside the working tree; gone even if the use of
   assert.deepEqual(repository.state(), before);
 });
 
-test('what a killed process leaves goes at the next start; what is in use stays', async () => {
+test('the checkouts of a killed process are removed at the next start; those in use stay', async () => {
   const repository = repositoryOf({ 'a.txt': '' });
   const before = repository.state();
   const program = join(import.meta.dirname, 'holdCheckout.ts');
@@ -76,7 +76,7 @@ test('what a killed process leaves goes at the next start; what is in use stays'
   assert.deepEqual(repository.state(), before);
 });
 
-test('a file of Git LFS of which only the pointer is there is told of', async () => {
+test('a file of Git LFS that is only a pointer is reported', async () => {
   const pointer = 'version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 9\n';
   const repository = repositoryOf({ 'data.bin': pointer, '.gitattributes': '*.bin filter=lfs\n' });
   assert.deepEqual(await checkedOut(repository, ({ problems }) => problems), [], 'nor has the user more');
@@ -90,7 +90,7 @@ test('a file of Git LFS of which only the pointer is there is told of', async ()
   );
 });
 
-test('a commit is called as the user called it', async () => {
+test('a commit has the name that the user has given', async () => {
   const repository = repositoryOf({});
   const hash = repository.git('rev-parse', 'HEAD').trim();
   const found = await findRepository(repository.directory, gitEnvironment);

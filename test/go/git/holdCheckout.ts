@@ -1,4 +1,4 @@
-/** A program that checks HEAD of a repository out into a temporary folder, says so, and stays there. */
+/** A program that checks out HEAD of a repository into a temporary folder, prints the folder, and does not end. */
 
 import { withCheckout } from '../../../src/go/git/checkout.ts';
 import { findRepository, resolveRef } from '../../../src/go/git/repository.ts';

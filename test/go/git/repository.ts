@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** The process environment without what the machine's user has told git. */
+/** The environment of this process, without the git settings of this machine's user. */
 export const gitEnvironment: NodeJS.ProcessEnv = {
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'))),
   GIT_CONFIG_GLOBAL: '/dev/null',
@@ -27,14 +27,14 @@ export const gitEnvironment: NodeJS.ProcessEnv = {
 export interface TestRepository {
   /** The working tree. */
   readonly directory: string;
-  /** An empty folder for temporary files, and one for results; both outside of it. */
+  /** An empty folder for temporary files, and one for results, both outside the working tree. */
   readonly temporary: string;
   readonly output: string;
   git(...args: string[]): string;
   write(files: Readonly<Record<string, string>>): void;
-  /** Writes files and commits everything; answers the hash. */
+  /** Writes files, commits everything, and returns the hash. */
   commit(files: Readonly<Record<string, string>>): string;
-  /** All that a user could find changed: status, index, branches, stash, worktrees. */
+  /** Everything that must not change for the user: status, index, branches, stash, worktrees. */
   state(): Readonly<Record<string, string>>;
   remove(): void;
 }
@@ -90,7 +90,7 @@ function names(directory: string): string[] {
   }
 }
 
-/** Nothing of a run is left in the folder for temporary files. */
+/** Checks that a run has left nothing in the folder for temporary files. */
 export function assertNothingLeft({ temporary }: TestRepository): void {
   assert.deepEqual(readdirSync(temporary), []);
 }

@@ -1,4 +1,4 @@
-/** Reading the machine: the kernel's texts, and this very machine. */
+/** Reads the kernel's files, from texts and on this machine. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
@@ -13,13 +13,13 @@ import { MachineObserver } from '../../../src/go/machine/machineWatch.ts';
 import { runProcess } from '../../../src/go/toolchain/process.ts';
 
 describe('the kernel’s files', () => {
-  test('processor time: busy is what was neither idle nor waiting nor stolen', () => {
+  test('busy processor time is neither idle nor waiting nor stolen', () => {
     const text = 'cpu  100 20 30 9000 500 1 2 40 7 0\ncpu0 1 1 1 1 1 1 1 1 0 0\n';
     assert.deepEqual(readCpuTimes(text), { busy: 1.53, stolen: 0.4 });
     assert.equal(readCpuTimes('nothing of the kind'), null);
   });
 
-  test('a process may be called anything', () => {
+  test('the name of a process may have any characters', () => {
     const text = '7 (a) R (b) S 1 7 7 0 -1 4194304 1 2 3 4 150 50 1000 2000 20 0 1 0 5 6 7\n';
     assert.deepEqual(readProcessTimes(text), { name: 'a) R (b', own: 2, children: 30 });
     assert.equal(readProcessTimes(''), null);
@@ -48,7 +48,7 @@ describe('the kernel’s files', () => {
   });
 });
 
-test('what a process of ours uses is not counted as others’', {
+test('the time of our own processes does not count as that of others', {
   skip: process.platform !== 'linux',
 }, async () => {
   const observer = new MachineObserver(process.env);
@@ -60,7 +60,7 @@ test('what a process of ours uses is not counted as others’', {
   assert.ok(end.ok);
   const { seconds, cores, usableCores, otherSeconds } = await observer.finish();
   assert.ok(seconds >= 0.6 && usableCores <= cores);
-  // Whatever else runs here, all of it together had what the spinning process left.
+  // All other processes together can have used only what the busy process has left.
   assert.ok(otherSeconds !== null && otherSeconds >= 0);
   assert.ok(otherSeconds <= cores * seconds + 0.1);
 });

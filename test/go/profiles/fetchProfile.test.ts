@@ -1,4 +1,4 @@
-/** Fetching from servers that do what they should, and from all others. */
+/** Fetching from servers that work, and from servers that do not. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -22,7 +22,7 @@ function fetched(source: string, options: Parameters<typeof fetchProfile>[1] = {
 }
 
 test('addresses as go tool pprof takes them', () => {
-  // What the user wrote, the seconds asked for, what is fetched, and how long it may take.
+  // The text of the user, the seconds that are asked for, the address that is fetched, and how long it may take.
   const cases: [source: string, seconds: number | undefined, url: string, patience: number][] = [
     ['http://shop:6060', undefined, 'http://shop:6060/debug/pprof/profile', 50],
     ['http://shop:6060/', 10, 'http://shop:6060/debug/pprof/profile?seconds=10', 20],
@@ -57,7 +57,7 @@ test('addresses as go tool pprof takes them', () => {
   ]);
 });
 
-test('a redirect is followed; a password in the address is used, and never shown', async () => {
+test('a redirect is followed; a password in the address is used but never shown', async () => {
   const moved = await fetched(`http://${server.host}/moved`);
   assert.ok(moved.ok);
   assert.equal(moved.value.profile.sampleTypes.length, 4);
@@ -68,7 +68,7 @@ test('a redirect is followed; a password in the address is used, and never shown
   assert.equal(shownAddress(new URL('http://me:wrong-word@shop/x')), 'http://shop/x');
 });
 
-test('the old text format of debug=1 is converted, as that of a file is', async () => {
+test('the old text format of debug=1 is converted, like that of a file', async () => {
   const heap = await fetched(`http://${server.host}/debug/pprof/heap?debug=1`);
   assert.ok(heap.ok);
   assert.equal(heap.value.profile.sampleTypes.length, 4);
@@ -98,9 +98,14 @@ const failures: [what: string, address: (host: string) => string, code: string, 
     /404 Not Found: Unknown profile/,
   ],
   ['a failing server', (host) => `http://${host}/broken`, 'server-refused', /500 Internal Server Error/],
-  ['a closed door', (host) => `http://${host}/locked`, 'not-allowed', /401 Unauthorized.*password/],
-  ['a circle', (host) => `http://${host}/circle`, 'too-many-redirects', /without end/],
-  ['a way out of the web', (host) => `http://${host}/elsewhere`, 'server-refused', /302 Found/],
+  [
+    'a server that asks for a password',
+    (host) => `http://${host}/locked`,
+    'not-allowed',
+    /401 Unauthorized.*password/,
+  ],
+  ['redirects in a circle', (host) => `http://${host}/circle`, 'too-many-redirects', /without end/],
+  ['a redirect to another protocol', (host) => `http://${host}/elsewhere`, 'server-refused', /302 Found/],
   [
     'half an answer',
     (host) => `http://${host}/half`,
@@ -117,7 +122,7 @@ const failures: [what: string, address: (host: string) => string, code: string, 
 ];
 
 for (const [what, address, code, expected] of failures) {
-  test(`instead of a profile ${what}: one sentence`, async () => {
+  test(`${what} instead of a profile: one sentence`, async () => {
     const result = await fetched(address(server.host));
     assert.ok(!result.ok);
     assert.match(sentence(result.problem), expected);
@@ -126,7 +131,7 @@ for (const [what, address, code, expected] of failures) {
   });
 }
 
-test('nobody answers: the port is closed, the server is silent, something else than HTTP speaks', async () => {
+test('no answer: the port is closed, the server sends nothing, the server does not speak HTTP', async () => {
   const other = createServer((socket) => socket.resume().end('SSH-2.0-OpenSSH\r\n')).listen(0, '127.0.0.1');
   await once(other, 'listening');
   const address = other.address();
@@ -143,7 +148,7 @@ test('nobody answers: the port is closed, the server is silent, something else t
   );
 });
 
-test('an answer longer than allowed is not read to its end, announced or not', async () => {
+test('an answer that is too long is not read to its end, with and without a Content-Length', async () => {
   const result = await fetched(`http://${server.host}/debug/pprof/heap`, { maxBytes: 50 });
   assert.ok(!result.ok);
   assert.equal(result.problem.code, 'too-large');
@@ -152,7 +157,7 @@ test('an answer longer than allowed is not read to its end, announced or not', a
   assert.equal(announced.problem.code, 'too-large');
 });
 
-test('cancelling ends the wait', async () => {
+test('cancelling ends the request', async () => {
   const abort = new AbortController();
   const pending = fetched(`http://${server.host}/silent`, { signal: abort.signal });
   abort.abort();

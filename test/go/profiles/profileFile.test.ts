@@ -12,7 +12,7 @@ import { readProfile } from '../../../src/pprof/read.ts';
 import { sentence } from '../../../src/result.ts';
 import { profileBytes } from '../../pprof/builder.ts';
 
-/** Large, and of texts that gzip cannot make small: such files are decoded while they are inflated. */
+/** Large, with texts that gzip cannot compress. Such a file is decoded while it is inflated. */
 const inflated = profileBytes({
   samples: Array.from({ length: 3000 }, (_, n) => ({
     values: [n],
@@ -36,10 +36,10 @@ test('a large file is decoded while it is inflated, to the same profile', async 
   for (let i = 0; i < strings.length; i++) assert.equal(ownStrings.get(i), strings.get(i));
 });
 
-test('a file that Node cannot read at once is told to be compressed', async () => {
+test('for a file that Node cannot read at once, the message says to compress it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pprof-lens-'));
   const path = join(folder, 'large.pprof');
-  // Sparse: it takes no room on the disk.
+  // A sparse file: it uses no space on the disk.
   writeFileSync(path, '');
   truncateSync(path, 2 ** 31 + 1);
   const read = await readProfileFile(path);
@@ -50,7 +50,7 @@ test('a file that Node cannot read at once is told to be compressed', async () =
   rmSync(folder, { recursive: true });
 });
 
-test('what is unusual about a large file is said, or read, as of any other', async () => {
+test('an unusual large file is read, or its problem reported, like a small one', async () => {
   const twoMembers = Buffer.concat([
     gzipSync(inflated.subarray(0, 700_000)),
     gzipSync(inflated.subarray(700_000)),

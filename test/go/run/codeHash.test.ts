@@ -18,7 +18,7 @@ func BenchmarkSum(b *testing.B) {
 }
 `;
 
-test('the same code has the same hash, whatever its comments; other code and other settings have another', async () => {
+test('the same code with other comments has the same hash; other code or other settings have another one', async () => {
   const module = goModule({ 'm_test.go': source });
   try {
     const hashOf = async (text: string, env: NodeJS.ProcessEnv = {}) => {
@@ -31,7 +31,7 @@ test('the same code has the same hash, whatever its comments; other code and oth
     };
     const first = await hashOf(source);
     assert.equal(await hashOf(source), first);
-    // Sections are told apart in ELF files only.
+    // Only ELF files are hashed section by section.
     if (process.platform === 'linux') assert.equal(await hashOf(`// Package m sums.\n\n${source}`), first);
     assert.notEqual(await hashOf(source.replace('2', '3')), first);
     assert.notEqual(await hashOf(source, { GOGC: '50' }), first);
@@ -40,7 +40,7 @@ test('the same code has the same hash, whatever its comments; other code and oth
   }
 });
 
-test('what cannot be read has none, and what is no binary has one all the same', async () => {
+test('a missing file has no hash; a file that is no binary has one', async () => {
   assert.equal(await codeHash('/nowhere/package.test', {}), null);
   assert.match((await codeHash('package.json', {})) ?? '', /^[0-9a-f]{32}$/);
 });

@@ -1,4 +1,4 @@
-// What the Go toolchain prints about source, line by line.
+// Messages of the go command about places in source.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseCompilerErrors } from '../../../src/go/run/compilerErrors.ts';
@@ -22,7 +22,7 @@ test('compiler errors, relative to the package and absolute, with and without a 
   ]);
 });
 
-test('indented lines continue the message above them', () => {
+test('an indented line belongs to the message above it', () => {
   const output = `./p.go:9:6: x redeclared in this block
 \t./q.go:3:5: other declaration of x
 ./r.go:1:1: next
@@ -35,7 +35,7 @@ not a place
   ]);
 });
 
-test('a package and its test variant say the same; it is kept once', () => {
+test('a message that is printed for the package and for its tests is kept once', () => {
   const output = './p.go:1:2: bad\n# example.com/p [example.com/p.test]\n./p.go:1:2: bad\n./p.go:1:3: bad\n';
   assert.deepEqual(places(output), ['/w/p/p.go 1 2 bad', '/w/p/p.go 1 3 bad']);
 });
@@ -49,7 +49,7 @@ test('other files of a package, and go.mod', () => {
   ]);
 });
 
-test('what names no place is left out', () => {
+test('messages without a place are left out', () => {
   const output =
     'FAIL\texample.com/p [build failed]\ntoo many errors\ngo: downloading x v1.0.0\nnote: see p.go:3 for more\n';
   assert.deepEqual(places(output), []);

@@ -1,4 +1,4 @@
-// The plan of a run: arguments of each process and iterations of each profile pass.
+// The plan of a run's passes: their arguments, and the iterations of profile passes.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
@@ -9,13 +9,13 @@ import {
   timingArguments,
 } from '../../../src/go/run/passes.ts';
 
-test('names are quoted and anchored element by element', () => {
+test('each element of a name is quoted and anchored', () => {
   assert.equal(exactPattern('BenchmarkA'), '^BenchmarkA$');
   assert.equal(exactPattern('BenchmarkA/x.y/(z)|[w]$'), '^BenchmarkA$/^x\\.y$/^\\(z\\)\\|\\[w\\]\\$$');
   assert.equal(exactPattern('BenchmarkA/\\x00'), '^BenchmarkA$/^\\\\x00$');
 });
 
-test('the timing pass has no profiler, and nothing but benchmarks', () => {
+test('a timing pass has no profiler, and runs only benchmarks', () => {
   const outputDirectory = '/out';
   const timing = {
     selection: { name: 'BenchmarkA' },
@@ -63,12 +63,12 @@ describe('a profile pass', () => {
     assert.ok(profileArguments({ ...pass, procs: 4 }).includes('-test.cpu=4'));
   });
 
-  test('leaves out benchmarks whose names continue its own', () => {
+  test('skips benchmarks whose names begin with its name', () => {
     const others = [...pass.others, 'BenchmarkA/x/y'];
     assert.ok(profileArguments({ ...pass, others }).includes('-test.skip=^BenchmarkA$/^x$/.*'));
   });
 
-  test('for memory keeps the collector from allocating, unless somebody has tuned it', () => {
+  test('for memory turns the collector off, unless the user has tuned it', () => {
     const gigabyte = 1024 ** 3;
     assert.deepEqual(profileEnvironment('mem', {}, 16 * gigabyte), {
       GOGC: 'off',
@@ -86,14 +86,14 @@ describe('iterations', () => {
   ];
   const second = { nanoseconds: 1e9 };
 
-  test('of a CPU pass: as a timing run, so it lasts about the benchtime', () => {
+  test('of a CPU pass: as many as in the timing, so it lasts about the benchtime', () => {
     assert.equal(passIterations('cpu', run(1000, 1e6), second), 1000);
     const runs = [...run(900, 1e6), ...run(1000, 1e6), ...run(5000, 1e6)];
     assert.equal(passIterations('cpu', runs, second), 1000);
     assert.equal(passIterations('cpu', run(7, 1), { iterations: 7 }), 7);
   });
 
-  test('of a CPU pass: more than a very short benchtime has, or there are no samples', () => {
+  test('of a CPU pass: more if the benchtime is very short, as there would be no samples', () => {
     assert.equal(passIterations('cpu', run(10, 1e6), { nanoseconds: 10e6 }), 300);
   });
 
@@ -103,23 +103,23 @@ describe('iterations', () => {
     assert.equal(passIterations('cpu', run(200, 1e6), { nanoseconds: 200e6 }), 400);
   });
 
-  test('of a memory pass: a quarter of the time, recording included', () => {
+  test('of a memory pass: for a quarter of the time, with the time for recording', () => {
     assert.equal(passIterations('mem', run(1e6, 1000), second), 250_000);
     assert.equal(passIterations('mem', run(1e6, 1000, 2), second), 83_333);
     assert.equal(passIterations('mem', run(1, 3e9, 1e6), second), 1);
   });
 
-  test('of a memory pass: more than a few where that is affordable, so that setup does not weigh', () => {
+  test('of a memory pass: ten if there is time for them, so that setup does not count much', () => {
     assert.equal(passIterations('mem', run(100, 50e6, 50_000), second), 10);
     assert.equal(passIterations('mem', run(100, 50e6, 250_000), second), 5);
     assert.equal(passIterations('mem', run(100, 50e6, 50_000), { nanoseconds: 10e6 }), 5);
   });
 
-  test('of a memory pass: no more than fits in memory without collecting', () => {
+  test('of a memory pass: at most as many as fit in memory without a collector', () => {
     assert.equal(passIterations('mem', run(1000, 1e6, 1, 64 * 1024 ** 2), second), 8);
   });
 
-  test('of a memory pass: those asked for, unless recording doubles the time', () => {
+  test('of a memory pass: as many as the benchtime says, unless recording doubles the time', () => {
     assert.equal(passIterations('mem', run(100_000, 100, 1, 8), { iterations: 100_000 }), 100_000);
     assert.equal(passIterations('mem', run(10, 1e9, 1000), { iterations: 10 }), 10);
     assert.equal(passIterations('mem', run(1e8, 100, 1), { iterations: 1e8 }), 18_181_818);

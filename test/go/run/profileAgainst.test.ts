@@ -1,114 +1,18 @@
-/** The working tree against a commit: what is compared, what is said, and that nothing of the user's is touched. */
+/** The working tree against a commit: the results, the problems, and that the user's repository stays as it is. */
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { compareMeasurements } from '../../../src/bench/verdicts/change.ts';
-import { findRepository, resolveRef } from '../../../src/go/git/repository.ts';
 import { readProfileFile } from '../../../src/go/profiles/profileFile.ts';
-import { profileAgainst } from '../../../src/go/run/profileAgainst.ts';
-import type { ComparedResults, TwoBuildsOutcome } from '../../../src/go/run/twoBuilds.ts';
-import type { ProfileKind } from '../../../src/model.ts';
+import type { ComparedResults } from '../../../src/go/run/twoBuilds.ts';
 import { sentence } from '../../../src/result.ts';
-import { assertNothingLeft, gitEnvironment, goRepository, type TestRepository } from '../git/repository.ts';
-import { installedGo, objectsOnLine } from '../goModule.ts';
-
-/** Makes `n` objects in each operation, which is what tells one version from another. */
-function source(n: number): string {
-  return `package m
-
-import "testing"
-
-var kept *[64]byte
-
-func work() {
-	for range ${n} {
-		kept = new([64]byte) // here
-	}
-}
-
-func BenchmarkWork(b *testing.B) {
-	for b.Loop() {
-		work()
-	}
-}
-`;
-}
-
-interface Options {
-  readonly ref?: string;
-  readonly package?: string;
-  readonly names?: readonly string[];
-  readonly kinds?: readonly ProfileKind[];
-  readonly count?: number;
-  readonly benchtime?: string;
-  readonly env?: NodeJS.ProcessEnv;
-  readonly signal?: AbortSignal;
-  readonly onProgress?: (message: string) => void;
-  readonly onOutput?: (text: string) => void;
-}
-
-async function against(repository: TestRepository, options: Options = {}): Promise<TwoBuildsOutcome> {
-  const env = { ...gitEnvironment, ...options.env };
-  const packageDirectory = join(repository.directory, options.package ?? '');
-  const found = await findRepository(packageDirectory, env);
-  if (!found.ok) return { ...found, compilerErrors: [] };
-  const ref = await resolveRef(found.value, options.ref ?? 'HEAD');
-  if (!ref.ok) return { ...ref, compilerErrors: [] };
-  return profileAgainst(
-    {
-      toolchain: await installedGo(),
-      packageDirectory,
-      benchmarks: (options.names ?? ['BenchmarkWork']).map((name) => ({ name })),
-      kinds: options.kinds ?? [],
-      count: options.count ?? 2,
-      benchtime: options.benchtime ?? '10x',
-      flags: [],
-      env,
-      outputDirectory: repository.output,
-      baseOutputDirectory: `${repository.output}-base`,
-      repository: found.value,
-      ref: ref.value,
-      temporaryDirectory: repository.temporary,
-    },
-    {
-      output: (text) => options.onOutput?.(text),
-      progress: (message) => options.onProgress?.(message),
-      signal: options.signal ?? new AbortController().signal,
-    },
-  );
-}
-
-async function done(repository: TestRepository, options?: Options): Promise<ComparedResults> {
-  const outcome = await against(repository, options);
-  assert.ok(outcome.ok, outcome.ok ? '' : sentence(outcome.problem) + outcome.problem.details);
-  return outcome.value;
-}
-
-/** `code: sentence` of a run that fails, after which nothing is left. */
-async function refused(repository: TestRepository, options?: Options): Promise<string> {
-  const before = repository.state();
-  const outcome = await against(repository, options);
-  assert.ok(!outcome.ok);
-  assert.deepEqual(repository.state(), before);
-  assertNothingLeft(repository);
-  assert.deepEqual([existsSync(repository.output), existsSync(`${repository.output}-base`)], [false, false]);
-  return `${outcome.problem.code}: ${sentence(outcome.problem)}`;
-}
-
-/** Allocations per operation of the commit and of the working tree. */
-function allocations({ base, results }: ComparedResults): (number | undefined)[][] {
-  return [base, results].map((side) => side.map((result) => result.measurements[0]?.metrics['allocs/op']));
-}
-
-function repositoryOf(files: Readonly<Record<string, string>>, inside?: string): TestRepository {
-  const repository = goRepository(files, inside);
-  after(() => repository.remove());
-  return repository;
-}
+import { assertNothingLeft } from '../git/repository.ts';
+import { objectsOnLine } from '../goModule.ts';
+import { against, allocations, done, refused, repositoryOf, source } from './against.ts';
 
 describe('the working tree against a commit', () => {
-  test('uncommitted changes are measured, the commit as it was, in turns, with p', async () => {
+  test('the working tree with its changes and the commit are measured in turns', async () => {
     const repository = repositoryOf({ 'm_test.go': source(400) });
     repository.write({ 'm_test.go': source(4) });
     const order: string[] = [];
@@ -129,7 +33,7 @@ describe('the working tree against a commit', () => {
     assertNothingLeft(repository);
   });
 
-  test('nothing of the user’s is touched, and no hook runs', async () => {
+  test('the user’s files, index and branches stay as they are, and no hook runs', async () => {
     const repository = repositoryOf({ 'm_test.go': source(2), 'other.txt': 'one\n' });
     const hook = join(repository.directory, '.git', 'hooks', 'post-checkout');
     const witness = join(repository.directory, '..', 'hook-was-here');
@@ -147,14 +51,14 @@ describe('the working tree against a commit', () => {
     assert.equal(existsSync(witness), false);
   });
 
-  test('from within a git hook too, where the environment names another index', async () => {
+  test('it works in a git hook too, where the environment names another index', async () => {
     const repository = repositoryOf({ 'm_test.go': source(2) });
     repository.write({ 'm_test.go': source(3) });
     const env = { GIT_DIR: join(repository.directory, 'no', '.git'), GIT_INDEX_FILE: '/nowhere/index' };
     assert.deepEqual(allocations(await done(repository, { env })), [[2], [3]]);
   });
 
-  test('profiles of the commit name the files as the working tree has them', async () => {
+  test('profiles of the commit have the paths of the working tree', async () => {
     const repository = repositoryOf({ 'm_test.go': source(5) });
     repository.write({ 'm_test.go': `// A new line.\n${source(2)}` });
     const compared = await done(repository, { kinds: ['cpu', 'mem'], benchtime: '50ms' });
@@ -177,7 +81,7 @@ describe('the working tree against a commit', () => {
     assert.match(compared.base[0]!.commit ?? '', /^[0-9a-f]{7}$/);
   });
 
-  test('a package in a nested module, called through a symbolic link', async () => {
+  test('a package in a nested module, opened through a symbolic link', async () => {
     const repository = repositoryOf({
       'tools/bench/go.mod': 'module example.com/bench\n\ngo 1.24\n',
       'tools/bench/a/a_test.go': source(2).replace('package m', 'package a'),
@@ -194,7 +98,7 @@ describe('the working tree against a commit', () => {
     assert.ok((await objectsOnLine(path!, join(link, 'tools/bench/a/a_test.go'), 9)) > 0);
   });
 
-  test('a benchmark’s data comes from the same version', async () => {
+  test('a benchmark reads the data of its own version', async () => {
     const reads = source(1)
       .replace('import "testing"', 'import "os"\nimport "testing"')
       .replace('\t\twork()', '\t\ttext, _ := os.ReadFile("testdata/n.txt"); for range len(text) { work() }');
@@ -204,90 +108,6 @@ describe('the working tree against a commit', () => {
     const compared = allocations(await done(repository, { count: 1 }));
     assert.deepEqual(compared[0], one[0]);
     assert.equal(compared[1]![0]! - one[1]![0]!, 99);
-  });
-});
-
-describe('what stands beside the repository', () => {
-  const lib = { 'go.mod': 'module example.com/lib\n\ngo 1.24\n', 'lib.go': 'package lib\n\nconst N = 3\n' };
-  const usesLib = source(1)
-    .replace('import "testing"', 'import "testing"\nimport "example.com/lib"')
-    .replace('range 1', 'range lib.N');
-
-  function writeLib(repository: TestRepository): void {
-    for (const [name, text] of Object.entries(lib)) {
-      mkdirSync(join(repository.directory, '..', 'lib'), { recursive: true });
-      writeFileSync(join(repository.directory, '..', 'lib', name), text);
-    }
-  }
-
-  test('a module that go.mod replaces by a folder beside', async () => {
-    const repository = repositoryOf({
-      'go.mod':
-        'module example.com/m\n\ngo 1.24\n\nrequire example.com/lib v0.0.0\n\nreplace example.com/lib => ../lib\n',
-      'm_test.go': usesLib,
-    });
-    writeLib(repository);
-    assert.deepEqual(allocations(await done(repository)), [[3], [3]]);
-  });
-
-  const required = 'module example.com/m\n\ngo 1.24\n\nrequire example.com/lib v0.0.0\n';
-  test('a go.work above, with modules beside', async () => {
-    const repository = repositoryOf({ 'go.mod': required, 'm_test.go': usesLib });
-    writeLib(repository);
-    writeFileSync(join(repository.directory, '..', 'go.work'), 'go 1.24\n\nuse (\n\t./lib\n\t./m\n)\n');
-    assert.deepEqual(allocations(await done(repository)), [[3], [3]]);
-  });
-
-  test('a go.work that is left out of git, with a module that is new', async () => {
-    const repository = repositoryOf({ 'go.mod': required, 'm_test.go': usesLib, '.gitignore': 'go.work\n' });
-    writeLib(repository);
-    repository.write({
-      'go.work': 'go 1.24\n\nuse (\n\t.\n\t./new\n\t../lib\n)\n',
-      'new/go.mod': 'module example.com/new\n\ngo 1.24\n',
-    });
-    assert.deepEqual(allocations(await done(repository)), [[3], [3]]);
-  });
-
-  test('vendored modules are those of the commit', async () => {
-    const vendored = (n: number) => ({
-      'vendor/example.com/lib/lib.go': `package lib\n\nconst N = ${n}\n`,
-      'vendor/modules.txt': '# example.com/lib v0.0.0\n## explicit; go 1.24\nexample.com/lib\n',
-    });
-    const repository = repositoryOf({ 'go.mod': required, 'm_test.go': usesLib, ...vendored(2) });
-    repository.write(vendored(7));
-    assert.deepEqual(allocations(await done(repository)), [[2], [7]]);
-  });
-
-  test('a submodule as the commit has it; one that cannot be had is told of', async () => {
-    const repository = repositoryOf({ 'm_test.go': source(1) });
-    const library = repositoryOf({ ...lib }, 'lib');
-    repository.git(
-      '-c',
-      'protocol.file.allow=always',
-      'submodule',
-      '--quiet',
-      'add',
-      library.directory,
-      'lib',
-    );
-    repository.commit({
-      'go.mod':
-        'module example.com/m\n\ngo 1.24\n\nrequire example.com/lib v0.0.0\n\nreplace example.com/lib => ./lib\n',
-      'm_test.go': usesLib,
-    });
-    repository.write({ 'lib/lib.go': 'package lib\n\nconst N = 9\n' });
-    const compared = await done(repository);
-    assert.deepEqual([allocations(compared), compared.problems], [[[3], [9]], []]);
-    assertNothingLeft(repository);
-    assert.equal(repository.git('-C', 'lib', 'worktree', 'list').trim().split('\n').length, 1);
-
-    const bare = repositoryOf({ 'm_test.go': source(1) });
-    bare.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', library.directory, 'lib');
-    bare.commit({});
-    bare.git('submodule', '--quiet', 'deinit', '--force', 'lib');
-    assert.deepEqual((await done(bare)).problems.map(sentence), [
-      'The submodule lib is not there at this commit.',
-    ]);
   });
 });
 
@@ -301,7 +121,7 @@ describe('what cannot be compared', () => {
     );
   });
 
-  test('the working tree does not build: nothing is checked out for it', async () => {
+  test('the working tree does not build: then nothing is checked out', async () => {
     const repository = repositoryOf({ 'm_test.go': source(1) });
     repository.write({ 'm_test.go': `${source(1)}\nvar x = y\n` });
     const said: string[] = [];
@@ -328,7 +148,7 @@ describe('what cannot be compared', () => {
     );
   });
 
-  test('the benchmark is new: it has its own results, and the reason why no others', async () => {
+  test('the benchmark is new: it has its own result, and the reason why there is no other', async () => {
     const repository = repositoryOf({ 'm_test.go': source(1) });
     repository.write({ 'm_test.go': source(2).replace('BenchmarkWork', 'BenchmarkNew') });
     const compared = await done(repository, { names: ['BenchmarkNew'] });
@@ -337,7 +157,7 @@ describe('what cannot be compared', () => {
     assert.match(compared.problems.map(sentence).join(), /^There is no BenchmarkNew at HEAD \(.*\), so/);
   });
 
-  test('no such ref, none at all, no repository, no git', async () => {
+  test('no such ref, no commit, no repository, no git', async () => {
     const repository = repositoryOf({ 'm_test.go': source(1) });
     assert.match(
       await refused(repository, { ref: 'nowhere' }),

@@ -75,7 +75,7 @@ describe('benchmark functions', () => {
       'package p\nimport "example.com/testing"\nfunc BenchmarkX(b *testing.B) {}',
       [],
     ],
-    ['the import not written yet', 'package p\nfunc BenchmarkX(b *testing.B) {}', ['BenchmarkX']],
+    ['the import is not written yet', 'package p\nfunc BenchmarkX(b *testing.B) {}', ['BenchmarkX']],
     [
       'an external test package',
       'package p_test\nimport "testing"\nfunc BenchmarkX(b *testing.B) {}',
@@ -109,14 +109,14 @@ describe('sub-benchmarks with literal names', () => {
     ['the inner one by the inner name', 'b.Run("a", func(sub *testing.B) { sub.Run("c", f) })', ['a', 'a/c']],
     ['white space becomes an underscore', 'b.Run("small input\\t1", f)', ['small_input_1']],
     [
-      'what cannot be printed is escaped',
+      'characters that cannot be printed are escaped',
       'b.Run("a\\x00\\u00ad\\U000e0001é", f)',
       ['a\\x00\\u00ad\\U000e0001é'],
     ],
     ['bytes that are no UTF-8', 'b.Run("a\\xffb", f)', ['a\ufffdb']],
     ['a name used again is numbered', 'b.Run("a", f); b.Run("a", f); b.Run("a", f)', ['a', 'a#01', 'a#02']],
     [
-      'a number already taken is passed over',
+      'a number that is taken already is skipped',
       'b.Run("a", f); b.Run("a", f); b.Run("a#01", f)',
       ['a', 'a#01', 'a#01#01'],
     ],
@@ -125,7 +125,7 @@ describe('sub-benchmarks with literal names', () => {
     ['a raw string', 'b.Run(`a\\n`, f)', ['a\\n']],
     ['literals put together', 'b.Run("a" + ("b" + "c"), f)', ['abc']],
     [
-      'a computed name is left to the run',
+      'a computed name is left out',
       'b.Run(fmt.Sprintf("n=%d", 1), func(b *testing.B) { b.Run("inner", f) }); b.Run(name, f)',
       [],
     ],
@@ -201,7 +201,7 @@ describe('timed loops', () => {
       { BenchmarkX: ['0-1'], 'BenchmarkX/a': ['3-4'] },
     ],
     [
-      'those of a sub-benchmark with a computed name belong to nobody',
+      'those of a sub-benchmark with a computed name are left out',
       'b.Run(name, func(b *testing.B) {\nfor b.Loop() {\n}\n})',
       { BenchmarkX: [] },
     ],
@@ -270,7 +270,7 @@ test('the WebAssembly files may be given as bytes', async () => {
   assert.equal(fromBytes.scan(`${header}func BenchmarkX(b *testing.B) {}`).benchmarks.length, 1);
 });
 
-test('ten thousand nested blocks and a thousand scans do not exhaust anything', () => {
+test('ten thousand nested blocks overflow no stack, and a thousand scans fill no memory', () => {
   const deep = `${header}func BenchmarkX(b *testing.B) {\n${'{'.repeat(10_000)}${'}'.repeat(10_000)}\n}`;
   assert.deepEqual(namesIn(deep), ['BenchmarkX']);
   for (let i = 0; i < 1000; i++) namesIn(`${header}func BenchmarkX(b *testing.B) { b.Run("a", f) }`);

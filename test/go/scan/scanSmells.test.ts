@@ -31,7 +31,7 @@ function applied(text: string, edits: readonly SourceEdit[]): string {
   const lines = text.split('\n');
   const offset = (line: number, character: number) =>
     lines.slice(0, line).reduce((sum, each) => sum + each.length + 1, 0) + character;
-  // From the end, so that offsets before stay; of two at one place the one given first comes first.
+  // From the end, so that the earlier offsets stay right. Of two edits at one place, the first one comes first.
   const placed = edits.map(({ range, newText }, i) => ({
     i,
     start: offset(range.startLine, range.startCharacter),
@@ -59,7 +59,7 @@ describe('work that is not repeated', () => {
     ['done once', benchmark('work()'), 'BenchmarkX'],
     ['in a loop of its own', benchmark('for i := 0; i < 1000; i++ {\nwork(i)\n}'), 'BenchmarkX'],
     ['with settings around it', benchmark('b.ReportAllocs()\nwork()\nb.SetBytes(8)'), 'BenchmarkX'],
-    ['with a parameter nobody can use', 'func BenchmarkX(_ *testing.B) {\nwork()\n}', 'BenchmarkX'],
+    ['with a parameter that has no name', 'func BenchmarkX(_ *testing.B) {\nwork()\n}', 'BenchmarkX'],
     ['in a sub-benchmark', benchmark('b.Run("a", func(b *testing.B) {\nwork()\n})'), '"a"'],
     [
       'in a table',
@@ -97,7 +97,7 @@ describe('work that is not repeated', () => {
     );
   });
 
-  test('there is no fix where a loop would change what the body means', () => {
+  test('there is no fix if a loop would change the meaning of the body', () => {
     for (const body of ['\tdefer done()\n\twork()', '\tif work() {\n\t\treturn\n\t}', '\twork(`a\n\tb`)']) {
       assert.equal(smellsOf(benchmark(body))[0]?.fix, null, body);
     }
@@ -210,7 +210,7 @@ describe('setup in the loop', () => {
     );
   });
 
-  test('there is no fix where the loop changes it', () => {
+  test('there is no fix if the loop assigns to it', () => {
     const source = benchmark(
       'for b.Loop() {\n\td, _ := os.ReadFile("x")\n\td = append(d, 1)\n\tdecode(d)\n}',
     );
@@ -221,13 +221,13 @@ describe('setup in the loop', () => {
   });
 });
 
-describe('facts of loops, for judging a run', () => {
+describe('facts about loops', () => {
   function facts(body: string) {
     const scanned = scanner.smells(header + benchmark(body));
     return scanned?.loops ?? [];
   }
 
-  test('results that nobody looks at', () => {
+  test('results that are not used', () => {
     const dropping = ['work()', '_ = work(1)', 'work()\n_, _ = more()'];
     for (const body of dropping)
       assert.equal(facts(`for range b.N {\n${body}\n}`)[0]?.dropsResults, true, body);
@@ -250,7 +250,7 @@ describe('facts of loops, for judging a run', () => {
     assert.equal(facts('for b.Loop() {\nx.work()\n}')[0]?.calls, true);
   });
 
-  test('whether something minds the timer', () => {
+  test('whether the function resets, stops or starts the timer', () => {
     assert.equal(facts('setup()\nfor range b.N { work() }')[0]?.leavesTimer, true);
     assert.equal(facts('setup()\nb.ResetTimer()\nfor range b.N { work() }')[0]?.leavesTimer, false);
   });
@@ -273,11 +273,11 @@ describe('facts of loops, for judging a run', () => {
     assert.equal(facts('if x {\nfor range b.N { work() }\n}')[0]?.resetBefore, null);
   });
 
-  test('parallel loops are not judged', () => {
+  test('parallel loops have no facts', () => {
     assert.deepEqual(facts('b.RunParallel(func(pb *testing.PB) {\nfor pb.Next() { work() }\n})'), []);
   });
 });
 
-test('text that does not parse has no answer rather than a wrong one', () => {
+test('text that does not parse has no smells', () => {
   assert.equal(scanner.smells(`${header}func BenchmarkX(b *testing.B) {\n\tfor b.Loop( {\n}`), null);
 });

@@ -13,7 +13,7 @@ before(async () => {
   });
 });
 
-/** The timed lines of a source, by their texts. */
+/** The texts of the timed lines in a source. */
 function timed(source: string, header = 'package p\nimport "testing"\n'): string[] {
   const text = header + source;
   const lines = text.split('\n');
@@ -68,7 +68,7 @@ describe('lines of timed loops', () => {
   ];
   for (const [what, source, lines] of cases) test(what, () => assert.deepEqual(timed(source), lines));
 
-  test('however the file writes testing.B', () => {
+  test('in all ways in which a file can write testing.B', () => {
     const loop = 'for b.Loop() { work() }';
     assert.deepEqual(timed(`func f(b *tt.B) {\n${loop}\n}`, 'package p\nimport tt "testing"\n'), [loop]);
     assert.deepEqual(
@@ -90,12 +90,12 @@ describe('lines on which the timer is stopped', () => {
     ],
     ['after a StopTimer', 'work()\nb.StopTimer()\ncheck()', ['for range b.N {', 'work()']],
     [
-      'before a StartTimer, where the loop begins with the timer stopped',
+      'before a StartTimer, if the loop begins with the timer stopped',
       'x := fresh()\nb.StartTimer()\nwork(x)\nb.StopTimer()\ncheck(x)',
       ['work(x)'],
     ],
     [
-      'not behind a condition, which does not tell of every round',
+      'not behind a condition, as that is not in every round',
       'if rare {\nb.StopTimer()\nclean()\nb.StartTimer()\n}\nwork()',
       ['for range b.N {', 'if rare {', 'b.StopTimer()', 'clean()', 'b.StartTimer()', '}', 'work()', '}'],
     ],
@@ -112,7 +112,7 @@ describe('lines on which the timer is stopped', () => {
   }
 });
 
-test('functions with a timed loop are known with their lines', () => {
+test('the lines of functions with a timed loop', () => {
   const source =
     'package p\nimport "testing"\n\nfunc setup() {\n}\n\nfunc BenchmarkX(b *testing.B) {\n\tsetup()\n\tfor b.Loop() {\n\t}\n\tfor b.Loop() {\n\t}\n}\n';
   assert.deepEqual(scanner.timedCode(source), {

@@ -20,7 +20,7 @@ function machine(files: string[], more: Partial<SourceRoots> = {}): SourceRoots 
   };
 }
 
-test('a path that is there is itself', () => {
+test('a path that exists is used as it is', () => {
   assert.equal(
     locateFile('/home/me/shop/cart.go', machine(['/home/me/shop/cart.go'])),
     '/home/me/shop/cart.go',
@@ -52,7 +52,7 @@ test('vendored and replaced modules are found under the main module and in their
   assert.equal(locateFile('github.com/c/d@v1.0.0/g.go', roots), '/home/me/fork/g.go');
 });
 
-test("another machine's module cache and GOROOT are read as ours", () => {
+test("paths in another machine's module cache and GOROOT are found in ours", () => {
   const roots = machine([
     '/home/me/go/pkg/mod/rsc.io/quote@v1.5.2/quote.go',
     '/usr/local/go/src/sort/sort.go',
@@ -68,7 +68,7 @@ test("another machine's module cache and GOROOT are read as ours", () => {
   assert.equal(locateFile('C:\\go\\src\\sort\\sort.go', roots), '/usr/local/go/src/sort/sort.go');
 });
 
-test("the user's longest mapping wins over everything", () => {
+test("the user's longest mapping is stronger than all other rules", () => {
   const roots = machine(['/home/me/shop/a.go', '/home/me/other/b.go', '/build/src/shop/a.go'], {
     pathMappings: { '/build/src': '/home/me', '/build/src/b': '/home/me/other', '/build/s': '/nowhere' },
   });
@@ -76,7 +76,7 @@ test("the user's longest mapping wins over everything", () => {
   assert.equal(locateFile('/build/src/b/b.go', roots), '/home/me/other/b.go');
 });
 
-test('an open document is the name that certainly is it', () => {
+test('an open document matches the name that certainly means it', () => {
   const roots = machine(['/home/me/shop/util.go', '/home/me/shop/sub/util.go']);
   const names = ['/home/me/shop/sub/util.go', '/home/me/shop/util.go'];
   assert.deepEqual(matchDocument('/home/me/shop/util.go', names, roots), {
@@ -85,13 +85,13 @@ test('an open document is the name that certainly is it', () => {
   });
 });
 
-test('a name that certainly is another file does not match by its ending', () => {
+test('a name that certainly means another file does not match by its end', () => {
   const roots = machine(['/home/me/shop/sub/util.go']);
   const match = matchDocument('/elsewhere/shop/sub/util.go', ['/home/me/shop/sub/util.go'], roots);
   assert.deepEqual(match, { kind: 'none' });
 });
 
-test("a container's path matches by its longest unique ending", () => {
+test('a path in a container matches by its longest unique end', () => {
   const names = ['/src/app/internal/cart/util.go', '/src/app/internal/user/util.go'];
   assert.deepEqual(matchDocument('/home/me/shop/internal/user/util.go', names, machine([])), {
     kind: 'match',
@@ -99,18 +99,18 @@ test("a container's path matches by its longest unique ending", () => {
   });
 });
 
-test('two names with equally long endings are ambiguous and show nothing', () => {
+test('two names with equally long ends are ambiguous', () => {
   const names = ['/a/cart/util.go', '/b/cart/util.go'];
   assert.deepEqual(matchDocument('/home/me/cart/util.go', names, machine([])), { kind: 'ambiguous', names });
 });
 
-test('the base name alone is no evidence', () => {
+test('the base name alone does not match', () => {
   assert.deepEqual(matchDocument('/home/me/shop/main.go', ['/src/tool/main.go'], machine([])), {
     kind: 'none',
   });
 });
 
-test('a frame on another machine goes to the open file with the longest common ending, if it is one', () => {
+test('a frame of another machine opens the file with the longest common end, if there is only one', () => {
   assert.equal(
     closestFile('/src/app/cart/cart.go', ['/w/user/cart.go', '/w/cart/cart.go']),
     '/w/cart/cart.go',

@@ -1,4 +1,4 @@
-// Processes that cannot outlive us. Needs a POSIX shell; groups are a POSIX notion.
+// Child processes end with this process. Needs a POSIX shell and process groups.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -35,7 +35,7 @@ function shell(script: string, signal?: AbortSignal) {
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    // A zombie that its new parent has not collected yet is gone for our purpose.
+    // A zombie counts as gone: only its parent has not waited for it yet.
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
   } catch {
     return false;
@@ -47,7 +47,7 @@ async function until(condition: () => boolean): Promise<void> {
 }
 
 describe('a process', { skip: process.platform === 'win32' }, () => {
-  test('hands on both outputs and its exit status', async () => {
+  test('passes on both outputs and the exit status', async () => {
     const { result, stdout, stderr } = await shell('echo out; echo err >&2; exit 3');
     assert.deepEqual(result, { ok: true, value: { exitCode: 3, signal: null } });
     assert.deepEqual([stdout, stderr], ['out\n', 'err\n']);
@@ -66,7 +66,7 @@ describe('a process', { skip: process.platform === 'win32' }, () => {
     assert.equal(noFolder.ok ? '' : noFolder.problem.code, 'cannot-start');
   });
 
-  test('takes the children it left in the background with it', async () => {
+  test('ends together with the children that it has left in the background', async () => {
     const { stdout } = await shell('sleep 60 & echo $!');
     await until(() => !isAlive(Number(stdout)));
   });
@@ -101,7 +101,7 @@ describe('cancelling', { skip: process.platform === 'win32' }, () => {
 });
 
 for (const how of ['exits', 'is terminated', 'crashes'] as const) {
-  test(`when our own process ${how}, its groups go with it`, {
+  test(`when our own process ${how}, its groups end too`, {
     skip: process.platform === 'win32',
   }, async () => {
     const pidFile = join(folder, `child-${how.replace(' ', '-')}`);

@@ -1,4 +1,4 @@
-// What our settings and the Go extension's come to, taken together.
+// Our settings merged with those of the Go extension.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { counterGoflags, sortFlags, withoutSpoilingFlags } from '../../../src/go/toolchain/flags.ts';
@@ -11,7 +11,7 @@ import {
 
 const none = { flags: null };
 const noFolder = { workspaceFolder: null, home: '/home/me', env: {} };
-/** A variable as settings write it. */
+/** A variable as it is written in settings. */
 const variable = (name: string) => `$\{${name}}`;
 
 describe('merging', () => {
@@ -29,12 +29,12 @@ describe('merging', () => {
     assert.equal(merged({ testTags: '', buildTags: 'c' }).tags, '');
   });
 
-  test('flags: those for tests, else those for builds, without what ruins a benchmark', () => {
+  test('flags: those for tests, else those for builds, without those that spoil a benchmark', () => {
     assert.deepEqual(merged({ testFlags: ['-race', '-mod=mod'], buildFlags: ['-x'] }).flags, ['-mod=mod']);
     assert.deepEqual(merged({ testFlags: null, buildFlags: ['-ldflags=-s', '-v'] }).flags, ['-ldflags=-s']);
   });
 
-  test('our flags stand as they are, also when they are none', () => {
+  test('our flags are used as they are, even an empty list', () => {
     assert.deepEqual(merged({ testFlags: ['-mod=mod'] }, { flags: ['-race'] }).flags, ['-race']);
     assert.deepEqual(merged({ testFlags: ['-mod=mod'] }, { flags: [] }).flags, []);
   });
@@ -50,7 +50,7 @@ describe('merging', () => {
     assert.equal(expandVariables(text, noFolder), text);
   });
 
-  test('variables are put in', () => {
+  test('variables are expanded', () => {
     const variables = { workspaceFolder: '/w', home: '/home/me', env: { X: 'x' } };
     const text = [variable('workspaceFolder'), variable('env:X'), variable('env:Y'), variable('other')].join(
       '/',
@@ -72,18 +72,18 @@ test('an env file', () => {
 });
 
 describe('flags', () => {
-  test('ruinous ones go in every spelling, with their values', () => {
+  test('flags that spoil a benchmark are removed in every spelling, with their values', () => {
     const words =
       '-race --cover -covermode atomic -count=1 -test.run X -timeout 30s -bench . -json -v -short';
     assert.deepEqual(withoutSpoilingFlags(words.split(' ')), ['-short']);
   });
 
-  test('values stay with their flags, and arguments of the test stay', () => {
+  test('other flags keep their values, and the arguments of the test stay', () => {
     const words = ['-ldflags', '-X main.race=-race', '-gcflags=-N', '-args', '-race'];
     assert.deepEqual(withoutSpoilingFlags(words), words);
   });
 
-  test('the build and the test binary get what each reads', () => {
+  test('the build and the test binary each get their own flags', () => {
     const words = [
       '-tags=a',
       '-short',
@@ -102,7 +102,7 @@ describe('flags', () => {
     });
   });
 
-  test('a detector switched on by GOFLAGS is switched off, unless it was asked for', () => {
+  test('a detector in GOFLAGS is switched off, unless the flags ask for it too', () => {
     assert.deepEqual(counterGoflags('-mod=mod -race', []), ['-race=false']);
     assert.deepEqual(counterGoflags('-race -cover=true', ['-race']), ['-cover=false']);
     assert.deepEqual(counterGoflags('-trimpath -race=false', []), []);

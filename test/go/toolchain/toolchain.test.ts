@@ -1,4 +1,4 @@
-// Which go command is taken. The commands here are little scripts that answer as `go env -json` does.
+// Which go command is used. Here the commands are small scripts that print what `go env -json` prints.
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ before(() => {
 });
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A Go installation `folder/NAME` that says so itself. */
+/** A Go installation `folder/NAME`, whose `go env` prints its own path. */
 function makeGo(name: string, script = `echo '{"GOROOT": "${name}", "GOVERSION": "go1.25.0"}'`): string {
   const bin = join(folder, name, 'bin');
   mkdirSync(bin, { recursive: true });
@@ -30,7 +30,7 @@ async function found(options: Partial<FindGoOptions>): Promise<string> {
   return result.ok ? result.value.goroot : `${result.problem.code}: ${sentence(result.problem)}`;
 }
 
-describe('the first that answers', { skip: process.platform === 'win32' }, () => {
+describe('the first go command that works', { skip: process.platform === 'win32' }, () => {
   const env = () => ({
     GOROOT: join(folder, 'environment'),
     PATH: `${join(folder, 'path', 'bin')}:/bin:/usr/bin`,
@@ -52,7 +52,7 @@ describe('the first that answers', { skip: process.platform === 'win32' }, () =>
     assert.equal(await found({}), 'path');
   });
 
-  test('one that is not there or does not answer is passed over', async () => {
+  test('a command that is missing or does not work is skipped', async () => {
     makeGo('broken', 'echo cannot >&2; exit 1');
     makeGo('silent', 'true');
     assert.equal(await found({ goCommand: at('nowhere') }), 'path');
@@ -65,7 +65,7 @@ describe('the first that answers', { skip: process.platform === 'win32' }, () =>
     assert.equal(await found({ alternateTools: { go: 'go' }, env }), 'named');
   });
 
-  test('our setting is never passed over: the problem names it and what it said', async () => {
+  test('the command in our setting is never skipped: the problem has its name and its output', async () => {
     makeGo('broken', 'echo cannot read >&2; exit 1');
     const said = await found({ setting: at('broken') });
     assert.match(said, /^no-go: .*broken\/bin\/go does not answer "go env": cannot read\. /);
@@ -73,14 +73,14 @@ describe('the first that answers', { skip: process.platform === 'win32' }, () =>
   });
 });
 
-test('the installed Go answers', async () => {
+test('the installed Go is found', async () => {
   const result = await findGo({ env: process.env });
   assert.ok(result.ok);
   assert.match(result.value.version, /go1\.\d+/);
   assert.notEqual(result.value.gomodcache, '');
 });
 
-test('an answer that is not go env is refused', () => {
+test('output that is not that of go env is refused', () => {
   for (const json of ['', 'go version go1.25', '[]', '{"GOROOT": 3}', 'null'])
     assert.equal(readGoEnv(json), null);
 });
