@@ -1,6 +1,6 @@
 // Runs the tests.
-//   node test/run.mjs [all] [WORD...]   builds, installs the editor and the browser if need be, runs every test
-//   node test/run.mjs unit [WORD...]    only those that need neither editor nor browser: the quick loop
+//   node test/run.mjs [all] [WORD...]   builds, installs the editor and the browser if necessary, runs every test
+//   node test/run.mjs unit [WORD...]    runs only the tests that need neither editor nor browser, without a build
 // Words select the files whose path contains one of them.
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
@@ -16,7 +16,7 @@ const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
   .sort();
 if (files.length === 0) {
-  // Without files, the test runner would look for its own.
+  // Without files, Node's test runner would search for some.
   console.error(`No test file has ${words.join(' or ')} in its path.`);
   process.exit(1);
 }
@@ -26,7 +26,7 @@ if (!unitOnly) {
   if (files.some(needsEditor)) node('--import', 'tsx', 'test/editor/prepare.ts');
   else if (files.some(needsBrowser)) node('--import', 'tsx', 'test/editor/prepare.ts', 'browser');
 }
-// The reporter is named because the default depends on the version and on whether a person watches.
+// The reporter is named, because the default depends on Node's version and on the terminal.
 node('--import', 'tsx', '--test', '--test-reporter=spec', '--test-concurrency=2', ...files);
 
 /** @param {string} file */
@@ -44,7 +44,7 @@ function needsBrowser(file) {
 }
 
 /**
- * Runs Node; a failure is the end.
+ * Runs Node. If it fails, so does this program.
  * @param {string[]} args
  */
 function node(...args) {

@@ -1,4 +1,4 @@
-// The same text, byte for byte, as the real benchstat prints for the same files and options.
+// The text is that of the real benchstat for the same files and options, byte for byte.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,12 +20,12 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 interface Printed {
   readonly text: string;
   readonly csv: string;
-  /** Standard error of both: faults of the files, and the warnings that have no place in CSV. */
+  /** Standard error of both: faults of the files, and the warnings for CSV. */
   readonly textErrors: string;
   readonly csvErrors: string;
 }
 
-/** What our engine prints, or null if it does not understand the options. */
+/** What we print; `null` if the options are wrong. */
 function ours({ files, options, inputs }: Scenario): Printed | null {
   const parsed = readCompareArguments([...options, ...inputs]);
   assert(parsed.ok);
@@ -48,7 +48,7 @@ function theirs({ files, options, inputs }: Scenario): Printed | null {
   return { text: text.stdout, csv: csv.stdout, textErrors: text.stderr, csvErrors: csv.stderr };
 }
 
-/** Go rounds the last digit of an exponential differently on each processor; ours is x86-64's. */
+/** The last digit of Go's exponential depends on the processor. Ours is that of x86-64. */
 function comparable(printed: Printed | null): Printed | null {
   if (printed === null || process.arch === 'x64') return printed;
   const csv = printed.csv.replace(/(?<=[\n,])\d[\d.]{14,}(?:e[+-]\d+)?/g, (number) =>

@@ -1,4 +1,4 @@
-/** The real benchstat, to compare with: installed through the Go module proxy, once for this version. */
+/** The real benchstat, to compare with. It is installed once by the Go module proxy. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// Tables by example: what stands in which table, row and column, and what is said about it.
+// Examples of tables: which result is in which table, row and column, and the notes about it.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
@@ -11,7 +11,7 @@ import { tablesMarkdown } from '../../src/bench/benchstat/tablesMarkdown.ts';
 import { tablesText } from '../../src/bench/benchstat/tablesText.ts';
 import { sentence } from '../../src/result.ts';
 
-/** Tables of files given as texts, called `a`, `b` and so on. */
+/** The tables of some texts, whose files are named `a`, `b` and so on. */
 function tablesOf(options: Partial<CompareOptions>, ...texts: readonly string[]) {
   const compare = comparer({ ...defaultCompareOptions, ...options });
   assert(compare.ok);
@@ -22,7 +22,7 @@ function tablesOf(options: Partial<CompareOptions>, ...texts: readonly string[])
   return compare.value(files).tables;
 }
 
-/** Rows of the first table: name and centers, `-` where there are no results. */
+/** The rows of the first table: name and centers, `-` without results. */
 function rowsOf(options: Partial<CompareOptions>, ...texts: readonly string[]): string[] {
   const [table] = tablesOf(options, ...texts);
   assert(table);

@@ -1,6 +1,6 @@
-/** Benchmark files made from a seed, with all that makes comparing them hard. */
+/** Benchmark files made from a seed, with everything that is difficult for a comparison. */
 
-/** Numbers from 0 to 1, the same for the same seed. */
+/** Numbers from 0 to 1. The same seed gives the same numbers. */
 export type Random = () => number;
 
 /** mulberry32. */
@@ -51,7 +51,7 @@ const counts = [1, 1, 2, 3, 4, 5, 6, 8, 10, 10, 20, 21, 24, 25, 26, 29, 30, 31, 
 
 type Values = (random: Random) => number;
 
-/** How a benchmark's values spread around `center`: equal, tied, continuous, zero, huge, tiny, negative. */
+/** How a benchmark's values are distributed around `center`: equal, tied, continuous, zero, huge, tiny, negative. */
 const spreads: readonly ((center: number) => Values)[] = [
   (center) => () => Math.round(center),
   (center) => (random) => Math.round(center) + Math.floor(random() * 3),
@@ -102,7 +102,7 @@ const otherLines = [
   'Units are fine',
 ];
 
-/** What files have in common: the benchmarks, their metrics and how these spread. */
+/** What the files have in common: the benchmarks, their metrics and the distribution of their values. */
 interface Plan {
   readonly name: string;
   readonly metrics: readonly { readonly unit: string; readonly center: number; readonly spread: number }[];
@@ -143,7 +143,7 @@ function fileText(random: Random, plans: readonly Plan[]): string {
   return lines.join(random() < 0.1 ? '\r\n' : '\n') + (random() < 0.9 ? '\n' : '');
 }
 
-/** As testing prints: few digits, so that values tie; sometimes all of them. */
+/** A number as testing prints it: usually few digits, so that values are equal; sometimes all digits. */
 function formatted(random: Random, value: number): string {
   return random() < 0.9 ? String(Number(value.toPrecision(4))) : String(value);
 }
@@ -197,11 +197,11 @@ export interface Scenario {
   readonly files: ReadonlyMap<string, string>;
   /** benchstat's options. */
   readonly options: readonly string[];
-  /** How the files are named on the command line. */
+  /** The files on the command line. */
   readonly inputs: readonly string[];
 }
 
-/** Files and how to compare them; the same for the same seed. */
+/** Files and how to compare them. The same seed gives the same. */
 export function scenario(seed: number): Scenario {
   const random = randomFrom(seed);
   const plans = planOf(random);

@@ -51,7 +51,7 @@ function filter(random: Random): string {
   return terms.join(pick(random, [' ', ' AND ', ' OR ']));
 }
 
-/** benchstat's options; the same for the same seed. Not all of them make sense. */
+/** Options of benchstat, some of them wrong. The same seed gives the same. */
 export function randomOptions(seed: number): string[] {
   const random = randomFrom(seed);
   const projections = ['-table', '-row', '-col', '-ignore'].flatMap((option) =>

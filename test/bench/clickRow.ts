@@ -1,4 +1,4 @@
-/** The row about one click on a benchmark: what it takes beyond the go commands and test binaries that it runs. */
+/** The row about one click on a benchmark: its time without the go commands and test binaries that it runs. */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { inMilliseconds, type Row } from './table.ts';
 const what = 'click to annotations, beyond what go takes';
 const limit = 300;
 
-/** When a command ran, in milliseconds since the epoch. */
+/** Begin and end of a command, in milliseconds since 1970. */
 interface Span {
   readonly start: number;
   readonly end: number;
@@ -24,8 +24,8 @@ interface Click {
 }
 
 /**
- * The first click after the editor was opened, with the settings as they come: from the request until the server has
- * answered it and the file that the benchmark measures has its costs.
+ * The first click after the editor was opened, with default settings. It lasts from the request until the server has
+ * answered, and the file that the benchmark measures has its costs.
  */
 export async function clickRow(runs: number): Promise<Row> {
   const folder = mkdtempSync(join(tmpdir(), 'pprof-lens-click-'));
@@ -91,7 +91,7 @@ async function click(folder: string, recorder: string): Promise<Click> {
   }
 }
 
-/** The recorder's clock. */
+/** The time, by the recorder's clock. */
 function now(): number {
   return performance.timeOrigin + performance.now();
 }

@@ -1,11 +1,11 @@
 /**
- * The engine's side of the measurements, run as a process of its own, bundled as it ships:
+ * The program that is measured. It is bundled as in the package, and runs as a process of its own:
  *
  *   engine.cjs open FILE        opens a profile once, from a cold start
- *   engine.cjs questions FILE   opens a profile, then asks of it what an editor asks
+ *   engine.cjs questions FILE   opens a profile, then asks the questions of an editor
  *   engine.cjs warm FILE        opens a small profile again and again
  *   engine.cjs tree FILE        the whole call tree, from the bytes
- *   engine.cjs pprofFormat FILE what the npm package pprof-format takes to decode it
+ *   engine.cjs pprofFormat FILE decodes a profile with the npm package pprof-format
  *
  * Prints one JSON object of milliseconds (see the answers below).
  */
@@ -36,9 +36,9 @@ export interface QuestionTimes {
   readonly switchType: number;
   readonly focus: number;
   readonly search: number;
-  /** Median over files. */
+  /** Median of the files. */
   readonly oneFile: number;
-  /** The file with the most lines that cost something, and how many those are. */
+  /** The file with the most lines that have costs, and how many these are. */
   readonly largestFile: number;
   readonly largestFileLines: number;
 }
@@ -96,7 +96,7 @@ async function questions(file: string): Promise<QuestionTimes> {
   return {
     switchType: median(
       Array.from({ length: rounds }, () => {
-        // Sums are kept, so every round needs a profile of its own.
+        // Sums are kept, so every round needs its own profile.
         const fresh = costs.of(withUnlikeType(profile, other));
         answer(fresh, type);
         return timed(() => answer(fresh, other));
@@ -114,8 +114,8 @@ async function questions(file: string): Promise<QuestionTimes> {
 }
 
 /**
- * The profile with other values of one sample type: nanoseconds follow from counts, which saves a pass over the
- * samples, but a heap profile's bytes do not follow from its objects.
+ * The profile with other values of one sample type. In a CPU profile, nanoseconds are a multiple of the counts, which
+ * saves a pass over the samples. In a heap profile, bytes are not a multiple of the objects.
  */
 function withUnlikeType(profile: Profile, sampleType: number): Profile {
   const { samples, sampleTypes } = profile;
@@ -133,7 +133,7 @@ function largestFile(
   let largestFileLines = 0;
   const times = Array.from({ length: rounds }, () => {
     const lines = indexLines(new ProfileCosts(profile));
-    // The first question pays for the sums of all files.
+    // The first question computes the sums of all files.
     lines.lines(-1, type);
     let slowest = 0;
     for (const file of lines.files.keys()) {
@@ -147,7 +147,7 @@ function largestFile(
   return { largestFile: median(times), largestFileLines };
 }
 
-/** From bytes to the annotations of every file, when the code has run before. */
+/** From bytes to the annotations of every file, with code that has run before. */
 async function warm(file: string): Promise<OpenTimes> {
   const bytes = await readFile(file);
   const once = () => {

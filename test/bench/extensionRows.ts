@@ -1,4 +1,4 @@
-/** The rows about what is shipped: sizes, and how long VS Code waits for the extension's code. */
+/** The rows about the package: sizes, and how long VS Code waits for the extension's code. */
 import { statSync } from 'node:fs';
 import { finished } from './processes.ts';
 import { limited } from './questionRows.ts';
@@ -6,10 +6,10 @@ import { median } from './statistics.ts';
 import type { Row } from './table.ts';
 
 /**
- * Bundles as a build for production left them, and the package.
+ * The bundles of a production build, and the package.
  *
- * Activation is `require` and `activate` with a stand-in for the module `vscode`, which answers everything with itself:
- * what the editor's own side of each call takes is not ours.
+ * Activation is `require` and `activate` with a fake module `vscode`, which returns itself for everything. So the time of
+ * the editor's own part of each call does not count.
  */
 export async function extensionRows(vsix: string, runs: number): Promise<Row[]> {
   return [
@@ -28,7 +28,7 @@ const activationScript = `
   const load = Module._load;
   const answer = (target, key) => (key === Symbol.toPrimitive ? () => '' : key === 'prototype' ? target.prototype : anything);
   const anything = new Proxy(function () {}, { get: answer, set: () => true, apply: () => anything, construct: () => anything });
-  // The bundle copies what a module owns and keeps its prototype.
+  // The bundle copies a module's own properties and keeps its prototype.
   const vscode = Object.create(anything);
   Module._load = (name, ...rest) => (name === 'vscode' ? vscode : load(name, ...rest));
   const subscriptions = [];

@@ -1,5 +1,5 @@
-// Loaded into every process of the editor before its own code: appends a line to TIMERS_FILE whenever a timer fires
-// that the extension has set, directly or through a library in its bundles.
+// Loaded into every process of the editor before its own code. It appends a line to TIMERS_FILE whenever a timer fires
+// that the extension has set, directly or by a library in its bundles.
 const childProcess = require('node:child_process');
 const { appendFileSync } = require('node:fs');
 const timers = require('node:timers');
@@ -16,12 +16,12 @@ for (const name of ['setTimeout', 'setInterval', 'setImmediate']) {
     };
     return set(told, ...rest);
   };
-  // What `util.promisify` and readers of the function's properties expect.
+  // For `util.promisify`, and for readers of the function's properties.
   globalThis[name] = timers[name] = Object.defineProperties(counting, Object.getOwnPropertyDescriptors(set));
 }
 
-// Where every wake-up of the language server counts, V8's would: for minutes after any work it looks every eight
-// seconds whether there is garbage to collect.
+// Every wake-up of the language server counts. V8 would cause some: for minutes after any work, it checks every eight
+// seconds for garbage.
 const { fork } = childProcess;
 childProcess.fork = (script, args, options) =>
   fork(script, args, { ...options, execArgv: [...(options?.execArgv ?? []), '--no-memory-reducer'] });

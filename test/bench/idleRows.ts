@@ -1,4 +1,4 @@
-/** The rows about an editor with a profile loaded that nobody touches: nothing of ours may wake. */
+/** The rows about an editor that nobody uses, with a profile loaded: nothing of ours may wake up. */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const names = [
   'idle editor: timers and frames of the flame graph',
 ];
 
-/** A real editor, a benchmark profiled, its lines and its flame graph in view; then hands off. */
+/** In a real editor, profiles a benchmark, shows its lines and its flame graph, and then does nothing. */
 export async function idleRows(): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'pprof-lens-idle-'));
   try {
@@ -29,7 +29,7 @@ export async function idleRows(): Promise<Row[]> {
   }
 }
 
-/** In the order of `names`; `null` where the system does not tell. */
+/** In the order of `names`; `null` if the system has no such counters. */
 async function idleCounts(timersFile: string): Promise<(number | null)[]> {
   const editor = await Editor.open({
     name: 'idle',
@@ -49,7 +49,7 @@ async function idleCounts(timersFile: string): Promise<(number | null)[]> {
     const inServer = () => (server === undefined ? Number.NaN : waits(server.pid));
     const inExtension = () => lineCount(timersFile);
     const inPage = () => frame.evaluate(() => Number(Reflect.get(globalThis, 'timersFired')));
-    // Work needs timers: where none were seen, nobody counted.
+    // The work before needs timers. If none was seen, the counter does not work.
     if (inExtension() === 0 || !((await inPage()) > 0)) throw new Error('the timers are not counted');
     const counts = await growthWhileIdle([
       async () => inServer() ?? 0,
@@ -68,7 +68,7 @@ function countInPage(): void {
   for (const name of ['setTimeout', 'setInterval', 'requestAnimationFrame', 'requestIdleCallback']) {
     const set: unknown = Reflect.get(globalThis, name);
     if (typeof set !== 'function') continue;
-    // Without names of its own: the loader marks functions that have one with a function the page lacks.
+    // No function here has a name, because the loader wraps named functions with one that the page does not have.
     Reflect.set(globalThis, name, (callback: (...args: unknown[]) => void, ...rest: unknown[]) =>
       set.call(
         globalThis,
@@ -88,6 +88,6 @@ function lineCount(file: string): number {
 
 function row(what: string, count: number | null): Row {
   const figure = count === null ? '' : `${count} in ${watchedSeconds} s`;
-  // One is too many.
+  // A single wake-up is too many.
   return { what, figure, peer: '', budget: 'none', ofBudget: count === null ? null : count * 2 };
 }

@@ -1,4 +1,4 @@
-/** The rows about opening a large profile, which are measured against Go's own tools. */
+/** The rows about opening a large profile, compared with Go's own tools. */
 import { join } from 'node:path';
 import { buildReference } from '../fuzz/reference.ts';
 import type { OpenTimes } from './engine.ts';
@@ -16,9 +16,9 @@ export interface OpenSizes {
 /** The command line as it ships. */
 const commandLine = join(import.meta.dirname, '../../dist/cli.js');
 
-/** Medians of one thing measured. */
+/** The medians of one contender. */
 interface Measured {
-  /** In the process, without its start. */
+  /** The time in the process, without its start. */
   readonly milliseconds: number;
   readonly wall: number;
   readonly megabytes: number;
@@ -91,7 +91,7 @@ export async function openRows(engine: string, sizes: OpenSizes, runs: number): 
 }
 
 /**
- * Runs every contender once, then all once more, and so on: what else the machine does then slows all alike.
+ * Runs every contender once, then all again, and so on, so that other work of the machine slows all of them.
  */
 async function inTurn<K extends string>(
   contenders: Readonly<Record<K, (() => Promise<Finished>) | null>>,
@@ -115,13 +115,13 @@ async function inTurn<K extends string>(
   return measured;
 }
 
-/** The time that a program of ours measured itself; others only have their wall time. */
+/** Our programs measure their own time. Other programs have only their wall time. */
 export function ownMilliseconds({ output, wallMilliseconds }: Finished): number {
   if (!output.startsWith('{')) return wallMilliseconds;
   return (JSON.parse(output) as OpenTimes).milliseconds;
 }
 
-/** A row whose budget is a share of what a peer takes. */
+/** A row whose budget is a share of the peer's figure. */
 export function row(
   what: string,
   figure: number | undefined,

@@ -1,8 +1,8 @@
 /**
  * Measures the flame graph page's budgets: npm run bench:page [-- --quick] [-- --runs=N]
  *
- * The page, pprof's own and, where it is installed, speedscope open the same profiles in the same browser, one after
- * the other. Build for production before. Prints a table and writes it to test/bench/out/page.json.
+ * Our page, pprof's page and, if it is installed, speedscope open the same profiles in the same browser, one after the
+ * other. Build for production first. It prints a table and writes it to test/bench/out/page.json.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The rows about using the page once it stands: script per frame, switches, memory. */
+/** The rows about the use of an open page: script per frame, switches, memory. */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { Browser, CDPSession, Page } from 'playwright-core';
@@ -6,7 +6,7 @@ import { ownPage } from './pagePeers.ts';
 import { type ProfileName, profileFile } from './profiles.ts';
 import { inMegabytes, inMilliseconds, type Row } from './table.ts';
 
-/** A frame must leave the browser time of its own; BUDGETS.md. */
+/** A frame must leave time for the browser itself; see BUDGETS.md. */
 const longestScript = 16;
 const longestSwitch = 300;
 const mostMemory = 8;
@@ -47,7 +47,7 @@ export async function interactionRows(browser: Browser, profile: ProfileName): P
   }
 }
 
-/** Milliseconds of script for each of many small actions; what follows from one within two frames counts. */
+/** Milliseconds of script for each of many small actions. Everything within two frames after it counts. */
 async function scriptTimes(page: Page, session: CDPSession): Promise<number[]> {
   const box = (await page.locator('canvas').first().boundingBox())!;
   const times: number[] = [];
@@ -78,7 +78,7 @@ async function scriptDuration(session: CDPSession): Promise<number> {
   return 1000 * (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? 0);
 }
 
-/** From the choice to the picture of it. */
+/** From the choice to its picture. */
 async function switchRows(page: Page): Promise<Row[]> {
   const row = (what: string, milliseconds: number): Row => ({
     what: `page: ${what}`,
@@ -107,8 +107,8 @@ async function switchRows(page: Page): Promise<Row[]> {
 }
 
 /**
- * Memory that is the page's process's own (the browser's code, mapped from its file, is nobody's), less an empty
- * page's; `null` where the system does not tell.
+ * The private memory of the page's process minus that of an empty page. The browser's code, mapped from its file, is not
+ * private. `null` if the system has no such number.
  */
 async function rendererMemory(browser: Browser, page: Page): Promise<number | null> {
   const blank = await browser.newPage();

@@ -1,11 +1,11 @@
-/** The rows about opening: from navigation to the first picture, against the peers. */
+/** The rows about opening: from navigation to the first picture, compared with the peers. */
 import type { Browser } from 'playwright-core';
 import { ownPage, type PagePeer, pprofPage, speedscopePage } from './pagePeers.ts';
 import { type ProfileName, profileFile } from './profiles.ts';
 import { median } from './statistics.ts';
 import { inMilliseconds, type Row } from './table.ts';
 
-/** Shares of the peers' times that BUDGETS.md allows. */
+/** The shares of the peers' times that BUDGETS.md allows. */
 const allowed = {
   medium: { speedscope: 1 / 8, pprof: 1 / 5 },
   large: { speedscope: null, pprof: 1 / 30 },
@@ -31,7 +31,7 @@ export async function openPageRows(
     const share = allowed[size][name];
     if (share === null) continue;
     const peer = await start(file);
-    // Peers are slow: three runs tell enough.
+    // The peers are slow: three runs are enough.
     const theirRuns = Math.min(runs, size === 'large' ? 1 : 3);
     const theirs = peer && (await stoppedAfter(peer, () => timed(browser, peer, theirRuns)));
     rows.push({
@@ -54,7 +54,7 @@ export async function openPageRows(
   ];
 }
 
-/** Median of the times to the first picture, each in a fresh context. */
+/** The median of the times to the first picture, each in a new context. */
 async function timed(browser: Browser, peer: PagePeer, runs: number): Promise<number> {
   const times: number[] = [];
   for (let run = 0; run < runs; run++) {

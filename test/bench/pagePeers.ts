@@ -1,4 +1,4 @@
-/** Pages that show a profile's flame graph, each started on a port of this machine. */
+/** Pages with the flame graph of a profile, each on a port of this machine. */
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -10,19 +10,19 @@ import type { Page } from 'playwright-core';
 
 export interface PagePeer {
   readonly url: string;
-  /** Readies a page before it is navigated, so that `painted` can tell. */
+  /** Prepares a page before the navigation, for `painted`. */
   watch?(page: Page): Promise<unknown>;
-  /** When the first picture stood, in milliseconds after the navigation began. */
+  /** The time of the first picture, in milliseconds after the navigation began. */
   painted(page: Page): Promise<number>;
   stop(): void;
 }
 
 export interface OwnPage extends PagePeer {
-  /** When the profile had been read, from which on every question has an answer. */
+  /** The time when the profile was read. From then on, every question has an answer. */
   read(page: Page): Promise<number>;
 }
 
-/** Our own, as the command line writes it. */
+/** Our page, as the command line writes it. */
 export async function ownPage(profile: string): Promise<OwnPage> {
   const folder = mkdtempSync(join(tmpdir(), 'pprof-lens-page-bench-'));
   const file = join(folder, 'page.html');
@@ -64,12 +64,12 @@ export async function pprofPage(profile: string): Promise<PagePeer | null> {
       const handle = await page.waitForFunction(drawn, undefined, { timeout: 300_000, polling: 'raf' });
       return Number(await handle.jsonValue());
     },
-    // The tool runs pprof as a child of its own.
+    // `go tool` runs pprof as a child process.
     stop: () => process.kill(-tool.pid!),
   };
 }
 
-/** speedscope's page; `null` where the package is not installed. */
+/** speedscope's page; `null` if the package is not installed. */
 export async function speedscopePage(profile: string): Promise<PagePeer | null> {
   const root = speedscopeRoot();
   if (root === null) return null;
@@ -95,14 +95,14 @@ export async function speedscopePage(profile: string): Promise<PagePeer | null> 
 }
 
 declare global {
-  /** When the first picture stood, in milliseconds after the navigation began. */
+  /** The time of the first picture, in milliseconds after the navigation began. */
   var firstPicture: number | undefined;
 }
 
 /**
- * speedscope draws with WebGL, in one animation frame: its toolbar is there seconds before the graph where a processor has
- * to do the drawing. The picture stands when the frame after the first triangles begins. It tries a drawing of
- * a pixel before it has a profile, which does not count.
+ * speedscope draws with WebGL, in one animation frame. If the processor must draw, its toolbar is visible seconds before the
+ * graph. The picture is visible when the frame after the first triangles begins. Before it has a profile, it draws a pixel
+ * as a test, which does not count.
  */
 function noteFirstPicture(): void {
   const { drawArrays } = WebGLRenderingContext.prototype;
@@ -142,7 +142,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Waits until somebody answers there; two minutes at most. */
+/** Waits until a server answers, at most two minutes. */
 async function answers(url: string): Promise<boolean> {
   for (let attempt = 0; attempt < 600; attempt++) {
     try {

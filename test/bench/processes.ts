@@ -1,4 +1,4 @@
-/** What is measured runs in processes of its own, from a cold start, so that nothing helps the next one. */
+/** Each measurement runs in a new process, so that an earlier one does not make it faster. */
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { build } from 'esbuild';
 
 const run = promisify(execFile);
 
-/** Bundles a script as the project bundles what it ships, and answers its path. */
+/** Bundles a script as the project's own bundles are made. Returns its path. */
 export async function bundled(entry: string): Promise<string> {
   const outfile = join(mkdtempSync(join(tmpdir(), 'pprof-lens-bench-')), 'script.cjs');
   await build({
@@ -28,13 +28,13 @@ export async function bundled(entry: string): Promise<string> {
 export interface Finished {
   readonly output: string;
   readonly wallMilliseconds: number;
-  /** Largest resident memory of it or one of its children; 0 where the system does not tell. */
+  /** The largest resident memory of it or of a child; 0 if the system has no such number. */
   readonly peakMegabytes: number;
 }
 
 const timeTool = '/usr/bin/time';
 
-/** Runs a program to its end; throws if that is not a good one. */
+/** Runs a program to its end. Throws if it fails. */
 export async function finished(program: string, args: readonly string[]): Promise<Finished> {
   const tellsMemory = existsSync(timeTool) && process.platform === 'linux';
   const [command, ...rest] = tellsMemory ? [timeTool, '-f', 'peak %M', program, ...args] : [program, ...args];
@@ -45,9 +45,9 @@ export async function finished(program: string, args: readonly string[]): Promis
   return { output: stdout, wallMilliseconds, peakMegabytes: peak === undefined ? 0 : Number(peak) / 1024 };
 }
 
-/** Path of the installed `go tool pprof` itself, which `go tool` would only start; `null` without Go. */
+/** The path of the pprof program that `go tool pprof` starts; `null` without Go. */
 export function pprofTool(): string | null {
-  // Newer toolchains build it when it is first run.
+  // Newer toolchains build it when it runs for the first time.
   if (spawnSync('go', ['tool', 'pprof', '-h']).error !== undefined) return null;
   return execFileSync('go', ['tool', '-n', 'pprof'], { encoding: 'utf8' }).trim();
 }

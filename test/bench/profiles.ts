@@ -11,31 +11,31 @@ const shapes = {
   /** BUDGETS.md: 500,000 distinct stacks. */
   large: largeShape,
   half: { ...largeShape, stacks: largeShape.stacks / 2 },
-  /** What a flame graph page is opened with. */
+  /** The profile for the flame graph page. */
   medium: { ...largeShape, stacks: 30_000 },
-  /** Sizes of a quick look. */
+  /** The sizes of a quick measurement. */
   quick: { ...largeShape, stacks: 60_000 },
   quickHalf: { ...largeShape, stacks: 30_000 },
   quickMedium: { ...largeShape, stacks: 5_000 },
-  /** A benchmark's own profile: about 50 kB. */
+  /** As large as the profile of a benchmark: about 50 kB. */
   typical: { stacks: 560, locations: 2500, functions: 900, meanDepth: 28, seed: 2 },
 } satisfies Record<string, SyntheticShape>;
 
 export type ProfileName = keyof typeof shapes | 'longFile';
 
-/** Path of a profile, which is generated if it is not there yet. */
+/** The path of a profile. It is generated if it is not there yet. */
 export function profileFile(name: ProfileName): string {
   const folder = join(tmpdir(), 'pprof-lens-bench');
   const path = join(folder, `${name}-${generatorVersion()}.pb.gz`);
   if (existsSync(path)) return path;
   mkdirSync(folder, { recursive: true });
-  // Renamed when complete, so that an interrupted run leaves no half file to be measured.
+  // Renamed when it is complete, so that an interrupted run leaves no incomplete file.
   writeFileSync(`${path}.new`, name === 'longFile' ? longFile() : syntheticProfile(shapes[name]));
   renameSync(`${path}.new`, path);
   return path;
 }
 
-/** One file with 10,000 lines that cost something. */
+/** One file with 10,000 lines that have costs. */
 function longFile(): Uint8Array {
   const samples = Array.from({ length: 10_000 }, (_, n) => ({
     values: [n + 1],

@@ -1,11 +1,11 @@
-/** The rows about questions to a profile that is open, which have limits in milliseconds. */
+/** The rows about questions to an open profile. Their limits are in milliseconds. */
 import type { OpenTimes, QuestionTimes } from './engine.ts';
 import { finished } from './processes.ts';
 import { type ProfileName, profileFile } from './profiles.ts';
 import { inMilliseconds, type Row } from './table.ts';
 
 export async function questionRows(engine: string, large: ProfileName): Promise<Row[]> {
-  // The engine's side repeats each question and answers medians.
+  // The engine repeats each question and returns medians.
   const ask = async (command: string, name: ProfileName): Promise<unknown> =>
     JSON.parse((await finished(process.execPath, [engine, command, profileFile(name)])).output);
   const warm = (await ask('warm', 'typical')) as OpenTimes;

@@ -1,10 +1,10 @@
-// Loaded into the language server before its own code: lets RECORDER run every go command and every test binary.
+// Loaded into the language server before its own code. It makes RECORDER run every go command and every test binary.
 const childProcess = require('node:child_process');
 const { promisify } = require('node:util');
 
 const { spawn, execFile } = childProcess;
 
-/** What is run instead of a command. */
+/** The program and arguments that run instead of a command. */
 function recorded(command, args) {
   const isGo = /(?:^|[\\/])(?:go|[^\\/]*\.test)(?:\.exe)?$/.test(command);
   return isGo ? [process.env.RECORDER, [command, ...args]] : [command, args];

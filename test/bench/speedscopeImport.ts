@@ -1,12 +1,12 @@
-/** How long speedscope takes to import a profile, as it says itself. */
+/** How long speedscope takes to import a profile, by its own message. */
 import type { Browser } from 'playwright-core';
 import { speedscopePage } from './pagePeers.ts';
 
 /**
- * Milliseconds, or `null` where speedscope is not installed.
+ * Milliseconds; `null` if speedscope is not installed.
  *
- * speedscope's package is a page and not a library, but that page prints what its import takes, from fetching the
- * bytes to the frames of all stacks, before it draws anything.
+ * speedscope's package is a page, not a library. The page prints the time of its import, from fetching the bytes to the
+ * frames of all stacks, before it draws anything.
  */
 export async function speedscopeImport(browser: Browser, profile: string): Promise<number | null> {
   const peer = await speedscopePage(profile);

@@ -1,4 +1,4 @@
-/** The middle of the values, of which there must be some; the mean of the two middle ones of an even number. */
+/** The median of at least one value. For an even number of values, it is the mean of the two in the middle. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const upper = sorted[Math.floor(sorted.length / 2)]!;

@@ -1,5 +1,5 @@
 /**
- * Large profiles that look like a big Go service's: deep stacks that share their roots, a few hot leaves, inlining.
+ * Large profiles like those of a big Go service: deep stacks that share their roots, a few hot leaves, inlining.
  * The same seed gives the same bytes.
  */
 import { gzipSync } from 'node:zlib';
@@ -20,7 +20,7 @@ export const largeShape: SyntheticShape = {
   seed: 1,
 };
 
-/** A CPU profile of that shape, gzipped. */
+/** A CPU profile of this shape, gzipped. */
 export function syntheticProfile(shape: SyntheticShape): Uint8Array {
   return gzipSync(syntheticProfileBytes(shape), { level: 1 });
 }
@@ -48,9 +48,7 @@ export function syntheticProfileBytes(shape: SyntheticShape): Uint8Array {
   return out.finish();
 }
 
-/**
- * Each stack repeats the rootward part of an earlier one and goes on differently, as stacks of real programs do.
- */
+/** As in real programs, each stack begins at the root like an earlier one, and then continues differently. */
 function writeSamples(
   out: Bytes,
   { stacks, locations, meanDepth }: SyntheticShape,
@@ -70,7 +68,7 @@ function writeSamples(
   }
 }
 
-/** Most picks fall on few locations. */
+/** A few locations are picked most of the time. */
 function hotIndex(count: number, random: () => number): number {
   return Math.floor(count * random() ** 3);
 }
@@ -91,7 +89,7 @@ function writeLocation(
   });
 }
 
-/** A small, fast generator of numbers from 0 to 1; good enough for shapes. */
+/** A small and fast generator of numbers from 0 to 1. Its quality is enough here. */
 function mulberry32(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -102,7 +100,7 @@ function mulberry32(seed: number): () => number {
   };
 }
 
-/** Protobuf fields into one growing buffer; for what the peers' encoders would take minutes to write. */
+/** Writes protobuf fields into one growing buffer. The usual encoders would take minutes for such profiles. */
 class Bytes {
   #bytes: Buffer;
   #length = 0;
@@ -150,7 +148,7 @@ class Bytes {
     });
   }
 
-  /** A nested message: written first, moved to make room for its length after. */
+  /** A nested message. It is written first, and then moved to make room for its length. */
   message(field: number, write: () => void): void {
     this.#varint((field << 3) | 2);
     const start = this.#length;

@@ -2,11 +2,11 @@
 export interface Row {
   readonly what: string;
   readonly figure: string;
-  /** What it is measured against, and what that took. */
+  /** The peer that it is compared with, and the peer's figure. */
   readonly peer: string;
-  /** Empty for a figure that has none. */
+  /** Empty for a figure without a budget. */
   readonly budget: string;
-  /** Figure as a share of the most that is allowed: 1 just passes. `null` where there was nothing to measure. */
+  /** The figure as a share of its limit; 1 still passes. `null` if it was not measured. */
   readonly ofBudget: number | null;
 }
 
@@ -14,7 +14,7 @@ export function passes({ ofBudget }: Row): boolean {
   return ofBudget !== null && ofBudget <= 1;
 }
 
-/** Rows under each other, columns aligned. */
+/** The rows with aligned columns. */
 export function tableText(rows: readonly Row[]): string {
   const cells = [
     ['', 'figure', 'peer', 'budget', 'of budget', ''],

@@ -1,4 +1,4 @@
-/** The row about the whole call tree, which is measured against speedscope's import of the same file. */
+/** The row about the whole call tree, compared with speedscope's import of the same file. */
 import { type Browser, chromium } from 'playwright-core';
 import { chromiumArguments, installChromium } from '../editor/chromium.ts';
 import { ownMilliseconds, row } from './openRows.ts';
@@ -14,7 +14,7 @@ export async function treeRow(engine: string, profile: ProfileName, runs: number
   const ours: number[] = [];
   const theirs: number[] = [];
   try {
-    // In turn: what else the machine does then slows both alike.
+    // In turns, so that other work of the machine slows both.
     for (let run = 0; run < runs; run++) {
       ours.push(ownMilliseconds(await finished(process.execPath, [engine, 'tree', file])));
       const imported = browser === null ? null : await speedscopeImport(browser, file);
@@ -34,7 +34,7 @@ export async function treeRow(engine: string, profile: ProfileName, runs: number
   );
 }
 
-/** `null` where there is no browser. */
+/** `null` without a browser. */
 async function startBrowser(): Promise<Browser | null> {
   try {
     return await chromium.launch({ executablePath: installChromium(), args: [...chromiumArguments] });

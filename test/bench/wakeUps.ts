@@ -1,12 +1,12 @@
-/** Watching what has nothing to do. */
+/** Counts the wake-ups of processes that have nothing to do. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What the last act has set off may still be under way. */
+/** The last action may still have effects for so long. */
 const settlingSeconds = 5;
 export const watchedSeconds = 10;
 
-/** How much each counter grows in `watchedSeconds`, once all has settled. */
+/** By how much each counter grows in `watchedSeconds`, after the last action has ended. */
 export async function growthWhileIdle(counters: readonly (() => Promise<number>)[]): Promise<number[]> {
   const all = () => Promise.all(counters.map((count) => count()));
   await sleep(settlingSeconds * 1000);
@@ -17,8 +17,8 @@ export async function growthWhileIdle(counters: readonly (() => Promise<number>)
 }
 
 /**
- * How often the threads of a process have begun to wait, which every wake-up ends with; proc_pid_status(5). `null`
- * where the system does not tell.
+ * How often the threads of a process have begun to wait. Every wake-up ends in this way; see proc_pid_status(5). `null` if
+ * the system has no such number.
  */
 export function waits(pid: number): number | null {
   if (process.platform !== 'linux') return null;

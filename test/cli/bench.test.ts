@@ -1,4 +1,4 @@
-// `pprof-lens bench` as another program sees it: exit status, stdout, stderr.
+// `pprof-lens bench` as another program sees it: exit status, standard output, standard error.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';

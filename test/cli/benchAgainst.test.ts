@@ -14,7 +14,7 @@ import {
 } from '../go/git/repository.ts';
 import { type CliRun, outcomeOf } from './runCli.ts';
 
-/** The one that is warm, although the user's cache is elsewhere in these tests. */
+/** The user's build cache, which is warm. Other caches are in a folder of these tests. */
 const goCache = execFileSync('go', ['env', 'GOCACHE'], { encoding: 'utf8' }).trim();
 const cli = join(import.meta.dirname, '../../dist/cli.js');
 
@@ -171,7 +171,7 @@ describe('bench --against=REF', () => {
     assert.match(run.stdout, /^- Only in HEAD \(.*\): BenchmarkSame\S*\.$/m);
   });
 
-  test('the same code is never a regression, and it is said that it is the same', async () => {
+  test('the same code is never a regression, and the report says that it is the same', async () => {
     const repository = repositoryOf({ 'm_test.go': source(10) });
     repository.write({ 'm_test.go': `// Only a comment.\n${source(10)}` });
     const run = await bench(repository, [only, '--against=HEAD', '--count=4', '--threshold=0%']);
@@ -241,7 +241,7 @@ describe('bench --against=REF', () => {
 });
 
 describe('bench --save and --against=NAME', () => {
-  test('a saved run is compared with later, and it is said that time has passed', async () => {
+  test('a saved run is compared later, and the report says that time has passed', async () => {
     const repository = repositoryOf({ 'm_test.go': source(20) });
     const saved = await bench(repository, [only, '--count=4', '--profile=mem', '--save=before']);
     assert.equal(saved.status, 0, saved.stderr);
@@ -258,7 +258,7 @@ describe('bench --save and --against=NAME', () => {
     assert.equal((await bench(repository, [only, '--count=4', '--against=before'])).status, 1);
   });
 
-  test('saved again, the new one counts; in the folder of --out it is found with --out', async () => {
+  test('a run that is saved again replaces the old one; with --out it is in that folder', async () => {
     const repository = repositoryOf({ 'm_test.go': source(20) });
     const out = `--out=${repository.output}`;
     await bench(repository, [only, '--count=1', '--save=mine', out]);

@@ -1,4 +1,4 @@
-// `pprof-lens compare` as another program sees it: exit status, stdout, stderr.
+// `pprof-lens compare` as another program sees it: exit status, standard output, standard error.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ function file(name: string, text: string): string {
   return folder.file(name, new TextEncoder().encode(text));
 }
 
-/** Six runs from `nanoseconds` up. */
+/** Six results, from `nanoseconds` upwards. */
 function runs(name: string, nanoseconds: number): string {
   return [0, 1, 2, 3, 4, 5]
     .map((more) => `Benchmark${name} \t 1000\t ${nanoseconds + more} ns/op\t 16 B/op\n`)
@@ -23,7 +23,7 @@ const old = file('old.txt', `${header}${runs('A-8', 200)}${runs('Gone', 50)}`);
 const young = file('new.txt', `${header}${runs('A-8', 100)}${runs('New', 70)}`);
 const labels = [`Old=${old}`, `New=${young}`] as const;
 
-/** Numbers cut to what does not hang on the order of operations. */
+/** Numbers without the last digits, which depend on the order of operations. */
 function rounded(document: unknown): unknown {
   return JSON.parse(JSON.stringify(document), (_, value) =>
     typeof value === 'number' ? Number(value.toPrecision(12)) : value,
@@ -80,7 +80,7 @@ describe('JSON', () => {
     });
   });
 
-  test('what never varies is no difference, and says why', async () => {
+  test('values that never vary are no difference, and a note says why', async () => {
     const document = await jsonOf('--filter=.unit:B/op .name:A', ...labels);
     const comparison = { ratio: 1, p: 1, n1: 6, n2: 6, significant: false };
     const warnings = ['all samples are equal'];
@@ -100,7 +100,7 @@ describe('JSON', () => {
     });
   });
 
-  test('a file without the unit has its place all the same', async () => {
+  test('a file without the unit has a column, too', async () => {
     const plain = file('plain.txt', 'BenchmarkA 1 5 x\n');
     const more = file('more.txt', 'BenchmarkA 1 5 x 6 y\n');
     const document = JSON.stringify(
@@ -111,7 +111,7 @@ describe('JSON', () => {
     assert.match(document, /"centers":\[null,6,null\]/);
   });
 
-  test('ends of an interval that there are too few runs for are null', async () => {
+  test('the ends of an interval are null with too few runs', async () => {
     const single = file('single.txt', 'BenchmarkA 1 5 x\n');
     const document = JSON.stringify(await jsonOf(single));
     assert.match(document, /"center":5,"low":null,"high":null,"n":1\}\],.*"warnings":\["need >= 6 samples/);

@@ -1,4 +1,4 @@
-/** Profiles from a running server, in place of files and with `fetch`. */
+/** Profiles from a running server, instead of files and with `fetch`. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,7 +18,7 @@ before(async () => {
 });
 after(() => server.stop());
 
-test('an address stands for a profile: a CPU profile of the seconds asked for', async () => {
+test('an address is a profile: a CPU profile of so many seconds', async () => {
   const { status, stdout } = await runCli('top', '--json', '--seconds=1', url);
   assert.equal(status, 0);
   const { profile, rows } = JSON.parse(stdout);
@@ -49,12 +49,12 @@ test('addresses and files go together: merged, and as a base', async () => {
   const [one, two] = [await total(file), await total(file, file)];
   assert.equal(two, 2 * one);
   assert.equal(await total('--base', file, file), 0);
-  // The server goes on allocating: what it has now is more than what it had.
+  // The server continues to allocate, so it has more now.
   assert.ok((await total(file, allocs)) >= two);
   assert.equal((await runCli('top', '--diff-base', allocs, file)).status, 0);
 });
 
-test('what goes wrong with a server is one sentence', async () => {
+test('a failure of a server is one sentence', async () => {
   for (const command of [['top'], ['fetch', '-o', folder.path('never')]]) {
     const { status, stdout, stderr } = await runCli(...command, `${url}/nowhere`);
     assert.deepEqual([status, stdout], [1, '']);
@@ -69,7 +69,7 @@ test('what goes wrong with a server is one sentence', async () => {
   assert.match(large.stderr, /more than 50 bytes/);
 });
 
-test('of several sources, the one that fails is named, and nobody waits for the others', async () => {
+test('if one of several sources fails, it is named, and the others are not waited for', async () => {
   const good = folder.file('good.pb', profileBytes({ samples: [{ values: [1], stack: ['main'] }] }));
   const bad = folder.file('bad.pb', Buffer.from('hello'));
   const { status, stderr } = await runCli('top', good, bad, `${url}/silent`);

@@ -1,4 +1,4 @@
-/** What the program tells about itself. */
+/** The help and the version of the program. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compareUsage } from '../../src/cli/compare/compareOptions.ts';
@@ -38,7 +38,7 @@ for (const [args, beginning] of helps) {
   });
 }
 
-test('what comes after -- is no question for help', async () => {
+test('after --, --help is a file', async () => {
   const { status, stderr } = await runCli('top', '--', '--help');
   assert.equal(status, 1);
   assert.match(stderr, /There is no file --help/);

@@ -1,4 +1,4 @@
-/** `pprof-lens pgo`: what it writes, Go's own compiler takes; what that would not take is refused with a sentence. */
+/** `pprof-lens pgo`: Go's compiler can use its file. Profiles that the compiler cannot use are refused with a sentence. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -47,7 +47,7 @@ const hotCall = {
   values: [100, 1_000_000_000],
   stack: ['main.cold main.go:12', 'main.hot main.go:6', 'main.main main.go:14'],
 };
-// Always the same bytes, so that Go's build cache can answer.
+// Always the same bytes, so that Go's build cache can be used.
 const made = folder.file('made.pb', profileBytes({ sampleTypes: cpu, samples: [hotCall], startLine: 4 }));
 
 function go(...args: string[]): string {
@@ -67,7 +67,7 @@ test('go build takes the file beside package main, and says so', async () => {
   assert.match(go('version', '-m', binary), /build\t-pgo=.*default\.pgo/);
 });
 
-test('of a single profile nothing is said to be merged', async () => {
+test('with a single profile, the message does not speak of merging', async () => {
   const { stderr } = await runCli('pgo', '-o', folder.path('single.pgo'), made);
   assert.match(stderr, /Wrote a profile, 1 stacks \(1s\), to .*single\.pgo\./);
 });

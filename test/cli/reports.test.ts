@@ -32,7 +32,7 @@ const profile = {
   total: 30_000_000,
   samples: 2,
   durationNanos: 2_000_000_000,
-  // More digits than a JSON number can hold.
+  // This value has more digits than a JSON number.
   timeNanos: '1700000000123456789',
   period: 10_000_000,
   periodType: { type: 'cpu', unit: 'nanoseconds' },
@@ -94,7 +94,7 @@ test('lines lists costs by file and line, of the sample type asked for', async (
   ]);
 });
 
-test('lines takes inlined calls as their caller, means and positive lines alone when asked', async () => {
+test('lines has options for inlined calls, means and positive lines', async () => {
   const inlined = folder.file(
     'inlined.pb',
     profileBytes({

@@ -1,4 +1,4 @@
-/** Colours are for terminals: a real one, made by `script`. */
+/** Colours are only for terminals. The terminal here is made by `script`. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ const profile = folder.file(
   }),
 );
 
-// The test runner may ask for colours in our name; and in a CI system Node takes no terminal for a colourful one.
+// The test runner may set these for its own colours. With CI, Node writes no colours to any terminal.
 const colourful: NodeJS.ProcessEnv = { ...process.env, TERM: 'xterm-256color' };
 for (const name of ['FORCE_COLOR', 'NO_COLOR', 'CI']) delete colourful[name];
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
@@ -68,7 +68,7 @@ test('never in a pipe and never in a file', { skip: withoutScript }, () => {
   assert.doesNotMatch(readFileSync(file, 'utf8'), colour);
 });
 
-test('a pprof file is not thrown at a terminal', { skip: withoutScript }, () => {
+test('a pprof file is not written to a terminal', { skip: withoutScript }, () => {
   const command = [process.execPath, ...cliArguments('proto', profile)].map(quoted).join(' ');
   const run = spawnSync('script', ['-qec', command, '/dev/null'], { env: colourful, encoding: 'utf8' });
   assert.equal(run.status, 1);

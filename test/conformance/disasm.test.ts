@@ -1,6 +1,6 @@
 /**
- * The costs of instructions equal those of `go tool pprof -disasm`, instruction by instruction, for profiles made now from
- * a sample module: of a binary that is always loaded at its own addresses, and of one that is not.
+ * The costs of instructions are those of `go tool pprof -disasm`. The profiles are made now from a sample module, by two
+ * binaries: one that is always loaded at its own addresses, and one that is not.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -25,7 +25,7 @@ const run = promisify(execFile);
 const directory = join(import.meta.dirname, '../workspace/template');
 const folder = temporaryFolder();
 const modes = process.platform === 'linux' ? ['exe', 'pie'] : ['default'];
-/** Functions compared in each profile, costliest first; each takes the disassembler half a second. */
+/** How many functions of each profile are compared, the most expensive first. The disassembler takes half a second for each. */
 const mostFunctions = 12;
 
 before(async () => {
@@ -38,7 +38,7 @@ before(async () => {
   }
 });
 
-/** pprof's listing: by symbol, the flat and cum of each instruction, by address. */
+/** pprof's listing: for each symbol, the flat and cum of its instructions by address. */
 async function pprofListing(
   binary: string,
   profile: string,
@@ -80,7 +80,7 @@ async function codeOf(profile: Profile, binary: string, functionName: string): P
     directory,
     env: process.env,
   });
-  // Where the runtime cuts stacks, the outermost frame may be one that was inlined.
+  // If the runtime has cut the stack, the outermost frame may be an inlined one.
   if (!dump.ok) return null;
   const loads = mappings.map((mapping) => {
     const start = int64At(profile.mappings.start, mapping);
@@ -96,7 +96,7 @@ interface Comparison {
   readonly listing: ReadonlyMap<string, ReadonlyMap<number, string>>;
 }
 
-/** Compares the costliest functions, instruction by instruction. Answers how many of them the profile's lines fit. */
+/** Compares the most expensive functions, instruction by instruction. Returns for how many of them the profile's lines fit. */
 async function assertSame({ profile, binary, listing }: Comparison): Promise<number> {
   const costs = new AddressCosts(new ProfileCosts(profile), 0);
   let compared = 0;
@@ -109,13 +109,13 @@ async function assertSame({ profile, binary, listing }: Comparison): Promise<num
     if (codeFits(profile, info.name, code)) fitting++;
     for (const [index, symbol] of code.symbols.entries()) {
       const ours = new Map(symbol.instructions.map(({ address }) => [address, '. .']));
-      // pprof lists symbols with samples only.
+      // pprof lists only symbols with samples.
       const expected = new Map(listing.get(symbol.name) ?? ours);
       for (const { instruction, flat, cum } of costs.of(code)[index]!) {
         ours.set(symbol.instructions[instruction]!.address, `${flat || '.'} ${cum || '.'}`);
         withCost++;
       }
-      // It takes symbols for a byte shorter than they are, and disassembles what that leaves of the last instruction.
+      // For pprof, symbols are one byte shorter, so it disassembles the last instruction without its last byte.
       const last = symbol.instructions.at(-1)!.address;
       for (const listed of [ours, expected]) {
         for (const address of listed.keys()) if (address >= last) listed.delete(address);

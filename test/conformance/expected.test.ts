@@ -17,7 +17,7 @@ type Row = readonly [label: string, flat: number, cum: number, inline: string];
 interface ExpectedReport {
   readonly report: 'top' | 'peek' | 'tags';
   readonly sampleIndex: number;
-  /** By the option's name in camel case; `base` and `diffBase` name a profile. */
+  /** By the option's name in camel case. `base` and `diffBase` are names of profiles. */
   readonly options: Readonly<Record<string, string | boolean>>;
   readonly rows: readonly Row[];
   readonly text: string;
@@ -71,7 +71,7 @@ function check(profile: Profile, expected: ExpectedReport): void {
     checkTop(profile, expected);
     return;
   }
-  // The data's texts are in the sample type's own unit.
+  // The texts of the data are in the sample type's own unit.
   const unit = profile.sampleTypes[expected.sampleIndex]!.unit;
   const context = contextOf(profile, expected.sampleIndex, { ...expected.options, unit }, '.');
   assert.equal(textOf(expected.report === 'peek' ? peek : tags, context), expected.text);
@@ -86,7 +86,7 @@ function checkTop(profile: Profile, { sampleIndex, options, rows }: ExpectedRepo
   assertSameRows(actual, rows, options.cum === true, options.mean === true);
 }
 
-/** Equal rows in the same order, but for those that the tool's sort does not tell apart. */
+/** The rows must be equal and in the same order, except rows that are equal for pprof's sort. */
 function assertSameRows(
   actual: readonly Row[],
   expected: readonly Row[],
@@ -95,12 +95,12 @@ function assertSameRows(
 ): void {
   const text = (row: Row) => row.join(' | ');
   const key = ([label, flat, cum]: Row) => `${Math.abs(byCum ? cum : flat)} ${label}`;
-  // A mean's order goes by the sums, which the rows do not show.
+  // Means are ordered by their sums, which are not in the rows.
   if (!byHidden) assert.deepEqual(actual.map(key), expected.map(key));
   assert.deepEqual(actual.map(text).sort(), expected.map(text).sort());
 }
 
-/** The data's options as the command line has them. */
+/** The options of the data, as options of the command line. */
 function optionsOf(sampleIndex: number, options: ExpectedReport['options']): ReportOptions {
   const args = Object.entries(options).map(([name, value]) => {
     const isFile = name === 'base' || name === 'diffBase';
@@ -139,7 +139,7 @@ interface LinesJson {
 function lineRows(context: ReportContext): string[] {
   const json = lines.json?.(context);
   assert.ok(json?.ok);
-  // The report's own promise.
+  // This is the form of the report's JSON.
   const files = json.value.files as readonly LinesJson[];
   return files
     .flatMap(({ file, lines: rows }) => rows.map(({ line, flat, cum }) => [file, line, flat, cum].join(' ')))

@@ -6,7 +6,7 @@ import { documentOf, pathOf, withoutData } from './shared.ts';
 
 type Manifest = Readonly<Record<string, { readonly accepted: boolean; readonly pprof: string }>>;
 
-/** What each rejected file is rejected for: the code that our sentence hangs on. */
+/** The code of our problem for each file that is refused. */
 const expectedCodes: Readonly<Record<string, string>> = {
   'bomb-gzip-3GiB-of-zeros': 'too-large',
   elf: 'not-a-profile',
@@ -62,7 +62,7 @@ test('malformed files are accepted and rejected as by the tool', { skip: without
   for (const [name, { accepted }] of Object.entries(documentOf<Manifest>('malformed', 'manifest.json'))) {
     await t.test(name, async () => {
       const read = await readProfileFile(pathOf('malformed', name));
-      // An empty file is no data, which whoever asked for it tells the user.
+      // For an empty file, the reader returns no data. Its callers have a sentence for it.
       const code = read.ok ? (read.value === null ? 'empty' : 'accepted') : read.problem.code;
       assert.equal(code, accepted ? 'accepted' : expectedCodes[name]);
       if (!read.ok) assert.match(sentence(read.problem), /^[A-Z].*\.$/);

@@ -1,4 +1,4 @@
-/** The conformance data that stands beside the project. */
+/** The conformance data beside the project. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -6,7 +6,7 @@ import { skipWithoutJudge } from '../judges.ts';
 
 const folder = process.env.PPROF_LENS_CONFORMANCE ?? join(import.meta.dirname, '../../../shared/conformance');
 
-/** Why a test is skipped; `false` where the data is. */
+/** The reason to skip a test; `false` if the data is there. */
 export const withoutData: string | false = existsSync(folder)
   ? false
   : skipWithoutJudge(`There is no conformance data in ${folder}.`);
@@ -20,7 +20,7 @@ export function pathOf(part: 'profiles' | 'malformed' | 'expected', name: string
   return join(folder, part, name);
 }
 
-/** A JSON document of the data, inflated if need be. Its shape is the data's promise. */
+/** A JSON document of the data, inflated if necessary. The data's README describes its form. */
 export function documentOf<T>(part: 'malformed' | 'expected', name: string): T {
   const bytes = readFileSync(pathOf(part, name));
   return JSON.parse((name.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString()) as T;

@@ -1,6 +1,6 @@
 /**
- * What we say of fresh profiles equals what `go tool pprof` says of them, character by character. The profiles are
- * made now, from the sample modules, by the installed Go.
+ * The reports are those of `go tool pprof`, character by character. The profiles are made now from the sample modules, by
+ * the installed Go.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -29,7 +29,7 @@ const run = promisify(execFile);
 const workspace = join(import.meta.dirname, '../workspace');
 const folder = temporaryFolder();
 
-/** Modules whose benchmarks are quick and quiet, and what their profiles are called here. */
+/** Modules with quick benchmarks that print nothing. */
 const modules = ['shapes', 'template'] as const;
 const profilePath = (module: string, kind: string) => folder.path(`${module}.${kind}`);
 
@@ -46,7 +46,7 @@ before(async () => {
 
 const reports: Readonly<Record<string, Report>> = { top, peek, list, tags, traces, raw, dot };
 
-/** Asks the tool and us for the same; `args` are as the tool takes them, after the report's name. */
+/** Asks pprof and us for the same report. `args` are pprof's, after the report's name. */
 async function assertSame(
   report: string,
   pattern: string,

@@ -8,14 +8,15 @@ export interface CampaignOptions {
   /** Ends after this time. */
   readonly milliseconds?: number;
   readonly guided: boolean;
-  /** Path of the reference program; `null` to compare with nothing. */
+  /** Path of the reference program; `null` to compare with none. */
   readonly reference: string | null;
-  /** Told of each finding when it is made, and now and then how far it went. */
+  /** Called for each finding. */
   readonly onFinding?: (finding: Finding) => void;
+  /** Called from time to time. */
   readonly onProgress?: (progress: Progress) => void;
 }
 
-/** An input that shows something wrong with us. */
+/** An input that shows a fault of ours. */
 export interface Finding {
   readonly wrong: string;
   readonly input: Uint8Array;
@@ -24,18 +25,18 @@ export interface Finding {
 export interface Progress {
   readonly inputs: number;
   readonly accepted: number;
-  /** Inputs of which google/pprof was asked too. */
+  /** Inputs that google/pprof has read, too. */
   readonly compared: number;
   readonly kept: number;
   readonly parts: number;
 }
 
-/** An input takes milliseconds, a bomb some hundred; the rest is for machines that are busy with other things. */
+/** An input takes milliseconds, a bomb a few hundred. The rest is for a busy machine. */
 const longestMilliseconds = 30_000;
 const watchMilliseconds = 200;
 const heapMegabytes = 512;
 
-/** Fuzzes until it is time to stop. A thread that hangs or dies is a finding, and another takes its place. */
+/** Fuzzes until the end of the time or of the inputs. A thread that hangs or dies is a finding, and is replaced. */
 export async function campaign(
   options: CampaignOptions,
 ): Promise<{ findings: Finding[]; progress: Progress }> {
@@ -72,7 +73,7 @@ export async function campaign(
   }
 }
 
-/** Runs one thread to its end. Answers what was wrong with its end, or `null` for a good one. */
+/** Runs one thread to its end. Returns a finding if it hung or died; else `null`. */
 function runWorker(
   { seed, inputs, guided, reference }: CampaignOptions & { readonly inputs: number },
   until: number,
@@ -106,7 +107,7 @@ function runWorker(
     }, watchMilliseconds);
     worker.on('message', onMessage);
     worker.on('error', (error) => {
-      // Between inputs it is the fuzzer that is broken.
+      // Between two inputs, the fault is in the fuzzer itself.
       if (watched.current === 0) reject(error);
       finish({ wrong: `the thread died: ${error.stack}`, input: watched.input });
     });

@@ -4,7 +4,7 @@ import { digest } from './digest.ts';
 import type { Examined } from './examine.ts';
 import type { Verdict } from './reference.ts';
 
-/** How our reading of an input differs from google/pprof's, in words; `null` where it does not, or is meant to. */
+/** How our reading of an input differs from google/pprof's, in words; `null` if it does not, or if it should. */
 export function difference(input: Uint8Array, { read }: Examined, theirs: Verdict): string | null {
   if (read.ok) {
     if (theirs.accepted && !theirs.legacy) return contentDifference(read.value, theirs);
@@ -16,35 +16,35 @@ export function difference(input: Uint8Array, { read }: Examined, theirs: Verdic
   return `we say ${code}, google/pprof accepts${theirs.legacy ? ' as legacy' : ''}`;
 }
 
-/** Where we accept what google/pprof's parser refuses, and why. */
+/** Whether we accept on purpose what google/pprof's parser refuses. */
 function isMeantAcceptance(input: Uint8Array, theirs: Verdict): boolean {
-  // Go's gzip reader has room for 511 bytes of a file name or comment; the format sets no limit.
+  // Go's gzip reader accepts file names and comments of at most 511 bytes. The format has no such limit.
   return (
     theirs.error.endsWith('gzip: invalid header') && gzipFlags(input).some((flags) => (flags & 0x18) !== 0)
   );
 }
 
-/** Where we refuse what google/pprof's parser accepts, and why. */
+/** Whether we refuse on purpose what google/pprof's parser accepts. */
 function isMeantRefusal(input: Uint8Array, code: string, theirs: Verdict): boolean {
   switch (code) {
     case 'legacy-format':
-      // We name old formats; the server and the command line have the Go toolchain convert them.
+      // Our reader only names the old format. The server and the command line convert it with the Go toolchain.
       return theirs.legacy;
     case 'no-sample-type':
-      // It parses, but `go tool pprof` refuses it when it makes a report.
+      // The parser accepts it, but `go tool pprof` refuses it when it makes a report.
       return theirs.sampleTypes.length === 0;
     case 'too-large':
       // google/pprof has no limit.
       return true;
     case 'gzip-damaged':
-      // RFC 1952: reserved flags must be refused, as what they stand for is not known. Go does not look at them.
+      // RFC 1952: reserved flags must be refused, because their meaning is not known. Go ignores them.
       return gzipFlags(input).some((flags) => (flags & 0xe0) !== 0);
     default:
       return false;
   }
 }
 
-/** The flags of all that looks like the header of a gzip member. */
+/** The flags of everything that looks like the header of a gzip member. */
 function gzipFlags(input: Uint8Array): number[] {
   return [...input.keys()]
     .filter((at) => input[at] === 0x1f && input[at + 1] === 0x8b && input[at + 2] === 8)
@@ -53,7 +53,7 @@ function gzipFlags(input: Uint8Array): number[] {
 
 function contentDifference(profile: Profile, theirs: Verdict): string | null {
   const { samples, sampleTypes, locations, functions, mappings } = profile;
-  // Go's JSON writes U+FFFD for each byte that is not UTF-8, where decoders of text may write fewer.
+  // Go's JSON writes U+FFFD for each byte that is not UTF-8. JavaScript's decoder may write fewer.
   const comparable = (text: string) => text.replace(/\ufffd+/g, '\ufffd');
   const pairs: readonly (readonly [string, string, string])[] = [
     [

@@ -1,9 +1,6 @@
 import { type Profiler, Session } from 'node:inspector';
 
-/**
- * Which parts of the engine ran, from V8's own counters. A part is a block of code together with the
- * magnitude of how often it ran.
- */
+/** Which parts of the engine have run, by V8's counters. A part is a block of code with the magnitude of its count. */
 export class Coverage {
   readonly #session = new Session();
 
@@ -13,10 +10,10 @@ export class Coverage {
     this.#session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
   }
 
-  /** The parts that ran since the last call. */
+  /** The parts that have run since the last call. */
   take(): string[] {
     const parts: string[] = [];
-    // A session within the process answers before `post` returns.
+    // A session in the same process answers before `post` returns.
     this.#session.post('Profiler.takePreciseCoverage', (error, { result }) => {
       if (error !== null) throw error;
       for (const script of result) addParts(parts, script);
@@ -34,7 +31,7 @@ function addParts(parts: string[], { url, scriptId, functions }: Profiler.Script
   }
 }
 
-/** Parts met so far. */
+/** All parts so far. */
 export class Parts {
   readonly #met = new Set<string>();
 
@@ -42,7 +39,7 @@ export class Parts {
     return this.#met.size;
   }
 
-  /** Adds parts; true if some of them are new. */
+  /** Adds parts. Returns whether some of them are new. */
   add(parts: readonly string[]): boolean {
     const before = this.#met.size;
     for (const part of parts) this.#met.add(part);

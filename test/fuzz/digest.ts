@@ -2,9 +2,9 @@ import { int64At } from '../../src/pprof/columns.ts';
 import type { Profile } from '../../src/pprof/profile.ts';
 
 /**
- * A 32-bit FNV-1a hash over every value and every frame of every stack: each sample's values, then its
- * locations with their id, address, mapping, and lines with line, column and names. The reference computes
- * the same from what google/pprof decoded, so equal digests mean that nothing was read differently.
+ * A 32-bit FNV-1a hash of every value and every frame of every stack: each sample's values, then its locations with their
+ * id, address, mapping, and lines with line, column and names. The reference computes the same hash of what google/pprof
+ * has decoded. If the hashes are equal, both have read the same.
  */
 export function digest(profile: Profile): number {
   const hash = new Hash();
@@ -27,7 +27,7 @@ export function digest(profile: Profile): number {
   return hash.sum >>> 0;
 }
 
-/** What goes into the hash for a location. */
+/** Adds a location to the hash. */
 function locationWords({ locations, functions, mappings, strings }: Profile, location: number): number[] {
   const words: number[] = [];
   const number = (value: bigint) => {

@@ -5,17 +5,17 @@ import { readProfile } from '../../src/pprof/read.ts';
 import { type Result, sentence } from '../../src/result.ts';
 import { brokenRule } from './invariants.ts';
 
-/** Largest inflated size that is accepted while fuzzing: a bomb is over it, and quick. */
+/** The largest inflated size while fuzzing. It is small, so that a bomb exceeds it quickly. */
 export const maxBytes = 4 * 2 ** 20;
 
-/** What came of an input. */
+/** The outcome of an input. */
 export interface Examined {
   readonly read: Result<Profile>;
-  /** What is wrong with us, in words; `null` if nothing is. */
+  /** The fault that the input shows, in words; `null` if there is none. */
   readonly wrong: string | null;
 }
 
-/** Reads an input and puts every question to what was accepted. Never throws: that would be wrong with us. */
+/** Reads an input, and asks every question if it was accepted. An exception is a fault, so this never throws. */
 export function examine(bytes: Uint8Array): Examined {
   try {
     const read = readProfile(bytes, { maxBytes });
@@ -32,7 +32,7 @@ export function examine(bytes: Uint8Array): Examined {
   }
 }
 
-/** A refusal is a sentence; and nothing so small needs more memory than there is. */
+/** A refusal must be a sentence, and an input this small must not need too much memory. */
 function wrongRefusal(read: Result<Profile>): string | null {
   if (read.ok) return null;
   if (read.problem.code === 'out-of-memory') return 'ran out of memory';
@@ -40,7 +40,7 @@ function wrongRefusal(read: Result<Profile>): string | null {
   return /^[A-Z].*\.$/s.test(said) ? null : `not a sentence: ${said}`;
 }
 
-/** Users must not see which of the two inflaters ran. */
+/** Both inflaters must have the same outcome. */
 function wrongInflater(bytes: Uint8Array, read: Result<Profile>): string | null {
   if (!isGzip(bytes)) return null;
   const other = readProfile(bytes, { maxBytes, gunzip: nodeGunzip });

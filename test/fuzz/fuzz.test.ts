@@ -4,7 +4,7 @@ import { skipWithoutJudge } from '../judges.ts';
 import { campaign, type Finding } from './campaign.ts';
 import { buildReference } from './reference.ts';
 
-/** A bounded, repeatable run; `npm run fuzz` goes on from there. Without google/pprof's reader, the rest is tried alone. */
+/** A short run that can be repeated; `npm run fuzz` makes longer ones. Without google/pprof's reader, only our own rules are checked. */
 const seed = 20_260_101;
 const inputs = 1500;
 
@@ -13,11 +13,11 @@ const reference = await buildReference().catch((error: unknown) => {
   return null;
 });
 
-test('whatever the bytes, the reader answers as google/pprof does, and keeps its promises', async () => {
+test('the reader accepts and refuses random inputs as google/pprof does, and keeps its rules', async () => {
   const { findings, progress } = await campaign({ seed, inputs, guided: false, reference });
   assert.deepEqual(findings.map(inWords), []);
   assert.equal(progress.inputs, inputs);
-  // Mutations that nothing survives would test nothing but refusal.
+  // If nearly all inputs were refused, only refusals would be tested.
   assert.ok(progress.accepted > inputs / 10, `${progress.accepted} of ${inputs} accepted`);
 });
 

@@ -5,24 +5,24 @@ import { mutateMessage } from './mutateMessage.ts';
 import type { Random } from './random.ts';
 import { seedFiles, seedProfiles } from './seeds.ts';
 
-/** Largest input made; growth by duplication stops here. */
+/** The largest input. Copying stops here. */
 const largestInput = 2 ** 20;
-/** Largest input kept, so that copies of copies do not slow everything down. */
+/** The largest input that is kept. Copies of copies would slow everything down. */
 const largestKept = 20_000;
-/** Most inputs kept because they led somewhere new. */
+/** How many inputs are kept because they reached new code. */
 const mostKept = 5000;
 
-/** An input, and what it was before it went into gzip: what is kept if it leads somewhere new. */
+/** An input, and its bytes before gzip, which are kept if it reaches new code. */
 export interface Input {
   readonly bytes: Uint8Array;
   readonly inner: Uint8Array;
 }
 
-/** Makes inputs from seeds and from earlier inputs that led somewhere new. */
+/** Makes inputs from seeds and from earlier inputs that reached new code. */
 export class Generator {
   readonly #random: Random;
   readonly #profiles = seedProfiles();
-  /** Kept apart, because what starts from a refused input is nearly always refused as well. */
+  /** Separate, because a mutation of a refused input is nearly always refused, too. */
   readonly #refused: Uint8Array[] = [];
   readonly #files = seedFiles();
 
@@ -54,7 +54,7 @@ export class Generator {
     if (random.oneIn(20) && this.#files.length > 0) return this.#mutatedBytes(random.pick(this.#files));
     const seed = random.pick(random.oneIn(6) && this.#refused.length > 0 ? this.#refused : this.#profiles);
     if (random.oneIn(8)) return this.#mutatedBytes(seed);
-    // Parsed anew each time: mutations work in place.
+    // Parsed each time, because mutations change the tree.
     const profile = parseMessage(seed);
     if (profile === null) return this.#mutatedBytes(seed);
     const donor = random.oneIn(4) ? (parseMessage(random.pick(this.#profiles)) ?? []) : [];

@@ -1,9 +1,9 @@
-/** Ways to put bytes into gzip: the usual, the unusual and the damaged ones. */
+/** Ways to put bytes into gzip: usual, unusual and damaged. */
 import { constants, crc32, gzipSync } from 'node:zlib';
 import { mutateBytes } from './mutateBytes.ts';
 import type { Random } from './random.ts';
 
-/** The bytes in gzip, or mostly: damage is part of it. Every other one is left as it is. */
+/** The bytes in gzip, sometimes damaged. In half of the cases, the bytes as they are. */
 export function gzipLayer(random: Random, bytes: Uint8Array): Uint8Array {
   if (random.oneIn(2)) return bytes;
   const zipped = random.pick(layers)(random, bytes);
@@ -37,7 +37,7 @@ const trailing: Layer = (random, bytes) => {
   return Buffer.concat([gzipSync(bytes), after]);
 };
 
-/** A few kilobytes of gzip that hold megabytes, behind, before or instead of the bytes. */
+/** A few kilobytes of gzip that inflate to megabytes, behind, before or instead of the bytes. */
 const bomb: Layer = (random, bytes) => {
   const zeros = gzipSync(new Uint8Array(random.pick([1, 4, 16]) * 2 ** 20));
   return Buffer.concat(random.pick([[zeros], [gzipSync(bytes), zeros], [zeros, gzipSync(bytes)]]));
@@ -46,7 +46,7 @@ const bomb: Layer = (random, bytes) => {
 const headerLength = 10;
 const flag = { headerCrc: 2, extra: 4, name: 8, comment: 16, reserved: 0xe0 } as const;
 
-/** A header with all that RFC 1952 has, some of it wrong. */
+/** A header with any of the fields of RFC 1952, some of them wrong. */
 const header: Layer = (random, bytes) => {
   const zipped = gzipSync(bytes);
   const start = Uint8Array.from(zipped.subarray(0, headerLength));
@@ -82,7 +82,7 @@ const layers: readonly Layer[] = [
   trailing,
 ];
 
-/** Bombs take a hundred times as long as the others: a few are enough. */
+/** Few inputs are bombs, because they take a hundred times as long. */
 export function bombLayer(random: Random, bytes: Uint8Array): Uint8Array {
   return bomb(random, bytes);
 }

@@ -1,4 +1,4 @@
-/** What must hold for whatever profile was accepted. Each question is asked of the engine as reports ask it. */
+/** What must be true of every profile that was accepted. The engine is asked as reports ask it. */
 import { callGraph } from '../../src/analysis/callGraph/callGraph.ts';
 import type { Granularity } from '../../src/analysis/costs/nodes.ts';
 import { ProfileCosts } from '../../src/analysis/costs/profileCosts.ts';
@@ -19,12 +19,12 @@ import type { Profile } from '../../src/pprof/profile.ts';
 import { sentence } from '../../src/result.ts';
 import { digest } from './digest.ts';
 
-/** Every sample type asks the same code; a file may have thousands. */
+/** Only so many sample types are checked: a file may have thousands, and all use the same code. */
 const mostSampleTypes = 3;
 
 const granularities: readonly Granularity[] = ['functions', 'filefunctions', 'files', 'lines', 'addresses'];
 
-/** The first rule that a profile breaks, in words; `null` if none. Throws where the engine throws. */
+/** The first rule that a profile breaks, in words; `null` if there is none. Throws if the engine throws. */
 export function brokenRule(profile: Profile): string | null {
   const unfaithful = brokenInWriting(profile);
   if (unfaithful !== null) return unfaithful;
@@ -41,26 +41,26 @@ export function brokenRule(profile: Profile): string | null {
   return null;
 }
 
-/** Written back and read again, a profile is the same; merged with itself, twice as much. */
+/** A profile that is written and read again is the same. Merged with itself, its values are doubled. */
 function brokenInWriting(profile: Profile): string | null {
   const again = decode(encode(profile));
   if (!again.ok) return `what was written is refused: ${sentence(again.problem)}`;
   if (digest(again.value) !== digest(profile)) return 'what was written reads differently';
   const merged = mergeProfiles([profile, profile]);
   for (const type of profile.sampleTypes.keys()) {
-    // Sums beyond int64 wrap, as Go's do.
+    // Sums larger than int64 overflow as in Go.
     const twice = BigInt.asIntN(64, 2n * exactSums(profile, type).signed);
     if (BigInt.asIntN(64, exactSums(merged, type).signed) !== twice) return 'a merge loses something';
   }
   return null;
 }
 
-/** Sums of a sample type by definition, with nothing of the engine but its columns. */
+/** The sums of a sample type by their definition. Only the engine's columns are used. */
 interface Sums {
   readonly signed: bigint;
-  /** Of absolute values. */
+  /** The sum of absolute values. */
   readonly size: bigint;
-  /** Of samples that have a leaf. */
+  /** The sum over samples that have a leaf. */
   readonly flat: bigint;
   readonly hasNegative: boolean;
 }
@@ -105,7 +105,7 @@ function brokenInRows(costs: ProfileCosts, type: number, sums: Sums): string | n
   return node === undefined ? null : `an edge to ${node.label} weighs more than its callee`;
 }
 
-/** In a comparison, totals are of the base's samples alone. */
+/** In a comparison, totals are those of the base's samples. */
 function isDiffBase({ labels, strings }: Profile): boolean {
   return labels.key.some((key) => strings.get(key) === 'pprof::base');
 }
@@ -136,7 +136,7 @@ function brokenInLines(costs: ProfileCosts, type: number, sums: Sums): string | 
   return !sums.hasNegative && flat > sums.flat ? 'lines: flat sums to more than the samples' : null;
 }
 
-/** Opens the tree as deep and as wide as a picture would. */
+/** Opens the tree as deep and as wide as a picture does. */
 const mostOpened = 300;
 
 function brokenInTree(profile: Profile, type: number, { size }: Sums): string | null {
@@ -158,7 +158,7 @@ function brokenInTree(profile: Profile, type: number, { size }: Sums): string | 
   return null;
 }
 
-/** The tree's values are doubles; sums in another order differ in the last digits. */
+/** The tree's values are doubles. A sum in another order differs in its last digits. */
 function isNear(a: number, b: number): boolean {
   return Math.abs(a - b) <= Math.max(a, b) * 1e-9;
 }

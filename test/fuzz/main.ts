@@ -19,7 +19,7 @@ const { values } = parseArgs({
     replay: { type: 'string' },
   },
 });
-/** Findings of one kind are alike: the first few are enough. */
+/** Only the first findings of a kind are written, because the others are similar. */
 const mostOfAKind = 5;
 const folder = join(import.meta.dirname, 'found');
 const reference = await buildReference().catch((error: unknown) => {

@@ -1,16 +1,16 @@
 /**
- * Protobuf messages as trees that can be changed and written back, in well-formed ways and in others. A field
- * knows how it was, and is to be, written: packed or not, with a padded varint, with a length that lies.
+ * Protobuf messages as trees that can be changed and written again, valid or not. A field knows how it was written, and
+ * is written again in this way: packed or not, with a padded varint, with a wrong length.
  */
 
 export interface Field {
   number: number;
-  /** Wire type; of a `bytes` value 2. */
+  /** Wire type; 2 for a `bytes` value. */
   type: number;
   value: FieldValue;
-  /** Bytes by which varints (tag aside) are longer than they need to be. */
+  /** How many bytes the varints, except the tag, are longer than necessary. */
   padding: number;
-  /** What the written length is off by. */
+  /** The error of the written length. */
   lengthError: number;
 }
 
@@ -27,7 +27,7 @@ interface Schema {
 }
 
 const flat: Schema = {};
-/** `Profile` of profile.proto, as far as its fields nest. */
+/** The nested fields of `Profile` in profile.proto. */
 export const profileSchema: Schema = {
   packed: [13],
   messages: {
@@ -44,7 +44,7 @@ export function field(number: number, value: FieldValue): Field {
   return { number, type: value.kind === 'varint' ? 0 : 2, value, padding: 0, lengthError: 0 };
 }
 
-/** Reads the fields of a message; `null` where the bytes are not one. */
+/** Reads the fields of a message; `null` if the bytes are not a message. */
 export function parseMessage(bytes: Uint8Array, schema: Schema = profileSchema): Field[] | null {
   const cursor = { bytes, at: 0 };
   const fields: Field[] = [];
@@ -127,7 +127,7 @@ function writeValue(value: FieldValue, padding: number): Uint8Array {
   }
 }
 
-/** A varint, `padding` bytes longer than need be; more than ten bytes are not valid. */
+/** A varint that is `padding` bytes longer than necessary. More than ten bytes are not valid. */
 function varint(value: bigint, padding = 0): Uint8Array {
   const bytes: number[] = [];
   let rest = value;
@@ -139,7 +139,7 @@ function varint(value: bigint, padding = 0): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-/** Every message of the tree, as its list of fields; the first is the tree itself. */
+/** Every message of the tree, as its list of fields. The first one is the tree itself. */
 export function messagesIn(fields: Field[]): Field[][] {
   const found = [fields];
   for (let i = 0; i < found.length; i++) {

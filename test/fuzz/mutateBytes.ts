@@ -1,7 +1,7 @@
-/** Changes that know nothing of the format. */
+/** Changes of bytes, without knowledge of the format. */
 import type { Random } from './random.ts';
 
-/** The bytes with one change; never the same array. */
+/** A copy of the bytes with one change. */
 export function mutateBytes(random: Random, bytes: Uint8Array): Uint8Array {
   const changed = Uint8Array.from(bytes);
   const at = random.below(changed.length);

@@ -1,11 +1,11 @@
-/** Changes of a profile's message tree, most of which keep it near to valid. Each works in place. */
+/** Changes of a profile's message tree, most of which keep it nearly valid. Each changes the tree itself. */
 import { type Field, field, messagesIn } from './message.ts';
 import type { Random } from './random.ts';
 
-/** @param donor another profile's tree, to take messages from */
+/** @param donor another profile's tree, whose messages may be used */
 type Mutation = (random: Random, profile: Field[], donor: readonly Field[]) => void;
 
-/** Makes one change. Trees may share fields with `donor` afterwards; write them before changing either again. */
+/** Makes one change. The tree may then share fields with `donor`: write it before you change one of them again. */
 export function mutateMessage(random: Random, profile: Field[], donor: readonly Field[]): void {
   random.pick(random.oneIn(5) ? harsh : mild)(random, profile, donor);
 }
@@ -18,7 +18,7 @@ const setNumber: Mutation = (random, profile) => {
   }
 };
 
-/** Takes a number from elsewhere in the tree: likely an id or an index that means something. */
+/** Takes a number from another place in the tree: it is probably a valid id or index. */
 const copyNumber: Mutation = (random, profile) => {
   const [to, from] = [someField(random, profile), someField(random, profile)];
   if (to?.value.kind === 'varint' && from?.value.kind === 'varint') to.value.bits = from.value.bits;
@@ -43,7 +43,7 @@ const move: Mutation = (random, profile) => {
   message.splice(random.below(message.length + 1), 0, ...moved);
 };
 
-/** Any order of fields is the same profile, but for the strings among themselves. */
+/** Changes the order of the fields, except of the strings. The profile stays the same. */
 const shuffle: Mutation = (random, profile) => {
   const message = someMessage(random, profile);
   for (let i = message.length - 1; i > 0; i--) {
@@ -72,7 +72,7 @@ const lieAboutLength: Mutation = (random, profile) => {
   if (target !== undefined) target.lengthError = random.oneIn(4) ? random.next() : random.below(7) - 3;
 };
 
-/** The same integers, packed where they were not and the other way round, or in two runs. */
+/** The same integers, packed if they were not, not packed if they were, or in two pieces. */
 const repack: Mutation = (random, profile) => {
   const message = someMessage(random, profile);
   const at = random.below(message.length);
@@ -111,7 +111,7 @@ const concatenate: Mutation = (_, profile, donor) => {
   if (donor.length < 10_000) profile.push(...donor);
 };
 
-/** Moves all ids of one table, and all that refer to them, to where doubles or 32 bits no longer hold them. */
+/** Makes all ids of one table, and all references to them, too large for doubles or for 32 bits. */
 const moveIds: Mutation = (random, profile) => {
   const table = random.pick([3, 4, 5]);
   const offset = 1n << BigInt(random.pick([7, 14, 20, 28, 32, 53, 60, 63]));
@@ -141,7 +141,7 @@ const changeString: Mutation = (random, profile) => {
   target.value = { kind: 'raw', bytes: random.bytes(random.oneIn(10) ? 5000 : random.below(12)) };
 };
 
-/** Changes after which a profile is mostly still valid. */
+/** Changes after which most profiles are still valid. */
 const mild: readonly Mutation[] = [
   copyNumber,
   duplicate,
@@ -164,7 +164,7 @@ const harsh: readonly Mutation[] = [
   concatenate,
 ];
 
-/** The tree itself in one case of three: its messages are many and would never let it have a turn. */
+/** The tree itself in one of three cases, because it would be chosen too seldom among its many messages. */
 function someMessage(random: Random, profile: Field[]): Field[] {
   return random.oneIn(3) ? profile : random.pick(messagesIn(profile));
 }

@@ -1,4 +1,4 @@
-/** Random numbers from a seed: the same seed, the same numbers (mulberry32). */
+/** Random numbers from a seed (mulberry32). The same seed gives the same numbers. */
 export class Random {
   #state: number;
 
@@ -20,12 +20,12 @@ export class Random {
     return Math.floor((this.next() / 2 ** 32) * limit);
   }
 
-  /** True in one of `n` cases. */
+  /** `true` in one of `n` cases. */
   oneIn(n: number): boolean {
     return this.below(n) === 0;
   }
 
-  /** One of the items, of which there must be some. */
+  /** One of the items. The list must not be empty. */
   pick<T>(items: readonly T[]): T {
     return items[this.below(items.length)]!;
   }
@@ -34,7 +34,7 @@ export class Random {
     return Uint8Array.from({ length }, () => this.next());
   }
 
-  /** A uint64; small ones and the edges of number formats are much more likely than the rest. */
+  /** A uint64. Small ones and the limits of number formats are much more probable than others. */
   uint64(): bigint {
     if (this.oneIn(3)) return BigInt(this.below(16));
     if (this.oneIn(2)) return BigInt.asUintN(64, this.pick(edges) + BigInt(this.below(3)) - 1n);

@@ -1,4 +1,4 @@
-/** google/pprof's own parser, as a program that answers questions; its source is in reference/. */
+/** google/pprof's own parser as a program. Its source is in reference/. */
 import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 
-/** What google/pprof says of an input; see reference/main.go. */
+/** google/pprof's answer for an input; see reference/main.go. */
 export interface Verdict {
   readonly accepted: boolean;
   readonly legacy: boolean;
@@ -24,8 +24,8 @@ export interface Verdict {
 const source = join(import.meta.dirname, 'reference');
 
 /**
- * Builds a Go program of the reference's module, or finds it built, in a cache folder. Throws where there is no Go,
- * or its modules cannot be fetched.
+ * Builds a Go program of the reference's module in a cache folder, unless it is there. Throws without Go, or if its
+ * modules cannot be downloaded.
  *
  * @param program the program's folder in the module
  * @returns path of the program
@@ -52,17 +52,17 @@ export class Reference {
   constructor(program: string) {
     this.#process = spawn(program);
     createInterface(this.#process.stdout).on('line', (line) => {
-      // The program is ours: its answers have the shape that main.go gives them.
+      // The program is our own main.go, so its answers have this form.
       this.#waiting.shift()?.resolve(JSON.parse(line) as Verdict);
     });
-    let complaint = '';
+    let errorText = '';
     this.#process.stderr.on('data', (text) => {
-      complaint += String(text);
+      errorText += String(text);
     });
     this.#process.stdin.on('error', () => {});
     this.#process.on('close', () => {
       for (const { reject } of this.#waiting.splice(0))
-        reject(new Error(`the reference ended: ${complaint}`));
+        reject(new Error(`the reference ended: ${errorText}`));
     });
   }
 

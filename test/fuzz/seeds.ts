@@ -1,4 +1,4 @@
-/** Profiles to start from: small ones of every shape, and real ones where they are at hand. */
+/** Profiles to start from: small ones of every kind, and real ones if the conformance data is there. */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { isGzip } from '../../src/pprof/inflate.ts';
@@ -43,7 +43,7 @@ const specs: readonly ProfileSpec[] = [
   },
 ];
 
-/** Largest real profile taken: mutations of larger ones find the same, only slower. */
+/** The largest real profile. Mutations of larger ones find the same faults, but more slowly. */
 const largest = 12_000;
 
 /** Inflated profiles. */
@@ -54,7 +54,7 @@ export function seedProfiles(): Uint8Array[] {
   return [...specs.map(profileBytes), ...real.filter(({ length }) => length <= largest)];
 }
 
-/** Files as they are: real ones, and those that a parser is known to stumble over. */
+/** Whole files: real ones and malformed ones. */
 export function seedFiles(): Uint8Array[] {
   const read = (part: 'profiles' | 'malformed') =>
     namesIn(part).map((name) => readFileSync(pathOf(part, name)));

@@ -1,12 +1,12 @@
-/** What the fuzzing thread and the campaign that watches it share. */
+/** The types and the memory that the fuzzing thread shares with the campaign that watches it. */
 
 export interface WorkerOptions {
   readonly seed: number;
-  /** How many inputs to make; `Infinity` until stopped. */
+  /** How many inputs to make. With `Infinity`, the thread must be stopped. */
   readonly inputs: number;
-  /** Keep inputs that reach code no earlier one did, and change them further. */
+  /** Whether inputs that reach new code are kept and changed further. */
   readonly guided: boolean;
-  /** Path of the reference program; `null` to do without. */
+  /** Path of the reference program; `null` to compare with none. */
   readonly reference: string | null;
   readonly shared: SharedArrayBuffer;
 }
@@ -19,7 +19,7 @@ export type FromWorker =
       readonly inputs: number;
       readonly accepted: number;
       readonly compared: number;
-      /** Profiles to start from, and parts of the engine reached, by now. */
+      /** How many inputs are kept, and how many parts of the engine were reached, so far. */
       readonly kept: number;
       readonly parts: number;
     };
@@ -27,11 +27,11 @@ export type FromWorker =
 const headerWords = 3;
 const largestInput = 2 ** 20;
 
-/** The input under examination, in memory that another thread can read while the examining one hangs. */
+/** The current input, in memory that another thread can read also if the examining thread hangs. */
 export class WatchedInput {
   static readonly size = headerWords * 4 + largestInput;
 
-  /** Inputs begun, inputs ended, length of the one begun last. */
+  /** How many inputs have begun, how many have ended, and the length of the last one. */
   readonly #header: Int32Array;
   readonly #bytes: Uint8Array;
 
@@ -50,13 +50,13 @@ export class WatchedInput {
     Atomics.add(this.#header, 1, 1);
   }
 
-  /** Number of the input under examination; 0 between inputs. */
+  /** Number of the current input; 0 between inputs. */
   get current(): number {
     const begun = Atomics.load(this.#header, 0);
     return begun === Atomics.load(this.#header, 1) ? 0 : begun;
   }
 
-  /** A copy of the input begun last. */
+  /** A copy of the last input. */
   get input(): Uint8Array {
     return this.#bytes.slice(0, Atomics.load(this.#header, 2));
   }

@@ -1,6 +1,6 @@
 /**
- * Makes inputs and examines them, one after the other, in a thread that the campaign watches. Each input is in shared
- * memory before it is examined, so that it is at hand if the thread hangs or dies over it.
+ * Makes inputs and examines them, one after the other, in a thread that the campaign watches. Each input is put into
+ * shared memory first, so that the campaign can read it if the thread hangs or dies.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { difference } from './compare.ts';
@@ -11,12 +11,12 @@ import { Random } from './random.ts';
 import { Reference } from './reference.ts';
 import { type FromWorker, WatchedInput, type WorkerOptions } from './watched.ts';
 
-/** Inputs between two looks at coverage and at the reference. */
+/** After so many inputs, the coverage is read and the reference is asked. */
 const batchSize = 50;
-/** An input of a megabyte at most, with `maxBytes` of 4 MiB, has no use for more. */
+/** An input of at most 1 MB, with `maxBytes` of 4 MiB, must not need more memory. */
 const mostMegabytesMore = 400;
 
-// The campaign is the only one to start this file, and with these.
+// Only the campaign starts this file, with this data.
 const options = workerData as WorkerOptions;
 const watched = new WatchedInput(options.shared);
 const generator = new Generator(new Random(options.seed));
@@ -68,12 +68,12 @@ async function runBatch(size: number): Promise<void> {
   });
 }
 
-/** google/pprof would inflate a bomb to its end. */
+/** Whether google/pprof can be asked. It would inflate a whole bomb. */
 function isComparable({ ours }: { readonly ours: Examined }): boolean {
   return ours.read.ok || ours.read.problem.code !== 'too-large';
 }
 
-/** Some input of the batch led somewhere new. Which one is found by running each once more. */
+/** An input of the batch has reached new code. Each is run once more to find out which. */
 function keepNew(inputs: readonly Input[], coverage: Coverage): void {
   for (const input of inputs) {
     const { read } = runOne(input);

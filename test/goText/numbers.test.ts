@@ -1,4 +1,4 @@
-// Numbers as Go reads and writes them, where JavaScript would not.
+// Numbers as Go reads and writes them, and JavaScript does not.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -91,7 +91,7 @@ test('what is written is read again', () => {
 
 test('logarithm and exponential as x86-64 Go rounds them', () => {
   assert.equal(goLog(2), Math.LN2);
-  // One unit in the last place below the square root of 2.
+  // The largest double below the square root of 2.
   assert.equal(goExp(goLog(2) / 2), Math.SQRT2 - 2 ** -52);
   assert.deepEqual([goLog(1), goExp(0)], [0, 1]);
 });

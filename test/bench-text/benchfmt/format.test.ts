@@ -8,7 +8,7 @@ function read(...lines: readonly string[]) {
   return readBenchmarkFile(lines.join('\n'), 'f.txt', new Map());
 }
 
-/** The configuration in force at each result, without `.file`. */
+/** The configuration of each result, without `.file`. */
 function configs(...lines: readonly string[]): string[][] {
   return read(...lines).results.map(({ config }) =>
     config.filter(({ isFromFile }) => isFromFile).map(({ key, value }) => `${key}=${value}`),
@@ -40,7 +40,7 @@ test('zero stays in the unit it was written in, as in benchstat', () => {
   assert.equal(read('BenchmarkA 1 0 ns/op').results[0]?.values[0]?.unit, 'ns/op');
 });
 
-test('configuration holds from its line on, is replaced, and goes with an empty value', () => {
+test('configuration applies from its line on, can be replaced, and is removed by an empty value', () => {
   assert.deepEqual(configs('a: 1', result, 'b:\t2 3', result, 'a: 4', result, 'a:', result), [
     ['a=1'],
     ['a=1', 'b=2 3'],
@@ -76,11 +76,11 @@ describe('lines that claim to be records', () => {
   }
 });
 
-test('a name alone is what go test -v prints first', () => {
+test('a name alone is no result: go test -v prints it first', () => {
   assert.deepEqual(read('BenchmarkA', 'Benchmark'), { results: [], faults: [] });
 });
 
-test('what is known of units is shared by all files and never changed', () => {
+test('metadata of units applies to all files and is never changed', () => {
   const units: UnitMetadata = new Map();
   readBenchmarkFile('Unit ns/op better=lower assume=exact', 'a', units);
   const { faults } = readBenchmarkFile(

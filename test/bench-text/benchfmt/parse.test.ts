@@ -1,4 +1,4 @@
-// Benchmark text as Go writes it, and as it looks when the benchmark itself prints in between.
+// Benchmark text as Go writes it, also if the benchmark itself prints text in between.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
@@ -45,7 +45,7 @@ test("throughput and the benchmark's own metrics, in any notation", () => {
   ]);
 });
 
-test('the configuration in force is kept with each result', () => {
+test('each result has the configuration above it', () => {
   const text = 'pkg: a\nnote: first\nBenchmarkA 1 2 ns/op\npkg: b\nBenchmarkA 1 3 ns/op\n';
   const configs = parseBenchmarkText(text).measurements.map(({ config }) => config);
   assert.deepEqual(configs, [
@@ -142,14 +142,14 @@ describe('what became of a benchmark', () => {
     assert.deepEqual(blocks, [{ outcome: 'SKIP', name: 'BenchmarkA', log: '' }]);
   });
 
-  test('an empty result, printed while a panic takes the process down, is none', () => {
+  test('an empty result, printed while a panic ends the process, is no result', () => {
     const text = 'BenchmarkA-8   \thello\n       0\t      NaN ns/op\t       0 B/op\n';
     const { measurements, unfinished } = parseBenchmarkText(text);
     assert.deepEqual([measurements, unfinished], [[], 'BenchmarkA-8']);
     assert.deepEqual(parseBenchmarkText('BenchmarkA-8   \t       0\t      NaN ns/op\n').measurements, []);
   });
 
-  test('a crash leaves it unfinished, and the next package is read all the same', () => {
+  test('after a crash it is unfinished, and the next package is still read', () => {
     const crash = 'BenchmarkA-8   \thello\n';
     assert.equal(parseBenchmarkText(crash).unfinished, 'BenchmarkA-8');
     const next = 'exit status 2\nFAIL\texample.com/a\t0.1s\npkg: b\nBenchmarkB-8   \t 7\t 1 ns/op\n';
@@ -206,7 +206,7 @@ describe('name or procs suffix', () => {
     assert.deepEqual(names(['BenchmarkB/n-1', 'BenchmarkB/n-2']), ['B/n-1 1', 'B/n-2 1']);
   });
 
-  test('what was asked for by name settles it', () => {
+  test('the selected name decides', () => {
     assert.deepEqual(names(['BenchmarkB/n-8'], { selected: 'BenchmarkB/n-8' }), ['B/n-8 1']);
     assert.deepEqual(names(['BenchmarkB/n-8-8'], { selected: 'BenchmarkB/n-8' }), ['B/n-8 8']);
     assert.deepEqual(names(['BenchmarkB/n-8'], { selected: 'BenchmarkB', likely: 1 }), ['B/n-8 1']);
@@ -214,7 +214,7 @@ describe('name or procs suffix', () => {
   });
 });
 
-test('go test -json: lines split over events, packages interleaved', () => {
+test('go test -json: lines in several events, packages mixed', () => {
   const event = (pkg: string, output: string) =>
     JSON.stringify({ Action: 'output', Package: pkg, Output: output });
   const json = [
@@ -242,13 +242,13 @@ describe('any text', () => {
       .map(([top, subs]) => [`Benchmark${top}`, ...subs].join('/')),
     iterations: fc.integer({ min: 1, max: 1e9 }),
     nanoseconds: fc.integer({ min: 1, max: 1e9 }).map((n) => n / 8),
-    // What it prints ends so that the numbers after it cannot be mistaken for a part of it, and is no result itself.
+    // The printed text must not look like a part of the numbers after it, and must not be a result itself.
     printed: fc
       .array(fc.stringMatching(/^[a-zA-Z0-9 :.\t]{0,20}[a-zA-Z:.\n]$/), { maxLength: 3 })
       .filter((pieces) => !/(^|\s)\d+\s+[\d.]/.test(pieces.join(''))),
   });
 
-  /** As testing prints: the padded name, what the benchmark prints, the numbers. */
+  /** As testing prints it: the padded name, the benchmark's own text, the numbers. */
   function print(
     benchmarks: (typeof benchmark extends fc.Arbitrary<infer T> ? T : never)[],
     procs: number,
@@ -273,7 +273,7 @@ describe('any text', () => {
     );
   });
 
-  test('the pieces it comes in make no difference', () => {
+  test('it does not matter how the text is cut into pieces', () => {
     fc.assert(
       fc.property(fc.array(benchmark), fc.array(fc.nat({ max: 40 })), (benchmarks, cuts) => {
         const text = print(benchmarks, 8);

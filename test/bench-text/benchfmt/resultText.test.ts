@@ -5,7 +5,7 @@ import { resultText } from '../../../src/bench/benchfmt/resultText.ts';
 
 const config = { goos: 'linux', goarch: 'amd64', pkg: 'example.com/m', cpu: 'A Processor' };
 
-test('what is written reads as what it was', () => {
+test('results that are written and read are the same', () => {
   const written = [
     { iterations: 120, metrics: { 'ns/op': 9876543.25, 'B/op': 16, 'x/op': Number.POSITIVE_INFINITY } },
     { iterations: 1, metrics: { 'ns/op': 0.25 } },
@@ -25,7 +25,7 @@ test('what is written reads as what it was', () => {
   );
 });
 
-test('configuration lines stand once above the results they are for', () => {
+test('configuration lines are written once above their results', () => {
   const measurements = [{ iterations: 1, metrics: { 'ns/op': 1 } }];
   const named = (name: string, os: string) => ({ name, procs: 1, config: { goos: os }, measurements });
   assert.equal(

@@ -1,4 +1,4 @@
-// The test behind "is that real, or noise?": known values, every permutation, and what must not change it.
+// The U test: known values, every permutation, and what must not change the result.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
@@ -20,7 +20,7 @@ function upTo(count: number, from = 0): number[] {
   return Array.from({ length: count }, (_, i) => from + i);
 }
 
-/** Pairs in which the first sample's value is larger; equal ones count half. */
+/** The number of pairs in which the first sample's value is larger. Equal values count one half. */
 function statistic(first: readonly number[], second: readonly number[]): number {
   let halves = 0;
   for (const a of first) for (const b of second) halves += a > b ? 2 : a === b ? 1 : 0;
@@ -46,12 +46,12 @@ test('samples that do not overlap are the least likely of all orders', () => {
 
 test('one pair out of order', () => assertNear(pOf([1, 2, 3, 5], [4, 6, 7, 8]), 4 / 70));
 
-test('samples that lie alike differ by chance for certain', () => {
+test('samples that are placed alike have p = 1', () => {
   assert.equal(pOf([1, 4], [2, 3]), 1);
   assert.equal(pOf([1, 2, 2, 3], [1, 2, 2, 3]), 1);
 });
 
-test('there is nothing to test where all values are equal', () => {
+test('without different values there is nothing to test', () => {
   assert.deepEqual(mannWhitney([7, 7], [7, 7, 7]), { failure: 'equal' });
   assert.deepEqual(mannWhitney(upTo(60).fill(7), upTo(60).fill(7)), { failure: 'equal' });
 });
@@ -60,7 +60,7 @@ test('what is not a number is larger than nothing', () => {
   assert.deepEqual(mannWhitney([1, Number.NaN], [2]), { failure: 'not-a-number' });
 });
 
-test('beyond the exact sizes the normal approximation joins smoothly', () => {
+test('the normal approximation continues the exact values', () => {
   const shifted = (n: number) => pOf(upTo(n), upTo(n, 0.3 * Math.sqrt(n) + 0.5));
   assert(Math.abs(shifted(50) / shifted(51) - 1) < 0.05);
   const tied = (n: number) =>

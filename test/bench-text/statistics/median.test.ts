@@ -1,4 +1,4 @@
-// Median and interval; benchstat.test.ts holds the same numbers to the tool itself.
+// Median and interval. benchstat.test.ts compares the same numbers with the tool.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
@@ -50,7 +50,7 @@ describe('for any sample', () => {
   const sample = fc.array(fc.integer({ min: -1e6, max: 1e6 }), { minLength: 1, maxLength: 70 });
   const confidence = fc.double({ min: 0, max: 1, noNaN: true });
 
-  test('the interval holds the median and grows with the confidence', () => {
+  test('the interval contains the median and grows with the confidence', () => {
     fc.assert(
       fc.property(sample, confidence, confidence, (values, one, other) => {
         const narrow = medianInterval(values, Math.min(one, other));
@@ -72,7 +72,7 @@ describe('for any sample', () => {
     );
   });
 
-  test('it holds the true median as often as it promises', () => {
+  test('it contains the true median as often as its level says', () => {
     // Uniform values from a seeded generator: the true median is one half.
     fc.assert(
       fc.property(fc.constantFrom(6, 10, 15, 24, 40), (count) => {

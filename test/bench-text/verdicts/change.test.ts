@@ -1,4 +1,4 @@
-// "Did it help?": simulated benchmarks whose truth is known, from seeds, so that every run of the test is the same.
+// Simulated benchmarks whose true change is known. They are made from seeds, so that every run of the test is the same.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Measurement } from '../../../src/bench/benchfmt/resultLine.ts';
@@ -6,13 +6,13 @@ import { compareMeasurements, type Verdict } from '../../../src/bench/verdicts/c
 import { detectableDifference, measurementsToDetect } from '../../../src/bench/verdicts/power.ts';
 import { Random } from '../../fuzz/random.ts';
 
-/** Standard normal, by Box and Muller. */
+/** A standard normal number, by Box and Muller. */
 function normal(random: Random): number {
   const uniform = () => (random.next() + 0.5) / 2 ** 32;
   return Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform());
 }
 
-/** Times of a benchmark with this median: mostly close to it, now and then much longer, as real ones are. */
+/** Times of a benchmark with this median. As with real ones, most are close to it, and a few are much longer. */
 function times(random: Random, count: number, median: number, spread = 0.02): number[] {
   return Array.from({ length: count }, () => {
     const slowdown = random.oneIn(10) ? 5 : 1;
@@ -28,7 +28,7 @@ function verdict(base: readonly number[], values: readonly number[]): Verdict | 
   return compareMeasurements(timed(base), timed(values))[0]?.verdict;
 }
 
-/** The share of simulated comparisons in which a change is called. */
+/** The share of simulated comparisons whose verdict is `changed`. */
 function shareCalled(seed: number, count: number, change: number, comparisons = 2000): number {
   const random = new Random(seed);
   let called = 0;
@@ -39,19 +39,19 @@ function shareCalled(seed: number, count: number, change: number, comparisons = 
   return called / comparisons;
 }
 
-describe('with no change made', () => {
+describe('without a change', () => {
   for (const count of [4, 5, 6, 10, 20]) {
     test(`at most 5% of comparisons of ${count} runs call one`, () => {
-      // The test's own level is at most 5 %; so many comparisons show it to about half a percent.
+      // The level of the U test is at most 5 %. With so many comparisons, the share is exact to about half a percent.
       assert.ok(shareCalled(count, count, 0) <= 0.05 + 2 * 0.005);
     });
   }
 });
 
-describe('with the runs that are said to be needed', () => {
+describe('with as many measurements as are needed', () => {
   for (const difference of [0.02, 0.03, 0.05]) {
     test(`a change of ${100 * difference}% is found in about four of five comparisons`, () => {
-      // The spread as ten thousand runs would show it.
+      // The spread that ten thousand measurements have.
       const random = new Random(1);
       const base = times(random, 101, 1000).sort((a, b) => a - b);
       const moved = base.map((time) => time * (1 + difference));
@@ -63,17 +63,17 @@ describe('with the runs that are said to be needed', () => {
     });
   }
 
-  test('what so many runs can tell is what needs so many runs', () => {
+  test('the detectable difference is the one that needs so many measurements', () => {
     const base = times(new Random(3), 20, 1000).sort((a, b) => a - b);
     const told = detectableDifference(base, base);
     assert.ok(told);
     const moved = base.map((time) => time * (1 + told));
-    // The spread of a few values comes in steps, and one may lie between the two.
+    // The spread of a few values has steps, and there may be one between the two.
     assert.ok([20, 21].includes(measurementsToDetect(base, moved)?.measurements ?? 0));
   });
 });
 
-test('a verdict needs four runs of each, or many of one', () => {
+test('a verdict needs four measurements of each, or many of one', () => {
   const upTo = (count: number) => Array.from({ length: count }, (_, i) => 1 + i);
   const far = (count: number) => upTo(count).map((value) => value + 100);
   assert.equal(verdict(upTo(3), far(3)), 'few');
@@ -84,7 +84,7 @@ test('a verdict needs four runs of each, or many of one', () => {
   assert.equal(verdict(upTo(1), far(39)), 'changed');
 });
 
-test('without a spread, or without a difference, there is nothing to extrapolate from', () => {
+test('without a spread or a difference, no number is given', () => {
   assert.equal(measurementsToDetect([1], [2]), null);
   assert.equal(measurementsToDetect([1, 2, 3], [1, 2, 3]), null);
   assert.equal(measurementsToDetect([-1, 0, 1], [2, 3, 4]), null);
@@ -95,7 +95,7 @@ test('without a spread, or without a difference, there is nothing to extrapolate
   );
 });
 
-test('values that never vary are told at once where they are counted, not where they are timed', () => {
+test('one constant measurement is enough for counted values, not for times', () => {
   const run = (metrics: Readonly<Record<string, number>>): Measurement[] => [{ iterations: 1, metrics }];
   const changes = compareMeasurements(
     run({ 'ns/op': 5, 'B/op': 480, 'allocs/op': 3, 'MB/s': 1 }),
@@ -107,7 +107,7 @@ test('values that never vary are told at once where they are counted, not where 
   );
 });
 
-test('the same code is never called changed, and no difference is that the same code has shown before', () => {
+test('the same code is never changed, nor is a difference that the same code has shown before', () => {
   const base = timed([100, 101, 102, 103]);
   const verdictOf = (values: number[], isSameCode: boolean, drift: number) =>
     compareMeasurements(base, timed(values), { isSameCode, drift })[0]?.verdict;

@@ -1,4 +1,4 @@
-/** What is said of timings, from numbers: no more than they support. */
+/** Notes about the machine and about measurements that vary. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { twoSpeeds } from '../../../src/bench/statistics/twoSpeeds.ts';
@@ -31,13 +31,13 @@ function said(watch: Partial<MachineWatch>): string[] {
 }
 
 describe('the machine', () => {
-  test('a quiet one, or one that tells nothing, is not worth a word', () => {
+  test('without disturbances, or without numbers, there is no note', () => {
     assert.deepEqual(said({}), []);
     const unknown = { otherSeconds: null, busiest: null, stolenSeconds: null, throttledSeconds: null };
     assert.deepEqual(said({ ...unknown, hotThrottles: null, onBattery: null }), []);
   });
 
-  test('others at work, with the name of who did most of it', () => {
+  test('other processes are busy, with the name of the busiest', () => {
     assert.deepEqual(said({ otherSeconds: 12, busiest: { name: 'compile', seconds: 9 } }), [
       'Other processes kept 1.2 of 4 cores busy, compile most of all.',
     ]);
@@ -79,7 +79,7 @@ function timings(values: readonly number[]): string[] {
 }
 
 describe('the measurements', () => {
-  test('that agree have no note; that differ, have one', () => {
+  test('that agree have no note; that do not agree have one', () => {
     assert.deepEqual(timings([100, 101, 102, 103, 104, 105]), []);
     assert.deepEqual(timings([100]), []);
     assert.deepEqual(timings([100, 110, 120, 130, 140, 150]), [
@@ -96,7 +96,7 @@ describe('the measurements', () => {
   });
 });
 
-/** Seeded numbers between 0 and 1 (mulberry32), so that the test is the same every time. */
+/** Numbers between 0 and 1 from a seed (mulberry32), so that the test is always the same. */
 function generator(seed: number): () => number {
   let state = seed;
   return () => {

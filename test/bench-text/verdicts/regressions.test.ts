@@ -1,4 +1,4 @@
-/** What counts as a regression: worse, no chance, and beyond the threshold. */
+/** A regression is worse, significant, and beyond the threshold. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Measurement } from '../../../src/bench/benchfmt/resultLine.ts';
@@ -21,14 +21,14 @@ function said(base: Measurement[], now: Measurement[], threshold = 0.05): string
 
 const steady = runs({ 'ns/op': [100, 101, 102, 103, 104, 105] });
 
-test('slower, beyond the threshold, and no chance', () => {
+test('slower, significant, and beyond the threshold', () => {
   const slower = runs({ 'ns/op': [112, 113, 114, 115, 116, 117] });
   assert.deepEqual(said(steady, slower), ['BenchmarkX is 12% slower than main (p=0.002 n=6).']);
   assert.deepEqual(said(steady, slower, 0.2), []);
   assert.deepEqual(said(slower, steady), [], 'faster');
 });
 
-test('what may be chance is none, however large', () => {
+test('a change that may be chance is no regression, however large', () => {
   assert.deepEqual(said(steady, runs({ 'ns/op': [90, 100, 101, 300, 300, 300] })), []);
   assert.deepEqual(said(runs({ 'ns/op': [100] }), runs({ 'ns/op': [900] })), [], 'one run says nothing');
 });
@@ -46,7 +46,7 @@ test('each metric in its direction; one of the benchmark’s own has none', () =
   ]);
 });
 
-test('from nothing there is no percentage', () => {
+test('from zero there is no percentage', () => {
   const base = runs({ 'allocs/op': [0, 0, 0, 0] });
   assert.deepEqual(said(base, runs({ 'allocs/op': [2, 2, 2, 2] }), 100), [
     'BenchmarkX went from 0 allocs/op (main) to 2 allocs/op (p=0.029 n=4).',

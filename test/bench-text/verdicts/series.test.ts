@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { findSeries } from '../../../src/bench/verdicts/series.ts';
 
-/** Series among names as `template parameter: label=x ...`. */
+/** The series among names, written as `template parameter: label=x ...`. */
 function seriesOf(...names: string[]): string[] {
   const series = findSeries(names.map((name) => ({ name, procs: 8 })));
   return series.map(

@@ -1,4 +1,4 @@
-// The result line of a lens, and the statistics in it.
+// The result line of a lens and its statistics.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { operationCount } from '../../../src/bench/benchfmt/operations.ts';
@@ -69,8 +69,8 @@ describe('spread', () => {
 
 describe('the median and its interval', () => {
   const upTo = (n: number) => Array.from({ length: n }, (_, i) => n - i);
-  // [values, low, high] as order statistics. From benchstat's own code for the sample sizes where
-  // the interval begins, is ambiguous, and where the normal approximation takes over.
+  // [values, low, high] as order statistics, from benchstat's own code. The sample sizes are those where the interval
+  // begins, where it is ambiguous, and where the normal approximation begins.
   const cases: [n: number, low: number, high: number][] = [
     [1, -Infinity, Infinity],
     [4, -Infinity, Infinity],
