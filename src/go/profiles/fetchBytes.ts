@@ -45,7 +45,7 @@ export async function fetchBytes(address: ProfileAddress, options: FetchOptions)
       if (!/^https?:$/.test(next.protocol)) return refusal(url, response);
       url = next;
     }
-    return fail('too-many-redirects', '{0} sends from one address to the next without end. Check the path.', [
+    return fail('too-many-redirects', '{0} redirects without end. Check the path.', [
       shownAddress(address.url),
     ]);
   } catch (error) {

@@ -62,7 +62,7 @@ export async function readProfileBytes(
   return isLegacy && options.mayRunGo !== false ? readLegacy(bytes, read, maxBytes) : read;
 }
 
-/** Without a Go toolchain the answer is `refused`: it tells the user how to convert the file elsewhere. */
+/** Without a Go toolchain the result is `refused`: its problem says how to convert the file elsewhere. */
 async function readLegacy(
   bytes: Uint8Array,
   refused: Result<Profile>,

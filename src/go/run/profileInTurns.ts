@@ -11,7 +11,7 @@ import type { Timed } from './timing.ts';
 export interface InTurnsHooks {
   /** A benchmark of the base has been measured. Called before `benchmarkTimed` of the same benchmark. */
   baseTimed(result: ResultDraft): void;
-  /** What to tell the user if the base has no measurements for a selection, or not all. */
+  /** The problems to report if the base has no measurements for a selection, or not all. */
   missing(timed: Timed, name: string): readonly Problem[];
 }
 
@@ -43,7 +43,13 @@ export async function profileInTurns(
     const name = selectionText(selection);
     const timed = await timeInTurns([base, now], selection, (round) =>
       steps.next(
-        l10n.t('Timing {0}: run {1} of {2}, in turns with {3}', name, round + 1, request.count, base.title),
+        l10n.t(
+          'Timing {0}: measurement {1} of {2}, in turns with {3}',
+          name,
+          round + 1,
+          request.count,
+          base.title,
+        ),
       ),
     );
     if (!timed.ok) return timed;

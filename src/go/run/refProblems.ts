@@ -1,4 +1,4 @@
-/** What goes wrong with the benchmarks at a commit, as the user is told. */
+/** The problems of benchmarks at a commit, in sentences that name the commit. */
 import { fail, type Problem, sentence } from '../../result.ts';
 import type { ResolvedRef } from '../git/repository.ts';
 import type { Timed } from './timing.ts';

@@ -132,7 +132,7 @@ function warnOfFewSamples(result: ResultDraft, { samples, sampleTypes }: Profile
     ? {
         code: 'not-repeated',
         template:
-          '{0} does not repeat its work: a billion iterations took next to no time. Repeat it b.N times, or loop with b.Loop.',
+          '{0} does not repeat its work: a billion iterations took almost no time. Repeat it b.N times, or loop with b.Loop.',
         args: [result.name],
       }
     : {

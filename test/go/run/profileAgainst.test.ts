@@ -177,7 +177,7 @@ describe('what cannot be compared', () => {
 describe('cancelling leaves nothing', () => {
   for (const [when, message] of [
     ['while the commit is checked out or built', /^Building the benchmark at/],
-    ['while timing', /^Timing BenchmarkWork: run 2/],
+    ['while timing', /^Timing BenchmarkWork: measurement 2/],
     ['while profiling', /cpu profile$/],
   ] as const) {
     test(when, async () => {
@@ -185,7 +185,7 @@ describe('cancelling leaves nothing', () => {
       const abort = new AbortController();
       const said = await refused(repository, {
         kinds: ['cpu'],
-        benchtime: message.source.includes('run 2') ? '300ms' : '10x',
+        benchtime: message.source.includes('measurement 2') ? '300ms' : '10x',
         signal: abort.signal,
         onProgress: (text) => {
           if (message.test(text)) setTimeout(() => abort.abort(), 20);
