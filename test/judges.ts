@@ -1,11 +1,11 @@
 /**
- * Judges: what our answers are compared with. The reference data beside the project, google/pprof's reader, benchstat,
- * `go` itself.
+ * A judge is something that our answers are compared with: the conformance data beside the project, google/pprof's
+ * reader, benchstat, `go` itself.
  */
 
 /**
- * For tests whose judge is missing: answers the reason to skip them. With CI=true it throws instead: a build in which
- * nothing was compared must not pass.
+ * Call this if the judge of a test is missing. It returns the reason to skip the test. With CI=true it throws instead,
+ * because a build in which nothing was compared must not pass.
  */
 export function skipWithoutJudge(reason: string): string {
   if (process.env.CI !== 'true') return reason;

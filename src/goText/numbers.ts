@@ -8,7 +8,7 @@ export type NumberFault = 'invalid syntax' | 'value out of range';
 
 const decimalNumber = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 const hexNumber = /^([+-]?)0x(?:([\da-f]+)\.?([\da-f]*)|\.([\da-f]+))p([+-]?\d+)$/i;
-/** An underscore stands between two digits, or between `0x` and a digit. */
+/** An underscore must be between two digits, or between `0x` and a digit. */
 const misplacedUnderscore = /(?:^|[^\da-f]|\.)_|_(?:$|[^\da-f])/i;
 const decimalMisplacedUnderscore = /(?:^|\D)_|_(?:$|\D)/;
 const infinity = /^([+-]?)inf(?:inity)?$/i;

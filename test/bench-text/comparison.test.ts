@@ -75,7 +75,7 @@ describe('projections', () => {
     assert.deepEqual(rowsOf({ row: '/size@num', column: '/format@(gob)' }, encode), ['gob', '9: 6', '10: 7']);
   });
 
-  test('a table for each configuration and unit, but for what is ignored', () => {
+  test('a table for each configuration and unit, except ignored keys', () => {
     const text = 'pkg: p\nBenchmarkA 1 1 x 1 y\npkg: q\nBenchmarkA 1 1 x\n';
     const headings = (options: Partial<CompareOptions>) =>
       tablesOf(options, text).map(({ key }) => keyText(key));
@@ -83,7 +83,7 @@ describe('projections', () => {
     assert.deepEqual(headings({ ignore: 'pkg' }), ['x', 'y']);
   });
 
-  test('results that differ in what the table does not show are not silently mixed', () => {
+  test('results that differ in a key that is not shown get a warning', () => {
     const [table] = tablesOf({ row: '.name' }, encode);
     assert.deepEqual(table?.cells[0]?.[0]?.warnings, ['benchmarks vary in .fullname']);
   });
@@ -92,7 +92,7 @@ describe('projections', () => {
 describe('filters', () => {
   const names = (filter: string) => rowsOf({ filter, row: '.fullname' }, encode).slice(1);
 
-  test('by a part of the name, by configuration, by what is not', () => {
+  test('by a part of the name, by configuration, by exclusion', () => {
     assert.equal(names('/format:gob goos:linux').length, 2);
     assert.equal(names('-/format:gob').length, 2);
     assert.equal(names('/size:/^1/ OR /format:json').length, 3);
@@ -107,7 +107,7 @@ describe('filters', () => {
     assert.deepEqual(units('-.unit:ns/op'), ['B/op']);
   });
 
-  test('what cannot be read is said with its place', () => {
+  test('a line that cannot be read is reported with its place', () => {
     const wrong = comparer({ ...defaultCompareOptions, filter: 'a:b (c:d' });
     assert(!wrong.ok);
     assert.equal(
@@ -130,7 +130,7 @@ A|B-8   202.5n ± 1%   102.5n ± 2%  -49.38% (p=0.002 n=6)
   );
 });
 
-test('Markdown: headings, notes below, nothing that Markdown takes for its own', () => {
+test('Markdown: headings, notes below, special characters escaped', () => {
   const old = `pkg: a_b\n${slow}BenchmarkOnce 1 5 ns/op\n`;
   const young = `pkg: a_b\n${fast}BenchmarkOnce 1 5 ns/op\n`;
   assert.equal(

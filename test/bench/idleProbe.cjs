@@ -10,11 +10,11 @@ for (const name of ['setTimeout', 'setInterval', 'setImmediate']) {
   const counting = (callback, ...rest) => {
     const { stack } = new Error();
     if (!bundles.test(stack)) return set(callback, ...rest);
-    const told = (...args) => {
+    const recorded = (...args) => {
       appendFileSync(process.env.TIMERS_FILE, `${name} ${JSON.stringify(stack)}\n`);
       return callback(...args);
     };
-    return set(told, ...rest);
+    return set(recorded, ...rest);
   };
   // For `util.promisify`, and for readers of the function's properties.
   globalThis[name] = timers[name] = Object.defineProperties(counting, Object.getOwnPropertyDescriptors(set));

@@ -98,7 +98,7 @@ test('fetch names the file after the kind of profile and never overwrites one', 
   assert.deepEqual(readdirSync(directory).sort(), ['cpu.pb.gz', 'heap-2.pb.gz', 'heap.pb.gz']);
 });
 
-test('fetch writes to standard output when told to', async () => {
+test('fetch writes to standard output with -o -', async () => {
   const child = spawn(process.execPath, cliArguments('fetch', '-o', '-', `${url}/debug/pprof/heap`));
   const chunks: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -261,7 +261,7 @@ describe('any text', () => {
       .join('');
   }
 
-  test('results come back, whatever is printed in between', () => {
+  test('results are read, with any text printed in between', () => {
     fc.assert(
       fc.property(fc.array(benchmark), fc.constantFrom(1, 2, 8, 128), (benchmarks, procs) => {
         const { measurements } = parseBenchmarkText(print(benchmarks, procs), { known: [procs] });

@@ -65,9 +65,9 @@ describe('with as many measurements as are needed', () => {
 
   test('the detectable difference is the one that needs so many measurements', () => {
     const base = times(new Random(3), 20, 1000).sort((a, b) => a - b);
-    const told = detectableDifference(base, base);
-    assert.ok(told);
-    const moved = base.map((time) => time * (1 + told));
+    const detectable = detectableDifference(base, base);
+    assert.ok(detectable);
+    const moved = base.map((time) => time * (1 + detectable));
     // The spread of a few values has steps, and there may be one between the two.
     assert.ok([20, 21].includes(measurementsToDetect(base, moved)?.measurements ?? 0));
   });

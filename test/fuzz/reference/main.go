@@ -1,7 +1,7 @@
-// Command reference says what google/pprof's own parser makes of profiles, for comparison with ours.
+// Command reference reads profiles with google/pprof's own parser, for comparison with ours.
 //
-// It reads profiles from standard input, each after its length (uint32, big endian), and answers each with a
-// verdict as one line of JSON.
+// It reads profiles from standard input, each after its length (uint32, big endian), and writes a verdict for each as
+// one line of JSON.
 package main
 
 import (
@@ -18,20 +18,20 @@ import (
 	"github.com/google/pprof/profile"
 )
 
-// verdict is what the parser says of one input. The counts and sums are there if it was accepted.
+// verdict is the parser's result for one input. It has counts and sums if the input was accepted.
 type verdict struct {
 	Accepted bool `json:"accepted"`
-	// Legacy: not as protobuf, but by one of the parsers for older formats.
+	// Legacy is set if the input was accepted by a parser for an older format, not as protobuf.
 	Legacy      bool     `json:"legacy"`
 	Error       string   `json:"error"`
 	SampleTypes []string `json:"sampleTypes"`
-	// Totals holds the sum of the values of each sample type, which may be beyond int64.
+	// Totals has the sum of the values of each sample type, which may be larger than int64.
 	Totals    []string `json:"totals"`
 	Samples   int      `json:"samples"`
 	Locations int      `json:"locations"`
 	Functions int      `json:"functions"`
 	Mappings  int      `json:"mappings"`
-	// Digest stands for every value and every frame of every stack; see digest.ts for what goes into it.
+	// Digest is a hash of every value and every frame of every stack; see digest.ts.
 	Digest uint32 `json:"digest"`
 }
 
@@ -53,7 +53,7 @@ func main() {
 		if err := answers.Encode(judge(data)); err != nil {
 			exit(err)
 		}
-		// Nobody waits for an answer while more questions are ready to be read.
+		// Answers are written when there are no more questions to read.
 		if in.Buffered() == 0 {
 			if err := out.Flush(); err != nil {
 				exit(err)
@@ -99,7 +99,7 @@ func judge(data []byte) (v verdict) {
 	return v
 }
 
-// isProto reports whether data, inflated if need be, parses without the help of the legacy parsers.
+// isProto reports whether data, inflated if necessary, can be parsed without the parsers for older formats.
 func isProto(data []byte) bool {
 	if len(data) >= 2 && data[0] == 0x1f && data[1] == 0x8b {
 		z, err := gzip.NewReader(bytes.NewReader(data))
@@ -124,7 +124,7 @@ func (h *fnv) bytes(s string) {
 	}
 }
 
-// number adds the two halves of n, each as if it were a byte.
+// number adds the two halves of n, each like a byte.
 func (h *fnv) number(n uint64) {
 	*h = (*h ^ fnv(uint32(n))) * 16777619
 	*h = (*h ^ fnv(uint32(n>>32))) * 16777619
