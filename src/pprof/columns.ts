@@ -43,8 +43,8 @@ export class BooleanBuilder {
 }
 
 /**
- * A column of int64 or uint64, given as two 32-bit halves. Doubles hold it until the first value that
- * is not a safe integer comes; from then on every value is kept exactly as well.
+ * A column of int64 or uint64; values are given as two 32-bit halves. It holds doubles. From the first value that is not
+ * a safe integer on, it holds every value exactly as well.
  */
 export class Int64Builder {
   readonly #signed: boolean;
@@ -57,7 +57,7 @@ export class Int64Builder {
     this.#approximate = new Float64Array(capacity);
   }
 
-  /** @param low @param high halves of the two's complement; only their 32 bits count, not their sign */
+  /** @param low @param high halves of the two's complement, as signed or unsigned numbers of 32 bits */
   push(low: number, high: number): void {
     if (this.length === this.#approximate.length) this.#grow();
     if (high === 0 && this.#exact === null) {
@@ -70,7 +70,7 @@ export class Int64Builder {
     this.#approximate[this.length++] = value;
   }
 
-  /** @param value an int64, or a uint64 where the column is unsigned; more bits are cut off */
+  /** @param value an int64, or a uint64 if the column is unsigned; higher bits are cut off */
   pushExact(value: bigint): void {
     this.push(Number(value & 0xffff_ffffn), Number((value >> 32n) & 0xffff_ffffn));
   }
@@ -82,7 +82,7 @@ export class Int64Builder {
         : new BigUint64Array(this.#approximate.length);
       for (let i = 0; i < this.length; i++) this.#exact[i] = BigInt(this.#approximate[i]!);
     }
-    // Storing into the typed array wraps a set top bit into the sign where the column is signed.
+    // A signed column's typed array turns the top bit into the sign.
     this.#exact[this.length] = (BigInt(high >>> 0) << 32n) | BigInt(low >>> 0);
   }
 
@@ -100,7 +100,7 @@ export class Int64Builder {
   }
 }
 
-/** Value `index` of a column, to the last bit. */
+/** Value `index` of a column, exactly. */
 export function int64At(column: Int64Column, index: number): bigint {
   const exact = column.exact?.[index];
   return exact ?? BigInt(column.approximate[index] ?? 0);

@@ -17,7 +17,7 @@ export function encode(profile: Profile): Uint8Array {
 class Encoder {
   readonly #profile: Profile;
   readonly #out = Writer.create();
-  /** Texts that the profile holds outside its string table, appended to it. */
+  /** Texts that are not in the profile's string table, and are written after it. */
   readonly #added = new Map<string, StringIndex>();
 
   constructor(profile: Profile) {
@@ -150,14 +150,14 @@ class Encoder {
     }
   }
 
-  /** A nested message: what `write` writes, with its length before it. */
+  /** A nested message: its length, then what `write` writes. */
   #message(field: number, write: () => void): void {
     this.#out.uint32((field << 3) | 2).fork();
     write();
     this.#out.ldelim();
   }
 
-  /** A field that is left out where it is 0, as proto3 has it. */
+  /** A number. Proto3: a field that is 0 is not written. */
   #number(field: number, value: number): void {
     if (value !== 0) this.#out.uint32(field << 3).uint32(value);
   }

@@ -1,8 +1,8 @@
 import type { Profile } from './profile.ts';
 
 /**
- * The profile with a mapping that says nothing, if it has none: all locations are in it. pprof gives every profile
- * one, so what it writes has it.
+ * A profile without mappings gets one without a name, with all locations in it. pprof does so too when it reads a
+ * profile, and writes that mapping.
  */
 export function withSomeMapping(profile: Profile): Profile {
   const { mappings, locations } = profile;

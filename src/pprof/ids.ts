@@ -1,23 +1,23 @@
 import { grown, grownLength } from './growing.ts';
 import type { Int64Column } from './profile.ts';
 
-/** A direct table may be this much longer than the number of ids before a map takes its place. */
+/** Ids up to this many times the number of rows, plus `smallTable`, are looked up in an array; larger ones in a map. */
 const sparseness = 8;
 const smallTable = 4096;
 
 /**
- * Row numbers by the ids of a file, which are arbitrary uint64s: nearly always 1, 2, 3..., so a plain
- * array finds most, and a map the rest without mixing up ids that share a double.
+ * Row numbers by the ids of a file. Ids are arbitrary uint64s, but nearly always 1, 2, 3...: then an array finds the rows.
+ * For others there is a map, whose keys are bigints where a double is not exact.
  */
 export class IdIndex {
-  /** Row by id, -1 where there is none; `null` where ids are too sparse for that. */
+  /** By id, its row, or -1 if no row has it; `null` if ids are too large for an array. */
   readonly direct: Int32Array | null;
   readonly #map: Map<number | bigint, number> | null;
-  /** The ids are 1, 2, 3..., as Go writes them: each row's is its number plus 1. */
+  /** The ids are 1, 2, 3..., as Go writes them: row + 1. */
   readonly isCounted: boolean;
-  /** Row of the first id that an earlier row already has, or -1. */
+  /** The first row whose id an earlier row has too, or -1. */
   readonly duplicate: number;
-  /** Row of the first id 0, or -1. */
+  /** The first row with the id 0, or -1. */
   readonly zero: number;
 
   /** @param ids the table's id column, unsigned */
@@ -51,7 +51,7 @@ export class IdIndex {
     this.duplicate = duplicate;
   }
 
-  /** The row with the id of these halves (unsigned 32-bit), or -1. */
+  /** The row with an id, given as two unsigned halves of 32 bits; -1 if there is none. */
   find(low: number, high: number): number {
     if (this.direct !== null) return high === 0 ? (this.direct[low] ?? -1) : -1;
     const id = high < 0x20_0000 ? high * 0x1_0000_0000 + low : (BigInt(high) << 32n) | BigInt(low);
@@ -59,7 +59,7 @@ export class IdIndex {
   }
 }
 
-/** Ids as they stand in the file, in two halves; the high ones only once one of them is not 0. */
+/** Ids as in the file, in two halves. The high halves are `null` while all of them are 0. */
 export class IdBuilder {
   low: Uint32Array;
   high: Uint32Array | null = null;
@@ -92,8 +92,8 @@ export class IdBuilder {
   }
 
   /**
-   * Replaces the ids, in their own memory, by rows of the table they refer to; answers the position of
-   * the first id that is not there, or -1.
+   * Replaces the ids by rows of the table that they refer to, in the same memory. Answers the position of the first id
+   * that is not in that table, or -1.
    */
   resolve(index: IdIndex): number {
     const { low, high, length } = this;
@@ -111,7 +111,7 @@ export class IdBuilder {
   }
 }
 
-/** As `resolveDirect`, for `count` ids from 1 on. Most profiles are so, and nothing need be looked up. */
+/** As `resolveDirect`, for a table whose ids are 1 to `count`, as in most profiles: the row is the id minus 1. */
 function resolveCounted(ids: Uint32Array, length: number, count: number): number {
   for (let i = 0; i < length; i++) {
     const row = ids[i]! - 1;
@@ -121,7 +121,7 @@ function resolveCounted(ids: Uint32Array, length: number, count: number): number
   return -1;
 }
 
-/** Twenty million times in a large profile, so without a call for each. */
+/** A loop without a call for each id: a large profile has twenty million. */
 function resolveDirect(ids: Uint32Array, length: number, rows: Int32Array): number {
   const last = rows.length - 1;
   for (let i = 0; i < length; i++) {

@@ -12,28 +12,28 @@ import { mostProfileBytes } from '../model.ts';
 import { fail, ok, type Problem, type Result } from '../result.ts';
 
 /**
- * Undoes gzip: all members, one after the other, to one run of bytes.
+ * Inflates gzip data: the bytes of all its members, one after the other.
  *
- * Fails with `too-large` when that is more than `maxBytes`, and with a code that starts with `gzip-` for
- * every kind of damage.
+ * Fails with `too-large` if they are more than `maxBytes`, and with a code that starts with `gzip-` if the data is
+ * damaged.
  */
 export type Gunzip = (bytes: Uint8Array, maxBytes: number) => Result<Uint8Array>;
 
 /** zlib's code for "a gzip wrapper around the largest window". */
 const gzipWindow = 31;
-/** Deflate cannot do better than this; a file that says so is damaged or a bomb. */
+/** Deflate's best possible ratio. A file that claims a better one is damaged or malicious. */
 const bestRatio = 1032;
 
-/** Gzip is recognised by its two magic bytes, as pprof does. */
+/** Whether the bytes begin with gzip's two magic bytes, which is how pprof decides. */
 export function isGzip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
 
-/** `Gunzip` in JavaScript, for everywhere. */
+/** `Gunzip` in JavaScript, which works on every platform. */
 export const gunzip: Gunzip = (bytes, maxBytes) => {
   const expected = expectedSize(bytes, maxBytes);
   if (expected > maxBytes) {
-    // What claims to be too large is measured first, so that a bomb costs time but no memory.
+    // The data claims to be too large. Measure it first, so that a malicious file costs time but no memory.
     const problem = inflateMembers(bytes, maxBytes, new Discard());
     if (problem !== null) return { ok: false, problem };
   }
@@ -43,8 +43,8 @@ export const gunzip: Gunzip = (bytes, maxBytes) => {
 };
 
 /**
- * How large the last member's trailer says the inflated bytes are: right for undamaged files of one member,
- * otherwise a guess. More than `maxBytes` only where that many bytes could really come out.
+ * The inflated size according to the trailer of the last member. It is right for undamaged files of one member, and a
+ * guess for others. It is more than `maxBytes` only if so many bytes are possible.
  */
 export function expectedSize(bytes: Uint8Array, maxBytes: number): number {
   const length = bytes.length;
@@ -56,11 +56,11 @@ export function expectedSize(bytes: Uint8Array, maxBytes: number): number {
   return claimed <= maxBytes || possible > maxBytes ? Math.min(claimed, possible) : possible;
 }
 
-/** Where inflated bytes go: `space` is filled from `filled` on. */
+/** Where inflated bytes go: into `space`, from `filled` on. */
 interface Output {
   readonly space: Uint8Array<ArrayBuffer>;
   readonly filled: number;
-  /** Takes note of bytes written, and makes room for more. */
+  /** Counts the bytes that have been written, and makes room for more. */
   advance(written: number): void;
 }
 
@@ -135,7 +135,7 @@ function gzipProblem(kind: keyof typeof gzipProblems): Problem {
   return fail(`gzip-${kind}`, gzipProblems[kind]).problem;
 }
 
-/** The problem that stands behind a message of zlib. */
+/** The problem for a message of zlib. */
 function zlibProblem(message: string): Problem {
   if (message.includes('incorrect data check')) return gzipProblem('bad-crc');
   if (message.includes('incorrect length check')) return gzipProblem('bad-length');

@@ -9,7 +9,7 @@ const textFormats: readonly (readonly [RegExp, string])[] = [
   [/^(heap profile|heap_v2|heapz_v2|heap):? /, 'heap'],
   [/^(growthz|fragmentationz)/, 'heap'],
   [/^--- ?(heapz|heap) /, 'heap'],
-  // Anywhere in the line: what logged the profile may have written before it.
+  // Anywhere in the line: a logger may have written a prefix before it.
   [/heap profile: *\d+: *\d+ *\[/, 'heap'],
   [/^\S+ profile: total \d/, 'goroutine or thread'],
   [/^--- ?(contentionz|contention|mutex)/, 'contention'],
@@ -18,7 +18,7 @@ const textFormats: readonly (readonly [RegExp, string])[] = [
 
 const headLength = 4096;
 
-/** If `bytes` are a profile in an old format, the problem that says which and how to convert it. */
+/** If `bytes` are a profile in an old format: the problem that names the format and says how to convert it. */
 export function legacyProblem(bytes: Uint8Array): Problem | null {
   const kind = isLegacyCpu(bytes) ? 'CPU' : textFormat(bytes);
   if (kind === null) return null;

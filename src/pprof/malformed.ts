@@ -2,8 +2,8 @@ import type { Problem, Result } from '../result.ts';
 import { fail } from '../result.ts';
 
 /**
- * Carries a problem out of the decoder's nested loops, where a `Result` for every varint would cost
- * more than the decoding. Never leaves this room: `catchMalformed` turns it into a `Result`.
+ * Carries a problem out of the decoder's nested loops: a `Result` for every varint would take longer than the decoding.
+ * It never leaves this folder: `catchMalformed` turns it into a `Result`.
  */
 export class Malformed extends Error {
   readonly problem: Problem;
@@ -23,7 +23,7 @@ export function malformed(
   return new Malformed(fail(code, template, args).problem);
 }
 
-/** The bytes end inside something that was announced longer. */
+/** The bytes end inside a field. */
 export function truncated(): Malformed {
   return malformed(
     'truncated',
@@ -31,7 +31,7 @@ export function truncated(): Malformed {
   );
 }
 
-/** The result of `decode`, with what it throws for damaged input as a failure. */
+/** The result of `decode`. A `Malformed` that it throws becomes a failure. */
 export function catchMalformed<T>(decode: () => Result<T>): Result<T> {
   try {
     return decode();

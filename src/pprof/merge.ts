@@ -5,15 +5,15 @@ import type { Int64Column, LabelTable, Profile, SampleTable } from './profile.ts
 import { Sequences } from './sequences.ts';
 
 /**
- * Merges profiles into one, which holds only what its samples refer to. Samples with equal stacks and labels
- * become one, whose values are the sums; samples that are 0 throughout go.
+ * Merges profiles into one, which holds only what its samples refer to. Samples with equal stacks and labels become one,
+ * with the sums of their values. Samples whose values are all 0 are dropped.
  *
- * The profiles must have the same sample types, in one order and unit. As with pprof, the result has the
- * earliest time, the sum of the durations, the longest period, and for the rest what the first one says.
+ * The profiles must have the same sample types, in the same order and units. As in pprof, the result has the earliest
+ * time, the sum of the durations and the longest period; the rest is that of the first profile that has it.
  */
 export function mergeProfiles(profiles: readonly Profile[]): Profile {
   const merged = mergeOnce(profiles);
-  // Sums may cancel out; merging again drops those samples and what only they referred to.
+  // Sums can be 0. Merging again drops those samples, and what only they refer to.
   return hasZeroSample(merged) ? mergeOnce([merged]) : merged;
 }
 
@@ -82,7 +82,7 @@ function hasZeroSample(profile: Profile): boolean {
   return false;
 }
 
-/** Whether no sum of any of these values can lose a digit as a double. */
+/** Whether every sum of these values is exact as a double. */
 function fitDoubles(profiles: readonly Profile[]): boolean {
   let size = 0;
   for (const { samples } of profiles) {
@@ -92,9 +92,9 @@ function fitDoubles(profiles: readonly Profile[]): boolean {
   return size <= Number.MAX_SAFE_INTEGER;
 }
 
-/** Samples by stack and labels. */
+/** The merged samples: a sample for each pair of stack and labels. */
 class MergedSamples {
-  /** Each begins with the number of its labels' sequence. */
+  /** By sample: the number of its labels' sequence, then its locations. */
   readonly #stacks = new Sequences();
   /** Labels in order of key, four numbers each: key, text, row of `#numbers`, unit. */
   readonly #labelSets = new Sequences();
@@ -138,7 +138,7 @@ class MergedSamples {
     const first = samples.labelStart[sample]!;
     const end = samples.labelStart[sample + 1]!;
     const order = Array.from({ length: end - first }, (_, i) => first + i);
-    // Labels say the same in any order of their keys; values of one key keep theirs.
+    // The order of the keys means nothing, so it must not keep samples apart. Values of one key keep their order.
     if (order.length > 1) {
       const key = (label: number) => strings.get(labels.key[label]!);
       order.sort((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : a - b));

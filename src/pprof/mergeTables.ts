@@ -2,12 +2,12 @@ import { BooleanBuilder, Int64Builder, int64At, int64Column, Uint32Builder } fro
 import type { FunctionTable, LocationTable, MappingTable, Profile } from './profile.ts';
 import { TextStrings } from './strings.ts';
 
-/** Sizes of mappings are compared in pages, because they differ a little between runs of one binary. */
+/** Sizes of mappings are compared in pages: they differ by a few bytes between runs of one binary. */
 const pageSize = 0x1000n;
 
 /**
- * Strings, mappings, functions and locations of several profiles in one: equal ones once, and only those that
- * someone asked for.
+ * Strings, mappings, functions and locations of several profiles in one set of tables. Equal rows are there once, and
+ * only rows that a sample refers to are there at all.
  */
 export class MergedTables {
   readonly strings = new TextStrings();
@@ -42,7 +42,7 @@ export class MergedTables {
     this.#location.lineStart.push(0);
   }
 
-  /** The rows of one profile's tables in these. */
+  /** The way from one profile's rows to the merged rows. */
   source(profile: Profile): MergeSource {
     return new MergeSource(this, profile);
   }
@@ -86,10 +86,10 @@ export class MergedTables {
   }
 
   /**
-   * Finds or adds a location: the same if mapping, address within it and lines are.
+   * Finds or adds a location. Two are equal if their mappings, their addresses in it and their lines are.
    *
    * @param mapping merged mapping, or -1
-   * @param address as it would be in the merged mapping
+   * @param address in the merged mapping
    * @param functions merged functions of its lines
    */
   addLocation(
@@ -173,7 +173,7 @@ export class MergedTables {
   }
 }
 
-/** One of the profiles being merged: its rows, mapped to merged ones when first asked for. */
+/** The merged rows of one of the profiles. A row is merged when it is asked for the first time. */
 export class MergeSource {
   readonly #tables: MergedTables;
   readonly #profile: Profile;

@@ -2,8 +2,8 @@ import type { Profile, StringTable } from './profile.ts';
 import { utf8Bytes } from './strings.ts';
 
 /**
- * The profile with every path below the folder `from` as one below `to`: of code that was built where it is no longer,
- * in the place where its reader has it. Both without a slash at the end.
+ * The profile with every path below the folder `from` as a path below `to`: for code that was built in a folder that
+ * is gone, and is now elsewhere. Neither folder ends in a slash.
  */
 export function withMovedFiles(profile: Profile, from: string, to: string): Profile {
   const { strings } = profile;

@@ -7,7 +7,7 @@ interface BinaryFormat {
   readonly sentence: string;
 }
 
-/** Files that are taken for profiles, by how they begin. */
+/** Files that users take for profiles, by their first bytes. */
 const binaryFormats: readonly BinaryFormat[] = [
   {
     // ELF, Windows, and the Mach-O of one processor and of several.
@@ -35,7 +35,7 @@ interface TextFormat {
   readonly sentence: string;
 }
 
-/** The same of texts. The last one is all others. */
+/** The same for text files. The last one matches every text. */
 const textFormats: readonly TextFormat[] = [
   {
     pattern: /^\s*<(!doctype html|html|head|body)\b/i,
@@ -67,7 +67,7 @@ const textFormats: readonly TextFormat[] = [
 
 const headLength = 4096;
 
-/** What bytes that do not decode are instead, as far as their beginning tells; `null` where it does not. */
+/** What a file that is not a profile is instead, judged by its beginning; `null` if that is not known. */
 export function otherFormat(bytes: Uint8Array): Problem | null {
   const found = isText(bytes) ? textFormat(bytes) : binaryFormat(bytes);
   return found === undefined ? null : fail('not-a-profile', found.sentence).problem;
@@ -83,7 +83,7 @@ function binaryFormat(bytes: Uint8Array): BinaryFormat | undefined {
   return binaryFormats.find(({ begins }) => begins.some((begin) => head.startsWith(begin)));
 }
 
-/** A profile's first bytes hold small numbers; text has none below a tab. */
+/** Whether the first bytes are text. A profile's first bytes include small numbers, below the tab character. */
 function isText(bytes: Uint8Array): boolean {
   return bytes.subarray(0, 64).every((byte) => byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d));
 }

@@ -1,24 +1,24 @@
 /**
- * A pprof profile in memory: columns, not objects. Index `i` of every column of a table belongs to
- * the same row; ids of the file are gone, tables refer to each other by dense index.
+ * A pprof profile in memory, as columns: item `i` of every column of a table belongs to row `i`. Tables refer to each
+ * other by row number, no longer by the ids of the file.
  *
  *   samples   --locations-->  locations  --lines-->  functions
  *   [s0 s1 ..]  CSR            [l0 l1 ..]  CSR        [f0 f1 ..]
  *
  * "CSR": row `i` of a ragged column is `items[start[i]] .. items[start[i + 1] - 1]`.
  *
- * Built by `decode` in one pass and immutable afterwards; derive, do not change.
+ * Built by `decode`, and not changed afterwards: a filter makes a new profile, which shares the tables that stay the same.
  */
 
 /** String indexes refer to `StringTable`; index 0 is always the empty string. */
 export type StringIndex = number;
 
-/** The profile's strings, kept as ranges of the inflated bytes and decoded when asked for. */
+/** The profile's strings. Each is decoded when it is asked for the first time. */
 export interface StringTable {
   readonly length: number;
-  /** The text of string `index`, decoded once and remembered. */
+  /** The text of string `index`. */
   get(index: StringIndex): string;
-  /** Its bytes as in the file, which need not be UTF-8; what `encode` writes back. Do not change them. */
+  /** Its bytes as in the file. They need not be UTF-8, and `encode` writes them back. Do not change them. */
   raw(index: StringIndex): Uint8Array;
 }
 
@@ -28,8 +28,8 @@ export interface ValueType {
 }
 
 /**
- * A column of int64 or uint64. `approximate` always holds the nearest doubles and is what loops
- * over big data read; `exact` is there only when some value is not a safe integer.
+ * A column of int64 or uint64. `approximate` holds the nearest doubles; loops over many rows read these. `exact` is
+ * there only if some value is not a safe integer.
  */
 export interface Int64Column {
   readonly approximate: Float64Array;
@@ -70,7 +70,7 @@ export interface LocationTable {
   readonly count: number;
   /** The id in the file (uint64). */
   readonly id: Int64Column;
-  /** Index into mappings, or -1 where the location names none (or one that is not there). */
+  /** Row of the mapping; -1 where the location refers to none, or to one that is not in the file. */
   readonly mapping: Int32Array;
   readonly address: Int64Column;
   readonly isFolded: Uint8Array;
@@ -107,7 +107,7 @@ export interface MappingTable {
 export interface Profile {
   readonly strings: StringTable;
   readonly sampleTypes: readonly ValueType[];
-  /** What the file says to show first; empty if it does not say. */
+  /** The type of the sample type to show first; empty if the file does not say. */
   readonly defaultSampleType: string;
   readonly samples: SampleTable;
   readonly labels: LabelTable;

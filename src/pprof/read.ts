@@ -9,16 +9,16 @@ import type { Profile } from './profile.ts';
 export interface ReadOptions {
   /** Largest inflated size accepted; 2 GiB if not given. */
   readonly maxBytes?: number;
-  /** Undoes gzip where the platform knows a faster way; the same in all else. */
+  /** The platform's own, faster way to inflate; its result is the same. */
   readonly gunzip?: Gunzip;
 }
 
 /**
  * Reads a pprof file: inflates it if it is gzipped, decodes and checks it.
  *
- * Failures are sentences for the user. Their codes: `empty`, `too-large`, `gzip-*` (see `Gunzip`),
- * `not-a-profile`, `legacy-format`, `concatenated`, `truncated`, and one for each rule of the format that
- * the file breaks.
+ * Failures are sentences for the user. Their codes: `empty`, `too-large`, `out-of-memory`, `gzip-*` (see `Gunzip`),
+ * `not-a-profile`, `legacy-format`, `concatenated`, `truncated`, `no-sample-type`, and one for each rule of the format
+ * that a file can break.
  */
 export function readProfile(bytes: Uint8Array, options: ReadOptions = {}): Result<Profile> {
   try {
@@ -50,12 +50,12 @@ function readInflated(bytes: Uint8Array): Result<Profile> {
   return other === null ? decoded : { ok: false, problem: other };
 }
 
-/** Parses, and pprof's parser takes it, but no report can be made of it. */
+/** pprof's parser accepts such a profile, but no report can be made of it. */
 function measuresNothing(): Result<Profile> {
   return fail('no-sample-type', 'The profile does not say what it measures: it has no sample types.');
 }
 
-/** Engines report an array that finds no memory, or is longer than they can make, as a `RangeError`. */
+/** An array that does not fit into memory, or is longer than the engine allows, is reported as a `RangeError`. */
 function isOutOfMemory(error: unknown): boolean {
   return error instanceof RangeError && /alloc|array|length|size/i.test(error.message);
 }

@@ -6,7 +6,7 @@ import { type Wire, wireType } from './wire.ts';
 
 /** Field numbers of `Sample` and `Label` (profile.proto). */
 const sampleField = { locationId: 1, value: 2, label: 3 } as const;
-/** Their tags: the number, and that bytes follow. */
+/** Tags of these two fields as packed ones: field number and wire type. */
 const packedLocationIds = (sampleField.locationId << 3) | wireType.bytes;
 const packedValues = (sampleField.value << 3) | wireType.bytes;
 const labelField = { key: 1, text: 2, number: 3, numberUnit: 4 } as const;
@@ -22,9 +22,9 @@ export class SampleColumns {
   readonly labelText = new Uint32Builder();
   readonly labelNumber = new Int64Builder('signed');
   readonly labelNumberUnit = new Uint32Builder();
-  /** Values of the first sample, which all others must match; -1 without samples. */
+  /** The number of values of the first sample, and so of every sample; -1 while there is none. */
   valuesPerSample = -1;
-  /** Values of the first sample that has another number of them, or -1. */
+  /** The number of values of the first sample that has another number of them, or -1. */
   unevenValues = -1;
   readonly #strings: StringIndexes;
 
@@ -65,8 +65,8 @@ export class SampleColumns {
   }
 
   /**
-   * Nearly every sample begins with its packed location ids, then its packed values, and is short: that is read
-   * without a call for each byte. Stops at whatever is otherwise, and leaves it, and its faults, to the general way.
+   * Fast path for the usual encoding: packed location ids, then packed values, both short. Anything else is left to the
+   * general loop in `read`, which also reports errors.
    */
   #readUsualStart(wire: Wire): void {
     const { bytes, end } = wire;
@@ -96,16 +96,21 @@ export class SampleColumns {
     wire.close(outer);
   }
 
-  /** Room for packed ids of so many bytes, and when there is none, for as many as the rest of all bytes may hold. */
+  /**
+   * Makes room for packed ids. When the column must grow, it grows to the length that the whole file will need, if the rest
+   * of it has as many ids in a byte as the part that has been read.
+   *
+   * @param atMost bytes of the packed ids, and so the largest number of them
+   */
   #reserveLocations(wire: Wire, atMost: number): void {
-    const foretold = Math.ceil((this.locations.length / (wire.position + 1)) * wire.bytes.length * 1.02);
-    this.locations.reserve(atMost, Math.min(foretold, wire.bytes.length));
+    const estimate = Math.ceil((this.locations.length / (wire.position + 1)) * wire.bytes.length * 1.02);
+    this.locations.reserve(atMost, Math.min(estimate, wire.bytes.length));
   }
 
   /**
-   * The hottest loop of decoding: nearly all bytes of a large profile are here. Ids of one to three bytes are read
-   * in place and without branching on their length, which no processor can foresee: two more bytes are always
-   * looked at, and count only if the byte before them says so.
+   * The hottest loop of decoding: nearly all bytes of a large profile are location ids. Ids of one to three bytes are read
+   * without a branch on their length, because no processor can predict it: three bytes are always read, and masks drop
+   * those that do not belong to the id.
    */
   #readPackedLocationIds(wire: Wire, end: number): void {
     const { bytes } = wire;
@@ -113,7 +118,7 @@ export class SampleColumns {
     let position = wire.position;
     if (locations.length + end - position > locations.low.length)
       this.#reserveLocations(wire, end - position);
-    // Past this, three bytes are not always there.
+    // From here on, fewer than three bytes may be left.
     const safeEnd = Math.min(end, bytes.length - 2);
     let { low, length } = locations;
     while (position < end) {
@@ -174,7 +179,7 @@ export class SampleColumns {
     wire.close(outer);
     this.#strings.refer(key);
     this.#strings.refer(text);
-    // Beside a text the unit means nothing and pprof does not look at it.
+    // A label with a text has no number, so its unit means nothing. pprof does not check it.
     if (text === 0) this.#strings.refer(unit);
     this.labelKey.push(key);
     this.labelText.push(text);
@@ -183,12 +188,12 @@ export class SampleColumns {
   }
 }
 
-/** The length of the field with `tag` at `position`, where it is written in as few bytes as it needs, two at most; -1. */
+/** The length of the field that begins at `position` with `tag`; -1 if it does not, or if its length has padding or three bytes. */
 function shortLength(bytes: Uint8Array, position: number, tag: number): number {
   if (position + 2 >= bytes.length || bytes[position] !== tag) return -1;
   const first = bytes[position + 1]!;
   if (first < 0x80) return first;
   const second = bytes[position + 2]!;
-  // A second byte of 0 would be padding.
+  // If the second byte is 0, the length is padded.
   return second > 0 && second < 0x80 ? (first & 0x7f) | (second << 7) : -1;
 }

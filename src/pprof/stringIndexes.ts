@@ -1,8 +1,8 @@
 import { malformed } from './malformed.ts';
 
 /**
- * The string index that was just read as a varint. An index beyond 32 bits, and a negative one, comes out
- * as `outOfRange`, which no table reaches.
+ * The string index that was read last, as a varint. A negative index, or one of more than 32 bits, becomes `outOfRange`,
+ * which is larger than any string table.
  */
 export function stringIndex(wire: { readonly low: number; readonly high: number }): number {
   return wire.high === 0 ? wire.low : outOfRange;
@@ -10,7 +10,7 @@ export function stringIndex(wire: { readonly low: number; readonly high: number 
 
 const outOfRange = 0xffff_ffff;
 
-/** Remembers the largest string index referred to, because the string table may come last. */
+/** Remembers the largest string index that the profile refers to: the string table may come last in the file. */
 export class StringIndexes {
   #largest = 0;
 
@@ -18,7 +18,7 @@ export class StringIndexes {
     if (index > this.#largest) this.#largest = index;
   }
 
-  /** Throws `Malformed` if some index reaches past a table of `count` strings. */
+  /** Throws `Malformed` if an index is not in a table of `count` strings. */
   check(count: number): void {
     if (this.#largest < count) return;
     throw malformed(

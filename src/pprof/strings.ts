@@ -1,19 +1,19 @@
 import { util } from 'protobufjs/minimal.js';
 import type { StringIndex, StringTable } from './profile.ts';
 
-/** More bytes of strings are not all decoded for the sake of some. */
+/** Larger string tables are not decoded as a whole: often only a few of their strings are needed. */
 const largestWhole = 2 ** 24;
 
 /**
- * The string table of a decoded profile: ranges of bytes, turned into text when first asked for.
- * Bytes that are not UTF-8 show as U+FFFD but are written back as they were.
+ * The string table of a decoded profile: ranges of bytes, decoded when they are asked for the first time. Bytes that
+ * are not UTF-8 become U+FFFD in the text; `raw` still has them.
  */
 export class ByteStrings implements StringTable {
   readonly length: number;
   readonly #bytes: Uint8Array;
   readonly #ranges: Uint32Array;
   readonly #texts: (string | undefined)[];
-  /** The text of all bytes, each of which is one character of it; `null` where that is not so. */
+  /** All bytes as one text, if each byte is one character of it (ASCII); `null` if not; not tried yet if undefined. */
   #whole: string | null | undefined;
 
   /** @param ranges start and end of each string in `bytes`, one pair after the other */
@@ -36,12 +36,12 @@ export class ByteStrings implements StringTable {
     return text;
   }
 
-  /** Names are mostly ASCII, and much faster cut from one text than decoded one by one. */
+  /** Most string tables are ASCII. Cutting the strings out of one text is much faster than decoding each. */
   #wholeText(): string | null {
     if (this.#whole === undefined) {
       const bytes = this.#bytes;
       const text = bytes.length <= largestWhole ? util.utf8.read(bytes, 0, bytes.length) : '';
-      // No byte makes more than one character, so none of as many characters was made of two bytes.
+      // As many characters as bytes: no character was made of two bytes.
       this.#whole = text.length === bytes.length ? text : null;
     }
     return this.#whole;
@@ -53,15 +53,15 @@ export class ByteStrings implements StringTable {
 }
 
 /**
- * A string table over its own copy of just the strings' bytes: the inflated profile, mostly samples,
- * can then be freed. Ranges are as `ByteStrings` has them.
+ * A string table with its own copy of the strings' bytes, so that the inflated profile, which is mostly samples, can be
+ * freed. Ranges are as in `ByteStrings`.
  */
 export function compactStrings(bytes: Uint8Array, ranges: Uint32Array): ByteStrings {
   let size = 0;
   for (let i = 0; i < ranges.length; i += 2) size += ranges[i + 1]! - ranges[i]!;
   const first = ranges[0] ?? 0;
   const whole = (ranges.at(-1) ?? 0) - first;
-  // Strings nearly always stand together, with only their tags and lengths between them.
+  // The strings nearly always stand together, with only tags and lengths between them: one copy takes them all.
   if (whole <= size + 4 * ranges.length) {
     return new ByteStrings(
       bytes.slice(first, first + whole),
@@ -80,10 +80,10 @@ export function compactStrings(bytes: Uint8Array, ranges: Uint32Array): ByteStri
   return new ByteStrings(own, ownRanges);
 }
 
-/** A string table that grows: for profiles made rather than read (merged, labelled). */
+/** A string table that grows, for profiles that are made: by merging, or by adding labels. */
 export class TextStrings implements StringTable {
   readonly #texts: string[] = [''];
-  /** Bytes of strings that are not UTF-8, which their text does not tell. */
+  /** The bytes of strings that are not UTF-8: their text has lost them. */
   readonly #raw = new Map<StringIndex, Uint8Array>();
   readonly #indexes = new Map<string, StringIndex>([['', 0]]);
 
@@ -99,12 +99,12 @@ export class TextStrings implements StringTable {
     return this.#raw.get(index) ?? utf8Bytes(this.get(index));
   }
 
-  /** The index of `text`, which is added if it is not there. */
+  /** The index of `text`, which is added if it is new. */
   add(text: string): StringIndex {
     return this.#addKeyed(text, text);
   }
 
-  /** The index of a string of another table; what is not UTF-8 keeps its bytes. */
+  /** The index of a string of another table, which is added if it is new. Bytes that are not UTF-8 are kept. */
   addFrom(strings: StringTable, index: StringIndex): StringIndex {
     const text = strings.get(index);
     if (!text.includes('\ufffd')) return this.add(text);
@@ -114,7 +114,7 @@ export class TextStrings implements StringTable {
     return own;
   }
 
-  /** Appends a string of another table even if it is there already, so that copies keep their indexes. */
+  /** Appends a string of another table, even if it is here already: in a copy, every string keeps its index. */
   appendFrom(strings: StringTable, index: StringIndex): void {
     const text = strings.get(index);
     const own = this.#texts.length;

@@ -19,8 +19,8 @@ const mappingField = {
 } as const;
 
 /**
- * Reads the varint fields numbered 1 to `last` of the message whose length comes next, the last value of
- * each, into `low` and `high`; other fields are skipped.
+ * Reads a message whose length comes next. Its varint fields 1 to `last` go into `low` and `high`, by field number; of
+ * several values of a field the last wins. Other fields are skipped.
  */
 class Numbers {
   readonly low: Uint32Array;
@@ -36,7 +36,7 @@ class Numbers {
   }
 
   read(wire: Wire, nested = -1, readNested: (wire: Wire) => void = () => {}): void {
-    // Faster than `fill` for so few.
+    // For so few numbers a loop is faster than `fill`.
     for (let field = 1; field <= this.#last; field++) {
       this.low[field] = 0;
       this.high[field] = 0;
@@ -65,7 +65,7 @@ class Numbers {
     column.push(this.low[field]!, this.high[field]!);
   }
 
-  /** The string index in `field`, noted in `strings`. */
+  /** The string index in `field`. `strings` is told, so that it can be checked later. */
   string(field: number, strings: StringIndexes): number {
     const index = stringIndex({ low: this.low[field]!, high: this.high[field]! });
     strings.refer(index);

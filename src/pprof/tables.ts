@@ -1,6 +1,6 @@
 /**
- * The finished tables of a profile, from the columns that decoding filled: ids become rows, and what must
- * hold between the tables is checked. Every function throws `Malformed` where it does not.
+ * The finished tables of a profile, made from the columns that the decoder filled: ids become row numbers, and the rules
+ * that hold between the tables are checked. Each function throws `Malformed` if one is broken.
  */
 import { int64At } from './columns.ts';
 import { IdIndex } from './ids.ts';
@@ -60,7 +60,7 @@ export function locationTable(
       'A location of the profile names a function that is not there; it is damaged. Record it again.',
     );
   }
-  // A location may name a mapping that is not there: pprof then takes it to have none.
+  // pprof accepts a location whose mapping is not in the file, and treats it as one without a mapping.
   const mapping = new Int32Array(columns.count);
   const { low, high } = columns.mappingId;
   for (let i = 0; i < columns.count; i++) mapping[i] = mappings.find(low[i]!, high === null ? 0 : high[i]!);
@@ -126,7 +126,7 @@ function checkValueCounts({ count, valuesPerSample, unevenValues }: SampleColumn
   }
 }
 
-/** An index of a table's ids, which must be unique and not 0. */
+/** The index of a table's ids. They must be unique and not 0. */
 function checkedIds(ids: Int64Column, table: 'function' | 'location' | 'mapping'): IdIndex {
   const index = new IdIndex(ids);
   if (index.zero !== -1) {

@@ -6,15 +6,16 @@ export const wireType = { varint: 0, fixed64: 1, bytes: 2, fixed32: 5 } as const
 
 /** A varint's longest form; more bytes with the top bit set are damage. */
 const longestVarint = 10;
-/** Nor is a field of any fixed size longer. */
+/** A tag and a number together are at most this long; so are a tag and a fixed64. */
 const longestTagAndNumber = 2 * longestVarint;
 
 /**
- * A cursor over protobuf's wire format. Works on protobufjs's `Reader`, to which it adds what profiles
- * need: 64-bit varints as two halves without an object for each, lengths and tags in any valid form
- * (Go's reader takes padded ones), and nested messages that cannot read past their end.
+ * A cursor over protobuf's wire format, on top of protobufjs's `Reader`. It adds:
+ * - 64-bit varints as two halves, without an object for each;
+ * - lengths and tags in any valid form: Go's reader accepts padded ones;
+ * - nested messages that cannot be read past their end.
  *
- * Every method throws `Malformed` where the bytes do not hold what it is to read.
+ * Every method throws `Malformed` if the bytes do not hold what it reads.
  */
 export class Wire {
   readonly #reader: Reader;
@@ -41,7 +42,7 @@ export class Wire {
     return this.#reader.len;
   }
 
-  /** Reads a varint into `low` and `high`; answers the low half. */
+  /** Reads a varint into `low` and `high`. Answers the low half. */
   varint(): number {
     const reader = this.#reader;
     const { buf, pos, len } = reader;
@@ -53,7 +54,7 @@ export class Wire {
       this.low = first;
       return first;
     }
-    // A set top bit survives `&` only when all four have it: then 28 bits were not enough.
+    // The top bit of the four bytes' `&` is set only if it is set in all four: then the number is longer.
     if (pos + 4 <= len && (first & buf[pos + 1]! & buf[pos + 2]! & buf[pos + 3]!) < 0x80) {
       this.low = reader.uint32();
       return this.low;
@@ -89,8 +90,8 @@ export class Wire {
   }
 
   /**
-   * Reads a field's tag. Answers the field number, or 0, which no field has, for one of more than 32 bits;
-   * the wire type is in `type`.
+   * Reads a field's tag: the wire type goes into `type`. Answers the field number; 0, which is no field's number, if it
+   * has more than 32 bits.
    */
   tag(): number {
     const low = this.varint();
@@ -109,7 +110,7 @@ export class Wire {
     return end;
   }
 
-  /** Opens a nested message: until `close`, nothing reads past its end. Answers what `close` needs. */
+  /** Opens a nested message: until `close`, nothing reads past its end. Answers the argument for `close`. */
   open(): number {
     const outer = this.#reader.len;
     this.#reader.len = this.fieldEnd();
@@ -124,12 +125,15 @@ export class Wire {
     return this.#reader.pos >= this.#reader.len;
   }
 
-  /** Outside any message: nothing is read past `end` from now on, which is as far as the bytes are there. */
+  /** Sets where the bytes end so far, between two fields of the outermost message. Nothing is read past it. */
   limit(end: number): void {
     this.#reader.len = end;
   }
 
-  /** Whether the field that begins here lies wholly before the end, as far as that can be told; does not move. */
+  /**
+   * Whether the field that begins here certainly ends before the end. Near the end the answer is false, whatever the field.
+   * The position stays.
+   */
   get holdsField(): boolean {
     const start = this.position;
     if (start + longestTagAndNumber > this.end) return false;

@@ -1,7 +1,7 @@
 import { scale, scaledLabel } from './units.ts';
 import { absolute, isZero, toValue, type Value } from './value.ts';
 
-/** How a report prints values: in which unit, and as which part of what the samples say. */
+/** How a report prints values: in which unit, and multiplied by which factor. */
 export interface CostFormat {
   /** Unit of the values. */
   readonly sampleUnit: string;
@@ -16,15 +16,16 @@ export function formatCost(value: Value, { sampleUnit, outputUnit, ratio }: Cost
   return scaledLabel(multiplied(value, ratio), sampleUnit, outputUnit);
 }
 
-/** `value` times `ratio`, cut to a whole number as Go converts to int64. */
+/** `value` times `ratio`, without its fraction, as Go converts to int64. */
 export function multiplied(value: Value, ratio: number): Value {
   if (ratio === 1 || ratio <= 0) return value;
   return toValue(BigInt(Math.trunc(Number(value) * ratio)));
 }
 
 /**
- * The unit for all of a table when asked for `minimum`: that of its smallest value, but where that is more than
- * a hundred times smaller than the total, the unit that still shows it as 0.01. As pprof chooses.
+ * The unit for a whole table, if the unit to print in is `minimum`, as pprof chooses it: the unit of the smallest value.
+ * But if the total is more than a hundred times larger and has another unit: the unit of a hundred times that value,
+ * in which it is still 0.01.
  */
 export function tableUnit(
   rows: Iterable<{ readonly flat: Value; readonly cum: Value }>,

@@ -6,9 +6,9 @@ import { isWeightless, type Weights, weightsOf } from './weights.ts';
 /** What a report counts: one sample type, or its mean over the first one. */
 export interface Measure {
   readonly weights: Weights;
-  /** With a mean, what sums are divided by: the weights of the first sample type. */
+  /** For a mean, the weights of the first sample type: sums are divided by their sum. */
   readonly divisors: Weights | null;
-  /** What percentages are of. */
+  /** The total that percentages refer to. */
   readonly total: Value;
   /** `cpu`, or `mean_delay`. */
   readonly type: string;
@@ -33,7 +33,7 @@ export function measure(profile: Profile, sampleType: number, mean = false): Mea
   };
 }
 
-/** The same measure over other samples: those that filters left. What percentages are of stays. */
+/** The same measure over other samples: those that are left after filters. The total stays that of the whole profile. */
 export function remeasured(profile: Profile, sampleType: number, measured: Measure): Measure {
   return {
     ...measured,
@@ -60,7 +60,7 @@ export function countedSamples({ weights, divisors }: Measure): Uint8Array {
   return counted;
 }
 
-/** The whole part of a quotient, as Go divides int64s; what is divided by 0 stays as it is. */
+/** A quotient without its fraction, as Go divides int64s. A division by 0 leaves the value as it is. */
 export function quotient(value: Value, divisor: Value): Value {
   const by = BigInt(divisor);
   return by === 0n ? value : toValue(BigInt(value) / by);

@@ -2,20 +2,20 @@ import type { Profile, ValueType } from '../../pprof/profile.ts';
 import { defaultSampleType } from './sampleType.ts';
 import { diffBaseSamples, total } from './total.ts';
 
-/** What is to be known of a profile before anything of it is looked at. */
+/** What a view needs to know of a profile before it shows anything. */
 export interface ProfileFacts {
   readonly sampleTypes: readonly ValueType[];
-  /** Index into `sampleTypes` of the one to show where nobody says. */
+  /** Index in `sampleTypes` of the one to show first. */
   readonly defaultSampleType: number;
-  /** By sample type: sum of |value| over all samples, what shares are of. */
+  /** By sample type: the total that shares refer to. */
   readonly totals: readonly number[];
-  /** Number of sample records, whatever their value. */
+  /** Number of samples, also of those whose value is 0. */
   readonly samples: number;
-  /** 0 where the file does not say. */
+  /** 0 if the file does not say. */
   readonly durationNanos: number;
   /** Whether samples have labels, which pprof calls tags. */
   readonly hasTags: boolean;
-  /** Samples of a base are among the samples, negative; or values are negative for another reason. */
+  /** The profile contains the samples of a base, or has negative values for another reason. */
   readonly isDifference: boolean;
 }
 
@@ -32,14 +32,14 @@ export function profileFacts(profile: Profile): ProfileFacts {
   };
 }
 
-/** By sample type; doubles, for shares and for people. */
+/** By sample type, as doubles: exact enough for shares and for reading. */
 export function totalsOf(profile: Profile): number[] {
   return profile.sampleTypes.map((_, sampleType) => Number(total(profile, sampleType)));
 }
 
 /**
- * CPU time of a profile as a share of the wall time it covers: below 1 where the program waited (or the machine was
- * busy with something else), above 1 where several cores worked at once. `null` where the profile does not say both.
+ * The CPU time of a profile as a share of the wall time that it covers: below 1 if the program waited (or the machine
+ * was busy with other programs), above 1 if several cores worked at once. `null` if the profile lacks one of the two.
  */
 export function cpuShareOfWallTime(profile: Profile): number | null {
   const cpu = profile.sampleTypes.findIndex(({ type, unit }) => type === 'cpu' && unit === 'nanoseconds');

@@ -1,7 +1,7 @@
 import type { Profile } from '../../pprof/profile.ts';
 import { fail, ok, type Result } from '../../result.ts';
 
-/** The sample type to show first: what the file says, else its last. */
+/** The sample type to show first: the one that the file names, or its last. */
 export function defaultSampleType({ sampleTypes, defaultSampleType }: Profile): number {
   const named =
     defaultSampleType === '' ? -1 : sampleTypes.findIndex(({ type }) => type === defaultSampleType);
@@ -14,15 +14,15 @@ export function benchmarkSampleType(profile: Profile): number {
   return allocated === -1 ? defaultSampleType(profile) : allocated;
 }
 
-/** Names that older tools have for what today's files call otherwise, as pprof's own flags do. */
+/** Older names of sample types, which pprof's flags still have. */
 const aliases: Readonly<Record<string, string>> = {
   total_delay: 'delay',
   mean_delay: 'delay',
 };
 
 /**
- * The sample type a user names: by number, by type, or by an older name (`inuse_space` also finds `space`).
- * The empty string is the default one. Fails with `unknown-sample-type`.
+ * The sample type that a user names by number, by type, or by an older name (`inuse_space` also finds `space`). The
+ * empty string means the default one. Fails with `unknown-sample-type`.
  */
 export function findSampleType(profile: Profile, name: string): Result<number> {
   const { sampleTypes } = profile;

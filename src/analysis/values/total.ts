@@ -2,12 +2,12 @@ import type { Profile } from '../../pprof/profile.ts';
 import type { Value } from './value.ts';
 import { joinedAt, type Weights, weightsOf } from './weights.ts';
 
-/** The label by which pprof marks the samples of a profile that another is compared with (`-diff_base`). */
+/** The label with which pprof marks the samples of the base in a comparison (`-diff_base`). */
 export const diffBaseLabel = { key: 'pprof::base', value: 'true' } as const;
 
 /**
- * What percentages are of: the sum of the absolute values of all samples; in a comparison with a base
- * (samples with the label `pprof::base`), of the base's samples alone. As pprof computes it.
+ * The total that percentages refer to, as pprof computes it: the sum of the absolute values of all samples, or, in a
+ * comparison (samples with the label `pprof::base`), of the base's samples alone.
  */
 export function total(profile: Profile, sampleType: number): Value {
   const weights = weightsOf(profile, sampleType);
@@ -36,7 +36,7 @@ export function sizeOf({ parts }: Weights, selected: Uint8Array | null, what: 'a
   return joinedAt(sums, 0);
 }
 
-/** 1 for each sample that belongs to the base of a comparison; `null` where none does. */
+/** By sample: 1 if it belongs to the base of a comparison; `null` if none does. */
 export function diffBaseSamples({ samples, labels, strings }: Profile): Uint8Array | null {
   let selected: Uint8Array | null = null;
   for (let sample = 0; sample < samples.count; sample++) {

@@ -1,7 +1,7 @@
 import { formatFixed, formatTwoDigits } from '../../goText/numbers.ts';
 import type { Value } from './value.ts';
 
-/** A unit, what else it is called, and how many of its kind's smallest unit it is. */
+/** A unit, its other names, and how many of its kind's smallest unit it is. */
 interface Unit {
   readonly name: string;
   readonly aliases: readonly string[];
@@ -10,7 +10,7 @@ interface Unit {
 
 interface UnitKind {
   readonly units: readonly Unit[];
-  /** For values that are less than one of any unit, and for an output unit of another kind. */
+  /** The unit for values that are smaller than one of any unit, and if the unit to print in is of another kind. */
   readonly fallback: Unit;
 }
 
@@ -61,7 +61,7 @@ const unitKinds: readonly UnitKind[] = [
   ),
 ];
 
-/** Units that say nothing beside a number. */
+/** Units that are not printed. */
 const silentUnits = new Set(['count', 'sample', 'unit', 'minimum', 'auto']);
 
 function findUnit({ units }: UnitKind, name: string): Unit | undefined {
@@ -70,15 +70,15 @@ function findUnit({ units }: UnitKind, name: string): Unit | undefined {
   return units.find(({ aliases }) => aliases.includes(alias));
 }
 
-/** A scaled number and its unit; the empty string where the unit is not worth printing. */
+/** A scaled number and its unit; the unit is empty if it is not printed. */
 export interface Scaled {
   readonly value: number;
   readonly unit: string;
 }
 
 /**
- * `value` in another unit. `auto` and `minimum` take the largest unit in which it is at least 1. A unit of
- * another kind gives the kind's own default; what is of no known kind keeps its number. As pprof does.
+ * `value` in another unit. `auto` and `minimum` mean the largest unit in which it is at least 1. If the unit
+ * is of another kind, the kind's own default is used. A value of no known kind keeps its number. As in pprof.
  */
 export function scale(value: Value, fromUnit: string, toUnit: string): Scaled {
   const number = Number(value);
@@ -135,7 +135,7 @@ export function areConvertible(a: string, b: string): boolean {
   );
 }
 
-/** Significant digits of a cost per operation; more would claim what a benchmark does not show. */
+/** Significant digits of a cost per operation. No benchmark is exact enough for more. */
 export const perOperationDigits = 3;
 
 /**
@@ -168,14 +168,14 @@ export function perOperation(
     : `${significant(each, digits)} ${unitName}/op`;
 }
 
-/** Automatic unit, decided after rounding so that 999.9 ns is 1 µs and not 1000 ns; tiny ones in `smallest`. */
+/** In the largest unit in which it is at least 1 after rounding: 999.9 ns are 1 µs, not 1000 ns. If there is none, in `smallest`. */
 function perOperationScaled(kind: UnitKind, amount: number, smallest: string, digits: number): Scaled {
   const rounded = Math.abs(Number(amount.toPrecision(digits)));
   const unit = largestUnit(kind, rounded) ?? kind.units.find(({ name }) => name === smallest)!;
   return { value: amount / unit.factor, unit: unit.name };
 }
 
-/** Significant digits without exponent or trailing zeros; with all three of them, whole numbers keep the others, too. */
+/** Significant digits, without an exponent or trailing zeros. With three of them, a larger whole number keeps its other digits. */
 function significant(x: number, digits: number): string {
   const rounded = Number(x.toPrecision(digits));
   const size = Math.abs(x);

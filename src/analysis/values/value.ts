@@ -1,17 +1,17 @@
 /**
- * Sums of sample values. A sample value is an int64; most sums fit a double exactly and are numbers, the
- * others are bigints, so that no digit is ever made up.
+ * A sum of sample values, which are int64s. Most sums are exact as doubles and are numbers; the others are bigints, so
+ * that every digit is right.
  */
 export type Value = number | bigint;
 
-/** The value as a number where that loses nothing. */
+/** The value as a number if that is exact. */
 export function toValue(exact: bigint): Value {
   const approximate = Number(exact);
   return Number.isSafeInteger(approximate) ? approximate : exact;
 }
 
 export function isZero(value: Value): boolean {
-  // `==` compares a bigint with a number by what they stand for; -0 is zero too.
+  // -0 === 0, so -0 is zero too.
   return value === 0 || value === 0n;
 }
 
@@ -23,7 +23,7 @@ export function negate(value: Value): Value {
   return typeof value === 'bigint' ? toValue(-value) : 0 - value;
 }
 
-/** Orders by size, largest first, whatever the sign: negative, zero or positive as `sort` wants it. */
+/** For `sort`: orders by absolute value, largest first. */
 export function bySizeDescending(a: Value, b: Value): number {
   const [left, right] = [absolute(a), absolute(b)];
   return left > right ? -1 : left < right ? 1 : 0;

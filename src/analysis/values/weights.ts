@@ -3,11 +3,11 @@ import type { Profile } from '../../pprof/profile.ts';
 import { toValue, type Value } from './value.ts';
 
 /**
- * What each sample weighs for one sample type, in a form whose sums of doubles are exact.
+ * The weight of each sample for one sample type, in a form whose sums are exact as doubles.
  *
- * Usually that is the values themselves, one part. Where sums could pass 2^53, each value is split into
- * three parts of 22 bits (value = l0 + l1 * 2^22 + l2 * 2^44, all of the value's sign). Whatever is linear in
- * the weights (flat, cum, edges, trees) is then computed for each part and joined at the end.
+ * Usually there is one part: the values themselves. If sums could pass 2^53, each value is split into three parts of
+ * 22 bits (value = p0 + p1 * 2^22 + p2 * 2^44, each with the value's sign). Everything that is linear in the weights
+ * (flat, cum, edges, trees) is then computed for each part, and the parts are joined at the end.
  */
 export interface Weights {
   /** A column over the samples for each part, lowest first. */
@@ -17,7 +17,7 @@ export interface Weights {
 const partBits = 22n;
 const partScale = 2 ** 22;
 
-/** The weights of all samples for sample type `sampleType`. */
+/** The weights of all samples for one sample type. */
 export function weightsOf(profile: Profile, sampleType: number): Weights {
   const { samples, sampleTypes } = profile;
   const { approximate, exact } = samples.values;
@@ -29,7 +29,7 @@ export function weightsOf(profile: Profile, sampleType: number): Weights {
     weights[sample] = value;
     size += Math.abs(value);
   }
-  // Below 2^53 no partial sum of any of these has been rounded, neither here nor later.
+  // The sum of all sizes is below 2^53, so no sum of some of them can be rounded, here or later.
   if (size <= Number.MAX_SAFE_INTEGER && (exact === null || weights.every(Number.isSafeInteger))) {
     return { parts: [weights] };
   }
@@ -51,7 +51,7 @@ export function splitWeights(count: number, value: (sample: number) => bigint): 
   return { parts };
 }
 
-/** Column `index` of sums computed for each part, as one value. */
+/** Item `index` of sums that were computed for each part, as one value. */
 export function joinedAt(sums: readonly ArrayLike<number>[], index: number): Value {
   if (sums.length === 1) return sums[0]![index]!;
   let exact = 0n;
@@ -73,8 +73,8 @@ export function isWeightless({ parts }: Weights, sample: number): boolean {
 }
 
 /**
- * The factor by which every one of `weights` is its counterpart in `other`, or `null`. In a CPU profile, say, each
- * sample's nanoseconds are its count times the period, so what is known of one type is known of the other.
+ * The number `f` for which each of `weights` is `f` times its counterpart in `other`; `null` if there is none. In a CPU
+ * profile each sample's nanoseconds are its count times the period, so the sums of one type give those of the other.
  */
 export function proportion(weights: Weights, other: Weights): number | null {
   const [column, otherColumn] = [weights.parts[0]!, other.parts[0]!];
@@ -83,7 +83,7 @@ export function proportion(weights: Weights, other: Weights): number | null {
   if (first === -1) return null;
   const factor = column[first]! / otherColumn[first]!;
   const divisor = otherColumn[first]! / column[first]!;
-  // Only whole factors, up or down, keep sums exact.
+  // Only with a whole factor, or a whole divisor, are the sums exact.
   if (!Number.isInteger(factor) && !Number.isInteger(divisor)) return null;
   for (let sample = 0; sample < column.length; sample++) {
     const weight = column[sample]!;

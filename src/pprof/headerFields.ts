@@ -1,0 +1,183 @@
+import { type Malformed, malformed } from './malformed.ts';
+import type { Profile, StringTable, ValueType } from './profile.ts';
+import { type StringIndexes, stringIndex } from './stringIndexes.ts';
+import { type Wire, wireType } from './wire.ts';
+
+/** Field numbers of `Profile` and `ValueType` (profile.proto) that are no tables. */
+const field = {
+  sampleType: 1,
+  dropFrames: 7,
+  keepFrames: 8,
+  timeNanos: 9,
+  durationNanos: 10,
+  periodType: 11,
+  period: 12,
+  comment: 13,
+  defaultSampleType: 14,
+  docUrl: 15,
+} as const;
+const valueTypeField = { type: 1, unit: 2 } as const;
+
+/** A `ValueType` as string indexes, until the string table is known. */
+interface ValueTypeIndexes {
+  type: number;
+  unit: number;
+}
+
+/** What a profile says of itself, besides its tables, while it is decoded. */
+export class HeaderFields {
+  readonly #sampleTypes: ValueTypeIndexes[] = [];
+  #periodType: ValueTypeIndexes = { type: 0, unit: 0 };
+  readonly #comments: number[] = [];
+  #dropFrames = 0;
+  #keepFrames = 0;
+  #defaultSampleType = 0;
+  #docUrl = 0;
+  #timeNanos = 0n;
+  #durationNanos = 0n;
+  #period = 0n;
+  readonly #strings: StringIndexes;
+
+  constructor(strings: StringIndexes) {
+    this.#strings = strings;
+  }
+
+  /** Reads the value of a field whose tag has been read. False, and nothing is read, if it is no field of these. */
+  read(number: number, wire: Wire): boolean {
+    switch (number) {
+      case field.sampleType:
+        wire.expect(wireType.bytes, 'Profile.sample_type');
+        this.#sampleTypes.push(readValueType(wire));
+        return true;
+      case field.periodType:
+        wire.expect(wireType.bytes, 'Profile.period_type');
+        this.#periodType = readValueType(wire);
+        return true;
+      case field.comment:
+        this.#readComments(wire);
+        return true;
+    }
+    if (number < field.dropFrames || number > field.docUrl) return false;
+    wire.expect(wireType.varint, 'Profile');
+    wire.varint();
+    this.#takeNumber(number, wire);
+    return true;
+  }
+
+  #takeNumber(number: number, wire: Wire): void {
+    switch (number) {
+      case field.dropFrames:
+        this.#dropFrames = stringIndex(wire);
+        return;
+      case field.keepFrames:
+        this.#keepFrames = stringIndex(wire);
+        return;
+      case field.defaultSampleType:
+        this.#defaultSampleType = stringIndex(wire);
+        return;
+      case field.docUrl:
+        this.#docUrl = stringIndex(wire);
+        return;
+      case field.timeNanos:
+        // A second time means a second profile in the file. Read as one, their ids would be mixed up.
+        if (this.#timeNanos !== 0n) throw concatenated();
+        this.#timeNanos = int64(wire);
+        return;
+      case field.durationNanos:
+        this.#durationNanos = int64(wire);
+        return;
+      default:
+        this.#period = int64(wire);
+    }
+  }
+
+  #readComments(wire: Wire): void {
+    if (wire.type !== wireType.bytes) {
+      wire.expect(wireType.varint, 'Profile.comment');
+      wire.varint();
+      this.#addComment(wire);
+      return;
+    }
+    const outer = wire.open();
+    while (!wire.atEnd) {
+      wire.varint();
+      this.#addComment(wire);
+    }
+    wire.close(outer);
+  }
+
+  #addComment(wire: Wire): void {
+    const index = stringIndex(wire);
+    this.#strings.refer(index);
+    this.#comments.push(index);
+  }
+
+  /**
+   * Call it when all fields have been read. Protobuf: the last occurrence of a field that is not repeated wins, so only
+   * that one's string index has to be valid.
+   */
+  referToStrings(): void {
+    for (const { type, unit } of [...this.#sampleTypes, this.#periodType]) {
+      this.#strings.refer(type);
+      this.#strings.refer(unit);
+    }
+    this.#strings.refer(this.#dropFrames);
+    this.#strings.refer(this.#keepFrames);
+    this.#strings.refer(this.#defaultSampleType);
+    this.#strings.refer(this.#docUrl);
+  }
+
+  finish(strings: StringTable): HeaderOfProfile {
+    const valueType = ({ type, unit }: ValueTypeIndexes): ValueType => ({
+      type: strings.get(type),
+      unit: strings.get(unit),
+    });
+    return {
+      sampleTypes: this.#sampleTypes.map(valueType),
+      defaultSampleType: strings.get(this.#defaultSampleType),
+      dropFrames: strings.get(this.#dropFrames),
+      keepFrames: strings.get(this.#keepFrames),
+      timeNanos: this.#timeNanos,
+      durationNanos: this.#durationNanos,
+      periodType: valueType(this.#periodType),
+      period: this.#period,
+      comments: this.#comments.map((index) => strings.get(index)),
+      docUrl: strings.get(this.#docUrl),
+    };
+  }
+}
+
+type HeaderOfProfile = Omit<
+  Profile,
+  'strings' | 'samples' | 'labels' | 'locations' | 'functions' | 'mappings'
+>;
+
+/** The varint that was read last. */
+function int64({ low, high }: Wire): bigint {
+  return BigInt.asIntN(64, (BigInt(high) << 32n) | BigInt(low));
+}
+
+function readValueType(wire: Wire): ValueTypeIndexes {
+  const indexes = { type: 0, unit: 0 };
+  const outer = wire.open();
+  while (!wire.atEnd) {
+    const number = wire.tag();
+    if (number !== valueTypeField.type && number !== valueTypeField.unit) {
+      wire.skip();
+      continue;
+    }
+    wire.expect(wireType.varint, 'ValueType');
+    wire.varint();
+    if (number === valueTypeField.type) indexes.type = stringIndex(wire);
+    else indexes.unit = stringIndex(wire);
+  }
+  wire.close(outer);
+  return indexes;
+}
+
+function concatenated(): Malformed {
+  return malformed(
+    'concatenated',
+    'The file holds two profiles, one after the other. Keep them in files of their own and open both.',
+  );
+}
