@@ -160,7 +160,7 @@ it('a growth that cannot be computed has a tab that says so, and asks again', as
   const tab = page.getByRole('tab', { name: 'Growth' });
   await tab.click();
   await page.getByRole('alert').getByText('The growth is not known.').waitFor();
-  await page.getByRole('button', { name: 'Try Again' }).click();
+  await page.getByRole('button', { name: 'Try again' }).click();
   await answer(page, await asked(page, 'growth', 1), table);
   await page.getByRole('img', { name: /Cost per operation/ }).waitFor();
   assert.deepEqual(harness.complaints(), []);

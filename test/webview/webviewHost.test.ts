@@ -194,7 +194,7 @@ describe('in a webview', () => {
     // The costs by line stand all the same.
     await page.getByRole('button', { name: 'Line 900: open in the editor' }).waitFor();
     assert.deepEqual(await violations(page), []);
-    await page.getByRole('button', { name: 'Try Again' }).focus();
+    await page.getByRole('button', { name: 'Try again' }).focus();
     await page.keyboard.press('Enter');
     const again = await asked(page, 'source', 1);
     await page.getByRole('button', { name: 'Trying again…' }).waitFor();

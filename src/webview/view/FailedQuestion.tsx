@@ -32,7 +32,7 @@ function AskAgain({ failed: { isAskedAgain, askAgain } }: { failed: FailedQuesti
         if (!isAskedAgain) askAgain();
       }}
     >
-      {isAskedAgain ? l10n.t('Trying again…') : l10n.t('Try Again')}
+      {isAskedAgain ? l10n.t('Trying again…') : l10n.t('Try again')}
     </button>
   );
 }
