@@ -1,5 +1,6 @@
 import type { MachineCode } from '../../model.ts';
 import type { Profile } from '../../pprof/profile.ts';
+import { functionsNamed } from '../costs/markedCode.ts';
 import { basesOf, instructionAt, symbolAt } from './instructionCosts.ts';
 
 /** Where the code of a function is. */
@@ -15,7 +16,7 @@ export function functionPlaces(
   { locations, functions, strings }: Profile,
   functionName: string,
 ): FunctionPlaces {
-  const isNamed = namedFunctions({ functions, strings }, functionName);
+  const isNamed = functionsNamed({ functions, strings }, functionName);
   const mappings = new Set<number>();
   let isInlined = false;
   for (let location = 0; location < locations.count; location++) {
@@ -39,7 +40,7 @@ const leastShare = 0.8;
  */
 export function codeFits(profile: Profile, functionName: string, code: MachineCode): boolean {
   const { locations, functions, strings } = profile;
-  const isNamed = namedFunctions(profile, functionName);
+  const isNamed = functionsNamed(profile, functionName);
   const bases = basesOf(profile, code.loads);
   let all = 0;
   let fitting = 0;
@@ -61,12 +62,4 @@ export function codeFits(profile: Profile, functionName: string, code: MachineCo
 
 function endsWithName(path: string, baseName: string): boolean {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1) === baseName;
-}
-
-/** By function, 1 for those of the name. */
-function namedFunctions(
-  { functions, strings }: Pick<Profile, 'functions' | 'strings'>,
-  name: string,
-): Uint8Array {
-  return Uint8Array.from(functions.name, (index) => (strings.get(index) === name ? 1 : 0));
 }

@@ -65,13 +65,13 @@ export function callGraph(
   edges: EdgeChoice,
 ): CallGraph {
   const table = costs.nodes(options);
-  const all = costed(costs, table, measured, options.dropNegative === true);
+  const all = measuredRows(costs, table, measured, options.dropNegative === true);
   const cutoffs = fractionsOf(all, options);
   const frequent = all.filter(({ cum }) => absolute(cum) >= cutoffs.node);
   const sorted = sortRows(frequent, options.cumSort === true);
   const shown = limited(sorted, options.nodeCount);
   const kept = shown.length === all.length ? null : keptNodes(table, shown);
-  const nodes = divided(costs, table, measured, shown).map((row) => ({
+  const nodes = withMeans(costs, table, measured, shown).map((row) => ({
     ...row,
     callers: [],
     callees: [],
@@ -83,7 +83,7 @@ export function callGraph(
 }
 
 /** The nodes with a cost, in no order; with a mean, the sums before they are divided. */
-export function costed(
+export function measuredRows(
   costs: ProfileCosts,
   table: NodeTable,
   { weights }: Measure,
@@ -95,7 +95,7 @@ export function costed(
 }
 
 /** The rows with means instead of sums, if means are measured. Call it last: order and limits go by the sums. */
-export function divided(
+export function withMeans(
   costs: ProfileCosts,
   table: NodeTable,
   { divisors }: Measure,
@@ -122,7 +122,7 @@ export function fractionsOf(
 }
 
 /** The first `nodeCount` rows; all if it is 0 or not given. */
-export function limited<T>(rows: readonly T[], nodeCount = 0): readonly T[] {
+function limited<T>(rows: readonly T[], nodeCount = 0): readonly T[] {
   return nodeCount > 0 ? rows.slice(0, nodeCount) : rows;
 }
 

@@ -178,7 +178,7 @@ function escapeForDot(text: string): string {
 }
 
 /** How far the colours of small scores are from grey: 0 means not at all. */
-const shift = 0.7;
+const colourShift = 0.7;
 
 const looks = {
   line: { saturation: 1, value: 0.7 },
@@ -189,12 +189,12 @@ const looks = {
  * The colour of a node or an edge by its share of the total, -1 to 1: green below 0, grey at 0, red above. The
  * numbers are pprof's, so that graphs look alike.
  */
-export function dotColor(share: number, look: keyof typeof looks): string {
+function dotColor(share: number, look: keyof typeof looks): string {
   const { value } = looks[look];
   const limited = Number.isNaN(share) ? share : Math.max(-1, Math.min(1, share));
   const fading = Math.abs(limited) < 0.2 ? Math.abs(limited) / 0.2 : 1;
   const saturation = looks[look].saturation * fading;
-  const score = Math.sign(limited) * Math.abs(limited) ** (1 - shift);
+  const score = Math.sign(limited) * Math.abs(limited) ** (1 - colourShift);
   const faded = value * (1 - saturation * Math.abs(score));
   const [red, green] = score < 0 ? [faded, value] : [value, faded];
   return `#${[red, green, value * (1 - saturation)].map(hexByte).join('')}`;
@@ -209,7 +209,7 @@ function hexByte(part: number): string {
  * Puts numeric tags into at most `count` groups: the largest tags begin a group each, every other tag joins the
  * nearest group. A group is named by its range (`16B..64B`).
  */
-export function collapsedTags(tags: NodeTag[], count: number, byFlat: boolean): NodeTag[] {
+function collapsedTags(tags: NodeTag[], count: number, byFlat: boolean): NodeTag[] {
   const sorted = sortTags(tags, byFlat);
   if (sorted.length <= count) return sorted;
   const groups = sorted.slice(0, count).map((tag) => [tag]);

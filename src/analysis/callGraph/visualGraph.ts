@@ -9,11 +9,11 @@ import {
   type CallNode,
   compareEdges,
   connect,
-  costed,
-  divided,
   fractionsOf,
   type GraphOptions,
   keptNodes,
+  measuredRows,
+  withMeans,
 } from './callGraph.ts';
 import { type NodeTags, nodeTags, trimTags } from './nodeTags.ts';
 
@@ -40,7 +40,7 @@ export function visualGraph(
   outputUnit: string,
 ): VisualGraph {
   const table = costs.nodes(options);
-  const all = costed(costs, table, measured, options.dropNegative === true);
+  const all = measuredRows(costs, table, measured, options.dropNegative === true);
   const cutoffs = fractionsOf(all, options);
   const frequent = cutoffs.node > 0 ? all.filter(({ cum }) => absolute(cum) >= cutoffs.node) : all;
   const build = (rows: readonly ReportRow[]) =>
@@ -88,7 +88,7 @@ function buildGraph(
   outputUnit: string,
 ): BuiltGraph {
   const kept = isPart ? keptNodes(table, rows) : null;
-  const shown = divided(costs, table, measured, rows);
+  const shown = withMeans(costs, table, measured, rows);
   const nodes = shown.map((row) => ({ ...row, callers: [], callees: [] }));
   connect(costs, table, measured, nodes, kept, 0);
   const ranked = nodes.map((node, i) => ({

@@ -3,6 +3,7 @@ import { keepLines } from '../../pprof/derive.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { bySizeDescending, isZero, type Value } from '../values/value.ts';
 import { joinedAt, type Weights, weightsOf } from '../values/weights.ts';
+import { locationsWith, rowsNamed } from './markedCode.ts';
 import { type NodeInfo, type NodeOptions, type NodeTable, nodeTable } from './nodes.ts';
 import type { ProfileCosts } from './profileCosts.ts';
 import { SampleSums } from './sampleSums.ts';
@@ -78,7 +79,7 @@ export function rowsOfFunction(
   functionName: string,
   options: NodeOptions,
 ): ReportRow[] {
-  const hasFunction = locationsOf(profile, functionName);
+  const hasFunction = locationsWith(profile, rowsNamed(profile, functionName));
   const { locations } = profile;
   const keep = new Uint8Array(locations.lineFunction.length);
   for (let location = 0; location < locations.count; location++) {
@@ -88,19 +89,6 @@ export function rowsOfFunction(
   const table = nodeTable({ ...profile, locations: keepLines(locations, keep) }, options);
   const sums = sumAt(profile, hasFunction, table, weightsOf(profile, sampleType));
   return costedRows(table, sums).filter(({ info }) => info.name === functionName);
-}
-
-/** 1 for the locations with a frame of a function of this name. */
-function locationsOf({ functions, locations, strings }: Profile, functionName: string): Uint8Array {
-  const isNamed = Uint8Array.from(functions.name, (name) => (strings.get(name) === functionName ? 1 : 0));
-  const hasFunction = new Uint8Array(locations.count);
-  for (let location = 0; location < locations.count; location++) {
-    const end = locations.lineStart[location + 1]!;
-    for (let row = locations.lineStart[location]!; row < end; row++) {
-      if (isNamed[locations.lineFunction[row]!] === 1) hasFunction[location] = 1;
-    }
-  }
-  return hasFunction;
 }
 
 /** Flat and cum of the nodes at some locations, from their frames at these locations only. */

@@ -1,5 +1,6 @@
 import { compareText } from '../../goText/text.ts';
 import type { Profile } from '../../pprof/profile.ts';
+import { locationsWith, rowsNamed } from '../costs/markedCode.ts';
 import { SampleSums } from '../costs/sampleSums.ts';
 import { baseName, cleanPath } from '../names/filePaths.ts';
 import { bySizeDescending, isZero, type Value } from '../values/value.ts';
@@ -35,10 +36,7 @@ export function callersAndCalleesOfFunction(
   functionName: string,
   sampleType: number,
 ): CallersAndCallees {
-  const { functions, strings, locations } = profile;
-  const isNamed = functions.name.map((name) => (strings.get(name) === functionName ? 1 : 0));
-  const isAsked = locations.lineFunction.map((f) => isNamed[f]!);
-  return collect(profile, isAsked, sampleType, 'function');
+  return collect(profile, rowsNamed(profile, functionName), sampleType, 'function');
 }
 
 /**
@@ -55,7 +53,10 @@ export function callersAndCalleesOfLine(
   sampleType: number,
 ): CallersAndCallees {
   const sourceLine = index.sourceLine(file, line);
-  const isAsked = index.sourceLineOfRow.map((other) => (other === sourceLine ? 1 : 0));
+  const isAsked = new Uint8Array(index.sourceLineOfRow.length);
+  for (let row = 0; row < isAsked.length; row++) {
+    if (index.sourceLineOfRow[row] === sourceLine) isAsked[row] = 1;
+  }
   return collect(profile, isAsked, sampleType, 'line');
 }
 
@@ -68,7 +69,7 @@ const noFrame = -1;
 /** @param isAsked 1 for the rows of the line columns that are asked about */
 function collect(
   profile: Profile,
-  isAsked: Uint32Array,
+  isAsked: Uint8Array,
   sampleType: number,
   callersBy: 'function' | 'line',
 ): CallersAndCallees {
@@ -76,7 +77,7 @@ function collect(
   const { lineStart } = locations;
   const rowCount = locations.lineFunction.length;
   const weights = weightsOf(profile, sampleType);
-  const hasAsked = locationsOf(profile, isAsked);
+  const hasAsked = locationsWith(profile, isAsked);
   const [flat, cum] = [0, 1];
   const own = new SampleSums(weights, 2);
   const callers = new OtherEnds(profile, weights, callersBy);
@@ -122,18 +123,6 @@ function collect(
     const start = lineStart[location]!;
     return start < lineStart[location + 1]! ? start : rowCount + location;
   }
-}
-
-/** 1 for the locations with a row that is asked about. */
-function locationsOf({ locations }: Profile, isAsked: Uint32Array): Uint8Array {
-  const hasAsked = new Uint8Array(locations.count);
-  for (let location = 0; location < locations.count; location++) {
-    const end = locations.lineStart[location + 1]!;
-    for (let row = locations.lineStart[location]!; row < end; row++) {
-      if (isAsked[row] === 1) hasAsked[location] = 1;
-    }
-  }
-  return hasAsked;
 }
 
 /** The callers, or the callees, that were found so far. */

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { costed } from '../../analysis/callGraph/callGraph.ts';
+import { measuredRows } from '../../analysis/callGraph/callGraph.ts';
 import { compilePattern } from '../../analysis/filters/pattern.ts';
 import { type FunctionLines, functionLines, lineRowOptions } from '../../analysis/lines/functionLines.ts';
 import { formatCost } from '../../analysis/values/costFormat.ts';
@@ -66,7 +66,7 @@ function listedFunctions({ costs, measured, graph, argument }: ReportContext): R
   const pattern = compilePattern('list', argument);
   if (!pattern.ok) return pattern;
   const table = costs.nodes({ ...graph, ...lineRowOptions });
-  const found = costed(costs, table, measured, graph.dropNegative === true).filter(({ info }) =>
+  const found = measuredRows(costs, table, measured, graph.dropNegative === true).filter(({ info }) =>
     pattern.value.matches(info.name),
   );
   return found.length === 0 ? noMatch(argument) : ok(functionLines(found));
