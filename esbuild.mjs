@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
 import * as esbuild from 'esbuild';
 import { leanLanguageClient } from './src/bundling/leanLanguageClient.mjs';
+import { leanProtobuf } from './src/bundling/leanProtobuf.mjs';
 import { onDemand } from './src/bundling/onDemand.mjs';
 import { graphvizBundle, pageBundle } from './src/bundling/page.mjs';
 
@@ -28,6 +29,8 @@ const node = {
   platform: 'node',
   format: 'cjs',
   target: 'node20',
+  // Node reads UTF-8. Escapes would be longer.
+  charset: 'utf8',
   mainFields: ['module', 'main'],
   // Its ES module asks `import.meta.url` where it is, which a CommonJS bundle cannot answer.
   alias: { 'web-tree-sitter': require.resolve('web-tree-sitter') },
@@ -60,7 +63,7 @@ const bundles = [
     options: {
       ...node,
       entryPoints: ['src/server/main.ts'],
-      plugins: [onDemand('./compareKept.ts', 'compareKept.cjs')],
+      plugins: [onDemand('./compareKept.ts', 'compareKept.cjs'), leanProtobuf()],
     },
   },
   { out: 'compareKept.cjs', options: { ...node, entryPoints: ['src/server/history/compareKept.ts'] } },
@@ -73,7 +76,7 @@ const bundles = [
       define: { PPROF_LENS_VERSION: JSON.stringify(require('./package.json').version) },
       // `lsp` starts the server's own bundle instead of carrying a second copy of it.
       external: ['./server.cjs'],
-      plugins: [onDemand('./drawGraph.ts', 'drawGraph.cjs')],
+      plugins: [onDemand('./drawGraph.ts', 'drawGraph.cjs'), leanProtobuf()],
     },
   },
   { out: 'drawGraph.cjs', options: { ...node, entryPoints: ['src/cli/reports/drawGraph.ts'] } },

@@ -17,6 +17,7 @@ const unusedFeatures = new Set([
   'documentLink',
   'documentSymbol',
   'fileOperations',
+  'fileSystemWatcher',
   'foldingRange',
   'formatting',
   'implementation',

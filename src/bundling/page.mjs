@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import * as esbuild from 'esbuild';
+import { leanProtobuf } from './leanProtobuf.mjs';
 
 /**
  * The bundle of the flame graph page: dist/page.js, with dist/page.css beside it. Its engine is bundled first and
@@ -40,20 +41,6 @@ export function graphvizBundle(common) {
 }
 
 /**
- * Leaves out `long`, the type of protobufjs for 64-bit integers. We read and write them as two halves. This saves 11
- * kB, and a WebAssembly module that `long` would start at once.
- *
- * @type {esbuild.Plugin}
- */
-const withoutLong = {
-  name: 'without-long',
-  setup(build) {
-    build.onResolve({ filter: /^long$/ }, () => ({ path: 'long', namespace: 'nothing' }));
-    build.onLoad({ filter: /./, namespace: 'nothing' }, () => ({ contents: 'module.exports = null;' }));
-  },
-};
-
-/**
  * Resolves `packed:./path.ts` to the text of that module's bundle, gzipped, in base64. Half of the text are tables
  * for regular expressions, which gzip compresses to a tenth.
  *
@@ -81,7 +68,7 @@ function packedScript(common) {
           sourcemap: false,
           write: false,
           metafile: true,
-          plugins: [withoutLong],
+          plugins: [leanProtobuf({ browser: true })],
         });
         // With memLevel 6, gzip makes a new code for its symbols more often than with its default: the result is
         // smaller.

@@ -1,19 +1,22 @@
-import { gzip } from 'pako';
 import { type FoldedStack, foldedStacks } from '../../analysis/callTree/foldedStacks.ts';
 import { speedscopeParts } from '../../analysis/callTree/speedscope.ts';
 import type { ProfileCosts } from '../../analysis/costs/profileCosts.ts';
 import { firstPicture, firstPicturePixels } from '../../analysis/flame/flamePicture.ts';
 import { pictureBytes } from '../../analysis/flame/pictureFile.ts';
 import { weightsOf } from '../../analysis/values/weights.ts';
-import { encodeGzipped } from '../../pprof/encode.ts';
+import { encode } from '../../pprof/encode.ts';
+import { nativeGzip } from './nativeGzip.ts';
 import type { ExportQuestion } from './questions.ts';
 
 /** The profile as the bytes of a file. */
-export function exported(costs: ProfileCosts, { format, sampleType }: ExportQuestion): Uint8Array {
+export async function exported(
+  costs: ProfileCosts,
+  { format, sampleType }: ExportQuestion,
+): Promise<Uint8Array> {
   const { profile } = costs;
   switch (format) {
     case 'pprof':
-      return encodeGzipped(profile);
+      return nativeGzip(encode(profile));
     case 'folded': {
       const stacks = foldedStacks(profile, costs.nodes(), weightsOf(profile, sampleType));
       return encoded(foldedLines(stacks));
@@ -21,7 +24,7 @@ export function exported(costs: ProfileCosts, { format, sampleType }: ExportQues
     case 'speedscope':
       return encoded(speedscopeParts(costs, sampleType));
     case 'picture':
-      return gzip(pictureBytes(firstPicture(profile, sampleType, firstPicturePixels)));
+      return nativeGzip(pictureBytes(firstPicture(profile, sampleType, firstPicturePixels)));
   }
 }
 

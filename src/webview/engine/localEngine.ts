@@ -11,7 +11,7 @@ import { ok, type Result } from '../../result.ts';
 import { callGraphAnswer } from './callGraphAnswer.ts';
 import { exported } from './exported.ts';
 import { noFilters } from './filterList.ts';
-import { nativeGunzip } from './nativeGunzip.ts';
+import { nativeGunzip } from './nativeGzip.ts';
 import { OpenedProfile } from './openedProfile.ts';
 import type {
   CallRow,

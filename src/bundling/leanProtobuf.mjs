@@ -1,0 +1,30 @@
+/**
+ * Leaves out the parts of protobufjs that we have no use for:
+ *
+ *   long                          its 64-bit integers: we read and write them as two halves. It would start a WebAssembly module
+ *   ./rpc                         remote calls
+ *   ./reader_buffer               reads from Node's buffers: ours reads from every Uint8Array
+ *   ./float, ./base64             types of fields that profiles do not have
+ *   ./writer_buffer               writes into Node's buffers, which a browser does not have
+ *
+ * @param {{ browser?: boolean }} options
+ * @returns {import('esbuild').Plugin}
+ */
+export function leanProtobuf({ browser = false } = {}) {
+  const parts = ['long', './rpc', './reader_buffer', './float', './base64'];
+  if (browser) parts.push('./writer_buffer');
+  return {
+    name: 'lean-protobuf',
+    setup(build) {
+      build.onResolve({ filter: /^(long|\.\/\w+)$/ }, ({ path, importer }) =>
+        parts.includes(path) && /protobufjs[\\/]src[\\/]/.test(importer)
+          ? { path, namespace: 'nothing' }
+          : undefined,
+      );
+      build.onLoad({ filter: /./, namespace: 'nothing' }, ({ path }) => ({
+        // protobufjs tells these two at its start whether there are buffers.
+        contents: path.endsWith('_buffer') ? 'exports._configure = () => {};' : 'module.exports = null;',
+      }));
+    },
+  };
+}
