@@ -16,7 +16,7 @@ export const mostProfileBytes = 2 ** 31;
 export interface Growth {
   /** 0 constant, 1 linear, 2 quadratic. */
   readonly exponent: number;
-  /** 95 % interval of the exponent; `null` where two points leave nothing to judge by. */
+  /** 95 % interval of the exponent; `null` with only two points, which do not give one. */
   readonly interval: { readonly low: number; readonly high: number } | null;
 }
 

@@ -1,11 +1,10 @@
 /**
- * Failures as values. Every room returns a `Result` where bad input or the outside world can
- * make it fail; only a bug throws.
+ * Failures as values. What can fail because of its input, or of the world outside, returns a `Result`. Only a bug throws.
  */
 
 /** What went wrong, in one sentence a user can act on. */
 export interface Problem {
-  /** Stable identifier, kebab-case, e.g. `gzip-truncated`. Tests and buttons hang on it. */
+  /** Identifier in kebab-case, e.g. `gzip-truncated`. It must not change: tests and buttons refer to it. */
   readonly code: string;
   /** The sentence, English, with `{0}`, `{1}`... where `args` go. It is the key for translations. */
   readonly template: string;

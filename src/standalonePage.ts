@@ -26,7 +26,7 @@ export interface StandalonePage {
   readonly styles: string;
   /** As in the file, gzipped or not. */
   readonly profileBytes: Uint8Array;
-  /** The first picture (`pictureBytes`), gzipped: it stands as soon as the page's script runs, long before the profile is read. */
+  /** The first picture (`pictureBytes`), gzipped. The page shows it as soon as its script runs, long before it has read the profile. */
   readonly firstPicture?: Uint8Array;
   /** Text of dist/graphviz.js, gzipped, for the call graph; without it there is none. */
   readonly graphviz?: Uint8Array;
@@ -35,7 +35,7 @@ export interface StandalonePage {
    * changed since the profile was taken. Without it the page shows costs by line alone.
    */
   readonly sources?: Uint8Array;
-  /** Index of the sample type to show first; -1 leaves it to the profile. */
+  /** Index of the sample type to show first; -1 for the profile's default. */
   readonly sampleType?: number;
   /** Operations behind the profile, to show costs per operation; `null` where unknown. */
   readonly operations?: number | null;
@@ -48,7 +48,7 @@ export interface StandalonePage {
 
 /**
  * The HTML text. Blocks of data are `script` elements of a type that no browser runs. The large ones come after the page's
- * script, which draws the first picture and gets ready while they are read.
+ * script, so that it draws the first picture while the browser still reads them.
  */
 export function standalonePage(page: StandalonePage): string {
   const { title, sampleType = -1, operations = null, language = 'en', nonce } = page;
@@ -91,7 +91,7 @@ function bytesBlock(id: string, bytes: Uint8Array): string {
   return dataBlock('application/octet-stream;base64', id, base64(bytes));
 }
 
-/** Only strings and comments of a script can hold what would end the element; there `\/` and `\x3c` say the same. */
+/** Only strings and comments of a script can contain text that ends the element. There, `\/` and `\x3c` mean the same. */
 function scriptText(script: string): string {
   return script.replaceAll('</script', '<\\/script').replaceAll('<!--', '\\x3c!--');
 }

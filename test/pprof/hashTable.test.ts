@@ -39,7 +39,7 @@ describe('a hash table', () => {
 });
 
 describe('numbered pairs', () => {
-  it('have one number for equal pairs, whatever the order of their halves means', () => {
+  it('have one number for equal pairs; the order of the halves matters', () => {
     const pairs = new NumberedPairs();
     assert.deepEqual([pairs.add(1, 2), pairs.add(2, 1), pairs.add(1, 2)], [0, 1, 0]);
     assert.deepEqual([pairs.find(2, 1), pairs.find(2, 2)], [1, -1]);

@@ -9,8 +9,8 @@ import { areConvertible, scale } from '../values/units.ts';
 import { weightsOf } from '../values/weights.ts';
 
 /**
- * Several profiles as one, as `go tool pprof A B` makes it: sample types that all have, in the finest of their
- * units, then merged. One profile stays as it is.
+ * Several profiles as one, as `go tool pprof A B` makes it: only the sample types that all of them have, in the finest of
+ * their units, merged. A single profile stays as it is.
  *
  * Fails with `incompatible-profiles`.
  */
@@ -35,8 +35,8 @@ export interface BaseOptions {
 }
 
 /**
- * A profile minus another: the base's samples come in negated. With `compare` they are also marked, so that
- * percentages are of the base's total.
+ * A profile minus another: the base's samples are added with negative values. With `compare` they are also marked, so
+ * that percentages refer to the base's total.
  *
  * Fails with `incompatible-profiles`.
  */
@@ -94,7 +94,7 @@ function firstTwo<T>(all: readonly T[]): [T, T] {
   return [all[0]!, all[1]!];
 }
 
-/** The finest unit of types that measure the same; `null` where they do not. */
+/** The finest unit of the types; `null` if they do not measure the same. */
 function finestUnit(types: readonly ValueType[]): string | null {
   const singular = ({ type }: ValueType) => type.replace(/s$/, '');
   let finest = types[0]!;
@@ -120,7 +120,7 @@ function inUnits(profile: Profile, units: readonly string[], periodUnit: string)
   };
 }
 
-/** Multiplies each sample type by its ratio; samples that end up 0 throughout go. No change where all are 1. */
+/** Multiplies each sample type by its ratio. Samples whose values all become 0 are dropped. */
 function scaleValues(profile: Profile, ratios: readonly number[]): Profile {
   if (ratios.every((ratio) => ratio === 1)) return profile;
   return withValues(
@@ -164,7 +164,7 @@ function normalized(profile: Profile, base: Profile): Profile {
   return scaleValues(profile, ratios);
 }
 
-/** Marks every sample as one of a base; labels of that key it has already are replaced. */
+/** Marks every sample as one of a base. Texts that it already has for that label are removed. */
 function markAsBase(profile: Profile): Profile {
   const { samples, labels, strings: before } = profile;
   const strings = new TextStrings();

@@ -1,4 +1,4 @@
-/** Whether a line allocates otherwise than before, from profiles in which every allocation is counted. */
+/** Whether a line allocates more or less than before, from profiles in which every allocation is counted. */
 
 /** What a line allocated in a whole profile. */
 export interface CountedCost {
@@ -8,13 +8,13 @@ export interface CountedCost {
   readonly operations: number;
 }
 
-/** Objects that come and go without the code: a starting collection's, a buffer that grew once. */
+/** Objects that do not depend on the code of the line: a buffer that grew once, the start of a collection. */
 const mostStrays = 3;
-/** Few enough not to look like a share of every operation. */
+/** So few per operation cannot be mistaken for a whole object with each operation. */
 const strayShare = 0.06;
-/** In long profiles a few more. */
+/** Long profiles have more of them, in proportion to the operations. */
 const lastingStrayShare = 0.001;
-/** Below this many operations most counts are whole numbers of each. */
+/** With fewer operations, most counts look like a whole number per operation by chance. */
 const fewestOperations = 8;
 /** Counts that depend on chance (a hash's seed, a pool that was empty) vary like samples do: so many deviations. */
 const deviations = 4;
@@ -29,10 +29,10 @@ const wholeByteShare = 0.02;
  *     operations   10        20
  *     objects      50   ->   50 (once) ... 100 (each time)
  *
- * Within that range a change is still told where both profiles show a whole number of objects per operation, and not
- * the same: a part that is allocated once would have spoilt the division.
+ * Within that range there is still a change if both profiles have a whole number of objects per operation, and not the
+ * same one: a part that is allocated once would have left a remainder.
  *
- * @param isSetupKnown what is allocated around the timed loop is not among the counts
+ * @param isSetupKnown the counts do not include what is allocated outside the timed loop
  */
 export function countsDiffer(
   base: CountedCost,
@@ -47,7 +47,7 @@ export function countsDiffer(
     const areOnlyStrays = shorterEach === 0 && longerEach === 0;
     const isAmbiguous = objects && !isSetupKnown && isOnceAndEach(shorter, longer);
     if (areOnlyStrays || isAmbiguous) return { objects: false, bytes: false };
-    // Nothing is allocated once, so the bytes are all per operation, too.
+    // Nothing is allocated once, so all bytes belong to the operations, too.
     return { objects, bytes: !areSameBytes(shorter, longer) };
   }
   const once = isSetupKnown ? warmUpShare(shorter.operations) : 1;
@@ -58,12 +58,12 @@ export function countsDiffer(
   };
 }
 
-/** The share of a profile that the loop may allocate once: a first operation as dear as thirty others. */
+/** The share of a profile that the loop may allocate once: its first operation may cost as much as thirty others. */
 function warmUpShare(operations: number): number {
   return Math.max(0.05, Math.min(1, 30 / operations));
 }
 
-/** Objects per operation where that is a whole number but for strays; `null` where it is not. */
+/** Objects per operation if that is a whole number, apart from strays; `null` if it is not. */
 function wholePerOperation({ objects, operations }: CountedCost): number | null {
   if (operations < fewestOperations) return null;
   const each = Math.round(objects / operations);
@@ -121,7 +121,7 @@ function isOutside(inShorter: number, inLonger: number, explanation: Explanation
   const slack = (expected: number, variance: number) =>
     Math.max(size * (mostStrays + deviations * Math.sqrt(variance)), leastShare * expected);
   const varianceOf = (each: number) => shorter.objects * each ** 2 + longer.objects;
-  // Each operation's part of the shorter profile is as many times larger in the longer one.
+  // What each operation allocates is `ratio` times as much in the longer profile.
   const mostOnce = once + (1 - once) * ratio;
   const least = inShorter * mostOnce - slack(inShorter * mostOnce, varianceOf(mostOnce));
   const most = inShorter * ratio + slack(inShorter * ratio, varianceOf(ratio));

@@ -1,11 +1,11 @@
 import { binomialAtLeast, poissonAtLeast } from './gamma.ts';
 
-/** What counts of samples say of the cost per operation behind them, and of the difference between two. */
+/** What numbers of samples say about the cost per operation, and about the difference between two costs. */
 
 /** A line's samples in one profile. */
 export interface SampledCost {
   readonly samples: number;
-  /** How many samples a cost of one unit per operation would have given: operations over the period. */
+  /** How many samples a cost of one unit per operation would give: operations divided by the period. */
   readonly exposure: number;
 }
 
@@ -22,7 +22,7 @@ export function poissonInterval(samples: number): { low: number; high: number } 
   return { low, high };
 }
 
-/** Where `isAbove` turns true between two numbers. */
+/** The number between these two from which on `isAbove` is true. */
 function solve(from: number, to: number, isAbove: (x: number) => boolean): number {
   let low = from;
   let high = to;
@@ -66,7 +66,7 @@ export function sameRateP(base: SampledCost, now: SampledCost, deviation: number
   return Math.min(1, 2 * Math.min(atLeast(now.samples), 1 - atLeast(now.samples + 1)));
 }
 
-/** The smallest p-value that so many samples could have had, however they divide. */
+/** The smallest p-value that so many samples can have, in whatever way they divide between the two profiles. */
 export function smallestP(base: SampledCost, now: SampledCost, deviation: number): number {
   const both = base.samples + now.samples;
   const allSecond = meanOver(deviation, (drift) => shareOfSecond(base, now, drift) ** both);
@@ -75,8 +75,8 @@ export function smallestP(base: SampledCost, now: SampledCost, deviation: number
 }
 
 /**
- * Which of many p-values are discoveries, so that of those called no more than `level` are expected to be false
- * (Benjamini and Hochberg, 1995). Where there is nothing to discover, the chance of any call at all is `level`.
+ * Which of many p-values are discoveries, so that the expected share of false ones among them is at most `level`
+ * (Benjamini and Hochberg, 1995). If there is nothing to discover, `level` is the probability of any discovery at all.
  */
 export function discoveries(pValues: readonly number[], level: number): boolean[] {
   const ascending = pValues.map((p, i) => ({ p, i })).sort((a, b) => a.p - b.p);

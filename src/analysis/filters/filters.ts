@@ -4,7 +4,7 @@ import { filterByName, prune, pruneFrom, showFrom } from './frameFilters.ts';
 import { compilePattern, type Pattern } from './pattern.ts';
 import { compileTagQuestion, filterByTag, filterTags } from './tagFilters.ts';
 
-/** Filters as a user writes them; each is a pattern in Go's syntax but the first two of the tags. */
+/** Filters as a user writes them. Each is a pattern in Go's syntax, except `tagFocus` and `tagIgnore`. */
 export interface FilterOptions {
   readonly focus?: string | undefined;
   readonly ignore?: string | undefined;
@@ -22,13 +22,13 @@ export interface FilterOptions {
 /** A profile after its filters. */
 export interface FilterOutcome {
   readonly profile: Profile;
-  /** Filters that matched nothing: nearly always a mistake in the pattern. */
+  /** Filters that matched nothing, which is nearly always a mistake in the pattern. */
   readonly unmatched: readonly (keyof FilterOptions)[];
 }
 
 /**
  * Applies filters in pprof's order: focus, ignore, hide and show; then show-from; then tagfocus and tagignore; then
- * tagshow and taghide; then prune-from. Empty ones count as not given. Fails with `bad-pattern`.
+ * tagshow and taghide; then prune-from. An empty filter counts as none. Fails with `bad-pattern`.
  *
  * @param units of numeric labels, as `numericLabelUnits` has them for the whole profile
  */
@@ -105,8 +105,8 @@ function compileAll(options: FilterOptions): Result<Partial<Record<PatternOption
 }
 
 /**
- * Prunes the frames that the profile itself calls uninteresting (`drop_frames`, unless `keep_frames`). Patterns
- * that do not compile are passed over, as pprof does.
+ * Prunes the frames that the profile itself calls uninteresting (`drop_frames`, unless `keep_frames`). Does nothing if
+ * one of these patterns does not compile; pprof does the same.
  */
 export function pruneUninteresting(profile: Profile): Profile {
   const { dropFrames, keepFrames } = profile;

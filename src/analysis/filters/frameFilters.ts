@@ -4,9 +4,9 @@ import { simplifiedName } from '../names/functionName.ts';
 import { MatchedStrings, type Pattern } from './pattern.ts';
 
 /**
- * Filters on frames, with pprof's names and meanings. A pattern matches a line by its function's name or file,
- * and a location by any of its lines or by its mapping's file. What is left of a sample's stack is a new profile;
- * tables that do not change are shared with the old one.
+ * Filters on frames, with pprof's names and meanings. A pattern matches a line by its function's name or file, and a
+ * location by any of its lines or by its mapping's file. The result is a new profile, which shares the tables that do
+ * not change with the old one.
  */
 
 /** The result of a filter, and whether its pattern matched anything at all. */
@@ -53,8 +53,8 @@ export interface NameFilters {
 }
 
 /**
- * Keeps the samples with a location that matches `focus` and none that matches `ignore`; takes the lines that match
- * `hide`, and those that do not match `show`, out of all stacks. With any of them, samples without a stack go.
+ * Keeps the samples with a location that matches `focus` and none that matches `ignore`. Removes the lines that match
+ * `hide`, and those that do not match `show`, from all stacks. Samples without a stack are dropped.
  */
 export function filterByName(
   profile: Profile,
@@ -83,7 +83,7 @@ export function filterByName(
   return { profile: edited, matched };
 }
 
-/** @param isIgnored `null` where no location is, so that the first one in focus decides */
+/** @param isIgnored `null` if no location is ignored: then the first one in focus decides */
 function focusedSamples(
   { samples }: Profile,
   isFocused: Uint8Array,
@@ -106,7 +106,7 @@ function focusedSamples(
   return keep;
 }
 
-/** The profile with only the lines to show, and the locations of which nothing is left (`null`: none). */
+/** The profile with only the lines to show, and the locations without any line left; `null` if there are none. */
 function showLines(
   profile: Profile,
   hide: Pattern | undefined,
@@ -134,7 +134,7 @@ function showLines(
       isEmpty = false;
     }
     if (isHideMatched) matched.hide = true;
-    // A location without lines stays unless it matches what is hidden, or something is to be shown only.
+    // A location that never had lines stays, unless its mapping matches `hide`, or there is a `show`.
     if (isEmpty && (isHideMatched || show !== undefined)) {
       hidden[location] = 1;
       hasHidden = true;
@@ -147,7 +147,8 @@ function showLines(
 }
 
 /**
- * Cuts everything rootward of the rootmost match off each stack, also within a location; samples without a match go.
+ * Cuts the part of each stack that is nearer to the root than the match nearest to the root, also within a location.
+ * Samples without a match are dropped.
  *
  *   leaf [A B C B] root, showFrom C:  [A B C]
  */
@@ -185,8 +186,8 @@ export function showFrom(profile: Profile, pattern: Pattern): Filtered {
 }
 
 /**
- * Cuts everything leafward of the leafmost match off each stack, and keeps the match. Matches function names
- * only, without their argument lists.
+ * Cuts the part of each stack that is nearer to the leaf than the match nearest to the leaf. Only function names are
+ * matched, without their argument lists.
  */
 export function pruneFrom(profile: Profile, pattern: Pattern): Filtered {
   const { samples, locations } = profile;
@@ -215,8 +216,8 @@ export function pruneFrom(profile: Profile, pattern: Pattern): Filtered {
 }
 
 /**
- * Cuts the rootmost match of `drop` that is not one of `keep`, and everything leafward of it, off each stack; but
- * only where a frame that stays calls it. This is what a profile's own `drop_frames` and `keep_frames` ask for.
+ * Looks in each stack for the frame nearest to the root that matches `drop` and not `keep`, and cuts it with everything
+ * it calls; but only if a frame that stays calls it. A profile's own `drop_frames` and `keep_frames` ask for this.
  */
 export function prune(profile: Profile, drop: Pattern, keepFrames: Pattern | undefined): Profile {
   const { samples, locations } = profile;
@@ -224,7 +225,7 @@ export function prune(profile: Profile, drop: Pattern, keepFrames: Pattern | und
     profile,
     (name) => drop.matches(name) && keepFrames?.matches(name) !== true,
   );
-  /** 1: its match is not the outermost line, so the location itself stays; 2: it goes as a whole. */
+  /** By location: 1 if the match is not its outermost line, so that a part of it stays; 2 if all of it is cut. */
   const pruned = new Uint8Array(locations.count);
   const keep = new Uint8Array(locations.lineFunction.length).fill(1);
   for (let location = 0; location < locations.count; location++) {
@@ -252,7 +253,7 @@ export function prune(profile: Profile, drop: Pattern, keepFrames: Pattern | und
   return editStacks({ ...profile, locations: keepLines(locations, keep) }, { cutLeaf });
 }
 
-/** Asks a question about the simplified function name of a row; nameless functions never match. */
+/** Whether the simplified function name of a line row matches. Functions without a name never do. */
 function simplifiedNameMatcher(
   { strings, functions, locations }: Profile,
   matches: (name: string) => boolean,
@@ -261,7 +262,7 @@ function simplifiedNameMatcher(
   return (row) => answers.has(functions.name[locations.lineFunction[row]!]!);
 }
 
-/** The profile with only the last line of each location: inlined calls count as their caller. */
+/** The profile with only the last line of each location: the cost of inlined calls counts as their caller's. */
 export function outermostLines(profile: Profile): Profile {
   const { locations } = profile;
   const keep = new Uint8Array(locations.lineFunction.length);

@@ -1,15 +1,15 @@
 import { int64At } from '../../pprof/columns.ts';
 import type { Profile } from '../../pprof/profile.ts';
 
-/** A sample's labels as pprof sees them: by key, texts and numbers apart. */
+/** A sample's labels as pprof has them: by key, texts and numbers apart. */
 export interface SampleLabels {
   readonly texts: ReadonlyMap<string, readonly string[]>;
   readonly numbers: ReadonlyMap<string, readonly bigint[]>;
-  /** Units of the numbers of a key, one for each; missing where none of them has one. */
+  /** By key, the unit of each of its numbers; no entry if none of them has a unit. */
   readonly units: ReadonlyMap<string, readonly string[]>;
 }
 
-/** The labels of one sample. A label with a text is a text, whatever else it has; one with neither is none. */
+/** The labels of one sample. A label with a text is a text, also if it has a number. A label with neither is left out. */
 export function sampleLabels({ samples, labels, strings }: Profile, sample: number): SampleLabels {
   const texts = new Map<string, string[]>();
   const numbers = new Map<string, bigint[]>();
@@ -47,8 +47,8 @@ function listOf<T>(lists: Map<string, T[]>, key: string): T[] {
 }
 
 /**
- * The unit of each numeric label: the first one met; without any, `bytes` for what is known to be that, else
- * the key itself.
+ * The unit of each key with numeric labels: the first one in the profile. If there is none: `bytes` for two keys that are
+ * known to be bytes, and the key itself for others.
  */
 export function numericLabelUnits(profile: Profile): ReadonlyMap<string, string> {
   const { labels, strings } = profile;

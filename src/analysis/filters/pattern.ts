@@ -3,8 +3,8 @@ import type { StringIndex, StringTable } from '../../pprof/profile.ts';
 import { fail, ok, type Result } from '../../result.ts';
 
 /**
- * A regular expression in Go's syntax (RE2), which pprof's options are written in. Matching takes time in
- * proportion to the text, whatever the pattern: no pattern can hang an editor.
+ * A regular expression in Go's syntax (RE2), as in pprof's options. Matching takes time in proportion to the text, so no
+ * pattern can hang an editor.
  */
 export interface Pattern {
   readonly source: string;
@@ -15,7 +15,7 @@ export interface Pattern {
 /**
  * Compiles a pattern. Fails with `bad-pattern`.
  *
- * @param option what the pattern was given for, to name it in the problem
+ * @param option the name of the option that the pattern belongs to, for the problem's sentence
  */
 export function compilePattern(option: string, source: string): Result<Pattern> {
   try {
@@ -30,7 +30,7 @@ export function compilePattern(option: string, source: string): Result<Pattern> 
   }
 }
 
-/** Which strings of a table match, each asked at most once. */
+/** Which strings of a table match. Each string is matched at most once. */
 export class MatchedStrings {
   readonly #strings: StringTable;
   readonly #matches: (text: string) => boolean;

@@ -6,9 +6,9 @@ import { toValue } from '../values/value.ts';
 import { type SampleLabels, sampleLabels } from './labels.ts';
 
 /**
- * Adds frames that stand for labels: for each key of `rootKeys` one at the root of every stack (the first key
- * outermost), for each of `leafKeys` one at its leaf (the last key innermost). The function is the label's
- * values, its file the key. Also says whether any sample had such a label.
+ * Adds frames that stand for labels: one at the root of every stack for each key of `rootKeys` (the first key outermost),
+ * and one at its leaf for each key of `leafKeys` (the last key innermost). The frame's function is the label's values,
+ * its file is the key. `matched` says whether any sample had such a label.
  *
  * @param unit to print numeric labels in
  */
@@ -31,7 +31,7 @@ export function addTagFrames(
       const values = printedValues(labels, key, unit);
       return { location: frames.location(values.join(','), key), hasValue: values.length > 0 };
     };
-    // In pprof's order, so that the new locations get the ids that it gives them.
+    // In pprof's order, so that the new locations get the same ids as there.
     const roots = [...rootKeys].reverse().map(frameOf);
     const leaves = [...leafKeys].reverse().map(frameOf);
     for (const { location } of leaves) locations[length++] = location;
@@ -90,7 +90,7 @@ class TagFrames {
   tables(): Pick<Profile, 'strings' | 'functions' | 'locations'> {
     const { strings: before, functions, locations } = this.#profile;
     const strings = new TextStrings();
-    // Every string keeps its index, also where two are equal.
+    // Every string keeps its index, even if two are equal.
     for (let index = 1; index < before.length; index++) strings.appendFrom(before, index);
     const names = this.#added.map(({ name, file }) => ({ name: strings.add(name), file: strings.add(file) }));
     return {

@@ -8,14 +8,14 @@ import { sampleLabels } from './labels.ts';
 /** A label with what its values cost. */
 export interface TagTotal {
   readonly key: string;
-  /** Sum over all values; a sample with several counts for each. */
+  /** Sum over all values. A sample with several values counts for each. */
   readonly total: Value;
   /** Largest first. */
   readonly values: readonly { readonly value: string; readonly total: Value }[];
 }
 
 /**
- * All labels of a profile, by key. Numbers are printed in the unit of their key, so that equal prints are one value.
+ * All labels of a profile, by key. Numbers are scaled from the unit of their key, and those that print alike are one value.
  *
  * @param units of numeric labels, as `numericLabelUnits` has them
  * @param outputUnit to print numbers in; see `scale`

@@ -3,7 +3,7 @@ import type { Profile } from '../../pprof/profile.ts';
 import { TextStrings } from '../../pprof/strings.ts';
 import { baseName } from '../names/filePaths.ts';
 
-/** Prefixes that build systems leave and nobody has on disk. */
+/** Prefixes that build systems write into paths, and that exist on no disk. */
 const alwaysTrimmed = ['/proc/self/cwd/./', '/proc/self/cwd/'];
 
 /**
@@ -30,7 +30,7 @@ export function pathList(list: string): string[] {
   return list === '' ? [] : list.split(':');
 }
 
-/** The profile with its functions' file names trimmed; the same where none changes. */
+/** The profile with its functions' file names trimmed; the same profile if none changes. */
 export function trimPaths(profile: Profile, trimPath: string, sourcePath: string): Profile {
   const { functions, strings: before } = profile;
   const trimmed = new Map<number, string>();

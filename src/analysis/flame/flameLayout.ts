@@ -1,6 +1,6 @@
 import { FlameTree } from './flameTree.ts';
 
-/** The part of the graph's width on show, as shares (0 to 1) of the whole; `left < right`. */
+/** The part of the graph's width that is shown, as shares (0 to 1) of the whole; `left < right`. */
 export interface FlameWindow {
   readonly left: number;
   readonly right: number;
@@ -9,8 +9,8 @@ export interface FlameWindow {
 export const wholeWindow: FlameWindow = { left: 0, right: 1 };
 
 /**
- * The frames to draw, in columns, row by row from the root and from left to right within a row, so whoever
- * looks for the frame at a point bisects within a row.
+ * Where the frames to draw are, as columns: row by row from the root, and from left to right within a row, so that the
+ * frame at a point is found by bisection.
  */
 export interface FlameLayout {
   readonly count: number;
@@ -18,13 +18,13 @@ export interface FlameLayout {
   readonly rowStart: Uint32Array;
   /** Node of the tree. */
   readonly nodes: Uint32Array;
-  /** Left edge and width as shares of the whole graph's width, whatever the window. */
+  /** Left edge and width, as shares of the whole graph's width, not of the window. */
   readonly lefts: Float64Array;
   readonly widths: Float64Array;
 }
 
 /**
- * Lays out what is seen of a tree, opening nodes only where they are wide enough to be drawn.
+ * Lays out the part of a tree that is in a window. Only nodes that are wide enough to be drawn are opened.
  *
  *   |                root                |
  *   |          a          |     b     |       <- the rest of root's width is its own flat value
@@ -47,7 +47,7 @@ export function layOutFlame(tree: FlameTree, window: FlameWindow, least: number)
       let left = lefts[row]!;
       for (let child = first; child < first + count && left < window.right; child++) {
         const width = tree.width(child) / total;
-        // Children stand by decreasing width: all that follow are too narrow as well.
+        // Children are ordered by decreasing width: all that follow are too narrow, too.
         if (width < least) break;
         if (left + width > window.left) {
           nodes.push(child);
@@ -68,7 +68,7 @@ export function layOutFlame(tree: FlameTree, window: FlameWindow, least: number)
   };
 }
 
-/** The window that a node fills, found from the widths of what stands left of it on its way to the root. */
+/** The window that a node fills. Its left edge is the sum of the widths of all nodes left of it and of its callers. */
 export function windowOf(tree: FlameTree, node: number): FlameWindow {
   let left = 0;
   for (let at = node; at !== FlameTree.root; at = tree.parent(at)) {

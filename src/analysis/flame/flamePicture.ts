@@ -12,7 +12,7 @@ import { rootFirstStacks } from './stacks.ts';
 export interface Zoom {
   /** Function names from below the root down to the frame zoomed into; empty for all. */
   readonly path: readonly string[];
-  /** The part itself; `null` where only the path is known, as after a switch of sample type. */
+  /** The part itself; `null` if only the path is known: after a switch of sample type. */
   readonly window: FlameWindow | null;
 }
 
@@ -22,9 +22,9 @@ export interface Zoom {
  */
 export interface FlamePicture extends FrameColumns {
   readonly window: FlameWindow;
-  /** As far down as this tree has the path that was asked for. */
+  /** The part of the path asked for that this tree has. */
   readonly path: readonly string[];
-  /** Sum of |value| over the tree's samples: what widths are shares of. */
+  /** Sum of |value| over the tree's samples. Widths are shares of it. */
   readonly total: number;
   /** Row `d` holds the frames `rowStart[d]` to `rowStart[d + 1] - 1`. */
   readonly rowStart: Uint32Array;
@@ -60,18 +60,18 @@ export function flamePicture(
   };
 }
 
-/** What a page shows first: the whole graph of a profile, from the root, and what is to be known of the profile. */
+/** What a page shows first: the whole graph of a profile, and the facts about the profile. */
 export interface FirstPicture {
   readonly facts: ProfileFacts;
   readonly sampleType: number;
   readonly picture: FlamePicture;
 }
 
-/** Width of first pictures: of most screens. A wider one gets what is missing as soon as the profile is read. */
+/** Width of first pictures: that of most screens. A wider screen gets the rest when the profile has been read. */
 export const firstPicturePixels = 2048;
 
 /**
- * The first picture of a profile, for a page that is to have it before it has read the profile.
+ * The first picture of a profile, which a page shows before it has read the profile.
  *
  * @param sampleType -1 for the profile's default
  */

@@ -3,13 +3,13 @@ import type { FrameTable } from './frames.ts';
 
 /** What a search found. */
 export interface SearchMatches {
-  /** 1 for every func to mark. */
+  /** By func: 1 if it is to be marked. */
   readonly funcs: Uint8Array;
   /** Sum of the values of all samples with a match on their stack, each counted once. */
   readonly cum: number;
-  /** The same of |value|: the part of the graph's width that matches. */
+  /** The same sum of |value|: the part of the graph's width that matches. */
   readonly width: number;
-  /** Binaries whose own name matches, which makes every frame of theirs a match; base names. */
+  /** Base names of the binaries whose own name matches: then every frame in them is a match. */
   readonly binaries: readonly string[];
 }
 
@@ -18,7 +18,7 @@ export interface SearchMatches {
  * does, inlined ones too, or the file of its mapping. So the total equals what `go tool pprof -focus` keeps.
  *
  * @param values One per sample.
- * @param matches The search expression; asked once per distinct name.
+ * @param matches The search expression. It is called once for each name.
  */
 export function searchFrames(
   profile: Profile,

@@ -4,7 +4,7 @@ import { cleanPath } from '../names/filePaths.ts';
 import type { FlameTree } from './flameTree.ts';
 import type { SentTexts } from './sentTexts.ts';
 
-/** What a picture says of its frames: columns of one length, an item per frame; the first is the root. */
+/** What a picture says of its frames, as columns of one length: an item for each frame, the first for the root. */
 export interface FrameColumns {
   /** Index into the names; -1 for the root. */
   readonly nameIndexes: Int32Array;
@@ -13,18 +13,18 @@ export interface FrameColumns {
   readonly flats: Float64Array;
   /** Index into the files; 0 is the empty name. */
   readonly files: Uint32Array;
-  /** 1-based line most of the frame's cost stands at, 0 where unknown. */
+  /** The line, from 1, with most of the frame's cost; 0 if unknown. */
   readonly lines: Uint32Array;
   /** 0 not inlined, 1 in some samples, 2 in all. */
   readonly inlined: Uint8Array;
-  /** Names of the nameIndexes, and files, that no picture before this one has mentioned. */
+  /** The names and files that no earlier picture has contained, with their indexes. */
   readonly newNames: readonly (readonly [func: number, name: string, origin: CodeOrigin])[];
   readonly newFiles: readonly (readonly [file: number, name: string])[];
 }
 
-/** How the page knows names and files. */
+/** The names and files that the page knows, and the indexes by which it knows them. */
 export interface PageTexts {
-  /** By func of the tree. */
+  /** The name index of a func. */
   readonly nameOf: (func: number) => number;
   readonly names: SentTexts;
   readonly files: SentTexts;
@@ -33,10 +33,10 @@ export interface PageTexts {
 const inlinedCodes = { none: 0, some: 1, all: 2 } as const;
 
 /**
- * What a picture says of each of its frames.
+ * The columns for the frames of a picture.
  *
  * @param nodes The frames, as nodes of the tree.
- * @param numbers How names and files are numbered for the page.
+ * @param texts The names and files that the page knows; new ones are added.
  */
 export function frameColumns(
   tree: FlameTree,

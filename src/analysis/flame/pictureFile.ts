@@ -8,7 +8,7 @@ import type { FirstPicture, FlamePicture } from './flamePicture.ts';
  *
  *   length of the header (uint32) | header (JSON, ASCII) | padding to a multiple of 8 | columns, one after the other
  *
- * Numbers as this machine has them, little-endian wherever there is a browser.
+ * Numbers are in the machine's byte order: little-endian on every machine that has a browser.
  */
 interface PictureHeader {
   readonly facts: ProfileFacts;
@@ -16,16 +16,16 @@ interface PictureHeader {
   readonly total: number;
   /** Number of items in each column, by its name; in the order of the columns. */
   readonly lengths: Readonly<Record<PictureColumn, number>>;
-  /** Entries' names at their numbers, and whose code they are: indexes into `codeOrigins`, a digit each. */
+  /** Function names by name index, and the origins of their code: a digit for each, the index in `codeOrigins`. */
   readonly names: readonly string[];
   readonly origins: string;
-  /** At their numbers, from 1 on: the page knows the empty name as 0. */
+  /** Files by index, from 1 on: 0 is the empty name, which every page knows. */
   readonly files: readonly string[];
 }
 
 const lengthBytes = 4;
 
-/** The types of the columns, widest items first: so each is aligned. */
+/** The types of the columns. Those with wide items come first, so that every column is aligned. */
 const pictureColumnTypes = {
   lefts: Float64Array,
   widths: Float64Array,
@@ -47,7 +47,7 @@ function columnsStart(headerLength: number): number {
   return Math.ceil((lengthBytes + headerLength) / 8) * 8;
 }
 
-/** A first picture as a document carries it; see `PictureHeader`. `readPicture` reads it. */
+/** Writes a first picture; see `PictureHeader` for the format. `readPicture` reads it. */
 export function pictureBytes({ facts, sampleType, picture }: FirstPicture): Uint8Array<ArrayBuffer> {
   const lengths = Object.fromEntries(
     pictureColumnNames.map((column) => [column, picture[column].length]),
@@ -90,15 +90,15 @@ export function readPicture(buffer: ArrayBuffer): FirstPicture {
     window: wholeWindow,
     path: [],
     total,
-    newNames: names.map((name, func) => [func, name, codeOrigins[Number(origins[func])] ?? 'unknown']),
-    newFiles: files.map((name, file) => [file + 1, name]),
+    newNames: names.map((name, index) => [index, name, codeOrigins[Number(origins[index])] ?? 'unknown']),
+    newFiles: files.map((name, index) => [index + 1, name]),
   };
   return { facts, sampleType, picture };
 }
 
 type Columns = Pick<FlamePicture, PictureColumn>;
 
-/** @throws {RangeError} if they are not all there */
+/** @throws {RangeError} if the buffer is too short */
 function readColumns(buffer: ArrayBuffer, start: number, lengths: PictureHeader['lengths']): Columns {
   let at = start;
   const columns = pictureColumnNames.map((name) => {
@@ -109,7 +109,7 @@ function readColumns(buffer: ArrayBuffer, start: number, lengths: PictureHeader[
   return Object.fromEntries(columns) as Columns;
 }
 
-/** Whether this was written by `pictureBytes`, as far as it can be mistaken for that: both are of one document. */
+/** Whether this is a header of `pictureBytes`. Page and picture are of one document, so the types of its parts decide. */
 function isHeader(value: unknown): value is PictureHeader {
   if (typeof value !== 'object' || value === null) return false;
   const header: { readonly [Key in keyof PictureHeader]?: unknown } = value;
@@ -122,7 +122,7 @@ function isHeader(value: unknown): value is PictureHeader {
   );
 }
 
-/** The JSON text as ASCII: other characters become escapes, so reading needs no UTF-8 decoder. */
+/** The JSON text as ASCII. Other characters become escapes, so that it can be read without a UTF-8 decoder. */
 function asciiBytes(json: string): Uint8Array {
   const escaped = json.replace(
     /[^\0-\x7f]/g,
@@ -131,7 +131,7 @@ function asciiBytes(json: string): Uint8Array {
   return Uint8Array.from({ length: escaped.length }, (_, at) => escaped.charCodeAt(at));
 }
 
-/** Bytes for one call of `fromCharCode`: it takes them as arguments, and their number is limited. */
+/** Bytes for one call of `fromCharCode`: they are its arguments, whose number is limited. */
 const chunkBytes = 2 ** 13;
 
 function asciiText(bytes: Uint8Array): string {

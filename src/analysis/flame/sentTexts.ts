@@ -1,12 +1,12 @@
-/** Numbers texts for good, and remembers which of them the page has been told. */
+/** Texts that are sent to a page once, and referred to by index from then on. An index never changes. */
 export class SentTexts {
   readonly #numbers = new Map<string, number>();
   readonly #texts: string[] = [];
-  readonly #isTold: boolean[] = [];
+  readonly #isSent: boolean[] = [];
 
-  /** @param texts numbered from 0 and known to the page without being told */
+  /** @param texts that the page has already, in the order of their indexes */
   constructor(texts: Iterable<string> = []) {
-    for (const text of texts) this.#isTold[this.add(text)] = true;
+    for (const text of texts) this.#isSent[this.add(text)] = true;
   }
 
   get count(): number {
@@ -22,10 +22,10 @@ export class SentTexts {
     return number;
   }
 
-  /** The number's text, the first time that it is asked for; `null` from then on. */
+  /** The text at an index, to be sent now; `null` if it has been sent. */
   takeUnsent(number: number): string | null {
-    if (this.#isTold[number] === true) return null;
-    this.#isTold[number] = true;
+    if (this.#isSent[number] === true) return null;
+    this.#isSent[number] = true;
     return this.#texts[number]!;
   }
 }

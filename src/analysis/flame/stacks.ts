@@ -4,8 +4,8 @@ import type { FrameTable } from './frames.ts';
 /**
  * Every sample's frames in one column, root first, inlined frames included.
  *
- * The frame at depth `d` (0 is the outermost) of sample `s` is the site `sites[start[s] + d]`, so
- * whoever walks many stacks in step needs no state per stack but the depth.
+ * The frame at depth `d` (0 is the outermost) of sample `s` is the site `sites[start[s] + d]`, so a loop over many stacks
+ * at one depth needs no state for each stack.
  */
 export interface Stacks {
   /** CSR into `sites`. Length: number of samples + 1. */
@@ -13,7 +13,7 @@ export interface Stacks {
   readonly sites: Uint32Array;
 }
 
-/** Lays out the stacks of all samples; `frames` must be the same profile's. */
+/** The stacks of all samples. `frames` must be of the same profile. */
 export function rootFirstStacks({ samples }: Profile, frames: FrameTable): Stacks {
   const { locationStart, locationSites } = frames;
   const start = new Uint32Array(samples.count + 1);
@@ -40,8 +40,8 @@ export function rootFirstStacks({ samples }: Profile, frames: FrameTable): Stack
 }
 
 /**
- * The two halves of all stacks through one function: what it calls, and who calls it. A function on a stack several times
- * is taken where it stands nearest to the root, so a sample counts once:
+ * The two halves of all stacks through one function: its callees and its callers. If the function is on a stack several
+ * times, the frame nearest to the root is taken, so that a sample counts once:
  *
  *   stack     main  work  FN  parse  FN  alloc
  *   callees               `-> parse  FN  alloc
@@ -54,7 +54,7 @@ export interface FunctionStacks {
   readonly through: Uint8Array;
 }
 
-/** Cuts all stacks in two at the func. Samples without it have empty stacks in both halves. */
+/** Cuts all stacks in two at a function. Samples without it have empty stacks in both halves. */
 export function functionStacks({ start, sites }: Stacks, frames: FrameTable, func: number): FunctionStacks {
   const count = start.length - 1;
   const through = new Uint8Array(count);
@@ -76,7 +76,7 @@ export function functionStacks({ start, sites }: Stacks, frames: FrameTable, fun
   return { callees: finished(callees), callers: finished(callers), through };
 }
 
-/** All stacks read from the leaf: the tree of who is costly, and below it who called that. */
+/** All stacks in the other direction. Their tree has the costly functions below its root, and their callers below them. */
 export function leafFirstStacks({ start, sites }: Stacks): Stacks {
   const reversed = new Uint32Array(sites.length);
   for (let sample = 0; sample + 1 < start.length; sample++) {
@@ -97,6 +97,6 @@ function newStacks(samples: number, frames: number): GrowingStacks {
 }
 
 function finished({ start, sites, length }: GrowingStacks): Stacks {
-  // A copy of its own size: the space was made for all frames of the profile.
+  // A copy, because the column has room for all frames of the profile.
   return { start, sites: sites.slice(0, length) };
 }

@@ -1,11 +1,11 @@
 import { packageOf } from './functionName.ts';
 
-/** Whose code a function is, as far as its name and file tell. */
+/** Whose code a function is, judged by its name and file. */
 export type CodeOrigin = 'own' | 'dependency' | 'standard' | 'runtime' | 'unknown';
 
 export const codeOrigins: readonly CodeOrigin[] = ['own', 'dependency', 'standard', 'runtime', 'unknown'];
 
-/** First elements of the import paths of Go's standard library; modules of others begin with a host's name, usually. */
+/** First elements of the import paths of Go's standard library. Other modules usually begin with the name of a host. */
 const standardRoots = new Set(
   (
     'archive bufio builtin bytes cmd cmp compress container context crypto database debug embed encoding errors ' +
@@ -15,8 +15,8 @@ const standardRoots = new Set(
 );
 
 /**
- * The origin of a Go function: dependencies are known by the version in their file's path or by a vendor folder, the
- * standard library by its import paths; what is left is the user's own. Of functions without a package nothing is known.
+ * The origin of a Go function. The file's path of a dependency has a version or a vendor folder; the standard library is
+ * known by its import paths; all other functions with a package are the user's own.
  *
  * @param file As the profile names it.
  */

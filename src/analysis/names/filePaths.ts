@@ -1,6 +1,6 @@
 /**
- * A path without `.`, `..` where they can be resolved, and doubled slashes, by text alone: what Go's
- * `filepath.Clean` makes of it on Unix, and so what pprof takes for one file. The empty path stays empty.
+ * A path without doubled slashes, `.`, and `..` where it can be resolved, as Go's `filepath.Clean` makes it on Unix: pprof
+ * takes two paths for the same file if these are equal. The empty path stays empty.
  */
 export function cleanPath(path: string): string {
   if (!needsCleaning.test(path)) return path;
@@ -15,7 +15,7 @@ export function cleanPath(path: string): string {
   return joined === '' && path !== '' ? '.' : joined;
 }
 
-/** An empty, `.` or `..` part somewhere; a slash at the end. */
+/** An empty, `.` or `..` part, or a slash at the end. */
 const needsCleaning = /\/\/|(^|\/)\.\.?(\/|$)|.\/$/;
 
 /** The last part of a path, as Go's `filepath.Base` has it. */

@@ -1,13 +1,13 @@
 /**
- * Function names as people read them. Names come from any language whose profiles are pprof; Go's are:
+ * Parts and shorter forms of function names. Profiles come from many languages; Go's names are:
  *
  *   github.com/acme/shop/cart.(*Cart[go.shape.int]).Add.func1
  *   `------- package -------' `------ receiver ------'
  */
 
 /**
- * The package (Go), namespace (C++, Rust) or class (Java, Python modules) that a function belongs to; the
- * empty string where the name does not say. `%2e` in Go's import paths comes back as a dot.
+ * The package (Go), namespace (C++, Rust) or class (Java, Python modules) of a function; empty if the name does not say.
+ * `%2e` in Go's import paths becomes a dot.
  */
 export function packageOf(name: string): string {
   if (isAddressOnly(name)) return '';
@@ -17,13 +17,13 @@ export function packageOf(name: string): string {
   const slash = plain.lastIndexOf('/');
   const dot = plain.indexOf('.', slash + 1);
   if (dot <= 0) return '';
-  // Java: lower-case packages before a class, at least two dots and no Go receiver.
+  // Java: at least two packages in lower case, then a class.
   const java = /^((?:[a-z_][a-z0-9_]*\.){2,})[A-Z]/.exec(plain);
   if (slash === -1 && java?.[1] !== undefined) return java[1].slice(0, -1);
   return plain.slice(0, dot).replaceAll('%2e', '.');
 }
 
-/** `[binary]` and `<unknown>`: frames whose function nobody knows. */
+/** `[binary]` and `<unknown>` stand for frames whose function is unknown. */
 function isAddressOnly(name: string): boolean {
   return name.startsWith('[') || name.startsWith('<');
 }
@@ -34,8 +34,8 @@ function outermostScopes(plain: string): string {
 }
 
 /**
- * Ever shorter names for ever narrower frames, longest first: whole, without type arguments, without the
- * package's folders, without the package, the last part alone. No duplicates, never empty.
+ * Names for narrower and narrower frames, longest first: the whole name, without type arguments, without the package's
+ * folders, without the package, the last part alone. No duplicates, and none is empty.
  */
 export function shortNames(name: string): string[] {
   if (isAddressOnly(name)) return [name];
@@ -64,7 +64,7 @@ function lastSlash(plain: string): number {
 }
 
 /**
- * `F[go.shape.int]` -> `F`, `vector<int>::push` -> `vector::push`. Operators and what is not balanced stay
+ * `F[go.shape.int]` -> `F`, `vector<int>::push` -> `vector::push`. Operators, and names whose brackets do not match, stay
  * as they are.
  */
 export function withoutTypeArguments(name: string): string {
@@ -82,9 +82,9 @@ export function withoutTypeArguments(name: string): string {
   return depth === 0 ? plain : name;
 }
 
-/** Version in a module path: `/v2` before a dot or slash. */
+/** A major version in a module path: `/v2` before a dot or slash. */
 const goVersion = /^(.*?)\/v(?:[2-9]|[1-9][0-9]+)([./].*)$/;
-/** Keeps the last path element on, and the class on: packages and namespaces fill boxes and say little. */
+/** What the short name begins with: the last element of a path, or the class. */
 const shortForms = [
   /^(?:[\w\-.]+\/)+([^.]+\..+)/,
   /^(?:[a-z]\w*\.)*([A-Z][\w$]*\.(?:<init>|[a-z][\w$]*(?:\$\d+)?))(?:\(|$)/,
@@ -105,8 +105,8 @@ export function shortFunctionName(name: string): string {
 const reserved = ['(anonymous namespace)', 'operator()'];
 
 /**
- * A function name without its argument list, which pprof takes off before it matches names against a profile's
- * `drop_frames`: everything from the first `(` that is not part of a reserved C++ name. A leading dot goes, too.
+ * A function name as pprof matches it against a profile's `drop_frames`: without the argument list, which begins at the
+ * first `(` that is not part of a reserved C++ name, and without a leading dot.
  */
 export function simplifiedName(name: string): string {
   const text = name.startsWith('.') ? name.slice(1) : name;
@@ -128,13 +128,13 @@ export function nameAsLoaded(name: string): string {
   return withoutNested(withoutNested(name, '(', ')'), '<', '>');
 }
 
-/** pprof's own rule. A class with its constructor (Java's), and a method of a generic Go type, are no C++. */
+/** pprof's own rule. Java's constructors and methods of generic Go types are excepted. */
 function looksLikeCpp(name: string): boolean {
   if (name.includes('.<') || name.includes(']).')) return false;
   return /[<>[\]]/.test(name) || name.includes('::');
 }
 
-/** The text without what is between `open` and `close`, and without these; from a `close` that was not opened on, unchanged. */
+/** The text without its parts from `open` to the matching `close`. From a `close` without an `open` on, it stays unchanged. */
 function withoutNested(text: string, open: string, close: string): string {
   let kept = '';
   let depth = 0;

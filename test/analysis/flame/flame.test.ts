@@ -43,7 +43,7 @@ function outline(tree: FlameTree, node: number = FlameTree.root): string[] {
 
 /** @param frames whose order decides between equals */
 function outlineNaive(root: NaiveNode, frames: FrameTable): string[] {
-  const names = Array.from({ length: frames.funcCount }, (_, entry) => frames.funcName(entry));
+  const names = Array.from({ length: frames.funcCount }, (_, func) => frames.funcName(func));
   const lines: string[] = [];
   const pending = [{ node: root, depth: 0 }];
   while (pending.length > 0) {
@@ -234,7 +234,7 @@ describe('searching frames', () => {
       expression.test(text),
     );
     return {
-      names: Array.from(funcs, (_, entry) => frames.funcName(entry)).filter((_, entry) => funcs[entry] === 1),
+      names: Array.from(funcs, (_, func) => frames.funcName(func)).filter((_, func) => funcs[func] === 1),
       cum,
       width,
       binaries,
