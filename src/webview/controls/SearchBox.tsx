@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { RefObject } from 'preact';
-import type { SearchText } from '../engine/questions.ts';
+import type { SearchText } from '../engine/scope.ts';
 import { Icon, IconButton } from './Icon.tsx';
 
 /** What a search has found, or what is wrong with it, in words. */

@@ -1,4 +1,4 @@
-import type { Filters } from './questions.ts';
+import type { Filters } from './scope.ts';
 
 export type FilterKind = keyof Filters;
 

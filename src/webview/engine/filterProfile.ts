@@ -1,7 +1,7 @@
 import { applyFilters, type FilterOptions } from '../../analysis/filters/filters.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { ok, type Result } from '../../result.ts';
-import type { Filters } from './questions.ts';
+import type { Filters } from './scope.ts';
 
 /** A profile after filters, and the kinds of filters that matched nothing. */
 export interface FilteredOutcome {

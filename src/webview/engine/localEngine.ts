@@ -23,9 +23,9 @@ import type {
   OpenAnswer,
   OpenQuestion,
   Questions,
-  Scope,
   TagAnswer,
 } from './questions.ts';
+import type { Scope } from './scope.ts';
 
 type Answers = {
   [K in keyof Questions]: (

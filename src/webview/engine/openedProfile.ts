@@ -10,7 +10,8 @@ import { RecentlyUsed } from '../../recentlyUsed.ts';
 import { ok, type Result } from '../../result.ts';
 import { FilteredProfile } from './filteredProfile.ts';
 import { filterProfile } from './filterProfile.ts';
-import type { FilterFacts, Filters, KnownTexts } from './questions.ts';
+import type { FilterFacts, KnownTexts } from './questions.ts';
+import type { Filters } from './scope.ts';
 import { filtersKey } from './treeKey.ts';
 
 /** The most filtered profiles that are kept: enough to switch back and forth, without much memory. */

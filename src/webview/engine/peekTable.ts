@@ -6,7 +6,7 @@ import { tableUnit } from '../../analysis/values/costFormat.ts';
 import { countedSamples, type Measure, remeasured } from '../../analysis/values/measure.ts';
 import { compareText } from '../../goText/text.ts';
 import { FunctionPlaces } from './functionPlaces.ts';
-import type { SearchText } from './questions.ts';
+import type { SearchText } from './scope.ts';
 import { rowFilter } from './searchExpression.ts';
 import type { PeekAnswer, PeekedCall, PeekQuestion, PeekRow } from './tableQuestions.ts';
 

@@ -3,6 +3,7 @@ import type { OwnCode } from '../../analysis/lines/ownCode.ts';
 import type { ProfileFacts } from '../../analysis/values/profileFacts.ts';
 import type { MachineCode } from '../../model.ts';
 import type { Result } from '../../result.ts';
+import type { Filters, Scope, SearchText } from './scope.ts';
 import type { PeekAnswer, PeekQuestion, TableAnswer, TableQuestion } from './tableQuestions.ts';
 
 /**
@@ -64,31 +65,11 @@ export interface OpenAnswer {
   readonly picture: PictureAnswer | null;
 }
 
-/**
- * pprof's filters, several of a kind. A stack must match every `focus`. Several filters of another kind work as the
- * alternatives of one expression. Expressions are in Go's syntax.
- */
-export interface Filters {
-  readonly focus: readonly string[];
-  readonly ignore: readonly string[];
-  readonly hide: readonly string[];
-  readonly show: readonly string[];
-  readonly showFrom: readonly string[];
-  readonly tagFocus: readonly string[];
-  readonly tagIgnore: readonly string[];
-}
-
 export interface FilterFacts {
   /** Kinds whose filters match nothing, which is nearly always a mistake in an expression. */
   readonly unmatched: readonly string[];
   /** By sample type: sum of |value| over the samples that are left. */
   readonly totals: readonly number[];
-}
-
-/** The samples that a question is about, and which of their values. */
-export interface Scope {
-  readonly sampleType: number;
-  readonly filters: Filters;
 }
 
 /** The tree to draw. */
@@ -113,13 +94,6 @@ export interface PictureAnswer extends FlamePicture {
   /** Which tree this is a picture of: sample type, filters and part as one text. */
   readonly tree: string;
   readonly sampleType: number;
-}
-
-export interface SearchText {
-  readonly text: string;
-  /** Take `text` as a regular expression, in Go's syntax. */
-  readonly regExp: boolean;
-  readonly matchCase: boolean;
 }
 
 export interface SearchQuestion extends SearchText, Scope {}

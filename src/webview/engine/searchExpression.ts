@@ -1,6 +1,6 @@
 import { compilePattern } from '../../analysis/filters/pattern.ts';
 import { fail, ok, type Result } from '../../result.ts';
-import type { SearchText } from './questions.ts';
+import type { SearchText } from './scope.ts';
 
 /**
  * A test whether a search matches a text. Fails with `bad-pattern` if its regular expression is not valid.

@@ -1,5 +1,5 @@
 import type { Granularity } from '../../analysis/costs/nodes.ts';
-import type { Scope, SearchText } from './questions.ts';
+import type { Scope, SearchText } from './scope.ts';
 
 /** What a row is about. pprof has no `packages`. */
 export type TableGranularity = Extract<Granularity, 'functions' | 'files' | 'lines'> | 'packages';

@@ -1,5 +1,6 @@
 import { noFilters } from './filterList.ts';
-import type { Filters, TreePart } from './questions.ts';
+import type { TreePart } from './questions.ts';
+import type { Filters } from './scope.ts';
 
 /** Filters as text: equal filters give equal texts. */
 export function filtersKey(filters: Filters): string {

@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { useState } from 'preact/hooks';
 import type { TreePart } from '../engine/questions.ts';
-import { FlamePane, type FlamePaneProps } from './FlamePane.tsx';
+import { FlamePane } from './FlamePane.tsx';
+import type { FlamePaneProps } from './flamePaneProps.ts';
 import type { FrameFacts } from './frameRef.ts';
 import { SelectedFrame } from './SelectedFrame.tsx';
 

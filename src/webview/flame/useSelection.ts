@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { PictureAnswer } from '../engine/questions.ts';
 import { useReveal } from './editorLink.ts';
-import type { FlamePaneProps } from './FlamePane.tsx';
+import type { FlamePaneProps } from './flamePaneProps.ts';
 import { followPath, frameFacts, named, pathOf } from './frameRef.ts';
 
 export interface SelectionControl {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Zoom } from '../../analysis/flame/flamePicture.ts';
-import type { Scope } from '../engine/questions.ts';
+import type { Scope } from '../engine/scope.ts';
 import { draggedTo, firstZoom, steppedBack, withoutWindow, type ZoomState, zoomedTo } from './zoomState.ts';
 
 export interface ZoomControl {

@@ -5,8 +5,7 @@ import { SearchBox } from '../controls/SearchBox.tsx';
 import { Tabs } from '../controls/Tabs.tsx';
 import { hasFilters } from '../engine/filterList.ts';
 import { FlameOptions } from '../flame/FlameOptions.tsx';
-import type { FlameHandle } from '../flame/FlamePane.tsx';
-import type { PageHost } from '../host/host.ts';
+import type { FlameHandle } from '../flame/flamePaneProps.ts';
 import { PrintPages } from '../print/PrintPages.tsx';
 import { FilterBar } from '../view/FilterBar.tsx';
 import { sampleTypeName } from '../view/format.ts';
@@ -17,17 +16,14 @@ import { useViewHistory } from '../view/useViewHistory.ts';
 import { shownTab, turnDirection, turnTree, type ViewChange } from '../view/viewChanges.ts';
 import { KeyList } from './KeyList.tsx';
 import { useHistoryKeys, usePageKeys } from './pageKeys.ts';
-import type { Opened } from './pageState.ts';
 import { SaveMenu } from './SaveMenu.tsx';
 import { TabPanel, tabsFor } from './TabPanel.tsx';
 import { summary, Toolbar } from './Toolbar.tsx';
-import { useTabProps } from './useTabProps.ts';
+import { type TabSources, useTabProps } from './useTabProps.ts';
 
-export interface ProfileViewProps extends Opened {
-  readonly host: PageHost;
+export interface ProfileViewProps extends TabSources {
   /** What the host asks to be shown, each time a new object. */
   readonly requested: ViewChange | null;
-  readonly onFailure: (error: unknown) => void;
 }
 
 /** A profile that has been read: the toolbar, the tabs, the filters, and the tab that is shown. */

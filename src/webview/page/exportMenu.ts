@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { MenuItem } from '../controls/Menu.tsx';
 import type { ProfileEngine } from '../engine/profileEngine.ts';
-import type { ExportFormat, Scope } from '../engine/questions.ts';
+import type { ExportFormat } from '../engine/questions.ts';
+import type { Scope } from '../engine/scope.ts';
 import type { PageHost } from '../host/host.ts';
 
 /** Everything that exports are made from. */

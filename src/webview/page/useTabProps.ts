@@ -2,7 +2,9 @@ import * as l10n from '@vscode/l10n';
 import { useMemo } from 'preact/hooks';
 import type { Result } from '../../result.ts';
 import type { SearchOutcome } from '../controls/SearchBox.tsx';
-import type { Scope, SearchAnswer } from '../engine/questions.ts';
+import type { SearchAnswer } from '../engine/questions.ts';
+import type { Scope } from '../engine/scope.ts';
+import type { PageHost } from '../host/host.ts';
 import { translated, type ValueFormat, valueFormat } from '../view/format.ts';
 import type { FunctionActions } from '../view/functionActions.ts';
 import { Names } from '../view/names.ts';
@@ -11,11 +13,17 @@ import type { TabProps } from '../view/tabProps.ts';
 import { useAnswer } from '../view/useAnswer.ts';
 import type { FilterControl } from '../view/useFilters.ts';
 import { showCallers, showInFlameGraph, showPeek, showSource, type ViewChange } from '../view/viewChanges.ts';
-import type { ProfileViewProps } from './ProfileView.tsx';
+import type { Opened } from './pageState.ts';
+
+/** A profile that has been read, and whom its tabs ask. */
+export interface TabSources extends Opened {
+  readonly host: PageHost;
+  readonly onFailure: (error: unknown) => void;
+}
 
 /** The props of the tabs, and the outcome of the search. */
 export function useTabProps(
-  { facts, operations, picture, host, engine, onFailure }: ProfileViewProps,
+  { facts, operations, picture, host, engine, onFailure }: TabSources,
   view: SavedView,
   change: (part: ViewChange) => void,
   filters: FilterControl,

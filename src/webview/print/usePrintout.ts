@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ProfileEngine } from '../engine/profileEngine.ts';
-import type { PictureAnswer, Scope } from '../engine/questions.ts';
+import type { PictureAnswer } from '../engine/questions.ts';
+import type { Scope } from '../engine/scope.ts';
 import type { TableRow } from '../engine/tableQuestions.ts';
 import type { Names } from '../view/names.ts';
 import { noSearch } from '../view/savedView.ts';

@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { Result } from '../../result.ts';
 import { type FilterKind, noFilters, withFilter, withoutFilter } from '../engine/filterList.ts';
-import type { FilterFacts, Filters } from '../engine/questions.ts';
+import type { FilterFacts } from '../engine/questions.ts';
+import type { Filters } from '../engine/scope.ts';
 import { translated } from './format.ts';
 
 /** The most changes that can be undone. */

@@ -1,5 +1,5 @@
 import { type FilterKind, filterKinds, noFilters } from '../engine/filterList.ts';
-import type { Filters, SearchText } from '../engine/questions.ts';
+import type { Filters, SearchText } from '../engine/scope.ts';
 
 export const tabs = ['flame', 'top', 'callers', 'peek', 'source', 'graph', 'tags', 'growth'] as const;
 

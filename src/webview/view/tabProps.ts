@@ -1,6 +1,6 @@
 import type { ValueType } from '../../pprof/profile.ts';
 import type { ProfileEngine } from '../engine/profileEngine.ts';
-import type { Scope, SearchText } from '../engine/questions.ts';
+import type { Scope, SearchText } from '../engine/scope.ts';
 import type { PageHost } from '../host/host.ts';
 import type { ValueFormat } from './format.ts';
 import type { FunctionActions } from './functionActions.ts';

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import { type FilterKind, hasFilters } from '../engine/filterList.ts';
 import type { ProfileEngine } from '../engine/profileEngine.ts';
-import type { Filters } from '../engine/questions.ts';
+import type { Filters } from '../engine/scope.ts';
 import { FilterChanges, type FilterState } from './filterChanges.ts';
 
 export interface FilterControl extends FilterState {

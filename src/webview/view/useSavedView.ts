@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Filters } from '../engine/questions.ts';
+import type { Filters } from '../engine/scope.ts';
 import type { PageHost } from '../host/host.ts';
 import type { SavedView } from './savedView.ts';
 import type { ViewChange } from './viewChanges.ts';

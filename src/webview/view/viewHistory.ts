@@ -1,4 +1,4 @@
-import type { Filters } from '../engine/questions.ts';
+import type { Filters } from '../engine/scope.ts';
 import type { Tab } from './savedView.ts';
 
 /** The most steps that are kept. */

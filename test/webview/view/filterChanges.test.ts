@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fail, ok, type Result } from '../../../src/result.ts';
 import { noFilters, withFilter } from '../../../src/webview/engine/filterList.ts';
-import type { FilterFacts, Filters } from '../../../src/webview/engine/questions.ts';
+import type { FilterFacts } from '../../../src/webview/engine/questions.ts';
+import type { Filters } from '../../../src/webview/engine/scope.ts';
 import { FilterChanges, type FilterState } from '../../../src/webview/view/filterChanges.ts';
 
 type Answer = Result<FilterFacts>;

@@ -1,0 +1,28 @@
+/** What the questions to the engine are about: the samples that filters leave, one of their values, what is searched. */
+
+/**
+ * pprof's filters, several of a kind. A stack must match every `focus`. Several filters of another kind work as the
+ * alternatives of one expression. Expressions are in Go's syntax.
+ */
+export interface Filters {
+  readonly focus: readonly string[];
+  readonly ignore: readonly string[];
+  readonly hide: readonly string[];
+  readonly show: readonly string[];
+  readonly showFrom: readonly string[];
+  readonly tagFocus: readonly string[];
+  readonly tagIgnore: readonly string[];
+}
+
+/** The samples that a question is about, and which of their values. */
+export interface Scope {
+  readonly sampleType: number;
+  readonly filters: Filters;
+}
+
+export interface SearchText {
+  readonly text: string;
+  /** Take `text` as a regular expression, in Go's syntax. */
+  readonly regExp: boolean;
+  readonly matchCase: boolean;
+}
