@@ -65,7 +65,7 @@ class Numbers {
     column.push(this.low[field]!, this.high[field]!);
   }
 
-  /** The string index in `field`. `strings` is told, so that it can be checked later. */
+  /** The string index in `field`. `strings` remembers it and checks it later. */
   string(field: number, strings: StringIndexes): number {
     const index = stringIndex({ low: this.low[field]!, high: this.high[field]! });
     strings.refer(index);
