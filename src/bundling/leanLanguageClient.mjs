@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname, sep } from 'node:path';
 
 /**
- * Features of the Language Server Protocol that our server does not use, as files in lib/common of
- * vscode-languageclient. They would be a third of the client's bundle. When the server begins to use one, remove it
- * from the list: until then, the client does not announce the feature to the server.
+ * Features of the Language Server Protocol that our server does not use, and the classes of their items, as files in
+ * lib/common of vscode-languageclient. They would be a third of the client's bundle. When the server begins to use one,
+ * remove it from the list: until then, the client does not announce the feature to the server.
  */
 const unusedFeatures = new Set([
   'callHierarchy',
@@ -25,6 +25,11 @@ const unusedFeatures = new Set([
   'inlineValue',
   'linkedEditingRange',
   'notebook',
+  'protocolCallHierarchyItem',
+  'protocolCompletionItem',
+  'protocolDocumentLink',
+  'protocolTypeHierarchyItem',
+  'protocolWorkspaceSymbol',
   'reference',
   'rename',
   'selectionRange',
