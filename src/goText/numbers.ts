@@ -114,19 +114,21 @@ function fixedNotation(digits: string, exponent: number): string {
   return sign + whole + (fraction === '' ? '' : `.${fraction}`);
 }
 
+/** Two digits, then exactly half of the second. */
+const half = /^(\d)\.(\d)50*e(.*)$/;
+
 /** As Go's `%.2g`, for values below 1: two significant digits, no trailing zeros, an exponent below 1e-4. */
 export function formatTwoDigits(x: number): string {
   if (x === 0) return '0';
-  const [mantissa = '', exponentText = '0'] = Math.abs(x).toExponential(50).split('e');
-  const digits = mantissa.replace('.', '');
-  const isHalf = /^50*$/.test(digits.slice(2));
-  const rounded = Number(Math.abs(x).toPrecision(2));
-  const [first = '0', second = '0'] = digits;
-  const even = Number(second) % 2 === 0;
-  const value = isHalf && even ? Number(`${first}.${second}e${exponentText}`) : rounded;
+  const size = Math.abs(x);
+  // 17 digits show whether the value can be a half. Only all its digits show that it is one, and they take much longer.
+  const exact = half.test(size.toExponential(16)) ? half.exec(size.toExponential(50)) : null;
+  const [, first, second, power] = exact ?? [];
+  const isDown = exact !== null && Number(second) % 2 === 0;
+  const value = isDown ? Number(`${first}.${second}e${power}`) : Number(size.toPrecision(2));
   const sign = x < 0 ? '-' : '';
   const exponent = Number(value.toExponential().split('e')[1]);
   if (exponent >= -4) return sign + String(Number(value.toPrecision(2)));
-  const [short, power = ''] = value.toExponential().split('e');
-  return `${sign}${short}e-${power.slice(1).padStart(2, '0')}`;
+  const [short, small = ''] = value.toExponential().split('e');
+  return `${sign}${short}e-${small.slice(1).padStart(2, '0')}`;
 }
