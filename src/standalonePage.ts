@@ -1,7 +1,7 @@
 /**
  * The page as one self-contained HTML file: script, styles and profile are inside and nothing is loaded from elsewhere.
- * So it opens from a disk, from any server and from the artefacts of a CI system. Makes only the text: who writes files
- * differs.
+ * So it opens from a disk, from any server and from the results of a CI system. Only the text is made here. The command
+ * line and the extension write it to a file.
  */
 import { escapeHtml, jsonForHtml } from './escape.ts';
 
@@ -98,7 +98,7 @@ function scriptText(script: string): string {
 
 const base64Digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** In pieces: a string cannot be made from arbitrarily many parts at once. */
+/** In pieces: JavaScript cannot make a string from any number of characters at once. */
 function base64(bytes: Uint8Array): string {
   const codes = Uint8Array.from(base64Digits, (digit) => digit.charCodeAt(0));
   const pieces: string[] = [];

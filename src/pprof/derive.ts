@@ -22,7 +22,7 @@ export interface StackEdit {
   readonly cutRoot?: Uint32Array;
   /** 1 for locations that vanish from every stack. */
   readonly hidden?: Uint8Array;
-  /** Samples that lose all of their locations stay, with an empty stack; otherwise they go. */
+  /** True: samples that lose all of their locations stay, with an empty stack. False: they are removed. */
   readonly keepEmptied?: boolean;
 }
 
@@ -48,7 +48,7 @@ export function editStacks(profile: Profile, edit: StackEdit): Profile {
   return { ...profile, ...keptRows(profile, kept, { locationStart, locations, selection }) };
 }
 
-/** A selection of samples that may be a selection themselves: then it is one of the same table. */
+/** A selection from samples. If these are a selection themselves, the result is one from their original table. */
 function selected({ selection, locations }: SampleTable, kept: Uint32Array): Selection {
   if (selection === null) return { from: locations, rows: kept };
   const { from, rows } = selection;
@@ -154,7 +154,7 @@ export function keepLines(locations: LocationTable, keep: Uint8Array): LocationT
   };
 }
 
-/** The profile with other values; samples whose new values are all 0 go. */
+/** The profile with other values. Samples whose new values are all 0 are removed. */
 export function withValues(profile: Profile, values: Int64Column): Profile {
   const { samples, sampleTypes } = profile;
   const types = sampleTypes.length;

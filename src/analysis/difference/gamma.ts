@@ -2,12 +2,12 @@
 
 /** Coefficients of Stirling's series: B(2k) / (2k (2k-1)). */
 const stirling = [1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188];
-/** From here on five terms of the series give a double's digits. */
+/** From this argument on, five terms of the series give all digits of a double. */
 const stirlingFrom = 12;
-/** Far more terms than any argument needs that a count of samples leads to. */
+/** The most terms that are summed. Counts of samples need far fewer. */
 const mostTerms = 100_000;
 const precision = 1e-15;
-/** Stands for zero where Lentz's method divides. */
+/** Takes the place of zero, by which Lentz's method would divide. */
 const tiny = 1e-300;
 
 /** ln of the gamma function of x > 0. */
@@ -55,7 +55,7 @@ export function binomialAtLeast(successes: number, trials: number, probability: 
 function regularizedBeta(x: number, a: number, b: number): number {
   if (x <= 0) return 0;
   if (x >= 1) return 1;
-  // The fraction converges fast below the mean; above it the other tail does.
+  // Below the mean this fraction converges fast. Above the mean that of the other tail does.
   if (x > (a + 1) / (a + b + 2)) return 1 - regularizedBeta(1 - x, b, a);
   const scale = Math.exp(logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log1p(-x));
   const fraction = continuedFraction(
