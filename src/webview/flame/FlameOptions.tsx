@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { useEffect, useState } from 'preact/hooks';
 import { codeOrigins } from '../../analysis/names/codeOrigin.ts';
 import { IconButton } from '../controls/Icon.tsx';
 import { type Colouring, colourings, type SavedView } from '../view/savedView.ts';
@@ -11,7 +12,7 @@ import {
   scaleSteps,
   type ThemeKind,
 } from './colours.ts';
-import { useTheme } from './useTheme.ts';
+import { onThemeChange, type PageTheme, readTheme } from './theme.ts';
 
 /** The choices of how the flame graph is drawn, and what its colours mean. */
 export function FlameOptions(props: {
@@ -117,4 +118,11 @@ function swatchesOf(colouring: Colouring, theme: ThemeKind): { label: string; co
         { label: l10n.t('grown'), colours: differenceColours(scaleSteps, theme, 'plain') },
       ];
   }
+}
+
+/** The current theme. */
+function useTheme(): PageTheme {
+  const [theme, setTheme] = useState(readTheme);
+  useEffect(() => onThemeChange(() => setTheme(readTheme())), []);
+  return theme;
 }

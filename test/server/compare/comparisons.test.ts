@@ -63,6 +63,18 @@ before(() => {
 });
 after(() => rmSync(folder, { recursive: true, force: true }));
 
+function startClient(storagePath: string): Promise<Client> {
+  return Client.start({
+    folder,
+    initializationOptions: {
+      clientCommands: [clientCommands.showFlameGraph],
+      decorations: true,
+      storagePath,
+    },
+    settings,
+  });
+}
+
 function lineOf(text: string, part: string): number {
   const line = text.split('\n').findIndex((each) => each.includes(part));
   assert.notEqual(line, -1, `no line has ${part}`);
@@ -104,15 +116,7 @@ async function annotation(client: Client, uri: string, line: number, type: strin
 
 test('that a version is faster stands in the lens, on the line, and in the hovers', async () => {
   const storagePath = path.join(folder, 'storage');
-  const client = await Client.start({
-    folder,
-    initializationOptions: {
-      clientCommands: [clientCommands.showFlameGraph],
-      decorations: true,
-      storagePath,
-    },
-    settings,
-  });
+  const client = await startClient(storagePath);
   try {
     const testFile = await client.open(path.join(folder, 'digits_test.go'));
     const codeFile = await client.open(path.join(folder, 'digits.go'));
@@ -182,15 +186,7 @@ test('that a version is faster stands in the lens, on the line, and in the hover
 
 /** The profiles of the earlier run are opened from the history when lines are compared with them. */
 async function afterRestart(storagePath: string): Promise<void> {
-  const client = await Client.start({
-    folder,
-    initializationOptions: {
-      clientCommands: [clientCommands.showFlameGraph],
-      decorations: true,
-      storagePath,
-    },
-    settings,
-  });
+  const client = await startClient(storagePath);
   try {
     const testFile = await client.open(path.join(folder, 'digits_test.go'));
     const [result, flameGraph] = await lenses(client, testFile);
