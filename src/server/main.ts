@@ -19,6 +19,7 @@ import { Comparisons } from './compare/comparisons.ts';
 import { DocumentTexts } from './costs/documentText.ts';
 import { Annotations } from './editor/annotations.ts';
 import { GrowthTables } from './editor/growth.ts';
+import { type LensNews, noNews } from './editor/lensState.ts';
 import { answerRequests } from './editor/requests.ts';
 import { Smells } from './editor/smells.ts';
 import { startHistory } from './history/startHistory.ts';
@@ -88,7 +89,9 @@ function construct(client: ClientAbilities) {
     smells.refreshAll();
     if (client.refreshHints) void connection.languages.inlayHint.refresh();
   };
-  const editor = { comparisons, growth, annotations, smells, refreshLenses, showEverythingAgain };
+  /** What lenses say besides results. */
+  const lensNews: LensNews = { ...noNews };
+  const editor = { lensNews, comparisons, growth, annotations, smells, refreshLenses, showEverythingAgain };
   return { ...shared, ...editor, ...kept, client, options, trust, runs, assemblies };
 }
 

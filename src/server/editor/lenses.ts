@@ -1,4 +1,3 @@
-import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import {
   type CodeAction,
@@ -7,7 +6,6 @@ import {
   type Command,
   type Range,
 } from 'vscode-languageserver';
-import type { Circumstances } from '../../bench/verdicts/change.ts';
 import { isStanding } from '../../bench/verdicts/noise.ts';
 import { resultLine } from '../../bench/verdicts/summary.ts';
 import type { GoScanner } from '../../go/scan/scan.ts';
@@ -23,8 +21,15 @@ import {
 import type { Problem } from '../../result.ts';
 import { rangeOf } from '../client/lspTerms.ts';
 import type { DocumentText } from '../costs/documentText.ts';
-import type { BenchmarkResults, KnownResult } from '../results/benchmarkResults.ts';
+import type { KnownResult } from '../results/benchmarkResults.ts';
 import { changeLine } from '../results/changeText.ts';
+import {
+  directoryOf,
+  type LensSources,
+  type LensState,
+  lensState,
+  type MeasuredBenchmark,
+} from './lensState.ts';
 
 /** So many sub-benchmarks with computed names get lenses on one line. The output has the results of all. */
 const mostLearnt = 8;
@@ -41,33 +46,65 @@ export interface LensOptions {
 export function codeLenses(
   document: DocumentText,
   scanner: GoScanner,
-  results: BenchmarkResults,
+  sources: LensSources,
   options: LensOptions,
 ): CodeLens[] {
-  const directory = path.dirname(document.path);
+  const directory = directoryOf(document);
   const { benchmarks } = scanner.scan(document.text);
   const written = new Set(benchmarks.map(({ name }) => name));
-  const lenses: CodeLens[] = [];
-  const compared = (name: string): ComparedResult => ({
-    latest: results.get(directory, name),
-    before: results.comparedWith(directory, name),
-    circumstances: results.circumstances(directory, name),
+  return benchmarks.flatMap(({ name, nameRange }) => {
+    const range = rangeOf(nameRange);
+    const state = lensState(sources, directory, name);
+    const shown = sources.news.shownRun(directory, name);
+    const commands = [
+      ...stateCommands({ uri: document.uri, benchmark: name }, state, written, options),
+      ...(shown === null ? [] : [shown]),
+    ];
+    return commands.map((command) => ({ range, command }));
   });
-  for (const benchmark of benchmarks) {
-    const range = rangeOf(benchmark.nameRange);
-    const commands = benchmarkCommands(document.uri, benchmark.name, compared(benchmark.name), options);
-    const learnt = results
-      .below(directory, benchmark.name)
-      .filter(({ result }) => !written.has(result.name) && parentIn(result.name, written) === benchmark.name);
-    for (const { result } of learnt.slice(0, mostLearnt)) {
-      const [first, ...others] = benchmarkCommands(document.uri, result.name, compared(result.name), options);
-      if (first === undefined) continue;
-      const shortName = result.name.slice(benchmark.name.length + 1);
-      commands.push({ ...first, title: `${shortName}: ${first.title}` }, ...others);
-    }
-    lenses.push(...commands.map((command) => ({ range, command })));
+}
+
+function stateCommands(
+  request: RunRequest,
+  state: LensState,
+  written: ReadonlySet<string>,
+  options: LensOptions,
+): Command[] {
+  switch (state.kind) {
+    case 'running':
+      return [...state.lenses];
+    case 'not run':
+      return [profileThis(request)];
+    case 'measured':
+      return measuredCommands(request, state.measured, options);
+    case 'parent':
+      return [profileThis(request), ...learntCommands(request, state.subs, written, options)];
   }
-  return lenses;
+}
+
+function profileThis(request: RunRequest): Command {
+  return { title: l10n.t('profile this benchmark'), command: serverCommands.run, arguments: [request] };
+}
+
+/** The lenses of those sub-benchmarks whose names are computed. */
+function learntCommands(
+  { uri, benchmark }: RunRequest,
+  subs: readonly MeasuredBenchmark[],
+  written: ReadonlySet<string>,
+  options: LensOptions,
+): Command[] {
+  const isLearnt = ({ latest: { result } }: MeasuredBenchmark) =>
+    !written.has(result.name) && parentIn(result.name, written) === benchmark;
+  return subs
+    .filter(isLearnt)
+    .slice(0, mostLearnt)
+    .flatMap((sub) => {
+      const { name } = sub.latest.result;
+      const [first, ...others] = measuredCommands({ uri, benchmark: name }, sub, options);
+      if (first === undefined) return [];
+      const shortName = name.slice((benchmark?.length ?? 0) + 1);
+      return [{ ...first, title: `${shortName}: ${first.title}` }, ...others];
+    });
 }
 
 /** The longest benchmark of `written` that contains `name`. */
@@ -79,28 +116,18 @@ function parentIn(name: string, written: ReadonlySet<string>): string | null {
   return null;
 }
 
-interface ComparedResult {
-  readonly latest: KnownResult | undefined;
-  readonly before: KnownResult | undefined;
-  readonly circumstances: Circumstances;
-}
-
-function benchmarkCommands(
-  uri: string,
-  name: string,
-  { latest, before, circumstances }: ComparedResult,
+function measuredCommands(
+  request: RunRequest,
+  { latest, before, circumstances, codeChanged }: MeasuredBenchmark,
   options: LensOptions,
 ): Command[] {
-  const request: RunRequest = { uri, benchmark: name };
-  const measurements = latest?.result.measurements ?? [];
+  const { measurements } = latest.result;
   const result =
-    before === undefined || measurements.length === 0
+    before === undefined
       ? resultLine(measurements)
       : changeLine(before.result.measurements, measurements, circumstances);
-  if (latest === undefined || result === '') {
-    return [{ title: l10n.t('profile this benchmark'), command: serverCommands.run, arguments: [request] }];
-  }
-  const again = options.codicons ? `$(refresh) ${result}` : result;
+  const title = codeChanged ? `${result} · ${l10n.t('code changed')}` : result;
+  const again = options.codicons ? `$(refresh) ${title}` : title;
   const commands: Command[] = [{ title: again, command: serverCommands.run, arguments: [request] }];
   const args = flameGraphOf(latest);
   if (options.flameGraph && args !== null) {

@@ -11,6 +11,7 @@ import type { Annotations } from './annotations.ts';
 import type { GrowthTables } from './growth.ts';
 import { hoverText } from './hover.ts';
 import { codeActions, codeLenses } from './lenses.ts';
+import type { LensNews } from './lensState.ts';
 import type { Smells } from './smells.ts';
 
 /** What the answers are made from. */
@@ -23,6 +24,7 @@ export interface RequestContext {
   readonly comparisons: Comparisons;
   readonly growth: GrowthTables;
   readonly annotations: Annotations;
+  readonly lensNews: LensNews;
   readonly smells: Smells;
   readonly scanner: () => Promise<GoScanner>;
   /** Resolves once the results of earlier runs are there. */
@@ -39,7 +41,7 @@ export function answerRequests(connection: Connection, context: RequestContext):
     if (!(await settings.general()).lens.codeLens) return [];
     await context.history();
     const lensOptions = { flameGraph: hasFlameGraph, codicons: options.codicons };
-    return codeLenses(document, await scanner(), results, lensOptions);
+    return codeLenses(document, await scanner(), { results, news: context.lensNews }, lensOptions);
   });
   connection.onCodeAction(async ({ textDocument: { uri }, range }) => {
     const document = texts.get(uri);

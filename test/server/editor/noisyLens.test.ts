@@ -7,6 +7,7 @@ import { createScanner } from '../../../src/go/scan/scan.ts';
 import { serverCommands } from '../../../src/protocol.ts';
 import { DocumentText } from '../../../src/server/costs/documentText.ts';
 import { codeLenses } from '../../../src/server/editor/lenses.ts';
+import { noNews } from '../../../src/server/editor/lensState.ts';
 import { resultOf, resultsOf } from '../../../src/server/history/keptRun.ts';
 import { readRecord, recordText } from '../../../src/server/history/runRecord.ts';
 import { BenchmarkResults } from '../../../src/server/results/benchmarkResults.ts';
@@ -23,7 +24,12 @@ async function titles(result: BenchmarkResult): Promise<{ title: string; count: 
     grammar: path.join(wasm, 'tree-sitter-go.wasm'),
   });
   const document = new DocumentText('/m/a_test.go', text);
-  const lenses = codeLenses(document, scanner, results, { flameGraph: false, codicons: false });
+  const lenses = codeLenses(
+    document,
+    scanner,
+    { results, news: noNews },
+    { flameGraph: false, codicons: false },
+  );
   return lenses.flatMap(({ command }) =>
     command?.command === serverCommands.run
       ? [{ title: command.title, count: command.arguments?.[0]?.count }]

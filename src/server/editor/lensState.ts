@@ -1,0 +1,81 @@
+/** What the lenses of a benchmark are about: whether it runs now, what it has measured, what is below it. */
+import path from 'node:path';
+import type { Command } from 'vscode-languageserver';
+import type { Circumstances } from '../../bench/verdicts/change.ts';
+import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
+import type { BenchmarkResults, KnownResult } from '../results/benchmarkResults.ts';
+
+export type LensState =
+  | { readonly kind: 'not run' }
+  /** It runs or waits for its turn. The lenses are those of its progress. */
+  | { readonly kind: 'running'; readonly lenses: readonly Command[] }
+  | { readonly kind: 'measured'; readonly measured: MeasuredBenchmark }
+  /** Its sub-benchmarks have been measured. */
+  | { readonly kind: 'parent'; readonly subs: readonly MeasuredBenchmark[] };
+
+/** The newest result of a benchmark that has measurements, and what must be known beside it. */
+export interface MeasuredBenchmark {
+  readonly latest: KnownResult;
+  /** The result that it is compared with. */
+  readonly before: KnownResult | undefined;
+  readonly circumstances: Circumstances;
+  /** The code has changed since it was measured. */
+  readonly codeChanged: boolean;
+}
+
+/** Where the state of benchmarks comes from. A benchmark is named by its package folder and its full name. */
+export interface LensSources {
+  readonly results: BenchmarkResults;
+  readonly news: LensNews;
+}
+
+/** What is known of benchmarks besides their results. */
+export interface LensNews {
+  /** The lenses of a benchmark that runs or waits now: its progress, and Cancel. `null` if it does neither. */
+  readonly running: (directory: string, name: string) => readonly Command[] | null;
+  /** Whether the code that the result was built from has changed since. */
+  readonly codeChanged: (result: BenchmarkResult) => boolean;
+  /** The lens that says which older run of the benchmark the lines show; `null` if they show its newest, or another's. */
+  readonly shownRun: (directory: string, name: string) => Command | null;
+}
+
+/** For the time in which nothing of it is known. */
+export const noNews: LensNews = { running: () => null, codeChanged: () => false, shownRun: () => null };
+
+export function lensState(sources: LensSources, directory: string, name: string): LensState {
+  const lenses = sources.news.running(directory, name);
+  if (lenses !== null) return { kind: 'running', lenses };
+  const measured = measuredBenchmark(sources, directory, name);
+  const subs = sources.results
+    .below(directory, name)
+    .flatMap(({ result }) => measuredBenchmark(sources, directory, result.name) ?? []);
+  const isParent = subs.length > 0 && (measured === null || subs.some((sub) => isLater(sub, measured)));
+  if (isParent) return { kind: 'parent', subs };
+  return measured === null ? { kind: 'not run' } : { kind: 'measured', measured };
+}
+
+/** `null` if it has no measurements. */
+export function measuredBenchmark(
+  { results, news }: LensSources,
+  directory: string,
+  name: string,
+): MeasuredBenchmark | null {
+  const latest = results.get(directory, name);
+  if (latest === undefined || latest.result.measurements.length === 0) return null;
+  return {
+    latest,
+    before: results.comparedWith(directory, name),
+    circumstances: results.circumstances(directory, name),
+    codeChanged: news.codeChanged(latest.result),
+  };
+}
+
+/** The benchmark has got its sub-benchmarks after it was measured itself. */
+function isLater(sub: MeasuredBenchmark, parent: MeasuredBenchmark): boolean {
+  return sub.latest.result.takenAt > parent.latest.result.takenAt;
+}
+
+/** The folder of a document's package, as results name it. */
+export function directoryOf(document: { readonly path: string }): string {
+  return path.dirname(document.path);
+}
