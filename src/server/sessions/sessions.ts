@@ -2,11 +2,11 @@ import path from 'node:path';
 import type { TimedFile } from '../../analysis/benchmark/timedRegion.ts';
 import { ProfileCosts } from '../../analysis/costs/profileCosts.ts';
 import { indexLines, type LineIndex } from '../../analysis/lines/lines.ts';
+import { LinesByCause } from '../../analysis/lines/linesByCause.ts';
 import { type DocumentMatch, matchDocument, type SourceRoots } from '../../go/sources/sourcePaths.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import type { ActiveCost, SessionBase, SessionSummary } from '../../protocol.ts';
 import { sampleTypeLabel } from '../../sampleTypeLabels.ts';
-import { SessionBuckets } from './sessionBuckets.ts';
 import type { SourceSnapshot } from './sourceSnapshot.ts';
 
 export interface SessionSource {
@@ -44,7 +44,7 @@ export class Session implements SessionSource {
   readonly costs: ProfileCosts;
   #lines: LineIndex | null = null;
   /** `undefined` until it is asked for. */
-  #buckets: SessionBuckets | null | undefined;
+  #buckets: LinesByCause | null | undefined;
   #namesByBase: Map<string, string[]> | null = null;
   readonly #matches = new Map<string, DocumentMatch>();
 
@@ -69,8 +69,8 @@ export class Session implements SessionSource {
   }
 
   /** The profile split by cause: operations, setup, the runtime. `null` where the timed loop is not known. */
-  get buckets(): SessionBuckets | null {
-    if (this.#buckets === undefined) this.#buckets = SessionBuckets.of(this.costs, this.timedFiles);
+  get buckets(): LinesByCause | null {
+    if (this.#buckets === undefined) this.#buckets = LinesByCause.of(this.costs, this.timedFiles);
     return this.#buckets;
   }
 

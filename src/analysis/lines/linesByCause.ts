@@ -1,3 +1,4 @@
+import { editStacks } from '../../pprof/derive.ts';
 import {
   type Bucket,
   bucketOfSamples,
@@ -5,11 +6,10 @@ import {
   operationBuckets,
   samplesIn,
   type TimedFile,
-} from '../../analysis/benchmark/timedRegion.ts';
-import type { ProfileCosts } from '../../analysis/costs/profileCosts.ts';
-import { indexLines, type LineCost, type LineIndex } from '../../analysis/lines/lines.ts';
-import type { Value } from '../../analysis/values/value.ts';
-import { editStacks } from '../../pprof/derive.ts';
+} from '../benchmark/timedRegion.ts';
+import type { ProfileCosts } from '../costs/profileCosts.ts';
+import type { Value } from '../values/value.ts';
+import { indexLines, type LineCost, type LineIndex } from './lines.ts';
 
 /** What caused a cost: the benchmark's operations, its setup outside the timed loop, or the runtime in the background. */
 export type Cause = 'operations' | 'setup' | 'background';
@@ -20,17 +20,17 @@ const bucketsOf: Readonly<Record<Cause, readonly Bucket[]>> = {
   background: ['collector', 'scheduler'],
 };
 
-/** A benchmark's profile, split by cause. Each part is made when it is first asked for, and then kept. */
-export class SessionBuckets {
+/** The lines of a benchmark's profile, split by cause. Each part is made when it is first asked for, and then kept. */
+export class LinesByCause {
   readonly #costs: ProfileCosts;
   readonly #bucketOf: Uint8Array;
   readonly #parts = new Map<Cause, LineIndex>();
   readonly #lines = new Map<string, ReadonlyMap<number, LineCost>>();
 
   /** `null` where the timed loop is not known. */
-  static of(costs: ProfileCosts, timed: readonly TimedFile[]): SessionBuckets | null {
+  static of(costs: ProfileCosts, timed: readonly TimedFile[]): LinesByCause | null {
     const bucketOf = bucketOfSamples(costs.profile, timed);
-    return bucketOf === null ? null : new SessionBuckets(costs, bucketOf);
+    return bucketOf === null ? null : new LinesByCause(costs, bucketOf);
   }
 
   private constructor(costs: ProfileCosts, bucketOf: Uint8Array) {
