@@ -90,7 +90,8 @@ test('settings that name commands or flags are not taken from an untrusted works
   const trust = property(property(manifest, 'capabilities'), 'untrustedWorkspaces');
   assert.equal(property(trust, 'supported'), 'limited');
   const restricted = list(property(trust, 'restrictedConfigurations'));
-  for (const name of ['goPath', 'flags', 'tags']) assert.ok(restricted.includes(`pprofLens.${name}`), name);
+  for (const name of ['goPath', 'env', 'flags', 'tags'])
+    assert.ok(restricted.includes(`pprofLens.${name}`), name);
   for (const name of restricted) assert.ok(settings().has(text(name)), text(name));
 });
 

@@ -35,7 +35,7 @@ const spoiling = new Set(
 );
 
 interface Flag {
-  /** Without dashes and `test.`. */
+  /** Without dashes and `test.`. Empty for an argument that belongs to an unknown flag. */
   readonly name: string;
   /** The flag's arguments: one, or two if the value is an argument of its own. */
   readonly words: readonly string[];
@@ -45,15 +45,28 @@ function takesValue(name: string): boolean {
   return buildFlagsWithValue.has(name) || testFlagsWithValue.has(name);
 }
 
-/** The flags up to `-args`, and the arguments after it. Arguments that are no flags (packages) are left out. */
+/** Whether it is a flag of `go test`. Others are flags that a test file defines. */
+function isKnown(name: string): boolean {
+  return takesValue(name) || buildSwitches.has(name) || testSwitches.has(name);
+}
+
+/**
+ * The flags up to `-args`, and the arguments after it. Arguments that are no flags are packages, which are left out.
+ * After a flag that `go test` does not know it takes them for values, as it does not know which flags have one.
+ */
 function split(words: readonly string[]): { flags: Flag[]; args: string[] } {
   const flags: Flag[] = [];
+  let ofTest = false;
   for (let i = 0; i < words.length; i++) {
     const word = words[i]!;
     if (/^--?args$/.test(word)) return { flags, args: words.slice(i + 1) };
     const match = /^--?(?:test\.)?([^=]+)(=?)/.exec(word);
-    if (!match) continue;
+    if (!match) {
+      if (ofTest) flags.push({ name: '', words: [word] });
+      continue;
+    }
     const name = match[1]!;
+    ofTest ||= !isKnown(name);
     const next = words[i + 1];
     if (match[2] === '' && takesValue(name) && next !== undefined) {
       flags.push({ name, words: [word, next] });

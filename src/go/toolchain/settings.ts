@@ -16,9 +16,11 @@ export interface GoExtensionSettings {
   readonly goroot: string;
 }
 
-/** Our own settings. A value other than `null` replaces that of the Go extension. */
+/** Our own settings. Flags other than `null` replace those of the Go extension. */
 export interface OwnRunSettings {
   readonly flags: readonly string[] | null;
+  /** Each of these replaces a variable of the same name in the Go extension's settings. */
+  readonly env: Readonly<Record<string, string>>;
 }
 
 /** What a run takes from all settings. */
@@ -30,7 +32,7 @@ export interface RunSettings {
   readonly flags: readonly string[];
 }
 
-/** What `${...}` and `~` stand for in the Go extension's settings. */
+/** What `${...}` and `~` stand for in settings. */
 export interface SettingVariables {
   /** `null` if no folder is open. The variable then stays as it is. */
   readonly workspaceFolder: string | null;
@@ -47,18 +49,28 @@ export function expandVariables(text: string, variables: SettingVariables): stri
     .replace(/\$\{env:([^}]+)\}/g, (_, name: string) => env[name] ?? '');
 }
 
+/** Reads a text of a setting, and expands the variables in it. */
+export function expandedText(variables: SettingVariables): Reader<string> {
+  return (value) => {
+    const read = text(value);
+    return read === undefined ? undefined : expandVariables(read, variables);
+  };
+}
+
+/** Reads environment variables by their names. Users also write numbers and booleans as values. */
+export function expandedEnv(variables: SettingVariables): Reader<Readonly<Record<string, string>>> {
+  const expanded = expandedText(variables);
+  return validEntries((value) =>
+    expanded(typeof value === 'number' || typeof value === 'boolean' ? String(value) : value),
+  );
+}
+
 /** Reads the section `go` as a client sends it, and expands the variables in all texts. A malformed value counts as not set. */
 export function readGoExtensionSettings(section: unknown, variables: SettingVariables): GoExtensionSettings {
   const value = (name: string) => property(section, name);
-  const expanded: Reader<string> = (each) => {
-    const read = text(each);
-    return read === undefined ? undefined : expandVariables(read, variables);
-  };
+  const expanded = expandedText(variables);
   const expandedItems = validItems(expanded);
-  // Users also write numbers and booleans as values of environment variables.
-  const expandedEntries = validEntries((each) =>
-    expanded(typeof each === 'number' || typeof each === 'boolean' ? String(each) : each),
-  );
+  const expandedEntries = expandedEnv(variables);
   return {
     toolsEnvVars: expandedEntries(value('toolsEnvVars')) ?? {},
     testEnvFile: expanded(value('testEnvFile')) ?? '',
@@ -90,8 +102,8 @@ export function parseEnvFile(text: string): Record<string, string> {
 }
 
 /**
- * Merges the settings. A variable in `testEnvVars` replaces one in `testEnvFile`, and that replaces one in
- * `toolsEnvVars`. Tags are `testTags` or, if these are not set, `buildTags`. Flags are ours or, if these are not set,
+ * Merges the settings. A variable in our `env` replaces one in `testEnvVars`, that replaces one in `testEnvFile`, and
+ * that replaces one in `toolsEnvVars`. Tags are `testTags` or, if these are not set, `buildTags`. Flags are ours or, if these are not set,
  * `testFlags` or `buildFlags` without those that spoil a benchmark.
  *
  * @param testEnvFileText the content of `testEnvFile`; empty if there is none
@@ -102,7 +114,7 @@ export function mergeSettings(
   testEnvFileText: string,
 ): RunSettings {
   return {
-    env: { ...go.toolsEnvVars, ...parseEnvFile(testEnvFileText), ...go.testEnvVars },
+    env: { ...go.toolsEnvVars, ...parseEnvFile(testEnvFileText), ...go.testEnvVars, ...own.env },
     tags: (go.testTags ?? go.buildTags).trim(),
     flags: own.flags ?? withoutSpoilingFlags(go.testFlags ?? go.buildFlags),
   };

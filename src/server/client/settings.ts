@@ -3,6 +3,8 @@ import type { Connection } from 'vscode-languageserver';
 import { parseBenchtime } from '../../benchtime.ts';
 import { isBelow } from '../../go/sources/sourceRoots.ts';
 import {
+  expandedEnv,
+  expandedText,
   type GoExtensionSettings,
   readGoExtensionSettings,
   type SettingVariables,
@@ -25,6 +27,8 @@ import { filePath } from './lspTerms.ts';
 /** The section `pprofLens`, checked and with defaults filled in. package.json describes each setting. */
 export interface LensSettings {
   readonly goPath: string;
+  /** For the go command and the benchmarks. */
+  readonly env: Readonly<Record<string, string>>;
   /** `null` for those of the Go extension. */
   readonly flags: readonly string[] | null;
   readonly tags: string;
@@ -60,14 +64,16 @@ const benchtime: Reader<string> = (value) => {
   return read !== undefined && parseBenchtime(read).ok ? read : undefined;
 };
 
-/** Checks the section as a client sends it. Malformed settings count as not set. */
-export function readLensSettings(section: unknown): LensSettings {
+/** Checks the section as a client sends it, and expands the variables in it. Malformed settings count as not set. */
+export function readLensSettings(section: unknown, variables: SettingVariables): LensSettings {
   const value = (name: string) => property(section, name);
+  const expanded = expandedText(variables);
   const kinds = validItems(oneOf(...profileKinds))(value('kinds')) ?? [];
-  const flags = list(text)(value('flags')) ?? [];
+  const flags = list(expanded)(value('flags')) ?? [];
   const history = value('history');
   return {
-    goPath: text(value('goPath')) ?? '',
+    goPath: expanded(value('goPath')) ?? '',
+    env: expandedEnv(variables)(value('env')) ?? {},
     flags: flags.length === 0 ? null : flags,
     tags: text(value('tags')) ?? '',
     kinds: kinds.length === 0 ? ['cpu', 'mem'] : kinds,
@@ -87,7 +93,7 @@ export function readLensSettings(section: unknown): LensSettings {
 }
 
 /**
- * What variables in the Go extension's settings stand for.
+ * What variables in settings stand for.
  *
  * @param folders paths of the workspace folders
  * @param file the file that the settings are for; the folder that contains it counts, else the first folder
@@ -136,7 +142,7 @@ export class Settings {
       ? folderPaths(await workspace.getWorkspaceFolders())
       : this.#client.folders;
     const variables = goVariables(folders, scopeUri === undefined ? null : filePath(scopeUri));
-    return { lens: readLensSettings(lens), go: readGoExtensionSettings(go, variables) };
+    return { lens: readLensSettings(lens, variables), go: readGoExtensionSettings(go, variables) };
   }
 }
 

@@ -26,7 +26,7 @@ export async function findGoSetup(
   goCommand?: string,
 ): Promise<Result<GoSetup>> {
   const envFileText = go.testEnvFile === '' ? '' : await readFile(go.testEnvFile, 'utf8').catch(() => '');
-  const merged = mergeSettings({ flags: lens.flags }, go, envFileText);
+  const merged = mergeSettings(lens, go, envFileText);
   const env = { ...process.env, ...merged.env };
   const tags = lens.tags === '' ? merged.tags : lens.tags;
   const toolchain = await findGo({

@@ -55,7 +55,7 @@ export async function rootsFor(
   isTrusted: boolean,
 ): Promise<SourceRoots> {
   if (!isTrusted) return bareRoots(lens.pathMappings);
-  const env = { ...process.env, ...go.toolsEnvVars };
+  const env = { ...process.env, ...go.toolsEnvVars, ...lens.env };
   const toolchain = await findGo({
     setting: lens.goPath,
     alternateTools: go.alternateTools,

@@ -9,18 +9,20 @@ import {
   readGoExtensionSettings,
 } from '../../../src/go/toolchain/settings.ts';
 
-const none = { flags: null };
+const none = { flags: null, env: {} };
 const noFolder = { workspaceFolder: null, home: '/home/me', env: {} };
 /** A variable as it is written in settings. */
 const variable = (name: string) => `$\{${name}}`;
 
 describe('merging', () => {
-  const merged = (section: unknown, own: { flags: string[] | null } = none, envFile = '') =>
+  const merged = (section: unknown, own: Parameters<typeof mergeSettings>[0] = none, envFile = '') =>
     mergeSettings(own, readGoExtensionSettings(section, noFolder), envFile);
 
-  test('environment: tools, then the env file, then the test variables', () => {
+  test('environment: tools, then the env file, then the test variables, then ours', () => {
     const section = { toolsEnvVars: { A: 'tools', B: 'tools', C: 'tools' }, testEnvVars: { C: 'test' } };
     assert.deepEqual(merged(section, none, 'B=file\nC=file').env, { A: 'tools', B: 'file', C: 'test' });
+    const own = { flags: null, env: { C: 'own', D: 'own' } };
+    assert.deepEqual(merged(section, own, 'B=file').env, { A: 'tools', B: 'file', C: 'own', D: 'own' });
   });
 
   test('tags: those for tests, else those for builds; an empty text counts as set', () => {
@@ -35,8 +37,8 @@ describe('merging', () => {
   });
 
   test('our flags are used as they are, even an empty list', () => {
-    assert.deepEqual(merged({ testFlags: ['-mod=mod'] }, { flags: ['-race'] }).flags, ['-race']);
-    assert.deepEqual(merged({ testFlags: ['-mod=mod'] }, { flags: [] }).flags, []);
+    assert.deepEqual(merged({ testFlags: ['-mod=mod'] }, { flags: ['-race'], env: {} }).flags, ['-race']);
+    assert.deepEqual(merged({ testFlags: ['-mod=mod'] }, { flags: [], env: {} }).flags, []);
   });
 
   test('malformed settings count as not set', () => {
@@ -81,6 +83,14 @@ describe('flags', () => {
   test('other flags keep their values, and the arguments of the test stay', () => {
     const words = ['-ldflags', '-X main.race=-race', '-gcflags=-N', '-args', '-race'];
     assert.deepEqual(withoutSpoilingFlags(words), words);
+  });
+
+  test('what follows a flag of the test file is for the test file, as for go test', () => {
+    const words = ['./package', '-size', '10', '-mod', 'mod', 'more', '-args', '-last'];
+    assert.deepEqual(sortFlags(words), {
+      build: ['-mod', 'mod'],
+      binary: ['-size', '10', 'more', '-last'],
+    });
   });
 
   test('the build and the test binary each get their own flags', () => {

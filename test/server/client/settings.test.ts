@@ -21,8 +21,11 @@ test('the workspace folder of a file is the innermost one that contains it', () 
   assert.equal(goVariables([], null).home, homedir());
 });
 
+/** Settings as they are read while no folder is open. */
+const read = (section: unknown) => readLensSettings(section, goVariables([], null));
+
 test('malformed settings count as not set', () => {
-  const defaults = readLensSettings(undefined);
+  const defaults = read(undefined);
   assert.deepEqual(defaults.kinds, ['cpu', 'mem']);
   assert.equal(defaults.benchtime, '500ms');
   const malformed = {
@@ -30,19 +33,20 @@ test('malformed settings count as not set', () => {
     count: 0,
     benchtime: '5 s',
     codeLens: 'no',
+    env: ['A=1'],
     pathMappings: [],
     history: 7,
   };
-  assert.deepEqual(readLensSettings(malformed), defaults);
+  assert.deepEqual(read(malformed), defaults);
   const mappings = { '/build': '/home/me', '/other': 3 };
-  assert.deepEqual(readLensSettings({ pathMappings: mappings }).pathMappings, { '/build': '/home/me' });
+  assert.deepEqual(read({ pathMappings: mappings }).pathMappings, { '/build': '/home/me' });
 });
 
 test('a profile larger than the page can show is not opened either, whatever the setting says', () => {
-  const limit = (maxProfileBytes: number) => readLensSettings({ maxProfileBytes }).maxProfileBytes;
+  const limit = (maxProfileBytes: number) => read({ maxProfileBytes }).maxProfileBytes;
   assert.equal(limit(1000), 1000);
   assert.equal(limit(2 * mostProfileBytes), mostProfileBytes);
-  assert.equal(readLensSettings(undefined).maxProfileBytes, mostProfileBytes);
+  assert.equal(read(undefined).maxProfileBytes, mostProfileBytes);
 });
 
 test("a run expands the variables in the Go extension's settings", async () => {
@@ -76,6 +80,43 @@ func BenchmarkEnv(b *testing.B) {
   try {
     await served.profile('BenchmarkEnv');
     assert.match(served.client.output, /BenchmarkEnv\S*\s+10\s/);
+  } finally {
+    await served.close();
+  }
+});
+
+test('our own variables and arguments reach the build, the timing and the profile', async () => {
+  const source = `package m
+
+import (
+	"flag"
+	"os"
+	"testing"
+)
+
+var size = flag.Int("size", 1, "")
+
+func BenchmarkOwn(b *testing.B) {
+	if os.Getenv("DATA") != os.Getenv("PWD")+"/data" || os.Getenv("N") != "own" || *size != 10 || flag.Arg(0) != "rest" {
+		b.Fatalf("DATA=%s N=%s size=%d %q", os.Getenv("DATA"), os.Getenv("N"), *size, flag.Args())
+	}
+	for b.Loop() {
+	}
+}
+`;
+  const settings = {
+    count: 1,
+    benchtime: '10x',
+    kinds: ['mem'],
+    env: { DATA: `${variable('workspaceFolder')}/data`, N: 'own', GOFLAGS: '-tags=own' },
+    flags: ['-size', '10', '-args', 'rest'],
+  };
+  const served = await serveModule({ 'm_test.go': `//go:build own\n\n${source}` }, settings, {
+    goSettings: { testEnvVars: { N: 'of the Go extension' } },
+  });
+  try {
+    assert.equal((await served.profile('BenchmarkOwn')).length, 1);
+    assert.doesNotMatch(served.client.output, /\/data|GOFLAGS/, 'variables can be secrets: no log has them');
   } finally {
     await served.close();
   }
