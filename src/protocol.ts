@@ -157,6 +157,8 @@ export interface RunRequest {
   readonly count?: number;
   /** As `go test -benchtime`: `1s`, `100x`. */
   readonly benchtime?: string;
+  /** Build tags, separated by commas, besides those of the settings. */
+  readonly addTags?: string;
   /** The go command that another extension uses. It wins over PATH; our own setting wins over it. */
   readonly goCommand?: string;
   /** A git ref. Its version of the benchmark is run in turns with the working tree's; the results are compared. */
@@ -275,6 +277,8 @@ export interface InitializationOptions {
   readonly clientCommands?: readonly string[];
   /** The client draws `lineAnnotations` itself. If it does not, the server offers inlay hints. */
   readonly decorations?: boolean;
+  /** The client can change and show our settings: `settingMethod`. */
+  readonly settings?: boolean;
   /** Titles of lenses may contain icons, as `$(name)`. */
   readonly codicons?: boolean;
   /** The folder for binaries and profiles; never inside a workspace. Default: a temporary folder. */
@@ -353,6 +357,18 @@ export const outputMethod = 'pprofLens/output';
 
 export interface OutputParams {
   readonly text: string;
+}
+
+/** Server -> client notification: change one of our settings, or show it. Only to clients with `InitializationOptions.settings`. */
+export const settingMethod = 'pprofLens/setting';
+
+export interface SettingParams {
+  /** Without our prefix: `tags`. */
+  readonly name: string;
+  /** The file that it is for: settings can differ by folder. */
+  readonly uri: string;
+  /** The new value, for the folder of the file. If missing, the user is shown the setting. */
+  readonly value?: string;
 }
 
 /** Server -> client notification: bring the output channel to the front. */

@@ -27,7 +27,15 @@ const filledText: Reader<string> = (value) => text(value) || undefined;
 
 const runRequest = object<RunRequest>(
   { uri: text, benchmark: (value) => text(value) ?? null },
-  { kinds, count: number, benchtime: text, goCommand: text, against: filledText, pgo: filledText },
+  {
+    kinds,
+    count: number,
+    benchtime: text,
+    addTags: filledText,
+    goCommand: text,
+    against: filledText,
+    pgo: filledText,
+  },
 );
 
 const activeCost = nullable(object<ActiveCost>({ sessionId: text, sampleType: number }));

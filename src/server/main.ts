@@ -82,7 +82,13 @@ function construct(client: ClientAbilities) {
   });
   const comparisons = new Comparisons(results, sessions, kept.keptRuns);
   const annotations = new Annotations({ ...shared, comparisons, clientDraws: options.decorations });
-  const runs = new Runs({ ...shared, diagnostics, keeper: kept.keeper, resultsChanged: refreshLenses });
+  const runs = new Runs({
+    ...shared,
+    canChangeSettings: options.settings,
+    diagnostics,
+    keeper: kept.keeper,
+    resultsChanged: refreshLenses,
+  });
   const assemblies = new Assemblies({ ...shared, folder });
   const showEverythingAgain = () => {
     annotations.refreshAll();

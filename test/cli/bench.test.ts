@@ -180,7 +180,7 @@ describe('exit status', () => {
     ['a bad count', ['--bench=.', '--count=0'], 2, /^pprof-lens: --count=0/],
     ['a bad benchtime', ['--bench=.', '--benchtime=soon'], 2, /^pprof-lens: soon is not a benchtime/],
     ['no such package', ['./nowhere', '--bench=.'], 1, /^pprof-lens: The go command cannot list/m],
-    ['no such benchmark', ['--bench=Nothing'], 1, /^pprof-lens: No benchmark ran for Nothing/m],
+    ['no such benchmark', ['--bench=Nothing'], 1, /^pprof-lens: No benchmark matches “Nothing” in /m],
     ['no test files', ['./none', '--bench=.'], 1, /^pprof-lens: The package in .*none has no test files/m],
     [
       'a package that does not build',

@@ -12,10 +12,18 @@ import type { CommandInterceptor } from '../server/server.ts';
 const failed: RunOutcome = { status: 'failed', sessionIds: [] };
 
 /**
+ * Moves the messages that stand on the screen to the list behind the bell. An extension cannot withdraw a message, and one
+ * with buttons stays until it is closed: after the next run it would be wrong.
+ */
+const hideMessages = 'notifications.hideToasts';
+
+/**
  * For the server command `run`, from a lens or from a command. Saves the package first: the benchmark must measure
  * what is on the screen. Adds the go command of the Go extension. Opens the flame graph afterwards.
  */
 export function createRunInterceptor(flameGraph: FlameGraph, outputs: Outputs): CommandInterceptor {
+  /** The message of a failed run may still stand on the screen. */
+  let saysFailed = false;
   return async (command, args, next) => {
     const [request] = args;
     if (!namesBenchmark(request)) return next(command, args);
@@ -23,12 +31,15 @@ export function createRunInterceptor(flameGraph: FlameGraph, outputs: Outputs): 
       await offerTrust();
       return failed;
     }
+    if (saysFailed) await vscode.commands.executeCommand(hideMessages);
+    saysFailed = false;
     const uri = vscode.Uri.parse(request.uri);
     if (!(await savePackage(uri))) return failed;
     const goCommand =
       text(property(request, 'goCommand')) ?? (await goCommandOf(vscode.extensions, uri, outputs.log));
     const completed = { ...request, ...(goCommand === undefined ? {} : { goCommand }) };
     const outcome = await next(command, [completed]);
+    saysFailed = property(outcome, 'status') === 'failed';
     if (property(outcome, 'status') === 'done' && showsFlameGraph(uri)) flameGraph.showAfterRun();
     return outcome;
   };

@@ -27,8 +27,10 @@ import {
   type OutputParams,
   outputMethod,
   type SessionsParams,
+  type SettingParams,
   serverCommands,
   sessionsMethod,
+  settingMethod,
   showOutputMethod,
 } from '../../protocol.ts';
 import { ProgressBars } from './progress.ts';
@@ -43,6 +45,7 @@ export interface ClientEvents {
   history(params: HistoryParams): void;
   output(params: OutputParams): void;
   showOutput(): void;
+  setting(params: SettingParams): void;
   /** The connection is closed. What the server has sent is no longer valid. */
   stopped(): void;
   /** The server has ended unexpectedly. Returns whether to start it again. */
@@ -107,6 +110,7 @@ function clientOptions(
     initializationOptions: (): InitializationOptions => ({
       clientCommands: Object.values(clientCommands),
       decorations: true,
+      settings: true,
       codicons: true,
       storagePath: place.storagePath,
       trusted: vscode.workspace.isTrusted,
@@ -124,6 +128,7 @@ function receiveNotifications(client: LanguageClient, events: ClientEvents): voi
   receive(sessionsMethod, (params: SessionsParams) => events.sessions(params));
   receive(historyMethod, (params: HistoryParams) => events.history(params));
   receive(outputMethod, (params: OutputParams) => events.output(params));
+  receive(settingMethod, (params: SettingParams) => events.setting(params));
   client.onNotification(new NotificationType0(showOutputMethod), () => events.showOutput());
 }
 

@@ -8,12 +8,14 @@ import {
   type ServerCommandName,
   type ServerCommands,
   type SessionsParams,
+  type SettingParams,
   serverCommands,
   trustGrantedMethod,
 } from '../../protocol.ts';
 import type { NextCommand } from './client.ts';
 import type { Outputs } from './outputs.ts';
 import { onDeath } from './restartPolicy.ts';
+import { writeFolderSetting } from './writeSetting.ts';
 
 /** Is called instead of a server command. `next` sends the command to the server and returns its result. */
 export type CommandInterceptor = (command: string, args: unknown[], next: NextCommand) => Promise<unknown>;
@@ -111,6 +113,7 @@ export class Server implements vscode.Disposable {
         sessions: (params) => this.#sessions.fire(params),
         history: (params) => this.#history.fire(params),
         output: ({ text }) => this.#outputs.runs.append(text),
+        setting: (params) => void this.#setting(params),
         showOutput: () => this.#outputs.runs.show(true),
         stopped: () => this.#stopped.fire(),
         died: () => this.#died(),
@@ -120,6 +123,13 @@ export class Server implements vscode.Disposable {
         },
       },
     );
+  }
+
+  /** Changes a setting of the file's folder, or shows it. */
+  async #setting({ name, uri, value }: SettingParams): Promise<void> {
+    if (value === undefined) {
+      await vscode.commands.executeCommand('workbench.action.openSettings', `@id:pprofLens.${name}`);
+    } else await writeFolderSetting(name, value, vscode.Uri.parse(uri));
   }
 
   #died(): boolean {

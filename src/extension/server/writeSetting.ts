@@ -18,3 +18,11 @@ export async function writeSetting(
   else if (found?.workspaceValue !== undefined) target = vscode.ConfigurationTarget.Workspace;
   await configuration.update(key, value, target);
 }
+
+/** Changes a setting of `pprofLens` for the workspace folder of a file; for a file in none, the user's. */
+export async function writeFolderSetting(key: string, value: unknown, resource: vscode.Uri): Promise<void> {
+  const isInFolder = vscode.workspace.getWorkspaceFolder(resource) !== undefined;
+  const { WorkspaceFolder, Global } = vscode.ConfigurationTarget;
+  const configuration = vscode.workspace.getConfiguration('pprofLens', resource);
+  await configuration.update(key, value, isInFolder ? WorkspaceFolder : Global);
+}

@@ -3,12 +3,13 @@
 import { existsSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { join, relative } from 'node:path';
-import { fail, ok, type Result } from '../../result.ts';
+import { fail, ok, type Result, sentence } from '../../result.ts';
 import { BoundedText } from '../toolchain/boundedText.ts';
 import { counterGoflags } from '../toolchain/flags.ts';
 import { captureProcess, commandLine, runProcess } from '../toolchain/process.ts';
 import type { GoToolchain } from '../toolchain/toolchain.ts';
 import { type BuildResult, parseCompilerErrors } from './compilerErrors.ts';
+import { leftOutHint } from './leftOutFiles.ts';
 
 export interface BinaryRequest {
   readonly toolchain: GoToolchain;
@@ -72,7 +73,11 @@ export async function buildTestBinary(request: BinaryRequest): Promise<BuildResu
   if (!end.ok) return end;
   if (end.value.exitCode !== 0) return buildFailure(request, printed.toString());
   if (existsSync(path)) return ok(path);
-  return fail('no-test-files', 'The package in {0} has no test files.', [packageDirectory]);
+  const hint = await leftOutHint(request);
+  if (hint === null)
+    return fail('no-test-files', 'The package in {0} has no test files.', [packageDirectory]);
+  const template = 'The package in {0} has no test files in this build. {1}';
+  return fail('no-test-files', template, [packageDirectory, sentence(hint)]);
 }
 
 async function buildFailure(request: BinaryRequest, output: string): Promise<BuildResult<never>> {

@@ -1,17 +1,12 @@
 /** The timing of one selection of benchmarks in one build: no profiler, `-count` repetitions in one or several processes. */
 import { randomUUID } from 'node:crypto';
 import type { NamedMeasurement } from '../../bench/benchfmt/parse.ts';
-import { fail, ok, type Problem, type Result } from '../../result.ts';
+import { fail, ok, type Problem, type Result, sentence } from '../../result.ts';
 import type { MachineObserver } from '../machine/machineWatch.ts';
 import type { ResultDraft } from './benchmarkResult.ts';
 import type { Build } from './build.ts';
-import {
-  type BenchmarkSelection,
-  selectionPattern,
-  type TimingPass,
-  timingArguments,
-  whySilentArguments,
-} from './passes.ts';
+import { leftOutHint } from './leftOutFiles.ts';
+import { type BenchmarkSelection, type TimingPass, timingArguments, whySilentArguments } from './passes.ts';
 import { type PassFailure, runPass } from './runPass.ts';
 
 export interface Timed {
@@ -78,7 +73,7 @@ export class Timing {
     }
     const silent = await runPass(build, whySilentArguments(this.#pass(1)));
     if (!silent.ok) return silent;
-    const problem = whySilent(this.#selection, silent.value.stdout);
+    const problem = whySkipped(silent.value.stdout) ?? (await matchedNothing(build, this.#selection));
     const named = selected === undefined ? [] : [{ ...newResult(build, selected), problems: [problem] }];
     return ok({ results: named, problem });
   }
@@ -130,19 +125,24 @@ function addFailure(
   }
 }
 
-/** Why nothing was measured, from the output of `-test.v`: there the reason for a skip is logged above its SKIP line. */
-function whySilent(selection: BenchmarkSelection, stdout: string): Problem {
+/** The benchmark that has skipped itself, from the output of `-test.v`: there the reason is logged above its SKIP line. */
+function whySkipped(stdout: string): Problem | null {
   const skip = /(?:^ {4}\S+\.go:\d+: (.*)\n)?(?:^ {8}.*\n)*^--- SKIP: (Benchmark\S*)/m.exec(stdout);
-  if (skip) {
-    const [, reason, name = ''] = skip;
-    return reason === undefined
-      ? fail('skipped', '{0} skips itself without a reason.', [name]).problem
-      : fail('skipped', '{0} skips itself: {1}', [name, reason]).problem;
-  }
-  const wanted = 'name' in selection ? selection.name : selectionPattern(selection);
-  return fail(
-    'matched-nothing',
-    'No benchmark ran for {0}. Check its name, and that build tags do not leave its file out.',
-    [wanted],
-  ).problem;
+  if (!skip) return null;
+  const [, reason, name = ''] = skip;
+  return reason === undefined
+    ? fail('skipped', '{0} skips itself without a reason.', [name]).problem
+    : fail('skipped', '{0} skips itself: {1}', [name, reason]).problem;
+}
+
+/** Says what was asked for, and which file may have it. */
+async function matchedNothing({ request }: Build, selection: BenchmarkSelection): Promise<Problem> {
+  const { packageDirectory } = request;
+  const hint = await leftOutHint(request);
+  const [template, wanted] =
+    'name' in selection
+      ? ['There is no benchmark {0} in {1}.', selection.name]
+      : ['No benchmark matches “{0}” in {1}.', selection.pattern];
+  if (hint === null) return fail('matched-nothing', template, [wanted, packageDirectory]).problem;
+  return fail('matched-nothing', `${template} {2}`, [wanted, packageDirectory, sentence(hint)]).problem;
 }

@@ -83,6 +83,21 @@ export function withoutSpoilingFlags(words: readonly string[]): string[] {
   return args.length > 0 ? [...kept, '-args', ...args] : kept;
 }
 
+/** The value of the last `-tags` among flags; `null` if there is none. */
+export function tagsIn(words: readonly string[]): string | null {
+  const last = split(words)
+    .flags.filter(({ name }) => name === 'tags')
+    .at(-1);
+  return last === undefined ? null : (last.words[1] ?? last.words[0]!.replace(/^[^=]*=?/, ''));
+}
+
+/** The flags without `-tags`. Everything after `-args` stays. */
+export function withoutTags(words: readonly string[]): string[] {
+  const { flags, args } = split(words);
+  const kept = flags.filter(({ name }) => name !== 'tags').flatMap((flag) => flag.words);
+  return args.length > 0 ? [...kept, '-args', ...args] : kept;
+}
+
 export interface SortedFlags {
   /** For `go test -c`. */
   readonly build: readonly string[];

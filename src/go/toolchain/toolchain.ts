@@ -17,6 +17,11 @@ export interface GoToolchain {
   readonly gopath: string;
   /** GOFLAGS, from the environment or from `go env -w`. */
   readonly goflags: string;
+  /** The system that it builds for. */
+  readonly goos: string;
+  readonly goarch: string;
+  /** Whether it builds files that use C. */
+  readonly cgo: boolean;
 }
 
 export interface FindGoOptions {
@@ -118,13 +123,16 @@ export function readGoEnv(json: string): Omit<GoToolchain, 'command'> | null {
     gomodcache: text('GOMODCACHE'),
     gopath: text('GOPATH'),
     goflags: text('GOFLAGS'),
+    goos: text('GOOS'),
+    goarch: text('GOARCH'),
+    cgo: text('CGO_ENABLED') === '1',
   };
 }
 
 /**
  * Finds the first go command that works. If our setting names one, only that is tried. Otherwise in this order: the
- * command of the Go extension, its `go.alternateTools`, `go.goroot`, GOROOT, PATH, the usual places. Problems: `no-go`,
- * `cancelled`.
+ * command of the Go extension, its `go.alternateTools`, `go.goroot`, GOROOT, PATH, the usual places. Problems:
+ * `no-go`, `wrong-go-path` where our setting names no go command, `cancelled`.
  */
 export async function findGo(options: FindGoOptions): Promise<Result<GoToolchain>> {
   const { setting } = options;
@@ -132,7 +140,7 @@ export async function findGo(options: FindGoOptions): Promise<Result<GoToolchain
     const answer = await askGoEnv(setting, options);
     if (answer.ok || answer.problem.code === 'cancelled') return answer;
     return fail(
-      'no-go',
+      'wrong-go-path',
       'The go command in the settings does not work: {0}. Correct its path, or clear the setting to search for Go.',
       [sentence(answer.problem).replace(/\.$/, '')],
       answer.problem.details,

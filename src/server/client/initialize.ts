@@ -36,6 +36,7 @@ export function readAbilities({
     options: {
       clientCommands: [...(validItems(text)(property(options, 'clientCommands')) ?? [])],
       decorations: flag(property(options, 'decorations')) ?? false,
+      settings: flag(property(options, 'settings')) ?? false,
       codicons: flag(property(options, 'codicons')) ?? false,
       storagePath: storagePath === '' ? null : storagePath,
       // An editor that knows no workspace trust runs what its user asks for.

@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
+import { type BuildQuery, leftOutProblem, tagsOf } from '../../go/run/leftOutFiles.ts';
 import type { ProfileRequest } from '../../go/run/profileRequest.ts';
 import type { GoScanner } from '../../go/scan/scan.ts';
 import type { SourceQuery } from '../../go/sources/sourceRoots.ts';
+import { withoutTags } from '../../go/toolchain/flags.ts';
 import type { RunRequest } from '../../protocol.ts';
 import { fail, ok, type Result } from '../../result.ts';
 import { filePath } from '../client/lspTerms.ts';
 import type { AllSettings } from '../client/settings.ts';
 import type { Storage } from '../client/storage.ts';
 import type { DocumentTexts } from '../costs/documentText.ts';
-import { findGoSetup } from '../sessions/goSetup.ts';
+import { findGoSetup, type GoSetup } from '../sessions/goSetup.ts';
 
 export interface PrepareContext {
   readonly texts: DocumentTexts;
@@ -28,7 +30,7 @@ export interface PreparedRun {
 
 /**
  * Completes a request with the user's settings and the Go toolchain. Problems: `not-a-file`, `no-benchmarks`, those of
- * `findGoSetup`.
+ * `findGoSetup` and `leftOutProblem`.
  */
 export async function prepareRun(
   request: RunRequest,
@@ -45,12 +47,18 @@ export async function prepareRun(
   const directory = path.dirname(file);
   const setup = await findGoSetup(directory, settings, request.goCommand);
   if (!setup.ok) return setup;
-  const names = request.benchmark === null ? await benchmarksIn(file, context) : [request.benchmark];
+  const inFile = await benchmarksIn(file, context);
+  const names = request.benchmark === null ? inFile : [request.benchmark];
   if (names.length === 0) {
     return fail('no-benchmarks', 'There is no benchmark in {0}.', [path.basename(file)]);
   }
+  const { toolchain, env, tags, flags } = withTags(setup.value, request.addTags);
+  if (names.some((name) => inFile.includes(topLevel(name)))) {
+    const query: BuildQuery = { toolchain, packageDirectory: directory, env, tags, flags };
+    const problem = await leftOutProblem(file, context.texts.at(file)?.text ?? '', query);
+    if (problem !== null) return { ok: false, problem };
+  }
   const id = randomUUID();
-  const { toolchain, env, tags, flags } = setup.value;
   const { lens } = settings;
   const profileRequest: ProfileRequest = {
     toolchain,
@@ -66,6 +74,18 @@ export async function prepareRun(
     keepsBinary: true,
   };
   return ok({ id, profileRequest, sourceQuery: { toolchain, directory, env, tags } });
+}
+
+/** The setup with more build tags. Those of the flags are moved to the others, as they would be stronger. */
+function withTags(setup: GoSetup, added: string | undefined): GoSetup {
+  if (added === undefined) return setup;
+  const tags = [...tagsOf({ ...setup, packageDirectory: setup.directory }), added].join(',');
+  return { ...setup, tags, flags: withoutTags(setup.flags) };
+}
+
+/** The function of a benchmark: `BenchmarkX` of `BenchmarkX/sub`. */
+function topLevel(name: string): string {
+  return name.split('/', 1)[0]!;
 }
 
 /** The top-level benchmarks of a file. Their sub-benchmarks run with them. */

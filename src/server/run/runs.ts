@@ -1,4 +1,3 @@
-import * as l10n from '@vscode/l10n';
 import { CancellationToken, type Connection } from 'vscode-languageserver';
 import { type Commit, findCommit } from '../../go/git/commit.ts';
 import { fromCommit } from '../../go/run/benchmarkResult.ts';
@@ -9,15 +8,16 @@ import type { SourceRoots } from '../../go/sources/sourcePaths.ts';
 import { findSourceRoots, readEditableSources } from '../../go/sources/sourceRoots.ts';
 import { mostProfileBytes } from '../../model.ts';
 import type { Profile } from '../../pprof/profile.ts';
-import type { RunOutcome, RunRequest } from '../../protocol.ts';
+import { type RunOutcome, type RunRequest, type SettingParams, settingMethod } from '../../protocol.ts';
 import { fail, type Problem } from '../../result.ts';
-import type { MessageAction, Messages } from '../client/messages.ts';
+import type { Messages } from '../client/messages.ts';
 import type { AllSettings, Settings } from '../client/settings.ts';
 import type { Keeper } from '../history/keeper.ts';
 import { SourceSnapshot } from '../sessions/sourceSnapshot.ts';
 import type { BuildDiagnostics } from './buildDiagnostics.ts';
 import { runWithPgo } from './pgo.ts';
 import { type PrepareContext, type PreparedRun, prepareRun } from './prepareRun.ts';
+import { remedies } from './remedies.ts';
 import { type Builds, type BuildsOutcome, runAgainst } from './runAgainst.ts';
 import { RunQueue, type Turn } from './runQueue.ts';
 import { RunResults, type RunResultsContext } from './runResults.ts';
@@ -30,6 +30,8 @@ export interface RunContext extends PrepareContext, RunResultsContext {
   readonly diagnostics: BuildDiagnostics;
   readonly keeper: Keeper;
   readonly isTrusted: () => boolean;
+  /** The client can change and show our settings. */
+  readonly canChangeSettings: boolean;
 }
 
 /** What was read when the run began. */
@@ -84,7 +86,7 @@ export class Runs {
     const all = await settings.forFile(request.uri);
     const prepared = await prepareRun(request, all, this.#context);
     if (!prepared.ok) {
-      messages.problem(prepared.problem, 'error', this.#remedies(prepared.problem));
+      this.#tell(prepared.problem, request);
       return failed;
     }
     const { profileRequest, sourceQuery } = prepared.value;
@@ -103,7 +105,7 @@ export class Runs {
     if (!outcome.ok) {
       if (outcome.problem.code === 'cancelled') return cancelled;
       await diagnostics.show(outcome.compilerErrors ?? []);
-      messages.problem(outcome.problem, 'error');
+      this.#tell(outcome.problem, request);
       return failed;
     }
     return this.#finish(request, all, prepared.value, outcome.value, {
@@ -182,11 +184,16 @@ export class Runs {
     return { status: 'done', sessionIds };
   }
 
-  #remedies({ code }: Problem): MessageAction[] {
-    if (code !== 'no-go') return [];
-    const { window } = this.#context.connection;
-    const openPage = () => void window.showDocument({ uri: 'https://go.dev/dl/', external: true });
-    return [{ title: l10n.t('Get Go'), run: openPage }];
+  /** Shows why a run has failed, with what can be done about it. */
+  #tell(problem: Problem, request: RunRequest): void {
+    const { connection, messages, canChangeSettings } = this.#context;
+    const change = (params: SettingParams) => void connection.sendNotification(settingMethod, params);
+    const actions = remedies(problem, request, {
+      setting: canChangeSettings ? change : null,
+      openPage: (uri) => void connection.window.showDocument({ uri, external: true }),
+      runAgain: (again) => void this.run(again, CancellationToken.None),
+    });
+    messages.problem(problem, 'error', actions);
   }
 }
 

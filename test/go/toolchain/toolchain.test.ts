@@ -68,8 +68,11 @@ describe('the first go command that works', { skip: process.platform === 'win32'
   test('the command in our setting is never skipped: the problem has its name and its output', async () => {
     makeGo('broken', 'echo cannot read >&2; exit 1');
     const said = await found({ setting: at('broken') });
-    assert.match(said, /^no-go: .*broken\/bin\/go does not answer "go env": cannot read\. /);
-    assert.match(await found({ setting: at('nowhere') }), /^no-go: .*nowhere\/bin\/go could not be started/);
+    assert.match(said, /^wrong-go-path: .*broken\/bin\/go does not answer "go env": cannot read\. /);
+    assert.match(
+      await found({ setting: at('nowhere') }),
+      /^wrong-go-path: .*nowhere\/bin\/go could not be started/,
+    );
   });
 });
 
