@@ -57,7 +57,7 @@ export function lineChanges(
   const lineMap = document.lineMap(base.snapshot);
   if (now.kind !== 'costs' || lineMap === null) return null;
   if (before.kind !== 'costs' && before.kind !== 'none') return null;
-  const lines = pairLines(now.costs, before.kind === 'costs' ? before.costs : [], lineMap);
+  const lines = pairLines(now.costs, before.kind === 'costs' ? before.costs : [], lineMap.same);
   const shown = lines.filter(
     (each) =>
       cumShare(session, sampleType, each.now) * 100 >= threshold ||

@@ -25,6 +25,8 @@ export type DocumentCosts =
       readonly costs: readonly PlacedCost[];
       /** Costs of lines that have been changed or removed. */
       readonly gone: readonly ProfiledCost[];
+      /** Those of them that another line has taken the place of, where this line stands. */
+      readonly replaced: readonly PlacedCost[];
     }
   /** The profile has no cost in this file. */
   | { readonly kind: 'none' }
@@ -42,20 +44,27 @@ export function documentCosts(session: Session, sampleType: number, document: Do
   if (match.kind !== 'match') return match;
   const file = session.lines.fileIndex(match.name);
   const costs = session.lines.lines(file, sampleType);
-  if (costs.length === 0) return { kind: 'costs', file, costs: [], gone: [] };
+  if (costs.length === 0) return { kind: 'costs', file, costs: [], gone: [], replaced: [] };
   const map = document.lineMap(session.snapshot);
   if (map === null) return { kind: 'stale' };
   const split = splitByCause(session, file, sampleType);
   const placed: PlacedCost[] = [];
   const gone: ProfiledCost[] = [];
+  const replaced: PlacedCost[] = [];
   for (const cost of costs) {
     // In a profile, line 0 means that the line is not known.
-    const line = map[cost.line - 1];
+    const line = map.same[cost.line - 1];
     if (line === undefined) continue;
-    if (line === -1) gone.push({ cost, byCause: split(cost) });
-    else placed.push({ line, cost, byCause: split(cost) });
+    const profiled = { cost, byCause: split(cost) };
+    if (line !== -1) {
+      placed.push({ line, ...profiled });
+      continue;
+    }
+    gone.push(profiled);
+    const successor = map.changed[cost.line - 1] ?? -1;
+    if (successor !== -1) replaced.push({ line: successor, ...profiled });
   }
-  return { kind: 'costs', file, costs: placed, gone };
+  return { kind: 'costs', file, costs: placed, gone, replaced };
 }
 
 /** A line's cost, and the index of its file in `session.lines`. */

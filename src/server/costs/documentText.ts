@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { TextDocuments } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { SourceCode } from '../../go/scan/sourceCode.ts';
 import { filePath, fileUri } from '../client/lspTerms.ts';
-import type { SourceSnapshot } from '../sessions/sourceSnapshot.ts';
-import { mapLines } from './lineMap.ts';
+import { isGoFile, type SourceSnapshot } from '../sessions/sourceSnapshot.ts';
+import { type LineMap, mapLines } from './lineMap.ts';
 
 /**
  * One text of a file, and where the lines of earlier texts of the file stand in it. A diff takes milliseconds in a large
@@ -15,7 +16,8 @@ export class DocumentText {
   readonly text: string;
   readonly #mapLines: typeof mapLines;
   /** Weak, so that the snapshot of a removed session is not kept in memory. */
-  readonly #maps = new WeakMap<SourceSnapshot, Int32Array>();
+  readonly #maps = new WeakMap<SourceSnapshot, LineMap>();
+  #code: SourceCode | null = null;
 
   constructor(path: string, text: string, uri = fileUri(path), diff = mapLines) {
     this.uri = uri;
@@ -24,13 +26,18 @@ export class DocumentText {
     this.#mapLines = diff;
   }
 
-  /** From the lines of the profiled text to the lines of this one, as `mapLines`. `null` where the profiled text is lost. */
-  lineMap(snapshot: SourceSnapshot): Int32Array | null {
+  get code(): SourceCode {
+    this.#code ??= new SourceCode(this.text, isGoFile(this.path));
+    return this.#code;
+  }
+
+  /** From the lines of the profiled text to the lines of this one. `null` where the profiled text is lost. */
+  lineMap(snapshot: SourceSnapshot): LineMap | null {
     const made = this.#maps.get(snapshot);
     if (made !== undefined) return made;
-    const profiled = snapshot.textOf(this.path);
+    const profiled = snapshot.codeOf(this.path);
     if (profiled === null) return null;
-    const map = this.#mapLines(profiled, this.text);
+    const map = this.#mapLines(profiled, this.code);
     this.#maps.set(snapshot, map);
     return map;
   }

@@ -5,6 +5,7 @@ import type { LoopFacts, SourceEdit } from '../../go/scan/benchmarkSmells.ts';
 import type { GoScanner } from '../../go/scan/scan.ts';
 import type { SourceRange } from '../../go/scan/scannedBenchmark.ts';
 import type { DocumentText } from '../costs/documentText.ts';
+import type { LineMap } from '../costs/lineMap.ts';
 import type { KnownResult } from '../results/benchmarkResults.ts';
 import type { Session } from '../sessions/sessions.ts';
 
@@ -39,9 +40,10 @@ export function runSmells(
 ): RunSmell[] {
   const { path } = document;
   const [first] = sessions;
-  const original = first?.snapshot.textOf(path) ?? null;
+  const profiled = first?.snapshot.codeOf(path) ?? null;
   const map = first === undefined ? null : document.lineMap(first.snapshot);
-  if (original === null || map === null) return [];
+  if (profiled === null || map === null) return [];
+  const original = profiled.text;
   const loops = scanner.smells(original)?.loops ?? [];
   const smells: RunSmell[] = [];
   // The fastest run counts: other programs can only make a run slower.
@@ -57,7 +59,7 @@ export function runSmells(
   }
   return smells.flatMap((smell) => {
     const loop = loops.find(({ range }) => isWithin(smell.range, range));
-    return (loop && moved(smell, loop, map)) ?? [];
+    return (loop && moved(smell, loop, map, profiled.lines, document.code.lines)) ?? [];
   });
 }
 
@@ -136,11 +138,17 @@ function isWithin(inner: SourceRange, outer: SourceRange): boolean {
   return inner.startLine >= outer.startLine && inner.endLine <= outer.endLine;
 }
 
-/** The smell where its loop now stands; `null` if the loop has been edited. */
-function moved(smell: RunSmell, { range }: LoopFacts, map: Int32Array): RunSmell | null {
-  const by = (map[range.startLine] ?? -1) - range.startLine;
+/** The smell where its loop now stands; `null` if the loop has been edited. Its fix needs the same characters. */
+function moved(
+  smell: RunSmell,
+  { range }: LoopFacts,
+  { same }: LineMap,
+  before: readonly string[],
+  after: readonly string[],
+): RunSmell | null {
+  const by = (same[range.startLine] ?? -1) - range.startLine;
   for (let line = range.startLine; line <= range.endLine; line++) {
-    if ((map[line] ?? -1) !== line + by) return null;
+    if (after[line + by] !== before[line]) return null;
   }
   const shift = (each: SourceRange): SourceRange => ({
     ...each,

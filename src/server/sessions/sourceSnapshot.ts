@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
+import { SourceCode } from '../../go/scan/sourceCode.ts';
 
 /** Whether a source text can be the one that was profiled. Asked where the age of the file does not say. */
 export type SourceCheck = (file: string, text: string) => boolean;
@@ -8,6 +9,7 @@ export class SourceSnapshot {
   readonly #takenAt: number;
   /** The files that were read at that time, and those that were found unchanged later. `null` where the text is lost. */
   readonly #texts: Map<string, string | null>;
+  readonly #codes = new Map<string, SourceCode>();
   readonly #check: SourceCheck;
 
   /**
@@ -30,6 +32,18 @@ export class SourceSnapshot {
     return text;
   }
 
+  /** The code of `file` when the profile was taken; `null` where it is lost. */
+  codeOf(file: string): SourceCode | null {
+    let code = this.#codes.get(file);
+    if (code === undefined) {
+      const text = this.textOf(file);
+      if (text === null) return null;
+      code = new SourceCode(text, isGoFile(file));
+      this.#codes.set(file, code);
+    }
+    return code;
+  }
+
   #readIfUnchanged(file: string): string | null {
     try {
       const { mtimeMs } = statSync(file);
@@ -39,4 +53,8 @@ export class SourceSnapshot {
       return null;
     }
   }
+}
+
+export function isGoFile(file: string): boolean {
+  return file.endsWith('.go');
 }
