@@ -67,21 +67,15 @@ after(() => {
   rmSync(scratch, { recursive: true, force: true });
 });
 
-const tsx = import.meta.resolve('tsx');
-const bench = new URL('../../src/cli/bench/benchCommand.ts', import.meta.url).href;
-const program = `import { benchCommand } from '${bench}'; process.exitCode = await benchCommand(process.argv.slice(1));`;
+const cli = join(import.meta.dirname, '../../dist/cli.js');
 
 function start(args: string[], onStderr?: (text: string, interrupt: () => void) => void): Promise<CliRun> {
-  const child = spawn(
-    process.execPath,
-    ['--import', tsx, '--input-type=module', '-e', program, '--', ...args],
-    {
-      cwd: module.directory,
-      // The default folder for profiles is a temporary one.
-      env: { ...process.env, TMPDIR: scratch },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  );
+  const child = spawn(process.execPath, [cli, 'bench', ...args], {
+    cwd: module.directory,
+    // The default folder for profiles is a temporary one.
+    env: { ...process.env, TMPDIR: scratch },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   return outcomeOf(child, onStderr);
 }
 
@@ -98,6 +92,8 @@ interface Benchmark {
   runs: { iterations: number; metrics: Record<string, number> }[];
   profiles: { kind: string; path: string; operations: number }[];
   lines: Line[];
+  otherLines: (Line & { bucket: string })[];
+  explained: Record<string, number>;
   notes: { code: string; message: string }[];
 }
 
@@ -107,12 +103,15 @@ async function json(...args: string[]): Promise<Benchmark[]> {
   return JSON.parse(stdout).benchmarks;
 }
 
-/** The costs of the line with `marker`. */
-function lineOf(benchmark: Benchmark, marker: string): Line['metrics'] {
+/** The line with `marker` among `lines`. */
+function lineAt<T extends Line>(lines: readonly T[], marker: string): T | undefined {
   const line = module.line('m_test.go', `// ${marker}`);
-  const found = benchmark.lines.find(
-    (l) => l.file === join(module.directory, 'm_test.go') && l.line === line,
-  );
+  return lines.find((each) => each.file === join(module.directory, 'm_test.go') && each.line === line);
+}
+
+/** What the timed loop pays on the line with `marker`. */
+function lineOf(benchmark: Benchmark, marker: string): Line['metrics'] {
+  const found = lineAt(benchmark.lines, marker);
   assert.ok(found, `${benchmark.name} has a cost at ${marker}`);
   return found.metrics;
 }
@@ -129,8 +128,11 @@ describe('bench --json', () => {
       assert.deepEqual(lineOf(n!, 'callee')['allocs/op'], { flat: 0, cum: 1 });
       assert.deepEqual(lineOf(table1!, 'table')['allocs/op'], once);
       assert.deepEqual(lineOf(table10!, 'table')['allocs/op'], { flat: 10, cum: 10 });
-      const setup = lineOf(loop!, 'setup')['B/op']!;
-      assert.equal(Math.round(setup.flat * loop!.profiles[0]!.operations), 896);
+      assert.equal(lineAt(loop!.lines, 'setup'), undefined, 'setup is no cost per operation');
+      const setup = lineAt(loop!.otherLines, 'setup');
+      assert.equal(setup?.bucket, 'setup');
+      assert.deepEqual(setup?.metrics, { allocs: { flat: 1, cum: 1 }, bytes: { flat: 896, cum: 896 } });
+      assert.deepEqual(loop!.explained, { 'allocs/op': 1, 'B/op': 1 });
       for (const benchmark of [loop!, n!, table1!, table10!]) {
         assert.equal(benchmark.package, 'example.com/m');
         assert.equal(benchmark.runs.length, 2);

@@ -6,6 +6,7 @@ import * as l10n from '@vscode/l10n';
 import { resultText } from '../../bench/benchfmt/resultText.ts';
 import { sweepCheckouts } from '../../go/git/checkoutFolders.ts';
 import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
+import type { SourceRoots } from '../../go/sources/sourcePaths.ts';
 import { findSourceRoots } from '../../go/sources/sourceRoots.ts';
 import { listPackages } from '../../go/toolchain/listPackages.ts';
 import { findGo } from '../../go/toolchain/toolchain.ts';
@@ -18,6 +19,7 @@ import { benchOutput, type FinishedBench } from './benchOutput.ts';
 import { writePages } from './benchPages.ts';
 import { type BenchedPackages, benchPackages } from './benchRun.ts';
 import { isRunName, loadRun, savedRunsFolder, saveRun } from './savedRuns.ts';
+import { TimedProfiles } from './timedProfiles.ts';
 
 /** Runs the command. `argv` is what follows its name. Returns the exit status. */
 export async function benchCommand(argv: readonly string[]): Promise<number> {
@@ -74,9 +76,10 @@ async function bench(options: BenchOptions, signal: AbortSignal): Promise<Result
   const base = saved.value ?? baseOf(ran.value);
   const comparison = base === null ? ok(null) : compareWithBase(results, base, options.threshold);
   if (!comparison.ok) return comparison;
-  const kept = await keep(options, { out, savedFolder }, results, base);
+  const roots = await findSourceRoots(query, {});
+  const kept = await keep(options, { out, savedFolder, roots }, results, base);
   if (!kept.ok) return kept;
-  return ok({ results, comparison: comparison.value, roots: await findSourceRoots(query, {}), failure });
+  return ok({ results, comparison: comparison.value, roots, failure });
 }
 
 /** The saved run that `--against` names; `null` if there is none of this name: then it names a git ref. */
@@ -84,18 +87,20 @@ async function savedBase({ against }: BenchOptions, folder: string): Promise<Res
   if (against === undefined || !isRunName(against)) return ok(null);
   const saved = await loadRun(folder, against);
   if (!saved.ok || saved.value === null) return saved.ok ? ok(null) : saved;
-  return ok({ title: against, isInTurns: false, benchmarks: saved.value, problems: [] });
+  // A saved run has its timed loops with it: the sources may have changed since.
+  return ok({ title: against, isInTurns: false, benchmarks: saved.value, textOf: () => null, problems: [] });
 }
 
-function baseOf({ base, baseProblems, refTitle }: BenchedPackages): BenchBase | null {
+function baseOf({ base, baseProblems, baseSources, refTitle }: BenchedPackages): BenchBase | null {
   if (refTitle === '') return null;
-  return { title: refTitle, isInTurns: true, benchmarks: base, problems: baseProblems };
+  const textOf = (file: string) => baseSources.get(file) ?? null;
+  return { title: refTitle, isInTurns: true, benchmarks: base, textOf, problems: baseProblems };
 }
 
 /** Writes the files that the options ask for. */
 async function keep(
   options: BenchOptions,
-  folders: { readonly out: string; readonly savedFolder: string },
+  folders: { readonly out: string; readonly savedFolder: string; readonly roots: SourceRoots },
   results: readonly BenchmarkResult[],
   base: BenchBase | null,
 ): Promise<Result<null>> {
@@ -105,7 +110,8 @@ async function keep(
       await writeFile(join(folders.out, 'base', 'results.txt'), resultText(base.benchmarks));
   }
   if (options.save !== undefined) {
-    const saved = await saveRun(folders.savedFolder, options.save, results);
+    const profiles = new TimedProfiles(folders.roots);
+    const saved = await saveRun(folders.savedFolder, options.save, results, profiles);
     if (!saved.ok) return saved;
     process.stderr.write(`${l10n.t('Saved as {0}: {1}', options.save, saved.value)}\n`);
   }

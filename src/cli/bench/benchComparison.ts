@@ -20,6 +20,8 @@ export interface BenchBase {
   /** Timed in turns with the working tree. If not, it was timed earlier, and the machine may have changed since. */
   readonly isInTurns: boolean;
   readonly benchmarks: readonly (SavedBenchmark & Partial<Pick<BenchmarkResult, 'codeHash'>>)[];
+  /** The text of a file that the base was built from; `null` if it is not known. */
+  readonly textOf: (file: string) => string | null;
   /** Problems of the benchmarks that have no counterpart in the base. */
   readonly problems: readonly Problem[];
 }

@@ -1,5 +1,4 @@
 /** The growth of benchmarks that differ only by a number: of their results and of the cost of their lines. */
-import { readFileSync } from 'node:fs';
 import * as l10n from '@vscode/l10n';
 import { growthLabel } from '../../analysis/benchmark/growth.ts';
 import {
@@ -8,37 +7,32 @@ import {
   growthUnits,
   steepestLine,
 } from '../../analysis/benchmark/growthTable.ts';
-import { bucketOfSamples, operationBuckets, samplesIn } from '../../analysis/benchmark/timedRegion.ts';
 import { operationLines } from '../../analysis/lines/operationLines.ts';
 import { perOperation } from '../../analysis/values/units.ts';
 import { findSeries } from '../../bench/verdicts/series.ts';
 import { medians } from '../../bench/verdicts/summary.ts';
-import { readProfileFile } from '../../go/profiles/profileFile.ts';
 import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
-import { createScanner, filesBeside, type GoScanner } from '../../go/scan/scan.ts';
 import { locateFile, type SourceRoots } from '../../go/sources/sourcePaths.ts';
 import { isBelow } from '../../go/sources/sourceRoots.ts';
-import { findTimedFiles } from '../../go/sources/timedFiles.ts';
 import type { GrowthRow, GrowthTable } from '../../model.ts';
-import { editStacks } from '../../pprof/derive.ts';
-import type { Profile } from '../../pprof/profile.ts';
 import { columnWidths, shortPlace } from './benchText.ts';
+import type { TimedProfiles } from './timedProfiles.ts';
 
 /** A table for each series among the benchmarks of a package. */
 export async function benchGrowth(
   results: readonly BenchmarkResult[],
+  profiles: TimedProfiles,
   roots: SourceRoots,
 ): Promise<GrowthTable[]> {
   const tables: GrowthTable[] = [];
   for (const package_ of new Set(results.map((result) => result.package))) {
     const own = results.filter((result) => result.package === package_);
     const series = findSeries(own);
-    const scanner = series.length === 0 ? null : await createScanner(filesBeside(__dirname));
     for (const each of series) {
       const members = each.points.flatMap(({ index }) => own[index] ?? []);
       const inputs = [];
       for (const result of members) {
-        const lines = scanner === null ? null : await linesOf(result, roots, scanner);
+        const lines = await linesOf(result, profiles, roots);
         inputs.push({ results: medians(result.measurements, growthUnits), lines });
       }
       const { name, parameter, kind } = each;
@@ -51,33 +45,20 @@ export async function benchGrowth(
 
 /** The CPU time of the user's lines; `null` without a CPU profile whose number of operations is known. */
 async function linesOf(
-  { profiles }: BenchmarkResult,
+  result: BenchmarkResult,
+  profiles: TimedProfiles,
   roots: SourceRoots,
-  scanner: GoScanner,
 ): Promise<ChargedLine[] | null> {
-  const cpu = profiles.find(({ kind }) => kind === 'cpu');
+  const cpu = result.profiles.find(({ kind }) => kind === 'cpu');
   if (cpu === undefined || cpu.operations === null) return null;
-  const read = await readProfileFile(cpu.path);
-  if (!read.ok || read.value === null) return null;
+  const opened = await profiles.open(cpu);
+  if (opened === null) return null;
   const isOwn = (file: string) => {
     const located = locateFile(file, roots);
     return located !== null && roots.modules.some(({ directory }) => isBelow(located, directory));
   };
-  return operationLines(operationsOnly(read.value, roots, scanner), cpu.operations, isOwn);
-}
-
-function operationsOnly(profile: Profile, roots: SourceRoots, scanner: GoScanner): Profile {
-  const bucketOf = bucketOfSamples(profile, findTimedFiles(profile, roots, textOf, scanner));
-  return bucketOf === null ? profile : editStacks(profile, { keep: samplesIn(bucketOf, operationBuckets) });
-}
-
-/** The text of a source file. It has not changed since the profile, because the benchmarks have just run. */
-function textOf(file: string): string | null {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return null;
-  }
+  const { profile } = opened.causes?.operations ?? opened.lines;
+  return operationLines(profile, cpu.operations, isOwn);
 }
 
 /** How many lines of code are shown in a terminal. */

@@ -19,6 +19,7 @@ import type { BenchOptions } from './benchOptions.ts';
 import { type BenchmarkReport, reportOf } from './benchReport.ts';
 import { benchmarkText } from './benchText.ts';
 import type { SavedBenchmark } from './savedRuns.ts';
+import { TimedProfiles } from './timedProfiles.ts';
 
 /** The outcome of a command that ran at least one benchmark. */
 export interface FinishedBench {
@@ -37,8 +38,9 @@ export async function benchOutput(
   if (options.format === 'md' && !options.json) {
     return comparison === null ? markdownOf(results) : comparisonMarkdown(comparison);
   }
-  const reports = await reportsOf(results, roots);
-  const growth = await benchGrowth(results, roots);
+  const profiles = new TimedProfiles(roots);
+  const reports = await reportsOf(results, profiles, roots);
+  const growth = await benchGrowth(results, profiles, roots);
   if (!options.json) {
     const text = [textOf(reports, roots), ...growth.map(growthText)].join('\n');
     return comparison === null ? text : `${text}\n${comparisonText(comparison)}`;
@@ -51,7 +53,11 @@ export async function benchOutput(
       : {
           benchmarks: reports,
           ...series,
-          base: await reportsOf(comparison.base.benchmarks, roots),
+          base: await reportsOf(
+            comparison.base.benchmarks,
+            new TimedProfiles(roots, comparison.base.textOf),
+            roots,
+          ),
           comparison: comparisonJson(comparison),
         };
   return `${JSON.stringify(document, null, 1)}\n`;
@@ -59,10 +65,11 @@ export async function benchOutput(
 
 async function reportsOf(
   results: readonly (SavedBenchmark & Partial<Pick<BenchmarkResult, 'problems'>>)[],
+  profiles: TimedProfiles,
   roots: SourceRoots,
 ): Promise<BenchmarkReport[]> {
   const reports: BenchmarkReport[] = [];
-  for (const result of results) reports.push(await reportOf({ problems: [], ...result }, roots));
+  for (const result of results) reports.push(await reportOf({ problems: [], ...result }, profiles, roots));
   return reports;
 }
 

@@ -1,35 +1,18 @@
-/** The report of `pprof-lens bench`: results, profiles, and the cost of each line per operation. */
-import { ProfileCosts } from '../../analysis/costs/profileCosts.ts';
-import { indexLines } from '../../analysis/lines/lines.ts';
+/** The report of `pprof-lens bench`: results, profiles, and the costs of lines. */
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
-import { readProfileFile } from '../../go/profiles/profileFile.ts';
-import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
-import { locateFile, type SourceRoots } from '../../go/sources/sourcePaths.ts';
-import type { ProfileKind } from '../../model.ts';
-import type { Profile } from '../../pprof/profile.ts';
+import { medians } from '../../bench/verdicts/summary.ts';
+import type { BenchmarkResult, StoredProfile } from '../../go/run/benchmarkResult.ts';
+import type { SourceRoots } from '../../go/sources/sourcePaths.ts';
 import type { Problem } from '../../result.ts';
 import { translated } from '../terminal/output.ts';
-
-/** Cost per operation, in the metric's unit. */
-export interface PerOperation {
-  readonly flat: number;
-  readonly cum: number;
-}
-
-export interface LineReport {
-  /** The path on this machine if the file exists here; else the path in the profile. */
-  readonly file: string;
-  readonly line: number;
-  readonly function: string;
-  /** `cpu-ns/op`, `allocs/op`, `B/op`, `block-delay-ns/op` and so on, if the line has them. */
-  readonly metrics: Readonly<Record<string, PerOperation>>;
-}
+import { type LineReport, LineReports, type OtherLineReport } from './lineReports.ts';
+import type { TimedProfile, TimedProfiles } from './timedProfiles.ts';
 
 /** The parts of a result that are used in a report. */
-export type ReportedResult = Pick<
-  BenchmarkResult,
-  'package' | 'name' | 'procs' | 'measurements' | 'profiles' | 'notes' | 'problems'
->;
+export interface ReportedResult
+  extends Pick<BenchmarkResult, 'package' | 'name' | 'procs' | 'measurements' | 'notes' | 'problems'> {
+  readonly profiles: readonly TimedProfile[];
+}
 
 /** A problem or a note, with its sentence in the user's language. */
 interface Message {
@@ -38,99 +21,66 @@ interface Message {
 }
 
 /** One element of `benchmarks` in the JSON document. */
-export interface BenchmarkReport extends Omit<ReportedResult, 'measurements' | 'notes' | 'problems'> {
+export interface BenchmarkReport extends Pick<BenchmarkResult, 'package' | 'name' | 'procs'> {
   /** The measurements. The command line's JSON calls them runs. */
   readonly runs: readonly Measurement[];
+  readonly profiles: readonly StoredProfile[];
+  /** What the timed loop pays, per operation. */
   readonly lines: readonly LineReport[];
+  /** What the setup and the runtime in the background pay, in total. */
+  readonly otherLines: readonly OtherLineReport[];
+  /** For each metric of Go's own: which share of its median the flat costs of `lines` add up to, from 0 to 1. */
+  readonly explained: Readonly<Record<string, number>>;
   /** What may have disturbed the timings. */
   readonly notes: readonly Message[];
   readonly problems: readonly Message[];
 }
 
-/** The metrics of each kind of profile, and the sample type of each metric. */
-const metricsOfKind: Readonly<
-  Record<ProfileKind, readonly (readonly [metric: string, sampleType: string])[]>
-> = {
-  cpu: [['cpu-ns/op', 'cpu']],
-  mem: [
-    ['allocs/op', 'alloc_objects'],
-    ['B/op', 'alloc_space'],
-  ],
-  block: [
-    ['block-delay-ns/op', 'delay'],
-    ['block-contentions/op', 'contentions'],
-  ],
-  mutex: [
-    ['mutex-delay-ns/op', 'delay'],
-    ['mutex-contentions/op', 'contentions'],
-  ],
-};
-
-interface OpenLine extends LineReport {
-  readonly metrics: Record<string, PerOperation>;
-}
-
-/** Adds the costs of one profile to `lines`, which are keyed by file and line. */
-function addLines(
-  lines: Map<string, OpenLine>,
-  profile: Profile,
-  metrics: readonly (readonly [string, string])[],
-  operations: number,
-  roots: SourceRoots,
-): void {
-  const index = indexLines(new ProfileCosts(profile));
-  const files = index.files.map((name) => locateFile(name, roots) ?? name);
-  for (const [metric, type] of metrics) {
-    const sampleType = profile.sampleTypes.findIndex((candidate) => candidate.type === type);
-    if (sampleType < 0) continue;
-    for (const [fileIndex, file] of files.entries()) {
-      for (const { line, flat, cum } of index.lines(fileIndex, sampleType)) {
-        const key = `${line} ${file}`;
-        let report = lines.get(key);
-        if (report === undefined) {
-          report = { file, line, function: index.functionsOn(fileIndex, line)[0]?.name ?? '', metrics: {} };
-          lines.set(key, report);
-        }
-        report.metrics[metric] = { flat: Number(flat) / operations, cum: Number(cum) / operations };
-      }
-    }
-  }
-}
-
-/** The hottest line first, by the first metric in which two lines differ: all flat costs, then all cum costs. */
-function byHeat(order: readonly string[]): (a: LineReport, b: LineReport) => number {
-  return (a, b) => {
-    for (const part of ['flat', 'cum'] as const) {
-      for (const metric of order) {
-        const difference = (b.metrics[metric]?.[part] ?? 0) - (a.metrics[metric]?.[part] ?? 0);
-        if (difference !== 0) return difference;
-      }
-    }
-    return a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line;
-  };
-}
-
 /** Reads the profiles of a result and makes its report. */
-export async function reportOf(result: ReportedResult, roots: SourceRoots): Promise<BenchmarkReport> {
-  const lines = new Map<string, OpenLine>();
-  const order: string[] = [];
-  for (const { kind, path, operations } of result.profiles) {
-    const profile = operations === null ? null : await readProfileFile(path);
-    if (!profile?.ok || !profile.value || operations === null) continue;
-    const metrics = metricsOfKind[kind];
-    order.push(...metrics.map(([metric]) => metric));
-    addLines(lines, profile.value, metrics, operations, roots);
+export async function reportOf(
+  result: ReportedResult,
+  profiles: TimedProfiles,
+  roots: SourceRoots,
+): Promise<BenchmarkReport> {
+  const reports = new LineReports(roots);
+  for (const stored of result.profiles) {
+    const opened = stored.operations === null ? null : await profiles.open(stored);
+    if (opened !== null && stored.operations !== null) reports.add(stored.kind, opened, stored.operations);
   }
+  const { lines, otherLines } = reports;
   return {
     package: result.package,
     name: result.name,
     procs: result.procs,
     runs: result.measurements,
-    profiles: result.profiles,
-    lines: [...lines.values()].sort(byHeat(order)),
+    profiles: result.profiles.map(({ kind, path, operations }) => ({ kind, path, operations })),
+    lines,
+    otherLines,
+    explained: explainedBy(lines, result),
     notes: (result.notes ?? []).map(messageOf),
     problems: result.problems.map(messageOf),
   };
+}
+
+/** Allocations are counted, so that the costs of lines can be held to what Go says. CPU time is not the time of a result. */
+const countedMetrics = ['allocs/op', 'B/op'];
+
+/**
+ * Go's runtime puts small objects without pointers together into one, and the profile has only the first. So the lines
+ * may add up to less than Go's own result; what they add up to is exact.
+ */
+function explainedBy(
+  lines: readonly LineReport[],
+  { measurements, profiles }: ReportedResult,
+): Record<string, number> {
+  const explained: Record<string, number> = {};
+  if (!profiles.some(({ kind, operations }) => kind === 'mem' && operations !== null)) return explained;
+  for (const [unit, median] of Object.entries(medians(measurements, countedMetrics))) {
+    const sum = lines.reduce((total, { metrics }) => total + (metrics[unit]?.flat ?? 0), 0);
+    // Go rounds its result down, so the sum may be a little larger.
+    explained[unit] = median === 0 ? 1 : Math.min(1, sum / median);
+  }
+  return explained;
 }
 
 function messageOf(problem: Problem): Message {

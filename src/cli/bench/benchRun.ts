@@ -28,6 +28,8 @@ export interface BenchedPackages {
   /** Results of the ref, and problems of the benchmarks that have no counterpart there. */
   readonly base: readonly BenchmarkResult[];
   readonly baseProblems: readonly Problem[];
+  /** The texts that the ref was built from, by their paths in the working tree. */
+  readonly baseSources: ReadonlyMap<string, string>;
   /** The ref with its commit; empty without one. */
   readonly refTitle: string;
   /** The failure of a benchmark or package, if others have results. */
@@ -44,6 +46,7 @@ export async function benchPackages(plan: BenchPlan): Promise<Result<BenchedPack
   const results: BenchmarkResult[] = [];
   const base: BenchmarkResult[] = [];
   const baseProblems: Problem[] = [];
+  const baseSources = new Map<string, string>();
   const failures: Problem[] = [];
   let refTitle = '';
   for (const each of tested) {
@@ -52,6 +55,7 @@ export async function benchPackages(plan: BenchPlan): Promise<Result<BenchedPack
       results.push(...outcome.value.results);
       base.push(...outcome.value.base);
       baseProblems.push(...outcome.value.problems);
+      for (const [file, text] of outcome.value.baseSources) baseSources.set(file, text);
       refTitle = outcome.value.refTitle;
     } else if (outcome.problem.code === 'cancelled') return outcome;
     else failures.push(outcome.problem);
@@ -63,14 +67,14 @@ export async function benchPackages(plan: BenchPlan): Promise<Result<BenchedPack
   if (results.length === 0 && failure) return { ok: false, problem: failure };
   if (results.length === 0) return { ok: false, problem: noTests(options) };
   const matters = failure !== null && !noBenchmark.includes(failure.code);
-  return ok({ results, base, baseProblems, refTitle, failure: matters ? failure : null });
+  return ok({ results, base, baseProblems, baseSources, refTitle, failure: matters ? failure : null });
 }
 
 async function benchPackage(
   { options, toolchain, out, ref, temporaryDirectory, signal }: BenchPlan,
   { importPath, directory }: ListedPackage,
   isOneOfMany: boolean,
-): Promise<Result<Pick<ComparedResults, 'results' | 'base' | 'problems'> & { readonly refTitle: string }>> {
+): Promise<Result<ComparedResults & { readonly refTitle: string }>> {
   const folder = isOneOfMany ? importPath.replace(/[^\w.-]+/g, '_') : '';
   const request: ProfileRequest = {
     toolchain,
@@ -93,7 +97,8 @@ async function benchPackage(
   };
   if (ref === null) {
     const outcome = await profileBenchmarks(request, hooks);
-    return outcome.ok ? ok({ results: outcome.value, base: [], problems: [], refTitle: '' }) : outcome;
+    if (!outcome.ok) return outcome;
+    return ok({ results: outcome.value, base: [], baseSources: new Map(), problems: [], refTitle: '' });
   }
   const repository = await findRepository(directory, process.env, signal);
   if (!repository.ok) return repository;

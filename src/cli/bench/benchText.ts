@@ -1,23 +1,31 @@
 /** The report of `pprof-lens bench` as text. */
+import * as l10n from '@vscode/l10n';
 import { perOperation } from '../../analysis/values/units.ts';
-import { resultLine } from '../../bench/verdicts/summary.ts';
-import type { BenchmarkReport, LineReport } from './benchReport.ts';
+import { medians, resultLine } from '../../bench/verdicts/summary.ts';
+import type { BenchmarkReport } from './benchReport.ts';
+import type { LineReport, OtherLineReport } from './lineReports.ts';
 
-/** The units, by the last part of a metric's name. */
-const units: readonly (readonly [ending: string, unit: string])[] = [
-  ['ns/op', 'nanoseconds'],
-  ['B/op', 'bytes'],
-  ['allocs/op', 'allocs'],
-  ['contentions/op', 'contentions'],
-];
+/** The units, by the last word of a metric's name. */
+const units: Readonly<Record<string, string>> = {
+  ns: 'nanoseconds',
+  B: 'bytes',
+  bytes: 'bytes',
+  allocs: 'allocs',
+  contentions: 'contentions',
+};
 
 const mostLines = 10;
+const mostSetupLines = 3;
+/** With this share of the allocations on the lines, nobody misses the rest. */
+const nearlyAll = 0.99;
 /** Lines below this share of the hottest one are not shown. The JSON has them. */
 const leastShare = 0.005;
 
+/** A cost per operation if the metric is one, else a total. */
 function cell(value: number, metric: string): string {
-  const unit = units.find(([ending]) => metric.endsWith(ending))?.[1] ?? '';
-  return value === 0 ? '' : perOperation(value, 1, unit);
+  const [, word = '', each] = /(\w+)(\/op)?$/.exec(metric) ?? [];
+  const text = value === 0 ? '' : perOperation(value, 1, units[word] ?? '');
+  return each === undefined ? text.replace(/\/op$/, '') : text;
 }
 
 /** A line with the last two parts of its path. The JSON has the whole path. */
@@ -40,28 +48,68 @@ function table(rows: readonly (readonly string[])[]): string[] {
 }
 
 /**
- * The hottest lines by one metric, flat and cum per operation. If lines of the user's own files have costs, only those
- * are shown, because the user cannot edit the runtime.
+ * The hottest lines by one metric, flat and cum. If lines of the user's own files have costs, only those are shown,
+ * because the user cannot edit the runtime.
  */
-function hottest(report: BenchmarkReport, metric: string, isOwn: (file: string) => boolean): string[] {
-  const costly = report.lines.filter((line) => line.metrics[metric] !== undefined);
+function hottest(
+  lines: readonly LineReport[],
+  metric: string,
+  isOwn: (file: string) => boolean,
+  mostLines: number,
+): string[][] {
+  const costly = lines.filter((line) => line.metrics[metric] !== undefined);
   const own = costly.filter(({ file }) => isOwn(file));
   const cumOf = (line: LineReport) => line.metrics[metric]?.cum ?? 0;
   const sorted = (own.length > 0 ? own : costly).sort((a, b) => cumOf(b) - cumOf(a));
   const [first] = sorted;
   if (!first) return [];
   const shown = sorted.slice(0, mostLines).filter((line) => cumOf(line) >= leastShare * cumOf(first));
-  const rows = shown.map((line) => {
+  return shown.map((line) => {
     const { flat = 0, cum = 0 } = line.metrics[metric] ?? {};
     return [shortPlace(line), line.function, cell(flat, metric), cell(cum, metric)];
   });
-  return ['', ...table([['line', 'function', `flat ${metric}`, 'cum'], ...rows])];
+}
+
+/** The hottest lines of the timed loop, for each metric a table. */
+function timedTables({ lines }: BenchmarkReport, isOwn: (file: string) => boolean): string[] {
+  return metricsOf(lines).flatMap((metric) => {
+    const rows = hottest(lines, metric, isOwn, mostLines);
+    return rows.length === 0 ? [] : ['', ...table([['line', 'function', `flat ${metric}`, 'cum'], ...rows])];
+  });
+}
+
+/** The user's lines that cost most in the setup. What the runtime does in the background is no line of the user's. */
+function setupTables({ otherLines }: BenchmarkReport, isOwn: (file: string) => boolean): string[] {
+  const setup = otherLines.filter(({ bucket, file }: OtherLineReport) => bucket === 'setup' && isOwn(file));
+  return metricsOf(setup).flatMap((metric) => {
+    const rows = hottest(setup, metric, isOwn, mostSetupLines);
+    const title = [l10n.t('setup, in total'), '', `flat ${metric}`, 'cum'];
+    return rows.length === 0 ? [] : ['', ...table([title, ...rows])];
+  });
+}
+
+function metricsOf(lines: readonly LineReport[]): string[] {
+  return [...new Set(lines.flatMap((line) => Object.keys(line.metrics)))];
+}
+
+/** Says how much of the allocations the lines do not have; nothing where they have nearly all. */
+function unexplained({ explained, runs }: BenchmarkReport): string[] {
+  const share = explained['allocs/op'];
+  if (share === undefined || share >= nearlyAll) return [];
+  const whole = perOperation(medians(runs, ['allocs/op'])['allocs/op'] ?? 0, 1, 'allocs');
+  const percent = `${Math.floor(share * 100)}%`;
+  return [
+    l10n.t(
+      'The lines have {0} of {1}: the runtime puts small objects together, and a profile has only the first of them.',
+      percent,
+      whole,
+    ),
+  ];
 }
 
 /** The text of one benchmark: its result, its profiles, and its hottest lines by each metric. */
 export function benchmarkText(report: BenchmarkReport, isOwn: (file: string) => boolean): string {
   const title = report.procs === 1 ? report.name : `${report.name}-${report.procs}`;
-  const metrics = [...new Set(report.lines.flatMap((line) => Object.keys(line.metrics)))];
   const lines = [
     `${title}  ${resultLine(report.runs)}`,
     ...report.profiles.map(
@@ -70,7 +118,9 @@ export function benchmarkText(report: BenchmarkReport, isOwn: (file: string) => 
     ),
     ...report.notes.map(({ message }) => `  ~ ${message}`),
     ...report.problems.map(({ message }) => `  ! ${message}`),
-    ...metrics.flatMap((metric) => hottest(report, metric, isOwn)),
+    ...unexplained(report).map((text) => `  ~ ${text}`),
+    ...timedTables(report, isOwn),
+    ...setupTables(report, isOwn),
   ];
   return `${lines.join('\n')}\n`;
 }

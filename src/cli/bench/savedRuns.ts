@@ -4,17 +4,19 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import type { LineRange } from '../../analysis/benchmark/timedRegion.ts';
 import { resultText } from '../../bench/benchfmt/resultText.ts';
-import type { BenchmarkResult, StoredProfile } from '../../go/run/benchmarkResult.ts';
+import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
 import { profileKinds } from '../../model.ts';
-import { dictionary, list, nullable, number, object, oneOf, text } from '../../outsideValues.ts';
+import { dictionary, list, nullable, number, object, oneOf, type Reader, text } from '../../outsideValues.ts';
 import { fail, ok, type Result } from '../../result.ts';
+import type { TimedProfile, TimedProfiles } from './timedProfiles.ts';
 
 /** What is kept of a benchmark. */
-export type SavedBenchmark = Pick<
-  BenchmarkResult,
-  'package' | 'name' | 'procs' | 'config' | 'measurements' | 'profiles'
->;
+export interface SavedBenchmark
+  extends Pick<BenchmarkResult, 'package' | 'name' | 'procs' | 'config' | 'measurements'> {
+  readonly profiles: readonly TimedProfile[];
+}
 
 /** A name becomes a folder: letters, digits and `._-`. It does not begin with `.` or `-`. */
 export function isRunName(text: string): boolean {
@@ -51,11 +53,14 @@ const resultsFile = 'results.txt';
 /**
  * Saves a run in place of an older one of the same name. The new one is written beside it and then renamed, so that a
  * crash leaves a whole run. Returns the folder. Problem: `cannot-save`.
+ *
+ * @param timed finds the timed loops while the sources are still those of the run
  */
 export async function saveRun(
   folder: string,
   name: string,
   results: readonly BenchmarkResult[],
+  timed: Pick<TimedProfiles, 'withTimedFiles'>,
 ): Promise<Result<string>> {
   const place = join(folder, name);
   let unfinished: string | undefined;
@@ -64,12 +69,12 @@ export async function saveRun(
     unfinished = await mkdtemp(join(folder, '.saving-'));
     const benchmarks: SavedBenchmark[] = [];
     for (const [i, result] of results.entries()) {
-      const profiles: StoredProfile[] = [];
+      const profiles: TimedProfile[] = [];
       for (const profile of result.profiles) {
         // With a number, because benchmarks of different packages may have the same name.
         const path = `${i}-${basename(profile.path)}`;
         await copyFile(profile.path, join(unfinished, path));
-        profiles.push({ ...profile, path });
+        profiles.push({ ...(await timed.withTimedFiles(profile)), path });
       }
       benchmarks.push({
         package: result.package,
@@ -127,13 +132,25 @@ function savedText(benchmarks: readonly SavedBenchmark[]): string {
   return JSON.stringify({ version: 1, benchmarks: written });
 }
 
+const lineRange: Reader<LineRange> = (value) => {
+  const [first, last, ...more] = list(number)(value) ?? [];
+  return first === undefined || last === undefined || more.length > 0 ? undefined : [first, last];
+};
+const lineRanges = list(lineRange);
+const timedFile = object({ file: text, loops: lineRanges, functions: lineRanges });
 const benchmarkInFile = object({
   package: text,
   name: text,
   procs: number,
   config: dictionary(text),
   runs: list(object({ iterations: number, metrics: dictionary(number) })),
-  profiles: list(object({ kind: oneOf(...profileKinds), path: text, operations: nullable(number) })),
+  profiles: list(
+    object(
+      { kind: oneOf(...profileKinds), path: text, operations: nullable(number) },
+      // Runs that were saved by an older version do not have it.
+      { timedFiles: list(timedFile) },
+    ),
+  ),
 });
 const runInFile = object({ version: number, benchmarks: list(benchmarkInFile) });
 

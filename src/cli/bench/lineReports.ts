@@ -1,0 +1,138 @@
+/** What the lines of a benchmark cost: the timed loop's costs per operation, and the other costs in total. */
+
+import type { LineCost } from '../../analysis/lines/lines.ts';
+import type { Cause } from '../../analysis/lines/linesByCause.ts';
+import { locateFile, type SourceRoots } from '../../go/sources/sourcePaths.ts';
+import type { ProfileKind } from '../../model.ts';
+import type { OpenedProfile } from './timedProfiles.ts';
+
+/** A cost in the metric's unit. */
+export interface FlatAndCum {
+  readonly flat: number;
+  readonly cum: number;
+}
+
+/** What the timed loop pays on a line. */
+export interface LineReport {
+  /** The path on this machine if the file exists here; else the path in the profile. */
+  readonly file: string;
+  readonly line: number;
+  readonly function: string;
+  /** Per operation: `cpu-ns/op`, `allocs/op`, `B/op`, `block-delay-ns/op` and so on, if the line has them. */
+  readonly metrics: Readonly<Record<string, FlatAndCum>>;
+}
+
+/** What a line costs outside the timed loop. */
+export interface OtherLineReport extends LineReport {
+  readonly bucket: OtherCause;
+  /** Totals, because this is not paid by operations: `cpu-ns`, `allocs`, `bytes`, `block-delay-ns` and so on. */
+  readonly metrics: Readonly<Record<string, FlatAndCum>>;
+}
+
+type OtherCause = Exclude<Cause, 'operations'>;
+const otherCauses: readonly OtherCause[] = ['setup', 'background'];
+
+interface Metric {
+  readonly perOperation: string;
+  readonly total: string;
+  readonly sampleType: string;
+}
+
+function metric(sampleType: string, perOperation: string, total: string): Metric {
+  return { sampleType, perOperation, total };
+}
+
+/** The metrics of each kind of profile. */
+const metricsOfKind: Readonly<Record<ProfileKind, readonly Metric[]>> = {
+  cpu: [metric('cpu', 'cpu-ns/op', 'cpu-ns')],
+  mem: [metric('alloc_objects', 'allocs/op', 'allocs'), metric('alloc_space', 'B/op', 'bytes')],
+  block: [
+    metric('delay', 'block-delay-ns/op', 'block-delay-ns'),
+    metric('contentions', 'block-contentions/op', 'block-contentions'),
+  ],
+  mutex: [
+    metric('delay', 'mutex-delay-ns/op', 'mutex-delay-ns'),
+    metric('contentions', 'mutex-contentions/op', 'mutex-contentions'),
+  ],
+};
+
+type Growing<T extends LineReport> = T & { readonly metrics: Record<string, FlatAndCum> };
+
+/** The lines of one benchmark. Its profiles are added one after the other. */
+export class LineReports {
+  readonly #roots: SourceRoots;
+  /** By line and file. */
+  readonly #lines = new Map<string, Growing<LineReport>>();
+  readonly #others = new Map<string, Growing<OtherLineReport>>();
+  /** In the order in which the profiles were added. */
+  readonly #metrics: Metric[] = [];
+
+  constructor(roots: SourceRoots) {
+    this.#roots = roots;
+  }
+
+  /** @param operations how many operations the profile covers */
+  add(kind: ProfileKind, opened: OpenedProfile, operations: number): void {
+    const { profile, lines, causes } = opened;
+    for (const each of metricsOfKind[kind]) {
+      this.#metrics.push(each);
+      const sampleType = profile.sampleTypes.findIndex(({ type }) => type === each.sampleType);
+      if (sampleType < 0) continue;
+      for (const [file, name] of lines.files.entries()) {
+        const path = locateFile(name, this.#roots) ?? name;
+        const at = ({ line }: LineCost) => {
+          const [innermost] = lines.functionsOn(file, line);
+          const metrics: Record<string, FlatAndCum> = {};
+          return { file: path, line, function: innermost?.name ?? '', metrics };
+        };
+        const timed = causes?.lines('operations', file, sampleType).values();
+        for (const cost of timed ?? lines.lines(file, sampleType)) {
+          const report = known(this.#lines, `${cost.line} ${path}`, () => at(cost));
+          report.metrics[each.perOperation] = share(cost, operations);
+        }
+        for (const bucket of otherCauses) {
+          for (const cost of causes?.lines(bucket, file, sampleType).values() ?? []) {
+            const key = `${bucket} ${cost.line} ${path}`;
+            const report = known(this.#others, key, () => ({ ...at(cost), bucket }));
+            report.metrics[each.total] = share(cost, 1);
+          }
+        }
+      }
+    }
+  }
+
+  /** The hottest line first. */
+  get lines(): LineReport[] {
+    return [...this.#lines.values()].sort(byHeat(this.#metrics.map(({ perOperation }) => perOperation)));
+  }
+
+  /** The hottest line first: those of the setup, then those of the runtime in the background. */
+  get otherLines(): OtherLineReport[] {
+    const heat = byHeat(this.#metrics.map(({ total }) => total));
+    const order = (line: OtherLineReport) => otherCauses.indexOf(line.bucket);
+    return [...this.#others.values()].sort((a, b) => order(a) - order(b) || heat(a, b));
+  }
+}
+
+function share({ flat, cum }: LineCost, operations: number): FlatAndCum {
+  return { flat: Number(flat) / operations, cum: Number(cum) / operations };
+}
+
+function known<T>(map: Map<string, T>, key: string, make: () => T): T {
+  const found = map.get(key) ?? make();
+  map.set(key, found);
+  return found;
+}
+
+/** By the first metric in which two lines differ: all flat costs, then all cum costs. */
+function byHeat(order: readonly string[]): (a: LineReport, b: LineReport) => number {
+  return (a, b) => {
+    for (const part of ['flat', 'cum'] as const) {
+      for (const name of order) {
+        const difference = (b.metrics[name]?.[part] ?? 0) - (a.metrics[name]?.[part] ?? 0);
+        if (difference !== 0) return difference;
+      }
+    }
+    return a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line;
+  };
+}

@@ -1,0 +1,70 @@
+/** The profiles of a benchmark, split by what caused their costs: its timed loop, its setup, the runtime behind both. */
+import { readFileSync } from 'node:fs';
+import type { TimedFile } from '../../analysis/benchmark/timedRegion.ts';
+import { ProfileCosts } from '../../analysis/costs/profileCosts.ts';
+import { indexLines, type LineIndex } from '../../analysis/lines/lines.ts';
+import { LinesByCause } from '../../analysis/lines/linesByCause.ts';
+import { readProfileFile } from '../../go/profiles/profileFile.ts';
+import type { StoredProfile } from '../../go/run/benchmarkResult.ts';
+import { createScanner, filesBeside, type GoScanner } from '../../go/scan/scan.ts';
+import type { SourceRoots } from '../../go/sources/sourcePaths.ts';
+import { findTimedFiles } from '../../go/sources/timedFiles.ts';
+import type { Profile } from '../../pprof/profile.ts';
+
+/** A profile, and the timed loops of the code that it was taken of. */
+export interface TimedProfile extends StoredProfile {
+  /** Missing if the source is to be read for them: it is still what the profile was taken of. */
+  readonly timedFiles?: readonly TimedFile[];
+}
+
+/** A profile that has been read. */
+export interface OpenedProfile {
+  readonly profile: Profile;
+  /** All lines. */
+  readonly lines: LineIndex;
+  /** `null` if the timed loop is not known. Then all costs count as those of operations, as in the editor. */
+  readonly causes: LinesByCause | null;
+}
+
+/** Reads the profiles of benchmarks, and finds the timed loops in their sources. */
+export class TimedProfiles {
+  readonly #roots: SourceRoots;
+  readonly #textOf: (file: string) => string | null;
+  #scanner: Promise<GoScanner> | undefined;
+
+  /** @param textOf the text of a source file when the benchmark was built; `null` if it is not known */
+  constructor(roots: SourceRoots, textOf: (file: string) => string | null = textOnDisk) {
+    this.#roots = roots;
+    this.#textOf = textOf;
+  }
+
+  /** `null` if the file is empty or cannot be read. The run that took it has already said why. */
+  async open(stored: TimedProfile): Promise<OpenedProfile | null> {
+    const read = await readProfileFile(stored.path);
+    if (!read.ok || read.value === null) return null;
+    const profile = read.value;
+    const costs = new ProfileCosts(profile);
+    const causes = LinesByCause.of(costs, stored.timedFiles ?? (await this.#find(profile)));
+    return { profile, lines: indexLines(costs), causes };
+  }
+
+  /** The profile with its timed loops, for the time when the source has changed. */
+  async withTimedFiles(stored: TimedProfile): Promise<TimedProfile> {
+    if (stored.timedFiles !== undefined) return stored;
+    const read = await readProfileFile(stored.path);
+    return read.ok && read.value !== null ? { ...stored, timedFiles: await this.#find(read.value) } : stored;
+  }
+
+  async #find(profile: Profile): Promise<TimedFile[]> {
+    this.#scanner ??= createScanner(filesBeside(__dirname));
+    return findTimedFiles(profile, this.#roots, this.#textOf, await this.#scanner);
+  }
+}
+
+function textOnDisk(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return null;
+  }
+}
