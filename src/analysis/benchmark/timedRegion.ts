@@ -57,8 +57,15 @@ const collectorFunction =
 /**
  * By sample, its index in `buckets`; `null` if the benchmark's loop is not among the timed loops, so that samples in
  * it cannot be distinguished from samples around it.
+ *
+ * @param benchmark the benchmark's name, if it is known. If no sample is below its function, then none is in its loop: a
+ *   benchmark without allocations has no sample of its own in a profile of allocations
  */
-export function bucketOfSamples(profile: Profile, timed: readonly TimedFile[]): Uint8Array | null {
+export function bucketOfSamples(
+  profile: Profile,
+  timed: readonly TimedFile[],
+  benchmark?: string,
+): Uint8Array | null {
   const { samples, locations } = profile;
   const roles = locationRoles(profile, timed);
   const roots = rootKinds(profile);
@@ -82,7 +89,18 @@ export function bucketOfSamples(profile: Profile, timed: readonly TimedFile[]): 
     allRoles |= role;
     hasSetup ||= bucket === setup;
   }
-  return allRoles & inTimedFunction || (timed.length > 0 && !hasSetup) ? bucketOf : null;
+  const isKnown =
+    allRoles & inTimedFunction ||
+    (timed.length > 0 && !hasSetup) ||
+    (benchmark !== undefined && !hasFunctionOf(benchmark, profile));
+  return isKnown ? bucketOf : null;
+}
+
+/** Whether the function of a benchmark, or a function literal in it, is in the profile. */
+function hasFunctionOf(benchmark: string, { functions, strings }: Profile): boolean {
+  const [top = ''] = benchmark.split('/');
+  const isOf = (name: string): boolean => `${name}.`.includes(`.${top}.`);
+  return functions.name.some((index) => isOf(strings.get(index)));
 }
 
 function bucketFrom(role: number, root: number, frames: number): Bucket {

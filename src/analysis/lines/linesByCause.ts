@@ -27,9 +27,13 @@ export class LinesByCause {
   readonly #parts = new Map<Cause, LineIndex>();
   readonly #lines = new Map<string, ReadonlyMap<number, LineCost>>();
 
-  /** `null` where the timed loop is not known. */
-  static of(costs: ProfileCosts, timed: readonly TimedFile[]): LinesByCause | null {
-    const bucketOf = bucketOfSamples(costs.profile, timed);
+  /**
+   * `null` where the timed loop is not known.
+   *
+   * @param benchmark the benchmark's name, if it is known
+   */
+  static of(costs: ProfileCosts, timed: readonly TimedFile[], benchmark?: string): LinesByCause | null {
+    const bucketOf = bucketOfSamples(costs.profile, timed, benchmark);
     return bucketOf === null ? null : new LinesByCause(costs, bucketOf);
   }
 

@@ -51,7 +51,7 @@ async function linesOf(
 ): Promise<ChargedLine[] | null> {
   const cpu = result.profiles.find(({ kind }) => kind === 'cpu');
   if (cpu === undefined || cpu.operations === null) return null;
-  const opened = await profiles.open(cpu);
+  const opened = await profiles.open(cpu, result.name);
   if (opened === null) return null;
   const isOwn = (file: string) => {
     const located = locateFile(file, roots);

@@ -44,7 +44,7 @@ export async function reportOf(
 ): Promise<BenchmarkReport> {
   const reports = new LineReports(roots);
   for (const stored of result.profiles) {
-    const opened = stored.operations === null ? null : await profiles.open(stored);
+    const opened = stored.operations === null ? null : await profiles.open(stored, result.name);
     if (opened !== null && stored.operations !== null) reports.add(stored.kind, opened, stored.operations);
   }
   const { lines, otherLines } = reports;

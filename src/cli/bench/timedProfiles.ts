@@ -39,12 +39,12 @@ export class TimedProfiles {
   }
 
   /** `null` if the file is empty or cannot be read. The run that took it has already said why. */
-  async open(stored: TimedProfile): Promise<OpenedProfile | null> {
+  async open(stored: TimedProfile, benchmark: string): Promise<OpenedProfile | null> {
     const read = await readProfileFile(stored.path);
     if (!read.ok || read.value === null) return null;
     const profile = read.value;
     const costs = new ProfileCosts(profile);
-    const causes = LinesByCause.of(costs, stored.timedFiles ?? (await this.#find(profile)));
+    const causes = LinesByCause.of(costs, stored.timedFiles ?? (await this.#find(profile)), benchmark);
     return { profile, lines: indexLines(costs), causes };
   }
 

@@ -70,7 +70,9 @@ export class Session implements SessionSource {
 
   /** The profile split by cause: operations, setup, the runtime. `null` where the timed loop is not known. */
   get buckets(): LinesByCause | null {
-    if (this.#buckets === undefined) this.#buckets = LinesByCause.of(this.costs, this.timedFiles);
+    const { origin } = this;
+    const benchmark = origin.from === 'benchmark' ? origin.benchmark : undefined;
+    if (this.#buckets === undefined) this.#buckets = LinesByCause.of(this.costs, this.timedFiles, benchmark);
     return this.#buckets;
   }
 

@@ -151,3 +151,19 @@ test('the buckets add up to the samples, to the last digit', () => {
   assert.equal(totals.collector, -5);
   assert.deepEqual([...samplesIn(bucketOf, ['timed', 'setup'])], [1, 1, 0, 0]);
 });
+
+test('a benchmark whose function is in no sample has no sample in its loop', () => {
+  const setUp = ['p.fill /p/table.go:9', ...inTesting];
+  const profile = profileOf({ samples: [{ values: [1], stack: setUp }] });
+  assert.equal(bucketOfSamples(profile, timed), null, 'its loop may be in a file that is not known');
+  const named = bucketOfSamples(profile, [], 'BenchmarkX/sub');
+  assert.deepEqual(
+    [...(named ?? [])].map((bucket) => buckets[bucket]),
+    ['setup'],
+  );
+  const own = profileOf({
+    samples: [{ values: [1], stack: ['q/p.BenchmarkX.func1 /q/x_test.go:9', ...inTesting] }],
+  });
+  assert.equal(bucketOfSamples(own, [], 'BenchmarkX'), null);
+  assert.notEqual(bucketOfSamples(own, [], 'Benchmark'), null);
+});
