@@ -84,6 +84,10 @@ export interface ServerCommands {
   show: { args: [cost: ActiveCost | null]; result: boolean };
   /** Answers the hot lines, hottest first. */
   hotLines: { args: []; result: readonly HotLine[] };
+  /** Answers the results of the package that a session's benchmark is in; `null` if it is of no benchmark. */
+  results: { args: [{ readonly sessionId: string }]; result: ResultsTable | null };
+  /** Lets the lines show a profile of one result: the one that is named, or of a benchmark or file the slowest. */
+  showResult: { args: [choice: ResultChoice]; result: OpenOutcome };
   /** Answers the git refs that a benchmark of the file can be compared with; `null` if there are none, which a message explains. */
   refs: { args: [file: FileUri]; result: readonly RefChoice[] | null };
   /** Answers the folders of the programs (`package main`) in the module of a file. */
@@ -125,6 +129,8 @@ export const serverCommands = {
   savePgo: 'pprofLens.server.savePgo',
   benchmarks: 'pprofLens.server.benchmarks',
   growth: 'pprofLens.server.growth',
+  results: 'pprofLens.server.results',
+  showResult: 'pprofLens.server.showResult',
   resolveFrame: 'pprofLens.server.resolveFrame',
   frameText: 'pprofLens.server.frameText',
   assembly: 'pprofLens.server.assembly',
@@ -140,6 +146,8 @@ export type ServerCommandName = keyof ServerCommands;
 export const clientCommands = {
   /** Args: `[ShowFlameGraphArgs]`. */
   showFlameGraph: 'pprofLens.showFlameGraph',
+  /** Args: `[ShowResultsArgs]`. */
+  showResults: 'pprofLens.showResults',
 } as const;
 
 /** The file that a command is about. */
@@ -226,6 +234,70 @@ export interface ShowFlameGraphArgs {
   readonly sampleType?: number;
   /** The flame graph searches for this function. */
   readonly functionName?: string;
+}
+
+/** The table of all results: of a benchmark with its sub-benchmarks, or of all benchmarks of a file. */
+export interface ShowResultsArgs {
+  /** The benchmarks' file. */
+  readonly uri: string;
+  /** Full name without the procs suffix; if missing, all of the file. */
+  readonly benchmark?: string;
+}
+
+/** The latest result with this id; or the slowest one of a benchmark with its sub-benchmarks, or of a file. */
+export type ResultChoice = { readonly runId: string } | ShowResultsArgs;
+
+/** The latest results of all benchmarks of a package, in the order of the source. Texts are for the user. */
+export interface ResultsTable {
+  /** The import path; the folder if that is not known. */
+  readonly package: string;
+  /** The units of all rows: time, bytes and allocations, then throughput and the benchmarks' own metrics by name. */
+  readonly units: readonly string[];
+  readonly rows: readonly ResultRow[];
+  /** The result whose profile the session shows, if it is one of the rows. */
+  readonly shownRun: string | null;
+}
+
+export interface ResultRow {
+  readonly runId: string;
+  /** The benchmark's full name; with the procs suffix if there are results for several numbers of procs. */
+  readonly name: string;
+  /** The test file's name without folders; empty if the source no longer has the benchmark. */
+  readonly file: string;
+  /** When it was measured, in milliseconds since the epoch. */
+  readonly takenAt: number;
+  /** By unit. Empty if the benchmark failed. */
+  readonly values: Readonly<Record<string, ResultValue>>;
+  /** How the time has changed since the run that it is compared with, as the lens says it; `null` for a first run. */
+  readonly change: ResultChange | null;
+  /** What is wrong with the result, most important first. */
+  readonly warnings: readonly ResultWarning[];
+  readonly hasProfile: boolean;
+}
+
+export interface ResultValue {
+  /** The median, in the unit. */
+  readonly value: number;
+  /** Without the unit's end: `1.42µs ±2%`, `480 → 96 B`, `3`. */
+  readonly text: string;
+}
+
+export interface ResultChange {
+  /** `−76%`; `~` if the measurements do not support a change. */
+  readonly text: string;
+  /** How it was compared: `p=0.000 n=10`. */
+  readonly detail: string;
+  /** The change as a share of the value before, -0.76; 0 if the measurements do not support one. */
+  readonly relative: number;
+  /** As in `KeptRunSummary`. */
+  readonly verdict: 'better' | 'worse' | 'different' | 'same';
+}
+
+export interface ResultWarning {
+  /** One word: `noisy`, `failed`. */
+  readonly word: string;
+  /** A sentence. */
+  readonly reason: string;
 }
 
 export interface FrameSource {
@@ -352,6 +424,9 @@ export interface KeptRunSummary {
   readonly details: readonly { readonly name: string; readonly value: string }[];
 }
 
+/** Server -> client notification without parameters: results were added or removed. A table of results is to be asked for again. */
+export const resultsMethod = 'pprofLens/results';
+
 /** Server -> client notification: a piece of text for the output channel. */
 export const outputMethod = 'pprofLens/output';
 
@@ -386,6 +461,8 @@ export const trustGrantedMethod = 'pprofLens/trustGranted';
 export interface PageQuestions {
   /** The series that the profile's benchmark belongs to; `null` where it belongs to none. */
   growth: { question: null; answer: GrowthTable | null };
+  /** The results of the package that the profile's benchmark is in; `null` where it is of no benchmark. */
+  results: { question: null; answer: ResultsTable | null };
   /** The text of dist/graphviz.js, which draws call graphs; `null` where the page was saved without it. */
   graphviz: { question: null; answer: string | null };
   /** The text of a source file. `file` is its name in the profile. */
@@ -438,10 +515,14 @@ export type ToPage =
     }
   /** A sentence about the profile, shown above it until the next `profile` or `notice`; empty for none. */
   | { readonly type: 'notice'; readonly text: string }
+  /** There are other results than before. */
+  | { readonly type: 'resultsChanged' }
   /** Search for a function. */
   | { readonly type: 'search'; readonly text: string }
   /** Show the callers and callees of a function. */
   | { readonly type: 'neighbours'; readonly functionName: string }
+  /** Show the table of results. */
+  | { readonly type: 'results'; readonly scope: ResultsScope | null }
   /** The editor's cursor is on a line of these functions: mark their frames. An empty list removes the marks. */
   | { readonly type: 'mark'; readonly functionNames: readonly string[] }
   | PageReply;
@@ -454,6 +535,8 @@ export type FromPage =
   | { readonly type: 'open'; readonly file: string; readonly line: number }
   /** The user has selected this frame: show its source beside the page if an editor is there. The focus stays in the page. */
   | { readonly type: 'reveal'; readonly file: string; readonly line: number }
+  /** Show a profile of the result with this id. */
+  | { readonly type: 'showResult'; readonly runId: string }
   /** The user has chosen another sample type in the page, which shows it already. */
   | { readonly type: 'sampleType'; readonly sampleType: number }
   | AskFromPage
@@ -472,6 +555,12 @@ export type FromPage =
  * kept. `not saved`: the page was saved without sources.
  */
 export type SourceText = { readonly text: string } | { readonly missing: 'absent' | 'changed' | 'not saved' };
+
+/** Which of a package's results are listed: those of a benchmark and what is below it, of a file, or all. */
+export type ResultsScope =
+  | { readonly of: 'benchmark'; readonly name: string }
+  | { readonly of: 'file'; readonly name: string }
+  | { readonly of: 'package' };
 
 /** What the user can do with a file that is no profile. */
 export type PageOffer = 'openAsText' | 'showOutput';

@@ -69,6 +69,7 @@ export function activate(context: vscode.ExtensionContext): void {
   commands.register(commandIds.compareWithRef, (item) => profile.compareWithRef(item));
   commands.register(commandIds.openProfile, (file) => openProfile(file));
   commands.register(commandIds.showFlameGraph, (args) => show.flameGraph(args));
+  commands.register(commandIds.showResults, (args) => show.results(args));
   commands.register(commandIds.showLineInFlameGraph, () => show.lineInFlameGraph());
   commands.register(commandIds.showCallersAndCallees, () => show.callersAndCallees());
   commands.register(commandIds.switchProfile, () => switchProfile(sessions));

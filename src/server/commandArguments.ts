@@ -12,9 +12,11 @@ import type {
   FrameSource,
   KeptRunChange,
   OpenRequest,
+  ResultChoice,
   RunRequest,
   ServerCommandName,
   ServerCommands,
+  ShowResultsArgs,
   SourcePosition,
 } from '../protocol.ts';
 
@@ -44,6 +46,15 @@ const file = object<FileUri>({ uri: text });
 
 const frame = object<FrameSource>({ sessionId: text, file: text, line: (value) => number(value) ?? 0 });
 
+const resultOfRun = object({ runId: text });
+
+const resultsOfFile = object<ShowResultsArgs, Pick<ShowResultsArgs, 'benchmark'>>(
+  { uri: text },
+  { benchmark: filledText },
+);
+
+const resultChoice: Reader<ResultChoice> = (value) => resultOfRun(value) ?? resultsOfFile(value);
+
 /** For each command, the check of the list of arguments that a client has sent. */
 export const commandArguments: ArgumentReaders = {
   run: only(runRequest),
@@ -62,6 +73,8 @@ export const commandArguments: ArgumentReaders = {
   savePgo: only(object({ profilePaths: validItems(text), folder: text })),
   benchmarks: only(file),
   growth: only(object({ sessionId: text })),
+  results: only(object({ sessionId: text })),
+  showResult: only(resultChoice),
   resolveFrame: only(frame),
   frameText: only(frame),
   assembly: only(object<AssemblyRequest>({ sessionId: text, functionName: text }, { goCommand: text })),

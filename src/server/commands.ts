@@ -6,7 +6,6 @@ import {
   type TextDocuments,
 } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import type { GoScanner } from '../go/scan/scan.ts';
 import { type ServerCommandName, type ServerCommands, serverCommands } from '../protocol.ts';
 import { fail, type Result } from '../result.ts';
 import type { Assemblies } from './assembly/assemblies.ts';
@@ -20,26 +19,21 @@ import { hotLines } from './costs/hotLines.ts';
 import type { GrowthTables } from './editor/growth.ts';
 import { benchmarksOf } from './editor/lenses.ts';
 import type { HistoryCommands } from './history/historyCommands.ts';
-import type { ProfileOpener } from './history/profileOpener.ts';
+import { resultsOfSession, type ShowResultContext, showResult } from './history/showResult.ts';
 import { programFolders, saveDefaultPgo } from './run/pgo.ts';
 import { refChoices } from './run/refs.ts';
 import type { Runs } from './run/runs.ts';
 import { frameText, resolveFrame } from './sessions/frameSources.ts';
-import type { SessionStore } from './sessions/sessions.ts';
 
 /** What the commands work with. */
-export interface CommandContext {
+export interface CommandContext extends ShowResultContext {
   readonly documents: TextDocuments<TextDocument>;
-  readonly texts: DocumentTexts;
-  readonly sessions: SessionStore;
   readonly settings: Settings;
   readonly messages: Messages;
   readonly runs: Runs;
   readonly growth: GrowthTables;
   readonly assemblies: Assemblies;
-  readonly opener: ProfileOpener;
   readonly historyCommands: HistoryCommands;
-  readonly scanner: () => Promise<GoScanner>;
   readonly isTrusted: () => boolean;
 }
 
@@ -86,6 +80,8 @@ function commandHandlers(context: CommandContext): CommandHandlers {
       return document === null ? [] : benchmarksOf(document.text, await scanner());
     },
     growth: ([{ sessionId }]) => context.growth.of(sessionId),
+    results: ([{ sessionId }]) => resultsOfSession(context, sessionId),
+    showResult: ([choice]) => showResult(context, choice),
     resolveFrame: ([frame]) => resolveFrame(context, frame),
     frameText: ([frame]) => frameText(context, frame),
     assembly: ([request]) => context.assemblies.of(request),

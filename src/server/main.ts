@@ -6,7 +6,7 @@ import {
 } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { createScanner, filesBeside } from '../go/scan/scan.ts';
-import { type SessionsParams, sessionsMethod, trustGrantedMethod } from '../protocol.ts';
+import { resultsMethod, type SessionsParams, sessionsMethod, trustGrantedMethod } from '../protocol.ts';
 import { Assemblies } from './assembly/assemblies.ts';
 import { connect } from './client/connection.ts';
 import { DiagnosticBoard } from './client/diagnosticBoard.ts';
@@ -69,13 +69,17 @@ function construct(client: ClientAbilities) {
   };
   const refreshLenses = () =>
     void (client.refreshLenses && connection.sendRequest(CodeLensRefreshRequest.type));
+  const resultsChanged = () => {
+    refreshLenses();
+    void connection.sendNotification(resultsMethod);
+  };
   const smells = new Smells({ ...shared, board });
   const growth = new GrowthTables(sessions, results);
   const kept = startHistory({
     ...shared,
     folder,
     resultsChanged: () => {
-      refreshLenses();
+      resultsChanged();
       // The lines may be compared with another run now.
       showEverythingAgain();
     },
@@ -87,7 +91,7 @@ function construct(client: ClientAbilities) {
     canChangeSettings: options.settings,
     diagnostics,
     keeper: kept.keeper,
-    resultsChanged: refreshLenses,
+    resultsChanged,
   });
   const assemblies = new Assemblies({ ...shared, folder });
   const showEverythingAgain = () => {

@@ -58,9 +58,14 @@ export class FlameGraph implements vscode.Disposable {
     if (request !== undefined) this.#host?.request(request);
   }
 
-  /** Opens the panel after a run, unless the user has closed it: then they do not want it after each run. */
-  showAfterRun(): void {
+  /**
+   * Opens the panel after a run, unless the user has closed it: then they do not want it after each run.
+   *
+   * @returns whether it is open
+   */
+  showAfterRun(): boolean {
     if (this.#panel === null && !this.#closedByUser) this.show(true);
+    return this.#panel !== null;
   }
 
   #adopt(panel: vscode.WebviewPanel): PageHost {

@@ -34,6 +34,7 @@ function ask<K extends PageQuestionKind>(kind: K, question: Reader<PageQuestions
 
 const questions: { readonly [K in PageQuestionKind]: Reader<AskFromPage<K>> } = {
   growth: ask('growth', nothing),
+  results: ask('results', nothing),
   graphviz: ask('graphviz', nothing),
   source: ask('source', object({ file: text })),
   assembly: ask('assembly', object({ functionName: text })),
@@ -46,6 +47,7 @@ const messages: { readonly [T in FromPage['type']]: Reader<Extract<FromPage, { t
   reveal: object({ type: oneOf('reveal'), file: text, line: wholeNumber }),
   sampleType: object({ type: oneOf('sampleType'), sampleType: wholeNumber }),
   ask: (value) => firstOf<AskFromPage>(Object.values(questions), value),
+  showResult: object({ type: oneOf('showResult'), runId: text }),
   offer: object({ type: oneOf('offer'), chosen: oneOf('openAsText', 'showOutput') }),
   save: object({ type: oneOf('save'), name: text, bytes }),
   savePage: object({ type: oneOf('savePage'), name: text, page }),

@@ -21,6 +21,7 @@ export interface PageServices {
 export function createPageAnswers({ files, server, sources, sessions, outputs }: PageServices): PageAnswers {
   return {
     growth: async (_, sessionId) => (sessionId === null ? null : server.execute('growth', { sessionId })),
+    results: async (_, sessionId) => (sessionId === null ? null : server.execute('results', { sessionId })),
     graphviz: () => files.graphviz(),
     source: async ({ file }, sessionId) =>
       sessionId === null ? { missing: 'absent' } : sources.text(sessionId, file),
@@ -44,6 +45,8 @@ export function failureText(kind: PageQuestionKind): string {
       return vscode.l10n.t(
         'pprof Lens could not find out how the costs of this benchmark grow. Its log says why.',
       );
+    case 'results':
+      return vscode.l10n.t('pprof Lens could not put the results together. Its log says why.');
     case 'graphviz':
       return vscode.l10n.t('pprof Lens could not load Graphviz, which draws call graphs. Its log says why.');
     case 'source':

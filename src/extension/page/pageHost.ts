@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ActiveCost, AskFromPage, PageOffer, SessionSummary, ToPage } from '../../protocol.ts';
+import { commandIds } from '../server/commandIds.ts';
 import { type PageAnswers, readFromPage, replyTo } from './fromPage.ts';
 import { createPageAnswers, failureText, type PageServices } from './pageAnswers.ts';
 import { type PageProblem, type PageProfile, type PageRequest, PageState } from './pageState.ts';
@@ -42,6 +43,7 @@ export class PageHost implements vscode.Disposable {
       services.sessions.onDidChange(() => {
         if (this.#state.follow(services.sessions)) this.#contentChanged();
       }),
+      services.server.onResults(() => this.#post(this.#state.resultsChanged())),
     ];
     services.files.load(panel.webview);
   }
@@ -180,6 +182,8 @@ export class PageHost implements vscode.Disposable {
         return saveFile(message.name, await files.standalone(message.page));
       case 'sampleType':
         return this.#sampleTypeChosen(message.sampleType);
+      case 'showResult':
+        return this.#showResult(message.runId);
       case 'offer':
         return this.#owner.offered?.(message.chosen);
       case 'painted':
@@ -191,6 +195,14 @@ export class PageHost implements vscode.Disposable {
     if (!this.#state.sampleTypeChosen(sampleType)) return;
     this.#owner.changed();
     if (this.cost !== null) await this.#services.sessions.show(this.cost);
+  }
+
+  /** The lines show the result, and with them the flame graph's panel. It may be that this page is another. */
+  async #showResult(runId: string): Promise<void> {
+    const outcome = await this.#services.server.execute('showResult', { runId });
+    if (outcome.status === 'opened') {
+      await vscode.commands.executeCommand(commandIds.showFlameGraph, { sessionId: outcome.sessionId });
+    } else if (outcome.message !== '') void vscode.window.showWarningMessage(outcome.message);
   }
 
   async #reply(question: AskFromPage): Promise<void> {

@@ -4,7 +4,7 @@ import type { ActiveCost, SessionSummary, ToPage } from '../../protocol.ts';
 export type PageProblem = Omit<Extract<ToPage, { type: 'problem' }>, 'type'>;
 
 /** A part of the profile that the page is to go to. */
-export type PageRequest = Extract<ToPage, { type: 'search' | 'neighbours' }>;
+export type PageRequest = Extract<ToPage, { type: 'search' | 'neighbours' | 'results' }>;
 
 /** The profile of a session, and which of its sample types. */
 export interface PageProfile {
@@ -116,6 +116,11 @@ export class PageState {
     if (text === this.#notice) return [];
     this.#notice = text;
     return this.#sentCost === null ? [] : [{ type: 'notice', text }];
+  }
+
+  /** A page that has a profile may show a table of results. */
+  resultsChanged(): ToPage[] {
+    return this.#sentCost === null ? [] : [{ type: 'resultsChanged' }];
   }
 
   /** The functions whose frames are marked. */

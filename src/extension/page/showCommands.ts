@@ -1,6 +1,13 @@
+import { posix } from 'node:path';
 import * as vscode from 'vscode';
-import type { LineFunctions, SessionSummary, SourcePosition } from '../../protocol.ts';
-import { readShowFlameGraphArgs } from '../server/commandArguments.ts';
+import type {
+  LineFunctions,
+  ResultsScope,
+  SessionSummary,
+  ShowResultsArgs,
+  SourcePosition,
+} from '../../protocol.ts';
+import { readShowFlameGraphArgs, readShowResultsArgs } from '../server/commandArguments.ts';
 import type { Server } from '../server/server.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { showNoProfile } from '../sessions/switchProfile.ts';
@@ -50,6 +57,30 @@ export class ShowCommands {
     this.#show(session, preserveFocus, request);
   }
 
+  /**
+   * Shows the table of all results of a benchmark with its sub-benchmarks, or of a file.
+   *
+   * @param raw `ShowResultsArgs`; `undefined` from the palette, for what the lines show, else for the editor's file
+   */
+  async results(raw: unknown): Promise<void> {
+    const args = readShowResultsArgs(raw);
+    const { activeSession } = this.#sessions;
+    if (args === undefined && activeSession?.origin.from === 'benchmark') {
+      this.#show(activeSession, false, { type: 'results', scope: null });
+      return;
+    }
+    const editorUri = vscode.window.activeTextEditor?.document.uri.toString();
+    const wanted = args ?? (editorUri === undefined ? undefined : { uri: editorUri });
+    if (wanted === undefined) return showNoProfile();
+    const outcome = await this.#server.execute('showResult', wanted);
+    const session = outcome.status === 'opened' ? this.#sessions.get(outcome.sessionId) : undefined;
+    if (session !== undefined) {
+      this.#show(session, args !== undefined, { type: 'results', scope: scopeOf(wanted) });
+    } else if (outcome.status === 'failed' && outcome.message !== '') {
+      void vscode.window.showInformationMessage(outcome.message);
+    }
+  }
+
   /** Searches the flame graph for the function on the cursor's line. */
   async lineInFlameGraph(): Promise<void> {
     await this.#showLine((text) => ({ type: 'search', text }));
@@ -80,6 +111,12 @@ export class ShowCommands {
   #show(session: SessionSummary, preserveFocus: boolean, request: PageRequest | undefined): void {
     if (!this.#editors.reveal(session, preserveFocus, request)) this.#flameGraph.show(preserveFocus, request);
   }
+}
+
+function scopeOf({ uri, benchmark }: ShowResultsArgs): ResultsScope {
+  return benchmark === undefined
+    ? { of: 'file', name: posix.basename(vscode.Uri.parse(uri).path) }
+    : { of: 'benchmark', name: benchmark };
 }
 
 /** The functions that cause the cost of the cursor's line; `null` if the line has no cost. */

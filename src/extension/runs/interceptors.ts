@@ -2,9 +2,10 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { property, text } from '../../outsideValues.ts';
-import type { RunOutcome } from '../../protocol.ts';
+import type { RunOutcome, ShowResultsArgs } from '../../protocol.ts';
 import type { FlameGraph } from '../page/flameGraph.ts';
 import { namesBenchmark } from '../server/commandArguments.ts';
+import { commandIds } from '../server/commandIds.ts';
 import { goCommandOf } from '../server/goExtension.ts';
 import type { Outputs } from '../server/outputs.ts';
 import type { CommandInterceptor } from '../server/server.ts';
@@ -40,9 +41,25 @@ export function createRunInterceptor(flameGraph: FlameGraph, outputs: Outputs): 
     const completed = { ...request, ...(goCommand === undefined ? {} : { goCommand }) };
     const outcome = await next(command, [completed]);
     saysFailed = property(outcome, 'status') === 'failed';
-    if (property(outcome, 'status') === 'done' && showsFlameGraph(uri)) flameGraph.showAfterRun();
+    if (property(outcome, 'status') === 'done') {
+      const wasShown = showsFlameGraph(uri) && flameGraph.showAfterRun();
+      // Of all benchmarks of a file, the results come first: the page shows one profile, and which one is chance.
+      if (property(request, 'benchmark') === null) void showResults(request.uri, wasShown);
+    }
     return outcome;
   };
+}
+
+/** The table of a file's results: in the page if it is open, else behind a button. */
+async function showResults(uri: string, isOpen: boolean): Promise<void> {
+  const args: ShowResultsArgs = { uri };
+  if (!isOpen) {
+    const show = vscode.l10n.t('Show Results');
+    const file = path.basename(vscode.Uri.parse(uri).fsPath);
+    const text = vscode.l10n.t('All benchmarks of {0} have been profiled.', file);
+    if ((await vscode.window.showInformationMessage(text, show)) !== show) return;
+  }
+  await vscode.commands.executeCommand(commandIds.showResults, args);
 }
 
 function showsFlameGraph(uri: vscode.Uri): boolean {

@@ -26,6 +26,7 @@ import {
   lineAnnotationsMethod,
   type OutputParams,
   outputMethod,
+  resultsMethod,
   type SessionsParams,
   type SettingParams,
   serverCommands,
@@ -43,6 +44,7 @@ export interface ClientEvents {
   lineAnnotations(params: LineAnnotationsParams): void;
   sessions(params: SessionsParams): void;
   history(params: HistoryParams): void;
+  results(): void;
   output(params: OutputParams): void;
   showOutput(): void;
   setting(params: SettingParams): void;
@@ -127,6 +129,7 @@ function receiveNotifications(client: LanguageClient, events: ClientEvents): voi
   receive(lineAnnotationsMethod, (params: LineAnnotationsParams) => events.lineAnnotations(params));
   receive(sessionsMethod, (params: SessionsParams) => events.sessions(params));
   receive(historyMethod, (params: HistoryParams) => events.history(params));
+  receive(resultsMethod, () => events.results());
   receive(outputMethod, (params: OutputParams) => events.output(params));
   receive(settingMethod, (params: SettingParams) => events.setting(params));
   client.onNotification(new NotificationType0(showOutputMethod), () => events.showOutput());

@@ -1,6 +1,6 @@
 /** Checks of the arguments of commands. Links, menus, keys and other extensions hand them over, so they can be anything. */
 import { nullable, object, property, type Reader, text, wholeNumber } from '../../outsideValues.ts';
-import type { OpenRequest, RunRequest, ShowFlameGraphArgs } from '../../protocol.ts';
+import type { OpenRequest, RunRequest, ShowFlameGraphArgs, ShowResultsArgs } from '../../protocol.ts';
 
 const nonEmpty: Reader<string> = (value) => text(value) || undefined;
 
@@ -13,6 +13,12 @@ const showFlameGraphArgs: Reader<ShowFlameGraphArgs> = object(
 export function readShowFlameGraphArgs(value: unknown): ShowFlameGraphArgs {
   return showFlameGraphArgs(value) ?? {};
 }
+
+/** The argument of `clientCommands.showResults`. */
+export const readShowResultsArgs: Reader<ShowResultsArgs> = object<
+  ShowResultsArgs,
+  Pick<ShowResultsArgs, 'benchmark'>
+>({ uri: nonEmpty }, { benchmark: nonEmpty });
 
 const runTarget: Reader<Pick<RunRequest, 'uri' | 'benchmark'>> = object({
   uri: text,

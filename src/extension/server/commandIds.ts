@@ -8,6 +8,7 @@ export const commandIds = {
   compareWithRef: 'pprofLens.compareWithRef',
   openProfile: 'pprofLens.openProfile',
   showFlameGraph: clientCommands.showFlameGraph,
+  showResults: clientCommands.showResults,
   showLineInFlameGraph: 'pprofLens.showLineInFlameGraph',
   showCallersAndCallees: 'pprofLens.showCallersAndCallees',
   switchProfile: 'pprofLens.switchProfile',

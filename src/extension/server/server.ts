@@ -30,6 +30,7 @@ export class Server implements vscode.Disposable {
   readonly #lineAnnotations = new vscode.EventEmitter<LineAnnotationsParams>();
   readonly #sessions = new vscode.EventEmitter<SessionsParams>();
   readonly #history = new vscode.EventEmitter<HistoryParams>();
+  readonly #results = new vscode.EventEmitter<void>();
   readonly #stopped = new vscode.EventEmitter<void>();
   readonly #subscriptions: vscode.Disposable[] = [];
   readonly #deaths: number[] = [];
@@ -43,6 +44,8 @@ export class Server implements vscode.Disposable {
   readonly onSessions = this.#sessions.event;
   /** All kept runs, whenever they change. */
   readonly onHistory = this.#history.event;
+  /** Results were added or removed. */
+  readonly onResults = this.#results.event;
   /** The server is gone: its annotations and sessions are no longer valid. */
   readonly onStopped = this.#stopped.event;
 
@@ -53,6 +56,7 @@ export class Server implements vscode.Disposable {
       this.#lineAnnotations,
       this.#sessions,
       this.#history,
+      this.#results,
       this.#stopped,
       vscode.workspace.onDidGrantWorkspaceTrust(() => void this.#grantTrust()),
     );
@@ -112,6 +116,7 @@ export class Server implements vscode.Disposable {
         lineAnnotations: (params) => this.#lineAnnotations.fire(params),
         sessions: (params) => this.#sessions.fire(params),
         history: (params) => this.#history.fire(params),
+        results: () => this.#results.fire(),
         output: ({ text }) => this.#outputs.runs.append(text),
         setting: (params) => void this.#setting(params),
         showOutput: () => this.#outputs.runs.show(true),

@@ -12,7 +12,7 @@ import { commitText } from '../../go/run/benchmarkResult.ts';
 import type { HistoryParams, KeptRunSummary } from '../../protocol.ts';
 import { kindLabel } from '../../sampleTypeLabels.ts';
 import { rememberedDifferences } from '../results/benchmarkResults.ts';
-import { changeLine, percentText } from '../results/changeText.ts';
+import { changeLine, directionOf, percentText } from '../results/changeText.ts';
 import { type KeptResult, resultOf, runName } from './keptRun.ts';
 
 /** Makes the summaries of all runs. Remembers them, and makes only those again whose run or neighbours have changed. */
@@ -125,13 +125,10 @@ function otherText(
   return change?.verdict === 'changed' ? `${text} ${percentText(change)}` : text;
 }
 
-/** The verdict on the first unit that has changed. Less is better for time and memory; other units may be anything. */
+/** The verdict on the first unit that has changed. */
 function verdictOf(changes: readonly MetricChange[]): KeptRunSummary['verdict'] {
   const changed = changes.find(({ verdict }) => verdict === 'changed');
-  if (changed === undefined) return 'same';
-  const { unit, base, now } = changed;
-  if (!/^(?:ns|B|allocs)\/op$/.test(unit)) return 'different';
-  return now.center < base.center ? 'better' : 'worse';
+  return changed === undefined ? 'same' : directionOf(changed);
 }
 
 function ranSameCode({ benchmark: a }: KeptResult, { benchmark: b }: KeptResult): boolean {

@@ -16,6 +16,13 @@ export interface ResultComparison {
   readonly circumstances: Circumstances;
 }
 
+export interface PackageResult extends KnownResult {
+  readonly before: KnownResult | undefined;
+  readonly circumstances: Circumstances;
+  /** There are results for several numbers of procs. */
+  readonly isOneOfSeveral: boolean;
+}
+
 /** For every benchmark, its newest results and what they are compared with. */
 export class BenchmarkResults {
   /** By package folder, then by full name. */
@@ -52,6 +59,33 @@ export class BenchmarkResults {
    */
   circumstances(directory: string, name: string): Circumstances {
     return this.#known(directory, name)?.circumstances ?? { isSameCode: false, drift: 0 };
+  }
+
+  /**
+   * The latest results of all benchmarks of a package, one for each number of procs, each with what it is compared with.
+   * In the order in which the benchmarks first ran.
+   */
+  ofPackage(directory: string): PackageResult[] {
+    const byName = this.#benchmarks.get(path.normalize(directory)) ?? new Map<string, BenchmarkHistory>();
+    return [...byName.values()].flatMap(({ latest, latestByProcs, comparedWith, circumstances }) =>
+      latestByProcs.map((each) => ({
+        ...each,
+        before: each === latest ? comparedWith : undefined,
+        circumstances,
+        isOneOfSeveral: latestByProcs.length > 1,
+      })),
+    );
+  }
+
+  /** The result with this id, if it is the latest of its benchmark for its number of procs. */
+  find(runId: string): KnownResult | undefined {
+    for (const byName of this.#benchmarks.values()) {
+      for (const { latestByProcs } of byName.values()) {
+        const found = latestByProcs.find(({ result }) => result.runId === runId);
+        if (found !== undefined) return found;
+      }
+    }
+    return undefined;
   }
 
   /** The run with this id, if it is the latest of its benchmark. */

@@ -10,6 +10,7 @@ import {
 } from '../../bench/verdicts/change.ts';
 import { measurementsToDetect } from '../../bench/verdicts/power.ts';
 import { formatMetric, metricText, unitsInOrder } from '../../bench/verdicts/summary.ts';
+import type { ResultChange } from '../../protocol.ts';
 
 /** Nobody waits for more measurements than this. */
 const mostMeasurements = 100;
@@ -37,28 +38,48 @@ export function changeLine(
 }
 
 function testedText(change: MetricChange, drift: number): string {
-  const values = bothValues(change);
-  const compared = testText(change.comparison);
-  switch (change.verdict) {
+  const { verdict } = change;
+  if (verdict === 'same') return formatMetric(change.now.center, change.unit);
+  const gap = verdict === 'changed' ? '  ' : ' ';
+  return `${bothValues(change)}${gap}${changeMark(change)} (${testDetail(change, drift)})`;
+}
+
+/** `−76%`, or `~` if the measurements do not support a change. */
+export function changeMark(change: MetricChange): string {
+  return change.verdict === 'changed' ? percentText(change) : '~';
+}
+
+/** How a unit was compared, and if it counts as unchanged, why: `p=0.000 n=10`, `p=0.001 n=5; same code`. */
+export function testDetail(change: MetricChange, drift: number): string {
+  const { verdict, comparison } = change;
+  const compared = testText(comparison);
+  switch (verdict) {
     case 'same':
-      return formatMetric(change.now.center, change.unit);
     case 'changed':
-      return `${values}  ${percentText(change)} (${compared})`;
+      return compared;
     case 'noise':
-      return `${values} ~ (${[compared, neededText(change)].filter((text) => text !== '').join('; ')})`;
+      return [compared, neededText(change)].filter((text) => text !== '').join('; ');
     case 'same-code':
-      return `${values} ~ (${compared}; ${l10n.t('same code')})`;
+      return `${compared}; ${l10n.t('same code')}`;
     case 'drift':
-      return `${values} ~ (${compared}; ${l10n.t('the same code has differed by {0}', shortPercent(drift * 100))})`;
+      return `${compared}; ${l10n.t('the same code has differed by {0}', shortPercent(drift * 100))}`;
     case 'few': {
-      const { baseSize, size } = change.comparison;
+      const { baseSize, size } = comparison;
       const n = baseSize === size ? `n=${size}` : `n=${baseSize}+${size}`;
-      return `${values} ~ (${n}; ${l10n.t('needs {0} measurements of each', fewestMeasurements)})`;
+      return `${n}; ${l10n.t('needs {0} measurements of each', fewestMeasurements)}`;
     }
   }
 }
 
-function untestedText(change: MetricChange): string {
+/** Whether a change is good for the user. Less is better for time and memory; other units may be anything. */
+export function directionOf({ verdict, unit, base, now }: MetricChange): ResultChange['verdict'] {
+  if (verdict !== 'changed') return 'same';
+  if (!/^(?:ns|B|allocs)\/op$/.test(unit)) return 'different';
+  return now.center < base.center ? 'better' : 'worse';
+}
+
+/** `480 → 96 B/op`; only the value of now if it has not changed. */
+export function untestedText(change: MetricChange): string {
   return change.verdict === 'changed' ? bothValues(change) : formatMetric(change.now.center, change.unit);
 }
 

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 
 /**
  * A row of tabs, with the usual keys. The children stand at its right.
@@ -14,6 +15,15 @@ export function Tabs<T extends string>(props: {
   children?: ComponentChildren;
 }) {
   const { tabs, chosen, onChoose } = props;
+  const list = useRef<HTMLDivElement>(null);
+  // On a narrow page the tabs are scrolled.
+  useEffect(
+    () =>
+      list.current
+        ?.querySelector('[aria-selected="true"]')
+        ?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
+    [chosen, tabs.length],
+  );
   const onKeyDown = (event: KeyboardEvent & { currentTarget: HTMLElement }) => {
     const steps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity };
     const step = steps[event.key];
@@ -27,7 +37,7 @@ export function Tabs<T extends string>(props: {
   };
   return (
     <nav class="tab-row" aria-label={props.label}>
-      <div role="tablist" class="tab-list" onKeyDown={onKeyDown}>
+      <div role="tablist" class="tab-list" ref={list} onKeyDown={onKeyDown}>
         {tabs.map(({ id, label }) => (
           <button
             key={id}

@@ -30,6 +30,7 @@ export class BrowserHost implements PageHost {
 
   readonly #answers: Answers = {
     growth: () => null,
+    results: () => null,
     graphviz: () => readEmbeddedGraphviz(document),
     source: ({ file }) => this.#source(file),
     assembly: () => ({

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { ResultsTable } from '../../protocol.ts';
 import { Loading } from '../controls/statusPages.tsx';
 import type { ProfileEngine } from '../engine/profileEngine.ts';
 import type { OpenQuestion } from '../engine/questions.ts';
@@ -20,7 +21,11 @@ import {
 
 /** The whole page: the host's messages lead from loading to a profile or to a problem. */
 export function App({ host, engine }: { host: PageHost; engine: ProfileEngine }) {
-  const { phase, generation, requested, notice, atCursor, onFailure } = usePageState(host, engine);
+  const { phase, generation, requested, notice, resultsVersion, atCursor, onFailure } = usePageState(
+    host,
+    engine,
+  );
+  const lastResults = useRef<ResultsTable | null>(null);
   const link = useMemo(
     (): EditorLink => ({
       atCursor,
@@ -43,6 +48,8 @@ export function App({ host, engine }: { host: PageHost; engine: ProfileEngine })
         {...phase.opened}
         host={host}
         requested={requested}
+        lastResults={lastResults}
+        resultsVersion={resultsVersion}
         onFailure={onFailure}
       />
     </EditorLinkContext.Provider>

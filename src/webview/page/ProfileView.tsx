@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { useRef, useState } from 'preact/hooks';
+import type { ResultsTable } from '../../protocol.ts';
 import { IconButton } from '../controls/Icon.tsx';
 import { SearchBox } from '../controls/SearchBox.tsx';
 import { Tabs } from '../controls/Tabs.tsx';
@@ -10,7 +11,7 @@ import { PrintPages } from '../print/PrintPages.tsx';
 import { FilterBar } from '../view/FilterBar.tsx';
 import { sampleTypeName } from '../view/format.ts';
 import { useFilters } from '../view/useFilters.ts';
-import { useHostAnswer } from '../view/useHostAnswer.ts';
+import { type Asked, useHostAnswer } from '../view/useHostAnswer.ts';
 import { useSavedView } from '../view/useSavedView.ts';
 import { useViewHistory } from '../view/useViewHistory.ts';
 import { shownTab, turnDirection, turnTree, type ViewChange } from '../view/viewChanges.ts';
@@ -24,6 +25,23 @@ import { type TabSources, useTabProps } from './useTabProps.ts';
 export interface ProfileViewProps extends TabSources {
   /** What the host asks to be shown, each time a new object. */
   readonly requested: ViewChange | null;
+  readonly resultsVersion: number;
+  /** The table of results that the page has shown last, whatever the profile. */
+  readonly lastResults: { current: ResultsTable | null };
+}
+
+/** Whether the host has something. Where the answer failed, the tab says so. */
+function isThere(asked: Asked<object | null>): boolean {
+  return asked.is === 'failed' || (asked.is === 'answered' && asked.answer !== null);
+}
+
+/** The table of results that was shown last: it stays until the page knows that of another profile. */
+function useLastResults(
+  last: { current: ResultsTable | null },
+  results: Asked<ResultsTable | null>,
+): ResultsTable | null {
+  if (results.is === 'answered') last.current = results.answer;
+  return last.current;
 }
 
 /** A profile that has been read: the toolbar, the tabs, the filters, and the tab that is shown. */
@@ -32,9 +50,12 @@ export function ProfileView(props: ProfileViewProps) {
   const filters = useFilters(engine, props.view.filters, onFailure);
   const [view, change] = useSavedView(host, props.view, filters.current, props.requested);
   const growth = useHostAnswer(host, 'growth', null);
-  // Where the answer failed, the tab says so.
-  const hasGrowth = growth.is === 'failed' || (growth.is === 'answered' && growth.answer !== null);
-  const tab = shownTab(view, hasGrowth);
+  const results = useHostAnswer(host, 'results', null, true, props.resultsVersion);
+  const lastResults = useLastResults(props.lastResults, results);
+  const tab = shownTab(view, {
+    growth: isThere(growth),
+    results: results.is === 'coming' || isThere(results),
+  });
   const { tabProps, outcome } = useTabProps(props, view, change, filters);
   const [showsKeys, setShowsKeys] = useState(false);
   const [isPrinting, setPrinting] = useState(false);
@@ -92,7 +113,10 @@ export function ProfileView(props: ProfileViewProps) {
       </Toolbar>
       <Tabs
         label={l10n.t('Views')}
-        tabs={tabsFor(facts, hasGrowth)}
+        tabs={tabsFor(facts, {
+          growth: isThere(growth),
+          results: tab === 'results' || (results.is === 'coming' ? lastResults !== null : isThere(results)),
+        })}
         chosen={tab}
         panel="view"
         onChoose={(tab) => change({ tab })}
@@ -123,6 +147,9 @@ export function ProfileView(props: ProfileViewProps) {
         view={view}
         picture={props.picture}
         growth={growth}
+        results={results}
+        resultsBefore={lastResults}
+        onView={change}
         flame={flame}
         onPath={(path, dragged) => {
           isDragged.current = dragged;

@@ -3,6 +3,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { ProfileFacts } from '../../analysis/values/profileFacts.ts';
 import type { GrowthTable } from '../../model.ts';
+import type { ResultsTable } from '../../protocol.ts';
 import { CallersTab } from '../callers/CallersTab.tsx';
 import { CallGraphTab } from '../callGraph/CallGraphTab.tsx';
 import type { PictureAnswer } from '../engine/questions.ts';
@@ -11,16 +12,18 @@ import type { FlameHandle } from '../flame/flamePaneProps.ts';
 import { GrowthTab } from '../growth/GrowthTab.tsx';
 import { markPainted } from '../host/painted.ts';
 import { PeekTab } from '../peek/PeekTab.tsx';
+import { ResultsTab } from '../results/ResultsTab.tsx';
 import { SourceTab } from '../source/SourceTab.tsx';
 import { TopTab } from '../table/TopTab.tsx';
 import { TagsTab } from '../tags/TagsTab.tsx';
 import type { SavedView, Tab } from '../view/savedView.ts';
 import type { TabProps } from '../view/tabProps.ts';
 import type { Asked } from '../view/useHostAnswer.ts';
+import type { ExtraTabs, ViewChange } from '../view/viewChanges.ts';
 import { NothingToShow } from './NothingToShow.tsx';
 
 /** The tabs of a profile. */
-export function tabsFor({ hasTags }: ProfileFacts, hasGrowth: boolean): { id: Tab; label: string }[] {
+export function tabsFor({ hasTags }: ProfileFacts, has: ExtraTabs): { id: Tab; label: string }[] {
   const tabs: { id: Tab; label: string }[] = [
     { id: 'flame', label: l10n.t('Flame graph') },
     { id: 'top', label: l10n.t('Top') },
@@ -30,7 +33,8 @@ export function tabsFor({ hasTags }: ProfileFacts, hasGrowth: boolean): { id: Ta
     { id: 'graph', label: l10n.t('Call graph') },
   ];
   if (hasTags) tabs.push({ id: 'tags', label: l10n.t('Tags') });
-  if (hasGrowth) tabs.push({ id: 'growth', label: l10n.t('Growth') });
+  if (has.growth) tabs.push({ id: 'growth', label: l10n.t('Growth') });
+  if (has.results) tabs.push({ id: 'results', label: l10n.t('Results') });
   return tabs;
 }
 
@@ -42,6 +46,10 @@ export interface TabPanelProps {
   /** The picture that came with the profile. */
   readonly picture: PictureAnswer | null;
   readonly growth: Asked<GrowthTable | null>;
+  readonly results: Asked<ResultsTable | null>;
+  /** The table that is shown until that of this profile is known. */
+  readonly resultsBefore: ResultsTable | null;
+  readonly onView: (change: ViewChange) => void;
   readonly flame: RefObject<FlameHandle | null>;
   /** The flame graph is zoomed to this frame; `isDragged` while the user is still moving it. */
   readonly onPath: (path: readonly string[], isDragged: boolean) => void;
@@ -67,9 +75,25 @@ export function TabPanel(props: TabPanelProps) {
   );
 }
 
-function TabContent({ tab, tabProps, facts, view, picture, growth, flame, onPath }: TabPanelProps) {
+function TabContent(props: TabPanelProps) {
+  const { tab, tabProps, facts, view, picture, growth, results, resultsBefore, onView, flame, onPath } =
+    props;
   const { host, format, actions } = tabProps;
   if (tab === 'growth') return <GrowthTab growth={growth} onOpen={actions.openSource} />;
+  if (tab === 'results') {
+    return (
+      <ResultsTab
+        results={results}
+        before={resultsBefore}
+        view={view.results}
+        onView={(results) => onView({ results })}
+        onShow={({ runId }) => {
+          onView({ results: { ...view.results, stays: true } });
+          host.send({ type: 'showResult', runId });
+        }}
+      />
+    );
+  }
   if (format.total === 0) return <NothingToShow facts={facts} sampleType={view.sampleType} host={host} />;
   switch (tab) {
     case 'flame':

@@ -9,7 +9,13 @@ import { firstTreeKey } from '../engine/treeKey.ts';
 import type { HostMessage } from '../host/hostMessage.ts';
 import { translated } from '../view/format.ts';
 import { readSavedView, type SavedView } from '../view/savedView.ts';
-import { firstView, showCallers, showInFlameGraph, type ViewChange } from '../view/viewChanges.ts';
+import {
+  firstView,
+  showCallers,
+  showInFlameGraph,
+  showResults,
+  type ViewChange,
+} from '../view/viewChanges.ts';
 
 export type ProfileMessage = Extract<ToPage, { type: 'profile' }>;
 export type ProblemMessage = Omit<Extract<ToPage, { type: 'problem' }>, 'type'>;
@@ -59,6 +65,8 @@ export interface PageState {
   readonly requested: ViewChange | null;
   /** A sentence of the host above the profile; empty for none. */
   readonly notice: string;
+  /** How often the host has said that there are other results. */
+  readonly resultsVersion: number;
   /** The functions whose lines the editor's cursor is in. */
   readonly atCursor: readonly string[];
 }
@@ -69,6 +77,7 @@ export const startState: PageState = {
   awaited: null,
   requested: null,
   notice: '',
+  resultsVersion: 0,
   atCursor: [],
 };
 
@@ -91,6 +100,10 @@ export function afterMessage(
       return { ...state, requested: showInFlameGraph(message.text) };
     case 'neighbours':
       return { ...state, requested: showCallers(message.functionName) };
+    case 'results':
+      return { ...state, requested: showResults(message.scope) };
+    case 'resultsChanged':
+      return { ...state, resultsVersion: state.resultsVersion + 1 };
     case 'notice':
       return { ...state, notice: message.text };
     case 'mark':

@@ -1,7 +1,19 @@
+import { flag, nullable, object, oneOf, type Reader, text } from '../../outsideValues.ts';
+import type { ResultsScope } from '../../protocol.ts';
 import { type FilterKind, filterKinds, noFilters } from '../engine/filterList.ts';
 import type { Filters, SearchText } from '../engine/scope.ts';
 
-export const tabs = ['flame', 'top', 'callers', 'peek', 'source', 'graph', 'tags', 'growth'] as const;
+export const tabs = [
+  'flame',
+  'top',
+  'callers',
+  'peek',
+  'source',
+  'graph',
+  'tags',
+  'growth',
+  'results',
+] as const;
 
 export type Tab = (typeof tabs)[number];
 
@@ -12,6 +24,24 @@ export const colourings: readonly Colouring[] = ['package', 'heat', 'origin', 'd
 
 /** `down` draws callees below their callers (an icicle graph), `up` above them (a flame graph). */
 export type Direction = 'down' | 'up';
+
+/** The order of the table of results. */
+export interface ResultsOrder {
+  /** `source`, `name`, `change`, `warning`, `file`, `taken`, or a unit as `go test` prints it. */
+  readonly by: string;
+  readonly reverse: boolean;
+}
+
+/** What the user has chosen in the table of results. It is the same for all profiles. */
+export interface ResultsView {
+  /** `null` until the user chooses: then it depends on the profile. */
+  readonly scope: ResultsScope | null;
+  /** The result that was shown when the user chose the scope; `null` if the editor chose it. */
+  readonly chosenAt: string | null;
+  readonly order: ResultsOrder;
+  /** The user has chosen a row: the next profile is its, and the table stays. */
+  readonly stays: boolean;
+}
 
 /** Everything that the user has chosen on the page. It survives a reload. */
 export interface SavedView {
@@ -29,7 +59,15 @@ export interface SavedView {
   readonly colouring: Colouring;
   /** The function that the tabs about one function show; empty for none. */
   readonly functionName: string;
+  readonly results: ResultsView;
 }
+
+const newResultsView: ResultsView = {
+  scope: null,
+  chosenAt: null,
+  order: { by: 'source', reverse: false },
+  stays: false,
+};
 
 /** The default search of pprof's own web page: a regular expression, and case matters. */
 export const noSearch: SearchText = { text: '', regExp: true, matchCase: true };
@@ -47,6 +85,7 @@ export function newView(title: string, sampleType: number, colouring: Colouring)
     fromLeaf: false,
     colouring,
     functionName: '',
+    results: newResultsView,
   };
 }
 
@@ -70,6 +109,7 @@ export function readSavedView(saved: unknown): SavedView | null {
     fromLeaf: fromLeaf === true,
     colouring: colourings.find((known) => known === colouring) ?? 'package',
     functionName: typeof functionName === 'string' ? functionName : '',
+    results: readResultsView(saved.results),
   };
 }
 
@@ -78,6 +118,20 @@ function readFilters(saved: unknown): Filters {
   const filters: Record<FilterKind, readonly string[]> = { ...noFilters };
   for (const kind of filterKinds) filters[kind] = texts(saved[kind]);
   return filters;
+}
+
+const scopeReader: Reader<ResultsScope> = (saved) =>
+  object({ of: oneOf('benchmark', 'file'), name: text })(saved) ?? object({ of: oneOf('package') })(saved);
+
+const resultsReader = object<ResultsView>({
+  scope: nullable(scopeReader),
+  chosenAt: nullable(text),
+  order: object<ResultsOrder>({ by: text, reverse: flag }),
+  stays: flag,
+});
+
+function readResultsView(saved: unknown): ResultsView {
+  return resultsReader(saved) ?? newResultsView;
 }
 
 function readSearch(saved: unknown): SearchText {

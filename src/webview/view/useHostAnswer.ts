@@ -17,17 +17,18 @@ export interface FailedQuestion {
   readonly askAgain: () => void;
 }
 
-/** Asks the host, again whenever the question changes. The answer to an earlier question is dropped. */
+/** Asks the host, again whenever the question or `version` changes. The answer to an earlier question is dropped. */
 export function useHostAnswer<K extends PageQuestionKind>(
   host: PageHost,
   kind: K,
   question: PageQuestions[K]['question'],
   /** While false, nothing is asked. */
   isNeeded = true,
+  version = 0,
 ): Asked<PageQuestions[K]['answer']> {
   const [attempt, setAttempt] = useState(0);
   const [latest, setLatest] = useState<Latest<PageQuestions[K]['answer']> | null>(null);
-  const key = JSON.stringify(question);
+  const key = JSON.stringify([question, version]);
   useEffect(() => {
     if (!isNeeded) return;
     let isAwaited = true;

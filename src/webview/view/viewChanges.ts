@@ -1,4 +1,5 @@
 import type { ProfileFacts } from '../../analysis/values/profileFacts.ts';
+import type { ResultsScope } from '../../protocol.ts';
 import { exactly } from '../engine/filterList.ts';
 import { newView, noSearch, type SavedView, type Tab } from './savedView.ts';
 
@@ -18,13 +19,35 @@ export function firstView(
   const own = saved?.title === wanted.title ? saved : null;
   const isThere = (index: number) => index >= 0 && index < sampleTypes.length;
   const sampleType = [wanted.sampleType, own?.sampleType ?? -1].find(isThere) ?? defaultSampleType;
-  if (own !== null) return { ...own, sampleType };
-  return newView(wanted.title, sampleType, isDifference ? 'difference' : 'package');
+  const first =
+    own !== null
+      ? { ...own, sampleType }
+      : newView(wanted.title, sampleType, isDifference ? 'difference' : 'package');
+  if (saved === null) return first;
+  // The table of results is about many profiles. Who goes from one to the next in it stays there.
+  const tab = saved.results.stays ? 'results' : first.tab;
+  return { ...first, tab, results: { ...saved.results, stays: false } };
 }
 
-/** A saved view may name the growth tab when the benchmark is no longer part of a series. */
-export function shownTab({ tab }: SavedView, hasGrowth: boolean): Tab {
-  return tab === 'growth' && !hasGrowth ? 'flame' : tab;
+/** Tabs that a page has only for some profiles. */
+export interface ExtraTabs {
+  readonly growth: boolean;
+  readonly results: boolean;
+}
+
+/** A saved view may name a tab that the profile does not have: its benchmark is no longer part of a series. */
+export function shownTab({ tab }: SavedView, has: ExtraTabs): Tab {
+  const isMissing = (tab === 'growth' && !has.growth) || (tab === 'results' && !has.results);
+  return isMissing ? 'flame' : tab;
+}
+
+/** The table of results, of the part that the host names. */
+export function showResults(scope: ResultsScope | null): ViewChange {
+  const order = { by: 'source', reverse: false };
+  return {
+    tab: 'results',
+    ...(scope === null ? {} : { results: { scope, chosenAt: null, order, stays: false } }),
+  };
 }
 
 export function showCallers(functionName: string): ViewChange {

@@ -11,6 +11,8 @@ test('messages of the page are taken as they are, without other properties', () 
     { type: 'sampleType', sampleType: 2 },
     { type: 'save', name: 'a.svg', bytes: new Uint8Array(3) },
     { type: 'ask', id: 2 ** 47, kind: 'growth', question: null },
+    { type: 'showResult', runId: 'r' },
+    { type: 'ask', id: 3, kind: 'results', question: null },
     { type: 'ask', id: 0, kind: 'source', question: { file: 'a.go' } },
     { type: 'ask', id: 1, kind: 'assembly', question: { functionName: 'main.f' } },
   ];
@@ -26,6 +28,7 @@ test('anything else is refused', () => {
     { type: 'open', file: 'a.go', line: -3 },
     { type: 'open', line: 3 },
     { type: 'sampleType', sampleType: '2' },
+    { type: 'showResult', path: '/etc/passwd' },
     { type: 'ask', id: 1, kind: 'secrets', question: null },
     { type: 'ask', id: 1, kind: 'source', question: { functionName: 'main.f' } },
     { type: 'ask', kind: 'growth', question: null },
@@ -36,6 +39,7 @@ test('anything else is refused', () => {
 
 const answers: PageAnswers = {
   growth: () => Promise.reject(new Error('the server rejects the command')),
+  results: async () => null,
   graphviz: async () => 'script',
   source: async ({ file }, sessionId) => ({ text: `${file} of ${sessionId}` }),
   assembly: () => {

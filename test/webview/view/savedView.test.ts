@@ -83,11 +83,43 @@ describe('the first view of a profile', () => {
   });
 });
 
+describe('the table of results', () => {
+  const results = {
+    scope: { of: 'file', name: 'a_test.go' },
+    chosenAt: null,
+    order: { by: 'ns/op', reverse: true },
+  } as const;
+
+  it('keeps its part and order from profile to profile, and stays while the user goes through its rows', () => {
+    const wanted = { title: 'mem', sampleType: -1 };
+    const went = firstView(wanted, facts, { ...left, tab: 'results', results: { ...results, stays: true } });
+    assert.equal(went.tab, 'results');
+    assert.deepEqual(went.results, { ...results, stays: false });
+    const other = firstView(wanted, facts, {
+      ...left,
+      tab: 'results',
+      results: { ...results, stays: false },
+    });
+    assert.equal(other.tab, 'flame');
+    assert.deepEqual(other.results, { ...results, stays: false });
+  });
+
+  it('that was saved in another form begins anew', () => {
+    const saved = { ...left, results: { scope: { of: 'all' }, order: 'up' } };
+    assert.deepEqual(readSavedView(saved)?.results, newView('', 0, 'heat').results);
+  });
+});
+
 describe('changes of the view', () => {
   it('leave the growth tab where the benchmark is in no series any more', () => {
     const saved: SavedView = { ...left, tab: 'growth' };
-    assert.deepEqual([shownTab(saved, true), shownTab(saved, false)], ['growth', 'flame']);
-    assert.equal(shownTab(left, false), 'top');
+    const none = { growth: false, results: false };
+    assert.deepEqual(
+      [shownTab(saved, { ...none, growth: true }), shownTab(saved, none)],
+      ['growth', 'flame'],
+    );
+    assert.equal(shownTab({ ...left, tab: 'results' }, none), 'flame');
+    assert.equal(shownTab(left, none), 'top');
   });
 
   it('turn the tree, in which the path has no meaning, and the direction', () => {

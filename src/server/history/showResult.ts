@@ -1,0 +1,117 @@
+/** The table of a package's results, and what shows the profile of one of them. */
+import path from 'node:path';
+import * as l10n from '@vscode/l10n';
+import { summarize } from '../../bench/verdicts/summary.ts';
+import type { GoScanner } from '../../go/scan/scan.ts';
+import type { OpenOutcome, ResultChoice, ResultsTable, ShowResultsArgs } from '../../protocol.ts';
+import { filePath } from '../client/lspTerms.ts';
+import type { DocumentTexts } from '../costs/documentText.ts';
+import type { BenchmarkResults, KnownResult } from '../results/benchmarkResults.ts';
+import { resultsTable } from '../results/resultsTable.ts';
+import { placeOf, sourcePlaces } from '../results/sourceOrder.ts';
+import { comparedRunIds, type Session, type SessionStore } from '../sessions/sessions.ts';
+import type { History } from './history.ts';
+import { type ProfileOpener, showOpened } from './profileOpener.ts';
+
+export interface ShowResultContext {
+  readonly results: BenchmarkResults;
+  readonly sessions: SessionStore;
+  readonly texts: DocumentTexts;
+  readonly opener: ProfileOpener;
+  readonly scanner: () => Promise<GoScanner>;
+  /** Resolves once the results of earlier runs are there. */
+  readonly history: () => Promise<History>;
+}
+
+/**
+ * Shows the result that is named; of a benchmark or file, the slowest, unless the lines show one of its results already.
+ * The kind of profile and the sample type stay what they are, where the result has them.
+ */
+export async function showResult(context: ShowResultContext, choice: ResultChoice): Promise<OpenOutcome> {
+  const { results, sessions } = context;
+  await context.history();
+  if ('runId' in choice) {
+    const named = results.find(choice.runId);
+    return named === undefined
+      ? { status: 'failed', message: l10n.t('This result is no longer the latest of its benchmark.') }
+      : show(context, named);
+  }
+  const known = await resultsOf(context, choice);
+  const { active, activeSession } = sessions;
+  if (
+    active !== null &&
+    known.some((each) => sessionsOf(sessions, each).some((session) => session === activeSession))
+  ) {
+    return { status: 'opened', sessionId: active.sessionId };
+  }
+  const [slowest] = known.filter(hasProfile).sort((a, b) => timeOf(b) - timeOf(a));
+  if (slowest !== undefined) return show(context, slowest);
+  const name = choice.benchmark ?? path.basename(filePath(choice.uri) ?? choice.uri);
+  return {
+    status: 'failed',
+    message:
+      known.length === 0
+        ? l10n.t('There are no results of {0} yet. Profile it first.', name)
+        : l10n.t('The results of {0} have no profile. The output has them.', name),
+  };
+}
+
+/** The latest results of a benchmark and its sub-benchmarks, or of all benchmarks of a file. */
+async function resultsOf(
+  { results, texts, scanner }: ShowResultContext,
+  { uri, benchmark }: ShowResultsArgs,
+): Promise<KnownResult[]> {
+  const file = filePath(uri);
+  if (file === null) return [];
+  const directory = path.dirname(file);
+  const all = results.ofPackage(directory);
+  if (benchmark !== undefined) {
+    return all.filter(({ result: { name } }) => name === benchmark || name.startsWith(`${benchmark}/`));
+  }
+  const places = await sourcePlaces(directory, texts, await scanner());
+  return all.filter(({ result }) => placeOf(result.name, places)?.file === path.basename(file));
+}
+
+function timeOf({ result }: KnownResult): number {
+  return summarize(result.measurements, 'ns/op')?.median ?? 0;
+}
+
+function hasProfile({ result, sessionIds }: KnownResult): boolean {
+  return sessionIds.length > 0 || result.profiles.length > 0;
+}
+
+function sessionsOf(sessions: SessionStore, { result }: KnownResult): Session[] {
+  return sessions.ofRun(result.runId);
+}
+
+async function show({ sessions, opener }: ShowResultContext, known: KnownResult): Promise<OpenOutcome> {
+  const { active, activeSession } = sessions;
+  const kind = activeSession?.origin.from === 'benchmark' ? activeSession.origin.kind : null;
+  const sampleType = active === null ? {} : { sampleType: active.sampleType };
+  const opened = sessionsOf(sessions, known);
+  const same = opened.find(({ origin }) => origin.from === 'benchmark' && origin.kind === kind);
+  const session = same ?? opened[0];
+  if (session !== undefined) return showOpened(sessions, session, session === same ? sampleType : {});
+  const { profiles, name } = known.result;
+  const profile = profiles.find((each) => each.kind === kind) ?? profiles[0];
+  if (profile === undefined) {
+    return { status: 'failed', message: l10n.t('There is no profile of {0}.', name) };
+  }
+  return opener.open({ path: profile.path, ...(profile.kind === kind ? sampleType : {}) });
+}
+
+/** The table of the package that a session's benchmark is in; `null` if the session is of no benchmark. */
+export async function resultsOfSession(
+  { results, sessions, texts, scanner, history }: ShowResultContext,
+  sessionId: string,
+): Promise<ResultsTable | null> {
+  const kept = await history();
+  const origin = sessions.get(sessionId)?.origin;
+  if (origin?.from !== 'benchmark') return null;
+  const [runId = ''] = Object.values(comparedRunIds(origin.runId) ?? { runId: origin.runId });
+  // A run that is just ending is not kept yet; an older one is no longer among the latest.
+  const directory = results.find(runId)?.result.directory ?? kept.get(runId)?.benchmark.directory;
+  if (directory === undefined) return null;
+  const places = await sourcePlaces(directory, texts, await scanner());
+  return resultsTable(results.ofPackage(directory), places, runId);
+}

@@ -1,0 +1,99 @@
+/** The table of a package's results, for the page. */
+import * as l10n from '@vscode/l10n';
+import { compareMeasurements, type MetricChange } from '../../bench/verdicts/change.ts';
+import { isStanding } from '../../bench/verdicts/noise.ts';
+import { metricText, summarize, unitsInOrder } from '../../bench/verdicts/summary.ts';
+import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
+import type { ResultRow, ResultsTable, ResultValue, ResultWarning } from '../../protocol.ts';
+import type { Problem } from '../../result.ts';
+import { localSentence } from '../client/messages.ts';
+import type { PackageResult } from './benchmarkResults.ts';
+import { changeMark, directionOf, testDetail, untestedText } from './changeText.ts';
+import { placeOf, type SourcePlace } from './sourceOrder.ts';
+
+/**
+ * The table of all results of a package. Rows are in the order of the source; computed sub-benchmarks of one benchmark in
+ * the order in which they first ran; benchmarks that the source no longer has, at the end.
+ *
+ * @param shownRun the `runId` of the result that a page shows
+ */
+export function resultsTable(
+  results: readonly PackageResult[],
+  places: ReadonlyMap<string, SourcePlace>,
+  shownRun: string | null,
+): ResultsTable {
+  const placed = results.map((each) => ({ each, place: placeOf(each.result.name, places) }));
+  placed.sort((a, b) => (a.place?.place ?? places.size) - (b.place?.place ?? places.size));
+  const all = results.flatMap(({ result }) => result.measurements);
+  const [named] = results.filter(({ result }) => result.package !== '');
+  return {
+    package: named?.result.package ?? results[0]?.result.directory ?? '',
+    units: unitsInOrder(all),
+    rows: placed.map(({ each, place }) => rowOf(each, place?.file ?? '')),
+    shownRun: results.some(({ result }) => result.runId === shownRun) ? shownRun : null,
+  };
+}
+
+function rowOf(known: PackageResult, file: string): ResultRow {
+  const { result, before, circumstances, sessionIds, isOneOfSeveral } = known;
+  const { runId, name, procs, takenAt, measurements, profiles } = result;
+  const changes =
+    before === undefined ? [] : compareMeasurements(before.result.measurements, measurements, circumstances);
+  const [tested] = changes;
+  const values: Record<string, ResultValue> = {};
+  for (const unit of unitsInOrder(measurements)) {
+    const value = summarize(measurements, unit)?.median;
+    if (value === undefined) continue;
+    const change = unit === tested?.unit ? undefined : changes.find((each) => each.unit === unit);
+    const text = change === undefined ? metricText(measurements, unit) : untestedText(change);
+    values[unit] = { value, text: withoutUnit(text, unit) };
+  }
+  return {
+    runId,
+    name: isOneOfSeveral && procs > 1 ? `${name}-${procs}` : name,
+    file,
+    takenAt,
+    values,
+    change: tested === undefined ? null : changeOf(tested, circumstances.drift),
+    warnings: warningsOf(result),
+    hasProfile: sessionIds.length > 0 || profiles.length > 0,
+  };
+}
+
+function changeOf(tested: MetricChange, drift: number): ResultRow['change'] {
+  const { verdict, base, now } = tested;
+  const isChange = verdict === 'changed' && base.center !== 0;
+  return {
+    text: changeMark(tested),
+    detail: testDetail(tested, drift),
+    relative: isChange ? now.center / base.center - 1 : 0,
+    verdict: directionOf(tested),
+  };
+}
+
+/** The column's heading has the unit. What is left of `1.42µs/op ±2%` is `1.42µs ±2%`, of `480 B/op` it is `480 B`. */
+function withoutUnit(text: string, unit: string): string {
+  // A metric's own name may hold anything, so it is cut off as it stands there.
+  const own = ` ${unit}`;
+  if (unit !== 'B/op' && text.endsWith(own)) return text.slice(0, -own.length);
+  return unit === 'ns/op' || unit === 'B/op' ? text.replace('/op', '') : text;
+}
+
+function problemWord({ code }: Problem, hasFailed: boolean): string {
+  if (code === 'skipped') return l10n.t('skipped');
+  if (hasFailed) return l10n.t('failed');
+  return code === 'too-few-samples' ? l10n.t('few samples') : l10n.t('partial');
+}
+
+function warningsOf({ notes = [], problems, measurements }: BenchmarkResult): ResultWarning[] {
+  const hasFailed = measurements.length === 0;
+  return [
+    ...problems.map((problem) => ({
+      word: problemWord(problem, hasFailed),
+      reason: localSentence(problem),
+    })),
+    ...notes
+      .filter((note) => !isStanding(note))
+      .map((note) => ({ word: l10n.t('noisy'), reason: localSentence(note) })),
+  ];
+}

@@ -1,0 +1,140 @@
+import * as l10n from '@vscode/l10n';
+import { useEffect, useRef } from 'preact/hooks';
+import type { ResultRow } from '../../protocol.ts';
+import type { ResultsOrder } from '../view/savedView.ts';
+import type { ResultColumn } from './columns.ts';
+import { nextOrder } from './resultRows.ts';
+
+/** The table of results. Arrow keys go from row to row, Enter or a click shows a row's profile. */
+export function ResultsGrid(props: {
+  label: string;
+  rows: readonly ResultRow[];
+  columns: readonly ResultColumn[];
+  order: ResultsOrder;
+  shownRun: string | null;
+  onOrder: (order: ResultsOrder) => void;
+  onShow: (row: ResultRow) => void;
+}) {
+  const { label, rows, columns, order, shownRun, onOrder, onShow } = props;
+  const table = useRef<HTMLTableElement>(null);
+  useEffect(() => {
+    const shown = table.current?.querySelector<HTMLElement>('[aria-current]');
+    shown?.scrollIntoView({ block: 'nearest' });
+    // The page draws everything anew for another profile. The keyboard goes on from the row that was chosen.
+    const { activeElement, body } = document;
+    const isHere = activeElement === body || table.current?.contains(activeElement) === true;
+    if (document.hasFocus() && isHere) shown?.focus({ preventScroll: true });
+  }, [shownRun]);
+  return (
+    <div class="results-scroll">
+      <table class="results-table" ref={table} onKeyDown={moveBetweenRows}>
+        <caption class="visually-hidden">{label}</caption>
+        <thead>
+          <tr>
+            <Header
+              id="name"
+              label={l10n.t('benchmark')}
+              meaning={l10n.t('In the order of the source')}
+              {...{ order, onOrder }}
+            />
+            {columns.map(({ id, label, meaning, kind }) => (
+              <Header key={id} {...{ id, label, meaning, order, onOrder }} class={`results-${kind}`} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row
+              key={row.runId}
+              row={row}
+              columns={columns}
+              isShown={row.runId === shownRun}
+              onShow={() => onShow(row)}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Up, down, Home and End move the focus between the buttons of the rows. */
+function moveBetweenRows(event: KeyboardEvent & { currentTarget: HTMLElement }): void {
+  const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity };
+  const step = steps[event.key];
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('.results-name')];
+  const at = buttons.findIndex((button) => button.contains(document.activeElement));
+  if (step === undefined || event.altKey || at === -1) return;
+  event.preventDefault();
+  buttons[Math.max(0, Math.min(buttons.length - 1, at + step))]?.focus();
+}
+
+function Header(props: {
+  id: string;
+  label: string;
+  meaning: string;
+  order: ResultsOrder;
+  onOrder: (order: ResultsOrder) => void;
+  class?: string;
+}) {
+  const { id, label, meaning, order, onOrder } = props;
+  const isSorted = order.by === id;
+  return (
+    <th
+      scope="col"
+      class={props.class ?? ''}
+      title={meaning}
+      aria-sort={isSorted ? (order.reverse ? 'descending' : 'ascending') : 'none'}
+    >
+      <button type="button" class="sort" onClick={() => onOrder(nextOrder(order, id))}>
+        {label}
+        <span aria-hidden="true">{isSorted ? (order.reverse ? ' ▾' : ' ▴') : ''}</span>
+      </button>
+    </th>
+  );
+}
+
+function Row(props: {
+  row: ResultRow;
+  columns: readonly ResultColumn[];
+  isShown: boolean;
+  onShow: () => void;
+}) {
+  const { row, columns, isShown, onShow } = props;
+  const { name, hasProfile } = row;
+  const slash = name.lastIndexOf('/') + 1;
+  return (
+    <tr class={isShown ? 'results-row shown' : 'results-row'} onClick={hasProfile ? onShow : undefined}>
+      <th scope="row" title={hasProfile ? name : l10n.t('{0} has no profile', name)}>
+        <button
+          type="button"
+          class="results-name"
+          aria-current={isShown ? 'true' : undefined}
+          aria-disabled={!hasProfile}
+        >
+          {/* The end of a name is what differs: the beginning gives way where there is no room. */}
+          <span class="results-parent">{name.slice(0, slash)}</span>
+          <span>{name.slice(slash)}</span>
+        </button>
+      </th>
+      {columns.map((column) => (
+        <Cell key={column.id} column={column} row={row} />
+      ))}
+    </tr>
+  );
+}
+
+function Cell({ column, row }: { column: ResultColumn; row: ResultRow }) {
+  const text = column.text(row);
+  const detail = column.detail(row);
+  const tone = column.kind === 'change' ? ` ${row.change?.verdict ?? ''}` : '';
+  return (
+    <td
+      class={`results-${column.kind}${tone}`}
+      title={[text, detail].filter((part) => part !== '').join(' · ')}
+    >
+      {text}
+      {column.kind === 'change' && detail !== '' && <span class="results-detail"> {detail}</span>}
+    </td>
+  );
+}

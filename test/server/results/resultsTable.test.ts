@@ -1,0 +1,122 @@
+/** The table of a package's results: its order, its texts, what is wrong with a result. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Measurement } from '../../../src/bench/benchfmt/resultLine.ts';
+import type { BenchmarkResult } from '../../../src/go/run/benchmarkResult.ts';
+import type { ResultsTable } from '../../../src/protocol.ts';
+import { fail } from '../../../src/result.ts';
+import { BenchmarkResults } from '../../../src/server/results/benchmarkResults.ts';
+import { changeLine } from '../../../src/server/results/changeText.ts';
+import { resultsTable } from '../../../src/server/results/resultsTable.ts';
+import type { SourcePlace } from '../../../src/server/results/sourceOrder.ts';
+import { resultOf } from '../builders.ts';
+
+const places = new Map<string, SourcePlace>(
+  ['BenchmarkB', 'BenchmarkRank', 'BenchmarkRank/last', 'BenchmarkA'].map((name, place) => [
+    name,
+    { file: place < 3 ? 'a_test.go' : 'b_test.go', place },
+  ]),
+);
+
+function measured(metrics: Readonly<Record<string, number>>, count = 6): Measurement[] {
+  return Array.from({ length: count }, () => ({ iterations: 1, metrics }));
+}
+
+function tableOf(...results: Partial<BenchmarkResult>[]): ResultsTable {
+  const known = new BenchmarkResults();
+  for (const [i, part] of results.entries()) known.put(resultOf({ runId: `r${i}`, takenAt: i, ...part }), []);
+  return resultsTable(known.ofPackage('/p'), places, 'r0');
+}
+
+describe('the table of results', () => {
+  it('has all sub-benchmarks, in the order of the source, computed ones as they first ran', () => {
+    const computed = Array.from({ length: 12 }, (_, i) => ({ name: `BenchmarkRank/n=${10 ** i}` }));
+    const { rows, shownRun } = tableOf(
+      { name: 'BenchmarkA' },
+      { name: 'BenchmarkGone' },
+      { name: 'BenchmarkRank/last' },
+      ...computed,
+      { name: 'BenchmarkB' },
+    );
+    assert.deepEqual(
+      rows.map(({ name, file }) => `${file} ${name}`),
+      [
+        'a_test.go BenchmarkB',
+        ...computed.map(({ name }) => `a_test.go ${name}`),
+        'a_test.go BenchmarkRank/last',
+        'b_test.go BenchmarkA',
+        ' BenchmarkGone',
+      ],
+    );
+    assert.equal(shownRun, 'r0');
+  });
+
+  it('has a column for each unit, whose name the values leave out', () => {
+    const metrics = { 'ns/op': 1420, 'B/op': 480, 'allocs/op': 3, 'MB/s': 12.34, 'x B/op': 7 };
+    const { units, rows } = tableOf(
+      { measurements: measured(metrics) },
+      { name: 'BenchmarkZ', measurements: [] },
+    );
+    assert.deepEqual(units, ['ns/op', 'B/op', 'allocs/op', 'MB/s', 'x B/op']);
+    assert.deepEqual(
+      units.map((unit) => rows[0]?.values[unit]?.text),
+      ['1.42µs ±0%', '480 B', '3', '12.3', '7'],
+    );
+    assert.deepEqual(rows[1]?.values, {});
+  });
+
+  it('says a change in the words of the lens', () => {
+    const times = [100, 104, 98, 102, 96];
+    const timed = (all: readonly number[], bytes: number) =>
+      all.map((time) => ({ iterations: 1, metrics: { 'ns/op': time, 'B/op': bytes } }));
+    const before = timed(times, 480);
+    for (const now of [timed([103, 107, 101, 105, 99], 96), timed([50, 52, 49, 51, 48], 480), before]) {
+      const { rows } = tableOf({ measurements: before }, { measurements: now });
+      const { text = '', detail = '' } = rows[0]?.change ?? {};
+      const lens = changeLine(before, now);
+      assert.ok(lens.includes(`${text} (${detail})`), `${lens} has not ${text} (${detail})`);
+      const bytes = rows[0]?.values['B/op']?.text ?? '';
+      assert.ok(lens.includes(bytes.replace(' B', '')), `${lens} has not ${bytes}`);
+    }
+    const { rows } = tableOf({ measurements: before }, { measurements: timed([50, 52, 49, 51, 48], 96) });
+    assert.deepEqual(rows[0]?.change, {
+      text: '−50%',
+      detail: 'p=0.008 n=5',
+      relative: -0.5,
+      verdict: 'better',
+    });
+    assert.equal(rows[0]?.values['B/op']?.text, '480 → 96 B');
+    assert.equal(tableOf({}).rows[0]?.change, null);
+  });
+
+  it('says in one word, and in a sentence, what is wrong with a result', () => {
+    const { problem } = fail('benchmark-failed', 'BenchmarkF failed: {0}', ['no disk']);
+    const noise = fail('noise-busy', 'Other programs used {0} cores.', ['2']).problem;
+    const battery = fail('noise-battery', 'On battery.').problem;
+    const { rows } = tableOf(
+      { name: 'BenchmarkB', measurements: [], problems: [problem] },
+      { name: 'BenchmarkRank', notes: [battery, noise] },
+      { name: 'BenchmarkA', problems: [fail('too-few-samples', 'Too short.').problem] },
+    );
+    assert.deepEqual(
+      rows.map(({ warnings }) => warnings),
+      [
+        [{ word: 'failed', reason: 'BenchmarkF failed: no disk' }],
+        [{ word: 'noisy', reason: 'Other programs used 2 cores.' }],
+        [{ word: 'few samples', reason: 'Too short.' }],
+      ],
+    );
+  });
+
+  it('names the number of procs only where there are several', () => {
+    const { rows } = tableOf(
+      { name: 'BenchmarkA', procs: 8 },
+      { name: 'BenchmarkB', procs: 1 },
+      { name: 'BenchmarkB', procs: 4 },
+    );
+    assert.deepEqual(
+      rows.map(({ name }) => name),
+      ['BenchmarkB', 'BenchmarkB-4', 'BenchmarkA'],
+    );
+  });
+});

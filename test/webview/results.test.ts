@@ -1,0 +1,222 @@
+/** The table of results, in the page as a webview's, with a stand-in for what VS Code gives it. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { after, before, describe, it } from 'node:test';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { ResultRow, ResultsScope, ResultsTable } from '../../src/protocol.ts';
+import { PageHarness, screenshot } from './pageHarness.ts';
+import { shopProfile } from './realProfiles.ts';
+import { answer, asked, fail, sent, untilReady, vscodeStandIn } from './webviewStandIn.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+let harness: PageHarness;
+before(async () => {
+  harness = await PageHarness.start();
+});
+after(() => harness.close());
+
+/** Names as long as those of public modules, and everything that can stand in a cell. */
+function rowsOf(): ResultRow[] {
+  const row = (name: string, nanoseconds: number, part: Partial<ResultRow> = {}): ResultRow => ({
+    runId: name,
+    name,
+    file: 'rank_test.go',
+    takenAt: 1_700_000_000_000,
+    values: {
+      'ns/op': { value: nanoseconds, text: `${(nanoseconds / 1000).toPrecision(3)}µs ±2%` },
+      'B/op': { value: 480, text: '480 → 96 B' },
+      'allocs/op': { value: 3, text: '3' },
+      'MB/s': { value: 1200, text: '1200' },
+    },
+    change: {
+      text: '~',
+      detail: 'p=0.222 n=6; about 30 measurements would show 3%',
+      relative: 0,
+      verdict: 'same',
+    },
+    warnings: [],
+    hasProfile: true,
+    ...part,
+  });
+  const subs = Array.from({ length: 12 }, (_, i) =>
+    row(
+      `BenchmarkRank/distribution=zipf-with-a-long-name/workers=8/n=${2 ** i}`,
+      1000 * (1 + ((7 * i) % 12)),
+    ),
+  );
+  return [
+    row('BenchmarkAddTwoNumbersOfTheSameLength', 500, {
+      change: { text: '−76%', detail: 'p=0.000 n=10', relative: -0.76, verdict: 'better' },
+    }),
+    ...subs,
+    row('BenchmarkBroken', 0, {
+      values: {},
+      change: null,
+      hasProfile: false,
+      warnings: [{ word: 'failed', reason: 'BenchmarkBroken failed: no disk.' }],
+    }),
+    row('BenchmarkMul', 99_000, {
+      change: { text: '+2.3%', detail: 'p=0.008 n=5', relative: 0.023, verdict: 'worse' },
+      warnings: [{ word: 'noisy', reason: 'Other programs used 2 cores.' }],
+    }),
+  ];
+}
+
+const table: ResultsTable = {
+  package: 'example.com/rank',
+  units: ['ns/op', 'B/op', 'allocs/op', 'MB/s'],
+  rows: rowsOf(),
+  shownRun: 'BenchmarkAddTwoNumbersOfTheSameLength',
+};
+
+async function sendProfile(page: Page, title: string): Promise<void> {
+  const base64 = Buffer.from(shopProfile.bytes).toString('base64');
+  await page.evaluate(
+    ([base64, title]) => {
+      const bytes = Uint8Array.from(atob(base64 ?? ''), (c) => c.charCodeAt(0)).buffer;
+      postMessage({ type: 'profile', title, bytes, sampleType: 2, operations: 10 });
+    },
+    [base64, title],
+  );
+}
+
+/** A page that shows a profile and is asked by the editor for the table. */
+async function openResults(scope: ResultsScope | null, options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await harness.visit('about:blank', options);
+  await page.addInitScript({ content: vscodeStandIn });
+  await page.goto(harness.write(shopProfile.bytes));
+  await untilReady(page);
+  await sendProfile(page, 'BenchmarkAdd · cpu');
+  await answer(page, await asked(page, 'growth'), null);
+  await answer(page, await asked(page, 'results'), table);
+  await page.evaluate((scope) => postMessage({ type: 'results', scope }), scope);
+  await page.getByRole('table').waitFor();
+  return page;
+}
+
+function names(page: Page): Promise<string[]> {
+  return page.getByRole('rowheader').allTextContents();
+}
+
+describe('the table of results', () => {
+  it('has all twelve sub-benchmarks of a benchmark, and the whole file', async () => {
+    const page = await openResults({ of: 'file', name: 'rank_test.go' });
+    assert.equal((await names(page)).length, 15);
+    const failed = page.getByRole('row', { name: /BenchmarkBroken/ });
+    assert.match((await failed.textContent()) ?? '', /failed/);
+    assert.equal(
+      await failed.getByText('failed', { exact: true }).getAttribute('title'),
+      'failed · BenchmarkBroken failed: no disk.',
+    );
+    await page.getByRole('combobox', { name: 'Results of' }).selectOption({ label: 'BenchmarkRank (12)' });
+    // The shown benchmark is no longer in the list, so the list would go back to its file.
+    await page.evaluate(() =>
+      postMessage({ type: 'results', scope: { of: 'benchmark', name: 'BenchmarkRank' } }),
+    );
+    assert.deepEqual(harness.complaints(), []);
+    await page.context().close();
+  });
+
+  it('shows the profile of a row with a click or Enter; the table, the row and the focus stay', async () => {
+    const page = await openResults({ of: 'package' });
+    const shown = page.locator('[aria-current]');
+    assert.equal(await shown.textContent(), 'BenchmarkAddTwoNumbersOfTheSameLength');
+    await page
+      .getByRole('row', { name: /BenchmarkMul/ })
+      .getByText('1200')
+      .click();
+    assert.deepEqual((await sent(page)).at(-1), { type: 'showResult', runId: 'BenchmarkMul' });
+    await sendProfile(page, 'BenchmarkMul · cpu');
+    await answer(page, await asked(page, 'results', 1), { ...table, shownRun: 'BenchmarkMul' });
+    await page.locator('[aria-current]', { hasText: 'BenchmarkMul' }).waitFor();
+    assert.equal(await page.getByRole('tab', { name: 'Results' }).getAttribute('aria-selected'), 'true');
+
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    assert.notDeepEqual(
+      (await sent(page)).at(-1),
+      { type: 'showResult', runId: 'BenchmarkBroken' },
+      'it has no profile',
+    );
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    const last = table.rows[12]?.runId ?? '';
+    assert.deepEqual((await sent(page)).at(-1), { type: 'showResult', runId: last });
+    assert.deepEqual(harness.complaints(), []);
+    await page.context().close();
+  });
+
+  it('is sorted by a click on a heading, and back to the order of the source', async () => {
+    const page = await openResults({ of: 'package' });
+    const time = page.getByRole('columnheader', { name: 'time/op' });
+    await time.getByRole('button').click();
+    assert.equal((await names(page))[0], 'BenchmarkMul');
+    assert.equal((await names(page)).at(-1), 'BenchmarkBroken');
+    assert.equal(await time.getAttribute('aria-sort'), 'descending');
+    await time.getByRole('button').click();
+    assert.equal((await names(page))[0], 'BenchmarkAddTwoNumbersOfTheSameLength');
+    await time.getByRole('button').click();
+    assert.equal(await time.getAttribute('aria-sort'), 'none');
+    await page.context().close();
+  });
+
+  it('follows a run: new results come into it without a flicker', async () => {
+    const page = await openResults({ of: 'package' });
+    await page.evaluate(() => postMessage({ type: 'resultsChanged' }));
+    const again = await asked(page, 'results', 1);
+    assert.equal((await names(page)).length, 15, 'the old table stays until the new one is there');
+    await answer(page, again, { ...table, rows: table.rows.slice(0, 3) });
+    await page.getByText('3 results').waitFor();
+    await page.context().close();
+  });
+
+  it('says when the question fails, and asks again', async () => {
+    const page = await openResults({ of: 'package' });
+    await page.evaluate(() => postMessage({ type: 'resultsChanged' }));
+    await fail(page, await asked(page, 'results', 1), 'The server has stopped.');
+    await page.getByText('The server has stopped.').waitFor();
+    await page.context().close();
+  });
+
+  it('can be copied', async () => {
+    const page = await openResults({ of: 'package' }, { permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.getByRole('button', { name: 'Copy the table' }).click();
+    await page.getByRole('menuitem', { name: 'Copy as Markdown' }).click();
+    const text = await page.evaluate(() => navigator.clipboard.readText());
+    assert.match(text, /^\| benchmark \| time\/op \| change \| note \| B\/op \| allocs\/op \| MB\/s \|\n/);
+    assert.match(text, /\| BenchmarkMul \| 99\.0µs ±2% \| \+2\.3% \\\(p=0\.008 n=5\\\) \| noisy \|/);
+    await page.context().close();
+  });
+
+  for (const [theme, options] of [
+    ['light', {}],
+    ['dark', { colorScheme: 'dark' }],
+    ['high-contrast', { colorScheme: 'dark', contrast: 'more' }],
+    ['high-contrast-light', { contrast: 'more' }],
+  ] as const) {
+    for (const width of [450, 1000]) {
+      it(`has nothing that axe-core finds wrong, ${theme}, ${width} px; names and times are in sight`, async () => {
+        const page = await openResults({ of: 'package' }, { ...options, viewport: { width, height: 600 } });
+        await screenshot(page, `results-${theme}-${width}`);
+        for (const cell of ['rowheader', 'cell'] as const) {
+          const box = await page.getByRole('row').nth(3).getByRole(cell).first().boundingBox();
+          assert.ok(
+            box !== null && box.x >= 0 && box.x + box.width <= width,
+            `${cell} ${JSON.stringify(box)}`,
+          );
+        }
+        await page.evaluate(axe);
+        const found = await page.evaluate(async () => {
+          const { axe } = globalThis as unknown as {
+            axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+          };
+          return (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+        });
+        assert.deepEqual(found, []);
+        await page.context().close();
+      });
+    }
+  }
+});

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { alignedText, csv, markdown } from '../../../src/webview/results/copyTable.ts';
+
+const cells = [
+  ['benchmark', 'time/op'],
+  ['BenchmarkA/n=1', '1.42µs ±2%'],
+  ['BenchmarkB', '9ns'],
+];
+
+it('text has its columns aligned', () => {
+  assert.equal(
+    alignedText(cells),
+    'benchmark          time/op\nBenchmarkA/n=1  1.42µs ±2%\nBenchmarkB             9ns\n',
+  );
+});
+
+it('Markdown has a table; a name is no markup, no link and no further cell', () => {
+  assert.equal(
+    markdown([
+      ['a', 'b'],
+      ['B/[x](y)|z_1', '~ (p=0.1)'],
+    ]),
+    '| a | b |\n| :-- | --: |\n| B/\\[x\\]\\(y\\)\\|z\\_1 | \\~ \\(p=0.1\\) |\n',
+  );
+});
+
+it('CSV quotes what it must, and no cell is a formula', () => {
+  assert.equal(
+    csv([
+      ['a', 'b'],
+      ['x,"y"', '=1+1'],
+      ['-5%', '-x'],
+    ]),
+    'a,b\r\n"x,""y""",\'=1+1\r\n-5%,\'-x\r\n',
+  );
+});
