@@ -139,7 +139,8 @@ export function areConvertible(a: string, b: string): boolean {
 export const perOperationDigits = 3;
 
 /**
- * A cost per operation: `1.24µs/op`, `0.42ns/op`, `480 B/op`, `3 allocs/op`; of plain counts `3/op`.
+ * A cost per operation: `1.24µs/op`, `0.42ns/op`, `480 B/op`, `3 allocs/op`; of plain counts `3/op`. What happens in few
+ * operations only is `1 in 30,000 ops`, `1 B in 2,000 ops`.
  *
  * @param operations how many operations `value` is the cost of; more than 0
  * @param unitName the sample type's unit; one that pprof does not know is printed as it is (`allocs`)
@@ -155,17 +156,34 @@ export function perOperation(
   const [bytes, time] = unitKinds;
   const inBytes = findUnit(bytes!, unitName);
   if (inBytes !== undefined) {
-    const { value: amount, unit } = perOperationScaled(bytes!, each * inBytes.factor, 'B', digits);
-    return `${significant(amount, digits)} ${unit}/op`;
+    const amount = each * inBytes.factor;
+    if (isRare(amount, 0.01)) return rareLabel(amount, ' B');
+    const scaled = perOperationScaled(bytes!, amount, 'B', digits);
+    return `${significant(scaled.value, digits)} ${scaled.unit}/op`;
   }
   const inTime = findUnit(time!, unitName);
   if (inTime !== undefined) {
-    const { value: amount, unit } = perOperationScaled(time!, each * inTime.factor, 'ns', digits);
-    return `${significant(amount, digits)}${unit.replace('us', 'µs')}/op`;
+    const amount = each * inTime.factor;
+    // One clock cycle is a third of a nanosecond, and a share of it can be a line's.
+    if (isRare(amount, 0.001)) return rareLabel(amount, 'ns');
+    const scaled = perOperationScaled(time!, amount, 'ns', digits);
+    return `${significant(scaled.value, digits)}${scaled.unit.replace('us', 'µs')}/op`;
   }
+  if (isRare(each, 0.01)) return rareLabel(each, '');
   return unitName === '' || silentUnits.has(unitName)
     ? `${significant(each, digits)}/op`
     : `${significant(each, digits)} ${unitName}/op`;
+}
+
+function isRare(each: number, least: number): boolean {
+  return each !== 0 && Math.abs(each) < least;
+}
+
+/** `1 in 30,000 ops` for 0.0000333 per operation. */
+function rareLabel(each: number, unit: string): string {
+  const operations = String(Number((1 / Math.abs(each)).toPrecision(perOperationDigits)));
+  const grouped = operations.replace(/\B(?=(\d{3})+$)/g, ',');
+  return `${each < 0 ? '-' : ''}1${unit} in ${grouped} ops`;
 }
 
 /** In the largest unit in which it is at least 1 after rounding: 999.9 ns are 1 µs, not 1000 ns. If there is none, in `smallest`. */
@@ -175,11 +193,9 @@ function perOperationScaled(kind: UnitKind, amount: number, smallest: string, di
   return { value: amount / unit.factor, unit: unit.name };
 }
 
-/** Significant digits, without an exponent or trailing zeros. With three of them, a larger whole number keeps its other digits. */
+/** Significant digits, without trailing zeros. With three of them, a larger whole number keeps its other digits. */
 function significant(x: number, digits: number): string {
-  const rounded = Number(x.toPrecision(digits));
-  const size = Math.abs(x);
-  if (digits === perOperationDigits && size >= 10 ** digits) return String(Math.round(x));
-  if (rounded !== 0 && size < 1e-6) return rounded.toExponential();
-  return String(rounded);
+  if (digits === perOperationDigits && x >= 10 ** digits) return String(Math.round(x));
+  if (x < 0) return `-${significant(-x, digits)}`;
+  return String(Number(x.toPrecision(digits)));
 }

@@ -1,46 +1,47 @@
 /** Costs of lines, as texts. */
 import * as l10n from '@vscode/l10n';
 import type { LineCost } from '../../analysis/lines/lines.ts';
+import {
+  isCostOfOperations,
+  type OperationType,
+  operationCost,
+  shareLabel,
+} from '../../analysis/values/operationCost.ts';
 import { perOperation, scaledLabel } from '../../analysis/values/units.ts';
 import type { Value } from '../../analysis/values/value.ts';
 import { isZero } from '../../analysis/values/value.ts';
 import type { Session } from '../sessions/sessions.ts';
-import { digitsOf, isFaint, sampledValue } from './sampledCost.ts';
+import { sampledValue, samplePeriod } from './sampledCost.ts';
 
-/**
- * A value as users want to read it: per operation where the number of operations is known, with as many digits as its
- * samples make certain.
- */
+/** A value as users want to read it: per operation where the number of operations is known. */
 export function costLabel(session: Session, sampleType: number, value: Value): string {
-  const { type = '' } = session.profile.sampleTypes[sampleType] ?? {};
-  if (session.operations === null || session.operations <= 0 || !isCostOfOperations(type))
-    return totalLabel(session, sampleType, value);
-  const sampled = sampledValue(session, sampleType, value);
-  return operationLabel(session, sampleType, value, sampled === null ? undefined : digitsOf(sampled));
+  const type = operationType(session, sampleType);
+  return type === null ? totalLabel(session, sampleType, value) : operationCost(value, type);
 }
 
-/** False for sample counts, which are no cost of the code, and for what was live when the profile was taken. */
-export function isCostOfOperations(type: string): boolean {
-  return type !== 'samples' && !type.startsWith('inuse_');
+/** `null` where values of this type are not costs of operations, or their number is not known. */
+function operationType(session: Session, sampleType: number): OperationType | null {
+  const { operations } = session;
+  const type = session.profile.sampleTypes[sampleType];
+  if (type === undefined || operations === null || operations <= 0 || !isCostOfOperations(type.type))
+    return null;
+  return { ...type, operations, samplePeriod: samplePeriod(session, sampleType) };
 }
 
-function operationLabel(session: Session, sampleType: number, value: Value, digits?: number): string {
-  const { type, unit } = session.profile.sampleTypes[sampleType] ?? { type: '', unit: '' };
-  return perOperation(value, session.operations ?? 1, countedThing(type) ?? unit, digits);
-}
-
-/** The 95% interval of a sampled cost, per operation: `190 – 320µs`; `null` for what is not sampled. */
+/** The 95% interval of a sampled cost, per operation: `190 to 320µs/op`; `null` for what is not sampled. */
 export function intervalLabel(session: Session, sampleType: number, value: Value): string | null {
+  const type = operationType(session, sampleType);
   const sampled = sampledValue(session, sampleType, value);
-  if (sampled === null || session.operations === null) return null;
-  const label = (end: number) => operationLabel(session, sampleType, end, 2).replace(/\/op$/, '');
+  if (type === null || sampled === null) return null;
+  const label = (end: number) => perOperation(end, type.operations, type.unit, 2);
   const [low, high] = [label(sampled.low), label(sampled.high)];
-  return `${unitOf(low) === unitOf(high) ? withoutUnit(low) : low} – ${high}`;
+  const begin = unitOf(low) === unitOf(high) ? withoutUnit(low) : low.replace(/\/op$/, '');
+  return l10n.t('{0} to {1}', begin, high);
 }
 
 /** The unit at the end of a label: `µs`, ` B/op`. */
 export function unitOf(label: string): string {
-  return /^-?[\d.]+(?:e[-+]\d+)?(.*)$/.exec(label)?.[1] ?? '';
+  return /^~?-?[\d.]+(.*)$/.exec(label)?.[1] ?? '';
 }
 
 export function withoutUnit(label: string): string {
@@ -52,12 +53,6 @@ export function totalLabel(session: Session, sampleType: number, value: Value): 
   return scaledLabel(value, session.profile.sampleTypes[sampleType]?.unit ?? '', 'auto');
 }
 
-/** What a sample type counts, in the words of `go test -benchmem`; `null` where it is not a count. */
-function countedThing(type: string): string | null {
-  if (type === 'alloc_objects' || type === 'inuse_objects') return 'allocs';
-  return type === 'contentions' ? 'waits' : null;
-}
-
 /**
  * The text at a line's end: `flat 0.42µs · cum 1.24µs/op · 38%`. The share is that of cum.
  *
@@ -67,26 +62,11 @@ export function lineText(session: Session, sampleType: number, cost: LineCost, b
   const label = costLabel(session, sampleType, cost.cum);
   const cum = before === '' ? label : l10n.t('{0}, {1}', label, before);
   if (isZero(cost.cum)) return cum;
-  const share = certainShareLabel(session, sampleType, cost);
+  const share = shareLabel(cumShare(session, sampleType, cost));
   if (isZero(cost.flat)) return l10n.t('cum {0} · {1}', cum, share);
-  if (cost.flat === cost.cum) return l10n.t('flat {0} · {1}', cum, share);
-  const flat = costLabel(session, sampleType, cost.flat).replace(/\/op$/, '');
-  return l10n.t('flat {0} · cum {1} · {2}', flat, cum, share);
-}
-
-/** A share in whole percent, with one decimal below ten. */
-export function shareLabel(share: number): string {
-  const percent = share * 100;
-  if (percent > 0 && percent < 0.1) return '<0.1%';
-  return `${percent < 9.95 ? Number(percent.toFixed(1)) : Math.round(percent)}%`;
-}
-
-/** The share at a line's end. It has no decimal where not even the digit before the point is certain. */
-function certainShareLabel(session: Session, sampleType: number, cost: LineCost): string {
-  const share = cumShare(session, sampleType, cost);
-  const sampled = sampledValue(session, sampleType, cost.cum);
-  const isUncertain = sampled !== null && isFaint(sampled) && share >= 0.01;
-  return isUncertain ? `${Math.round(share * 100)}%` : shareLabel(share);
+  const flat = costLabel(session, sampleType, cost.flat);
+  if (flat === label) return l10n.t('flat {0} · {1}', cum, share);
+  return l10n.t('flat {0} · cum {1} · {2}', flat.replace(/\/op$/, ''), cum, share);
 }
 
 /** A line's share of the total by cum, from 0 to 1. Negative values count by their size. */

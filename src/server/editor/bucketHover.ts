@@ -1,11 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { type Bucket, buckets } from '../../analysis/benchmark/timedRegion.ts';
+import { isCostOfOperations, shareLabel } from '../../analysis/values/operationCost.ts';
 import { cpuShareOfWallTime } from '../../analysis/values/profileFacts.ts';
 import { scaledLabel } from '../../analysis/values/units.ts';
 import type { Value } from '../../analysis/values/value.ts';
 import { isZero } from '../../analysis/values/value.ts';
 import { sampleTypeLabel } from '../../sampleTypeLabels.ts';
-import { costLabel, isCostOfOperations, shareLabel, totalLabel } from '../costs/costText.ts';
+import { costLabel, totalLabel } from '../costs/costText.ts';
 import type { Session, SessionStore } from '../sessions/sessions.ts';
 import { bold, markdownTable, paragraphs } from './hoverMarkdown.ts';
 

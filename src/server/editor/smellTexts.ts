@@ -1,8 +1,8 @@
 /** The texts of hints about benchmarks, and of their fixes. */
 import * as l10n from '@vscode/l10n';
 import { DiagnosticSeverity } from 'vscode-languageserver';
+import { shareLabel } from '../../analysis/values/operationCost.ts';
 import type { SourceSmell } from '../../go/scan/benchmarkSmells.ts';
-import { shareLabel } from '../costs/costText.ts';
 import type { RunSmell } from './runSmells.ts';
 
 export interface SmellTexts {

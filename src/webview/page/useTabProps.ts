@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { useMemo } from 'preact/hooks';
+import { samplePeriodOf } from '../../analysis/values/operationCost.ts';
 import type { Result } from '../../result.ts';
 import type { SearchOutcome } from '../controls/SearchBox.tsx';
 import type { SearchAnswer } from '../engine/questions.ts';
@@ -41,10 +42,10 @@ export function useTabProps(
   }, []);
   const type = facts.sampleTypes[sampleType]!;
   const total = facts.totals[sampleType]!;
-  const format = useMemo(
-    () => valueFormat(type, total, operations, facts.isDifference),
-    [type, total, operations, facts],
-  );
+  const format = useMemo(() => {
+    const period = samplePeriodOf(facts.sampleTypes, sampleType, (each) => facts.totals[each] ?? 0);
+    return valueFormat(type, total, operations, facts.isDifference, period);
+  }, [sampleType, operations, facts]);
   const searched = useMemo(() => ({ ...scope, ...search }), [scope, search]);
   const found = useAnswer(engine, 'search', search.text === '' ? null : searched, searched, onFailure);
   const actions: FunctionActions = {

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { shortNames } from '../../analysis/names/functionName.ts';
-import { percentage, perOperation, scaledLabel } from '../../analysis/values/units.ts';
+import { isCostOfOperations, operationCost } from '../../analysis/values/operationCost.ts';
+import { percentage, scaledLabel } from '../../analysis/values/units.ts';
 import type { ValueType } from '../../pprof/profile.ts';
 import type { Problem } from '../../result.ts';
 import { sampleTypeLabel } from '../../sampleTypeLabels.ts';
@@ -13,7 +14,7 @@ export interface ValueFormat {
   readonly isDifference: boolean;
   /** `1.24s`, as pprof prints it. */
   readonly value: (value: number) => string;
-  /** `1.24µs/op`; `null` where the number of operations is unknown. */
+  /** `1.24µs/op`, as lines and hovers say it; `null` where there is no cost per operation. */
   readonly perOperation: (value: number) => string | null;
   /** `38.10%` of the total. */
   readonly share: (value: number) => string;
@@ -23,17 +24,26 @@ export interface ValueFormat {
   readonly shareOf: (value: number, whole: number) => string;
 }
 
+/**
+ * @param operations `null` where their number is unknown
+ * @param samplePeriod as in `OperationType`
+ */
 export function valueFormat(
-  { unit }: ValueType,
+  { type, unit }: ValueType,
   total: number,
   operations: number | null,
   isDifference = false,
+  samplePeriod: number | null = null,
 ): ValueFormat {
+  const ofOperations =
+    operations === null || operations <= 0 || !isCostOfOperations(type)
+      ? null
+      : { type, unit, operations, samplePeriod };
   return {
     total,
     isDifference,
     value: (value) => scaledLabel(value, unit, 'auto'),
-    perOperation: (value) => (operations === null ? null : perOperation(value, operations, unit)),
+    perOperation: (value) => (ofOperations === null ? null : operationCost(value, ofOperations)),
     share: (value) => percentage(value, total),
     part: (value) => (total === 0 ? 0 : Math.min(1, Math.abs(value / total))),
     shareOf: percentage,

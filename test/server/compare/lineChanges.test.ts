@@ -81,7 +81,7 @@ describe('samples', () => {
     );
     assert.deepEqual(said(changes), ['4: was 3']);
     assert.equal(beforeCell(changes, 1, 3), '3ms (−67%)');
-    assert.equal(beforeCell(changes, 1, 4), '1ms');
+    assert.equal(beforeCell(changes, 1, 4), '1ms (~)');
   });
 
   test('twice the samples for twice the operations are no change', () => {

@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import {
-  costLabel,
-  heatOf,
-  intervalLabel,
-  lineText,
-  shareLabel,
-} from '../../../src/server/costs/costText.ts';
+import { shareLabel } from '../../../src/analysis/values/operationCost.ts';
+import { costLabel, heatOf, intervalLabel, lineText } from '../../../src/server/costs/costText.ts';
 import { isFaint, sampledValue } from '../../../src/server/costs/sampledCost.ts';
 import type { Session } from '../../../src/server/sessions/sessions.ts';
 import { profileOf } from '../../pprof/builder.ts';
@@ -66,13 +61,14 @@ function sampled(samples: number, others = 0): Session {
   return sessionOf(profile, { operations: 1_000_000 });
 }
 
-test('a cost from samples has as many digits as are certain', () => {
+test('a cost from few samples is said to be rough', () => {
   const label = (samples: number) => costLabel(sampled(samples), 1, samples * 10_000_000);
-  assert.deepEqual([4, 12, 123, 1234, 98_765].map(label), [
-    '40ns/op',
+  assert.deepEqual([0, 4, 12, 123, 1234, 98_765].map(label), [
+    '0ns/op',
+    '~40ns/op',
     '120ns/op',
-    '1.2µs/op',
-    '12µs/op',
+    '1.23µs/op',
+    '12.3µs/op',
     '988µs/op',
   ]);
 });
@@ -86,22 +82,31 @@ test('fewer than ten samples are faint', () => {
   assert.equal(sampledValue(session('alloc_space/bytes', 10), 0, 100), null, 'counted, not sampled');
 });
 
-test('a share has no decimal where not even its first digit is certain', () => {
-  const costs = [
-    { samples: 5, others: 56, share: '8%' },
-    { samples: 11, others: 123, share: '8.2%' },
-    { samples: 1, others: 219, share: '0.5%' },
-  ];
-  for (const { samples, others, share } of costs) {
-    const of = sampled(samples, others);
-    const cum = samples * 10_000_000;
-    assert.match(lineText(of, 1, { line: 1, flat: 0, cum }), new RegExp(` · ${share}$`));
-  }
+test('lines with different shares have different costs', () => {
+  // Of 100 samples, in 909 operations, so that one sample is 11µs: with one digit, 9 and 13 samples would both be 100µs.
+  const of = sessionOf(sampled(13, 87).profile, { operations: 909 });
+  const text = (samples: number) => lineText(of, 1, { line: 1, flat: 0, cum: samples * 10_000_000 });
+  assert.equal(text(9), 'cum ~99µs/op · 9%');
+  assert.equal(text(13), 'cum 143µs/op · 13%');
+});
+
+test('flat and cum that read alike are said once', () => {
+  const of = session('alloc_objects/count', 10);
+  assert.equal(lineText(of, 0, { line: 1, flat: 30_000, cum: 30_001 }), 'flat 3000 allocs/op · 100%');
+});
+
+test('what happens in few operations is no fraction of an allocation', () => {
+  const of = session('alloc_objects/count', 30_000);
+  assert.equal(lineText(of, 0, { line: 1, flat: 1, cum: 1 }), 'flat 1 in 30,000 ops · 1%');
+  assert.equal(
+    lineText(of, 0, { line: 1, flat: 1, cum: 60_000 }),
+    'flat 1 in 30,000 ops · cum 2 allocs/op · 100%',
+  );
 });
 
 test('the interval of a cost per operation', () => {
-  assert.equal(intervalLabel(sampled(100), 1, 1_000_000_000), '810ns – 1.2µs');
-  assert.equal(intervalLabel(sampled(1000), 1, 10_000_000_000), '9.4 – 11µs');
+  assert.equal(intervalLabel(sampled(100), 1, 1_000_000_000), '810ns to 1.2µs/op');
+  assert.equal(intervalLabel(sampled(1000), 1, 10_000_000_000), '9.4 to 11µs/op');
   assert.equal(intervalLabel(session('alloc_space/bytes', 10), 0, 100), null);
 });
 
