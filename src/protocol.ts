@@ -506,6 +506,8 @@ export type ToPage =
       /** Show the difference from this profile, per operation where both numbers of operations are known. */
       readonly base?: BaseProfile;
     }
+  /** A profile will come: the server reads the file, or the extension sends it. It takes a while for a large one. */
+  | { readonly type: 'opening'; readonly title: string; readonly bytes: number; readonly step: OpeningStep }
   /** There is no profile to show. The message says why; the offers become buttons. */
   | {
       readonly type: 'problem';
@@ -561,6 +563,8 @@ export type ResultsScope =
   | { readonly of: 'benchmark'; readonly name: string }
   | { readonly of: 'file'; readonly name: string }
   | { readonly of: 'package' };
+
+export type OpeningStep = 'reading' | 'sending';
 
 /** What the user can do with a file that is no profile. */
 export type PageOffer = 'openAsText' | 'showOutput';

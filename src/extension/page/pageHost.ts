@@ -3,7 +3,13 @@ import type { ActiveCost, AskFromPage, PageOffer, SessionSummary, ToPage } from 
 import { commandIds } from '../server/commandIds.ts';
 import { type PageAnswers, readFromPage, replyTo } from './fromPage.ts';
 import { createPageAnswers, failureText, type PageServices } from './pageAnswers.ts';
-import { type PageProblem, type PageProfile, type PageRequest, PageState } from './pageState.ts';
+import {
+  type OpeningFile,
+  type PageProblem,
+  type PageProfile,
+  type PageRequest,
+  PageState,
+} from './pageState.ts';
 import { saveFile } from './saveFile.ts';
 
 /** Decides what is in a page: the flame graph's panel, or a profile editor. */
@@ -67,6 +73,12 @@ export class PageHost implements vscode.Disposable {
     if (!this.#state.show(session, preferred, this.#services.sessions)) return;
     if (this.#isActive) this.#showInLines();
     this.#contentChanged();
+  }
+
+  /** The server reads this file, whose profile the page will show. */
+  opening(file: OpeningFile): void {
+    this.#state.opening(file);
+    this.#sendMissing();
   }
 
   /** Says why there is no profile. */

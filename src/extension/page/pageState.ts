@@ -1,10 +1,13 @@
 /** The state of one page, without the page: what it is to show, what it has been sent, what it lacks. */
-import type { ActiveCost, SessionSummary, ToPage } from '../../protocol.ts';
+import type { ActiveCost, OpeningStep, SessionSummary, ToPage } from '../../protocol.ts';
 
 export type PageProblem = Omit<Extract<ToPage, { type: 'problem' }>, 'type'>;
 
 /** A part of the profile that the page is to go to. */
 export type PageRequest = Extract<ToPage, { type: 'search' | 'neighbours' | 'results' }>;
+
+/** A file on its way to becoming a profile. */
+export type OpeningFile = Omit<Extract<ToPage, { type: 'opening' }>, 'type' | 'step'>;
 
 /** The profile of a session, and which of its sample types. */
 export interface PageProfile {
@@ -35,6 +38,8 @@ export class PageState {
   #sent: { readonly cost: ActiveCost } | { readonly problem: PageProblem } | null = null;
   /** The profile that is being read. Only this one is sent: readings that were begun earlier are dropped. */
   #reading: PageProfile | null = null;
+  /** The file that is being opened, while there is no content yet. */
+  #opening: OpeningFile | null = null;
   /** Waits until the profile has been sent. A newer request replaces it. */
   #request: PageRequest | null = null;
   #notice = '';
@@ -106,6 +111,11 @@ export class PageState {
     return true;
   }
 
+  /** The server reads this file, which will be the page's first profile. */
+  opening(file: OpeningFile): void {
+    this.#opening = file;
+  }
+
   /** The page is to go to a part of the profile, as soon as it has the profile. */
   request(request: PageRequest): void {
     this.#request = request;
@@ -163,14 +173,21 @@ export class PageState {
 
   /** What is sent at once, without reading: a problem, or a request for the profile that the page has. */
   takeMessages(): ToPage[] {
-    if (!this.#isReady || this.#content === null) return [];
+    if (!this.#isReady) return [];
+    if (this.#content === null) return this.#openingMessages('reading');
     if ('problem' in this.#content) {
       const { problem } = this.#content;
       if (this.#sent !== null && 'problem' in this.#sent && this.#sent.problem === problem) return [];
       this.#sent = { problem };
       return [{ type: 'problem', ...problem }];
     }
-    return this.#has(this.#content.profile) ? this.#takeRequest() : [];
+    if (this.#has(this.#content.profile)) return this.#takeRequest();
+    return this.#sent === null ? this.#openingMessages('sending') : [];
+  }
+
+  /** What a page that has nothing yet says of the file that it waits for. */
+  #openingMessages(step: OpeningStep): ToPage[] {
+    return this.#opening === null ? [] : [{ type: 'opening', ...this.#opening, step }];
   }
 
   /** The profile that has to be read now and then handed to `profileRead`; `null` where there is none to be read. */

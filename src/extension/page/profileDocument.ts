@@ -14,7 +14,8 @@ const settlingMs = 300;
 
 /** What is known of the file of a profile editor. */
 export type DocumentState =
-  | { readonly is: 'reading' }
+  /** `bytes` is 0 until the file's size is known. */
+  | { readonly is: 'reading'; readonly bytes: number }
   /** `notice` says why the page shows what the file held before; empty while it shows what the file holds. */
   | { readonly is: 'open'; readonly sessionId: string; readonly notice: string }
   | { readonly is: 'problem'; readonly problem: PageProblem };
@@ -27,7 +28,7 @@ export class ProfileDocument implements vscode.CustomDocument {
   readonly #onDisk: vscode.Uri;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #watcher: vscode.FileSystemWatcher;
-  #state: DocumentState = { is: 'reading' };
+  #state: DocumentState = { is: 'reading', bytes: 0 };
   /** Counts the readings. The result of a reading is dropped if a later one has begun. */
   #turn = 0;
   #settling: NodeJS.Timeout | undefined;
@@ -40,7 +41,7 @@ export class ProfileDocument implements vscode.CustomDocument {
     this.#server = server;
     const key = createHash('sha256').update(uri.toString()).digest('hex').slice(0, 16);
     this.#copyFolder = vscode.Uri.joinPath(storage, 'opened', key);
-    this.#onDisk = uri.scheme === 'file' ? uri : vscode.Uri.joinPath(this.#copyFolder, this.#name);
+    this.#onDisk = uri.scheme === 'file' ? uri : vscode.Uri.joinPath(this.#copyFolder, this.name);
     const folder = vscode.Uri.joinPath(uri, '..');
     this.#watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, '*'));
     const isOwn = (changed: vscode.Uri) => changed.path === uri.path;
@@ -52,7 +53,7 @@ export class ProfileDocument implements vscode.CustomDocument {
     this.#watcher.onDidChange(readSoon);
     this.#watcher.onDidCreate(readSoon);
     this.#watcher.onDidDelete((changed) => {
-      if (isOwn(changed)) this.#fail({ message: vscode.l10n.t('{0} has been deleted.', this.#name) });
+      if (isOwn(changed)) this.#fail({ message: vscode.l10n.t('{0} has been deleted.', this.name) });
     });
   }
 
@@ -65,7 +66,8 @@ export class ProfileDocument implements vscode.CustomDocument {
     return this.#onDisk.fsPath;
   }
 
-  get #name(): string {
+  /** The file's name. */
+  get name(): string {
     return this.uri.path.slice(this.uri.path.lastIndexOf('/') + 1);
   }
 
@@ -82,12 +84,13 @@ export class ProfileDocument implements vscode.CustomDocument {
     const { size } = await vscode.workspace.fs.stat(this.uri);
     const most = Math.min(this.#maxProfileBytes(), mostProfileBytes);
     if (size > most) return this.#tooLarge(size, most);
+    if (this.#state.is === 'reading') this.#set({ is: 'reading', bytes: size });
     await this.#copyIfNeeded();
     const request: OpenRequest = { path: this.path, forPage: true };
     const outcome = await this.#server.open(request);
     if (outcome.status === 'opened') return outcome;
     return {
-      heading: vscode.l10n.t('{0} cannot be shown as a profile', this.#name),
+      heading: vscode.l10n.t('{0} cannot be shown as a profile', this.name),
       message: outcome.message,
       offers: outcome.hasDetails ? ['openAsText', 'showOutput'] : ['openAsText'],
     };
@@ -108,7 +111,7 @@ export class ProfileDocument implements vscode.CustomDocument {
     const has = Math.ceil(size / 1e6);
     const allowed = Math.ceil(most / 1e6);
     return {
-      heading: vscode.l10n.t('{0} is too large', this.#name),
+      heading: vscode.l10n.t('{0} is too large', this.name),
       message:
         most === mostProfileBytes
           ? vscode.l10n.t('It has {0} MB. The editor can show profiles of up to {1} MB.', has, allowed)
@@ -124,7 +127,7 @@ export class ProfileDocument implements vscode.CustomDocument {
     const isGone = error instanceof vscode.FileSystemError && error.code === 'FileNotFound';
     const reason = error instanceof Error ? error.message : String(error);
     return {
-      heading: vscode.l10n.t('{0} cannot be read', this.#name),
+      heading: vscode.l10n.t('{0} cannot be read', this.name),
       message: isGone
         ? vscode.l10n.t('It is no longer there.')
         : vscode.l10n.t('The file system says: {0}', reason),

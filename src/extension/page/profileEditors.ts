@@ -85,7 +85,8 @@ export class ProfileEditors implements vscode.CustomReadonlyEditorProvider<Profi
     this.#update(host, document, key);
   }
 
-  #update(host: PageHost, { state }: ProfileDocument, key: string): void {
+  #update(host: PageHost, { state, name: title }: ProfileDocument, key: string): void {
+    if (state.is === 'reading') host.opening({ title, bytes: state.bytes });
     if (state.is === 'problem') host.showProblem(state.problem);
     if (state.is !== 'open') return;
     const session = this.#pages.sessions.get(state.sessionId);

@@ -1,5 +1,5 @@
 import { fromBase64, unpacked } from '../host/base64.ts';
-import type { ProfileEngine } from './profileEngine.ts';
+import type { OnShare, ProfileEngine } from './profileEngine.ts';
 import type { Questions } from './questions.ts';
 import { type EngineAnswer, type EngineMessage, transferables } from './wire.ts';
 import type {} from './worker.ts';
@@ -33,15 +33,16 @@ function startInPage(engineScript: string, nonce: string): ProfileEngine {
   document.head.append(script);
   const answer = globalThis.pprofLensEngine;
   return {
-    ask: async (kind, question) => {
+    ask: async (kind, question, onShare) => {
       if (answer === undefined) throw new Error('the content-security policy forbids its engine');
-      return answer(kind, question);
+      return answer(kind, question, onShare);
     },
   };
 }
 
 interface Waiting {
   readonly message: EngineMessage;
+  readonly onShare: OnShare | undefined;
   readonly resolve: (answer: unknown) => void;
   readonly reject: (reason: Error) => void;
 }
@@ -66,20 +67,25 @@ class WorkerEngine implements ProfileEngine {
   ask<K extends keyof Questions>(
     kind: K,
     question: Questions[K]['question'],
+    onShare?: OnShare,
   ): Promise<Questions[K]['answer']> {
-    if (this.#substitute !== null) return this.#substitute.ask(kind, question);
+    if (this.#substitute !== null) return this.#substitute.ask(kind, question, onShare);
     const message: EngineMessage<K> = { id: this.#nextId++, kind, question };
     this.#worker.postMessage(message, this.#isRunning ? transferables(message) : []);
     return new Promise((resolve, reject) => {
       // The worker answers a question of this kind with an answer of this kind.
       const settle = (answer: unknown) => resolve(answer as Questions[K]['answer']);
-      this.#waiting.set(message.id, { message, resolve: settle, reject });
+      this.#waiting.set(message.id, { message, onShare, resolve: settle, reject });
     });
   }
 
   #receive(answer: EngineAnswer): void {
     this.#isRunning = true;
     const waiting = this.#waiting.get(answer.id);
+    if ('share' in answer) {
+      waiting?.onShare?.(answer.share);
+      return;
+    }
     this.#waiting.delete(answer.id);
     if ('failure' in answer) waiting?.reject(new Error(answer.failure));
     else waiting?.resolve(answer.answer);
@@ -96,8 +102,8 @@ class WorkerEngine implements ProfileEngine {
     this.#worker.terminate();
     const substitute = this.#startSubstitute();
     this.#substitute = substitute;
-    for (const { message, resolve, reject } of waiting) {
-      substitute.ask(message.kind, message.question).then(resolve, reject);
+    for (const { message, onShare, resolve, reject } of waiting) {
+      substitute.ask(message.kind, message.question, onShare).then(resolve, reject);
     }
   }
 }

@@ -13,6 +13,7 @@ import { exported } from './exported.ts';
 import { noFilters } from './filterList.ts';
 import { nativeGunzip } from './nativeGzip.ts';
 import { OpenedProfile } from './openedProfile.ts';
+import type { OnShare } from './profileEngine.ts';
 import type {
   CallRow,
   CallsAnswer,
@@ -40,9 +41,10 @@ export class LocalEngine {
   async answer<K extends keyof Questions>(
     kind: K,
     question: Questions[K]['question'],
+    onShare: OnShare = () => {},
   ): Promise<Questions[K]['answer']> {
     const answers: Answers = {
-      open: (question) => this.#open(question),
+      open: (question) => this.#open(question, onShare),
       filter: (filters) => this.#profile.filter(filters),
       ownCode: () => this.#profile.ownCode(),
       picture: (question) => this.#profile.after(question.filters).picture(question),
@@ -67,13 +69,18 @@ export class LocalEngine {
     return this.#opened;
   }
 
-  async #open({ bytes, base, sampleType, pixels, known }: OpenQuestion): Promise<Result<OpenAnswer>> {
+  async #open(
+    { bytes, base, sampleType, pixels, known }: OpenQuestion,
+    onShare: OnShare,
+  ): Promise<Result<OpenAnswer>> {
     this.#opened = null;
-    const profile = await readCompared(bytes, base);
+    const profile = await readCompared(bytes, base, onShare);
     if (!profile.ok) return profile;
+    onShare(shares.decoded);
     const opened = new OpenedProfile(profile.value, known ?? nothingKnown);
     this.#opened = opened;
     const facts = opened.facts();
+    onShare(shares.summed);
     if (known !== null) return ok({ facts, picture: null });
     const isThere = sampleType >= 0 && sampleType < facts.sampleTypes.length;
     const picture = opened.after(noFilters).picture({
@@ -114,22 +121,30 @@ export class LocalEngine {
   }
 }
 
+/** Which share of the time of opening has passed after each part, as seen with a large profile. */
+const shares = { inflated: 0.3, decoded: 0.75, summed: 0.9 };
+
 /** What every page knows: file 0 is the empty file name. */
 const nothingKnown: KnownTexts = { names: [], files: [''] };
 
 /** The profile; with a base the difference from the base. */
-async function readCompared(bytes: ArrayBuffer, base: OpenQuestion['base']): Promise<Result<Profile>> {
-  const profile = await read(bytes);
+async function readCompared(
+  bytes: ArrayBuffer,
+  base: OpenQuestion['base'],
+  onShare: OnShare,
+): Promise<Result<Profile>> {
+  const profile = await read(bytes, onShare);
   if (!profile.ok || base === null) return profile;
-  const compared = await read(base.bytes);
+  const compared = await read(base.bytes, () => {});
   if (!compared.ok) return compared;
   const options = { how: 'compare', normalize: false, baseRatio: base.ratio } as const;
   return subtractBase(profile.value, compared.value, options);
 }
 
-async function read(bytes: ArrayBuffer): Promise<Result<Profile>> {
+async function read(bytes: ArrayBuffer, onShare: OnShare): Promise<Result<Profile>> {
   const file = new Uint8Array(bytes);
-  const inflated = isGzip(file) ? await nativeGunzip(file, mostProfileBytes) : null;
+  const onInflated = (share: number) => onShare(share * shares.inflated);
+  const inflated = isGzip(file) ? await nativeGunzip(file, mostProfileBytes, onInflated) : null;
   return readProfile(inflated ?? file);
 }
 

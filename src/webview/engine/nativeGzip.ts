@@ -8,10 +8,12 @@ const worthwhile = 1 << 18;
  * inflates what the browser cannot (several members), or says what is wrong with the bytes.
  *
  * @param maxBytes the most bytes of the result; `null` beyond that
+ * @param onShare is told which share is done, from 0 to 1, a few times
  */
 export async function nativeGunzip(
   bytes: Uint8Array<ArrayBuffer>,
   maxBytes: number,
+  onShare: (share: number) => void = () => {},
 ): Promise<Uint8Array | null> {
   if (bytes.length < worthwhile || typeof DecompressionStream === 'undefined') return null;
   try {
@@ -20,7 +22,7 @@ export async function nativeGunzip(
     // An error in writing fails the reading as well, where it is handled.
     writer.write(bytes).catch(() => {});
     writer.close().catch(() => {});
-    return await collected(readable.getReader(), expectedSize(bytes, maxBytes), maxBytes);
+    return await collected(readable.getReader(), expectedSize(bytes, maxBytes), maxBytes, onShare);
   } catch {
     return null;
   }
@@ -31,9 +33,11 @@ async function collected(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   expected: number,
   maxBytes: number,
+  onShare: (share: number) => void,
 ): Promise<Uint8Array | null> {
   let whole = new Uint8Array(expected);
   let length = 0;
+  let told = 0;
   for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
     const end = length + chunk.value.length;
     if (end > maxBytes) {
@@ -48,6 +52,10 @@ async function collected(
     }
     whole.set(chunk.value, length);
     length = end;
+    const share = Math.min(1, length / whole.length);
+    if (share - told < 0.1) continue;
+    told = share;
+    onShare(share);
   }
   return whole.subarray(0, length);
 }

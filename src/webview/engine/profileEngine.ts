@@ -1,10 +1,14 @@
 import type { Questions } from './questions.ts';
 
+/** Is told which share of a question's work is done, from 0 to 1. Only `open` tells. */
+export type OnShare = (share: number) => void;
+
 /** Answers the page's questions about a profile. */
 export interface ProfileEngine {
   ask<K extends keyof Questions>(
     kind: K,
     question: Questions[K]['question'],
+    onShare?: OnShare,
   ): Promise<Questions[K]['answer']>;
 }
 
@@ -25,8 +29,9 @@ export class StartedLater implements ProfileEngine {
   ask<K extends keyof Questions>(
     kind: K,
     question: Questions[K]['question'],
+    onShare?: OnShare,
   ): Promise<Questions[K]['answer']> {
-    return this.start().ask(kind, question);
+    return this.start().ask(kind, question, onShare);
   }
 }
 

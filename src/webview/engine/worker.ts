@@ -1,4 +1,5 @@
 import { LocalEngine } from './localEngine.ts';
+import type { OnShare } from './profileEngine.ts';
 import type { Questions } from './questions.ts';
 import { type EngineAnswer, type EngineMessage, runningId, transferables } from './wire.ts';
 
@@ -12,6 +13,7 @@ declare global {
     | (<K extends keyof Questions>(
         kind: K,
         question: Questions[K]['question'],
+        onShare?: OnShare,
       ) => Promise<Questions[K]['answer']>)
     | undefined;
 }
@@ -25,12 +27,13 @@ if (typeof document === 'undefined') {
   };
   self.postMessage({ id: runningId, answer: null } satisfies EngineAnswer);
 } else {
-  globalThis.pprofLensEngine = (kind, question) => engine.answer(kind, question);
+  globalThis.pprofLensEngine = (kind, question, onShare) => engine.answer(kind, question, onShare);
 }
 
 async function answerTo({ id, kind, question }: EngineMessage): Promise<EngineAnswer> {
   try {
-    return { id, answer: await engine.answer(kind, question) };
+    const onShare: OnShare = (share) => self.postMessage({ id, share } satisfies EngineAnswer);
+    return { id, answer: await engine.answer(kind, question, onShare) };
   } catch (error) {
     return { id, failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }

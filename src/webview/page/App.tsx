@@ -1,12 +1,12 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ResultsTable } from '../../protocol.ts';
-import { Loading } from '../controls/statusPages.tsx';
 import type { ProfileEngine } from '../engine/profileEngine.ts';
 import type { OpenQuestion } from '../engine/questions.ts';
 import { type EditorLink, EditorLinkContext } from '../flame/editorLink.ts';
 import { readTheme, textMeasure } from '../flame/theme.ts';
 import type { PageHost } from '../host/host.ts';
 import { markRead } from '../host/painted.ts';
+import { LoadingPage } from './LoadingPage.tsx';
 import { ProblemPage } from './ProblemPage.tsx';
 import { ProfileView } from './ProfileView.tsx';
 import {
@@ -14,6 +14,7 @@ import {
   afterFailure,
   afterMessage,
   afterOpening,
+  afterShare,
   type PageState,
   type ProfileMessage,
   startState,
@@ -34,7 +35,7 @@ export function App({ host, engine }: { host: PageHost; engine: ProfileEngine })
     [host, atCursor],
   );
 
-  if (phase.is === 'loading') return <Loading title={phase.title} />;
+  if (phase.is === 'loading') return <LoadingPage {...phase} />;
   if (phase.is === 'problem') return <ProblemPage problem={phase.problem} host={host} />;
   return (
     <EditorLinkContext.Provider value={link}>
@@ -73,7 +74,8 @@ function usePageState(
   };
   const read = async (message: ProfileMessage, awaited: Awaited | null) => {
     const opening = { message, awaited, generation: latest.current.generation };
-    const answer = await engine.ask('open', openQuestion(message, awaited));
+    const onShare = (share: number) => show(afterShare(latest.current, opening, share));
+    const answer = await engine.ask('open', openQuestion(message, awaited), onShare);
     if (opening.generation !== latest.current.generation) return;
     markRead();
     if (answer.ok) awaited?.engine.begin();

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { FirstPicture } from '../../analysis/flame/flamePicture.ts';
 import type { ProfileFacts } from '../../analysis/values/profileFacts.ts';
-import type { ToPage } from '../../protocol.ts';
+import type { OpeningStep, ToPage } from '../../protocol.ts';
 import type { Result } from '../../result.ts';
 import { AfterOpening, type ProfileEngine } from '../engine/profileEngine.ts';
 import type { KnownTexts, OpenAnswer, PictureAnswer } from '../engine/questions.ts';
@@ -33,8 +33,20 @@ export interface Opened {
   readonly engine: ProfileEngine;
 }
 
+/** A profile that is on its way. */
+export interface LoadingProfile {
+  /** Empty until it is known. */
+  readonly title: string;
+  /** The size of its file; 0 where it is not known. */
+  readonly bytes: number;
+  /** Where it is: the server reads the file, the editor sends it, or the page reads it. */
+  readonly step: OpeningStep | 'decoding';
+  /** How much of the step is done, from 0 to 1; `null` where that is not known. */
+  readonly share: number | null;
+}
+
 export type Phase =
-  | { readonly is: 'loading'; readonly title: string }
+  | ({ readonly is: 'loading' } & LoadingProfile)
   | { readonly is: 'problem'; readonly problem: ProblemMessage }
   | { readonly is: 'open'; readonly opened: Opened };
 
@@ -72,7 +84,7 @@ export interface PageState {
 }
 
 export const startState: PageState = {
-  phase: { is: 'loading', title: '' },
+  phase: { is: 'loading', title: '', bytes: 0, step: 'reading', share: null },
   generation: 0,
   awaited: null,
   requested: null,
@@ -96,6 +108,15 @@ export function afterMessage(
   switch (message.type) {
     case 'problem':
       return { ...state, phase: { is: 'problem', problem: message }, generation, awaited: null, notice: '' };
+    case 'opening': {
+      const { title, bytes, step } = message;
+      return {
+        ...state,
+        phase: { is: 'loading', title, bytes, step, share: null },
+        generation,
+        awaited: null,
+      };
+    }
     case 'search':
       return { ...state, requested: showInFlameGraph(message.text) };
     case 'neighbours':
@@ -118,12 +139,19 @@ export function afterMessage(
     case 'profile': {
       // The first picture of this profile stays on the screen.
       if (state.awaited !== null) return { ...state, awaited: null };
-      const phase: Phase = { is: 'loading', title: message.title };
+      const { title, bytes } = message;
+      const phase: Phase = { is: 'loading', title, bytes: bytes.byteLength, step: 'decoding', share: 0 };
       return { ...state, phase, generation, requested: null, notice: '' };
     }
     default:
       return state;
   }
+}
+
+/** The state after the engine has read a share (0 to 1) of a profile. */
+export function afterShare(state: PageState, { generation }: Opening, share: number): PageState {
+  if (generation !== state.generation || state.phase.is !== 'loading') return state;
+  return { ...state, phase: { ...state.phase, share } };
 }
 
 /** The state after the engine has read a profile, or has found that it cannot. */

@@ -74,6 +74,19 @@ function pageOfA(): PageState {
   return state;
 }
 
+test('a page that waits for its first profile is told of the file, and where it is', () => {
+  const state = new PageState();
+  const steps = () => state.takeMessages().map((message) => (message.type === 'opening' ? message : null));
+  state.opening({ title: 'a.pb.gz', bytes: 7 });
+  assert.deepEqual(steps(), [], 'not before it is ready');
+  state.ready();
+  assert.deepEqual(steps(), [{ type: 'opening', title: 'a.pb.gz', bytes: 7, step: 'reading' }]);
+  state.show(a, 1, both);
+  assert.deepEqual(steps(), [{ type: 'opening', title: 'a.pb.gz', bytes: 7, step: 'sending' }]);
+  assert.deepEqual(read(state, state.takeProfile()), ['profile a 1']);
+  assert.deepEqual(steps(), [], 'a page with a profile keeps it');
+});
+
 test('nothing is sent before the page is ready, and the profile once', () => {
   const state = new PageState();
   assert.ok(state.show(a, 1, both));

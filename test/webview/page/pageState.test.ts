@@ -9,6 +9,7 @@ import {
   afterFailure,
   afterMessage,
   afterOpening,
+  afterShare,
   type Opening,
   type PageState,
   type ProfileMessage,
@@ -65,9 +66,21 @@ function opened(state: PageState, of: Opening, saved: unknown = null): PageState
 }
 
 describe('the page', () => {
+  it('says where a profile is that is still on its way, and how much of it is read', () => {
+    const file = { title: 'cpu.pb.gz', bytes: 7 };
+    const waiting = after(startState, { type: 'opening', ...file, step: 'sending' });
+    assert.deepEqual(waiting.phase, { is: 'loading', ...file, step: 'sending', share: null });
+    const { state, of } = opening(waiting);
+    const half = afterShare(state, of, 0.5);
+    assert.ok(half.phase.is === 'loading');
+    assert.deepEqual([half.phase.step, half.phase.share], ['decoding', 0.5]);
+    const open = opened(half, of);
+    assert.equal(afterShare(open, of, 1), open, 'late news');
+  });
+
   it('is loading until the profile is read, then shows it as the user left it', () => {
     const { state, of } = opening(startState);
-    assert.deepEqual(state.phase, { is: 'loading', title: 'cpu' });
+    assert.deepEqual(state.phase, { is: 'loading', title: 'cpu', bytes: 0, step: 'decoding', share: 0 });
     const saved = { ...newView('cpu', 0, 'heat'), tab: 'top' };
     const { phase } = opened(state, of, saved);
     assert.ok(phase.is === 'open');
