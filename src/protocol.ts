@@ -22,7 +22,7 @@ export interface SourcePosition {
 /** A profile that the user can look at. The server owns it. Its id is valid as long as the server runs. */
 export interface SessionSummary {
   readonly id: string;
-  /** The name that the user sees: `BenchmarkPage · cpu`, or a file's name. */
+  /** The name that the user sees: `BenchmarkPage · CPU`, or a file's name. */
   readonly title: string;
   readonly origin:
     | {

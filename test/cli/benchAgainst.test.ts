@@ -196,7 +196,7 @@ describe('bench --against=REF', () => {
     assert.equal(run.status, 0, run.stderr);
     const written = readdirSync(repository.output).filter((name) => name.endsWith('.html'));
     assert.equal(written.length, 2);
-    assert.match(readFileSync(page, 'utf8'), /<title>BenchmarkWork · mem · HEAD \(.*\) →<\/title>/);
+    assert.match(readFileSync(page, 'utf8'), /<title>BenchmarkWork · Memory · HEAD \(.*\) →<\/title>/);
   });
 
   for (const [what, args, status, said] of [

@@ -88,7 +88,7 @@ describe('the history of a benchmark in the editor', () => {
       (await editor.statusBar()).includes('Allocated objects'),
     );
     shown = await whatIsShown(editor);
-    assert.match(shown.title, /^Flame Graph: BenchmarkCatalogue · mem$/);
+    assert.match(shown.title, /^BenchmarkCatalogue · Memory$/);
     assert.match(shown.line, /allocs\/op/);
   });
 

@@ -8,6 +8,7 @@ import { readProfileFile } from '../../go/profiles/profileFile.ts';
 import type { BenchmarkResult, StoredProfile } from '../../go/run/benchmarkResult.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { fail, ok, type Result } from '../../result.ts';
+import { kindLabel } from '../../sampleTypeLabels.ts';
 import { standalonePage } from '../../standalonePage.ts';
 import { pageParts, profileParts } from '../profiles/pageParts.ts';
 import { type BenchBase, counterpart } from './benchComparison.ts';
@@ -35,7 +36,7 @@ export async function writePages(
       if (!shown.ok) return shown;
       if (shown.value === null) continue;
       const { profile, isDifference } = shown.value;
-      const title = `${result.name} · ${stored.kind}${isDifference && base ? ` · ${base.title} →` : ''}`;
+      const title = `${result.name} · ${kindLabel(stored.kind)}${isDifference && base ? ` · ${base.title} →` : ''}`;
       const own = `${stem}.${result.name.replace(/[^\w=.,+-]+/g, '_')}-${result.procs}.${stored.kind}${ext}`;
       const file = written.length === 0 ? path : join(dir, own);
       const page = standalonePage({

@@ -124,7 +124,7 @@ export class FlameGraph implements vscode.Disposable {
   }
 
   #show(panel: vscode.WebviewPanel, host: PageHost, session: SessionSummary, sampleType?: number): void {
-    panel.title = vscode.l10n.t('Flame Graph: {0}', session.title);
+    panel.title = session.title;
     host.show(session, sampleType);
   }
 

@@ -6,6 +6,7 @@ import type { SourceRoots } from '../../go/sources/sourcePaths.ts';
 import { findTimedFiles } from '../../go/sources/timedFiles.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { ok, type Problem, type Result } from '../../result.ts';
+import { kindLabel } from '../../sampleTypeLabels.ts';
 import type { SessionSource } from './sessions.ts';
 import type { SourceSnapshot } from './sourceSnapshot.ts';
 
@@ -34,7 +35,7 @@ export async function openRunProfiles(
     if (!read.ok) problems.push(read.problem);
     else if (read.value !== null) {
       sources.push({
-        title: [result.name, kind, ...(version === undefined ? [] : [version])].join(' · '),
+        title: [result.name, kindLabel(kind), ...(version === undefined ? [] : [version])].join(' · '),
         origin: { from: 'benchmark', runId: result.runId, benchmark: result.name, kind },
         profilePath,
         profile: read.value,

@@ -119,8 +119,8 @@ test('its flame graph opens as the profile of a benchmark, per operation, with i
     assert.equal(outcome.status, 'opened');
     const kept = client.sessions.sessions.map(({ title, origin }) => [title, origin.from]);
     assert.deepEqual(kept, [
-      ['BenchmarkCatalogue · cpu', 'benchmark'],
-      ['BenchmarkCatalogue · mem', 'benchmark'],
+      ['BenchmarkCatalogue · CPU', 'benchmark'],
+      ['BenchmarkCatalogue · Memory', 'benchmark'],
     ]);
     assert.ok(client.sessions.sessions.every(({ operations }) => operations !== null && operations > 0));
     assert.deepEqual(await costs(client, shopFile), before0.costs);
@@ -167,7 +167,7 @@ test('a deleted profile is reported; the other profile and the result stay', asy
       assert.equal(outcome.status, 'opened');
       assert.deepEqual(
         client.sessions.sessions.map(({ title }) => title),
-        ['BenchmarkCatalogue · cpu'],
+        ['BenchmarkCatalogue · CPU'],
       );
       assert.match(client.messages.join(), /^The profile .*\.mem\.pprof of BenchmarkCatalogue is no longer/);
       assert.deepEqual(titles(await lenses(client, testFile)), before0.titles);
@@ -237,7 +237,7 @@ test('kept runs are listed, named, pinned, compared, exported and deleted', asyn
     const outcome = await client.execute('compareRuns', compared);
     assert.equal(outcome.status, 'opened');
     const session = client.sessions.sessions.find(({ id }) => id === client.sessions.active?.sessionId);
-    assert.equal(session?.title, 'BenchmarkCatalogue · mem against before');
+    assert.equal(session?.title, 'BenchmarkCatalogue · Memory against before');
     assert.equal(session?.profilePath, newer.profiles[0]?.path);
     assert.equal(session?.base?.profilePath, older.profiles[0]?.path);
     assert.match(client.output, /│ +before +│(?:.*\n)+.*│ +sec\/op +│ +sec\/op +vs base/);
@@ -278,7 +278,7 @@ test('kept runs are listed, named, pinned, compared, exported and deleted', asyn
     await client.execute('openProfile', { path: named?.profiles[0]?.path ?? '' });
     assert.deepEqual(
       client.sessions.sessions.map(({ title }) => title),
-      ['BenchmarkCatalogue · mem · before'],
+      ['BenchmarkCatalogue · Memory · before'],
     );
   });
 });

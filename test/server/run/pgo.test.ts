@@ -76,7 +76,7 @@ test('a CPU profile becomes the default.pgo of a program, and its effect is meas
   assert.ok(client.output.includes(`-pgo=${pgo}`), client.output);
   assert.deepEqual(
     client.sessions.sessions.slice(0, 2).map(({ title }) => title),
-    ['BenchmarkTotal · cpu', 'BenchmarkTotal · cpu · without PGO'],
+    ['BenchmarkTotal · CPU', 'BenchmarkTotal · CPU · without PGO'],
   );
   const lenses = await client.connection.sendRequest(CodeLensRequest.type, { textDocument: { uri } });
   assert.match(lenses?.[0]?.command?.title ?? '', /→|~/, 'the lens compares with the run without');

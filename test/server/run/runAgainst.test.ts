@@ -59,7 +59,7 @@ test('the lens and the lines say what has changed since the ref, and the reposit
   assert.match(title, /→ .* −(?:9\d|100)% \(p=0\.008 n=5\) · .* · 400 → 4 allocs\/op$/);
   assert.deepEqual(
     client.sessions.sessions.map((session) => session.title.replace(/\(.*\)/, '(...)')),
-    ['BenchmarkWork · mem', 'BenchmarkWork · mem · main (...)'],
+    ['BenchmarkWork · Memory', 'BenchmarkWork · Memory · main (...)'],
   );
   assert.equal(client.sessions.active?.sessionId, outcome.sessionIds[0], 'the working tree’s is shown');
   const line = 10; // `// here`, of the text with the new line

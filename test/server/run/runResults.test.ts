@@ -79,7 +79,7 @@ test('profiles become sessions of their results, and each problem but a short pr
   );
   assert.deepEqual(
     sessions.all.map(({ id, title }) => [id, title]),
-    [['s1', 'BenchmarkA · cpu']],
+    [['s1', 'BenchmarkA · CPU']],
   );
   assert.deepEqual(opened, { sessionIds: ['s1'], tooShort: [short] });
   assert.deepEqual(results.get('/m', 'BenchmarkA')?.sessionIds, ['s1']);
@@ -104,7 +104,7 @@ test('the version that the user has asked to compare with wins over a pinned run
   assert.equal(results.comparedWith('/m', 'BenchmarkA')?.result.runId, 'main');
   assert.deepEqual(
     sessions.all.map(({ title }) => title),
-    ['BenchmarkA · cpu', 'BenchmarkA · cpu · main'],
+    ['BenchmarkA · CPU', 'BenchmarkA · CPU · main'],
   );
   assert.deepEqual(
     said.map(({ text }) => text),
