@@ -62,8 +62,16 @@ export interface ActiveCost {
  * and what it answers. The extension calls them by these types; the server's handlers are checked against them.
  */
 export interface ServerCommands {
-  /** Profiles a benchmark. Reports work-done progress, which can be cancelled. */
+  /**
+   * Profiles a benchmark. Reports work-done progress, which can be cancelled. One run goes at a time, the others wait. Of
+   * two equal requests only the first one runs.
+   */
   run: { args: [request: RunRequest]; result: RunOutcome };
+  /**
+   * Cancels the run of a benchmark that goes or waits; `null` cancels the one that goes. What it has measured is kept.
+   * Answers whether there was one.
+   */
+  cancelRun: { args: [benchmark: BenchmarkAddress | null]; result: boolean };
   /** Opens a profile file as a session. A profile of a kept run comes with everything that is kept of the run. */
   openProfile: { args: [request: OpenRequest]; result: OpenOutcome };
   /** Names a kept run, or pins it as the baseline of its benchmark. Answers whether it was done. */
@@ -117,6 +125,7 @@ export interface ServerCommands {
  */
 export const serverCommands = {
   run: 'pprofLens.server.run',
+  cancelRun: 'pprofLens.server.cancelRun',
   openProfile: 'pprofLens.server.openProfile',
   changeRun: 'pprofLens.server.changeRun',
   deleteRuns: 'pprofLens.server.deleteRuns',
@@ -155,11 +164,14 @@ export interface FileUri {
   readonly uri: string;
 }
 
-export interface RunRequest {
+export interface BenchmarkAddress {
   /** The benchmark's file. If `benchmark` is given, any file in the same folder will do. */
   readonly uri: string;
-  /** Full name without the procs suffix, `BenchmarkTable/n=1`; `null` runs every benchmark of the file. */
+  /** Full name without the procs suffix, `BenchmarkTable/n=1`; `null` for every benchmark of the file. */
   readonly benchmark: string | null;
+}
+
+export interface RunRequest extends BenchmarkAddress {
   /** This and the next two: if missing, the user's settings are taken. */
   readonly kinds?: readonly ProfileKind[];
   readonly count?: number;
@@ -193,7 +205,8 @@ export interface RefChoice {
 }
 
 export interface RunOutcome {
-  readonly status: 'done' | 'failed' | 'cancelled';
+  /** `running`: nothing was started, because a run that goes or waits does the same. */
+  readonly status: 'done' | 'failed' | 'cancelled' | 'running';
   /** The sessions of the run, in the order of the benchmarks, then of the kinds of profiles. */
   readonly sessionIds: readonly string[];
 }

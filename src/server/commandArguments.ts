@@ -7,6 +7,7 @@ import { flag, nullable, number, object, type Reader, text, validItems } from '.
 import type {
   ActiveCost,
   AssemblyRequest,
+  BenchmarkAddress,
   CompareRunsArgs,
   FileUri,
   FrameSource,
@@ -40,6 +41,8 @@ const runRequest = object<RunRequest>(
   },
 );
 
+const address = object<BenchmarkAddress>({ uri: text, benchmark: (value) => text(value) ?? null });
+
 const activeCost = nullable(object<ActiveCost>({ sessionId: text, sampleType: number }));
 
 const file = object<FileUri>({ uri: text });
@@ -58,6 +61,8 @@ const resultChoice: Reader<ResultChoice> = (value) => resultOfRun(value) ?? resu
 /** For each command, the check of the list of arguments that a client has sent. */
 export const commandArguments: ArgumentReaders = {
   run: only(runRequest),
+  // No argument means null.
+  cancelRun: only((run) => (run === undefined ? null : nullable(address)(run))),
   openProfile: only(
     object<OpenRequest>({ path: text }, { basePath: text, sampleType: number, forPage: flag }),
   ),

@@ -88,6 +88,7 @@ function construct(client: ClientAbilities) {
   const annotations = new Annotations({ ...shared, comparisons, clientDraws: options.decorations });
   const runs = new Runs({
     ...shared,
+    options,
     canChangeSettings: options.settings,
     diagnostics,
     keeper: kept.keeper,
@@ -100,7 +101,10 @@ function construct(client: ClientAbilities) {
     if (client.refreshHints) void connection.languages.inlayHint.refresh();
   };
   /** What lenses say besides results. */
-  const lensNews: LensNews = { ...noNews };
+  const lensNews: LensNews = {
+    ...noNews,
+    running: (directory, name) => runs.running(directory, name),
+  };
   const editor = { lensNews, comparisons, growth, annotations, smells, refreshLenses, showEverythingAgain };
   return { ...shared, ...editor, ...kept, client, options, trust, runs, assemblies };
 }

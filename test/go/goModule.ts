@@ -77,7 +77,7 @@ export async function profile(
     },
     {
       output: (text) => onOutput?.(text),
-      progress: (message) => onProgress?.(message),
+      progress: ({ message }) => onProgress?.(message),
       signal: signal ?? new AbortController().signal,
     },
   );

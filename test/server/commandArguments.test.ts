@@ -45,6 +45,14 @@ test('no argument, or null, clears the lines', () => {
   assert.equal(commandArguments.show([{ sessionId: 's1' }]), undefined);
 });
 
+test('no argument, or null, cancels the run that goes', () => {
+  assert.deepEqual(commandArguments.cancelRun([]), [null]);
+  assert.deepEqual(commandArguments.cancelRun([null]), [null]);
+  const address = { uri: 'file:///a', benchmark: 'BenchmarkA' };
+  assert.deepEqual(commandArguments.cancelRun([address]), [address]);
+  assert.equal(commandArguments.cancelRun([{}]), undefined);
+});
+
 test('the character of a position and the line of a frame may be missing', () => {
   const position = { uri: 'file:///a', line: 3 };
   assert.deepEqual(commandArguments.lineFunctions([position]), [{ ...position, character: 0 }]);
@@ -53,7 +61,7 @@ test('the character of a position and the line of a frame may be missing', () =>
 });
 
 test('a command without what it needs is refused, whatever stands there instead', () => {
-  const needNothing = new Set(['hotLines', 'show']);
+  const needNothing = new Set(['hotLines', 'show', 'cancelRun']);
   for (const [name, read] of Object.entries(commandArguments)) {
     if (needNothing.has(name)) continue;
     for (const args of [[], [null], [{}], [7], ['uri'], [[]]]) {

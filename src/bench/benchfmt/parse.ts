@@ -68,6 +68,16 @@ export class BenchmarkTextParser {
     this.#append(text.slice(start));
   }
 
+  /** How many measurements have been read. */
+  get measured(): number {
+    return this.#measurements.length;
+  }
+
+  /** The measurements that have been read until now. What comes later can change what counts as a procs suffix. */
+  soFar(hint: ProcsHint = {}): NamedMeasurement[] {
+    return namedMeasurements(this.#measurements, hint);
+  }
+
   /** Call it after the last piece. Returns everything that was read. */
   finish(hint: ProcsHint = {}): BenchmarkText {
     if (this.#line !== '') this.#endLine();

@@ -4,7 +4,7 @@ import { findRepository, resolveRef } from '../../go/git/repository.ts';
 import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
 import { profileAgainst } from '../../go/run/profileAgainst.ts';
 import { profileBenchmarks } from '../../go/run/profileBenchmarks.ts';
-import type { ProfileRequest } from '../../go/run/profileRequest.ts';
+import type { ProfileRequest, RunStep } from '../../go/run/profileRequest.ts';
 import type { ComparedResults } from '../../go/run/twoBuilds.ts';
 import type { ListedPackage } from '../../go/toolchain/listPackages.ts';
 import type { GoToolchain } from '../../go/toolchain/toolchain.ts';
@@ -91,7 +91,7 @@ async function benchPackage(
   };
   const hooks = {
     output: () => undefined,
-    progress: (message: string, done: number, of: number) =>
+    progress: ({ message, done, of }: RunStep) =>
       void process.stderr.write(`[${done + 1}/${of}] ${message}\n`),
     signal,
   };

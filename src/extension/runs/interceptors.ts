@@ -41,6 +41,10 @@ export function createRunInterceptor(flameGraph: FlameGraph, outputs: Outputs): 
     const completed = { ...request, ...(goCommand === undefined ? {} : { goCommand }) };
     const outcome = await next(command, [completed]);
     saysFailed = property(outcome, 'status') === 'failed';
+    // A second click on a benchmark that runs or waits: its progress is shown instead.
+    if (property(outcome, 'status') === 'running') {
+      await vscode.commands.executeCommand('notifications.showList');
+    }
     if (property(outcome, 'status') === 'done') {
       const wasShown = showsFlameGraph(uri) && flameGraph.showAfterRun();
       // Of all benchmarks of a file, the results come first: the page shows one profile, and which one is chance.

@@ -6,6 +6,7 @@ export const commandIds = {
   profileFile: 'pprofLens.profileFile',
   profileWithOptions: 'pprofLens.profileWithOptions',
   compareWithRef: 'pprofLens.compareWithRef',
+  cancelRun: 'pprofLens.cancelRun',
   openProfile: 'pprofLens.openProfile',
   showFlameGraph: clientCommands.showFlameGraph,
   showResults: clientCommands.showResults,

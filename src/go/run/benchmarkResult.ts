@@ -27,10 +27,19 @@ export interface BenchmarkResult {
   /** In the order in which they were taken. Empty if the benchmark failed or was skipped. */
   readonly measurements: readonly Measurement[];
   readonly profiles: readonly StoredProfile[];
+  /** What was asked for, if the user has cancelled the run before all of it was there. */
+  readonly partial?: PartialRun;
   /** What may have disturbed the measurements. Missing if that was not observed. */
   readonly notes?: readonly Problem[];
   /** What went wrong for this benchmark. Everything else in the result is valid all the same. */
   readonly problems: readonly Problem[];
+}
+
+/** What a run was asked for that was cancelled. Compare it with the measurements and profiles of the result. */
+export interface PartialRun {
+  /** How many measurements. */
+  readonly count: number;
+  readonly kinds: readonly ProfileKind[];
 }
 
 export interface StoredProfile {
@@ -44,6 +53,14 @@ export interface StoredProfile {
 export type ResultDraft = { -readonly [Key in keyof BenchmarkResult]: BenchmarkResult[Key] } & {
   problems: Problem[];
 };
+
+/** Whether the run was cancelled before all measurements were there: then it is not compared with. */
+export function lacksMeasurements({
+  partial,
+  measurements,
+}: Pick<BenchmarkResult, 'partial' | 'measurements'>): boolean {
+  return partial !== undefined && measurements.length < partial.count;
+}
 
 /** Whether both are known to have run the same machine code. */
 export function isSameCode(a: BenchmarkResult, b: BenchmarkResult): boolean {

@@ -44,7 +44,7 @@ export async function profileAgainst(
   hooks: TwoBuildsHooks,
 ): Promise<TwoBuildsOutcome> {
   return withTwoBuilds(request, hooks, 3, async ({ selections, shared, written, baseWritten }) => {
-    shared.steps.next(l10n.t('Building the benchmark'));
+    shared.steps.build(l10n.t('Building the benchmark'));
     // The working tree is built first: it is being worked on, so it is more likely not to build.
     const now = await buildVersion({ ...shared, request, written, title: '' });
     if (!now.ok) return now;
@@ -73,7 +73,7 @@ async function buildBase(
 ): Promise<Result<Base>> {
   const { request, hooks, steps } = version;
   const { repository, ref, toolchain } = request;
-  steps.next(l10n.t('Building the benchmark at {0}', ref.title));
+  steps.build(l10n.t('Building the benchmark at {0}', ref.title));
   const packageDirectory = inCheckout(checkout.top, repository.prefix);
   if (!(await isDirectory(packageDirectory))) {
     return fail('no-package-at-ref', 'There is no package {0} at {1}, so there is nothing to compare with.', [

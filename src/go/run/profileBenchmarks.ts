@@ -7,6 +7,7 @@ import { type Benchtime, parseBenchtime } from '../../benchtime.ts';
 import { ok, type Problem, type Result } from '../../result.ts';
 import type { BenchmarkResult, ResultDraft } from './benchmarkResult.ts';
 import { type Build, buildVersion, removeBuild } from './build.ts';
+import { partialResults } from './partialResults.ts';
 import { type BenchmarkSelection, selectionText, withoutCovered } from './passes.ts';
 import type { ProfileHooks, ProfileOutcome, ProfileRequest } from './profileRequest.ts';
 import { Steps } from './steps.ts';
@@ -17,7 +18,8 @@ import { WrittenFiles } from './writtenFiles.ts';
 /**
  * Runs one pass after the other, and returns when no process is left. Problems: `bad-benchtime`, `not-a-module`,
  * `no-test-files`, `build-failed` (with `compilerErrors`), `benchmark-failed`, `benchmark-panicked`, `matched-nothing`,
- * `skipped`, `cannot-start`, `cancelled`. After a failure nothing that was written is left.
+ * `skipped`, `cannot-start`, `cancelled` (unless something is kept, see `keepsPartial`). After a failure nothing that was
+ * written is left.
  *
  * If only a part goes wrong, the problem is in its `BenchmarkResult`. Besides the above: `too-few-samples`,
  * `not-repeated`, `profile-write-failed`, `profile-empty`.
@@ -44,7 +46,7 @@ async function buildAndProfile(
   const selections = withoutCovered(request.benchmarks);
   const steps = new Steps(hooks);
   steps.of = 1 + selections.length * (1 + request.kinds.length);
-  steps.next(l10n.t('Building the benchmark'));
+  steps.build(l10n.t('Building the benchmark'));
   const build = await buildVersion({ request, hooks, benchtime, written, steps, title: '' });
   if (!build.ok) return build;
   const results = await profileAll(selections, build.value);
@@ -60,19 +62,27 @@ async function profileAll(
   const results: ResultDraft[] = [];
   let problem: Problem | null = null;
   for (const selection of selections) {
-    steps.next(l10n.t('Timing {0}', selectionText(selection)));
+    if (hooks.signal.aborted) break;
+    const name = selectionText(selection);
+    steps.next({ what: 'timing', benchmark: name, message: l10n.t('Timing {0}', name) });
     const timed = await timeSelection(build, selection);
+    if (!timed.ok && timed.problem.code === 'cancelled') break;
     if (!timed.ok) return timed;
     results.push(...timed.value.results);
     problem ??= timed.value.problem;
+    if (hooks.signal.aborted) break;
     for (const result of timed.value.results) hooks.benchmarkTimed?.({ ...result });
   }
   const measured = results.filter(({ measurements }) => measurements.length > 0);
+  if (hooks.signal.aborted) return partialResults(measured, build);
   if (measured.length === 0 && problem) return { ok: false, problem };
   steps.of = 1 + selections.length + measured.length * request.kinds.length;
   const names = results.map(({ name }) => name);
-  for (const result of measured) {
+  for (const [i, result] of measured.entries()) {
     const profiled = await takeProfiles(build, result, names);
+    if (!profiled.ok && profiled.problem.code === 'cancelled') {
+      return partialResults(measured, build, measured.slice(i));
+    }
     if (!profiled.ok) return profiled;
     hooks.benchmarkDone?.({ ...result });
   }

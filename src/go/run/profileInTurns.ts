@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import { ok, type Problem, type Result } from '../../result.ts';
 import type { BenchmarkResult, ResultDraft } from './benchmarkResult.ts';
 import type { Build } from './build.ts';
+import { partialResults } from './partialResults.ts';
 import { type BenchmarkSelection, selectionText } from './passes.ts';
 import { takeProfiles } from './takeProfiles.ts';
 import { timeInTurns } from './timeBenchmarks.ts';
@@ -24,7 +25,7 @@ export interface ProfiledInTurns {
 
 /**
  * Returns when no process is left. Problems: those of `timeInTurns` and `takeProfiles`; and if no benchmark of `now` has
- * measurements, the reason for that.
+ * measurements, the reason for that. What a cancel leaves: as `profileBenchmarks`.
  *
  * @param base its title is shown in the progress
  */
@@ -39,40 +40,61 @@ export async function profileInTurns(
   const baseResults: ResultDraft[] = [];
   const problems: Problem[] = [];
   let problem: Problem | null = null;
+  const counterpart = (result: ResultDraft) =>
+    baseResults.find(({ name, procs }) => name === result.name && procs === result.procs);
+  /** What a cancelled run has measured, if it is to be kept. */
+  const partial = (incomplete: readonly ResultDraft[], incompleteBase: readonly ResultDraft[]) => {
+    const kept = partialResults(measured(results), now, incomplete);
+    if (!kept.ok) return kept;
+    partialResults(baseResults, base, incompleteBase);
+    return ok({ results: kept.value, baseResults, problems });
+  };
   for (const selection of selections) {
+    if (now.hooks.signal.aborted) break;
     const name = selectionText(selection);
     const timed = await timeInTurns([base, now], selection, (round) =>
-      steps.next(
-        l10n.t(
+      steps.next({
+        what: 'timing',
+        benchmark: name,
+        message: l10n.t(
           'Timing {0}: measurement {1} of {2}, in turns with {3}',
           name,
           round + 1,
           request.count,
           base.title,
         ),
-      ),
+      }),
     );
+    if (!timed.ok && timed.problem.code === 'cancelled') break;
     if (!timed.ok) return timed;
     const [old, current] = timed.value;
     problem ??= current.problem;
-    problems.push(...hooks.missing(old, name));
     results.push(...current.results);
     baseResults.push(...measured(old.results));
+    if (now.hooks.signal.aborted) break;
+    problems.push(...hooks.missing(old, name));
     for (const result of measured(old.results)) hooks.baseTimed(result);
     for (const result of current.results) now.hooks.benchmarkTimed?.({ ...result });
   }
   const complete = measured(results);
+  if (now.hooks.signal.aborted) return partial(complete, baseResults);
   if (complete.length === 0 && problem) return { ok: false, problem };
   steps.of =
     2 + selections.length * request.count + (complete.length + baseResults.length) * request.kinds.length;
   const names = results.map((result) => result.name);
   const baseNames = baseResults.map((result) => result.name);
   // One benchmark's profiles of both builds follow each other: slow changes of the machine then affect both alike.
-  for (const result of complete) {
-    const older = baseResults.find(({ name, procs }) => name === result.name && procs === result.procs);
+  for (const [i, result] of complete.entries()) {
+    const older = counterpart(result);
     const profiledBase = older === undefined ? ok(null) : await takeProfiles(base, older, baseNames);
-    if (!profiledBase.ok) return profiledBase;
-    const profiled = await takeProfiles(now, result, names);
+    const profiled = profiledBase.ok ? await takeProfiles(now, result, names) : profiledBase;
+    if (!profiled.ok && profiled.problem.code === 'cancelled') {
+      const incomplete = complete.slice(i);
+      return partial(
+        incomplete,
+        incomplete.flatMap((each) => counterpart(each) ?? []),
+      );
+    }
     if (!profiled.ok) return profiled;
     now.hooks.benchmarkDone?.({ ...result });
   }

@@ -24,7 +24,7 @@ export interface PgoRequest extends TwoBuildsRequest {
  */
 export async function profileWithPgo(request: PgoRequest, hooks: TwoBuildsHooks): Promise<TwoBuildsOutcome> {
   return withTwoBuilds(request, hooks, 2, async ({ selections, shared, written, baseWritten }) => {
-    shared.steps.next(l10n.t('Building the benchmark with {0}', request.pgoFile));
+    shared.steps.build(l10n.t('Building the benchmark with {0}', request.pgoFile));
     const now = await buildVersion({
       ...shared,
       request: { ...request, flags: withPgoFlag(request.flags, request.pgoFile) },
@@ -32,7 +32,7 @@ export async function profileWithPgo(request: PgoRequest, hooks: TwoBuildsHooks)
       title: '',
     });
     if (!now.ok) return now;
-    shared.steps.next(l10n.t('Building the benchmark without it'));
+    shared.steps.build(l10n.t('Building the benchmark without it'));
     const base = await buildVersion({
       ...shared,
       request: {

@@ -1,6 +1,10 @@
 /** A pass: one process of a test binary. Runs it, shows its output, reads the measurements, finds out what went wrong. */
 import { availableParallelism } from 'node:os';
-import { type BenchmarkText, BenchmarkTextParser } from '../../bench/benchfmt/parse.ts';
+import {
+  type BenchmarkText,
+  BenchmarkTextParser,
+  type NamedMeasurement,
+} from '../../bench/benchfmt/parse.ts';
 import { type ProcsHint, separateProcs } from '../../bench/benchfmt/procs.ts';
 import { fail, ok, type Problem, type Result } from '../../result.ts';
 import { BoundedText } from '../toolchain/boundedText.ts';
@@ -12,6 +16,8 @@ export interface PassOptions {
   readonly selected?: string | undefined;
   /** Added to the build's environment. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Gets all measurements of the pass whenever there are more. They stay valid if the pass is cancelled. */
+  readonly measured?: (soFar: readonly NamedMeasurement[]) => void;
 }
 
 export interface PassEnd {
@@ -37,7 +43,7 @@ const shownOutput = 512 * 1024;
 export async function runPass(
   build: Build,
   args: readonly string[],
-  { selected, env }: PassOptions = {},
+  { selected, env, measured }: PassOptions = {},
 ): Promise<Result<PassEnd>> {
   const { request, hooks, binary } = build;
   const allArgs = [...args, ...build.binaryFlags];
@@ -47,6 +53,12 @@ export async function runPass(
   const stderr = new BoundedText(keptOutput);
   const show = limited((text) => hooks.output(text));
   const passEnv = { ...build.env, ...env };
+  const gomaxprocs = Number(passEnv.GOMAXPROCS);
+  const hint: ProcsHint = {
+    known: procsList(request.cpu),
+    selected,
+    likely: gomaxprocs > 0 ? gomaxprocs : availableParallelism(),
+  };
   const end = await runProcess({
     command: binary,
     args: allArgs,
@@ -54,7 +66,9 @@ export async function runPass(
     env: passEnv,
     signal: hooks.signal,
     onStdout: (text) => {
+      const before = parser.measured;
       parser.push(text);
+      if (parser.measured > before) measured?.(parser.soFar(hint));
       stdout.push(text);
       show(text);
     },
@@ -64,12 +78,6 @@ export async function runPass(
     },
   });
   if (!end.ok) return end;
-  const gomaxprocs = Number(passEnv.GOMAXPROCS);
-  const hint: ProcsHint = {
-    known: procsList(request.cpu),
-    selected,
-    likely: gomaxprocs > 0 ? gomaxprocs : availableParallelism(),
-  };
   const text = parser.finish(hint);
   const printed = { stdout: stdout.toString(), stderr: stderr.toString() };
   return ok({ text, stdout: printed.stdout, failures: failuresOf(end.value, text, printed, hint) });

@@ -1,5 +1,5 @@
 /** The progress of a run. */
-import type { ProfileHooks } from './profileRequest.ts';
+import type { ProfileHooks, RunStep } from './profileRequest.ts';
 
 /** Counts steps for the progress bar. */
 export class Steps {
@@ -12,9 +12,14 @@ export class Steps {
     this.#hooks = hooks;
   }
 
-  /** Begins the step that `message` describes; the one before it is done. */
-  next(message: string): void {
+  /** Begins a step; the one before it is done. */
+  next(step: Pick<RunStep, 'what' | 'benchmark' | 'message'>): void {
     this.#done++;
-    this.#hooks.progress(message, this.#done, Math.max(this.of, this.#done));
+    this.#hooks.progress({ ...step, done: this.#done, of: Math.max(this.of, this.#done) });
+  }
+
+  /** Begins to build. */
+  build(message: string): void {
+    this.next({ what: 'build', benchmark: null, message });
   }
 }

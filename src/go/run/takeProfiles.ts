@@ -33,8 +33,8 @@ function fileStem({ name, procs }: ResultDraft, kind: ProfileKind): string {
 }
 
 /**
- * Takes the profiles of a benchmark and adds them to its result. Problems of the `Result`: `cannot-start`, `cancelled`.
- * Other problems are added to the result.
+ * Takes the profiles of a benchmark and adds them to its result. Problems of the `Result`: `cannot-start`, `cancelled`;
+ * then the result has the profiles that were finished. Other problems are added to the result.
  *
  * @param others names of the other benchmarks in the package
  */
@@ -44,22 +44,36 @@ export async function takeProfiles(
   others: readonly string[],
 ): Promise<Result<null>> {
   const taken: TakenProfile[] = [];
+  let isCancelled = false;
   for (const kind of build.request.kinds) {
-    build.steps.next(l10n.t('{0}: {1} profile', stepName(build, result.name), kind));
+    const message = l10n.t('{0}: {1} profile', stepName(build, result.name), kind);
+    build.steps.next({ what: kind, benchmark: result.name, message });
     const profile = await takeProfile(build, result, kind, others);
-    if (profile.ok) taken.push(profile.value);
-    else if (['cancelled', 'cannot-start'].includes(profile.problem.code)) return profile;
-    else result.problems.push(profile.problem);
+    if (profile.ok) {
+      taken.push(profile.value);
+      await build.hooks.profileTaken?.(profile.value.path, profile.value.profile);
+      const known = knownStyle(build, taken);
+      if (known === undefined) continue;
+      result.profiles = stored(taken, known);
+      await build.hooks.profilesSoFar?.({ ...result });
+    } else if (profile.problem.code === 'cannot-start') return profile;
+    else if (profile.problem.code === 'cancelled') {
+      isCancelled = true;
+      break;
+    } else result.problems.push(profile.problem);
   }
   const style = await styleOf(build, result, taken, others);
   if (!style.ok) return style;
-  result.profiles = taken.map(({ kind, path, iterations }): StoredProfile => {
-    return { kind, path, operations: operationCount(style.value, iterations) };
-  });
-  for (const { path, profile } of taken) await build.hooks.profileTaken?.(path, profile);
+  result.profiles = stored(taken, style.value);
   const cpu = taken.find(({ kind }) => kind === 'cpu');
   if (cpu) warnOfFewSamples(result, cpu.profile);
-  return ok(null);
+  return isCancelled ? fail('cancelled', 'Cancelled.') : ok(null);
+}
+
+function stored(taken: readonly TakenProfile[], style: LoopStyle | null): StoredProfile[] {
+  return taken.map(({ kind, path, iterations }) => {
+    return { kind, path, operations: operationCount(style, iterations) };
+  });
 }
 
 async function takeProfile(
@@ -144,6 +158,16 @@ function warnOfFewSamples(result: ResultDraft, { samples, sampleTypes }: Profile
   result.problems.push(warning);
 }
 
+/** The kind of loop, if the toolchain or one of these profiles shows it. */
+function knownStyle({ request }: Build, taken: readonly TakenProfile[]): LoopStyle | undefined {
+  if (!hasLoop(request.toolchain.version)) return 'N';
+  for (const { kind, profile, iterations } of taken) {
+    const style = iterations > 1 ? loopStyleOf(profile, kind === 'mem') : null;
+    if (style) return style;
+  }
+  return undefined;
+}
+
 /**
  * Whether the benchmark loops with `b.Loop` or over `b.N`. Any of its profiles may show it, as all ran the same code. If
  * none does, another pass is run: two iterations with every allocation recorded. `null` if that fails too, and if all
@@ -155,15 +179,13 @@ async function styleOf(
   taken: readonly TakenProfile[],
   others: readonly string[],
 ): Promise<Result<LoopStyle | null>> {
-  if (!hasLoop(build.request.toolchain.version)) return ok('N');
+  const known = knownStyle(build, taken);
+  if (known !== undefined) return ok(known);
   if (taken.every(({ iterations }) => iterations === 1)) return ok(null);
-  for (const { kind, profile, iterations } of taken) {
-    const style = iterations > 1 ? loopStyleOf(profile, kind === 'mem') : null;
-    if (style) return ok(style);
-  }
+  if (build.hooks.signal.aborted) return ok(null);
   const path = build.written.claim('probe', '.pprof');
   const probe = await profilePass(build, result, { kind: 'mem', path, iterations: 2 }, others);
   await build.written.remove(path);
-  if (!probe.ok) return probe.problem.code === 'cancelled' ? probe : ok(null);
+  if (!probe.ok) return ok(null);
   return ok(loopStyleOf(probe.value.profile, true));
 }

@@ -12,12 +12,15 @@ import type { Build } from './build.ts';
 import type { BenchmarkSelection } from './passes.ts';
 import { type Timed, Timing } from './timing.ts';
 
-/** Times one selection, all repetitions in one process. Problems of the `Result`: `cannot-start`, `cancelled`. */
+/**
+ * Times one selection, all repetitions in one process. If it is cancelled, the result has what was measured until then.
+ * Problems of the `Result`: `cannot-start`; `cancelled` before anything was measured.
+ */
 export async function timeSelection(build: Build, selection: BenchmarkSelection): Promise<Result<Timed>> {
   const observer = new MachineObserver(build.env);
   const timing = new Timing(build, selection, observer);
-  const end = await timing.run(build.request.count);
-  if (!end.ok) return end;
+  const end = await timing.run(build.request.count, (result) => build.hooks.benchmarkTimed?.(result));
+  if (!end.ok && end.problem.code !== 'cancelled') return end;
   const timed = await timing.finish();
   if (timed.ok) addNotes(build, timed.value, await observer.finish());
   return timed;
@@ -25,8 +28,8 @@ export async function timeSelection(build: Build, selection: BenchmarkSelection)
 
 /**
  * Times the same selection in two builds, each repetition in a process of its own. The order is A B, B A, A B, and so
- * on: slow changes of the machine (its temperature, other work) then affect both alike. Problems: those of
- * `timeSelection`.
+ * on: slow changes of the machine (its temperature, other work) then affect both alike. Problems, and what a cancel
+ * leaves: as `timeSelection`.
  */
 export async function timeInTurns(
   builds: readonly [Build, Build],
@@ -35,12 +38,13 @@ export async function timeInTurns(
 ): Promise<Result<readonly [Timed, Timed]>> {
   const observer = new MachineObserver(builds[0].env);
   const [a, b] = [new Timing(builds[0], selection, observer), new Timing(builds[1], selection, observer)];
-  for (let round = 0; round < builds[0].request.count; round++) {
+  const { hooks, request } = builds[0];
+  for (let round = 0; round < request.count && !hooks.signal.aborted; round++) {
     nextRound(round);
     for (const timing of round % 2 === 0 ? [a, b] : [b, a]) {
       if (timing.isHopeless) continue;
       const end = await timing.run(1);
-      if (!end.ok) return end;
+      if (!end.ok && end.problem.code !== 'cancelled') return end;
     }
   }
   const first = await a.finish();

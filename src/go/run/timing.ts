@@ -1,9 +1,10 @@
 /** The timing of one selection of benchmarks in one build: no profiler, `-count` repetitions in one or several processes. */
 import { randomUUID } from 'node:crypto';
 import type { NamedMeasurement } from '../../bench/benchfmt/parse.ts';
+import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import { fail, ok, type Problem, type Result, sentence } from '../../result.ts';
 import type { MachineObserver } from '../machine/machineWatch.ts';
-import type { ResultDraft } from './benchmarkResult.ts';
+import type { BenchmarkResult, ResultDraft } from './benchmarkResult.ts';
 import type { Build } from './build.ts';
 import { leftOutHint } from './leftOutFiles.ts';
 import { type BenchmarkSelection, type TimingPass, timingArguments, whySilentArguments } from './passes.ts';
@@ -21,6 +22,8 @@ export class Timing {
   readonly #selection: BenchmarkSelection;
   readonly #observer: MachineObserver;
   readonly #measurements: NamedMeasurement[] = [];
+  /** By procs and name. Each result is made with its first measurement. */
+  readonly #results = new Map<string, ResultDraft>();
   /** The first failure of each benchmark. */
   readonly #failures: PassFailure[] = [];
   #processes = 0;
@@ -40,12 +43,29 @@ export class Timing {
     return 'name' in this.#selection ? this.#selection.name : undefined;
   }
 
-  /** Runs one process that measures everything selected `count` times. Problems: `cannot-start`, `cancelled`. */
-  async run(count: number): Promise<Result<null>> {
+  /**
+   * Runs one process that measures everything selected `count` times. Problems: `cannot-start`, `cancelled`; then it has
+   * all the same what was measured until then.
+   *
+   * @param complete gets each benchmark when its last measurement is there, while others are still measured
+   */
+  async run(
+    count: number,
+    complete: (result: BenchmarkResult) => void = () => undefined,
+  ): Promise<Result<null>> {
     const args = timingArguments(this.#pass(count));
     const selected = this.#selected;
-    const end = await this.#observer.during(() => runPass(this.#build, args, { selected }));
-    if (!end.ok) return end;
+    let soFar: readonly NamedMeasurement[] = [];
+    const measured = (now: readonly NamedMeasurement[]) => {
+      for (const { name } of now.slice(soFar.length)) this.#build.hooks.measured?.(name);
+      this.#tellComplete(now, soFar.length, count, complete);
+      soFar = now;
+    };
+    const end = await this.#observer.during(() => runPass(this.#build, args, { selected, measured }));
+    if (!end.ok) {
+      this.#measurements.push(...soFar);
+      return end;
+    }
     const { text, failures } = end.value;
     this.#processes++;
     this.#measurements.push(...text.measurements);
@@ -53,6 +73,20 @@ export class Timing {
     const known = new Set(this.#failures.map(({ name }) => name));
     this.#failures.push(...failures.filter(({ name }) => !known.has(name)));
     return ok(null);
+  }
+
+  /** @param known of so many measurements was told before */
+  #tellComplete(
+    soFar: readonly NamedMeasurement[],
+    known: number,
+    count: number,
+    complete: (result: BenchmarkResult) => void,
+  ): void {
+    const news = soFar.slice(known);
+    for (const result of this.#resultsOf(soFar)) {
+      const isNew = news.some(({ name, procs }) => name === result.name && procs === result.procs);
+      if (isNew && result.measurements.length === count) complete({ ...result });
+    }
   }
 
   #pass(count: number): TimingPass {
@@ -64,18 +98,35 @@ export class Timing {
   async finish(): Promise<Result<Timed>> {
     const build = this.#build;
     const selected = this.#selected;
-    const results = resultsOf(build, this.#measurements);
+    const results = this.#resultsOf(this.#measurements);
     const hasMeasurements = results.length > 0;
     for (const failure of this.#failures) addFailure(build, results, failure, selected);
     const [failure] = this.#failures;
     if (hasMeasurements || failure) {
       return ok({ results, problem: (!hasMeasurements && failure?.problem) || null });
     }
+    if (build.hooks.signal.aborted) return fail('cancelled', 'Cancelled.');
     const silent = await runPass(build, whySilentArguments(this.#pass(1)));
     if (!silent.ok) return silent;
     const problem = whySkipped(silent.value.stdout) ?? (await matchedNothing(build, this.#selection));
     const named = selected === undefined ? [] : [{ ...newResult(build, selected), problems: [problem] }];
     return ok({ results: named, problem });
+  }
+
+  /** Gathers measurements by benchmark and procs. A benchmark has the same result whenever it is asked for. */
+  #resultsOf(all: readonly NamedMeasurement[]): ResultDraft[] {
+    const measured = new Map<ResultDraft, Measurement[]>();
+    for (const { name, procs, config, iterations, metrics } of all) {
+      const key = `${procs} ${name}`;
+      const result =
+        this.#results.get(key) ?? newResult(this.#build, name, { procs, package: config.pkg ?? '', config });
+      this.#results.set(key, result);
+      const measurements = measured.get(result) ?? [];
+      measurements.push({ iterations, metrics });
+      measured.set(result, measurements);
+    }
+    for (const [result, measurements] of measured) result.measurements = measurements;
+    return [...measured.keys()];
   }
 }
 
@@ -94,18 +145,6 @@ function newResult(build: Build, name: string, known: Partial<ResultDraft> = {})
     problems: [],
     ...known,
   };
-}
-
-/** Gathers measurements by benchmark and procs. */
-function resultsOf(build: Build, measurements: readonly NamedMeasurement[]): ResultDraft[] {
-  const results = new Map<string, ResultDraft>();
-  for (const { name, procs, config, iterations, metrics } of measurements) {
-    const key = `${procs} ${name}`;
-    const result = results.get(key) ?? newResult(build, name, { procs, package: config.pkg ?? '', config });
-    result.measurements = [...result.measurements, { iterations, metrics }];
-    results.set(key, result);
-  }
-  return [...results.values()];
 }
 
 /** Adds a failure to the result of its benchmark, which may not have one yet. */

@@ -7,8 +7,16 @@ import type { BenchmarkResults, KnownResult } from '../results/benchmarkResults.
 
 export type LensState =
   | { readonly kind: 'not run' }
-  /** It runs or waits for its turn. The lenses are those of its progress. */
-  | { readonly kind: 'running'; readonly lenses: readonly Command[] }
+  /** It runs or waits for its turn. The lenses are those of its progress; `soFar` is what this run has measured until now. */
+  | {
+      readonly kind: 'running';
+      readonly lenses: readonly Command[];
+      readonly soFar: SettledState | null;
+    }
+  | SettledState;
+
+/** The state of a benchmark that has been measured. */
+export type SettledState =
   | { readonly kind: 'measured'; readonly measured: MeasuredBenchmark }
   /** Its sub-benchmarks have been measured. */
   | { readonly kind: 'parent'; readonly subs: readonly MeasuredBenchmark[] };
@@ -32,26 +40,43 @@ export interface LensSources {
 /** What is known of benchmarks besides their results. */
 export interface LensNews {
   /** The lenses of a benchmark that runs or waits now: its progress, and Cancel. `null` if it does neither. */
-  readonly running: (directory: string, name: string) => readonly Command[] | null;
+  readonly running: (directory: string, name: string) => RunningBenchmark | null;
   /** Whether the code that the result was built from has changed since. */
   readonly codeChanged: (result: BenchmarkResult) => boolean;
   /** The lens that says which older run of the benchmark the lines show; `null` if they show its newest, or another's. */
   readonly shownRun: (directory: string, name: string) => Command | null;
 }
 
+export interface RunningBenchmark {
+  readonly lenses: readonly Command[];
+  /** When the run has begun, in milliseconds since the epoch; `null` if it waits. */
+  readonly since: number | null;
+}
+
 /** For the time in which nothing of it is known. */
 export const noNews: LensNews = { running: () => null, codeChanged: () => false, shownRun: () => null };
 
 export function lensState(sources: LensSources, directory: string, name: string): LensState {
-  const lenses = sources.news.running(directory, name);
-  if (lenses !== null) return { kind: 'running', lenses };
-  const measured = measuredBenchmark(sources, directory, name);
+  const running = sources.news.running(directory, name);
+  if (running === null) return settledState(sources, directory, name) ?? { kind: 'not run' };
+  const { lenses, since } = running;
+  const soFar = since === null ? null : settledState(sources, directory, name, since);
+  return { kind: 'running', lenses, soFar };
+}
+
+/** @param since older results are left out */
+function settledState(sources: LensSources, directory: string, name: string, since = 0): SettledState | null {
+  const measuredSince = (each: string) => {
+    const found = measuredBenchmark(sources, directory, each);
+    return found === null || found.latest.result.takenAt < since ? null : found;
+  };
+  const measured = measuredSince(name);
   const subs = sources.results
     .below(directory, name)
-    .flatMap(({ result }) => measuredBenchmark(sources, directory, result.name) ?? []);
+    .flatMap(({ result }) => measuredSince(result.name) ?? []);
   const isParent = subs.length > 0 && (measured === null || subs.some((sub) => isLater(sub, measured)));
   if (isParent) return { kind: 'parent', subs };
-  return measured === null ? { kind: 'not run' } : { kind: 'measured', measured };
+  return measured === null ? null : { kind: 'measured', measured };
 }
 
 /** `null` if it has no measurements. */

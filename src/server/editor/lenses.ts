@@ -23,12 +23,14 @@ import { rangeOf } from '../client/lspTerms.ts';
 import type { DocumentText } from '../costs/documentText.ts';
 import type { KnownResult } from '../results/benchmarkResults.ts';
 import { changeLine } from '../results/changeText.ts';
+import { partialText } from '../results/partialText.ts';
 import {
   directoryOf,
   type LensSources,
   type LensState,
   lensState,
   type MeasuredBenchmark,
+  type SettledState,
 } from './lensState.ts';
 
 /** So many sub-benchmarks with computed names get lenses on one line. The output has the results of all. */
@@ -72,14 +74,28 @@ function stateCommands(
 ): Command[] {
   switch (state.kind) {
     case 'running':
-      return [...state.lenses];
+      return [
+        ...state.lenses,
+        ...(state.soFar === null ? [] : settledCommands(request, state.soFar, written, options)),
+      ];
     case 'not run':
       return [profileThis(request)];
     case 'measured':
-      return measuredCommands(request, state.measured, options);
+      return settledCommands(request, state, written, options);
     case 'parent':
-      return [profileThis(request), ...learntCommands(request, state.subs, written, options)];
+      return [profileThis(request), ...settledCommands(request, state, written, options)];
   }
+}
+
+function settledCommands(
+  request: RunRequest,
+  state: SettledState,
+  written: ReadonlySet<string>,
+  options: LensOptions,
+): Command[] {
+  return state.kind === 'measured'
+    ? measuredCommands(request, state.measured, options)
+    : learntCommands(request, state.subs, written, options);
 }
 
 function profileThis(request: RunRequest): Command {
@@ -126,7 +142,8 @@ function measuredCommands(
     before === undefined
       ? resultLine(measurements)
       : changeLine(before.result.measurements, measurements, circumstances);
-  const title = codeChanged ? `${result} · ${l10n.t('code changed')}` : result;
+  const partial = partialText(latest.result);
+  const title = [result, ...partial, ...(codeChanged ? [l10n.t('code changed')] : [])].join(' · ');
   const again = options.codicons ? `$(refresh) ${title}` : title;
   const commands: Command[] = [{ title: again, command: serverCommands.run, arguments: [request] }];
   const args = flameGraphOf(latest);

@@ -1,7 +1,7 @@
 /** The record of a run, as one JSON text: everything that is kept of the run except its profiles and sources. */
 import path from 'node:path';
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
-import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
+import type { BenchmarkResult, PartialRun } from '../../go/run/benchmarkResult.ts';
 import { type ProfileKind, profileKinds } from '../../model.ts';
 import {
   dictionary,
@@ -64,6 +64,8 @@ export interface RecordedBenchmark {
   /** In the order in which they were taken. In the file they are called `runs`. */
   readonly measurements: readonly Measurement[];
   readonly profiles: readonly RecordedProfile[];
+  /** What was asked for, if the user has cancelled the run before all of it was there. */
+  readonly partial?: PartialRun;
   /** What may have disturbed the timings. */
   readonly notes: readonly RecordedNote[];
   /** The name that the user gave to it. */
@@ -103,6 +105,7 @@ export function recordBenchmark(result: BenchmarkResult): RecordedBenchmark {
     config,
     measurements: result.measurements,
     profiles,
+    ...(result.partial === undefined ? {} : { partial: result.partial }),
     notes: (result.notes ?? []).map(({ code, template, args }) => ({ code, template, args })),
     label: null,
     pinned: false,
@@ -138,25 +141,28 @@ const notes = list(
 );
 
 /** A benchmark as the file has it: its measurements have been called `runs` since the first version. */
-interface WrittenBenchmark extends Omit<RecordedBenchmark, 'measurements'> {
+interface WrittenBenchmark extends Omit<RecordedBenchmark, 'measurements' | 'partial'> {
   readonly runs: readonly Measurement[];
 }
 
-const writtenBenchmark = object<WrittenBenchmark>({
-  runId: text,
-  takenAt: number,
-  codeHash: (value) => (value === undefined ? null : nullable(text)(value)),
-  package: text,
-  directory: text,
-  name: text,
-  procs: wholeNumber,
-  config: dictionary(text),
-  runs: list(object<Measurement>({ iterations: wholeNumber, metrics: dictionary(measured) })),
-  profiles: list(object<RecordedProfile>({ kind, file: fileName, operations: nullable(number) })),
-  notes: (value) => (value === undefined ? [] : notes(value)),
-  label: nullable(text),
-  pinned: flag,
-});
+const writtenBenchmark = object<WrittenBenchmark, Required<Pick<RecordedBenchmark, 'partial'>>>(
+  {
+    runId: text,
+    takenAt: number,
+    codeHash: (value) => (value === undefined ? null : nullable(text)(value)),
+    package: text,
+    directory: text,
+    name: text,
+    procs: wholeNumber,
+    config: dictionary(text),
+    runs: list(object<Measurement>({ iterations: wholeNumber, metrics: dictionary(measured) })),
+    profiles: list(object<RecordedProfile>({ kind, file: fileName, operations: nullable(number) })),
+    notes: (value) => (value === undefined ? [] : notes(value)),
+    label: nullable(text),
+    pinned: flag,
+  },
+  { partial: object<PartialRun>({ count: wholeNumber, kinds: list(kind) }) },
+);
 
 const benchmark: Reader<RecordedBenchmark> = (value) => {
   const written = writtenBenchmark(value);

@@ -8,11 +8,12 @@ import {
   type MetricChange,
 } from '../../bench/verdicts/change.ts';
 import { metricText, unitsInOrder } from '../../bench/verdicts/summary.ts';
-import { commitText } from '../../go/run/benchmarkResult.ts';
+import { commitText, lacksMeasurements } from '../../go/run/benchmarkResult.ts';
 import type { HistoryParams, KeptRunSummary } from '../../protocol.ts';
 import { kindLabel } from '../../sampleTypeLabels.ts';
 import { rememberedDifferences } from '../results/benchmarkResults.ts';
 import { changeLine, directionOf, percentText } from '../results/changeText.ts';
+import { partialText } from '../results/partialText.ts';
 import { type KeptResult, resultOf, runName } from './keptRun.ts';
 
 /** Makes the summaries of all runs. Remembers them, and makes only those again whose run or neighbours have changed. */
@@ -30,7 +31,7 @@ export class RunSummaries {
       const earlier = byBenchmark.get(key) ?? [];
       byBenchmark.set(key, [...earlier, kept]);
       const circumstances = this.#circumstances(kept, earlier);
-      const before = earlier.at(-1);
+      const before = earlier.filter((each) => !lacksMeasurements(each.benchmark)).at(-1);
       const { label, pinned } = kept.benchmark;
       const state = JSON.stringify([
         kept.id,
@@ -50,7 +51,7 @@ export class RunSummaries {
 
   /** What is known of a run and the one before it, beside their results. The lens uses the same rule. */
   #circumstances(kept: KeptResult, earlier: readonly KeptResult[]): Circumstances {
-    const all = [...earlier, kept];
+    const all = [...earlier, kept].filter(({ benchmark }) => !lacksMeasurements(benchmark));
     const differences: number[] = [];
     for (let i = all.length - 1; i > 0 && differences.length < rememberedDifferences; i--) {
       const [now, before] = [all[i], all[i - 1]];
@@ -58,7 +59,7 @@ export class RunSummaries {
         differences.push(this.#difference(before, now));
       }
     }
-    const before = earlier.at(-1);
+    const before = earlier.filter((each) => !lacksMeasurements(each.benchmark)).at(-1);
     return {
       isSameCode: before !== undefined && ranSameCode(kept, before),
       drift: Math.max(0, ...differences),
@@ -94,7 +95,8 @@ function runSummary(
     takenAt,
     label,
     pinned,
-    result: first === undefined ? '' : metricText(measurements, first),
+    result:
+      first === undefined ? '' : [metricText(measurements, first), ...partialText(benchmark)].join(' · '),
     change: before === undefined ? '' : changeText(changes, circumstances),
     verdict: before === undefined ? null : verdictOf(changes),
     others: others.map((unit) => otherText(measurements, unit, changes)).join(' · '),
@@ -151,6 +153,8 @@ function details(
         .join(' · '),
     ],
   ];
+  const [partial] = partialText(benchmark);
+  if (partial !== undefined) rows.push([l10n.t('Cancelled'), partial]);
   if (before !== undefined) {
     const compared = changeLine(before.benchmark.measurements, benchmark.measurements, circumstances);
     rows.push([l10n.t('Since {0}', runName(before)), compared]);

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { type Circumstances, differenceOf } from '../../bench/verdicts/change.ts';
-import { type BenchmarkResult, isSameCode } from '../../go/run/benchmarkResult.ts';
+import { type BenchmarkResult, isSameCode, lacksMeasurements } from '../../go/run/benchmarkResult.ts';
 
 /** A result, and what has been opened of it. */
 export interface KnownResult {
@@ -46,8 +46,8 @@ export class BenchmarkResults {
   }
 
   /**
-   * What the latest run is compared with: the pinned baseline, or else the last run before it that has measurements and
-   * the same number of procs. `undefined` if that would be the latest run itself.
+   * What the latest run is compared with: the pinned baseline, or else the last run before it that has all the measurements
+   * that it was asked for and the same number of procs. `undefined` if that would be the latest run itself.
    */
   comparedWith(directory: string, name: string): KnownResult | undefined {
     return this.#known(directory, name)?.comparedWith;
@@ -217,7 +217,7 @@ class BenchmarkHistory {
   #learnDrift(): void {
     const { latest } = this;
     const before = this.#beforeLatest;
-    if (latest === undefined || latest.result.measurements.length === 0) return;
+    if (latest === undefined || !isWhole(latest)) return;
     if (before === undefined || !isSameCode(latest.result, before.result)) return;
     const { runId } = latest.result;
     this.#differences.delete(runId);
@@ -232,7 +232,12 @@ function isSameResult(a: KnownResult, b: KnownResult): boolean {
   return a.result.runId === b.result.runId;
 }
 
-/** True if it has measurements, and the same number of procs: two cores say nothing of eight. */
-function couldReplace({ result }: KnownResult, other: KnownResult): boolean {
-  return result.measurements.length > 0 && result.procs === other.result.procs;
+/** True if it has all its measurements, and the same number of procs: two cores say nothing of eight. */
+function couldReplace(later: KnownResult, other: KnownResult): boolean {
+  return isWhole(later) && later.result.procs === other.result.procs;
+}
+
+/** True if it has measurements, and its run was not cancelled before all of them were there. */
+function isWhole({ result }: KnownResult): boolean {
+  return result.measurements.length > 0 && !lacksMeasurements(result);
 }

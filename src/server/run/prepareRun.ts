@@ -89,7 +89,10 @@ function topLevel(name: string): string {
 }
 
 /** The top-level benchmarks of a file. Their sub-benchmarks run with them. */
-async function benchmarksIn(file: string, { texts, scanner }: PrepareContext): Promise<string[]> {
+export async function benchmarksIn(
+  file: string,
+  { texts, scanner }: Pick<PrepareContext, 'texts' | 'scanner'>,
+): Promise<string[]> {
   const text = texts.at(file)?.text ?? '';
   const { benchmarks } = (await scanner()).scan(text);
   return benchmarks.flatMap(({ name }) => (name.includes('/') ? [] : [name]));

@@ -31,6 +31,16 @@ export class RunResults {
     this.#context.resultsChanged();
   }
 
+  /** Removes a result that a run has shown too early: when all was measured, it turned out to have another name. */
+  remove({ directory, name, runId }: BenchmarkResult): void {
+    this.#context.results.remove(directory, name, runId);
+  }
+
+  /** Opens the profiles of a result while its run goes on. Its problems are said when it has ended. */
+  async openEarly(result: BenchmarkResult, origin: RunOrigin): Promise<readonly string[]> {
+    return (await this.#openOne(result, origin)).sessionIds;
+  }
+
   /** Opens the profiles of all results. Answers the ids of their sessions, and a problem for each CPU profile that is too short. */
   async open(
     results: readonly BenchmarkResult[],
@@ -69,8 +79,12 @@ export class RunResults {
     result: BenchmarkResult,
     origin: RunOrigin,
   ): Promise<{ readonly sessionIds: readonly string[]; readonly problems: readonly Problem[] }> {
-    const { sources, problems } = await openRunProfiles(result, origin);
-    const sessionIds = this.#context.sessions.add(sources).map(({ id }) => id);
+    const { sessions } = this.#context;
+    const opened = new Set(sessions.ofRun(result.runId).map(({ profilePath }) => profilePath));
+    const profiles = result.profiles.filter(({ path }) => !opened.has(path));
+    const { sources, problems } = await openRunProfiles({ ...result, profiles }, origin);
+    if (sources.length > 0) sessions.add(sources);
+    const sessionIds = sessions.ofRun(result.runId).map(({ id }) => id);
     this.put(result, sessionIds);
     return { sessionIds, problems };
   }

@@ -1,63 +1,47 @@
+import path from 'node:path';
 import { CancellationToken, type Connection } from 'vscode-languageserver';
-import { type Commit, findCommit } from '../../go/git/commit.ts';
-import { fromCommit } from '../../go/run/benchmarkResult.ts';
-import { profileBenchmarks } from '../../go/run/profileBenchmarks.ts';
-import type { ProfileRequest } from '../../go/run/profileRequest.ts';
-import type { TwoBuildsHooks } from '../../go/run/twoBuilds.ts';
-import type { SourceRoots } from '../../go/sources/sourcePaths.ts';
-import { findSourceRoots, readEditableSources } from '../../go/sources/sourceRoots.ts';
-import { mostProfileBytes } from '../../model.ts';
-import type { Profile } from '../../pprof/profile.ts';
-import { type RunOutcome, type RunRequest, type SettingParams, settingMethod } from '../../protocol.ts';
+import {
+  type BenchmarkAddress,
+  type RunOutcome,
+  type RunRequest,
+  type SettingParams,
+  settingMethod,
+} from '../../protocol.ts';
 import { fail, type Problem } from '../../result.ts';
-import type { Messages } from '../client/messages.ts';
-import type { AllSettings, Settings } from '../client/settings.ts';
-import type { Keeper } from '../history/keeper.ts';
-import { SourceSnapshot } from '../sessions/sourceSnapshot.ts';
-import type { BuildDiagnostics } from './buildDiagnostics.ts';
-import { runWithPgo } from './pgo.ts';
-import { type PrepareContext, type PreparedRun, prepareRun } from './prepareRun.ts';
+import type { ClientAbilities } from '../client/initialize.ts';
+import { filePath } from '../client/lspTerms.ts';
+import { type OneRunContext, runOnce } from './oneRun.ts';
+import { benchmarksIn } from './prepareRun.ts';
 import { remedies } from './remedies.ts';
-import { type Builds, type BuildsOutcome, runAgainst } from './runAgainst.ts';
-import { RunQueue, type Turn } from './runQueue.ts';
-import { RunResults, type RunResultsContext } from './runResults.ts';
+import { PassTimes } from './runEstimate.ts';
+import { runningLenses } from './runningLenses.ts';
+import { type QueuedRun, RunQueue } from './runQueue.ts';
+import { RunResults } from './runResults.ts';
 
-/** What a run works with. All of it lives longer than the run. */
-export interface RunContext extends PrepareContext, RunResultsContext {
+/** What runs work with. All of it lives longer than a run. */
+export interface RunContext extends OneRunContext {
   readonly connection: Connection;
-  readonly messages: Messages;
-  readonly settings: Settings;
-  readonly diagnostics: BuildDiagnostics;
-  readonly keeper: Keeper;
   readonly isTrusted: () => boolean;
-  /** The client can change and show our settings. */
+  readonly options: Pick<ClientAbilities['options'], 'codicons' | 'clientCommands'>;
+  /** The client changes or shows a setting when it is told to. */
   readonly canChangeSettings: boolean;
-}
-
-/** What was read when the run began. */
-interface Surroundings {
-  readonly takenAt: number;
-  /** The texts of the source files, by absolute path. */
-  readonly texts: ReadonlyMap<string, string>;
-  readonly roots: SourceRoots;
-  /** `null` if the code is in no repository. */
-  readonly commit: Commit | null;
-  /** The run's profiles, by path. */
-  readonly decoded: Map<string, Profile> | undefined;
 }
 
 const failed: RunOutcome = { status: 'failed', sessionIds: [] };
 const cancelled: RunOutcome = { status: 'cancelled', sessionIds: [] };
+const running: RunOutcome = { status: 'running', sessionIds: [] };
 
 /** Runs benchmarks, from a click to the costs on the lines. */
 export class Runs {
   readonly #context: RunContext;
   readonly #queue: RunQueue;
   readonly #results: RunResults;
+  readonly #times = new PassTimes();
 
   constructor(context: RunContext) {
     this.#context = context;
     this.#queue = new RunQueue(() => context.connection.window.createWorkDoneProgress());
+    this.#queue.onChange(context.resultsChanged);
     this.#results = new RunResults(context);
   }
 
@@ -72,7 +56,36 @@ export class Runs {
       messages.problem(untrusted.problem, 'warning');
       return failed;
     }
-    return (await this.#queue.add((turn) => this.#runNow(request, turn), token)) ?? cancelled;
+    const queued = await this.#queued(request);
+    if (this.#queue.has(queued)) {
+      this.#sayWhatRuns();
+      return running;
+    }
+    const runAgain = (part: Partial<RunRequest>) =>
+      void this.run({ ...request, ...part }, CancellationToken.None);
+    const outcome = await this.#queue.add(
+      queued,
+      (turn) =>
+        runOnce(request, { ...turn, keepsPartial: () => !this.#queue.isDisposed }, this.#context, {
+          results: this.#results,
+          times: this.#times,
+          tell: (problem) => this.#tell(problem, request),
+          runAgain,
+        }),
+      token,
+    );
+    return outcome ?? cancelled;
+  }
+
+  /** See the command `cancelRun`. */
+  cancel(benchmark: BenchmarkAddress | null): boolean {
+    if (benchmark === null) return this.#queue.cancelFirst();
+    return this.#queue.cancel(folderOf(benchmark.uri), benchmark.benchmark);
+  }
+
+  /** The lenses of a benchmark that runs or waits, and when that run began; `null` if it does neither. */
+  running(directory: string, name: string): ReturnType<typeof runningLenses> {
+    return runningLenses(this.#queue.entries, directory, name, this.#context.options);
   }
 
   /** Stops what runs and waits until no process is left. */
@@ -80,108 +93,22 @@ export class Runs {
     return this.#queue.dispose();
   }
 
-  async #runNow(request: RunRequest, turn: Turn): Promise<RunOutcome> {
-    const { messages, diagnostics, settings } = this.#context;
-    await diagnostics.clear();
-    const all = await settings.forFile(request.uri);
-    const prepared = await prepareRun(request, all, this.#context);
-    if (!prepared.ok) {
-      this.#tell(prepared.problem, request);
-      return failed;
-    }
-    const { profileRequest, sourceQuery } = prepared.value;
-    const titles = profileRequest.benchmarks.map((each) => ('name' in each ? each.name : each.pattern));
-    messages.output(`\n${titles.join(', ')}\n`);
-    // The run itself has read its profiles with the usual limit. A lower limit of the user's is checked by reading again.
-    const decoded = all.lens.maxProfileBytes < mostProfileBytes ? undefined : new Map<string, Profile>();
-    const takenAt = Date.now();
-    // The sources are read while the build starts, so that their lines are those that Go compiles.
-    const [texts, roots, commit, outcome] = await Promise.all([
-      readEditableSources(sourceQuery),
-      findSourceRoots(sourceQuery, all.lens.pathMappings),
-      findCommit(sourceQuery.directory, sourceQuery.env),
-      this.#profile(request, profileRequest, turn, decoded),
-    ]);
-    if (!outcome.ok) {
-      if (outcome.problem.code === 'cancelled') return cancelled;
-      await diagnostics.show(outcome.compilerErrors ?? []);
-      this.#tell(outcome.problem, request);
-      return failed;
-    }
-    return this.#finish(request, all, prepared.value, outcome.value, {
-      takenAt,
-      texts,
-      roots,
-      commit,
-      decoded,
-    });
+  async #queued({ uri, benchmark, goCommand: _, ...how }: RunRequest): Promise<QueuedRun> {
+    const file = filePath(uri);
+    const inFile = file === null || benchmark !== null ? [] : await benchmarksIn(file, this.#context);
+    return {
+      directory: folderOf(uri),
+      names: benchmark === null ? inFile : [benchmark],
+      how: JSON.stringify(how, Object.keys(how).sort()),
+    };
   }
 
-  /** Runs the benchmarks, in turns with those of the version that the request wants to compare with. */
-  async #profile(
-    request: RunRequest,
-    profileRequest: ProfileRequest,
-    { signal, report }: Turn,
-    decoded: Map<string, Profile> | undefined,
-  ): Promise<BuildsOutcome> {
-    const hooks: TwoBuildsHooks = {
-      output: (text) => this.#context.messages.output(text),
-      progress: (message, done, of) => report(message, of === 0 ? 0 : done / of),
-      baseTimed: (result) => this.#results.put(result),
-      benchmarkTimed: (result) => this.#results.put(result),
-      profileTaken: (path, profile) => void decoded?.set(path, profile),
-      signal,
-    };
-    const baseOutputDirectory = baseOf(profileRequest.outputDirectory);
-    if (request.against !== undefined) {
-      return runAgainst(request.against, profileRequest, baseOutputDirectory, hooks);
-    }
-    if (request.pgo !== undefined) {
-      const pgoRequest = { ...profileRequest, baseOutputDirectory, pgoFile: request.pgo };
-      return runWithPgo(pgoRequest, hooks);
-    }
-    const outcome = await profileBenchmarks(profileRequest, hooks);
-    return outcome.ok ? { ok: true, value: { results: outcome.value, base: null } } : outcome;
-  }
-
-  /** Opens the profiles, keeps the run and shows the first profile. */
-  async #finish(
-    request: RunRequest,
-    settings: AllSettings,
-    { id, profileRequest }: PreparedRun,
-    { results: uncommitted, base }: Builds,
-    { takenAt, texts, roots, commit, decoded }: Surroundings,
-  ): Promise<RunOutcome> {
-    const { sessions, keeper, scanner } = this.#context;
-    const results = uncommitted.map((result) => fromCommit(result, commit));
-    const snapshot = new SourceSnapshot(takenAt, texts, () => false);
-    const { maxProfileBytes, benchtime } = settings.lens;
-    const origin = {
-      snapshot,
-      roots,
-      maxBytes: maxProfileBytes,
-      scanner: await scanner(),
-      ...(decoded === undefined ? {} : { decoded }),
-    };
-    if (base !== null) {
-      await this.#results.openBase(base, takenAt, origin);
-      const circumstances = {
-        id: baseOf(id),
-        // A millisecond older: when both are read from the disk again, it must be the run before.
-        takenAt: takenAt - 1,
-        request: { ...profileRequest, outputDirectory: baseOf(profileRequest.outputDirectory) },
-        commit: base.commit,
-      };
-      await keeper.keep(circumstances, base.results, base.sources);
-    }
-    const { sessionIds, tooShort } = await this.#results.open(results, origin);
-    this.#results.offerLongerRun(tooShort, request.benchtime ?? benchtime, (longer) => {
-      void this.run({ ...request, benchtime: longer }, CancellationToken.None);
-    });
-    const first = sessions.get(sessionIds[0] ?? '');
-    if (first !== undefined) sessions.show({ sessionId: first.id, sampleType: first.defaultSampleType });
-    await keeper.keep({ id, takenAt, request: profileRequest, commit }, results, texts);
-    return { status: 'done', sessionIds };
+  /** For clients other than ours, which brings the progress to the front. */
+  #sayWhatRuns(): void {
+    const { connection, options } = this.#context;
+    const [first] = this.#queue.entries;
+    if (options.clientCommands.length > 0 || !first?.progress) return;
+    connection.window.showInformationMessage(first.progress.sentence);
   }
 
   /** Shows why a run has failed, with what can be done about it. */
@@ -197,7 +124,6 @@ export class Runs {
   }
 }
 
-/** The name of a folder or run, for the version that is compared with. */
-function baseOf(name: string): string {
-  return `${name}-base`;
+function folderOf(uri: string): string {
+  return path.dirname(filePath(uri) ?? uri);
 }

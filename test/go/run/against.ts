@@ -71,7 +71,7 @@ export async function against(repository: TestRepository, options: Options = {})
     },
     {
       output: (text) => options.onOutput?.(text),
-      progress: (message) => options.onProgress?.(message),
+      progress: ({ message }) => options.onProgress?.(message),
       signal: options.signal ?? new AbortController().signal,
     },
   );

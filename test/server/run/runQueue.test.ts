@@ -1,8 +1,13 @@
 /** Runs wait for each other, and each can be cancelled at any time. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CancellationTokenSource, type WorkDoneProgressServerReporter } from 'vscode-languageserver';
-import { RunQueue } from '../../../src/server/run/runQueue.ts';
+import {
+  type CancellationToken,
+  CancellationTokenSource,
+  type WorkDoneProgressServerReporter,
+} from 'vscode-languageserver';
+import { runningLenses } from '../../../src/server/run/runningLenses.ts';
+import { type QueuedRun, RunQueue, type Turn } from '../../../src/server/run/runQueue.ts';
 
 /** A progress bar that writes down what it shows. */
 class Bar implements WorkDoneProgressServerReporter {
@@ -45,46 +50,136 @@ function queueWithBars(): { queue: RunQueue; bars: Bar[] } {
   return { queue, bars };
 }
 
+/** Runs of one benchmark each, by its name. */
+function run(name: string, how = ''): QueuedRun {
+  return { directory: '/m', names: [name], how };
+}
+
+function add<T>(
+  queue: RunQueue,
+  work: (turn: Turn) => Promise<T>,
+  token: CancellationToken,
+  name = 'BenchmarkA',
+) {
+  return queue.add(run(name), work, token);
+}
+
 /** Time for everything that waits for nothing. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 const never = new CancellationTokenSource().token;
 
-test('a run starts when the one before it has ended, and its bar says that it waits', async () => {
+const step = (message: string) => ({ what: 'build', benchmark: null, message, done: 0, of: 1 }) as const;
+
+test('a run starts when the one before it has ended; only the one that goes has a bar, which names what waits', async () => {
   const { queue, bars } = queueWithBars();
   const started: string[] = [];
   const held = heldRun();
-  const first = queue.add(() => {
-    started.push('first');
-    return held.ended;
-  }, never);
-  const second = queue.add(({ report }) => {
-    started.push('second');
-    report('Building', 0.126);
-    return Promise.resolve('short');
-  }, never);
+  let build = () => {};
+  const first = queue.add(
+    run('BenchmarkA'),
+    ({ progress }) => {
+      started.push('first');
+      build = () => progress.step(step('Building'));
+      return held.ended;
+    },
+    never,
+  );
+  const second = queue.add(
+    run('BenchmarkB'),
+    ({ progress }) => {
+      started.push('second');
+      progress.step(step('Building'));
+      return Promise.resolve('short');
+    },
+    never,
+  );
   await settled();
+  build();
   assert.deepEqual(started, ['first']);
+  assert.equal(bars.length, 1);
   held.end();
   assert.deepEqual(await Promise.all([first, second]), ['ended', 'short']);
   assert.deepEqual(started, ['first', 'second']);
   assert.deepEqual(
     bars.map(({ shown }) => shown),
     [
-      ['Profiling', 'done'],
-      ['Profiling: waiting for the run before it', '13% Building', 'done'],
+      ['Profiling BenchmarkA', '0% Building · BenchmarkB waits', 'done'],
+      ['Profiling BenchmarkB', '0% Building', 'done'],
     ],
   );
 });
 
-test('a run that is cancelled while it waits never starts', async () => {
+test('the lenses say which runs and which waits for it, and a run is not there twice', async () => {
+  const { queue } = queueWithBars();
+  const held = heldRun();
+  let changes = 0;
+  queue.onChange(() => changes++);
+  const titles = (name: string) =>
+    runningLenses(queue.entries, '/m', name, { codicons: true })?.lenses.map(({ title }) => title) ?? null;
+  const first = queue.add(run('BenchmarkA'), () => held.ended, never);
+  const second = queue.add(run('BenchmarkB'), () => Promise.resolve(''), never);
+  const all = { directory: '/m', names: ['BenchmarkC', 'BenchmarkD'], how: '' };
+  const third = queue.add(all, () => Promise.resolve(''), never);
+  await settled();
+  assert.deepEqual(titles('BenchmarkA'), ['$(sync~spin) starting', 'cancel']);
+  assert.deepEqual(titles('BenchmarkB'), ['$(clock) waits for BenchmarkA', 'cancel']);
+  assert.deepEqual(titles('BenchmarkD'), ['$(clock) waits for BenchmarkB', 'cancel']);
+  assert.equal(titles('BenchmarkE'), null);
+  assert.equal(runningLenses(queue.entries, '/other', 'BenchmarkA', { codicons: true }), null);
+  assert.equal(queue.has(run('BenchmarkA')), true);
+  assert.equal(queue.has(run('BenchmarkB')), true);
+  assert.equal(queue.has(run('BenchmarkD')), true, 'it runs with the others of its file');
+  assert.equal(queue.has(run('BenchmarkB', 'count=20')), false, 'another count is another run');
+  assert.equal(queue.has({ ...run('BenchmarkB'), directory: '/other' }), false);
+  const before = changes;
+  assert.equal(queue.cancel('/m', 'BenchmarkB'), true);
+  assert.equal(await second, null, 'a waiting run answers at once');
+  assert.ok(changes > before);
+  assert.equal(titles('BenchmarkB'), null);
+  assert.deepEqual(titles('BenchmarkD'), ['$(clock) waits for BenchmarkA', 'cancel']);
+  assert.equal(queue.cancel('/m', 'BenchmarkB'), false);
+  held.end();
+  await Promise.all([first, third]);
+  assert.equal(titles('BenchmarkA'), null);
+  assert.equal(queue.cancelFirst(), false);
+});
+
+test('the texts are looked at once a second, and a change is told only if there is one', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
   const { queue, bars } = queueWithBars();
   const held = heldRun();
-  const first = queue.add(() => held.ended, never);
-  const second = queue.add(() => assert.fail('it has been cancelled'), never);
+  const first = queue.add(
+    run('BenchmarkA'),
+    ({ progress }) => {
+      progress.step(step('Building'));
+      return held.ended;
+    },
+    never,
+  );
   await settled();
-  bars[1]!.cancellation.cancel();
+  let changes = 0;
+  queue.onChange(() => changes++);
+  t.mock.timers.tick(5000);
+  assert.equal(changes, 0);
+  const second = queue.add(run('BenchmarkB'), () => Promise.resolve(''), never);
+  assert.equal(changes, 1);
+  t.mock.timers.tick(3000);
+  assert.equal(changes, 2);
+  assert.deepEqual(bars[0]?.shown.slice(1), ['0% Building', '0% Building · BenchmarkB waits']);
   held.end();
+  await Promise.all([first, second]);
+});
+
+test('a run that is cancelled while it waits never starts', async () => {
+  const { queue } = queueWithBars();
+  const held = heldRun();
+  const first = add(queue, () => held.ended, never);
+  const cancellation = new CancellationTokenSource();
+  const second = add(queue, () => assert.fail('it has been cancelled'), cancellation.token);
+  await settled();
+  cancellation.cancel();
   assert.equal(await second, null);
+  held.end();
   assert.equal(await first, 'ended');
 });
 
@@ -92,12 +187,12 @@ test('the bar and the request both cancel the run that goes', async () => {
   const untilAborted = ({ signal }: { signal: AbortSignal }) =>
     new Promise<string>((resolve) => signal.addEventListener('abort', () => resolve('aborted')));
   const { queue, bars } = queueWithBars();
-  const byBar = queue.add(untilAborted, never);
+  const byBar = add(queue, untilAborted, never);
   await settled();
   bars[0]!.cancellation.cancel();
   assert.equal(await byBar, 'aborted');
   const request = new CancellationTokenSource();
-  const byRequest = queue.add(untilAborted, request.token);
+  const byRequest = add(queue, untilAborted, request.token);
   await settled();
   request.cancel();
   assert.equal(await byRequest, 'aborted');
@@ -106,10 +201,10 @@ test('the bar and the request both cancel the run that goes', async () => {
 test('a run that fails with a bug lets the next one start', async () => {
   const { queue, bars } = queueWithBars();
   await assert.rejects(
-    queue.add(() => Promise.reject(new Error('a bug')), never),
+    add(queue, () => Promise.reject(new Error('a bug')), never),
     /a bug/,
   );
-  assert.equal(await queue.add(() => Promise.resolve('fine'), never), 'fine');
+  assert.equal(await add(queue, () => Promise.resolve('fine'), never), 'fine');
   assert.deepEqual(
     bars.map(({ shown }) => shown.at(-1)),
     ['done', 'done'],
@@ -120,13 +215,17 @@ test('disposing cancels all runs and waits until the one that goes has ended', a
   const { queue } = queueWithBars();
   const held = heldRun();
   let isAborted = false;
-  const first = queue.add(({ signal }) => {
-    signal.addEventListener('abort', () => {
-      isAborted = true;
-    });
-    return held.ended;
-  }, never);
-  const second = queue.add(() => assert.fail('the server shuts down'), never);
+  const first = add(
+    queue,
+    ({ signal }) => {
+      signal.addEventListener('abort', () => {
+        isAborted = true;
+      });
+      return held.ended;
+    },
+    never,
+  );
+  const second = add(queue, () => assert.fail('the server shuts down'), never);
   await settled();
   let isDisposed = false;
   const disposed = queue.dispose().then(() => {

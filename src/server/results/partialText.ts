@@ -1,0 +1,19 @@
+import * as l10n from '@vscode/l10n';
+import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
+import type { ProfileKind } from '../../model.ts';
+
+interface Measured extends Pick<BenchmarkResult, 'partial' | 'measurements'> {
+  readonly profiles: readonly { readonly kind: ProfileKind }[];
+}
+
+/** What a result lacks because its run was cancelled: `2 of 6 measured, cancelled`. Empty if it lacks nothing. */
+export function partialText({ partial, measurements, profiles }: Measured): string[] {
+  if (partial === undefined) return [];
+  const { count, kinds } = partial;
+  if (measurements.length < count) {
+    return [l10n.t('{0} of {1} measured, cancelled', measurements.length, count)];
+  }
+  const missing = kinds.filter((kind) => !profiles.some((profile) => profile.kind === kind));
+  if (missing.length === 0) return [];
+  return [l10n.t('cancelled before {0}', missing.join(', '))];
+}

@@ -1,0 +1,241 @@
+/** One run, from the moment when its turn has come. */
+import { type Commit, findCommit } from '../../go/git/commit.ts';
+import { type BenchmarkResult, fromCommit } from '../../go/run/benchmarkResult.ts';
+import { profileBenchmarks } from '../../go/run/profileBenchmarks.ts';
+import type { ProfileRequest } from '../../go/run/profileRequest.ts';
+import type { TwoBuildsHooks } from '../../go/run/twoBuilds.ts';
+import { findSourceRoots, readEditableSources } from '../../go/sources/sourceRoots.ts';
+import { mostProfileBytes } from '../../model.ts';
+import type { Profile } from '../../pprof/profile.ts';
+import type { ActiveCost, RunOutcome, RunRequest } from '../../protocol.ts';
+import type { Problem } from '../../result.ts';
+import { filePath } from '../client/lspTerms.ts';
+import type { Messages } from '../client/messages.ts';
+import type { AllSettings, Settings } from '../client/settings.ts';
+import type { Keeper } from '../history/keeper.ts';
+import type { RunOrigin } from '../sessions/runSessions.ts';
+import { SourceSnapshot } from '../sessions/sourceSnapshot.ts';
+import type { BuildDiagnostics } from './buildDiagnostics.ts';
+import { runWithPgo } from './pgo.ts';
+import { plannedRun } from './plannedRun.ts';
+import { type PrepareContext, type PreparedRun, prepareRun } from './prepareRun.ts';
+import { type Builds, type BuildsOutcome, runAgainst } from './runAgainst.ts';
+import { type PassTimes, RunEstimate } from './runEstimate.ts';
+import type { Turn } from './runQueue.ts';
+import type { RunResults, RunResultsContext } from './runResults.ts';
+
+/** What a run works with. All of it lives longer than the run. */
+export interface OneRunContext extends PrepareContext, RunResultsContext {
+  readonly messages: Messages;
+  readonly settings: Settings;
+  readonly diagnostics: BuildDiagnostics;
+  readonly keeper: Keeper;
+}
+
+/** What a run tells of itself, and what it learns from earlier ones. */
+export interface RunReports {
+  readonly results: RunResults;
+  readonly times: PassTimes;
+  /** Says why the run has failed. */
+  readonly tell: (problem: Problem) => void;
+  /** Runs the same with some parts of the request changed. */
+  readonly runAgain: (part: Partial<RunRequest>) => void;
+}
+
+/** A turn of the queue. A run that is cancelled keeps what it has measured, if `keepsPartial` says so then. */
+export interface KeepingTurn extends Turn {
+  readonly keepsPartial: () => boolean;
+}
+
+const failed: RunOutcome = { status: 'failed', sessionIds: [] };
+const cancelled: RunOutcome = { status: 'cancelled', sessionIds: [] };
+
+/** Every problem is shown to the user as a message. */
+export async function runOnce(
+  request: RunRequest,
+  turn: KeepingTurn,
+  context: OneRunContext,
+  reports: RunReports,
+): Promise<RunOutcome> {
+  const { diagnostics, settings } = context;
+  await diagnostics.clear();
+  const all = await settings.forFile(request.uri);
+  const prepared = await prepareRun(request, all, context);
+  if (!prepared.ok) {
+    reports.tell(prepared.problem);
+    return failed;
+  }
+  const run = new OneRun(request, turn, context, reports, all, prepared.value);
+  const outcome = await run.profile();
+  if (outcome.ok) return run.finish(outcome.value);
+  if (outcome.problem.code === 'cancelled') return cancelled;
+  await diagnostics.show(outcome.compilerErrors ?? []);
+  reports.tell(outcome.problem);
+  return failed;
+}
+
+/** What is read when the run begins. */
+interface Surroundings {
+  readonly commit: Commit | null;
+  /** The texts of the source files, by absolute path. */
+  readonly texts: ReadonlyMap<string, string>;
+  readonly origin: RunOrigin;
+}
+
+class OneRun {
+  readonly #request: RunRequest;
+  readonly #turn: KeepingTurn;
+  readonly #context: OneRunContext;
+  readonly #reports: RunReports;
+  readonly #settings: AllSettings;
+  readonly #prepared: PreparedRun;
+  readonly #takenAt = Date.now();
+  /** The run's profiles, by path. */
+  readonly #decoded: Map<string, Profile> | undefined;
+  readonly #surroundings: Promise<Surroundings>;
+  /** The results that the lenses show already. */
+  readonly #timed: BenchmarkResult[] = [];
+  /** What the lines show of this run while it goes on. */
+  #shown: ActiveCost | null = null;
+
+  constructor(
+    request: RunRequest,
+    turn: KeepingTurn,
+    context: OneRunContext,
+    reports: RunReports,
+    settings: AllSettings,
+    prepared: PreparedRun,
+  ) {
+    this.#request = request;
+    this.#turn = turn;
+    this.#context = context;
+    this.#reports = reports;
+    this.#settings = settings;
+    this.#prepared = prepared;
+    // The run itself has read its profiles with the usual limit. A lower limit of the user's is checked by reading again.
+    this.#decoded = settings.lens.maxProfileBytes < mostProfileBytes ? undefined : new Map<string, Profile>();
+    // The sources are read while the build starts, so that their lines are those that Go compiles.
+    this.#surroundings = this.#readSurroundings();
+  }
+
+  async #readSurroundings(): Promise<Surroundings> {
+    const { sourceQuery } = this.#prepared;
+    const { lens } = this.#settings;
+    const [texts, roots, commit] = await Promise.all([
+      readEditableSources(sourceQuery),
+      findSourceRoots(sourceQuery, lens.pathMappings),
+      findCommit(sourceQuery.directory, sourceQuery.env),
+    ]);
+    const origin: RunOrigin = {
+      snapshot: new SourceSnapshot(this.#takenAt, texts, () => false),
+      roots,
+      maxBytes: lens.maxProfileBytes,
+      scanner: await this.#context.scanner(),
+      ...(this.#decoded === undefined ? {} : { decoded: this.#decoded }),
+    };
+    return { commit, texts, origin };
+  }
+
+  /** Runs the benchmarks, in turns with those of the version that the request wants to compare with. */
+  async profile(): Promise<BuildsOutcome> {
+    const { profileRequest } = this.#prepared;
+    const { against, pgo } = this.#request;
+    const { progress } = this.#turn;
+    const titles = profileRequest.benchmarks.map((each) => ('name' in each ? each.name : each.pattern));
+    this.#context.messages.output(`\n${titles.join(', ')}\n`);
+    const { results, texts, scanner } = this.#context;
+    const text = texts.at(filePath(this.#request.uri) ?? '')?.text ?? '';
+    const { benchmarks } = (await scanner()).scan(text);
+    const comparesBuilds = against !== undefined || pgo !== undefined;
+    const planned = plannedRun(profileRequest, comparesBuilds, results, benchmarks);
+    if (planned !== null) progress.begin((now) => new RunEstimate(planned, this.#reports.times, now));
+    const outcome = await this.#profileNow(profileRequest);
+    if (outcome.ok && !this.#turn.signal.aborted) progress.end();
+    // The files must not change before they have been read, although a build that fails does not need them.
+    await this.#surroundings;
+    return outcome;
+  }
+
+  async #profileNow(request: ProfileRequest): Promise<BuildsOutcome> {
+    const { against, pgo } = this.#request;
+    const hooks = this.#hooks();
+    const baseOutputDirectory = baseOf(request.outputDirectory);
+    if (against !== undefined) return runAgainst(against, request, baseOutputDirectory, hooks);
+    if (pgo !== undefined) return runWithPgo({ ...request, baseOutputDirectory, pgoFile: pgo }, hooks);
+    const profilesSoFar = (result: BenchmarkResult) => this.#showFirst(result);
+    const outcome = await profileBenchmarks(request, { ...hooks, profilesSoFar });
+    return outcome.ok ? { ok: true, value: { results: outcome.value, base: null } } : outcome;
+  }
+
+  #hooks(): TwoBuildsHooks {
+    const { signal, progress, keepsPartial } = this.#turn;
+    const { results } = this.#reports;
+    return {
+      output: (text) => this.#context.messages.output(text),
+      progress: (step) => progress.step(step),
+      measured: (name) => progress.measured(name),
+      baseTimed: (result) => results.put(result),
+      benchmarkTimed: (result) => {
+        progress.timed(result.name);
+        results.put(result);
+        this.#timed.push(result);
+      },
+      profileTaken: (path, profile) => void this.#decoded?.set(path, profile),
+      signal,
+      keepsPartial,
+    };
+  }
+
+  /** Shows the lines of the first profile of the run, while it goes on. */
+  async #showFirst(result: BenchmarkResult): Promise<void> {
+    if (this.#shown !== null) return;
+    const { origin, commit } = await this.#surroundings;
+    const [first] = await this.#reports.results.openEarly(fromCommit(result, commit), origin);
+    this.#shown = this.#show(first);
+  }
+
+  #show(sessionId: string | undefined): ActiveCost | null {
+    const { sessions } = this.#context;
+    const session = sessions.get(sessionId ?? '');
+    if (session === undefined) return null;
+    const cost = { sessionId: session.id, sampleType: session.defaultSampleType };
+    sessions.show(cost);
+    return cost;
+  }
+
+  /** Opens the profiles, keeps the run and shows the first profile. */
+  async finish({ results: uncommitted, base }: Builds): Promise<RunOutcome> {
+    const { sessions, keeper } = this.#context;
+    const { id, profileRequest } = this.#prepared;
+    const { commit, texts, origin } = await this.#surroundings;
+    const results = uncommitted.map((result) => fromCommit(result, commit));
+    const ids = new Set(results.map(({ runId }) => runId));
+    for (const early of this.#timed) if (!ids.has(early.runId)) this.#reports.results.remove(early);
+    const takenAt = this.#takenAt;
+    if (base !== null) {
+      await this.#reports.results.openBase(base, takenAt, origin);
+      const circumstances = {
+        id: baseOf(id),
+        // A millisecond older: when both are read from the disk again, it must be the run before.
+        takenAt: takenAt - 1,
+        request: { ...profileRequest, outputDirectory: baseOf(profileRequest.outputDirectory) },
+        commit: base.commit,
+      };
+      await keeper.keep(circumstances, base.results, base.sources);
+    }
+    const { sessionIds, tooShort } = await this.#reports.results.open(results, origin);
+    this.#reports.results.offerLongerRun(tooShort, profileRequest.benchtime, (benchtime) =>
+      this.#reports.runAgain({ benchtime }),
+    );
+    // The user may have chosen something else meanwhile.
+    const isAsLeft = this.#shown === null || sessions.active === this.#shown;
+    if (isAsLeft && sessionIds[0] !== this.#shown?.sessionId) this.#show(sessionIds[0]);
+    await keeper.keep({ id, takenAt, request: profileRequest, commit }, results, texts);
+    return { status: this.#turn.signal.aborted ? 'cancelled' : 'done', sessionIds };
+  }
+}
+
+/** The name of a folder or run, for the version that is compared with. */
+function baseOf(name: string): string {
+  return `${name}-base`;
+}

@@ -1,0 +1,95 @@
+import * as l10n from '@vscode/l10n';
+import type { RunStep } from '../../go/run/profileRequest.ts';
+import { longProgress, shortProgress } from './progressText.ts';
+import type { RunEstimate } from './runEstimate.ts';
+
+/** How far the run is that goes now, in words. */
+export class RunProgress {
+  /** When the run began, in milliseconds since the epoch. */
+  readonly since = Date.now();
+  readonly #names: readonly string[];
+  readonly #now: () => number;
+  /** `null` until it is known what the run will do. */
+  #estimate: RunEstimate | null = null;
+  #message: string;
+  #listener: () => void = () => undefined;
+  readonly #done = new Set<string>();
+
+  /**
+   * @param title what the user calls the run
+   * @param names of the run's benchmarks
+   * @param now a clock, in milliseconds
+   */
+  constructor(title: string, names: readonly string[], now: () => number = () => performance.now()) {
+    this.#message = l10n.t('{0}: starting', title);
+    this.#names = names;
+    this.#now = now;
+  }
+
+  /** Called when a step begins. */
+  onStep(listener: () => void): void {
+    this.#listener = listener;
+  }
+
+  begin(makeEstimate: (now: number) => RunEstimate): void {
+    this.#estimate = makeEstimate(this.#now());
+  }
+
+  step(step: RunStep): void {
+    this.#estimate?.step(step, this.#now());
+    this.#message = step.message;
+    this.#listener();
+  }
+
+  measured(name: string): void {
+    this.#estimate?.measured(name, this.#now());
+  }
+
+  /** The result of a benchmark is there: its lens can show it until its profiles are taken. */
+  timed(name: string): void {
+    this.#done.add(this.#selectionOf(name) ?? name);
+  }
+
+  /** All passes have ended well. */
+  end(): void {
+    this.#estimate?.end(this.#now());
+  }
+
+  /** From 0 to 1. */
+  get share(): number {
+    const { done = 0, of = null } = this.#estimate?.reached ?? {};
+    return of === null || of === 0 ? 0 : Math.min(1, done / of);
+  }
+
+  /** For the progress bar: `BenchmarkX: measurement 3 of 6 · 3 of 8 · about 40 s`. */
+  get sentence(): string {
+    const reached = this.#estimate?.reached;
+    return reached === undefined ? this.#message : longProgress(reached, this.#left, this.#message);
+  }
+
+  /** For the lens: `3 of 8 · about 40 s`. */
+  get short(): string {
+    const reached = this.#estimate?.reached;
+    return reached === undefined ? l10n.t('starting') : shortProgress(reached, this.#left);
+  }
+
+  /** The benchmark of the run that is built, measured or profiled now, by the name that was asked for. */
+  get current(): string {
+    const [first = ''] = this.#names;
+    const name = this.#estimate?.reached.name ?? null;
+    return (name === null ? first : this.#selectionOf(name)) ?? first;
+  }
+
+  /** Whether the result of a benchmark is there. */
+  isTimed(name: string): boolean {
+    return this.#done.has(name);
+  }
+
+  get #left(): number | null {
+    return this.#estimate?.left(this.#now()) ?? null;
+  }
+
+  #selectionOf(name: string): string | undefined {
+    return this.#names.find((each) => name === each || name.startsWith(`${each}/`));
+  }
+}

@@ -1,0 +1,87 @@
+/** The lenses of a benchmark that runs or waits for its turn. */
+import path from 'node:path';
+import * as l10n from '@vscode/l10n';
+import type { Command } from 'vscode-languageserver';
+import { type BenchmarkAddress, serverCommands } from '../../protocol.ts';
+import { fileUri } from '../client/lspTerms.ts';
+import { type QueueEntry, titleOf } from './runQueue.ts';
+
+/**
+ * Its progress, or the name of what it waits for; and Cancel. `null` if it does neither. A click on the first says what
+ * runs, because the server starts no run twice.
+ *
+ * @param entries the first one goes
+ */
+export function runningLenses(
+  entries: readonly QueueEntry[],
+  directory: string,
+  name: string,
+  { codicons }: { readonly codicons: boolean },
+): { readonly lenses: readonly Command[]; readonly since: number | null } | null {
+  const at = entries.findIndex(
+    ({ run }) => run.directory === path.normalize(directory) && run.names.includes(name),
+  );
+  const entry = entries[at];
+  const text = entry === undefined ? null : textOf(entries, at, name);
+  if (entry === undefined || text === null) return null;
+  // The file only names the package, and need not exist.
+  const address: BenchmarkAddress = {
+    uri: fileUri(path.join(directory, 'benchmark_test.go')),
+    benchmark: name,
+  };
+  const since = entry.progress?.since ?? null;
+  return { lenses: [progressLens(text, address, codicons), cancelLens(entry, address)], since };
+}
+
+function progressLens(
+  { icon, title, tooltip }: LensText,
+  address: BenchmarkAddress,
+  codicons: boolean,
+): Command {
+  return {
+    title: codicons ? `$(${icon}) ${title}` : title,
+    tooltip,
+    command: serverCommands.run,
+    arguments: [address],
+  };
+}
+
+function cancelLens({ run }: QueueEntry, address: BenchmarkAddress): Command {
+  return {
+    title: l10n.t('cancel'),
+    tooltip:
+      run.names.length === 1
+        ? l10n.t('What has been measured until now is kept.')
+        : l10n.t('Stops the run of {0}. What has been measured until now is kept.', titleOf(run)),
+    command: serverCommands.cancelRun,
+    arguments: [address],
+  };
+}
+
+interface LensText {
+  readonly icon: 'sync~spin' | 'clock';
+  readonly title: string;
+  readonly tooltip: string;
+}
+
+function textOf(entries: readonly QueueEntry[], at: number, name: string): LensText | null {
+  const progress = entries[at]?.progress ?? null;
+  if (progress === null) {
+    const before = entries[at - 1];
+    return before === undefined
+      ? { icon: 'clock', title: l10n.t('starting'), tooltip: '' }
+      : waitsFor(name, titleOf(before.run));
+  }
+  if (progress.current === name) {
+    return { icon: 'sync~spin', title: progress.short, tooltip: progress.sentence };
+  }
+  return progress.isTimed(name) ? null : waitsFor(name, progress.current);
+}
+
+function waitsFor(name: string, other: string): LensText {
+  return {
+    icon: 'clock',
+    title: l10n.t('waits for {0}', other),
+    tooltip: l10n.t('{0} waits for {1}: two at the same time would disturb each other.', name, other),
+  };
+}

@@ -1,0 +1,179 @@
+/** Runs that wait, are clicked twice or are cancelled: the bundled language server over real JSON-RPC, with the real Go. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+import { CodeLensRequest } from 'vscode-languageserver/node';
+import { type ServedModule, serveModule } from '../servedModule.ts';
+
+const files = {
+  'm_test.go': `package m
+
+import (
+	"strconv"
+	"testing"
+)
+
+var kept []byte
+
+func work(n int) {
+	for range n {
+		kept = make([]byte, 512) // here
+	}
+}
+
+func BenchmarkLong(b *testing.B) {
+	for b.Loop() {
+		work(100)
+	}
+}
+
+func BenchmarkShort(b *testing.B) {
+	for b.Loop() {
+		work(10)
+	}
+}
+
+func BenchmarkSizes(b *testing.B) {
+	for n := 1; n < 4; n++ {
+		b.Run("n="+strconv.Itoa(n), func(b *testing.B) {
+			for b.Loop() {
+				work(n)
+			}
+		})
+	}
+}
+`,
+};
+
+type Closing = { after(undo: () => unknown): void };
+
+async function served(t: Closing, settings: Readonly<Record<string, unknown>>): Promise<ServedModule> {
+  const module = await serveModule(files, settings);
+  t.after(() => module.close());
+  return module;
+}
+
+/** The titles of the lenses above a benchmark. */
+async function lenses({ client, uri, directory }: ServedModule, name: string): Promise<string[]> {
+  const text = readFileSync(path.join(directory, 'm_test.go'), 'utf8').split('\n');
+  const line = text.findIndex((each) => each.startsWith(`func ${name}(`));
+  const all = (await client.connection.sendRequest(CodeLensRequest.type, { textDocument: { uri } })) ?? [];
+  return all.filter(({ range }) => range.start.line === line).map(({ command }) => command?.title ?? '');
+}
+
+/** Waits for a lens above a benchmark. The server tells of new lenses at most once a second. */
+async function lensThat(module: ServedModule, name: string, pattern: RegExp): Promise<string[]> {
+  for (let i = 0; i < 600; i++) {
+    const titles = await lenses(module, name);
+    if (titles.some((title) => pattern.test(title))) return titles;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`no lens of ${name} is ${pattern}: ${(await lenses(module, name)).join(' | ')}`);
+}
+
+const isAlive = (directory: string) =>
+  execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' }).includes(path.dirname(directory));
+
+test('what was measured before a cancel is kept, is said to be partial, and is compared with nothing', async (t) => {
+  const module = await served(t, { count: 50, benchtime: '100ms', kinds: ['cpu', 'mem'] });
+  const { client, uri, directory } = module;
+  const run = client.execute('run', { uri, benchmark: 'BenchmarkLong' });
+  const shown = await lensThat(module, 'BenchmarkLong', /^[\u2007 ]?[4-9] of 52/);
+  assert.match(shown[0] ?? '', /^\u2007\d of 52 · (?:about \d+ s|a few seconds)$/);
+  assert.deepEqual(shown.slice(1), ['cancel']);
+  assert.equal(await client.execute('cancelRun', { uri, benchmark: 'BenchmarkLong' }), true);
+  const outcome = await run;
+  assert.deepEqual(outcome, { status: 'cancelled', sessionIds: [] });
+  const [lens] = await lenses(module, 'BenchmarkLong');
+  assert.match(lens ?? '', /µs\/op .* allocs\/op · \d of 50 measured, cancelled$/);
+  assert.equal(isAlive(directory), false, 'no process is left');
+
+  const [kept] = client.history.runs;
+  assert.match(kept?.result ?? '', / · \d of 50 measured, cancelled$/);
+  assert.ok(
+    kept?.details.some(({ name, value }) => name === 'Cancelled' && /^\d of 50 measured/.test(value)),
+  );
+  const storage = path.join(path.dirname(directory), 'storage', 'runs');
+  const [folder = ''] = readdirSync(storage);
+  const record: unknown = JSON.parse(readFileSync(path.join(storage, folder, 'run.json'), 'utf8'));
+  const [benchmark] = (record as { benchmarks: { partial: unknown; runs: unknown[] }[] }).benchmarks;
+  assert.deepEqual(benchmark?.partial, { count: 50, kinds: ['cpu', 'mem'] });
+  assert.ok((benchmark?.runs.length ?? 0) >= 3);
+
+  const again = { uri, benchmark: 'BenchmarkLong', count: 4, kinds: ['mem'] } as const;
+  assert.equal((await client.execute('run', again)).status, 'done');
+  const [whole] = await lenses(module, 'BenchmarkLong');
+  assert.doesNotMatch(whole ?? '', /→|~|cancelled/, 'the cancelled run is nothing to compare with');
+});
+
+test('a profile that was finished before a cancel is opened, and its lines are shown', async (t) => {
+  const module = await served(t, { count: 1, benchtime: '3s', kinds: ['mem', 'cpu'] });
+  const { client, uri } = module;
+  const run = client.execute('run', { uri, benchmark: 'BenchmarkShort' });
+  await client.until('the lines of the first profile', () => client.sessions.active !== null);
+  const [result] = await lensThat(module, 'BenchmarkShort', /allocs\/op/);
+  assert.match(result ?? '', /^3 of 3/, 'the run still goes on');
+  assert.equal(await client.execute('cancelRun', null), true);
+  const outcome = await run;
+  assert.equal(outcome.status, 'cancelled');
+  assert.deepEqual(
+    client.sessions.sessions.map(({ id, title }) => [id, title]),
+    [[outcome.sessionIds[0], 'BenchmarkShort · mem']],
+  );
+  assert.ok(client.sessions.sessions[0]?.operations, 'costs are per operation');
+  const [lens] = await lenses(module, 'BenchmarkShort');
+  assert.match(lens ?? '', /10 allocs\/op · cancelled before cpu$/);
+  assert.ok((client.annotations.get(uri)?.annotations.length ?? 0) > 0);
+});
+
+test('of several sub-benchmarks, each result is shown as soon as it is there, and kept', async (t) => {
+  const module = await served(t, { count: 2, benchtime: '500ms', kinds: ['cpu'] });
+  const { client, uri } = module;
+  const run = client.execute('run', { uri, benchmark: 'BenchmarkSizes' });
+  await lensThat(module, 'BenchmarkSizes', /^measuring$/);
+  await lensThat(module, 'BenchmarkSizes', /n=1: .*1 allocs\/op/);
+  await client.execute('cancelRun', { uri, benchmark: 'BenchmarkSizes' });
+  assert.equal((await run).status, 'cancelled');
+  const titles = await lenses(module, 'BenchmarkSizes');
+  assert.ok(
+    titles.some((title) => /n=1: .*1 allocs\/op · cancelled before cpu$/.test(title)),
+    titles.join(' | '),
+  );
+});
+
+test('a benchmark that waits says for which, and a second click on either is no second run', async (t) => {
+  const module = await served(t, { count: 1, benchtime: '1s', kinds: ['mem'] });
+  const { client, uri, directory } = module;
+  const first = client.execute('run', { uri, benchmark: 'BenchmarkLong' });
+  const second = client.execute('run', { uri, benchmark: 'BenchmarkShort' });
+  assert.deepEqual(await lensThat(module, 'BenchmarkShort', /^waits/), ['waits for BenchmarkLong', 'cancel']);
+  assert.deepEqual(client.progressTokens.length, 1, 'only the one that runs has a progress bar');
+  for (const benchmark of ['BenchmarkLong', 'BenchmarkShort']) {
+    assert.deepEqual(await client.execute('run', { uri, benchmark }), { status: 'running', sessionIds: [] });
+  }
+  assert.equal(client.messages.length, 2, 'an editor without our extension is told what runs');
+  assert.match(
+    client.messages[0] ?? '',
+    /^(?:Building the benchmark|BenchmarkLong: (?:starting|measurement))/,
+  );
+  assert.equal((await first).status, 'done');
+  assert.equal((await second).status, 'done');
+  assert.equal(client.history.runs.length, 2);
+  assert.equal(isAlive(directory), false);
+});
+
+test('a run that waits and is cancelled never starts', async (t) => {
+  const module = await served(t, { count: 1, benchtime: '1s', kinds: ['mem'] });
+  const { client, uri } = module;
+  const first = client.execute('run', { uri, benchmark: 'BenchmarkLong' });
+  const second = client.execute('run', { uri, benchmark: 'BenchmarkShort' });
+  await lensThat(module, 'BenchmarkShort', /^waits/);
+  assert.equal(await client.execute('cancelRun', { uri, benchmark: 'BenchmarkShort' }), true);
+  assert.deepEqual(await second, { status: 'cancelled', sessionIds: [] });
+  assert.deepEqual(await lenses(module, 'BenchmarkShort'), ['profile this benchmark']);
+  assert.equal((await first).status, 'done');
+  assert.equal(client.history.runs.length, 1);
+  assert.equal(await client.execute('cancelRun', null), false);
+});

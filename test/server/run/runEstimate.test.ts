@@ -1,0 +1,204 @@
+/** How far a run is, and how long the rest may take: told by a clock that the test moves. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aboutText, longProgress, shortProgress } from '../../../src/server/run/progressText.ts';
+import { PassTimes, type PlannedRun, RunEstimate } from '../../../src/server/run/runEstimate.ts';
+
+const second = { nanoseconds: 1e9 };
+
+function planned(part: Partial<PlannedRun> = {}): PlannedRun {
+  return {
+    directory: '/m',
+    selections: [{ name: 'BenchmarkA', expected: ['BenchmarkA'] }],
+    kinds: ['cpu', 'mem'],
+    count: 6,
+    benchtime: second,
+    builds: 1,
+    ...part,
+  };
+}
+
+/** A run, and what its lens says at each time. */
+class Told {
+  now = 0;
+  readonly estimate: RunEstimate;
+
+  constructor(part: Partial<PlannedRun> = {}, times = new PassTimes()) {
+    this.estimate = new RunEstimate(planned(part), times, 0);
+  }
+
+  step(what: 'build' | 'timing' | 'cpu' | 'mem', benchmark: string | null = 'BenchmarkA'): void {
+    this.estimate.step({ what, benchmark: what === 'build' ? null : benchmark }, this.now);
+  }
+
+  after(milliseconds: number, name = 'BenchmarkA'): void {
+    this.now += milliseconds;
+    this.estimate.measured(name, this.now);
+  }
+
+  get lens(): string {
+    return shortProgress(this.estimate.reached, this.estimate.left(this.now));
+  }
+}
+
+test('each measurement and each profile counts, and the time left follows what they take', () => {
+  const told = new Told();
+  told.step('build');
+  assert.equal(told.lens, 'building', 'nothing is known of a first build, so nothing is said of its time');
+  told.now = 3000;
+  told.step('timing');
+  assert.equal(told.lens, '1 of 8 · about 10 s', 'six times the benchtime and two profiles');
+  told.after(2500);
+  assert.equal(told.lens, '2 of 8 · about 15 s', 'its setup makes it slower than the benchtime');
+  for (let i = 0; i < 4; i++) told.after(2500);
+  assert.equal(told.lens, '6 of 8 · about 5 s');
+  told.after(2500);
+  told.step('cpu');
+  assert.equal(told.lens, '7 of 8 · a few seconds');
+  told.now += 1500;
+  told.step('mem');
+  assert.equal(told.lens, '8 of 8 · a few seconds');
+  told.now += 60_000;
+  assert.equal(told.estimate.left(told.now), 0, 'never less than nothing');
+  assert.equal(told.lens, '8 of 8 · a few seconds');
+});
+
+test('the time left goes down while a pass goes on, and never below what comes after it', () => {
+  const told = new Told();
+  told.step('build');
+  told.step('timing');
+  const atFirst = told.estimate.left(0) ?? 0;
+  told.now = 1000;
+  assert.equal(told.estimate.left(told.now), atFirst - 1000);
+  told.now = 100_000;
+  assert.equal(told.estimate.left(told.now), atFirst - 1250, 'only the first measurement is over its time');
+});
+
+test('the next run knows how long the build and the passes of the last one took', () => {
+  const times = new PassTimes();
+  const first = new Told({}, times);
+  first.step('build');
+  first.now = 20_000;
+  first.step('timing');
+  for (let i = 0; i < 6; i++) first.after(4000);
+  first.step('cpu');
+  first.now += 5000;
+  first.step('mem');
+  first.now += 1000;
+  first.estimate.end(first.now);
+  const next = new Told({}, times);
+  next.step('build');
+  assert.equal(next.estimate.left(0), 20_000 + 6 * 4000 + 5000 + 1000);
+  assert.equal(next.lens, 'building · about 50 s');
+  const longer = new Told({ benchtime: { nanoseconds: 5e9 } }, times);
+  longer.step('build');
+  longer.step('timing');
+  assert.ok((longer.estimate.left(0) ?? 0) > 6 * 5000, 'another benchtime takes another time');
+});
+
+test('a benchtime in iterations says nothing before the first measurement', () => {
+  const told = new Told({ benchtime: { iterations: 100 } });
+  told.step('build');
+  told.step('timing');
+  assert.equal(told.lens, '1 of 8');
+  told.after(9000);
+  assert.equal(told.lens, '2 of 8', 'how long its profiles take is not known');
+  const timesOnly = new Told({ benchtime: { iterations: 100 }, kinds: [] });
+  timesOnly.step('build');
+  timesOnly.step('timing');
+  timesOnly.after(9000);
+  assert.equal(timesOnly.lens, '2 of 6 · about 50 s');
+});
+
+test('without knowing the sub-benchmarks, no number of them is made up', () => {
+  const told = new Told({ selections: [{ name: 'BenchmarkA', expected: null }], count: 1, kinds: ['cpu'] });
+  told.step('build');
+  told.step('timing');
+  assert.equal(told.lens, 'measuring');
+  for (let i = 0; i < 12; i++) told.after(1000, `BenchmarkA/n=${i}`);
+  assert.equal(told.lens, 'measuring');
+  told.step('cpu', 'BenchmarkA/n=0');
+  assert.equal(told.lens, '13 of 24 · about 15 s');
+});
+
+test('more sub-benchmarks than before are not more than all', () => {
+  const told = new Told({
+    selections: [{ name: 'BenchmarkA', expected: ['BenchmarkA/1'] }],
+    count: 1,
+    kinds: [],
+  });
+  told.step('build');
+  told.step('timing');
+  for (const name of ['BenchmarkA/1', 'BenchmarkA/2', 'BenchmarkA/3']) told.after(1000, name);
+  const { done, of } = told.estimate.reached;
+  assert.ok(of !== null && done < of, `${done} of ${of}`);
+});
+
+test('a benchmark that has turned out to have no sub-benchmarks is counted from then on', () => {
+  const told = new Told({ selections: [{ name: 'BenchmarkA', expected: null }] });
+  told.step('build');
+  told.step('timing');
+  told.after(1200);
+  assert.equal(told.lens, '2 of 8 · about 10 s');
+});
+
+test('two builds in turns have twice the measurements and profiles', () => {
+  const told = new Told({ builds: 2 });
+  told.step('build');
+  told.step('build');
+  told.step('timing');
+  assert.equal(told.lens, '\u20071 of 16 · about 20 s', 'a digit more takes no other place');
+  for (let round = 0; round < 6; round++) {
+    told.step('timing');
+    told.after(1000);
+    told.after(1000);
+  }
+  for (const what of ['cpu', 'mem', 'cpu', 'mem'] as const) told.step(what);
+  assert.match(told.lens, /^16 of 16 · /);
+});
+
+test('of several benchmarks, those that failed are no longer waited for', () => {
+  const told = new Told({
+    selections: [
+      { name: 'BenchmarkA', expected: ['BenchmarkA'] },
+      { name: 'BenchmarkB', expected: ['BenchmarkB'] },
+    ],
+    count: 2,
+    kinds: ['cpu'],
+  });
+  told.step('build');
+  told.step('timing', 'BenchmarkA');
+  told.step('timing', 'BenchmarkB');
+  told.after(1000, 'BenchmarkB');
+  assert.match(told.lens, /^2 of 3 · /);
+});
+
+test('the sentence says what is measured, and how far it is', () => {
+  const told = new Told();
+  told.step('build');
+  const sentence = () =>
+    longProgress(told.estimate.reached, told.estimate.left(told.now), 'Timing BenchmarkA');
+  told.step('timing');
+  told.after(1000);
+  told.after(1000);
+  assert.equal(sentence(), 'BenchmarkA: measurement 3 of 6 · 3 of 8 · about 5 s');
+  for (let i = 0; i < 4; i++) told.after(1000);
+  told.step('cpu');
+  assert.equal(sentence(), 'BenchmarkA: CPU profile · 7 of 8 · a few seconds');
+});
+
+test('a guess has no more digits than it deserves', () => {
+  const texts: readonly (readonly [seconds: number, text: string])[] = [
+    [0, 'a few seconds'],
+    [3.9, 'a few seconds'],
+    [4, 'about 5 s'],
+    [12, 'about 10 s'],
+    [17.9, 'about 20 s'],
+    [18, 'about 20 s'],
+    [44, 'about 40 s'],
+    [94, 'about 90 s'],
+    [96, 'about 2 min'],
+    [290, 'about 5 min'],
+  ];
+  for (const [seconds, text] of texts) assert.equal(aboutText(1000 * seconds), text, String(seconds));
+});
