@@ -345,7 +345,7 @@ export interface HotLine {
   /** 0-based, in the file as it is now. */
   readonly line: number;
   readonly functionName: string;
-  /** The text that the line shows: `flat 0.42µs · cum 1.24µs/op · 38%`. */
+  /** The text that the line shows: `1.24µs/op cum · 0.42µs flat · 38%`. */
   readonly text: string;
 }
 
@@ -385,7 +385,13 @@ export interface LineAnnotationsParams {
 export interface LineAnnotation {
   /** 0-based, in this version. */
   readonly line: number;
+  /**
+   * The most important part, the cost, comes first: `1.24µs/op cum · 0.42µs flat · 38%`. Where there is no room for all of
+   * it, it is cut at a space; parts have no-break spaces within.
+   */
   readonly text: string;
+  /** For the gutter, at most three characters: the percentage of the total, `38`, `100`, `<1`; or in a word what it is. */
+  readonly mark: string;
   /** From 0 (coolest) to 9 (hottest): an index in the heat colours. */
   readonly heat: number;
   /** The cost is not of the operations, but of setup or the runtime's background work: shown grey, without heat. */

@@ -4,12 +4,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { parseBenchtime } from '../../src/benchtime.ts';
 import {
-  defaultHeatColor,
+  defaultColor,
   heatColor,
-  heatIconSvg,
+  heatMarkSvg,
   heatSteps,
   mutedColor,
-} from '../../src/extension/lines/heatIcon.ts';
+} from '../../src/extension/lines/heatMark.ts';
 import { readKinds } from '../../src/extension/runs/runOptionValues.ts';
 import { commandIds } from '../../src/extension/server/commandIds.ts';
 import { mostProfileBytes, profileKinds } from '../../src/model.ts';
@@ -138,13 +138,20 @@ test('heat and its absence can be read on every default theme', () => {
   }
 });
 
-test('gutter marks take their colours from the manifest and grow with the heat', () => {
-  const widths = Array.from({ length: heatSteps }, (_, heat) => {
-    const color = defaultHeatColor(manifest, heat, 'dark');
-    assert.ok(color !== null);
-    const [, width = ''] = / width="([\d.]+)" height="10"/.exec(heatIconSvg(heat, color)) ?? [];
-    return Number(width);
-  });
-  for (const [heat, width] of widths.entries()) assert.ok(width > (widths[heat - 1] ?? 0), `step ${heat}`);
-  assert.equal(defaultHeatColor({}, 0, 'dark'), null);
+test('the characters of gutter marks can be read on the colour of each step, in every kind of theme', () => {
+  for (const theme of ['dark', 'light', 'highContrast', 'highContrastLight'] as const) {
+    for (let heat = 0; heat < heatSteps; heat++) {
+      const color = defaultColor(manifest, heatColor(heat), theme);
+      assert.ok(color !== null);
+      const fills = [...heatMarkSvg('38', color, 'filled').matchAll(/fill="(#\w+)"/g)];
+      const [ground = '', letters = ''] = fills.map(([, fill]) => text(fill));
+      assert.equal(ground, color);
+      assert.ok(contrast(ground, letters) >= 4.5, `${letters} on ${ground}`);
+    }
+  }
+  assert.equal(defaultColor({}, heatColor(0), 'dark'), null);
+});
+
+test('what a gutter mark says is text, never markup', () => {
+  assert.match(heatMarkSvg('<1', '#ffffff', 'outlined'), />&lt;1<\/text>/);
 });

@@ -1,49 +1,75 @@
 import * as vscode from 'vscode';
 import type { LineAnnotation, LineAnnotationsParams } from '../../protocol.ts';
 import type { Server } from '../server/server.ts';
-import { defaultHeatColor, heatColor, heatIconSvg, heatSteps, mutedColor } from './heatIcon.ts';
+import { EditorRooms } from './editorRooms.ts';
+import { defaultColor, heatColor, heatMarkSvg, mutedColor, type ThemeKind } from './heatMark.ts';
+import { costWidth, drawnWidth, type TextPlace, textColumns, textPlace } from './textPlaces.ts';
 
 /**
- * Draws the costs beside the lines: a quiet text after the line's end, a mark in the gutter and one in the overview
- * ruler, coloured by heat. It draws what the server has sent last for the document. Between an edit and the next
- * message, VS Code itself keeps the marks on their lines.
+ * Draws the costs beside the lines: a mark with the share in the gutter, a quiet text in a column behind the code, and a
+ * mark in the overview ruler, coloured by heat. It draws what the server has sent last for the document. Between an edit
+ * and the next message, VS Code itself keeps the marks on their lines.
  */
 export class Heat implements vscode.Disposable {
-  /** One type for each step of heat, coolest first. Made once: each type adds a style rule to every editor. */
-  readonly #types: readonly vscode.TextEditorDecorationType[];
-  /** For costs outside of the operations, such as the setup's: text only. */
-  readonly #muted = createMutedType();
+  readonly #manifest: unknown;
+  readonly #rooms = new EditorRooms(() => this.#latest.size > 0);
+  /**
+   * The gutter's picture is a part of a type, so there is a type for each different mark, made when it is needed. Their
+   * pictures are for one kind of theme.
+   */
+  readonly #types = new Map<string, vscode.TextEditorDecorationType>();
+  /** The types that each editor has ranges of. */
+  readonly #drawn = new WeakMap<vscode.TextEditor, Set<vscode.TextEditorDecorationType>>();
+  /** Editors that have a caret in a line with a cost. */
+  readonly #withCaret = new WeakSet<vscode.TextEditor>();
   /** What the server has sent last, by the document's URI. Documents that are closed are removed. */
   readonly #latest = new Map<string, LineAnnotationsParams>();
   readonly #subscriptions: vscode.Disposable[];
 
   constructor(server: Server, manifest: unknown) {
-    this.#types = Array.from({ length: heatSteps }, (_, heat) => createType(heat, manifest));
+    this.#manifest = manifest;
+    const { window, workspace } = vscode;
     this.#subscriptions = [
-      ...this.#types,
-      this.#muted,
+      this.#rooms,
       server.onLineAnnotations((params) => this.#receive(params)),
-      server.onStopped(() => this.#clear()),
-      vscode.window.onDidChangeVisibleTextEditors((editors) => {
-        for (const editor of editors) this.#draw(editor);
+      server.onStopped(() => {
+        this.#latest.clear();
+        this.#disposeTypes();
       }),
-      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#latest.delete(uri.toString())),
+      this.#rooms.onDidChange(() => this.#drawAll()),
+      window.onDidChangeVisibleTextEditors(() => this.#drawAll()),
+      window.onDidChangeActiveColorTheme(() => {
+        this.#disposeTypes();
+        this.#drawAll();
+      }),
+      window.onDidChangeTextEditorSelection(({ textEditor }) => this.#caretMoved(textEditor)),
+      window.onDidChangeTextEditorOptions(({ textEditor }) => this.#draw(textEditor)),
+      workspace.onDidCloseTextDocument(({ uri }) => this.#latest.delete(uri.toString())),
     ];
   }
 
   #receive(params: LineAnnotationsParams): void {
     const uri = vscode.Uri.parse(params.uri).toString();
     this.#latest.set(uri, params);
+    this.#rooms.check();
     for (const editor of vscode.window.visibleTextEditors) {
       if (editor.document.uri.toString() === uri) this.#draw(editor);
     }
   }
 
-  #clear(): void {
-    this.#latest.clear();
-    for (const editor of vscode.window.visibleTextEditors) {
-      for (const type of [...this.#types, this.#muted]) editor.setDecorations(type, []);
-    }
+  #drawAll(): void {
+    for (const editor of vscode.window.visibleTextEditors) this.#draw(editor);
+  }
+
+  /** A text over the code gives way to the caret, and comes back behind it. */
+  #caretMoved(editor: vscode.TextEditor): void {
+    const annotations = this.#latest.get(editor.document.uri.toString())?.annotations ?? [];
+    const carets = new Set(editor.selections.map(({ active }) => active.line));
+    const hasCaret = annotations.some(({ line }) => carets.has(line));
+    if (!hasCaret && !this.#withCaret.has(editor)) return;
+    if (hasCaret) this.#withCaret.add(editor);
+    else this.#withCaret.delete(editor);
+    this.#draw(editor);
   }
 
   #draw(editor: vscode.TextEditor): void {
@@ -51,20 +77,73 @@ export class Heat implements vscode.Disposable {
     const latest = this.#latest.get(document.uri.toString());
     // Annotations of another version would stand beside the wrong code. Those of this version come soon.
     if (latest === undefined || latest.version !== document.version) return;
-    const byHeat = this.#types.map((): vscode.DecorationOptions[] => []);
-    const muted: vscode.DecorationOptions[] = [];
-    for (const annotation of latest.annotations) {
-      if (annotation.line >= document.lineCount) continue;
-      const list = annotation.muted === true ? muted : byHeat[annotation.heat];
-      list?.push(decoration(document, annotation));
+    const ranges = new Map<vscode.TextEditorDecorationType, vscode.DecorationOptions[]>();
+    for (const type of this.#drawn.get(editor) ?? []) ranges.set(type, []);
+    for (const { annotation, place } of this.#placed(editor, latest.annotations)) {
+      const type = this.#typeOf(annotation);
+      const list = ranges.get(type) ?? [];
+      list.push(decoration(document, annotation, place));
+      ranges.set(type, list);
     }
-    editor.setDecorations(this.#muted, muted);
-    for (const [heat, type] of this.#types.entries()) editor.setDecorations(type, byHeat[heat] ?? []);
+    for (const [type, list] of ranges) editor.setDecorations(type, list);
+    this.#drawn.set(editor, new Set([...ranges].flatMap(([type, list]) => (list.length > 0 ? [type] : []))));
+  }
+
+  /** The texts of an editor's lines, and where they stand. */
+  #placed(editor: vscode.TextEditor, all: readonly LineAnnotation[]) {
+    const { document, options } = editor;
+    const tabSize = typeof options.tabSize === 'number' ? options.tabSize : 4;
+    const room = this.#rooms.roomOf(editor);
+    const carets = caretColumns(editor, tabSize);
+    const annotations = all
+      .filter(({ line }) => line < document.lineCount)
+      .sort((one, other) => one.line - other.line);
+    const columns = textColumns(
+      annotations.map(({ line, text }) => ({
+        line,
+        end: drawnWidth(document.lineAt(line).text, tabSize),
+        cost: costWidth(text),
+      })),
+    );
+    return annotations.map((annotation, i) => ({
+      annotation,
+      place: textPlace(columns[i] ?? 0, annotation.text, room, carets.get(annotation.line) ?? 0),
+    }));
+  }
+
+  #typeOf({ mark, heat, muted = false, faint = false }: LineAnnotation): vscode.TextEditorDecorationType {
+    const color = muted ? mutedColor : heatColor(heat);
+    const key = `${color} ${faint} ${mark}`;
+    let type = this.#types.get(key);
+    if (type === undefined) {
+      const picture = defaultColor(this.#manifest, color, themeKind());
+      const style = muted || faint ? 'outlined' : 'filled';
+      type = createType(color, picture === null ? null : heatMarkSvg(mark, picture, style), muted);
+      this.#types.set(key, type);
+    }
+    return type;
+  }
+
+  #disposeTypes(): void {
+    for (const type of this.#types.values()) type.dispose();
+    this.#types.clear();
   }
 
   dispose(): void {
+    this.#disposeTypes();
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
+}
+
+/** Of every line with a caret, the column of the last one. */
+function caretColumns({ document, selections }: vscode.TextEditor, tabSize: number): Map<number, number> {
+  const columns = new Map<number, number>();
+  for (const { active } of selections) {
+    if (active.line >= document.lineCount) continue;
+    const column = drawnWidth(document.lineAt(active.line).text.slice(0, active.character), tabSize);
+    columns.set(active.line, Math.max(column, columns.get(active.line) ?? 0));
+  }
+  return columns;
 }
 
 /** Grey and italic, so that the colour alone does not make the difference. */
@@ -80,42 +159,47 @@ const faintStyle: vscode.ThemableDecorationAttachmentRenderOptions = {
 function decoration(
   document: vscode.TextDocument,
   { line, text, faint }: LineAnnotation,
+  { style, isOverCode }: TextPlace,
 ): vscode.DecorationOptions {
   const { firstNonWhitespaceCharacterIndex: start, range } = document.lineAt(line);
   return {
     range: new vscode.Range(line, start, line, range.end.character),
-    renderOptions: { after: { contentText: text, ...(faint === true ? faintStyle : {}) } },
+    renderOptions: {
+      after: {
+        contentText: text,
+        // VS Code has no names for these properties, and takes what follows this one as it is.
+        textDecoration: `none;${style}`,
+        ...(isOverCode ? { backgroundColor: new vscode.ThemeColor('editor.background') } : {}),
+        ...(faint === true ? faintStyle : {}),
+      },
+    },
   };
 }
 
-function createType(heat: number, manifest: unknown): vscode.TextEditorDecorationType {
-  const color = new vscode.ThemeColor(heatColor(heat));
+function createType(colorId: string, mark: string | null, isMuted: boolean): vscode.TextEditorDecorationType {
+  const color = new vscode.ThemeColor(colorId);
   return vscode.window.createTextEditorDecorationType({
-    after: { color, margin: '0 0 0 3em' },
-    overviewRulerColor: color,
-    overviewRulerLane: vscode.OverviewRulerLane.Right,
-    rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
-    dark: gutter(heat, defaultHeatColor(manifest, heat, 'dark')),
-    light: gutter(heat, defaultHeatColor(manifest, heat, 'light')),
-  });
-}
-
-function createMutedType(): vscode.TextEditorDecorationType {
-  return vscode.window.createTextEditorDecorationType({
-    after: { color: new vscode.ThemeColor(mutedColor), margin: '0 0 0 3em' },
+    after: { color },
+    ...(isMuted ? {} : { overviewRulerColor: color, overviewRulerLane: vscode.OverviewRulerLane.Right }),
+    ...(mark === null
+      ? {}
+      : {
+          gutterIconPath: vscode.Uri.parse(`data:image/svg+xml;utf8,${encodeURIComponent(mark)}`),
+          gutterIconSize: 'contain',
+        }),
     rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
   });
 }
 
-/**
- * Gutter icons are pictures, which cannot use theme colours. So there is one for light themes and one for
- * dark themes.
- */
-function gutter(heat: number, color: string | null): vscode.ThemableDecorationRenderOptions {
-  if (color === null) return {};
-  const svg = encodeURIComponent(heatIconSvg(heat, color));
-  return {
-    gutterIconPath: vscode.Uri.parse(`data:image/svg+xml;utf8,${svg}`),
-    gutterIconSize: 'contain',
-  };
+function themeKind(): ThemeKind {
+  switch (vscode.window.activeColorTheme.kind) {
+    case vscode.ColorThemeKind.Light:
+      return 'light';
+    case vscode.ColorThemeKind.HighContrast:
+      return 'highContrast';
+    case vscode.ColorThemeKind.HighContrastLight:
+      return 'highContrastLight';
+    case vscode.ColorThemeKind.Dark:
+      return 'dark';
+  }
 }

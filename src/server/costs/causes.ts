@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { LineCost } from '../../analysis/lines/lines.ts';
 import { isZero } from '../../analysis/values/value.ts';
 import type { Session } from '../sessions/sessions.ts';
-import { costLabel, totalLabel } from './costText.ts';
+import { costLabel, cuttable, totalLabel } from './costText.ts';
 
 /** A line's cost, split by what caused it: the benchmark's operations, its setup, the runtime in the background. */
 export interface CostByCause {
@@ -35,11 +35,36 @@ function nothing({ line }: LineCost): LineCost {
   return { line, flat: 0, cum: 0 };
 }
 
-/** The text at the end of a line whose cost operations did not cause: `setup 12ms`. `null` for other lines. */
-export function mutedText(session: Session, sampleType: number, byCause: CostByCause): string | null {
+/** What stands beside a line whose cost operations did not cause. */
+export interface OutsideCost {
+  /** `12ms setup · 3ms background`, cut as that of other lines. */
+  readonly text: string;
+  /** A word of at most three characters for the larger of the two. */
+  readonly mark: string;
+}
+
+/** `null` for lines whose cost operations caused, or that have none. */
+export function outsideCost(session: Session, sampleType: number, byCause: CostByCause): OutsideCost | null {
   if (!isZero(byCause.operations.cum)) return null;
-  const parts = outsideParts(session, sampleType, byCause);
-  return parts.length === 0 ? null : parts.join(' · ');
+  const { setup, background } = byCause;
+  const parts = [
+    { cost: setup, name: l10n.t('setup') },
+    { cost: background, name: l10n.t('background') },
+  ].filter(({ cost }) => !isZero(cost.cum));
+  if (parts.length === 0) return null;
+  const text = cuttable(
+    parts.flatMap(({ cost, name }, i) => [
+      `${i === 0 ? '' : '· '}${totalLabel(session, sampleType, cost.cum)}`,
+      name,
+    ]),
+  );
+  const isSetup = Math.abs(Number(setup.cum)) >= Math.abs(Number(background.cum));
+  return {
+    text,
+    mark: isSetup
+      ? l10n.t({ message: 'set', comment: ['Three characters at most: short for setup'] })
+      : l10n.t({ message: 'bg', comment: ['Three characters at most: short for background'] }),
+  };
 }
 
 /**

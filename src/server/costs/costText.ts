@@ -5,7 +5,6 @@ import {
   isCostOfOperations,
   type OperationType,
   operationCost,
-  shareLabel,
 } from '../../analysis/values/operationCost.ts';
 import { perOperation, scaledLabel } from '../../analysis/values/units.ts';
 import type { Value } from '../../analysis/values/value.ts';
@@ -54,19 +53,36 @@ export function totalLabel(session: Session, sampleType: number, value: Value): 
 }
 
 /**
- * The text at a line's end: `flat 0.42µs · cum 1.24µs/op · 38%`. The share is that of cum.
+ * The text beside a line: `1.24µs/op cum · 0.42µs flat · 38%`. The most important part comes first, and the share is that
+ * of cum. Spaces stand only where a line that has no room for all of it may be cut; within a part are no-break spaces.
  *
  * @param before what cum was in the run before: `was 31`; empty where it has not changed
  */
 export function lineText(session: Session, sampleType: number, cost: LineCost, before = ''): string {
-  const label = costLabel(session, sampleType, cost.cum);
-  const cum = before === '' ? label : l10n.t('{0}, {1}', label, before);
-  if (isZero(cost.cum)) return cum;
-  const share = shareLabel(cumShare(session, sampleType, cost));
-  if (isZero(cost.flat)) return l10n.t('cum {0} · {1}', cum, share);
+  const cum = costLabel(session, sampleType, cost.cum);
+  if (isZero(cost.cum)) return cuttable([cum, before]);
   const flat = costLabel(session, sampleType, cost.flat);
-  if (flat === label) return l10n.t('flat {0} · {1}', cum, share);
-  return l10n.t('flat {0} · cum {1} · {2}', flat.replace(/\/op$/, ''), cum, share);
+  const isAllFlat = !isZero(cost.flat) && flat === cum;
+  const kind = isAllFlat ? l10n.t('flat') : l10n.t('cum');
+  const parts = [cum, before, before === '' ? kind : `· ${kind}`];
+  if (!isZero(cost.flat) && !isAllFlat) parts.push(`· ${l10n.t('{0} flat', flat.replace(/\/op$/, ''))}`);
+  return cuttable([...parts, `· ${lineShareLabel(cumShare(session, sampleType, cost))}`]);
+}
+
+/** Parts of a text that may be cut off from its end, one part after the other. Empty parts are left out. */
+export function cuttable(parts: readonly string[]): string {
+  return parts
+    .filter((part) => part !== '')
+    .map((part) => part.replaceAll(' ', '\u00a0'))
+    .join(' ');
+}
+
+/**
+ * A line's share of the total in whole percent, `38%` or `<1%`. It stands in the text and in the gutter, so it has one
+ * rounding.
+ */
+export function lineShareLabel(share: number): string {
+  return share > 0 && share < 0.01 ? '<1%' : `${Math.round(share * 100)}%`;
 }
 
 /** A line's share of the total by cum, from 0 to 1. Negative values count by their size. */

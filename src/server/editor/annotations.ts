@@ -7,8 +7,8 @@ import { type LineAnnotation, type LineAnnotationsParams, lineAnnotationsMethod 
 import type { LensSettings, Settings } from '../client/settings.ts';
 import type { Comparisons } from '../compare/comparisons.ts';
 import { type LineChanges, lineChanges } from '../compare/lineChanges.ts';
-import { mutedText } from '../costs/causes.ts';
-import { cumShare, heatOf, lineText } from '../costs/costText.ts';
+import { outsideCost } from '../costs/causes.ts';
+import { cumShare, heatOf, lineShareLabel, lineText } from '../costs/costText.ts';
 import { type DocumentCosts, documentCosts, type PlacedCost } from '../costs/documentCosts.ts';
 import type { DocumentText, DocumentTexts } from '../costs/documentText.ts';
 import { isFaint, sampledValue } from '../costs/sampledCost.ts';
@@ -24,13 +24,20 @@ function annotationOf(
   { line, byCause }: PlacedCost,
   changes: LineChanges | null,
 ): LineAnnotation {
-  const muted = mutedText(session, sampleType, byCause);
-  if (muted !== null) return { line, text: muted, heat: 0, muted: true };
+  const outside = outsideCost(session, sampleType, byCause);
+  if (outside !== null) return { line, ...outside, heat: 0, muted: true };
   const { operations } = byCause;
   const text = lineText(session, sampleType, operations, beforeText(changes, sampleType, line));
-  const heat = heatOf(cumShare(session, sampleType, operations));
+  const share = cumShare(session, sampleType, operations);
+  const mark = markOf(share);
+  const heat = heatOf(share);
   const sampled = sampledValue(session, sampleType, operations.cum);
-  return { line, text, heat, ...(sampled !== null && isFaint(sampled) ? { faint: true } : {}) };
+  return { line, text, mark, heat, ...(sampled !== null && isFaint(sampled) ? { faint: true } : {}) };
+}
+
+/** The share as the text has it, without the percent sign, for which the gutter has no room. */
+function markOf(share: number): string {
+  return lineShareLabel(share).replace('%', '');
 }
 
 /** Lines that had a cost in the run before, and have none now. */
@@ -39,7 +46,7 @@ function freedLines(session: Session, sampleType: number, changes: LineChanges |
   return [...changes.at].flatMap(([line, { now }]) => {
     const before = beforeText(changes, sampleType, line);
     if (!isZero(now.cum) || before === '') return [];
-    return [{ line, text: lineText(session, sampleType, now, before), heat: 0 }];
+    return [{ line, text: lineText(session, sampleType, now, before), mark: markOf(0), heat: 0 }];
   });
 }
 

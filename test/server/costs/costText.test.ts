@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { shareLabel } from '../../../src/analysis/values/operationCost.ts';
-import { costLabel, heatOf, intervalLabel, lineText } from '../../../src/server/costs/costText.ts';
+import {
+  costLabel,
+  heatOf,
+  intervalLabel,
+  lineShareLabel,
+  lineText,
+} from '../../../src/server/costs/costText.ts';
 import { isFaint, sampledValue } from '../../../src/server/costs/sampledCost.ts';
 import type { Session } from '../../../src/server/sessions/sessions.ts';
 import { profileOf } from '../../pprof/builder.ts';
@@ -18,35 +24,40 @@ function session(sampleType: string, operations: number | null): Session {
   return sessionOf(profile, { operations });
 }
 
-test('a line says flat, cum and its share, per operation where the operations are known', () => {
+/** With the no-break spaces as underscores: at the spaces that are left, the text may be cut. */
+function textOf(...args: Parameters<typeof lineText>): string {
+  return lineText(...args).replaceAll('\u00a0', '_');
+}
+
+test('a line says cum, flat and its share, per operation where the operations are known', () => {
   const both = { line: 2, flat: 70, cum: 100 };
-  assert.equal(lineText(session('cpu/nanoseconds', 10), 0, both), 'flat 7ns · cum 10ns/op · 100%');
-  assert.equal(lineText(session('cpu/nanoseconds', null), 0, both), 'flat 70ns · cum 100ns · 100%');
+  assert.equal(textOf(session('cpu/nanoseconds', 10), 0, both), '10ns/op cum ·_7ns_flat ·_100%');
+  assert.equal(textOf(session('cpu/nanoseconds', null), 0, both), '100ns cum ·_70ns_flat ·_100%');
   assert.equal(
-    lineText(session('alloc_objects/count', 10), 0, both),
-    'flat 7 allocs · cum 10 allocs/op · 100%',
+    textOf(session('alloc_objects/count', 10), 0, both),
+    '10_allocs/op cum ·_7_allocs_flat ·_100%',
   );
-  assert.equal(lineText(session('alloc_space/bytes', 10), 0, both), 'flat 7 B · cum 10 B/op · 100%');
+  assert.equal(textOf(session('alloc_space/bytes', 10), 0, both), '10_B/op cum ·_7_B_flat ·_100%');
 });
 
 test('memory that was live at the end of the benchmark is not divided by its operations', () => {
   const both = { line: 2, flat: 70, cum: 100 };
-  assert.equal(lineText(session('inuse_space/bytes', 10), 0, both), 'flat 70B · cum 100B · 100%');
+  assert.equal(textOf(session('inuse_space/bytes', 10), 0, both), '100B cum ·_70B_flat ·_100%');
 });
 
 test('flat is left out if it is zero, and cum if it equals flat', () => {
   const of = session('cpu/nanoseconds', 10);
-  assert.equal(lineText(of, 0, { line: 1, flat: 30, cum: 30 }), 'flat 3ns/op · 30%');
-  assert.equal(lineText(of, 0, { line: 1, flat: 0, cum: 30 }), 'cum 3ns/op · 30%');
+  assert.equal(textOf(of, 0, { line: 1, flat: 30, cum: 30 }), '3ns/op flat ·_30%');
+  assert.equal(textOf(of, 0, { line: 1, flat: 0, cum: 30 }), '3ns/op cum ·_30%');
 });
 
 test('the earlier cost stands beside the present one', () => {
   const of = session('cpu/nanoseconds', 10);
   assert.equal(
-    lineText(of, 0, { line: 2, flat: 70, cum: 100 }, 'was 31'),
-    'flat 7ns · cum 10ns/op, was 31 · 100%',
+    textOf(of, 0, { line: 2, flat: 70, cum: 100 }, 'was 31'),
+    '10ns/op was_31 ·_cum ·_7ns_flat ·_100%',
   );
-  assert.equal(lineText(of, 0, { line: 1, flat: 0, cum: 0 }, 'was 31'), '0ns/op, was 31');
+  assert.equal(textOf(of, 0, { line: 1, flat: 0, cum: 0 }, 'was 31'), '0ns/op was_31');
 });
 
 /** A CPU profile of a million operations, with `samples` samples on line 1 and `others` on line 2. */
@@ -85,23 +96,36 @@ test('fewer than ten samples are faint', () => {
 test('lines with different shares have different costs', () => {
   // Of 100 samples, in 909 operations, so that one sample is 11µs: with one digit, 9 and 13 samples would both be 100µs.
   const of = sessionOf(sampled(13, 87).profile, { operations: 909 });
-  const text = (samples: number) => lineText(of, 1, { line: 1, flat: 0, cum: samples * 10_000_000 });
-  assert.equal(text(9), 'cum ~99µs/op · 9%');
-  assert.equal(text(13), 'cum 143µs/op · 13%');
+  const text = (samples: number) => textOf(of, 1, { line: 1, flat: 0, cum: samples * 10_000_000 });
+  assert.equal(text(9), '~99µs/op cum ·_9%');
+  assert.equal(text(13), '143µs/op cum ·_13%');
 });
 
 test('flat and cum that read alike are said once', () => {
   const of = session('alloc_objects/count', 10);
-  assert.equal(lineText(of, 0, { line: 1, flat: 30_000, cum: 30_001 }), 'flat 3000 allocs/op · 100%');
+  assert.equal(textOf(of, 0, { line: 1, flat: 30_000, cum: 30_001 }), '3000_allocs/op flat ·_100%');
 });
 
 test('what happens in few operations is no fraction of an allocation', () => {
   const of = session('alloc_objects/count', 30_000);
-  assert.equal(lineText(of, 0, { line: 1, flat: 1, cum: 1 }), 'flat 1 in 30,000 ops · 1%');
+  assert.equal(textOf(of, 0, { line: 1, flat: 1, cum: 1 }), '1_in_30,000_ops flat ·_1%');
   assert.equal(
-    lineText(of, 0, { line: 1, flat: 1, cum: 60_000 }),
-    'flat 1 in 30,000 ops · cum 2 allocs/op · 100%',
+    textOf(of, 0, { line: 1, flat: 1, cum: 60_000 }),
+    '2_allocs/op cum ·_1_in_30,000_ops_flat ·_100%',
   );
+});
+
+test('the share of a line is in whole percent', () => {
+  assert.deepEqual([0.38, 0.0994, 0.016, 0.01, 0.0099, 0.0001, 0, 1].map(lineShareLabel), [
+    '38%',
+    '10%',
+    '2%',
+    '1%',
+    '<1%',
+    '<1%',
+    '0%',
+    '100%',
+  ]);
 });
 
 test('the interval of a cost per operation', () => {

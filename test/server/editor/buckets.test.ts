@@ -98,15 +98,15 @@ test('setup is muted and not per operation; a line with both has both in its hov
     [
       cpu,
       'cpu',
-      /^setup [\d.]+m?s$/,
-      /^(?:flat [\d.]+[µn]?s? · )?cum [\d.]+[µn]s\/op · [\d.]+%$/,
+      /^[\d.]+m?s setup$/,
+      /^~?[\d.]+[µn]s\/op cum (?:·\s~?[\d.]+[µn]?s\sflat )?·\s\d+%$/,
       'sort.Ints(numbers)',
     ],
     [
       mem,
       'alloc_space',
-      /^setup [\d.]+MB$/,
-      /^(?:flat [\d.]+ B · )?cum [\d.]+ k?B\/op · [\d.]+%$/,
+      /^[\d.]+MB setup$/,
+      /^[\d.]+\sk?B\/op cum (?:·\s[\d.]+\sB\sflat )?·\s\d+%$/,
       'numbers := fill(n)',
     ],
   ] as const) {
@@ -114,6 +114,7 @@ test('setup is muted and not per operation; a line with both has both in its hov
     const setupLine = annotations.find(({ line }) => line === lineOf('// setup'));
     assert.match(setupLine?.text ?? '', setup);
     assert.equal(setupLine?.muted, true);
+    assert.equal(setupLine.mark, 'set');
     const timedLine = annotations.find(({ line }) => line === lineOf('// timed'));
     assert.match(timedLine?.text ?? '', timed);
     assert.equal(timedLine?.muted, undefined);
@@ -133,7 +134,7 @@ test('allocations per operation are those of the loop alone', async () => {
   const annotations = await annotationsOf(mem, 'alloc_objects');
   const made = annotations.find(({ line }) => line === lineOf('make([]int, n)'));
   // One for each operation. That of the setup, on the same line, does not count.
-  assert.match(made?.text ?? '', /^flat 1 allocs\/op · /);
+  assert.match(made?.text ?? '', /^1\sallocs\/op flat ·/);
 });
 
 test("the hover of the benchmark's name splits its costs, and says how much of the wall time they explain", async () => {

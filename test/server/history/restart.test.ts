@@ -67,7 +67,7 @@ function flameGraphArgs(all: readonly CodeLens[]): ShowFlameGraphArgs {
 
 async function costs(client: Client, uri: string): Promise<[line: number, text: string][]> {
   await client.until('costs', () => (client.annotations.get(uri)?.annotations.length ?? 0) > 0);
-  return client.annotations.get(uri)?.annotations.map(({ line, text }) => [line, text]) ?? [];
+  return client.annotations.get(uri)?.annotations.map(({ line, text }) => [line, text.trim()]) ?? [];
 }
 
 const runs = () => readdirSync(path.join(storage, 'runs'));

@@ -1,0 +1,71 @@
+import { property, text } from '../../outsideValues.ts';
+
+/** Steps from coolest to hottest; `LineAnnotation.heat` is an index into them. */
+export const heatSteps = 10;
+
+/** The contributed colour of a step, for text and overview ruler. */
+export function heatColor(heat: number): string {
+  return `pprofLens.heat${heat}`;
+}
+
+/** The contributed colour of costs without heat: those outside of the operations, and uncertain ones. */
+export const mutedColor = 'pprofLens.muted';
+
+/** Kinds of themes, as the manifest names the defaults of a colour for them. */
+export type ThemeKind = 'dark' | 'light' | 'highContrast' | 'highContrastLight';
+
+/** How a mark is drawn: on a ground of its colour, or as an outline for what is less certain or no cost of the operations. */
+export type MarkStyle = 'filled' | 'outlined';
+
+/** In the icon's own units. VS Code scales the icon to the gutter, which is about as wide as a line is high. */
+const size = { width: 20, height: 16 };
+
+/** Widths of the digits, so that one, two and three of them fill the mark and do not leave it. */
+const textWidths = [6, 13, 17];
+
+/**
+ * The mark of a line in the gutter, as SVG: a few characters on a ground in the line's colour.
+ *
+ * @param characters one to three
+ * @param color `#rrggbb`
+ */
+export function heatMarkSvg(characters: string, color: string, style: MarkStyle): string {
+  const { width, height } = size;
+  const isFilled = style === 'filled';
+  const box = isFilled
+    ? `<rect y="1" width="${width}" height="${height - 2}" rx="2.5" fill="${color}"/>`
+    : `<rect x=".5" y="1.5" width="${width - 1}" height="${height - 3}" rx="2.5" fill="none" stroke="${color}"/>`;
+  const wide = textWidths[Math.min(characters.length, textWidths.length) - 1];
+  const letters =
+    `<text x="${width / 2}" y="12.2" text-anchor="middle" textLength="${wide}" lengthAdjust="spacingAndGlyphs"` +
+    ` font-family="sans-serif" font-weight="bold" font-size="12" fill="${isFilled ? readableOn(color) : color}">` +
+    `${escapeXml(characters)}</text>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${box}${letters}</svg>`;
+}
+
+/** Black or white, whichever has more contrast with the ground. WCAG 2.2 says how contrast is computed. */
+export function readableOn(color: string): '#000000' | '#ffffff' {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const channel = Number.parseInt(color.slice(at, at + 2), 16) / 255;
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+  });
+  const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  return (luminance + 0.05) ** 2 > 0.05 * 1.05 ? '#000000' : '#ffffff';
+}
+
+function escapeXml(characters: string): string {
+  return characters.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}
+
+/**
+ * The default of a contributed colour in the manifest. Pictures need it, because they cannot use theme colours.
+ *
+ * @param manifest the extension's package.json
+ * @returns `#rrggbb`, or `null` where the manifest does not say
+ */
+export function defaultColor(manifest: unknown, id: string, theme: ThemeKind): string | null {
+  const colors = property(property(manifest, 'contributes'), 'colors');
+  if (!Array.isArray(colors)) return null;
+  const color: unknown = colors.find((item: unknown) => property(item, 'id') === id);
+  return text(property(property(color, 'defaults'), theme)) ?? null;
+}

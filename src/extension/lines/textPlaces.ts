@@ -1,0 +1,157 @@
+/** Where the texts beside lines stand: in columns, inside the part of the editor that can be seen. */
+
+/** A line that has a text. */
+export interface TextLine {
+  /** 0-based. */
+  readonly line: number;
+  /** How wide its code is, in characters. */
+  readonly end: number;
+  /** How wide the first part of its text is, the cost. */
+  readonly cost: number;
+}
+
+/** Lines that are closer to each other belong together: their costs stand below each other. */
+const mostLinesBetween = 12;
+
+/** A longer line does not move the texts of the lines around it to the right: its own stands behind it, out of the column. */
+const longestInColumn = 72;
+
+/** A wider cost does not move the others to the right either. It can be `1 in 30,000 ops`. */
+const widestInColumn = 14;
+
+/** Between the code and its text, in characters. */
+const gap = 2;
+
+/**
+ * Where the texts of lines begin. The costs of lines that are near one another end in the same column, so that they can be
+ * read from top to bottom.
+ *
+ * @param lines in ascending order
+ * @returns in characters from the start of the code, one for each line
+ */
+export function textColumns(lines: readonly TextLine[]): number[] {
+  const columns: number[] = [];
+  for (let first = 0; first < lines.length; ) {
+    let after = first;
+    let [column, width] = [0, 0];
+    for (let last = lines[first]; last !== undefined; ) {
+      if (last.end <= longestInColumn) column = Math.max(column, last.end);
+      if (last.cost <= widestInColumn) width = Math.max(width, last.cost);
+      after++;
+      const next = lines[after];
+      last = next !== undefined && next.line - last.line <= mostLinesBetween ? next : undefined;
+    }
+    for (const { end, cost } of lines.slice(first, after)) {
+      const inColumn = Math.max(column, column + width - cost);
+      columns.push((end > column ? end : inColumn) + gap);
+    }
+    first = after;
+  }
+  return columns;
+}
+
+/** How wide the first part of a text is. */
+export function costWidth(text: string): number {
+  return text.split(' ', 1)[0]?.length ?? 0;
+}
+
+/** Characters that editors draw in the width of two: those of East Asia, and emoji. */
+const wide =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
+
+/** How wide a line of code is drawn, in characters. */
+export function drawnWidth(code: string, tabSize: number): number {
+  let width = 0;
+  for (const character of code) {
+    if (character === '\t') width += tabSize - (width % tabSize);
+    else width += wide.test(character) ? 2 : 1;
+  }
+  return width;
+}
+
+/** Lengths in an editor, in pixels, but for the line numbers, whose width is that of their digits. */
+export interface EditorMeasures {
+  /** Of the whole editor. */
+  readonly width: number;
+  readonly lineHeight: number;
+  readonly fontSize: number;
+  readonly hasGlyphMargin: boolean;
+  readonly hasFolding: boolean;
+  /** 0 for no line numbers. */
+  readonly lineNumberDigits: number;
+  /** 0 for no minimap. */
+  readonly minimapColumns: number;
+  readonly scrollbarWidth: number;
+}
+
+/** The width of the part of an editor in which code is seen. */
+export interface CodeRoom {
+  /** As a length in CSS, up to a character less than what VS Code gives to the code. */
+  readonly length: string;
+  /** About how many characters that is. */
+  readonly characters: number;
+}
+
+/**
+ * What VS Code's `EditorLayoutInfoComputer` leaves for the code. An extension is not told how wide characters are, which
+ * decides about the widths of line numbers and minimap; so the minimap counts as a little wider than it is.
+ */
+export function codeRoom(measures: EditorMeasures): CodeRoom {
+  const { width, fontSize, lineNumberDigits, minimapColumns } = measures;
+  const [narrow, usual] = [fontSize * 0.55, fontSize * 0.6];
+  const decorations = measures.hasFolding ? 26 : 10;
+  const glyphs = measures.hasGlyphMargin ? measures.lineHeight : 0;
+  const numbersAndCode = width - glyphs - decorations - measures.scrollbarWidth;
+  const shared = Math.ceil((numbersAndCode - lineNumberDigits * narrow) / (narrow + 1));
+  const minimap = minimapColumns === 0 ? 0 : Math.min(minimapColumns, shared) + 8;
+  const pixels = Math.floor(numbersAndCode - minimap);
+  return {
+    length: `(${pixels}px - ${lineNumberDigits}ch)`,
+    characters: Math.floor(pixels / usual) - lineNumberDigits,
+  };
+}
+
+/** A text over the code leaves so many characters of the code in sight, or does not stand there. */
+const leastCode = 16;
+
+/** Room that the caret has beside a text over the code, in characters. */
+const besideCaret = 4;
+
+/** The style of a text behind the code. */
+export interface TextPlace {
+  readonly style: string;
+  /** It may stand over code: it needs a ground. */
+  readonly isOverCode: boolean;
+}
+
+/**
+ * Places a text in a column, out of the flow, so that the line's length does not move it. Where the column is out of
+ * sight, the text stands at the right edge of what is seen, over the code. There is always room for its first part; the
+ * others wrap out of sight if they have none.
+ *
+ * A text gives way, and then stands behind the code in any case, if hardly any code would be left in sight, or if the
+ * user writes where it would stand.
+ *
+ * @param column in characters
+ * @param text see `LineAnnotation`
+ * @param room `null` if it is not known
+ * @param caret the farthest column of a caret in the line; 0 if there is none
+ */
+export function textPlace(column: number, text: string, room: CodeRoom | null, caret: number): TextPlace {
+  const cost = costWidth(text);
+  const edge = room === null ? 0 : room.characters - cost - 2;
+  if (room === null || edge < Math.max(leastCode, caret + besideCaret)) {
+    return {
+      style: `position:absolute;left:${column}ch;padding-left:1ch;white-space:pre;pointer-events:none`,
+      isOverCode: false,
+    };
+  }
+  const { length, characters } = room;
+  const left = `min(${column}ch,${length} - ${cost + 1}ch)`;
+  const width = `max(${length} - ${column + 1}ch,${cost}ch)`;
+  return {
+    // To the right it reaches below the minimap, so that no rest of the code is seen there.
+    style: `position:absolute;left:calc(${left});width:calc(${width});padding:0 4ch 0 1ch;height:100%;overflow:hidden;white-space:normal;pointer-events:none`,
+    isOverCode: column + text.length + 2 > characters,
+  };
+}

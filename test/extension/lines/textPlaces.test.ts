@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  type CodeRoom,
+  codeRoom,
+  drawnWidth,
+  type EditorMeasures,
+  textColumns,
+  textPlace,
+} from '../../../src/extension/lines/textPlaces.ts';
+
+test('costs of lines near one another end in one column, behind the longest line', () => {
+  const lines = [
+    { line: 10, end: 20, cost: 8 },
+    { line: 12, end: 41, cost: 9 },
+    { line: 13, end: 8, cost: 6 },
+    { line: 60, end: 5, cost: 8 },
+    { line: 61, end: 9, cost: 8 },
+  ];
+  assert.deepEqual(textColumns(lines), [44, 43, 46, 11, 11]);
+  assert.deepEqual(textColumns([]), []);
+});
+
+test('a very long line has its text behind it and leaves the others in their column', () => {
+  const lines = [
+    { line: 1, end: 20, cost: 8 },
+    { line: 2, end: 119, cost: 8 },
+    { line: 3, end: 30, cost: 8 },
+  ];
+  assert.deepEqual(textColumns(lines), [32, 121, 32]);
+});
+
+test('lines that are all very long each have their text behind them', () => {
+  const lines = [
+    { line: 1, end: 100, cost: 6 },
+    { line: 2, end: 119, cost: 8 },
+  ];
+  assert.deepEqual(textColumns(lines), [102, 121]);
+});
+
+test('a very wide cost does not move the others', () => {
+  const lines = [
+    { line: 1, end: 20, cost: '1 in 30,000 ops'.length },
+    { line: 2, end: 20, cost: 11 },
+  ];
+  assert.deepEqual(textColumns(lines), [22, 22]);
+});
+
+test('tabs reach to their next stop, and East Asian characters are two wide', () => {
+  assert.equal(drawnWidth('\tx := 1', 4), 10);
+  assert.equal(drawnWidth('a\tb', 8), 9);
+  assert.equal(drawnWidth('"日本"', 4), 6);
+  assert.equal(drawnWidth('"µ–ä"', 4), 5);
+});
+
+const measures: EditorMeasures = {
+  width: 461,
+  lineHeight: 19,
+  fontSize: 14,
+  hasGlyphMargin: true,
+  hasFolding: true,
+  lineNumberDigits: 3,
+  minimapColumns: 120,
+  scrollbarWidth: 14,
+};
+
+/** In pixels, where a character is 8.43 wide, as that of the editor's own font on Linux. */
+function pixels(length: string): number {
+  const [, whole, digits] = /^\((\d+)px - (\d+)ch\)$/.exec(length) ?? [];
+  return Number(whole) - Number(digits) * 8.43;
+}
+
+test('the room for code is what the editor leaves beside line numbers and minimap, or a little less', () => {
+  // As VS Code 1.139 draws it: `.view-lines` of an editor of this width has 330 pixels, with no minimap 377.
+  const { length, characters } = codeRoom(measures);
+  assert.ok(pixels(length) <= 330 && pixels(length) > 330 - 8.43, length);
+  assert.ok(characters === 38 || characters === 39, String(characters));
+  const without = codeRoom({ ...measures, minimapColumns: 0 });
+  assert.ok(pixels(without.length) <= 377 && pixels(without.length) > 377 - 8.43, without.length);
+});
+
+const room: CodeRoom = { length: '(300px - 3ch)', characters: 32 };
+const text = '\u00a010ns/op cum ·\u00a038%';
+
+test('a text stands at the edge of what is seen where its column is out of sight, with room for its cost', () => {
+  const { style, isOverCode } = textPlace(57, text, room, 0);
+  assert.match(style, /position:absolute;left:calc\(min\(57ch,\(300px - 3ch\) - 9ch\)\)/);
+  assert.match(style, /width:calc\(max\(\(300px - 3ch\) - 58ch,8ch\)\)/);
+  assert.ok(isOverCode);
+});
+
+test('a text that has room needs no ground of its own', () => {
+  assert.equal(textPlace(10, text, room, 0).isOverCode, false);
+});
+
+test('a text stands behind the code where the room is not known, or would be all covered', () => {
+  for (const known of [null, { ...room, characters: 24 }]) {
+    const { style, isOverCode } = textPlace(57, text, known, 0);
+    assert.match(style, /left:57ch/);
+    assert.equal(isOverCode, false);
+  }
+});
+
+test('a text gives way to the caret, but not to one that stands before it', () => {
+  assert.match(textPlace(57, text, room, 20).style, /left:57ch/);
+  assert.match(textPlace(57, text, room, 8).style, /left:calc/);
+});
