@@ -23,6 +23,7 @@ const commands: Readonly<Record<string, Command>> = {
   list: report('list', async () => (await import('./reports/list.ts')).list),
   lines: report('lines', async () => (await import('./reports/lines.ts')).lines),
   tree: report('tree', async () => (await import('./reports/tree.ts')).tree),
+  calltree: report('calltree', async () => (await import('./reports/callTree.ts')).callTreeReport),
   tags: report('tags', async () => (await import('./reports/tags.ts')).tags),
   traces: report('traces', async () => (await import('./reports/traces.ts')).traces),
   folded: report('folded', async () => (await import('./reports/folded.ts')).folded),

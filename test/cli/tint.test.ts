@@ -42,7 +42,7 @@ const withoutScript = !hasScript && skipWithoutJudge('The script command of util
 test('on a terminal hot costs are coloured, and the text is the same otherwise', {
   skip: withoutScript,
 }, () => {
-  for (const report of [['top'], ['tree'], ['lines'], ['peek', '.'], ['list', '.']]) {
+  for (const report of [['top'], ['tree'], ['calltree'], ['lines'], ['peek', '.'], ['list', '.']]) {
     const args = [...report, profile];
     const coloured = onTerminal(args, colourful);
     assert.match(coloured, new RegExp(`${escapeCharacter}\\[1;31m *(98|100)`), `${report}: the hot cost`);

@@ -19,6 +19,7 @@ import { type Report, reportContext } from '../../src/cli/reports/reportContext.
 import { tags } from '../../src/cli/reports/tags.ts';
 import { top } from '../../src/cli/reports/top.ts';
 import { traces } from '../../src/cli/reports/traces.ts';
+import { tree } from '../../src/cli/reports/tree.ts';
 import { readOptions } from '../../src/cli/terminal/options.ts';
 import { type ProfileKind, profileKinds } from '../../src/model.ts';
 import { sentence } from '../../src/result.ts';
@@ -44,7 +45,7 @@ before(async () => {
   }
 });
 
-const reports: Readonly<Record<string, Report>> = { top, peek, list, tags, traces, raw, dot };
+const reports: Readonly<Record<string, Report>> = { top, peek, tree, list, tags, traces, raw, dot };
 
 /** Asks pprof and us for the same report. `args` are pprof's, after the report's name. */
 async function assertSame(
@@ -115,6 +116,10 @@ for (const module of modules) {
     ['top', '', 'mem', ['-trim_path=/usr/local/go', '-lines', '-showcolumns', ...untrimmed]],
     ['peek', 'alloc|Benchmark', 'mem', []],
     ['peek', '.', 'cpu', ['-lines']],
+    ['tree', '', 'mem', untrimmed],
+    ['tree', '', 'cpu', ['-lines', '-cum', ...untrimmed]],
+    ['tree', '', 'mem', ['-nodecount=12', '-nodefraction=0.01', '-edgefraction=0.02']],
+    ['tree', '', 'cpu', ['-focus=Benchmark', '-noinlines', ...untrimmed]],
     ['list', 'Benchmark', 'mem', []],
     ['tags', '', 'mem', []],
     ['traces', '', 'mem', []],

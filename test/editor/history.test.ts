@@ -201,6 +201,6 @@ async function whatIsShown(editor: Editor): Promise<{ lens: string | null; title
 }
 
 async function panelTitle(editor: Editor): Promise<string> {
-  const tab = editor.page.locator('.tab', { hasText: 'Flame Graph' }).first();
+  const tab = editor.page.locator('.tab', { hasText: /Benchmark.* ·/ }).first();
   return ((await tab.textContent()) ?? '').trim();
 }

@@ -9,6 +9,7 @@ import { formatCost } from '../../analysis/values/costFormat.ts';
 import { percentage } from '../../analysis/values/units.ts';
 import { add, type Value } from '../../analysis/values/value.ts';
 import { fail, ok, type Result } from '../../result.ts';
+import type { Json } from '../terminal/jsonText.ts';
 import { shareOf } from '../terminal/tint.ts';
 import { costCells, padded } from './header.ts';
 import { jsonCost } from './profileJson.ts';
@@ -22,32 +23,37 @@ export const peek: Report = {
   json(context) {
     const matched = matchingNodes(context);
     if (!matched.ok) return matched;
-    const edge = (other: CallNode, { weight, inline }: CallEdge) => ({
-      label: other.label,
-      value: jsonCost(weight, context),
-      inline,
-    });
-    const nodes = matched.value.nodes.map(({ label, info, flat, cum, callers, callees }) => ({
-      label,
-      name: info.name,
-      file: info.file,
-      line: info.line,
-      flat: jsonCost(flat, context),
-      cum: jsonCost(cum, context),
-      callers: callers.map((call) => edge(call.caller, call)),
-      callees: callees.map((call) => edge(call.callee, call)),
-    }));
-    return ok({ nodes });
+    return ok({ nodes: nodesJson(matched.value.nodes, context) });
   },
 
   text(context) {
     const matched = matchingNodes(context);
     if (!matched.ok) return matched;
-    return ok(peekText(matched.value, context));
+    return ok(nodesText(matched.value, context));
   },
 };
 
-function* peekText({ graph, nodes }: Matched, context: ReportContext): Generator<string> {
+/** Nodes with their callers and callees. */
+export function nodesJson(nodes: readonly CallNode[], context: ReportContext): Json[] {
+  const edge = (other: CallNode, { weight, inline }: CallEdge) => ({
+    label: other.label,
+    value: jsonCost(weight, context),
+    inline,
+  });
+  return nodes.map(({ label, info, flat, cum, callers, callees }) => ({
+    label,
+    name: info.name,
+    file: info.file,
+    line: info.line,
+    flat: jsonCost(flat, context),
+    cum: jsonCost(cum, context),
+    callers: callers.map((call) => edge(call.caller, call)),
+    callees: callees.map((call) => edge(call.callee, call)),
+  }));
+}
+
+/** Each node between its callers and its callees, as pprof prints it. */
+export function* nodesText({ graph, nodes }: Matched, context: ReportContext): Generator<string> {
   const inUnit = inTableUnit(context, graph.nodes);
   yield `${[...headerLines(inUnit, graph), separator, legend].join('\n')}\n`;
   let sum: Value = 0;
@@ -63,8 +69,8 @@ const separator = '----------------------------------------------------------+--
 // pprof prints the spaces and tabs at the end, too.
 const legend = '      flat  flat%   sum%        cum   cum%   calls calls% + context \t \t ';
 
-/** The whole graph, and those of its nodes that a pattern matches. */
-interface Matched {
+/** A graph, and those of its nodes that are shown. */
+export interface Matched {
   readonly graph: CallGraph;
   readonly nodes: readonly CallNode[];
 }

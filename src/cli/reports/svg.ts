@@ -1,7 +1,7 @@
 import { flameSvg } from '../../analysis/callTree/flameSvg.ts';
 import { ok } from '../../result.ts';
+import { treeOf } from './callTree.ts';
 import type { Report } from './reportContext.ts';
-import { treeOf } from './tree.ts';
 
 /** `svg`: a flame graph picture. */
 export const svg: Report = {
