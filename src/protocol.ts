@@ -72,6 +72,8 @@ export interface ServerCommands {
    * Answers whether there was one.
    */
   cancelRun: { args: [benchmark: BenchmarkAddress | null]; result: boolean };
+  /** Shows again why the last run of a benchmark has failed, with what can be done. Answers false if it has not failed. */
+  explainFailure: { args: [benchmark: BenchmarkAddress]; result: boolean };
   /** Opens a profile file as a session. A profile of a kept run comes with everything that is kept of the run. */
   openProfile: { args: [request: OpenRequest]; result: OpenOutcome };
   /** Names a kept run, or pins it as the baseline of its benchmark. Answers whether it was done. */
@@ -126,6 +128,7 @@ export interface ServerCommands {
 export const serverCommands = {
   run: 'pprofLens.server.run',
   cancelRun: 'pprofLens.server.cancelRun',
+  explainFailure: 'pprofLens.server.explainFailure',
   openProfile: 'pprofLens.server.openProfile',
   changeRun: 'pprofLens.server.changeRun',
   deleteRuns: 'pprofLens.server.deleteRuns',

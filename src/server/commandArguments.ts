@@ -62,6 +62,7 @@ const resultChoice: Reader<ResultChoice> = (value) => resultOfRun(value) ?? resu
 export const commandArguments: ArgumentReaders = {
   run: only(runRequest),
   // No argument means null.
+  explainFailure: only(address),
   cancelRun: only((run) => (run === undefined ? null : nullable(address)(run))),
   openProfile: only(
     object<OpenRequest>({ path: text }, { basePath: text, sampleType: number, forPage: flag }),

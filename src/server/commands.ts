@@ -65,6 +65,7 @@ function commandHandlers(context: CommandContext): CommandHandlers {
   const { texts, sessions, historyCommands, scanner } = context;
   return {
     run: ([request], token) => context.runs.run(request, token),
+    explainFailure: ([benchmark]) => context.runs.explainFailure(benchmark),
     cancelRun: ([benchmark]) => context.runs.cancel(benchmark),
     openProfile: ([request]) => context.opener.open(request),
     changeRun: ([change]) => historyCommands.change(change),

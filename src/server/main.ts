@@ -24,6 +24,7 @@ import { answerRequests } from './editor/requests.ts';
 import { Smells } from './editor/smells.ts';
 import { startHistory } from './history/startHistory.ts';
 import { BenchmarkResults } from './results/benchmarkResults.ts';
+import { RunFailures } from './results/runFailures.ts';
 import { BuildDiagnostics } from './run/buildDiagnostics.ts';
 import { sweepAfterCrash } from './run/runAgainst.ts';
 import { Runs } from './run/runs.ts';
@@ -86,8 +87,10 @@ function construct(client: ClientAbilities) {
   });
   const comparisons = new Comparisons(results, sessions, kept.keptRuns);
   const annotations = new Annotations({ ...shared, comparisons, clientDraws: options.decorations });
+  const failures = new RunFailures(results);
   const runs = new Runs({
     ...shared,
+    failures,
     options,
     canChangeSettings: options.settings,
     diagnostics,
@@ -104,6 +107,7 @@ function construct(client: ClientAbilities) {
   const lensNews: LensNews = {
     ...noNews,
     running: (directory, name) => runs.running(directory, name),
+    failed: (directory, name) => failures.of(directory, name) !== null,
   };
   const editor = { lensNews, comparisons, growth, annotations, smells, refreshLenses, showEverythingAgain };
   return { ...shared, ...editor, ...kept, client, options, trust, runs, assemblies };

@@ -45,6 +45,8 @@ export interface LensNews {
   readonly codeChanged: (result: BenchmarkResult) => boolean;
   /** The lens that says which older run of the benchmark the lines show; `null` if they show its newest, or another's. */
   readonly shownRun: (directory: string, name: string) => Command | null;
+  /** Whether the last run of the benchmark has failed. */
+  readonly failed: (directory: string, name: string) => boolean;
 }
 
 export interface RunningBenchmark {
@@ -54,7 +56,12 @@ export interface RunningBenchmark {
 }
 
 /** For the time in which nothing of it is known. */
-export const noNews: LensNews = { running: () => null, codeChanged: () => false, shownRun: () => null };
+export const noNews: LensNews = {
+  running: () => null,
+  codeChanged: () => false,
+  shownRun: () => null,
+  failed: () => false,
+};
 
 export function lensState(sources: LensSources, directory: string, name: string): LensState {
   const running = sources.news.running(directory, name);

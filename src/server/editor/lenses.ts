@@ -24,6 +24,7 @@ import type { DocumentText } from '../costs/documentText.ts';
 import type { KnownResult } from '../results/benchmarkResults.ts';
 import { changeLine } from '../results/changeText.ts';
 import { partialText } from '../results/partialText.ts';
+import { failedLens } from './failedLens.ts';
 import {
   directoryOf,
   type LensSources,
@@ -58,8 +59,10 @@ export function codeLenses(
     const range = rangeOf(nameRange);
     const state = lensState(sources, directory, name);
     const shown = sources.news.shownRun(directory, name);
+    const target = { uri: document.uri, benchmark: name };
     const commands = [
-      ...stateCommands({ uri: document.uri, benchmark: name }, state, written, options),
+      ...(sources.news.failed(directory, name) ? [failedLens(target, options)] : []),
+      ...stateCommands(target, state, written, options),
       ...(shown === null ? [] : [shown]),
     ];
     return commands.map((command) => ({ range, command }));

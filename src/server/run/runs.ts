@@ -10,6 +10,7 @@ import {
 import { fail, type Problem } from '../../result.ts';
 import type { ClientAbilities } from '../client/initialize.ts';
 import { filePath } from '../client/lspTerms.ts';
+import type { RunFailures } from '../results/runFailures.ts';
 import { type OneRunContext, runOnce } from './oneRun.ts';
 import { benchmarksIn } from './prepareRun.ts';
 import { remedies } from './remedies.ts';
@@ -22,6 +23,7 @@ import { RunResults } from './runResults.ts';
 export interface RunContext extends OneRunContext {
   readonly connection: Connection;
   readonly isTrusted: () => boolean;
+  readonly failures: RunFailures;
   readonly options: Pick<ClientAbilities['options'], 'codicons' | 'clientCommands'>;
   /** The client changes or shows a setting when it is told to. */
   readonly canChangeSettings: boolean;
@@ -63,18 +65,33 @@ export class Runs {
     }
     const runAgain = (part: Partial<RunRequest>) =>
       void this.run({ ...request, ...part }, CancellationToken.None);
+    const { failures } = this.#context;
+    const { directory, names } = queued;
     const outcome = await this.#queue.add(
       queued,
-      (turn) =>
-        runOnce(request, { ...turn, keepsPartial: () => !this.#queue.isDisposed }, this.#context, {
+      (turn) => {
+        failures.clear(directory, names);
+        return runOnce(request, { ...turn, keepsPartial: () => !this.#queue.isDisposed }, this.#context, {
           results: this.#results,
           times: this.#times,
-          tell: (problem) => this.#tell(problem, request),
+          tell: (problem) => {
+            failures.put(directory, names, problem);
+            this.#tell(problem, request);
+          },
           runAgain,
-        }),
+        });
+      },
       token,
     );
     return outcome ?? cancelled;
+  }
+
+  /** See the command `explainFailure`. */
+  explainFailure({ uri, benchmark }: BenchmarkAddress): boolean {
+    const problem = benchmark === null ? null : this.#context.failures.of(folderOf(uri), benchmark);
+    if (problem === null) return false;
+    this.#tell(problem, { uri, benchmark });
+    return true;
   }
 
   /** See the command `cancelRun`. */
