@@ -571,7 +571,9 @@ export type FromPage =
   /** Write the page with this profile, as one HTML file, to a file that the user chooses. */
   | { readonly type: 'savePage'; readonly name: string; readonly page: PageToSave }
   /** The first picture is drawn (also a performance mark, `pprof-lens:painted`). */
-  | { readonly type: 'painted' };
+  | { readonly type: 'painted' }
+  /** The page has another size, for some milliseconds already. */
+  | { readonly type: 'resized' };
 
 /**
  * The text of a source file as it was when the profile was taken, so that its line numbers are those of the profile. Or

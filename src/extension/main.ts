@@ -35,7 +35,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const files = new PageFiles(context.extensionUri);
   const pages = new Pages({ files, server, sources: new FrameSources(server), sessions, outputs });
   const editors = new ProfileEditors(context, server, pages);
-  const flameGraph = new FlameGraph(context.workspaceState, server, pages, editors);
+  const flameGraph = new FlameGraph(context, server, pages, editors);
   const show = new ShowCommands(server, sessions, flameGraph, editors);
   const profile = new ProfileCommands(server);
   const hotLines = new HotLines(server, sessions, pages);
@@ -43,7 +43,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const profilesView = new ProfilesView(keptRuns, sessions);
   const runs = new RunCommands(server, keptRuns, profilesView);
   const commands = new CommandTable(outputs);
-  const heat = new Heat(server, context.extension.packageJSON);
+  const heat = new Heat(server, pages, context.extension.packageJSON);
   const statusBar = new StatusBar(sessions);
   context.subscriptions.push(
     ...reviveActive(server, sessions),

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { LineAnnotation, LineAnnotationsParams } from '../../protocol.ts';
+import type { Pages } from '../page/pages.ts';
 import type { Server } from '../server/server.ts';
 import { EditorRooms } from './editorRooms.ts';
 import { defaultColor, heatColor, heatMarkSvg, mutedColor, type ThemeKind } from './heatMark.ts';
@@ -26,7 +27,8 @@ export class Heat implements vscode.Disposable {
   readonly #latest = new Map<string, LineAnnotationsParams>();
   readonly #subscriptions: vscode.Disposable[];
 
-  constructor(server: Server, manifest: unknown) {
+  /** @param manifest the extension's package.json */
+  constructor(server: Server, pages: Pages, manifest: unknown) {
     this.#manifest = manifest;
     const { window, workspace } = vscode;
     this.#subscriptions = [
@@ -36,6 +38,7 @@ export class Heat implements vscode.Disposable {
         this.#latest.clear();
         this.#disposeTypes();
       }),
+      pages.onDidMove(() => this.#rooms.check()),
       this.#rooms.onDidChange(() => this.#drawAll()),
       window.onDidChangeVisibleTextEditors(() => this.#drawAll()),
       window.onDidChangeActiveColorTheme(() => {

@@ -6,12 +6,16 @@ import type { PageHost } from './pageHost.ts';
 import type { PageRequest } from './pageState.ts';
 import type { Pages } from './pages.ts';
 import type { ProfileEditors } from './profileEditors.ts';
+import { RememberedPlace } from './rememberedPlace.ts';
 import { openRequest } from './revive.ts';
 
 const viewType = 'pprofLens.flameGraph';
 
 /** The key of an `OpenRequest`: it opens the page's profile again after the window has been reloaded. */
 const lastProfileKey = 'flameGraph.profile';
+
+/** The key of a flag: the user has closed the page and not asked for it since. */
+const closedKey = 'flameGraph.closed';
 
 /**
  * The flame graph's panel. It shows the active profile. If the active profile has an editor of its own, the panel
@@ -25,10 +29,16 @@ export class FlameGraph implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable[];
   #panel: vscode.WebviewPanel | null = null;
   #host: PageHost | null = null;
-  #closedByUser = false;
+  readonly #place: RememberedPlace;
 
-  constructor(memory: vscode.Memento, server: Server, pages: Pages, editors: ProfileEditors) {
-    this.#memory = memory;
+  constructor(
+    { workspaceState, globalState }: Pick<vscode.ExtensionContext, 'workspaceState' | 'globalState'>,
+    server: Server,
+    pages: Pages,
+    editors: ProfileEditors,
+  ) {
+    this.#memory = workspaceState;
+    this.#place = new RememberedPlace(globalState);
     this.#server = server;
     this.#pages = pages;
     this.#editors = editors;
@@ -46,10 +56,10 @@ export class FlameGraph implements vscode.Disposable {
   /** Opens the panel, or brings it to the front. */
   show(preserveFocus: boolean, request?: PageRequest): void {
     if (this.#host === null) {
-      const panel = vscode.window.createWebviewPanel(viewType, vscode.l10n.t('Flame Graph'), {
-        viewColumn: vscode.ViewColumn.Beside,
-        preserveFocus,
-      });
+      const title = vscode.l10n.t('Flame Graph');
+      const panel = this.#place.open((viewColumn) =>
+        vscode.window.createWebviewPanel(viewType, title, { viewColumn, preserveFocus }),
+      );
       this.#adopt(panel);
     } else {
       this.#host.reveal(preserveFocus);
@@ -64,22 +74,25 @@ export class FlameGraph implements vscode.Disposable {
    * @returns whether it is open
    */
   showAfterRun(): boolean {
-    if (this.#panel === null && !this.#closedByUser) this.show(true);
+    if (this.#panel === null && this.#memory.get<unknown>(closedKey) !== true) this.show(true);
     return this.#panel !== null;
   }
 
   #adopt(panel: vscode.WebviewPanel): PageHost {
     this.#panel?.dispose();
-    this.#closedByUser = false;
+    void this.#memory.update(closedKey, undefined);
     panel.iconPath = this.#pages.files.icon;
-    const host = this.#pages.open(panel, { changed: () => this.#remember() });
+    const host = this.#pages.open(panel, {
+      changed: () => this.#remember(),
+      moved: () => this.#place.changed(panel),
+    });
     this.#panel = panel;
     this.#host = host;
     panel.onDidDispose(() => {
       if (this.#panel !== panel) return;
       this.#panel = null;
       this.#host = null;
-      this.#closedByUser = true;
+      void this.#memory.update(closedKey, true);
     });
     return host;
   }
@@ -137,6 +150,7 @@ export class FlameGraph implements vscode.Disposable {
 
   dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
+    this.#place.dispose();
     this.#panel?.dispose();
   }
 }

@@ -43,6 +43,7 @@ const questions: { readonly [K in PageQuestionKind]: Reader<AskFromPage<K>> } = 
 const messages: { readonly [T in FromPage['type']]: Reader<Extract<FromPage, { type: T }>> } = {
   ready: object({ type: oneOf('ready') }),
   painted: object({ type: oneOf('painted') }),
+  resized: object({ type: oneOf('resized') }),
   open: object({ type: oneOf('open'), file: text, line: wholeNumber }),
   reveal: object({ type: oneOf('reveal'), file: text, line: wholeNumber }),
   sampleType: object({ type: oneOf('sampleType'), sampleType: wholeNumber }),

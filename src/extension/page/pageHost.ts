@@ -18,6 +18,8 @@ export interface PageOwner {
   changed(): void;
   /** The user has come back to the page, and the server no longer knows its profile. */
   recover?(): void;
+  /** The page may stand elsewhere now, or have another size. */
+  moved?(): void;
   /** The user has pressed the button of an offer. */
   offered?(chosen: PageOffer): void;
 }
@@ -109,6 +111,7 @@ export class PageHost implements vscode.Disposable {
 
   #viewChanged(): void {
     const { visible, active } = this.#panel;
+    this.#owner.moved?.();
     if (!visible) this.#state.hidden();
     const hasCome = active && !this.#isActive;
     this.#isActive = active;
@@ -198,6 +201,8 @@ export class PageHost implements vscode.Disposable {
         return this.#showResult(message.runId);
       case 'offer':
         return this.#owner.offered?.(message.chosen);
+      case 'resized':
+        return this.#owner.moved?.();
       case 'painted':
         return;
     }

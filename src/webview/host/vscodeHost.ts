@@ -4,6 +4,9 @@ import type { HostAnswer, PageHost } from './host.ts';
 import type { HostMessage } from './hostMessage.ts';
 import { OpenQuestions } from './openQuestions.ts';
 
+/** While its edge is dragged, the page changes its size many times. In milliseconds. */
+const restingMs = 100;
+
 /** What VS Code gives to the page in a webview. */
 export interface VsCodeApi {
   postMessage(message: FromPage): void;
@@ -21,6 +24,11 @@ export class VsCodeHost implements PageHost {
   constructor(api: VsCodeApi) {
     this.#api = api;
     this.#questions = new OpenQuestions((message) => api.postMessage(message));
+    let resting: ReturnType<typeof setTimeout> | undefined;
+    addEventListener('resize', () => {
+      clearTimeout(resting);
+      resting = setTimeout(() => this.send({ type: 'resized' }), restingMs);
+    });
     addEventListener('message', ({ data }: MessageEvent<ToPage>) => {
       if (typeof data === 'object' && data !== null && 'type' in data) this.#receive(data);
     });

@@ -195,7 +195,7 @@ async function afterRestart(storagePath: string): Promise<void> {
     const args = flameGraph?.arguments?.[0] as ShowFlameGraphArgs | undefined;
     await client.execute('openProfile', { path: args?.profilePath ?? '' });
     await client.until('what the lines cost before', () =>
-      (client.annotations.get(testFile)?.annotations ?? []).some(({ text }) => text.includes(', was ')),
+      (client.annotations.get(testFile)?.annotations ?? []).some(({ text }) => text.includes('op was')),
     );
   } finally {
     await client.stop();
