@@ -107,6 +107,8 @@ export interface ServerCommands {
     args: [{ readonly profilePaths: readonly string[]; readonly folder: string }];
     result: string | null;
   };
+  /** Answers the result of a benchmark and what can be done with it; `null` if the file is not open. */
+  benchmarkMenu: { args: [target: BenchmarkAddress]; result: BenchmarkMenu | null };
   /** Answers the benchmarks of a file, in source order. */
   benchmarks: { args: [file: FileUri]; result: readonly BenchmarkAtLine[] };
   /** Answers how costs grow with a size, if the session's benchmark is one of a series that differ by the size only. */
@@ -139,6 +141,7 @@ export const serverCommands = {
   refs: 'pprofLens.server.refs',
   mainPackages: 'pprofLens.server.mainPackages',
   savePgo: 'pprofLens.server.savePgo',
+  benchmarkMenu: 'pprofLens.server.benchmarkMenu',
   benchmarks: 'pprofLens.server.benchmarks',
   growth: 'pprofLens.server.growth',
   results: 'pprofLens.server.results',
@@ -160,11 +163,35 @@ export const clientCommands = {
   showFlameGraph: 'pprofLens.showFlameGraph',
   /** Args: `[ShowResultsArgs]`. */
   showResults: 'pprofLens.showResults',
+  /** Args: `[BenchmarkAddress]`. Shows its result and what can be done with it. */
+  benchmarkMenu: 'pprofLens.benchmarkMenu',
 } as const;
 
 /** The file that a command is about. */
 export interface FileUri {
   readonly uri: string;
+}
+
+/** The result of a benchmark and what can be done with it, for a list in which the user chooses. */
+export interface BenchmarkMenu {
+  readonly title: string;
+  readonly groups: readonly MenuGroup[];
+}
+
+export interface MenuGroup {
+  readonly heading: string;
+  readonly items: readonly MenuItem[];
+}
+
+export interface MenuItem {
+  /** The name of a codicon. */
+  readonly icon: string;
+  readonly label: string;
+  readonly description?: string;
+  readonly detail?: string;
+  /** What is done if it is chosen: a command of the server or of the client. Without one, the item only tells. */
+  readonly command?: string;
+  readonly arguments?: readonly unknown[];
 }
 
 export interface BenchmarkAddress {

@@ -68,6 +68,7 @@ export function activate(context: vscode.ExtensionContext): void {
   commands.register(commandIds.profileWithOptions, (item) => profile.profileWithOptions(item));
   commands.register(commandIds.compareWithRef, (item) => profile.compareWithRef(item));
   commands.register(commandIds.cancelRun, () => server.execute('cancelRun', null));
+  commands.register(commandIds.benchmarkMenu, (item) => profile.benchmarkMenu(item));
   commands.register(commandIds.openProfile, (file) => openProfile(file));
   commands.register(commandIds.showFlameGraph, (args) => show.flameGraph(args));
   commands.register(commandIds.showResults, (args) => show.results(args));

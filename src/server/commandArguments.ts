@@ -77,6 +77,7 @@ export const commandArguments: ArgumentReaders = {
   refs: only(file),
   mainPackages: only(file),
   savePgo: only(object({ profilePaths: validItems(text), folder: text })),
+  benchmarkMenu: only(object<BenchmarkAddress>({ uri: text, benchmark: nullable(text) })),
   benchmarks: only(file),
   growth: only(object({ sessionId: text })),
   results: only(object({ sessionId: text })),

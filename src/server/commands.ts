@@ -16,8 +16,11 @@ import { commandArguments } from './commandArguments.ts';
 import { lineFunctions } from './costs/documentCosts.ts';
 import type { DocumentText, DocumentTexts } from './costs/documentText.ts';
 import { hotLines } from './costs/hotLines.ts';
+import { benchmarkMenu } from './editor/benchmarkMenu.ts';
 import type { GrowthTables } from './editor/growth.ts';
+import type { LensOptions } from './editor/lensCommands.ts';
 import { benchmarksOf } from './editor/lenses.ts';
+import type { LensSources } from './editor/lensState.ts';
 import type { HistoryCommands } from './history/historyCommands.ts';
 import { resultsOfSession, type ShowResultContext, showResult } from './history/showResult.ts';
 import { programFolders, saveDefaultPgo } from './run/pgo.ts';
@@ -32,6 +35,8 @@ export interface CommandContext extends ShowResultContext {
   readonly messages: Messages;
   readonly runs: Runs;
   readonly growth: GrowthTables;
+  readonly lensSources: () => LensSources;
+  readonly lensOptions: LensOptions;
   readonly assemblies: Assemblies;
   readonly historyCommands: HistoryCommands;
   readonly isTrusted: () => boolean;
@@ -80,6 +85,12 @@ function commandHandlers(context: CommandContext): CommandHandlers {
     benchmarks: async ([{ uri }]) => {
       const document = documentAt(texts, uri);
       return document === null ? [] : benchmarksOf(document.text, await scanner());
+    },
+    benchmarkMenu: async ([target]) => {
+      const document = documentAt(texts, target.uri);
+      if (document === null) return null;
+      await context.history();
+      return benchmarkMenu(document, target, await scanner(), context.lensSources(), context.lensOptions);
     },
     growth: ([{ sessionId }]) => context.growth.of(sessionId),
     results: ([{ sessionId }]) => resultsOfSession(context, sessionId),

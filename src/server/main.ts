@@ -19,7 +19,7 @@ import { Comparisons } from './compare/comparisons.ts';
 import { DocumentTexts } from './costs/documentText.ts';
 import { Annotations } from './editor/annotations.ts';
 import { GrowthTables } from './editor/growth.ts';
-import { type LensNews, noNews } from './editor/lensState.ts';
+import { type LensNews, type LensSources, noNews } from './editor/lensState.ts';
 import { answerRequests } from './editor/requests.ts';
 import { Smells } from './editor/smells.ts';
 import { startHistory } from './history/startHistory.ts';
@@ -109,7 +109,17 @@ function construct(client: ClientAbilities) {
     running: (directory, name) => runs.running(directory, name),
     failed: (directory, name) => failures.of(directory, name) !== null,
   };
-  const editor = { lensNews, comparisons, growth, annotations, smells, refreshLenses, showEverythingAgain };
+  const lensSources = (): LensSources => ({ results, news: lensNews, shownRunId: sessions.shownRunId });
+  const editor = {
+    lensSources,
+    lensOptions: options,
+    comparisons,
+    growth,
+    annotations,
+    smells,
+    refreshLenses,
+    showEverythingAgain,
+  };
   return { ...shared, ...editor, ...kept, client, options, trust, runs, assemblies };
 }
 
@@ -120,7 +130,11 @@ function listen(parts: ReturnType<typeof construct>): void {
   void sweepAfterCrash();
   answerRequests(connection, parts);
   answerCommands(connection, parts);
+  let shownRunId: string | null = null;
   sessions.onChange(() => {
+    // The lens of a benchmark says which of its sub-benchmarks the lines show.
+    if (sessions.shownRunId !== shownRunId) refreshLenses();
+    shownRunId = sessions.shownRunId;
     const { all, active, activeTitle } = sessions;
     const summaries = all.map((session) => session.summary());
     const sessionsParams: SessionsParams = { sessions: summaries, active, activeTitle };

@@ -37,7 +37,7 @@ describe('the history of a benchmark in the editor', () => {
     await editor.openFile(testFile);
     await editor.clickLens(testFile, 'profile this benchmark');
     await view.run(0).waitFor({ timeout: 120_000 });
-    await editor.clickLens(testFile, /op/);
+    await editor.profileAgain(testFile);
     await eventually('a second run', async () => (await view.runs()).length === 2, 120_000);
     const [newer, older] = await view.runs();
     assert.match(older ?? '', /^\d+:\d\d:\d\d.*\/op/);
@@ -194,7 +194,7 @@ async function whatIsShown(editor: Editor): Promise<{ lens: string | null; title
     return annotations.size > 0 && annotations;
   });
   await editor.openFile(testFile);
-  const lens = editor.lens(testFile, /op/).first();
+  const lens = editor.result(testFile).first();
   await lens.waitFor();
   const [line = ''] = costs.values();
   return { lens: await lens.textContent(), title: await panelTitle(editor), line };

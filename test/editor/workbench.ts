@@ -141,6 +141,20 @@ export class Workbench {
     await lens.click();
   }
 
+  /** Profiles a benchmark again, by the icon beside the first result in view. */
+  async profileAgain(file: string): Promise<void> {
+    const row = this.code(file)
+      .locator('.codelens-decoration', { has: this.result(file) })
+      .first();
+    await row.locator('a', { has: this.page.locator('.codicon-refresh') }).click();
+  }
+
+  /** Chooses an action from the menu of the first result in view. */
+  async chooseForResult(file: string, label: string): Promise<void> {
+    await this.result(file).first().click();
+    await this.choose(label);
+  }
+
   /** Rests the mouse on a word of a line (1-based) and returns the text of the hover that opens. */
   async hover(file: string, line: number, word: string): Promise<string> {
     const content = this.page.locator(
@@ -179,6 +193,11 @@ export class Workbench {
   /** The code lenses with this text in the part of the file that is in view. */
   lens(file: string, text: string | RegExp): Locator {
     return this.code(file).locator('.codelens-decoration a', { hasText: text });
+  }
+
+  /** The lenses with the times of benchmarks, in the part of the file that is in view. */
+  result(file: string): Locator {
+    return this.lens(file, /[\d.]+ ?[nµm]?s\/op/);
   }
 
   /** What is written behind the code, by line (1-based), in the part of the file that is in view. */

@@ -4,6 +4,8 @@ import path from 'node:path';
 import {
   ApplyWorkspaceEditRequest,
   CodeLensRefreshRequest,
+  CodeLensRequest,
+  type Command,
   ConfigurationRequest,
   createProtocolConnection,
   DidChangeTextDocumentNotification,
@@ -23,6 +25,7 @@ import {
   WorkDoneProgressCreateRequest,
 } from 'vscode-languageserver/node';
 import { URI } from 'vscode-uri';
+import { property } from '../../src/outsideValues.ts';
 import {
   type HistoryParams,
   historyMethod,
@@ -186,6 +189,19 @@ export class Client {
       contentChanges: [{ text }],
     });
     return version;
+  }
+
+  /**
+   * The lenses of a document's benchmarks, without the one for the whole file. One that offers more measurements is left
+   * out: it depends on what else runs on this machine.
+   */
+  async lenses(uri: string): Promise<Command[]> {
+    const found = await this.connection.sendRequest(CodeLensRequest.type, { textDocument: { uri } });
+    return (found ?? []).flatMap(({ command }) => {
+      const [argument] = command?.arguments ?? [];
+      const isOfFile = property(argument, 'benchmark') === null;
+      return command === undefined || isOfFile || property(argument, 'count') !== undefined ? [] : [command];
+    });
   }
 
   /** Executes one of the server's commands. */

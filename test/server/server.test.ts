@@ -7,7 +7,6 @@ import path from 'node:path';
 import test, { after, before } from 'node:test';
 import {
   CodeActionRequest,
-  CodeLensRequest,
   ErrorCodes,
   HoverRequest,
   InlayHintRequest,
@@ -32,10 +31,9 @@ const inFolder = (...names: string[]) => path.join(folder, 'template', ...names)
 const ourEditor = { clientCommands: [clientCommands.showFlameGraph], decorations: true };
 
 async function lensTitles(client: Client, uri: string): Promise<string[]> {
-  const lenses = (await client.connection.sendRequest(CodeLensRequest.type, { textDocument: { uri } })) ?? [];
-  const titles = lenses.map(({ command }) => command?.title ?? '');
+  const titles = (await client.lenses(uri)).map(({ title }) => title);
   // These tests do not depend on what else runs on this machine.
-  return titles.filter((title) => !title.startsWith('noisy: '));
+  return titles.map((title) => title.replace(' · noisy', ''));
 }
 
 async function run(client: Client, uri: string, benchmark: string): Promise<RunOutcome> {

@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
-import type { BenchmarkAtLine, RunRequest } from '../../protocol.ts';
-import { readTestItem } from '../server/commandArguments.ts';
+import type { BenchmarkAddress, BenchmarkAtLine, RunRequest } from '../../protocol.ts';
+import { namesBenchmark, readTestItem } from '../server/commandArguments.ts';
 import type { Server } from '../server/server.ts';
 import { askRef } from './askRef.ts';
 import { benchmarkAtLine } from './benchmarkAtCursor.ts';
+import { showBenchmarkMenu } from './benchmarkMenu.ts';
 import { askRunOptions } from './runOptions.ts';
-
-type Target = Pick<RunRequest, 'uri' | 'benchmark'>;
 
 /**
  * The commands that run benchmarks: the one at the cursor, or all of a file; with options that the user is
@@ -55,15 +54,26 @@ export class ProfileCommands {
     if (against !== null) await this.#run({ ...target, against });
   }
 
+  /**
+   * Shows what a benchmark has measured and what can be done with it.
+   *
+   * @param item the target of a lens; without it, the benchmark at the cursor is meant
+   */
+  async benchmarkMenu(item: unknown): Promise<void> {
+    const target = await this.#target(item);
+    if (target !== null) await showBenchmarkMenu(this.#server, target);
+  }
+
   async #run(request: RunRequest): Promise<void> {
     await this.#server.execute('run', request);
   }
 
   /**
-   * The benchmark that the user means: the item's, the one at the cursor, or one chosen from a list. `null`
+   * The benchmark that the user means: that of a menu or lens, the one at the cursor, or one chosen from a list. `null`
    * if there is none, or the user cancels.
    */
-  async #target(item: unknown): Promise<Target | null> {
+  async #target(item: unknown): Promise<BenchmarkAddress | null> {
+    if (namesBenchmark(item)) return { uri: item.uri, benchmark: item.benchmark };
     const testItem = readTestItem(item);
     if (testItem !== null) return testItem;
     const editor = vscode.window.activeTextEditor;

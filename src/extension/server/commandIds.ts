@@ -7,6 +7,7 @@ export const commandIds = {
   profileWithOptions: 'pprofLens.profileWithOptions',
   compareWithRef: 'pprofLens.compareWithRef',
   cancelRun: 'pprofLens.cancelRun',
+  benchmarkMenu: clientCommands.benchmarkMenu,
   openProfile: 'pprofLens.openProfile',
   showFlameGraph: clientCommands.showFlameGraph,
   showResults: clientCommands.showResults,

@@ -18,6 +18,8 @@ import { timedCode } from './timedLoops.ts';
 
 export interface ScannedFile {
   readonly packageName: string;
+  /** The line of the first import, 0-based; 0 if there is none. */
+  readonly importLine: number;
   /** In source order. A sub-benchmark comes after its parent. */
   readonly benchmarks: readonly ScannedBenchmark[];
 }
@@ -96,7 +98,9 @@ function scan(parser: Parser, text: string): ScannedFile {
     }
     const packageName = root.descendantsOfType('package_identifier')[0];
     const named = packageName?.parent?.type === 'package_clause' ? packageName.text : '';
-    return { packageName: named, benchmarks: context.found };
+    const imports = root.descendantsOfType('import_declaration')[0];
+    const importLine = imports?.startPosition.row ?? 0;
+    return { packageName: named, importLine, benchmarks: context.found };
   });
 }
 

@@ -3,10 +3,9 @@ import * as l10n from '@vscode/l10n';
 import { deltaText, rangeText, testText } from '../../bench/benchstat/comparisonText.ts';
 import type { SampleSummary } from '../../bench/statistics/sampleSummary.ts';
 import { compareMeasurements, type MetricChange } from '../../bench/verdicts/change.ts';
-import { detectableDifference } from '../../bench/verdicts/power.ts';
 import { formatMetric } from '../../bench/verdicts/summary.ts';
-import type { BenchmarkResults, KnownResult, ResultComparison } from '../results/benchmarkResults.ts';
-import { neededText, shortPercent } from '../results/changeText.ts';
+import type { BenchmarkResults, ResultComparison } from '../results/benchmarkResults.ts';
+import { runTitle, timeNote } from '../results/changeSentences.ts';
 import { bold, escapeMarkdown, markdownTable, paragraphs } from './hoverMarkdown.ts';
 
 /**
@@ -24,11 +23,11 @@ function changeTable({ latest, before, circumstances }: ResultComparison): strin
   if (changes.length === 0) return null;
   const heads = ['', l10n.t('before'), l10n.t('now'), l10n.t('change'), ''];
   const table = markdownTable(heads, changes.map(row));
-  const compared = escapeMarkdown(l10n.t('Compared with the run of {0}', nameOf(before)));
+  const compared = escapeMarkdown(l10n.t('Compared with the run of {0}', runTitle(before)));
   return paragraphs([
     `${bold(latest.result.name)} · ${compared}`,
     table,
-    timeNote(changes, circumstances.drift),
+    timeNote(changes[0], circumstances.drift),
   ]);
 }
 
@@ -57,46 +56,4 @@ function percent({ base, now, comparison, verdict }: MetricChange): string {
   if (verdict !== 'changed') return '~';
   // A change of counted values is certain with fewer measurements than the test needs to find it significant.
   return deltaText({ ...comparison, significant: true }, base.center, now.center).replace('-', '−');
-}
-
-/** What the table does not say about the time; `null` where there is nothing. */
-function timeNote([time]: readonly MetricChange[], drift: number): string | null {
-  switch (time?.verdict) {
-    case 'same-code':
-      return l10n.t('Both runs ran the same machine code, so the difference comes from the machine.');
-    case 'drift':
-      return l10n.t(
-        'The difference is no larger than one that the same code has shown from run to run: {0}.',
-        shortPercent(drift * 100),
-      );
-    case 'few':
-      return l10n.t('So few measurements cannot tell a difference from chance. Four of each can.');
-    case 'noise': {
-      const difference = detectableDifference(time.baseValues, time.values);
-      const more = neededText(time);
-      const sentences = [
-        ...(difference === null
-          ? []
-          : [
-              l10n.t(
-                'This many measurements can tell a difference of {0} from chance.',
-                shortPercent(difference * 100),
-              ),
-            ]),
-        ...(more === '' ? [] : [l10n.t('For the difference seen, {0}.', more)]),
-      ];
-      return sentences.length === 0 ? null : sentences.join(' ');
-    }
-    default:
-      return null;
-  }
-}
-
-/** When a run was taken, and from what: `2026-03-01 14:05 (3f2a91c)`. */
-function nameOf({ result }: KnownResult): string {
-  const at = new Date(result.takenAt);
-  const two = (number: number) => String(number).padStart(2, '0');
-  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-  const time = `${day} ${two(at.getHours())}:${two(at.getMinutes())}`;
-  return result.commit === undefined ? time : `${time} (${result.commit})`;
 }

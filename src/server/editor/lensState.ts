@@ -1,9 +1,9 @@
 /** What the lenses of a benchmark are about: whether it runs now, what it has measured, what is below it. */
 import path from 'node:path';
 import type { Command } from 'vscode-languageserver';
-import type { Circumstances } from '../../bench/verdicts/change.ts';
 import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
-import type { BenchmarkResults, KnownResult } from '../results/benchmarkResults.ts';
+import type { BenchmarkResults } from '../results/benchmarkResults.ts';
+import type { MeasuredBenchmark } from '../results/measuredBenchmark.ts';
 
 export type LensState =
   | { readonly kind: 'not run' }
@@ -21,20 +21,12 @@ export type SettledState =
   /** Its sub-benchmarks have been measured. */
   | { readonly kind: 'parent'; readonly subs: readonly MeasuredBenchmark[] };
 
-/** The newest result of a benchmark that has measurements, and what must be known beside it. */
-export interface MeasuredBenchmark {
-  readonly latest: KnownResult;
-  /** The result that it is compared with. */
-  readonly before: KnownResult | undefined;
-  readonly circumstances: Circumstances;
-  /** The code has changed since it was measured. */
-  readonly codeChanged: boolean;
-}
-
 /** Where the state of benchmarks comes from. A benchmark is named by its package folder and its full name. */
 export interface LensSources {
   readonly results: BenchmarkResults;
   readonly news: LensNews;
+  /** The run whose costs the lines show, by the `runId` of its result; `null` if they show none of a benchmark. */
+  readonly shownRunId: string | null;
 }
 
 /** What is known of benchmarks besides their results. */
@@ -73,14 +65,9 @@ export function lensState(sources: LensSources, directory: string, name: string)
 
 /** @param since older results are left out */
 function settledState(sources: LensSources, directory: string, name: string, since = 0): SettledState | null {
-  const measuredSince = (each: string) => {
-    const found = measuredBenchmark(sources, directory, each);
-    return found === null || found.latest.result.takenAt < since ? null : found;
-  };
-  const measured = measuredSince(name);
-  const subs = sources.results
-    .below(directory, name)
-    .flatMap(({ result }) => measuredSince(result.name) ?? []);
+  const own = measuredBenchmark(sources, directory, name);
+  const measured = own === null || own.latest.result.takenAt < since ? null : own;
+  const subs = measuredBelow(sources, directory, name).filter(({ latest }) => latest.result.takenAt >= since);
   const isParent = subs.length > 0 && (measured === null || subs.some((sub) => isLater(sub, measured)));
   if (isParent) return { kind: 'parent', subs };
   return measured === null ? null : { kind: 'measured', measured };
@@ -100,6 +87,13 @@ export function measuredBenchmark(
     circumstances: results.circumstances(directory, name),
     codeChanged: news.codeChanged(latest.result),
   };
+}
+
+/** The sub-benchmarks that have measurements, in the order of the source. */
+export function measuredBelow(sources: LensSources, directory: string, name: string): MeasuredBenchmark[] {
+  return sources.results
+    .below(directory, name)
+    .flatMap(({ result }) => measuredBenchmark(sources, directory, result.name) ?? []);
 }
 
 /** The benchmark has got its sub-benchmarks after it was measured itself. */

@@ -6,45 +6,34 @@ import {
   type Command,
   type Range,
 } from 'vscode-languageserver';
-import { isStanding } from '../../bench/verdicts/noise.ts';
-import { resultLine } from '../../bench/verdicts/summary.ts';
 import type { GoScanner } from '../../go/scan/scan.ts';
 import type { ScannedBenchmark } from '../../go/scan/scannedBenchmark.ts';
-import {
-  type BenchmarkAtLine,
-  type CompareRunsArgs,
-  clientCommands,
-  type RunRequest,
-  type ShowFlameGraphArgs,
-  serverCommands,
-} from '../../protocol.ts';
-import type { Problem } from '../../result.ts';
+import { type BenchmarkAddress, type BenchmarkAtLine, serverCommands } from '../../protocol.ts';
 import { rangeOf } from '../client/lspTerms.ts';
 import type { DocumentText } from '../costs/documentText.ts';
-import type { KnownResult } from '../results/benchmarkResults.ts';
-import { changeLine } from '../results/changeText.ts';
-import { partialText } from '../results/partialText.ts';
+import type { MeasuredBenchmark } from '../results/measuredBenchmark.ts';
 import { failedLens } from './failedLens.ts';
+import {
+  fileLenses,
+  has,
+  type LensOptions,
+  measuredLenses,
+  parentLenses,
+  profileLens,
+  soFarLens,
+} from './lensCommands.ts';
 import {
   directoryOf,
   type LensSources,
   type LensState,
   lensState,
-  type MeasuredBenchmark,
-  type SettledState,
+  measuredBelow,
+  measuredBenchmark,
 } from './lensState.ts';
 
-/** So many sub-benchmarks with computed names get lenses on one line. The output has the results of all. */
-const mostLearnt = 8;
-
-export interface LensOptions {
-  readonly flameGraph: boolean;
-  readonly codicons: boolean;
-}
-
 /**
- * The lenses above each benchmark: one that profiles it; after a run its result, `flame graph` and `compare`. The names of
- * some sub-benchmarks are computed and known only after a run. Their lenses stand above the benchmark that contains them.
+ * The lenses of a file: one row above its imports, for all its benchmarks; and above each benchmark, and each literal
+ * `b.Run`, one that profiles it or, after a run, its result.
  */
 export function codeLenses(
   document: DocumentText,
@@ -52,162 +41,87 @@ export function codeLenses(
   sources: LensSources,
   options: LensOptions,
 ): CodeLens[] {
+  const { uri } = document;
   const directory = directoryOf(document);
-  const { benchmarks } = scanner.scan(document.text);
-  const written = new Set(benchmarks.map(({ name }) => name));
-  return benchmarks.flatMap(({ name, nameRange }) => {
-    const range = rangeOf(nameRange);
-    const state = lensState(sources, directory, name);
+  const { benchmarks, importLine } = scanner.scan(document.text);
+  const names = topLevel(benchmarks);
+  const state = { names, measured: names.flatMap((name) => measuredWithin(sources, directory, name)) };
+  const top = { line: importLine, character: 0 };
+  const ofFile = fileLenses(uri, state, options).map((command) => ({
+    range: { start: top, end: top },
+    command,
+  }));
+  const ofBenchmarks = benchmarks.flatMap(({ name, nameRange }) => {
+    const target: BenchmarkAddress = { uri, benchmark: name };
     const shown = sources.news.shownRun(directory, name);
-    const target = { uri: document.uri, benchmark: name };
+    const failed = sources.news.failed(directory, name);
     const commands = [
-      ...(sources.news.failed(directory, name) ? [failedLens(target, options)] : []),
-      ...stateCommands(target, state, written, options),
+      ...(failed ? [failedLens(target, options)] : []),
+      ...stateLenses(target, lensState(sources, directory, name), sources, options),
       ...(shown === null ? [] : [shown]),
     ];
-    return commands.map((command) => ({ range, command }));
+    return commands.map((command) => ({ range: rangeOf(nameRange), command }));
   });
+  return [...ofFile, ...ofBenchmarks];
 }
 
-function stateCommands(
-  request: RunRequest,
+function stateLenses(
+  target: BenchmarkAddress,
   state: LensState,
-  written: ReadonlySet<string>,
+  { shownRunId }: LensSources,
   options: LensOptions,
 ): Command[] {
   switch (state.kind) {
     case 'running':
-      return [
-        ...state.lenses,
-        ...(state.soFar === null ? [] : settledCommands(request, state.soFar, written, options)),
-      ];
+      return [...state.lenses, ...(state.soFar === null ? [] : [soFarLens(target, state.soFar, options)])];
     case 'not run':
-      return [profileThis(request)];
+      return [profileLens(target)];
     case 'measured':
-      return settledCommands(request, state, written, options);
+      return measuredLenses(target, state.measured, options);
     case 'parent':
-      return [profileThis(request), ...settledCommands(request, state, written, options)];
+      return parentLenses(target, state.subs, shownRunId, options);
   }
 }
 
-function settledCommands(
-  request: RunRequest,
-  state: SettledState,
-  written: ReadonlySet<string>,
-  options: LensOptions,
-): Command[] {
-  return state.kind === 'measured'
-    ? measuredCommands(request, state.measured, options)
-    : learntCommands(request, state.subs, written, options);
+/** The benchmark's own result, or those of its sub-benchmarks. */
+function measuredWithin(sources: LensSources, directory: string, name: string): MeasuredBenchmark[] {
+  const below = measuredBelow(sources, directory, name);
+  const own = measuredBenchmark(sources, directory, name);
+  return below.length > 0 || own === null ? below : [own];
 }
 
-function profileThis(request: RunRequest): Command {
-  return { title: l10n.t('profile this benchmark'), command: serverCommands.run, arguments: [request] };
+function topLevel(benchmarks: readonly ScannedBenchmark[]): string[] {
+  return benchmarks.flatMap(({ name }) => (name.includes('/') ? [] : [name]));
 }
 
-/** The lenses of those sub-benchmarks whose names are computed. */
-function learntCommands(
-  { uri, benchmark }: RunRequest,
-  subs: readonly MeasuredBenchmark[],
-  written: ReadonlySet<string>,
-  options: LensOptions,
-): Command[] {
-  const isLearnt = ({ latest: { result } }: MeasuredBenchmark) =>
-    !written.has(result.name) && parentIn(result.name, written) === benchmark;
-  return subs
-    .filter(isLearnt)
-    .slice(0, mostLearnt)
-    .flatMap((sub) => {
-      const { name } = sub.latest.result;
-      const [first, ...others] = measuredCommands({ uri, benchmark: name }, sub, options);
-      if (first === undefined) return [];
-      const shortName = name.slice((benchmark?.length ?? 0) + 1);
-      return [{ ...first, title: `${shortName}: ${first.title}` }, ...others];
-    });
-}
-
-/** The longest benchmark of `written` that contains `name`. */
-function parentIn(name: string, written: ReadonlySet<string>): string | null {
-  for (let end = name.lastIndexOf('/'); end > 0; end = name.lastIndexOf('/', end - 1)) {
-    const parent = name.slice(0, end);
-    if (written.has(parent)) return parent;
-  }
-  return null;
-}
-
-function measuredCommands(
-  request: RunRequest,
-  { latest, before, circumstances, codeChanged }: MeasuredBenchmark,
-  options: LensOptions,
-): Command[] {
-  const { measurements } = latest.result;
-  const result =
-    before === undefined
-      ? resultLine(measurements)
-      : changeLine(before.result.measurements, measurements, circumstances);
-  const partial = partialText(latest.result);
-  const title = [result, ...partial, ...(codeChanged ? [l10n.t('code changed')] : [])].join(' · ');
-  const again = options.codicons ? `$(refresh) ${title}` : title;
-  const commands: Command[] = [{ title: again, command: serverCommands.run, arguments: [request] }];
-  const args = flameGraphOf(latest);
-  if (options.flameGraph && args !== null) {
-    commands.push({
-      title: l10n.t('flame graph'),
-      command: clientCommands.showFlameGraph,
-      arguments: [args],
-    });
-  }
-  if (options.flameGraph && before !== undefined && latest.result.profiles.length > 0) {
-    const runs: CompareRunsArgs = { runId: latest.result.runId, baseId: before.result.runId };
-    commands.push({ title: l10n.t('compare'), command: serverCommands.compareRuns, arguments: [runs] });
-  }
-  const note = latest.result.notes?.find((each) => !isStanding(each));
-  if (note !== undefined) commands.push(moreMeasurements(request, note, measurements.length, options));
-  return commands;
-}
-
-/** A lens offers at most so many measurements. */
-const mostOffered = 100;
-
-/** Says what may have disturbed the timings, and offers more measurements. */
-function moreMeasurements(
-  request: RunRequest,
-  note: Problem,
-  measured: number,
-  { codicons }: LensOptions,
-): Command {
-  const count = Math.min(mostOffered, Math.max(10, 2 * measured));
-  const title = l10n.t('noisy: {0} Measure {1} times', l10n.t(note.template, ...note.args), count);
-  return {
-    title: codicons ? `$(warning) ${title}` : title,
-    command: serverCommands.run,
-    arguments: [{ ...request, count }],
-  };
-}
-
-/** Of a run from before the server's start, the profile's path: such a run has no sessions until its profile is opened. */
-function flameGraphOf({ sessionIds: [sessionId], result }: KnownResult): ShowFlameGraphArgs | null {
-  if (sessionId !== undefined) return { sessionId };
-  const [profile] = result.profiles;
-  return profile === undefined ? null : { profilePath: profile.path };
-}
-
-/** Actions that profile the benchmarks at a range, for editors without lenses. */
-export function codeActions(document: DocumentText, scanner: GoScanner, range: Range): CodeAction[] {
-  return scanner
-    .scan(document.text)
-    .benchmarks.filter(
-      ({ range: whole }) => whole.startLine <= range.end.line && whole.endLine >= range.start.line,
-    )
-    .map(({ name }) => {
-      const request: RunRequest = { uri: document.uri, benchmark: name };
-      const title = l10n.t('Profile {0}', name);
-      return {
-        title,
-        kind: CodeActionKind.Empty,
-        command: { title, command: serverCommands.run, arguments: [request] },
-      };
-    });
+/**
+ * Actions that profile the benchmarks at a range, for editors without lenses. Sub-benchmarks whose names are computed have
+ * no lens of their own: a client without menus gets actions for those that have run.
+ */
+export function codeActions(
+  document: DocumentText,
+  scanner: GoScanner,
+  sources: LensSources,
+  { options, range }: { readonly options: LensOptions; readonly range: Range },
+): CodeAction[] {
+  const { benchmarks } = scanner.scan(document.text);
+  const written = new Set(benchmarks.map(({ name }) => name));
+  const directory = directoryOf(document);
+  const atRange = benchmarks.filter(
+    ({ range: whole }) => whole.startLine <= range.end.line && whole.endLine >= range.start.line,
+  );
+  const learnt = (has(options, 'benchmarkMenu') ? [] : topLevel(atRange))
+    .flatMap((name) => measuredBelow(sources, directory, name))
+    .flatMap(({ latest: { result } }) => (written.has(result.name) ? [] : [result.name]));
+  return [...atRange.map(({ name }) => name), ...learnt].map((name) => {
+    const request: BenchmarkAddress = { uri: document.uri, benchmark: name };
+    const title = l10n.t('Profile {0}', name);
+    return {
+      title,
+      kind: CodeActionKind.Empty,
+      command: { title, command: serverCommands.run, arguments: [request] },
+    };
+  });
 }
 
 export function benchmarksOf(text: string, scanner: GoScanner): BenchmarkAtLine[] {

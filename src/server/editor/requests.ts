@@ -10,8 +10,9 @@ import type { SessionStore } from '../sessions/sessions.ts';
 import type { Annotations } from './annotations.ts';
 import type { GrowthTables } from './growth.ts';
 import { hoverText } from './hover.ts';
+import type { LensOptions } from './lensCommands.ts';
 import { codeActions, codeLenses } from './lenses.ts';
-import type { LensNews } from './lensState.ts';
+import type { LensSources } from './lensState.ts';
 import type { Smells } from './smells.ts';
 
 /** What the answers are made from. */
@@ -24,7 +25,8 @@ export interface RequestContext {
   readonly comparisons: Comparisons;
   readonly growth: GrowthTables;
   readonly annotations: Annotations;
-  readonly lensNews: LensNews;
+  readonly lensSources: () => LensSources;
+  readonly lensOptions: LensOptions;
   readonly smells: Smells;
   readonly scanner: () => Promise<GoScanner>;
   /** Resolves once the results of earlier runs are there. */
@@ -40,13 +42,14 @@ export function answerRequests(connection: Connection, context: RequestContext):
     if (document === null || !isTestFile(document)) return [];
     if (!(await settings.general()).lens.codeLens) return [];
     await context.history();
-    const lensOptions = { flameGraph: hasFlameGraph, codicons: options.codicons };
-    return codeLenses(document, await scanner(), { results, news: context.lensNews }, lensOptions);
+    return codeLenses(document, await scanner(), context.lensSources(), context.lensOptions);
   });
   connection.onCodeAction(async ({ textDocument: { uri }, range }) => {
     const document = texts.get(uri);
     if (document === null || !isTestFile(document)) return [];
-    return [...context.smells.fixes(uri, range), ...codeActions(document, await scanner(), range)];
+    const { lensSources, lensOptions } = context;
+    const actions = codeActions(document, await scanner(), lensSources(), { options: lensOptions, range });
+    return [...context.smells.fixes(uri, range), ...actions];
   });
   connection.onHover(async ({ textDocument: { uri }, position }) => {
     const document = texts.get(uri);

@@ -94,6 +94,13 @@ function bothValues({ base, now, unit }: MetricChange): string {
   return `${shortened} → ${after}`;
 }
 
+/** What a value is compared with, and what came of it: `was 22.6µs/op, −76% (p=0.000 n=10)`, `as before`. */
+export function comparedText(change: MetricChange, drift: number): string {
+  if (change.verdict === 'same') return l10n.t('as before');
+  const before = formatMetric(change.base.center, change.unit);
+  return l10n.t('was {0}, {1} ({2})', before, changeMark(change), testDetail(change, drift));
+}
+
 /** `−76%`, `+2.3%`, `−0.04%`; `?` if the old value is zero. */
 export function percentText({ base, now }: MetricChange): string {
   if (base.center === 0) return '?';

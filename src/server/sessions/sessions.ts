@@ -172,6 +172,13 @@ export class SessionStore {
     return this.#active === null ? null : (this.get(this.#active.sessionId) ?? null);
   }
 
+  /** The run whose costs the lines show; of a comparison the newer one. `null` if they show none of a benchmark. */
+  get shownRunId(): string | null {
+    const origin = this.activeSession?.origin;
+    if (origin?.from !== 'benchmark') return null;
+    return comparedRunIds(origin.runId)?.runId ?? origin.runId;
+  }
+
   /** What the lines show, for the status bar: `BenchmarkPage · CPU time`. Empty if they show nothing. */
   get activeTitle(): string {
     const session = this.activeSession;

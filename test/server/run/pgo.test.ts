@@ -4,7 +4,6 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { CodeLensRequest } from 'vscode-languageserver/node';
 import { serveModule } from '../servedModule.ts';
 
 const files = {
@@ -78,8 +77,8 @@ test('a CPU profile becomes the default.pgo of a program, and its effect is meas
     client.sessions.sessions.slice(0, 2).map(({ title }) => title),
     ['BenchmarkTotal · CPU', 'BenchmarkTotal · CPU · without PGO'],
   );
-  const lenses = await client.connection.sendRequest(CodeLensRequest.type, { textDocument: { uri } });
-  assert.match(lenses?.[0]?.command?.title ?? '', /→|~/, 'the lens compares with the run without');
+  const [lens] = await client.lenses(uri);
+  assert.match(lens?.tooltip ?? '', /^Compared with the run of/m, 'the lens compares with the run without');
 });
 
 test('a file that is no CPU profile is refused with one sentence, and nothing is written', async (t) => {

@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
-import { CodeLensRequest } from 'vscode-languageserver/node';
 import { URI } from 'vscode-uri';
 import { goRepository } from '../../go/git/repository.ts';
 import { Client } from '../client.ts';
@@ -54,9 +53,9 @@ test('the lens and the lines say what has changed since the ref, and the reposit
   const outcome = await client.execute('run', request);
   assert.equal(outcome.status, 'done', client.messages.join());
   assert.deepEqual(repository.state(), before);
-  const lenses = await client.connection.sendRequest(CodeLensRequest.type, { textDocument: { uri } });
-  const title = lenses?.[0]?.command?.title ?? '';
-  assert.match(title, /→ .* −(?:9\d|100)% \(p=0\.008 n=5\) · .* · 400 → 4 allocs\/op$/);
+  const [lens] = await client.lenses(uri);
+  assert.match(lens?.title ?? '', /\/op −(?:9\d|100)% · .* · 400 → 4 allocs\/op$/);
+  assert.match(lens?.tooltip ?? '', /→ .* −(?:9\d|100)% \(p=0\.008 n=5\) · .* · 400 → 4 allocs\/op$/m);
   assert.deepEqual(
     client.sessions.sessions.map((session) => session.title.replace(/\(.*\)/, '(...)')),
     ['BenchmarkWork · Memory', 'BenchmarkWork · Memory · main (...)'],

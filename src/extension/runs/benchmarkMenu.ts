@@ -1,0 +1,57 @@
+import * as vscode from 'vscode';
+import type { BenchmarkAddress, BenchmarkMenu, MenuItem } from '../../protocol.ts';
+import { commandIds } from '../server/commandIds.ts';
+import type { Server } from '../server/server.ts';
+
+interface Choice extends vscode.QuickPickItem {
+  readonly command?: string | undefined;
+  readonly arguments?: readonly unknown[] | undefined;
+}
+
+/** Shows the result of a benchmark and what can be done with it, and does what the user chooses. */
+export async function showBenchmarkMenu(server: Server, target: BenchmarkAddress): Promise<void> {
+  const menu = await server.execute('benchmarkMenu', target);
+  if (menu === null) return;
+  const picked = await vscode.window.showQuickPick([...choices(menu), ...ownChoices(target)], {
+    title: menu.title,
+    placeHolder: vscode.l10n.t('What should be done with it?'),
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  if (picked?.command === undefined) return;
+  await vscode.commands.executeCommand(picked.command, ...(picked.arguments ?? []));
+}
+
+function choices({ groups }: BenchmarkMenu): Choice[] {
+  return groups
+    .filter(({ items }) => items.length > 0)
+    .flatMap(({ heading, items }) => [separator(heading), ...items.map(choice)]);
+}
+
+function choice({ icon, ...item }: MenuItem): Choice {
+  return { ...item, iconPath: new vscode.ThemeIcon(icon) };
+}
+
+/** What the editor does without the server. */
+function ownChoices(target: BenchmarkAddress): Choice[] {
+  const ofBenchmark: Choice[] =
+    target.benchmark === null
+      ? []
+      : [
+          own('settings', vscode.l10n.t('Profile with Options…'), commandIds.profileWithOptions, target),
+          own('git-compare', vscode.l10n.t('Compare with Git Ref…'), commandIds.compareWithRef, target),
+        ];
+  return [
+    separator(vscode.l10n.t('More')),
+    ...ofBenchmark,
+    own('output', vscode.l10n.t('Show Output'), commandIds.showOutput),
+  ];
+}
+
+function own(icon: string, label: string, command: string, ...args: readonly unknown[]): Choice {
+  return { iconPath: new vscode.ThemeIcon(icon), label, command, arguments: args };
+}
+
+function separator(label: string): Choice {
+  return { label, kind: vscode.QuickPickItemKind.Separator };
+}

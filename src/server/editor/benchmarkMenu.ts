@@ -1,0 +1,204 @@
+/** The menu of a benchmark: what its lenses say in full, and everything that can be done with it. */
+import * as l10n from '@vscode/l10n';
+import type { Command } from 'vscode-languageserver';
+import type { MetricChange } from '../../bench/verdicts/change.ts';
+import { metricText, unitsInOrder } from '../../bench/verdicts/summary.ts';
+import type { GoScanner } from '../../go/scan/scan.ts';
+import {
+  type BenchmarkAddress,
+  type BenchmarkMenu,
+  type CompareRunsArgs,
+  clientCommands,
+  type MenuGroup,
+  type MenuItem,
+  serverCommands,
+} from '../../protocol.ts';
+import { kindLabel } from '../../sampleTypeLabels.ts';
+import { localSentence } from '../client/messages.ts';
+import type { DocumentText } from '../costs/documentText.ts';
+import { briefMemory, briefResult, joined } from '../results/briefText.ts';
+import { runTitle, timeNote } from '../results/changeSentences.ts';
+import { comparedText } from '../results/changeText.ts';
+import { familyText } from '../results/familyText.ts';
+import { changesOf, type MeasuredBenchmark } from '../results/measuredBenchmark.ts';
+import { partialText } from '../results/partialText.ts';
+import { flameGraphOf, has, type LensOptions, moreMeasurements, profileAllTitle } from './lensCommands.ts';
+import { directoryOf, type LensSources, type LensState, lensState } from './lensState.ts';
+
+export function benchmarkMenu(
+  document: DocumentText,
+  { uri, benchmark }: BenchmarkAddress,
+  scanner: GoScanner,
+  sources: LensSources,
+  options: LensOptions,
+): BenchmarkMenu {
+  const target = { uri, benchmark };
+  const stateOf = (name: string) => lensState(sources, directoryOf(document), name);
+  if (benchmark !== null) {
+    return { title: benchmark, groups: stateGroups(target, stateOf(benchmark), sources, options) };
+  }
+  const names = scanner
+    .scan(document.text)
+    .benchmarks.flatMap(({ name }) => (name.includes('/') ? [] : [name]));
+  return {
+    title: l10n.t('Benchmarks of this file'),
+    groups: [
+      {
+        heading: l10n.t('Benchmarks'),
+        items: names.map((name) => benchmarkItem(uri, name, name, stateText(stateOf(name)))),
+      },
+      {
+        heading: l10n.t('Actions'),
+        items: [runItem('run-all', profileAllTitle(names), target)],
+      },
+    ],
+  };
+}
+
+function stateGroups(
+  target: BenchmarkAddress,
+  state: LensState,
+  sources: LensSources,
+  options: LensOptions,
+): MenuGroup[] {
+  switch (state.kind) {
+    case 'not run':
+      return [
+        { heading: l10n.t('Actions'), items: [runItem('flame', l10n.t('Profile this benchmark'), target)] },
+      ];
+    case 'running':
+      return [{ heading: l10n.t('Runs now'), items: state.lenses.map(commandItem) }];
+    case 'measured':
+      return measuredGroups(target, state.measured, sources, options);
+    case 'parent':
+      return parentGroups(target, state.subs);
+  }
+}
+
+function measuredGroups(
+  target: BenchmarkAddress,
+  measured: MeasuredBenchmark,
+  { shownRunId }: LensSources,
+  options: LensOptions,
+): MenuGroup[] {
+  const { latest, before } = measured;
+  const more = moreMeasurements(target, measured);
+  const actions: MenuItem[] = [
+    runItem('refresh', l10n.t('Profile again'), target),
+    runItem('dashboard', l10n.t('Measure {0} times', more.count), more),
+  ];
+  if (before !== undefined && latest.result.profiles.length > 0) {
+    const runs: CompareRunsArgs = { runId: latest.result.runId, baseId: before.result.runId };
+    actions.push({
+      icon: 'diff',
+      label: l10n.t('Compare with the run of {0}', runTitle(before)),
+      command: serverCommands.compareRuns,
+      arguments: [runs],
+    });
+  }
+  if (latest.result.profiles.length > 0 && latest.result.runId !== shownRunId) {
+    actions.push({
+      icon: 'eye',
+      label: l10n.t('Show its costs beside the code'),
+      command: serverCommands.showResult,
+      arguments: [{ runId: latest.result.runId }],
+    });
+  }
+  return [
+    { heading: resultHeading(before === undefined ? null : runTitle(before)), items: resultItems(measured) },
+    { heading: l10n.t('Actions'), items: actions },
+    { heading: l10n.t('Flame graph'), items: has(options, 'showFlameGraph') ? graphItems(measured) : [] },
+  ];
+}
+
+function resultHeading(before: string | null): string {
+  return before === null ? l10n.t('Result') : l10n.t('Result, compared with the run of {0}', before);
+}
+
+/** A row for each unit, and one for each doubt. */
+function resultItems(measured: MeasuredBenchmark): MenuItem[] {
+  const { latest, circumstances, codeChanged } = measured;
+  const changes = changesOf(measured);
+  const rows = unitsInOrder(latest.result.measurements).map((unit, i): MenuItem => {
+    const change = changes.find((each) => each.unit === unit);
+    const note = i === 0 ? timeNote(change, circumstances.drift) : null;
+    return {
+      icon: changeIcon(change),
+      label: metricText(latest.result.measurements, unit),
+      ...(change === undefined ? {} : { description: comparedText(change, circumstances.drift) }),
+      ...(note === null ? {} : { detail: note }),
+    };
+  });
+  const doubts = [
+    ...(codeChanged ? [l10n.t('The code has changed since.')] : []),
+    ...partialText(latest.result),
+    ...(latest.result.notes ?? []).map(localSentence),
+  ];
+  return [...rows, ...doubts.map((label): MenuItem => ({ icon: 'warning', label }))];
+}
+
+function changeIcon(change: MetricChange | undefined): string {
+  if (change?.verdict !== 'changed') return 'blank';
+  return change.now.center < change.base.center ? 'arrow-down' : 'arrow-up';
+}
+
+function graphItems({ latest }: MeasuredBenchmark): MenuItem[] {
+  return latest.result.profiles.flatMap(({ kind }) => {
+    const graph = flameGraphOf(latest, kind);
+    return graph === null
+      ? []
+      : [
+          {
+            icon: 'flame',
+            label: kindLabel(kind),
+            command: clientCommands.showFlameGraph,
+            arguments: [graph],
+          },
+        ];
+  });
+}
+
+/** The sub-benchmarks, each with a menu of its own. */
+function parentGroups({ uri, benchmark }: BenchmarkAddress, subs: readonly MeasuredBenchmark[]): MenuGroup[] {
+  const items = subs.map((sub) => {
+    const { name } = sub.latest.result;
+    return benchmarkItem(uri, name, name.slice((benchmark?.length ?? -1) + 1), measuredText(sub));
+  });
+  return [
+    { heading: l10n.t('Sub-benchmarks'), items },
+    {
+      heading: l10n.t('Actions'),
+      items: [runItem('refresh', l10n.t('Profile all again'), { uri, benchmark })],
+    },
+  ];
+}
+
+function benchmarkItem(uri: string, benchmark: string, label: string, description: string): MenuItem {
+  const target: BenchmarkAddress = { uri, benchmark };
+  return { icon: 'beaker', label, description, command: clientCommands.benchmarkMenu, arguments: [target] };
+}
+
+function stateText(state: LensState): string {
+  switch (state.kind) {
+    case 'not run':
+      return l10n.t('not profiled yet');
+    case 'running':
+      return l10n.t('runs now');
+    case 'measured':
+      return measuredText(state.measured);
+    case 'parent':
+      return joined([l10n.t('{0} sub-benchmarks', state.subs.length), familyText(state.subs)]);
+  }
+}
+
+function measuredText(measured: MeasuredBenchmark): string {
+  return joined([briefResult(measured), briefMemory(measured)]);
+}
+
+function runItem(icon: string, label: string, request: BenchmarkAddress): MenuItem {
+  return { icon, label, command: serverCommands.run, arguments: [request] };
+}
+
+function commandItem({ title, command, arguments: args }: Command): MenuItem {
+  return { icon: 'sync', label: title, command, ...(args === undefined ? {} : { arguments: args }) };
+}

@@ -1,0 +1,280 @@
+/**
+ * The lenses of each state, in order. What they do not say for want of room stands in their tooltips, in the hover of the
+ * benchmark's name and in its menu. Clients that have no menu get the result as the lens that profiles again.
+ */
+import * as l10n from '@vscode/l10n';
+import type { Command } from 'vscode-languageserver';
+import type { ProfileKind } from '../../model.ts';
+import {
+  type BenchmarkAddress,
+  type CompareRunsArgs,
+  clientCommands,
+  type RunRequest,
+  type ShowFlameGraphArgs,
+  serverCommands,
+} from '../../protocol.ts';
+import { localSentence } from '../client/messages.ts';
+import type { KnownResult } from '../results/benchmarkResults.ts';
+import { briefMemory, briefResult, joined } from '../results/briefText.ts';
+import { resultSentences } from '../results/changeSentences.ts';
+import { changeCounts, familyText, slowest } from '../results/familyText.ts';
+import { disturbancesOf, type MeasuredBenchmark } from '../results/measuredBenchmark.ts';
+import type { SettledState } from './lensState.ts';
+
+export interface LensOptions {
+  /** The commands that the client has of its own. */
+  readonly clientCommands: readonly string[];
+  readonly codicons: boolean;
+}
+
+/** Profiles the benchmark for the first time. */
+export function profileLens(target: BenchmarkAddress): Command {
+  return {
+    title: l10n.t('profile this benchmark'),
+    ...tooltip(l10n.t('Measure {0}, profile it, and show the costs in the code', target.benchmark ?? '')),
+    command: serverCommands.run,
+    arguments: [target],
+  };
+}
+
+export function measuredLenses(
+  target: BenchmarkAddress,
+  measured: MeasuredBenchmark,
+  options: LensOptions,
+): Command[] {
+  const { latest } = measured;
+  const graph = has(options, 'showFlameGraph') ? flameGraphOf(latest) : null;
+  const graphs = graph === null ? [] : [flameGraphLens(l10n.t('flame graph'), graph)];
+  if (!has(options, 'benchmarkMenu')) return [...plainLenses(target, measured, options), ...graphs];
+  const memory = briefMemory(measured);
+  return [
+    againLens(target, options),
+    {
+      title: briefResult(measured),
+      ...tooltip(...resultSentences(measured), l10n.t('Click for what can be done with it.')),
+      command: clientCommands.benchmarkMenu,
+      arguments: [target],
+    },
+    ...(memory === '' ? [] : [memoryLens(target, latest, memory)]),
+    ...graphs,
+  ];
+}
+
+/** The lenses of a benchmark whose sub-benchmarks have been measured. */
+export function parentLenses(
+  target: BenchmarkAddress,
+  subs: readonly MeasuredBenchmark[],
+  shownRunId: string | null,
+  options: LensOptions,
+): Command[] {
+  const count = subs.length === 1 ? l10n.t('1 sub-benchmark') : l10n.t('{0} sub-benchmarks', subs.length);
+  const text = joined([count, familyText(subs)]);
+  if (!has(options, 'benchmarkMenu')) {
+    return [{ title: text, ...tooltip(againText(target)), command: serverCommands.run, arguments: [target] }];
+  }
+  const shown = subs.find(({ latest }) => latest.result.runId === shownRunId);
+  return [
+    againLens(target, options),
+    showLens(target, text, options),
+    ...(shown === undefined ? slowestLens(target, subs, options) : [shownLens(target, shown)]),
+  ];
+}
+
+/** What a run has measured so far, beside its progress. */
+export function soFarLens(target: BenchmarkAddress, state: SettledState, options: LensOptions): Command {
+  const title =
+    state.kind === 'measured'
+      ? joined([briefResult(state.measured), briefMemory(state.measured)])
+      : joined([l10n.t('{0} so far', state.subs.length), familyText(state.subs)]);
+  const sentences = state.kind === 'measured' ? resultSentences(state.measured) : [];
+  return has(options, 'benchmarkMenu')
+    ? { title, ...tooltip(...sentences), command: clientCommands.benchmarkMenu, arguments: [target] }
+    : { title, ...tooltip(...sentences), command: serverCommands.run, arguments: [target] };
+}
+
+/** What is known of the benchmarks of a file. */
+export interface FileState {
+  /** Its top-level benchmarks. */
+  readonly names: readonly string[];
+  /** Those of them that have results, and their sub-benchmarks. */
+  readonly measured: readonly MeasuredBenchmark[];
+}
+
+/** The lenses at the top of a file: they profile all its benchmarks, and say afterwards what has come of it. */
+export function fileLenses(uri: string, { names, measured }: FileState, options: LensOptions): Command[] {
+  if (names.length === 0) return [];
+  const title = profileAllTitle(names);
+  const profileAll: Command = {
+    title,
+    ...tooltip(l10n.t('Measure and profile: {0}', names.join(', '))),
+    command: serverCommands.run,
+    arguments: [{ uri, benchmark: null }],
+  };
+  if (measured.length === 0 || !has(options, 'benchmarkMenu')) return [profileAll];
+  // Its own lens says all that there is to say.
+  if (names.length === 1) return [];
+  const profiled = names.filter((name) => measured.some(({ latest }) => isWithin(latest.result.name, name)));
+  const count =
+    profiled.length === names.length
+      ? l10n.t('{0} benchmarks profiled', names.length)
+      : l10n.t('{0} of {1} benchmarks profiled', profiled.length, names.length);
+  return [
+    options.codicons ? { ...profileAll, title: '$(refresh)', ...tooltip(title) } : profileAll,
+    showLens({ uri, benchmark: null }, joined([count, changeCounts(measured)]), options),
+  ];
+}
+
+/** `profile all 12 benchmarks`, by their names. */
+export function profileAllTitle(names: readonly string[]): string {
+  return names.length === 1
+    ? l10n.t('profile {0}', names[0] ?? '')
+    : l10n.t('profile all {0} benchmarks', names.length);
+}
+
+function isWithin(name: string, benchmark: string): boolean {
+  return name === benchmark || name.startsWith(`${benchmark}/`);
+}
+
+function againLens(target: BenchmarkAddress, { codicons }: LensOptions): Command {
+  return {
+    title: codicons ? '$(refresh)' : l10n.t('profile again'),
+    ...tooltip(againText(target)),
+    command: serverCommands.run,
+    arguments: [target],
+  };
+}
+
+function againText({ benchmark }: BenchmarkAddress): string {
+  return l10n.t('Profile {0} again', benchmark ?? '');
+}
+
+/** The summary of several benchmarks. It shows the results of all. */
+function showLens(target: BenchmarkAddress, text: string, options: LensOptions): Command {
+  return {
+    title: joined([text, l10n.t('show')]),
+    ...tooltip(l10n.t('Click for the results of all.')),
+    command: has(options, 'showResults') ? clientCommands.showResults : clientCommands.benchmarkMenu,
+    arguments: [target],
+  };
+}
+
+/** Says of which sub-benchmark the lines show the costs. */
+function shownLens(target: BenchmarkAddress, { latest: { result } }: MeasuredBenchmark): Command {
+  return {
+    title: l10n.t('lines show {0}', shortName(result.name, target)),
+    ...tooltip(
+      l10n.t('The costs beside the code are those of {0}.', result.name),
+      l10n.t('Click for another one.'),
+    ),
+    command: clientCommands.benchmarkMenu,
+    arguments: [target],
+  };
+}
+
+/** The flame graph of the slowest sub-benchmark. */
+function slowestLens(
+  target: BenchmarkAddress,
+  subs: readonly MeasuredBenchmark[],
+  options: LensOptions,
+): Command[] {
+  const found = slowest(subs, ({ latest }) => latest.result.measurements);
+  const graph = found === undefined || !has(options, 'showFlameGraph') ? null : flameGraphOf(found.latest);
+  if (found === undefined || graph === null) return [];
+  const name = shortName(found.latest.result.name, target);
+  return [flameGraphLens(l10n.t('flame graph of {0}', name), graph)];
+}
+
+/** A longer name would push the rest out of the window. */
+const longestName = 24;
+
+/** The name below its benchmark. A long one without its beginning, because names of one benchmark differ at the end. */
+function shortName(name: string, { benchmark }: BenchmarkAddress): string {
+  const below = name.slice((benchmark?.length ?? -1) + 1);
+  return below.length <= longestName ? below : `…${below.slice(1 - longestName)}`;
+}
+
+/** Bytes and allocations. A click shows where they come from. */
+function memoryLens(target: BenchmarkAddress, latest: KnownResult, title: string): Command {
+  const graph = flameGraphOf(latest, 'mem');
+  return graph === null
+    ? { title, command: clientCommands.benchmarkMenu, arguments: [target] }
+    : {
+        title,
+        ...tooltip(l10n.t('Click for the flame graph of what it allocates.')),
+        command: clientCommands.showFlameGraph,
+        arguments: [graph],
+      };
+}
+
+function flameGraphLens(title: string, graph: ShowFlameGraphArgs): Command {
+  return { title, command: clientCommands.showFlameGraph, arguments: [graph] };
+}
+
+/** The result for clients without a menu: it profiles again, and the lenses beside it are the rest of the menu. */
+function plainLenses(target: BenchmarkAddress, measured: MeasuredBenchmark, options: LensOptions): Command[] {
+  const { latest, before } = measured;
+  const text = joined([briefResult(measured), briefMemory(measured)]);
+  const lenses: Command[] = [
+    {
+      title: options.codicons ? `$(refresh) ${text}` : text,
+      ...tooltip(againText(target), ...resultSentences(measured)),
+      command: serverCommands.run,
+      arguments: [target],
+    },
+  ];
+  if (has(options, 'showFlameGraph') && before !== undefined && latest.result.profiles.length > 0) {
+    const runs: CompareRunsArgs = { runId: latest.result.runId, baseId: before.result.runId };
+    lenses.push({ title: l10n.t('compare'), command: serverCommands.compareRuns, arguments: [runs] });
+  }
+  const [noise] = disturbancesOf(measured);
+  if (noise !== undefined) {
+    const request = moreMeasurements(target, measured);
+    const title = l10n.t('measure {0} times', request.count);
+    lenses.push({
+      title,
+      ...tooltip(localSentence(noise)),
+      command: serverCommands.run,
+      arguments: [request],
+    });
+  }
+  return lenses;
+}
+
+/** At most so many measurements are offered. */
+const mostOffered = 100;
+
+/** A run of more measurements than those that were not enough. */
+export function moreMeasurements(
+  target: BenchmarkAddress,
+  { latest }: MeasuredBenchmark,
+): RunRequest & { readonly count: number } {
+  const count = Math.min(mostOffered, Math.max(10, 2 * latest.result.measurements.length));
+  return { ...target, count };
+}
+
+/**
+ * Of a run from before the server's start, the profile's path: such a run has no sessions until its profile is opened.
+ * `null` if there is no such profile.
+ *
+ * @param kind if missing, the first profile's
+ */
+export function flameGraphOf(
+  { sessionIds, result }: KnownResult,
+  kind?: ProfileKind,
+): ShowFlameGraphArgs | null {
+  const profile = result.profiles.find((each) => kind === undefined || each.kind === kind);
+  if (profile === undefined) return null;
+  // Sessions are made in the order of the profiles. If one could not be opened, they cannot be told apart by their place.
+  const isEach = sessionIds.length === result.profiles.length;
+  const sessionId = isEach ? sessionIds[result.profiles.indexOf(profile)] : undefined;
+  return sessionId === undefined ? { profilePath: profile.path } : { sessionId };
+}
+
+export function has(options: LensOptions, command: keyof typeof clientCommands): boolean {
+  return options.clientCommands.includes(clientCommands[command]);
+}
+
+/** Shown when the mouse rests on the lens, one sentence below the other. It is also its name for screen readers. */
+function tooltip(...sentences: readonly string[]): { readonly tooltip: string } {
+  return { tooltip: sentences.join('\n') };
+}

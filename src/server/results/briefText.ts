@@ -1,0 +1,53 @@
+/**
+ * Results in a few words, as lenses show them: a lens has room for about 60 characters, so what must be known comes first,
+ * and each doubt is one word. The sentences are in changeSentences.ts.
+ */
+import * as l10n from '@vscode/l10n';
+import { formatMetric, metricText, summarize, unitsInOrder } from '../../bench/verdicts/summary.ts';
+import { changeMark, untestedText } from './changeText.ts';
+import { changesOf, disturbancesOf, type MeasuredBenchmark } from './measuredBenchmark.ts';
+import { partialText } from './partialText.ts';
+
+/** `1.05ms/op −12% · noisy`. */
+export function briefResult(measured: MeasuredBenchmark): string {
+  return joined([briefTime(measured), briefWarning(measured)]);
+}
+
+/**
+ * The time, or the first unit of a benchmark without times: `1.05ms/op ±2%` for a first result, `1.05ms/op −12%` after a
+ * change, `1.05ms/op ~` where none can be shown.
+ */
+export function briefTime(measured: MeasuredBenchmark): string {
+  const { measurements } = measured.latest.result;
+  const [unit] = unitsInOrder(measurements);
+  if (unit === undefined) return '';
+  const change = changesOf(measured).find((each) => each.unit === unit);
+  if (change === undefined) return metricText(measurements, unit);
+  const value = formatMetric(change.now.center, unit);
+  return change.verdict === 'same' ? value : `${value} ${changeMark(change)}`;
+}
+
+/** The one thing to be known before the number is believed; empty if there is nothing. */
+export function briefWarning(measured: MeasuredBenchmark): string {
+  if (measured.codeChanged) return l10n.t('code changed');
+  if (partialText(measured.latest.result).length > 0) return l10n.t('partial');
+  return disturbancesOf(measured).length > 0 ? l10n.t('noisy') : '';
+}
+
+/** `480 B/op · 5 → 3 allocs/op`; `0 allocs/op` if there are none; empty if memory was not measured. */
+export function briefMemory(measured: MeasuredBenchmark): string {
+  const { measurements } = measured.latest.result;
+  const changes = changesOf(measured);
+  const texts = ['B/op', 'allocs/op'].map((unit) => {
+    const change = changes.find((each) => each.unit === unit);
+    return change === undefined ? metricText(measurements, unit) : untestedText(change);
+  });
+  const isZero = (unit: string) => summarize(measurements, unit)?.median === 0;
+  const none = formatMetric(0, 'allocs/op');
+  return isZero('B/op') && texts[1] === none ? none : joined(texts);
+}
+
+/** The texts that are not empty, with dots between them. */
+export function joined(texts: readonly string[]): string {
+  return texts.filter((text) => text !== '').join(' · ');
+}

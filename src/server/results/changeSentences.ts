@@ -1,0 +1,74 @@
+/** What lenses say in a word, in sentences: for their tooltips, for hovers and for menus. */
+import * as l10n from '@vscode/l10n';
+import type { MetricChange } from '../../bench/verdicts/change.ts';
+import { detectableDifference } from '../../bench/verdicts/power.ts';
+import { resultLine } from '../../bench/verdicts/summary.ts';
+import { localSentence } from '../client/messages.ts';
+import type { KnownResult } from './benchmarkResults.ts';
+import { changeLine, neededText, shortPercent } from './changeText.ts';
+import { changesOf, type MeasuredBenchmark } from './measuredBenchmark.ts';
+import { partialText } from './partialText.ts';
+
+/** All that is to be said about a result, line by line: the numbers first, then what makes them doubtful. */
+export function resultSentences(measured: MeasuredBenchmark): string[] {
+  const { latest, before, circumstances, codeChanged } = measured;
+  const { measurements } = latest.result;
+  const [time] = changesOf(measured);
+  const note = timeNote(time, circumstances.drift);
+  const numbers =
+    before === undefined
+      ? [resultLine(measurements)]
+      : [
+          changeLine(before.result.measurements, measurements, circumstances),
+          l10n.t('Compared with the run of {0}.', runTitle(before)),
+        ];
+  return [
+    ...numbers,
+    ...(note === null ? [] : [note]),
+    ...(codeChanged ? [l10n.t('The code has changed since.')] : []),
+    ...partialText(latest.result),
+    ...(latest.result.notes ?? []).map(localSentence),
+  ];
+}
+
+/** Why no change of the time is shown, and what would show one; `null` where there is nothing to say. */
+export function timeNote(time: MetricChange | undefined, drift: number): string | null {
+  switch (time?.verdict) {
+    case 'same-code':
+      return l10n.t('Both runs ran the same machine code, so the difference comes from the machine.');
+    case 'drift':
+      return l10n.t(
+        'The difference is no larger than one that the same code has shown from run to run: {0}.',
+        shortPercent(drift * 100),
+      );
+    case 'few':
+      return l10n.t('So few measurements cannot tell a difference from chance. Four of each can.');
+    case 'noise': {
+      const difference = detectableDifference(time.baseValues, time.values);
+      const more = neededText(time);
+      const sentences = [
+        ...(difference === null
+          ? []
+          : [
+              l10n.t(
+                'This many measurements can tell a difference of {0} from chance.',
+                shortPercent(difference * 100),
+              ),
+            ]),
+        ...(more === '' ? [] : [l10n.t('For the difference seen, {0}.', more)]),
+      ];
+      return sentences.length === 0 ? null : sentences.join(' ');
+    }
+    default:
+      return null;
+  }
+}
+
+/** When a run was taken, and from what: `2026-03-01 14:05 (3f2a91c)`. */
+export function runTitle({ result }: KnownResult): string {
+  const at = new Date(result.takenAt);
+  const two = (number: number) => String(number).padStart(2, '0');
+  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  const time = `${day} ${two(at.getHours())}:${two(at.getMinutes())}`;
+  return result.commit === undefined ? time : `${time} (${result.commit})`;
+}

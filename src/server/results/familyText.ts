@@ -1,0 +1,56 @@
+/** Several benchmarks in one line: the sub-benchmarks of one, or all of a file. */
+import * as l10n from '@vscode/l10n';
+import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
+import { formatMetric, summarize, unitsInOrder } from '../../bench/verdicts/summary.ts';
+import { briefWarning, joined } from './briefText.ts';
+import { changesOf, type MeasuredBenchmark } from './measuredBenchmark.ts';
+
+/** `5.3ns to 3.1µs/op · 3 slower, 1 faster · noisy`. */
+export function familyText(all: readonly MeasuredBenchmark[]): string {
+  const warnings = all.map(briefWarning).filter((text) => text !== '');
+  return joined([valueRange(all), changeCounts(all), warnings[0] ?? '']);
+}
+
+/** `5.3ns to 3.1µs/op`; empty if the benchmarks do not all report the same unit first. */
+export function valueRange(all: readonly MeasuredBenchmark[]): string {
+  const units = new Set(all.map(({ latest }) => unitsInOrder(latest.result.measurements)[0]));
+  const [unit] = units;
+  if (units.size !== 1 || unit === undefined) return '';
+  const medians = all.flatMap(({ latest }) => summarize(latest.result.measurements, unit)?.median ?? []);
+  const least = formatMetric(Math.min(...medians), unit);
+  const most = formatMetric(Math.max(...medians), unit);
+  return least === most ? most : l10n.t('{0} to {1}', withoutEnding(least, most), most);
+}
+
+/** Without what both end with: `5.3ns` beside `3.1µs/op`, `12` beside `40 widgets`. */
+function withoutEnding(text: string, other: string): string {
+  const [, ending] = /^[-\d.]+[^ /]*([ /].*)$/.exec(other) ?? [];
+  return ending !== undefined && text.endsWith(ending) ? text.slice(0, -ending.length) : text;
+}
+
+/** `3 slower, 1 faster`: how many times have changed. Empty if none has, or nothing was compared. */
+export function changeCounts(all: readonly MeasuredBenchmark[]): string {
+  const directions = all.map((measured) => {
+    const [first] = changesOf(measured);
+    if (first?.verdict !== 'changed' || first.unit !== 'ns/op') return 0;
+    return Math.sign(first.now.center - first.base.center);
+  });
+  const slower = directions.filter((direction) => direction > 0).length;
+  const faster = directions.filter((direction) => direction < 0).length;
+  return [
+    ...(slower === 0 ? [] : [l10n.t('{0} slower', slower)]),
+    ...(faster === 0 ? [] : [l10n.t('{0} faster', faster)]),
+  ].join(', ');
+}
+
+/** The one with the largest time per operation; the first, if none has times. */
+export function slowest<T>(
+  all: readonly T[],
+  measurementsOf: (each: T) => readonly Measurement[],
+): T | undefined {
+  const time = (each: T) => summarize(measurementsOf(each), 'ns/op')?.median ?? -1;
+  return all.reduce<T | undefined>(
+    (slower, each) => (slower === undefined || time(each) > time(slower) ? each : slower),
+    undefined,
+  );
+}

@@ -1,0 +1,26 @@
+import { type Circumstances, compareMeasurements, type MetricChange } from '../../bench/verdicts/change.ts';
+import { isStanding } from '../../bench/verdicts/noise.ts';
+import type { Problem } from '../../result.ts';
+import type { KnownResult } from './benchmarkResults.ts';
+
+/** The newest result of a benchmark that has measurements, and what must be known beside it. */
+export interface MeasuredBenchmark {
+  readonly latest: KnownResult;
+  /** The result that it is compared with. */
+  readonly before: KnownResult | undefined;
+  readonly circumstances: Circumstances;
+  /** The code has changed since it was measured. */
+  readonly codeChanged: boolean;
+}
+
+/** What has changed since the result that it is compared with, unit by unit; empty if there is none. */
+export function changesOf({ latest, before, circumstances }: MeasuredBenchmark): MetricChange[] {
+  return before === undefined
+    ? []
+    : compareMeasurements(before.result.measurements, latest.result.measurements, circumstances);
+}
+
+/** What has disturbed this run, the most important first. What is true for all runs of the machine is left out. */
+export function disturbancesOf({ latest }: MeasuredBenchmark): Problem[] {
+  return (latest.result.notes ?? []).filter((note) => !isStanding(note));
+}
