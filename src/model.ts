@@ -12,13 +12,22 @@ export type ProfileKind = (typeof profileKinds)[number];
  */
 export const mostProfileBytes = 2 ** 31;
 
-/** How a cost grows with a size: as its `exponent`-th power. */
-export interface Growth {
-  /** 0 constant, 1 linear, 2 quadratic. */
-  readonly exponent: number;
-  /** 95 % interval of the exponent; `null` with only two points, which do not give one. */
-  readonly interval: { readonly low: number; readonly high: number } | null;
-}
+/** How a cost grows with a size x: the simplest formula that its points support. Exponents: 0 flat, 1 linear, 2 quadratic. */
+export type Growth =
+  /** As x^exponent. The 95 % interval is `null` with only two points, which do not give one. */
+  | {
+      readonly shape: 'power';
+      readonly exponent: number;
+      readonly interval: { readonly low: number; readonly high: number } | null;
+    }
+  /** As log x, or as x log x. */
+  | { readonly shape: 'log'; readonly exponent: 0 | 1 }
+  /** As x^before up to about `until`, then as x^after. */
+  | { readonly shape: 'bend'; readonly until: number; readonly before: number; readonly after: number }
+  /** The same up to the point `until`, and `factor` times as much from the point `from` on. */
+  | { readonly shape: 'step'; readonly until: number; readonly from: number; readonly factor: number }
+  /** None of these. */
+  | { readonly shape: 'none' };
 
 /** Benchmarks that differ by one number of their names, or by GOMAXPROCS; small enough for JSON. */
 export interface GrowthTable {

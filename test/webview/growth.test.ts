@@ -23,7 +23,7 @@ const series = {
   name: 'BenchmarkPairs/size=#',
   parameter: 'size',
   kind: 'size',
-  points: [100, 1000, 10_000].map((x) => ({ x, label: String(x) })),
+  points: [10, 100, 1000, 10_000].map((x) => ({ x, label: String(x) })),
 } as const;
 const table = growthTable(
   series,
@@ -73,35 +73,33 @@ describe('a benchmark of a series', () => {
     const page = await openWith(table);
     await page.getByRole('tab', { name: 'Growth' }).click();
     await page
-      .getByText('BenchmarkPairs/size=# takes time as size^1.7', { exact: false })
+      .getByText('The time of BenchmarkPairs/size=# is linear up to 300, then quadratic.', { exact: false })
       .filter({ hasText: 'pairs.go:17 grows fastest: CPU time as size^2.0' })
       .waitFor();
     const results = page.getByRole('table', { name: 'BenchmarkPairs/size=#' });
     assert.deepEqual(await results.getByRole('row').first().getByRole('columnheader').allTextContents(), [
       'Result',
+      'grows as',
+      'size=10',
       'size=100',
       'size=1000',
       'size=10000',
-      'grows as',
     ]);
     const bytes = results.getByRole('row', { name: /^B\/op/ });
     assert.deepEqual(await bytes.getByRole('cell').allTextContents(), [
       'B/op',
+      'size^1.0 (1.0–1.0)',
+      '80 B',
       '800 B',
       '7.81 kB',
       '78.1 kB',
-      'size^1.0 (1.0–1.0)',
     ]);
     const quadratic = page.getByRole('row', { name: /pairs\.go:17/ });
     assert.match(
       (await quadratic.textContent()) ?? '',
-      /pairs\.go:17grows fastest.*10µs1ms100ms.*size\^2\.0/,
+      /pairs\.go:17grows fastest.*size\^2\.0.*100ns10µs1ms100ms/,
     );
-    assert.equal(
-      await page.locator('.growth-curve').count(),
-      3,
-      'time, and two lines that are worth listing',
-    );
+    assert.equal(await page.locator('.growth-curve').count(), 4, 'time, and the three costliest lines');
     await screenshot(page, 'growth-light');
     assert.deepEqual(harness.complaints(), []);
     await page.context().close();
@@ -125,15 +123,16 @@ describe('a benchmark of a series', () => {
   });
 
   for (const [theme, options] of [
-    ['dark', { colorScheme: 'dark' }],
+    ['dark', { colorScheme: 'dark', viewport: { width: 1000, height: 700 } }],
     ['high contrast', { colorScheme: 'dark', contrast: 'more' }],
-    ['narrow', { viewport: { width: 420, height: 700 } }],
+    ['high contrast light', { contrast: 'more', viewport: { width: 450, height: 900 } }],
+    ['narrow', { viewport: { width: 450, height: 900 } }],
   ] as const) {
     it(`has nothing that axe-core finds wrong, ${theme}`, async () => {
       const page = await openWith(table, options);
       await page.getByRole('tab', { name: 'Growth' }).click();
       await page.getByRole('img', { name: /Cost per operation/ }).waitFor();
-      await screenshot(page, `growth-${theme.replace(' ', '-')}`);
+      await screenshot(page, `growth-${theme.replaceAll(' ', '-')}`);
       await page.evaluate(axe);
       const found = await page.evaluate(async () => {
         const { axe } = globalThis as unknown as {
@@ -142,6 +141,52 @@ describe('a benchmark of a series', () => {
         return (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
       });
       assert.deepEqual(found, []);
+      await page.context().close();
+    });
+  }
+});
+
+describe('the axes of the chart', () => {
+  /** Twelve sizes of which some are close together, and costs that span less than a factor of three. */
+  const many = {
+    ...series,
+    points: [1, 2, 3, 5, 8, 100, 120, 128, 1000, 4096, 100_000, 1_000_000].map((x) => ({
+      x,
+      label: String(x),
+    })),
+  };
+  const close = growthTable(
+    many,
+    many.points.map((_, i) => ({ results: { 'ns/op': 1_234_000 + 200_000 * i }, lines: null })),
+  );
+
+  for (const width of [320, 450, 1000]) {
+    it(`have labels that do not touch, and at least two ticks, ${width} px`, async () => {
+      const page = await openWith(close, { viewport: { width, height: 700 } });
+      await page.getByRole('tab', { name: 'Growth' }).click();
+      const chart = page.getByRole('img', { name: /Cost per operation/ });
+      await chart.waitFor();
+      await screenshot(page, `growth-many-${width}`);
+      const labels = await chart.locator('text').evaluateAll((texts) =>
+        texts.map((text) => {
+          const { left, right, top, bottom } = text.getBoundingClientRect();
+          return { text: text.textContent ?? '', left, right, top, bottom };
+        }),
+      );
+      assert.ok(labels.filter(({ text }) => text.endsWith('ms')).length >= 2, JSON.stringify(labels));
+      assert.ok(labels.some(({ text }) => text === '1000000') && labels.some(({ text }) => text === '1'));
+      for (const [i, one] of labels.entries()) {
+        assert.ok(one.left >= 0 && one.right <= width, `${one.text} is in sight`);
+        for (const other of labels.slice(i + 1)) {
+          const apart =
+            one.right <= other.left ||
+            other.right <= one.left ||
+            one.bottom <= other.top ||
+            other.bottom <= one.top;
+          assert.ok(apart, `${one.text} and ${other.text} do not touch`);
+        }
+      }
+      assert.deepEqual(harness.complaints(), []);
       await page.context().close();
     });
   }

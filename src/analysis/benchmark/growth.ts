@@ -1,11 +1,13 @@
 /**
- * How a cost grows: y = c · x^k, a straight line of slope k between the logarithms, fitted by least squares.
+ * How a cost grows: y = c · x^k, a straight line of slope k between the logarithms, fitted by least squares. Where the
+ * points are further from the line than their errors allow, other shapes are tried: see growthShapes.ts.
  *
  *   log y |        .        k = 2: ten times the input, a hundred times the cost
  *         |    .
  *         |.________ log x
  */
 import type { Growth } from '../../model.ts';
+import { bendOf, brokenLineOf, fits, logOf, type Point, stepOf, weightedLine } from './growthShapes.ts';
 
 export interface GrowthSample {
   /** More than 0, as is `y`. */
@@ -16,17 +18,74 @@ export interface GrowthSample {
    * `null` if `y` was counted or measured exactly: then the error is estimated from the points' distances to the line.
    */
   readonly samples: number | null;
+  /** The standard error of `y` as a share of it, where it was measured several times. */
+  readonly error?: number;
 }
 
 /** A cost with fewer profile samples than this is too uncertain to use. */
 const leastSamples = 4;
 
+/**
+ * Costs of different sizes are not closer to a formula than this share, however exactly they were measured: code is
+ * aligned otherwise, slices grow in steps, caches are full.
+ */
+const leastError = 0.05;
+
+/**
+ * Another shape must be closer to the points than a power by this much (of chi squared, one degree of freedom). By chance
+ * this happens once in 370 times.
+ */
+const clearlyCloser = 9;
+
+/** With larger errors, a power with a wide interval or nothing is said: any other shape could be chance. */
+const mostError = 0.25;
+
 /** The growth of a cost; `null` if fewer than `leastPoints` points can be used, or if all of them have one size. */
 export function growthOf(all: readonly GrowthSample[], leastPoints = 3): Growth | null {
-  const points = all.filter(
+  const samples = all.filter(
     ({ x, y, samples }) => x > 0 && y > 0 && (samples === null || samples >= leastSamples),
   );
-  if (points.length < Math.max(2, leastPoints)) return null;
+  if (samples.length < Math.max(2, leastPoints)) return null;
+  const power = powerOf(samples);
+  if (power === null || samples.length < 3) return power;
+  const points = samples.map(({ x, y, samples, error = 0 }): Point => {
+    const counted = samples === null ? 0 : 1 / samples;
+    return { x, y, variance: counted + Math.max(leastError, error) ** 2 };
+  });
+  const line = weightedLine(
+    points.map(({ x }) => Math.log(x)),
+    points.map(({ y }) => Math.log(y)),
+    points.map(({ variance }) => 1 / variance),
+  );
+  if (line === null) return power;
+  const isPower = fits(line.squares, points.length - 2);
+  if (points.some(({ variance }) => variance > mostError ** 2)) return isPower ? power : { shape: 'none' };
+  const others = [logOf(points), bendOf(points)].filter((fit) => fit !== null);
+  others.sort((a, b) => a.squares - b.squares);
+  const [closest] = others;
+  if (closest !== undefined && (!isPower || line.squares - closest.squares > clearlyCloser)) {
+    return closest.growth;
+  }
+  if (isPower) return power;
+  return stepOf(points) ?? brokenLineOf(points) ?? { shape: 'none' };
+}
+
+/** The exponent of the growth towards larger sizes; `null` where it has none. */
+export function endExponent(growth: Growth): number | null {
+  switch (growth.shape) {
+    case 'power':
+    case 'log':
+      return growth.exponent;
+    case 'bend':
+      return growth.after;
+    case 'step':
+      return 0;
+    case 'none':
+      return null;
+  }
+}
+
+function powerOf(points: readonly GrowthSample[]): Growth | null {
   const fit = weightedLine(
     points.map(({ x }) => Math.log(x)),
     points.map(({ y }) => Math.log(y)),
@@ -35,35 +94,13 @@ export function growthOf(all: readonly GrowthSample[], leastPoints = 3): Growth 
   if (fit === null) return null;
   const freedom = points.length - 2;
   const isCounted = points.every(({ samples }) => samples !== null);
-  if (freedom === 0 && !isCounted) return { exponent: fit.slope, interval: null };
+  if (freedom === 0 && !isCounted) return { shape: 'power', exponent: fit.slope, interval: null };
   // The spread of sample counts is known. Points further from the line than that mean that it does not fit exactly.
   const scatter = freedom === 0 ? 0 : fit.squares / freedom;
   const error = Math.sqrt((isCounted ? Math.max(1, scatter) : scatter) / fit.spread);
   const reach = error * (isCounted && scatter <= 1 ? normalQuantile : tQuantile(freedom));
-  return { exponent: fit.slope, interval: { low: fit.slope - reach, high: fit.slope + reach } };
-}
-
-interface Line {
-  readonly slope: number;
-  /** Weighted sum of squared distances from the line. */
-  readonly squares: number;
-  /** Weighted sum of squared distances of x from its mean. */
-  readonly spread: number;
-}
-
-function weightedLine(xs: readonly number[], ys: readonly number[], weights: readonly number[]): Line | null {
-  const weight = sum(weights);
-  const meanX = sum(xs.map((x, i) => x * weights[i]!)) / weight;
-  const meanY = sum(ys.map((y, i) => y * weights[i]!)) / weight;
-  const spread = sum(xs.map((x, i) => weights[i]! * (x - meanX) ** 2));
-  if (spread <= 0) return null;
-  const slope = sum(xs.map((x, i) => weights[i]! * (x - meanX) * (ys[i]! - meanY))) / spread;
-  const squares = sum(xs.map((x, i) => weights[i]! * (ys[i]! - meanY - slope * (x - meanX)) ** 2));
-  return { slope, squares, spread };
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
+  const interval = { low: fit.slope - reach, high: fit.slope + reach };
+  return { shape: 'power', exponent: fit.slope, interval };
 }
 
 const normalQuantile = 1.959963984540054;
@@ -75,11 +112,4 @@ const tQuantiles = [
 
 function tQuantile(freedom: number): number {
   return tQuantiles[freedom - 1] ?? normalQuantile;
-}
-
-/** `n^2.0 (1.9–2.1)`; the interval is left out where there is none. */
-export function growthLabel({ exponent, interval }: Growth, parameter: string): string {
-  const digits = (value: number) => value.toFixed(1).replace(/^-0\.0$/, '0.0');
-  const power = `${parameter}^${digits(exponent)}`;
-  return interval === null ? power : `${power} (${digits(interval.low)}–${digits(interval.high)})`;
 }

@@ -1,6 +1,6 @@
 /** A series of benchmarks as a table: the results of each, and the costs of the user's lines at each point. */
-import type { GrowthLine, GrowthRow, GrowthTable } from '../../model.ts';
-import { growthOf } from './growth.ts';
+import type { Growth, GrowthLine, GrowthRow, GrowthTable } from '../../model.ts';
+import { endExponent, growthOf } from './growth.ts';
 
 /** Benchmarks that differ by one number, which is known for each of them. */
 export interface GrowthSeries extends Pick<GrowthTable, 'name' | 'parameter' | 'kind' | 'points'> {}
@@ -9,6 +9,8 @@ export interface GrowthSeries extends Pick<GrowthTable, 'name' | 'parameter' | '
 export interface GrowthInput {
   /** Medians by unit: `ns/op`, `B/op`, `allocs/op`. */
   readonly results: Readonly<Record<string, number>>;
+  /** The standard errors of these medians as shares of them. Missing for what was measured once. */
+  readonly errors?: Readonly<Record<string, number>>;
   readonly lines: readonly ChargedLine[] | null;
 }
 
@@ -37,7 +39,9 @@ export function growthTable(series: GrowthSeries, inputs: readonly GrowthInput[]
   const rows = growthUnits.flatMap((unit): GrowthRow[] => {
     const values = inputs.map(({ results }) => results[unit] ?? null);
     if (values.every((value) => value === null || value === 0)) return [];
-    const samples = values.map((y, i) => ({ x: xs[i]!, y: y ?? 0, samples: null }));
+    const samples = values.map((y, i) => {
+      return { x: xs[i]!, y: y ?? 0, samples: null, error: inputs[i]?.errors?.[unit] ?? 0 };
+    });
     return [{ unit, values, growth: growthOf(samples, least) }];
   });
   return {
@@ -82,13 +86,19 @@ const harmless = { size: 1.1, procs: 0.1 } as const;
 /** A line matters if it has at least this share of the cost at the last point. */
 const leastBlame = 0.05;
 
+/** The exponent that growth has at least; 0 where it is not known. */
+function leastExponent(growth: Growth | null): number {
+  if (growth === null) return 0;
+  return growth.shape === 'power' ? (growth.interval?.low ?? 0) : (endExponent(growth) ?? 0);
+}
+
 /** Of the lines that matter and whose whole interval is above normal growth, the one that grows fastest. */
 export function steepestLine({ kind, lines }: GrowthTable): GrowthLine | null {
   const whole = lines.reduce((sum, line) => sum + lastOf(line), 0);
   const steep = lines.filter(
-    (line) => lastOf(line) >= whole * leastBlame && (line.growth?.interval?.low ?? 0) > harmless[kind],
+    (line) => lastOf(line) >= whole * leastBlame && leastExponent(line.growth) > harmless[kind],
   );
-  const exponent = ({ growth }: GrowthLine): number => growth?.exponent ?? 0;
+  const exponent = ({ growth }: GrowthLine) => (growth === null ? 0 : (endExponent(growth) ?? 0));
   return steep.reduce<GrowthLine | null>(
     (best, line) => (best && exponent(best) >= exponent(line) ? best : line),
     null,

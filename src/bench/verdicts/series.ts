@@ -1,6 +1,6 @@
 /**
  * Benchmarks that differ by one number: sub-benchmarks named after a size (`BenchmarkTree/size=100`, `.../size=1000`),
- * or one benchmark run with several GOMAXPROCS (`-cpu=1,2,4`).
+ * functions named after one (`BenchmarkGet100`, `BenchmarkGet1000`), or one benchmark run with several GOMAXPROCS (`-cpu=1,2,4`).
  */
 
 export interface NamedBenchmark {
@@ -101,11 +101,31 @@ const size =
 const factors: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, g: 1e9 };
 const binaryFactors: Readonly<Record<string, number>> = { k: 2 ** 10, m: 2 ** 20, g: 2 ** 30 };
 
+/** A number at the end of a function's name: `BenchmarkGet100`, `BenchmarkGet_100`, `BenchmarkGet10k`. */
+const sizeAtEnd = /^(.*\D)(\d[\d_]*)([kmg]i?b?|b)?$/i;
+/** The numbers after these words are no sizes, but belong to the names of types and algorithms. */
+const notOfSize =
+  /(?:u?int|float|complex|utf|base|sha|sha3|md|crc|fnv|aes|rsa|ecdsa|ed|curve|hash|murmur|http|ipv?|v|p|x)_?$/i;
+
+/** The size that a benchmark function is named after. */
+function sizeOfFunction(name: string): NamedSize[] {
+  const [, stem = '', digits = '', unit = ''] = sizeAtEnd.exec(name) ?? [];
+  const x = Number(digits.replaceAll('_', '')) * unitFactor(unit);
+  if (!(x > 0) || stem === 'Benchmark' || notOfSize.test(stem)) return [];
+  return [{ template: `${stem}#`, parameter: 'n', x, label: digits + unit }];
+}
+
+/** The name of the series that a function may be in by the number at its end; `null` if it has none, or is below one. */
+export function functionFamily(name: string): string | null {
+  return name.includes('/') ? null : (sizeOfFunction(name)[0]?.template ?? null);
+}
+
 /** The sizes in a name. If all numbers are equal, as in `10x10`, they are one size. */
 function sizesIn(name: string): NamedSize[] {
   const slash = name.indexOf('/');
+  if (slash === -1) return sizeOfFunction(name);
   // `#01` is added by testing if a name is used again. It is not a size, and such benchmarks are not the same.
-  if (slash === -1 || /#\d+(?:\/|$)/.test(name)) return [];
+  if (/#\d+(?:\/|$)/.test(name)) return [];
   const below = name.slice(slash + 1);
   const found = [...below.matchAll(size)].flatMap((match) => {
     const [, word = '', digits = '', unit = ''] = match;

@@ -38,6 +38,20 @@ export function medians(
   return found;
 }
 
+/** The standard errors of the medians, as shares of them, by unit; without the units that were measured once. */
+export function relativeErrors(
+  measurements: readonly Measurement[],
+  units: readonly string[],
+): Record<string, number> {
+  const found: Record<string, number> = {};
+  for (const unit of units) {
+    const spread = summarize(measurements, unit)?.spread;
+    // A 95 % interval reaches two standard errors to each side.
+    if (spread != null) found[unit] = spread / 2;
+  }
+  return found;
+}
+
 /** Three significant digits, but whole numbers below 10,000 with all digits: `1.42`, `0.314`, `1234`. */
 function threeDigits(value: number): string {
   if (Number.isInteger(value) && Math.abs(value) < 10_000) return String(value);

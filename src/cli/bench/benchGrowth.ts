@@ -1,6 +1,5 @@
 /** The growth of benchmarks that differ only by a number: of their results and of the cost of their lines. */
 import * as l10n from '@vscode/l10n';
-import { growthLabel } from '../../analysis/benchmark/growth.ts';
 import {
   type ChargedLine,
   growthTable,
@@ -10,10 +9,11 @@ import {
 import { operationLines } from '../../analysis/lines/operationLines.ts';
 import { perOperation } from '../../analysis/values/units.ts';
 import { findSeries } from '../../bench/verdicts/series.ts';
-import { medians } from '../../bench/verdicts/summary.ts';
+import { medians, relativeErrors } from '../../bench/verdicts/summary.ts';
 import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
 import { locateFile, type SourceRoots } from '../../go/sources/sourcePaths.ts';
 import { isBelow } from '../../go/sources/sourceRoots.ts';
+import { growthLabel } from '../../growthLabel.ts';
 import type { GrowthRow, GrowthTable } from '../../model.ts';
 import { columnWidths, shortPlace } from './benchText.ts';
 import type { TimedProfiles } from './timedProfiles.ts';
@@ -33,7 +33,11 @@ export async function benchGrowth(
       const inputs = [];
       for (const result of members) {
         const lines = await linesOf(result, profiles, roots);
-        inputs.push({ results: medians(result.measurements, growthUnits), lines });
+        inputs.push({
+          results: medians(result.measurements, growthUnits),
+          errors: relativeErrors(result.measurements, growthUnits),
+          lines,
+        });
       }
       const { name, parameter, kind } = each;
       const points = each.points.map(({ x, label }) => ({ x, label }));

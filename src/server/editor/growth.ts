@@ -1,5 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import { growthLabel } from '../../analysis/benchmark/growth.ts';
 import {
   type ChargedLine,
   type GrowthInput,
@@ -9,7 +8,8 @@ import {
 } from '../../analysis/benchmark/growthTable.ts';
 import { operationLines } from '../../analysis/lines/operationLines.ts';
 import { findSeries } from '../../bench/verdicts/series.ts';
-import { medians } from '../../bench/verdicts/summary.ts';
+import { medians, relativeErrors } from '../../bench/verdicts/summary.ts';
+import { growthLabel, isFormula } from '../../growthLabel.ts';
 import type { GrowthLine, GrowthTable } from '../../model.ts';
 import { costAt } from '../costs/documentCosts.ts';
 import { locateOwn } from '../costs/hotLines.ts';
@@ -62,6 +62,7 @@ export class GrowthTables {
     const cpu = sessionIds.flatMap((id) => this.#sessions.get(id) ?? []).find(isCpu);
     return {
       results: medians(result.measurements, growthUnits),
+      errors: relativeErrors(result.measurements, growthUnits),
       lines: cpu === undefined ? null : linesOf(cpu),
     };
   }
@@ -92,16 +93,14 @@ export function growthHover(tables: GrowthTables, store: SessionStore, place: Ho
 }
 
 function growthText(table: GrowthTable, line: GrowthLine): string | null {
-  if (line.growth === null) return null;
+  if (line.growth === null || line.growth.shape === 'none') return null;
   const label = escapeMarkdown(growthLabel(line.growth, table.parameter));
-  if (steepestLine(table) !== line) {
-    return l10n.t('CPU time grows as {0} along {1}', label, code(table.name));
-  }
+  const name = code(table.name);
+  const clause = isFormula(line.growth)
+    ? l10n.t('CPU time grows as {0} along {1}', label, name)
+    : l10n.t('CPU time is {0} along {1}', label, name);
+  if (steepestLine(table) !== line) return clause;
   return table.kind === 'size'
-    ? l10n.t(
-        'CPU time grows as {0} along {1}: of the lines that matter, the fastest',
-        label,
-        code(table.name),
-      )
-    : l10n.t('CPU time grows as {0} with the number of cores: this line is what does not scale', label);
+    ? l10n.t('{0}: of the lines that matter, the fastest', clause)
+    : l10n.t('{0}: this line is what does not scale', clause);
 }

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { type Circumstances, differenceOf } from '../../bench/verdicts/change.ts';
+import { functionFamily } from '../../bench/verdicts/series.ts';
 import { type BenchmarkResult, isSameCode, lacksMeasurements } from '../../go/run/benchmarkResult.ts';
 
 /** A result, and what has been opened of it. */
@@ -121,8 +122,9 @@ export class BenchmarkResults {
   }
 
   /**
-   * Starts from the benchmark function whose result a session shows. Answers the latest results of the function and all
-   * its sub-benchmarks, one for each number of procs. Empty if the session's result is no longer a latest one.
+   * Starts from the benchmark function whose result a session shows. Answers the latest results of the function, all its
+   * sub-benchmarks, and the functions whose names differ only by the number at the end; one for each number of procs. Empty
+   * if the session's result is no longer a latest one.
    */
   family(sessionId: string): KnownResult[] {
     for (const byName of this.#benchmarks.values()) {
@@ -130,7 +132,11 @@ export class BenchmarkResults {
       const shown = latest.find(({ sessionIds }) => sessionIds.includes(sessionId));
       if (shown === undefined) continue;
       const [top] = shown.result.name.split('/');
-      return latest.filter(({ result }) => result.name.split('/')[0] === top);
+      const family = functionFamily(shown.result.name);
+      return latest.filter(
+        ({ result: { name } }) =>
+          name.split('/')[0] === top || (family !== null && functionFamily(name) === family),
+      );
     }
     return [];
   }

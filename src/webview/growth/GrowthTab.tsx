@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { useState } from 'preact/hooks';
-import { growthLabel } from '../../analysis/benchmark/growth.ts';
 import { steepestLine } from '../../analysis/benchmark/growthTable.ts';
 import { perOperation } from '../../analysis/values/units.ts';
+import { growthLabel, isFormula } from '../../growthLabel.ts';
 import type { Growth, GrowthLine, GrowthRow, GrowthTable } from '../../model.ts';
 import { FailedTab } from '../view/FailedQuestion.tsx';
 import { briefName } from '../view/format.ts';
@@ -68,32 +68,41 @@ function curvesOf(table: GrowthTable, chosen: ReadonlySet<string>): Curve[] {
 
 function verdict(table: GrowthTable, steepest: GrowthLine | null): string {
   const time = table.results.find(({ unit }) => unit === 'ns/op');
-  const overall =
-    time?.growth == null
-      ? l10n.t('Too few points to say how {0} grows.', table.name)
-      : l10n.t('{0} takes time as {1}.', table.name, growthLabel(time.growth, table.parameter));
+  const overall = overallText(table, time?.growth ?? null);
   if (steepest?.growth == null) return overall;
+  const place = placeOf(steepest);
   const label = growthLabel(steepest.growth, table.parameter);
-  const reason =
-    table.kind === 'size'
-      ? l10n.t('Of the lines that matter, {0} grows fastest: CPU time as {1}.', placeOf(steepest), label)
-      : l10n.t(
-          'What does not scale is {0}: its CPU time per operation grows as {1}.',
-          placeOf(steepest),
-          label,
-        );
+  const isSize = table.kind === 'size';
+  const reason = isFormula(steepest.growth)
+    ? isSize
+      ? l10n.t('Of the lines that matter, {0} grows fastest: CPU time as {1}.', place, label)
+      : l10n.t('What does not scale is {0}: its CPU time per operation grows as {1}.', place, label)
+    : isSize
+      ? l10n.t('Of the lines that matter, {0} grows fastest: its CPU time is {1}.', place, label)
+      : l10n.t('What does not scale is {0}: its CPU time per operation is {1}.', place, label);
   return `${overall} ${reason}`;
+}
+
+function overallText({ name, parameter }: GrowthTable, growth: Growth | null): string {
+  if (growth === null) return l10n.t('Too few points to say how {0} grows.', name);
+  if (growth.shape === 'none') return l10n.t('No simple formula fits the time of {0}.', name);
+  const label = growthLabel(growth, parameter);
+  return isFormula(growth)
+    ? l10n.t('{0} takes time as {1}.', name, label)
+    : l10n.t('The time of {0} is {1}.', name, label);
 }
 
 function PointHeads({ points, parameter }: GrowthTable) {
   return (
     <>
+      <th class="growth-label" scope="col">
+        {l10n.t('grows as')}
+      </th>
       {points.map(({ label }) => (
         <th key={label} scope="col">
           {parameter}={label}
         </th>
       ))}
-      <th scope="col">{l10n.t('grows as')}</th>
     </>
   );
 }
@@ -202,10 +211,10 @@ function Values(props: {
   const { values, unit, growth, parameter } = props;
   return (
     <>
+      <td class="growth-label">{growth === null ? '' : growthLabel(growth, parameter)}</td>
       {values.map((value, i) => (
         <td key={i}>{value === null ? '–' : perOperation(value, 1, unit).replace(/\/op$/, '')}</td>
       ))}
-      <td>{growth === null ? '' : growthLabel(growth, parameter)}</td>
     </>
   );
 }

@@ -94,6 +94,11 @@ function Header(props: {
   );
 }
 
+/** Where the part of a name begins that differs from its neighbours: after the last slash, or after `Benchmark`. */
+function startOfLastPart(name: string): number {
+  return name.includes('/') ? name.lastIndexOf('/') + 1 : 'Benchmark'.length;
+}
+
 function Row(props: {
   row: ResultRow;
   columns: readonly ResultColumn[];
@@ -102,7 +107,7 @@ function Row(props: {
 }) {
   const { row, columns, isShown, onShow } = props;
   const { name, hasProfile } = row;
-  const slash = name.lastIndexOf('/') + 1;
+  const end = startOfLastPart(name);
   return (
     <tr class={isShown ? 'results-row shown' : 'results-row'} onClick={hasProfile ? onShow : undefined}>
       <th scope="row" title={hasProfile ? name : l10n.t('{0} has no profile', name)}>
@@ -112,9 +117,10 @@ function Row(props: {
           aria-current={isShown ? 'true' : undefined}
           aria-disabled={!hasProfile}
         >
-          {/* The end of a name is what differs: the beginning gives way where there is no room. */}
-          <span class="results-parent">{name.slice(0, slash)}</span>
-          <span>{name.slice(slash)}</span>
+          <bdi>
+            <span class="results-parent">{name.slice(0, end)}</span>
+            {name.slice(end)}
+          </bdi>
         </button>
       </th>
       {columns.map((column) => (

@@ -14,6 +14,38 @@ function seriesOf(...names: string[]): string[] {
 const named = (template: string, ...values: (number | string)[]) =>
   values.map((value) => `BenchmarkX/${template.replaceAll('#', String(value))}`);
 
+describe('functions named after a size', () => {
+  const functions = (template: string, ...values: (number | string)[]) =>
+    values.map((value) => `Benchmark${template.replaceAll('#', String(value))}`);
+
+  test('are a series by the number at the end of their names', () => {
+    assert.deepEqual(seriesOf(...functions('Get#', 100, 1000, 10_000)), ['BenchmarkGet# n: 100 1000 10000']);
+    assert.deepEqual(seriesOf(...functions('Get_#', 100, 1000, 10_000)), [
+      'BenchmarkGet_# n: 100 1000 10000',
+    ]);
+    assert.deepEqual(seriesOf(...functions('Get#', 100, '1k', '10K')), [
+      'BenchmarkGet# n: 100 1k=1000 10K=10000',
+    ]);
+    assert.deepEqual(
+      seriesOf(...functions('Get#', 1, 10, 100), ...functions('Put#', 10, 100, 1000), 'BenchmarkGet'),
+      ['BenchmarkGet# n: 1 10 100', 'BenchmarkPut# n: 10 100 1000'],
+    );
+  });
+
+  test('are none with two sizes, with the widths of types, and with the numbers of algorithms', () => {
+    for (const names of [
+      functions('Get#', 100, 1000),
+      functions('Int#', 8, 16, 32, 64),
+      functions('AppendUint#', 8, 16, 32, 64),
+      functions('SHA#', 1, 256, 512),
+      functions('#', 1, 10, 100),
+      functions('Get#/sub', 1, 10, 100),
+    ]) {
+      assert.deepEqual(seriesOf(...names), [], names.join());
+    }
+  });
+});
+
 describe('sizes in names', () => {
   const cases: [what: string, names: string[], series: string[]][] = [
     ['key=number', named('size=#', 10, 100, 1000), ['BenchmarkX/size=# size: 10 100 1000']],
