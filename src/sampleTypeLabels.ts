@@ -25,6 +25,17 @@ export function sampleTypeLabel(type: string): string {
   }
 }
 
+/**
+ * The same for a type of a run's profile. Profiles of blocking and of mutexes have the same types, so these say which:
+ * `Waiting time (Mutex)`.
+ *
+ * @param kind `null` for profiles from elsewhere
+ */
+export function costTypeLabel(type: string, kind: ProfileKind | null): string {
+  const label = sampleTypeLabel(type);
+  return kind === 'block' || kind === 'mutex' ? l10n.t('{0} ({1})', label, kindLabel(kind)) : label;
+}
+
 /** What a user calls a kind of profile. */
 export function kindLabel(kind: ProfileKind): string {
   switch (kind) {

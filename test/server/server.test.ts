@@ -86,12 +86,12 @@ test('one click gives a result in the lens, costs on the lines, and a hover that
     });
     const text = (hover?.contents as MarkupContent | undefined)?.value ?? '';
     for (const part of [
-      'CPU\u00a0time',
-      'Allocated\u00a0bytes',
-      'Allocated\u00a0objects',
-      'Called from',
+      'CPU time',
+      'Allocated bytes',
+      'Allocated objects',
+      'called from',
       'Calls',
-      'html/template',
+      'template.ParseFiles',
       'Show in flame graph',
     ]) {
       assert.ok(text.includes(part), `the hover lacks ${part}:\n${text}`);

@@ -52,6 +52,11 @@ export function shortNames(name: string): string[] {
   return [...new Set(names)].filter((text) => text !== '');
 }
 
+/** The name without the folders of its package, and cut where it is longer than anybody reads. */
+export function briefName(name: string): string {
+  return (shortNames(name).find((text) => !text.includes('/')) ?? name).slice(0, 200);
+}
+
 /** `(*T).M.func1` -> `M.func1`; others as they are. */
 function afterReceiver(name: string): string {
   return name.replace(/^\(\*?[^)]*\)\./, '');

@@ -117,7 +117,11 @@ function clientOptions(
       storagePath: place.storagePath,
       trusted: vscode.workspace.isTrusted,
     }),
-    markdown: { isTrusted: { enabledCommands: [...Object.values(clientCommands), serverCommands.run] } },
+    markdown: {
+      isTrusted: {
+        enabledCommands: [...Object.values(clientCommands), serverCommands.run, serverCommands.show],
+      },
+    },
     errorHandler: errorHandler(() => events.died()),
     middleware,
   };

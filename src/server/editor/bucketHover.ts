@@ -8,19 +8,27 @@ import { isZero } from '../../analysis/values/value.ts';
 import { sampleTypeLabel } from '../../sampleTypeLabels.ts';
 import { costLabel, totalLabel } from '../costs/costText.ts';
 import type { Session, SessionStore } from '../sessions/sessions.ts';
+import { allocationNote } from './allocationNote.ts';
 import { bold, markdownTable, paragraphs } from './hoverMarkdown.ts';
 
 /**
  * The hover of a benchmark's name, as Markdown: what caused the costs in its profiles (the timed loop, setup, the
  * runtime), and how much of the wall time the CPU profile explains. `null` before a run.
+ *
+ * @param measured the median of a session's benchmark in a unit, such as `allocs/op`
  */
-export function bucketHover(store: SessionStore, file: string, name: string): string | null {
+export function bucketHover(
+  store: SessionStore,
+  file: string,
+  name: string,
+  measured: (session: Session, unit: string) => number | null,
+): string | null {
   const session = sessionOf(store, file, name);
   if (session === null) return null;
   const run = store.siblings(session);
   const table = bucketTable(run);
   const wallTime = run.flatMap((each) => wallTimeText(each) ?? []);
-  const notes = [...goroutineNote(run), ...wallTime];
+  const notes = [...allocationNotes(run, measured), ...goroutineNote(run), ...wallTime];
   if (table === null && wallTime.length === 0) return null;
   const { origin, title } = session;
   return paragraphs([bold(origin.from === 'benchmark' ? origin.benchmark : title), table, ...notes]);
@@ -90,6 +98,17 @@ function bucketLabel(bucket: Bucket): string {
     case 'scheduler':
       return l10n.t('scheduler, rest of the runtime');
   }
+}
+
+function allocationNotes(
+  run: readonly Session[],
+  measured: (session: Session, unit: string) => number | null,
+): string[] {
+  return run.flatMap((session) =>
+    session.profile.sampleTypes.flatMap(
+      (_, sampleType) => allocationNote(session, sampleType, (unit) => measured(session, unit)) ?? [],
+    ),
+  );
 }
 
 function goroutineNote(run: readonly Session[]): string[] {

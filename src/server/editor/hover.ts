@@ -1,3 +1,4 @@
+import { summarize } from '../../bench/verdicts/summary.ts';
 import type { GoScanner } from '../../go/scan/scan.ts';
 import type { Comparisons } from '../compare/comparisons.ts';
 import { lineChanges } from '../compare/lineChanges.ts';
@@ -35,6 +36,11 @@ export function hoverText(
   };
   const directoryOf = ({ origin }: Session) =>
     origin.from === 'benchmark' ? (results.latestWith(origin.runId)?.result.directory ?? null) : null;
+  const measured = ({ origin }: Session, unit: string) => {
+    const known = origin.from === 'benchmark' ? results.latestWith(origin.runId) : undefined;
+    return summarize(known?.result.measurements ?? [], unit)?.median ?? null;
+  };
+  const growthText = growthHover(growth, sessions, place);
   const { active, activeSession } = sessions;
   const shown =
     active === null || activeSession === null ? null : changesOf(activeSession, active.sampleType);
@@ -44,9 +50,8 @@ export function hoverText(
     .benchmarks.find(({ nameRange }) => nameRange.startLine === place.line);
   return sections([
     benchmark === undefined ? null : benchmarkChangeHover(results, path, benchmark.name),
-    benchmark === undefined ? null : bucketHover(sessions, path, benchmark.name),
-    growthHover(growth, sessions, place),
-    lineHover(sessions, place, { links, changesOf, directoryOf }),
+    benchmark === undefined ? null : bucketHover(sessions, path, benchmark.name, measured),
+    lineHover(sessions, place, { links, changesOf, directoryOf, measured, growth: growthText }),
     goneText(shown, place, threshold),
   ]);
 }

@@ -31,7 +31,9 @@ export function code(text: string): string {
 
 /** A link that runs a command of the client with one argument. */
 export function commandLink(title: string, command: string, argument: unknown): string {
-  return `[${title}](command:${command}?${encodeURIComponent(JSON.stringify([argument]))})`;
+  const encoded = encodeURIComponent(JSON.stringify([argument]));
+  // A parenthesis that is not closed would end the link, or not.
+  return `[${title}](command:${command}?${encoded.replaceAll('(', '%28').replaceAll(')', '%29')})`;
 }
 
 /** A list below its title: the first `most` items, and how many more there are. */
@@ -61,5 +63,5 @@ function tableCell(text: string, column: number): string {
 }
 
 export function escapeMarkdown(text: string): string {
-  return text.replace(/[\\`*_{}[\]<>|#]/g, '\\$&');
+  return text.replace(/[\\`*_{}[\]<>|#~]/g, '\\$&');
 }

@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import { splitLines } from '../../analysis/lines/sourceCheck.ts';
 import type { Value } from '../../analysis/values/value.ts';
 import { isZero } from '../../analysis/values/value.ts';
-import type { LineChanges } from '../compare/lineChanges.ts';
+import type { LineChange, LineChanges } from '../compare/lineChanges.ts';
 import { costLabel, cumShare, unitOf, withoutUnit } from '../costs/costText.ts';
 import { code, escapeMarkdown, type HoverPlace, titledList } from './hoverMarkdown.ts';
 
@@ -31,12 +31,32 @@ export function beforeCell(changes: LineChanges | null, sampleType: number, line
       ? before
       : l10n.t('{0} (~)', before);
   }
-  const { session, base } = changes.pair;
-  const each = Number(change.now.cum) / (session.operations ?? 1);
-  const eachBefore = Number(change.base.cum) / (base.operations ?? 1);
-  if (eachBefore === 0) return before;
+  const percent = percentOf(changes, change);
+  return percent === null ? before : l10n.t('{0} ({1})', before, percent);
+}
+
+/** The same for the hover's first cost, as a sentence; `null` where not compared. */
+export function beforeSentence(changes: LineChanges | null, line: number): string | null {
+  const change = changes?.at.get(line);
+  if (changes === null || change === undefined) return null;
+  const before = escapeMarkdown(costLabel(changes.pair.base, changes.baseType, change.base.cum));
+  const percent = percentOf(changes, change);
+  if (!change.isDifferent) return l10n.t('{0} in the run before: that may be chance.', before);
+  return percent === null
+    ? l10n.t('{0} in the run before.', before)
+    : l10n.t('{0} in the run before: {1}.', before, percent);
+}
+
+/** `−55%`; `null` where the cost was nothing. */
+function percentOf(
+  { pair: { session, base } }: LineChanges,
+  { now, base: before }: LineChange,
+): string | null {
+  const each = Number(now.cum) / (session.operations ?? 1);
+  const eachBefore = Number(before.cum) / (base.operations ?? 1);
+  if (eachBefore === 0) return null;
   const percent = Math.round((each / eachBefore - 1) * 100);
-  return l10n.t('{0} ({1})', before, `${percent < 0 ? '−' : '+'}${Math.abs(percent)}%`);
+  return `${percent < 0 ? '−' : '+'}${Math.abs(percent)}%`;
 }
 
 function labelOf({ pair }: LineChanges, sampleType: number, value: Value): string {

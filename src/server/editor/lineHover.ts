@@ -1,36 +1,17 @@
 import * as l10n from '@vscode/l10n';
-import { wilson } from '../../analysis/difference/sampleRates.ts';
-import { type CallerOrCallee, callersAndCalleesOfLine } from '../../analysis/lines/callersAndCallees.ts';
-import type { LineCost } from '../../analysis/lines/lines.ts';
-import { isCostOfOperations, shareLabel } from '../../analysis/values/operationCost.ts';
-import { percentage, scaledLabel } from '../../analysis/values/units.ts';
-import type { Value } from '../../analysis/values/value.ts';
 import { isZero } from '../../analysis/values/value.ts';
-import { locateFile } from '../../go/sources/sourcePaths.ts';
 import { clientCommands, type ShowFlameGraphArgs } from '../../protocol.ts';
-import { sampleTypeLabel } from '../../sampleTypeLabels.ts';
-import { fileUri } from '../client/lspTerms.ts';
 import type { LineChanges } from '../compare/lineChanges.ts';
 import { splitText } from '../costs/causes.ts';
-import { costLabel, intervalLabel, totalLabel } from '../costs/costText.ts';
-import { type CostAtLine, costAt, type ProfiledCost } from '../costs/documentCosts.ts';
-import { sampledValue } from '../costs/sampledCost.ts';
+import { costAt } from '../costs/documentCosts.ts';
 import type { Session, SessionStore } from '../sessions/sessions.ts';
-import {
-  bold,
-  code,
-  commandLink,
-  escapeMarkdown,
-  type HoverPlace,
-  markdownTable,
-  paragraphs,
-  titledList,
-} from './hoverMarkdown.ts';
-import { beforeCell } from './lineChangeText.ts';
-import { runLongerText } from './runLonger.ts';
-
-/** Callers and callees that a hover names: those with the largest costs. The flame graph shows all. */
-const mostNamed = 5;
+import { allocationNote } from './allocationNote.ts';
+import { callParts } from './hoverCalls.ts';
+import { benchmarkOf, certaintyText, type HoverCost, headline, sampleTypeOf } from './hoverCost.ts';
+import { code, commandLink, escapeMarkdown, type HoverPlace, paragraphs } from './hoverMarkdown.ts';
+import { beforeSentence } from './lineChangeText.ts';
+import { otherTypes } from './otherTypes.ts';
+import { runLongerLink } from './runLonger.ts';
 
 /** What the hover of a line is made from, besides profiles. */
 export interface LineHoverContext {
@@ -40,18 +21,16 @@ export interface LineHoverContext {
   changesOf(session: Session, sampleType: number): LineChanges | null;
   /** The package of a benchmark that can be run again. */
   directoryOf(session: Session): string | null;
-}
-
-/** A cost of a line, and whose it is. */
-interface ShownCost {
-  readonly session: Session;
-  readonly sampleType: number;
-  readonly cost: CostAtLine;
+  /** What the benchmark's measurements say of a unit, such as `allocs/op`; `null` where that is not known. */
+  measured(session: Session, unit: string): number | null;
+  /** How the line's cost grows with a size, as Markdown. */
+  readonly growth: string | null;
 }
 
 /**
- * The hover of a line, as Markdown: a row for each sample type of the run that has a cost here; then, for the one that
- * the lines show, the functions on the line, their callers and callees. `null` where the line costs nothing.
+ * The hover of a line, as Markdown. It is cut off at its end, so the useful half comes first: the cost that the line shows,
+ * how certain it is, its callers and callees, its causes; then the costs of other sample types; at last what can be done.
+ * `null` where the line costs nothing.
  */
 export function lineHover(
   store: SessionStore,
@@ -61,131 +40,71 @@ export function lineHover(
   const { active, activeSession } = store;
   if (active === null || activeSession === null) return null;
   const costs = store.siblings(activeSession).flatMap((session) =>
-    session.profile.sampleTypes.flatMap((_, sampleType): ShownCost[] => {
+    session.profile.sampleTypes.flatMap((_, sampleType): HoverCost[] => {
       const cost = costAt(session, sampleType, document, line);
       return cost === null ? [] : [{ session, sampleType, cost }];
     }),
   );
   if (costs.length === 0) return null;
-  const compared = costs.map(({ session, sampleType }) =>
-    beforeCell(context.changesOf(session, sampleType), sampleType, line),
-  );
-  const table = costTable(costs.map(tableRow), compared);
-  const title = bold(activeSession.title);
   const shown = costs.find(
     ({ session, sampleType }) => session === activeSession && sampleType === active.sampleType,
   );
-  if (shown === undefined) return paragraphs([title, table]);
-  // The link is in the first line, because a hover with many callers is cut off at its end.
-  const head = context.links ? `${title} · ${flameGraphLink(shown)}` : title;
-  return paragraphs([head, table, ...causeParts(shown, context), ...functionParts(shown)]);
+  const others = costs.filter((each) => each !== shown);
+  const first =
+    shown === undefined ? [nothingText(activeSession, active.sampleType)] : shownParts(shown, line, context);
+  return paragraphs([
+    ...first,
+    context.growth,
+    otherTypes(others, line, context),
+    actionRow(shown, activeSession, context),
+  ]);
 }
 
-/** What caused the cost, and a longer run that would make it certain. */
-function causeParts(
-  { session, sampleType, cost: { byCause } }: ShownCost,
-  { links, directoryOf }: LineHoverContext,
-): (string | null)[] {
-  const split = splitText(session, sampleType, byCause);
-  const { cum } = byCause.operations;
-  const directory = links && !isZero(cum) ? directoryOf(session) : null;
+function shownParts(shown: HoverCost, line: number, context: LineHoverContext): (string | null)[] {
+  const { session, sampleType, cost } = shown;
+  const certainty = certaintyText(shown);
+  const change = beforeSentence(context.changesOf(session, sampleType), line);
+  const split = splitText(session, sampleType, cost.byCause);
   return [
+    headline(shown),
+    [certainty, change].filter((text) => text !== null).join(' ') || null,
+    ...callParts(shown),
     split === null ? null : escapeMarkdown(split),
-    directory === null ? null : runLongerText(session, sampleType, cum, directory),
+    allocationNote(session, sampleType, (unit) => context.measured(session, unit)),
   ];
 }
 
-/** @param compared what each row was before; they get a column if any row has something */
-function costTable(rows: readonly string[][], compared: readonly string[]): string {
-  const heads = ['', l10n.t('flat'), l10n.t('cum'), l10n.t('cum per op'), l10n.t('95% interval')];
-  if (compared.every((cell) => cell === '')) return markdownTable(heads, rows);
-  const completed = rows.map((row, i) => [...row, compared[i] ?? '']);
-  return markdownTable([...heads, l10n.t('before')], completed);
+/** The line costs something, but not of the sample type that lines show. */
+function nothingText(session: Session, sampleType: number): string {
+  return l10n.t(
+    'No {0} here in {1}.',
+    session.labelOf(sampleTypeOf({ session, sampleType }).type),
+    code(benchmarkOf(session)),
+  );
 }
 
-function tableRow({ session, sampleType, cost: { cost, byCause } }: ShownCost): string[] {
-  const { type, unit } = session.profile.sampleTypes[sampleType] ?? { type: '', unit: '' };
-  const total = session.lines.total(sampleType);
-  const withShare = (value: Value) => {
-    const label = scaledLabel(value, unit, 'auto');
-    return isZero(value) ? label : `${label} (${percentage(value, total)})`;
-  };
-  return [
-    sampleTypeLabel(type),
-    withShare(cost.flat),
-    withShare(cost.cum),
-    perOperationCell(session, sampleType, byCause.operations),
-    intervalCell(session, sampleType, { cost, byCause }),
-  ];
-}
-
-/** Empty where the number of operations is not known, where they did not cause the cost, and for sample counts. */
-function perOperationCell(session: Session, sampleType: number, cost: LineCost): string {
-  const { type = '' } = session.profile.sampleTypes[sampleType] ?? {};
-  return session.operations === null || !isCostOfOperations(type) || isZero(cost.cum)
-    ? ''
-    : costLabel(session, sampleType, cost.cum);
-}
-
-/**
- * The 95% interval of a line's cost per operation. Where the number of operations is not known: of its share of the total
- * (Wilson's interval, on sample counts). Only a CPU profile has one, because it is a sample of what happened. Exact
- * profiles, as of memory at rate 1, have none.
- */
-function intervalCell(session: Session, sampleType: number, { cost, byCause }: ProfiledCost): string {
-  const sampled = sampledValue(session, sampleType, cost.cum);
-  if (sampled === null || session.profile.sampleTypes[sampleType]?.type !== 'cpu') return '';
-  if (!isZero(byCause.operations.cum)) {
-    const each = intervalLabel(session, sampleType, byCause.operations.cum);
-    if (each !== null) return each;
+/** What the user can do, in one row. */
+function actionRow(
+  shown: HoverCost | undefined,
+  session: Session,
+  { links, directoryOf }: LineHoverContext,
+): string | null {
+  if (!links) return null;
+  const actions = [flameGraphLink(shown, session)];
+  const directory = directoryOf(session);
+  if (shown !== undefined && directory !== null && !isZero(shown.cost.byCause.operations.cum)) {
+    const longer = runLongerLink(session, shown.sampleType, shown.cost.byCause.operations.cum, directory);
+    if (longer !== null) actions.push(longer);
   }
-  const total = Number(session.lines.total(sampleType));
-  const { low, high } = wilson(sampled.samples, Math.round(total / sampled.period));
-  return `${shareLabel(low)} – ${shareLabel(high)}`;
+  return actions.join(' · ');
 }
 
-function functionParts({ session, sampleType, cost: { file, cost, byCause } }: ShownCost): (string | null)[] {
-  const { line } = cost;
-  const functions = session.lines
-    .functionsOn(file, line)
-    .map(({ name, inlined }) => (inlined ? l10n.t('{0} (inlined)', code(name)) : code(name)));
-  // Where operations have a cost, only their calls count. Those of the setup would look like theirs.
-  const hasOperations = !isZero(byCause.operations.cum);
-  const lines = hasOperations ? session.operationLines : session.lines;
-  const { callers, callees } = callersAndCalleesOfLine(lines.profile, lines, file, line, sampleType);
-  const label = (value: Value) => (hasOperations ? costLabel : totalLabel)(session, sampleType, value);
-  const listed = (title: string, functions: readonly CallerOrCallee[]) =>
-    functions.length === 0
-      ? null
-      : titledList(
-          `${title}:`,
-          functions.map((each) => functionItem(session, each, label(each.value))),
-          mostNamed,
-        );
-  return [
-    l10n.t('In {0}', functions.join(', ')),
-    listed(l10n.t('Called from'), callers),
-    listed(l10n.t('Calls'), callees),
-  ];
-}
-
-function functionItem(session: Session, func: CallerOrCallee, cost: string): string {
-  const inlined = func.inline ? ` ${l10n.t('(inlined)')}` : '';
-  return `${cost} ${sourceLink(session, func)}${inlined}`;
-}
-
-/** The function's name, as a link where its file is on this machine. */
-function sourceLink(session: Session, { name, file, line }: CallerOrCallee): string {
-  const located = file === '' ? null : locateFile(file, session.roots);
-  if (located === null) return code(name);
-  return `[${code(name)}](${fileUri(located)}#L${Math.max(1, line)})`;
-}
-
-function flameGraphLink({ session, sampleType, cost: { file, cost } }: ShownCost): string {
-  const [innermost] = session.lines.functionsOn(file, cost.line);
+function flameGraphLink(shown: HoverCost | undefined, session: Session): string {
+  const [innermost] =
+    shown === undefined ? [] : session.lines.functionsOn(shown.cost.file, shown.cost.cost.line);
   const args: ShowFlameGraphArgs = {
     sessionId: session.id,
-    sampleType,
+    ...(shown === undefined ? {} : { sampleType: shown.sampleType }),
     ...(innermost === undefined || innermost.name === '' ? {} : { functionName: innermost.name }),
   };
   return commandLink(l10n.t('Show in flame graph'), clientCommands.showFlameGraph, args);

@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { Value } from '../../analysis/values/value.ts';
 import { type RunRequest, serverCommands } from '../../protocol.ts';
 import { fileUri } from '../client/lspTerms.ts';
-import { isFaint, type SampledValue, sampledValue } from '../costs/sampledCost.ts';
+import { sampledValue } from '../costs/sampledCost.ts';
 import type { Session } from '../sessions/sessions.ts';
 import { commandLink } from './hoverMarkdown.ts';
 
@@ -15,12 +15,12 @@ const longestBenchtime = 10;
 const z = 1.96;
 
 /**
- * For the hover of a line that was seen in few samples, as Markdown: in how many, and a link to a run that takes more.
- * `null` where there are enough, and for costs that are not sampled.
+ * For the hover of a line that was seen in few samples, as Markdown: a link to a run that takes more, and how certain the
+ * cost is then. `null` where there are enough, and for costs that are not sampled.
  *
  * @param directory the benchmark's package
  */
-export function runLongerText(
+export function runLongerLink(
   session: Session,
   sampleType: number,
   cum: Value,
@@ -29,12 +29,11 @@ export function runLongerText(
   const { origin, profile } = session;
   const sampled = sampledValue(session, sampleType, cum);
   if (sampled === null || sampled.samples >= enoughSamples || origin.from !== 'benchmark') return null;
-  const seen = seenText(sampled);
   const seconds = Number(profile.durationNanos) / 1e9;
-  if (sampled.samples === 0 || !(seconds > 0)) return seen;
+  if (sampled.samples === 0 || !(seconds > 0)) return null;
   const perSecond = sampled.samples / seconds;
   const benchtime = Math.min(longestBenchtime, Math.ceil(enoughSamples / perSecond));
-  if (benchtime < 1.5 * seconds) return seen;
+  if (benchtime < 1.5 * seconds) return null;
   const precision = Math.round((100 * z) / Math.sqrt(perSecond * benchtime));
   const request: RunRequest = {
     // The file only names the package, and need not exist.
@@ -42,14 +41,6 @@ export function runLongerText(
     benchmark: origin.benchmark,
     benchtime: `${benchtime}s`,
   };
-  const link = commandLink(l10n.t('Run for {0}', `${benchtime}s`), serverCommands.run, request);
-  return `${seen} ${link} ${l10n.t('to know its cost to about ±{0}%.', precision)}`;
-}
-
-function seenText(sampled: SampledValue): string {
-  const { samples } = sampled;
-  const seen = samples === 1 ? l10n.t('Seen in one sample') : l10n.t('Seen in {0} samples', samples);
-  return isFaint(sampled)
-    ? l10n.t('{0}, too few to be sure: the cost may well be half or twice as much.', seen)
-    : l10n.t('{0}.', seen);
+  const title = l10n.t('Run for {0} to know it to ±{1}%', `${benchtime}s`, precision);
+  return commandLink(title, serverCommands.run, request);
 }

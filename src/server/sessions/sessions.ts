@@ -6,7 +6,7 @@ import { LinesByCause } from '../../analysis/lines/linesByCause.ts';
 import { type DocumentMatch, matchDocument, type SourceRoots } from '../../go/sources/sourcePaths.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import type { ActiveCost, SessionBase, SessionSummary } from '../../protocol.ts';
-import { sampleTypeLabel } from '../../sampleTypeLabels.ts';
+import { costTypeLabel } from '../../sampleTypeLabels.ts';
 import type { SourceSnapshot } from './sourceSnapshot.ts';
 
 export interface SessionSource {
@@ -110,6 +110,11 @@ export class Session implements SessionSource {
     return this.#namesByBase.get(baseName(documentPath)) ?? [];
   }
 
+  /** What a user calls one of its sample types. */
+  labelOf(type: string): string {
+    return costTypeLabel(type, this.origin.from === 'benchmark' ? this.origin.kind : null);
+  }
+
   summary(): SessionSummary {
     return {
       id: this.id,
@@ -119,7 +124,7 @@ export class Session implements SessionSource {
       sampleTypes: this.profile.sampleTypes.map(({ type, unit }) => ({
         type,
         unit,
-        label: sampleTypeLabel(type),
+        label: this.labelOf(type),
       })),
       defaultSampleType: this.defaultSampleType,
       operations: this.operations,
@@ -186,7 +191,7 @@ export class SessionStore {
     const { origin } = session;
     const name = origin.from === 'benchmark' ? origin.benchmark : session.title;
     const type = session.profile.sampleTypes[this.#active.sampleType]?.type ?? '';
-    return `${name} · ${sampleTypeLabel(type)}`;
+    return `${name} · ${session.labelOf(type)}`;
   }
 
   get(id: string): Session | undefined {

@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
+import { briefName } from '../../analysis/names/functionName.ts';
 import type { CallRow } from '../engine/questions.ts';
 import { CostList } from '../table/CostList.tsx';
-import { briefName, type ValueFormat } from '../view/format.ts';
+import type { ValueFormat } from '../view/format.ts';
 
 /** The most rows. Further ones cost next to nothing, and the graphs have them. */
 const mostRows = 200;

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
+import { briefName } from '../../analysis/names/functionName.ts';
 import { Icon } from '../controls/Icon.tsx';
-import { briefName } from '../view/format.ts';
 
 /** The most frames that are shown of a long path: its last ones. */
 const mostCrumbs = 6;

@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { useState } from 'preact/hooks';
 import { steepestLine } from '../../analysis/benchmark/growthTable.ts';
+import { briefName } from '../../analysis/names/functionName.ts';
 import { perOperation } from '../../analysis/values/units.ts';
 import { growthLabel, isFormula } from '../../growthLabel.ts';
 import type { Growth, GrowthLine, GrowthRow, GrowthTable } from '../../model.ts';
 import { FailedTab } from '../view/FailedQuestion.tsx';
-import { briefName } from '../view/format.ts';
 import type { Asked } from '../view/useHostAnswer.ts';
 import { type Curve, lineKey, placeOf } from './curves.ts';
 import { GrowthChart } from './GrowthChart.tsx';

@@ -1,8 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { wilson } from '../../analysis/difference/sampleRates.ts';
 import { baseName } from '../../analysis/names/filePaths.ts';
+import { briefName } from '../../analysis/names/functionName.ts';
 import type { TableRow, TableSort } from '../engine/tableQuestions.ts';
-import { briefName, placeLabel, type ValueFormat } from '../view/format.ts';
+import { placeLabel, type ValueFormat } from '../view/format.ts';
 
 /** The order of a table. */
 export interface TableOrder {

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { OwnCode } from '../../analysis/lines/ownCode.ts';
+import { briefName } from '../../analysis/names/functionName.ts';
 import { escaped, type FilterKind } from '../engine/filterList.ts';
-import { briefName } from './format.ts';
 
 /** A filter that is useful for many profiles of Go programs. */
 export interface FilterPreset {

@@ -1,5 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import { shortNames } from '../../analysis/names/functionName.ts';
 import { isCostOfOperations, operationCost } from '../../analysis/values/operationCost.ts';
 import { percentage, scaledLabel } from '../../analysis/values/units.ts';
 import type { ValueType } from '../../pprof/profile.ts';
@@ -85,9 +84,4 @@ export function groupedDigits(count: number): string {
 /** A problem's sentence in the user's language. */
 export function translated({ template, args }: Problem): string {
   return l10n.t(template, ...args);
-}
-
-/** The name of a function without the folders of its package. */
-export function briefName(name: string): string {
-  return (shortNames(name).find((text) => !text.includes('/')) ?? name).slice(0, 200);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { runLongerText } from '../../../src/server/editor/runLonger.ts';
+import { runLongerLink } from '../../../src/server/editor/runLonger.ts';
 import type { Session } from '../../../src/server/sessions/sessions.ts';
 import { profileOf } from '../../pprof/builder.ts';
 import { sessionOf } from '../builders.ts';
@@ -19,27 +19,26 @@ function sampled(samples: number, benchmark = 'BenchmarkF'): Session {
 const period = 10_000_000;
 
 function said(samples: number): string | null {
-  const text = runLongerText(sampled(samples), 1, samples * period, '/p');
-  return text?.replace(/\(command:.*?\)/, '(...)') ?? null;
+  const link = runLongerLink(sampled(samples), 1, samples * period, '/p');
+  return link?.replace(/\(command:.*?\)/, '(...)') ?? null;
 }
 
 test('few samples: the hover says how long to run, and how precise the cost is then', () => {
-  assert.equal(said(12), 'Seen in 12 samples. [Run for 4s](...) to know its cost to about ±28%.');
+  assert.equal(said(12), '[Run for 4s to know it to ±28%](...)');
 });
 
-test('too few samples: the hover says how uncertain the cost is', () => {
-  const unsure = ', too few to be sure: the cost may well be half or twice as much.';
-  assert.equal(said(5), `Seen in 5 samples${unsure} [Run for 9s](...) to know its cost to about ±29%.`);
-  assert.equal(said(1), `Seen in one sample${unsure} [Run for 10s](...) to know its cost to about ±62%.`);
+test('the fewer samples, the longer; but nobody waits long', () => {
+  assert.equal(said(5), '[Run for 9s to know it to ±29%](...)');
+  assert.equal(said(1), '[Run for 10s to know it to ±62%](...)');
 });
 
 test('nearly enough samples: a run twice as long; enough samples: no link', () => {
-  assert.equal(said(40), 'Seen in 40 samples. [Run for 2s](...) to know its cost to about ±22%.');
+  assert.equal(said(40), '[Run for 2s to know it to ±22%](...)');
   assert.equal(said(43), null);
 });
 
 test('the link runs the benchmark again, longer', () => {
-  const text = runLongerText(sampled(12, 'BenchmarkF/n=1'), 1, 12 * period, '/p') ?? '';
+  const text = runLongerLink(sampled(12, 'BenchmarkF/n=1'), 1, 12 * period, '/p') ?? '';
   const link = /\(command:([\w.]+)\?([^)]*)\)/.exec(text);
   assert.equal(link?.[1], 'pprofLens.server.run');
   assert.deepEqual(JSON.parse(decodeURIComponent(link?.[2] ?? '')), [

@@ -1,0 +1,67 @@
+/** The cost that a line shows, and how certain it is, for its hover. */
+import * as l10n from '@vscode/l10n';
+import { wilson } from '../../analysis/difference/sampleRates.ts';
+import { fewSamples, shareLabel } from '../../analysis/values/operationCost.ts';
+import { isZero } from '../../analysis/values/value.ts';
+import type { ValueType } from '../../pprof/profile.ts';
+import { mutedText } from '../costs/causes.ts';
+import { intervalLabel, lineText, totalLabel } from '../costs/costText.ts';
+import type { CostAtLine } from '../costs/documentCosts.ts';
+import { sampledValue } from '../costs/sampledCost.ts';
+import type { Session } from '../sessions/sessions.ts';
+import { bold, code } from './hoverMarkdown.ts';
+
+/** A cost of a line, and whose it is. */
+export interface HoverCost {
+  readonly session: Session;
+  readonly sampleType: number;
+  readonly cost: CostAtLine;
+}
+
+export function sampleTypeOf({ session, sampleType }: Pick<HoverCost, 'session' | 'sampleType'>): ValueType {
+  return session.profile.sampleTypes[sampleType] ?? { type: '', unit: '' };
+}
+
+/** The cost as the line shows it: `**flat 17µs · cum 44µs/op · 57%** of CPU time in BenchmarkPut`. */
+export function headline(shown: HoverCost): string {
+  const { session } = shown;
+  const label = session.labelOf(sampleTypeOf(shown).type);
+  return l10n.t('{0} of {1} in {2}', bold(shownText(shown)), label, code(benchmarkOf(session)));
+}
+
+/** The benchmark's name; of a profile from elsewhere, its title. */
+export function benchmarkOf({ origin, title }: Session): string {
+  return origin.from === 'benchmark' ? origin.benchmark : title;
+}
+
+/** The text beside the line. */
+export function shownText({ session, sampleType, cost: { byCause } }: HoverCost): string {
+  return mutedText(session, sampleType, byCause) ?? lineText(session, sampleType, byCause.operations);
+}
+
+/**
+ * In how many samples the line was seen, and between which values its cost is with 95% certainty: per operation, or, where
+ * the number of operations is not known, its share of the total (Wilson's interval, on sample counts). Only a CPU profile
+ * has this, because it is a sample of what happened. Exact profiles, as of memory at rate 1, have none: `null`.
+ */
+export function certaintyText(shown: HoverCost): string | null {
+  const { session, sampleType, cost } = shown;
+  const { operations } = cost.byCause;
+  const cum = isZero(operations.cum) ? cost.cost.cum : operations.cum;
+  const sampled = sampledValue(session, sampleType, cum);
+  if (sampled === null || sampleTypeOf(shown).type !== 'cpu') return null;
+  const { samples, period } = sampled;
+  const interval =
+    (isZero(operations.cum) ? null : intervalLabel(session, sampleType, cum)) ??
+    shareInterval(samples, Math.round(Number(session.lines.total(sampleType)) / period));
+  const seen = totalLabel(session, sampleType, cum);
+  if (samples === 1) return l10n.t('Seen in one sample ({0}): {1} with 95% certainty.', seen, interval);
+  return samples < fewSamples
+    ? l10n.t('Seen in {0} samples only ({1}): {2} with 95% certainty.', samples, seen, interval)
+    : l10n.t('Seen in {0} samples ({1}): {2} with 95% certainty.', samples, seen, interval);
+}
+
+function shareInterval(samples: number, total: number): string {
+  const { low, high } = wilson(samples, total);
+  return l10n.t('{0} to {1} of the total', shareLabel(low), shareLabel(high));
+}

@@ -1,0 +1,41 @@
+/** What a line costs of the sample types that it does not show, for its hover. */
+import * as l10n from '@vscode/l10n';
+import { isCostOfOperations } from '../../analysis/values/operationCost.ts';
+import { type ActiveCost, serverCommands } from '../../protocol.ts';
+import type { LineChanges } from '../compare/lineChanges.ts';
+import type { Session } from '../sessions/sessions.ts';
+import { type HoverCost, sampleTypeOf, shownText } from './hoverCost.ts';
+import { commandLink, escapeMarkdown } from './hoverMarkdown.ts';
+import { beforeCell } from './lineChangeText.ts';
+
+/**
+ * A row for each, as Markdown. Live heap and sample counts are rarely asked for: one row names them. The names are links
+ * that have the lines show that cost. `null` for none.
+ */
+export function otherTypes(
+  others: readonly HoverCost[],
+  line: number,
+  context: {
+    readonly links: boolean;
+    changesOf(session: Session, sampleType: number): LineChanges | null;
+  },
+): string | null {
+  const isUsual = (each: HoverCost) => isCostOfOperations(sampleTypeOf(each).type);
+  const rows = others.filter(isUsual).map((each) => {
+    const before = beforeCell(context.changesOf(each.session, each.sampleType), each.sampleType, line);
+    const cost = escapeMarkdown(shownText(each));
+    const text = before === '' ? cost : l10n.t('{0}, was {1}', cost, escapeMarkdown(before));
+    return `${nameOf(each, context.links)} ${text}`;
+  });
+  const folded = others.filter((each) => !isUsual(each)).map((each) => nameOf(each, context.links));
+  if (folded.length > 0) rows.push(l10n.t('{0} more: {1}', folded.length, folded.join(', ')));
+  // Two spaces at the end of a line break it, without a paragraph's distance.
+  return rows.length === 0 ? null : rows.join('  \n');
+}
+
+function nameOf(each: HoverCost, links: boolean): string {
+  const { session, sampleType } = each;
+  const name = escapeMarkdown(session.labelOf(sampleTypeOf(each).type));
+  const cost: ActiveCost = { sessionId: session.id, sampleType };
+  return links ? commandLink(name, serverCommands.show, cost) : name;
+}

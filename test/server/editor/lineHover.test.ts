@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import test, { describe } from 'node:test';
+import { DocumentText } from '../../../src/server/costs/documentText.ts';
+import { type LineHoverContext, lineHover } from '../../../src/server/editor/lineHover.ts';
+import { type SessionSource, SessionStore } from '../../../src/server/sessions/sessions.ts';
+import { profileOf } from '../../pprof/builder.ts';
+import { sessionSource, snapshotOf } from '../builders.ts';
+
+const path = '/p/f.go';
+const text = 'package p\n\nfunc F() {\n\tG()\n\tH()\n}\n';
+const period = 10_000_000;
+const mem = ['alloc_objects/count', 'alloc_space/bytes', 'inuse_objects/count', 'inuse_space/bytes'];
+
+const plain: LineHoverContext = {
+  links: false,
+  changesOf: () => null,
+  directoryOf: () => null,
+  measured: () => null,
+  growth: null,
+};
+
+interface Sample {
+  readonly values: readonly number[];
+  readonly stack: readonly string[];
+}
+
+function profiled(
+  kind: 'cpu' | 'mem' | 'mutex',
+  sampleTypes: readonly string[],
+  samples: readonly Sample[],
+  operations: number | null = 1000,
+): SessionSource {
+  const profile = profileOf({ sampleTypes, samples, durationNanos: 1_000_000_000n });
+  const origin = { from: 'benchmark', runId: 'r', benchmark: 'BenchmarkF', kind } as const;
+  return sessionSource(profile, { origin, operations, snapshot: snapshotOf({ [path]: text }) });
+}
+
+/** The CPU profile of `BenchmarkF`: so many samples on line 4, most of them below it, and others on line 5. */
+function cpu(samples: number, others = 0): SessionSource {
+  const of = (count: number) => [count, count * period];
+  return profiled(
+    'cpu',
+    ['samples/count', 'cpu/nanoseconds'],
+    [
+      { values: of(1), stack: [`example.com/m/p.F ${path}:4`, 'example.com/m/p.BenchmarkF /p/f_test.go:8'] },
+      {
+        values: of(samples - 1),
+        stack: [
+          'example.com/m/p.G /p/g.go:3',
+          `example.com/m/p.F ${path}:4`,
+          'example.com/m/p.BenchmarkF /p/f_test.go:8',
+        ],
+      },
+      ...(others === 0 ? [] : [{ values: of(others), stack: [`example.com/m/p.F ${path}:5`] }]),
+    ],
+  );
+}
+
+const memory = profiled('mem', mem, [
+  { values: [15_000, 480_000, 2, 64], stack: [`example.com/m/p.F ${path}:4`] },
+]);
+
+/** The hover of a 1-based line while the lines show a sample type of the first session. */
+function hover(
+  sources: readonly SessionSource[],
+  {
+    line = 4,
+    sampleType = 1,
+    ...context
+  }: Partial<LineHoverContext> & { line?: number; sampleType?: number } = {},
+): string | null {
+  const store = new SessionStore();
+  const [first] = store.add(sources);
+  store.show({ sessionId: first?.id ?? '', sampleType });
+  const document = new DocumentText(path, text);
+  return lineHover(store, { document, line: line - 1 }, { ...plain, ...context });
+}
+
+test('the shown cost and its interval come first, then the calls, then the other sample types', () => {
+  assert.equal(
+    hover([cpu(80, 120), memory]),
+    [
+      '**flat \\~10µs · cum 800µs/op · 40%** of CPU time in `BenchmarkF`',
+      'Seen in 80 samples (800ms): 630µs to 1ms/op with 95% certainty.',
+      'In `p.F`, called from 800µs/op `p.BenchmarkF`',
+      'Calls 790µs/op `p.G`',
+      'Allocated objects flat 15 allocs/op · 100%  \nAllocated bytes flat 480 B/op · 100%  \n3 more: CPU samples, Live objects, Live bytes',
+    ].join('\n\n'),
+  );
+});
+
+test('what can be done is in the last row', () => {
+  const text = hover([cpu(12, 100), memory], { links: true, directoryOf: () => '/p' }) ?? '';
+  const rows = text.split('\n');
+  const shortened = rows.map((row) => row.replaceAll(/\(command:pprofLens\.([\w.]+)\?.*?\)/g, '($1)'));
+  assert.deepEqual(shortened.slice(-5), [
+    '[Allocated objects](server.show) flat 15 allocs/op · 100%  ',
+    '[Allocated bytes](server.show) flat 480 B/op · 100%  ',
+    '3 more: [CPU samples](server.show), [Live objects](server.show), [Live bytes](server.show)',
+    '',
+    '[Show in flame graph](showFlameGraph) · [Run for 4s to know it to ±28%](server.run)',
+  ]);
+  const link = /\[Live bytes\]\(command:[\w.]+\?([^)]*)\)/.exec(text)?.[1] ?? '';
+  assert.deepEqual(JSON.parse(decodeURIComponent(link)), [{ sessionId: 's2', sampleType: 3 }]);
+});
+
+test('it fits: a line with all four kinds has few rows', () => {
+  const waits = profiled(
+    'mutex',
+    ['contentions/count', 'delay/nanoseconds'],
+    [{ values: [5, 5000], stack: [`example.com/m/p.F ${path}:4`] }],
+  );
+  const text = hover([cpu(80, 120), memory, waits], { links: true }) ?? '';
+  assert.ok(text.split('\n').filter((row) => row !== '').length <= 10, text);
+  assert.match(text, /\[Waiting time \(Mutex\)\]/);
+});
+
+describe('certainty', () => {
+  test('in words, per operation', () => {
+    assert.match(
+      hover([cpu(4, 50)]) ?? '',
+      /\nSeen in 4 samples only \(40ms\): 11 to 100µs\/op with 95% certainty\.\n/,
+    );
+    assert.match(hover([cpu(80, 50)], { line: 5 }) ?? '', /\nSeen in 50 samples \(500ms\): /);
+  });
+
+  test('as a share where the number of operations is not known', () => {
+    const source = { ...cpu(80, 120), operations: null };
+    const text = hover([source]) ?? '';
+    assert.match(text, /^\*\*flat 10ms · cum 800ms · 40%\*\* of CPU time/);
+    assert.match(text, /\nSeen in 80 samples \(800ms\): 33% to 47% of the total with 95% certainty\.\n/);
+  });
+
+  test('none for what is counted', () => {
+    assert.doesNotMatch(hover([memory]) ?? '', /certainty/);
+  });
+});
+
+describe('allocations that lines lack', () => {
+  const measured = (allocs: number) => ({
+    sampleType: 0,
+    measured: (_: unknown, unit: string) => (unit === 'allocs/op' ? allocs : null),
+  });
+
+  test('are explained', () => {
+    assert.match(
+      hover([memory], measured(20)) ?? '',
+      /\nAll lines together have 15 of the 20 allocs\/op that were measured: Go puts tiny objects together/,
+    );
+  });
+
+  test('no word where the numbers agree, and beside bytes', () => {
+    assert.doesNotMatch(hover([memory], measured(15)) ?? '', /were measured/);
+    assert.doesNotMatch(hover([memory], { ...measured(20), sampleType: 1 }) ?? '', /were measured/);
+  });
+});
+
+test('a line without the shown cost says so, and has the others', () => {
+  const onlyMemory = profiled('mem', mem, [{ values: [1, 16, 0, 0], stack: [`p.F ${path}:5`] }]);
+  assert.equal(
+    hover([cpu(80), onlyMemory], { line: 5 }),
+    'No CPU time here in `BenchmarkF`.\n\nAllocated objects flat 1 in 1,000 ops · 100%  \nAllocated bytes flat 0.016 B/op · 100%',
+  );
+  assert.equal(hover([cpu(80)], { line: 5 }), null);
+});
+
+test('names of a profile are text, whatever is in them', () => {
+  const name = 'evil](https://example.com)*<b>`(';
+  const source = profiled(
+    'cpu',
+    ['samples/count', 'cpu/nanoseconds'],
+    [{ values: [50, 50 * period], stack: [`F ${path}:4`] }],
+  );
+  const text = hover([{ ...source, origin: { from: 'file' }, title: name }], { links: true }) ?? '';
+  assert.ok(text.includes(`in \`evil](https://example.com)*<b>'(\``), text);
+});
+
+test('values of any size and sign make a hover', () => {
+  for (const value of [1, -1, 3, -50_000, 2 ** 52, -(2 ** 52)]) {
+    const source = profiled('mem', mem, [{ values: [value, value, value, value], stack: [`p.F ${path}:4`] }]);
+    for (const operations of [null, 1, 1000, 2 ** 40]) {
+      for (const sampleType of mem.keys()) {
+        const text = hover([{ ...source, operations }], { sampleType }) ?? '';
+        assert.match(text, /^\*\*flat -?\d.* · 100%\*\* of /);
+        assert.doesNotMatch(text, /NaN|Infinity|undefined|e[-+]\d/);
+      }
+    }
+  }
+});
