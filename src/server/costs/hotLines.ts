@@ -1,4 +1,6 @@
+import type { LineCost } from '../../analysis/lines/lines.ts';
 import { chargeOwnLines } from '../../analysis/lines/ownLines.ts';
+import { bySizeDescending } from '../../analysis/values/value.ts';
 import { locateFile } from '../../go/sources/sourcePaths.ts';
 import { isBelow } from '../../go/sources/sourceRoots.ts';
 import type { HotLine } from '../../protocol.ts';
@@ -12,10 +14,11 @@ import type { DocumentTexts } from './documentText.ts';
 const mostLines = 50;
 
 /**
- * The hottest lines of the user's own code. A line's cost contains what it causes in libraries: a line that parses a
- * template has the cost of the parser. Lines that are not on this machine, or have changed, are left out.
+ * The hottest lines of the user's own code, in the order of the costs that they show. Which these are is found by what a
+ * line causes itself and in libraries: a line that parses a template has the cost of the parser, and one that only calls
+ * hot lines is none. Lines that are not on this machine, or have changed, are left out.
  */
-export function hotLines(store: SessionStore, texts: DocumentTexts): HotLine[] {
+export function hotLines(store: SessionStore, texts: Pick<DocumentTexts, 'at'>): HotLine[] {
   const { active, activeSession: session } = store;
   if (active === null || session === null) return [];
   const ownPaths = new Map<string, string | null>();
@@ -25,7 +28,7 @@ export function hotLines(store: SessionStore, texts: DocumentTexts): HotLine[] {
     return path !== null;
   });
   const placed = new Map<string, DocumentCosts>();
-  const lines: HotLine[] = [];
+  const lines: { readonly line: HotLine; readonly cost: LineCost }[] = [];
   for (const { file, line, functionName } of charged) {
     if (lines.length === mostLines) break;
     const path = ownPaths.get(file);
@@ -39,14 +42,14 @@ export function hotLines(store: SessionStore, texts: DocumentTexts): HotLine[] {
     if (costs.kind !== 'costs') continue;
     const here = costs.costs.find(({ cost }) => cost.line === line);
     if (here === undefined) continue;
-    lines.push({
-      uri: fileUri(path),
-      line: here.line,
-      functionName,
-      text: lineText(session, active.sampleType, here.byCause.operations),
-    });
+    const { operations } = here.byCause;
+    const text = lineText(session, active.sampleType, operations);
+    lines.push({ line: { uri: fileUri(path), line: here.line, functionName, text }, cost: operations });
   }
-  return lines;
+  // The sort is stable: among equals, the line that causes most comes first.
+  const bySize = (a: LineCost, b: LineCost) =>
+    bySizeDescending(a.cum, b.cum) || bySizeDescending(a.flat, b.flat);
+  return lines.sort((a, b) => bySize(a.cost, b.cost)).map(({ line }) => line);
 }
 
 /**

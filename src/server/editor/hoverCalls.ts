@@ -9,37 +9,44 @@ import { fileUri } from '../client/lspTerms.ts';
 import { costLabel, totalLabel } from '../costs/costText.ts';
 import type { Session } from '../sessions/sessions.ts';
 import type { HoverCost } from './hoverCost.ts';
-import { code, escapeMarkdown, titledList } from './hoverMarkdown.ts';
+import { code, escapeMarkdown, rows } from './hoverMarkdown.ts';
 
 /** Callers and callees that a hover names: those with the largest costs. The page shows all. */
 const mostNamed = 3;
 
-/** The functions on the line with their callers, and the callees, as Markdown. */
-export function callParts({ session, sampleType, cost }: HoverCost): (string | null)[] {
+/** The callers and callees of the line, a row for each; `null` for none. */
+export function callRows({ session, sampleType, cost }: HoverCost): string | null {
   const { file, byCause } = cost;
   const { line } = cost.cost;
-  const functions = session.lines
-    .functionsOn(file, line)
-    .map(({ name, inlined }) => withInlined(code(briefName(name)), inlined));
   // Where operations have a cost, only their calls count. Those of the setup would look like theirs.
   const hasOperations = !isZero(byCause.operations.cum);
   const lines = hasOperations ? session.operationLines : session.lines;
   const { callers, callees } = callersAndCalleesOfLine(lines.profile, lines, file, line, sampleType);
   const label = (value: Value) => (hasOperations ? costLabel : totalLabel)(session, sampleType, value);
-  const items = (calls: readonly CallerOrCallee[]) =>
-    calls.map((each) => `${escapeMarkdown(label(each.value))} ${sourceLink(session, each)}`);
-  const names = functions.join(', ');
-  return [
-    callers.length === 0
-      ? l10n.t('In {0}', names)
-      : listed(l10n.t('In {0}, called from', names), items(callers)),
-    callees.length === 0 ? null : listed(l10n.t('Calls'), items(callees)),
-  ];
+  const item = (each: CallerOrCallee) => `${escapeMarkdown(label(each.value))} ${sourceLink(session, each)}`;
+  return rows([
+    ...functionsOf(session, file, line),
+    ...callers.slice(0, mostNamed).map((each) => l10n.t('Called from {0}', item(each))),
+    ...more(callers),
+    ...callees.slice(0, mostNamed).map((each) => l10n.t('Calls {0}', item(each))),
+    ...more(callees),
+  ]);
 }
 
-/** A single item stands in the line of its title. */
-function listed(title: string, items: readonly string[]): string {
-  return items.length === 1 ? `${title} ${items[0]}` : titledList(`${title}:`, items, mostNamed);
+function more(calls: readonly CallerOrCallee[]): string[] {
+  return calls.length > mostNamed ? [l10n.t('and {0} more', calls.length - mostNamed)] : [];
+}
+
+/** The functions with code on the line. A single one is seen in the code, unless it was compiled into its caller. */
+function functionsOf(session: Session, file: number, line: number): string[] {
+  const functions = session.lines.functionsOn(file, line);
+  if (functions.length === 1 && functions[0]?.inlined === false) return [];
+  return [
+    l10n.t(
+      'In {0}',
+      functions.map(({ name, inlined }) => withInlined(code(briefName(name)), inlined)).join(', '),
+    ),
+  ];
 }
 
 /** The function's name, as a link where its file is on this machine. */

@@ -9,7 +9,7 @@ import { intervalLabel, lineText, totalLabel } from '../costs/costText.ts';
 import type { CostAtLine } from '../costs/documentCosts.ts';
 import { sampledValue } from '../costs/sampledCost.ts';
 import type { Session } from '../sessions/sessions.ts';
-import { bold, code } from './hoverMarkdown.ts';
+import { bold } from './hoverMarkdown.ts';
 
 /** A cost of a line, and whose it is. */
 export interface HoverCost {
@@ -22,11 +22,10 @@ export function sampleTypeOf({ session, sampleType }: Pick<HoverCost, 'session' 
   return session.profile.sampleTypes[sampleType] ?? { type: '', unit: '' };
 }
 
-/** The cost as the line shows it: `**flat 17µs · cum 44µs/op · 57%** of CPU time in BenchmarkPut`. */
+/** The cost as the line shows it: `**flat 17µs · cum 44µs/op · 57%** of CPU time`. */
 export function headline(shown: HoverCost): string {
-  const { session } = shown;
-  const label = session.labelOf(sampleTypeOf(shown).type);
-  return l10n.t('{0} of {1} in {2}', bold(shownText(shown)), label, code(benchmarkOf(session)));
+  const label = shown.session.labelOf(sampleTypeOf(shown).type);
+  return l10n.t('{0} of {1}', bold(shownText(shown)), label);
 }
 
 /** The benchmark's name; of a profile from elsewhere, its title. */
@@ -40,9 +39,9 @@ export function shownText({ session, sampleType, cost: { byCause } }: HoverCost)
 }
 
 /**
- * In how many samples the line was seen, and between which values its cost is with 95% certainty: per operation, or, where
- * the number of operations is not known, its share of the total (Wilson's interval, on sample counts). Only a CPU profile
- * has this, because it is a sample of what happened. Exact profiles, as of memory at rate 1, have none: `null`.
+ * Between which values the cost is with 95% certainty, and in how many samples it was seen: per operation, or, where the
+ * number of operations is not known, its share of the total (Wilson's interval, on sample counts). Only a CPU profile has
+ * this, because it is a sample of what happened. Exact profiles, as of memory at rate 1, have none: `null`.
  */
 export function certaintyText(shown: HoverCost): string | null {
   const { session, sampleType, cost } = shown;
@@ -54,11 +53,11 @@ export function certaintyText(shown: HoverCost): string | null {
   const interval =
     (isZero(operations.cum) ? null : intervalLabel(session, sampleType, cum)) ??
     shareInterval(samples, Math.round(Number(session.lines.total(sampleType)) / period));
-  const seen = totalLabel(session, sampleType, cum);
-  if (samples === 1) return l10n.t('Seen in one sample ({0}): {1} with 95% certainty.', seen, interval);
+  const seen = samples === 1 ? l10n.t('one sample') : l10n.t('{0} samples', samples);
+  const total = totalLabel(session, sampleType, cum);
   return samples < fewSamples
-    ? l10n.t('Seen in {0} samples only ({1}): {2} with 95% certainty.', samples, seen, interval)
-    : l10n.t('Seen in {0} samples ({1}): {2} with 95% certainty.', samples, seen, interval);
+    ? l10n.t('95% sure: {0} (only {1}, {2})', interval, seen, total)
+    : l10n.t('95% sure: {0} ({1}, {2})', interval, seen, total);
 }
 
 function shareInterval(samples: number, total: number): string {

@@ -14,6 +14,11 @@ export function paragraphs(parts: readonly (string | null)[]): string {
   return parts.filter((part) => part !== null).join('\n\n');
 }
 
+/** Parts below each other without the distance of paragraphs: two spaces at the end of a row break it. `null` for none. */
+export function rows(parts: readonly string[]): string | null {
+  return parts.length === 0 ? null : parts.join('  \n');
+}
+
 /** Parts with a line between them; `null` where there is none. */
 export function sections(parts: readonly (string | null)[]): string | null {
   const shown = parts.filter((part) => part !== null);

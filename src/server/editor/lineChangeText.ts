@@ -55,8 +55,10 @@ function percentOf(
   const each = Number(now.cum) / (session.operations ?? 1);
   const eachBefore = Number(before.cum) / (base.operations ?? 1);
   if (eachBefore === 0) return null;
-  const percent = Math.round((each / eachBefore - 1) * 100);
-  return `${percent < 0 ? '−' : '+'}${Math.abs(percent)}%`;
+  const percent = Math.abs(each / eachBefore - 1) * 100;
+  // A cost that is left is never said to be gone.
+  const rounded = each === 0 || percent < 99 || percent > 100 ? percent.toFixed() : Math.min(99.9, percent).toFixed(1);
+  return `${each < eachBefore ? '−' : '+'}${rounded}%`;
 }
 
 function labelOf({ pair }: LineChanges, sampleType: number, value: Value): string {

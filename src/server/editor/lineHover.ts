@@ -6,9 +6,9 @@ import { splitText } from '../costs/causes.ts';
 import { costAt } from '../costs/documentCosts.ts';
 import type { Session, SessionStore } from '../sessions/sessions.ts';
 import { allocationNote } from './allocationNote.ts';
-import { callParts } from './hoverCalls.ts';
+import { callRows } from './hoverCalls.ts';
 import { benchmarkOf, certaintyText, type HoverCost, headline, sampleTypeOf } from './hoverCost.ts';
-import { code, commandLink, escapeMarkdown, type HoverPlace, paragraphs } from './hoverMarkdown.ts';
+import { code, commandLink, escapeMarkdown, type HoverPlace, paragraphs, rows } from './hoverMarkdown.ts';
 import { beforeSentence } from './lineChangeText.ts';
 import { otherTypes } from './otherTypes.ts';
 import { runLongerLink } from './runLonger.ts';
@@ -49,7 +49,10 @@ export function lineHover(
   const shown = costs.find(
     ({ session, sampleType }) => session === activeSession && sampleType === active.sampleType,
   );
-  const others = costs.filter((each) => each !== shown);
+  // The samples of a CPU profile are counted beside the CPU time's interval.
+  const isSaid = (each: HoverCost) =>
+    each === shown || (each.session === shown?.session && sampleTypeOf(each).type === 'samples');
+  const others = costs.filter((each) => !isSaid(each));
   const first =
     shown === undefined ? [nothingText(activeSession, active.sampleType)] : shownParts(shown, line, context);
   return paragraphs([
@@ -67,8 +70,8 @@ function shownParts(shown: HoverCost, line: number, context: LineHoverContext): 
   const split = splitText(session, sampleType, cost.byCause);
   return [
     headline(shown),
-    [certainty, change].filter((text) => text !== null).join(' ') || null,
-    ...callParts(shown),
+    rows([certainty, change].filter((text) => text !== null)),
+    callRows(shown),
     split === null ? null : escapeMarkdown(split),
     allocationNote(session, sampleType, (unit) => context.measured(session, unit)),
   ];
@@ -90,7 +93,7 @@ function actionRow(
   { links, directoryOf }: LineHoverContext,
 ): string | null {
   if (!links) return null;
-  const actions = [flameGraphLink(shown, session)];
+  const actions = [l10n.t('{0} of {1}', flameGraphLink(shown, session), code(benchmarkOf(session)))];
   const directory = directoryOf(session);
   if (shown !== undefined && directory !== null && !isZero(shown.cost.byCause.operations.cum)) {
     const longer = runLongerLink(session, shown.sampleType, shown.cost.byCause.operations.cum, directory);

@@ -5,7 +5,7 @@ import { type ActiveCost, serverCommands } from '../../protocol.ts';
 import type { LineChanges } from '../compare/lineChanges.ts';
 import type { Session } from '../sessions/sessions.ts';
 import { type HoverCost, sampleTypeOf, shownText } from './hoverCost.ts';
-import { commandLink, escapeMarkdown } from './hoverMarkdown.ts';
+import { commandLink, escapeMarkdown, rows } from './hoverMarkdown.ts';
 import { beforeCell } from './lineChangeText.ts';
 
 /**
@@ -21,16 +21,15 @@ export function otherTypes(
   },
 ): string | null {
   const isUsual = (each: HoverCost) => isCostOfOperations(sampleTypeOf(each).type);
-  const rows = others.filter(isUsual).map((each) => {
+  const parts = others.filter(isUsual).map((each) => {
     const before = beforeCell(context.changesOf(each.session, each.sampleType), each.sampleType, line);
     const cost = escapeMarkdown(shownText(each));
     const text = before === '' ? cost : l10n.t('{0}, was {1}', cost, escapeMarkdown(before));
     return `${nameOf(each, context.links)} ${text}`;
   });
   const folded = others.filter((each) => !isUsual(each)).map((each) => nameOf(each, context.links));
-  if (folded.length > 0) rows.push(l10n.t('{0} more: {1}', folded.length, folded.join(', ')));
-  // Two spaces at the end of a line break it, without a paragraph's distance.
-  return rows.length === 0 ? null : rows.join('  \n');
+  if (folded.length > 0) parts.push(l10n.t('{0} more: {1}', folded.length, folded.join(', ')));
+  return rows(parts);
 }
 
 function nameOf(each: HoverCost, links: boolean): string {

@@ -142,7 +142,7 @@ test('that a version is faster stands in the lens, on the line, and in the hover
     );
     assert.match(
       await annotation(client, testFile, call, 'cpu'),
-      /^[\d.]+[µm]s\/op was [\d.]+([µm]s)? · cum · \d+%$/,
+      /^[\d.]+[µm]s\/op was ~?[\d.]+([µm]s)? · cum · \d+%$/,
     );
     assert.match(
       await annotation(client, testFile, call, 'alloc_objects'),
@@ -163,7 +163,7 @@ test('that a version is faster stands in the lens, on the line, and in the hover
       table,
       /\| B\/op \| +[\d.]+ MB.* \| +[\d.]+ kB.* \| +−99.*\n\| allocs\/op \| +\d+.* \| +2 \| +−99/,
     );
-    assert.match(await hover(client, testFile, call), /\| CPU time .* [\d.]+[µm]s \(−\d+%\) \|/);
+    assert.match(await hover(client, testFile, call), /\[CPU time\]\([^)]*\) .*\scum .*, was \\?~?[\d.]+[µm]s \(−[\d.]+%\)/);
 
     await annotation(client, codeFile, lineOf(fast, 'AppendInt'), 'cpu');
     const gone = await hover(client, codeFile, lineOf(fast, 'func Digits'));

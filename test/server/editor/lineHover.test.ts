@@ -80,11 +80,10 @@ test('the shown cost and its interval come first, then the calls, then the other
   assert.equal(
     hover([cpu(80, 120), memory]),
     [
-      '**flat \\~10µs · cum 800µs/op · 40%** of CPU time in `BenchmarkF`',
-      'Seen in 80 samples (800ms): 630µs to 1ms/op with 95% certainty.',
-      'In `p.F`, called from 800µs/op `p.BenchmarkF`',
-      'Calls 790µs/op `p.G`',
-      'Allocated objects flat 15 allocs/op · 100%  \nAllocated bytes flat 480 B/op · 100%  \n3 more: CPU samples, Live objects, Live bytes',
+      '**flat \\~10µs · cum 800µs/op · 40%** of CPU time',
+      '95% sure: 630µs to 1ms/op (80 samples, 800ms)',
+      'Called from 800µs/op `p.BenchmarkF`  \nCalls 790µs/op `p.G`',
+      'Allocated objects flat 15 allocs/op · 100%  \nAllocated bytes flat 480 B/op · 100%  \n2 more: Live objects, Live bytes',
     ].join('\n\n'),
   );
 });
@@ -96,9 +95,9 @@ test('what can be done is in the last row', () => {
   assert.deepEqual(shortened.slice(-5), [
     '[Allocated objects](server.show) flat 15 allocs/op · 100%  ',
     '[Allocated bytes](server.show) flat 480 B/op · 100%  ',
-    '3 more: [CPU samples](server.show), [Live objects](server.show), [Live bytes](server.show)',
+    '2 more: [Live objects](server.show), [Live bytes](server.show)',
     '',
-    '[Show in flame graph](showFlameGraph) · [Run for 4s to know it to ±28%](server.run)',
+    '[Show in flame graph](showFlameGraph) of `BenchmarkF` · [Run for 4s to know it to ±28%](server.run)',
   ]);
   const link = /\[Live bytes\]\(command:[\w.]+\?([^)]*)\)/.exec(text)?.[1] ?? '';
   assert.deepEqual(JSON.parse(decodeURIComponent(link)), [{ sessionId: 's2', sampleType: 3 }]);
@@ -117,22 +116,19 @@ test('it fits: a line with all four kinds has few rows', () => {
 
 describe('certainty', () => {
   test('in words, per operation', () => {
-    assert.match(
-      hover([cpu(4, 50)]) ?? '',
-      /\nSeen in 4 samples only \(40ms\): 11 to 100µs\/op with 95% certainty\.\n/,
-    );
-    assert.match(hover([cpu(80, 50)], { line: 5 }) ?? '', /\nSeen in 50 samples \(500ms\): /);
+    assert.match(hover([cpu(4, 50)]) ?? '', /\n95% sure: 11 to 100µs\/op \(only 4 samples, 40ms\)\n/);
+    assert.match(hover([cpu(80, 50)], { line: 5 }) ?? '', /\n95% sure: .* \(50 samples, 500ms\)/);
   });
 
   test('as a share where the number of operations is not known', () => {
     const source = { ...cpu(80, 120), operations: null };
     const text = hover([source]) ?? '';
     assert.match(text, /^\*\*flat 10ms · cum 800ms · 40%\*\* of CPU time/);
-    assert.match(text, /\nSeen in 80 samples \(800ms\): 33% to 47% of the total with 95% certainty\.\n/);
+    assert.match(text, /\n95% sure: 33% to 47% of the total \(80 samples, 800ms\)\n/);
   });
 
   test('none for what is counted', () => {
-    assert.doesNotMatch(hover([memory]) ?? '', /certainty/);
+    assert.doesNotMatch(hover([memory]) ?? '', /sure/);
   });
 });
 
@@ -172,7 +168,7 @@ test('names of a profile are text, whatever is in them', () => {
     [{ values: [50, 50 * period], stack: [`F ${path}:4`] }],
   );
   const text = hover([{ ...source, origin: { from: 'file' }, title: name }], { links: true }) ?? '';
-  assert.ok(text.includes(`in \`evil](https://example.com)*<b>'(\``), text);
+  assert.ok(text.includes(`of \`evil](https://example.com)*<b>'(\``), text);
 });
 
 test('values of any size and sign make a hover', () => {
