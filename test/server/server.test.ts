@@ -221,7 +221,7 @@ test('a client that does not draw annotations gets inlay hints and actions', asy
       textDocument: { uri: testFile },
       range,
     });
-    assert.match(String(hints?.[0]?.label), /^[\d.]+\S+\/op (cum|flat) .*·\s\d/);
+    assert.match(String(hints?.[0]?.label), /^~?[\d.]+\S+\/op (cum|flat) .*·\s\d/);
     assert.equal(client.annotations.size, 0);
   } finally {
     await client.stop();

@@ -4,7 +4,7 @@ import { wilson } from '../../analysis/difference/sampleRates.ts';
 import { fewSamples, shareLabel } from '../../analysis/values/operationCost.ts';
 import { isZero } from '../../analysis/values/value.ts';
 import type { ValueType } from '../../pprof/profile.ts';
-import { mutedText } from '../costs/causes.ts';
+import { outsideCost } from '../costs/causes.ts';
 import { intervalLabel, lineText, totalLabel } from '../costs/costText.ts';
 import type { CostAtLine } from '../costs/documentCosts.ts';
 import { sampledValue } from '../costs/sampledCost.ts';
@@ -22,7 +22,7 @@ export function sampleTypeOf({ session, sampleType }: Pick<HoverCost, 'session' 
   return session.profile.sampleTypes[sampleType] ?? { type: '', unit: '' };
 }
 
-/** The cost as the line shows it: `**flat 17µs · cum 44µs/op · 57%** of CPU time`. */
+/** The cost as the line shows it: `**44µs/op cum · 17µs flat · 57%** of CPU time`. */
 export function headline(shown: HoverCost): string {
   const label = shown.session.labelOf(sampleTypeOf(shown).type);
   return l10n.t('{0} of {1}', bold(shownText(shown)), label);
@@ -33,9 +33,11 @@ export function benchmarkOf({ origin, title }: Session): string {
   return origin.from === 'benchmark' ? origin.benchmark : title;
 }
 
-/** The text beside the line. */
+/** The text beside the line. In a hover it may be broken at any space. */
 export function shownText({ session, sampleType, cost: { byCause } }: HoverCost): string {
-  return mutedText(session, sampleType, byCause) ?? lineText(session, sampleType, byCause.operations);
+  const outside = outsideCost(session, sampleType, byCause);
+  const text = outside?.text ?? lineText(session, sampleType, byCause.operations);
+  return text.replaceAll('\u00a0', ' ');
 }
 
 /**

@@ -57,7 +57,8 @@ function percentOf(
   if (eachBefore === 0) return null;
   const percent = Math.abs(each / eachBefore - 1) * 100;
   // A cost that is left is never said to be gone.
-  const rounded = each === 0 || percent < 99 || percent > 100 ? percent.toFixed() : Math.min(99.9, percent).toFixed(1);
+  const rounded =
+    each === 0 || percent < 99 || percent > 100 ? percent.toFixed() : Math.min(99.9, percent).toFixed(1);
   return `${each < eachBefore ? '−' : '+'}${rounded}%`;
 }
 

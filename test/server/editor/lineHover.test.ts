@@ -80,10 +80,10 @@ test('the shown cost and its interval come first, then the calls, then the other
   assert.equal(
     hover([cpu(80, 120), memory]),
     [
-      '**flat \\~10µs · cum 800µs/op · 40%** of CPU time',
+      '**800µs/op cum · \\~10µs flat · 40%** of CPU time',
       '95% sure: 630µs to 1ms/op (80 samples, 800ms)',
       'Called from 800µs/op `p.BenchmarkF`  \nCalls 790µs/op `p.G`',
-      'Allocated objects flat 15 allocs/op · 100%  \nAllocated bytes flat 480 B/op · 100%  \n2 more: Live objects, Live bytes',
+      'Allocated objects 15 allocs/op flat · 100%  \nAllocated bytes 480 B/op flat · 100%  \n2 more: Live objects, Live bytes',
     ].join('\n\n'),
   );
 });
@@ -93,8 +93,8 @@ test('what can be done is in the last row', () => {
   const rows = text.split('\n');
   const shortened = rows.map((row) => row.replaceAll(/\(command:pprofLens\.([\w.]+)\?.*?\)/g, '($1)'));
   assert.deepEqual(shortened.slice(-5), [
-    '[Allocated objects](server.show) flat 15 allocs/op · 100%  ',
-    '[Allocated bytes](server.show) flat 480 B/op · 100%  ',
+    '[Allocated objects](server.show) 15 allocs/op flat · 100%  ',
+    '[Allocated bytes](server.show) 480 B/op flat · 100%  ',
     '2 more: [Live objects](server.show), [Live bytes](server.show)',
     '',
     '[Show in flame graph](showFlameGraph) of `BenchmarkF` · [Run for 4s to know it to ±28%](server.run)',
@@ -123,7 +123,7 @@ describe('certainty', () => {
   test('as a share where the number of operations is not known', () => {
     const source = { ...cpu(80, 120), operations: null };
     const text = hover([source]) ?? '';
-    assert.match(text, /^\*\*flat 10ms · cum 800ms · 40%\*\* of CPU time/);
+    assert.match(text, /^\*\*800ms cum · 10ms flat · 40%\*\* of CPU time/);
     assert.match(text, /\n95% sure: 33% to 47% of the total \(80 samples, 800ms\)\n/);
   });
 
@@ -155,7 +155,7 @@ test('a line without the shown cost says so, and has the others', () => {
   const onlyMemory = profiled('mem', mem, [{ values: [1, 16, 0, 0], stack: [`p.F ${path}:5`] }]);
   assert.equal(
     hover([cpu(80), onlyMemory], { line: 5 }),
-    'No CPU time here in `BenchmarkF`.\n\nAllocated objects flat 1 in 1,000 ops · 100%  \nAllocated bytes flat 0.016 B/op · 100%',
+    'No CPU time here in `BenchmarkF`.\n\nAllocated objects 1 in 1,000 ops flat · 100%  \nAllocated bytes 0.016 B/op flat · 100%',
   );
   assert.equal(hover([cpu(80)], { line: 5 }), null);
 });
@@ -177,7 +177,7 @@ test('values of any size and sign make a hover', () => {
     for (const operations of [null, 1, 1000, 2 ** 40]) {
       for (const sampleType of mem.keys()) {
         const text = hover([{ ...source, operations }], { sampleType }) ?? '';
-        assert.match(text, /^\*\*flat -?\d.* · 100%\*\* of /);
+        assert.match(text, /^\*\*-?\d.* flat · 100%\*\* of /);
         assert.doesNotMatch(text, /NaN|Infinity|undefined|e[-+]\d/);
       }
     }
