@@ -8,6 +8,8 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 import { createScanner, filesBeside } from '../go/scan/scan.ts';
 import { resultsMethod, type SessionsParams, sessionsMethod, trustGrantedMethod } from '../protocol.ts';
 import { Assemblies } from './assembly/assemblies.ts';
+import { CodeChanges } from './changes/codeChanges.ts';
+import { watchSources } from './changes/watchSources.ts';
 import { connect } from './client/connection.ts';
 import { DiagnosticBoard } from './client/diagnosticBoard.ts';
 import { type ClientAbilities, readAbilities, serverCapabilities } from './client/initialize.ts';
@@ -84,6 +86,13 @@ function construct(client: ClientAbilities) {
       // The lines may be compared with another run now.
       showEverythingAgain();
     },
+    sourcesRead: () => codeChanged(),
+  });
+  const changes = new CodeChanges({
+    ...shared,
+    keptSources: kept.keptSources,
+    latestRuns: () => results.latestRuns,
+    changed: () => codeChanged(),
   });
   const comparisons = new Comparisons(results, sessions, kept.keptRuns);
   const annotations = new Annotations({ ...shared, comparisons, clientDraws: options.decorations });
@@ -107,12 +116,18 @@ function construct(client: ClientAbilities) {
   const lensNews: LensNews = {
     ...noNews,
     running: (directory, name) => runs.running(directory, name),
+    codeChanged: (result) => changes.ofResult(result),
     failed: (directory, name) => failures.of(directory, name) !== null,
+  };
+  const codeChanged = () => {
+    refreshLenses();
+    showEverythingAgain();
   };
   const lensSources = (): LensSources => ({ results, news: lensNews, shownRunId: sessions.shownRunId });
   const editor = {
     lensSources,
     lensOptions: options,
+    changes,
     comparisons,
     growth,
     annotations,
@@ -126,7 +141,7 @@ function construct(client: ClientAbilities) {
 /** Connects the parts with the editor: its requests, its notifications and the end. */
 function listen(parts: ReturnType<typeof construct>): void {
   const { client, storage, settings, sessions, runs, trust } = parts;
-  const { annotations, smells, refreshLenses, showEverythingAgain } = parts;
+  const { annotations, changes, smells, refreshLenses, showEverythingAgain } = parts;
   void sweepAfterCrash();
   answerRequests(connection, parts);
   answerCommands(connection, parts);
@@ -142,15 +157,18 @@ function listen(parts: ReturnType<typeof construct>): void {
     showEverythingAgain();
   });
   documents.onDidChangeContent(({ document: { uri } }) => {
+    changes.documentChanged(uri);
     annotations.refresh(uri);
     smells.refresh(uri);
   });
   documents.onDidClose(({ document: { uri } }) => {
+    changes.documentChanged(uri);
     annotations.forget(uri);
     smells.forget(uri);
   });
   connection.onInitialized(() => {
     void parts.publish();
+    watchSources(connection, client, parts.documents, changes);
     if (!client.dynamicConfiguration) return;
     for (const section of ['pprofLens', 'go']) {
       void connection.client.register(DidChangeConfigurationNotification.type, { section });
@@ -166,6 +184,7 @@ function listen(parts: ReturnType<typeof construct>): void {
   });
   connection.onShutdown(async () => {
     annotations.dispose();
+    changes.dispose();
     smells.dispose();
     await runs.dispose();
     storage.dispose();

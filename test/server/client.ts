@@ -9,8 +9,13 @@ import {
   ConfigurationRequest,
   createProtocolConnection,
   DidChangeTextDocumentNotification,
+  DidChangeWatchedFilesNotification,
+  DidCloseTextDocumentNotification,
   DidOpenTextDocumentNotification,
+  DidSaveTextDocumentNotification,
   ExitNotification,
+  FileChangeType,
+  type FileEvent,
   InitializedNotification,
   InitializeRequest,
   type ProtocolConnection,
@@ -50,6 +55,8 @@ export interface ClientOptions {
   /** A script that the server's process loads before the server. */
   readonly preload?: string;
   readonly env?: NodeJS.ProcessEnv;
+  /** It says which files have changed on the disk, when a test calls `filesChanged`. */
+  readonly watchesFiles?: boolean;
 }
 
 /** An editor without a window. It talks JSON-RPC with the bundled server and keeps what the server sends. */
@@ -63,6 +70,7 @@ export class Client {
   history: HistoryParams = { runs: [] };
   sessions: SessionsParams = { sessions: [], active: null, activeTitle: '' };
   output = '';
+  lensRefreshes = 0;
   readonly #waiting = new Set<() => void>();
   #versions = new Map<string, number>();
 
@@ -91,6 +99,7 @@ export class Client {
           configuration: true,
           codeLens: { refreshSupport: true },
           inlayHint: { refreshSupport: true },
+          didChangeWatchedFiles: { dynamicRegistration: options.watchesFiles ?? true },
         },
         window: { workDoneProgress: true },
       },
@@ -106,7 +115,10 @@ export class Client {
       items.map(({ section }) => settings[section ?? ''] ?? null),
     );
     connection.onRequest(RegistrationRequest.type, () => undefined);
-    connection.onRequest(CodeLensRefreshRequest.type, () => undefined);
+    connection.onRequest(CodeLensRefreshRequest.type, () => {
+      this.lensRefreshes++;
+      this.#changed();
+    });
     connection.onRequest('workspace/inlayHint/refresh', () => null);
     connection.onRequest(ApplyWorkspaceEditRequest.type, () => ({ applied: false }));
     connection.onRequest(WorkDoneProgressCreateRequest.type, ({ token }) => {
@@ -202,6 +214,38 @@ export class Client {
       const isOfFile = property(argument, 'benchmark') === null;
       return command === undefined || isOfFile || property(argument, 'count') !== undefined ? [] : [command];
     });
+  }
+
+  async close(uri: string): Promise<void> {
+    await this.connection.sendNotification(DidCloseTextDocumentNotification.type, { textDocument: { uri } });
+  }
+
+  async save(uri: string): Promise<void> {
+    await this.connection.sendNotification(DidSaveTextDocumentNotification.type, { textDocument: { uri } });
+  }
+
+  /** Says that files have changed on the disk, as an editor that watches them does. */
+  async filesChanged(...files: string[]): Promise<void> {
+    const changes = files.map(
+      (file): FileEvent => ({ uri: URI.file(file).toString(), type: FileChangeType.Changed }),
+    );
+    await this.connection.sendNotification(DidChangeWatchedFilesNotification.type, { changes });
+  }
+
+  /** The titles of a document's lenses. */
+  async lensTitles(uri: string): Promise<string[]> {
+    const lenses = await this.connection.sendRequest(CodeLensRequest.type, { textDocument: { uri } });
+    return (lenses ?? []).map(({ command }) => command?.title ?? '');
+  }
+
+  /** Waits until a lens of the document has this text, or none has it. */
+  async untilLens(uri: string, text: string, isThere = true): Promise<void> {
+    for (;;) {
+      const seen = this.lensRefreshes;
+      const has = (await this.lensTitles(uri)).some((title) => title.includes(text));
+      if (has === isThere) return;
+      await this.until(`${isThere ? 'a' : 'no'} lens with ${text}`, () => this.lensRefreshes > seen);
+    }
   }
 
   /** Executes one of the server's commands. */

@@ -25,7 +25,7 @@ export interface ServedModule {
 export async function serveModule(
   files: Readonly<Record<string, string>>,
   settings: Readonly<Record<string, unknown>>,
-  { goSettings = {}, ...options }: Pick<ClientOptions, 'goSettings' | 'preload'> = {},
+  { goSettings = {}, ...options }: Pick<ClientOptions, 'goSettings' | 'preload' | 'watchesFiles'> = {},
 ): Promise<ServedModule> {
   const testFile = Object.keys(files).find((name) => name.endsWith('_test.go'));
   assert.ok(testFile !== undefined, 'the module has a test file');

@@ -151,7 +151,7 @@ test('costs follow their lines while the user types, and a changed line has none
 
     const changed = await client.change(
       shopFile,
-      lines.map((line, i) => (i === parse ? `${line} // why?` : line)).join('\n'),
+      lines.map((line, i) => (i === parse ? `${line} + why` : line)).join('\n'),
     );
     await client.until('the changed line', () => client.annotations.get(shopFile)?.version === changed);
     assert.deepEqual(

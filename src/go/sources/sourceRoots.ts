@@ -72,21 +72,26 @@ export function isBelow(file: string, directory: string): boolean {
   return relative !== '' && !relative.startsWith('..') && !path.isAbsolute(relative);
 }
 
+/** The fields of `go list` with files that a compiler reads. */
+const sourceLists = ['GoFiles', 'CgoFiles', 'CFiles', 'CXXFiles', 'HFiles', 'SFiles'];
+
 /**
  * The texts of all source files that are compiled into a package's test binary, except those of the standard library and
- * the module cache. By absolute path.
+ * the module cache; and of the files `go.mod` and `go.work` that say with which dependencies. By absolute path.
  */
 export async function readEditableSources(query: SourceQuery): Promise<Map<string, string>> {
-  const format =
-    '{{if not .Standard}}{{range .GoFiles}}{{$.Dir}}\t{{.}}\n{{end}}{{range .CgoFiles}}{{$.Dir}}\t{{.}}\n{{end}}{{end}}';
+  const listed = sourceLists.map((list) => `{{range .${list}}}{{$.Dir}}\t{{.}}\n{{end}}`).join('');
+  const module = '{{with .Module}}{{if .GoMod}}\t{{.GoMod}}\n{{end}}{{end}}';
+  const format = `{{if not .Standard}}${listed}${module}{{end}}`;
   const tags = query.tags === '' ? [] : [`-tags=${query.tags}`];
   const text = await goList(query, ['-test', '-deps', ...tags, '-f', format, '.']);
   const files = new Set<string>();
   for (const line of (text ?? '').split('\n')) {
-    const [directory, file] = line.trim().split('\t');
-    if (directory && file && !isBelow(directory, query.toolchain.gomodcache))
-      files.add(path.resolve(directory, file));
+    const [directory, name] = line.trimEnd().split('\t');
+    const file = name === undefined ? undefined : path.resolve(directory ?? '', name);
+    if (file !== undefined && !isBelow(file, query.toolchain.gomodcache)) files.add(file);
   }
+  for (const file of workFiles(query)) files.add(file);
   const texts = new Map<string, string>();
   await Promise.all(
     [...files].map(async (file) => {
@@ -96,4 +101,15 @@ export async function readEditableSources(query: SourceQuery): Promise<Map<strin
     }),
   );
   return texts;
+}
+
+/** Where the `go.work` of a folder can be: in the folder or above it, or where GOWORK says. */
+function workFiles({ directory, env }: SourceQuery): string[] {
+  const { GOWORK: set = '' } = env;
+  if (set !== '') return set === 'off' ? [] : [set];
+  const files: string[] = [];
+  for (let at = directory; ; at = path.dirname(at)) {
+    files.push(path.join(at, 'go.work'));
+    if (path.dirname(at) === at) return files;
+  }
 }

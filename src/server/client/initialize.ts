@@ -16,6 +16,8 @@ export interface ClientAbilities {
   /** It answers `workspace/configuration`. */
   readonly configuration: boolean;
   readonly dynamicConfiguration: boolean;
+  /** It can say which files have changed on the disk. */
+  readonly watchesFiles: boolean;
   /** Paths of the workspace folders at the start. */
   readonly folders: readonly string[];
   /** It answers `workspace/workspaceFolders`. */
@@ -44,6 +46,7 @@ export function readAbilities({
     },
     configuration: workspace?.configuration === true,
     dynamicConfiguration: workspace?.didChangeConfiguration?.dynamicRegistration === true,
+    watchesFiles: workspace?.didChangeWatchedFiles?.dynamicRegistration === true,
     folders: folderPaths(workspaceFolders),
     listsFolders: workspace?.workspaceFolders === true,
     refreshLenses: workspace?.codeLens?.refreshSupport === true,
@@ -58,7 +61,7 @@ export function folderPaths(folders: readonly WorkspaceFolder[] | null | undefin
 
 export const serverCapabilities: InitializeResult = {
   capabilities: {
-    textDocumentSync: TextDocumentSyncKind.Incremental,
+    textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
     codeLensProvider: {},
     codeActionProvider: true,
     hoverProvider: true,

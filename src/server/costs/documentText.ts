@@ -62,6 +62,15 @@ export class DocumentTexts {
     return document === undefined ? null : this.#textOf(document);
   }
 
+  /** Absolute paths of the open documents that are files. */
+  get openFiles(): string[] {
+    return this.#documents.all().flatMap(({ uri }) => filePath(uri) ?? []);
+  }
+
+  isOpen(path: string): boolean {
+    return this.#documents.all().some(({ uri }) => filePath(uri) === path);
+  }
+
   /** The text of a file: the editor's where it is open, else the disk's. `null` where there is no such file. */
   at(path: string): DocumentText | null {
     const document = this.#documents.all().find(({ uri }) => filePath(uri) === path);

@@ -5,10 +5,9 @@ import type { Settings } from '../client/settings.ts';
 import { rootsFor } from '../sessions/openProfile.ts';
 import { openRunProfiles } from '../sessions/runSessions.ts';
 import { comparisonId, type Session, type SessionSource, type SessionStore } from '../sessions/sessions.ts';
-import { SourceSnapshot } from '../sessions/sourceSnapshot.ts';
 import type { History } from './history.ts';
 import { type KeptResult, resultOf, runName } from './keptRun.ts';
-import { readSources } from './keptSources.ts';
+import type { KeptSnapshots } from './keptSnapshots.ts';
 import { checkProfile } from './runFolders.ts';
 
 /** The sessions of a kept run, and a problem for each part that is missing. */
@@ -24,6 +23,7 @@ export class KeptSessions {
   readonly #settings: Settings;
   readonly #isTrusted: () => boolean;
   readonly #scanner: () => Promise<GoScanner>;
+  readonly #snapshots: KeptSnapshots;
   readonly #opening = new Map<string, Promise<OpenedRun>>();
 
   constructor(
@@ -32,12 +32,14 @@ export class KeptSessions {
     settings: Settings,
     isTrusted: () => boolean,
     scanner: () => Promise<GoScanner>,
+    snapshots: KeptSnapshots,
   ) {
     this.#history = history;
     this.#sessions = sessions;
     this.#settings = settings;
     this.#isTrusted = isTrusted;
     this.#scanner = scanner;
+    this.#snapshots = snapshots;
   }
 
   /** All profiles of a result, each opened once. */
@@ -85,12 +87,10 @@ export class KeptSessions {
   }
 
   async #read(kept: KeptResult): Promise<OpenedRun> {
-    const { record, folder } = kept;
     const result = resultOf(kept);
     const settings = await this.#settings.general();
-    const sources = await readSources(folder);
-    const problems: Problem[] = sources.ok ? [] : [sources.problem];
-    const snapshot = new SourceSnapshot(record.takenAt, sources.ok ? sources.value : new Map(), () => false);
+    const { snapshot, problem } = await this.#snapshots.read(kept);
+    const problems: Problem[] = problem === null ? [] : [problem];
     const roots = await rootsFor(result.directory, settings, this.#isTrusted());
     const profiles = [];
     for (const profile of result.profiles) {

@@ -11,6 +11,8 @@ export const sourcesFile = 'sources.json.gz';
 
 /** A run keeps at most so many characters of text. The largest files, most often generated ones, are left out. */
 const mostKept = 32 * 1024 * 1024;
+/** Of files that the profiles do not name, it keeps at most so many: they only say whether the code has changed since. */
+const mostUnnamed = 4 * 1024 * 1024;
 /** At most so many bytes are read back: characters that are not ASCII take up to four. */
 const mostRead = 4 * mostKept;
 
@@ -18,7 +20,7 @@ const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
 /**
- * The texts to keep, by absolute path: those of files that the profiles name, the smallest first.
+ * The texts to keep, by absolute path: first those of files that the profiles name, then the others; the smallest first.
  *
  * @param named file names as profiles have them; only their base names are compared, as the folders may be of another
  *   machine
@@ -30,14 +32,22 @@ export function textsToKeep(
 ): Map<string, string> {
   const baseNames = new Set<string>();
   for (const name of named) baseNames.add(path.posix.basename(name.replaceAll('\\', '/')));
+  const bySize = [...texts].sort(([, a], [, b]) => a.length - b.length);
+  const isNamed = ([file]: readonly [string, string]) => baseNames.has(path.basename(file));
   const kept = new Map<string, string>();
   let size = 0;
-  for (const [file, source] of [...texts].sort(([, a], [, b]) => a.length - b.length)) {
-    if (!baseNames.has(path.basename(file))) continue;
-    size += source.length;
-    if (size > most) break;
-    kept.set(file, source);
-  }
+  const keep = (files: readonly (readonly [string, string])[], limit: number) => {
+    for (const [file, source] of files) {
+      if (size + source.length > limit) return;
+      size += source.length;
+      kept.set(file, source);
+    }
+  };
+  keep(bySize.filter(isNamed), most);
+  keep(
+    bySize.filter((each) => !isNamed(each)),
+    Math.min(most, size + mostUnnamed),
+  );
   return kept;
 }
 

@@ -9,11 +9,13 @@ import type { Storage } from '../client/storage.ts';
 import type { KeptRuns } from '../compare/comparisons.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
 import type { SessionStore } from '../sessions/sessions.ts';
+import type { SourceSnapshot } from '../sessions/sourceSnapshot.ts';
 import { History } from './history.ts';
 import { HistoryCommands } from './historyCommands.ts';
 import { Keeper } from './keeper.ts';
 import { resultOf } from './keptRun.ts';
 import { KeptSessions } from './keptSessions.ts';
+import { KeptSnapshots } from './keptSnapshots.ts';
 import { ProfileOpener } from './profileOpener.ts';
 import { type DamagedRun, markReported, removeRun } from './runFolders.ts';
 import { RunSummaries } from './runSummary.ts';
@@ -32,6 +34,8 @@ export interface HistoryParts {
   readonly folder: string | null;
   /** Results have changed: the editor should ask for lenses again. */
   readonly resultsChanged: () => void;
+  /** The sources of a kept run are there, which `keptSources` could not answer before. */
+  readonly sourcesRead: () => void;
 }
 
 export interface StartedHistory {
@@ -41,6 +45,8 @@ export interface StartedHistory {
   readonly opener: ProfileOpener;
   readonly historyCommands: HistoryCommands;
   readonly keptRuns: KeptRuns;
+  /** The sources of a kept run; `null` for no kept run, and for sources that are still to be read. */
+  readonly keptSources: (runId: string) => SourceSnapshot | null;
   /** Sends the list of kept runs to the client, now and after every change. Call it after the client is initialized. */
   publish(): Promise<void>;
 }
@@ -49,7 +55,8 @@ export interface StartedHistory {
 export function startHistory(parts: HistoryParts): StartedHistory {
   const { connection, storage, sessions, settings, results, messages, scanner, isTrusted } = parts;
   const kept = new History(storage.runs);
-  const keptSessions = new KeptSessions(kept, sessions, settings, isTrusted, scanner);
+  const snapshots = new KeptSnapshots(kept, parts.sourcesRead);
+  const keptSessions = new KeptSessions(kept, sessions, settings, isTrusted, scanner, snapshots);
   const keeper = new Keeper(kept, sessions, settings, results, messages);
   const restored = restore(kept, results, messages);
   const history = () => restored;
@@ -72,7 +79,8 @@ export function startHistory(parts: HistoryParts): StartedHistory {
     },
   };
   const opener = new ProfileOpener({ ...parts, history, keptSessions });
-  return { history, keeper, opener, historyCommands, keptRuns, publish };
+  const keptSources = (runId: string) => snapshots.find(runId);
+  return { history, keeper, opener, historyCommands, keptRuns, keptSources, publish };
 }
 
 /** Reads the kept runs and adds their results to those that the lenses show. Reports, once, records that cannot be read. */

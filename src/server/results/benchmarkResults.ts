@@ -101,6 +101,15 @@ export class BenchmarkResults {
     return { latest, before: comparedWith, circumstances };
   }
 
+  /** The runs that are the latest of their benchmarks. */
+  get latestRuns(): Set<string> {
+    const runs = new Set<string>();
+    for (const byName of this.#benchmarks.values()) {
+      for (const { latest } of byName.values()) if (latest !== undefined) runs.add(latest.result.runId);
+    }
+    return runs;
+  }
+
   #historyOfLatest(runId: string): BenchmarkHistory | undefined {
     for (const byName of this.#benchmarks.values()) {
       for (const history of byName.values()) if (history.latest?.result.runId === runId) return history;

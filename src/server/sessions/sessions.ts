@@ -7,6 +7,7 @@ import { type DocumentMatch, matchDocument, type SourceRoots } from '../../go/so
 import type { Profile } from '../../pprof/profile.ts';
 import type { ActiveCost, SessionBase, SessionSummary } from '../../protocol.ts';
 import { costTypeLabel } from '../../sampleTypeLabels.ts';
+import { type SourceRows, sourceRows } from './sourceRows.ts';
 import type { SourceSnapshot } from './sourceSnapshot.ts';
 
 export interface SessionSource {
@@ -43,6 +44,7 @@ export class Session implements SessionSource {
   /** The owner of what is derived from the profile. */
   readonly costs: ProfileCosts;
   #lines: LineIndex | null = null;
+  #sourceRows: { readonly files: number; readonly rows: SourceRows } | null = null;
   /** `undefined` until it is asked for. */
   #buckets: LinesByCause | null | undefined;
   #namesByBase: Map<string, string[]> | null = null;
@@ -79,6 +81,14 @@ export class Session implements SessionSource {
   /** The lines with the costs of operations only; with all costs where the timed loop is not known. */
   get operationLines(): LineIndex {
     return this.buckets?.operations ?? this.lines;
+  }
+
+  /** Which rows of the profile's line columns are in files whose sources are known. */
+  get sourceRows(): SourceRows {
+    // Of a profile file, the sources are read when somebody opens them.
+    const files = this.snapshot.files.length;
+    if (this.#sourceRows?.files !== files) this.#sourceRows = { files, rows: sourceRows(this) };
+    return this.#sourceRows.rows;
   }
 
   /** Which of the profile's files is the document at this path. */

@@ -6,9 +6,12 @@ export type SourceCheck = (file: string, text: string) => boolean;
 
 /** The texts of source files when a profile was taken. The line numbers of the profile are lines of these texts. */
 export class SourceSnapshot {
-  readonly #takenAt: number;
+  /** When the texts were read, in milliseconds since the epoch. */
+  readonly takenAt: number;
   /** The files that were read at that time, and those that were found unchanged later. `null` where the text is lost. */
   readonly #texts: Map<string, string | null>;
+  /** The files that were read when the profile was taken: all that it was built from. Empty where they were not read. */
+  readonly builtFiles: readonly string[];
   readonly #codes = new Map<string, SourceCode>();
   readonly #check: SourceCheck;
 
@@ -18,9 +21,20 @@ export class SourceSnapshot {
    * @param check decides about files that are newer than the profile: a git checkout makes unchanged files newer
    */
   constructor(takenAt: number, texts: ReadonlyMap<string, string>, check: SourceCheck) {
-    this.#takenAt = takenAt;
+    this.takenAt = takenAt;
     this.#texts = new Map(texts);
+    this.builtFiles = [...texts.keys()];
     this.#check = check;
+  }
+
+  /** The files whose texts are known, by absolute path. */
+  get files(): string[] {
+    return [...this.#texts].flatMap(([file, text]) => (text === null ? [] : file));
+  }
+
+  /** Whether the text of `file` is known. */
+  has(file: string): boolean {
+    return typeof this.#texts.get(file) === 'string';
   }
 
   /** The text of `file` when the profile was taken; `null` where it is lost. */
@@ -48,7 +62,7 @@ export class SourceSnapshot {
     try {
       const { mtimeMs } = statSync(file);
       const text = readFileSync(file, 'utf8');
-      return mtimeMs <= this.#takenAt || this.#check(file, text) ? text : null;
+      return mtimeMs <= this.takenAt || this.#check(file, text) ? text : null;
     } catch {
       return null;
     }

@@ -140,7 +140,7 @@ test('edits made while no server ran move the costs, and drop those of changed l
   const shop = readFileSync(inFolder('shop.go'), 'utf8');
   const lines = shop.split('\n');
   const parse = lines.findIndex((line) => line.includes('ParseFiles'));
-  const edited = lines.map((line, i) => (i === parse ? `${line} // changed` : line));
+  const edited = lines.map((line, i) => (i === parse ? `${line} + changed // also` : line));
   writeFileSync(inFolder('shop.go'), ['// new', '// lines', ...edited].join('\n'));
   try {
     await withServer(async (client, testFile, shopFile) => {

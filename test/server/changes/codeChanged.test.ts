@@ -1,0 +1,172 @@
+// The lens says when the code of a run has changed, whoever has changed it.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { Client } from '../client.ts';
+import { type ServedModule, serveModule } from '../servedModule.ts';
+
+const work = `package m
+
+// Work works.
+func Work(n int) int {
+	sum := 0
+	for i := range n {
+		sum += step(i)
+	}
+	return sum
+}
+
+func step(i int) int { return i * weight }
+
+const weight = 3
+
+func unused() {}
+`;
+const workTest = `package m
+
+import "testing"
+
+func BenchmarkWork(b *testing.B) {
+	for b.Loop() {
+		Work(1000)
+	}
+}
+`;
+const settings = { count: 1, benchtime: '20ms', kinds: ['cpu'] };
+const said = 'code changed';
+
+describe('code changed', () => {
+  let module: ServedModule;
+  let file: string;
+  before(async () => {
+    module = await serveModule({ 'work_test.go': workTest, 'work.go': work }, settings);
+    file = path.join(module.directory, 'work.go');
+    const git = (...args: string[]) => execFileSync('git', args, { cwd: module.directory, stdio: 'ignore' });
+    git('init', '-q');
+    git('add', '.');
+    git('-c', 'user.name=n', '-c', 'user.email=e', 'commit', '-q', '-m', 'first');
+    await module.profile('BenchmarkWork');
+  });
+  after(() => module.close());
+
+  test('nothing is said after a run', async () => {
+    await module.client.untilLens(module.uri, '/op');
+    await module.client.untilLens(module.uri, said, false);
+  });
+
+  test('an edit in the editor is said; after undo it is not', async () => {
+    const { client } = module;
+    const uri = await client.open(file);
+    await client.change(uri, work.replace('i * weight', 'i + weight'));
+    await client.untilLens(module.uri, said);
+    await client.change(uri, work);
+    await client.untilLens(module.uri, said, false);
+    // A constant that a reached function uses.
+    await client.change(uri, work.replace('weight = 3', 'weight = 4'));
+    await client.untilLens(module.uri, said);
+    // Closed without saving: the disk has the old code.
+    await client.close(uri);
+    await client.untilLens(module.uri, said, false);
+  });
+
+  test('comments, formatting and functions that it does not call are not', async () => {
+    const { client } = module;
+    const uri = await client.open(file);
+    const edited = work
+      .replace('// Work works.', '// Work works hard.')
+      .replace('sum += step(i)', 'sum += step( i ) // hot')
+      .replace('func unused() {}', 'func unused() { println() }');
+    await client.change(uri, edited);
+    await client.change(module.uri, `${workTest}\n// The end.\n`);
+    assert.ok(!(await client.lensTitles(module.uri)).some((title) => title.includes(said)));
+    await client.change(module.uri, workTest);
+    await client.change(uri, work);
+    await client.close(uri);
+  });
+
+  test('an edit of the benchmark itself is said in the next answer', async () => {
+    const { client } = module;
+    await client.change(module.uri, workTest.replace('1000', '1001'));
+    assert.ok((await client.lensTitles(module.uri)).some((title) => title.includes(said)));
+    await client.change(module.uri, workTest);
+    assert.ok(!(await client.lensTitles(module.uri)).some((title) => title.includes(said)));
+  });
+
+  test('a file that is changed on the disk, and a checkout that takes it back', async () => {
+    const { client } = module;
+    writeFileSync(file, work.replace('i * weight', 'i - weight'));
+    await client.filesChanged(file);
+    await client.untilLens(module.uri, said);
+    execFileSync('git', ['checkout', '-q', '--', '.'], { cwd: module.directory });
+    assert.equal(readFileSync(file, 'utf8'), work);
+    await client.filesChanged(file);
+    await client.untilLens(module.uri, said, false);
+    const goMod = path.join(module.directory, 'go.mod');
+    const text = readFileSync(goMod, 'utf8');
+    writeFileSync(goMod, `${text}\ntoolchain go1.99.0\n`);
+    await client.filesChanged(goMod);
+    await client.untilLens(module.uri, said);
+    writeFileSync(goMod, text);
+    await client.filesChanged(goMod);
+    await client.untilLens(module.uri, said, false);
+  });
+
+  test('the next run is of the new code', async () => {
+    const { client } = module;
+    const uri = await client.open(file);
+    const edited = work.replace('i * weight', 'i ^ weight');
+    writeFileSync(file, edited);
+    await client.change(uri, edited);
+    await client.untilLens(module.uri, said);
+    await module.profile('BenchmarkWork');
+    await client.untilLens(module.uri, said, false);
+    // The run before was built from what is there again.
+    writeFileSync(file, work);
+    await client.change(uri, work);
+    await client.untilLens(module.uri, said);
+  });
+});
+
+test('a client that watches no files: they are looked at when a document is saved', async () => {
+  const module = await serveModule({ 'work_test.go': workTest, 'work.go': work }, settings, {
+    watchesFiles: false,
+  });
+  try {
+    const { client, uri, directory } = module;
+    await module.profile('BenchmarkWork');
+    await client.untilLens(uri, said, false);
+    writeFileSync(path.join(directory, 'work.go'), work.replace('i * weight', 'i - weight'));
+    await client.save(uri);
+    await client.untilLens(uri, said);
+  } finally {
+    await module.close();
+  }
+});
+
+test('after a restart, kept runs are compared with what is there now', async () => {
+  const module = await serveModule({ 'work_test.go': workTest, 'work.go': work }, settings);
+  const storagePath = path.join(module.directory, '..', 'storage');
+  const file = path.join(module.directory, 'work.go');
+  const restarted = async (use: (client: Client, uri: string) => Promise<void>) => {
+    const initializationOptions = { decorations: true, storagePath };
+    const client = await Client.start({ folder: module.directory, initializationOptions, settings });
+    const uri = await client.open(path.join(module.directory, 'work_test.go'));
+    await use(client, uri);
+    await client.stop();
+  };
+  try {
+    await module.profile('BenchmarkWork');
+    // Newer, and equal but for a comment.
+    writeFileSync(file, `${work}// The end.\n`);
+    await restarted(async (client, uri) => {
+      await client.untilLens(uri, '/op');
+      await client.untilLens(uri, said, false);
+    });
+    writeFileSync(file, work.replace('weight = 3', 'weight = 4'));
+    await restarted((client, uri) => client.untilLens(uri, said));
+  } finally {
+    await module.close();
+  }
+});
