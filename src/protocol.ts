@@ -202,7 +202,7 @@ export interface BenchmarkAddress {
 }
 
 export interface RunRequest extends BenchmarkAddress {
-  /** This and the next two: if missing, the user's settings are taken. */
+  /** The lines show the first one. This and the next two: if missing, the user's settings are taken. */
   readonly kinds?: readonly ProfileKind[];
   readonly count?: number;
   /** As `go test -benchtime`: `1s`, `100x`. */

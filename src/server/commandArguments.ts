@@ -3,7 +3,7 @@
  * counts as missing.
  */
 import { profileKinds } from '../model.ts';
-import { flag, nullable, number, object, type Reader, text, validItems } from '../outsideValues.ts';
+import { flag, nullable, number, object, oneOf, type Reader, text, validItems } from '../outsideValues.ts';
 import type {
   ActiveCost,
   AssemblyRequest,
@@ -24,7 +24,7 @@ import type {
 type ArgumentReaders = { readonly [Name in ServerCommandName]: Reader<ServerCommands[Name]['args']> };
 
 const kinds: Reader<RunRequest['kinds']> = (value) =>
-  Array.isArray(value) ? profileKinds.filter((kind) => value.includes(kind)) : undefined;
+  Array.isArray(value) ? [...new Set(validItems(oneOf(...profileKinds))(value))] : undefined;
 
 const filledText: Reader<string> = (value) => text(value) || undefined;
 

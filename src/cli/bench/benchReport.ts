@@ -1,4 +1,5 @@
 /** The report of `pprof-lens bench`: results, profiles, and the costs of lines. */
+import * as l10n from '@vscode/l10n';
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import { medians } from '../../bench/verdicts/summary.ts';
 import type { BenchmarkResult, StoredProfile } from '../../go/run/benchmarkResult.ts';
@@ -57,7 +58,7 @@ export async function reportOf(
     lines,
     otherLines,
     explained: explainedBy(lines, result),
-    notes: (result.notes ?? []).map(messageOf),
+    notes: notesOf(result).map(messageOf),
     problems: result.problems.map(messageOf),
   };
 }
@@ -83,6 +84,16 @@ function explainedBy(
   return explained;
 }
 
+/** The notes, without one that a problem says with more words: that the benchmark waited. */
+function notesOf({ notes = [], problems }: ReportedResult): readonly Problem[] {
+  const isSaid = problems.some(({ code }) => code.startsWith('waited'));
+  return isSaid ? notes.filter(({ code }) => code !== 'waited') : notes;
+}
+
 function messageOf(problem: Problem): Message {
-  return { code: problem.code, message: translated(problem) };
+  const { code } = problem;
+  const message = translated(problem);
+  // In the editor this is a button.
+  if (code !== 'waited') return { code, message };
+  return { code, message: `${message} ${l10n.t('Add --profile=block to see what blocks.')}` };
 }

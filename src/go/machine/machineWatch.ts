@@ -2,7 +2,7 @@
  * Observes the machine before and after each process that is timed, never while it runs. Most of it works only on Linux:
  * other systems need tools for this that take longer than the timing.
  */
-import { cpus } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import type { MachineWatch } from '../../bench/verdicts/noise.ts';
 import { captureProcess } from '../toolchain/process.ts';
@@ -114,6 +114,12 @@ export class MachineObserver {
     const [first] = [...seconds].sort(([, a], [, b]) => b - a);
     return first === undefined || first[1] <= 0 ? null : { name: first[0], seconds: first[1] };
   }
+}
+
+/** How many threads of the machine want to run: now, or in the last minute on average if that is more. 0 if that is not known. */
+export function runnableTasks(): number {
+  const [, now] = /(\d+)\/\d+/.exec((isLinux && readText('/proc/loadavg')) || '') ?? [];
+  return Math.max(Number(now ?? 0), loadavg()[0] ?? 0);
 }
 
 /** The times of all processes except this one. */

@@ -3,22 +3,23 @@ import { stat } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import * as l10n from '@vscode/l10n';
 import { type LoopStyle, operationCount } from '../../bench/benchfmt/operations.ts';
+import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import type { ProfileKind } from '../../model.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { fail, ok, type Problem, type Result, sentence } from '../../result.ts';
+import { MachineObserver, runnableTasks } from '../machine/machineWatch.ts';
 import { readProfileFile } from '../profiles/profileFile.ts';
 import type { ResultDraft, StoredProfile } from './benchmarkResult.ts';
 import { type Build, stepName } from './build.ts';
 import { hasLoop, loopStyleOf } from './loopStyle.ts';
 import { passIterations, profileArguments, profileEnvironment } from './passes.ts';
 import { runPass } from './runPass.ts';
+import { type TimedProfile, type Waiting, waitingNote, waitingOf, waitingProblem } from './waiting.ts';
 
 /** A profile on disk. How many operations it covers is not known yet. */
-interface TakenProfile {
-  readonly kind: ProfileKind;
+interface TakenProfile extends TimedProfile {
   readonly path: string;
   readonly iterations: number;
-  readonly profile: Profile;
 }
 
 /** With fewer samples a CPU profile says too little about single lines. */
@@ -66,7 +67,9 @@ export async function takeProfiles(
   if (!style.ok) return style;
   result.profiles = stored(taken, style.value);
   const cpu = taken.find(({ kind }) => kind === 'cpu');
-  if (cpu) warnOfFewSamples(result, cpu.profile);
+  const waiting = waitingOf(taken, result.procs);
+  if (waiting !== null) result.notes = [...(result.notes ?? []), waitingNote(waiting)];
+  if (cpu) warnOfFewSamples(result, cpu.profile, waiting);
   return isCancelled ? fail('cancelled', 'Cancelled.') : ok(null);
 }
 
@@ -112,10 +115,14 @@ async function profilePass(
     outputDirectory: request.outputDirectory,
     others,
   });
-  const end = await runPass(build, args, {
-    selected: result.name,
-    env: profileEnvironment(kind, build.env, totalmem()),
-  });
+  const observer = kind === 'cpu' ? new MachineObserver(build.env) : null;
+  const pass = () =>
+    runPass(build, args, {
+      selected: result.name,
+      env: profileEnvironment(kind, build.env, totalmem()),
+    });
+  const runnableBefore = runnableTasks();
+  const end = await (observer === null ? pass() : observer.during(pass));
   if (!end.ok) return end;
   const [failure] = end.value.failures;
   if (failure) return { ok: false, problem: failure.problem };
@@ -129,10 +136,32 @@ async function profilePass(
   const profile = await readProfileFile(path);
   if (!profile.ok) return profile;
   if (!profile.value) return fail('profile-empty', 'nothing was recorded');
-  return ok({ kind, path, iterations: measured.iterations, profile: profile.value });
+  return ok({
+    kind,
+    path,
+    iterations: measured.iterations,
+    profile: profile.value,
+    wall: wallOf(measured, profile.value),
+    machine:
+      observer === null
+        ? null
+        : { watch: await observer.finish(), runnable: Math.max(runnableBefore, runnableTasks()) },
+  });
 }
 
-function warnOfFewSamples(result: ResultDraft, { samples, sampleTypes }: Profile): void {
+/** How long the measured operations took, in nanoseconds. A benchmark can report another `ns/op`, but not a longer process. */
+function wallOf({ iterations, metrics }: Measurement, { durationNanos }: Profile): number {
+  const whole = Number(durationNanos);
+  const measured = iterations * (metrics['ns/op'] ?? 0);
+  if (!(measured > 0)) return whole;
+  return whole > 0 ? Math.min(measured, whole) : measured;
+}
+
+function warnOfFewSamples(
+  result: ResultDraft,
+  { samples, sampleTypes }: Profile,
+  waiting: Waiting | null,
+): void {
   const column = sampleTypes.findIndex(({ type }) => type === 'samples');
   if (column < 0) return;
   let count = 0;
@@ -140,6 +169,10 @@ function warnOfFewSamples(result: ResultDraft, { samples, sampleTypes }: Profile
     count += samples.values.approximate[i * sampleTypes.length + column]!;
   }
   if (count >= fewestSamples) return;
+  if (waiting !== null) {
+    result.problems.push(waitingProblem(result, waiting));
+    return;
+  }
   // With a longer benchtime Go would still not do more iterations.
   const isExhausted = result.measurements.every(({ iterations }) => iterations >= mostIterations);
   const warning: Problem = isExhausted

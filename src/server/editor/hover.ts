@@ -10,6 +10,7 @@ import { type GrowthTables, growthHover } from './growth.ts';
 import { type HoverPlace, sections } from './hoverMarkdown.ts';
 import { goneText } from './lineChangeText.ts';
 import { lineHover } from './lineHover.ts';
+import { runNotesHover } from './runNotesHover.ts';
 
 /** What hovers are made from. */
 export interface HoverSources {
@@ -50,6 +51,7 @@ export function hoverText(
     .benchmarks.find(({ nameRange }) => nameRange.startLine === place.line);
   return sections([
     benchmark === undefined ? null : benchmarkChangeHover(results, path, benchmark.name),
+    benchmark === undefined ? null : runNotesHover(results, path, benchmark.name, links),
     benchmark === undefined ? null : bucketHover(sessions, path, benchmark.name, measured),
     lineHover(sessions, place, { links, changesOf, directoryOf, measured, growth: growthText }),
     goneText(shown, place, threshold),

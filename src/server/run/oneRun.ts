@@ -16,6 +16,7 @@ import type { Keeper } from '../history/keeper.ts';
 import type { RunOrigin } from '../sessions/runSessions.ts';
 import { SourceSnapshot } from '../sessions/sourceSnapshot.ts';
 import type { BuildDiagnostics } from './buildDiagnostics.ts';
+import { type FollowUp, offerFollowUps } from './followUps.ts';
 import { runWithPgo } from './pgo.ts';
 import { plannedRun } from './plannedRun.ts';
 import { type PrepareContext, type PreparedRun, prepareRun } from './prepareRun.ts';
@@ -203,6 +204,22 @@ class OneRun {
     return cost;
   }
 
+  #offer(followUps: readonly FollowUp[]): void {
+    const { sessions, messages } = this.#context;
+    const origin = sessions.activeSession?.origin;
+    const shown = origin?.from === 'benchmark' ? origin.kind : null;
+    const { benchtime } = this.#prepared.profileRequest;
+    offerFollowUps(followUps, { benchtime, shown }, messages, {
+      runAgain: this.#reports.runAgain,
+      show: ({ runId }, kind) => {
+        const found = sessions
+          .ofRun(runId)
+          .find((each) => each.origin.from === 'benchmark' && each.origin.kind === kind);
+        this.#show(found?.id);
+      },
+    });
+  }
+
   /** Opens the profiles, keeps the run and shows the first profile. */
   async finish({ results: uncommitted, base }: Builds): Promise<RunOutcome> {
     const { sessions, keeper } = this.#context;
@@ -223,13 +240,11 @@ class OneRun {
       };
       await keeper.keep(circumstances, base.results, base.sources);
     }
-    const { sessionIds, tooShort } = await this.#reports.results.open(results, origin);
-    this.#reports.results.offerLongerRun(tooShort, profileRequest.benchtime, (benchtime) =>
-      this.#reports.runAgain({ benchtime }),
-    );
+    const { sessionIds, followUps } = await this.#reports.results.open(results, origin);
     // The user may have chosen something else meanwhile.
     const isAsLeft = this.#shown === null || sessions.active === this.#shown;
     if (isAsLeft && sessionIds[0] !== this.#shown?.sessionId) this.#show(sessionIds[0]);
+    this.#offer(followUps);
     await keeper.keep({ id, takenAt, request: profileRequest, commit }, results, texts);
     return { status: this.#turn.signal.aborted ? 'cancelled' : 'done', sessionIds };
   }

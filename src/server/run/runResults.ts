@@ -1,12 +1,11 @@
-import * as l10n from '@vscode/l10n';
-import { parseBenchtime } from '../../benchtime.ts';
 import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
-import { fail, type Problem } from '../../result.ts';
+import type { Problem } from '../../result.ts';
 import { localSentence, type Messages } from '../client/messages.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
 import { openRunProfiles, type RunOrigin } from '../sessions/runSessions.ts';
 import type { SessionStore } from '../sessions/sessions.ts';
 import { SourceSnapshot } from '../sessions/sourceSnapshot.ts';
+import { type FollowUp, hasFollowUp } from './followUps.ts';
 import type { BaseBuild } from './runAgainst.ts';
 
 export interface RunResultsContext {
@@ -41,24 +40,28 @@ export class RunResults {
     return (await this.#openOne(result, origin)).sessionIds;
   }
 
-  /** Opens the profiles of all results. Answers the ids of their sessions, and a problem for each CPU profile that is too short. */
+  /** Opens the profiles of all results. Answers the ids of their sessions, and the problems for `offerFollowUps`. */
   async open(
     results: readonly BenchmarkResult[],
     origin: RunOrigin,
-  ): Promise<{ readonly sessionIds: readonly string[]; readonly tooShort: readonly Problem[] }> {
+  ): Promise<{ readonly sessionIds: readonly string[]; readonly followUps: readonly FollowUp[] }> {
     const { messages } = this.#context;
     const sessionIds: string[] = [];
-    const tooShort: Problem[] = [];
+    const followUps: FollowUp[] = [];
     for (const result of results) {
       const opened = await this.#openOne(result, origin);
       sessionIds.push(...opened.sessionIds);
-      for (const note of result.notes ?? []) messages.output(`${result.name}: ${localSentence(note)}\n`);
       for (const problem of [...result.problems, ...opened.problems]) {
-        if (problem.code === 'too-few-samples') tooShort.push(problem);
+        if (hasFollowUp(problem)) followUps.push({ problem, result });
         else messages.problem(problem, 'warning');
       }
+      const isSaid = followUps.some((each) => each.result === result);
+      for (const note of result.notes ?? []) {
+        if (isSaid && note.code === 'waited') continue;
+        messages.output(`${result.name}: ${localSentence(note)}\n`);
+      }
     }
-    return { sessionIds, tooShort };
+    return { sessionIds, followUps };
   }
 
   /** Opens the results of the version that is compared with: they become the runs before the working tree's. */
@@ -88,43 +91,4 @@ export class RunResults {
     this.put(result, sessionIds);
     return { sessionIds, problems };
   }
-
-  /**
-   * Shows a message that CPU profiles are too short, with a button for a longer run. It is one message for all
-   * sub-benchmarks.
-   *
-   * @param benchtime of the run that has ended
-   */
-  offerLongerRun(
-    tooShort: readonly Problem[],
-    benchtime: string,
-    runAgain: (benchtime: string) => void,
-  ): void {
-    const [first, ...others] = tooShort;
-    if (first === undefined) return;
-    const together = fail(
-      first.code,
-      'The CPU profiles of {0} benchmarks are too short to tell their lines apart. Profile them with a longer benchtime.',
-      [tooShort.length],
-    );
-    const longer = longerBenchtime(benchtime);
-    this.#context.messages.problem(others.length === 0 ? first : together.problem, 'warning', [
-      { title: l10n.t('Run for {0}', longer), run: () => runAgain(longer) },
-    ]);
-  }
-}
-
-/**
- * A benchtime that gives ten times the samples, as a person would write it: `10s` for `1s`, `20m` for `2m`, `300x` for
- * `30x`. Whole minutes are written as minutes from ten minutes on.
- */
-export function longerBenchtime(benchtime: string): string {
-  const parsed = parseBenchtime(benchtime);
-  // Cannot happen: Go would not have run with this benchtime.
-  if (!parsed.ok) return '5s';
-  if ('iterations' in parsed.value) return `${parsed.value.iterations * 10}x`;
-  const milliseconds = (parsed.value.nanoseconds * 10) / 1e6;
-  if (milliseconds < 1000) return `${milliseconds}ms`;
-  const minutes = milliseconds / 60_000;
-  return Number.isInteger(minutes) && minutes >= 10 ? `${minutes}m` : `${milliseconds / 1000}s`;
 }

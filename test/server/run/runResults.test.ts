@@ -8,7 +8,7 @@ import { bareRoots } from '../../../src/go/sources/sourceRoots.ts';
 import { fail, type Problem } from '../../../src/result.ts';
 import { localSentence, type MessageAction } from '../../../src/server/client/messages.ts';
 import { BenchmarkResults } from '../../../src/server/results/benchmarkResults.ts';
-import { longerBenchtime, RunResults } from '../../../src/server/run/runResults.ts';
+import { RunResults } from '../../../src/server/run/runResults.ts';
 import type { RunOrigin } from '../../../src/server/sessions/runSessions.ts';
 import { SessionStore } from '../../../src/server/sessions/sessions.ts';
 import { SourceSnapshot } from '../../../src/server/sessions/sourceSnapshot.ts';
@@ -81,7 +81,11 @@ test('profiles become sessions of their results, and each problem but a short pr
     sessions.all.map(({ id, title }) => [id, title]),
     [['s1', 'BenchmarkA · CPU']],
   );
-  assert.deepEqual(opened, { sessionIds: ['s1'], tooShort: [short] });
+  assert.deepEqual(opened.sessionIds, ['s1']);
+  assert.deepEqual(
+    opened.followUps.map(({ problem }) => problem),
+    [short],
+  );
   assert.deepEqual(results.get('/m', 'BenchmarkA')?.sessionIds, ['s1']);
   assert.deepEqual(
     said.map(({ text }) => text),
@@ -110,46 +114,4 @@ test('the version that the user has asked to compare with wins over a pinned run
     said.map(({ text }) => text),
     ['BenchmarkB is not in main.'],
   );
-});
-
-test('one message is about all profiles that are too short, and its button runs for longer', () => {
-  const { runResults, said } = shown();
-  const { problem } = fail('too-few-samples', 'The profile of {0} is short.', ['BenchmarkA']);
-  const asked: string[] = [];
-  const runAgain = (benchtime: string) => void asked.push(benchtime);
-  runResults.offerLongerRun([], '1s', runAgain);
-  assert.equal(said.length, 0);
-  runResults.offerLongerRun([problem], '1s', runAgain);
-  runResults.offerLongerRun([problem, problem], '2m', runAgain);
-  assert.deepEqual(
-    said.map(({ text, actions }) => [text, actions.map(({ title }) => title)]),
-    [
-      ['The profile of BenchmarkA is short.', ['Run for 10s']],
-      [
-        'The CPU profiles of 2 benchmarks are too short to tell their lines apart. Profile them with a longer benchtime.',
-        ['Run for 20m'],
-      ],
-    ],
-  );
-  said[1]?.actions[0]?.run();
-  assert.deepEqual(asked, ['20m']);
-});
-
-test('a longer run takes ten times the samples, its benchtime written as a person would write it', () => {
-  const longer: readonly (readonly [benchtime: string, tenfold: string])[] = [
-    ['50ms', '500ms'],
-    ['500ms', '5s'],
-    ['150ms', '1.5s'],
-    ['0.2s', '2s'],
-    ['.5s', '5s'],
-    ['1s', '10s'],
-    ['6s', '60s'],
-    ['1m', '10m'],
-    ['1m30s', '15m'],
-    ['90.5s', '905s'],
-    ['2m', '20m'],
-    ['1h', '600m'],
-    ['30x', '300x'],
-  ];
-  for (const [benchtime, tenfold] of longer) assert.equal(longerBenchtime(benchtime), tenfold, benchtime);
 });
