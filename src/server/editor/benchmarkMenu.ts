@@ -11,6 +11,7 @@ import {
   clientCommands,
   type MenuGroup,
   type MenuItem,
+  type RunRequest,
   serverCommands,
 } from '../../protocol.ts';
 import { kindLabel } from '../../sampleTypeLabels.ts';
@@ -22,6 +23,7 @@ import { comparedText } from '../results/changeText.ts';
 import { familyText } from '../results/familyText.ts';
 import { changesOf, type MeasuredBenchmark } from '../results/measuredBenchmark.ts';
 import { partialText } from '../results/partialText.ts';
+import { asksForBlocking, blockingKinds } from '../results/waitedText.ts';
 import { flameGraphOf, has, type LensOptions, moreMeasurements, profileAllTitle } from './lensCommands.ts';
 import { directoryOf, type LensSources, type LensState, lensState } from './lensState.ts';
 
@@ -87,6 +89,10 @@ function measuredGroups(
     runItem('refresh', l10n.t('Profile again'), target),
     runItem('dashboard', l10n.t('Measure {0} times', more.count), more),
   ];
+  if (asksForBlocking(latest.result)) {
+    const request: RunRequest = { ...target, kinds: blockingKinds };
+    actions.unshift(runItem('watch', l10n.t('Profile blocking'), request));
+  }
   if (before !== undefined && latest.result.profiles.length > 0) {
     const runs: CompareRunsArgs = { runId: latest.result.runId, baseId: before.result.runId };
     actions.push({

@@ -3,6 +3,7 @@ import type { GoScanner } from '../../go/scan/scan.ts';
 import type { Comparisons } from '../compare/comparisons.ts';
 import { lineChanges } from '../compare/lineChanges.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
+import { asksForBlocking } from '../results/waitedText.ts';
 import type { Session, SessionStore } from '../sessions/sessions.ts';
 import { benchmarkChangeHover } from './benchmarkHover.ts';
 import { bucketHover } from './bucketHover.ts';
@@ -41,6 +42,10 @@ export function hoverText(
     const known = origin.from === 'benchmark' ? results.latestWith(origin.runId) : undefined;
     return summarize(known?.result.measurements ?? [], unit)?.median ?? null;
   };
+  const asks = ({ origin }: Session) => {
+    const known = origin.from === 'benchmark' ? results.latestWith(origin.runId) : undefined;
+    return known !== undefined && asksForBlocking(known.result);
+  };
   const growthText = growthHover(growth, sessions, place);
   const { active, activeSession } = sessions;
   const shown =
@@ -53,7 +58,14 @@ export function hoverText(
     benchmark === undefined ? null : benchmarkChangeHover(results, path, benchmark.name),
     benchmark === undefined ? null : runNotesHover(results, path, benchmark.name, links),
     benchmark === undefined ? null : bucketHover(sessions, path, benchmark.name, measured),
-    lineHover(sessions, place, { links, changesOf, directoryOf, measured, growth: growthText }),
+    lineHover(sessions, place, {
+      links,
+      changesOf,
+      directoryOf,
+      asksForBlocking: asks,
+      measured,
+      growth: growthText,
+    }),
     goneText(shown, place, threshold),
   ]);
 }

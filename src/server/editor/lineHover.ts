@@ -11,7 +11,7 @@ import { benchmarkOf, certaintyText, type HoverCost, headline, sampleTypeOf } fr
 import { code, commandLink, escapeMarkdown, type HoverPlace, paragraphs, rows } from './hoverMarkdown.ts';
 import { beforeSentence } from './lineChangeText.ts';
 import { otherTypes } from './otherTypes.ts';
-import { runLongerLink } from './runLonger.ts';
+import { blockingLink, runLongerLink } from './runLonger.ts';
 
 /** What the hover of a line is made from, besides profiles. */
 export interface LineHoverContext {
@@ -21,6 +21,8 @@ export interface LineHoverContext {
   changesOf(session: Session, sampleType: number): LineChanges | null;
   /** The package of a benchmark that can be run again. */
   directoryOf(session: Session): string | null;
+  /** The benchmark waited, and a block profile may say for what. */
+  asksForBlocking(session: Session): boolean;
   /** What the benchmark's measurements say of a unit, such as `allocs/op`; `null` where that is not known. */
   measured(session: Session, unit: string): number | null;
   /** How the line's cost grows with a size, as Markdown. */
@@ -90,12 +92,14 @@ function nothingText(session: Session, sampleType: number): string {
 function actionRow(
   shown: HoverCost | undefined,
   session: Session,
-  { links, directoryOf }: LineHoverContext,
+  { links, directoryOf, asksForBlocking }: LineHoverContext,
 ): string | null {
   if (!links) return null;
   const actions = [l10n.t('{0} of {1}', flameGraphLink(shown, session), code(benchmarkOf(session)))];
   const directory = directoryOf(session);
-  if (shown !== undefined && directory !== null && !isZero(shown.cost.byCause.operations.cum)) {
+  if (directory !== null && session.origin.from === 'benchmark' && asksForBlocking(session)) {
+    actions.push(blockingLink(directory, session.origin.benchmark));
+  } else if (shown !== undefined && directory !== null && !isZero(shown.cost.byCause.operations.cum)) {
     const longer = runLongerLink(session, shown.sampleType, shown.cost.byCause.operations.cum, directory);
     if (longer !== null) actions.push(longer);
   }

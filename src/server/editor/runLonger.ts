@@ -1,9 +1,10 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { Value } from '../../analysis/values/value.ts';
-import { type RunRequest, serverCommands } from '../../protocol.ts';
+import { type BenchmarkAddress, type RunRequest, serverCommands } from '../../protocol.ts';
 import { fileUri } from '../client/lspTerms.ts';
 import { sampledValue } from '../costs/sampledCost.ts';
+import { blockingKinds } from '../results/waitedText.ts';
 import type { Session } from '../sessions/sessions.ts';
 import { commandLink } from './hoverMarkdown.ts';
 
@@ -35,12 +36,18 @@ export function runLongerLink(
   const benchtime = Math.min(longestBenchtime, Math.ceil(enoughSamples / perSecond));
   if (benchtime < 1.5 * seconds) return null;
   const precision = Math.round((100 * z) / Math.sqrt(perSecond * benchtime));
-  const request: RunRequest = {
-    // The file only names the package, and need not exist.
-    uri: fileUri(path.join(directory, 'benchmark_test.go')),
-    benchmark: origin.benchmark,
-    benchtime: `${benchtime}s`,
-  };
+  const request: RunRequest = { ...addressOf(directory, origin.benchmark), benchtime: `${benchtime}s` };
   const title = l10n.t('Run for {0} to know it to ±{1}%', `${benchtime}s`, precision);
   return commandLink(title, serverCommands.run, request);
+}
+
+/** For the hover of a benchmark that waited: a link to a run that takes a profile of what blocks. */
+export function blockingLink(directory: string, benchmark: string): string {
+  const request: RunRequest = { ...addressOf(directory, benchmark), kinds: blockingKinds };
+  return commandLink(l10n.t('Profile blocking'), serverCommands.run, request);
+}
+
+function addressOf(directory: string, benchmark: string): BenchmarkAddress {
+  // The file only names the package, and need not exist.
+  return { uri: fileUri(path.join(directory, 'benchmark_test.go')), benchmark };
 }

@@ -1,12 +1,9 @@
 import path from 'node:path';
-import * as l10n from '@vscode/l10n';
-import { type RunRequest, serverCommands } from '../../protocol.ts';
-import { fileUri } from '../client/lspTerms.ts';
-import { localSentence } from '../client/messages.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
 import { partialText } from '../results/partialText.ts';
-import { blockingKinds } from '../run/followUps.ts';
-import { commandLink, escapeMarkdown, paragraphs } from './hoverMarkdown.ts';
+import { asksForBlocking, waitedText } from '../results/waitedText.ts';
+import { escapeMarkdown, paragraphs } from './hoverMarkdown.ts';
+import { blockingLink } from './runLonger.ts';
 
 /**
  * For the hover of a benchmark's name, as Markdown: what its newest run lacks because it was cancelled, and that it waited,
@@ -24,14 +21,11 @@ export function runNotesHover(
   const result = results.get(directory, name)?.result;
   if (result === undefined) return null;
   const [partial] = partialText(result);
-  const waited = result.notes?.find(({ code }) => code === 'waited');
-  if (partial === undefined && waited === undefined) return null;
-  const request: RunRequest = { uri: fileUri(file), benchmark: name, kinds: blockingKinds };
-  const isBlockingKnown = result.profiles.some(({ kind }) => kind === 'block');
-  const link =
-    links && !isBlockingKnown ? [commandLink(l10n.t('Profile blocking'), serverCommands.run, request)] : [];
+  const waited = waitedText(result);
+  if (partial === undefined && waited === null) return null;
+  const link = links && asksForBlocking(result) ? [blockingLink(directory, name)] : [];
   return paragraphs([
     partial === undefined ? null : escapeMarkdown(partial),
-    waited === undefined ? null : [escapeMarkdown(localSentence(waited)), ...link].join(' '),
+    waited === null ? null : [escapeMarkdown(waited), ...link].join(' '),
   ]);
 }

@@ -6,7 +6,7 @@ import * as l10n from '@vscode/l10n';
 import { formatMetric, metricText, summarize, unitsInOrder } from '../../bench/verdicts/summary.ts';
 import { changeMark, untestedText } from './changeText.ts';
 import { changesOf, disturbancesOf, type MeasuredBenchmark } from './measuredBenchmark.ts';
-import { partialText } from './partialText.ts';
+import { waitedText } from './waitedText.ts';
 
 /** `1.05ms/op −12% · noisy`. */
 export function briefResult(measured: MeasuredBenchmark): string {
@@ -30,8 +30,13 @@ export function briefTime(measured: MeasuredBenchmark): string {
 /** The one thing to be known before the number is believed; empty if there is nothing. */
 export function briefWarning(measured: MeasuredBenchmark): string {
   if (measured.codeChanged) return l10n.t('code changed');
-  if (partialText(measured.latest.result).length > 0) return l10n.t('partial');
-  return disturbancesOf(measured).length > 0 ? l10n.t('noisy') : '';
+  const { partial, measurements } = measured.latest.result;
+  if (partial !== undefined && measurements.length < partial.count) {
+    return l10n.t('partial: {0} of {1}', measurements.length, partial.count);
+  }
+  if (partial !== undefined) return l10n.t('partial');
+  if (disturbancesOf(measured).length > 0) return l10n.t('noisy');
+  return waitedText(measured.latest.result) === null ? '' : l10n.t('waited');
 }
 
 /** `480 B/op · 5 → 3 allocs/op`; `0 allocs/op` if there are none; empty if memory was not measured. */

@@ -6,6 +6,7 @@ import type { ProfileKind } from '../../model.ts';
 import type { RunRequest } from '../../protocol.ts';
 import { fail, type Problem } from '../../result.ts';
 import type { MessageAction, Messages } from '../client/messages.ts';
+import { blockingKinds } from '../results/waitedText.ts';
 
 /** A CPU profile that says little, and why. */
 export interface FollowUp {
@@ -19,8 +20,6 @@ export interface FollowUpActions {
   readonly show: (result: BenchmarkResult, kind: ProfileKind) => void;
 }
 
-/** What blocks, and for how much of the time nothing is blocked. */
-export const blockingKinds: readonly ProfileKind[] = ['block', 'cpu'];
 const lockKinds: readonly ProfileKind[] = ['mutex', 'block', 'cpu'];
 
 /** The message for several benchmarks, by the code of their problem. */

@@ -15,6 +15,7 @@ const plain: LineHoverContext = {
   links: false,
   changesOf: () => null,
   directoryOf: () => null,
+  asksForBlocking: () => false,
   measured: () => null,
   growth: null,
 };
