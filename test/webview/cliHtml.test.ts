@@ -37,16 +37,13 @@ test('source files of this machine are in the page when asked for', async () => 
     const profile = join(folder, 'shop.pprof');
     const file = join(folder, 'shop.html');
     writeFileSync(profile, shopProfile.bytes);
-    writeFileSync(
-      join(folder, 'malloc.go'),
-      Array.from({ length: 950 }, (_, i) => `malloc ${i + 1}`).join('\n'),
-    );
+    writeFileSync(join(folder, 'cart.go'), Array.from({ length: 950 }, (_, i) => `cart ${i + 1}`).join('\n'));
     const options = ['--with-source', `--source-path=${folder}`, '-o', file];
     execFileSync(process.execPath, ['dist/cli.js', 'html', ...options, profile]);
     const page = await harness.visit(pathToFileURL(file).href);
     await page.getByRole('tab', { name: 'Source' }).click();
-    const line = page.getByRole('row', { name: /^900/ });
-    await line.filter({ hasText: 'malloc 900' }).filter({ hasText: '300ms' }).waitFor();
+    const line = page.getByRole('row', { name: /^40/ });
+    await line.filter({ hasText: 'cart 40' }).filter({ hasText: '300ms' }).waitFor();
     await page.getByRole('grid').getByText('scanobject').click();
     await page.getByText('mgcmark.go is not on this machine').waitFor();
     assert.deepEqual(harness.complaints(), []);

@@ -57,11 +57,11 @@ describe('with the keyboard alone', () => {
     const page = await harness.open(shopProfile.bytes);
     await page.getByRole('tree').focus();
     await pressAll(page, 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter');
-    assert.deepEqual(await breadcrumb(page), ['all', 'testing.(*B).runN', 'cart.BenchmarkAdd']);
+    assert.deepEqual(await breadcrumb(page), ['all', 'testing.(*B).runN', 'shop/cart.BenchmarkAdd']);
     await pressAll(page, 'ArrowDown', 'Enter');
-    assert.deepEqual((await breadcrumb(page)).at(-1), 'cart.(*Cart).Add');
+    assert.deepEqual((await breadcrumb(page)).at(-1), 'shop/cart.(*Cart).Add');
     await pressAll(page, 'Escape');
-    assert.deepEqual((await breadcrumb(page)).at(-1), 'cart.BenchmarkAdd');
+    assert.deepEqual((await breadcrumb(page)).at(-1), 'shop/cart.BenchmarkAdd');
     await pressAll(page, 'Enter', '0');
     assert.deepEqual(await breadcrumb(page), ['all']);
     assert.equal(

@@ -26,7 +26,7 @@ async function rowTexts(page: Page): Promise<string[]> {
     .locator('.grid-row')
     .evaluateAll((rows) =>
       rows.map((row) =>
-        [...row.querySelectorAll('[role="gridcell"]')].flatMap((cell) => cell.textContent || []).join('|'),
+        [...row.querySelectorAll('.cell')].flatMap((cell) => cell.textContent || []).join('|'),
       ),
     );
 }
@@ -61,7 +61,7 @@ function toolsRows({ bytes }: ProfileFile): string[] {
       .filter((line) => line.includes(' | '))
       .map((line) => {
         const [numbers = '', name = ''] = line.split(/ \| {1,3}/);
-        return [...numbers.trim().split(/\s+/), name].join('|');
+        return [name, ...numbers.trim().split(/\s+/)].join('|');
       });
   } finally {
     rmSync(folder, { recursive: true });
@@ -84,7 +84,7 @@ describe('peek', () => {
     const page = await harness.open(shopProfile.bytes);
     await openPeek(page);
     await page
-      .getByRole('gridcell')
+      .getByRole('rowheader')
       .getByRole('button', { name: 'shop/cart.walk[go.shape.int]' })
       .first()
       .click();
@@ -104,9 +104,9 @@ describe('peek', () => {
     await page.getByRole('textbox').first().fill('walk');
     await page.getByText('1 functions').waitFor();
     assert.deepEqual(await rowTexts(page), [
-      '280ms|100%|shop/cart.BenchmarkAdd',
-      '200ms|20.00%|20.00%|280ms|28.00%|shop/cart.walk[go.shape.int]',
-      '80ms|28.57%|runtime.mallocgc',
+      'shop/cart.BenchmarkAdd|280ms|100%',
+      'shop/cart.walk[go.shape.int]|200ms|20.00%|20.00%|280ms|28.00%',
+      'runtime.mallocgc|80ms|28.57%',
     ]);
     await page.context().close();
   });

@@ -1,5 +1,6 @@
 import { escapeXml } from '../../escape.ts';
-import { shortNames } from '../names/functionName.ts';
+import { cutText } from '../names/nameParts.ts';
+import { NameSet } from '../names/nameSet.ts';
 import { type CostFormat, formatCost } from '../values/costFormat.ts';
 import { percentage } from '../values/units.ts';
 import { absolute, type Value } from '../values/value.ts';
@@ -34,7 +35,8 @@ export function flameSvg(tree: CallTree, title: string, total: Value, format: Co
   const rectangles = rectanglesOf(tree);
   const depth = rectangles.reduce((deepest, rectangle) => Math.max(deepest, rectangle.depth), 0);
   const height = headHeight + (depth + 1) * rowHeight + margin;
-  const frames = rectangles.map((rectangle) => frameSvg(tree, rectangle, total, format));
+  const names = new NameSet(rectangles.map(({ node }) => nameOf(tree, node)));
+  const frames = rectangles.map((rectangle) => frameSvg(tree, names, rectangle, total, format));
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escapeXml(title)}">`,
     '<style>text{font:11px ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;fill:#1b1b1b}.title{font-size:14px}rect{stroke:#fff;stroke-width:.5}</style>',
@@ -67,29 +69,32 @@ function rectanglesOf(tree: CallTree): Rectangle[] {
   return rectangles;
 }
 
+function nameOf(tree: CallTree, node: number): string {
+  return node === 0 ? 'all' : tree.table.label(tree.tableNode[node]!);
+}
+
 function frameSvg(
   tree: CallTree,
+  names: NameSet,
   { node, depth, x, width }: Rectangle,
   total: Value,
   format: CostFormat,
 ): string {
   const cum = tree.cum(node);
-  const name = node === 0 ? 'all' : tree.table.label(tree.tableNode[node]!);
+  const name = nameOf(tree, node);
   const inline = tree.inline[node] === 1 && node !== 0 ? ' (inline)' : '';
   const tooltip = `${name}${inline}\n${formatCost(cum, format)}, ${percentage(cum, total)}`;
   const y = headHeight + depth * rowHeight;
   const fits = Math.floor((width - 2 * textInset) / characterWidth);
-  const label = fits < 3 ? '' : fittingName(name, fits);
+  const label = fits < 3 ? '' : fittingName(names.forms(name), fits);
   const text =
     label === '' ? '' : `<text x="${decimal(x + textInset)}" y="${y + 12}">${escapeXml(label)}</text>`;
   return `<g><title>${escapeXml(tooltip)}</title><rect x="${decimal(x)}" y="${y}" width="${decimal(width)}" height="${rowHeight}" fill="${colour(name, cum < 0)}"/>${text}</g>`;
 }
 
-/** The longest form of a name with at most this many characters; if none fits, the start of the shortest. */
-function fittingName(name: string, fits: number): string {
-  const forms = shortNames(name);
-  const shortest = forms.at(-1) ?? name;
-  return forms.find((form) => form.length <= fits) ?? `${shortest.slice(0, fits - 1)}…`;
+/** The longest form of a name with at most this many characters; if none fits, the shortest with its middle left out. */
+function fittingName(forms: readonly string[], fits: number): string {
+  return forms.find((form) => form.length <= fits) ?? cutText(forms.at(-1) ?? '', fits);
 }
 
 function decimal(x: number): string {

@@ -34,57 +34,30 @@ function outermostScopes(plain: string): string {
 }
 
 /**
- * Names for narrower and narrower frames, longest first: the whole name, without type arguments, without the package's
- * folders, without the package, the last part alone. No duplicates, and none is empty.
- */
-export function shortNames(name: string): string[] {
-  if (isAddressOnly(name)) return [name];
-  const plain = withoutTypeArguments(name);
-  const withoutFolders = plain.slice(lastSlash(plain) + 1);
-  const names = [name.replaceAll('%2e', '.'), plain.replaceAll('%2e', '.'), withoutFolders];
-  if (plain.includes('::')) {
-    const scopes = plain.replace(/\(.*$/, '').split('::');
-    names.push(scopes.slice(-2).join('::'), scopes.at(-1)!);
-  } else {
-    const dot = withoutFolders.indexOf('.');
-    if (dot > 0) names.push(withoutFolders.slice(dot + 1), afterReceiver(withoutFolders.slice(dot + 1)));
-  }
-  return [...new Set(names)].filter((text) => text !== '');
-}
-
-/** The name without the folders of its package, and cut where it is longer than anybody reads. */
-export function briefName(name: string): string {
-  return (shortNames(name).find((text) => !text.includes('/')) ?? name).slice(0, 200);
-}
-
-/** `(*T).M.func1` -> `M.func1`; others as they are. */
-function afterReceiver(name: string): string {
-  return name.replace(/^\(\*?[^)]*\)\./, '');
-}
-
-/** The last slash that separates folders: before any argument list. */
-function lastSlash(plain: string): number {
-  const arguments_ = plain.search(/[( ]/);
-  return plain.lastIndexOf('/', arguments_ === -1 ? plain.length : arguments_);
-}
-
-/**
  * `F[go.shape.int]` -> `F`, `vector<int>::push` -> `vector::push`. Operators, and names whose brackets do not match, stay
  * as they are.
+ *
+ * @param from a place outside of type arguments; what stands before it is left out
  */
-export function withoutTypeArguments(name: string): string {
+export function withoutTypeArguments(name: string, from = 0): string {
+  const masked = maskedTypeArguments(name);
+  return masked === name ? name.slice(from) : masked.slice(from).replaceAll('\0', '');
+}
+
+/** The name with `\0` in place of each character of its type arguments, so that all other places stay the same. */
+export function maskedTypeArguments(name: string): string {
   // Most names have none, and a picture has thousands of names.
   if (!name.includes('[') && !name.includes('<')) return name;
-  let plain = '';
+  let masked = '';
   let depth = 0;
   for (let i = 0; i < name.length; i++) {
     const c = name[i]!;
     const opens = (c === '[' || c === '<') && (depth > 0 || /[\w)>]/.test(name[i - 1] ?? ''));
     if (opens) depth++;
-    if (depth === 0) plain += c;
+    masked += depth === 0 ? c : '\0';
     if ((c === ']' || c === '>') && depth > 0) depth--;
   }
-  return depth === 0 ? plain : name;
+  return depth === 0 ? masked : name;
 }
 
 /** A major version in a module path: `/v2` before a dot or slash. */

@@ -1,7 +1,7 @@
 /** Who calls a line, and what it calls, for its hover. */
 import * as l10n from '@vscode/l10n';
 import { type CallerOrCallee, callersAndCalleesOfLine } from '../../analysis/lines/callersAndCallees.ts';
-import { briefName } from '../../analysis/names/functionName.ts';
+import { briefName } from '../../analysis/names/nameParts.ts';
 import type { Value } from '../../analysis/values/value.ts';
 import { isZero } from '../../analysis/values/value.ts';
 import { locateFile } from '../../go/sources/sourcePaths.ts';

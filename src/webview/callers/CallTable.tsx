@@ -1,8 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import { briefName } from '../../analysis/names/functionName.ts';
+import { useMemo } from 'preact/hooks';
+import { NameSet } from '../../analysis/names/nameSet.ts';
 import type { CallRow } from '../engine/questions.ts';
 import { CostList } from '../table/CostList.tsx';
 import type { ValueFormat } from '../view/format.ts';
+import { Name } from '../view/Name.tsx';
 
 /** The most rows. Further ones cost next to nothing, and the graphs have them. */
 const mostRows = 200;
@@ -19,17 +21,24 @@ export function CallTable(props: {
   onChoose: (functionName: string) => void;
 }) {
   const { heading, rows, whole, flat, format, onChoose } = props;
+  const names = useMemo(() => new NameSet(rows.map(({ name }) => name)), [rows]);
   const costs = (value: number) => ({ cost: format.value(value), share: format.shareOf(value, whole) });
   const own = { key: '', name: l10n.t('itself'), ...costs(flat) };
   const calls = rows.slice(0, mostRows).map(({ name, inline, value }) => ({
     key: name,
     name: (
-      <>
-        <button type="button" class="link" title={name.slice(0, 1000)} onClick={() => onChoose(name)}>
-          {briefName(name)}
+      <span class="call-name">
+        <button
+          type="button"
+          class="link"
+          title={name.slice(0, 1000)}
+          aria-label={name.slice(0, 1000)}
+          onClick={() => onChoose(name)}
+        >
+          <Name name={name} short={names.short(name)} />
         </button>
         {inline && <span class="badge">{l10n.t('inlined')}</span>}
-      </>
+      </span>
     ),
     ...costs(value),
   }));

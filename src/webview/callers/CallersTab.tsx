@@ -9,6 +9,7 @@ import { SelectedFrame } from '../flame/SelectedFrame.tsx';
 import { FunctionPicker } from '../table/FunctionPicker.tsx';
 import type { TabProps } from '../view/tabProps.ts';
 import { useAnswer } from '../view/useAnswer.ts';
+import { useShownFunction } from '../view/useShownFunction.ts';
 import { CallTable } from './CallTable.tsx';
 
 /**
@@ -16,19 +17,19 @@ import { CallTable } from './CallTable.tsx';
  * beside them.
  */
 export function CallersTab(props: TabProps) {
-  const { functionName } = props;
+  const known = useShownFunction(props);
+  const shown = { ...props, functionName: known ?? '' };
   return (
     <div class="callers">
-      <FunctionPicker {...props} onChoose={props.actions.showCallers} />
-      {functionName === '' ? (
+      <FunctionPicker {...shown} onChoose={props.actions.showCallers} />
+      {known === '' && (
         <Message
           icon="references"
           heading={l10n.t('No function chosen')}
           text={l10n.t('Choose one from the list, or "Callers and callees" in the menu of a frame.')}
         />
-      ) : (
-        <CallersOfFunction key={functionName} {...props} />
       )}
+      {shown.functionName !== '' && <CallersOfFunction key={shown.functionName} {...shown} />}
     </div>
   );
 }

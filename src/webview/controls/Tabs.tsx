@@ -1,29 +1,20 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
 
 /**
  * A row of tabs, with the usual keys. The children stand at its right.
  *
+ * @param tabs `brief` is the beginning of the label that is shown where there is little room
  * @param panel id of the element that shows the chosen tab
  */
 export function Tabs<T extends string>(props: {
   label: string;
-  tabs: readonly { readonly id: T; readonly label: string }[];
+  tabs: readonly { readonly id: T; readonly label: string; readonly brief?: string }[];
   chosen: T;
   panel: string;
   onChoose: (id: T) => void;
   children?: ComponentChildren;
 }) {
   const { tabs, chosen, onChoose } = props;
-  const list = useRef<HTMLDivElement>(null);
-  // On a narrow page the tabs are scrolled.
-  useEffect(
-    () =>
-      list.current
-        ?.querySelector('[aria-selected="true"]')
-        ?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
-    [chosen, tabs.length],
-  );
   const onKeyDown = (event: KeyboardEvent & { currentTarget: HTMLElement }) => {
     const steps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity };
     const step = steps[event.key];
@@ -37,8 +28,8 @@ export function Tabs<T extends string>(props: {
   };
   return (
     <nav class="tab-row" aria-label={props.label}>
-      <div role="tablist" class="tab-list" ref={list} onKeyDown={onKeyDown}>
-        {tabs.map(({ id, label }) => (
+      <div role="tablist" class="tab-list" onKeyDown={onKeyDown}>
+        {tabs.map(({ id, label, brief = label }) => (
           <button
             key={id}
             type="button"
@@ -49,8 +40,10 @@ export function Tabs<T extends string>(props: {
             {...(id === chosen ? { 'aria-controls': props.panel } : {})}
             tabIndex={id === chosen ? 0 : -1}
             onClick={() => onChoose(id)}
+            aria-label={label}
           >
-            {label}
+            {brief}
+            <span class="tab-rest">{label.slice(brief.length)}</span>
           </button>
         ))}
       </div>

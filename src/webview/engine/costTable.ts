@@ -1,5 +1,6 @@
 import type { NodeTable } from '../../analysis/costs/nodes.ts';
 import type { ProfileCosts } from '../../analysis/costs/profileCosts.ts';
+import { NameSet } from '../../analysis/names/nameSet.ts';
 import { diffBaseSamples } from '../../analysis/values/total.ts';
 import { joinedAt, weightsOf } from '../../analysis/values/weights.ts';
 import { compareText } from '../../goText/text.ts';
@@ -29,6 +30,8 @@ export class CostTable {
   /** The number of CPU samples behind the flat of each node; `null` where the profile does not count them. */
   readonly #samples: Float64Array | null;
   readonly #places: FunctionPlaces;
+  /** The labels of all rows; made when the first rows are. */
+  #names: NameSet | null = null;
   /** The order of the latest question. Users scroll far more often than they sort. */
   #ordered: { key: string; nodes: Uint32Array; sums: Float64Array } | null = null;
 
@@ -52,7 +55,31 @@ export class CostTable {
     for (let place = from; place < Math.min(from + question.count, nodes.length); place++) {
       rows.push(this.#row(nodes[place]!, sums[place]!));
     }
-    return { rowCount: nodes.length, from, rows };
+    return { rowCount: nodes.length, from, rows, rowOfFunction: this.#placeOf(question.functionName, nodes) };
+  }
+
+  /** What a row is called. The lines of a function have its name. */
+  #labelOf(node: number): string {
+    return (this.#granularity === 'lines' && this.#nodes.info(node).name) || this.#nodes.label(node);
+  }
+
+  #allNames(): NameSet {
+    if (this.#names === null) {
+      const hasPaths = this.#granularity === 'files' || this.#granularity === 'packages';
+      this.#names = new NameSet([], hasPaths ? 'path' : 'function');
+      for (let node = 0; node < this.#nodes.count; node++) {
+        if (this.#hasCost(node)) this.#names.add(this.#labelOf(node));
+      }
+    }
+    return this.#names;
+  }
+
+  #hasCost(node: number): boolean {
+    return this.#flats[node] !== 0 || this.#cums[node] !== 0;
+  }
+
+  #placeOf(functionName: string, nodes: Uint32Array): number {
+    return functionName === '' ? -1 : nodes.findIndex((node) => this.#nodes.info(node).name === functionName);
   }
 
   #order({ sort, reverse, search }: TableQuestion): { nodes: Uint32Array; sums: Float64Array } {
@@ -61,8 +88,7 @@ export class CostTable {
     const isWanted = rowFilter(search);
     const wanted: number[] = [];
     for (let node = 0; node < this.#nodes.count; node++) {
-      if (this.#flats[node] === 0 && this.#cums[node] === 0) continue;
-      if (isWanted(this.#nodes.label(node))) wanted.push(node);
+      if (this.#hasCost(node) && isWanted(this.#nodes.label(node))) wanted.push(node);
     }
     wanted.sort(this.#comparison(sort));
     if (reverse) wanted.reverse();
@@ -89,8 +115,10 @@ export class CostTable {
     const info = this.#nodes.info(node);
     const hasFunction = this.#granularity === 'functions' || this.#granularity === 'lines';
     const place = this.#granularity === 'functions' ? this.#places.of(info.name) : info;
+    const label = this.#labelOf(node);
     return {
-      label: this.#granularity === 'lines' && info.name !== '' ? info.name : this.#nodes.label(node),
+      label,
+      short: this.#allNames().short(label),
       functionName: hasFunction ? info.name : '',
       file: place.file,
       line: place.line,

@@ -2,6 +2,7 @@ import { subtractBase } from '../../analysis/difference/combine.ts';
 import { tagTotals } from '../../analysis/filters/tagTotals.ts';
 import { wholeWindow } from '../../analysis/flame/flameLayout.ts';
 import { type CallerOrCallee, callersAndCalleesOfFunction } from '../../analysis/lines/callersAndCallees.ts';
+import { hottestFunction } from '../../analysis/lines/hottestFunction.ts';
 import { weightsOf } from '../../analysis/values/weights.ts';
 import { mostProfileBytes } from '../../model.ts';
 import { isGzip } from '../../pprof/inflate.ts';
@@ -47,6 +48,7 @@ export class LocalEngine {
       open: (question) => this.#open(question, onShare),
       filter: (filters) => this.#profile.filter(filters),
       ownCode: () => this.#profile.ownCode(),
+      hottest: (scope) => hottestFunction(this.#profile.after(scope.filters).costs, scope.sampleType),
       picture: (question) => this.#profile.after(question.filters).picture(question),
       search: (question) => this.#profile.after(question.filters).search(question),
       table: (question) => this.#profile.after(question.filters).table(question),

@@ -2,6 +2,7 @@ import { type Edges, findEdges } from '../../analysis/callGraph/edges.ts';
 import type { NodeTable } from '../../analysis/costs/nodes.ts';
 import type { ProfileCosts } from '../../analysis/costs/profileCosts.ts';
 import { costedRows, type ReportRow, sortRows } from '../../analysis/costs/reportRows.ts';
+import { NameSet } from '../../analysis/names/nameSet.ts';
 import { tableUnit } from '../../analysis/values/costFormat.ts';
 import { countedSamples, type Measure, remeasured } from '../../analysis/values/measure.ts';
 import { compareText } from '../../goText/text.ts';
@@ -10,8 +11,8 @@ import type { SearchText } from './scope.ts';
 import { rowFilter } from './searchExpression.ts';
 import type { PeekAnswer, PeekedCall, PeekQuestion, PeekRow } from './tableQuestions.ts';
 
-/** Browsers draw nothing below about 17 million pixels, at 24 pixels a row. */
-const mostRows = 700_000;
+/** Browsers draw nothing below about 17 million pixels, and with a large font a row has 32. */
+const mostRows = 500_000;
 
 /**
  * pprof's `peek`: every function with its callers above and its callees below it, hottest first. It holds columns of
@@ -28,6 +29,7 @@ export class PeekTable {
   readonly #edges: Edges;
   readonly #callers: EdgesOfNode;
   readonly #places: FunctionPlaces;
+  readonly #names: NameSet;
   readonly #unit: string;
   /**
    * The calls of the function of the latest rows. A hot function has thousands of them, which the user scrolls
@@ -47,6 +49,7 @@ export class PeekTable {
       counted: countedSamples(measured),
     });
     this.#callers = edgesByTarget(this.#edges);
+    this.#names = new NameSet(this.#functions.map(({ label }) => label));
     this.#places = new FunctionPlaces(profile);
     const format = { sampleUnit: measured.unit, outputUnit: 'minimum', ratio: 1 };
     this.#unit = tableUnit(this.#functions, measured.total, format);
@@ -146,9 +149,10 @@ export class PeekTable {
     return edges.sort((a, b) => size(b) - size(a) || compareText(label(a), label(b)));
   }
 
-  #named(node: number): Pick<PeekRow, 'label' | 'functionName' | 'file' | 'line'> {
+  #named(node: number): Pick<PeekRow, 'label' | 'short' | 'functionName' | 'file' | 'line'> {
     const { name } = this.#nodes.info(node);
-    return { label: this.#nodes.label(node), functionName: name, ...this.#places.of(name) };
+    const label = this.#nodes.label(node);
+    return { label, short: this.#names.short(label), functionName: name, ...this.#places.of(name) };
   }
 }
 

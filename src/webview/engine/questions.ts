@@ -18,6 +18,8 @@ export interface Questions {
   filter: { question: Filters; answer: Result<FilterFacts> };
   /** The modules and benchmarks that are the user's own. */
   ownCode: { question: 'whole profile'; answer: OwnCode };
+  /** The function that the tabs about one function show until the user chooses one: see hottestFunction.ts. */
+  hottest: { question: Scope; answer: string };
   /** The frames of a flame graph. */
   picture: { question: PictureQuestion; answer: PictureAnswer };
   /** The functions that a search matches. */

@@ -1,4 +1,5 @@
 import type { Granularity } from '../../analysis/costs/nodes.ts';
+import type { ShortName } from '../../analysis/names/nameSet.ts';
 import type { Scope, SearchText } from './scope.ts';
 
 /** What a row is about. pprof has no `packages`. */
@@ -16,6 +17,8 @@ export interface TableQuestion extends Scope {
   /** The rows wanted: the place of the first one in the order, and their number. */
   readonly from: number;
   readonly count: number;
+  /** The function whose row is asked for; empty for none. */
+  readonly functionName: string;
 }
 
 export interface TableAnswer {
@@ -23,11 +26,15 @@ export interface TableAnswer {
   readonly rowCount: number;
   readonly from: number;
   readonly rows: readonly TableRow[];
+  /** Place of the function's row; -1 if it is not in the table. */
+  readonly rowOfFunction: number;
 }
 
 export interface TableRow {
   /** Name of the row's function, file or package. */
   readonly label: string;
+  /** The shortest form of the label that no other label of the table has. */
+  readonly short: ShortName;
   readonly functionName: string;
   readonly file: string;
   readonly line: number;
@@ -79,6 +86,8 @@ export type PeekRow = PeekedFunction | PeekedCall;
 
 interface PeekedRow {
   readonly label: string;
+  /** The shortest form of the label that no other label of the table has. */
+  readonly short: ShortName;
   /** Empty where only the binary is known. */
   readonly functionName: string;
   readonly file: string;

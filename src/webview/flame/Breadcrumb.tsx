@@ -1,6 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import { briefName } from '../../analysis/names/functionName.ts';
+import type { ComponentChildren } from 'preact';
 import { Icon } from '../controls/Icon.tsx';
+import { Name } from '../view/Name.tsx';
+import type { Names } from '../view/names.ts';
 
 /** The most frames that are shown of a long path: its last ones. */
 const mostCrumbs = 6;
@@ -9,13 +11,14 @@ const mostCrumbs = 6;
 export function Breadcrumb(props: {
   /** Function names, from the root on; empty when the whole graph is in sight. */
   path: readonly string[];
+  names: Names;
   rootLabel: string;
   /** Accessible name of the graph that the path belongs to. */
   graph: string;
   /** Zoom to the first `length` functions of the path. */
   onZoom: (length: number) => void;
 }) {
-  const { path, rootLabel, graph, onZoom } = props;
+  const { path, names, rootLabel, graph, onZoom } = props;
   const hidden = Math.max(0, path.length - mostCrumbs);
   const shown = path
     .map((name, index) => ({ name, length: index + 1 }))
@@ -26,6 +29,7 @@ export function Breadcrumb(props: {
         <Crumb
           label={rootLabel}
           title={l10n.t('Show everything')}
+          spoken={rootLabel}
           isLast={path.length === 0}
           onClick={() => onZoom(0)}
         />
@@ -33,8 +37,9 @@ export function Breadcrumb(props: {
         {shown.map(({ name, length }) => (
           <Crumb
             key={length}
-            label={briefName(name)}
+            label={<Name name={name} short={names.short(name)} isBrief />}
             title={name.slice(0, 1000)}
+            spoken={name.slice(0, 1000)}
             isLast={length === path.length}
             onClick={() => onZoom(length)}
           />
@@ -44,7 +49,14 @@ export function Breadcrumb(props: {
   );
 }
 
-function Crumb(props: { label: string; title: string; isLast: boolean; onClick: () => void }) {
+function Crumb(props: {
+  label: ComponentChildren;
+  title: string;
+  /** Accessible name. */
+  spoken: string;
+  isLast: boolean;
+  onClick: () => void;
+}) {
   return (
     <li>
       <Icon name="chevron-right" />
@@ -52,6 +64,7 @@ function Crumb(props: { label: string; title: string; isLast: boolean; onClick: 
         type="button"
         class="crumb"
         title={props.title}
+        aria-label={props.spoken}
         onClick={props.onClick}
         {...(props.isLast ? { 'aria-current': 'location' as const } : {})}
       >

@@ -70,6 +70,7 @@ export function FlamePane(props: FlamePaneProps) {
     <div class="flame-pane" ref={root}>
       <Breadcrumb
         path={picture.path}
+        names={names}
         rootLabel={props.pathBegin}
         graph={props.label}
         onZoom={(length) => {

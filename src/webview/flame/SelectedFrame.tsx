@@ -25,7 +25,7 @@ export function SelectedFrame(props: {
         <div class="selected-source">
           {source !== '' && (
             <span class="selected-file" title={source}>
-              {source}
+              <span class="left-to-right">{source}</span>
             </span>
           )}
           {inlined !== '' && <span class="badge">{inlined}</span>}

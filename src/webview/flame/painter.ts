@@ -173,7 +173,10 @@ export class Painter {
     }
     if (width < narrowestLabel) return;
     const room = width - 2 * labelMargin;
-    const label = frame === 0 ? scene.rootLabel : this.#labels.fit(scene.picture.nameIndexes[frame]!, room);
+    const label =
+      frame === 0
+        ? this.#labels.fitRoot(scene.rootLabel, room)
+        : this.#labels.fit(scene.picture.nameIndexes[frame]!, room);
     if (label === '') return;
     context.fillStyle = text;
     context.fillText(label, left + labelMargin, top + rowHeight / 2);

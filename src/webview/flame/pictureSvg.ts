@@ -54,7 +54,8 @@ export function pictureSvg(
       const x = margin + (left - window.left) * scale;
       const { fill, text, border } = coloursOf(frame);
       const room = frameWidth - 2 * labelInset;
-      const label = frame === 0 ? shown.rootLabel : labels.fit(picture.nameIndexes[frame]!, room);
+      const label =
+        frame === 0 ? labels.fitRoot(shown.rootLabel, room) : labels.fit(picture.nameIndexes[frame]!, room);
       const stroke = border === null ? '' : ` stroke="${border}"`;
       frames.push(
         `<g>${titleOf(shown.describe(frame))}` +

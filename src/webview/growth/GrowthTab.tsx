@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { useState } from 'preact/hooks';
 import { steepestLine } from '../../analysis/benchmark/growthTable.ts';
-import { briefName } from '../../analysis/names/functionName.ts';
+import { briefName } from '../../analysis/names/nameParts.ts';
 import { perOperation } from '../../analysis/values/units.ts';
 import { growthLabel, isFormula } from '../../growthLabel.ts';
 import type { Growth, GrowthLine, GrowthRow, GrowthTable } from '../../model.ts';

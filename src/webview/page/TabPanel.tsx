@@ -23,11 +23,14 @@ import type { ExtraTabs, ViewChange } from '../view/viewChanges.ts';
 import { NothingToShow } from './NothingToShow.tsx';
 
 /** The tabs of a profile. */
-export function tabsFor({ hasTags }: ProfileFacts, has: ExtraTabs): { id: Tab; label: string }[] {
-  const tabs: { id: Tab; label: string }[] = [
+export function tabsFor(
+  { hasTags }: ProfileFacts,
+  has: ExtraTabs,
+): { id: Tab; label: string; brief?: string }[] {
+  const tabs: { id: Tab; label: string; brief?: string }[] = [
     { id: 'flame', label: l10n.t('Flame graph') },
     { id: 'top', label: l10n.t('Top') },
-    { id: 'callers', label: l10n.t('Callers and callees') },
+    { id: 'callers', label: l10n.t('Callers and callees'), brief: 'Callers' },
     { id: 'peek', label: l10n.t('Peek') },
     { id: 'source', label: l10n.t('Source') },
     { id: 'graph', label: l10n.t('Call graph') },

@@ -1,10 +1,12 @@
 import * as l10n from '@vscode/l10n';
-import { useMemo } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import type { PeekAnswer } from '../engine/tableQuestions.ts';
 import { FunctionGrid } from '../table/FunctionGrid.tsx';
+import { AllColumnsButton, RowDetails } from '../table/RowDetails.tsx';
 import { useTableRows } from '../table/useTableRows.ts';
 import { groupedDigits } from '../view/format.ts';
 import type { TabProps } from '../view/tabProps.ts';
+import { useShownFunction } from '../view/useShownFunction.ts';
 import { peekColumns } from './peekColumns.ts';
 
 /**
@@ -12,7 +14,9 @@ import { peekColumns } from './peekColumns.ts';
  * own rows.
  */
 export function PeekTab(props: TabProps) {
-  const { scope, type, format, search, functionName, actions } = props;
+  const { scope, type, format, search, actions } = props;
+  const functionName = useShownFunction(props) ?? '';
+  const [showsAllColumns, setShowsAllColumns] = useState(false);
   const rows = useTableRows(props, {
     kind: 'peek',
     question: (rows) => ({ ...scope, search, functionName, ...rows }),
@@ -28,12 +32,15 @@ export function PeekTab(props: TabProps) {
     <div class="top">
       <div class="top-bar">
         <output>{table === null ? l10n.t('Counting calls…') : countText(table)}</output>
+        <AllColumnsButton isPressed={showsAllColumns} onPress={setShowsAllColumns} />
       </div>
       <FunctionGrid
         {...rows}
         actions={actions}
         label={l10n.t('Callers and callees of every function')}
         columns={columns}
+        showsAllColumns={showsAllColumns}
+        details={(row) => <RowDetails row={row} columns={columns} />}
         order={null}
         rowClass={({ kind, startsBlock }) => (startsBlock ? `peek-${kind} starts-block` : `peek-${kind}`)}
         showsRow={table?.rowOfFunction ?? -1}

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { percentage, scaledLabel } from '../../analysis/values/units.ts';
 import type { PeekedCall, PeekedFunction, PeekRow } from '../engine/tableQuestions.ts';
-import { type Column, numberColumn } from '../table/columns.ts';
+import { type Column, numberColumn, type Rank } from '../table/columns.ts';
 import type { ValueFormat } from '../view/format.ts';
 
 /**
@@ -24,63 +24,87 @@ export function peekColumns(
   /** The text of a call's row; empty for the rows of functions. */
   const ofCall = (text: (row: PeekedCall) => string) => (row: PeekRow) =>
     row.kind === 'function' ? '' : text(row);
-  const number = numberColumn<PeekRow>;
-  const inFunction = l10n.t('In the function itself');
-  const inCallees = l10n.t('In the function and all it calls');
+  const number = (id: string, label: string, meaning: string, rank: Rank, text: (row: PeekRow) => string) =>
+    numberColumn(id, label, meaning, rank, text);
   const ofTotal = l10n.t('Share of the total');
-  const aboveAll = l10n.t('Flat of this row and all above it');
   return [
+    nameColumn(onFollow),
     number(
       'flat',
       l10n.t('flat'),
-      inFunction,
+      l10n.t('In the function itself'),
+      1,
       own(({ flat }) => value(flat)),
     ),
     number(
       'flat-share',
       l10n.t('flat %'),
       ofTotal,
+      3,
       own(({ flat }) => share(flat)),
     ),
     number(
       'sum',
       l10n.t('sum %'),
-      aboveAll,
+      l10n.t('Flat of this row and all above it'),
+      4,
       own(({ sum }) => share(sum)),
     ),
     number(
       'cum',
       l10n.t('cum'),
-      inCallees,
+      l10n.t('In the function and all it calls'),
+      0,
       own(({ cum }) => value(cum)),
     ),
     number(
       'cum-share',
       l10n.t('cum %'),
       ofTotal,
+      2,
       own(({ cum }) => share(cum)),
     ),
     number(
       'calls',
       l10n.t('calls'),
       l10n.t('Of calls by a caller, of calls of a callee'),
+      0,
       ofCall((row) => value(row.value)),
     ),
     number(
       'calls-share',
       l10n.t('calls %'),
       l10n.t("Share of the function's cum"),
+      2,
       ofCall((row) => percentage(row.value, row.of)),
     ),
-    {
-      ...number('name', l10n.t('context'), l10n.t('Callers above the function, callees below it'), nameOf),
-      kind: 'name',
-      title: ({ label }) => label,
-      onFollow,
-    },
   ];
 }
 
-function nameOf(row: PeekRow): string {
-  return row.kind !== 'function' && row.inline ? l10n.t('{0} (inline)', row.label) : row.label;
+function nameColumn(onFollow: (row: PeekRow) => void): Column<PeekRow> {
+  return {
+    id: 'name',
+    label: l10n.t('context'),
+    meaning: l10n.t('Callers above the function, callees below it'),
+    sort: null,
+    kind: 'name',
+    rank: 0,
+    text: ({ label }) => label,
+    short: ({ short }) => short,
+    note: noteOf,
+    spoken: spokenName,
+    title: (row) => `${row.label}${noteOf(row)}`,
+    onFollow,
+    bar: null,
+  };
+}
+
+/** Where the row stands tells sighted people whether it calls the function or is called by it. */
+function spokenName(name: string, row: PeekRow): string {
+  if (row.kind === 'caller') return l10n.t('caller {0}', name);
+  return row.kind === 'callee' ? l10n.t('callee {0}', name) : name;
+}
+
+function noteOf(row: PeekRow): string {
+  return row.kind !== 'function' && row.inline ? l10n.t(' (inline)') : '';
 }

@@ -10,6 +10,7 @@ import { type PageTheme, textMeasure } from '../flame/theme.ts';
 import { type Column, columnsFor } from '../table/columns.ts';
 import { filterLabels } from '../view/FilterBar.tsx';
 import { groupedDigits, type ValueFormat } from '../view/format.ts';
+import { Name } from '../view/Name.tsx';
 import type { Names } from '../view/names.ts';
 import type { Colouring, Direction } from '../view/savedView.ts';
 import { type PrintView, usePrintout } from './usePrintout.ts';
@@ -115,9 +116,9 @@ function PrintedTable(props: {
       <tbody>
         {rows.map((row, place) => (
           <tr key={place}>
-            {columns.map(({ id, kind, text }) => (
+            {columns.map(({ id, kind, text, short }) => (
               <td key={id} class={`print-${kind === 'name' ? 'name' : 'number'}`}>
-                {text(row).slice(0, 300)}
+                {short === undefined ? text(row) : <Name name={text(row)} short={short(row)} />}
               </td>
             ))}
           </tr>

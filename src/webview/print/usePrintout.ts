@@ -56,7 +56,7 @@ export function usePrintout(
       const picture = await engine.ask('picture', { ...scope, part, zoom, pixels: paperPixels });
       names.learn(picture);
       const order = { granularity: 'functions', sort: 'flat', reverse: false } as const;
-      const wanted = { search: noSearch, from: 0, count: mostRows };
+      const wanted = { search: noSearch, from: 0, count: mostRows, functionName: '' };
       const table = await engine.ask('table', { ...scope, ...order, ...wanted });
       if (mine === turn.current) setPrintout({ picture, ...table });
     };

@@ -4,22 +4,17 @@ import { Message } from '../controls/statusPages.tsx';
 import { FunctionPicker } from '../table/FunctionPicker.tsx';
 import type { TabProps } from '../view/tabProps.ts';
 import { useAnswer } from '../view/useAnswer.ts';
+import { useShownFunction } from '../view/useShownFunction.ts';
 import { AssemblyListings } from './AssemblyListings.tsx';
 import { FunctionListing } from './FunctionListing.tsx';
 
 /** The list of functions, and beside it the lines of the chosen one with their costs. */
 export function SourceTab(props: TabProps) {
-  const [hottest, setHottest] = useState('');
-  const functionName = props.functionName || hottest;
+  const functionName = useShownFunction(props) ?? '';
   const [showsAssembly, setShowsAssembly] = useState(false);
   return (
     <div class="source">
-      <FunctionPicker
-        {...props}
-        functionName={functionName}
-        onChoose={props.actions.showSource}
-        onHottest={setHottest}
-      />
+      <FunctionPicker {...props} functionName={functionName} onChoose={props.actions.showSource} />
       <div class="source-listings">
         <div class="source-modes">
           <button

@@ -21,8 +21,16 @@ export function CostHeadings({ first, last, format }: { first: string; last: str
         <th scope="col">{first}</th>
         <th scope="col">{l10n.t('flat')}</th>
         <th scope="col">{l10n.t('cum')}</th>
-        {hasOperations && <th scope="col">{l10n.t('flat/op')}</th>}
-        {hasOperations && <th scope="col">{l10n.t('cum/op')}</th>}
+        {hasOperations && (
+          <th scope="col" class="per-operation">
+            {l10n.t('flat/op')}
+          </th>
+        )}
+        {hasOperations && (
+          <th scope="col" class="per-operation">
+            {l10n.t('cum/op')}
+          </th>
+        )}
         <th scope="col">{last}</th>
       </tr>
     </thead>
@@ -33,12 +41,15 @@ export function CostCells({ flat, cum, format }: Cost & { format: ValueFormat })
   const value = (cost: number) => (cost === 0 ? '' : format.value(cost));
   const perOperation = (cost: number) => (cost === 0 ? '' : (format.perOperation(cost) ?? ''));
   const hasOperations = format.perOperation(1) !== null;
+  // In a narrow listing there is no column for costs per operation.
+  const title = (cost: number) =>
+    cost === 0 ? undefined : [format.share(cost), ...(hasOperations ? [perOperation(cost)] : [])].join(' · ');
   return (
     <>
-      <td title={flat === 0 ? undefined : format.share(flat)}>{value(flat)}</td>
-      <td title={cum === 0 ? undefined : format.share(cum)}>{value(cum)}</td>
-      {hasOperations && <td>{perOperation(flat)}</td>}
-      {hasOperations && <td>{perOperation(cum)}</td>}
+      <td title={title(flat)}>{value(flat)}</td>
+      <td title={title(cum)}>{value(cum)}</td>
+      {hasOperations && <td class="per-operation">{perOperation(flat)}</td>}
+      {hasOperations && <td class="per-operation">{perOperation(cum)}</td>}
     </>
   );
 }
@@ -76,7 +87,12 @@ export function Fold(props: { columns: number; text: string; label: string; onUn
   return (
     <tr class="fold">
       <td colSpan={props.columns}>
-        <button type="button" class="link" aria-label={props.label} onClick={props.onUnfold}>
+        <button
+          type="button"
+          class="link"
+          aria-label={`${props.text}, ${props.label}`}
+          onClick={props.onUnfold}
+        >
           {props.text}
         </button>
       </td>

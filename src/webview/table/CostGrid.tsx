@@ -1,11 +1,10 @@
 // biome-ignore-all lint/a11y/useSemanticElements: elements of a table cannot leave out the rows that are not in sight
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active row
-import type { RefObject } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { ComponentChildren, RefObject } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import type { TableSort } from '../engine/tableQuestions.ts';
 import { CostRow } from './CostRow.tsx';
 import { type Column, cellClass, type TableOrder } from './columns.ts';
-import { tableRowHeight } from './useVisibleRows.ts';
 
 /** Some rows of a longer table that follow each other. */
 export interface RowsInSight<Row> {
@@ -24,9 +23,15 @@ export interface CostGridProps<Row> {
   /** `null` where the user cannot choose the order. */
   readonly order: TableOrder | null;
   readonly scroller: RefObject<HTMLDivElement | null>;
+  /** In CSS pixels. */
+  readonly rowHeight: number;
+  /** Every column is shown, and the table is scrolled sideways; without it, those that there is room for. */
+  readonly showsAllColumns?: boolean;
+  /** Stands below the table: what the selected row has in columns that are not shown. */
+  readonly details?: (row: Row) => ComponentChildren;
   /** A class for the row's element; empty for none. */
   readonly rowClass?: (row: Row) => string;
-  /** Place of a row that is selected and scrolled to when this changes; -1 for none. */
+  /** Place of a row that is selected and scrolled into sight when this changes; -1 for none. */
   readonly showsRow?: number;
   readonly onSort?: (sort: TableSort) => void;
   /** The user clicks on the row. */
@@ -40,7 +45,7 @@ export interface CostGridProps<Row> {
 
 /** A table of any length: header, rows, selection and keys. */
 export function CostGrid<Row>(props: CostGridProps<Row>) {
-  const { table, columns, order, scroller, showsRow = -1 } = props;
+  const { table, columns, order, scroller, rowHeight, showsRow = -1 } = props;
   const [selected, setSelected] = useState(-1);
   const rowCount = table?.rowCount ?? 0;
   const selectedRow = table?.rows[selected - table.from];
@@ -48,26 +53,19 @@ export function CostGrid<Row>(props: CostGridProps<Row>) {
   useEffect(() => {
     if (showsRow === -1) return;
     setSelected(showsRow);
-    bringIntoMiddle(scroller.current, showsRow);
+    bringIntoMiddle(scroller.current, showsRow, rowHeight);
   }, [showsRow]);
-
-  const head = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    // On some systems the rows have a scroll bar beside them, and the header has none.
-    const { offsetWidth = 0, clientWidth = 0 } = scroller.current ?? {};
-    head.current!.style.paddingRight = `${offsetWidth - clientWidth}px`;
-  }, [rowCount]);
 
   const openMenu = () => {
     const bounds = document.getElementById(`row-${selected}`)?.getBoundingClientRect();
-    if (bounds !== undefined) props.onMenu(selected, bounds.left + 200, bounds.bottom);
+    if (bounds !== undefined) props.onMenu(selected, Math.max(0, bounds.left) + 40, bounds.bottom);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey) return;
-    const place = placeAfter(event.key, selected, rowCount, scroller.current);
+    const place = placeAfter(event.key, selected, rowCount, rowsInSight(scroller.current, rowHeight));
     if (place !== null) {
       setSelected(place);
-      reveal(scroller.current, place);
+      reveal(scroller.current, place, rowHeight);
     } else if (selectedRow === undefined) return;
     else if (event.key === 'Enter') props.onEnter(selectedRow);
     else if (event.key === 'o') props.onOpen(selectedRow);
@@ -77,54 +75,63 @@ export function CostGrid<Row>(props: CostGridProps<Row>) {
   };
 
   return (
-    <div
-      class="grid"
-      role="grid"
-      tabIndex={0}
-      aria-label={props.label}
-      aria-rowcount={rowCount + 1}
-      {...(selectedRow === undefined ? {} : { 'aria-activedescendant': `row-${selected}` })}
-      onKeyDown={onKeyDown}
-    >
-      <div class="grid-head" role="row" aria-rowindex={1} ref={head}>
-        {columns.map((column) => (
-          <Header
-            key={column.id}
-            column={column}
-            order={order}
-            onSort={(sort) => {
-              props.onSort?.(sort);
-              scroller.current?.scrollTo(0, 0);
-            }}
-          />
-        ))}
-      </div>
-      <div class="grid-scroll" ref={scroller} role="rowgroup">
-        <div class="grid-space" role="presentation" style={{ height: `${rowCount * tableRowHeight}px` }}>
-          {table?.rows.map((row, index) => (
-            <CostRow
-              key={table.from + index}
-              row={row}
-              place={table.from + index}
-              columns={columns}
-              isSelected={table.from + index === selected}
-              class={props.rowClass?.(row) ?? ''}
-              onSelect={() => {
-                setSelected(table.from + index);
-                props.onChoose?.(row);
-              }}
-              onOpen={() => props.onOpen(row)}
-              onMenu={(x, y) => props.onMenu(table.from + index, x, y)}
-            />
-          ))}
+    <div class="grid-frame">
+      <div
+        class={props.showsAllColumns === true ? 'grid all-columns' : 'grid'}
+        role="grid"
+        tabIndex={0}
+        aria-label={props.label}
+        aria-rowcount={rowCount + 1}
+        aria-colcount={columns.length}
+        {...(selectedRow === undefined ? {} : { 'aria-activedescendant': `row-${selected}` })}
+        style={{ '--row-height': `${rowHeight}px`, '--columns': `${columnsWidth(columns)}em` }}
+        onKeyDown={onKeyDown}
+      >
+        <div class="grid-scroll" ref={scroller} role="rowgroup">
+          <div class="grid-head" role="row" aria-rowindex={1}>
+            {columns.map((column, index) => (
+              <Header
+                key={column.id}
+                column={column}
+                index={index}
+                order={order}
+                onSort={(sort) => {
+                  props.onSort?.(sort);
+                  scroller.current?.scrollTo({ top: 0 });
+                }}
+              />
+            ))}
+          </div>
+          <div class="grid-space" role="presentation" style={{ height: `${rowCount * rowHeight}px` }}>
+            {table?.rows.map((row, index) => (
+              <CostRow
+                key={table.from + index}
+                row={row}
+                place={table.from + index}
+                columns={columns}
+                rowHeight={rowHeight}
+                isSelected={table.from + index === selected}
+                class={props.rowClass?.(row) ?? ''}
+                onSelect={() => {
+                  setSelected(table.from + index);
+                  props.onChoose?.(row);
+                }}
+                onOpen={() => props.onOpen(row)}
+                onMenu={(x, y) => props.onMenu(table.from + index, x, y)}
+              />
+            ))}
+          </div>
         </div>
       </div>
+      {selectedRow !== undefined && props.details?.(selectedRow)}
     </div>
   );
 }
 
 function Header<Row>(props: {
   column: Column<Row>;
+  /** From 0. */
+  index: number;
   order: TableOrder | null;
   onSort: (sort: TableSort) => void;
 }) {
@@ -138,6 +145,7 @@ function Header<Row>(props: {
     <div
       role="columnheader"
       class={cellClass(column)}
+      aria-colindex={props.index + 1}
       aria-sort={isSorted ? (isAscending ? 'ascending' : 'descending') : 'none'}
       title={column.meaning}
     >
@@ -153,9 +161,15 @@ function Header<Row>(props: {
   );
 }
 
+/** Of all columns but the names'. The style sheet has the same widths. */
+function columnsWidth(columns: readonly { readonly kind: Column<never>['kind'] }[]): number {
+  const widths = { name: 0, number: 5.6, share: 5.6, 'wide number': 8, place: 14 };
+  return columns.reduce((sum, { kind }) => sum + widths[kind], 0);
+}
+
 /** The place that a key goes to from a row; `null` if the key goes nowhere. */
-function placeAfter(key: string, place: number, count: number, scroller: HTMLElement | null): number | null {
-  const page = Math.max(1, Math.floor((scroller?.clientHeight ?? 0) / tableRowHeight) - 2);
+function placeAfter(key: string, place: number, count: number, inSight: number): number | null {
+  const page = Math.max(1, Math.floor(inSight) - 2);
   const places: Record<string, number> = {
     ArrowDown: place + 1,
     ArrowUp: place - 1,
@@ -168,16 +182,23 @@ function placeAfter(key: string, place: number, count: number, scroller: HTMLEle
   return to === undefined || count === 0 ? null : Math.max(0, Math.min(count - 1, to));
 }
 
-function reveal(scroller: HTMLElement | null, place: number): void {
-  if (scroller === null) return;
-  const top = place * tableRowHeight;
-  if (top < scroller.scrollTop) scroller.scrollTop = top;
-  else if (top + tableRowHeight > scroller.scrollTop + scroller.clientHeight) {
-    scroller.scrollTop = top + tableRowHeight - scroller.clientHeight;
-  }
+/** The number of rows that have room below the header, which stays in sight. */
+function rowsInSight(scroller: HTMLElement | null, rowHeight: number): number {
+  const head = scroller?.firstElementChild?.clientHeight ?? 0;
+  return scroller === null ? 0 : (scroller.clientHeight - head) / rowHeight;
 }
 
-function bringIntoMiddle(scroller: HTMLElement | null, place: number): void {
+function reveal(scroller: HTMLElement | null, place: number, rowHeight: number): void {
   if (scroller === null) return;
-  scroller.scrollTop = place * tableRowHeight - scroller.clientHeight / 2;
+  const [top, height] = [place * rowHeight, rowsInSight(scroller, rowHeight) * rowHeight];
+  if (top < scroller.scrollTop) scroller.scrollTop = top;
+  else if (top + rowHeight > scroller.scrollTop + height) scroller.scrollTop = top + rowHeight - height;
+}
+
+/** Scrolls to a row that is not in sight. */
+function bringIntoMiddle(scroller: HTMLElement | null, place: number, rowHeight: number): void {
+  if (scroller === null) return;
+  const [top, height] = [place * rowHeight, rowsInSight(scroller, rowHeight) * rowHeight];
+  if (top >= scroller.scrollTop && top + rowHeight <= scroller.scrollTop + height) return;
+  scroller.scrollTop = top - height / 2;
 }

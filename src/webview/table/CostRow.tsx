@@ -1,5 +1,5 @@
+import { Name } from '../view/Name.tsx';
 import { type Column, cellClass } from './columns.ts';
-import { tableRowHeight } from './useVisibleRows.ts';
 
 /** A row of the grid, drawn at its place in the table. */
 export function CostRow<Row>(props: {
@@ -7,13 +7,14 @@ export function CostRow<Row>(props: {
   /** Place in the table, from 0. */
   place: number;
   columns: readonly Column<Row>[];
+  rowHeight: number;
   isSelected: boolean;
   class: string;
   onSelect: () => void;
   onOpen: () => void;
   onMenu: (x: number, y: number) => void;
 }) {
-  const { row, place, columns, isSelected } = props;
+  const { row, place, columns, rowHeight, isSelected } = props;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the keyboard
     // biome-ignore lint/a11y/useSemanticElements: rows are placed where they are scrolled to
@@ -25,7 +26,7 @@ export function CostRow<Row>(props: {
       // Rows are numbered from 1, and the header is row 1.
       aria-rowindex={place + 2}
       aria-selected={isSelected}
-      style={{ top: `${place * tableRowHeight}px` }}
+      style={{ top: `${place * rowHeight}px` }}
       onClick={props.onSelect}
       onDblClick={props.onOpen}
       onContextMenu={(event) => {
@@ -34,31 +35,42 @@ export function CostRow<Row>(props: {
         props.onMenu(event.clientX, event.clientY);
       }}
     >
-      {columns.map((column) => (
-        <Cell key={column.id} row={row} column={column} />
+      {columns.map((column, index) => (
+        <Cell key={column.id} row={row} column={column} index={index} />
       ))}
     </div>
   );
 }
 
-function Cell<Row>({ row, column }: { row: Row; column: Column<Row> }) {
-  const { bar, onFollow } = column;
-  const text = column.text(row).slice(0, 1000);
+function Cell<Row>({ row, column, index }: { row: Row; column: Column<Row>; index: number }) {
+  const { bar, onFollow, kind } = column;
+  const text = column.text(row);
+  const note = column.note?.(row) ?? '';
+  const shown =
+    column.short === undefined ? text.slice(0, 1000) : <Name name={text} short={column.short(row)} />;
+  // The parts of a shortened name would be read as words.
+  const whole = `${text.slice(0, 1000)}${note}`;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: as the row
-    // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus, and names its active row
-    <div role="gridcell" class={cellClass(column)} title={column.title?.(row).slice(0, 1000)}>
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles support it
+    <div
+      role={kind === 'name' ? 'rowheader' : 'gridcell'}
+      aria-colindex={index + 1}
+      class={cellClass(column)}
+      title={column.title?.(row).slice(0, 1000)}
+      {...(column.short === undefined ? {} : { 'aria-label': column.spoken?.(whole, row) ?? whole })}
+    >
       {bar !== null && bar(row) > 0 && (
         <span class="bar" style={{ width: `${Math.min(100, 100 * bar(row))}%` }} aria-hidden="true" />
       )}
       {onFollow === undefined ? (
-        <span>{text}</span>
+        shown
       ) : (
         // Enter on the row does the same.
-        <button type="button" class="link" tabIndex={-1} onClick={() => onFollow(row)}>
-          {text}
+        <button type="button" class="link" tabIndex={-1} aria-label={whole} onClick={() => onFollow(row)}>
+          {shown}
         </button>
       )}
+      {note !== '' && <span class="name-note">{note}</span>}
     </div>
   );
 }

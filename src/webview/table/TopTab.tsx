@@ -4,16 +4,18 @@ import type { TableGranularity } from '../engine/tableQuestions.ts';
 import type { TabProps } from '../view/tabProps.ts';
 import { columnsFor } from './columns.ts';
 import { FunctionGrid } from './FunctionGrid.tsx';
+import { AllColumnsButton, RowDetails } from './RowDetails.tsx';
 import { useTableOrder, useTableRows } from './useTableRows.ts';
 
 /** The table of costs, like pprof's top. Only the rows in sight are asked for and drawn, however many there are. */
 export function TopTab(props: TabProps) {
   const { scope, format, search, actions } = props;
   const [granularity, setGranularity] = useState<TableGranularity>('functions');
+  const [showsAllColumns, setShowsAllColumns] = useState(false);
   const sorting = useTableOrder();
   const rows = useTableRows(props, {
     kind: 'table',
-    question: (rows) => ({ ...scope, granularity, ...sorting.order, search, ...rows }),
+    question: (rows) => ({ ...scope, granularity, ...sorting.order, search, functionName: '', ...rows }),
     inputs: [scope, granularity, sorting.order, search],
     gridKey: granularity,
   });
@@ -29,6 +31,7 @@ export function TopTab(props: TabProps) {
       <div class="top-bar">
         <GranularitySelect granularity={granularity} onChange={setGranularity} />
         <output>{table === null ? '' : l10n.t('{0} rows', table.rowCount)}</output>
+        <AllColumnsButton isPressed={showsAllColumns} onPress={setShowsAllColumns} />
       </div>
       <FunctionGrid
         {...rows}
@@ -37,6 +40,8 @@ export function TopTab(props: TabProps) {
         actions={actions}
         label={l10n.t('Costs')}
         columns={columns}
+        showsAllColumns={showsAllColumns}
+        details={(row) => <RowDetails row={row} columns={columns} />}
         onEnter={({ functionName }) => {
           if (functionName !== '') actions.showCallers(functionName);
         }}

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { wilson } from '../../analysis/difference/sampleRates.ts';
 import { baseName } from '../../analysis/names/filePaths.ts';
-import { briefName } from '../../analysis/names/functionName.ts';
+import type { ShortName } from '../../analysis/names/nameSet.ts';
 import type { TableRow, TableSort } from '../engine/tableQuestions.ts';
 import { placeLabel, type ValueFormat } from '../view/format.ts';
 
@@ -17,6 +17,9 @@ export function sortedBy(now: TableOrder, sort: TableSort): TableOrder {
   return { sort, reverse: now.sort === sort && !now.reverse };
 }
 
+/** Ranks of columns: see `Column.rank`. */
+export type Rank = 0 | 1 | 2 | 3 | 4 | 5 | 6;
+
 /** A column of a table. */
 export interface Column<Row> {
   readonly id: string;
@@ -26,17 +29,31 @@ export interface Column<Row> {
   /** The order that a click on the heading chooses; `null` where the table cannot be sorted by this column. */
   readonly sort: TableSort | null;
   readonly kind: 'number' | 'wide number' | 'share' | 'name' | 'place';
+  /**
+   * The room that the table must have for the column to be shown: 0 for always, then more and more. The style sheet says
+   * how much that is.
+   */
+  readonly rank: Rank;
   readonly text: (row: Row) => string;
+  /** Of a name, which is shortened where there is little room. */
+  readonly short?: (row: Row) => ShortName;
+  /** What is read out instead of the name to those who do not see where in the table it stands. */
+  readonly spoken?: (name: string, row: Row) => string;
+  /** Stands behind the name. */
+  readonly note?: (row: Row) => string;
   /** The full text, as a tooltip. */
   readonly title?: (row: Row) => string;
   /** Is called for a click on the text; without it the text is no link. */
   readonly onFollow?: (row: Row) => void;
-  /** The share of the total that is drawn as a bar, 0 to 1; `null` for no bar. */
+  /**
+   * The share of the total that is drawn as a bar, 0 to 1; `null` for no bar. A number has one as long as the column with
+   * its share is not shown.
+   */
   readonly bar: ((row: Row) => number) | null;
 }
 
 /**
- * The columns of the table. First those of pprof's top, in its order. Then, in a difference, the costs in the base
+ * The columns of the table: names, then those of pprof's top, in its order. Then, in a difference, the costs in the base
  * and now; otherwise the costs per operation, where the number of operations is known, and how exact the samples of a
  * CPU profile are.
  */
@@ -45,93 +62,103 @@ export function columnsFor(
   hasSamples: boolean,
   isDifference: boolean,
 ): Column<TableRow>[] {
-  const number = numberColumn<TableRow>;
-  const wide = (...column: Parameters<typeof number>): Column<TableRow> => ({
-    ...number(...column),
-    kind: 'wide number',
-  });
-  const share = (id: 'flat' | 'cum', label: string, meaning: string): Column<TableRow> => ({
-    id: `${id}-share`,
-    label,
-    meaning,
-    sort: null,
-    kind: 'share',
-    text: (row) => format.share(row[id]),
+  const columns = [nameColumn(), ...costColumns(format)];
+  if (isDifference) columns.push(...changeColumns(format));
+  else if (format.perOperation(1) !== null) columns.push(...operationColumns(format));
+  if (hasSamples && !isDifference) columns.push(...sampleColumns(format));
+  return [...columns, placeColumn()];
+}
+
+function nameColumn(): Column<TableRow> {
+  return {
+    id: 'name',
+    label: l10n.t('name'),
+    meaning: l10n.t('Function, file or package'),
+    sort: 'name',
+    kind: 'name',
+    rank: 0,
+    text: ({ label }) => label,
+    short: ({ short }) => short,
+    title: ({ label }) => label,
+    bar: null,
+  };
+}
+
+function costColumns(format: ValueFormat): Column<TableRow>[] {
+  const cost = (id: 'flat' | 'cum', label: string, meaning: string): Column<TableRow> => ({
+    ...numberColumn<TableRow>(id, label, meaning, 0, (row) => format.value(row[id]), id),
+    title: (row) => format.share(row[id]),
     bar: (row) => format.part(row[id]),
   });
-  const change = (id: 'flat' | 'cum', when: 'was' | 'is', label: string, meaning: string): Column<TableRow> =>
-    number(`${id}-${when}`, label, meaning, (row) => format.value(row.change?.[id][when] ?? 0));
-  const columns: Column<TableRow>[] = [
-    number(
-      'flat',
-      l10n.t('flat'),
-      l10n.t('In the function itself'),
-      ({ flat }) => format.value(flat),
-      'flat',
+  const share = (id: 'flat' | 'cum', label: string, rank: Rank): Column<TableRow> => ({
+    ...numberColumn<TableRow>(`${id}-share`, label, l10n.t('Share of the total'), rank, (row) =>
+      format.share(row[id]),
     ),
-    share('flat', l10n.t('flat %'), l10n.t('Share of the total')),
-    number('sum', l10n.t('sum %'), l10n.t('Flat of this row and all above it'), ({ sum }) =>
+    kind: 'share',
+    bar: (row) => format.part(row[id]),
+  });
+  return [
+    cost('flat', l10n.t('flat'), l10n.t('In the function itself')),
+    share('flat', l10n.t('flat %'), 1),
+    numberColumn('sum', l10n.t('sum %'), l10n.t('Flat of this row and all above it'), 4, ({ sum }) =>
       format.share(sum),
     ),
-    number(
-      'cum',
-      l10n.t('cum'),
-      l10n.t('In the function and all it calls'),
-      ({ cum }) => format.value(cum),
-      'cum',
-    ),
-    share('cum', l10n.t('cum %'), l10n.t('Share of the total')),
+    cost('cum', l10n.t('cum'), l10n.t('In the function and all it calls')),
+    share('cum', l10n.t('cum %'), 2),
   ];
-  if (isDifference) {
-    columns.push(
-      change('flat', 'was', l10n.t('flat was'), l10n.t('In the base')),
-      change('flat', 'is', l10n.t('flat is'), l10n.t('In the profile that is compared with it')),
-      change('cum', 'was', l10n.t('cum was'), l10n.t('In the base')),
-      change('cum', 'is', l10n.t('cum is'), l10n.t('In the profile that is compared with it')),
+}
+
+function changeColumns(format: ValueFormat): Column<TableRow>[] {
+  const [inBase, now] = [l10n.t('In the base'), l10n.t('In the profile that is compared with it')];
+  const change = (id: 'flat' | 'cum', when: 'was' | 'is', label: string, rank: Rank): Column<TableRow> =>
+    numberColumn(`${id}-${when}`, label, when === 'was' ? inBase : now, rank, (row) =>
+      format.value(row.change?.[id][when] ?? 0),
     );
-  } else if (format.perOperation(1) !== null) {
-    const perOperation = (value: number) => (value === 0 ? '0' : (format.perOperation(value) ?? ''));
-    columns.push(
-      wide('flat-op', l10n.t('flat/op'), l10n.t('Flat per operation'), ({ flat }) => perOperation(flat)),
-      wide('cum-op', l10n.t('cum/op'), l10n.t('Cum per operation'), ({ cum }) => perOperation(cum)),
-    );
-  }
-  if (hasSamples && !isDifference) {
-    columns.push(
-      number('samples', l10n.t('samples'), l10n.t('Number of samples behind flat'), ({ samples }) =>
-        String(samples ?? ''),
-      ),
-      wide(
-        'interval',
-        l10n.t('95 % interval'),
-        l10n.t('The range of the true flat %, judged by the number of samples'),
-        (row) => intervalText(row, format),
-      ),
-    );
-  }
-  columns.push(
-    {
-      id: 'name',
-      label: l10n.t('name'),
-      meaning: l10n.t('Function, file or package'),
-      sort: 'name',
-      kind: 'name',
-      text: ({ label }) => label,
-      title: ({ label }) => label,
-      bar: null,
-    },
-    {
-      id: 'place',
-      label: l10n.t('source'),
-      meaning: l10n.t('File and line'),
-      sort: null,
-      kind: 'place',
-      text: ({ file, line }) => (file === '' ? '' : placeLabel(baseName(file), line)),
-      title: ({ file, line }) => placeLabel(file, line),
-      bar: null,
-    },
-  );
-  return columns;
+  return [
+    change('flat', 'was', l10n.t('flat was'), 3),
+    change('flat', 'is', l10n.t('flat is'), 3),
+    change('cum', 'was', l10n.t('cum was'), 4),
+    change('cum', 'is', l10n.t('cum is'), 4),
+  ];
+}
+
+function operationColumns(format: ValueFormat): Column<TableRow>[] {
+  const perOperation = (value: number) => (value === 0 ? '0' : (format.perOperation(value) ?? ''));
+  return [
+    wideColumn('flat-op', l10n.t('flat/op'), l10n.t('Flat per operation'), 3, ({ flat }) =>
+      perOperation(flat),
+    ),
+    wideColumn('cum-op', l10n.t('cum/op'), l10n.t('Cum per operation'), 3, ({ cum }) => perOperation(cum)),
+  ];
+}
+
+function sampleColumns(format: ValueFormat): Column<TableRow>[] {
+  return [
+    numberColumn('samples', l10n.t('samples'), l10n.t('Number of samples behind flat'), 5, ({ samples }) =>
+      String(samples ?? ''),
+    ),
+    wideColumn(
+      'interval',
+      l10n.t('95 % interval'),
+      l10n.t('The range of the true flat %, judged by the number of samples'),
+      5,
+      (row) => intervalText(row, format),
+    ),
+  ];
+}
+
+function placeColumn(): Column<TableRow> {
+  return {
+    id: 'place',
+    label: l10n.t('source'),
+    meaning: l10n.t('File and line'),
+    sort: null,
+    kind: 'place',
+    rank: 6,
+    text: ({ file, line }) => (file === '' ? '' : placeLabel(baseName(file), line)),
+    title: ({ file, line }) => placeLabel(file, line),
+    bar: null,
+  };
 }
 
 /** A column of numbers. */
@@ -139,18 +166,24 @@ export function numberColumn<Row>(
   id: string,
   label: string,
   meaning: string,
+  rank: Rank,
   text: (row: Row) => string,
   sort: TableSort | null = null,
 ): Column<Row> {
-  return { id, label, meaning, sort, kind: 'number', text, bar: null };
+  return { id, label, meaning, sort, kind: 'number', rank, text, bar: null };
+}
+
+function wideColumn(...column: Parameters<typeof numberColumn<TableRow>>): Column<TableRow> {
+  return { ...numberColumn(...column), kind: 'wide number' };
 }
 
 /** The columns of a list of functions to choose from. */
 export function functionPickerColumns(format: ValueFormat): Column<TableRow>[] {
-  const all = columnsFor(format, false, false);
-  return all
-    .filter(({ id }) => id === 'flat-share' || id === 'cum' || id === 'name')
-    .map((column) => (column.id === 'name' ? { ...column, text: ({ label }) => briefName(label) } : column));
+  const shown: Record<string, Rank> = { name: 0, 'flat-share': 0, cum: 1 };
+  return columnsFor(format, false, false).flatMap((column) => {
+    const rank = shown[column.id];
+    return rank === undefined ? [] : [{ ...column, rank }];
+  });
 }
 
 /** Wilson's interval of a share, from the number of samples behind the value and behind the total. */
@@ -165,6 +198,7 @@ function percent(share: number): string {
   return `${(100 * share).toFixed(share < 0.1 ? 1 : 0)}%`;
 }
 
-export function cellClass({ kind }: Pick<Column<never>, 'kind'>): string {
-  return kind === 'wide number' ? 'cell cell-number cell-wide' : `cell cell-${kind}`;
+export function cellClass({ id, kind, rank }: Pick<Column<never>, 'id' | 'kind' | 'rank'>): string {
+  const ofKind = kind === 'wide number' ? 'cell-number cell-wide' : `cell-${kind}`;
+  return `cell ${ofKind} column-${id} rank-${rank}`;
 }

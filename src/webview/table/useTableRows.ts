@@ -4,7 +4,7 @@ import type { Questions } from '../engine/questions.ts';
 import type { TabProps } from '../view/tabProps.ts';
 import { useAnswer } from '../view/useAnswer.ts';
 import { sortedBy, type TableOrder } from './columns.ts';
-import { type RowRange, useVisibleRows } from './useVisibleRows.ts';
+import { type RowRange, tableRowHeight, useVisibleRows } from './useVisibleRows.ts';
 
 /** One of the engine's tables. */
 export interface AskedTable<K extends 'table' | 'peek'> {
@@ -15,23 +15,23 @@ export interface AskedTable<K extends 'table' | 'peek'> {
   readonly inputs: readonly unknown[];
   /** The key of the grid, where the grid has one: a new grid scrolls with a new element. */
   readonly gridKey?: string;
-  /** Is called with every answer before it is shown. */
-  readonly learn?: (answer: Questions[K]['answer']) => void;
 }
 
 /** The rows in sight of a table, and the element that scrolls them: what a grid needs. */
 export function useTableRows<K extends 'table' | 'peek'>(
   { engine, onFailure }: Pick<TabProps, 'engine' | 'onFailure'>,
-  { kind, question, inputs, gridKey, learn }: AskedTable<K>,
+  { kind, question, inputs, gridKey }: AskedTable<K>,
 ): {
   readonly table: Questions[K]['answer'] | null;
   readonly scroller: RefObject<HTMLDivElement | null>;
+  readonly rowHeight: number;
 } {
   const scroller = useRef<HTMLDivElement>(null);
-  const rows = useVisibleRows(scroller, gridKey);
+  const rowHeight = useMemo(tableRowHeight, []);
+  const rows = useVisibleRows(scroller, rowHeight, gridKey);
   const asked = useMemo(() => question(rows), [...inputs, rows]);
-  const table = useAnswer(engine, kind, asked, asked, onFailure, learn);
-  return { table, scroller };
+  const table = useAnswer(engine, kind, asked, asked, onFailure);
+  return { table, scroller, rowHeight };
 }
 
 /** The order of a table that the user can sort. At first it is pprof's: the largest flat value first. */

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { OwnCode } from '../../analysis/lines/ownCode.ts';
-import { briefName } from '../../analysis/names/functionName.ts';
+import { briefName } from '../../analysis/names/nameParts.ts';
 import { escaped, type FilterKind } from '../engine/filterList.ts';
 
 /** A filter that is useful for many profiles of Go programs. */

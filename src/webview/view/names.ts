@@ -1,5 +1,6 @@
 import type { CodeOrigin } from '../../analysis/names/codeOrigin.ts';
-import { packageOf, shortNames } from '../../analysis/names/functionName.ts';
+import { packageOf } from '../../analysis/names/functionName.ts';
+import { NameSet, type ShortName } from '../../analysis/names/nameSet.ts';
 import type { PictureAnswer } from '../engine/questions.ts';
 
 /**
@@ -11,12 +12,14 @@ export class Names {
   readonly #packages: string[] = [];
   readonly #origins: CodeOrigin[] = [];
   readonly #files: string[] = [''];
+  readonly #shown = new NameSet();
 
   learn({ newNames, newFiles }: PictureAnswer): void {
     for (const [nameIndex, name, origin] of newNames) {
       this.#names[nameIndex] = name;
       this.#origins[nameIndex] = origin;
       this.#packages[nameIndex] = packageOf(name);
+      this.#shown.add(name);
     }
     for (const [file, name] of newFiles) this.#files[file] = name;
   }
@@ -34,9 +37,19 @@ export class Names {
     return this.#origins[nameIndex] ?? 'unknown';
   }
 
-  /** Longest first. */
-  shortNames(nameIndex: number): readonly string[] {
-    return shortNames(this.name(nameIndex));
+  /** Number of names learnt so far. With more names, fewer short forms are those of one function only. */
+  get count(): number {
+    return this.#names.length;
+  }
+
+  /** The forms that are those of no other name learnt so far, longest first. */
+  forms(nameIndex: number): readonly string[] {
+    return this.#shown.forms(this.name(nameIndex));
+  }
+
+  /** @param name a function's, for its path above a picture */
+  short(name: string): ShortName {
+    return this.#shown.short(name);
   }
 
   file(file: number): string {

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { cutText, namePieces } from '../../../src/analysis/names/nameParts.ts';
+
+describe('a text that is cut', () => {
+  it('keeps its beginning and its last word', () => {
+    assert.equal(cutText('(*CheckedEntry).Write', 9), '(*C…Write');
+    assert.equal(cutText('BenchmarkTreeMapGet1000', 12), 'Bench…et1000');
+    assert.equal(cutText('mallocgc', 8), 'mallocgc');
+    assert.equal(cutText('mallocgc', 4), 'mal…');
+    assert.equal(cutText('mallocgc', 1), '');
+  });
+
+  it('is never longer than it may be, and has no half of a character', () => {
+    for (const text of ['(*CheckedEntry).Write', 'a.b', '🦫🦫🦫.🦫🦫🦫', 'Benchmark'.repeat(9)]) {
+      for (let characters = 0; characters <= text.length; characters++) {
+        const cut = cutText(text, characters);
+        assert.ok(cut.length <= characters, `${cut} in ${characters}`);
+        assert.ok(!/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.test(cut), cut);
+      }
+    }
+  });
+});
+
+describe('the pieces of a name', () => {
+  it('are the name, with shapes and folders in type arguments set apart', () => {
+    const name = 'github.com/a/b.F[go.shape.int,github.com/a/c.T]';
+    const pieces = namePieces(name);
+    assert.equal(pieces.map(({ text }) => text).join(''), name);
+    assert.deepEqual(
+      pieces.filter(({ isQuiet }) => isQuiet).map(({ text }) => text),
+      ['go.shape.', 'github.com/a/'],
+    );
+  });
+});

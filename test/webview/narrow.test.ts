@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import { stackProfileBytes } from '../analysis/stackProfile.ts';
+import { violations } from './axe.ts';
+import { PageHarness, screenshot } from './pageHarness.ts';
+import { type ProfileFile, realProfiles, shopProfile } from './realProfiles.ts';
+
+/** Beside code on a small screen a page has about 450 pixels, zoomed in 300. */
+
+let harness: PageHarness;
+before(async () => {
+  harness = await PageHarness.start();
+});
+after(() => harness.close());
+
+/** A module as people publish them: long paths, types with the same methods, benchmarks that differ at the end. */
+const publicProfile: ProfileFile = {
+  name: 'public',
+  bytes: stackProfileBytes({
+    sampleTypes: ['samples/count', 'cpu/nanoseconds'],
+    samples: Array.from({ length: 40 }, (_, i) => {
+      const module = 'github.com/emirpasic/gods/v2';
+      const stack = [
+        'testing.(*B).runN:220@testing/benchmark.go',
+        `${module}/maps/treemap.BenchmarkTreeMapGet${10 ** (i % 5)}:30@treemap_test.go`,
+        `${module}/maps/treemap.(*Map[go.shape.int,go.shape.string]).Get:${40 + i}@treemap.go`,
+        `${module}/trees/redblacktree.(*Tree[go.shape.int,go.shape.string]).lookup:${60 + i}@redblacktree.go`,
+        `runtime.nameOfAFunctionThatIsLongerThanItsColumn${i}:7@runtime.go`,
+      ];
+      return [stack.slice(0, 2 + (i % 4)).join(' '), 50 - i, (50 - i) * 1e7] as [string, number, number];
+    }),
+  }),
+};
+
+const profiles = [
+  publicProfile,
+  shopProfile,
+  ...realProfiles().filter(({ name }) => /^(std-encoding-json.cpu|go-inline-generic)/.test(name)),
+];
+
+const sizes = [
+  { width: 320, height: 640 },
+  { width: 450, height: 700 },
+  { width: 1000, height: 700 },
+];
+
+/**
+ * For each row in sight, the part of its name that is truly inside the visible rectangle: what the browser would give a
+ * click. A name that is not there is empty.
+ */
+async function namesInSight(page: Page): Promise<{ whole: string; pixels: number }[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('.grid-scroll')].flatMap((scroller) => {
+      const { top, bottom } = scroller.getBoundingClientRect();
+      const head = scroller.querySelector('.grid-head')!.getBoundingClientRect().height;
+      return [...scroller.querySelectorAll('.grid-row')]
+        .filter((row) => {
+          const box = row.getBoundingClientRect();
+          return box.top >= top + head && box.bottom <= bottom;
+        })
+        .map((row) => {
+          const name = row.querySelector('.cell-name')!;
+          const box = row.querySelector('.name-tail')!.getBoundingClientRect();
+          const y = (box.top + box.bottom) / 2;
+          let pixels = 0;
+          for (let x = Math.ceil(box.left) + 1; x < Math.floor(box.right); x += 2) {
+            const there = x > 0 && x < innerWidth ? document.elementFromPoint(x, y) : null;
+            if (there !== null && name.contains(there)) pixels += 2;
+          }
+          return { whole: name.getAttribute('aria-label') ?? '', pixels };
+        });
+    }),
+  );
+}
+
+async function assertNames(page: Page, what: string): Promise<void> {
+  // Rows are drawn where the table is scrolled to, a moment later.
+  let names = await namesInSight(page);
+  for (let turn = 0; turn < 50 && names.length === 0; turn++) {
+    await page.waitForTimeout(20);
+    names = await namesInSight(page);
+  }
+  assert.ok(names.length > 0, what);
+  for (const { whole, pixels } of names) {
+    // Twelve letters, or what a short name has.
+    const least = Math.min(80, 5 * (/[^./]*$/.exec(whole.replace(' (inline)', ''))?.[0].length ?? 0));
+    assert.ok(whole !== '' && pixels >= least, `${what}: ${pixels} pixels of ${whole}`);
+  }
+}
+
+for (const { name, bytes } of profiles) {
+  for (const viewport of sizes) {
+    it(`every row in sight shows its name, ${name} at ${viewport.width} pixels`, async () => {
+      const page = await harness.open(bytes, { viewport, page: { operations: 1000 } });
+      for (const tab of ['Top', 'Callers and callees', 'Peek', 'Source']) {
+        await page.getByRole('tab', { name: tab }).click();
+        await page.locator('.grid-row .name-tail').first().waitFor();
+        await assertNames(page, tab);
+        if (name === 'public') await screenshot(page, `narrow-${tab.toLowerCase()}-${viewport.width}`);
+      }
+      await page.context().close();
+    });
+  }
+}
+
+describe('a narrow table', () => {
+  it('keeps names in sight while all columns are scrolled sideways', async () => {
+    const page = await harness.open(publicProfile.bytes, { viewport: sizes[0]!, page: { operations: 1000 } });
+    for (const tab of ['Top', 'Peek']) {
+      await page.getByRole('tab', { name: tab }).click();
+      await page.getByRole('button', { name: 'All columns' }).click();
+      const scroller = page.locator('.grid-scroll');
+      const widths = await scroller.evaluate(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth]);
+      assert.ok(widths[0]! > widths[1]! + 200, `${tab}: ${widths}`);
+      for (const left of [0, 150, 10_000]) {
+        await scroller.evaluate((element, left) => element.scrollTo(left, 60), left);
+        await assertNames(page, `${tab} scrolled to ${left}`);
+      }
+      // The header goes along, and stays above the rows.
+      const [head, cell] = await Promise.all(
+        ['.grid-head .column-name', '.grid-row .column-name'].map((of) =>
+          page.locator(of).first().boundingBox(),
+        ),
+      );
+      assert.equal(Math.round(head!.x), Math.round(cell!.x));
+      await screenshot(page, `narrow-all-columns-${tab.toLowerCase()}`);
+    }
+    await page.context().close();
+  });
+
+  it('says everything about the selected row, and to screen readers about every row', async () => {
+    const page = await harness.open(publicProfile.bytes, { viewport: sizes[0]!, page: { operations: 1000 } });
+    await page.getByRole('tab', { name: 'Top' }).click();
+    const row = page.getByRole('row', { name: /BenchmarkTreeMapGet1 / });
+    await row.click();
+    const details = page.locator('.row-details');
+    await details.getByText('treemap_test.go', { exact: false }).waitFor();
+    for (const heading of ['flat', 'sum %', 'cum/op', 'samples', '95 % interval']) {
+      await details.getByText(heading, { exact: true }).waitFor();
+    }
+    const tree = await row.ariaSnapshot();
+    assert.match(tree, /rowheader "github\.com\/emirpasic\/gods\/v2\/maps\/treemap\.BenchmarkTreeMapGet1"/);
+    assert.equal(tree.match(/gridcell/g)?.length, 10);
+    await page.context().close();
+  });
+
+  it('shows as many columns as it has room for', async () => {
+    const shown = async (width: number) => {
+      const page = await harness.open(publicProfile.bytes, {
+        viewport: { width, height: 600 },
+        page: { operations: 1000 },
+      });
+      await page.getByRole('tab', { name: 'Top' }).click();
+      await page.locator('#row-0').waitFor();
+      const headings = await page
+        .locator('.grid-head .cell')
+        .evaluateAll((cells) =>
+          cells.filter(({ clientWidth }) => clientWidth > 20).map(({ textContent }) => textContent),
+        );
+      await page.context().close();
+      return headings;
+    };
+    assert.deepEqual(await shown(320), ['name', 'flat ▾', 'cum']);
+    assert.deepEqual(await shown(450), ['name', 'flat ▾', 'flat %', 'cum']);
+    assert.equal((await shown(1000)).length, 10);
+    assert.equal((await shown(1200)).length, 11);
+  });
+
+  it('tells names apart that would look alike without their packages', async () => {
+    const samples: [string, number][] = [
+      ['github.com/acme/shop/list.New', 4],
+      ['github.com/acme/shop/ring.New', 3],
+      ['github.com/acme/other/ring.New', 2],
+      ['github.com/acme/shop/ring.(*Ring).Len', 1],
+    ];
+    const page = await harness.open(stackProfileBytes({ samples }), {
+      viewport: { width: 280, height: 600 },
+    });
+    await page.getByRole('tab', { name: 'Top' }).click();
+    await page.locator('#row-3').waitFor();
+    const tails = await page.locator('.grid-row .name-tail').allTextContents();
+    assert.deepEqual(tails, ['list.New', 'shop/ring.New', 'other/ring.New', 'Len']);
+    await page.context().close();
+  });
+
+  it('has no problems that axe-core finds, with a large font, in every theme', async () => {
+    const sources = gzipSync(
+      JSON.stringify({
+        'treemap_test.go': 'func f() {\n'.repeat(50),
+        'treemap.go': 'return nil\n'.repeat(99),
+      }),
+    );
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const contrast of ['no-preference', 'more'] as const) {
+        const page = await harness.open(publicProfile.bytes, {
+          viewport: sizes[0]!,
+          colorScheme,
+          contrast,
+          page: { operations: 1000, sources },
+        });
+        await page.evaluate(() => document.documentElement.style.setProperty('--vscode-font-size', '20px'));
+        for (const tab of ['Top', 'Callers and callees', 'Peek', 'Source']) {
+          await page.getByRole('tab', { name: tab }).click();
+          await page.locator('.grid-row .name-tail').first().waitFor();
+          if (tab === 'Top' || tab === 'Peek') {
+            await page.getByRole('grid').focus();
+            await page.keyboard.press('ArrowDown');
+          }
+          assert.deepEqual(await violations(page), [], `${tab}, ${colorScheme}, ${contrast}`);
+          await screenshot(page, `large-${tab.toLowerCase()}-${colorScheme}-${contrast}`);
+        }
+        await page.context().close();
+      }
+    }
+  });
+});
+
+describe('the tabs about one function', () => {
+  it('open on the hottest function of the user’s own code', async () => {
+    const page = await harness.open(shopProfile.bytes, { viewport: sizes[1]! });
+    await page.getByRole('tab', { name: 'Source' }).click();
+    await page.getByRole('heading', { name: 'shop/cart.(*Cart).Add' }).waitFor();
+    await page.getByRole('tab', { name: 'Callers and callees' }).click();
+    await page.getByRole('tree', { name: 'Callers of shop/cart.(*Cart).Add' }).waitFor();
+    await page.getByRole('tab', { name: 'Peek' }).click();
+    await page
+      .locator('.grid-row[aria-selected="true"]')
+      .filter({ hasText: 'shop/cart.(*Cart).Add' })
+      .waitFor();
+    await page.context().close();
+  });
+
+  it('open on the hottest of all where no own code costs anything', async () => {
+    const page = await harness.open(
+      stackProfileBytes({ samples: [['runtime.mcall runtime.park_m:1@/go/src/runtime/proc.go', 5]] }),
+    );
+    await page.getByRole('tab', { name: 'Source' }).click();
+    await page.getByRole('heading', { name: 'runtime.park_m' }).waitFor();
+    await page.context().close();
+  });
+
+  it('stay on the function that the user chose', async () => {
+    const page = await harness.open(shopProfile.bytes);
+    await page.getByRole('tab', { name: 'Source' }).click();
+    await page.getByRole('heading', { name: 'shop/cart.(*Cart).Add' }).waitFor();
+    await page.getByRole('rowheader', { name: 'runtime.scanobject' }).click();
+    await page.getByRole('heading', { name: 'runtime.scanobject' }).waitFor();
+    await page.getByRole('tab', { name: 'Callers and callees' }).click();
+    await page.getByRole('tree', { name: 'Callers of runtime.scanobject' }).waitFor();
+    await page.context().close();
+  });
+});
