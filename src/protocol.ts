@@ -24,6 +24,8 @@ export interface SessionSummary {
   readonly id: string;
   /** The name that the user sees: `BenchmarkPage · CPU`, or a file's name. */
   readonly title: string;
+  /** The same for all profiles of one run: `BenchmarkPage`. Of a file, its title. */
+  readonly runTitle: string;
   readonly origin:
     | {
         readonly from: 'benchmark';
@@ -53,6 +55,19 @@ export interface SessionBase {
 export interface ActiveCost {
   readonly sessionId: string;
   readonly sampleType: number;
+}
+
+/** A cost that the user can choose for lines and page. */
+export interface CostChoice {
+  readonly cost: ActiveCost;
+  /** For the user: `CPU time`. */
+  readonly label: string;
+}
+
+/** What can be chosen of one run, or of one file. */
+export interface CostGroup {
+  readonly title: string;
+  readonly choices: readonly CostChoice[];
 }
 
 // ---------------------------------------------------------------- commands
@@ -549,6 +564,8 @@ export type ToPage =
   | {
       readonly type: 'profile';
       readonly title: string;
+      /** `run` is the same for the profiles of one run: what the user has chosen for one holds for the others. */
+      readonly session?: { readonly id: string; readonly run: string };
       readonly bytes: ArrayBuffer;
       readonly sampleType: number;
       readonly operations: number | null;
@@ -568,6 +585,8 @@ export type ToPage =
   | { readonly type: 'notice'; readonly text: string }
   /** There are other results than before. */
   | { readonly type: 'resultsChanged' }
+  /** The costs that the user can choose, those of the shown run first. */
+  | { readonly type: 'choices'; readonly groups: readonly CostGroup[] }
   /** Search for a function. */
   | { readonly type: 'search'; readonly text: string }
   /** Show the callers and callees of a function. */
@@ -590,6 +609,8 @@ export type FromPage =
   | { readonly type: 'showResult'; readonly runId: string }
   /** The user has chosen another sample type in the page, which shows it already. */
   | { readonly type: 'sampleType'; readonly sampleType: number }
+  /** The user has chosen a cost of another profile: show it, here and beside the lines. */
+  | { readonly type: 'show'; readonly cost: ActiveCost }
   | AskFromPage
   /** The user has pressed the button of one of a problem's offers. */
   | { readonly type: 'offer'; readonly chosen: PageOffer }

@@ -23,7 +23,7 @@ import { Outputs } from './server/outputs.ts';
 import { Server } from './server/server.ts';
 import { Sessions } from './sessions/sessions.ts';
 import { StatusBar } from './sessions/statusBar.ts';
-import { switchProfile } from './sessions/switchProfile.ts';
+import { showNextKind, switchProfile } from './sessions/switchProfile.ts';
 
 let running: Server | null = null;
 
@@ -75,6 +75,7 @@ export function activate(context: vscode.ExtensionContext): void {
   commands.register(commandIds.showLineInFlameGraph, () => show.lineInFlameGraph());
   commands.register(commandIds.showCallersAndCallees, () => show.callersAndCallees());
   commands.register(commandIds.switchProfile, () => switchProfile(sessions));
+  commands.register(commandIds.nextKind, () => showNextKind(sessions));
   commands.register(commandIds.clear, () => sessions.show(null));
   commands.register(commandIds.toggleAnnotations, () => toggleAnnotations(context.globalState));
   commands.register(commandIds.nextHotLine, () => hotLines.go(1));

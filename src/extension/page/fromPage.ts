@@ -47,6 +47,7 @@ const messages: { readonly [T in FromPage['type']]: Reader<Extract<FromPage, { t
   open: object({ type: oneOf('open'), file: text, line: wholeNumber }),
   reveal: object({ type: oneOf('reveal'), file: text, line: wholeNumber }),
   sampleType: object({ type: oneOf('sampleType'), sampleType: wholeNumber }),
+  show: object({ type: oneOf('show'), cost: object({ sessionId: text, sampleType: wholeNumber }) }),
   ask: (value) => firstOf<AskFromPage>(Object.values(questions), value),
   showResult: object({ type: oneOf('showResult'), runId: text }),
   offer: object({ type: oneOf('offer'), chosen: oneOf('openAsText', 'showOutput') }),

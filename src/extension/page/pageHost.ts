@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ActiveCost, AskFromPage, PageOffer, SessionSummary, ToPage } from '../../protocol.ts';
 import { commandIds } from '../server/commandIds.ts';
+import { costGroups, runOf } from '../sessions/costGroups.ts';
 import { type PageAnswers, readFromPage, replyTo } from './fromPage.ts';
 import { createPageAnswers, failureText, type PageServices } from './pageAnswers.ts';
 import {
@@ -50,6 +51,7 @@ export class PageHost implements vscode.Disposable {
       panel.onDidChangeViewState(() => this.#viewChanged()),
       services.sessions.onDidChange(() => {
         if (this.#state.follow(services.sessions)) this.#contentChanged();
+        this.#offerChoices();
       }),
       services.server.onResults(() => this.#post(this.#state.resultsChanged())),
     ];
@@ -126,7 +128,13 @@ export class PageHost implements vscode.Disposable {
     if (cost !== null && sessions.active?.sessionId !== cost.sessionId) void sessions.show(cost);
   }
 
+  #offerChoices(): void {
+    const { sessions } = this.#services;
+    this.#post(this.#state.choices(costGroups(sessions.all, this.#state.cost?.sessionId ?? null)));
+  }
+
   #contentChanged(): void {
+    this.#offerChoices();
     this.#owner.changed();
     this.#sendMissing();
   }
@@ -149,7 +157,8 @@ export class PageHost implements vscode.Disposable {
     const { title, profilePath, operations, base } = session;
     try {
       const bytes = await readOwn(profilePath);
-      const profile = { type: 'profile', title, bytes, sampleType, operations } as const;
+      const own = { id: session.id, run: runOf(session) };
+      const profile = { type: 'profile', title, session: own, bytes, sampleType, operations } as const;
       if (base === undefined) return profile;
       return { ...profile, base: { bytes: await readOwn(base.profilePath), operations: base.operations } };
     } catch (error) {
@@ -197,6 +206,9 @@ export class PageHost implements vscode.Disposable {
         return saveFile(message.name, await files.standalone(message.page));
       case 'sampleType':
         return this.#sampleTypeChosen(message.sampleType);
+      case 'show':
+        // Its page comes to the front: the flame graph's, or that of the file's own editor.
+        return vscode.commands.executeCommand(commandIds.showFlameGraph, message.cost);
       case 'showResult':
         return this.#showResult(message.runId);
       case 'offer':

@@ -1,5 +1,5 @@
 /** The state of one page, without the page: what it is to show, what it has been sent, what it lacks. */
-import type { ActiveCost, OpeningStep, SessionSummary, ToPage } from '../../protocol.ts';
+import type { ActiveCost, CostGroup, OpeningStep, SessionSummary, ToPage } from '../../protocol.ts';
 
 export type PageProblem = Omit<Extract<ToPage, { type: 'problem' }>, 'type'>;
 
@@ -44,6 +44,7 @@ export class PageState {
   #request: PageRequest | null = null;
   #notice = '';
   #marked: readonly string[] = [];
+  #choices: readonly CostGroup[] = [];
 
   /** The profile and sample type that the page is to show; `null` where the server does not know the session. */
   get cost(): ActiveCost | null {
@@ -133,6 +134,13 @@ export class PageState {
     return this.#sentCost === null ? [] : [{ type: 'resultsChanged' }];
   }
 
+  /** The costs that the user can choose. */
+  choices(groups: readonly CostGroup[]): ToPage[] {
+    if (JSON.stringify(groups) === JSON.stringify(this.#choices)) return [];
+    this.#choices = groups;
+    return this.#sentCost === null ? [] : [{ type: 'choices', groups }];
+  }
+
   /** The functions whose frames are marked. */
   mark(functionNames: readonly string[]): ToPage[] {
     if (functionNames.join('\n') === this.#marked.join('\n')) return [];
@@ -216,7 +224,8 @@ export class PageState {
     if (message.type === 'problem') return [message];
     const notice: ToPage[] = this.#notice === '' ? [] : [{ type: 'notice', text: this.#notice }];
     const mark: ToPage[] = this.#marked.length === 0 ? [] : [{ type: 'mark', functionNames: this.#marked }];
-    return [message, ...notice, ...mark, ...this.#takeRequest()];
+    const choices: ToPage[] = this.#choices.length === 0 ? [] : [{ type: 'choices', groups: this.#choices }];
+    return [...choices, message, ...notice, ...mark, ...this.#takeRequest()];
   }
 
   #has(profile: PageProfile): boolean {

@@ -14,6 +14,7 @@ export const commandIds = {
   showLineInFlameGraph: 'pprofLens.showLineInFlameGraph',
   showCallersAndCallees: 'pprofLens.showCallersAndCallees',
   switchProfile: 'pprofLens.switchProfile',
+  nextKind: 'pprofLens.nextKind',
   clear: 'pprofLens.clear',
   toggleAnnotations: 'pprofLens.toggleAnnotations',
   nextHotLine: 'pprofLens.nextHotLine',

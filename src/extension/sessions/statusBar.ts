@@ -17,21 +17,13 @@ export class StatusBar implements vscode.Disposable {
   }
 
   #show(sessions: Sessions): void {
-    const { active, activeSession, activeTitle } = sessions;
+    const { active, activeTitle } = sessions;
     if (active === null || activeTitle === '') {
       this.#item.hide();
       return;
     }
-    const label = activeSession?.sampleTypes[active.sampleType]?.label ?? '';
     this.#item.text = `$(flame) ${activeTitle}`;
-    this.#item.tooltip =
-      label === ''
-        ? vscode.l10n.t('The lines show {0}. Click to choose another profile.', activeTitle)
-        : vscode.l10n.t(
-            'The lines show {0} of {1}. Click to choose another profile or sample type.',
-            label,
-            activeTitle,
-          );
+    this.#item.tooltip = vscode.l10n.t('The lines show {0}. Click to choose another cost.', activeTitle);
     this.#item.accessibilityInformation = { label: this.#item.tooltip, role: 'button' };
     this.#item.show();
   }

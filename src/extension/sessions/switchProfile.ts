@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
-import type { ActiveCost } from '../../protocol.ts';
+import type { ActiveCost, CostGroup } from '../../protocol.ts';
 import { commandIds } from '../server/commandIds.ts';
+import { costGroups, hasWords, nextKind } from './costGroups.ts';
 import type { Sessions } from './sessions.ts';
 
 interface CostItem extends vscode.QuickPickItem {
@@ -9,54 +10,101 @@ interface CostItem extends vscode.QuickPickItem {
 }
 
 /**
- * Offers every sample type of every profile, the newest profile first. The lines then show the one that the
- * user chooses.
+ * Offers every cost of every profile, those of the shown run first. The lines and the flame graph then show the one that
+ * the user chooses.
  */
 export async function switchProfile(sessions: Sessions): Promise<void> {
   if (sessions.all.length === 0) {
     await showNoProfile();
     return;
   }
-  const items = costItems(sessions);
-  const picked = await vscode.window.showQuickPick(items, {
-    title: vscode.l10n.t('Show Costs of'),
-    placeHolder: vscode.l10n.t('Which cost should the lines and the flame graph show?'),
-    matchOnDescription: true,
-  });
+  const picked = await pick(costItems(sessions));
   if (picked?.cost !== undefined) await sessions.show(picked.cost);
   if (picked?.command !== undefined) await vscode.commands.executeCommand(picked.command);
 }
 
-function costItems(sessions: Sessions): CostItem[] {
-  const items: CostItem[] = [];
-  for (const { id, title, sampleTypes } of sessions.all) {
-    items.push({ label: '', kind: vscode.QuickPickItemKind.Separator });
-    for (const [sampleType, { label }] of sampleTypes.entries()) {
-      const { active } = sessions;
-      const isShown = active?.sessionId === id && active.sampleType === sampleType;
-      items.push({
-        label,
-        // The title stands in each item, not in the separator: the search does not look at separators.
-        description: isShown ? vscode.l10n.t('{0}, shown now', title) : title,
-        iconPath: new vscode.ThemeIcon(isShown ? 'check' : 'blank'),
-        cost: { sessionId: id, sampleType },
-      });
-    }
+/** Shows the main cost of the next kind of profile of the shown run: CPU, memory, blocking, mutexes, and CPU again. */
+export async function showNextKind(sessions: Sessions): Promise<void> {
+  const { active } = sessions;
+  if (active === null) return switchProfile(sessions);
+  const next = nextKind(sessions.all, active);
+  if (next !== null) {
+    await sessions.show(next);
+    return;
   }
+  const options = vscode.l10n.t('Profile with Options…');
+  const pressed = await vscode.window.showInformationMessage(
+    vscode.l10n.t('This run has no other kind of profile. The kinds are chosen before a run.'),
+    options,
+  );
+  if (pressed === options) await vscode.commands.executeCommand(commandIds.profileWithOptions);
+}
+
+/**
+ * VS Code looks for what the user types in the label or in the description, not in both: it would find no `rank memory`. So
+ * the items are filtered here.
+ */
+function pick(items: readonly CostItem[]): Promise<CostItem | undefined> {
+  const picker = vscode.window.createQuickPick<CostItem>();
+  picker.title = vscode.l10n.t('Show Costs of');
+  picker.placeholder = vscode.l10n.t('Which cost should the lines and the flame graph show?');
+  picker.items = items;
+  picker.onDidChangeValue((typed) => {
+    const found = items.filter(({ label, description = '', kind }) =>
+      typed.trim() === '' ? true : kind === undefined && hasWords(typed, `${label} ${description}`),
+    );
+    picker.items = found;
+  });
+  return new Promise((resolve) => {
+    picker.onDidAccept(() => {
+      resolve(picker.selectedItems[0]);
+      picker.hide();
+    });
+    picker.onDidHide(() => {
+      resolve(undefined);
+      picker.dispose();
+    });
+    picker.show();
+  });
+}
+
+function costItems(sessions: Sessions): CostItem[] {
+  const { active } = sessions;
+  const groups = costGroups(sessions.all, active?.sessionId ?? null);
+  const items = groups.flatMap((group) => groupItems(group, sessions));
   items.push({ label: '', kind: vscode.QuickPickItemKind.Separator });
   items.push({
     label: vscode.l10n.t('Open Profile File…'),
     iconPath: new vscode.ThemeIcon('folder-opened'),
     command: commandIds.openProfile,
+    alwaysShow: true,
   });
-  if (sessions.active !== null) {
+  if (active !== null) {
     items.push({
       label: vscode.l10n.t('Show No Costs'),
       iconPath: new vscode.ThemeIcon('clear-all'),
       command: commandIds.clear,
+      alwaysShow: true,
     });
   }
   return items;
+}
+
+function groupItems({ title, choices }: CostGroup, sessions: Sessions): CostItem[] {
+  const { active } = sessions;
+  const items = choices.map(({ cost, label }): CostItem => {
+    // In each item, not only in the separator: it is searched, and a screen reader reads it.
+    const profile = sessions.get(cost.sessionId)?.title ?? title;
+    const isShown = cost.sessionId === active?.sessionId && cost.sampleType === active.sampleType;
+    return {
+      label,
+      description: isShown ? vscode.l10n.t('{0}, shown now', profile) : profile,
+      iconPath: new vscode.ThemeIcon(isShown ? 'check' : 'blank'),
+      cost,
+      alwaysShow: true,
+    };
+  });
+  return [{ label: title, kind: vscode.QuickPickItemKind.Separator }, ...items];
 }
 
 /** Says that there is no profile yet, and offers two ways to get one. */

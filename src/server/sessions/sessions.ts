@@ -6,7 +6,7 @@ import { LinesByCause } from '../../analysis/lines/linesByCause.ts';
 import { type DocumentMatch, matchDocument, type SourceRoots } from '../../go/sources/sourcePaths.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import type { ActiveCost, SessionBase, SessionSummary } from '../../protocol.ts';
-import { costTypeLabel } from '../../sampleTypeLabels.ts';
+import { costTypeLabel, kindLabel } from '../../sampleTypeLabels.ts';
 import { type SourceRows, sourceRows } from './sourceRows.ts';
 import type { SourceSnapshot } from './sourceSnapshot.ts';
 
@@ -125,10 +125,16 @@ export class Session implements SessionSource {
     return costTypeLabel(type, this.origin.from === 'benchmark' ? this.origin.kind : null);
   }
 
+  get #runTitle(): string {
+    const { origin, title } = this;
+    return origin.from === 'benchmark' ? title.replace(` · ${kindLabel(origin.kind)}`, '') : title;
+  }
+
   summary(): SessionSummary {
     return {
       id: this.id,
       title: this.title,
+      runTitle: this.#runTitle,
       origin: this.origin,
       profilePath: this.profilePath,
       sampleTypes: this.profile.sampleTypes.map(({ type, unit }) => ({

@@ -22,7 +22,7 @@ import {
 
 /** The whole page: the host's messages lead from loading to a profile or to a problem. */
 export function App({ host, engine }: { host: PageHost; engine: ProfileEngine }) {
-  const { phase, generation, requested, notice, resultsVersion, atCursor, onFailure } = usePageState(
+  const { phase, generation, requested, notice, resultsVersion, atCursor, choices, onFailure } = usePageState(
     host,
     engine,
   );
@@ -49,6 +49,7 @@ export function App({ host, engine }: { host: PageHost; engine: ProfileEngine })
         {...phase.opened}
         host={host}
         requested={requested}
+        choices={choices}
         lastResults={lastResults}
         resultsVersion={resultsVersion}
         onFailure={onFailure}

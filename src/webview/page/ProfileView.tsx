@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { useRef, useState } from 'preact/hooks';
-import type { ResultsTable } from '../../protocol.ts';
+import type { CostGroup, ResultsTable } from '../../protocol.ts';
 import { IconButton } from '../controls/Icon.tsx';
 import { SearchBox } from '../controls/SearchBox.tsx';
 import { Tabs } from '../controls/Tabs.tsx';
@@ -15,6 +15,7 @@ import { type Asked, useHostAnswer } from '../view/useHostAnswer.ts';
 import { useSavedView } from '../view/useSavedView.ts';
 import { useViewHistory } from '../view/useViewHistory.ts';
 import { shownTab, turnDirection, turnTree, type ViewChange } from '../view/viewChanges.ts';
+import { CostSelect } from './CostSelect.tsx';
 import { KeyList } from './KeyList.tsx';
 import { useHistoryKeys, usePageKeys } from './pageKeys.ts';
 import { SaveMenu } from './SaveMenu.tsx';
@@ -26,6 +27,8 @@ export interface ProfileViewProps extends TabSources {
   /** What the host asks to be shown, each time a new object. */
   readonly requested: ViewChange | null;
   readonly resultsVersion: number;
+  /** The costs that the user can choose. */
+  readonly choices: readonly CostGroup[];
   /** The table of results that the page has shown last, whatever the profile. */
   readonly lastResults: { current: ResultsTable | null };
 }
@@ -92,13 +95,20 @@ export function ProfileView(props: ProfileViewProps) {
     <div class="page">
       <Toolbar
         title={title}
-        facts={facts}
-        sampleType={view.sampleType}
         summary={about}
-        onSampleType={(sampleType) => {
-          change({ sampleType });
-          host.send({ type: 'sampleType', sampleType });
-        }}
+        costs={
+          <CostSelect
+            facts={facts}
+            sampleType={view.sampleType}
+            sessionId={props.sessionId}
+            groups={props.choices}
+            onSampleType={(sampleType) => {
+              change({ sampleType });
+              host.send({ type: 'sampleType', sampleType });
+            }}
+            onShow={(cost) => host.send({ type: 'show', cost })}
+          />
+        }
         onKeys={() => setShowsKeys(true)}
         history={history}
       >

@@ -2,22 +2,21 @@ import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import type { ProfileFacts } from '../../analysis/values/profileFacts.ts';
 import { IconButton } from '../controls/Icon.tsx';
-import { groupedDigits, sampleTypeName, valueFormat } from '../view/format.ts';
+import { groupedDigits, valueFormat } from '../view/format.ts';
 import type { HistoryControl } from '../view/useViewHistory.ts';
 
 /** The top of the page: the way back and forward, the profile, its sample type, the search. */
 export function Toolbar(props: {
   title: string;
-  facts: ProfileFacts;
-  sampleType: number;
   /** A line about the whole profile. */
   summary: string;
-  onSampleType: (sampleType: number) => void;
+  /** The drop-down of what is shown. */
+  costs: ComponentChildren;
   onKeys: () => void;
   history: HistoryControl;
   children: ComponentChildren;
 }) {
-  const { title, facts, sampleType, summary, history } = props;
+  const { title, summary, history } = props;
   return (
     <header class="toolbar">
       <div class="toolbar-history">
@@ -38,20 +37,7 @@ export function Toolbar(props: {
         <h1 title={title}>{title}</h1>
         <p>{summary}</p>
       </div>
-      <label class="sample-type">
-        <span class="visually-hidden">{l10n.t('Sample type')}</span>
-        <select
-          value={sampleType}
-          disabled={facts.sampleTypes.length < 2}
-          onChange={(event) => props.onSampleType(Number(event.currentTarget.value))}
-        >
-          {facts.sampleTypes.map((type, index) => (
-            <option key={type.type} value={index}>
-              {sampleTypeName(type)}
-            </option>
-          ))}
-        </select>
-      </label>
+      {props.costs}
       {props.children}
       <IconButton icon="question" label={l10n.t('Keys and mouse')} onClick={props.onKeys} />
     </header>

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { FirstPicture } from '../../analysis/flame/flamePicture.ts';
 import type { ProfileFacts } from '../../analysis/values/profileFacts.ts';
-import type { OpeningStep, ToPage } from '../../protocol.ts';
+import type { CostGroup, OpeningStep, ToPage } from '../../protocol.ts';
 import type { Result } from '../../result.ts';
 import { AfterOpening, type ProfileEngine } from '../engine/profileEngine.ts';
 import type { KnownTexts, OpenAnswer, PictureAnswer } from '../engine/questions.ts';
@@ -28,6 +28,8 @@ export interface Opened {
   readonly picture: PictureAnswer | null;
   /** Operations of the benchmark; `null` where their number is unknown. */
   readonly operations: number | null;
+  /** Of the editor, which offers others beside it; `null` in a file of its own. */
+  readonly sessionId: string | null;
   /** The view that it is shown with at first. */
   readonly view: SavedView;
   readonly engine: ProfileEngine;
@@ -81,6 +83,8 @@ export interface PageState {
   readonly resultsVersion: number;
   /** The functions whose lines the editor's cursor is in. */
   readonly atCursor: readonly string[];
+  /** The costs that the user can choose, those of the shown run first; empty in a file of its own. */
+  readonly choices: readonly CostGroup[];
 }
 
 export const startState: PageState = {
@@ -91,6 +95,7 @@ export const startState: PageState = {
   notice: '',
   resultsVersion: 0,
   atCursor: [],
+  choices: [],
 };
 
 /**
@@ -127,6 +132,8 @@ export function afterMessage(
       return { ...state, resultsVersion: state.resultsVersion + 1 };
     case 'notice':
       return { ...state, notice: message.text };
+    case 'choices':
+      return { ...state, choices: message.groups };
     case 'mark':
       return { ...state, atCursor: message.functionNames };
     case 'picture': {
@@ -179,13 +186,15 @@ function problemPhase(message: string): Phase {
 }
 
 function openPhase(
-  { title, operations, sampleType }: Opening['message'],
+  { title, operations, sampleType, session }: Opening['message'],
   { facts, picture }: OpenAnswer,
   engine: ProfileEngine,
   saved: unknown,
 ): Phase {
-  const view = firstView({ title, sampleType }, facts, readSavedView(saved));
-  return { is: 'open', opened: { title, facts, picture, operations, view, engine } };
+  const wanted = { title, run: session?.run ?? '', sampleType };
+  const view = firstView(wanted, facts, readSavedView(saved));
+  const sessionId = session?.id ?? null;
+  return { is: 'open', opened: { title, facts, picture, operations, sessionId, view, engine } };
 }
 
 /** The names and files that a page knows from its first picture. Number 0 is the empty file name. */

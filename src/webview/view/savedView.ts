@@ -45,8 +45,10 @@ export interface ResultsView {
 
 /** Everything that the user has chosen on the page. It survives a reload. */
 export interface SavedView {
-  /** Title of the profile. A profile with another title starts with a new view. */
+  /** Title of the profile. A profile with another title starts with a new view, unless it is of the same run. */
   readonly title: string;
+  /** The same for the profiles of one run; empty where there is none. */
+  readonly run: string;
   readonly tab: Tab;
   readonly sampleType: number;
   readonly filters: Filters;
@@ -76,6 +78,7 @@ export const noSearch: SearchText = { text: '', regExp: true, matchCase: true };
 export function newView(title: string, sampleType: number, colouring: Colouring): SavedView {
   return {
     title,
+    run: '',
     tab: 'flame',
     sampleType,
     filters: noFilters,
@@ -96,10 +99,11 @@ export function newView(title: string, sampleType: number, colouring: Colouring)
 export function readSavedView(saved: unknown): SavedView | null {
   if (!isRecord(saved) || typeof saved.title !== 'string' || typeof saved.sampleType !== 'number')
     return null;
-  const { title, sampleType, tab, filters, search, path, direction, fromLeaf, colouring, functionName } =
+  const { title, run, sampleType, tab, filters, search, path, direction, fromLeaf, colouring, functionName } =
     saved;
   return {
     title,
+    run: typeof run === 'string' ? run : '',
     tab: tabs.find((known) => known === tab) ?? 'flame',
     sampleType,
     filters: readFilters(filters),

@@ -7,26 +7,46 @@ import { newView, noSearch, type SavedView, type Tab } from './savedView.ts';
 export type ViewChange = Partial<SavedView>;
 
 /**
- * The view that a profile opens with: as the user left this profile, else a new one.
+ * The view that a profile opens with: as the user left this profile; else what holds of the view of another profile of the
+ * same run; else a new one.
  *
  * @param wanted `sampleType` is the one that the host asks for; -1 leaves it to the saved view, then to the profile
  */
 export function firstView(
-  wanted: { readonly title: string; readonly sampleType: number },
-  { sampleTypes, defaultSampleType, isDifference }: ProfileFacts,
+  wanted: { readonly title: string; readonly run?: string; readonly sampleType: number },
+  facts: ProfileFacts,
   saved: SavedView | null,
 ): SavedView {
+  const { sampleTypes, defaultSampleType, isDifference } = facts;
   const own = saved?.title === wanted.title ? saved : null;
   const isThere = (index: number) => index >= 0 && index < sampleTypes.length;
   const sampleType = [wanted.sampleType, own?.sampleType ?? -1].find(isThere) ?? defaultSampleType;
+  const { title, run = '' } = wanted;
+  const fresh = newView(title, sampleType, isDifference ? 'difference' : 'package');
   const first =
-    own !== null
-      ? { ...own, sampleType }
-      : newView(wanted.title, sampleType, isDifference ? 'difference' : 'package');
+    own !== null ? { ...own, run, sampleType } : { ...fresh, run, ...sharedPart(saved, run, facts) };
   if (saved === null) return first;
   // The table of results is about many profiles. Who goes from one to the next in it stays there.
   const tab = saved.results.stays ? 'results' : first.tab;
   return { ...first, tab, results: { ...saved.results, stays: false } };
+}
+
+/**
+ * What the user has chosen for one profile of a run, and means the same in another: functions are the same in all. Tags
+ * are not: memory profiles have the sizes of objects.
+ */
+function sharedPart(saved: SavedView | null, run: string, { hasTags }: ProfileFacts): ViewChange {
+  if (saved === null || run === '' || saved.run !== run) return {};
+  const { tab, search, path, direction, fromLeaf, functionName, filters } = saved;
+  return {
+    tab: tab === 'tags' && !hasTags ? 'flame' : tab,
+    search,
+    path,
+    direction,
+    fromLeaf,
+    functionName,
+    filters: { ...filters, tagFocus: [], tagIgnore: [] },
+  };
 }
 
 /** Tabs that a page has only for some profiles. */

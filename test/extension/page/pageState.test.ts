@@ -9,6 +9,7 @@ function session(id: string): SessionSummary {
   return {
     id,
     title: id,
+    runTitle: id,
     origin: { from: 'file' },
     profilePath: `/${id}.pprof`,
     sampleTypes: [type('samples'), type('cpu'), type('wall')],

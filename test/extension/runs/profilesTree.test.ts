@@ -33,6 +33,7 @@ function session(id: string, from: 'file' | 'benchmark'): SessionSummary {
   return {
     id,
     title: id,
+    runTitle: id,
     origin: from === 'file' ? { from } : { from, runId: 'r', benchmark: 'BenchmarkA', kind: 'cpu' },
     profilePath: `/${id}`,
     sampleTypes: [],
