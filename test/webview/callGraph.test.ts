@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
+import type { BrowserContextOptions } from 'playwright-core';
+import { violations } from './axe.ts';
 import { PageHarness, screenshot } from './pageHarness.ts';
 import { shopProfile } from './realProfiles.ts';
 
@@ -9,8 +12,11 @@ before(async () => {
 });
 after(() => harness.close());
 
-async function openGraph() {
-  const page = await harness.open(shopProfile.bytes, { page: { graphviz: await harness.graphviz() } });
+async function openGraph(options: BrowserContextOptions = {}) {
+  const page = await harness.open(shopProfile.bytes, {
+    ...options,
+    page: { graphviz: await harness.graphviz() },
+  });
   await page.getByRole('tab', { name: 'Call graph' }).click();
   await page.locator('.paper svg').waitFor();
   return page;
@@ -83,6 +89,69 @@ describe('the call graph', () => {
     await page.context().close();
   });
 
+  for (const [theme, options] of [
+    ['light', {}],
+    ['dark', { colorScheme: 'dark' }],
+    ['high contrast', { colorScheme: 'dark', contrast: 'more' }],
+    ['high contrast light', { contrast: 'more' }],
+  ] as const) {
+    it(`has texts and lines that can be seen on the theme's own background, ${theme}`, async () => {
+      for (const width of [450, 1000]) {
+        const page = await openGraph({ ...options, viewport: { width, height: 700 } });
+        await screenshot(page, `call-graph-${theme.replaceAll(' ', '-')}-${width}`);
+        // What the test runner makes of the function calls this.
+        await page.evaluate('globalThis.__name = (named) => named');
+        const contrasts = await page.evaluate(measureContrasts);
+        assert.ok(contrasts.texts.length > 20 && contrasts.lines.length >= 7);
+        assert.ok(Math.min(...contrasts.texts) >= 7, `texts ${Math.min(...contrasts.texts)}`);
+        // pprof itself draws what costs little in a light grey.
+        assert.ok(Math.min(...contrasts.lines) >= 1.8, `lines ${Math.min(...contrasts.lines)}`);
+        assert.deepEqual(contrasts.overflowing, [], 'texts that are wider than their boxes');
+        assert.equal(contrasts.paper, 'rgba(0, 0, 0, 0)', 'no white sheet');
+        assert.deepEqual(await violations(page), []);
+        await page.context().close();
+      }
+    });
+  }
+
+  it('keeps pprof’s meaning of colours: what is hot is redder than what is not', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await openGraph({ colorScheme });
+      const redness = await page.evaluate(() =>
+        ['shop/cart.BenchmarkAdd', 'runtime.gcBgMarkWorker', 'runtime.mcall'].map((name) => {
+          const node = [...document.querySelectorAll('g.node')].find(
+            (each) => each.querySelector('title')?.textContent === name,
+          );
+          const colour = getComputedStyle(node!.querySelector('polygon')!).stroke;
+          const context = document.createElement('canvas').getContext('2d')!;
+          context.fillStyle = colour;
+          context.fillRect(0, 0, 1, 1);
+          const [red = 0, green = 0] = context.getImageData(0, 0, 1, 1).data;
+          return red - green;
+        }),
+      );
+      const [hot = 0, ...others] = redness;
+      assert.ok(
+        others.every((other) => other < hot),
+        `${colorScheme} ${redness}`,
+      );
+      await page.context().close();
+    }
+  });
+
+  it('is saved on white, as pprof draws it, in a dark theme too', async () => {
+    const page = await openGraph({ colorScheme: 'dark' });
+    await page.getByRole('button', { name: 'Save as' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'Picture as SVG' }).click(),
+    ]);
+    const svg = readFileSync(await download.path(), 'utf8');
+    assert.match(svg, /<polygon fill="white"/);
+    assert.match(svg, /fill="#ed/);
+    await page.context().close();
+  });
+
   it('says so where the page has come without it', async () => {
     const page = await harness.open(shopProfile.bytes);
     await page.getByRole('tab', { name: 'Call graph' }).click();
@@ -90,3 +159,43 @@ describe('the call graph', () => {
     await page.context().close();
   });
 });
+
+/** In the page: the contrast of each text and each line of the graph with what is behind it. */
+function measureContrasts() {
+  const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!;
+  const luminance = (colour: string) => {
+    context.fillStyle = colour;
+    context.fillRect(0, 0, 1, 1);
+    const parts = [...context.getImageData(0, 0, 1, 1).data].slice(0, 3).map((byte) => {
+      const part = byte / 255;
+      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * parts[0]! + 0.7152 * parts[1]! + 0.0722 * parts[2]!;
+  };
+  const contrast = (one: string, other: string) => {
+    const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+    return (light! + 0.05) / (dark! + 0.05);
+  };
+  const page = getComputedStyle(document.body).backgroundColor;
+  const texts: number[] = [];
+  for (const text of document.querySelectorAll('.paper text')) {
+    const box = text.parentElement!.querySelector('polygon');
+    const isNode = text.closest('g.node') !== null && box !== null;
+    texts.push(contrast(getComputedStyle(text).fill, isNode ? getComputedStyle(box).fill : page));
+  }
+  const lines = [...document.querySelectorAll('.paper g.edge path')].map((path) =>
+    contrast(getComputedStyle(path).stroke, page),
+  );
+  const overflowing = [...document.querySelectorAll('.paper g.node')].flatMap((node) => {
+    const box = node.querySelector('polygon')!.getBoundingClientRect();
+    return [...node.querySelectorAll('text')]
+      .filter((text) => text.getBoundingClientRect().width > box.width)
+      .map((text) => text.textContent);
+  });
+  return {
+    texts,
+    lines,
+    overflowing,
+    paper: getComputedStyle(document.querySelector('.paper')!).backgroundColor,
+  };
+}

@@ -1,15 +1,12 @@
 /** The table of results, in the page as a webview's, with a stand-in for what VS Code gives it. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { after, before, describe, it } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { ResultRow, ResultsScope, ResultsTable } from '../../src/protocol.ts';
+import { violations } from './axe.ts';
 import { PageHarness, screenshot } from './pageHarness.ts';
 import { shopProfile } from './realProfiles.ts';
 import { answer, asked, fail, sent, untilReady, vscodeStandIn } from './webviewStandIn.ts';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 let harness: PageHarness;
 before(async () => {
@@ -207,14 +204,7 @@ describe('the table of results', () => {
             `${cell} ${JSON.stringify(box)}`,
           );
         }
-        await page.evaluate(axe);
-        const found = await page.evaluate(async () => {
-          const { axe } = globalThis as unknown as {
-            axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-          };
-          return (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-        });
-        assert.deepEqual(found, []);
+        assert.deepEqual(await violations(page), []);
         await page.context().close();
       });
     }

@@ -20,9 +20,13 @@ type GraphDrawing =
   | { readonly is: 'failed'; readonly reason: string }
   | { readonly is: 'drawn'; readonly svg: string; readonly functions: readonly string[] };
 
-/** pprof's call graph, drawn by Graphviz. Graphviz is part of the extension: nothing has to be installed. */
-export function CallGraphTab(props: TabProps) {
-  const { engine, host, scope, actions } = props;
+/**
+ * pprof's call graph, drawn by Graphviz. Graphviz is part of the extension: nothing has to be installed.
+ *
+ * @param props `onDrawn` gets the drawing as Graphviz made it, on white, to be saved
+ */
+export function CallGraphTab(props: TabProps & { readonly onDrawn: (svg: string | null) => void }) {
+  const { engine, host, scope, actions, onDrawn } = props;
   const [limits, setLimits] = useState(pprofLimits);
   const [picture, setPicture] = useState<GraphDrawing>({ is: 'coming' });
   const [menu, setMenu] = useState<OpenMenu<string> | null>(null);
@@ -36,8 +40,10 @@ export function CallGraphTab(props: TabProps) {
   useEffect(() => {
     if (graph === null || script === null) return;
     let isLatest = true;
-    draw(script, drawer, graph.dot).then((drawn) => {
-      if (isLatest) setPicture(drawn.is === 'drawn' ? { ...drawn, functions: graph.functions } : drawn);
+    draw(script, drawer, graph.dot).then((picture) => {
+      if (!isLatest) return;
+      onDrawn(picture.is === 'drawn' ? picture.svg : null);
+      setPicture(picture.is === 'drawn' ? { ...picture, functions: graph.functions } : picture);
     });
     return () => {
       isLatest = false;
@@ -118,12 +124,28 @@ function GraphCanvas(props: {
       makeButton(element, name, (x, y) => latest.current.onChoose(name, x, y));
     }
     paper.current!.replaceChildren(picture);
+    fitTexts(picture);
   }, [picture, functions]);
   return (
     <PanZoom label={l10n.t('Call graph')} size={size}>
       <div ref={paper} class="paper" />
     </PanZoom>
   );
+}
+
+/**
+ * Graphviz makes a box as wide as its text is in Times. Where the system has no such font, the text is wider: it is drawn
+ * narrower, so that it stays in its box.
+ */
+function fitTexts(picture: SVGSVGElement): void {
+  for (const node of picture.querySelectorAll('g.node')) {
+    const room = (node.querySelector('polygon')?.getBBox().width ?? 0) - 6;
+    for (const text of node.querySelectorAll('text')) {
+      if (room <= 0 || text.getComputedTextLength() <= room) continue;
+      text.setAttribute('textLength', String(room));
+      text.setAttribute('lengthAdjust', 'spacingAndGlyphs');
+    }
+  }
 }
 
 function makeButton(element: SVGGElement, name: string, onChoose: (x: number, y: number) => void): void {

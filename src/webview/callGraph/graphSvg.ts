@@ -13,7 +13,27 @@ export function graphSvg(svg: string): SVGSVGElement | null {
       if (name.startsWith('on') || name === 'style' || name.endsWith('href')) element.removeAttribute(name);
     }
   }
-  return document.importNode(documentElement, true);
+  const picture = document.importNode(documentElement, true);
+  for (const element of picture.querySelectorAll<SVGElement>('[fill], [stroke]')) makeThemed(element);
+  return picture;
+}
+
+/**
+ * Hands pprof's colour of an element, which says how hot it is, to the style sheet. There it becomes one that suits the
+ * theme. The drawing's own background, which is white, gives way to the page's.
+ */
+function makeThemed(element: SVGElement): void {
+  if (element.localName === 'polygon' && element.parentElement?.classList.contains('graph') === true) {
+    element.remove();
+    return;
+  }
+  const isNode = element.closest('g.node') !== null;
+  for (const name of ['fill', 'stroke'] as const) {
+    const colour = element.getAttribute(name);
+    if (colour === null || colour === 'none' || colour === 'transparent') continue;
+    element.style.setProperty(`--pprof-${name}`, colour);
+    element.classList.add(name === 'fill' && isNode ? 'pprof-paper' : `pprof-${name}`);
+  }
 }
 
 /** The elements of the nodes, by their numbers in the graph's text, which begin with 1. */

@@ -64,6 +64,7 @@ export function ProfileView(props: ProfileViewProps) {
   const [isPrinting, setPrinting] = useState(false);
   const searchInput = useRef<HTMLInputElement>(null);
   const flame = useRef<FlameHandle>(null);
+  const [callGraph, setCallGraph] = useState<string | null>(null);
 
   const isDragged = useRef(false);
   const { path, fromLeaf, functionName } = view;
@@ -89,6 +90,13 @@ export function ProfileView(props: ProfileViewProps) {
   const { scope, format } = tabProps;
   const hasCosts = format.total !== 0;
   const about = summary(facts, format.value(format.total));
+  const picture = !hasCosts
+    ? null
+    : tab === 'flame'
+      ? () => flame.current?.svg(title) ?? ''
+      : tab === 'graph' && callGraph !== null
+        ? () => callGraph
+        : null;
   // VS Code's webviews cannot print.
   const canPrint = !host.hasEditor && hasCosts;
   return (
@@ -145,7 +153,7 @@ export function ProfileView(props: ProfileViewProps) {
           scope={scope}
           operations={operations}
           print={canPrint ? () => setPrinting(true) : null}
-          picture={tab === 'flame' && hasCosts ? () => flame.current?.svg(title) ?? '' : null}
+          picture={picture}
           onFailure={onFailure}
         />
       </Tabs>
@@ -161,6 +169,7 @@ export function ProfileView(props: ProfileViewProps) {
         resultsBefore={lastResults}
         onView={change}
         flame={flame}
+        onGraph={setCallGraph}
         onPath={(path, dragged) => {
           isDragged.current = dragged;
           change({ path });

@@ -54,6 +54,8 @@ export interface TabPanelProps {
   readonly resultsBefore: ResultsTable | null;
   readonly onView: (change: ViewChange) => void;
   readonly flame: RefObject<FlameHandle | null>;
+  /** Gets the call graph's drawing as SVG text; `null` if it cannot be drawn. */
+  readonly onGraph: (svg: string | null) => void;
   /** The flame graph is zoomed to this frame; `isDragged` while the user is still moving it. */
   readonly onPath: (path: readonly string[], isDragged: boolean) => void;
 }
@@ -121,7 +123,7 @@ function TabContent(props: TabPanelProps) {
     case 'source':
       return <SourceTab {...tabProps} />;
     case 'graph':
-      return <CallGraphTab {...tabProps} />;
+      return <CallGraphTab {...tabProps} onDrawn={props.onGraph} />;
     default:
       return <TagsTab {...tabProps} />;
   }

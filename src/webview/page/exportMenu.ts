@@ -12,7 +12,7 @@ export interface ExportSource {
   readonly host: PageHost;
   readonly scope: Scope;
   readonly operations: number | null;
-  /** The flame graph as it is in sight, as SVG text; `null` where none is shown. */
+  /** The flame graph as it is in sight, or the call graph on white, as SVG text; `null` where none is shown. */
   readonly picture: (() => string) | null;
   /** `null` where the page cannot be printed. */
   readonly print: (() => void) | null;
