@@ -441,7 +441,10 @@ export interface LineAnnotation {
   readonly heat: number;
   /** The cost is not of the operations, but of setup or the runtime's background work: shown grey, without heat. */
   readonly muted?: boolean;
-  /** There are so few samples that even the first digit is not sure: shown fainter. */
+  /**
+   * Shown fainter: there are so few samples that even the first digit is not sure, or code that is part of the cost has
+   * changed since.
+   */
   readonly faint?: boolean;
 }
 

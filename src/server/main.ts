@@ -95,7 +95,7 @@ function construct(client: ClientAbilities) {
     changed: () => codeChanged(),
   });
   const comparisons = new Comparisons(results, sessions, kept.keptRuns);
-  const annotations = new Annotations({ ...shared, comparisons, clientDraws: options.decorations });
+  const annotations = new Annotations({ ...shared, comparisons, changes, clientDraws: options.decorations });
   const failures = new RunFailures(results);
   const runs = new Runs({
     ...shared,

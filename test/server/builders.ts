@@ -2,7 +2,9 @@
 import type { BenchmarkResult } from '../../src/go/run/benchmarkResult.ts';
 import { bareRoots } from '../../src/go/sources/sourceRoots.ts';
 import type { Profile } from '../../src/pprof/profile.ts';
-import { Session, type SessionSource } from '../../src/server/sessions/sessions.ts';
+import { CodeChanges } from '../../src/server/changes/codeChanges.ts';
+import type { DocumentTexts } from '../../src/server/costs/documentText.ts';
+import { Session, type SessionSource, type SessionStore } from '../../src/server/sessions/sessions.ts';
 import { SourceSnapshot } from '../../src/server/sessions/sourceSnapshot.ts';
 
 /** A session of a profile file, without operations and sources. */
@@ -45,4 +47,15 @@ export function resultOf(part: Partial<BenchmarkResult> = {}): BenchmarkResult {
     problems: [],
     ...part,
   };
+}
+
+/** What has changed in the open documents since the sessions' runs. Nobody watches the disk. */
+export function codeChangesOf(texts: DocumentTexts, sessions: SessionStore): CodeChanges {
+  return new CodeChanges({
+    texts,
+    sessions,
+    keptSources: () => null,
+    latestRuns: () => new Set(),
+    changed: () => undefined,
+  });
 }

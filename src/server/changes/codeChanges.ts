@@ -8,6 +8,7 @@ import type { Session, SessionStore } from '../sessions/sessions.ts';
 import { sampledDeclarations } from '../sessions/sourceRows.ts';
 import { isGoFile, type SourceSnapshot } from '../sessions/sourceSnapshot.ts';
 import { type CodeChange, type IsRoot, SourceChanges } from './sourceChanges.ts';
+import { changeName, StaleLines } from './staleLines.ts';
 
 /** Several changes at once (a save with formatting, a checkout) are looked at together. */
 const coalesceMs = 30;
@@ -35,6 +36,7 @@ export class CodeChanges {
   readonly #bySnapshot = new Map<SourceSnapshot, SourceChanges>();
   /** By run, the key in `#bySnapshot`. Sessions of profile files have none. */
   readonly #snapshots = new Map<string, SourceSnapshot>();
+  readonly #stale = new WeakMap<Session, { readonly key: string; readonly lines: StaleLines }>();
   readonly #waiting = new Set<string>();
   #timer: NodeJS.Timeout | null = null;
   #last: Promise<unknown> = Promise.resolve();
@@ -51,6 +53,19 @@ export class CodeChanges {
       return this.#of(snapshot).relevant(session.id, isSampled(sampled));
     }
     return this.#ofRun(snapshot, origin.runId, origin.benchmark);
+  }
+
+  /** Which lines of a session's profile have costs of code that has changed since; `null` if none has. */
+  staleLines(session: Session): StaleLines | null {
+    const changes = this.ofSession(session);
+    if (changes.length === 0) return null;
+    const key = changes.map((change) => `${change.file} ${changeName(change)} ${change.isNew}`).join('\n');
+    const known = this.#stale.get(session);
+    if (known?.key === key) return known.lines;
+    const units = this.#of(session.snapshot).units.map(({ unit }) => unit);
+    const lines = new StaleLines(session, changes, units);
+    this.#stale.set(session, { key, lines });
+    return lines;
   }
 
   /** Whether the code that a result was measured with has changed. False where its sources are not known. */

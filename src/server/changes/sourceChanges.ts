@@ -144,6 +144,11 @@ export class SourceChanges {
     return moved;
   }
 
+  /** All declarations that were built. */
+  get units(): readonly PlacedUnit[] {
+    return this.#allUnits;
+  }
+
   get #allUnits(): PlacedUnit[] {
     const { files } = this.#snapshot;
     if (this.#units?.files === files.length) return this.#units.all;

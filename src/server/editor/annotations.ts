@@ -4,11 +4,12 @@ import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { splitLines } from '../../analysis/lines/sourceCheck.ts';
 import { isZero } from '../../analysis/values/value.ts';
 import { type LineAnnotation, type LineAnnotationsParams, lineAnnotationsMethod } from '../../protocol.ts';
+import type { CodeChanges } from '../changes/codeChanges.ts';
 import type { LensSettings, Settings } from '../client/settings.ts';
 import type { Comparisons } from '../compare/comparisons.ts';
 import { type LineChanges, lineChanges } from '../compare/lineChanges.ts';
 import { outsideCost } from '../costs/causes.ts';
-import { cumShare, heatOf, lineShareLabel, lineText } from '../costs/costText.ts';
+import { costLabel, cumShare, heatOf, lineShareLabel, lineText } from '../costs/costText.ts';
 import { type DocumentCosts, documentCosts, type PlacedCost } from '../costs/documentCosts.ts';
 import type { DocumentText, DocumentTexts } from '../costs/documentText.ts';
 import { isFaint, sampledValue } from '../costs/sampledCost.ts';
@@ -23,6 +24,7 @@ function annotationOf(
   sampleType: number,
   { line, byCause }: PlacedCost,
   changes: LineChanges | null,
+  isOld: boolean,
 ): LineAnnotation {
   const outside = outsideCost(session, sampleType, byCause);
   if (outside !== null) return { line, ...outside, heat: 0, muted: true };
@@ -32,7 +34,21 @@ function annotationOf(
   const mark = markOf(share);
   const heat = heatOf(share);
   const sampled = sampledValue(session, sampleType, operations.cum);
-  return { line, text, mark, heat, ...(sampled !== null && isFaint(sampled) ? { faint: true } : {}) };
+  const faint = isOld || (sampled !== null && isFaint(sampled));
+  return { line, text, mark, heat, ...(faint ? { faint } : {}) };
+}
+
+/** Lines that have been changed since the run, with what they cost before: `was 770µs/op`. */
+function changedLines(
+  session: Session,
+  sampleType: number,
+  replaced: readonly PlacedCost[],
+): LineAnnotation[] {
+  return replaced.flatMap(({ line, byCause: { operations } }) => {
+    if (isZero(operations.cum)) return [];
+    const text = l10n.t('was {0}', costLabel(session, sampleType, operations.cum));
+    return [{ line, text: text.replaceAll(' ', '\u00a0'), mark: l10n.t('was'), heat: 0, muted: true }];
+  });
 }
 
 /** The share as the text has it, without the percent sign, for which the gutter has no room. */
@@ -56,6 +72,7 @@ export interface AnnotationContext {
   readonly texts: DocumentTexts;
   readonly sessions: SessionStore;
   readonly comparisons: Comparisons;
+  readonly changes: CodeChanges;
   readonly settings: Settings;
   /** The client draws annotations. Others are offered inlay hints. */
   readonly clientDraws: boolean;
@@ -159,11 +176,20 @@ export class Annotations {
     const pair = this.#context.comparisons.pairOf(session);
     const changes = pair === null ? null : lineChanges(pair, sampleType, document, threshold);
     const withCost = new Set(found.costs.map(({ line }) => line));
+    const stale = this.#context.changes.staleLines(session);
+    const isShown = ({ cost }: PlacedCost) => cumShare(session, sampleType, cost) * 100 >= threshold;
+    const isOld = ({ cost }: PlacedCost) => stale?.has(sampleType, found.file, cost.line) === true;
+    const others = [
+      ...changedLines(session, sampleType, found.replaced.filter(isShown)),
+      ...freedLines(session, sampleType, changes),
+    ];
     return [
       ...found.costs
-        .filter(({ cost }) => cumShare(session, sampleType, cost) * 100 >= threshold)
-        .map((placed) => annotationOf(session, sampleType, placed, changes)),
-      ...freedLines(session, sampleType, changes).filter(({ line }) => !withCost.has(line)),
+        .filter(isShown)
+        .map((placed) => annotationOf(session, sampleType, placed, changes, isOld(placed))),
+      ...others.filter(
+        ({ line }, i) => !withCost.has(line) && others.findIndex((each) => each.line === line) === i,
+      ),
     ];
   }
 

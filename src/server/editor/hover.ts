@@ -1,5 +1,6 @@
 import { summarize } from '../../bench/verdicts/summary.ts';
 import type { GoScanner } from '../../go/scan/scan.ts';
+import type { CodeChanges } from '../changes/codeChanges.ts';
 import type { Comparisons } from '../compare/comparisons.ts';
 import { lineChanges } from '../compare/lineChanges.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
@@ -12,12 +13,14 @@ import { type HoverPlace, sections } from './hoverMarkdown.ts';
 import { goneText } from './lineChangeText.ts';
 import { lineHover } from './lineHover.ts';
 import { runNotesHover } from './runNotesHover.ts';
+import { staleHover } from './staleHover.ts';
 
 /** What hovers are made from. */
 export interface HoverSources {
   readonly sessions: SessionStore;
   readonly results: BenchmarkResults;
   readonly comparisons: Comparisons;
+  readonly changes: CodeChanges;
   readonly growth: GrowthTables;
   /** `null` in files that have no benchmarks. */
   readonly scanner: GoScanner | null;
@@ -29,7 +32,7 @@ export interface HoverSources {
 
 /** The hover of one line, as Markdown: about its benchmark, its costs, and lines that are gone. `null` for no hover. */
 export function hoverText(
-  { sessions, results, comparisons, growth, scanner, links, threshold }: HoverSources,
+  { sessions, results, comparisons, changes, growth, scanner, links, threshold }: HoverSources,
   place: HoverPlace,
 ): string | null {
   const changesOf = (session: Session, sampleType: number) => {
@@ -58,6 +61,7 @@ export function hoverText(
     benchmark === undefined ? null : benchmarkChangeHover(results, path, benchmark.name),
     benchmark === undefined ? null : runNotesHover(results, path, benchmark.name, links),
     benchmark === undefined ? null : bucketHover(sessions, path, benchmark.name, measured),
+    staleHover(sessions, changes, place, threshold),
     lineHover(sessions, place, {
       links,
       changesOf,

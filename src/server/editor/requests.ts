@@ -1,6 +1,7 @@
 import { type Connection, MarkupKind } from 'vscode-languageserver';
 import type { GoScanner } from '../../go/scan/scan.ts';
 import { clientCommands } from '../../protocol.ts';
+import type { CodeChanges } from '../changes/codeChanges.ts';
 import type { ClientAbilities } from '../client/initialize.ts';
 import type { Settings } from '../client/settings.ts';
 import type { Comparisons } from '../compare/comparisons.ts';
@@ -23,6 +24,7 @@ export interface RequestContext {
   readonly sessions: SessionStore;
   readonly results: BenchmarkResults;
   readonly comparisons: Comparisons;
+  readonly changes: CodeChanges;
   readonly growth: GrowthTables;
   readonly annotations: Annotations;
   readonly lensSources: () => LensSources;
@@ -35,7 +37,7 @@ export interface RequestContext {
 
 /** Answers the editor's requests for the lenses, code actions, hovers and inlay hints of an open document. */
 export function answerRequests(connection: Connection, context: RequestContext): void {
-  const { texts, options, settings, sessions, results, comparisons, growth, scanner } = context;
+  const { texts, options, settings, sessions, results, comparisons, changes, growth, scanner } = context;
   const hasFlameGraph = options.clientCommands.includes(clientCommands.showFlameGraph);
   connection.onCodeLens(async ({ textDocument: { uri } }) => {
     const document = texts.get(uri);
@@ -57,7 +59,16 @@ export function answerRequests(connection: Connection, context: RequestContext):
     const { threshold } = (await settings.general()).lens;
     const goScanner = isTestFile(document) ? await scanner() : null;
     const value = hoverText(
-      { sessions, results, comparisons, growth, scanner: goScanner, links: hasFlameGraph, threshold },
+      {
+        sessions,
+        results,
+        comparisons,
+        changes,
+        growth,
+        scanner: goScanner,
+        links: hasFlameGraph,
+        threshold,
+      },
       { document, line: position.line },
     );
     return value === null ? null : { contents: { kind: MarkupKind.Markdown, value } };

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
 import { fromCommit } from '../../go/run/benchmarkResult.ts';
+import { timeText } from '../sessions/runTime.ts';
 import type { RecordedBenchmark, RunRecord } from './runRecord.ts';
 
 /** A run that is kept: its record, and its folder on the disk. */
@@ -57,14 +58,6 @@ export function isSameBenchmark(one: RecordedBenchmark, other: RecordedBenchmark
 /** What a run is called beside the name of its benchmark: the name that the user gave to it, or else when it was taken. */
 export function runName({ benchmark: { label, takenAt } }: KeptResult): string {
   return label ?? timeText(takenAt);
-}
-
-/** The local time as `2026-11-21 10:42`. The server does not know how the user writes dates. */
-function timeText(milliseconds: number): string {
-  const date = new Date(milliseconds);
-  const two = (value: number) => String(value).padStart(2, '0');
-  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-');
-  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
 /** How much is kept. */

@@ -65,7 +65,7 @@ export class KeptSessions {
       const other = openedBase.sessions.find((each) => kindOf(each) === kindOf(session));
       if (origin.from !== 'benchmark' || other === undefined) return [];
       const { profilePath, operations } = other;
-      const { profile, costs, defaultSampleType, roots, snapshot, timedFiles } = session;
+      const { profile, costs, defaultSampleType, roots, snapshot, takenAt, timedFiles } = session;
       return [
         {
           title: l10n.t('{0} against {1}', session.title, runName(base)),
@@ -77,6 +77,7 @@ export class KeptSessions {
           operations: session.operations,
           roots,
           snapshot,
+          takenAt,
           timedFiles,
           base: { profilePath, operations },
         },

@@ -43,6 +43,7 @@ export async function openRunProfiles(
         operations,
         roots,
         snapshot,
+        takenAt: result.takenAt,
         timedFiles: findTimedFiles(read.value, roots, (file) => snapshot.textOf(file), scanner),
       });
     }

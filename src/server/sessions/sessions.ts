@@ -22,6 +22,8 @@ export interface SessionSource {
   readonly operations: number | null;
   readonly roots: SourceRoots;
   readonly snapshot: SourceSnapshot;
+  /** When it was measured, in milliseconds since the epoch. If missing, when its sources were read. */
+  readonly takenAt?: number;
   /** Where the timed loops are, for the profile of a benchmark. */
   readonly timedFiles?: readonly TimedFile[];
   /** The profile that it is compared with. */
@@ -39,6 +41,7 @@ export class Session implements SessionSource {
   readonly operations: number | null;
   readonly roots: SourceRoots;
   readonly snapshot: SourceSnapshot;
+  readonly takenAt: number;
   readonly timedFiles: readonly TimedFile[];
   readonly base?: SessionBase;
   /** The owner of what is derived from the profile. */
@@ -61,6 +64,7 @@ export class Session implements SessionSource {
     this.operations = source.operations;
     this.roots = source.roots;
     this.snapshot = source.snapshot;
+    this.takenAt = source.takenAt ?? source.snapshot.takenAt;
     this.timedFiles = source.timedFiles ?? [];
     if (source.base !== undefined) this.base = source.base;
   }

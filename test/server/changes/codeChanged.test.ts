@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { HoverRequest } from 'vscode-languageserver/node';
 import { Client } from '../client.ts';
 import { type ServedModule, serveModule } from '../servedModule.ts';
 
@@ -34,7 +35,7 @@ func BenchmarkWork(b *testing.B) {
 	}
 }
 `;
-const settings = { count: 1, benchtime: '20ms', kinds: ['cpu'] };
+const settings = { count: 1, benchtime: '200ms', kinds: ['cpu'] };
 const said = 'code changed';
 
 describe('code changed', () => {
@@ -82,6 +83,38 @@ describe('code changed', () => {
     await client.change(module.uri, `${workTest}\n// The end.\n`);
     assert.ok(!(await client.lensTitles(module.uri)).some((title) => title.includes(said)));
     await client.change(module.uri, workTest);
+    await client.change(uri, work);
+    await client.close(uri);
+  });
+
+  test('a changed line says what it cost; lines above it in the call fade, with the reason in their hover', async () => {
+    const { client } = module;
+    const uri = await client.open(file);
+    const sum = work.split('\n').findIndex((line) => line.includes('sum +='));
+    const at = (of: string, line: number) =>
+      client.annotations.get(of)?.annotations.find((each) => each.line === line);
+    await client.until('costs', () => at(uri, sum) !== undefined && at(module.uri, 6) !== undefined);
+    assert.equal(at(module.uri, 6)?.faint ?? false, false);
+    await client.change(uri, work.replace('sum += step(i)', 'sum += 2 * step(i)'));
+    await client.until('a changed line', () => /^was\s/.test(at(uri, sum)?.text ?? ''));
+    await client.until('a faded line', () => at(module.uri, 6)?.faint === true);
+    const hover = async (of: string, line: number) => {
+      const position = { line, character: 3 };
+      const found = await client.connection.sendRequest(HoverRequest.type, {
+        textDocument: { uri: of },
+        position,
+      });
+      return JSON.stringify(found?.contents ?? '');
+    };
+    assert.match(await hover(module.uri, 6), /Measured at [\d:]+, before `Work` changed\./);
+    assert.match(await hover(uri, sum), /has changed since the run of .* as `sum \+= step\(i\)`\./);
+    // A comment behind the hot line takes nothing away.
+    await client.change(uri, work.replace('sum += step(i)', 'sum += step(i) // hot'));
+    await client.until(
+      'the cost',
+      () => at(uri, sum)?.text.includes('/op') === true && at(uri, sum)?.muted !== true,
+    );
+    await client.until('no faded line', () => at(module.uri, 6)?.faint !== true);
     await client.change(uri, work);
     await client.close(uri);
   });

@@ -24,7 +24,7 @@ import { hoverText } from '../../../src/server/editor/hover.ts';
 import { BenchmarkResults } from '../../../src/server/results/benchmarkResults.ts';
 import { SessionStore } from '../../../src/server/sessions/sessions.ts';
 import { profileOf } from '../../pprof/builder.ts';
-import { resultOf, sessionSource, snapshotOf } from '../builders.ts';
+import { codeChangesOf, resultOf, sessionSource, snapshotOf } from '../builders.ts';
 
 const uri = 'file:///p/f_test.go';
 const path = '/p/f_test.go';
@@ -85,6 +85,7 @@ before(async () => {
     texts,
     sessions,
     comparisons,
+    changes: codeChangesOf(texts, sessions),
     settings: new Settings(connection, { configuration: false, folders: [], listsFolders: false }),
     clientDraws: true,
   });
@@ -134,7 +135,17 @@ function hover(line: number): string {
     find: () => undefined,
     open: async () => undefined,
   });
-  const sources = { sessions, results, comparisons, growth, scanner: null, links: true, threshold: 0.5 };
+  const changes = codeChangesOf(texts, sessions);
+  const sources = {
+    sessions,
+    results,
+    comparisons,
+    changes,
+    growth,
+    scanner: null,
+    links: true,
+    threshold: 0.5,
+  };
   return hoverText(sources, { document, line }) ?? '';
 }
 

@@ -136,7 +136,7 @@ test('its flame graph opens as the profile of a benchmark, per operation, with i
   });
 });
 
-test('edits made while no server ran move the costs, and drop those of changed lines', async () => {
+test('edits made while no server ran move the costs; a changed line has its cost of before', async () => {
   const shop = readFileSync(inFolder('shop.go'), 'utf8');
   const lines = shop.split('\n');
   const parse = lines.findIndex((line) => line.includes('ParseFiles'));
@@ -147,7 +147,17 @@ test('edits made while no server ran move the costs, and drop those of changed l
       const { profilePath = '' } = flameGraphArgs(await lenses(client, testFile));
       await client.execute('openProfile', { path: profilePath });
       const moved = before0.costs.flatMap(([line, text]) => (line === parse ? [] : [[line + 2, text]]));
-      assert.deepEqual(await costs(client, shopFile), moved);
+      const [was = '', all] = [
+        before0.costs.find(([line]) => line === parse)?.[1],
+        await costs(client, shopFile),
+      ];
+      const changed = all.filter(([line]) => line === parse + 2);
+      // The changed line says what it cost before.
+      assert.deepEqual(changed, [[parse + 2, `was\u00a0${was.split(/\scum/)[0]}`]]);
+      assert.deepEqual(
+        all.filter(([line]) => line !== parse + 2),
+        moved,
+      );
     });
   } finally {
     writeFileSync(inFolder('shop.go'), shop);
