@@ -12,11 +12,9 @@ import { packagedExtension } from './vsix.ts';
 
 const workspace = join(repository, 'test', 'workspace');
 /** What there is to do; the same in either editor. */
-const firstStep = 'Click "profile this benchmark" above the benchmark, then look at template/shop.go.';
-/** The costs stand at the ends of lines: beside the flame graph a narrow window would hide them below its minimap. */
-const settings = { 'editor.minimap.enabled': false };
+const firstStep = 'Click "profile this benchmark" above the benchmark, then look at rank/index.go.';
 /** A benchmark in sight at once; the line is where its loop is. */
-const firstFile = `${join(workspace, 'template', 'shop_test.go')}:46`;
+const firstFile = `${join(workspace, 'rank', 'index_test.go')}:24`;
 
 try {
   build();
@@ -58,7 +56,7 @@ function openInstalledEditor(): boolean {
 
 async function serveBrowserEditor(): Promise<void> {
   const dataFolder = join(installFolder, 'start');
-  const server = await startServer({ dataFolder, settings, vsix: packagedExtension() });
+  const server = await startServer({ dataFolder, vsix: packagedExtension() });
   const address = server.address({ folder: workspace, file: firstFile });
   console.log(`The editor is at\n\n    ${address}\n\n${firstStep} Ctrl-C ends the editor.`);
   openInBrowser(address);
