@@ -97,7 +97,7 @@ async function story(studio: Studio): Promise<void> {
   const { page } = editor;
   const benchmark = `${testFile}:${lineOf(studio, testFile, 'b.ReportAllocs')}`;
   await editor.openFile(benchmark);
-  await page.locator('.codelens-decoration a').first().waitFor();
+  await page.locator('.codelens-decoration a').locator('visible=true').first().waitFor();
   await inBothThemes(studio, 'profile', () => aroundCursor(page));
   await profile(studio);
   const { frame } = await editor.flameGraph();
@@ -130,7 +130,7 @@ async function story(studio: Studio): Promise<void> {
   await editor.pageOf('pprof.service.cpu.001.pb.gz');
   await editor.runCommand('View: Move Editor into Right Group');
   await gutterMarks(page).first().waitFor();
-  await inBothThemes(studio, 'elsewhere', async () => ({ x: 0, y: 0, ...size }), 1);
+  await inBothThemes(studio, 'elsewhere', () => bothGroups(page));
   await editor.runCommand('View: Close All Editors');
 
   edit(studio);
@@ -159,27 +159,32 @@ function edit({ workspace }: Studio): void {
 }
 
 /** Takes a picture of the walkthrough in each of its themes, and comes back to the first. */
-async function inBothThemes(
-  { editor, out }: Studio,
-  name: string,
-  clip: () => Promise<Clip>,
-  scale: number = pixelsPerPoint,
-): Promise<void> {
+async function inBothThemes({ editor, out }: Studio, name: string, clip: () => Promise<Clip>): Promise<void> {
   for (const theme of pictureThemes) {
     if (theme !== pictureThemes[0]) await editor.changeTheme(theme);
-    await take(editor.page, join(out, 'walkthrough', `${name}-${theme}.png`), await clip(), scale);
+    await take(editor.page, join(out, 'walkthrough', `${name}-${theme}.png`), await clip(), 'walkthrough');
   }
   await editor.changeTheme(pictureThemes[0]);
 }
 
 type Clip = NonNullable<NonNullable<Parameters<Page['screenshot']>[0]>['clip']>;
 
+/** The walkthrough shows pictures no wider than this. */
+const walkthroughWidth = 700;
+
 /** Writes a picture, once what moves has come to rest. */
-async function take(page: Page, path: string, clip?: Clip, scale = pixelsPerPoint): Promise<void> {
+async function take(
+  page: Page,
+  path: string,
+  clip?: Clip,
+  place: 'readme' | 'walkthrough' = 'readme',
+): Promise<void> {
+  // The package that users install holds the walkthrough: no more pixels than can be seen.
+  const isReduced = place === 'walkthrough' && (clip?.width ?? 0) > walkthroughWidth;
   await sleep(1200);
   await page.screenshot({
     path,
-    scale: scale === 1 ? 'css' : 'device',
+    scale: isReduced ? 'css' : 'device',
     caret: 'hide',
     ...(clip === undefined ? {} : { clip }),
   });
@@ -202,6 +207,12 @@ async function group(page: Page, number: number): Promise<Clip> {
   const box = await page.locator('.editor-group-container').nth(number).boundingBox();
   if (box === null) throw new Error(`There is no group of editors ${number}.`);
   return box;
+}
+
+/** The code and the page beside it. */
+async function bothGroups(page: Page): Promise<Clip> {
+  const [left, right] = [await group(page, 0), await group(page, 1)];
+  return { ...left, width: right.x + right.width - left.x };
 }
 
 /** A part of the first group around the line of the cursor, as wide as the group. */
