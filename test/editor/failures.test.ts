@@ -1,9 +1,11 @@
 /** What a user sees when a benchmark cannot be profiled, or when they change their mind. */
 import assert from 'node:assert/strict';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe } from 'node:test';
 import { eventually } from './eventually.ts';
 import { filesBelow } from './files.ts';
-import { editorSteps } from './harness.ts';
+import { type Editor, editorSteps } from './harness.ts';
 
 describe('a run that does not come to its end', () => {
   const step = editorSteps({
@@ -46,7 +48,72 @@ describe('a run that does not come to its end', () => {
     await problem.waitFor();
     await editor.screenshot('3-diagnostics');
   });
+
+  step(
+    'the lens says that it failed; the next run removes that, and the message from the screen',
+    async (editor) => {
+      await editor.openFile(`${testFile}:56`);
+      const failed = editor.lens(testFile, /failed/);
+      await failed.first().waitFor();
+      await editor.notification(/does not build/);
+      await editor.screenshot('4-failed-lens');
+      await editor.openFile(`${source}:36`);
+      await editor.page.keyboard.press('Control+Shift+K');
+      await editor.openFile(`${testFile}:56`);
+      await editor.clickLens(testFile, 'profile this benchmark');
+      await eventually('the test binary runs', async () => editor.goProcesses().length > 0, 60_000);
+      await failed.first().waitFor({ state: 'detached' });
+      const shown = await editor.notifications();
+      assert.ok(!shown.some((text) => /does not build/.test(text)), shown.join());
+      await editor.screenshot('5-next-run');
+      await cancelRun(editor);
+    },
+  );
+
+  step('a benchmark behind a build tag offers the tag, and sets it for the workspace', async (editor) => {
+    writeFileSync(
+      join(editor.workspace, 'large_test.go'),
+      '//go:build bench\n\npackage inbox\n\nimport "testing"\n\nfunc BenchmarkLarge(b *testing.B) {\n\tfor b.Loop() {\n\t}\n}\n',
+    );
+    await editor.openFile('large_test.go:7');
+    await editor.clickLens('large_test.go', 'profile this benchmark');
+    await editor.notification(/large_test\.go is built only with the build tag bench/);
+    await editor.screenshot('6-build-tag');
+    await editor.pressNotificationButton('Always, in This Workspace');
+    await eventually('the test binary runs', async () => editor.goProcesses().length > 0, 60_000);
+    const file = join(editor.workspace, '.vscode', 'settings.json');
+    const settings = await eventually(
+      'the setting',
+      async () => existsSync(file) && readFileSync(file, 'utf8'),
+    );
+    assert.deepEqual(JSON.parse(settings), { 'pprofLens.tags': 'bench' });
+    await cancelRun(editor);
+  });
+
+  step('a wrong path of the go command offers the setting', async (editor) => {
+    writeFileSync(
+      join(editor.workspace, '.vscode', 'settings.json'),
+      '{ "pprofLens.goPath": "/nowhere/go" }\n',
+    );
+    await editor.openFile(`${testFile}:56`);
+    await eventually('the problem', async () => {
+      // The editor notices the changed file a moment later.
+      await editor.clickLens(testFile, 'profile this benchmark');
+      const shown = await editor.notifications();
+      return shown.some((text) => /go command in the settings does not work: \/nowhere\/go/.test(text));
+    });
+    await editor.screenshot('7-go-path');
+    await editor.pressNotificationButton('Open Setting');
+    await editor.page.locator('.settings-editor', { hasText: 'Go Path' }).waitFor();
+    await editor.screenshot('8-go-path-setting');
+  });
 });
+
+/** Cancels the run that goes on, and waits until nothing of it is left. */
+async function cancelRun(editor: Editor): Promise<void> {
+  await editor.runCommand('pprof Lens: Cancel Run and Keep What It Has Measured');
+  await eventually('its processes are gone', async () => editor.goProcesses().length === 0, 10_000);
+}
 
 describe('a workspace that is not trusted', () => {
   const step = editorSteps({ name: 'untrusted', module: 'template', untrusted: true });

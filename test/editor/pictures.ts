@@ -36,6 +36,8 @@ import { Workbench } from './workbench.ts';
 const size = { width: 1280, height: 800 };
 /** As on a good screen. */
 const pixelsPerPoint = 2;
+/** The walkthrough shows pictures no wider than this. */
+const walkthroughWidth = 700;
 const pictureThemes = ['dark', 'light'] as const;
 const source = 'index.go';
 const testFile = 'index_test.go';
@@ -168,9 +170,6 @@ async function inBothThemes({ editor, out }: Studio, name: string, clip: () => P
 }
 
 type Clip = NonNullable<NonNullable<Parameters<Page['screenshot']>[0]>['clip']>;
-
-/** The walkthrough shows pictures no wider than this. */
-const walkthroughWidth = 700;
 
 /** Writes a picture, once what moves has come to rest. */
 async function take(
