@@ -1,33 +1,74 @@
-import path from 'node:path';
+/** The hover of a benchmark's name: what its lenses say in a few words, in full. */
 import * as l10n from '@vscode/l10n';
 import { deltaText, rangeText, testText } from '../../bench/benchstat/comparisonText.ts';
 import type { SampleSummary } from '../../bench/statistics/sampleSummary.ts';
-import { compareMeasurements, type MetricChange } from '../../bench/verdicts/change.ts';
-import { formatMetric } from '../../bench/verdicts/summary.ts';
-import type { BenchmarkResults, ResultComparison } from '../results/benchmarkResults.ts';
+import type { MetricChange } from '../../bench/verdicts/change.ts';
+import { formatMetric, metricText, unitsInOrder } from '../../bench/verdicts/summary.ts';
+import { type BenchmarkAddress, clientCommands } from '../../protocol.ts';
+import { localSentence } from '../client/messages.ts';
+import type { DocumentText } from '../costs/documentText.ts';
+import { briefWarning, joined } from '../results/briefText.ts';
 import { runTitle, timeNote } from '../results/changeSentences.ts';
-import { bold, escapeMarkdown, markdownTable, paragraphs } from './hoverMarkdown.ts';
+import { changeMark, untestedText } from '../results/changeText.ts';
+import { familyText } from '../results/familyText.ts';
+import { changesOf, type MeasuredBenchmark } from '../results/measuredBenchmark.ts';
+import { bold, commandLink, escapeMarkdown, markdownTable, paragraphs } from './hoverMarkdown.ts';
+import { has, type LensOptions } from './lensCommands.ts';
+import { directoryOf, type LensSources, lensState } from './lensState.ts';
 
 /**
- * The hover of a benchmark's name, as Markdown: every metric before and now, with its interval, change and test, as
- * benchstat prints them. `null` where there is nothing to compare with.
+ * As Markdown: every metric now and, if there is something to compare with, before, with its interval, change and test, as
+ * benchstat prints them; or a table of the sub-benchmarks. `null` if nothing has been measured.
  */
-export function benchmarkChangeHover(results: BenchmarkResults, file: string, name: string): string | null {
-  const latest = results.get(path.dirname(file), name);
-  const compared = latest === undefined ? undefined : results.comparisonOf(latest.result.runId);
-  return compared === undefined ? null : changeTable(compared);
+export function benchmarkHover(
+  document: DocumentText,
+  benchmark: string,
+  sources: LensSources,
+  options: LensOptions,
+): string | null {
+  const target: BenchmarkAddress = { uri: document.uri, benchmark };
+  const state = lensState(sources, directoryOf(document), benchmark);
+  const settled = state.kind === 'running' ? state.soFar : state;
+  switch (settled?.kind) {
+    case 'measured':
+      return paragraphs([measuredText(settled.measured), links(target, options)]);
+    case 'parent':
+      return paragraphs([subsText(target, settled.subs), links(target, options)]);
+    default:
+      return null;
+  }
 }
 
-function changeTable({ latest, before, circumstances }: ResultComparison): string | null {
-  const changes = compareMeasurements(before.result.measurements, latest.result.measurements, circumstances);
-  if (changes.length === 0) return null;
-  const heads = ['', l10n.t('before'), l10n.t('now'), l10n.t('change'), ''];
-  const table = markdownTable(heads, changes.map(row));
-  const compared = escapeMarkdown(l10n.t('Compared with the run of {0}', runTitle(before)));
+function measuredText(measured: MeasuredBenchmark): string {
+  const { latest, before, circumstances, codeChanged } = measured;
+  const changes = changesOf(measured);
+  const { measurements } = latest.result;
+  const changed = new Set(changes.map(({ unit }) => unit));
+  const isCompared = before !== undefined && changes.length > 0;
+  const others = unitsInOrder(measurements).filter((unit) => !changed.has(unit));
+  const table = isCompared
+    ? markdownTable(
+        ['', l10n.t('before'), l10n.t('now'), l10n.t('change'), ''],
+        [
+          ...changes.map(row),
+          ...others.map((unit) => [unit, '', withoutUnit(metricText(measurements, unit), unit), '', '']),
+        ],
+      )
+    : markdownTable(
+        ['', l10n.t('now')],
+        others.map((unit) => [unit, withoutUnit(metricText(measurements, unit), unit)]),
+      );
+  const compared = isCompared ? escapeMarkdown(l10n.t('Compared with the run of {0}', runTitle(before))) : '';
+  const doubts = [
+    ...(codeChanged ? [l10n.t('The code has changed since.')] : []),
+    // What it lacks, and that it waited, is said by runNotesHover.ts, with what can be done.
+    ...(latest.result.notes ?? []).filter(({ code }) => code !== 'waited').map(localSentence),
+  ];
   return paragraphs([
-    `${bold(latest.result.name)} · ${compared}`,
+    joined([bold(latest.result.name), compared]),
     table,
     timeNote(changes[0], circumstances.drift),
+    doubts.length === 0 ? null : escapeMarkdown(doubts.join(' ')),
   ]);
 }
 
@@ -46,14 +87,72 @@ function row(change: MetricChange): string[] {
 
 /** A median with its interval. A value that was the same in all measurements needs none. */
 function valueText(unit: string, summary: SampleSummary, values: readonly number[]): string {
-  const label = formatMetric(summary.center, unit);
-  const own = ` ${unit}`;
-  const shown = label.endsWith(own) ? label.slice(0, -own.length) : label.replace(/\/op$/, '');
+  const shown = withoutUnit(formatMetric(summary.center, unit), unit);
   return values[0] === values.at(-1) ? shown : `${shown} ± ${rangeText(summary)}`;
+}
+
+/** The row's or column's heading has the unit. What is left of `480 B/op` is `480 B`, beside which `7 kB` can stand. */
+function withoutUnit(text: string, unit: string): string {
+  const own = ` ${unit}`;
+  return unit !== 'B/op' && text.endsWith(own) ? text.slice(0, -own.length) : text.replace('/op', '');
 }
 
 function percent({ base, now, comparison, verdict }: MetricChange): string {
   if (verdict !== 'changed') return '~';
   // A change of counted values is certain with fewer measurements than the test needs to find it significant.
   return deltaText({ ...comparison, significant: true }, base.center, now.center).replace('-', '−');
+}
+
+/** A hover can be scrolled, but nobody reads a longer table in it. */
+const mostRows = 60;
+
+/** The sub-benchmarks in a table, in the order of the source. Units that none of them has are left out. */
+function subsText(target: BenchmarkAddress, subs: readonly MeasuredBenchmark[]): string {
+  const prefix = `${target.benchmark ?? ''}/`;
+  const count = subs.length === 1 ? l10n.t('1 sub-benchmark') : l10n.t('{0} sub-benchmarks', subs.length);
+  const all = new Set(unitsInOrder(subs.flatMap(({ latest }) => latest.result.measurements)));
+  const units = ['ns/op', 'B/op', 'allocs/op'].filter((unit) => all.has(unit));
+  const isCompared = subs.some(({ before }) => before !== undefined);
+  const isDoubted = subs.some((sub) => briefWarning(sub) !== '');
+  const heads = ['', ...units, ...(isCompared ? [l10n.t('change')] : []), ...(isDoubted ? [''] : [])];
+  const rows = subs
+    .slice(0, mostRows)
+    .map((sub) => [
+      sub.latest.result.name.replace(prefix, ''),
+      ...units.map((unit) => subValue(sub, unit)),
+      ...(isCompared ? [subChange(sub)] : []),
+      ...(isDoubted ? [briefWarning(sub)] : []),
+    ]);
+  const left = subs.length - rows.length;
+  return paragraphs([
+    joined([bold(target.benchmark ?? ''), count, escapeMarkdown(familyText(subs))]),
+    markdownTable(heads, rows),
+    left === 0 ? null : l10n.t('And {0} more, which the table of all results has.', left),
+  ]);
+}
+
+function subValue(measured: MeasuredBenchmark, unit: string): string {
+  const { measurements } = measured.latest.result;
+  const change = changesOf(measured).find((each) => each.unit === unit);
+  const isCounted = unit !== 'ns/op' && change !== undefined;
+  return withoutUnit(isCounted ? untestedText(change) : metricText(measurements, unit), unit);
+}
+
+function subChange(measured: MeasuredBenchmark): string {
+  const [time] = changesOf(measured);
+  if (time === undefined) return '';
+  return time.verdict === 'same' ? '=' : changeMark(time);
+}
+
+/** What leads to the rest. A client without our commands gets nothing here, because it runs no links. */
+function links(target: BenchmarkAddress, options: LensOptions): string | null {
+  const found = [
+    ...(has(options, 'benchmarkMenu')
+      ? [commandLink(l10n.t('What can be done'), clientCommands.benchmarkMenu, target)]
+      : []),
+    ...(has(options, 'showResults')
+      ? [commandLink(l10n.t('All results'), clientCommands.showResults, target)]
+      : []),
+  ];
+  return found.length === 0 ? null : found.join(' · ');
 }

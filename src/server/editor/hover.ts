@@ -6,10 +6,12 @@ import { lineChanges } from '../compare/lineChanges.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
 import { asksForBlocking } from '../results/waitedText.ts';
 import type { Session, SessionStore } from '../sessions/sessions.ts';
-import { benchmarkChangeHover } from './benchmarkHover.ts';
+import { benchmarkHover } from './benchmarkHover.ts';
 import { bucketHover } from './bucketHover.ts';
 import { type GrowthTables, growthHover } from './growth.ts';
 import { type HoverPlace, sections } from './hoverMarkdown.ts';
+import type { LensOptions } from './lensCommands.ts';
+import type { LensSources } from './lensState.ts';
 import { goneText } from './lineChangeText.ts';
 import { lineHover } from './lineHover.ts';
 import { runNotesHover } from './runNotesHover.ts';
@@ -19,6 +21,9 @@ import { staleHover } from './staleHover.ts';
 export interface HoverSources {
   readonly sessions: SessionStore;
   readonly results: BenchmarkResults;
+  /** The state of benchmarks, as their lenses show it. */
+  readonly lens: LensSources;
+  readonly lensOptions: LensOptions;
   readonly comparisons: Comparisons;
   readonly changes: CodeChanges;
   readonly growth: GrowthTables;
@@ -32,7 +37,18 @@ export interface HoverSources {
 
 /** The hover of one line, as Markdown: about its benchmark, its costs, and lines that are gone. `null` for no hover. */
 export function hoverText(
-  { sessions, results, comparisons, changes, growth, scanner, links, threshold }: HoverSources,
+  {
+    sessions,
+    results,
+    comparisons,
+    changes,
+    growth,
+    scanner,
+    links,
+    threshold,
+    lens,
+    lensOptions,
+  }: HoverSources,
   place: HoverPlace,
 ): string | null {
   const changesOf = (session: Session, sampleType: number) => {
@@ -58,7 +74,7 @@ export function hoverText(
     ?.scan(text)
     .benchmarks.find(({ nameRange }) => nameRange.startLine === place.line);
   return sections([
-    benchmark === undefined ? null : benchmarkChangeHover(results, path, benchmark.name),
+    benchmark === undefined ? null : benchmarkHover(place.document, benchmark.name, lens, lensOptions),
     benchmark === undefined ? null : runNotesHover(results, path, benchmark.name, links),
     benchmark === undefined ? null : bucketHover(sessions, path, benchmark.name, measured),
     staleHover(sessions, changes, place, threshold),

@@ -58,8 +58,10 @@ export function answerRequests(connection: Connection, context: RequestContext):
     if (document === null) return null;
     const { threshold } = (await settings.general()).lens;
     const goScanner = isTestFile(document) ? await scanner() : null;
+    const lens = { lens: context.lensSources(), lensOptions: context.lensOptions };
     const value = hoverText(
       {
+        ...lens,
         sessions,
         results,
         comparisons,

@@ -91,6 +91,8 @@ async function restore(history: History, results: BenchmarkResults, messages: Me
     results.put(result, []);
     if (kept.benchmark.pinned) results.setBaseline(result.directory, result.name, { result, sessionIds: [] });
   }
+  for (const { benchmarks } of new Set(history.results.map(({ record }) => record)))
+    results.arrange(benchmarks);
   report(damaged, messages);
   return history;
 }

@@ -122,12 +122,32 @@ export class BenchmarkResults {
     this.#historyOf(directory, name).baseline = baseline;
   }
 
-  /** The latest results of the sub-benchmarks below `name`, in the order in which they first ran. */
+  /** The latest results of the sub-benchmarks below `name`, in the order of the newest run of several of them. */
   below(directory: string, name: string): KnownResult[] {
     const byName = this.#benchmarks.get(path.normalize(directory)) ?? new Map<string, BenchmarkHistory>();
     return [...byName].flatMap(([each, { latest }]) =>
       each.startsWith(`${name}/`) && latest !== undefined ? [latest] : [],
     );
+  }
+
+  /** Puts the benchmarks of one run into the order in which it ran them, at the place of the first of them. */
+  arrange(run: readonly Pick<BenchmarkResult, 'directory' | 'name'>[]): void {
+    for (const directory of new Set(run.map((each) => path.normalize(each.directory)))) {
+      const byName = this.#benchmarks.get(directory);
+      if (byName === undefined) continue;
+      const ran = run.filter((each) => path.normalize(each.directory) === directory).map(({ name }) => name);
+      const moved = new Set(ran.filter((name) => byName.has(name)));
+      const names = [...byName.keys()];
+      const first = names.findIndex((name) => moved.has(name));
+      const isOther = (name: string) => !moved.has(name);
+      const ordered = [
+        ...names.slice(0, first).filter(isOther),
+        ...moved,
+        ...names.slice(first).filter(isOther),
+      ];
+      if (first !== -1)
+        this.#benchmarks.set(directory, new Map(ordered.map((name) => [name, byName.get(name)!])));
+    }
   }
 
   /**

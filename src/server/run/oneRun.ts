@@ -1,6 +1,7 @@
 /** One run, from the moment when its turn has come. */
 import { type Commit, findCommit } from '../../go/git/commit.ts';
 import { type BenchmarkResult, fromCommit } from '../../go/run/benchmarkResult.ts';
+import { selectionText } from '../../go/run/passes.ts';
 import { profileBenchmarks } from '../../go/run/profileBenchmarks.ts';
 import type { ProfileRequest } from '../../go/run/profileRequest.ts';
 import type { TwoBuildsHooks } from '../../go/run/twoBuilds.ts';
@@ -24,6 +25,7 @@ import { type Builds, type BuildsOutcome, runAgainst } from './runAgainst.ts';
 import { type PassTimes, RunEstimate } from './runEstimate.ts';
 import type { Turn } from './runQueue.ts';
 import type { RunResults, RunResultsContext } from './runResults.ts';
+import { type ShownCost, shownAfterRun, shownCost, shownDuringRun } from './shownAfterRun.ts';
 
 /** What a run works with. All of it lives longer than the run. */
 export interface OneRunContext extends PrepareContext, RunResultsContext {
@@ -96,6 +98,8 @@ class OneRun {
   readonly #surroundings: Promise<Surroundings>;
   /** The results that the lenses show already. */
   readonly #timed: BenchmarkResult[] = [];
+  /** What the lines have shown before the run. */
+  readonly #shownBefore: ShownCost | null;
   /** What the lines show of this run while it goes on. */
   #shown: ActiveCost | null = null;
 
@@ -113,6 +117,9 @@ class OneRun {
     this.#reports = reports;
     this.#settings = settings;
     this.#prepared = prepared;
+    const shown = shownCost(context.sessions);
+    // Who asks for certain kinds of profiles wants to see the first of them.
+    this.#shownBefore = shown === null || request.kinds === undefined ? shown : { ...shown, type: null };
     // The run itself has read its profiles with the usual limit. A lower limit of the user's is checked by reading again.
     this.#decoded = settings.lens.maxProfileBytes < mostProfileBytes ? undefined : new Map<string, Profile>();
     // The sources are read while the build starts, so that their lines are those that Go compiles.
@@ -187,21 +194,15 @@ class OneRun {
     };
   }
 
-  /** Shows the lines of the first profile of the run, while it goes on. */
+  /** Shows the lines of a profile of the run while it goes on: the first that fits to what they show. */
   async #showFirst(result: BenchmarkResult): Promise<void> {
     if (this.#shown !== null) return;
-    const { origin, commit } = await this.#surroundings;
-    const [first] = await this.#reports.results.openEarly(fromCommit(result, commit), origin);
-    this.#shown = this.#show(first);
-  }
-
-  #show(sessionId: string | undefined): ActiveCost | null {
     const { sessions } = this.#context;
-    const session = sessions.get(sessionId ?? '');
-    if (session === undefined) return null;
-    const cost = { sessionId: session.id, sampleType: session.defaultSampleType };
-    sessions.show(cost);
-    return cost;
+    const { origin, commit } = await this.#surroundings;
+    await this.#reports.results.openEarly(fromCommit(result, commit), origin);
+    const names = this.#prepared.profileRequest.benchmarks.map(selectionText);
+    this.#shown = shownDuringRun(result, names, sessions, this.#shownBefore);
+    if (this.#shown !== null) sessions.show(this.#shown);
   }
 
   #offer(followUps: readonly FollowUp[]): void {
@@ -215,12 +216,12 @@ class OneRun {
         const found = sessions
           .ofRun(runId)
           .find((each) => each.origin.from === 'benchmark' && each.origin.kind === kind);
-        this.#show(found?.id);
+        if (found !== undefined) sessions.show({ sessionId: found.id, sampleType: found.defaultSampleType });
       },
     });
   }
 
-  /** Opens the profiles, keeps the run and shows the first profile. */
+  /** Opens the profiles, keeps the run and shows what the lines should show now. */
   async finish({ results: uncommitted, base }: Builds): Promise<RunOutcome> {
     const { sessions, keeper } = this.#context;
     const { id, profileRequest } = this.#prepared;
@@ -243,7 +244,9 @@ class OneRun {
     const { sessionIds, followUps } = await this.#reports.results.open(results, origin);
     // The user may have chosen something else meanwhile.
     const isAsLeft = this.#shown === null || sessions.active === this.#shown;
-    if (isAsLeft && sessionIds[0] !== this.#shown?.sessionId) this.#show(sessionIds[0]);
+    const cost = shownAfterRun(results, sessions, this.#shownBefore);
+    if (isAsLeft && cost !== null) sessions.show(cost);
+    this.#context.results.arrange(results);
     this.#offer(followUps);
     await keeper.keep({ id, takenAt, request: profileRequest, commit }, results, texts);
     return { status: this.#turn.signal.aborted ? 'cancelled' : 'done', sessionIds };

@@ -21,6 +21,7 @@ import { mapLines } from '../../../src/server/costs/lineMap.ts';
 import { Annotations } from '../../../src/server/editor/annotations.ts';
 import { GrowthTables } from '../../../src/server/editor/growth.ts';
 import { hoverText } from '../../../src/server/editor/hover.ts';
+import { noNews } from '../../../src/server/editor/lensState.ts';
 import { BenchmarkResults } from '../../../src/server/results/benchmarkResults.ts';
 import { SessionStore } from '../../../src/server/sessions/sessions.ts';
 import { profileOf } from '../../pprof/builder.ts';
@@ -136,16 +137,10 @@ function hover(line: number): string {
     open: async () => undefined,
   });
   const changes = codeChangesOf(texts, sessions);
-  const sources = {
-    sessions,
-    results,
-    comparisons,
-    changes,
-    growth,
-    scanner: null,
-    links: true,
-    threshold: 0.5,
-  };
+  const lens = { results, news: noNews, shownRunId: null };
+  const lensOptions = { clientCommands: [], codicons: false };
+  const options = { scanner: null, links: true, threshold: 0.5, lens, lensOptions };
+  const sources = { sessions, results, comparisons, changes, growth, ...options };
   return hoverText(sources, { document, line }) ?? '';
 }
 

@@ -7,6 +7,7 @@ import type { BenchmarkResult } from '../../../src/go/run/benchmarkResult.ts';
 import { createScanner } from '../../../src/go/scan/scan.ts';
 import { clientCommands, serverCommands } from '../../../src/protocol.ts';
 import { DocumentText } from '../../../src/server/costs/documentText.ts';
+import { benchmarkHover } from '../../../src/server/editor/benchmarkHover.ts';
 import type { LensOptions } from '../../../src/server/editor/lensCommands.ts';
 import { codeActions, codeLenses } from '../../../src/server/editor/lenses.ts';
 import { type LensSources, noNews } from '../../../src/server/editor/lensState.ts';
@@ -252,4 +253,33 @@ test('an editor without our menu has actions for the sub-benchmarks that have no
     codeActions(document, scanner, sources(twelve()), { options, range }).map(({ title }) => title);
   assert.deepEqual(names(ourEditor), ['Profile BenchmarkB', 'Profile BenchmarkB/written']);
   assert.equal(names(otherEditor).length, 14);
+});
+
+const hover = (from: LensSources, name: string, options = ourEditor) =>
+  (benchmarkHover(document, name, from, options) ?? '').replaceAll(/[\u00a0\u2060]+/g, ' ');
+
+test('the hover of the name has every metric, also without anything to compare with', () => {
+  const text = hover(sources([measured({ 'ns/op': 1000, 'B/op': 480, 'p99-ns/op': 7 })]), 'BenchmarkA');
+  assert.match(
+    text,
+    /^\*\*BenchmarkA\*\*\n\n.*now.*\n.*\n\| ns\/op \| +1µs ±0% \|\n\| B\/op \| +480 B \|\n\| p99-ns\/op \| +7 \|/,
+  );
+  assert.match(text, /\[What can be done\]\(command:pprofLens\.benchmarkMenu\?/);
+  assert.equal(hover(sources([]), 'BenchmarkA'), '');
+});
+
+test('the hover of a benchmark with sub-benchmarks has all of them, and says where the rest is', () => {
+  const many = Array.from({ length: 75 }, (_, i) => ({
+    ...measured({ 'ns/op': 5 + i, 'allocs/op': i }),
+    name: `BenchmarkB/n|${i}`,
+  }));
+  const later = many.slice(0, 12).map((part) => ({ ...part, ...measured({ 'ns/op': 50, 'allocs/op': 9 }) }));
+  const text = hover(sources([...many, ...later]), 'BenchmarkB');
+  const rows = text.split('\n').filter((line) => line.startsWith('| n\\|'));
+  assert.equal(rows.length, 60);
+  assert.match(rows[0] ?? '', /^\| n\\\|0 \| +50ns ±0% \| +0 → 9 \| +\+900% \|/);
+  assert.match(rows[59] ?? '', /^\| n\\\|59 \| +64ns ±0% \| +59 \| +\|/);
+  assert.match(text, /And 15 more, which the table of all results has\./);
+  assert.match(text, /\[All results\]\(command:pprofLens\.showResults\?/);
+  assert.doesNotMatch(hover(sources(many), 'BenchmarkB', otherEditor), /command:/);
 });

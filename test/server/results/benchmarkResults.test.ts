@@ -114,3 +114,20 @@ test('runs whose code is not known are not the same code', () => {
   results.put(run(2, { nanoseconds: 103 }), []);
   assert.deepEqual(results.circumstances('/p', 'BenchmarkA'), { isSameCode: false, drift: 0 });
 });
+
+test('sub-benchmarks stand in the order of the newest run of several of them', () => {
+  const results = new BenchmarkResults();
+  const named = (name: string, takenAt: number) => ({ ...run(takenAt), name, runId: `${name} ${takenAt}` });
+  const order = () =>
+    results.below('/p', 'BenchmarkA').map(({ result }) => result.name.slice('BenchmarkA/'.length));
+  const add = (...ran: BenchmarkResult[]) => {
+    for (const each of ran) results.put(each, []);
+    results.arrange(ran);
+  };
+  add(named('BenchmarkA/2', 1), named('BenchmarkA/1', 2));
+  assert.deepEqual(order(), ['2', '1']);
+  add(named('BenchmarkA/1', 3), named('BenchmarkA/3', 4), named('BenchmarkA/2', 5));
+  assert.deepEqual(order(), ['1', '3', '2']);
+  add(named('BenchmarkA/3', 6));
+  assert.deepEqual(order(), ['1', '3', '2'], 'one that runs alone stays at its place');
+});
