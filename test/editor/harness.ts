@@ -20,8 +20,8 @@ import { type Theme, themes, Workbench } from './workbench.ts';
 /** Pictures and logs of the tests; not tracked. */
 const outFolder = join(repository, 'test', 'editor', 'out');
 
-/** In pixels. */
-const windowSize = { width: 1500, height: 900 };
+/** In pixels: a small notebook's. What can be seen there can be seen everywhere. */
+const windowSize = { width: 1280, height: 800 };
 
 export interface EditorOptions {
   /** Begins the names of screenshots and logs. */
@@ -242,7 +242,6 @@ function userSettings(options: EditorOptions): Record<string, unknown> {
   return {
     'workbench.colorTheme': themes[options.theme ?? 'dark'].id,
     'security.workspace.trust.startupPrompt': 'never',
-    'editor.minimap.enabled': false,
     // What a test types is not saved before it says so.
     'files.autoSave': 'off',
     ...options.settings,

@@ -1,0 +1,167 @@
+/**
+ * What stands on the screen can be seen. A module like public ones (lines of 120 characters, 30 benchmarks, one of them
+ * with 12 sub-benchmarks) in a small window, with the editor's defaults and the page open: the browser says which costs
+ * and names no edge cuts off.
+ */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe } from 'node:test';
+import type { Locator } from 'playwright-core';
+import { eventually } from './eventually.ts';
+import { type Editor, editorSteps } from './harness.ts';
+import { type SeenLine, seenLines } from './sight.ts';
+
+const file = 'meters.go';
+const testFile = 'meters_test.go';
+
+/** 1-based. */
+function lineWith(editor: Editor, name: string, part: string): number {
+  const index = readFileSync(join(editor.workspace, name), 'utf8')
+    .split('\n')
+    .findIndex((line) => line.includes(part));
+  assert.notEqual(index, -1, part);
+  return index + 1;
+}
+
+/** Lines that cost the most by what they do, and so in every run: the first and the last that `Parse` works in. */
+function hotLines(editor: Editor): number[] {
+  return ['fields := strings.FieldsFunc(', 'strconv.ParseFloat('].map((part) => lineWith(editor, file, part));
+}
+
+/** Waits until the texts stand where the present size of the editor wants them. */
+async function settled(editor: Editor, name: string): Promise<SeenLine[]> {
+  let before = '';
+  return eventually(`texts at rest in ${name}`, async () => {
+    const lines = await seenLines(editor.code(name).first());
+    const now = JSON.stringify(lines);
+    const isAtRest = lines.length > 0 && now === before;
+    before = now;
+    return isAtRest && lines;
+  });
+}
+
+/** The cost is the text's first word. */
+function costOf({ text }: SeenLine): string {
+  return /^(\S+( k?[MG]?B\/op| allocs?\/op)?)/.exec(text)?.[1] ?? text;
+}
+
+function assertAllSeen(lines: readonly SeenLine[], hot: readonly number[]): void {
+  const withText = new Set(lines.map(({ line }) => line));
+  for (const line of hot) assert.ok(withText.has(line), `line ${line} is hot and says nothing`);
+  for (const line of lines) {
+    assert.notEqual(line.mark, '', `line ${line.line}: no number in the gutter beside "${line.text}"`);
+    assert.ok(
+      line.seen.startsWith(costOf(line)),
+      `line ${line.line}: of "${line.text}" one sees "${line.seen}"`,
+    );
+    if (/^\d/.test(line.mark)) assert.ok(line.text.endsWith(` ${line.mark}%`), 'gutter and text agree');
+  }
+}
+
+describe('a file like those of public modules', () => {
+  const step = editorSteps({
+    name: 'in-sight',
+    module: 'meters',
+    settings: { 'pprofLens.kinds': ['cpu'], 'pprofLens.count': 1, 'pprofLens.benchtime': '300ms' },
+  });
+
+  step('shows a number at every hot line, in the gutter and beside the code', async (editor) => {
+    const benchmark = lineWith(editor, testFile, 'func BenchmarkTotals1000(');
+    await editor.openFile(`${testFile}:${benchmark}`);
+    await editor.lens(testFile, 'profile this benchmark').locator('visible=true').first().waitFor();
+    const before = await codeLefts(editor, testFile);
+    await editor.screenshot('1-before');
+    await editor.runCommand('pprof Lens: Profile Benchmark at Cursor');
+    await editor.lens(testFile, '/op').locator('visible=true').first().waitFor({ timeout: 120_000 });
+    await editor.flameGraph();
+    for (const [code, left] of await codeLefts(editor, testFile)) {
+      assert.equal(left, before.get(code) ?? left, `has moved: ${code}`);
+    }
+    assertAllSeen(await settled(editor, testFile), [benchmark + 3]);
+    await editor.screenshot('2-test');
+
+    const hot = hotLines(editor);
+    await editor.openFile(`${file}:${hot[0]}`);
+    assertAllSeen(await settled(editor, file), hot);
+    await editor.screenshot('3-lines');
+  });
+
+  step('has costs of lines near one another end in one column', async (editor) => {
+    const lines = await settled(editor, file);
+    const [first = 0, last = 0] = hotLines(editor);
+    const ends = lines.filter(({ line }) => line >= first && line <= last).map(({ costRight }) => costRight);
+    assert.ok(ends.length >= 2, `costs in ${ends.length} lines`);
+    assert.ok(Math.max(...ends) - Math.min(...ends) <= 2, `the costs end at ${ends.join(', ')}`);
+  });
+
+  step('makes room for the caret where a cost stands over the code, and takes it back', async (editor) => {
+    const [, long = 0] = hotLines(editor);
+    await editor.goToLine(long);
+    await editor.page.keyboard.press('End');
+    await eventually('the text behind the code', async () => {
+      const lines = await seenLines(editor.code(file).first());
+      return lines.some(({ line, seen }) => line === long && seen === '');
+    });
+    await editor.page.keyboard.press('Home');
+    await editor.page.keyboard.press('Home');
+    await eventually('the text in sight', async () => {
+      const lines = await seenLines(editor.code(file).first());
+      return lines.some((line) => line.line === long && line.seen.startsWith(costOf(line)));
+    });
+  });
+
+  step('shows them in a larger window, and in one that is zoomed', async (editor) => {
+    const hot = hotLines(editor);
+    await editor.page.setViewportSize({ width: 1600, height: 1000 });
+    await eventually('all in sight at 1600', async () => allSeen(await settled(editor, file)));
+    assertAllSeen(await settled(editor, file), hot);
+    await editor.screenshot('4-larger');
+
+    // A zoom of 150% leaves so many pixels of 1280.
+    await editor.page.setViewportSize({ width: 853, height: 533 });
+    await editor.goToLine(hot[0] ?? 1);
+    const lines = await settled(editor, file);
+    for (const { line, mark, text } of lines) assert.notEqual(mark, '', `line ${line}: ${text}`);
+    await editor.screenshot('5-zoomed');
+    await editor.page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  step('says in sight what 12 sub-benchmarks are', async (editor) => {
+    const line = lineWith(editor, testFile, 'func BenchmarkRank(');
+    await editor.openFile(`${testFile}:${line}`);
+    await editor.runCommand('pprof Lens: Profile Benchmark at Cursor');
+    const lens = editor.lens(testFile, '12 sub-benchmarks').locator('visible=true').first();
+    await lens.waitFor({ timeout: 170_000 });
+    await editor.screenshot('6-subs');
+    assert.ok(await isInCode(editor, lens), await lens.innerText());
+  });
+});
+
+/** The lens is in the part of the code that is in sight, as a whole. */
+async function isInCode(editor: Editor, lens: Locator): Promise<boolean> {
+  const [box, minimap] = await Promise.all([
+    lens.boundingBox(),
+    editor.code(testFile).first().locator('.minimap').first().boundingBox(),
+  ]);
+  assert.ok(box !== null && minimap !== null);
+  return box.x + box.width <= minimap.x;
+}
+
+function allSeen(lines: readonly SeenLine[]): boolean {
+  return lines.every((line) => line.seen.startsWith(costOf(line)));
+}
+
+/** Where each line of code that is in view begins. */
+async function codeLefts(editor: Editor, name: string): Promise<Map<string, number>> {
+  const found = await editor
+    .code(name)
+    .first()
+    .evaluate((element) =>
+      [...element.querySelectorAll('.view-lines > .view-line')].flatMap((row) => {
+        const code = row.querySelector('span span');
+        return code === null ? [] : [[row.textContent ?? '', code.getBoundingClientRect().left] as const];
+      }),
+    );
+  return new Map(found);
+}

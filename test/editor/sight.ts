@@ -1,0 +1,79 @@
+/** What of the costs beside lines a user truly sees: not what is there, but what no edge cuts off and nothing covers. */
+import type { Locator } from 'playwright-core';
+
+/** A line of an editor that has a text behind its code. */
+export interface SeenLine {
+  /** 1-based. */
+  readonly line: number;
+  /** Of the code's first character, in pixels from the left. */
+  readonly codeLeft: number;
+  /** The digits in the gutter; empty if they are not in sight. */
+  readonly mark: string;
+  /** The whole text. */
+  readonly text: string;
+  /** The words of the text that are in sight as a whole. */
+  readonly seen: string;
+  /** Where the first word, the cost, ends, in pixels. */
+  readonly costRight: number;
+}
+
+/** Lines with a text in the part of the file that is in view, from above. */
+export function seenLines(editor: Locator): Promise<SeenLine[]> {
+  return editor.evaluate((element) => {
+    /** The part of the editor that is not outside the window, and in which its minimap does not cover the code. */
+    const visible = element.querySelector('.editor-scrollable')!.getBoundingClientRect();
+    const minimap = element.querySelector('.minimap')?.getBoundingClientRect();
+    const right = Math.min(
+      visible.right,
+      minimap !== undefined && minimap.width > 0 ? minimap.left : visible.right,
+      innerWidth,
+    );
+    const numberAt = new Map<string, number>();
+    for (const row of element.querySelectorAll<HTMLElement>('.margin-view-overlays > div')) {
+      const number = row.querySelector('.line-numbers')?.textContent ?? '';
+      if (number !== '') numberAt.set(row.style.top, Number(number));
+    }
+    const marks = [...element.querySelectorAll('.glyph-margin-widgets .cgmr')].flatMap((glyph) => {
+      const picture = decodeURIComponent(getComputedStyle(glyph).backgroundImage);
+      const mark = />([^<]*)<\/text>/.exec(picture)?.[1];
+      return mark === undefined ? [] : [{ mark, box: glyph.getBoundingClientRect() }];
+    });
+    const margin = element.querySelector('.margin')!.getBoundingClientRect();
+    const context = document.createElement('canvas').getContext('2d')!;
+    const lines: SeenLine[] = [];
+    for (const row of element.querySelectorAll<HTMLElement>('.view-lines > .view-line')) {
+      const line = numberAt.get(row.style.top);
+      const box = row.getBoundingClientRect();
+      if (line === undefined || box.bottom > visible.bottom || box.top < visible.top) continue;
+      const behind = [...row.querySelectorAll('span')]
+        .map((span) => getComputedStyle(span, '::after'))
+        .find(({ content }) => content.startsWith('"'));
+      if (behind === undefined) continue;
+      context.font = behind.font;
+      const text = behind.content.slice(1, -1);
+      const start = box.left + Number.parseFloat(behind.left) + Number.parseFloat(behind.paddingLeft);
+      const room = behind.whiteSpace === 'pre' ? Infinity : Number.parseFloat(behind.width) + 0.5;
+      const words = text.split(' ');
+      const ends = words.map((_, i) => context.measureText(words.slice(0, i + 1).join(' ')).width);
+      // Words that do not fit stand in a second row, which is not shown.
+      const seen = words.filter(
+        (_, i) => ends[i]! <= room && start >= visible.left && start + ends[i]! <= right,
+      );
+      const mark = marks.find((each) => each.box.top < box.bottom - 1 && each.box.bottom > box.top + 1);
+      const isMarkSeen =
+        mark !== undefined &&
+        mark.box.width >= 10 &&
+        mark.box.left >= margin.left &&
+        mark.box.right <= margin.right;
+      lines.push({
+        line,
+        codeLeft: row.querySelector('span span')?.getBoundingClientRect().left ?? box.left,
+        mark: isMarkSeen ? mark.mark.replace('&lt;', '<') : '',
+        text: text.replaceAll('\u00a0', ' '),
+        seen: seen.join(' ').replaceAll('\u00a0', ' '),
+        costRight: Math.round(start + (ends[0] ?? 0)),
+      });
+    }
+    return lines.sort((one, other) => one.line - other.line);
+  });
+}

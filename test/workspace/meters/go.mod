@@ -1,0 +1,3 @@
+module example.com/meters
+
+go 1.24
