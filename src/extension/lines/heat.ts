@@ -107,6 +107,7 @@ export class Heat implements vscode.Disposable {
         end: drawnWidth(document.lineAt(line).text, tabSize),
         cost: costWidth(text),
       })),
+      room?.characters ?? null,
     );
     return annotations.map((annotation, i) => ({
       annotation,

@@ -22,14 +22,19 @@ const widestInColumn = 14;
 /** Between the code and its text, in characters. */
 const gap = 2;
 
+/** A column moves at most so many characters, to stand below texts that have no room behind their code. */
+const farthestToEdge = 16;
+
 /**
  * Where the texts of lines begin. The costs of lines that are near one another end in the same column, so that they can be
  * read from top to bottom.
  *
  * @param lines in ascending order
+ * @param edge of the visible code, in characters; `null` if it is not known. A text that would reach beyond it stands at
+ *   the edge, see `textPlace`; then so do those around it, if it is not far
  * @returns in characters from the start of the code, one for each line
  */
-export function textColumns(lines: readonly TextLine[]): number[] {
+export function textColumns(lines: readonly TextLine[], edge: number | null): number[] {
   const columns: number[] = [];
   for (let first = 0; first < lines.length; ) {
     let after = first;
@@ -41,7 +46,12 @@ export function textColumns(lines: readonly TextLine[]): number[] {
       const next = lines[after];
       last = next !== undefined && next.line - last.line <= mostLinesBetween ? next : undefined;
     }
-    for (const { end, cost } of lines.slice(first, after)) {
+    const group = lines.slice(first, after);
+    const toEdge = edge === null ? 0 : edge - (column + gap + width);
+    if (edge !== null && toEdge > 0 && toEdge <= farthestToEdge) {
+      if (group.some(({ end, cost }) => end > column && end + gap + cost > edge)) column = edge;
+    }
+    for (const { end, cost } of group) {
       const inColumn = Math.max(column, column + width - cost);
       columns.push((end > column ? end : inColumn) + gap);
     }

@@ -17,8 +17,8 @@ test('costs of lines near one another end in one column, behind the longest line
     { line: 60, end: 5, cost: 8 },
     { line: 61, end: 9, cost: 8 },
   ];
-  assert.deepEqual(textColumns(lines), [44, 43, 46, 11, 11]);
-  assert.deepEqual(textColumns([]), []);
+  assert.deepEqual(textColumns(lines, null), [44, 43, 46, 11, 11]);
+  assert.deepEqual(textColumns([], null), []);
 });
 
 test('a very long line has its text behind it and leaves the others in their column', () => {
@@ -27,7 +27,18 @@ test('a very long line has its text behind it and leaves the others in their col
     { line: 2, end: 119, cost: 8 },
     { line: 3, end: 30, cost: 8 },
   ];
-  assert.deepEqual(textColumns(lines), [32, 121, 32]);
+  assert.deepEqual(textColumns(lines, null), [32, 121, 32]);
+});
+
+test('texts stand at the edge together, if it is not far', () => {
+  const lines = [
+    { line: 1, end: 20, cost: 8 },
+    { line: 2, end: 119, cost: 8 },
+  ];
+  const [short = 0, long = 0] = textColumns(lines, 40);
+  assert.ok(short >= 40 && long >= 40, 'both are out of sight, so both are placed at the edge');
+  assert.deepEqual(textColumns(lines, 80), [22, 121], 'the edge is far');
+  assert.deepEqual(textColumns(lines, 140), [22, 121], 'both have room');
 });
 
 test('lines that are all very long each have their text behind them', () => {
@@ -35,7 +46,7 @@ test('lines that are all very long each have their text behind them', () => {
     { line: 1, end: 100, cost: 6 },
     { line: 2, end: 119, cost: 8 },
   ];
-  assert.deepEqual(textColumns(lines), [102, 121]);
+  assert.deepEqual(textColumns(lines, null), [102, 121]);
 });
 
 test('a very wide cost does not move the others', () => {
@@ -43,7 +54,7 @@ test('a very wide cost does not move the others', () => {
     { line: 1, end: 20, cost: '1 in 30,000 ops'.length },
     { line: 2, end: 20, cost: 11 },
   ];
-  assert.deepEqual(textColumns(lines), [22, 22]);
+  assert.deepEqual(textColumns(lines, null), [22, 22]);
 });
 
 test('tabs reach to their next stop, and East Asian characters are two wide', () => {
