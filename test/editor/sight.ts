@@ -77,3 +77,24 @@ export function seenLines(editor: Locator): Promise<SeenLine[]> {
     return lines.sort((one, other) => one.line - other.line);
   });
 }
+
+/** The part of an element's text that is in sight: what is left of the editor's minimap, and inside the window. */
+export async function seenText(editor: Locator, element: Locator): Promise<string> {
+  const minimap = await editor.first().locator('.minimap').first().boundingBox();
+  return element.evaluate(
+    (shown, right) => {
+      const texts = document.createTreeWalker(shown, NodeFilter.SHOW_TEXT);
+      const range = document.createRange();
+      let seen = '';
+      for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+        for (let i = 0; i < (text.nodeValue?.length ?? 0); i++) {
+          range.setStart(text, i);
+          range.setEnd(text, i + 1);
+          if (range.getBoundingClientRect().right <= right) seen += text.nodeValue?.[i] ?? '';
+        }
+      }
+      return seen;
+    },
+    Math.min(minimap?.x ?? Infinity, editor.page().viewportSize()?.width ?? Infinity),
+  );
+}
