@@ -210,3 +210,71 @@ describe('the table of results', () => {
     }
   }
 });
+
+describe('the right click', () => {
+  /** Whether the browser's menu would have opened: nobody has prevented it. */
+  const browserMenu = (page: Page, selector: string) =>
+    page.evaluate((selector) => {
+      const event = new MouseEvent('contextmenu', {
+        bubbles: true,
+        cancelable: true,
+        clientX: 50,
+        clientY: 50,
+      });
+      return document.querySelector(selector)!.dispatchEvent(event);
+    }, selector);
+
+  it('on a row offers what can be done with it', async () => {
+    const page = await openResults({ of: 'package' });
+    await page.getByRole('row', { name: /BenchmarkMul/ }).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Copy name' }).waitFor();
+    await page.getByRole('menuitem', { name: 'Show its flame graph' }).click();
+    assert.deepEqual((await sent(page)).at(-1), { type: 'showResult', runId: 'BenchmarkMul' });
+    await sendProfile(page, 'BenchmarkMul · cpu');
+    await page.getByRole('tab', { name: 'Flame graph', selected: true }).waitFor();
+    // With the keyboard too.
+    await answer(page, await asked(page, 'results', 1), { ...table, shownRun: 'BenchmarkMul' });
+    await page.getByRole('tab', { name: 'Results' }).click();
+    await page.locator('.results-name').last().focus();
+    await page.keyboard.press('Shift+F10');
+    await page.getByRole('menuitem', { name: 'Show its costs' }).waitFor();
+    await page.context().close();
+  });
+
+  it('opens no menu of the browser, except in fields for text', async () => {
+    const page = await openResults({ of: 'package' });
+    for (const tab of ['Results', 'Flame graph', 'Top', 'Source', 'Tags']) {
+      const found = page.getByRole('tab', { name: tab, exact: true });
+      if ((await found.count()) === 0) continue;
+      await found.click();
+      for (const selector of ['.toolbar-title', '#view', '.tab-row']) {
+        assert.equal(await browserMenu(page, selector), false, `${tab} ${selector}`);
+      }
+    }
+    assert.equal(await browserMenu(page, '.search-input'), true);
+    await page.context().close();
+  });
+
+  it('copies selected text', async () => {
+    const page = await openResults({ of: 'package' }, { permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelector('h1')!));
+    assert.equal(await browserMenu(page, 'h1'), false);
+    await page.getByRole('menuitem', { name: 'Copy' }).click();
+    assert.equal(
+      await page.evaluate(() => navigator.clipboard.readText()),
+      await page.locator('h1').textContent(),
+    );
+    await page.context().close();
+  });
+});
+
+it('a saved page is a page of the browser, and leaves it its menu', async () => {
+  const page = await harness.open(shopProfile.bytes);
+  const left = await page.evaluate(() =>
+    document
+      .querySelector('h1')!
+      .dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true })),
+  );
+  assert.equal(left, true);
+  await page.context().close();
+});

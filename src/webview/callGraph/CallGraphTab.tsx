@@ -164,6 +164,10 @@ function makeButton(element: SVGGElement, name: string, onChoose: (x: number, y:
     // A drag ends with a click event, too.
     if (Math.hypot(clientX - pressed.x, clientY - pressed.y) < 4) onChoose(clientX, clientY);
   });
+  element.addEventListener('contextmenu', (event) => {
+    event.preventDefault();
+    onChoose(event.clientX, event.clientY);
+  });
   element.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' && event.key !== ' ') return;
     event.preventDefault();

@@ -6,6 +6,8 @@ import { perOperation } from '../../analysis/values/units.ts';
 import { growthLabel, isFormula } from '../../growthLabel.ts';
 import type { Growth, GrowthLine, GrowthRow, GrowthTable } from '../../model.ts';
 import { FailedTab } from '../view/FailedQuestion.tsx';
+import { FunctionMenu, type OpenMenu } from '../view/FunctionMenu.tsx';
+import type { FunctionActions } from '../view/functionActions.ts';
 import type { Asked } from '../view/useHostAnswer.ts';
 import { type Curve, lineKey, placeOf } from './curves.ts';
 import { GrowthChart } from './GrowthChart.tsx';
@@ -14,25 +16,25 @@ import { GrowthChart } from './GrowthChart.tsx';
 const mostCurves = 5;
 
 interface GrowthProps {
-  /** `null` where there is no editor. */
-  readonly onOpen: ((file: string, line: number) => void) | null;
+  readonly actions: FunctionActions;
 }
 
 /** How a series of benchmarks grows with its size, or with the number of cores. */
-export function GrowthTab({ growth, onOpen }: GrowthProps & { readonly growth: Asked<GrowthTable | null> }) {
+export function GrowthTab({ growth, actions }: GrowthProps & { readonly growth: Asked<GrowthTable | null> }) {
   if (growth.is === 'failed') {
     return <FailedTab heading={l10n.t('Growth is not known')} failed={growth} />;
   }
   if (growth.is === 'coming' || growth.answer === null) return null;
-  return <Series table={growth.answer} onOpen={onOpen} />;
+  return <Series table={growth.answer} actions={actions} />;
 }
 
 /** A chart, the results, the hot lines. */
 function Series(props: GrowthProps & { readonly table: GrowthTable }) {
-  const { table, onOpen } = props;
+  const { table, actions } = props;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
     () => new Set(table.lines.slice(0, 3).map((line) => lineKey(line))),
   );
+  const [menu, setMenu] = useState<OpenMenu<GrowthLine> | null>(null);
   const steepest = steepestLine(table);
   const curves = curvesOf(table, chosen);
   const toggle = (key: string) => {
@@ -49,9 +51,22 @@ function Series(props: GrowthProps & { readonly table: GrowthTable }) {
       <section class="growth-tables">
         <ResultsTable table={table} />
         {table.lines.length > 0 && (
-          <LinesTable {...{ table, steepest, chosen, curves, onOpen }} onToggle={toggle} />
+          <LinesTable
+            {...{ table, steepest, chosen, curves }}
+            onOpen={actions.openSource}
+            onMenu={setMenu}
+            onToggle={toggle}
+          />
         )}
       </section>
+      {menu !== null && (
+        <FunctionMenu
+          label={menu.of.functionName}
+          menu={{ ...menu, of: { ...menu.of, name: menu.of.functionName, stack: null } }}
+          actions={actions}
+          onClose={() => setMenu(null)}
+        />
+      )}
     </div>
   );
 }
@@ -140,8 +155,9 @@ function LinesTable(props: {
   curves: readonly Curve[];
   onToggle: (key: string) => void;
   onOpen: ((file: string, line: number) => void) | null;
+  onMenu: (menu: OpenMenu<GrowthLine>) => void;
 }) {
-  const { table, steepest, chosen, curves, onToggle, onOpen } = props;
+  const { table, steepest, chosen, curves, onToggle, onOpen, onMenu } = props;
   return (
     <table class="cost-list">
       <caption>
@@ -159,7 +175,13 @@ function LinesTable(props: {
           const key = lineKey(line);
           const curve = curves.findIndex((each) => each.key === key);
           return (
-            <tr key={key}>
+            <tr
+              key={key}
+              onContextMenu={(event) => {
+                event.preventDefault();
+                onMenu({ of: line, x: event.clientX, y: event.clientY });
+              }}
+            >
               <td>
                 <input
                   type="checkbox"

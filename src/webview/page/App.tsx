@@ -6,6 +6,7 @@ import { type EditorLink, EditorLinkContext } from '../flame/editorLink.ts';
 import { readTheme, textMeasure } from '../flame/theme.ts';
 import type { PageHost } from '../host/host.ts';
 import { markRead } from '../host/painted.ts';
+import { ContextMenu } from './ContextMenu.tsx';
 import { LoadingPage } from './LoadingPage.tsx';
 import { ProblemPage } from './ProblemPage.tsx';
 import { ProfileView } from './ProfileView.tsx';
@@ -20,8 +21,18 @@ import {
   startState,
 } from './pageState.ts';
 
-/** The whole page: the host's messages lead from loading to a profile or to a problem. */
-export function App({ host, engine }: { host: PageHost; engine: ProfileEngine }) {
+/** The whole page. */
+export function App(props: { host: PageHost; engine: ProfileEngine }) {
+  return (
+    <>
+      <Content {...props} />
+      <ContextMenu hasEditor={props.host.hasEditor} />
+    </>
+  );
+}
+
+/** What the page shows: the host's messages lead from loading to a profile or to a problem. */
+function Content({ host, engine }: { host: PageHost; engine: ProfileEngine }) {
   const { phase, generation, requested, notice, resultsVersion, atCursor, choices, onFailure } = usePageState(
     host,
     engine,

@@ -84,7 +84,7 @@ function TabContent(props: TabPanelProps) {
   const { tab, tabProps, facts, view, picture, growth, results, resultsBefore, onView, flame, onPath } =
     props;
   const { host, format, actions } = tabProps;
-  if (tab === 'growth') return <GrowthTab growth={growth} onOpen={actions.openSource} />;
+  if (tab === 'growth') return <GrowthTab growth={growth} actions={actions} />;
   if (tab === 'results') {
     return (
       <ResultsTab
@@ -92,8 +92,8 @@ function TabContent(props: TabPanelProps) {
         before={resultsBefore}
         view={view.results}
         onView={(results) => onView({ results })}
-        onShow={({ runId }) => {
-          onView({ results: { ...view.results, stays: true } });
+        onShow={({ runId }, isStaying) => {
+          onView(isStaying ? { results: { ...view.results, stays: true } } : { tab: 'flame' });
           host.send({ type: 'showResult', runId });
         }}
       />

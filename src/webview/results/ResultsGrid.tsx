@@ -14,8 +14,10 @@ export function ResultsGrid(props: {
   shownRun: string | null;
   onOrder: (order: ResultsOrder) => void;
   onShow: (row: ResultRow) => void;
+  /** The user wants the menu of a row, at a point of the screen. */
+  onMenu: (row: ResultRow, x: number, y: number) => void;
 }) {
-  const { label, rows, columns, order, shownRun, onOrder, onShow } = props;
+  const { label, rows, columns, order, shownRun, onOrder, onShow, onMenu } = props;
   const table = useRef<HTMLTableElement>(null);
   useEffect(() => {
     const shown = table.current?.querySelector<HTMLElement>('[aria-current]');
@@ -50,6 +52,7 @@ export function ResultsGrid(props: {
               columns={columns}
               isShown={row.runId === shownRun}
               onShow={() => onShow(row)}
+              onMenu={(x, y) => onMenu(row, x, y)}
             />
           ))}
         </tbody>
@@ -104,12 +107,20 @@ function Row(props: {
   columns: readonly ResultColumn[];
   isShown: boolean;
   onShow: () => void;
+  onMenu: (x: number, y: number) => void;
 }) {
-  const { row, columns, isShown, onShow } = props;
+  const { row, columns, isShown, onShow, onMenu } = props;
   const { name, hasProfile } = row;
   const end = startOfLastPart(name);
   return (
-    <tr class={isShown ? 'results-row shown' : 'results-row'} onClick={hasProfile ? onShow : undefined}>
+    <tr
+      class={isShown ? 'results-row shown' : 'results-row'}
+      onClick={hasProfile ? onShow : undefined}
+      onContextMenu={(event) => {
+        event.preventDefault();
+        onMenu(event.clientX, event.clientY);
+      }}
+    >
       <th scope="row" title={hasProfile ? name : l10n.t('{0} has no profile', name)}>
         <button
           type="button"

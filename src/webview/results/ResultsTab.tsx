@@ -5,6 +5,7 @@ import { IconButton } from '../controls/Icon.tsx';
 import { Menu, type MenuItem } from '../controls/Menu.tsx';
 import { Message } from '../controls/statusPages.tsx';
 import { FailedTab } from '../view/FailedQuestion.tsx';
+import type { OpenMenu } from '../view/FunctionMenu.tsx';
 import { copy } from '../view/functionActions.ts';
 import type { ResultsOrder, ResultsView } from '../view/savedView.ts';
 import type { Asked } from '../view/useHostAnswer.ts';
@@ -16,8 +17,8 @@ import { isIn, scopeChoices, scopeOf, sortedRows } from './resultRows.ts';
 interface ResultsProps {
   readonly view: ResultsView;
   readonly onView: (view: ResultsView) => void;
-  /** The user wants to see the profile of a result: the lines and the page show it. */
-  readonly onShow: (row: ResultRow) => void;
+  /** The user wants the profile of a result in the lines and the page; `isStaying` if the page stays at this table. */
+  readonly onShow: (row: ResultRow, isStaying: boolean) => void;
 }
 
 /** The results of all benchmarks of a package, or of a part of it. */
@@ -36,6 +37,7 @@ export function ResultsTab({
 }
 
 function Results({ table, view, onView, onShow }: ResultsProps & { readonly table: ResultsTable }) {
+  const [menu, setMenu] = useState<OpenMenu<ResultRow> | null>(null);
   const scope = scopeOf(table, view);
   const rows = useMemo(
     () =>
@@ -72,11 +74,32 @@ function Results({ table, view, onView, onShow }: ResultsProps & { readonly tabl
           order={view.order}
           shownRun={table.shownRun}
           onOrder={setOrder}
-          onShow={onShow}
+          onShow={(row) => onShow(row, true)}
+          onMenu={(of, x, y) => setMenu({ of, x, y })}
+        />
+      )}
+      {menu !== null && (
+        <Menu
+          label={menu.of.name}
+          items={rowMenu(menu.of, onShow)}
+          x={menu.x}
+          y={menu.y}
+          onClose={() => setMenu(null)}
         />
       )}
     </div>
   );
+}
+
+function rowMenu(row: ResultRow, onShow: ResultsProps['onShow']): MenuItem[] {
+  const shows: MenuItem[] = [
+    { label: l10n.t('Show its costs'), onChoose: () => onShow(row, true) },
+    { label: l10n.t('Show its flame graph'), onChoose: () => onShow(row, false) },
+  ];
+  return [
+    ...(row.hasProfile ? shows : []),
+    { label: l10n.t('Copy name'), startsGroup: row.hasProfile, onChoose: () => copy(row.name) },
+  ];
 }
 
 function ScopeSelect(props: {
