@@ -19,9 +19,10 @@ export function shortProgress({ work, done, of }: Reached, left: number | null):
 
 /** For the progress bar and the lens's tooltip: `BenchmarkRank/n=100: measurement 3 of 6 · 9 of 96 · about 40 s`. */
 export function longProgress(reached: Reached, left: number | null, message: string): string {
-  const { work, done, of, name, measured } = reached;
+  const { work, done, of, name, measured, benchmarks } = reached;
   const parts = [workText()];
-  if (of !== null && work !== 'build') parts.push(l10n.t('{0} of {1}', done + 1, of));
+  // Of a single benchmark, its measurements say it.
+  if (of !== null && work !== 'build' && benchmarks !== 1) parts.push(l10n.t('{0} of {1}', done + 1, of));
   if (left !== null) parts.push(aboutText(left));
   return parts.join(' · ');
 

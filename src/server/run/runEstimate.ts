@@ -49,6 +49,8 @@ export interface Reached {
   readonly done: number;
   /** All units; `null` while it is not known how many benchmarks there are. */
   readonly of: number | null;
+  /** How many benchmarks and sub-benchmarks are measured; `null` if that is not known. */
+  readonly benchmarks: number | null;
   readonly work: Work;
   /** The benchmark that is measured or profiled now; `null` while the run builds. */
   readonly name: string | null;
@@ -118,6 +120,7 @@ export class RunEstimate {
     return {
       done,
       of: of === null ? null : Math.max(of, done + (this.#work === 'build' ? 0 : 1)),
+      benchmarks: this.#benchmarks,
       work: this.#work,
       name: this.#name,
       measured: builds === 1 ? { done: measured, of: count } : null,
@@ -203,6 +206,11 @@ export class RunEstimate {
       units += builds * kinds.length * names.length;
     }
     return units;
+  }
+
+  get #benchmarks(): number | null {
+    const each = this.#run.selections.map((selection, i) => this.#namesOf(selection, i));
+    return each.includes(null) ? null : each.reduce((sum, names) => sum + (names?.length ?? 0), 0);
   }
 
   /** The benchmarks of a selection, as far as that is known. */

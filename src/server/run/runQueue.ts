@@ -120,7 +120,8 @@ export class RunQueue {
     bar.token.onCancellationRequested(() => this.#cancel(entry));
     const progress = new RunProgress(titleOf(entry.run), entry.run.names);
     entry.progress = progress;
-    bar.begin(l10n.t('Profiling {0}', titleOf(entry.run)), 0, undefined, true);
+    // The messages have the name.
+    bar.begin(l10n.t('Profiling'), 0, progress.sentence, true);
     this.#changed();
     let shown = '';
     /** Answers whether there was something new to show. */

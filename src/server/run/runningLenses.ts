@@ -39,7 +39,8 @@ function progressLens(
   codicons: boolean,
 ): Command {
   return {
-    title: codicons ? `$(${icon}) ${title}` : title,
+    // Without this space, the text sticks to the icon.
+    title: codicons ? `$(${icon})\u00a0${title}` : title,
     tooltip,
     command: serverCommands.run,
     arguments: [address],
@@ -59,7 +60,7 @@ function cancelLens({ run }: QueueEntry, address: BenchmarkAddress): Command {
 }
 
 interface LensText {
-  readonly icon: 'sync~spin' | 'clock';
+  readonly icon: 'sync~spin' | 'watch';
   readonly title: string;
   readonly tooltip: string;
 }
@@ -69,7 +70,7 @@ function textOf(entries: readonly QueueEntry[], at: number, name: string): LensT
   if (progress === null) {
     const before = entries[at - 1];
     return before === undefined
-      ? { icon: 'clock', title: l10n.t('starting'), tooltip: '' }
+      ? { icon: 'watch', title: l10n.t('starting'), tooltip: '' }
       : waitsFor(name, titleOf(before.run));
   }
   if (progress.current === name) {
@@ -80,7 +81,7 @@ function textOf(entries: readonly QueueEntry[], at: number, name: string): LensT
 
 function waitsFor(name: string, other: string): LensText {
   return {
-    icon: 'clock',
+    icon: 'watch',
     title: l10n.t('waits for {0}', other),
     tooltip: l10n.t('{0} waits for {1}: two at the same time would disturb each other.', name, other),
   };

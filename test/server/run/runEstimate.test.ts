@@ -181,10 +181,22 @@ test('the sentence says what is measured, and how far it is', () => {
   told.step('timing');
   told.after(1000);
   told.after(1000);
-  assert.equal(sentence(), 'BenchmarkA: measurement 3 of 6 · 3 of 8 · about 5 s');
+  assert.equal(sentence(), 'BenchmarkA: measurement 3 of 6 · about 5 s');
   for (let i = 0; i < 4; i++) told.after(1000);
   told.step('cpu');
-  assert.equal(sentence(), 'BenchmarkA: CPU profile · 7 of 8 · a few seconds');
+  assert.equal(sentence(), 'BenchmarkA: CPU profile · a few seconds');
+});
+
+test('of several benchmarks, the sentence also says how far all of them are', () => {
+  const expected = ['BenchmarkA/n=1', 'BenchmarkA/n=2'];
+  const told = new Told({ selections: [{ name: 'BenchmarkA', expected }] });
+  told.step('build');
+  told.step('timing');
+  for (let i = 0; i < 6; i++) told.after(1000, 'BenchmarkA/n=1');
+  const sentence = () => longProgress(told.estimate.reached, null, 'Timing BenchmarkA');
+  assert.equal(sentence(), 'Timing BenchmarkA · 7 of 16', 'which one comes next is not known');
+  told.after(1000, 'BenchmarkA/n=2');
+  assert.equal(sentence(), 'BenchmarkA/n=2: measurement 2 of 6 · 8 of 16');
 });
 
 test('a guess has no more digits than it deserves', () => {

@@ -103,8 +103,8 @@ test('a run starts when the one before it has ended; only the one that goes has 
   assert.deepEqual(
     bars.map(({ shown }) => shown),
     [
-      ['Profiling BenchmarkA', '0% Building · BenchmarkB waits', 'done'],
-      ['Profiling BenchmarkB', '0% Building', 'done'],
+      ['Profiling: BenchmarkA: starting', '0% Building · BenchmarkB waits', 'done'],
+      ['Profiling: BenchmarkB: starting', '0% Building', 'done'],
     ],
   );
 });
@@ -121,9 +121,9 @@ test('the lenses say which runs and which waits for it, and a run is not there t
   const all = { directory: '/m', names: ['BenchmarkC', 'BenchmarkD'], how: '' };
   const third = queue.add(all, () => Promise.resolve(''), never);
   await settled();
-  assert.deepEqual(titles('BenchmarkA'), ['$(sync~spin) starting', 'cancel']);
-  assert.deepEqual(titles('BenchmarkB'), ['$(clock) waits for BenchmarkA', 'cancel']);
-  assert.deepEqual(titles('BenchmarkD'), ['$(clock) waits for BenchmarkB', 'cancel']);
+  assert.deepEqual(titles('BenchmarkA'), ['$(sync~spin)\u00a0starting', 'cancel']);
+  assert.deepEqual(titles('BenchmarkB'), ['$(watch)\u00a0waits for BenchmarkA', 'cancel']);
+  assert.deepEqual(titles('BenchmarkD'), ['$(watch)\u00a0waits for BenchmarkB', 'cancel']);
   assert.equal(titles('BenchmarkE'), null);
   assert.equal(runningLenses(queue.entries, '/other', 'BenchmarkA', { codicons: true }), null);
   assert.equal(queue.has(run('BenchmarkA')), true);
@@ -136,7 +136,7 @@ test('the lenses say which runs and which waits for it, and a run is not there t
   assert.equal(await second, null, 'a waiting run answers at once');
   assert.ok(changes > before);
   assert.equal(titles('BenchmarkB'), null);
-  assert.deepEqual(titles('BenchmarkD'), ['$(clock) waits for BenchmarkA', 'cancel']);
+  assert.deepEqual(titles('BenchmarkD'), ['$(watch)\u00a0waits for BenchmarkA', 'cancel']);
   assert.equal(queue.cancel('/m', 'BenchmarkB'), false);
   held.end();
   await Promise.all([first, third]);

@@ -1,0 +1,70 @@
+/** A run while it goes on: what its lens says, what waits for it, and what is left of it after a cancel. */
+import assert from 'node:assert/strict';
+import { describe } from 'node:test';
+import { eventually } from './eventually.ts';
+import { editorSteps } from './harness.ts';
+
+describe('a run that goes on', () => {
+  const step = editorSteps({
+    name: 'progress',
+    module: 'shapes',
+    settings: { 'pprofLens.benchtime': '500ms', 'pprofLens.count': 60 },
+  });
+  const file = 'exact_test.go';
+  const profile = 'profile this benchmark';
+  const progress = /^\s*\u2007?\d+ of 62 · (?:about \d+ (?:s|min)|a few seconds)$/;
+  const waits = /waits for BenchmarkExactLoop/;
+
+  step(
+    'the clicked lens is its progress, with Cancel beside it, and the code stays where it is',
+    async (editor) => {
+      await editor.openFile(`${file}:20`);
+      const loop = editor.code(file).locator('.view-line', { hasText: 'func BenchmarkExactLoop' });
+      await editor.lens(file, profile).first().waitFor();
+      const before = await loop.boundingBox();
+      await editor.clickLens(file, profile);
+      await editor.lens(file, progress).first().waitFor();
+      await editor.lens(file, 'cancel').first().waitFor();
+      assert.deepEqual(await loop.boundingBox(), before);
+      const [shown = ''] = await editor.notifications();
+      assert.match(shown, /BenchmarkExactLoop: measurement \d+ of 60/);
+      await editor.screenshot('1-running');
+    },
+  );
+
+  step('another benchmark waits for it, by name, and has no notification of its own', async (editor) => {
+    await editor.clickLens(file, profile);
+    await editor.lens(file, waits).first().waitFor();
+    await editor.notification(/BenchmarkExactN waits/);
+    assert.equal((await editor.notifications()).length, 1);
+    await editor.screenshot('2-waiting');
+  });
+
+  step('a click on what waits or runs shows the progress, and starts no second run', async (editor) => {
+    for (const lens of [waits, progress]) {
+      await editor.clickLens(file, lens);
+      await editor.page.locator('.notifications-center.visible').waitFor();
+      await editor.runCommand('Notifications: Hide Notifications');
+    }
+    await editor.lens(file, waits).first().waitFor();
+    assert.equal(await editor.lens(file, 'cancel').count(), 2);
+  });
+
+  step('Cancel in the lens keeps what was measured, and what waited starts', async (editor) => {
+    await editor
+      .lens(file, /^\s*\u2007?[4-9] of 62|^\s*\d\d of 62/)
+      .first()
+      .waitFor();
+    await editor.clickLens(file, 'cancel');
+    await editor
+      .lens(file, /partial: \d+ of 60/)
+      .first()
+      .waitFor();
+    await eventually('the other one starts', async () => (await editor.lens(file, waits).count()) === 0);
+    await editor.screenshot('3-partial');
+    await editor.runCommand('pprof Lens: Cancel Run and Keep What It Has Measured');
+    await eventually('no process is left', async () => editor.goProcesses().length === 0, 10_000);
+    await eventually('nothing runs', async () => (await editor.lens(file, 'cancel').count()) === 0);
+    assert.deepEqual(editor.workspaceFiles(), editor.sampleFiles());
+  });
+});
