@@ -474,6 +474,8 @@ export interface KeptRunSummary {
   readonly directory: string;
   /** When it was taken, in milliseconds since the epoch. */
   readonly takenAt: number;
+  /** The place of the benchmark among all: sub-benchmarks stand in the order in which they ran last. */
+  readonly place: number;
   /** The name that the user gave to it. */
   readonly label: string | null;
   /** It is the baseline of its benchmark. */

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import * as vscode from 'vscode';
 import type { BenchmarkAddress, BenchmarkAtLine, RunRequest } from '../../protocol.ts';
 import { namesBenchmark, readTestItem } from '../server/commandArguments.ts';
@@ -5,6 +6,7 @@ import type { Server } from '../server/server.ts';
 import { askRef } from './askRef.ts';
 import { benchmarkAtLine } from './benchmarkAtCursor.ts';
 import { showBenchmarkMenu } from './benchmarkMenu.ts';
+import { readBenchmarkNode } from './profilesTree.ts';
 import { askRunOptions } from './runOptions.ts';
 
 /**
@@ -74,6 +76,11 @@ export class ProfileCommands {
    */
   async #target(item: unknown): Promise<BenchmarkAddress | null> {
     if (namesBenchmark(item)) return { uri: item.uri, benchmark: item.benchmark };
+    const node = readBenchmarkNode(item);
+    if (node !== null) {
+      const file = vscode.Uri.file(path.join(node.directory, 'benchmark_test.go'));
+      return { uri: file.toString(), benchmark: node.benchmark };
+    }
     const testItem = readTestItem(item);
     if (testItem !== null) return testItem;
     const editor = vscode.window.activeTextEditor;

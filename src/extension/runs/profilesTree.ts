@@ -11,6 +11,8 @@ export interface BenchmarkNode {
   readonly directory: string;
   /** Newest first. */
   readonly runs: readonly KeptRunSummary[];
+  /** In the order in which they ran. */
+  readonly subs: readonly BenchmarkNode[];
 }
 
 export interface RunNode {
@@ -39,23 +41,55 @@ export function rootNodes(
   runs: readonly KeptRunSummary[],
   sessions: readonly SessionSummary[],
 ): (BenchmarkNode | FileNode)[] {
-  const byBenchmark = new Map<string, KeptRunSummary[]>();
-  for (const run of runs) {
-    const key = `${run.directory}\n${run.benchmark}`;
-    const known = byBenchmark.get(key);
-    if (known === undefined) byBenchmark.set(key, [run]);
-    else known.push(run);
-  }
-  const benchmarks = [...byBenchmark.values()].flatMap((ofBenchmark): BenchmarkNode[] => {
-    const [newest] = ofBenchmark;
-    if (newest === undefined) return [];
-    const { benchmark, directory } = newest;
-    return [{ type: 'benchmark', benchmark, directory, runs: ofBenchmark }];
-  });
+  const top = ({ benchmark, directory }: KeptRunSummary) => `${directory}\n${benchmark.split('/')[0]}`;
+  const benchmarks = groups(runs, top).map(familyNode);
   const files = sessions
     .filter(({ origin }) => origin.from === 'file')
     .map((session): FileNode => ({ type: 'file', session, sessionId: session.id }));
   return [...benchmarks, ...files];
+}
+
+/** The node of a benchmark with those of its sub-benchmarks. */
+function familyNode([newest, ...older]: Group): BenchmarkNode {
+  const [benchmark = ''] = newest.benchmark.split('/');
+  const { directory } = newest;
+  const [own, below] = [true, false].map((isOwn) =>
+    [newest, ...older].filter((run) => (run.benchmark === benchmark) === isOwn),
+  );
+  const subs = byBenchmark(below ?? [])
+    .sort(([a], [b]) => a.place - b.place)
+    .map(
+      (ofSub): BenchmarkNode => ({
+        type: 'benchmark',
+        benchmark: ofSub[0].benchmark,
+        directory,
+        runs: ofSub,
+        subs: [],
+      }),
+    );
+  return { type: 'benchmark', benchmark, directory, runs: own ?? [], subs };
+}
+
+type Group = [newest: KeptRunSummary, ...older: KeptRunSummary[]];
+
+function byBenchmark(runs: readonly KeptRunSummary[]): Group[] {
+  return groups(runs, ({ benchmark, directory }) => `${directory}\n${benchmark}`);
+}
+
+function groups(runs: readonly KeptRunSummary[], keyOf: (run: KeptRunSummary) => string): Group[] {
+  const found = new Map<string, Group>();
+  for (const run of runs) {
+    const known = found.get(keyOf(run));
+    if (known === undefined) found.set(keyOf(run), [run]);
+    else known.push(run);
+  }
+  return [...found.values()];
+}
+
+/** The name on a benchmark's row; of a sub-benchmark, without the name of the benchmark above it. */
+export function rowName({ benchmark }: BenchmarkNode): string {
+  const slash = benchmark.indexOf('/');
+  return slash === -1 ? benchmark : benchmark.slice(slash + 1);
 }
 
 export function runNode(run: KeptRunSummary): RunNode {
@@ -72,6 +106,13 @@ export function profileNodes(run: KeptRunSummary): ProfileNode[] {
 /** The run of a node that a menu hands to a command; `undefined` where it has none. */
 export function runIdOf(node: unknown): string | undefined {
   return text(property(property(node, 'run'), 'runId'));
+}
+
+/** The benchmark of a node that a menu hands to a command; `null` where the value is no such node. */
+export function readBenchmarkNode(node: unknown): Pick<BenchmarkNode, 'directory' | 'benchmark'> | null {
+  const directory = text(property(node, 'directory'));
+  const benchmark = text(property(node, 'benchmark'));
+  return directory === undefined || benchmark === undefined ? null : { directory, benchmark };
 }
 
 /** A name that stays, by which the view remembers what is expanded and selected. */
@@ -113,9 +154,7 @@ export function resultText({ result, change, others }: KeptRunSummary): string {
 
 /** Runs nobody has asked to keep: neither pinned nor named, and not the last of their benchmark. */
 export function oldRuns(runs: readonly KeptRunSummary[]): KeptRunSummary[] {
-  return rootNodes(runs, []).flatMap((node) =>
-    node.type === 'benchmark'
-      ? node.runs.slice(1).filter(({ pinned, label }) => !pinned && label === null)
-      : [],
+  return byBenchmark(runs).flatMap(([, ...older]) =>
+    older.filter(({ pinned, label }) => !pinned && label === null),
   );
 }

@@ -13,6 +13,7 @@ import {
   profileNodes,
   resultText,
   rootNodes,
+  rowName,
   runNode,
   timeText,
 } from './profilesTree.ts';
@@ -53,7 +54,7 @@ export class ProfilesView implements vscode.TreeDataProvider<ProfilesNode>, vsco
 
   getChildren(node?: ProfilesNode): ProfilesNode[] {
     if (node === undefined) return rootNodes(this.#runs.all, this.#sessions.all);
-    if (node.type === 'benchmark') return node.runs.map(runNode);
+    if (node.type === 'benchmark') return [...node.subs, ...node.runs.map(runNode)];
     return node.type === 'run' ? profileNodes(node.run) : [];
   }
 
@@ -80,15 +81,27 @@ export class ProfilesView implements vscode.TreeDataProvider<ProfilesNode>, vsco
     }
   }
 
-  #benchmarkItem({ benchmark, directory, runs }: BenchmarkNode): vscode.TreeItem {
-    const isNewest = this.#runs.all[0] === runs[0];
-    const item = new vscode.TreeItem(benchmark, isNewest ? Expanded : Collapsed);
-    item.iconPath = new vscode.ThemeIcon('beaker');
+  #benchmarkItem(node: BenchmarkNode): vscode.TreeItem {
+    const { benchmark, directory, runs, subs } = node;
+    const [newest] = runs;
+    const isSub = benchmark.includes('/');
+    const hasNewest = [node, ...subs].some((each) => each.runs[0] === this.#runs.all[0]);
+    const item = new vscode.TreeItem(rowName(node), hasNewest && !isSub ? Expanded : Collapsed);
+    const result =
+      subs.length > 0
+        ? vscode.l10n.t('{0} sub-benchmarks', subs.length)
+        : newest === undefined
+          ? ''
+          : resultText(newest);
     const relative = vscode.workspace.asRelativePath(directory);
     // The path stays as it is for the workspace folder itself, and for folders outside of the workspace.
-    item.description = relative === directory ? path.basename(directory) : relative;
-    item.tooltip = directory;
+    const place = relative === directory ? path.basename(directory) : relative;
+    item.description = (isSub ? [result] : [result, place]).filter((text) => text !== '').join(' · ');
+    item.iconPath =
+      isSub && newest !== undefined ? runIcon(newest, this.#isShown(newest)) : new vscode.ThemeIcon('beaker');
+    item.tooltip = newest !== undefined && isSub ? runTooltip(newest) : directory;
     item.contextValue = 'benchmark';
+    item.accessibilityInformation = { label: [benchmark, item.description].join(', ') };
     return item;
   }
 
@@ -97,7 +110,7 @@ export class ProfilesView implements vscode.TreeDataProvider<ProfilesNode>, vsco
     const item = new vscode.TreeItem(run.label ?? time, run.profiles.length < 2 ? None : Collapsed);
     const result = resultText(run);
     item.description = run.label === null ? result : `${result} · ${time}`;
-    const isShown = run.profiles.some(({ path }) => path === this.#sessions.activeSession?.profilePath);
+    const isShown = this.#isShown(run);
     item.iconPath = runIcon(run, isShown);
     item.tooltip = runTooltip(run);
     item.contextValue = `run${run.pinned ? ' pinned' : ''}${run.profiles.length > 0 ? ' profiled' : ''}`;
@@ -109,6 +122,11 @@ export class ProfilesView implements vscode.TreeDataProvider<ProfilesNode>, vsco
       label: [run.label ?? time, run.benchmark, result, ...states].join(', '),
     };
     return item;
+  }
+
+  /** Whether the lines show one of its profiles. */
+  #isShown({ profiles }: KeptRunSummary): boolean {
+    return profiles.some(({ path }) => path === this.#sessions.activeSession?.profilePath);
   }
 
   #profileItem({ label, profilePath }: ProfileNode): vscode.TreeItem {

@@ -11,6 +11,7 @@ import { metricText, unitsInOrder } from '../../bench/verdicts/summary.ts';
 import { commitText, lacksMeasurements } from '../../go/run/benchmarkResult.ts';
 import type { HistoryParams, KeptRunSummary } from '../../protocol.ts';
 import { kindLabel } from '../../sampleTypeLabels.ts';
+import { arranged } from '../results/arranged.ts';
 import { rememberedDifferences } from '../results/benchmarkResults.ts';
 import { changeLine, directionOf, percentText } from '../results/changeText.ts';
 import { partialText } from '../results/partialText.ts';
@@ -25,6 +26,7 @@ export class RunSummaries {
   historyParams(results: readonly KeptResult[]): HistoryParams {
     const known = new Map<string, KeptRunSummary>();
     const byBenchmark = new Map<string, KeptResult[]>();
+    const places = placesOf(results);
     const runs = results.map((kept) => {
       const { directory, name, procs } = kept.benchmark;
       const key = `${directory}\n${name}\n${procs}`;
@@ -33,6 +35,7 @@ export class RunSummaries {
       const circumstances = this.#circumstances(kept, earlier);
       const before = earlier.filter((each) => !lacksMeasurements(each.benchmark)).at(-1);
       const { label, pinned } = kept.benchmark;
+      const place = places.get(benchmarkKey(kept.benchmark)) ?? 0;
       const state = JSON.stringify([
         kept.id,
         label,
@@ -40,8 +43,9 @@ export class RunSummaries {
         before?.id,
         before?.benchmark.label,
         circumstances,
+        place,
       ]);
-      const summary = this.#known.get(state) ?? runSummary(kept, before, circumstances);
+      const summary = this.#known.get(state) ?? { ...runSummary(kept, before, circumstances), place };
       known.set(state, summary);
       return summary;
     });
@@ -75,12 +79,25 @@ export class RunSummaries {
   }
 }
 
+/** The place of each benchmark, in the order of the newest runs. */
+function placesOf(results: readonly KeptResult[]): ReadonlyMap<string, number> {
+  let keys: string[] = [];
+  for (const { benchmarks } of new Set(results.map(({ record }) => record))) {
+    keys = arranged(keys, benchmarks.map(benchmarkKey));
+  }
+  return new Map(keys.map((key, place) => [key, place]));
+}
+
+function benchmarkKey({ directory, name }: KeptResult['benchmark']): string {
+  return `${directory}\n${name}`;
+}
+
 /** @param before the run before this one, of the same benchmark */
 function runSummary(
   kept: KeptResult,
   before: KeptResult | undefined,
   circumstances: Circumstances,
-): KeptRunSummary {
+): Omit<KeptRunSummary, 'place'> {
   const { benchmark } = kept;
   const { measurements, name, directory, takenAt, label, pinned } = benchmark;
   const changes =

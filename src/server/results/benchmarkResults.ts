@@ -2,6 +2,7 @@ import path from 'node:path';
 import { type Circumstances, differenceOf } from '../../bench/verdicts/change.ts';
 import { functionFamily } from '../../bench/verdicts/series.ts';
 import { type BenchmarkResult, isSameCode, lacksMeasurements } from '../../go/run/benchmarkResult.ts';
+import { arranged } from './arranged.ts';
 
 /** A result, and what has been opened of it. */
 export interface KnownResult {
@@ -133,20 +134,13 @@ export class BenchmarkResults {
   /** Puts the benchmarks of one run into the order in which it ran them, at the place of the first of them. */
   arrange(run: readonly Pick<BenchmarkResult, 'directory' | 'name'>[]): void {
     for (const directory of new Set(run.map((each) => path.normalize(each.directory)))) {
-      const byName = this.#benchmarks.get(directory);
-      if (byName === undefined) continue;
+      const byName = this.#benchmarks.get(directory) ?? new Map<string, BenchmarkHistory>();
       const ran = run.filter((each) => path.normalize(each.directory) === directory).map(({ name }) => name);
-      const moved = new Set(ran.filter((name) => byName.has(name)));
-      const names = [...byName.keys()];
-      const first = names.findIndex((name) => moved.has(name));
-      const isOther = (name: string) => !moved.has(name);
-      const ordered = [
-        ...names.slice(0, first).filter(isOther),
-        ...moved,
-        ...names.slice(first).filter(isOther),
-      ];
-      if (first !== -1)
-        this.#benchmarks.set(directory, new Map(ordered.map((name) => [name, byName.get(name)!])));
+      const entries = arranged([...byName.keys()], ran).flatMap((name) => {
+        const history = byName.get(name);
+        return history === undefined ? [] : [[name, history] as const];
+      });
+      this.#benchmarks.set(directory, new Map(entries));
     }
   }
 

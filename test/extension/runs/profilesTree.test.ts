@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {
+  type BenchmarkNode,
   nodeId,
   oldRuns,
   profileNodes,
+  readBenchmarkNode,
   resultText,
   rootNodes,
+  rowName,
   runNode,
   timeText,
 } from '../../../src/extension/runs/profilesTree.ts';
@@ -17,6 +20,7 @@ function run(runId: string, part: Partial<KeptRunSummary> = {}): KeptRunSummary 
     benchmark: 'BenchmarkA',
     directory: '/m',
     takenAt: 0,
+    place: 0,
     label: null,
     pinned: false,
     result: '5.4µs/op ±2%',
@@ -52,6 +56,27 @@ test('runs stand under their benchmark, the one that ran last first, then opened
   );
   assert.deepEqual(told, ['/m BenchmarkA: 4 1', '/m BenchmarkB: 3', '/other BenchmarkA: 2', 's1']);
   assert.equal(new Set(roots.map(nodeId)).size, roots.length);
+});
+
+test('sub-benchmarks stand under their benchmark, in their own order, each with its runs', () => {
+  const sub = (runId: string, name: string, place: number) =>
+    run(runId, { benchmark: `BenchmarkA/${name}`, place });
+  const runs = [
+    sub('6', 'n=100', 2),
+    sub('5', 'n=10', 1),
+    run('4'),
+    sub('3', 'n=1', 0),
+    sub('2', 'n=100', 2),
+  ];
+  const [node, ...others] = rootNodes([...runs, run('1', { benchmark: 'BenchmarkAB/x' })], []);
+  assert.ok(node?.type === 'benchmark');
+  const told = (each: BenchmarkNode) => `${rowName(each)}: ${each.runs.map(({ runId }) => runId).join(' ')}`;
+  assert.equal(told(node), 'BenchmarkA: 4');
+  assert.deepEqual(node.subs.map(told), ['n=1: 3', 'n=10: 5', 'n=100: 6 2']);
+  assert.deepEqual(readBenchmarkNode(node.subs[2]), { directory: '/m', benchmark: 'BenchmarkA/n=100' });
+  assert.equal(readBenchmarkNode(runNode(run('4'))), null);
+  assert.equal(others.length, 1);
+  assert.equal(new Set([node, ...node.subs].map(nodeId)).size, 4);
 });
 
 test('a run is its profile where it has one, and has them below it where there are several', () => {
