@@ -44,6 +44,18 @@ export interface SessionSummary {
   readonly operations: number | null;
   /** The profile that this one is compared with. */
   readonly base?: SessionBase;
+  /** Missing for a profile of the newest run and of the code that is there, and where nothing is known. */
+  readonly age?: SessionAge;
+}
+
+/** Why a profile is not of now. The texts are for the user, in their language. */
+export interface SessionAge {
+  /** For the status bar: `run of 14:02:11`, `code changed`. */
+  readonly short: string;
+  /** `Run of 14:02:11 · not the newest.` */
+  readonly sentence: string;
+  /** The newest run of the benchmark, which `showResult` shows; `null` if this profile is of the newest. */
+  readonly newestRunId: string | null;
 }
 
 export interface SessionBase {
@@ -592,6 +604,8 @@ export type ToPage =
   | { readonly type: 'resultsChanged' }
   /** The costs that the user can choose, those of the shown run first. */
   | { readonly type: 'choices'; readonly groups: readonly CostGroup[] }
+  /** Why the profile that the page has is not of now, shown above it until the next `profile` or `age`. */
+  | { readonly type: 'age'; readonly age: SessionAge | null }
   /** Search for a function. */
   | { readonly type: 'search'; readonly text: string }
   /** Show the callers and callees of a function. */

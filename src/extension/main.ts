@@ -22,6 +22,7 @@ import { CommandTable } from './server/commandTable.ts';
 import { Outputs } from './server/outputs.ts';
 import { Server } from './server/server.ts';
 import { Sessions } from './sessions/sessions.ts';
+import { showNewest } from './sessions/showNewest.ts';
 import { StatusBar } from './sessions/statusBar.ts';
 import { showNextKind, switchProfile } from './sessions/switchProfile.ts';
 
@@ -76,6 +77,7 @@ export function activate(context: vscode.ExtensionContext): void {
   commands.register(commandIds.showCallersAndCallees, () => show.callersAndCallees());
   commands.register(commandIds.switchProfile, () => switchProfile(sessions));
   commands.register(commandIds.nextKind, () => showNextKind(sessions));
+  commands.register(commandIds.showNewest, () => showNewest(server, sessions));
   commands.register(commandIds.clear, () => sessions.show(null));
   commands.register(commandIds.toggleAnnotations, () => toggleAnnotations(context.globalState));
   commands.register(commandIds.nextHotLine, () => hotLines.go(1));

@@ -24,6 +24,7 @@ import { GrowthTables } from './editor/growth.ts';
 import { type LensNews, type LensSources, noNews } from './editor/lensState.ts';
 import { answerRequests } from './editor/requests.ts';
 import { Smells } from './editor/smells.ts';
+import { SessionAges, withAge } from './history/sessionAges.ts';
 import { startHistory } from './history/startHistory.ts';
 import { BenchmarkResults } from './results/benchmarkResults.ts';
 import { RunFailures } from './results/runFailures.ts';
@@ -83,6 +84,7 @@ function construct(client: ClientAbilities) {
     folder,
     resultsChanged: () => {
       resultsChanged();
+      sendSessions();
       // The lines may be compared with another run now.
       showEverythingAgain();
     },
@@ -117,10 +119,19 @@ function construct(client: ClientAbilities) {
     ...noNews,
     running: (directory, name) => runs.running(directory, name),
     codeChanged: (result) => changes.ofResult(result),
+    shownRun: (directory, name) => ages.lens(directory, name),
     failed: (directory, name) => failures.of(directory, name) !== null,
+  };
+  const ages = new SessionAges({ ...shared, changes, keptRuns: kept.keptRuns });
+  const sendSessions = () => {
+    const { all, active, activeTitle } = sessions;
+    const summaries = all.map((session) => withAge(session.summary(), ages.of(session)));
+    const sessionsParams: SessionsParams = { sessions: summaries, active, activeTitle };
+    void connection.sendNotification(sessionsMethod, sessionsParams);
   };
   const codeChanged = () => {
     refreshLenses();
+    sendSessions();
     showEverythingAgain();
   };
   const lensSources = (): LensSources => ({ results, news: lensNews, shownRunId: sessions.shownRunId });
@@ -133,6 +144,7 @@ function construct(client: ClientAbilities) {
     annotations,
     smells,
     refreshLenses,
+    sendSessions,
     showEverythingAgain,
   };
   return { ...shared, ...editor, ...kept, client, options, trust, runs, assemblies };
@@ -141,7 +153,7 @@ function construct(client: ClientAbilities) {
 /** Connects the parts with the editor: its requests, its notifications and the end. */
 function listen(parts: ReturnType<typeof construct>): void {
   const { client, storage, settings, sessions, runs, trust } = parts;
-  const { annotations, changes, smells, refreshLenses, showEverythingAgain } = parts;
+  const { annotations, changes, smells, refreshLenses, sendSessions, showEverythingAgain } = parts;
   void sweepAfterCrash();
   answerRequests(connection, parts);
   answerCommands(connection, parts);
@@ -150,10 +162,7 @@ function listen(parts: ReturnType<typeof construct>): void {
     // The lens of a benchmark says which of its sub-benchmarks the lines show.
     if (sessions.shownRunId !== shownRunId) refreshLenses();
     shownRunId = sessions.shownRunId;
-    const { all, active, activeTitle } = sessions;
-    const summaries = all.map((session) => session.summary());
-    const sessionsParams: SessionsParams = { sessions: summaries, active, activeTitle };
-    void connection.sendNotification(sessionsMethod, sessionsParams);
+    sendSessions();
     showEverythingAgain();
   });
   documents.onDidChangeContent(({ document: { uri } }) => {

@@ -52,6 +52,7 @@ export class PageHost implements vscode.Disposable {
       services.sessions.onDidChange(() => {
         if (this.#state.follow(services.sessions)) this.#contentChanged();
         this.#offerChoices();
+        this.#sayAge();
       }),
       services.server.onResults(() => this.#post(this.#state.resultsChanged())),
     ];
@@ -133,6 +134,13 @@ export class PageHost implements vscode.Disposable {
     this.#post(this.#state.choices(costGroups(sessions.all, this.#state.cost?.sessionId ?? null)));
   }
 
+  /** Says whether the profile that the page has is of now. */
+  #sayAge(): void {
+    const sent = this.#state.sentSession;
+    const session = sent === null ? undefined : this.#services.sessions.get(sent);
+    this.#post(this.#state.age(session?.age ?? null));
+  }
+
   #contentChanged(): void {
     this.#offerChoices();
     this.#owner.changed();
@@ -148,6 +156,7 @@ export class PageHost implements vscode.Disposable {
   async #sendProfile(profile: PageProfile): Promise<void> {
     const message = await this.#read(profile);
     this.#post(this.#state.profileRead(profile, message));
+    this.#sayAge();
   }
 
   async #read({

@@ -1,5 +1,12 @@
 /** The state of one page, without the page: what it is to show, what it has been sent, what it lacks. */
-import type { ActiveCost, CostGroup, OpeningStep, SessionSummary, ToPage } from '../../protocol.ts';
+import type {
+  ActiveCost,
+  CostGroup,
+  OpeningStep,
+  SessionAge,
+  SessionSummary,
+  ToPage,
+} from '../../protocol.ts';
 
 export type PageProblem = Omit<Extract<ToPage, { type: 'problem' }>, 'type'>;
 
@@ -45,6 +52,8 @@ export class PageState {
   #notice = '';
   #marked: readonly string[] = [];
   #choices: readonly CostGroup[] = [];
+  /** What the page has been told of the age of its profile. */
+  #age: SessionAge | null = null;
 
   /** The profile and sample type that the page is to show; `null` where the server does not know the session. */
   get cost(): ActiveCost | null {
@@ -132,6 +141,13 @@ export class PageState {
   /** A page that has a profile may show a table of results. */
   resultsChanged(): ToPage[] {
     return this.#sentCost === null ? [] : [{ type: 'resultsChanged' }];
+  }
+
+  /** Why the profile that the page has is not of now. */
+  age(age: SessionAge | null): ToPage[] {
+    if (this.#sentCost === null || JSON.stringify(age) === JSON.stringify(this.#age)) return [];
+    this.#age = age;
+    return [{ type: 'age', age }];
   }
 
   /** The costs that the user can choose. */
@@ -222,6 +238,7 @@ export class PageState {
     // A profile that cannot be read does not count as sent: the next change tries again.
     this.#sent = message.type === 'problem' ? null : { cost: costOf(profile) };
     if (message.type === 'problem') return [message];
+    this.#age = null;
     const notice: ToPage[] = this.#notice === '' ? [] : [{ type: 'notice', text: this.#notice }];
     const mark: ToPage[] = this.#marked.length === 0 ? [] : [{ type: 'mark', functionNames: this.#marked }];
     const choices: ToPage[] = this.#choices.length === 0 ? [] : [{ type: 'choices', groups: this.#choices }];

@@ -15,6 +15,7 @@ export const commandIds = {
   showCallersAndCallees: 'pprofLens.showCallersAndCallees',
   switchProfile: 'pprofLens.switchProfile',
   nextKind: 'pprofLens.nextKind',
+  showNewest: 'pprofLens.showNewest',
   clear: 'pprofLens.clear',
   toggleAnnotations: 'pprofLens.toggleAnnotations',
   nextHotLine: 'pprofLens.nextHotLine',

@@ -56,6 +56,8 @@ export class Sessions implements vscode.Disposable {
   #set(params: SessionsParams): void {
     this.#params = params;
     void vscode.commands.executeCommand('setContext', 'pprofLens.hasActive', params.active !== null);
+    const showsOlder = (this.activeSession?.age?.newestRunId ?? null) !== null;
+    void vscode.commands.executeCommand('setContext', 'pprofLens.showsOlder', showsOlder);
     this.#changed.fire();
   }
 

@@ -17,13 +17,16 @@ export class StatusBar implements vscode.Disposable {
   }
 
   #show(sessions: Sessions): void {
-    const { active, activeTitle } = sessions;
+    const { active, activeSession, activeTitle } = sessions;
     if (active === null || activeTitle === '') {
       this.#item.hide();
       return;
     }
-    this.#item.text = `$(flame) ${activeTitle}`;
-    this.#item.tooltip = vscode.l10n.t('The lines show {0}. Click to choose another cost.', activeTitle);
+    const age = activeSession?.age;
+    this.#item.text =
+      age === undefined ? `$(flame) ${activeTitle}` : `$(history) ${activeTitle} · ${age.short}`;
+    const shown = vscode.l10n.t('The lines show {0}. Click to choose another cost.', activeTitle);
+    this.#item.tooltip = age === undefined ? shown : `${age.sentence} ${shown}`;
     this.#item.accessibilityInformation = { label: this.#item.tooltip, role: 'button' };
     this.#item.show();
   }

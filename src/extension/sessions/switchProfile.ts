@@ -72,6 +72,16 @@ function costItems(sessions: Sessions): CostItem[] {
   const { active } = sessions;
   const groups = costGroups(sessions.all, active?.sessionId ?? null);
   const items = groups.flatMap((group) => groupItems(group, sessions));
+  const age = sessions.activeSession?.age;
+  if (age !== undefined && age.newestRunId !== null) {
+    items.unshift({
+      label: vscode.l10n.t('Show Newest Run'),
+      description: age.sentence,
+      iconPath: new vscode.ThemeIcon('history'),
+      command: commandIds.showNewest,
+      alwaysShow: true,
+    });
+  }
   items.push({ label: '', kind: vscode.QuickPickItemKind.Separator });
   items.push({
     label: vscode.l10n.t('Open Profile File…'),

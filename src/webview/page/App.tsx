@@ -6,6 +6,7 @@ import { type EditorLink, EditorLinkContext } from '../flame/editorLink.ts';
 import { readTheme, textMeasure } from '../flame/theme.ts';
 import type { PageHost } from '../host/host.ts';
 import { markRead } from '../host/painted.ts';
+import { AgeBanner } from './AgeBanner.tsx';
 import { ContextMenu } from './ContextMenu.tsx';
 import { LoadingPage } from './LoadingPage.tsx';
 import { ProblemPage } from './ProblemPage.tsx';
@@ -33,10 +34,8 @@ export function App(props: { host: PageHost; engine: ProfileEngine }) {
 
 /** What the page shows: the host's messages lead from loading to a profile or to a problem. */
 function Content({ host, engine }: { host: PageHost; engine: ProfileEngine }) {
-  const { phase, generation, requested, notice, resultsVersion, atCursor, choices, onFailure } = usePageState(
-    host,
-    engine,
-  );
+  const { phase, generation, requested, notice, age, resultsVersion, atCursor, choices, onFailure } =
+    usePageState(host, engine);
   const lastResults = useRef<ResultsTable | null>(null);
   const link = useMemo(
     (): EditorLink => ({
@@ -50,6 +49,7 @@ function Content({ host, engine }: { host: PageHost; engine: ProfileEngine }) {
   if (phase.is === 'problem') return <ProblemPage problem={phase.problem} host={host} />;
   return (
     <EditorLinkContext.Provider value={link}>
+      {age !== null && <AgeBanner age={age} host={host} />}
       {notice !== '' && (
         <p class="notice" role="status">
           {notice}

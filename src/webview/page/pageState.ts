@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { FirstPicture } from '../../analysis/flame/flamePicture.ts';
 import type { ProfileFacts } from '../../analysis/values/profileFacts.ts';
-import type { CostGroup, OpeningStep, ToPage } from '../../protocol.ts';
+import type { CostGroup, OpeningStep, SessionAge, ToPage } from '../../protocol.ts';
 import type { Result } from '../../result.ts';
 import { AfterOpening, type ProfileEngine } from '../engine/profileEngine.ts';
 import type { KnownTexts, OpenAnswer, PictureAnswer } from '../engine/questions.ts';
@@ -79,6 +79,8 @@ export interface PageState {
   readonly requested: ViewChange | null;
   /** A sentence of the host above the profile; empty for none. */
   readonly notice: string;
+  /** Why the profile is not of now; `null` if it is. */
+  readonly age: SessionAge | null;
   /** How often the host has said that there are other results. */
   readonly resultsVersion: number;
   /** The functions whose lines the editor's cursor is in. */
@@ -93,6 +95,7 @@ export const startState: PageState = {
   awaited: null,
   requested: null,
   notice: '',
+  age: null,
   resultsVersion: 0,
   atCursor: [],
   choices: [],
@@ -132,6 +135,8 @@ export function afterMessage(
       return { ...state, resultsVersion: state.resultsVersion + 1 };
     case 'notice':
       return { ...state, notice: message.text };
+    case 'age':
+      return { ...state, age: message.age };
     case 'choices':
       return { ...state, choices: message.groups };
     case 'mark':
@@ -148,7 +153,7 @@ export function afterMessage(
       if (state.awaited !== null) return { ...state, awaited: null };
       const { title, bytes } = message;
       const phase: Phase = { is: 'loading', title, bytes: bytes.byteLength, step: 'decoding', share: 0 };
-      return { ...state, phase, generation, requested: null, notice: '' };
+      return { ...state, phase, generation, requested: null, notice: '', age: null };
     }
     default:
       return state;

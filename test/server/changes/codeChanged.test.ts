@@ -162,6 +162,40 @@ describe('code changed', () => {
   });
 });
 
+test('what shows an older run says so, and leads back to the newest', async () => {
+  const module = await serveModule({ 'work_test.go': workTest, 'work.go': work }, settings);
+  try {
+    const { client, uri } = module;
+    const [older = ''] = await module.profile('BenchmarkWork');
+    const age = () =>
+      client.sessions.sessions.find(({ id }) => id === client.sessions.active?.sessionId)?.age;
+    assert.equal(age(), undefined);
+    const [newer = ''] = await module.profile('BenchmarkWork');
+    assert.equal(age(), undefined);
+    await client.untilLens(uri, 'shows run of', false);
+
+    await client.execute('show', { sessionId: older, sampleType: 1 });
+    await client.until('an older run', () => age()?.newestRunId !== undefined);
+    assert.match(age()?.sentence ?? '', /^Run of [\d:]+ · not the newest\.$/);
+    assert.match(age()?.short ?? '', /^run of [\d:]+$/);
+    await client.untilLens(uri, 'shows run of');
+
+    // Older, and of other code.
+    const file = await client.open(path.join(module.directory, 'work.go'));
+    await client.change(file, work.replace('i * weight', 'i + weight'));
+    await client.until('changed code too', () => age()?.sentence.includes('the code has changed') === true);
+    await client.change(file, work);
+
+    const outcome = await client.execute('showResult', { runId: age()?.newestRunId ?? '' });
+    assert.equal(outcome.status, 'opened');
+    assert.deepEqual(client.sessions.active, { sessionId: newer, sampleType: 1 });
+    await client.until('the newest', () => age() === undefined);
+    await client.untilLens(uri, 'shows run of', false);
+  } finally {
+    await module.close();
+  }
+});
+
 test('a client that watches no files: they are looked at when a document is saved', async () => {
   const module = await serveModule({ 'work_test.go': workTest, 'work.go': work }, settings, {
     watchesFiles: false,

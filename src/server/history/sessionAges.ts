@@ -1,0 +1,91 @@
+import * as l10n from '@vscode/l10n';
+import type { Command } from 'vscode-languageserver';
+import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
+import { type ResultChoice, type SessionAge, type SessionSummary, serverCommands } from '../../protocol.ts';
+import type { CodeChanges } from '../changes/codeChanges.ts';
+import type { KeptRuns } from '../compare/comparisons.ts';
+import type { BenchmarkResults } from '../results/benchmarkResults.ts';
+import { shortTimeText } from '../sessions/runTime.ts';
+import { comparedRunIds, type Session, type SessionStore } from '../sessions/sessions.ts';
+
+export interface SessionAgesContext {
+  readonly results: BenchmarkResults;
+  readonly sessions: SessionStore;
+  readonly changes: CodeChanges;
+  readonly keptRuns: Pick<KeptRuns, 'find'>;
+}
+
+/** Says of profiles whether they are of now: of the newest run of their benchmark, and of the code that is there. */
+export class SessionAges {
+  readonly #context: SessionAgesContext;
+
+  constructor(context: SessionAgesContext) {
+    this.#context = context;
+  }
+
+  /** What must be said of a session's profile; `null` if it is of now, or nothing is known. */
+  of(session: Session): SessionAge | null {
+    const runId = runIdOf(session);
+    const newest = runId === null ? null : this.#newerThan(runId);
+    // Of runs that nobody looks at, the code is not compared.
+    const isChanged =
+      (newest === null || session === this.#context.sessions.activeSession) &&
+      this.#context.changes.ofSession(session).length > 0;
+    const time = shortTimeText(session.takenAt);
+    if (newest !== null) {
+      const sentence = isChanged
+        ? l10n.t('Run of {0} · not the newest · the code has changed since.', time)
+        : l10n.t('Run of {0} · not the newest.', time);
+      return { short: l10n.t('run of {0}', time), sentence, newestRunId: newest.runId };
+    }
+    if (!isChanged) return null;
+    const sentence =
+      runId === null
+        ? l10n.t('The code has changed since this profile was taken.')
+        : l10n.t('The code has changed since this run of {0}.', time);
+    return { short: l10n.t('code changed'), sentence, newestRunId: null };
+  }
+
+  /** The lens that says which older run of a benchmark the lines show, and goes to the newest. `null` for no older one. */
+  lens(directory: string, name: string): Command | null {
+    const { activeSession } = this.#context.sessions;
+    const runId = activeSession === null ? null : runIdOf(activeSession);
+    const shown = runId === null ? undefined : this.#resultOf(runId);
+    if (activeSession === null || runId === null || shown?.name !== name || shown.directory !== directory) {
+      return null;
+    }
+    const newest = this.#newerThan(runId);
+    if (newest === null) return null;
+    const choice: ResultChoice = { runId: newest.runId };
+    return {
+      title: l10n.t('shows run of {0} · newest', shortTimeText(activeSession.takenAt)),
+      command: serverCommands.showResult,
+      arguments: [choice],
+    };
+  }
+
+  /** The newest run of the benchmark, if it is another one and has a profile to show. */
+  #newerThan(runId: string): BenchmarkResult | null {
+    const { results } = this.#context;
+    const shown = this.#resultOf(runId);
+    const latest = shown === undefined ? undefined : results.get(shown.directory, shown.name);
+    if (latest === undefined || latest.result.runId === runId) return null;
+    return latest.sessionIds.length > 0 || latest.result.profiles.length > 0 ? latest.result : null;
+  }
+
+  /** A run that is just ending is not kept yet; an older one is no longer among the latest. */
+  #resultOf(runId: string): BenchmarkResult | undefined {
+    const { results, keptRuns } = this.#context;
+    return results.find(runId)?.result ?? keptRuns.find(runId);
+  }
+}
+
+/** The run that a session shows; of a comparison the newer one. */
+function runIdOf({ origin }: Session): string | null {
+  if (origin.from !== 'benchmark') return null;
+  return comparedRunIds(origin.runId)?.runId ?? origin.runId;
+}
+
+export function withAge(summary: SessionSummary, age: SessionAge | null): SessionSummary {
+  return age === null ? summary : { ...summary, age };
+}
