@@ -214,13 +214,13 @@ async function bothGroups(page: Page): Promise<Clip> {
   return { ...left, width: right.x + right.width - left.x };
 }
 
-/** A part of the first group around the line of the cursor, as wide as the group. */
+/** A part of the first group around the line of the cursor: what can be read at the size of the walkthrough's pictures. */
 async function aroundCursor(page: Page): Promise<Clip> {
   const { x, y, width, height } = await group(page, 0);
   const line = await page.locator('.monaco-editor .current-line').first().boundingBox();
   const middle = line === null ? y + height / 2 : line.y;
-  const wanted = 300;
-  return { x, y: Math.max(y, Math.min(middle - wanted / 2, y + height - wanted)), width, height: wanted };
+  const part = { width: Math.min(width, 560), height: 300 };
+  return { x, y: Math.max(y, Math.min(middle - part.height / 2, y + height - part.height)), ...part };
 }
 
 /** The hover that opens at the cursor, with the cursor's line. */

@@ -15,7 +15,7 @@ import {
 import type { NextCommand } from './client.ts';
 import type { Outputs } from './outputs.ts';
 import { onDeath } from './restartPolicy.ts';
-import { writeFolderSetting } from './writeSetting.ts';
+import { showSetting, writeFolderSetting } from './writeSetting.ts';
 
 /** Is called instead of a server command. `next` sends the command to the server and returns its result. */
 export type CommandInterceptor = (command: string, args: unknown[], next: NextCommand) => Promise<unknown>;
@@ -132,9 +132,9 @@ export class Server implements vscode.Disposable {
 
   /** Changes a setting of the file's folder, or shows it. */
   async #setting({ name, uri, value }: SettingParams): Promise<void> {
-    if (value === undefined) {
-      await vscode.commands.executeCommand('workbench.action.openSettings', `@id:pprofLens.${name}`);
-    } else await writeFolderSetting(name, value, vscode.Uri.parse(uri));
+    const resource = vscode.Uri.parse(uri);
+    if (value === undefined) await showSetting(name, resource);
+    else await writeFolderSetting(name, value, resource);
   }
 
   #died(): boolean {

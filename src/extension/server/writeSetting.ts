@@ -26,3 +26,16 @@ export async function writeFolderSetting(key: string, value: unknown, resource: 
   const configuration = vscode.workspace.getConfiguration('pprofLens', resource);
   await configuration.update(key, value, isInFolder ? WorkspaceFolder : Global);
 }
+
+/**
+ * Shows a setting of `pprofLens` in the settings editor, where its value comes from. In a remote window a setting that is
+ * about the machine is not among the user's.
+ */
+export async function showSetting(key: string, resource: vscode.Uri): Promise<void> {
+  const found = vscode.workspace.getConfiguration('pprofLens', resource).inspect<unknown>(key);
+  const isOfWorkspace = found?.workspaceFolderValue !== undefined || found?.workspaceValue !== undefined;
+  let command = 'workbench.action.openSettings';
+  if (isOfWorkspace) command = 'workbench.action.openWorkspaceSettings';
+  else if (vscode.env.remoteName !== undefined) command = 'workbench.action.openRemoteSettings';
+  await vscode.commands.executeCommand(command, { query: `@id:pprofLens.${key}` });
+}
