@@ -118,6 +118,7 @@ function construct(client: ClientAbilities) {
   const lensNews: LensNews = {
     ...noNews,
     running: (directory, name) => runs.running(directory, name),
+    runningFile: (file) => runs.runningFile(file),
     codeChanged: (result) => changes.ofResult(result),
     shownRun: (directory, name) => ages.lens(directory, name),
     failed: (directory, name) => failures.of(directory, name) !== null,

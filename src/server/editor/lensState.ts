@@ -33,6 +33,12 @@ export interface LensSources {
 export interface LensNews {
   /** The lenses of a benchmark that runs or waits now: its progress, and Cancel. `null` if it does neither. */
   readonly running: (directory: string, name: string) => RunningBenchmark | null;
+  /** The same for a run of all benchmarks of a file. */
+  readonly runningFile: (file: {
+    readonly uri: string;
+    readonly directory: string;
+    readonly names: readonly string[];
+  }) => readonly Command[] | null;
   /** Whether the code that the result was built from has changed since. */
   readonly codeChanged: (result: BenchmarkResult) => boolean;
   /** The lens that says which older run of the benchmark the lines show; `null` if they show its newest, or another's. */
@@ -50,6 +56,7 @@ export interface RunningBenchmark {
 /** For the time in which nothing of it is known. */
 export const noNews: LensNews = {
   running: () => null,
+  runningFile: () => null,
   codeChanged: () => false,
   shownRun: () => null,
   failed: () => false,

@@ -47,7 +47,8 @@ export function codeLenses(
   const names = topLevel(benchmarks);
   const state = { names, measured: names.flatMap((name) => measuredWithin(sources, directory, name)) };
   const top = { line: importLine, character: 0 };
-  const ofFile = fileLenses(uri, state, options).map((command) => ({
+  const running = sources.news.runningFile({ uri, directory, names });
+  const ofFile = (running ?? fileLenses(uri, state, options)).map((command) => ({
     range: { start: top, end: top },
     command,
   }));

@@ -184,7 +184,6 @@ class OneRun {
       measured: (name) => progress.measured(name),
       baseTimed: (result) => results.put(result),
       benchmarkTimed: (result) => {
-        progress.timed(result.name);
         results.put(result);
         this.#timed.push(result);
       },

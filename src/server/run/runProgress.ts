@@ -13,7 +13,8 @@ export class RunProgress {
   #estimate: RunEstimate | null = null;
   #message: string;
   #listener: () => void = () => undefined;
-  readonly #done = new Set<string>();
+  /** The benchmarks of the run whose timings have begun. */
+  readonly #begun = new Set<string>();
 
   /**
    * @param title what the user calls the run
@@ -37,17 +38,13 @@ export class RunProgress {
 
   step(step: RunStep): void {
     this.#estimate?.step(step, this.#now());
+    if (step.benchmark !== null) this.#begun.add(step.benchmark);
     this.#message = step.message;
     this.#listener();
   }
 
   measured(name: string): void {
     this.#estimate?.measured(name, this.#now());
-  }
-
-  /** The result of a benchmark is there: its lens can show it until its profiles are taken. */
-  timed(name: string): void {
-    this.#done.add(this.#selectionOf(name) ?? name);
   }
 
   /** All passes have ended well. */
@@ -80,9 +77,9 @@ export class RunProgress {
     return (name === null ? first : this.#selectionOf(name)) ?? first;
   }
 
-  /** Whether the result of a benchmark is there. */
-  isTimed(name: string): boolean {
-    return this.#done.has(name);
+  /** Whether the timings of a benchmark of the run have begun. */
+  hasBegun(name: string): boolean {
+    return this.#begun.has(name);
   }
 
   get #left(): number | null {

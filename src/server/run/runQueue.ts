@@ -75,14 +75,10 @@ export class RunQueue {
     );
   }
 
-  /**
-   * Cancels the first run of a benchmark that goes or waits. Answers false if there is none.
-   *
-   * @param name `null` for any benchmark of the folder
-   */
-  cancel(directory: string, name: string | null): boolean {
+  /** Cancels the first run that has all these benchmarks and goes or waits. Answers false if there is none. */
+  cancel(directory: string, names: readonly string[]): boolean {
     const entry = this.#entries.find(
-      ({ run }) => run.directory === directory && (name === null || run.names.includes(name)),
+      ({ run }) => run.directory === directory && names.every((name) => run.names.includes(name)),
     );
     return this.#cancel(entry);
   }

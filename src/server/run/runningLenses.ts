@@ -4,6 +4,7 @@ import * as l10n from '@vscode/l10n';
 import type { Command } from 'vscode-languageserver';
 import { type BenchmarkAddress, serverCommands } from '../../protocol.ts';
 import { fileUri } from '../client/lspTerms.ts';
+import type { RunProgress } from './runProgress.ts';
 import { type QueueEntry, titleOf } from './runQueue.ts';
 
 /**
@@ -31,6 +32,38 @@ export function runningLenses(
   };
   const since = entry.progress?.since ?? null;
   return { lenses: [progressLens(text, address, codicons), cancelLens(entry, address)], since };
+}
+
+/**
+ * The same for all benchmarks of a file, if one run has them all.
+ *
+ * @param uri of the file
+ */
+export function runningFileLenses(
+  entries: readonly QueueEntry[],
+  { uri, directory, names }: RunningFile,
+  { codicons }: { readonly codicons: boolean },
+): Command[] | null {
+  const at = entries.findIndex(
+    ({ run }) =>
+      names.length > 1 &&
+      run.directory === path.normalize(directory) &&
+      names.every((name) => run.names.includes(name)),
+  );
+  const entry = entries[at];
+  if (entry === undefined) return null;
+  const text =
+    entry.progress === null ? waitingText(entries, at, titleOf(entry.run)) : goingText(entry.progress);
+  const address: BenchmarkAddress = { uri, benchmark: null };
+  return [progressLens(text, address, codicons), cancelLens(entry, address)];
+}
+
+/** A file with benchmarks. */
+export interface RunningFile {
+  readonly uri: string;
+  readonly directory: string;
+  /** Its top-level benchmarks. */
+  readonly names: readonly string[];
 }
 
 function progressLens(
@@ -67,16 +100,20 @@ interface LensText {
 
 function textOf(entries: readonly QueueEntry[], at: number, name: string): LensText | null {
   const progress = entries[at]?.progress ?? null;
-  if (progress === null) {
-    const before = entries[at - 1];
-    return before === undefined
-      ? { icon: 'watch', title: l10n.t('starting'), tooltip: '' }
-      : waitsFor(name, titleOf(before.run));
-  }
-  if (progress.current === name) {
-    return { icon: 'sync~spin', title: progress.short, tooltip: progress.sentence };
-  }
-  return progress.isTimed(name) ? null : waitsFor(name, progress.current);
+  if (progress === null) return waitingText(entries, at, name);
+  if (progress.current === name) return goingText(progress);
+  return progress.hasBegun(name) ? null : waitsFor(name, progress.current);
+}
+
+function goingText({ short, sentence }: RunProgress): LensText {
+  return { icon: 'sync~spin', title: short, tooltip: sentence };
+}
+
+function waitingText(entries: readonly QueueEntry[], at: number, name: string): LensText {
+  const before = entries[at - 1];
+  return before === undefined
+    ? { icon: 'watch', title: l10n.t('starting'), tooltip: l10n.t('{0}: starting', name) }
+    : waitsFor(name, titleOf(before.run));
 }
 
 function waitsFor(name: string, other: string): LensText {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { CancellationToken, type Connection } from 'vscode-languageserver';
+import { CancellationToken, type Command, type Connection } from 'vscode-languageserver';
 import {
   type BenchmarkAddress,
   type RunOutcome,
@@ -15,7 +15,7 @@ import { type OneRunContext, runOnce } from './oneRun.ts';
 import { benchmarksIn } from './prepareRun.ts';
 import { remedies } from './remedies.ts';
 import { PassTimes } from './runEstimate.ts';
-import { runningLenses } from './runningLenses.ts';
+import { type RunningFile, runningFileLenses, runningLenses } from './runningLenses.ts';
 import { type QueuedRun, RunQueue } from './runQueue.ts';
 import { RunResults } from './runResults.ts';
 
@@ -95,14 +95,20 @@ export class Runs {
   }
 
   /** See the command `cancelRun`. */
-  cancel(benchmark: BenchmarkAddress | null): boolean {
+  async cancel(benchmark: BenchmarkAddress | null): Promise<boolean> {
     if (benchmark === null) return this.#queue.cancelFirst();
-    return this.#queue.cancel(folderOf(benchmark.uri), benchmark.benchmark);
+    const { directory, names } = await this.#queued(benchmark);
+    return this.#queue.cancel(directory, names);
   }
 
   /** The lenses of a benchmark that runs or waits, and when that run began; `null` if it does neither. */
   running(directory: string, name: string): ReturnType<typeof runningLenses> {
     return runningLenses(this.#queue.entries, directory, name, this.#context.options);
+  }
+
+  /** The lenses of a file whose benchmarks one run has; `null` if none has them all. */
+  runningFile(file: RunningFile): readonly Command[] | null {
+    return runningFileLenses(this.#queue.entries, file, this.#context.options);
   }
 
   /** Stops what runs and waits until no process is left. */

@@ -177,3 +177,24 @@ test('a run that waits and is cancelled never starts', async (t) => {
   assert.equal(client.history.runs.length, 1);
   assert.equal(await client.execute('cancelRun', null), false);
 });
+
+test('the lens of a file is the progress of all its benchmarks, and cancels them', async (t) => {
+  const module = await served(t, { count: 2, benchtime: '500ms', kinds: [] });
+  const { client, uri } = module;
+  const single = client.execute('run', { uri, benchmark: 'BenchmarkLong' });
+  await lensThat(module, 'BenchmarkLong', /^(?:building|\d of)/);
+  const all = client.execute('run', { uri, benchmark: null });
+  const ofFile = async () => {
+    const params = { textDocument: { uri } };
+    const lenses = (await client.connection.sendRequest(CodeLensRequest.type, params)) ?? [];
+    return lenses.filter(({ range }) => range.start.line < 10).map(({ command }) => command?.title ?? '');
+  };
+  await lensThat(module, 'BenchmarkShort', /^waits for BenchmarkLong$/);
+  assert.deepEqual(await ofFile(), ['waits for BenchmarkLong', 'cancel']);
+  assert.equal((await single).status, 'done', 'the other run in the folder goes on');
+  await lensThat(module, 'BenchmarkShort', /^(?:\d of|measuring)/);
+  assert.match((await ofFile())[0] ?? '', /^(?:[\d\u2007]+ of|measuring)/);
+  assert.equal(await client.execute('cancelRun', { uri, benchmark: null }), true);
+  assert.equal((await all).status, 'cancelled');
+  assert.doesNotMatch((await ofFile()).join(), /cancel/);
+});

@@ -6,7 +6,7 @@ import {
   CancellationTokenSource,
   type WorkDoneProgressServerReporter,
 } from 'vscode-languageserver';
-import { runningLenses } from '../../../src/server/run/runningLenses.ts';
+import { runningFileLenses, runningLenses } from '../../../src/server/run/runningLenses.ts';
 import { type QueuedRun, RunQueue, type Turn } from '../../../src/server/run/runQueue.ts';
 
 /** A progress bar that writes down what it shows. */
@@ -125,6 +125,18 @@ test('the lenses say which runs and which waits for it, and a run is not there t
   assert.deepEqual(titles('BenchmarkB'), ['$(watch)\u00a0waits for BenchmarkA', 'cancel']);
   assert.deepEqual(titles('BenchmarkD'), ['$(watch)\u00a0waits for BenchmarkB', 'cancel']);
   assert.equal(titles('BenchmarkE'), null);
+  const ofFile = (...names: string[]) =>
+    runningFileLenses(
+      queue.entries,
+      { uri: 'file:///m/a_test.go', directory: '/m', names },
+      { codicons: true },
+    );
+  assert.deepEqual(
+    ofFile('BenchmarkC', 'BenchmarkD')?.map(({ title }) => title),
+    ['$(watch)\u00a0waits for BenchmarkB', 'cancel'],
+  );
+  assert.equal(ofFile('BenchmarkA', 'BenchmarkC'), null, 'no run has both');
+  assert.equal(ofFile('BenchmarkA'), null, 'its own lens says it');
   assert.equal(runningLenses(queue.entries, '/other', 'BenchmarkA', { codicons: true }), null);
   assert.equal(queue.has(run('BenchmarkA')), true);
   assert.equal(queue.has(run('BenchmarkB')), true);
@@ -132,12 +144,12 @@ test('the lenses say which runs and which waits for it, and a run is not there t
   assert.equal(queue.has(run('BenchmarkB', 'count=20')), false, 'another count is another run');
   assert.equal(queue.has({ ...run('BenchmarkB'), directory: '/other' }), false);
   const before = changes;
-  assert.equal(queue.cancel('/m', 'BenchmarkB'), true);
+  assert.equal(queue.cancel('/m', ['BenchmarkB']), true);
   assert.equal(await second, null, 'a waiting run answers at once');
   assert.ok(changes > before);
   assert.equal(titles('BenchmarkB'), null);
   assert.deepEqual(titles('BenchmarkD'), ['$(watch)\u00a0waits for BenchmarkA', 'cancel']);
-  assert.equal(queue.cancel('/m', 'BenchmarkB'), false);
+  assert.equal(queue.cancel('/m', ['BenchmarkB']), false);
   held.end();
   await Promise.all([first, third]);
   assert.equal(titles('BenchmarkA'), null);
