@@ -283,3 +283,18 @@ test('a session that the server has forgotten stays on the page, but its id is n
   assert.ok(!state.isOrphan);
   assert.deepEqual(costOf(state), { sessionId: 'a', sampleType: 1 });
 });
+
+test('the choices are sent with a profile, and again when they change', () => {
+  const state = new PageState();
+  const groups = [{ title: 'A', choices: [{ cost: { sessionId: 'a', sampleType: 1 }, label: 'CPU time' }] }];
+  state.show(a, 1, both);
+  assert.deepEqual(state.choices(groups), [], 'the page is not there yet');
+  state.ready();
+  assert.deepEqual(send(state), ['choices', 'profile a 1']);
+  assert.deepEqual(state.choices([...groups]), []);
+  assert.deepEqual(state.choices([]), [{ type: 'choices', groups: [] }]);
+  state.choices(groups);
+  state.hidden();
+  state.ready();
+  assert.deepEqual(send(state), ['choices', 'profile a 1'], 'a reloaded page has nothing');
+});

@@ -69,6 +69,27 @@ describe('the first view of a profile', () => {
     assert.deepEqual(firstView({ title: 'cpu', sampleType: -1 }, facts, left), left);
   });
 
+  it('keeps what means the same in another profile of the same run', () => {
+    const before: SavedView = {
+      ...left,
+      run: 'r',
+      tab: 'tags',
+      path: ['main', 'f'],
+      functionName: 'f',
+      search: { ...left.search, text: 'f' },
+      filters: { ...left.filters, focus: ['f'], tagFocus: ['16b'] },
+    };
+    const wanted = { title: 'mem', run: 'r', sampleType: 1 };
+    const view = firstView(wanted, facts, before);
+    assert.deepEqual([view.path, view.functionName, view.search.text], [['main', 'f'], 'f', 'f']);
+    assert.deepEqual([view.filters.focus, view.filters.tagFocus], [['f'], []]);
+    assert.deepEqual([view.title, view.sampleType, view.tab], ['mem', 1, facts.hasTags ? 'tags' : 'flame']);
+    const other = firstView({ ...wanted, run: 'other' }, facts, before);
+    assert.deepEqual([other.path, other.filters.focus], [[], []]);
+    const unknown = firstView({ title: 'mem', sampleType: 1 }, facts, { ...before, run: '' });
+    assert.deepEqual(unknown.path, []);
+  });
+
   it('is of the sample type that the host names, if the profile has it', () => {
     const sampleTypeOf = (sampleType: number) =>
       firstView({ title: 'cpu', sampleType }, facts, left).sampleType;

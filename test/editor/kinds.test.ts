@@ -1,0 +1,79 @@
+/** From CPU to memory and back in one press, by each of the ways there are: lines, page and status bar agree. */
+import assert from 'node:assert/strict';
+import { describe } from 'node:test';
+import { eventually } from './eventually.ts';
+import { type Editor, editorSteps } from './harness.ts';
+
+const file = 'exact_test.go';
+const benchmark = 'BenchmarkExactLoop';
+
+const kinds = {
+  'CPU time': { page: `${benchmark} · CPU`, lines: /[µnm]s\/op/ },
+  'Allocated bytes': { page: `${benchmark} · Memory`, lines: / k?B\/op/ },
+} as const;
+
+async function assertShown(editor: Editor, type: keyof typeof kinds): Promise<void> {
+  await editor.page
+    .locator('.part.statusbar', { hasText: `${benchmark} · ${type}` })
+    .waitFor({ timeout: 60_000 });
+  const { page, lines } = kinds[type];
+  await eventually(`${type} on the lines`, async () => {
+    const texts = [...(await editor.annotations(file)).values()];
+    return texts.length > 0 && texts.some((text) => lines.test(text.replaceAll('\u00a0', ' ')));
+  });
+  const { frame } = await editor.pageOf(page);
+  const dropDown = frame.getByRole('combobox', { name: 'Sample type' });
+  const label = () => dropDown.evaluate((select: HTMLSelectElement) => select.selectedOptions[0]?.label);
+  await eventually(`${type} in the page's drop-down`, async () => (await label()) === type);
+}
+
+describe('kinds of cost', () => {
+  const step = editorSteps({
+    name: 'kinds',
+    module: 'shapes',
+    theme: 'dark',
+    settings: { 'pprofLens.kinds': ['cpu', 'mem'], 'pprofLens.count': 1, 'pprofLens.benchtime': '300ms' },
+  });
+
+  step('a run shows CPU time', async (editor) => {
+    await editor.openFile(`${file}:18`);
+    await editor.runCommand('pprof Lens: Profile Benchmark at Cursor');
+    await assertShown(editor, 'CPU time');
+  });
+
+  step('by key', async (editor) => {
+    for (const type of ['Allocated bytes', 'CPU time'] as const) {
+      await editor.code(file).first().click();
+      await editor.page.keyboard.press('Control+Semicolon');
+      await editor.page.keyboard.press('m');
+      await assertShown(editor, type);
+    }
+  });
+
+  step('by the status bar', async (editor) => {
+    const entry = editor.page.locator('.part.statusbar a', { hasText: benchmark });
+    await entry.click();
+    const rows = editor.page.locator('.quick-input-list .monaco-list-row');
+    await rows.first().waitFor();
+    const first = (await rows.first().innerText()).replaceAll('\n', ' ');
+    assert.match(first, /CPU time.*shown now/);
+    // Each word stands in another part of the entry.
+    await editor.page.keyboard.type('exact bytes allocated');
+    await eventually('one entry', async () => (await rows.count()) === 1);
+    await editor.screenshotAsIs('quick-pick');
+    await editor.choose('Allocated bytes');
+    await assertShown(editor, 'Allocated bytes');
+  });
+
+  step("by the page's drop-down, and back", async (editor) => {
+    for (const [from, to] of [
+      ['Allocated bytes', 'CPU time'],
+      ['CPU time', 'Allocated bytes'],
+    ] as const) {
+      const { frame } = await editor.pageOf(kinds[from].page);
+      await frame.getByRole('combobox', { name: 'Sample type' }).selectOption({ label: to });
+      await assertShown(editor, to);
+    }
+    await editor.screenshot('memory');
+  });
+});

@@ -1,0 +1,142 @@
+/** The drop-down of costs beside an editor: all kinds of the shown run, then other runs. */
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { stackProfileBytes } from '../analysis/stackProfile.ts';
+import { violations } from './axe.ts';
+import { PageHarness, screenshot } from './pageHarness.ts';
+import { shopProfile } from './realProfiles.ts';
+import { sent, untilReady, vscodeStandIn } from './webviewStandIn.ts';
+
+let harness: PageHarness;
+before(async () => {
+  harness = await PageHarness.start();
+});
+after(() => harness.close());
+
+const choice = (sessionId: string, sampleType: number, label: string) => ({
+  cost: { sessionId, sampleType },
+  label,
+});
+const own = [choice('s1', 2, 'CPU time'), choice('s1', 1, 'Sorting'), choice('s1', 0, 'CPU samples')];
+const memory = [choice('s2', 1, 'Allocated bytes'), choice('s2', 0, 'Allocated objects')];
+const groups = [
+  { title: 'BenchmarkAdd', choices: [...own.slice(0, 1), ...memory, ...own.slice(1)] },
+  {
+    title: 'BenchmarkRank',
+    choices: [
+      choice('s4', 1, 'CPU time'),
+      choice('s4', 0, 'CPU samples'),
+      choice('s5', 1, 'Allocated bytes'),
+    ],
+  },
+];
+
+const memoryBytes = stackProfileBytes({
+  sampleTypes: ['alloc_objects/count', 'alloc_space/bytes'],
+  samples: [
+    ['testing.(*B).runN shop/cart.BenchmarkAdd shop/cart.(*Cart).Add runtime.mallocgc', 1, 64],
+    ['testing.(*B).runN shop/cart.Total', 2, 32],
+  ],
+});
+
+async function openPage(): Promise<Page> {
+  const page = await harness.visit('about:blank');
+  await page.addInitScript({ content: vscodeStandIn });
+  await page.goto(harness.write(shopProfile.bytes));
+  await untilReady(page);
+  await page.evaluate((message) => postMessage(message), { type: 'choices', groups });
+  await postProfile(page, 'BenchmarkAdd · CPU', 's1', shopProfile.bytes, 2);
+  return page;
+}
+
+async function postProfile(
+  page: Page,
+  title: string,
+  id: string,
+  bytes: Uint8Array,
+  sampleType: number,
+): Promise<void> {
+  await page.evaluate(
+    ({ base64, ...message }) => {
+      const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0)).buffer;
+      postMessage({ type: 'profile', operations: null, bytes, ...message });
+    },
+    { title, session: { id, run: 'run r' }, sampleType, base64: Buffer.from(bytes).toString('base64') },
+  );
+  await page.getByRole('heading', { name: title }).waitFor();
+  await page.waitForFunction(() => globalThis.pprofLens.frames().length > 2);
+}
+
+const crumbs = (page: Page) => page.locator('.breadcrumb').innerText();
+
+const dropDown = (page: Page) => page.getByRole('combobox', { name: 'Sample type' });
+
+it('has the kinds of the shown run first, and the main ones of other runs', async () => {
+  const page = await openPage();
+  const offered = await dropDown(page)
+    .locator('optgroup')
+    .evaluateAll((groups) =>
+      groups.map((group) => [
+        (group as HTMLOptGroupElement).label,
+        ...[...group.querySelectorAll('option')].map(({ label }) => label),
+      ]),
+    );
+  assert.deepEqual(offered, [
+    ['BenchmarkAdd', 'CPU time', 'Allocated bytes', 'Allocated objects', 'Sorting', 'CPU samples'],
+    ['BenchmarkRank', 'CPU time', 'Allocated bytes'],
+  ]);
+  assert.equal(
+    await dropDown(page).evaluate((select: HTMLSelectElement) => select.selectedOptions[0]?.label),
+    'CPU time',
+  );
+  await page.context().close();
+});
+
+it('goes to another profile by keyboard, with the zoom, the search and the focus', async () => {
+  const page = await openPage();
+  await page.getByRole('textbox').fill('Add');
+  await page.getByRole('tree').focus();
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+  const zoom = await crumbs(page);
+  assert.match(zoom, /BenchmarkAdd/);
+  await dropDown(page).focus();
+  await page.keyboard.press('Space');
+  await page.waitForTimeout(200);
+  await screenshot(page, 'cost-select');
+  assert.deepEqual(await violations(page), []);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => globalThis.sentByPage.at(-1)?.type === 'show');
+  assert.deepEqual((await sent(page)).at(-1), { type: 'show', cost: { sessionId: 's2', sampleType: 1 } });
+
+  await postProfile(page, 'BenchmarkAdd · Memory', 's2', memoryBytes, 1);
+  assert.equal(
+    await dropDown(page).evaluate((select: HTMLSelectElement) => select.selectedOptions[0]?.label),
+    'Allocated bytes',
+  );
+  assert.equal(await page.getByRole('textbox').inputValue(), 'Add');
+  assert.equal(await crumbs(page), zoom);
+  assert.ok(
+    await dropDown(page).evaluate((select) => select === document.activeElement),
+    'the focus is back',
+  );
+  assert.deepEqual(harness.complaints(), []);
+  await page.context().close();
+});
+
+it('a sample type of the same profile is shown at once', async () => {
+  const page = await openPage();
+  await dropDown(page).selectOption({ label: 'CPU samples' });
+  assert.deepEqual((await sent(page)).at(-1), { type: 'sampleType', sampleType: 0 });
+  await page.waitForFunction(() => globalThis.pprofLens.frames()[0]?.cum === 100);
+  await page.context().close();
+});
+
+it('has the own sample types only while the editor has sent no choices', async () => {
+  const page = await openPage();
+  await page.evaluate((message) => postMessage(message), { type: 'choices', groups: [] });
+  await page.waitForFunction(() => document.querySelector('.sample-type optgroup') === null);
+  assert.equal(await dropDown(page).locator('option').count(), 3);
+  await page.context().close();
+});
