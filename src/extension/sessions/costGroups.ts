@@ -30,9 +30,15 @@ function groupOf(newestFirst: readonly SessionSummary[]): CostGroup {
   const main = choices.filter(({ isRare }) => !isRare);
   const rare = choices.filter(({ isRare }) => isRare);
   return {
-    title: members[0]?.runTitle ?? '',
+    title: members[0] === undefined ? '' : titleOf(members[0]),
     choices: [...main, ...rare].map(({ choice }) => choice),
   };
+}
+
+/** An older run says of when it is, unless its title does: `BenchmarkPage · run of 14:02:11`. */
+function titleOf({ runTitle, origin, age }: SessionSummary): string {
+  const isPlain = origin.from === 'benchmark' && runTitle === origin.benchmark;
+  return isPlain && age != null && age.newestRunId !== null ? `${runTitle} · ${age.short}` : runTitle;
 }
 
 function choicesOf(session: SessionSummary): { choice: CostChoice; isRare: boolean }[] {

@@ -104,7 +104,9 @@ function groupItems({ title, choices }: CostGroup, sessions: Sessions): CostItem
   const { active } = sessions;
   const items = choices.map(({ cost, label }): CostItem => {
     // In each item, not only in the separator: it is searched, and a screen reader reads it.
-    const profile = sessions.get(cost.sessionId)?.title ?? title;
+    const session = sessions.get(cost.sessionId);
+    // The group's title begins as that of its sessions does.
+    const profile = session === undefined ? title : session.title + title.slice(session.runTitle.length);
     const isShown = cost.sessionId === active?.sessionId && cost.sampleType === active.sampleType;
     return {
       label,

@@ -54,6 +54,14 @@ test('the shown run comes first, with its kinds in their order; live heap and sa
   assert.deepEqual(groups[0]?.choices[1]?.cost, { sessionId: 'a-mem', sampleType: 1 });
 });
 
+test('an older run of a benchmark says of when it is', () => {
+  const age = { short: 'run of 14:02:11', sentence: 'Not the newest.', newestRunId: 'B2' };
+  const [group] = costGroups([{ ...session('old', 'cpu', 'B'), age }], 'old');
+  assert.equal(group?.title, 'B · run of 14:02:11');
+  const changed = { ...age, short: 'code changed', newestRunId: null };
+  assert.equal(costGroups([{ ...session('now', 'cpu', 'B'), age: changed }], 'now')[0]?.title, 'B');
+});
+
 test('without a shown session the newest comes first', () => {
   assert.deepEqual(
     costGroups(sessions, null).map(({ title }) => title),
