@@ -73,7 +73,7 @@ function stateGroups(
     case 'measured':
       return measuredGroups(target, state.measured, sources, options);
     case 'parent':
-      return parentGroups(target, state.subs);
+      return parentGroups(target, state.subs, options);
   }
 }
 
@@ -165,16 +165,30 @@ function graphItems({ latest }: MeasuredBenchmark): MenuItem[] {
 }
 
 /** The sub-benchmarks, each with a menu of its own. */
-function parentGroups({ uri, benchmark }: BenchmarkAddress, subs: readonly MeasuredBenchmark[]): MenuGroup[] {
+function parentGroups(
+  { uri, benchmark }: BenchmarkAddress,
+  subs: readonly MeasuredBenchmark[],
+  options: LensOptions,
+): MenuGroup[] {
   const items = subs.map((sub) => {
     const { name } = sub.latest.result;
     return benchmarkItem(uri, name, name.slice((benchmark?.length ?? -1) + 1), measuredText(sub));
   });
+  const allResults: MenuItem[] = has(options, 'showResults')
+    ? [
+        {
+          icon: 'table',
+          label: l10n.t('Show all results in a table'),
+          command: clientCommands.showResults,
+          arguments: [{ uri, benchmark }],
+        },
+      ]
+    : [];
   return [
     { heading: l10n.t('Sub-benchmarks'), items },
     {
       heading: l10n.t('Actions'),
-      items: [runItem('refresh', l10n.t('Profile all again'), { uri, benchmark })],
+      items: [runItem('refresh', l10n.t('Profile all again'), { uri, benchmark }), ...allResults],
     },
   ];
 }

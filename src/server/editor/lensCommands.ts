@@ -190,7 +190,10 @@ const longestName = 24;
 /** The name below its benchmark. A long one without its beginning, because names of one benchmark differ at the end. */
 function shortName(name: string, { benchmark }: BenchmarkAddress): string {
   const below = name.slice((benchmark?.length ?? -1) + 1);
-  return below.length <= longestName ? below : `…${below.slice(1 - longestName)}`;
+  if (below.length <= longestName) return below;
+  const ending = below.slice(1 - longestName);
+  const slash = ending.indexOf('/');
+  return `…${slash === -1 ? ending : ending.slice(slash)}`;
 }
 
 /** Bytes and allocations. A click shows where they come from. */

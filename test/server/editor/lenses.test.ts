@@ -8,6 +8,7 @@ import { createScanner } from '../../../src/go/scan/scan.ts';
 import { clientCommands, serverCommands } from '../../../src/protocol.ts';
 import { DocumentText } from '../../../src/server/costs/documentText.ts';
 import { benchmarkHover } from '../../../src/server/editor/benchmarkHover.ts';
+import { benchmarkMenu } from '../../../src/server/editor/benchmarkMenu.ts';
 import type { LensOptions } from '../../../src/server/editor/lensCommands.ts';
 import { codeActions, codeLenses } from '../../../src/server/editor/lenses.ts';
 import { type LensSources, noNews } from '../../../src/server/editor/lensState.ts';
@@ -214,7 +215,7 @@ test('a long name of a sub-benchmark is shortened at its beginning, where names 
   const name = `BenchmarkB/${'the-same-long-beginning/'.repeat(4)}size=10`;
   const commands = row(lenses(sources([{ ...measured({ 'ns/op': 5 }), name }])), 'BenchmarkB');
   assert.equal(commands[1]?.title, '1 sub-benchmark · 5ns/op · show');
-  assert.match(commands[2]?.title ?? '', /^flame graph of ….{16}size=10$/);
+  assert.match(commands[2]?.title ?? '', /^flame graph of …\/size=10$/);
 });
 
 test('sub-benchmarks with different units have no range', () => {
@@ -282,4 +283,44 @@ test('the hover of a benchmark with sub-benchmarks has all of them, and says whe
   assert.match(text, /And 15 more, which the table of all results has\./);
   assert.match(text, /\[All results\]\(command:pprofLens\.showResults\?/);
   assert.doesNotMatch(hover(sources(many), 'BenchmarkB', otherEditor), /command:/);
+});
+
+test('the menu has the sentences of the lens, and everything that can be done', () => {
+  const notes = [{ code: 'noise-busy', template: 'Busy.', args: [] }];
+  const from = sources([
+    measured({ 'ns/op': 1000, 'p99-ns/op': 7 }),
+    { ...measured({ 'ns/op': 880, 'p99-ns/op': 7 }), notes },
+  ]);
+  const menuOf = (benchmark: string | null, at = from) =>
+    benchmarkMenu(document, { uri, benchmark }, scanner, at, ourEditor);
+  const menu = menuOf('BenchmarkA');
+  assert.equal(menu.title, 'BenchmarkA');
+  const labels = menu.groups.flatMap(({ items }) =>
+    items.map(({ label, description = '' }) => `${label} ${description}`.trim()),
+  );
+  assert.deepEqual(labels.slice(0, 5), [
+    '880ns/op ±0% was 1µs/op, −12% (p=0.002 n=6)',
+    '7 p99-ns/op as before',
+    'Busy.',
+    'Profile again',
+    'Measure 12 times',
+  ]);
+  assert.match(labels[5] ?? '', /^Compare with the run of /);
+  assert.deepEqual(
+    menu.groups.map(({ heading }) => heading.replace(/ of .*/, '')),
+    ['Result, compared with the run', 'Actions', 'Flame graph'],
+  );
+  const subs = menuOf('BenchmarkB', sources(twelve())).groups[0]?.items ?? [];
+  assert.deepEqual(
+    [subs.length, subs[11]?.label, subs[11]?.description],
+    [12, 'size=100000000000', '3.10µs/op ±0%'],
+  );
+  const ofFile = menuOf(null, sources(twelve())).groups[0]?.items ?? [];
+  assert.deepEqual(
+    ofFile.map(({ label, description }) => [label, description]),
+    [
+      ['BenchmarkA', 'not profiled yet'],
+      ['BenchmarkB', '12 sub-benchmarks · 5.30ns to 3.10µs/op'],
+    ],
+  );
 });
