@@ -112,19 +112,36 @@ describe('a file like those of public modules', () => {
     });
   });
 
-  step('shows them in a larger window, and in one that is zoomed', async (editor) => {
+  step('has the names of its functions in sight in the page', async (editor) => {
+    const { frame } = await editor.flameGraph();
+    await frame.getByRole('tab', { name: 'Top' }).click();
+    const cells = frame.locator('.grid-row [role=rowheader]');
+    await cells.first().waitFor();
+    const names = await cells.evaluateAll((all) =>
+      all.map((cell) => {
+        const { left, right } = cell.getBoundingClientRect();
+        return { name: cell.textContent ?? '', seen: Math.min(right, innerWidth) - Math.max(left, 0) };
+      }),
+    );
+    assert.ok(names.some(({ name }) => name.includes('Parse')));
+    for (const { name, seen } of names) assert.ok(seen >= 120, `${name} has ${seen} pixels in sight`);
+    await editor.screenshot('4-names');
+    await frame.getByRole('tab', { name: 'Flame graph' }).click();
+  });
+
+  step('shows all costs in a larger window, and in one that is zoomed', async (editor) => {
     const hot = hotLines(editor);
     await editor.page.setViewportSize({ width: 1600, height: 1000 });
     await eventually('all in sight at 1600', async () => allSeen(await settled(editor, file)));
     assertAllSeen(await settled(editor, file), hot);
-    await editor.screenshot('4-larger');
+    await editor.screenshot('5-larger');
 
     // A zoom of 150% leaves so many pixels of 1280.
     await editor.page.setViewportSize({ width: 853, height: 533 });
     await editor.goToLine(hot[0] ?? 1);
     const lines = await settled(editor, file);
     for (const { line, mark, text } of lines) assert.notEqual(mark, '', `line ${line}: ${text}`);
-    await editor.screenshot('5-zoomed');
+    await editor.screenshot('6-zoomed');
     await editor.page.setViewportSize({ width: 1280, height: 800 });
   });
 
@@ -139,7 +156,7 @@ describe('a file like those of public modules', () => {
       .waitFor({ state: 'hidden', timeout: 150_000 });
     const lens = editor.lens(testFile, '12 sub-benchmarks').locator('visible=true').first();
     await lens.waitFor();
-    await editor.screenshot('6-subs');
+    await editor.screenshot('7-subs');
     assert.match(await seenText(editor.code(testFile), lens), /12 sub-benchmarks · .* to .*\/op/);
   });
 });
