@@ -34,7 +34,7 @@ describe('the history of a benchmark in the editor', () => {
 
   step('two runs stand under their benchmark, the newer with what it changed', async (editor) => {
     const view = new ProfilesView(editor);
-    await editor.openFile(testFile);
+    await editor.openFile(`${testFile}:40`);
     await editor.clickLens(testFile, 'profile this benchmark');
     await view.run(0).waitFor({ timeout: 120_000 });
     await editor.profileAgain(testFile);
@@ -101,7 +101,7 @@ describe('the history of a benchmark in the editor', () => {
     await eventually('the sample type in the status bar', async () =>
       (await editor.statusBar()).includes('Allocated objects'),
     );
-    await editor.openFile(testFile);
+    await editor.openFile(`${testFile}:40`);
     assert.deepEqual(await whatIsShown(editor), shown);
     await editor.screenshot('5-reloaded');
   });
@@ -193,7 +193,7 @@ async function whatIsShown(editor: Editor): Promise<{ lens: string | null; title
     const annotations = await editor.annotations(handlerFile);
     return annotations.size > 0 && annotations;
   });
-  await editor.openFile(testFile);
+  await editor.openFile(`${testFile}:40`);
   const lens = editor.result(testFile).first();
   await lens.waitFor();
   const [line = ''] = costs.values();

@@ -30,8 +30,7 @@ async function pageShare(editor: Editor): Promise<number> {
 
 async function closePage(editor: Editor): Promise<void> {
   const tab = editor.page.locator('.tab', { hasText: benchmark });
-  await tab.hover();
-  await tab.locator('.codicon-close').click();
+  await tab.click({ button: 'middle' });
   await tab.waitFor({ state: 'detached' });
 }
 
