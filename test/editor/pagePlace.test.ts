@@ -66,7 +66,7 @@ describe('the place of the page', () => {
   });
 
   step('is below the code, if the user has put it there', async (editor) => {
-    await editor.runCommand('View: Toggle Vertical/Horizontal Editor Layout');
+    await editor.runCommand('View: Two Rows Editor Layout');
     await sleep(2000);
     await closePage(editor);
     await editor.runCommand('pprof Lens: Show Flame Graph');
