@@ -21,7 +21,7 @@ export function beforeText(changes: LineChanges | null, sampleType: number, line
   return l10n.t('was {0}', unitOf(now) === unitOf(before) ? withoutUnit(before) : before);
 }
 
-/** For the hover: `31ns (−55%)` where the cost has changed, `31ns (~)` where the difference may be chance; empty where not compared. */
+/** For the hover: `31ns (−55%)` where the cost has changed, `31ns (may be chance)`; empty where not compared. */
 export function beforeCell(changes: LineChanges | null, sampleType: number, line: number): string {
   const change = changes?.at.get(line);
   if (changes === null || change === undefined) return '';
@@ -29,7 +29,7 @@ export function beforeCell(changes: LineChanges | null, sampleType: number, line
   if (!change.isDifferent) {
     return labelOf(changes, sampleType, change.now.cum) === before && !isZero(change.base.cum)
       ? before
-      : l10n.t('{0} (~)', before);
+      : l10n.t('{0} (may be chance)', before);
   }
   const percent = percentOf(changes, change);
   return percent === null ? before : l10n.t('{0} ({1})', before, percent);

@@ -81,7 +81,7 @@ describe('samples', () => {
     );
     assert.deepEqual(said(changes), ['4: was 3']);
     assert.equal(beforeCell(changes, 1, 3), '3ms (−67%)');
-    assert.equal(beforeCell(changes, 1, 4), '1ms (~)');
+    assert.equal(beforeCell(changes, 1, 4), '1ms (may be chance)');
   });
 
   test('twice the samples for twice the operations are no change', () => {
@@ -90,7 +90,7 @@ describe('samples', () => {
       { operations: 2000, lines: { 4: 600, 5: 190 } },
     );
     assert.deepEqual(said(changes), []);
-    assert.equal(beforeCell(changes, 1, 4), '1ms (~)');
+    assert.equal(beforeCell(changes, 1, 4), '1ms (may be chance)');
   });
 
   test('the same samples for a third of the operations are three times the cost', () => {
