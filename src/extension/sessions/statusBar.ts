@@ -23,8 +23,8 @@ export class StatusBar implements vscode.Disposable {
       return;
     }
     const age = activeSession?.age;
-    this.#item.text =
-      age === undefined ? `$(flame) ${activeTitle}` : `$(history) ${activeTitle} · ${age.short}`;
+    const icon = (age?.newestRunId ?? null) === null ? '$(flame)' : '$(history)';
+    this.#item.text = [`${icon} ${activeTitle}`, ...(age === undefined ? [] : [age.short])].join(' · ');
     const shown = vscode.l10n.t('The lines show {0}. Click to choose another cost.', activeTitle);
     this.#item.tooltip = age === undefined ? shown : `${age.sentence} ${shown}`;
     this.#item.accessibilityInformation = { label: this.#item.tooltip, role: 'button' };

@@ -58,8 +58,9 @@ export function codeLenses(
     const failed = sources.news.failed(directory, name);
     const commands = [
       ...(failed ? [failedLens(target, options)] : []),
-      ...stateLenses(target, lensState(sources, directory, name), sources, options),
+      // In front: the lines show something else than the result that follows.
       ...(shown === null ? [] : [shown]),
+      ...stateLenses(target, lensState(sources, directory, name), sources, options),
     ];
     return commands.map((command) => ({ range: rangeOf(nameRange), command }));
   });
