@@ -19,6 +19,7 @@ func Work(n int) int {
 	return sum
 }
 
+//go:noinline
 func step(i int) int { return i * weight }
 
 const weight = 3
