@@ -131,7 +131,7 @@ function construct(client: ClientAbilities) {
     void connection.sendNotification(sessionsMethod, sessionsParams);
   };
   const codeChanged = () => {
-    refreshLenses();
+    resultsChanged();
     sendSessions();
     showEverythingAgain();
   };

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { summarize } from '../../bench/verdicts/summary.ts';
+import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
 import type { GoScanner } from '../../go/scan/scan.ts';
 import type { OpenOutcome, ResultChoice, ResultsTable, ShowResultsArgs } from '../../protocol.ts';
 import { filePath } from '../client/lspTerms.ts';
@@ -19,6 +20,8 @@ export interface ShowResultContext {
   readonly texts: DocumentTexts;
   readonly opener: ProfileOpener;
   readonly scanner: () => Promise<GoScanner>;
+  /** Whether the code that a result was built from has changed since. */
+  readonly changes: { ofResult(result: BenchmarkResult): boolean };
   /** Resolves once the results of earlier runs are there. */
   readonly history: () => Promise<History>;
 }
@@ -102,7 +105,7 @@ async function show({ sessions, opener }: ShowResultContext, known: KnownResult)
 
 /** The table of the package that a session's benchmark is in; `null` if the session is of no benchmark. */
 export async function resultsOfSession(
-  { results, sessions, texts, scanner, history }: ShowResultContext,
+  { results, sessions, texts, scanner, history, changes }: ShowResultContext,
   sessionId: string,
 ): Promise<ResultsTable | null> {
   const kept = await history();
@@ -113,5 +116,5 @@ export async function resultsOfSession(
   const directory = results.find(runId)?.result.directory ?? kept.get(runId)?.benchmark.directory;
   if (directory === undefined) return null;
   const places = await sourcePlaces(directory, texts, await scanner());
-  return resultsTable(results.ofPackage(directory), places, runId);
+  return resultsTable(results.ofPackage(directory), places, runId, (result) => changes.ofResult(result));
 }

@@ -1,26 +1,31 @@
 /** The table of a package's results, for the page. */
 import * as l10n from '@vscode/l10n';
-import { compareMeasurements, type MetricChange } from '../../bench/verdicts/change.ts';
-import { isStanding } from '../../bench/verdicts/noise.ts';
+import type { MetricChange } from '../../bench/verdicts/change.ts';
 import { metricText, summarize, unitsInOrder } from '../../bench/verdicts/summary.ts';
 import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
 import type { ResultRow, ResultsTable, ResultValue, ResultWarning } from '../../protocol.ts';
 import type { Problem } from '../../result.ts';
 import { localSentence } from '../client/messages.ts';
 import type { PackageResult } from './benchmarkResults.ts';
+import { briefWarning } from './briefText.ts';
 import { changeMark, directionOf, testDetail, untestedText } from './changeText.ts';
+import { changesOf, disturbancesOf, type MeasuredBenchmark } from './measuredBenchmark.ts';
+import { partialText } from './partialText.ts';
 import { placeOf, type SourcePlace } from './sourceOrder.ts';
+import { waitedText } from './waitedText.ts';
 
 /**
  * The table of all results of a package. Rows are in the order of the source; computed sub-benchmarks of one benchmark in
  * the order in which they first ran; benchmarks that the source no longer has, at the end.
  *
  * @param shownRun the `runId` of the result that a page shows
+ * @param codeChanged whether the code that a result was built from has changed since
  */
 export function resultsTable(
   results: readonly PackageResult[],
   places: ReadonlyMap<string, SourcePlace>,
   shownRun: string | null,
+  codeChanged: (result: BenchmarkResult) => boolean,
 ): ResultsTable {
   const placed = results.map((each) => ({ each, place: placeOf(each.result.name, places) }));
   placed.sort((a, b) => (a.place?.place ?? places.size) - (b.place?.place ?? places.size));
@@ -29,16 +34,16 @@ export function resultsTable(
   return {
     package: named?.result.package ?? results[0]?.result.directory ?? '',
     units: unitsInOrder(all),
-    rows: placed.map(({ each, place }) => rowOf(each, place?.file ?? '')),
+    rows: placed.map(({ each, place }) => rowOf(each, place?.file ?? '', codeChanged(each.result))),
     shownRun: results.some(({ result }) => result.runId === shownRun) ? shownRun : null,
   };
 }
 
-function rowOf(known: PackageResult, file: string): ResultRow {
+function rowOf(known: PackageResult, file: string, codeChanged: boolean): ResultRow {
   const { result, before, circumstances, sessionIds, isOneOfSeveral } = known;
   const { runId, name, procs, takenAt, measurements, profiles } = result;
-  const changes =
-    before === undefined ? [] : compareMeasurements(before.result.measurements, measurements, circumstances);
+  const measured = { latest: known, before, circumstances, codeChanged };
+  const changes = changesOf(measured);
   const [tested] = changes;
   const values: Record<string, ResultValue> = {};
   for (const unit of unitsInOrder(measurements)) {
@@ -55,7 +60,7 @@ function rowOf(known: PackageResult, file: string): ResultRow {
     takenAt,
     values,
     change: tested === undefined ? null : changeOf(tested, circumstances.drift),
-    warnings: warningsOf(result),
+    warnings: warningsOf(measured),
     hasProfile: sessionIds.length > 0 || profiles.length > 0,
   };
 }
@@ -79,21 +84,27 @@ function withoutUnit(text: string, unit: string): string {
   return unit === 'ns/op' || unit === 'B/op' ? text.replace('/op', '') : text;
 }
 
+/** In the words of the lens, and in its order: what makes the number worthless comes first. */
+function warningsOf(measured: MeasuredBenchmark): ResultWarning[] {
+  const { result } = measured.latest;
+  const hasFailed = result.measurements.length === 0;
+  const problems = result.problems.map((problem) => ({
+    word: problemWord(problem, hasFailed),
+    reason: localSentence(problem),
+  }));
+  if (hasFailed) return problems;
+  const word = briefWarning(measured);
+  const reasons = [
+    ...(measured.codeChanged ? [l10n.t('The code has changed since.')] : []),
+    ...partialText(result),
+    ...disturbancesOf(measured).map(localSentence),
+    waitedText(result) ?? '',
+  ].filter((reason) => reason !== '');
+  return [...reasons.map((reason) => ({ word, reason })), ...problems];
+}
+
 function problemWord({ code }: Problem, hasFailed: boolean): string {
   if (code === 'skipped') return l10n.t('skipped');
   if (hasFailed) return l10n.t('failed');
   return code === 'too-few-samples' ? l10n.t('few samples') : l10n.t('partial');
-}
-
-function warningsOf({ notes = [], problems, measurements }: BenchmarkResult): ResultWarning[] {
-  const hasFailed = measurements.length === 0;
-  return [
-    ...problems.map((problem) => ({
-      word: problemWord(problem, hasFailed),
-      reason: localSentence(problem),
-    })),
-    ...notes
-      .filter((note) => !isStanding(note))
-      .map((note) => ({ word: l10n.t('noisy'), reason: localSentence(note) })),
-  ];
 }

@@ -96,6 +96,7 @@ function TabContent(props: TabPanelProps) {
           onView(isStaying ? { results: { ...view.results, stays: true } } : { tab: 'flame' });
           host.send({ type: 'showResult', runId });
         }}
+        onDrawn={() => markPainted(host)}
       />
     );
   }

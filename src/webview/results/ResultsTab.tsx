@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { ResultRow, ResultsScope, ResultsTable } from '../../protocol.ts';
 import { IconButton } from '../controls/Icon.tsx';
 import { Menu, type MenuItem } from '../controls/Menu.tsx';
@@ -19,6 +19,8 @@ interface ResultsProps {
   readonly onView: (view: ResultsView) => void;
   /** The user wants the profile of a result in the lines and the page; `isStaying` if the page stays at this table. */
   readonly onShow: (row: ResultRow, isStaying: boolean) => void;
+  /** The table is on the screen. */
+  readonly onDrawn: () => void;
 }
 
 /** The results of all benchmarks of a package, or of a part of it. */
@@ -36,7 +38,8 @@ export function ResultsTab({
   return table === null ? null : <Results {...props} table={table} />;
 }
 
-function Results({ table, view, onView, onShow }: ResultsProps & { readonly table: ResultsTable }) {
+function Results({ table, view, onView, onShow, onDrawn }: ResultsProps & { readonly table: ResultsTable }) {
+  useEffect(onDrawn, []);
   const [menu, setMenu] = useState<OpenMenu<ResultRow> | null>(null);
   const scope = scopeOf(table, view);
   const rows = useMemo(

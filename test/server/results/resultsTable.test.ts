@@ -25,7 +25,7 @@ function measured(metrics: Readonly<Record<string, number>>, count = 6): Measure
 function tableOf(...results: Partial<BenchmarkResult>[]): ResultsTable {
   const known = new BenchmarkResults();
   for (const [i, part] of results.entries()) known.put(resultOf({ runId: `r${i}`, takenAt: i, ...part }), []);
-  return resultsTable(known.ofPackage('/p'), places, 'r0');
+  return resultsTable(known.ofPackage('/p'), places, 'r0', ({ name }) => name === 'BenchmarkOld');
 }
 
 describe('the table of results', () => {
@@ -97,6 +97,12 @@ describe('the table of results', () => {
       { name: 'BenchmarkB', measurements: [], problems: [problem] },
       { name: 'BenchmarkRank', notes: [battery, noise] },
       { name: 'BenchmarkA', problems: [fail('too-few-samples', 'Too short.').problem] },
+      { name: 'BenchmarkOld', notes: [noise] },
+      {
+        name: 'BenchmarkPart',
+        measurements: measured({ 'ns/op': 7 }, 2),
+        partial: { count: 6, kinds: ['cpu'] },
+      },
     );
     assert.deepEqual(
       rows.map(({ warnings }) => warnings),
@@ -104,6 +110,11 @@ describe('the table of results', () => {
         [{ word: 'failed', reason: 'BenchmarkF failed: no disk' }],
         [{ word: 'noisy', reason: 'Other programs used 2 cores.' }],
         [{ word: 'few samples', reason: 'Too short.' }],
+        [
+          { word: 'code changed', reason: 'The code has changed since.' },
+          { word: 'code changed', reason: 'Other programs used 2 cores.' },
+        ],
+        [{ word: 'partial: 2 of 6', reason: '2 of 6 measured, cancelled' }],
       ],
     );
   });

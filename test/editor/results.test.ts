@@ -1,0 +1,66 @@
+/** The table of results in the editor: how it opens, and what a click in it shows. */
+import assert from 'node:assert/strict';
+import { describe } from 'node:test';
+import { eventually } from './eventually.ts';
+import { type Editor, editorSteps } from './harness.ts';
+
+const file = 'index_test.go';
+const rows = '.results-table tbody tr';
+
+/** The names in the table of the page, once it has as many rows. */
+async function namesInTable(editor: Editor, count: number): Promise<string[]> {
+  const { frame } = await editor.flameGraph();
+  await eventually(`${count} rows`, async () => (await frame.locator(rows).count()) === count, 120_000);
+  return frame.locator('.results-name').allTextContents();
+}
+
+async function shownInTable(editor: Editor, name: string): Promise<void> {
+  const { frame } = await editor.flameGraph();
+  await frame.locator('.results-name[aria-current]', { hasText: name }).waitFor();
+}
+
+describe('the table of results in the editor', () => {
+  const step = editorSteps({
+    name: 'results',
+    module: 'rank',
+    theme: 'light',
+    settings: { 'pprofLens.kinds': ['cpu'], 'pprofLens.count': 1, 'pprofLens.benchtime': '20ms' },
+  });
+  const ranks = [10, 100, 1000, 10_000].flatMap((documents) =>
+    [1, 3, 9].map((terms) => `BenchmarkRank/documents=${documents}/terms=${terms}`),
+  );
+  const all = ['BenchmarkSearch', ...ranks, 'BenchmarkAdd'];
+
+  step(
+    'is what Profile All ends with: all results of the file, in the order of the source',
+    async (editor) => {
+      await editor.openFile(file);
+      await editor.runCommand('pprof Lens: Profile All Benchmarks in File');
+      assert.deepEqual(await namesInTable(editor, all.length), all);
+      await editor.screenshot('all');
+    },
+  );
+
+  step('shows the profile of a row in the lines and the page, and stays', async (editor) => {
+    const name = 'documents=1000/terms=9';
+    const { frame } = await editor.flameGraph();
+    await frame.locator(rows, { hasText: name }).locator('td').first().click();
+    await editor.page.locator('.part.statusbar', { hasText: `BenchmarkRank/${name} · CPU time` }).waitFor();
+    await shownInTable(editor, name);
+    assert.deepEqual(await namesInTable(editor, all.length), all);
+    await eventually('the focus on the row', () =>
+      frame.evaluate(() => document.activeElement?.getAttribute('aria-current') === 'true'),
+    );
+    await editor.page.keyboard.press('ArrowDown');
+    await editor.page.keyboard.press('Enter');
+    await shownInTable(editor, 'documents=10000/terms=1');
+  });
+
+  step('of one benchmark opens by its lens, with all twelve sub-benchmarks', async (editor) => {
+    await editor.openFile(file);
+    await editor.clickLens(file, /12 sub-benchmarks.*show/);
+    assert.deepEqual(await namesInTable(editor, ranks.length), ranks);
+    await shownInTable(editor, 'documents=10000/terms=1');
+    await editor.screenshot('subs');
+  });
+});
