@@ -43,6 +43,18 @@ export interface GrowthTable {
   readonly lines: readonly GrowthLine[];
 }
 
+/** A table of growth, and what is said of it, in the user's language. */
+export interface GrowthReport {
+  readonly table: GrowthTable;
+  readonly verdict: string;
+  /** How each row of `table.results` grows; empty where that is not known. */
+  readonly resultLabels: readonly string[];
+  /** The same for `table.lines`. */
+  readonly lineLabels: readonly string[];
+  /** Index in `table.lines` of the line that grows fastest of those that matter; -1 if none grows too fast. */
+  readonly steepest: number;
+}
+
 export interface GrowthRow {
   /** `ns/op`, `B/op`, `allocs/op`. */
   readonly unit: string;

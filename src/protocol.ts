@@ -8,7 +8,7 @@
  * bytes, the page decodes them.
  */
 
-import type { GrowthTable, MachineCode, ProfileKind } from './model.ts';
+import type { GrowthReport, MachineCode, ProfileKind } from './model.ts';
 
 // ---------------------------------------------------------------- shared vocabulary
 
@@ -139,7 +139,7 @@ export interface ServerCommands {
   /** Answers the benchmarks of a file, in source order. */
   benchmarks: { args: [file: FileUri]; result: readonly BenchmarkAtLine[] };
   /** Answers how costs grow with a size, if the session's benchmark is one of a series that differ by the size only. */
-  growth: { args: [{ readonly sessionId: string }]; result: GrowthTable | null };
+  growth: { args: [{ readonly sessionId: string }]; result: GrowthReport | null };
   /** Answers where a frame's source is on this machine. */
   resolveFrame: { args: [frame: FrameSource]; result: SourcePosition | null };
   /** Answers the text of the file of a frame, as it was when the profile was taken. The frame's line does not matter. */
@@ -541,7 +541,7 @@ export const trustGrantedMethod = 'pprofLens/trustGranted';
  */
 export interface PageQuestions {
   /** The series that the profile's benchmark belongs to; `null` where it belongs to none. */
-  growth: { question: null; answer: GrowthTable | null };
+  growth: { question: null; answer: GrowthReport | null };
   /** The results of the package that the profile's benchmark is in; `null` where it is of no benchmark. */
   results: { question: null; answer: ResultsTable | null };
   /** The text of dist/graphviz.js, which draws call graphs; `null` where the page was saved without it. */

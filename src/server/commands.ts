@@ -18,6 +18,7 @@ import type { DocumentText, DocumentTexts } from './costs/documentText.ts';
 import { hotLines } from './costs/hotLines.ts';
 import { benchmarkMenu } from './editor/benchmarkMenu.ts';
 import type { GrowthTables } from './editor/growth.ts';
+import { growthReport } from './editor/growthReport.ts';
 import type { LensOptions } from './editor/lensCommands.ts';
 import { benchmarksOf } from './editor/lenses.ts';
 import type { LensSources } from './editor/lensState.ts';
@@ -92,7 +93,10 @@ function commandHandlers(context: CommandContext): CommandHandlers {
       await context.history();
       return benchmarkMenu(document, target, await scanner(), context.lensSources(), context.lensOptions);
     },
-    growth: ([{ sessionId }]) => context.growth.of(sessionId),
+    growth: ([{ sessionId }]) => {
+      const table = context.growth.of(sessionId);
+      return table === null ? null : growthReport(table);
+    },
     results: ([{ sessionId }]) => resultsOfSession(context, sessionId),
     showResult: ([choice]) => showResult(context, choice),
     resolveFrame: ([frame]) => resolveFrame(context, frame),

@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { growthTable } from '../../src/analysis/benchmark/growthTable.ts';
 import type { GrowthTable } from '../../src/model.ts';
+import { growthReport } from '../../src/server/editor/growthReport.ts';
 import { PageHarness, screenshot } from './pageHarness.ts';
 import { shopProfile } from './realProfiles.ts';
 import { answer, asked, fail, sent, untilReady, vscodeStandIn } from './webviewStandIn.ts';
@@ -45,7 +46,7 @@ const table = growthTable(
 /** A page that shows a profile, and has been told of its series. */
 async function openWith(growth: GrowthTable | null, options: BrowserContextOptions = {}): Promise<Page> {
   const page = await openProfile(options);
-  await answer(page, await asked(page, 'growth'), growth);
+  await answer(page, await asked(page, 'growth'), growth === null ? null : growthReport(growth));
   return page;
 }
 
@@ -206,7 +207,7 @@ it('a growth that cannot be computed has a tab that says so, and asks again', as
   await tab.click();
   await page.getByRole('alert').getByText('The growth is not known.').waitFor();
   await page.getByRole('button', { name: 'Try again' }).click();
-  await answer(page, await asked(page, 'growth', 1), table);
+  await answer(page, await asked(page, 'growth', 1), growthReport(table));
   await page.getByRole('img', { name: /Cost per operation/ }).waitFor();
   assert.deepEqual(harness.complaints(), []);
   await page.context().close();

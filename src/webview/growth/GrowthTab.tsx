@@ -1,10 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { useState } from 'preact/hooks';
-import { steepestLine } from '../../analysis/benchmark/growthTable.ts';
 import { briefName } from '../../analysis/names/nameParts.ts';
 import { perOperation } from '../../analysis/values/units.ts';
-import { growthLabel, isFormula } from '../../growthLabel.ts';
-import type { Growth, GrowthLine, GrowthRow, GrowthTable } from '../../model.ts';
+import type { GrowthLine, GrowthReport, GrowthRow, GrowthTable } from '../../model.ts';
 import { FailedTab } from '../view/FailedQuestion.tsx';
 import { FunctionMenu, type OpenMenu } from '../view/FunctionMenu.tsx';
 import type { FunctionActions } from '../view/functionActions.ts';
@@ -20,22 +18,24 @@ interface GrowthProps {
 }
 
 /** How a series of benchmarks grows with its size, or with the number of cores. */
-export function GrowthTab({ growth, actions }: GrowthProps & { readonly growth: Asked<GrowthTable | null> }) {
+export function GrowthTab({
+  growth,
+  actions,
+}: GrowthProps & { readonly growth: Asked<GrowthReport | null> }) {
   if (growth.is === 'failed') {
     return <FailedTab heading={l10n.t('Growth is not known')} failed={growth} />;
   }
   if (growth.is === 'coming' || growth.answer === null) return null;
-  return <Series table={growth.answer} actions={actions} />;
+  return <Series report={growth.answer} actions={actions} />;
 }
 
 /** A chart, the results, the hot lines. */
-function Series(props: GrowthProps & { readonly table: GrowthTable }) {
-  const { table, actions } = props;
+function Series({ report, actions }: GrowthProps & { readonly report: GrowthReport }) {
+  const { table } = report;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
     () => new Set(table.lines.slice(0, 3).map((line) => lineKey(line))),
   );
   const [menu, setMenu] = useState<OpenMenu<GrowthLine> | null>(null);
-  const steepest = steepestLine(table);
   const curves = curvesOf(table, chosen);
   const toggle = (key: string) => {
     const next = new Set(chosen);
@@ -46,13 +46,13 @@ function Series(props: GrowthProps & { readonly table: GrowthTable }) {
     <div class="growth">
       <section class="growth-picture">
         <GrowthChart curves={curves} points={table.points} parameter={table.parameter} />
-        <p class="growth-verdict">{verdict(table, steepest)}</p>
+        <p class="growth-verdict">{report.verdict}</p>
       </section>
       <section class="growth-tables">
-        <ResultsTable table={table} />
+        <ResultsTable report={report} />
         {table.lines.length > 0 && (
           <LinesTable
-            {...{ table, steepest, chosen, curves }}
+            {...{ report, chosen, curves }}
             onOpen={actions.openSource}
             onMenu={setMenu}
             onToggle={toggle}
@@ -81,32 +81,6 @@ function curvesOf(table: GrowthTable, chosen: ReadonlySet<string>): Curve[] {
   ];
 }
 
-function verdict(table: GrowthTable, steepest: GrowthLine | null): string {
-  const time = table.results.find(({ unit }) => unit === 'ns/op');
-  const overall = overallText(table, time?.growth ?? null);
-  if (steepest?.growth == null) return overall;
-  const place = placeOf(steepest);
-  const label = growthLabel(steepest.growth, table.parameter);
-  const isSize = table.kind === 'size';
-  const reason = isFormula(steepest.growth)
-    ? isSize
-      ? l10n.t('Of the lines that matter, {0} grows fastest: CPU time as {1}.', place, label)
-      : l10n.t('What does not scale is {0}: its CPU time per operation grows as {1}.', place, label)
-    : isSize
-      ? l10n.t('Of the lines that matter, {0} grows fastest: its CPU time is {1}.', place, label)
-      : l10n.t('What does not scale is {0}: its CPU time per operation is {1}.', place, label);
-  return `${overall} ${reason}`;
-}
-
-function overallText({ name, parameter }: GrowthTable, growth: Growth | null): string {
-  if (growth === null) return l10n.t('Too few points to say how {0} grows.', name);
-  if (growth.shape === 'none') return l10n.t('No simple formula fits the time of {0}.', name);
-  const label = growthLabel(growth, parameter);
-  return isFormula(growth)
-    ? l10n.t('{0} takes time as {1}.', name, label)
-    : l10n.t('The time of {0} is {1}.', name, label);
-}
-
 function PointHeads({ points, parameter }: GrowthTable) {
   return (
     <>
@@ -122,7 +96,7 @@ function PointHeads({ points, parameter }: GrowthTable) {
   );
 }
 
-function ResultsTable({ table }: { table: GrowthTable }) {
+function ResultsTable({ report: { table, resultLabels } }: { report: GrowthReport }) {
   return (
     <table class="cost-list">
       <caption>{table.name}</caption>
@@ -133,10 +107,10 @@ function ResultsTable({ table }: { table: GrowthTable }) {
         </tr>
       </thead>
       <tbody>
-        {table.results.map((row) => (
+        {table.results.map((row, i) => (
           <tr key={row.unit}>
             <td>{row.unit}</td>
-            <Values values={row.values} unit={unitOf(row)} growth={row.growth} parameter={table.parameter} />
+            <Values values={row.values} unit={unitOf(row)} label={resultLabels[i]} />
           </tr>
         ))}
       </tbody>
@@ -149,15 +123,15 @@ function unitOf({ unit }: GrowthRow): string {
 }
 
 function LinesTable(props: {
-  table: GrowthTable;
-  steepest: GrowthLine | null;
+  report: GrowthReport;
   chosen: ReadonlySet<string>;
   curves: readonly Curve[];
   onToggle: (key: string) => void;
   onOpen: ((file: string, line: number) => void) | null;
   onMenu: (menu: OpenMenu<GrowthLine>) => void;
 }) {
-  const { table, steepest, chosen, curves, onToggle, onOpen, onMenu } = props;
+  const { report, chosen, curves, onToggle, onOpen, onMenu } = props;
+  const { table, lineLabels, steepest } = report;
   return (
     <table class="cost-list">
       <caption>
@@ -171,7 +145,7 @@ function LinesTable(props: {
         </tr>
       </thead>
       <tbody>
-        {table.lines.map((line) => {
+        {table.lines.map((line, i) => {
           const key = lineKey(line);
           const curve = curves.findIndex((each) => each.key === key);
           return (
@@ -203,19 +177,14 @@ function LinesTable(props: {
                     {placeOf(line)}
                   </button>
                 )}
-                {line === steepest && (
+                {i === steepest && (
                   <span class="badge">
                     {table.kind === 'size' ? l10n.t('grows fastest') : l10n.t('does not scale')}
                   </span>
                 )}{' '}
                 <span class="caption-note">{briefName(line.functionName)}</span>
               </td>
-              <Values
-                values={line.values}
-                unit="nanoseconds"
-                growth={line.growth}
-                parameter={table.parameter}
-              />
+              <Values values={line.values} unit="nanoseconds" label={lineLabels[i]} />
             </tr>
           );
         })}
@@ -224,16 +193,11 @@ function LinesTable(props: {
   );
 }
 
-function Values(props: {
-  values: readonly (number | null)[];
-  unit: string;
-  growth: Growth | null;
-  parameter: string;
-}) {
-  const { values, unit, growth, parameter } = props;
+function Values(props: { values: readonly (number | null)[]; unit: string; label: string | undefined }) {
+  const { values, unit, label } = props;
   return (
     <>
-      <td class="growth-label">{growth === null ? '' : growthLabel(growth, parameter)}</td>
+      <td class="growth-label">{label}</td>
       {values.map((value, i) => (
         <td key={i}>{value === null ? '–' : perOperation(value, 1, unit).replace(/\/op$/, '')}</td>
       ))}

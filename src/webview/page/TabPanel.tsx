@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { ProfileFacts } from '../../analysis/values/profileFacts.ts';
-import type { GrowthTable } from '../../model.ts';
+import type { GrowthReport } from '../../model.ts';
 import type { ResultsTable } from '../../protocol.ts';
 import { CallersTab } from '../callers/CallersTab.tsx';
 import { CallGraphTab } from '../callGraph/CallGraphTab.tsx';
@@ -48,7 +48,7 @@ export interface TabPanelProps {
   readonly view: SavedView;
   /** The picture that came with the profile. */
   readonly picture: PictureAnswer | null;
-  readonly growth: Asked<GrowthTable | null>;
+  readonly growth: Asked<GrowthReport | null>;
   readonly results: Asked<ResultsTable | null>;
   /** The table that is shown until that of this profile is known. */
   readonly resultsBefore: ResultsTable | null;

@@ -10,7 +10,7 @@ import { copy } from '../view/functionActions.ts';
 import type { ResultsOrder, ResultsView } from '../view/savedView.ts';
 import type { Asked } from '../view/useHostAnswer.ts';
 import { type ResultColumn, resultColumns } from './columns.ts';
-import { alignedText, type Cells, csv, markdown } from './copyTable.ts';
+import { type Cells, csv, markdown } from './copyTable.ts';
 import { ResultsGrid } from './ResultsGrid.tsx';
 import { isIn, scopeChoices, scopeOf, sortedRows } from './resultRows.ts';
 
@@ -140,7 +140,6 @@ function CopyMenu({ rows, columns }: { rows: readonly ResultRow[]; columns: read
   const items = (): MenuItem[] => {
     const cells = cellsOf(rows, columns);
     return [
-      { label: l10n.t('Copy as text'), onChoose: () => copy(alignedText(cells)) },
       { label: l10n.t('Copy as Markdown'), onChoose: () => copy(markdown(cells)) },
       { label: l10n.t('Copy as CSV'), onChoose: () => copy(csv(cells)) },
     ];

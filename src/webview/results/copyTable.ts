@@ -3,23 +3,6 @@
 /** The cells of a table as they are shown, the headings in the first row. */
 export type Cells = readonly (readonly string[])[];
 
-/** Columns side by side: the first from the left, the others from the right, as numbers are read. */
-export function alignedText(cells: Cells): string {
-  const widths = (cells[0] ?? []).map((_, i) => Math.max(...cells.map((row) => widthOf(row[i] ?? ''))));
-  const lines = cells.map((row) =>
-    row.map((cell, i) => {
-      const gap = ' '.repeat((widths[i] ?? 0) - widthOf(cell));
-      return i === 0 ? cell + gap : gap + cell;
-    }),
-  );
-  return lines.map((line) => `${line.join('  ').trimEnd()}\n`).join('');
-}
-
-/** The number of characters, where a pair of surrogates is one. */
-function widthOf(text: string): number {
-  return [...text].length;
-}
-
 /** As RFC 4180. A cell that a spreadsheet would take for a formula gets an apostrophe: names come from anywhere. */
 export function csv(cells: Cells): string {
   const quoted = (cell: string) => {

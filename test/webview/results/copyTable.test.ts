@@ -1,19 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { alignedText, csv, markdown } from '../../../src/webview/results/copyTable.ts';
-
-const cells = [
-  ['benchmark', 'time/op'],
-  ['BenchmarkA/n=1', '1.42µs ±2%'],
-  ['BenchmarkB', '9ns'],
-];
-
-it('text has its columns aligned', () => {
-  assert.equal(
-    alignedText(cells),
-    'benchmark          time/op\nBenchmarkA/n=1  1.42µs ±2%\nBenchmarkB             9ns\n',
-  );
-});
+import { csv, markdown } from '../../../src/webview/results/copyTable.ts';
 
 it('Markdown has a table; a name is no markup, no link and no further cell', () => {
   assert.equal(
