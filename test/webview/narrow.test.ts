@@ -62,7 +62,7 @@ async function namesInSight(page: Page): Promise<{ whole: string; pixels: number
         })
         .map((row) => {
           const name = row.querySelector('.cell-name')!;
-          const box = row.querySelector('.name-tail')!.getBoundingClientRect();
+          const box = row.querySelector('.name-row')!.getBoundingClientRect();
           const y = (box.top + box.bottom) / 2;
           let pixels = 0;
           for (let x = Math.ceil(box.left) + 1; x < Math.floor(box.right); x += 2) {
@@ -96,7 +96,7 @@ for (const { name, bytes } of profiles) {
       const page = await harness.open(bytes, { viewport, page: { operations: 1000 } });
       for (const tab of ['Top', 'Callers and callees', 'Peek', 'Source']) {
         await page.getByRole('tab', { name: tab }).click();
-        await page.locator('.grid-row .name-tail').first().waitFor();
+        await page.locator('.grid-row .name-row').first().waitFor();
         await assertNames(page, tab);
         if (name === 'public') await screenshot(page, `narrow-${tab.toLowerCase()}-${viewport.width}`);
       }
@@ -180,7 +180,7 @@ describe('a narrow table', () => {
     });
     await page.getByRole('tab', { name: 'Top' }).click();
     await page.locator('#row-3').waitFor();
-    const tails = await page.locator('.grid-row .name-tail').allTextContents();
+    const tails = await page.locator('.grid-row .name-row').allTextContents();
     assert.deepEqual(tails, ['list.New', 'shop/ring.New', 'other/ring.New', 'Len']);
     await page.context().close();
   });
@@ -203,7 +203,7 @@ describe('a narrow table', () => {
         await page.evaluate(() => document.documentElement.style.setProperty('--vscode-font-size', '20px'));
         for (const tab of ['Top', 'Callers and callees', 'Peek', 'Source']) {
           await page.getByRole('tab', { name: tab }).click();
-          await page.locator('.grid-row .name-tail').first().waitFor();
+          await page.locator('.grid-row .name-row').first().waitFor();
           if (tab === 'Top' || tab === 'Peek') {
             await page.getByRole('grid').focus();
             await page.keyboard.press('ArrowDown');

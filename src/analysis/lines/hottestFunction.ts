@@ -37,7 +37,9 @@ function ownFiles(profile: Profile): ReadonlySet<string> {
   for (let f = 0; f < functions.count; f++) {
     const name = strings.get(functions.name[f]!);
     const file = strings.get(functions.filename[f]!);
-    if (codeOrigin(name, file) === 'own' && isOwn(packageOf(name))) files.add(file);
+    // `go test` writes the main function of a test binary.
+    const isWritten = !/(^|\/)_testmain\.go$/.test(file);
+    if (isWritten && codeOrigin(name, file) === 'own' && isOwn(packageOf(name))) files.add(file);
   }
   return files;
 }

@@ -43,6 +43,8 @@ function partsOfGo(plain: string): number[] {
   // `.text` has no package.
   if (dot <= slash + 1) return folders;
   const packages = java === null ? [] : placesAfter(/\./g, java[0]);
+  // Every package has an `init`, every program a `main`.
+  if (/^(?:init|main|glob\.)(?:\.|$)/.test(plain.slice(dot))) return [...folders, ...packages];
   const receiver = receiverPattern.exec(plain.slice(dot))?.[0].length ?? 0;
   return [...folders, ...packages, dot, dot + receiver];
 }
@@ -94,6 +96,21 @@ export function namePieces(name: string, from = 0, to = name.length): NamePiece[
   return pieces;
 }
 
+/** The places of the parts from `from` on that are type arguments, and of those that are not; none is empty. */
+export function splitTypeArguments(
+  name: string,
+  from: number,
+): { readonly from: number; readonly to: number; readonly isTypeArguments: boolean }[] {
+  const parts = maskedTypeArguments(name)
+    .slice(from)
+    .matchAll(/\0+|[^\0]+/g);
+  return [...parts].map(({ index, 0: { length }, 0: [first] }) => ({
+    from: from + index,
+    to: from + index + length,
+    isTypeArguments: first === '\0',
+  }));
+}
+
 /** The text that is shown of a name, from one of its `beginnings` on. */
 export function shownText(name: string, from = 0): string {
   if (!name.includes('[')) return plain(name, from);
@@ -121,17 +138,22 @@ function plain(name: string, from: number): string {
 }
 
 /**
- * A text of at most so many characters: its beginning, `\u2026`, and its end with the last word, because names that begin
- * alike are often different at the end. In very little room only the beginning.
+ * A text of at most so many characters: its beginning, `\u2026`, and as many of its last words as fit, because names that
+ * begin alike are often different at the end. Where not even the last word fits, a part of it, or only the beginning.
  */
 export function cutText(text: string, characters: number): string {
   if (text.length <= characters) return text;
   if (characters < 2) return '';
   const kept = characters - 1;
-  const word = /[\p{L}\d_]*$/u.exec(text)?.[0].length ?? 0;
-  const wanted = Math.max(Math.floor(0.6 * kept), word < text.length ? word : 0);
-  const end = kept < 4 ? 0 : wanted <= kept ? wanted : Math.floor(0.6 * kept);
+  const words = placesAfter(wordPattern, text).map((at) => text.length - at);
+  const fitting = words.find((length) => length <= kept);
+  const end = fitting ?? (kept < 4 ? 0 : Math.floor(0.6 * kept));
+  // One letter of the beginning would say nothing.
+  const begin = kept - end < 2 ? 0 : kept - end;
   // Half of a surrogate pair would be drawn as a box.
-  const first = text.slice(0, kept - end).replace(/[\ud800-\udbff]$/, '');
+  const first = text.slice(0, begin).replace(/[\ud800-\udbff]$/, '');
   return `${first}\u2026${end === 0 ? '' : text.slice(-end).replace(/^[\udc00-\udfff]/, '')}`;
 }
+
+/** What stands before a word: `Tree|Map|Get|1000`, `(*Tree).|Put`, `Get.|func1`. */
+const wordPattern = /[\p{Ll}\d)](?=\p{Lu})|[._](?=[\p{L}\d(])|(?<!func)\p{L}(?=\d)/gu;

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { percentage, scaledLabel } from '../../analysis/values/units.ts';
 import type { PeekedCall, PeekedFunction, PeekRow } from '../engine/tableQuestions.ts';
-import { type Column, numberColumn, type Rank } from '../table/columns.ts';
+import { type Column, numberColumn } from '../table/columns.ts';
 import type { ValueFormat } from '../view/format.ts';
 
 /**
@@ -24,8 +24,8 @@ export function peekColumns(
   /** The text of a call's row; empty for the rows of functions. */
   const ofCall = (text: (row: PeekedCall) => string) => (row: PeekRow) =>
     row.kind === 'function' ? '' : text(row);
-  const number = (id: string, label: string, meaning: string, rank: Rank, text: (row: PeekRow) => string) =>
-    numberColumn(id, label, meaning, rank, text);
+  const number = (id: string, label: string, meaning: string, from: number, text: (row: PeekRow) => string) =>
+    numberColumn(id, label, meaning, from, text);
   const ofTotal = l10n.t('Share of the total');
   return [
     nameColumn(onFollow),
@@ -33,35 +33,35 @@ export function peekColumns(
       'flat',
       l10n.t('flat'),
       l10n.t('In the function itself'),
-      1,
+      32,
       own(({ flat }) => value(flat)),
     ),
     number(
       'flat-share',
       l10n.t('flat %'),
       ofTotal,
-      3,
+      58,
       own(({ flat }) => share(flat)),
     ),
     number(
       'sum',
       l10n.t('sum %'),
       l10n.t('Flat of this row and all above it'),
-      4,
+      64,
       own(({ sum }) => share(sum)),
     ),
     number(
       'cum',
       l10n.t('cum'),
       l10n.t('In the function and all it calls'),
-      0,
+      20,
       own(({ cum }) => value(cum)),
     ),
     number(
       'cum-share',
       l10n.t('cum %'),
       ofTotal,
-      2,
+      42,
       own(({ cum }) => share(cum)),
     ),
     number(
@@ -75,7 +75,7 @@ export function peekColumns(
       'calls-share',
       l10n.t('calls %'),
       l10n.t("Share of the function's cum"),
-      2,
+      42,
       ofCall((row) => percentage(row.value, row.of)),
     ),
   ];
@@ -88,7 +88,7 @@ function nameColumn(onFollow: (row: PeekRow) => void): Column<PeekRow> {
     meaning: l10n.t('Callers above the function, callees below it'),
     sort: null,
     kind: 'name',
-    rank: 0,
+    from: 0,
     text: ({ label }) => label,
     short: ({ short }) => short,
     note: noteOf,

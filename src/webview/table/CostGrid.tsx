@@ -4,7 +4,8 @@ import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { TableSort } from '../engine/tableQuestions.ts';
 import { CostRow } from './CostRow.tsx';
-import { type Column, cellClass, type TableOrder } from './columns.ts';
+import { type Column, cellStyle, type TableOrder } from './columns.ts';
+import { columnsWidth, useColumnWidths } from './columnWidths.ts';
 
 /** Some rows of a longer table that follow each other. */
 export interface RowsInSight<Row> {
@@ -47,6 +48,7 @@ export interface CostGridProps<Row> {
 export function CostGrid<Row>(props: CostGridProps<Row>) {
   const { table, columns, order, scroller, rowHeight, showsRow = -1 } = props;
   const [selected, setSelected] = useState(-1);
+  const widths = useColumnWidths(columns, table?.rows ?? []);
   const rowCount = table?.rowCount ?? 0;
   const selectedRow = table?.rows[selected - table.from];
 
@@ -84,7 +86,7 @@ export function CostGrid<Row>(props: CostGridProps<Row>) {
         aria-rowcount={rowCount + 1}
         aria-colcount={columns.length}
         {...(selectedRow === undefined ? {} : { 'aria-activedescendant': `row-${selected}` })}
-        style={{ '--row-height': `${rowHeight}px`, '--columns': `${columnsWidth(columns)}em` }}
+        style={{ '--row-height': `${rowHeight}px`, '--columns': columnsWidth(columns, widths) }}
         onKeyDown={onKeyDown}
       >
         <div class="grid-scroll" ref={scroller} role="rowgroup">
@@ -94,6 +96,7 @@ export function CostGrid<Row>(props: CostGridProps<Row>) {
                 key={column.id}
                 column={column}
                 index={index}
+                characters={widths.get(column.id) ?? 0}
                 order={order}
                 onSort={(sort) => {
                   props.onSort?.(sort);
@@ -109,6 +112,7 @@ export function CostGrid<Row>(props: CostGridProps<Row>) {
                 row={row}
                 place={table.from + index}
                 columns={columns}
+                widths={widths}
                 rowHeight={rowHeight}
                 isSelected={table.from + index === selected}
                 class={props.rowClass?.(row) ?? ''}
@@ -132,6 +136,7 @@ function Header<Row>(props: {
   column: Column<Row>;
   /** From 0. */
   index: number;
+  characters: number;
   order: TableOrder | null;
   onSort: (sort: TableSort) => void;
 }) {
@@ -144,7 +149,7 @@ function Header<Row>(props: {
   return (
     <div
       role="columnheader"
-      class={cellClass(column)}
+      {...cellStyle(column, props.characters)}
       aria-colindex={props.index + 1}
       aria-sort={isSorted ? (isAscending ? 'ascending' : 'descending') : 'none'}
       title={column.meaning}
@@ -159,12 +164,6 @@ function Header<Row>(props: {
       )}
     </div>
   );
-}
-
-/** Of all columns but the names'. The style sheet has the same widths. */
-function columnsWidth(columns: readonly { readonly kind: Column<never>['kind'] }[]): number {
-  const widths = { name: 0, number: 5.6, share: 5.6, 'wide number': 8, place: 14 };
-  return columns.reduce((sum, { kind }) => sum + widths[kind], 0);
 }
 
 /** The place that a key goes to from a row; `null` if the key goes nowhere. */

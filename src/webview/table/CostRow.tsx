@@ -1,5 +1,6 @@
 import { Name } from '../view/Name.tsx';
-import { type Column, cellClass } from './columns.ts';
+import { type Column, cellStyle } from './columns.ts';
+import type { ColumnWidths } from './columnWidths.ts';
 
 /** A row of the grid, drawn at its place in the table. */
 export function CostRow<Row>(props: {
@@ -7,6 +8,7 @@ export function CostRow<Row>(props: {
   /** Place in the table, from 0. */
   place: number;
   columns: readonly Column<Row>[];
+  widths: ColumnWidths;
   rowHeight: number;
   isSelected: boolean;
   class: string;
@@ -14,7 +16,7 @@ export function CostRow<Row>(props: {
   onOpen: () => void;
   onMenu: (x: number, y: number) => void;
 }) {
-  const { row, place, columns, rowHeight, isSelected } = props;
+  const { row, place, columns, widths, rowHeight, isSelected } = props;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the keyboard
     // biome-ignore lint/a11y/useSemanticElements: rows are placed where they are scrolled to
@@ -36,13 +38,20 @@ export function CostRow<Row>(props: {
       }}
     >
       {columns.map((column, index) => (
-        <Cell key={column.id} row={row} column={column} index={index} />
+        <Cell
+          key={column.id}
+          row={row}
+          column={column}
+          index={index}
+          characters={widths.get(column.id) ?? 0}
+        />
       ))}
     </div>
   );
 }
 
-function Cell<Row>({ row, column, index }: { row: Row; column: Column<Row>; index: number }) {
+function Cell<Row>(props: { row: Row; column: Column<Row>; index: number; characters: number }) {
+  const { row, column, index } = props;
   const { bar, onFollow, kind } = column;
   const text = column.text(row);
   const note = column.note?.(row) ?? '';
@@ -55,7 +64,7 @@ function Cell<Row>({ row, column, index }: { row: Row; column: Column<Row>; inde
     <div
       role={kind === 'name' ? 'rowheader' : 'gridcell'}
       aria-colindex={index + 1}
-      class={cellClass(column)}
+      {...cellStyle(column, props.characters)}
       title={column.title?.(row).slice(0, 1000)}
       {...(column.short === undefined ? {} : { 'aria-label': column.spoken?.(whole, row) ?? whole })}
     >

@@ -17,9 +17,6 @@ export function sortedBy(now: TableOrder, sort: TableSort): TableOrder {
   return { sort, reverse: now.sort === sort && !now.reverse };
 }
 
-/** Ranks of columns: see `Column.rank`. */
-export type Rank = 0 | 1 | 2 | 3 | 4 | 5 | 6;
-
 /** A column of a table. */
 export interface Column<Row> {
   readonly id: string;
@@ -28,12 +25,9 @@ export interface Column<Row> {
   readonly meaning: string;
   /** The order that a click on the heading chooses; `null` where the table cannot be sorted by this column. */
   readonly sort: TableSort | null;
-  readonly kind: 'number' | 'wide number' | 'share' | 'name' | 'place';
-  /**
-   * The room that the table must have for the column to be shown: 0 for always, then more and more. The style sheet says
-   * how much that is.
-   */
-  readonly rank: Rank;
+  readonly kind: 'number' | 'share' | 'name' | 'place';
+  /** The width that the table must have for the column to be shown, in the font's size (`em`). */
+  readonly from: number;
   readonly text: (row: Row) => string;
   /** Of a name, which is shortened where there is little room. */
   readonly short?: (row: Row) => ShortName;
@@ -76,7 +70,7 @@ function nameColumn(): Column<TableRow> {
     meaning: l10n.t('Function, file or package'),
     sort: 'name',
     kind: 'name',
-    rank: 0,
+    from: 0,
     text: ({ label }) => label,
     short: ({ short }) => short,
     title: ({ label }) => label,
@@ -85,63 +79,63 @@ function nameColumn(): Column<TableRow> {
 }
 
 function costColumns(format: ValueFormat): Column<TableRow>[] {
-  const cost = (id: 'flat' | 'cum', label: string, meaning: string): Column<TableRow> => ({
-    ...numberColumn<TableRow>(id, label, meaning, 0, (row) => format.value(row[id]), id),
+  const cost = (id: 'flat' | 'cum', label: string, meaning: string, from: number): Column<TableRow> => ({
+    ...numberColumn<TableRow>(id, label, meaning, from, (row) => format.value(row[id]), id),
     title: (row) => format.share(row[id]),
     bar: (row) => format.part(row[id]),
   });
-  const share = (id: 'flat' | 'cum', label: string, rank: Rank): Column<TableRow> => ({
-    ...numberColumn<TableRow>(`${id}-share`, label, l10n.t('Share of the total'), rank, (row) =>
+  const share = (id: 'flat' | 'cum', label: string, from: number): Column<TableRow> => ({
+    ...numberColumn<TableRow>(`${id}-share`, label, l10n.t('Share of the total'), from, (row) =>
       format.share(row[id]),
     ),
     kind: 'share',
     bar: (row) => format.part(row[id]),
   });
   return [
-    cost('flat', l10n.t('flat'), l10n.t('In the function itself')),
-    share('flat', l10n.t('flat %'), 1),
-    numberColumn('sum', l10n.t('sum %'), l10n.t('Flat of this row and all above it'), 4, ({ sum }) =>
+    cost('flat', l10n.t('flat'), l10n.t('In the function itself'), 0),
+    share('flat', l10n.t('flat %'), 32),
+    numberColumn('sum', l10n.t('sum %'), l10n.t('Flat of this row and all above it'), 64, ({ sum }) =>
       format.share(sum),
     ),
-    cost('cum', l10n.t('cum'), l10n.t('In the function and all it calls')),
-    share('cum', l10n.t('cum %'), 2),
+    cost('cum', l10n.t('cum'), l10n.t('In the function and all it calls'), 20),
+    share('cum', l10n.t('cum %'), 42),
   ];
 }
 
 function changeColumns(format: ValueFormat): Column<TableRow>[] {
   const [inBase, now] = [l10n.t('In the base'), l10n.t('In the profile that is compared with it')];
-  const change = (id: 'flat' | 'cum', when: 'was' | 'is', label: string, rank: Rank): Column<TableRow> =>
-    numberColumn(`${id}-${when}`, label, when === 'was' ? inBase : now, rank, (row) =>
+  const change = (id: 'flat' | 'cum', when: 'was' | 'is', label: string, from: number): Column<TableRow> =>
+    numberColumn(`${id}-${when}`, label, when === 'was' ? inBase : now, from, (row) =>
       format.value(row.change?.[id][when] ?? 0),
     );
   return [
-    change('flat', 'was', l10n.t('flat was'), 3),
-    change('flat', 'is', l10n.t('flat is'), 3),
-    change('cum', 'was', l10n.t('cum was'), 4),
-    change('cum', 'is', l10n.t('cum is'), 4),
+    change('flat', 'was', l10n.t('flat was'), 58),
+    change('flat', 'is', l10n.t('flat is'), 58),
+    change('cum', 'was', l10n.t('cum was'), 64),
+    change('cum', 'is', l10n.t('cum is'), 64),
   ];
 }
 
 function operationColumns(format: ValueFormat): Column<TableRow>[] {
   const perOperation = (value: number) => (value === 0 ? '0' : (format.perOperation(value) ?? ''));
   return [
-    wideColumn('flat-op', l10n.t('flat/op'), l10n.t('Flat per operation'), 3, ({ flat }) =>
+    numberColumn('flat-op', l10n.t('flat/op'), l10n.t('Flat per operation'), 58, ({ flat }) =>
       perOperation(flat),
     ),
-    wideColumn('cum-op', l10n.t('cum/op'), l10n.t('Cum per operation'), 3, ({ cum }) => perOperation(cum)),
+    numberColumn('cum-op', l10n.t('cum/op'), l10n.t('Cum per operation'), 58, ({ cum }) => perOperation(cum)),
   ];
 }
 
 function sampleColumns(format: ValueFormat): Column<TableRow>[] {
   return [
-    numberColumn('samples', l10n.t('samples'), l10n.t('Number of samples behind flat'), 5, ({ samples }) =>
+    numberColumn('samples', l10n.t('samples'), l10n.t('Number of samples behind flat'), 76, ({ samples }) =>
       String(samples ?? ''),
     ),
-    wideColumn(
+    numberColumn(
       'interval',
       l10n.t('95 % interval'),
       l10n.t('The range of the true flat %, judged by the number of samples'),
-      5,
+      76,
       (row) => intervalText(row, format),
     ),
   ];
@@ -154,7 +148,7 @@ function placeColumn(): Column<TableRow> {
     meaning: l10n.t('File and line'),
     sort: null,
     kind: 'place',
-    rank: 6,
+    from: 88,
     text: ({ file, line }) => (file === '' ? '' : placeLabel(baseName(file), line)),
     title: ({ file, line }) => placeLabel(file, line),
     bar: null,
@@ -166,23 +160,19 @@ export function numberColumn<Row>(
   id: string,
   label: string,
   meaning: string,
-  rank: Rank,
+  from: number,
   text: (row: Row) => string,
   sort: TableSort | null = null,
 ): Column<Row> {
-  return { id, label, meaning, sort, kind: 'number', rank, text, bar: null };
-}
-
-function wideColumn(...column: Parameters<typeof numberColumn<TableRow>>): Column<TableRow> {
-  return { ...numberColumn(...column), kind: 'wide number' };
+  return { id, label, meaning, sort, kind: 'number', from, text, bar: null };
 }
 
 /** The columns of a list of functions to choose from. */
 export function functionPickerColumns(format: ValueFormat): Column<TableRow>[] {
-  const shown: Record<string, Rank> = { name: 0, 'flat-share': 0, cum: 1 };
+  const shown: Record<string, number> = { name: 0, 'flat-share': 0, cum: 22 };
   return columnsFor(format, false, false).flatMap((column) => {
-    const rank = shown[column.id];
-    return rank === undefined ? [] : [{ ...column, rank }];
+    const from = shown[column.id];
+    return from === undefined ? [] : [{ ...column, from }];
   });
 }
 
@@ -198,7 +188,12 @@ function percent(share: number): string {
   return `${(100 * share).toFixed(share < 0.1 ? 1 : 0)}%`;
 }
 
-export function cellClass({ id, kind, rank }: Pick<Column<never>, 'id' | 'kind' | 'rank'>): string {
-  const ofKind = kind === 'wide number' ? 'cell-number cell-wide' : `cell-${kind}`;
-  return `cell ${ofKind} column-${id} rank-${rank}`;
+/** The class of a cell, and the sizes from which the style sheet makes its width: none where it has no room. */
+export function cellStyle(
+  { id, kind, from }: Pick<Column<never>, 'id' | 'kind' | 'from'>,
+  characters: number,
+): { readonly class: string; readonly style: Record<string, string> } {
+  // Units and signs are wider than digits.
+  const width = kind === 'place' ? '14em' : `calc(${characters}ch + 1.6em)`;
+  return { class: `cell cell-${kind} column-${id}`, style: { '--from': `${from}em`, '--width': width } };
 }

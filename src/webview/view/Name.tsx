@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { namePieces } from '../../analysis/names/nameParts.ts';
+import { namePieces, splitTypeArguments } from '../../analysis/names/nameParts.ts';
 import type { ShortName } from '../../analysis/names/nameSet.ts';
 
 /** The longest name that is written whole. A name can have 10 kB. */
@@ -7,7 +7,8 @@ const longestName = 1000;
 
 /**
  * A name in the room there is: whole, or without its folders, then without its package, then without its receiver, as
- * far as it stays different from the others of its set. Where not even that fits, its end is shown.
+ * far as it stays different from the others of its set. Where not even that fits, its type arguments are cut, then its
+ * beginning.
  *
  * The style sheet does that (styles/names.css), so the width of a column can change without a new drawing. The whole
  * name is always in the document, for screen readers and for those who copy or search.
@@ -25,7 +26,15 @@ export function Name(props: {
     namePieces(name, from, to).map(({ text, isQuiet }) =>
       isQuiet && without !== 'nothing' ? <span class="name-quiet">{text}</span> : text,
     );
-  let shown: ComponentChildren = <Tail>{pieces(starts.at(-1)!, name.length)}</Tail>;
+  let shown: ComponentChildren = splitTypeArguments(name, starts.at(-1)!).map(
+    ({ from, to, isTypeArguments }) =>
+      isTypeArguments && without === 'type arguments' ? (
+        <span class="name-arguments">{pieces(from, to)}</span>
+      ) : (
+        <Tail>{pieces(from, to)}</Tail>
+      ),
+  );
+  shown = <span class="name-row">{shown}</span>;
   for (let i = starts.length - 2; i >= 0; i--) {
     const lead = name.slice(starts[i], starts[i + 1]);
     shown = (

@@ -3,10 +3,14 @@ import { describe, it } from 'node:test';
 import { cutText, namePieces } from '../../../src/analysis/names/nameParts.ts';
 
 describe('a text that is cut', () => {
-  it('keeps its beginning and its last word', () => {
+  it('keeps its beginning and its last words', () => {
     assert.equal(cutText('(*CheckedEntry).Write', 9), '(*C…Write');
-    assert.equal(cutText('BenchmarkTreeMapGet1000', 12), 'Bench…et1000');
+    assert.equal(cutText('BenchmarkTreeMapGet1000', 12), '…MapGet1000');
+    assert.equal(cutText('BenchmarkTreeMapGet1000', 8), '…Get1000');
+    assert.equal(cutText('BenchmarkTreeMapGet1000', 6), '…1000');
+    assert.equal(cutText('Benchmark10Fields.func1', 7), '…func1');
     assert.equal(cutText('mallocgc', 8), 'mallocgc');
+    assert.equal(cutText('mallocgc', 6), 'ma…cgc');
     assert.equal(cutText('mallocgc', 4), 'mal…');
     assert.equal(cutText('mallocgc', 1), '');
   });
