@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import * as esbuild from 'esbuild';
+import { toBase85 } from './base85.mjs';
 import { leanProtobuf } from './leanProtobuf.mjs';
 
 /**
@@ -41,7 +42,7 @@ export function graphvizBundle(common) {
 }
 
 /**
- * Resolves `packed:./path.ts` to the text of that module's bundle, gzipped, in base64. Half of the text are tables
+ * Resolves `packed:./path.ts` to the text of that module's bundle, gzipped, in base 85. Half of the text are tables
  * for regular expressions, which gzip compresses to a tenth.
  *
  * @param {esbuild.BuildOptions} common
@@ -73,7 +74,7 @@ function packedScript(common) {
         // With memLevel 6, gzip makes a new code for its symbols more often than with its default: the result is
         // smaller.
         return {
-          contents: gzipSync(outputFiles[0].contents, { level: 9, memLevel: 6 }).toString('base64'),
+          contents: toBase85(gzipSync(outputFiles[0].contents, { level: 9, memLevel: 6 })),
           loader: 'text',
           watchFiles: Object.keys(metafile.inputs).map((file) => `${process.cwd()}/${file}`),
         };

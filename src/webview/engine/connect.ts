@@ -1,4 +1,5 @@
-import { fromBase64, unpacked } from '../host/base64.ts';
+import { unpacked } from '../host/base64.ts';
+import { fromBase85 } from '../host/base85.ts';
 import type { OnShare, ProfileEngine } from './profileEngine.ts';
 import type { Questions } from './questions.ts';
 import { type EngineAnswer, type EngineMessage, transferables } from './wire.ts';
@@ -8,11 +9,11 @@ import type {} from './worker.ts';
  * Starts the engine. It runs in a worker that is made from the script's text, so that the page stays one file. Where
  * a worker is not allowed (by a content-security policy without `worker-src blob:`), it runs in the page itself.
  *
- * @param packed the script, gzipped, in base64
+ * @param packed the script, gzipped, in base 85
  * @param nonce the nonce that the policy demands of scripts
  */
 export function connectEngine(packed: string, nonce: string): ProfileEngine {
-  return startInWorker(new TextDecoder().decode(unpacked(fromBase64(packed))), nonce);
+  return startInWorker(new TextDecoder().decode(unpacked(fromBase85(packed))), nonce);
 }
 
 function startInWorker(script: string, nonce: string): ProfileEngine {
