@@ -16,7 +16,7 @@ export function NothingToShow(props: { facts: ProfileFacts; sampleType: number; 
         icon="info"
         heading={l10n.t('An empty profile')}
         text={l10n.t(
-          'Nothing was recorded. A CPU profile takes a hundred samples a second: let the program or benchmark run longer.',
+          'Nothing was recorded. A CPU profile takes a hundred samples in a second of computing: it was too short, or the program waited.',
         )}
       />
     );
