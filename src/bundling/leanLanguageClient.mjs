@@ -68,11 +68,34 @@ const unusedMessages = new Set([
   'inlineValue',
   'linkedEditingRange',
   'moniker',
+  'notebook',
   'selectionRange',
   'textDocumentContent',
   'typeDefinition',
   'typeHierarchy',
 ]);
+
+/** Helpers for data of unused features, as exports of vscode-languageserver-types. */
+const unusedTypes = new Set([
+  'CompletionItem',
+  'FormattingOptions',
+  'InlineCompletionContext',
+  'LanguageKind',
+  'SelectedCompletionInfo',
+  'SemanticTokenModifiers',
+  'SemanticTokenTypes',
+  'TextDocument',
+  'TextDocumentIdentifier',
+  'TextDocumentItem',
+  'VersionedTextDocumentIdentifier',
+  'WorkspaceSymbol',
+]);
+
+/** An exported helper of vscode-languageserver-types: `export var X; (function (X) { ... })(X || (X = {}));` */
+const typeHelper = /^export var (\w+);\n\(function \(\1\) \{[\s\S]*?^\}\)\(\1 \|\| \(\1 = \{\}\)\);/gm;
+
+/** Of the messages about notebooks, the client uses only this one's name. */
+const notebookMessages = `exports.NotebookDocumentSyncRegistrationType = { method: 'notebookDocument/sync' };`;
 
 /**
  * The client uses semver only to check that VS Code is new enough. VS Code does not install an extension whose
@@ -104,6 +127,7 @@ function versionProblem(mainFile) {
 
 const clientFile = /vscode-languageclient[\\/]lib[\\/](?:common|node)[\\/](?:utils[\\/])?\w+\.js$/;
 const messagesFile = /vscode-languageserver-protocol[\\/]lib[\\/]common[\\/]protocol\.\w+\.js$/;
+const typesFile = /vscode-languageserver-types[\\/]lib[\\/]esm[\\/]main\.js$/;
 const semverFile = /semver[\\/]functions[\\/](?:parse|satisfies)\.js$/;
 
 /**
@@ -140,11 +164,25 @@ export function leanLanguageClient() {
       });
       build.onLoad({ filter: messagesFile }, ({ path }) => {
         const messages = basename(path, '.js').slice('protocol.'.length);
-        if (!unusedMessages.has(messages)) return undefined;
+        if (!unusedMessages.has(messages)) {
+          kept.set(path, readFileSync(path, 'utf8'));
+          return undefined;
+        }
         left.add(`protocol.${messages}`);
         for (const [, name] of readFileSync(path, 'utf8').matchAll(/exports\.(\w+) =/g))
           absentNames.add(name);
-        return { contents: 'module.exports = {};', loader: 'js' };
+        if (messages !== 'notebook') return { contents: 'module.exports = {};', loader: 'js' };
+        absentNames.delete('NotebookDocumentSyncRegistrationType');
+        return { contents: notebookMessages, loader: 'js' };
+      });
+      build.onLoad({ filter: typesFile }, ({ path }) => {
+        const text = readFileSync(path, 'utf8').replaceAll(typeHelper, (helper, name) => {
+          if (!unusedTypes.has(name)) return helper;
+          left.add(`type ${name}`);
+          return `export var ${name};`;
+        });
+        kept.set(path, text);
+        return { contents: text, loader: 'js' };
       });
       build.onLoad({ filter: semverFile }, ({ path }) => {
         const name = basename(path, '.js');
@@ -155,12 +193,22 @@ export function leanLanguageClient() {
         const wanted = [
           ...unusedFeatures,
           ...[...unusedMessages].map((name) => `protocol.${name}`),
+          ...[...unusedTypes].map((name) => `type ${name}`),
           ...Object.keys(semverStandIns).map((name) => `semver ${name}`),
         ];
         const errors = wanted
           .filter((name) => !left.has(name))
           .map((name) => ({ text: `vscode-languageclient has no ${name} any more` }));
         for (const [path, text] of kept) {
+          // As a property of a module, or by itself in the file of the types.
+          for (const [, from, name] of text.matchAll(
+            /(?<![\w.])(?:(\w+_1|ls|proto)\.)?([A-Z]\w+)\b(?=\.)/g,
+          )) {
+            const isOfTextDocument = from === 'vscode_languageserver_textdocument_1';
+            const isAbsent = absentNames.has(name) || (unusedTypes.has(name) && !isOfTextDocument);
+            const isUsed = isAbsent && (from !== undefined || typesFile.test(path));
+            if (isUsed) errors.push({ text: `${path} uses ${name}, which is left out` });
+          }
           for (const [, name] of text.matchAll(/protocol_1\.(\w+)/g)) {
             if (absentNames.has(name)) errors.push({ text: `${path} uses ${name}, which is left out` });
           }
