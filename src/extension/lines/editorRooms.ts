@@ -31,6 +31,7 @@ export class EditorRooms implements vscode.Disposable {
       window.onDidChangeTextEditorSelection(() => this.check()),
       window.onDidChangeWindowState(() => this.check()),
       window.tabGroups.onDidChangeTabGroups(() => this.check()),
+      vscode.debug.onDidChangeBreakpoints(() => this.#changed.fire()),
       workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration('editor')) this.#changed.fire();
       }),
@@ -64,7 +65,7 @@ export class EditorRooms implements vscode.Disposable {
       width,
       fontSize,
       lineHeight: lineHeight(size('lineHeight', 0), fontSize),
-      hasGlyphMargin: settings.get<unknown>('glyphMargin') !== false,
+      glyphLanes: settings.get<unknown>('glyphMargin') === false ? 0 : hasBreakpoint(document) ? 2 : 1,
       hasFolding: settings.get<unknown>('folding') !== false,
       lineNumberDigits:
         options.lineNumbers === vscode.TextEditorLineNumbersStyle.Off
@@ -79,6 +80,13 @@ export class EditorRooms implements vscode.Disposable {
     clearTimeout(this.#timer);
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
+}
+
+/** VS Code makes room for a second icon while one line has both; any breakpoint of the file may be on such a line. */
+function hasBreakpoint({ uri }: vscode.TextDocument): boolean {
+  return vscode.debug.breakpoints.some(
+    (each) => each instanceof vscode.SourceBreakpoint && each.location.uri.toString() === uri.toString(),
+  );
 }
 
 /** In pixels. VS Code takes small numbers for a factor of the font's size, and has a factor of its own for 0. */

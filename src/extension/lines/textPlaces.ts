@@ -85,7 +85,8 @@ export interface EditorMeasures {
   readonly width: number;
   readonly lineHeight: number;
   readonly fontSize: number;
-  readonly hasGlyphMargin: boolean;
+  /** How many icons stand beside each other before the line numbers: 0 without that margin, 2 where a breakpoint is beside a mark. */
+  readonly glyphLanes: number;
   readonly hasFolding: boolean;
   /** 0 for no line numbers. */
   readonly lineNumberDigits: number;
@@ -110,7 +111,7 @@ export function codeRoom(measures: EditorMeasures): CodeRoom {
   const { width, fontSize, lineNumberDigits, minimapColumns } = measures;
   const [narrow, usual] = [fontSize * 0.55, fontSize * 0.6];
   const decorations = measures.hasFolding ? 26 : 10;
-  const glyphs = measures.hasGlyphMargin ? measures.lineHeight : 0;
+  const glyphs = measures.glyphLanes * measures.lineHeight;
   const numbersAndCode = width - glyphs - decorations - measures.scrollbarWidth;
   const shared = Math.ceil((numbersAndCode - lineNumberDigits * narrow) / (narrow + 1));
   const minimap = minimapColumns === 0 ? 0 : Math.min(minimapColumns, shared) + 8;

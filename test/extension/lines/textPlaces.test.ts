@@ -68,7 +68,7 @@ const measures: EditorMeasures = {
   width: 461,
   lineHeight: 19,
   fontSize: 14,
-  hasGlyphMargin: true,
+  glyphLanes: 1,
   hasFolding: true,
   lineNumberDigits: 3,
   minimapColumns: 120,
@@ -86,6 +86,8 @@ test('the room for code is what the editor leaves beside line numbers and minima
   const { length, characters } = codeRoom(measures);
   assert.ok(pixels(length) <= 330 && pixels(length) > 330 - 8.43, length);
   assert.ok(characters === 38 || characters === 39, String(characters));
+  const beside = codeRoom({ ...measures, glyphLanes: 2 });
+  assert.ok(pixels(beside.length) < pixels(length) && beside.characters < characters, beside.length);
   const without = codeRoom({ ...measures, minimapColumns: 0 });
   assert.ok(pixels(without.length) <= 377 && pixels(without.length) > 377 - 8.43, without.length);
 });
