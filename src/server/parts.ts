@@ -1,0 +1,148 @@
+/** Constructs all parts of the language server. */
+import { CodeLensRefreshRequest, type Connection, type TextDocuments } from 'vscode-languageserver';
+import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { createScanner, filesBeside } from '../go/scan/scan.ts';
+import { resultsMethod, type SessionsParams, sessionsMethod } from '../protocol.ts';
+import { Assemblies } from './assembly/assemblies.ts';
+import { CodeChanges } from './changes/codeChanges.ts';
+import { DiagnosticBoard } from './client/diagnosticBoard.ts';
+import type { ClientAbilities } from './client/initialize.ts';
+import { Messages } from './client/messages.ts';
+import { Settings } from './client/settings.ts';
+import { Storage } from './client/storage.ts';
+import { Comparisons } from './compare/comparisons.ts';
+import { DocumentTexts } from './costs/documentText.ts';
+import { Annotations } from './editor/annotations.ts';
+import { GrowthTables } from './editor/growth.ts';
+import { type LensNews, type LensSources, noNews } from './editor/lensState.ts';
+import { Smells } from './editor/smells.ts';
+import { SessionAges, withAge } from './history/sessionAges.ts';
+import { startHistory } from './history/startHistory.ts';
+import { BenchmarkResults } from './results/benchmarkResults.ts';
+import { RunFailures } from './results/runFailures.ts';
+import { BuildDiagnostics } from './run/buildDiagnostics.ts';
+import { Runs } from './run/runs.ts';
+import { SessionStore } from './sessions/sessions.ts';
+
+/** All parts of the server. */
+export type Parts = ReturnType<typeof createParts>;
+
+/** Makes all parts. Each gets the parts that it works with. */
+export function createParts(
+  connection: Connection,
+  documents: TextDocuments<TextDocument>,
+  client: ClientAbilities,
+) {
+  const { options } = client;
+  const trust = { granted: options.trusted };
+  const isTrusted = () => trust.granted;
+  const folder = client.folders[0] ?? null;
+  const storage = new Storage(options.storagePath);
+  const settings = new Settings(connection, client);
+  const sessions = new SessionStore();
+  const results = new BenchmarkResults();
+  const messages = new Messages(connection);
+  const board = new DiagnosticBoard(connection);
+  const diagnostics = new BuildDiagnostics(board);
+  const scanner = lazily(() => createScanner(filesBeside(__dirname)));
+  /** The parts that most of those below need. */
+  const shared = {
+    connection,
+    documents,
+    texts: new DocumentTexts(documents),
+    storage,
+    settings,
+    sessions,
+    results,
+    messages,
+    scanner,
+    isTrusted,
+  };
+  const refreshLenses = () =>
+    void (client.refreshLenses && connection.sendRequest(CodeLensRefreshRequest.type));
+  const resultsChanged = () => {
+    refreshLenses();
+    void connection.sendNotification(resultsMethod);
+  };
+  const smells = new Smells({ ...shared, board });
+  const growth = new GrowthTables(sessions, results);
+  const kept = startHistory({
+    ...shared,
+    folder,
+    resultsChanged: () => {
+      resultsChanged();
+      sendSessions();
+      // The lines may be compared with another run now.
+      showEverythingAgain();
+    },
+    sourcesRead: () => codeChanged(),
+  });
+  const changes = new CodeChanges({
+    ...shared,
+    keptSources: kept.keptSources,
+    latestRuns: () => results.latestRuns,
+    changed: () => codeChanged(),
+  });
+  const comparisons = new Comparisons(results, sessions, kept.keptRuns);
+  const annotations = new Annotations({ ...shared, comparisons, changes, clientDraws: options.decorations });
+  const failures = new RunFailures(results);
+  const runs = new Runs({
+    ...shared,
+    failures,
+    options,
+    canChangeSettings: options.settings,
+    diagnostics,
+    keeper: kept.keeper,
+    resultsChanged,
+  });
+  const assemblies = new Assemblies({ ...shared, folder });
+  const showEverythingAgain = () => {
+    annotations.refreshAll();
+    smells.refreshAll();
+    if (client.refreshHints) void connection.languages.inlayHint.refresh();
+  };
+  /** What lenses say besides results. */
+  const lensNews: LensNews = {
+    ...noNews,
+    running: (directory, name) => runs.running(directory, name),
+    runningFile: (file) => runs.runningFile(file),
+    codeChanged: (result) => changes.ofResult(result),
+    shownRun: (directory, name) => ages.lens(directory, name),
+    failed: (directory, name) => failures.of(directory, name) !== null,
+  };
+  const ages = new SessionAges({ ...shared, changes, keptRuns: kept.keptRuns });
+  const sendSessions = () => {
+    const { all, active, activeTitle } = sessions;
+    const summaries = all.map((session) => withAge(session.summary(), ages.of(session)));
+    const sessionsParams: SessionsParams = { sessions: summaries, active, activeTitle };
+    void connection.sendNotification(sessionsMethod, sessionsParams);
+  };
+  const codeChanged = () => {
+    resultsChanged();
+    sendSessions();
+    showEverythingAgain();
+  };
+  const lensSources = (): LensSources => ({ results, news: lensNews, shownRunId: sessions.shownRunId });
+  const editor = {
+    lensSources,
+    lensOptions: options,
+    changes,
+    comparisons,
+    growth,
+    annotations,
+    smells,
+    refreshLenses,
+    sendSessions,
+    showEverythingAgain,
+  };
+  return { ...shared, ...editor, ...kept, client, options, trust, runs, assemblies };
+}
+
+/** Makes a value when it is first needed. */
+function lazily<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | null = null;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
