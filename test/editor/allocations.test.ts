@@ -103,8 +103,7 @@ describe('sub-benchmarks in the editor', () => {
       await editor.runCommand('pprof Lens: Profile Benchmark at Cursor');
       const summary = editor.lens(sub, /\d sub-benchmarks · .* to .*\/op.* · show/);
       await summary.waitFor({ timeout: 60_000 });
-      await editor.lens(sub, 'lines show size=').waitFor();
-      await summary.click();
+      await editor.lens(sub, 'lines show size=10000').click();
       await editor.choose('size=1000');
       await editor.page.locator('.quick-input-title', { hasText: '/size=1000' }).waitFor();
       await editor.page.keyboard.press('Escape');
