@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe } from 'node:test';
 import { gitEnvironment } from '../go/git/repository.ts';
+import { eventually } from './eventually.ts';
 import { editorSteps } from './harness.ts';
 
 const testFile = 'shop_test.go';
@@ -47,6 +48,11 @@ describe('comparing a benchmark with a git ref in the editor', () => {
     await memory.waitFor({ timeout: 150_000 });
     await editor.screenshot('2-compared');
     assert.equal(git('status', '--porcelain=v2', '--branch'), before);
-    assert.equal(git('worktree', 'list').trim().split('\n').length, 1);
+    // The result is shown before the run has ended.
+    await eventually(
+      'the checkout gone',
+      async () => git('worktree', 'list').trim().split('\n').length === 1,
+      120_000,
+    );
   });
 });

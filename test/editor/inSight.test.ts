@@ -138,6 +138,7 @@ describe('a file like those of public modules', () => {
 
     // A zoom of 150% leaves so many pixels of 1280.
     await editor.page.setViewportSize({ width: 853, height: 533 });
+    await editor.focusFirstGroup();
     await editor.goToLine(hot[0] ?? 1);
     const lines = await settled(editor, file);
     for (const { line, mark, text } of lines) assert.notEqual(mark, '', `line ${line}: ${text}`);

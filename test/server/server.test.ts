@@ -157,7 +157,7 @@ test('costs follow their lines while the user types, and a changed line says wha
     const textAt = (at: number) =>
       client.annotations.get(shopFile)?.annotations.find(({ line }) => line === at)?.text;
     assert.deepEqual([...costsAt()].sort(), [...before].sort());
-    assert.match(textAt(parse) ?? '', /^was ~?[\d.]+/);
+    assert.match(textAt(parse) ?? '', /^was\s~?[\d.]+/);
 
     const undone = await client.change(shopFile, shop);
     await client.until('the undone edit', () => client.annotations.get(shopFile)?.version === undone);
