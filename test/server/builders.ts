@@ -59,3 +59,21 @@ export function codeChangesOf(texts: DocumentTexts, sessions: SessionStore): Cod
     changed: () => undefined,
   });
 }
+
+/** A result of BenchmarkA in /m, measured once, without profiles. */
+export function benchmarkResult(part: Partial<BenchmarkResult> = {}): BenchmarkResult {
+  return {
+    runId: 'r',
+    takenAt: 1,
+    codeHash: null,
+    package: 'example.com/m',
+    directory: '/m',
+    name: 'BenchmarkA',
+    procs: 2,
+    config: {},
+    measurements: [{ iterations: 10, metrics: { 'ns/op': 100 } }],
+    profiles: [],
+    problems: [],
+    ...part,
+  };
+}

@@ -4,23 +4,11 @@ import test from 'node:test';
 import type { BenchmarkResult } from '../../../src/go/run/benchmarkResult.ts';
 import { runNotesHover } from '../../../src/server/editor/runNotesHover.ts';
 import { BenchmarkResults } from '../../../src/server/results/benchmarkResults.ts';
+import { benchmarkResult } from '../builders.ts';
 
 function shown(part: Partial<BenchmarkResult>, links = true): string | null {
   const results = new BenchmarkResults();
-  const result: BenchmarkResult = {
-    runId: 'r',
-    takenAt: 1,
-    codeHash: null,
-    package: 'example.com/m',
-    directory: '/m',
-    name: 'BenchmarkA',
-    procs: 2,
-    config: {},
-    measurements: [{ iterations: 10, metrics: { 'ns/op': 100 } }],
-    profiles: [],
-    problems: [],
-    ...part,
-  };
+  const result = benchmarkResult(part);
   results.put(result, []);
   const text = runNotesHover(results, '/m/a_test.go', 'BenchmarkA', links);
   return text?.replaceAll(/\(command:[^)]*\)/g, '(...)') ?? null;

@@ -1,25 +1,13 @@
 /** After a run: which message with which button. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { BenchmarkResult } from '../../../src/go/run/benchmarkResult.ts';
 import type { ProfileKind } from '../../../src/model.ts';
 import { fail, type Problem } from '../../../src/result.ts';
 import { localSentence, type MessageAction } from '../../../src/server/client/messages.ts';
 import { hasFollowUp, longerBenchtime, offerFollowUps } from '../../../src/server/run/followUps.ts';
+import { benchmarkResult } from '../builders.ts';
 
-const result: BenchmarkResult = {
-  runId: 'r',
-  takenAt: 1,
-  codeHash: null,
-  package: 'example.com/m',
-  directory: '/m',
-  name: 'BenchmarkA',
-  procs: 2,
-  config: {},
-  measurements: [],
-  profiles: [],
-  problems: [],
-};
+const result = benchmarkResult({ measurements: [] });
 
 /** What is said after a run with these problems, and what its buttons ask for. */
 function offered(problems: readonly Problem[], benchtime = '1s', shown: ProfileKind | null = 'cpu') {

@@ -13,6 +13,7 @@ import type { RunOrigin } from '../../../src/server/sessions/runSessions.ts';
 import { SessionStore } from '../../../src/server/sessions/sessions.ts';
 import { SourceSnapshot } from '../../../src/server/sessions/sourceSnapshot.ts';
 import { profileBytes } from '../../pprof/builder.ts';
+import { benchmarkResult } from '../builders.ts';
 
 let folder = '';
 let profilePath = '';
@@ -25,20 +26,8 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A run of BenchmarkA in /m with a CPU profile. */
 function result(runId: string, takenAt: number, part: Partial<BenchmarkResult> = {}): BenchmarkResult {
-  return {
-    runId,
-    takenAt,
-    codeHash: null,
-    package: 'example.com/m',
-    directory: '/m',
-    name: 'BenchmarkA',
-    procs: 2,
-    config: {},
-    measurements: [{ iterations: 10, metrics: { 'ns/op': 100 } }],
-    profiles: [{ kind: 'cpu', path: profilePath, operations: 10 }],
-    problems: [],
-    ...part,
-  };
+  const profiles = [{ kind: 'cpu' as const, path: profilePath, operations: 10 }];
+  return benchmarkResult({ runId, takenAt, profiles, ...part });
 }
 
 /** The parts that a run works with, and what it has said. */
