@@ -10,6 +10,7 @@ import {
 } from '../statistics/sampleSummary.ts';
 import { choose } from '../statistics/uDistribution.ts';
 import { unitsInOrder } from './summary.ts';
+import { contradicts, mayComeFromOperations, type PassWitness } from './witnesses.ts';
 
 /**
  * `same`: all measurements of both runs have the same value. `changed`: significant at the 5 % level, or counted
@@ -17,15 +18,31 @@ import { unitsInOrder } from './summary.ts';
  *
  * A significant difference is not chance, but the code need not be its cause: the test knows how measurements vary within
  * a run, not how the machine changes from one run to the next. `same-code`: both runs had the same machine code, so the
- * machine is the cause. `drift`: runs of the same code have differed by as much.
+ * machine is the cause. `drift`: runs of the same code have differed by as much. `unsure`: there is another reason to doubt
+ * that the code is the cause.
  */
-export type Verdict = 'same' | 'changed' | 'noise' | 'few' | 'same-code' | 'drift';
+export type Verdict = 'same' | 'changed' | 'noise' | 'few' | 'same-code' | 'drift' | 'unsure';
+
+/**
+ * Why a significant difference is not called a change. `busy`: the machine was disturbed during one of two runs that were
+ * not in turns. `small`: it is no larger than what two runs of the same code usually differ by. `cpu`: the CPU time of the
+ * operations did not change with their wall time. `operations`: the value depends on how many operations share what is
+ * allocated once, and their numbers differ.
+ */
+export type Doubt = 'busy' | 'small' | 'cpu' | 'operations';
 
 /** What is known about two runs besides their measurements. */
 export interface Circumstances {
   readonly isSameCode: boolean;
+  /** Their measurements alternate, so whatever changes on the machine affects both alike. */
+  readonly isInTurns: boolean;
+  /** Something has disturbed the measurements of one of them. */
+  readonly isDisturbed: boolean;
   /** The largest difference between the medians of two runs of the same code, as a share: 0.03 is 3 %. */
   readonly drift: number;
+  /** What the profile passes of each have measured. */
+  readonly baseWitnesses: readonly PassWitness[];
+  readonly witnesses: readonly PassWitness[];
 }
 
 export interface MetricChange {
@@ -39,6 +56,8 @@ export interface MetricChange {
   readonly values: readonly number[];
   readonly comparison: SampleComparison;
   readonly verdict: Verdict;
+  /** Why the verdict is `unsure`; `null` for all others. */
+  readonly doubt: Doubt | null;
 }
 
 const confidence = 0.95;
@@ -47,18 +66,35 @@ const alpha = 0.05;
 /** The runtime counts these. If such a value never varies, no statistics are needed to compare it. */
 const countedUnits: ReadonlySet<string> = new Set(['B/op', 'allocs/op']);
 
-const nothingKnown: Circumstances = { isSameCode: false, drift: 0 };
+/** The clock gives these. */
+const timedUnits: ReadonlySet<string> = new Set(['ns/op', 'MB/s']);
+
+/**
+ * Before a machine has shown how much two runs of the same code differ, they are assumed to differ by this share: by the
+ * machine's state, and by where the linker has put the code.
+ */
+const usualDrift = 0.05;
+
+/** Measured in turns, and nothing else is known. */
+export const inTurns: Circumstances = {
+  isSameCode: false,
+  isInTurns: true,
+  isDisturbed: false,
+  drift: 0,
+  baseWitnesses: [],
+  witnesses: [],
+};
 
 /** Compares the units that both have, in the order of a result line. */
 export function compareMeasurements(
   base: readonly Measurement[],
   measurements: readonly Measurement[],
-  circumstances = nothingKnown,
+  circumstances = inTurns,
 ): MetricChange[] {
   const inBase = new Set(unitsInOrder(base));
   return unitsInOrder(measurements)
     .filter((unit) => inBase.has(unit))
-    .map((unit) => compareUnit(unit, valuesOf(base, unit), valuesOf(measurements, unit), circumstances));
+    .map((unit) => compareUnit(unit, base, measurements, circumstances));
 }
 
 /** The difference between the medians of the first unit that both have, as a share; 0 if they cannot be compared. */
@@ -84,11 +120,12 @@ function valuesOf(measurements: readonly Measurement[], unit: string): number[] 
 
 function compareUnit(
   unit: string,
-  baseValues: readonly number[],
-  values: readonly number[],
+  base: readonly Measurement[],
+  measurements: readonly Measurement[],
   circumstances: Circumstances,
 ): MetricChange {
-  const change = {
+  const [baseValues, values] = [valuesOf(base, unit), valuesOf(measurements, unit)];
+  const pair: UnitPair = {
     unit,
     base: summarizeSample(baseValues, 'nothing', confidence),
     now: summarizeSample(values, 'nothing', confidence),
@@ -96,23 +133,52 @@ function compareUnit(
     values,
     comparison: compareSamples(baseValues, values, 'nothing', alpha),
   };
-  return { ...change, verdict: verdictOf(change, circumstances) };
+  const verdict = testVerdict(pair, circumstances);
+  if (verdict !== 'changed') return { ...pair, verdict, doubt: null };
+  const doubt = doubtOf(pair, base, measurements, circumstances);
+  if (doubt === null) return { ...pair, verdict, doubt };
+  const isKnownDrift = doubt === 'small' && relativeDifference(pair.base, pair.now) <= circumstances.drift;
+  return isKnownDrift ? { ...pair, verdict: 'drift', doubt: null } : { ...pair, verdict: 'unsure', doubt };
 }
 
-function verdictOf(
-  { unit, base, now, baseValues, values, comparison }: Omit<MetricChange, 'verdict'>,
-  { isSameCode, drift }: Circumstances,
-): Verdict {
-  const isCounted = countedUnits.has(unit);
-  const isConstant = (sorted: readonly number[]) => sorted[0] === sorted.at(-1);
+type UnitPair = Omit<MetricChange, 'verdict' | 'doubt'>;
+
+/** The verdict that the values alone support. */
+function testVerdict(pair: UnitPair, { isSameCode }: Circumstances): Verdict {
+  const { unit, baseValues, values, comparison } = pair;
   const areConstant = isConstant(baseValues) && isConstant(values);
   if (areConstant && baseValues[0] === values[0]) return 'same';
   if (isSameCode) return 'same-code';
-  if (areConstant && isCounted) return 'changed';
-  if (comparison.significant) {
-    return !isCounted && relativeDifference(base, now) <= drift ? 'drift' : 'changed';
-  }
+  if ((areConstant && countedUnits.has(unit)) || comparison.significant) return 'changed';
   return canDetect(baseValues.length, values.length) ? 'noise' : 'few';
+}
+
+/** Why a significant difference need not come from the code; `null` if nothing else explains it. */
+function doubtOf(
+  { unit, base: before, now, baseValues, values }: UnitPair,
+  base: readonly Measurement[],
+  measurements: readonly Measurement[],
+  { isInTurns, isDisturbed, drift, baseWitnesses, witnesses }: Circumstances,
+): Doubt | null {
+  const isCounted = countedUnits.has(unit);
+  if (
+    isCounted &&
+    mayComeFromOperations(unit, { measurements: base, witnesses: baseWitnesses }, { measurements, witnesses })
+  ) {
+    return 'operations';
+  }
+  // What a machine disturbs does not come out the same each time.
+  const isSteady = isConstant(baseValues) && isConstant(values);
+  if (isInTurns || (isSteady && !timedUnits.has(unit))) return null;
+  if (isDisturbed) return 'busy';
+  if (isCounted) return null;
+  if (relativeDifference(before, now) <= Math.max(drift, usualDrift)) return 'small';
+  const ratio = now.center / before.center;
+  return unit === 'ns/op' && contradicts(ratio, baseWitnesses, witnesses) ? 'cpu' : null;
+}
+
+function isConstant(sorted: readonly number[]): boolean {
+  return sorted[0] === sorted.at(-1);
 }
 
 /** Whether samples of these sizes can be significantly different at all. */

@@ -2,7 +2,7 @@
 import type { Problem } from '../../result.ts';
 import type { Measurement } from '../benchfmt/resultLine.ts';
 import { testText } from '../benchstat/comparisonText.ts';
-import { compareMeasurements, type MetricChange } from './change.ts';
+import { compareMeasurements, inTurns, type MetricChange } from './change.ts';
 import { formatMetric } from './summary.ts';
 
 /** The units whose good direction is known, and the sentence if a result has become worse. */
@@ -24,7 +24,7 @@ export function regressions(
   threshold: number,
   isSameCode = false,
 ): MetricChange[] {
-  return compareMeasurements(base, measurements, { isSameCode, drift: 0 }).filter(
+  return compareMeasurements(base, measurements, { ...inTurns, isSameCode }).filter(
     (change) => change.verdict === 'changed' && worseBy(change) > threshold,
   );
 }

@@ -3,6 +3,7 @@
  * measurement for each repetition (`-count`).
  */
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
+import type { PassWitness } from '../../bench/verdicts/witnesses.ts';
 import type { ProfileKind } from '../../model.ts';
 import type { Problem } from '../../result.ts';
 import type { Commit } from '../git/commit.ts';
@@ -27,12 +28,31 @@ export interface BenchmarkResult {
   /** In the order in which they were taken. Empty if the benchmark failed or was skipped. */
   readonly measurements: readonly Measurement[];
   readonly profiles: readonly StoredProfile[];
+  /** The older result that it was measured in turns with. */
+  readonly inTurns?: InTurns;
   /** What was asked for, if the user has cancelled the run before all of it was there. */
   readonly partial?: PartialRun;
   /** What may have disturbed the measurements. Missing if that was not observed. */
   readonly notes?: readonly Problem[];
   /** What went wrong for this benchmark. Everything else in the result is valid all the same. */
   readonly problems: readonly Problem[];
+}
+
+export interface InTurns {
+  /** The `runId` of the older result. */
+  readonly with: string;
+  /** What both were measured again for; missing if their own measurements are in turns. */
+  readonly again?: MeasuredAgain;
+}
+
+/** Later measurements of two results, in turns, by their kept test binaries. */
+export interface MeasuredAgain {
+  readonly takenAt: number;
+  /** Of the older result. */
+  readonly base: readonly Measurement[];
+  readonly measurements: readonly Measurement[];
+  /** What may have disturbed them. */
+  readonly notes: readonly Problem[];
 }
 
 /** What a run was asked for that was cancelled. Compare it with the measurements and profiles of the result. */
@@ -47,6 +67,8 @@ export interface StoredProfile {
   readonly path: string;
   /** The exact number of operations that the profile covers; `null` if the kind of loop is not known. */
   readonly operations: number | null;
+  /** What its pass says besides; missing in results of older versions. */
+  readonly witness?: PassWitness;
 }
 
 /** A result that is still being made. */

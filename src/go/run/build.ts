@@ -68,7 +68,7 @@ export async function buildVersion(version: Version): Promise<BuildResult<Build>
 }
 
 /** The environment that `go test` gives to a test binary: the `bin` folder of its own Go comes first in PATH. */
-function testEnvironment(env: NodeJS.ProcessEnv, toolchain: GoToolchain): NodeJS.ProcessEnv {
+export function testEnvironment(env: NodeJS.ProcessEnv, toolchain: GoToolchain): NodeJS.ProcessEnv {
   const pathKey = Object.keys(env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
   const path = [join(toolchain.goroot, 'bin'), env[pathKey] ?? ''].filter((part) => part !== '');
   return { ...env, GOROOT: toolchain.goroot, [pathKey]: path.join(delimiter) };

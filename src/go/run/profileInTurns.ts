@@ -73,6 +73,10 @@ export async function profileInTurns(
     baseResults.push(...measured(old.results));
     if (now.hooks.signal.aborted) break;
     problems.push(...hooks.missing(old, name));
+    for (const result of current.results) {
+      const older = counterpart(result);
+      if (older !== undefined) result.inTurns = { with: older.runId };
+    }
     for (const result of measured(old.results)) hooks.baseTimed(result);
     for (const result of current.results) now.hooks.benchmarkTimed?.({ ...result });
   }

@@ -2,8 +2,10 @@
 import { stat } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import * as l10n from '@vscode/l10n';
+import { cpuTime } from '../../analysis/benchmark/waiting.ts';
 import { type LoopStyle, operationCount } from '../../bench/benchfmt/operations.ts';
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
+import type { PassWitness } from '../../bench/verdicts/witnesses.ts';
 import type { ProfileKind } from '../../model.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { fail, ok, type Problem, type Result, sentence } from '../../result.ts';
@@ -19,7 +21,7 @@ import { type TimedProfile, type Waiting, waitingNote, waitingOf, waitingProblem
 /** A profile on disk. How many operations it covers is not known yet. */
 interface TakenProfile extends TimedProfile {
   readonly path: string;
-  readonly iterations: number;
+  readonly measurement: Measurement;
 }
 
 /** With fewer samples a CPU profile says too little about single lines. */
@@ -74,9 +76,17 @@ export async function takeProfiles(
 }
 
 function stored(taken: readonly TakenProfile[], style: LoopStyle | null): StoredProfile[] {
-  return taken.map(({ kind, path, iterations }) => {
-    return { kind, path, operations: operationCount(style, iterations) };
+  return taken.map((each) => {
+    const { kind, path, measurement } = each;
+    const operations = operationCount(style, measurement.iterations);
+    return { kind, path, operations, witness: { kind, measurement, cpu: cpuOf(each) } };
   });
+}
+
+/** The samples and CPU time of a CPU profile. */
+function cpuOf({ kind, profile, wall }: TakenProfile): PassWitness['cpu'] {
+  const time = kind === 'cpu' ? cpuTime(profile, wall) : null;
+  return time === null ? null : { samples: time.samples, nanoseconds: time.explained };
 }
 
 async function takeProfile(
@@ -139,7 +149,7 @@ async function profilePass(
   return ok({
     kind,
     path,
-    iterations: measured.iterations,
+    measurement: { iterations: measured.iterations, metrics: measured.metrics },
     profile: profile.value,
     wall: wallOf(measured, profile.value),
     machine:
@@ -194,8 +204,8 @@ function warnOfFewSamples(
 /** The kind of loop, if the toolchain or one of these profiles shows it. */
 function knownStyle({ request }: Build, taken: readonly TakenProfile[]): LoopStyle | undefined {
   if (!hasLoop(request.toolchain.version)) return 'N';
-  for (const { kind, profile, iterations } of taken) {
-    const style = iterations > 1 ? loopStyleOf(profile, kind === 'mem') : null;
+  for (const { kind, profile, measurement } of taken) {
+    const style = measurement.iterations > 1 ? loopStyleOf(profile, kind === 'mem') : null;
     if (style) return style;
   }
   return undefined;
@@ -214,7 +224,7 @@ async function styleOf(
 ): Promise<Result<LoopStyle | null>> {
   const known = knownStyle(build, taken);
   if (known !== undefined) return ok(known);
-  if (taken.every(({ iterations }) => iterations === 1)) return ok(null);
+  if (taken.every(({ measurement }) => measurement.iterations === 1)) return ok(null);
   if (build.hooks.signal.aborted) return ok(null);
   const path = build.written.claim('probe', '.pprof');
   const probe = await profilePass(build, result, { kind: 'mem', path, iterations: 2 }, others);

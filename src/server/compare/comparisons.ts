@@ -1,5 +1,6 @@
 import type { Circumstances } from '../../bench/verdicts/change.ts';
-import { type BenchmarkResult, isSameCode } from '../../go/run/benchmarkResult.ts';
+import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
+import { resultPair } from '../../go/run/resultPair.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
 import { comparedRunIds, type Session, type SessionStore } from '../sessions/sessions.ts';
 
@@ -52,21 +53,22 @@ export class Comparisons {
     return null;
   }
 
-  #runsOf(id: string): Pick<SessionPair, 'result' | 'baseResult' | 'circumstances'> | null {
+  #runsOf(id: string): PairOfResults | null {
     const chosen = comparedRunIds(id);
     if (chosen === null) {
       const found = this.#results.comparisonOf(id);
       if (found === undefined) return null;
-      return {
-        result: found.latest.result,
-        baseResult: found.before.result,
-        circumstances: found.circumstances,
-      };
+      return resultsOf(found.before.result, found.latest.result, found.drift);
     }
     const result = this.#kept.find(chosen.runId);
     const baseResult = this.#kept.find(chosen.baseId);
     if (result === undefined || baseResult === undefined) return null;
-    const { drift } = this.#results.circumstances(result.directory, result.name);
-    return { result, baseResult, circumstances: { isSameCode: isSameCode(result, baseResult), drift } };
+    return resultsOf(baseResult, result, this.#results.drift(result.directory, result.name));
   }
+}
+
+type PairOfResults = Pick<SessionPair, 'result' | 'baseResult' | 'circumstances'>;
+
+function resultsOf(baseResult: BenchmarkResult, result: BenchmarkResult, drift: number): PairOfResults {
+  return { result, baseResult, circumstances: resultPair(baseResult, result, drift).circumstances };
 }

@@ -63,7 +63,7 @@ export function lineChanges(
       cumShare(session, sampleType, each.now) * 100 >= threshold ||
       cumShare(base, baseType, each.base) * 100 >= threshold,
   );
-  const called = pair.circumstances.isSameCode
+  const called = !canDiffer(pair, session.profile.sampleTypes[sampleType]?.unit)
     ? shown.map(() => false)
     : differences({ pair, sampleType, baseType, path: document.path }, shown);
   const at = new Map(
@@ -73,6 +73,15 @@ export function lineChanges(
     ]),
   );
   return { pair, baseType, at, gone: before.kind === 'costs' ? before.gone : [] };
+}
+
+/**
+ * Whether differences between the two can come from the code. Times of a disturbed machine cannot be compared, unless the
+ * two were in turns.
+ */
+function canDiffer({ circumstances }: SessionPair, unit: string | undefined): boolean {
+  const { isSameCode, isInTurns, isDisturbed } = circumstances;
+  return !isSameCode && (isInTurns || !isDisturbed || unit !== 'nanoseconds');
 }
 
 interface PairedLine {

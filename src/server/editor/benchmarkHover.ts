@@ -40,7 +40,7 @@ export function benchmarkHover(
 }
 
 function measuredText(measured: MeasuredBenchmark): string {
-  const { latest, before, circumstances, codeChanged } = measured;
+  const { latest, before, drift, codeChanged } = measured;
   const changes = changesOf(measured);
   const { measurements } = latest.result;
   const changed = new Set(changes.map(({ unit }) => unit));
@@ -67,7 +67,7 @@ function measuredText(measured: MeasuredBenchmark): string {
   return paragraphs([
     joined([bold(latest.result.name), compared]),
     table,
-    timeNote(changes[0], circumstances.drift),
+    timeNote(changes[0], drift),
     doubts.length === 0 ? null : escapeMarkdown(doubts.join(' ')),
   ]);
 }

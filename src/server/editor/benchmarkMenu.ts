@@ -123,15 +123,15 @@ function resultHeading(before: string | null): string {
 
 /** A row for each unit, and one for each doubt. */
 function resultItems(measured: MeasuredBenchmark): MenuItem[] {
-  const { latest, circumstances, codeChanged } = measured;
+  const { latest, drift, codeChanged } = measured;
   const changes = changesOf(measured);
   const rows = unitsInOrder(latest.result.measurements).map((unit, i): MenuItem => {
     const change = changes.find((each) => each.unit === unit);
-    const note = i === 0 ? timeNote(change, circumstances.drift) : null;
+    const note = i === 0 ? timeNote(change, drift) : null;
     return {
       icon: changeIcon(change),
       label: metricText(latest.result.measurements, unit),
-      ...(change === undefined ? {} : { description: comparedText(change, circumstances.drift) }),
+      ...(change === undefined ? {} : { description: comparedText(change, drift) }),
       ...(note === null ? {} : { detail: note }),
     };
   });

@@ -91,7 +91,7 @@ export function measuredBenchmark(
   return {
     latest,
     before: results.comparedWith(directory, name),
-    circumstances: results.circumstances(directory, name),
+    drift: results.drift(directory, name),
     codeChanged: news.codeChanged(latest.result),
   };
 }

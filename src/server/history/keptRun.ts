@@ -31,8 +31,8 @@ export function resultOf({ benchmark, folder, record }: KeptResult): BenchmarkRe
   return fromCommit(
     {
       ...result,
-      profiles: profiles.map(({ kind, file, operations }) => {
-        return { kind, path: path.join(folder, file), operations };
+      profiles: profiles.map(({ file, ...profile }) => {
+        return { ...profile, path: path.join(folder, file) };
       }),
       problems: [],
     },

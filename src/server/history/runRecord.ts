@@ -1,7 +1,8 @@
 /** The record of a run, as one JSON text: everything that is kept of the run except its profiles and sources. */
 import path from 'node:path';
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
-import type { BenchmarkResult, PartialRun } from '../../go/run/benchmarkResult.ts';
+import type { PassWitness } from '../../bench/verdicts/witnesses.ts';
+import type { BenchmarkResult, InTurns, MeasuredAgain, PartialRun } from '../../go/run/benchmarkResult.ts';
 import { type ProfileKind, profileKinds } from '../../model.ts';
 import {
   dictionary,
@@ -64,6 +65,8 @@ export interface RecordedBenchmark {
   /** In the order in which they were taken. In the file they are called `runs`. */
   readonly measurements: readonly Measurement[];
   readonly profiles: readonly RecordedProfile[];
+  /** The older result that it was measured in turns with. */
+  readonly inTurns?: InTurns;
   /** What was asked for, if the user has cancelled the run before all of it was there. */
   readonly partial?: PartialRun;
   /** What may have disturbed the timings. */
@@ -86,13 +89,15 @@ export interface RecordedProfile {
   /** The file's name in the run's folder. */
   readonly file: string;
   readonly operations: number | null;
+  /** Missing in records of older versions. */
+  readonly witness?: PassWitness;
 }
 
 /** A benchmark's part of the record, from its result. */
 export function recordBenchmark(result: BenchmarkResult): RecordedBenchmark {
   const { runId, takenAt, codeHash, package: importPath, directory, name, procs, config } = result;
-  const profiles = result.profiles.map(({ kind, path: file, operations }) => {
-    return { kind, file: path.basename(file), operations };
+  const profiles = result.profiles.map(({ path: file, ...profile }) => {
+    return { ...profile, file: path.basename(file) };
   });
   return {
     runId,
@@ -105,6 +110,7 @@ export function recordBenchmark(result: BenchmarkResult): RecordedBenchmark {
     config,
     measurements: result.measurements,
     profiles,
+    ...(result.inTurns === undefined ? {} : { inTurns: result.inTurns }),
     ...(result.partial === undefined ? {} : { partial: result.partial }),
     notes: (result.notes ?? []).map(({ code, template, args }) => ({ code, template, args })),
     label: null,
@@ -141,11 +147,24 @@ const notes = list(
 );
 
 /** A benchmark as the file has it: its measurements have been called `runs` since the first version. */
-interface WrittenBenchmark extends Omit<RecordedBenchmark, 'measurements' | 'partial'> {
+interface WrittenBenchmark extends Omit<RecordedBenchmark, 'measurements' | 'partial' | 'inTurns'> {
   readonly runs: readonly Measurement[];
 }
 
-const writtenBenchmark = object<WrittenBenchmark, Required<Pick<RecordedBenchmark, 'partial'>>>(
+const measurement = object<Measurement>({ iterations: wholeNumber, metrics: dictionary(measured) });
+const witness = object<PassWitness>({
+  kind,
+  measurement,
+  cpu: nullable(object<NonNullable<PassWitness['cpu']>>({ samples: number, nanoseconds: number })),
+});
+const measuredAgain = object<MeasuredAgain>({
+  takenAt: number,
+  base: list(measurement),
+  measurements: list(measurement),
+  notes,
+});
+
+const writtenBenchmark = object<WrittenBenchmark, Required<Pick<RecordedBenchmark, 'partial' | 'inTurns'>>>(
   {
     runId: text,
     takenAt: number,
@@ -155,13 +174,24 @@ const writtenBenchmark = object<WrittenBenchmark, Required<Pick<RecordedBenchmar
     name: text,
     procs: wholeNumber,
     config: dictionary(text),
-    runs: list(object<Measurement>({ iterations: wholeNumber, metrics: dictionary(measured) })),
-    profiles: list(object<RecordedProfile>({ kind, file: fileName, operations: nullable(number) })),
+    runs: list(measurement),
+    profiles: list(
+      object<Omit<RecordedProfile, 'witness'>, Required<Pick<RecordedProfile, 'witness'>>>(
+        { kind, file: fileName, operations: nullable(number) },
+        { witness },
+      ),
+    ),
     notes: (value) => (value === undefined ? [] : notes(value)),
     label: nullable(text),
     pinned: flag,
   },
-  { partial: object<PartialRun>({ count: wholeNumber, kinds: list(kind) }) },
+  {
+    partial: object<PartialRun>({ count: wholeNumber, kinds: list(kind) }),
+    inTurns: object<Pick<InTurns, 'with'>, Required<Pick<InTurns, 'again'>>>(
+      { with: text },
+      { again: measuredAgain },
+    ),
+  },
 );
 
 const benchmark: Reader<RecordedBenchmark> = (value) => {

@@ -1,19 +1,15 @@
 /** The texts of the Profiles view about a run: its result, what has changed since the run before it, how it was taken. */
 import * as l10n from '@vscode/l10n';
 import { testText } from '../../bench/benchstat/comparisonText.ts';
-import {
-  type Circumstances,
-  compareMeasurements,
-  differenceOf,
-  type MetricChange,
-} from '../../bench/verdicts/change.ts';
+import { compareMeasurements, differenceOf, type MetricChange } from '../../bench/verdicts/change.ts';
 import { metricText, unitsInOrder } from '../../bench/verdicts/summary.ts';
 import { commitText, lacksMeasurements } from '../../go/run/benchmarkResult.ts';
+import { type ResultPair, resultPair } from '../../go/run/resultPair.ts';
 import type { HistoryParams, KeptRunSummary } from '../../protocol.ts';
 import { kindLabel } from '../../sampleTypeLabels.ts';
 import { arranged } from '../results/arranged.ts';
 import { rememberedDifferences } from '../results/benchmarkResults.ts';
-import { changeLine, directionOf, percentText } from '../results/changeText.ts';
+import { changeLine, directionOf, percentText, testDetail } from '../results/changeText.ts';
 import { partialText } from '../results/partialText.ts';
 import { type KeptResult, resultOf, runName } from './keptRun.ts';
 
@@ -32,7 +28,7 @@ export class RunSummaries {
       const key = `${directory}\n${name}\n${procs}`;
       const earlier = byBenchmark.get(key) ?? [];
       byBenchmark.set(key, [...earlier, kept]);
-      const circumstances = this.#circumstances(kept, earlier);
+      const drift = this.#drift(kept, earlier);
       const before = earlier.filter((each) => !lacksMeasurements(each.benchmark)).at(-1);
       const { label, pinned } = kept.benchmark;
       const place = places.get(benchmarkKey(kept.benchmark)) ?? 0;
@@ -42,10 +38,11 @@ export class RunSummaries {
         pinned,
         before?.id,
         before?.benchmark.label,
-        circumstances,
+        drift,
+        kept.benchmark.inTurns,
         place,
       ]);
-      const summary = this.#known.get(state) ?? { ...runSummary(kept, before, circumstances), place };
+      const summary = this.#known.get(state) ?? { ...runSummary(kept, before, drift), place };
       known.set(state, summary);
       return summary;
     });
@@ -53,8 +50,8 @@ export class RunSummaries {
     return { runs: runs.reverse() };
   }
 
-  /** What is known of a run and the one before it, beside their results. The lens uses the same rule. */
-  #circumstances(kept: KeptResult, earlier: readonly KeptResult[]): Circumstances {
+  /** The largest difference between two runs of the same code up to this one. The lens uses the same rule. */
+  #drift(kept: KeptResult, earlier: readonly KeptResult[]): number {
     const all = [...earlier, kept].filter(({ benchmark }) => !lacksMeasurements(benchmark));
     const differences: number[] = [];
     for (let i = all.length - 1; i > 0 && differences.length < rememberedDifferences; i--) {
@@ -63,11 +60,7 @@ export class RunSummaries {
         differences.push(this.#difference(before, now));
       }
     }
-    const before = earlier.filter((each) => !lacksMeasurements(each.benchmark)).at(-1);
-    return {
-      isSameCode: before !== undefined && ranSameCode(kept, before),
-      drift: Math.max(0, ...differences),
-    };
+    return Math.max(0, ...differences);
   }
 
   #difference(before: KeptResult, now: KeptResult): number {
@@ -96,14 +89,12 @@ function benchmarkKey({ directory, name }: KeptResult['benchmark']): string {
 function runSummary(
   kept: KeptResult,
   before: KeptResult | undefined,
-  circumstances: Circumstances,
+  drift: number,
 ): Omit<KeptRunSummary, 'place'> {
   const { benchmark } = kept;
   const { measurements, name, directory, takenAt, label, pinned } = benchmark;
-  const changes =
-    before === undefined
-      ? []
-      : compareMeasurements(before.benchmark.measurements, measurements, circumstances);
+  const pair = before === undefined ? null : resultPair(resultOf(before), resultOf(kept), drift);
+  const changes = pair === null ? [] : compareMeasurements(pair.base, pair.measurements, pair.circumstances);
   const [first, ...others] = unitsInOrder(measurements);
   return {
     runId: kept.id,
@@ -114,7 +105,7 @@ function runSummary(
     pinned,
     result:
       first === undefined ? '' : [metricText(measurements, first), ...partialText(benchmark)].join(' · '),
-    change: before === undefined ? '' : changeText(changes, circumstances),
+    change: pair === null ? '' : changeText(changes, pair),
     verdict: before === undefined ? null : verdictOf(changes),
     others: others.map((unit) => otherText(measurements, unit, changes)).join(' · '),
     profiles: resultOf(kept).profiles.map(({ kind, path }) => ({
@@ -122,16 +113,17 @@ function runSummary(
       label: kindLabel(kind),
       path,
     })),
-    details: details(kept, before, circumstances),
+    details: details(kept, before, pair),
   };
 }
 
 /** How the first unit, which is the time, has changed, and how it was compared. */
-function changeText(changes: readonly MetricChange[], { isSameCode }: Circumstances): string {
+function changeText(changes: readonly MetricChange[], { circumstances }: ResultPair): string {
   const [tested] = changes;
   if (tested === undefined) return '';
   if (tested.verdict === 'changed') return `${percentText(tested)} (${testText(tested.comparison)})`;
-  return isSameCode ? l10n.t('nothing changed') : '~';
+  if (tested.verdict === 'unsure') return testDetail(tested, circumstances.drift);
+  return circumstances.isSameCode ? l10n.t('nothing changed') : '~';
 }
 
 function otherText(
@@ -157,7 +149,7 @@ function ranSameCode({ benchmark: a }: KeptResult, { benchmark: b }: KeptResult)
 function details(
   kept: KeptResult,
   before: KeptResult | undefined,
-  circumstances: Circumstances,
+  pair: ResultPair | null,
 ): KeptRunSummary['details'] {
   const { record, benchmark } = kept;
   const { goos = '', goarch = '', cpu = '' } = benchmark.config;
@@ -172,10 +164,9 @@ function details(
   ];
   const [partial] = partialText(benchmark);
   if (partial !== undefined) rows.push([l10n.t('Cancelled'), partial]);
-  if (before !== undefined) {
-    const compared = changeLine(before.benchmark.measurements, benchmark.measurements, circumstances);
-    rows.push([l10n.t('Since {0}', runName(before)), compared]);
-    if (circumstances.isSameCode) rows.push([l10n.t('Code'), l10n.t('the same as in the run before')]);
+  if (before !== undefined && pair !== null) {
+    rows.push([l10n.t('Since {0}', runName(before)), changeLine(pair)]);
+    if (pair.circumstances.isSameCode) rows.push([l10n.t('Code'), l10n.t('the same as in the run before')]);
   }
   if (commit !== null) {
     const text = commitText(commit);

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type Circumstances, differenceOf } from '../../bench/verdicts/change.ts';
+import { differenceOf } from '../../bench/verdicts/change.ts';
 import { functionFamily } from '../../bench/verdicts/series.ts';
 import { type BenchmarkResult, isSameCode, lacksMeasurements } from '../../go/run/benchmarkResult.ts';
 import { arranged } from './arranged.ts';
@@ -15,12 +15,12 @@ export interface KnownResult {
 export interface ResultComparison {
   readonly latest: KnownResult;
   readonly before: KnownResult;
-  readonly circumstances: Circumstances;
+  readonly drift: number;
 }
 
 export interface PackageResult extends KnownResult {
   readonly before: KnownResult | undefined;
-  readonly circumstances: Circumstances;
+  readonly drift: number;
   /** There are results for several numbers of procs. */
   readonly isOneOfSeveral: boolean;
 }
@@ -56,11 +56,11 @@ export class BenchmarkResults {
   }
 
   /**
-   * What is known of the latest run and the one it is compared with, beside their results. The drift is the largest
-   * difference between two runs of the same code, one right after the other.
+   * The largest difference between two runs of the same code of this benchmark, one right after the other, as a share; 0 if
+   * there were none.
    */
-  circumstances(directory: string, name: string): Circumstances {
-    return this.#known(directory, name)?.circumstances ?? { isSameCode: false, drift: 0 };
+  drift(directory: string, name: string): number {
+    return this.#known(directory, name)?.drift ?? 0;
   }
 
   /**
@@ -69,11 +69,11 @@ export class BenchmarkResults {
    */
   ofPackage(directory: string): PackageResult[] {
     const byName = this.#benchmarks.get(path.normalize(directory)) ?? new Map<string, BenchmarkHistory>();
-    return [...byName.values()].flatMap(({ latest, latestByProcs, comparedWith, circumstances }) =>
+    return [...byName.values()].flatMap(({ latest, latestByProcs, comparedWith, drift }) =>
       latestByProcs.map((each) => ({
         ...each,
         before: each === latest ? comparedWith : undefined,
-        circumstances,
+        drift,
         isOneOfSeveral: latestByProcs.length > 1,
       })),
     );
@@ -97,9 +97,9 @@ export class BenchmarkResults {
 
   /** What a run is compared with. `undefined` unless it is the latest of its benchmark. */
   comparisonOf(runId: string): ResultComparison | undefined {
-    const { latest, comparedWith, circumstances } = this.#historyOfLatest(runId) ?? {};
-    if (latest === undefined || comparedWith === undefined || circumstances === undefined) return undefined;
-    return { latest, before: comparedWith, circumstances };
+    const { latest, comparedWith, drift = 0 } = this.#historyOfLatest(runId) ?? {};
+    if (latest === undefined || comparedWith === undefined) return undefined;
+    return { latest, before: comparedWith, drift };
   }
 
   /** The runs that are the latest of their benchmarks. */
@@ -212,11 +212,8 @@ class BenchmarkHistory {
     return this.#beforeLatest;
   }
 
-  get circumstances(): Circumstances {
-    const { latest, comparedWith } = this;
-    const isSame =
-      latest !== undefined && comparedWith !== undefined && isSameCode(latest.result, comparedWith.result);
-    return { isSameCode: isSame, drift: Math.max(0, ...this.#differences.values()) };
+  get drift(): number {
+    return Math.max(0, ...this.#differences.values());
   }
 
   remove(runId: string): void {

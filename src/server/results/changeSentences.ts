@@ -6,22 +6,20 @@ import { resultLine } from '../../bench/verdicts/summary.ts';
 import { localSentence } from '../client/messages.ts';
 import type { KnownResult } from './benchmarkResults.ts';
 import { changeLine, neededText, shortPercent } from './changeText.ts';
-import { changesOf, type MeasuredBenchmark } from './measuredBenchmark.ts';
+import { changesOf, comparedPair, type MeasuredBenchmark } from './measuredBenchmark.ts';
 import { partialText } from './partialText.ts';
 
 /** All that is to be said about a result, line by line: the numbers first, then what makes them doubtful. */
 export function resultSentences(measured: MeasuredBenchmark): string[] {
-  const { latest, before, circumstances, codeChanged } = measured;
+  const { latest, before, drift, codeChanged } = measured;
   const { measurements } = latest.result;
   const [time] = changesOf(measured);
-  const note = timeNote(time, circumstances.drift);
+  const note = timeNote(time, drift);
+  const pair = comparedPair(measured);
   const numbers =
-    before === undefined
+    before === undefined || pair === null
       ? [resultLine(measurements)]
-      : [
-          changeLine(before.result.measurements, measurements, circumstances),
-          l10n.t('Compared with the run of {0}.', runTitle(before)),
-        ];
+      : [changeLine(pair), l10n.t('Compared with the run of {0}.', runTitle(before))];
   return [
     ...numbers,
     ...(note === null ? [] : [note]),
@@ -41,6 +39,8 @@ export function timeNote(time: MetricChange | undefined, drift: number): string 
         'The difference is no larger than one that the same code has shown from run to run: {0}.',
         shortPercent(drift * 100),
       );
+    case 'unsure':
+      return doubtSentence(time);
     case 'few':
       return l10n.t('So few measurements cannot tell a difference from chance. Four of each can.');
     case 'noise': {
@@ -59,6 +59,29 @@ export function timeNote(time: MetricChange | undefined, drift: number): string 
       ];
       return sentences.length === 0 ? null : sentences.join(' ');
     }
+    default:
+      return null;
+  }
+}
+
+function doubtSentence({ doubt }: MetricChange): string | null {
+  switch (doubt) {
+    case 'busy':
+      return l10n.t(
+        'The two runs were not in turns, and the machine was busy during one of them, so the difference may come from the machine. Measured in turns, they can be compared.',
+      );
+    case 'small':
+      return l10n.t(
+        'Two runs that were not in turns often differ by this much without any change of the code. Measured in turns, they can be compared.',
+      );
+    case 'cpu':
+      return l10n.t(
+        'The CPU profiles do not show this difference, so it may come from the machine. Measured in turns, the runs can be compared.',
+      );
+    case 'operations':
+      return l10n.t(
+        'The runs did different numbers of operations, and what is allocated once is shared by all of them, so the difference need not come from the code.',
+      );
     default:
       return null;
   }

@@ -1,15 +1,15 @@
 /** How a benchmark's new result differs from an older one, as the lens shows it. */
 import * as l10n from '@vscode/l10n';
-import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import { testText } from '../../bench/benchstat/comparisonText.ts';
 import {
-  type Circumstances,
   compareMeasurements,
+  type Doubt,
   fewestMeasurements,
   type MetricChange,
 } from '../../bench/verdicts/change.ts';
 import { measurementsToDetect } from '../../bench/verdicts/power.ts';
 import { formatMetric, metricText, unitsInOrder } from '../../bench/verdicts/summary.ts';
+import type { ResultPair } from '../../go/run/resultPair.ts';
 import type { ResultChange } from '../../protocol.ts';
 
 /** Nobody waits for more measurements than this. */
@@ -19,11 +19,7 @@ const mostMeasurements = 100;
  * `22.6µs → 5.4µs/op  −76% (p=0.000 n=10) · 480 → 96 B/op · 3 allocs/op`. A unit that has not changed is one number. The
  * first unit, which is the time, always says how it was compared.
  */
-export function changeLine(
-  base: readonly Measurement[],
-  measurements: readonly Measurement[],
-  circumstances?: Circumstances,
-): string {
+export function changeLine({ base, measurements, circumstances }: ResultPair): string {
   const changes = new Map(
     compareMeasurements(base, measurements, circumstances).map((change) => [change.unit, change]),
   );
@@ -32,7 +28,7 @@ export function changeLine(
     .map((unit) => {
       const change = changes.get(unit);
       if (change === undefined) return metricText(measurements, unit);
-      return unit === tested ? testedText(change, circumstances?.drift ?? 0) : untestedText(change);
+      return unit === tested ? testedText(change, circumstances.drift) : untestedText(change);
     })
     .join(' · ');
 }
@@ -40,6 +36,7 @@ export function changeLine(
 function testedText(change: MetricChange, drift: number): string {
   const { verdict } = change;
   if (verdict === 'same') return formatMetric(change.now.center, change.unit);
+  if (verdict === 'unsure') return `${bothValues(change)}, ${testDetail(change, drift)}`;
   const gap = verdict === 'changed' ? '  ' : ' ';
   return `${bothValues(change)}${gap}${changeMark(change)} (${testDetail(change, drift)})`;
 }
@@ -63,11 +60,29 @@ export function testDetail(change: MetricChange, drift: number): string {
       return `${compared}; ${l10n.t('same code')}`;
     case 'drift':
       return `${compared}; ${l10n.t('the same code has differed by {0}', shortPercent(drift * 100))}`;
+    case 'unsure':
+      return l10n.t('unsure: {0}', doubtText(change.doubt));
     case 'few': {
       const { baseSize, size } = comparison;
       const n = baseSize === size ? `n=${size}` : `n=${baseSize}+${size}`;
       return `${n}; ${l10n.t('needs {0} measurements of each', fewestMeasurements)}`;
     }
+  }
+}
+
+/** Why a difference is not called a change, in a few words. */
+export function doubtText(doubt: Doubt | null): string {
+  switch (doubt) {
+    case 'busy':
+      return l10n.t('busy machine');
+    case 'small':
+      return l10n.t('small, and not in turns');
+    case 'cpu':
+      return l10n.t('CPU time did not change with it');
+    case 'operations':
+      return l10n.t('other number of operations');
+    default:
+      return '';
   }
 }
 

@@ -1,5 +1,6 @@
-import { type Circumstances, compareMeasurements, type MetricChange } from '../../bench/verdicts/change.ts';
+import { compareMeasurements, type MetricChange } from '../../bench/verdicts/change.ts';
 import { isStanding } from '../../bench/verdicts/noise.ts';
+import { type ResultPair, resultPair } from '../../go/run/resultPair.ts';
 import type { Problem } from '../../result.ts';
 import type { KnownResult } from './benchmarkResults.ts';
 
@@ -8,16 +9,21 @@ export interface MeasuredBenchmark {
   readonly latest: KnownResult;
   /** The result that it is compared with. */
   readonly before: KnownResult | undefined;
-  readonly circumstances: Circumstances;
+  /** See `BenchmarkResults`. */
+  readonly drift: number;
   /** The code has changed since it was measured. */
   readonly codeChanged: boolean;
 }
 
 /** What has changed since the result that it is compared with, unit by unit; empty if there is none. */
-export function changesOf({ latest, before, circumstances }: MeasuredBenchmark): MetricChange[] {
-  return before === undefined
-    ? []
-    : compareMeasurements(before.result.measurements, latest.result.measurements, circumstances);
+export function changesOf(measured: MeasuredBenchmark): MetricChange[] {
+  const pair = comparedPair(measured);
+  return pair === null ? [] : compareMeasurements(pair.base, pair.measurements, pair.circumstances);
+}
+
+/** Both results with what is known of them; `null` if there is only one. */
+export function comparedPair({ latest, before, drift }: MeasuredBenchmark): ResultPair | null {
+  return before === undefined ? null : resultPair(before.result, latest.result, drift);
 }
 
 /** What has disturbed this run, the most important first. What is true for all runs of the machine is left out. */

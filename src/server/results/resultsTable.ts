@@ -40,9 +40,9 @@ export function resultsTable(
 }
 
 function rowOf(known: PackageResult, file: string, codeChanged: boolean): ResultRow {
-  const { result, before, circumstances, sessionIds, isOneOfSeveral } = known;
+  const { result, before, drift, sessionIds, isOneOfSeveral } = known;
   const { runId, name, procs, takenAt, measurements, profiles } = result;
-  const measured = { latest: known, before, circumstances, codeChanged };
+  const measured = { latest: known, before, drift, codeChanged };
   const changes = changesOf(measured);
   const [tested] = changes;
   const values: Record<string, ResultValue> = {};
@@ -59,7 +59,7 @@ function rowOf(known: PackageResult, file: string, codeChanged: boolean): Result
     file,
     takenAt,
     values,
-    change: tested === undefined ? null : changeOf(tested, circumstances.drift),
+    change: tested === undefined ? null : changeOf(tested, drift),
     warnings: warningsOf(measured),
     hasProfile: sessionIds.length > 0 || profiles.length > 0,
   };

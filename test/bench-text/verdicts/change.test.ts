@@ -2,8 +2,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Measurement } from '../../../src/bench/benchfmt/resultLine.ts';
-import { compareMeasurements, type Verdict } from '../../../src/bench/verdicts/change.ts';
+import {
+  type Circumstances,
+  compareMeasurements,
+  inTurns,
+  type Verdict,
+} from '../../../src/bench/verdicts/change.ts';
 import { detectableDifference, measurementsToDetect } from '../../../src/bench/verdicts/power.ts';
+import type { PassWitness } from '../../../src/bench/verdicts/witnesses.ts';
 import { Random } from '../../fuzz/random.ts';
 
 /** A standard normal number, by Box and Muller. */
@@ -110,11 +116,112 @@ test('one constant measurement is enough for counted values, not for times', () 
 test('the same code is never changed, nor is a difference that the same code has shown before', () => {
   const base = timed([100, 101, 102, 103]);
   const verdictOf = (values: number[], isSameCode: boolean, drift: number) =>
-    compareMeasurements(base, timed(values), { isSameCode, drift })[0]?.verdict;
+    compareMeasurements(base, timed(values), { ...inTurns, isInTurns: false, isSameCode, drift })[0]?.verdict;
   const slower = [106, 107, 108, 109];
   assert.equal(verdictOf(slower, false, 0), 'changed');
   assert.equal(verdictOf(slower, true, 0), 'same-code');
   assert.equal(verdictOf(slower, false, 0.07), 'drift');
   assert.equal(verdictOf([94, 95, 96, 97], false, 0.07), 'drift');
   assert.equal(verdictOf(slower, false, 0.05), 'changed');
+  assert.equal(verdictOf([104, 105, 106, 107], false, 0), 'unsure', 'less than two runs usually differ by');
+});
+
+describe('two runs that were not in turns', () => {
+  const apart: Circumstances = { ...inTurns, isInTurns: false };
+  const run = (iterations: number, metrics: Readonly<Record<string, number>>, count = 6): Measurement[] =>
+    Array.from({ length: count }, (_, i) => ({
+      iterations,
+      metrics: { ...metrics, 'ns/op': (metrics['ns/op'] ?? 0) * (1 + i / 1000) },
+    }));
+  const callsOf = (base: Measurement[], now: Measurement[], known: Partial<Circumstances>) =>
+    compareMeasurements(base, now, { ...apart, ...known }).map(
+      ({ unit, verdict, doubt }) => `${unit} ${doubt ?? verdict}`,
+    );
+
+  test('a disturbed machine makes times unsure, and what is counted alike each time stays certain', () => {
+    const base = run(1000, { 'ns/op': 100, 'allocs/op': 3, 'MB/s': 50 });
+    const now = run(1000, { 'ns/op': 200, 'allocs/op': 2, 'MB/s': 25 });
+    assert.deepEqual(callsOf(base, now, { isDisturbed: true }), [
+      'ns/op busy',
+      'allocs/op changed',
+      'MB/s busy',
+    ]);
+    assert.deepEqual(callsOf(base, now, {}), ['ns/op changed', 'allocs/op changed', 'MB/s changed']);
+    assert.deepEqual(callsOf(base, now, { isDisturbed: true, isInTurns: true }), [
+      'ns/op changed',
+      'allocs/op changed',
+      'MB/s changed',
+    ]);
+  });
+
+  test('CPU profiles that show none of the difference make it unsure', () => {
+    const witness = (nanoseconds: number, wall = nanoseconds): PassWitness => ({
+      kind: 'cpu',
+      measurement: { iterations: 1000, metrics: { 'ns/op': wall } },
+      cpu: { samples: 100, nanoseconds: nanoseconds * 1000 },
+    });
+    const base = run(1000, { 'ns/op': 1050 });
+    const now = run(1000, { 'ns/op': 2370 });
+    const called = (before: PassWitness, after: PassWitness) =>
+      callsOf(base, now, { baseWitnesses: [before], witnesses: [after] })[0];
+    assert.equal(called(witness(1050), witness(1000)), 'ns/op cpu');
+    assert.equal(called(witness(1050), witness(2300)), 'ns/op changed');
+    assert.equal(
+      called(witness(1050), witness(1000, 5000)),
+      'ns/op changed',
+      'a pass that waited is no witness',
+    );
+  });
+});
+
+describe('what is allocated once', () => {
+  const counted = (iterations: number, allocs: number): Measurement[] =>
+    Array.from({ length: 6 }, () => ({ iterations, metrics: { 'allocs/op': allocs } }));
+  /** As Go prints it: 5 for each operation, and a million for all of them. */
+  const shared = (iterations: number) => counted(iterations, Math.floor(5 + 1e6 / iterations));
+  const pass = ([measurement]: Measurement[]): PassWitness[] =>
+    measurement === undefined ? [] : [{ kind: 'mem', measurement, cpu: null }];
+  const verdictOf = (base: Measurement[], now: Measurement[], known: Partial<Circumstances> = {}) => {
+    const [change] = compareMeasurements(base, now, { ...inTurns, ...known });
+    return change?.doubt ?? change?.verdict;
+  };
+
+  test('is no change of the code, with and without a memory pass', () => {
+    for (const [before, after] of [
+      [200_000, 150_000],
+      [100_000, 1_000_000],
+      [70_000, 30_000],
+    ] as const) {
+      const witnesses = pass(shared(5000));
+      assert.equal(verdictOf(shared(before), shared(after)), 'operations');
+      assert.equal(
+        verdictOf(shared(before), shared(after), { baseWitnesses: witnesses, witnesses }),
+        'operations',
+      );
+    }
+  });
+
+  test('does not hide a change of each operation, where a memory pass shows that nothing is shared', () => {
+    const known = { baseWitnesses: pass(counted(50_000, 12)), witnesses: pass(counted(90_000, 9)) };
+    assert.equal(verdictOf(counted(1_000_000, 12), counted(1_900_000, 9), known), 'changed');
+    assert.equal(verdictOf(counted(1_000_000, 12), counted(1_900_000, 9)), 'operations', 'nobody knows');
+    assert.equal(
+      verdictOf(counted(1_000_000, 12), counted(1_010_000, 9)),
+      'changed',
+      'about as many operations',
+    );
+    assert.equal(verdictOf(counted(1000, 12), counted(1000, 11)), 'changed');
+  });
+
+  test('would show in measurements with different numbers of operations', () => {
+    const bytes = (iterations: readonly number[], value: number): Measurement[] =>
+      iterations.map((each) => ({ iterations: each, metrics: { 'B/op': value } }));
+    const around = (iterations: number) => [0, 1, 2, 3].map((i) => Math.round(iterations * (1 + i / 100)));
+    assert.equal(verdictOf(bytes(around(1e6), 480), bytes(around(2e6), 336)), 'changed');
+    assert.equal(
+      verdictOf(bytes(around(1e6), 16), bytes(around(2e6), 8)),
+      'operations',
+      'too little to show',
+    );
+  });
 });

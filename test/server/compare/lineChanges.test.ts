@@ -1,6 +1,7 @@
 // Lines compared with the run before. Profiles and sources are made by hand, so that every count is known.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { inTurns } from '../../../src/bench/verdicts/change.ts';
 import { type LineChanges, lineChanges } from '../../../src/server/compare/lineChanges.ts';
 import { DocumentText } from '../../../src/server/costs/documentText.ts';
 import { beforeCell, beforeText, goneText } from '../../../src/server/editor/lineChangeText.ts';
@@ -58,7 +59,7 @@ function compared(base: Taken, now: Taken, { sampleType = 1, isSameCode = false 
     base: session(base),
     result: calm,
     baseResult: calm,
-    circumstances: { isSameCode, drift: 0 },
+    circumstances: { ...inTurns, isSameCode },
   };
   const changes = lineChanges(pair, sampleType, documentOf(now.text ?? source), 0.5);
   assert.ok(changes);
@@ -187,7 +188,7 @@ test('nothing is compared without operations or without the profiled text', () =
     base: now,
     result: calm,
     baseResult: calm,
-    circumstances: { isSameCode: false, drift: 0 },
+    circumstances: inTurns,
   };
   assert.ok(lineChanges(pair, 1, documentOf(source), 0.5));
   assert.equal(lineChanges(pair, 1, new DocumentText('/p/unknown.go', source), 0.5), null);

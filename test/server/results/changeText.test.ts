@@ -2,7 +2,16 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Measurement } from '../../../src/bench/benchfmt/resultLine.ts';
-import { changeLine } from '../../../src/server/results/changeText.ts';
+import { type Circumstances, inTurns } from '../../../src/bench/verdicts/change.ts';
+import { changeLine as pairLine } from '../../../src/server/results/changeText.ts';
+
+function changeLine(
+  base: readonly Measurement[],
+  measurements: readonly Measurement[],
+  known: Partial<Circumstances> = {},
+): string {
+  return pairLine({ base, measurements, circumstances: { ...inTurns, ...known } });
+}
 
 function timed(...nanoseconds: number[]): Measurement[] {
   return nanoseconds.map((time) => ({ iterations: 1, metrics: { 'ns/op': time } }));
@@ -78,11 +87,24 @@ test('a difference that comes from the machine is not shown as a change of the c
   const before = timed(100, 101, 102, 103);
   const after = timed(106, 107, 108, 109);
   assert.equal(
-    changeLine(before, after, { isSameCode: true, drift: 0 }),
+    changeLine(before, after, { isSameCode: true }),
     '102ns → 108ns/op ~ (p=0.029 n=4; same code)',
   );
   assert.equal(
-    changeLine(before, after, { isSameCode: false, drift: 0.083 }),
+    changeLine(before, after, { isInTurns: false, drift: 0.083 }),
     '102ns → 108ns/op ~ (p=0.029 n=4; the same code has differed by 8.3%)',
+  );
+});
+
+test('a difference that the evidence does not bear has no percentage and no p', () => {
+  const before = timed(1050, 1051, 1052, 1053);
+  const after = timed(2370, 2371, 2372, 2373);
+  assert.equal(
+    changeLine(before, after, { isInTurns: false, isDisturbed: true }),
+    '1.05µs → 2.37µs/op, unsure: busy machine',
+  );
+  assert.equal(
+    changeLine(before, timed(1090, 1091, 1092, 1093), { isInTurns: false }),
+    '1.05µs → 1.09µs/op, unsure: small, and not in turns',
   );
 });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Measurement } from '../../../src/bench/benchfmt/resultLine.ts';
 import type { BenchmarkResult } from '../../../src/go/run/benchmarkResult.ts';
+import { resultPair } from '../../../src/go/run/resultPair.ts';
 import type { ResultsTable } from '../../../src/protocol.ts';
 import { fail } from '../../../src/result.ts';
 import { BenchmarkResults } from '../../../src/server/results/benchmarkResults.ts';
@@ -73,7 +74,9 @@ describe('the table of results', () => {
     for (const now of [timed([103, 107, 101, 105, 99], 96), timed([50, 52, 49, 51, 48], 480), before]) {
       const { rows } = tableOf({ measurements: before }, { measurements: now });
       const { text = '', detail = '' } = rows[0]?.change ?? {};
-      const lens = changeLine(before, now);
+      const lens = changeLine(
+        resultPair(resultOf({ measurements: before }), resultOf({ measurements: now }), 0),
+      );
       assert.ok(lens.includes(`${text} (${detail})`), `${lens} has not ${text} (${detail})`);
       const bytes = rows[0]?.values['B/op']?.text ?? '';
       assert.ok(lens.includes(bytes.replace(' B', '')), `${lens} has not ${bytes}`);

@@ -1,0 +1,119 @@
+/**
+ * Whether other measurements of two runs bear out a difference between their timings. A profile pass is a process of its
+ * own, with its own number of operations, so it is a second witness.
+ */
+import type { ProfileKind } from '../../model.ts';
+import type { Measurement } from '../benchfmt/resultLine.ts';
+import { medianInterval } from '../statistics/median.ts';
+
+/** What a profile pass says of its operations. */
+export interface PassWitness {
+  readonly kind: ProfileKind;
+  /** What Go has printed of the pass. */
+  readonly measurement: Measurement;
+  /** What the CPU profile counts in the whole process; `null` for other kinds. */
+  readonly cpu: { readonly samples: number; readonly nanoseconds: number } | null;
+}
+
+/** One of the two runs. */
+export interface Witnessed {
+  readonly measurements: readonly Measurement[];
+  readonly witnesses: readonly PassWitness[];
+}
+
+/** By how much the speed of a machine varies between two passes, as a standard deviation. */
+const passVariation = 0.05;
+/** A pass that computes on one core has about as much CPU time as wall time. */
+const leastOfWall = 0.5;
+const mostOfWall = 1.5;
+
+/**
+ * Whether the CPU time per operation speaks against a difference in wall time: even the upper end of its 95 % interval
+ * explains less than half of it. Passes that waited, ran on several cores or spent their time in the setup say nothing.
+ *
+ * @param ratio of the wall times, new over old
+ */
+export function contradicts(
+  ratio: number,
+  base: readonly PassWitness[],
+  now: readonly PassWitness[],
+): boolean {
+  const [before, after] = [cpuPerOperation(base), cpuPerOperation(now)];
+  if (before === null || after === null || !(ratio > 0)) return false;
+  const wall = Math.log(ratio);
+  const cpu = Math.log(after.nanoseconds / before.nanoseconds) * Math.sign(wall);
+  const deviation = Math.sqrt(1 / before.samples + 1 / after.samples + 2 * passVariation ** 2);
+  return cpu + 2 * deviation < Math.abs(wall) / 2;
+}
+
+/** `null` if the CPU profile does not say. */
+function cpuPerOperation(
+  witnesses: readonly PassWitness[],
+): { readonly nanoseconds: number; readonly samples: number } | null {
+  const witness = witnesses.find(({ kind }) => kind === 'cpu');
+  if (witness?.cpu == null || witness.cpu.samples === 0) return null;
+  const { iterations, metrics } = witness.measurement;
+  const share = witness.cpu.nanoseconds / (iterations * (metrics['ns/op'] ?? 0));
+  if (!(share >= leastOfWall && share <= mostOfWall)) return null;
+  return { nanoseconds: witness.cpu.nanoseconds / iterations, samples: witness.cpu.samples };
+}
+
+/**
+ * Whether the numbers of operations can explain a difference between values that Go counts. What is allocated once, say
+ * a table in the first operation, is shared by all: the value is a + c/N, and a run with fewer operations shows more. The
+ * memory pass has fewer operations than the timing, so both together tell c. Without it, c is known to be no more than all
+ * of the smaller run's total, and no more than what the measurements of a run would show, as their numbers of operations
+ * differ a little.
+ *
+ * @param unit of values that Go rounds down to whole numbers: `allocs/op`, `B/op`
+ */
+export function mayComeFromOperations(unit: string, base: Witnessed, now: Witnessed): boolean {
+  const [before, after] = [pointOf(unit, base.measurements), pointOf(unit, now.measurements)];
+  if (before === null || after === null) return false;
+  const shares = Math.abs(1 / after.operations - 1 / before.operations);
+  const known = [onceIn(unit, before, base), onceIn(unit, after, now)].filter((once) => once !== null);
+  const once =
+    known.length > 0
+      ? Math.max(...known)
+      : Math.min(
+          before.value * before.operations,
+          after.value * after.operations,
+          mostHidden(unit, base.measurements),
+          mostHidden(unit, now.measurements),
+        );
+  return Math.abs(after.value - before.value) <= once * shares;
+}
+
+interface Point {
+  readonly operations: number;
+  readonly value: number;
+}
+
+function pointOf(unit: string, measurements: readonly Measurement[]): Point | null {
+  const measured = measurements.filter(({ metrics }) => metrics[unit] !== undefined);
+  if (measured.length === 0) return null;
+  return {
+    operations: medianInterval(measured.map(({ iterations }) => iterations)).median,
+    value: medianInterval(measured.map(({ metrics }) => metrics[unit] ?? 0)).median,
+  };
+}
+
+/** The most that can be allocated once without a trace in measurements with different numbers of operations. */
+function mostHidden(unit: string, measurements: readonly Measurement[]): number {
+  const values = measurements.flatMap(({ metrics }) => metrics[unit] ?? []);
+  const operations = measurements.map(({ iterations }) => iterations);
+  const shares = 1 / Math.min(...operations) - 1 / Math.max(...operations);
+  return shares > 0 ? (Math.max(...values) - Math.min(...values) + 1) / shares : Number.POSITIVE_INFINITY;
+}
+
+/** The most that is allocated once, in the unit's numerator; `null` if no memory pass tells. */
+function onceIn(unit: string, timed: Point, { witnesses }: Witnessed): number | null {
+  const witness = witnesses.find(({ kind }) => kind === 'mem');
+  const value = witness?.measurement.metrics[unit];
+  if (witness === undefined || value === undefined) return null;
+  const shares = 1 / witness.measurement.iterations - 1 / timed.operations;
+  // With about as many operations both values are the same, whatever is allocated once.
+  if (!(shares > 0.5 / timed.operations)) return null;
+  // Go's rounding may hide almost one.
+  return (Math.abs(value - timed.value) + 1) / shares;
+}

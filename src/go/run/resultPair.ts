@@ -1,0 +1,46 @@
+/** Two results of a benchmark, and all that is known for judging the difference between them. */
+import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
+import type { Circumstances } from '../../bench/verdicts/change.ts';
+import { isStanding } from '../../bench/verdicts/noise.ts';
+import type { PassWitness } from '../../bench/verdicts/witnesses.ts';
+import type { BenchmarkResult, StoredProfile } from './benchmarkResult.ts';
+
+/** The parts of a result that a comparison needs. */
+export interface ComparableResult
+  extends Pick<BenchmarkResult, 'codeHash' | 'measurements'>,
+    Partial<Pick<BenchmarkResult, 'runId' | 'notes' | 'inTurns'>> {
+  readonly profiles: readonly Pick<StoredProfile, 'witness'>[];
+}
+
+/** What is compared: the measurements of two results, or better ones if both were measured again in turns. */
+export interface ResultPair {
+  readonly base: readonly Measurement[];
+  readonly measurements: readonly Measurement[];
+  readonly circumstances: Circumstances;
+}
+
+/** @param drift see `Circumstances` */
+export function resultPair(base: ComparableResult, result: ComparableResult, drift: number): ResultPair {
+  const turns = result.inTurns?.with === base.runId ? result.inTurns : undefined;
+  const again = turns?.again;
+  return {
+    base: again?.base ?? base.measurements,
+    measurements: again?.measurements ?? result.measurements,
+    circumstances: {
+      isSameCode: base.codeHash !== null && base.codeHash === result.codeHash,
+      isInTurns: turns !== undefined,
+      isDisturbed: isDisturbed(base) || isDisturbed(result),
+      drift,
+      baseWitnesses: witnessesOf(base),
+      witnesses: witnessesOf(result),
+    },
+  };
+}
+
+function isDisturbed({ notes = [] }: ComparableResult): boolean {
+  return notes.some((note) => !isStanding(note));
+}
+
+function witnessesOf({ profiles }: ComparableResult): PassWitness[] {
+  return profiles.flatMap(({ witness }) => witness ?? []);
+}

@@ -1,0 +1,28 @@
+/** `npm run verdicts -- PART [options]`: how often our verdicts are right, measured and simulated. */
+
+/** What each part does. A part is a file beside this one that exports `run`. */
+const parts: Readonly<Record<string, string>> = {
+  pairs: 'two runs of unchanged and of changed code, while other work on the machine comes and goes',
+  layouts: 'comparisons over several layouts, of unchanged code and of a small change',
+  gate: 'many gates over many benchmarks, simulated',
+  intervals: 'how often intervals cover the truth, simulated',
+  'real-intervals': 'how often intervals cover the truth, by profiles of loops whose shares are known',
+};
+
+function isRunnable(value: unknown): value is { run(args: readonly string[]): Promise<void> } {
+  return typeof value === 'object' && value !== null && 'run' in value && typeof value.run === 'function';
+}
+
+const [part = '', ...args] = process.argv.slice(2);
+if (parts[part] === undefined) {
+  process.stderr.write('usage: npm run verdicts -- PART [options]\n\n');
+  for (const [name, what] of Object.entries(parts)) process.stderr.write(`  ${name.padEnd(15)} ${what}\n`);
+  process.exitCode = 2;
+} else {
+  const file = part.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const loaded: unknown = await import(`./${file}.ts`);
+  if (!isRunnable(loaded)) throw new Error(`${file}.ts does not export run`);
+  await loaded.run(args);
+}
+
+export {};
