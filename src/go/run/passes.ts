@@ -46,6 +46,16 @@ export function selectionPattern(selection: BenchmarkSelection): string {
 /** Runs no tests, examples or fuzz seeds. A benchmark that calls os.Exit(0) panics, so that it cannot end the pass unnoticed. */
 const benchmarksOnly = ['-test.run=^$', '-test.paniconexit0'];
 
+/**
+ * The benchmarks that run too when this one is profiled: Go splits names at each slash, and of a benchmark named `a` runs the
+ * first call when `a/b` is selected, since `b` may be below it.
+ *
+ * @param others the names of all benchmarks in the package
+ */
+export function alsoSelected(name: string, others: readonly string[]): string[] {
+  return others.filter((other) => name.startsWith(`${other}/`));
+}
+
 export interface TimingPass {
   readonly selection: BenchmarkSelection;
   readonly count: number;

@@ -22,7 +22,7 @@ import { WrittenFiles } from './writtenFiles.ts';
  * written is left.
  *
  * If only a part goes wrong, the problem is in its `BenchmarkResult`. Besides the above: `too-few-samples`,
- * `not-repeated`, `profile-write-failed`, `profile-empty`.
+ * `not-repeated`, `profile-write-failed`, `profile-empty`, `mixed-profile`.
  */
 export async function profileBenchmarks(
   request: ProfileRequest,

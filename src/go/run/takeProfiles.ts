@@ -14,7 +14,7 @@ import { readProfileFile } from '../profiles/profileFile.ts';
 import type { ResultDraft, StoredProfile } from './benchmarkResult.ts';
 import { type Build, stepName } from './build.ts';
 import { hasLoop, loopStyleOf } from './loopStyle.ts';
-import { passIterations, profileArguments, profileEnvironment } from './passes.ts';
+import { alsoSelected, passIterations, profileArguments, profileEnvironment } from './passes.ts';
 import { runPass } from './runPass.ts';
 import { type TimedProfile, type Waiting, waitingNote, waitingOf, waitingProblem } from './waiting.ts';
 
@@ -47,6 +47,7 @@ export async function takeProfiles(
   others: readonly string[],
 ): Promise<Result<null>> {
   const taken: TakenProfile[] = [];
+  const mixed = alsoSelected(result.name, others);
   let isCancelled = false;
   for (const kind of build.request.kinds) {
     const message = l10n.t('{0}: {1} profile', stepName(build, result.name), kind);
@@ -57,7 +58,7 @@ export async function takeProfiles(
       await build.hooks.profileTaken?.(profile.value.path, profile.value.profile);
       const known = knownStyle(build, taken);
       if (known === undefined) continue;
-      result.profiles = stored(taken, known);
+      result.profiles = stored(taken, known, mixed);
       await build.hooks.profilesSoFar?.({ ...result });
     } else if (profile.problem.code === 'cannot-start') return profile;
     else if (profile.problem.code === 'cancelled') {
@@ -67,7 +68,10 @@ export async function takeProfiles(
   }
   const style = await styleOf(build, result, taken, others);
   if (!style.ok) return style;
-  result.profiles = stored(taken, style.value);
+  result.profiles = stored(taken, style.value, mixed);
+  if (mixed.length > 0 && result.profiles.some(({ operations }) => operations === null)) {
+    result.problems.push(mixedProblem(result, mixed));
+  }
   const cpu = taken.find(({ kind }) => kind === 'cpu');
   const waiting = waitingOf(taken, result.procs);
   if (waiting !== null) result.notes = [...(result.notes ?? []), waitingNote(waiting)];
@@ -75,12 +79,34 @@ export async function takeProfiles(
   return isCancelled ? fail('cancelled', 'Cancelled.') : ok(null);
 }
 
-function stored(taken: readonly TakenProfile[], style: LoopStyle | null): StoredProfile[] {
+/** With so many operations, one operation of another benchmark does not matter. */
+const manyIterations = 100;
+
+/**
+ * @param mixed the other benchmarks that are in these profiles. A loop over `b.N` does one operation of each, a `b.Loop` does
+ *   all of them
+ */
+function stored(
+  taken: readonly TakenProfile[],
+  style: LoopStyle | null,
+  mixed: readonly string[],
+): StoredProfile[] {
   return taken.map((each) => {
     const { kind, path, measurement } = each;
-    const operations = operationCount(style, measurement.iterations);
+    const { iterations } = measurement;
+    const isPure = mixed.length === 0 || (style === 'N' && iterations >= manyIterations);
+    const operations = isPure ? operationCount(style, iterations) : null;
     return { kind, path, operations, witness: { kind, measurement, cpu: cpuOf(each) } };
   });
+}
+
+function mixedProblem({ name }: ResultDraft, [first = '']: readonly string[]): Problem {
+  return {
+    code: 'mixed-profile',
+    template:
+      'The profiles of {0} also have what {1} costs, so nothing is counted per operation: Go cannot run the first without the second, because of the slash between their names. Give b.Run names without slashes.',
+    args: [name, first],
+  };
 }
 
 /** The samples and CPU time of a CPU profile. */

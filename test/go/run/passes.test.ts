@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
+  alsoSelected,
   exactPattern,
   passIterations,
   profileArguments,
@@ -66,6 +67,12 @@ describe('a profile pass', () => {
   test('skips benchmarks whose names begin with its name', () => {
     const others = [...pass.others, 'BenchmarkA/x/y'];
     assert.ok(profileArguments({ ...pass, others }).includes('-test.skip=^BenchmarkA$/^x$/.*'));
+  });
+
+  test('also runs benchmarks whose whole names are the beginning of its name, up to a slash', () => {
+    const others = ['BenchmarkA/x', 'BenchmarkA/x/y', 'BenchmarkA/x/yz', 'BenchmarkA/xy', 'BenchmarkB'];
+    assert.deepEqual(alsoSelected('BenchmarkA/x/y', others), ['BenchmarkA/x']);
+    assert.deepEqual(alsoSelected('BenchmarkA/x', others), []);
   });
 
   test('for memory turns the collector off, unless the user has tuned it', () => {
