@@ -1,6 +1,6 @@
 /** What the time of a benchmark was spent on that a CPU profile does not see: it slept, or waited for something. */
 import type { Profile } from '../../pprof/profile.ts';
-import { poissonInterval } from '../difference/sampleRates.ts';
+import { sampleInterval } from '../values/sampleIntervals.ts';
 
 /** How much of a time is explained. Both in nanoseconds. */
 export interface TimeShare {
@@ -29,7 +29,7 @@ export function cpuTime({ samples, sampleTypes, period }: Profile, wall: number)
   for (let i = 0; i < samples.count; i++) {
     count += samples.values.approximate[i * sampleTypes.length + column]!;
   }
-  const most = (poissonInterval(count).high * perSample) / wall;
+  const most = (sampleInterval(count).high * perSample) / wall;
   return { samples: count, explained: count * perSample, of: wall, most };
 }
 

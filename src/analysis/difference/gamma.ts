@@ -1,4 +1,4 @@
-/** The gamma and beta functions behind the tails of the Poisson and binomial distributions. */
+/** The gamma and beta functions behind the tails of the binomial distribution. */
 
 /** Coefficients of Stirling's series: B(2k) / (2k (2k-1)). */
 const stirling = [1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188];
@@ -20,28 +20,6 @@ export function logGamma(x: number): number {
   for (let k = stirling.length - 1; k >= 0; k--) series = series * inverse * inverse + stirling[k]!;
   const half = Math.log(2 * Math.PI) / 2;
   return (shifted - 0.5) * Math.log(shifted) - shifted + half + series * inverse - Math.log(product);
-}
-
-/** P(X >= count) for a Poisson distribution with this mean: the regularized lower incomplete gamma function. */
-export function poissonAtLeast(count: number, mean: number): number {
-  if (count <= 0) return 1;
-  if (mean <= 0) return 0;
-  const scale = Math.exp(count * Math.log(mean) - mean - logGamma(count));
-  if (mean < count + 1) {
-    let term = 1 / count;
-    let sum = term;
-    for (let n = 1; n < mostTerms && term > sum * precision; n++) {
-      term *= mean / (count + n);
-      sum += term;
-    }
-    return Math.min(1, scale * sum);
-  }
-  // The continued fraction of the upper function, by Lentz's method.
-  const fraction = continuedFraction(
-    (n) => (n === 1 ? 1 : (n - 1) * (count - n + 1)),
-    (n) => mean + 2 * n - 1 - count,
-  );
-  return Math.max(0, 1 - scale * fraction);
 }
 
 /** P(X >= successes) for a binomial distribution: the regularized incomplete beta function. */

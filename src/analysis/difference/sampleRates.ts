@@ -1,37 +1,14 @@
-import { binomialAtLeast, poissonAtLeast } from './gamma.ts';
+import { binomialAtLeast } from './gamma.ts';
 
-/** What numbers of samples say about the cost per operation, and about the difference between two costs. */
+/** What numbers of samples say about the difference between two costs per operation. */
 
 /** A line's samples in one profile. */
 export interface SampledCost {
   readonly samples: number;
+  /** All samples of the profile. */
+  readonly all: number;
   /** How many samples a cost of one unit per operation would give: operations divided by the period. */
   readonly exposure: number;
-}
-
-const tail = 0.025;
-
-/**
- * The 95 % interval of the mean behind a count of samples (Garwood's, 1936): in at least 95 of 100 profiles the true
- * mean lies in it. Samples at a rate are Poisson's, or vary less.
- */
-export function poissonInterval(samples: number): { low: number; high: number } {
-  const low = samples <= 0 ? 0 : solve(0, samples, (mean) => poissonAtLeast(samples, mean) > tail);
-  const farAbove = samples + 10 * Math.sqrt(samples + 1) + 10;
-  const high = solve(samples, farAbove, (mean) => 1 - poissonAtLeast(samples + 1, mean) < tail);
-  return { low, high };
-}
-
-/** The number between these two from which on `isAbove` is true. */
-function solve(from: number, to: number, isAbove: (x: number) => boolean): number {
-  let low = from;
-  let high = to;
-  for (let step = 0; step < 60; step++) {
-    const middle = (low + high) / 2;
-    if (isAbove(middle)) high = middle;
-    else low = middle;
-  }
-  return high;
 }
 
 /** Points and weights that stand for a standard normal distribution. */
@@ -55,23 +32,40 @@ function shareOfSecond(base: SampledCost, now: SampledCost, drift: number): numb
 
 /**
  * The p-value of "the cost per operation is the same": given the samples of both, how they divide between the two
- * profiles is binomial (Przyborowski and Wilenski, 1940), averaged over how fast the machine may have been.
+ * profiles is binomial (Przyborowski and Wilenski, 1940), averaged over how fast the machine may have been. Of what is as
+ * extreme as the samples one half counts (Lancaster's mid-p, 1961): all of it would be too much where there are few.
  *
  * @param deviation standard deviation of the logarithm of the ratio of the two passes' speeds
  */
 export function sameRateP(base: SampledCost, now: SampledCost, deviation: number): number {
+  const each = evidence(base, now);
+  const both = each * (base.samples + now.samples);
+  const above = (samples: number) =>
+    meanOver(deviation, (drift) =>
+      // Counts are a step of `each` apart; the distribution's boundaries are half a step before them.
+      binomialAtLeast(each * (samples - 0.5) + 0.5, both, shareOfSecond(base, now, drift)),
+    );
+  const upper = (above(now.samples) + above(now.samples + 1)) / 2;
+  return 2 * Math.min(upper, 1 - upper);
+}
+
+/**
+ * How much a sample says, compared with one of a line that has a small part of all. A profile has as many samples as its CPU
+ * time has periods, so the samples of a line that has most of them vary less.
+ */
+function evidence(base: SampledCost, now: SampledCost): number {
   const both = base.samples + now.samples;
-  const atLeast = (count: number) =>
-    meanOver(deviation, (drift) => binomialAtLeast(count, both, shareOfSecond(base, now, drift)));
-  return Math.min(1, 2 * Math.min(atLeast(now.samples), 1 - atLeast(now.samples + 1)));
+  const share = both / (base.all + now.all);
+  // The number of all samples is known but for the parts of a period at both ends.
+  return both === 0 ? 1 : both / (both * (1 - share) + share ** 2 / 2);
 }
 
 /** The smallest p-value that so many samples can have, in whatever way they divide between the two profiles. */
 export function smallestP(base: SampledCost, now: SampledCost, deviation: number): number {
   const both = base.samples + now.samples;
-  const allSecond = meanOver(deviation, (drift) => shareOfSecond(base, now, drift) ** both);
-  const allFirst = meanOver(deviation, (drift) => (1 - shareOfSecond(base, now, drift)) ** both);
-  return Math.min(1, 2 * Math.min(allSecond, allFirst));
+  const divided = (samples: number) =>
+    sameRateP({ ...base, samples: both - samples }, { ...now, samples }, deviation);
+  return Math.min(divided(0), divided(both));
 }
 
 /**
@@ -87,27 +81,4 @@ export function discoveries(pValues: readonly number[], level: number): boolean[
   const called = pValues.map(() => false);
   for (const { i } of ascending.slice(0, found)) called[i] = true;
   return called;
-}
-
-/** The 97.5 % quantile of the normal distribution: 95 % lie between its negative and itself. */
-const z = 1.959963984540054;
-
-/**
- * Wilson's 95 % interval for a share: where the true share of a line lies when it was seen in `successes` of
- * `trials` samples. Unlike the textbook interval it is right for few samples and near 0 and 1.
- *
- * Both ends are shares, 0 to 1. Without trials nothing is known: 0 to 1.
- */
-export function wilson(successes: number, trials: number): { low: number; high: number } {
-  if (trials <= 0) return { low: 0, high: 1 };
-  const share = Math.min(1, Math.max(0, successes / trials));
-  const square = z * z;
-  const scale = 1 + square / trials;
-  const centre = (share + square / (2 * trials)) / scale;
-  const margin = (z / scale) * Math.sqrt((share * (1 - share)) / trials + square / (4 * trials * trials));
-  return {
-    // Rounding must not move an end that is exact past its share.
-    low: share === 0 ? 0 : Math.max(0, centre - margin),
-    high: share === 1 ? 1 : Math.min(1, centre + margin),
-  };
 }

@@ -7,6 +7,7 @@ import {
   smallestP,
 } from '../../analysis/difference/sampleRates.ts';
 import type { LineCost } from '../../analysis/lines/lines.ts';
+import { samplesOf } from '../../analysis/values/operationCost.ts';
 import { isZero } from '../../analysis/values/value.ts';
 import { passVariation } from '../../bench/verdicts/passSpeed.ts';
 import { cumShare } from '../costs/costText.ts';
@@ -132,26 +133,32 @@ function differences(compared: Compared, lines: readonly PairedLine[]): boolean[
   const { pair, sampleType, baseType } = compared;
   const period = samplePeriod(pair.session, sampleType);
   const basePeriod = samplePeriod(pair.base, baseType);
-  if (period !== null && basePeriod !== null) return sampledDifferences(pair, lines, period, basePeriod);
+  if (period !== null && basePeriod !== null) return sampledDifferences(compared, lines, period, basePeriod);
   const type = pair.session.profile.sampleTypes[sampleType]?.type;
   if (type === 'alloc_objects' || type === 'alloc_space') return countedDifferences(compared, lines, type);
   return lines.map(() => false);
 }
 
 function sampledDifferences(
-  { session, base, result, baseResult, circumstances }: SessionPair,
+  { pair, sampleType, baseType }: Compared,
   lines: readonly PairedLine[],
   period: number,
   basePeriod: number,
 ): boolean[] {
+  const { session, base, result, baseResult, circumstances } = pair;
   const deviation = passVariation(baseResult.measurements, result.measurements, circumstances.drift);
-  const sampled = ({ cum }: LineCost, { operations }: Session, each: number): SampledCost => ({
-    samples: Math.round(Math.max(0, Number(cum)) / each),
-    exposure: (operations ?? 0) / each,
-  });
+  const counted = ({ operations, lines }: Session, type: number, each: number) => {
+    const all = samplesOf(lines.total(type), each);
+    return ({ cum }: LineCost): SampledCost => ({
+      samples: Math.round(Math.max(0, Number(cum)) / each),
+      all,
+      exposure: (operations ?? 0) / each,
+    });
+  };
+  const inBase = counted(base, baseType, basePeriod);
+  const inNow = counted(session, sampleType, period);
   const pValues = lines.map((line) => {
-    const old = sampled(line.base, base, basePeriod);
-    const now = sampled(line.now, session, period);
+    const [old, now] = [inBase(line.base), inNow(line.now)];
     // Skip a line with too few samples for any outcome to be significant: testing it would only weaken the other tests.
     if (smallestP(old, now, deviation) > falseDiscoveries) return null;
     return sameRateP(old, now, deviation);

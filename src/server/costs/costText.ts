@@ -6,6 +6,7 @@ import {
   type OperationType,
   operationCost,
 } from '../../analysis/values/operationCost.ts';
+import { costInterval } from '../../analysis/values/sampleIntervals.ts';
 import { perOperation, scaledLabel } from '../../analysis/values/units.ts';
 import type { Value } from '../../analysis/values/value.ts';
 import { isZero } from '../../analysis/values/value.ts';
@@ -27,13 +28,23 @@ function operationType(session: Session, sampleType: number): OperationType | nu
   return { ...type, operations, samplePeriod: samplePeriod(session, sampleType) };
 }
 
-/** The 95% interval of a sampled cost, per operation: `190 to 320µs/op`; `null` for what is not sampled. */
-export function intervalLabel(session: Session, sampleType: number, value: Value): string | null {
+/**
+ * The 95% interval of a sampled cost, per operation: `190 to 320µs/op`; `null` for what is not sampled.
+ *
+ * @param variation as in `costInterval`
+ */
+export function intervalLabel(
+  session: Session,
+  sampleType: number,
+  value: Value,
+  variation: number,
+): string | null {
   const type = operationType(session, sampleType);
   const sampled = sampledValue(session, sampleType, value);
   if (type === null || sampled === null) return null;
-  const label = (end: number) => perOperation(end, type.operations, type.unit, 2);
-  const [low, high] = [label(sampled.low), label(sampled.high)];
+  const interval = costInterval(sampled.samples, sampled.all, variation);
+  const label = (end: number) => perOperation(end * sampled.period, type.operations, type.unit, 2);
+  const [low, high] = [label(interval.low), label(interval.high)];
   const begin = unitOf(low) === unitOf(high) ? withoutUnit(low) : low.replace(/\/op$/, '');
   return l10n.t('{0} to {1}', begin, high);
 }

@@ -1,5 +1,4 @@
 /** How certain a cost is that was measured by samples. */
-import { poissonInterval } from '../../analysis/difference/sampleRates.ts';
 import { fewSamples, samplePeriodOf, samplesOf } from '../../analysis/values/operationCost.ts';
 import type { Value } from '../../analysis/values/value.ts';
 import type { Session } from '../sessions/sessions.ts';
@@ -7,11 +6,10 @@ import type { Session } from '../sessions/sessions.ts';
 /** A cost in a CPU profile, and the samples that it comes from. */
 export interface SampledValue {
   readonly samples: number;
+  /** All samples of the profile. */
+  readonly all: number;
   /** What one sample stands for, in the sample type's unit. */
   readonly period: number;
-  /** The 95% interval of the cost, in the sample type's unit. */
-  readonly low: number;
-  readonly high: number;
 }
 
 /**
@@ -20,9 +18,11 @@ export interface SampledValue {
 export function sampledValue(session: Session, sampleType: number, value: Value): SampledValue | null {
   const period = samplePeriod(session, sampleType);
   if (period === null) return null;
-  const samples = samplesOf(value, period);
-  const { low, high } = poissonInterval(samples);
-  return { samples, period, low: low * period, high: high * period };
+  return {
+    samples: samplesOf(value, period),
+    all: samplesOf(session.lines.total(sampleType), period),
+    period,
+  };
 }
 
 /** As `samplePeriodOf`. */

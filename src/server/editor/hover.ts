@@ -1,3 +1,4 @@
+import { speedVariation } from '../../bench/verdicts/passSpeed.ts';
 import { summarize } from '../../bench/verdicts/summary.ts';
 import type { GoScanner } from '../../go/scan/scan.ts';
 import type { CodeChanges } from '../changes/codeChanges.ts';
@@ -55,15 +56,15 @@ export function hoverText(
     const pair = comparisons.pairOf(session);
     return pair === null ? null : lineChanges(pair, sampleType, place.document, threshold);
   };
-  const directoryOf = ({ origin }: Session) =>
-    origin.from === 'benchmark' ? (results.latestWith(origin.runId)?.result.directory ?? null) : null;
-  const measured = ({ origin }: Session, unit: string) => {
-    const known = origin.from === 'benchmark' ? results.latestWith(origin.runId) : undefined;
-    return summarize(known?.result.measurements ?? [], unit)?.median ?? null;
-  };
-  const asks = ({ origin }: Session) => {
-    const known = origin.from === 'benchmark' ? results.latestWith(origin.runId) : undefined;
-    return known !== undefined && asksForBlocking(known.result);
+  const resultOf = ({ origin }: Session) =>
+    origin.from === 'benchmark' ? results.latestWith(origin.runId)?.result : undefined;
+  const directoryOf = (session: Session) => resultOf(session)?.directory ?? null;
+  const measured = (session: Session, unit: string) =>
+    summarize(resultOf(session)?.measurements ?? [], unit)?.median ?? null;
+  const variationOf = (session: Session) => speedVariation([resultOf(session)?.measurements ?? []]);
+  const asks = (session: Session) => {
+    const result = resultOf(session);
+    return result !== undefined && asksForBlocking(result);
   };
   const growthText = growthHover(growth, sessions, place);
   const { active, activeSession } = sessions;
@@ -83,6 +84,7 @@ export function hoverText(
       changesOf,
       directoryOf,
       asksForBlocking: asks,
+      variationOf,
       measured,
       growth: growthText,
     }),

@@ -1,7 +1,7 @@
 /** The cost that a line shows, and how certain it is, for its hover. */
 import * as l10n from '@vscode/l10n';
-import { wilson } from '../../analysis/difference/sampleRates.ts';
 import { fewSamples, shareLabel } from '../../analysis/values/operationCost.ts';
+import { costInterval, shareInterval } from '../../analysis/values/sampleIntervals.ts';
 import { isZero } from '../../analysis/values/value.ts';
 import type { ValueType } from '../../pprof/profile.ts';
 import { outsideCost } from '../costs/causes.ts';
@@ -42,27 +42,39 @@ export function shownText({ session, sampleType, cost: { byCause } }: HoverCost)
 
 /**
  * Between which values the cost is with 95% certainty, and in how many samples it was seen: per operation, or, where the
- * number of operations is not known, its share of the total (Wilson's interval, on sample counts). Only a CPU profile has
- * this, because it is a sample of what happened. Exact profiles, as of memory at rate 1, have none: `null`.
+ * number of operations is not known, its share of the total. Only a CPU profile has this, because it is a sample of what
+ * happened. Exact profiles, as of memory at rate 1, have none: `null`.
+ *
+ * @param variation as in `costInterval`
  */
-export function certaintyText(shown: HoverCost): string | null {
+export function certaintyText(shown: HoverCost, variation: number): string | null {
   const { session, sampleType, cost } = shown;
   const { operations } = cost.byCause;
   const cum = isZero(operations.cum) ? cost.cost.cum : operations.cum;
   const sampled = sampledValue(session, sampleType, cum);
   if (sampled === null || sampleTypeOf(shown).type !== 'cpu') return null;
-  const { samples, period } = sampled;
-  const interval =
-    (isZero(operations.cum) ? null : intervalLabel(session, sampleType, cum)) ??
-    shareInterval(samples, Math.round(Number(session.lines.total(sampleType)) / period));
+  const { samples, all } = sampled;
+  const label = isZero(operations.cum) ? null : intervalLabel(session, sampleType, cum, variation);
+  const interval = label ?? shareText(samples, all);
   const seen = samples === 1 ? l10n.t('one sample') : l10n.t('{0} samples', samples);
   const total = totalLabel(session, sampleType, cum);
-  return samples < fewSamples
-    ? l10n.t('95% sure: {0} (only {1}, {2})', interval, seen, total)
+  const speed = `±${Math.round(196 * variation)}%`;
+  if (samples < fewSamples) return l10n.t('95% sure: {0} (only {1}, {2})', interval, seen, total);
+  return label !== null && isMostlySpeed(samples, all, variation)
+    ? l10n.t("95% sure: {0} ({1}, {2}; the machine's speed varied by {3})", interval, seen, total, speed)
     : l10n.t('95% sure: {0} ({1}, {2})', interval, seen, total);
 }
 
-function shareInterval(samples: number, total: number): string {
-  const { low, high } = wilson(samples, total);
+/** Whether an interval is wide because of the machine rather than for want of samples. */
+function isMostlySpeed(samples: number, all: number, variation: number): boolean {
+  const width = (speed: number) => {
+    const { low, high } = costInterval(samples, all, speed);
+    return high - low;
+  };
+  return width(variation) > 2 * width(0);
+}
+
+function shareText(samples: number, all: number): string {
+  const { low, high } = shareInterval(samples, all);
   return l10n.t('{0} to {1} of the total', shareLabel(low), shareLabel(high));
 }

@@ -23,6 +23,8 @@ export interface LineHoverContext {
   directoryOf(session: Session): string | null;
   /** The benchmark waited, and a block profile may say for what. */
   asksForBlocking(session: Session): boolean;
+  /** How much the machine's speed varied while the benchmark was measured, as in `costInterval`. */
+  variationOf(session: Session): number;
   /** What the benchmark's measurements say of a unit, such as `allocs/op`; `null` where that is not known. */
   measured(session: Session, unit: string): number | null;
   /** How the line's cost grows with a size, as Markdown. */
@@ -67,7 +69,7 @@ export function lineHover(
 
 function shownParts(shown: HoverCost, line: number, context: LineHoverContext): (string | null)[] {
   const { session, sampleType, cost } = shown;
-  const certainty = certaintyText(shown);
+  const certainty = certaintyText(shown, context.variationOf(session));
   const change = beforeSentence(context.changesOf(session, sampleType), line);
   const split = splitText(session, sampleType, cost.byCause);
   return [
@@ -92,7 +94,7 @@ function nothingText(session: Session, sampleType: number): string {
 function actionRow(
   shown: HoverCost | undefined,
   session: Session,
-  { links, directoryOf, asksForBlocking }: LineHoverContext,
+  { links, directoryOf, asksForBlocking, variationOf }: LineHoverContext,
 ): string | null {
   if (!links) return null;
   const actions = [l10n.t('{0} of {1}', flameGraphLink(shown, session), code(benchmarkOf(session)))];
@@ -100,7 +102,9 @@ function actionRow(
   if (directory !== null && session.origin.from === 'benchmark' && asksForBlocking(session)) {
     actions.push(blockingLink(directory, session.origin.benchmark));
   } else if (shown !== undefined && directory !== null && !isZero(shown.cost.byCause.operations.cum)) {
-    const longer = runLongerLink(session, shown.sampleType, shown.cost.byCause.operations.cum, directory);
+    const { sampleType, cost } = shown;
+    const { cum } = cost.byCause.operations;
+    const longer = runLongerLink(session, sampleType, cum, directory, variationOf(session));
     if (longer !== null) actions.push(longer);
   }
   return actions.join(' · ');

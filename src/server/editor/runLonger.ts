@@ -1,5 +1,6 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { costInterval } from '../../analysis/values/sampleIntervals.ts';
 import type { Value } from '../../analysis/values/value.ts';
 import { type BenchmarkAddress, type RunRequest, serverCommands } from '../../protocol.ts';
 import { fileUri } from '../client/lspTerms.ts';
@@ -8,34 +9,37 @@ import { blockingKinds } from '../results/waitedText.ts';
 import type { Session } from '../sessions/sessions.ts';
 import { commandLink } from './hoverMarkdown.ts';
 
-/** A cost seen in so many samples is known to about ±30%. */
+/** A small part of all, seen in so many samples, is known to about ±30%. */
 const enoughSamples = 43;
 /** In seconds. Every measurement takes as long, too. */
 const longestBenchtime = 10;
-/** Half the width of a 95% interval, in standard deviations. */
-const z = 1.96;
 
 /**
  * For the hover of a line that was seen in few samples, as Markdown: a link to a run that takes more, and how certain the
  * cost is then. `null` where there are enough, and for costs that are not sampled.
  *
  * @param directory the benchmark's package
+ * @param variation as in `costInterval`
  */
 export function runLongerLink(
   session: Session,
   sampleType: number,
   cum: Value,
   directory: string,
+  variation: number,
 ): string | null {
   const { origin, profile } = session;
   const sampled = sampledValue(session, sampleType, cum);
-  if (sampled === null || sampled.samples >= enoughSamples || origin.from !== 'benchmark') return null;
+  if (sampled === null || origin.from !== 'benchmark') return null;
+  const { samples, all } = sampled;
+  const enough = enoughSamples * (1 - samples / all);
   const seconds = Number(profile.durationNanos) / 1e9;
-  if (sampled.samples === 0 || !(seconds > 0)) return null;
-  const perSecond = sampled.samples / seconds;
-  const benchtime = Math.min(longestBenchtime, Math.ceil(enoughSamples / perSecond));
+  if (samples === 0 || samples >= enough || !(seconds > 0)) return null;
+  const benchtime = Math.min(longestBenchtime, Math.ceil((enough * seconds) / samples));
   if (benchtime < 1.5 * seconds) return null;
-  const precision = Math.round((100 * z) / Math.sqrt(perSecond * benchtime));
+  const longer = benchtime / seconds;
+  const { low, high } = costInterval(samples * longer, all * longer, variation);
+  const precision = Math.round((50 * (high - low)) / (samples * longer));
   const request: RunRequest = { ...addressOf(directory, origin.benchmark), benchtime: `${benchtime}s` };
   const title = l10n.t('Run for {0} to know it to ±{1}%', `${benchtime}s`, precision);
   return commandLink(title, serverCommands.run, request);

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import { wilson } from '../../analysis/difference/sampleRates.ts';
 import { baseName } from '../../analysis/names/filePaths.ts';
 import type { ShortName } from '../../analysis/names/nameSet.ts';
+import { shareInterval } from '../../analysis/values/sampleIntervals.ts';
 import type { TableRow, TableSort } from '../engine/tableQuestions.ts';
 import { placeLabel, type ValueFormat } from '../view/format.ts';
 
@@ -176,11 +176,11 @@ export function functionPickerColumns(format: ValueFormat): Column<TableRow>[] {
   });
 }
 
-/** Wilson's interval of a share, from the number of samples behind the value and behind the total. */
+/** The interval of a share, from the number of samples behind the value and behind the total. */
 function intervalText({ flat, samples }: TableRow, format: ValueFormat): string {
   const part = format.part(flat);
   if (samples === null || samples <= 0 || part <= 0) return '';
-  const { low, high } = wilson(samples, Math.round(samples / part));
+  const { low, high } = shareInterval(samples, Math.round(samples / part));
   return `${percent(low)}–${percent(high)}`;
 }
 

@@ -129,9 +129,14 @@ test('the share of a line is in whole percent', () => {
 });
 
 test('the interval of a cost per operation', () => {
-  assert.equal(intervalLabel(sampled(100), 1, 1_000_000_000), '810ns to 1.2µs/op');
-  assert.equal(intervalLabel(sampled(1000), 1, 10_000_000_000), '9.4 to 11µs/op');
-  assert.equal(intervalLabel(session('alloc_space/bytes', 10), 0, 100), null);
+  assert.equal(intervalLabel(sampled(100, 10_000), 1, 1_000_000_000, 0), '820ns to 1.2µs/op');
+  assert.equal(intervalLabel(sampled(1000, 1000), 1, 10_000_000_000, 0), '9.6 to 10µs/op');
+  assert.equal(
+    intervalLabel(sampled(1000, 1000), 1, 10_000_000_000, 0.1),
+    '8.2 to 12µs/op',
+    'a busy machine',
+  );
+  assert.equal(intervalLabel(session('alloc_space/bytes', 10), 0, 100, 0), null);
 });
 
 test('shares have one decimal below ten percent', () => {

@@ -16,6 +16,7 @@ const plain: LineHoverContext = {
   changesOf: () => null,
   directoryOf: () => null,
   asksForBlocking: () => false,
+  variationOf: () => 0.03,
   measured: () => null,
   growth: null,
 };

@@ -5,12 +5,15 @@ import type { Session } from '../../../src/server/sessions/sessions.ts';
 import { profileOf } from '../../pprof/builder.ts';
 import { sessionOf } from '../builders.ts';
 
-/** A profile of one second in which a line was seen in so many samples. */
+/** A profile of one second and a hundred samples, so many of them on one line. */
 function sampled(samples: number, benchmark = 'BenchmarkF'): Session {
   const profile = profileOf({
     sampleTypes: ['samples/count', 'cpu/nanoseconds'],
     durationNanos: 1_000_000_000n,
-    samples: [{ values: [samples, samples * period], stack: ['p.F /p/f.go:4'] }],
+    samples: [
+      { values: [samples, samples * period], stack: ['p.F /p/f.go:4'] },
+      { values: [100 - samples, (100 - samples) * period], stack: ['p.G /p/f.go:9'] },
+    ],
   });
   const origin = { from: 'benchmark', runId: 'r', benchmark, kind: 'cpu' } as const;
   return sessionOf(profile, { origin, operations: 1000 });
@@ -19,7 +22,7 @@ function sampled(samples: number, benchmark = 'BenchmarkF'): Session {
 const period = 10_000_000;
 
 function said(samples: number): string | null {
-  const link = runLongerLink(sampled(samples), 1, samples * period, '/p');
+  const link = runLongerLink(sampled(samples), 1, samples * period, '/p', 0.02);
   return link?.replace(/\(command:.*?\)/, '(...)') ?? null;
 }
 
@@ -38,7 +41,7 @@ test('nearly enough samples: a run twice as long; enough samples: no link', () =
 });
 
 test('the link runs the benchmark again, longer', () => {
-  const text = runLongerLink(sampled(12, 'BenchmarkF/n=1'), 1, 12 * period, '/p') ?? '';
+  const text = runLongerLink(sampled(12, 'BenchmarkF/n=1'), 1, 12 * period, '/p', 0.02) ?? '';
   const link = /\(command:([\w.]+)\?([^)]*)\)/.exec(text);
   assert.equal(link?.[1], 'pprofLens.server.run');
   assert.deepEqual(JSON.parse(decodeURIComponent(link?.[2] ?? '')), [
