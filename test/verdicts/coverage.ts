@@ -90,7 +90,7 @@ export function costCoverage(
 ): number {
   let held = 0;
   for (let i = 0; i < profiles; i++) {
-    const known = speedVariation([measured(random, variation, 6)]);
+    const known = speedVariation([measured(random, variation, 6)], false);
     const time = samples * Math.exp(variation * normal(random));
     // The timer starts anywhere, so a part of a period gives one sample or none.
     const all = Math.floor(time) + binomial(random, 1, time % 1);

@@ -31,10 +31,11 @@ export function sampleInterval(seen: number, all = Number.POSITIVE_INFINITY): In
   const middle = (seen + square / 2) / scale;
   const reach = (z / scale) * Math.sqrt(Math.max(0, seen * (1 - seen / all)) + square / 4);
   const few = all > 50 ? 3 : 2;
-  const least = (samples: number) => (samples > few ? all : leastForFew[Math.round(samples)]!);
+  const least = (samples: number) => leastForFew[Math.round(samples)]!;
+  const left = all - seen;
   return {
-    low: Math.max(0, Math.min(middle - reach, least(seen))),
-    high: Math.min(all, Math.max(middle + reach, all - least(all - seen))),
+    low: Math.max(0, seen > few ? middle - reach : Math.min(middle - reach, least(seen))),
+    high: Math.min(all, left > few ? middle + reach : Math.max(middle + reach, all - least(left))),
   };
 }
 

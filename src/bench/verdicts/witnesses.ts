@@ -42,7 +42,9 @@ export function contradicts(
   if (before === null || after === null || !(ratio > 0)) return false;
   const wall = Math.log(ratio);
   const cpu = Math.log(after.nanoseconds / before.nanoseconds) * Math.sign(wall);
-  const deviation = Math.sqrt(1 / before.samples + 1 / after.samples + 2 * passVariation ** 2);
+  // The profiler samples by CPU time, so the number of samples is not left to chance, but for the parts of a period at its ends.
+  const [atBase, atNow] = [0.5 / before.samples, 0.5 / after.samples];
+  const deviation = Math.hypot(atBase, atNow, Math.SQRT2 * passVariation);
   return cpu + 2 * deviation < Math.abs(wall) / 2;
 }
 

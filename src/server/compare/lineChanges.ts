@@ -146,7 +146,7 @@ function sampledDifferences(
   basePeriod: number,
 ): boolean[] {
   const { session, base, result, baseResult, circumstances } = pair;
-  const deviation = passVariation(baseResult.measurements, result.measurements, circumstances.drift);
+  const deviation = passVariation(baseResult.measurements, result.measurements, circumstances);
   const counted = ({ operations, lines }: Session, type: number, each: number) => {
     const all = samplesOf(lines.total(type), each);
     return ({ cum }: LineCost): SampledCost => ({

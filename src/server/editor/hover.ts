@@ -1,3 +1,4 @@
+import { isStanding } from '../../bench/verdicts/noise.ts';
 import { speedVariation } from '../../bench/verdicts/passSpeed.ts';
 import { summarize } from '../../bench/verdicts/summary.ts';
 import type { GoScanner } from '../../go/scan/scan.ts';
@@ -61,7 +62,10 @@ export function hoverText(
   const directoryOf = (session: Session) => resultOf(session)?.directory ?? null;
   const measured = (session: Session, unit: string) =>
     summarize(resultOf(session)?.measurements ?? [], unit)?.median ?? null;
-  const variationOf = (session: Session) => speedVariation([resultOf(session)?.measurements ?? []]);
+  const variationOf = (session: Session) => {
+    const { measurements = [], notes = [] } = resultOf(session) ?? {};
+    return speedVariation([measurements], !notes.every(isStanding));
+  };
   const asks = (session: Session) => {
     const result = resultOf(session);
     return result !== undefined && asksForBlocking(result);

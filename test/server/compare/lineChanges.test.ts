@@ -103,7 +103,10 @@ describe('samples', () => {
   });
 
   test('a few samples more or less are no difference', () => {
-    const changes = compared({ operations: 1000, lines: { 4: 3 } }, { operations: 1000, lines: { 4: 9 } });
+    const changes = compared(
+      { operations: 1000, lines: { 4: 3, 5: 100 } },
+      { operations: 1000, lines: { 4: 9, 5: 100 } },
+    );
     assert.deepEqual(said(changes), []);
   });
 

@@ -83,7 +83,7 @@ test('the shown cost and its interval come first, then the calls, then the other
     hover([cpu(80, 120), memory]),
     [
       '**800µs/op cum · \\~10µs flat · 40%** of CPU time',
-      '95% sure: 630µs to 1ms/op (80 samples, 800ms)',
+      '95% sure: 660 to 950µs/op (80 samples, 800ms)',
       'Called from 800µs/op `p.BenchmarkF`  \nCalls 790µs/op `p.G`',
       'Allocated objects 15 allocs/op flat · 100%  \nAllocated bytes 480 B/op flat · 100%  \n2 more: Live objects, Live bytes',
     ].join('\n\n'),
@@ -99,7 +99,7 @@ test('what can be done is in the last row', () => {
     '[Allocated bytes](server.show) 480 B/op flat · 100%  ',
     '2 more: [Live objects](server.show), [Live bytes](server.show)',
     '',
-    '[Show in flame graph](showFlameGraph) of `BenchmarkF` · [Run for 4s to know it to ±28%](server.run)',
+    '[Show in flame graph](showFlameGraph) of `BenchmarkF` · [Run for 4s to know it to ±27%](server.run)',
   ]);
   const link = /\[Live bytes\]\(command:[\w.]+\?([^)]*)\)/.exec(text)?.[1] ?? '';
   assert.deepEqual(JSON.parse(decodeURIComponent(link)), [{ sessionId: 's2', sampleType: 3 }]);
@@ -118,8 +118,17 @@ test('it fits: a line with all four kinds has few rows', () => {
 
 describe('certainty', () => {
   test('in words, per operation', () => {
-    assert.match(hover([cpu(4, 50)]) ?? '', /\n95% sure: 11 to 100µs\/op \(only 4 samples, 40ms\)\n/);
+    assert.match(hover([cpu(4, 50)]) ?? '', /\n95% sure: 16 to 95µs\/op \(only 4 samples, 40ms\)\n/);
     assert.match(hover([cpu(80, 50)], { line: 5 }) ?? '', /\n95% sure: .* \(50 samples, 500ms\)/);
+  });
+
+  test('where the machine is the reason, it says so', () => {
+    const variationOf = () => 0.1;
+    assert.match(
+      hover([cpu(2000, 10)], { variationOf }) ?? '',
+      /\n95% sure: 16 to 24ms\/op \(2000 samples, 20s; the machine's speed varied by ±20%\)\n/,
+    );
+    assert.doesNotMatch(hover([cpu(40, 50)], { variationOf }) ?? '', /varied/);
   });
 
   test('as a share where the number of operations is not known', () => {

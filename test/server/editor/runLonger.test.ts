@@ -27,16 +27,16 @@ function said(samples: number): string | null {
 }
 
 test('few samples: the hover says how long to run, and how precise the cost is then', () => {
-  assert.equal(said(12), '[Run for 4s to know it to ±28%](...)');
+  assert.equal(said(12), '[Run for 4s to know it to ±27%](...)');
 });
 
 test('the fewer samples, the longer; but nobody waits long', () => {
   assert.equal(said(5), '[Run for 9s to know it to ±29%](...)');
-  assert.equal(said(1), '[Run for 10s to know it to ±62%](...)');
+  assert.equal(said(1), '[Run for 10s to know it to ±64%](...)');
 });
 
 test('nearly enough samples: a run twice as long; enough samples: no link', () => {
-  assert.equal(said(40), '[Run for 2s to know it to ±22%](...)');
+  assert.equal(said(20), '[Run for 2s to know it to ±28%](...)');
   assert.equal(said(43), null);
 });
 
