@@ -138,6 +138,8 @@ export interface ServerCommands {
   benchmarkMenu: { args: [target: BenchmarkAddress]; result: BenchmarkMenu | null };
   /** Answers the benchmarks of a file, in source order. */
   benchmarks: { args: [file: FileUri]; result: readonly BenchmarkAtLine[] };
+  /** Answers which samples of a session's profile are of the benchmark's operations. */
+  timedSamples: { args: [{ readonly sessionId: string }]; result: TimedSamples };
   /** Answers how costs grow with a size, if the session's benchmark is one of a series that differ by the size only. */
   growth: { args: [{ readonly sessionId: string }]; result: GrowthReport | null };
   /** Answers where a frame's source is on this machine. */
@@ -170,6 +172,7 @@ export const serverCommands = {
   savePgo: 'pprofLens.server.savePgo',
   benchmarkMenu: 'pprofLens.server.benchmarkMenu',
   benchmarks: 'pprofLens.server.benchmarks',
+  timedSamples: 'pprofLens.server.timedSamples',
   growth: 'pprofLens.server.growth',
   results: 'pprofLens.server.results',
   showResult: 'pprofLens.server.showResult',
@@ -193,6 +196,15 @@ export const clientCommands = {
   /** Args: `[BenchmarkAddress]`. Shows its result and what can be done with it. */
   benchmarkMenu: 'pprofLens.benchmarkMenu',
 } as const;
+
+/**
+ * The samples that operations have caused, of the session's profile and of the one that it is compared with: the lengths of
+ * runs of samples, by turns without and with them. `null` where the timed loop is not known.
+ */
+export interface TimedSamples {
+  readonly own: readonly number[] | null;
+  readonly base: readonly number[] | null;
+}
 
 /** The file that a command is about. */
 export interface FileUri {
@@ -586,6 +598,8 @@ export type ToPage =
       readonly bytes: ArrayBuffer;
       readonly sampleType: number;
       readonly operations: number | null;
+      /** Which samples are of operations (see `TimedSamples`); missing where that is not known. */
+      readonly timed?: readonly number[] | null;
       /** Show the difference from this profile, per operation where both numbers of operations are known. */
       readonly base?: BaseProfile;
     }
@@ -664,6 +678,7 @@ export type PageOffer = 'openAsText' | 'showOutput';
 export interface BaseProfile {
   readonly bytes: ArrayBuffer;
   readonly operations: number | null;
+  readonly timed?: readonly number[] | null;
 }
 
 /** A page to be saved: the parts of src/standalonePage.ts that only the page has. */

@@ -79,6 +79,7 @@ export const commandArguments: ArgumentReaders = {
   savePgo: only(object({ profilePaths: validItems(text), folder: text })),
   benchmarkMenu: only(object<BenchmarkAddress>({ uri: text, benchmark: nullable(text) })),
   benchmarks: only(file),
+  timedSamples: only(object({ sessionId: text })),
   growth: only(object({ sessionId: text })),
   results: only(object({ sessionId: text })),
   showResult: only(resultChoice),

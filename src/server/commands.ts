@@ -93,6 +93,7 @@ function commandHandlers(context: CommandContext): CommandHandlers {
       await context.history();
       return benchmarkMenu(document, target, await scanner(), context.lensSources(), context.lensOptions);
     },
+    timedSamples: ([{ sessionId }]) => sessions.timedSamples(sessionId),
     growth: ([{ sessionId }]) => {
       const table = context.growth.of(sessionId);
       return table === null ? null : growthReport(table);

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { goModule } from '../go/goModule.ts';
 import { PageHarness } from './pageHarness.ts';
 import { shopProfile } from './realProfiles.ts';
 
@@ -50,5 +51,65 @@ test('source files of this machine are in the page when asked for', async () => 
   } finally {
     await harness.close();
     rmSync(folder, { recursive: true });
+  }
+});
+
+const source = `package m
+
+import "testing"
+
+type object [48]byte
+
+var kept []*object
+
+//go:noinline
+func grow() *object { return new(object) }
+
+//go:noinline
+func fill() {
+	for range 1000 {
+		kept = append(kept, grow())
+	}
+}
+
+func BenchmarkFill(b *testing.B) {
+	fill()
+	b.ResetTimer()
+	for range b.N {
+		kept[0] = grow()
+	}
+}
+`;
+
+test('the page of a benchmark counts per operation what the timed loop pays', async () => {
+  const module = goModule({ 'm_test.go': source });
+  const harness = await PageHarness.start();
+  const file = join(module.directory, 'fill.html');
+  try {
+    const args = ['bench', '--bench=.', '--profile=mem', '--benchtime=1000x', `--html=${file}`];
+    execFileSync(process.execPath, [join(process.cwd(), 'dist/cli.js'), ...args, `--out=${module.output}`], {
+      cwd: module.directory,
+      stdio: 'ignore',
+    });
+    const page = await harness.visit(pathToFileURL(file).href, { viewport: { width: 1280, height: 800 } });
+    await page.waitForFunction(() => performance.getEntriesByName('pprof-lens:painted').length > 0);
+    // The setup runs twice, for 1000 objects each time: 3001 objects, 1 in each operation.
+    await page.getByRole('tab', { name: 'Top' }).click();
+    const cells = async (name: RegExp) =>
+      (await page.getByRole('row', { name }).first().getByRole('gridcell').allTextContents()).slice(1);
+    const grow = await cells(/m\.grow/);
+    assert.ok(grow.includes('48 B/op'), grow.join('|'));
+    assert.ok(grow.includes('140.67kB'), grow.join('|'));
+    // A setup has no cost per operation.
+    const setup = await cells(/m\.fill/);
+    assert.deepEqual(
+      setup.filter((text) => /\bops?\b/.test(text)),
+      [],
+      setup.join('|'),
+    );
+    assert.deepEqual(harness.complaints(), []);
+  } finally {
+    await harness.close();
+    module.remove();
   }
 });

@@ -1,6 +1,7 @@
 import type { Profile, StringTable } from '../../pprof/profile.ts';
 import { pruneUninteresting } from '../filters/filters.ts';
 import { type ProfileFacts, profileFacts } from '../values/profileFacts.ts';
+import { timedType } from '../values/timedValues.ts';
 import { type FlameWindow, layOutFlame, wholeWindow, windowOf } from './flameLayout.ts';
 import { FlameTree } from './flameTree.ts';
 import { type FrameColumns, frameColumns, type PageTexts } from './frameColumns.ts';
@@ -37,6 +38,7 @@ export interface FlamePicture extends FrameColumns {
  * A picture of a tree.
  *
  * @param pixels Width of the graph. Frames narrower than half of one are left out.
+ * @param timed By sample, what operations cost of its value; `null` where that is not told apart.
  */
 export function flamePicture(
   tree: FlameTree,
@@ -44,6 +46,7 @@ export function flamePicture(
   pixels: number,
   strings: StringTable,
   numbers: PageTexts,
+  timed: Float64Array | null = null,
 ): FlamePicture {
   const node = tree.follow(zoom.path);
   const window = zoom.window ?? (tree.total > 0 ? windowOf(tree, node) : wholeWindow);
@@ -56,7 +59,7 @@ export function flamePicture(
     rowStart,
     lefts,
     widths,
-    ...frameColumns(tree, nodes, strings, numbers),
+    ...frameColumns(tree, nodes, strings, numbers, timed),
   };
 }
 
@@ -88,7 +91,18 @@ export function firstPicture(whole: Profile, sampleType: number, pixels: number)
     files: new SentTexts(['']),
   };
   const zoom = { path: [], window: wholeWindow };
-  return { facts, sampleType: shown, picture: flamePicture(tree, zoom, pixels, profile.strings, numbers) };
+  const timed = timedSampleValues(profile, shown);
+  return {
+    facts,
+    sampleType: shown,
+    picture: flamePicture(tree, zoom, pixels, profile.strings, numbers, timed),
+  };
+}
+
+/** By sample, what operations cost of its value; `null` where the profile does not tell that apart. */
+export function timedSampleValues(profile: Profile, sampleType: number): Float64Array | null {
+  const timed = timedType(profile, sampleType);
+  return timed === sampleType ? null : sampleValues(profile, timed);
 }
 
 /** By sample, its value of one sample type: the nearest double. */

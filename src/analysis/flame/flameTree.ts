@@ -32,6 +32,7 @@ export class FlameTree {
   static readonly root = 0;
 
   readonly frames: FrameTable;
+  readonly #stacks: Stacks;
   readonly #partition: SamplePartition;
   readonly #nodes = new FlameNodes();
 
@@ -40,6 +41,7 @@ export class FlameTree {
    */
   constructor(frames: FrameTable, stacks: Stacks, values: Float64Array) {
     this.frames = frames;
+    this.#stacks = stacks;
     this.#partition = new SamplePartition(frames, stacks, values);
     const nodes = this.#nodes;
     const { order } = this.#partition;
@@ -114,6 +116,17 @@ export class FlameTree {
   samples(node: number): Uint32Array {
     const { begin, end } = this.#nodes.columns;
     return this.#partition.order.subarray(begin[node], end[node]);
+  }
+
+  /** Flat and cum of a node with other values of the same samples. */
+  sums(node: number, values: Float64Array): { readonly flat: number; readonly cum: number } {
+    let [flat, cum] = [0, 0];
+    for (const sample of this.samples(node)) {
+      const value = values[sample]!;
+      cum += value;
+      if (this.#stacks.start[sample + 1]! - this.#stacks.start[sample]! === this.depth(node)) flat += value;
+    }
+    return { flat, cum };
   }
 
   name(node: number): string {

@@ -11,6 +11,9 @@ export interface FrameColumns {
   /** In the sample type's unit. */
   readonly cums: Float64Array;
   readonly flats: Float64Array;
+  /** What operations cost of them; empty where the profile does not tell that apart. */
+  readonly timedCums: Float64Array;
+  readonly timedFlats: Float64Array;
   /** Index into the files; 0 is the empty name. */
   readonly files: Uint32Array;
   /** The line, from 1, with most of the frame's cost; 0 if unknown. */
@@ -37,18 +40,22 @@ const inlinedCodes = { none: 0, some: 1, all: 2 } as const;
  *
  * @param nodes The frames, as nodes of the tree.
  * @param texts The names and files that the page knows; new ones are added.
+ * @param timed By sample, what operations cost of its value; `null` where that is not told apart.
  */
 export function frameColumns(
   tree: FlameTree,
   nodes: Uint32Array,
   strings: StringTable,
   { nameOf, names, files }: PageTexts,
+  timed: Float64Array | null,
 ): FrameColumns {
   const { siteFile, siteLine } = tree.frames;
   const count = nodes.length;
   const nameIndexes = new Int32Array(count);
   const cums = new Float64Array(count);
   const flats = new Float64Array(count);
+  const timedCums = new Float64Array(timed === null ? 0 : count);
+  const timedFlats = new Float64Array(timedCums.length);
   const fileNumbers = new Uint32Array(count);
   const lines = new Uint32Array(count);
   const inlined = new Uint8Array(count);
@@ -69,6 +76,11 @@ export function frameColumns(
     const node = nodes[i]!;
     cums[i] = tree.cum(node);
     flats[i] = tree.flat(node);
+    if (timed !== null) {
+      const { flat, cum } = tree.sums(node, timed);
+      timedFlats[i] = flat;
+      timedCums[i] = cum;
+    }
     const func = tree.func(node);
     if (func === -1) {
       nameIndexes[i] = -1;
@@ -86,5 +98,16 @@ export function frameColumns(
     const newFile = files.takeUnsent(file);
     if (newFile !== null) newFiles.push([file, newFile]);
   }
-  return { nameIndexes, cums, flats, files: fileNumbers, lines, inlined, newNames, newFiles };
+  return {
+    nameIndexes,
+    cums,
+    flats,
+    timedCums,
+    timedFlats,
+    files: fileNumbers,
+    lines,
+    inlined,
+    newNames,
+    newFiles,
+  };
 }

@@ -31,6 +31,8 @@ const pictureColumnTypes = {
   widths: Float64Array,
   cums: Float64Array,
   flats: Float64Array,
+  timedCums: Float64Array,
+  timedFlats: Float64Array,
   nameIndexes: Int32Array,
   files: Uint32Array,
   lines: Uint32Array,

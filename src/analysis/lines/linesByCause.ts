@@ -8,6 +8,7 @@ import {
   type TimedFile,
 } from '../benchmark/timedRegion.ts';
 import type { ProfileCosts } from '../costs/profileCosts.ts';
+import { timedRuns } from '../values/timedValues.ts';
 import type { Value } from '../values/value.ts';
 import { indexLines, type LineCost, type LineIndex } from './lines.ts';
 
@@ -45,6 +46,11 @@ export class LinesByCause {
   /** The sum of the samples of each bucket. Together they are the sum of all samples, exactly. */
   totals(sampleType: number): Readonly<Record<Bucket, Value>> {
     return bucketTotals(this.#costs.profile, this.#bucketOf, sampleType);
+  }
+
+  /** Which samples of the profile are of operations. */
+  get timedRuns(): number[] {
+    return timedRuns(samplesIn(this.#bucketOf, operationBuckets));
   }
 
   /** The lines of the profile with the samples of operations only. */

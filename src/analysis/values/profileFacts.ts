@@ -1,5 +1,6 @@
 import type { Profile, ValueType } from '../../pprof/profile.ts';
 import { defaultSampleType } from './sampleType.ts';
+import { withoutTimedValues } from './timedValues.ts';
 import { diffBaseSamples, total } from './total.ts';
 
 /** What a view needs to know of a profile before it shows anything. */
@@ -19,7 +20,8 @@ export interface ProfileFacts {
   readonly isDifference: boolean;
 }
 
-export function profileFacts(profile: Profile): ProfileFacts {
+export function profileFacts(whole: Profile): ProfileFacts {
+  const profile = withoutTimedValues(whole);
   const { sampleTypes, samples, labels, durationNanos } = profile;
   return {
     sampleTypes,

@@ -6,7 +6,6 @@ import * as l10n from '@vscode/l10n';
 import { resultText } from '../../bench/benchfmt/resultText.ts';
 import { sweepCheckouts } from '../../go/git/checkoutFolders.ts';
 import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
-import type { SourceRoots } from '../../go/sources/sourcePaths.ts';
 import { findSourceRoots } from '../../go/sources/sourceRoots.ts';
 import { listPackages } from '../../go/toolchain/listPackages.ts';
 import { findGo } from '../../go/toolchain/toolchain.ts';
@@ -19,7 +18,7 @@ import { benchOutput, type FinishedBench } from './benchOutput.ts';
 import { writePages } from './benchPages.ts';
 import { type BenchedPackages, benchPackages } from './benchRun.ts';
 import { isRunName, loadRun, savedRunsFolder, saveRun } from './savedRuns.ts';
-import { TimedProfiles } from './timedProfiles.ts';
+import { type RunProfiles, TimedProfiles } from './timedProfiles.ts';
 
 /** Runs the command. `argv` is what follows its name. Returns the exit status. */
 export async function benchCommand(argv: readonly string[]): Promise<number> {
@@ -72,14 +71,18 @@ async function bench(options: BenchOptions, signal: AbortSignal): Promise<Result
     if (options.out === undefined) await rmdir(out).catch(() => undefined);
     return ran;
   }
-  const { results, failure } = ran.value;
+  const { results, failure, decoded } = ran.value;
   const base = saved.value ?? baseOf(ran.value);
   const comparison = base === null ? ok(null) : compareWithBase(results, base, options.threshold);
   if (!comparison.ok) return comparison;
   const roots = await findSourceRoots(query, {});
-  const kept = await keep(options, { out, savedFolder, roots }, results, base);
+  const profiles = {
+    now: new TimedProfiles(roots, decoded),
+    base: new TimedProfiles(roots, decoded, base?.textOf),
+  };
+  const kept = await keep(options, { out, savedFolder }, results, base, profiles);
   if (!kept.ok) return kept;
-  return ok({ results, comparison: comparison.value, roots, failure });
+  return ok({ results, comparison: comparison.value, roots, profiles, failure });
 }
 
 /** The saved run that `--against` names; `null` if there is none of this name: then it names a git ref. */
@@ -100,9 +103,10 @@ function baseOf({ base, baseProblems, baseSources, refTitle }: BenchedPackages):
 /** Writes the files that the options ask for. */
 async function keep(
   options: BenchOptions,
-  folders: { readonly out: string; readonly savedFolder: string; readonly roots: SourceRoots },
+  folders: { readonly out: string; readonly savedFolder: string },
   results: readonly BenchmarkResult[],
   base: BenchBase | null,
+  profiles: RunProfiles,
 ): Promise<Result<null>> {
   if (options.out !== undefined) {
     await writeFile(join(folders.out, 'results.txt'), resultText(results));
@@ -110,13 +114,12 @@ async function keep(
       await writeFile(join(folders.out, 'base', 'results.txt'), resultText(base.benchmarks));
   }
   if (options.save !== undefined) {
-    const profiles = new TimedProfiles(folders.roots);
-    const saved = await saveRun(folders.savedFolder, options.save, results, profiles);
+    const saved = await saveRun(folders.savedFolder, options.save, results, profiles.now);
     if (!saved.ok) return saved;
     process.stderr.write(`${l10n.t('Saved as {0}: {1}', options.save, saved.value)}\n`);
   }
   if (options.html !== undefined) {
-    const pages = await writePages(options.html, results, base);
+    const pages = await writePages(options.html, results, base, profiles);
     if (!pages.ok) return pages;
     for (const page of pages.value) process.stderr.write(`${l10n.t('Page: {0}', page)}\n`);
   }

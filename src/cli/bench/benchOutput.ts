@@ -19,28 +19,28 @@ import type { BenchOptions } from './benchOptions.ts';
 import { type BenchmarkReport, reportOf } from './benchReport.ts';
 import { benchmarkText } from './benchText.ts';
 import type { SavedBenchmark } from './savedRuns.ts';
-import { TimedProfiles } from './timedProfiles.ts';
+import type { RunProfiles, TimedProfiles } from './timedProfiles.ts';
 
 /** The outcome of a command that ran at least one benchmark. */
 export interface FinishedBench {
   readonly results: readonly BenchmarkResult[];
   readonly comparison: BenchComparison | null;
   readonly roots: SourceRoots;
+  readonly profiles: RunProfiles;
   /** What failed of the other benchmarks. */
   readonly failure: Problem | null;
 }
 
 /** What is written to standard output. */
 export async function benchOutput(
-  { results, comparison, roots }: FinishedBench,
+  { results, comparison, roots, profiles }: FinishedBench,
   options: BenchOptions,
 ): Promise<string> {
   if (options.format === 'md' && !options.json) {
     return comparison === null ? markdownOf(results) : comparisonMarkdown(comparison);
   }
-  const profiles = new TimedProfiles(roots);
-  const reports = await reportsOf(results, profiles, roots);
-  const growth = await benchGrowth(results, profiles, roots);
+  const reports = await reportsOf(results, profiles.now, roots);
+  const growth = await benchGrowth(results, profiles.now, roots);
   if (!options.json) {
     const text = [textOf(reports, roots), ...growth.map(growthText)].join('\n');
     return comparison === null ? text : `${text}\n${comparisonText(comparison)}`;
@@ -53,11 +53,7 @@ export async function benchOutput(
       : {
           benchmarks: reports,
           ...series,
-          base: await reportsOf(
-            comparison.base.benchmarks,
-            new TimedProfiles(roots, comparison.base.textOf),
-            roots,
-          ),
+          base: await reportsOf(comparison.base.benchmarks, profiles.base, roots),
           comparison: comparisonJson(comparison),
         };
   return `${JSON.stringify(document, null, 1)}\n`;

@@ -4,14 +4,14 @@ import { writeFile } from 'node:fs/promises';
 import { join, parse } from 'node:path';
 import { subtractBase } from '../../analysis/difference/combine.ts';
 import { benchmarkSampleType } from '../../analysis/values/sampleType.ts';
-import { readProfileFile } from '../../go/profiles/profileFile.ts';
-import type { BenchmarkResult, StoredProfile } from '../../go/run/benchmarkResult.ts';
+import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { fail, ok, type Result } from '../../result.ts';
 import { kindLabel } from '../../sampleTypeLabels.ts';
 import { standalonePage } from '../../standalonePage.ts';
 import { pageParts, profileParts } from '../profiles/pageParts.ts';
 import { type BenchBase, counterpart } from './benchComparison.ts';
+import type { RunProfiles, TimedProfile } from './timedProfiles.ts';
 
 /**
  * Writes a page for each profile: the first to `path`, the others beside it with names of their own. Returns the paths.
@@ -21,6 +21,7 @@ export async function writePages(
   path: string,
   results: readonly BenchmarkResult[],
   base: BenchBase | null,
+  profiles: RunProfiles,
 ): Promise<Result<string[]>> {
   const parts = await pageParts();
   if (!parts.ok) return parts;
@@ -29,10 +30,8 @@ export async function writePages(
   for (const result of results) {
     const older = base === null ? undefined : counterpart(result, base);
     for (const stored of result.profiles) {
-      const shown = await shownProfile(
-        stored,
-        older?.profiles.find(({ kind }) => kind === stored.kind),
-      );
+      const before = older?.profiles.find(({ kind }) => kind === stored.kind) ?? null;
+      const shown = await shownProfile(result.name, stored, before, profiles);
       if (!shown.ok) return shown;
       if (shown.value === null) continue;
       const { profile, isDifference } = shown.value;
@@ -59,18 +58,28 @@ export async function writePages(
   return fail('nothing-to-show', 'There is no profile for --html. Profile something: --profile=cpu.');
 }
 
-/** The profile minus that of the base, if there is one. Per operation, because their numbers of operations differ. */
+/**
+ * The profile minus that of the base, if there is one; `null` if it is empty. Per operation, because their numbers of
+ * operations differ.
+ */
 async function shownProfile(
-  stored: StoredProfile,
-  older: StoredProfile | undefined,
+  benchmark: string,
+  stored: TimedProfile,
+  older: TimedProfile | null,
+  { now, base }: RunProfiles,
 ): Promise<Result<{ readonly profile: Profile; readonly isDifference: boolean } | null>> {
-  const read = await readProfileFile(stored.path);
-  if (!read.ok || read.value === null) return read.ok ? ok(null) : read;
-  const whole = { profile: read.value, isDifference: false };
-  if (older === undefined || stored.operations === null || older.operations === null) return ok(whole);
-  const base = await readProfileFile(older.path);
-  if (!base.ok || base.value === null) return base.ok ? ok(whole) : base;
+  const profile = await now.withTimedValues(stored, benchmark);
+  if (!profile.ok || profile.value === null) return profile.ok ? ok(null) : profile;
+  const whole = { profile: profile.value, isDifference: false };
+  if (older === null || stored.operations === null || older.operations === null) return ok(whole);
+  const before = await base.withTimedValues(older, benchmark);
+  if (!before.ok || before.value === null) return before.ok ? ok(whole) : before;
+  // If only one of the loops is known, what operations cost is in one of them, and the difference leaves it out.
   const baseRatio = stored.operations / older.operations;
-  const difference = subtractBase(read.value, base.value, { how: 'compare', normalize: false, baseRatio });
+  const difference = subtractBase(profile.value, before.value, {
+    how: 'compare',
+    normalize: false,
+    baseRatio,
+  });
   return difference.ok ? ok({ profile: difference.value, isDifference: true }) : difference;
 }

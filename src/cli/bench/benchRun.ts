@@ -8,6 +8,7 @@ import type { ProfileRequest, RunStep } from '../../go/run/profileRequest.ts';
 import type { ComparedResults } from '../../go/run/twoBuilds.ts';
 import type { ListedPackage } from '../../go/toolchain/listPackages.ts';
 import type { GoToolchain } from '../../go/toolchain/toolchain.ts';
+import type { Profile } from '../../pprof/profile.ts';
 import { ok, type Problem, type Result } from '../../result.ts';
 import type { BenchOptions } from './benchOptions.ts';
 
@@ -30,6 +31,8 @@ export interface BenchedPackages {
   readonly baseProblems: readonly Problem[];
   /** The texts that the ref was built from, by their paths in the working tree. */
   readonly baseSources: ReadonlyMap<string, string>;
+  /** The profiles, as they were read when they were taken, by path. */
+  readonly decoded: ReadonlyMap<string, Profile>;
   /** The ref with its commit; empty without one. */
   readonly refTitle: string;
   /** The failure of a benchmark or package, if others have results. */
@@ -47,10 +50,11 @@ export async function benchPackages(plan: BenchPlan): Promise<Result<BenchedPack
   const base: BenchmarkResult[] = [];
   const baseProblems: Problem[] = [];
   const baseSources = new Map<string, string>();
+  const decoded = new Map<string, Profile>();
   const failures: Problem[] = [];
   let refTitle = '';
   for (const each of tested) {
-    const outcome = await benchPackage(plan, each, tested.length > 1);
+    const outcome = await benchPackage(plan, each, tested.length > 1, decoded);
     if (outcome.ok) {
       results.push(...outcome.value.results);
       base.push(...outcome.value.base);
@@ -67,13 +71,22 @@ export async function benchPackages(plan: BenchPlan): Promise<Result<BenchedPack
   if (results.length === 0 && failure) return { ok: false, problem: failure };
   if (results.length === 0) return { ok: false, problem: noTests(options) };
   const matters = failure !== null && !noBenchmark.includes(failure.code);
-  return ok({ results, base, baseProblems, baseSources, refTitle, failure: matters ? failure : null });
+  return ok({
+    results,
+    base,
+    baseProblems,
+    baseSources,
+    decoded,
+    refTitle,
+    failure: matters ? failure : null,
+  });
 }
 
 async function benchPackage(
   { options, toolchain, out, ref, temporaryDirectory, signal }: BenchPlan,
   { importPath, directory }: ListedPackage,
   isOneOfMany: boolean,
+  decoded: Map<string, Profile>,
 ): Promise<Result<ComparedResults & { readonly refTitle: string }>> {
   const folder = isOneOfMany ? importPath.replace(/[^\w.-]+/g, '_') : '';
   const request: ProfileRequest = {
@@ -93,6 +106,7 @@ async function benchPackage(
     output: () => undefined,
     progress: ({ message, done, of }: RunStep) =>
       void process.stderr.write(`[${done + 1}/${of}] ${message}\n`),
+    profileTaken: (path: string, profile: Profile) => void decoded.set(path, profile),
     signal,
   };
   if (ref === null) {

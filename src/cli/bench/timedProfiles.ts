@@ -4,12 +4,14 @@ import type { TimedFile } from '../../analysis/benchmark/timedRegion.ts';
 import { ProfileCosts } from '../../analysis/costs/profileCosts.ts';
 import { indexLines, type LineIndex } from '../../analysis/lines/lines.ts';
 import { LinesByCause } from '../../analysis/lines/linesByCause.ts';
+import { withTimedValues } from '../../analysis/values/timedValues.ts';
 import { readProfileFile } from '../../go/profiles/profileFile.ts';
 import type { StoredProfile } from '../../go/run/benchmarkResult.ts';
 import { createScanner, filesBeside, type GoScanner } from '../../go/scan/scan.ts';
 import type { SourceRoots } from '../../go/sources/sourcePaths.ts';
 import { findTimedFiles } from '../../go/sources/timedFiles.ts';
 import type { Profile } from '../../pprof/profile.ts';
+import { ok, type Result } from '../../result.ts';
 
 /** A profile, and the timed loops of the code that it was taken of. */
 export interface TimedProfile extends StoredProfile {
@@ -26,33 +28,72 @@ export interface OpenedProfile {
   readonly causes: LinesByCause | null;
 }
 
+/** The profiles of a run, and of what it is compared with. */
+export interface RunProfiles {
+  readonly now: TimedProfiles;
+  readonly base: TimedProfiles;
+}
+
 /** Reads the profiles of benchmarks, and finds the timed loops in their sources. */
 export class TimedProfiles {
   readonly #roots: SourceRoots;
   readonly #textOf: (file: string) => string | null;
+  readonly #decoded: ReadonlyMap<string, Profile>;
   #scanner: Promise<GoScanner> | undefined;
 
-  /** @param textOf the text of a source file when the benchmark was built; `null` if it is not known */
-  constructor(roots: SourceRoots, textOf: (file: string) => string | null = textOnDisk) {
+  /**
+   * @param decoded profiles that the run has read already, by path
+   * @param textOf the text of a source file when the benchmark was built; `null` if it is not known
+   */
+  constructor(
+    roots: SourceRoots,
+    decoded: ReadonlyMap<string, Profile>,
+    textOf: (file: string) => string | null = textOnDisk,
+  ) {
     this.#roots = roots;
+    this.#decoded = decoded;
     this.#textOf = textOf;
   }
 
   /** `null` if the file is empty or cannot be read. The run that took it has already said why. */
   async open(stored: TimedProfile, benchmark: string): Promise<OpenedProfile | null> {
-    const read = await readProfileFile(stored.path);
+    const read = await this.#read(stored);
     if (!read.ok || read.value === null) return null;
     const profile = read.value;
     const costs = new ProfileCosts(profile);
-    const causes = LinesByCause.of(costs, stored.timedFiles ?? (await this.#find(profile)), benchmark);
+    const causes = await this.#causes(costs, stored, benchmark);
     return { profile, lines: indexLines(costs), causes };
   }
 
   /** The profile with its timed loops, for the time when the source has changed. */
   async withTimedFiles(stored: TimedProfile): Promise<TimedProfile> {
     if (stored.timedFiles !== undefined) return stored;
-    const read = await readProfileFile(stored.path);
+    const read = await this.#read(stored);
     return read.ok && read.value !== null ? { ...stored, timedFiles: await this.#find(read.value) } : stored;
+  }
+
+  /**
+   * The profile, with what operations cost of each value where the timed loop is known; `null` if it is empty. Problems:
+   * those of reading it.
+   */
+  async withTimedValues(stored: TimedProfile, benchmark: string): Promise<Result<Profile | null>> {
+    const read = await this.#read(stored);
+    if (!read.ok || read.value === null) return read;
+    const causes = await this.#causes(new ProfileCosts(read.value), stored, benchmark);
+    return ok(causes === null ? read.value : withTimedValues(read.value, causes.timedRuns));
+  }
+
+  async #causes(
+    costs: ProfileCosts,
+    { timedFiles }: TimedProfile,
+    benchmark: string,
+  ): Promise<LinesByCause | null> {
+    return LinesByCause.of(costs, timedFiles ?? (await this.#find(costs.profile)), benchmark);
+  }
+
+  async #read({ path }: StoredProfile): Promise<Result<Profile | null>> {
+    const decoded = this.#decoded.get(path);
+    return decoded === undefined ? readProfileFile(path) : ok(decoded);
   }
 
   async #find(profile: Profile): Promise<TimedFile[]> {

@@ -166,10 +166,22 @@ export class PageHost implements vscode.Disposable {
     const { title, profilePath, operations, base } = session;
     try {
       const bytes = await readOwn(profilePath);
+      const timed = await this.#services.server.execute('timedSamples', { sessionId: session.id });
       const own = { id: session.id, run: runOf(session) };
-      const profile = { type: 'profile', title, session: own, bytes, sampleType, operations } as const;
+      const profile = {
+        type: 'profile',
+        title,
+        session: own,
+        bytes,
+        sampleType,
+        operations,
+        timed: timed.own,
+      } as const;
       if (base === undefined) return profile;
-      return { ...profile, base: { bytes: await readOwn(base.profilePath), operations: base.operations } };
+      return {
+        ...profile,
+        base: { bytes: await readOwn(base.profilePath), operations: base.operations, timed: timed.base },
+      };
     } catch (error) {
       this.#services.outputs.log.error(String(error));
       return { type: 'problem', message: vscode.l10n.t('The profile {0} cannot be read.', profilePath) };

@@ -5,7 +5,7 @@ import { indexLines, type LineIndex } from '../../analysis/lines/lines.ts';
 import { LinesByCause } from '../../analysis/lines/linesByCause.ts';
 import { type DocumentMatch, matchDocument, type SourceRoots } from '../../go/sources/sourcePaths.ts';
 import type { Profile } from '../../pprof/profile.ts';
-import type { ActiveCost, SessionBase, SessionSummary } from '../../protocol.ts';
+import type { ActiveCost, SessionBase, SessionSummary, TimedSamples } from '../../protocol.ts';
 import { costTypeLabel, kindLabel } from '../../sampleTypeLabels.ts';
 import { type SourceRows, sourceRows } from './sourceRows.ts';
 import type { SourceSnapshot } from './sourceSnapshot.ts';
@@ -216,6 +216,12 @@ export class SessionStore {
 
   get(id: string): Session | undefined {
     return this.#sessions.find((session) => session.id === id);
+  }
+
+  timedSamples(id: string): TimedSamples {
+    const session = this.get(id);
+    const base = this.#sessions.find(({ profilePath }) => profilePath === session?.base?.profilePath);
+    return { own: session?.buckets?.timedRuns ?? null, base: base?.buckets?.timedRuns ?? null };
   }
 
   /** The sessions of the same run, with `session` itself, in the order in which they were made. */

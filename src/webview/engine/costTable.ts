@@ -1,8 +1,9 @@
 import type { NodeTable } from '../../analysis/costs/nodes.ts';
 import type { ProfileCosts } from '../../analysis/costs/profileCosts.ts';
 import { NameSet } from '../../analysis/names/nameSet.ts';
+import { timedType } from '../../analysis/values/timedValues.ts';
 import { diffBaseSamples } from '../../analysis/values/total.ts';
-import { joinedAt, weightsOf } from '../../analysis/values/weights.ts';
+import { joinedAt, type Weights, weightsOf } from '../../analysis/values/weights.ts';
 import { compareText } from '../../goText/text.ts';
 import { FunctionPlaces } from './functionPlaces.ts';
 import { rowFilter } from './searchExpression.ts';
@@ -15,6 +16,12 @@ import type {
   TableSort,
 } from './tableQuestions.ts';
 
+/** By node. */
+interface Columns {
+  readonly flats: Float64Array;
+  readonly cums: Float64Array;
+}
+
 /**
  * The table of costs, at one granularity and of one sample type. It holds columns, and makes only the rows that are
  * in sight: a table of 100,000 rows scrolls as fast as a small one.
@@ -25,8 +32,10 @@ export class CostTable {
   readonly #granularity: TableGranularity;
   readonly #flats: Float64Array;
   readonly #cums: Float64Array;
+  /** What operations cost of flat and cum; `null` where the profile does not tell that apart. */
+  readonly #timed: Columns | null;
   /** The part of flat and cum that comes from the base of a difference, as negative values; `null` without a base. */
-  readonly #base: { readonly flats: Float64Array; readonly cums: Float64Array } | null;
+  readonly #base: Columns | null;
   /** The number of CPU samples behind the flat of each node; `null` where the profile does not count them. */
   readonly #samples: Float64Array | null;
   readonly #places: FunctionPlaces;
@@ -41,9 +50,11 @@ export class CostTable {
     this.#places = new FunctionPlaces(profile);
     this.#granularity = granularity;
     this.#nodes = granularity === 'packages' ? costs.packages() : costs.nodes({ granularity });
-    const { flat, cum } = costs.sums(this.#nodes, weightsOf(profile, sampleType));
-    this.#flats = asNumbers(flat, this.#nodes.count);
-    this.#cums = asNumbers(cum, this.#nodes.count);
+    const { flats, cums } = this.#sum(weightsOf(profile, sampleType));
+    this.#flats = flats;
+    this.#cums = cums;
+    const timed = timedType(profile, sampleType);
+    this.#timed = timed === sampleType ? null : this.#sum(weightsOf(profile, timed));
     this.#samples = this.#countSamples();
     this.#base = this.#sumBase(sampleType);
   }
@@ -124,6 +135,9 @@ export class CostTable {
       line: place.line,
       flat: this.#flats[node]!,
       cum: this.#cums[node]!,
+      ...(this.#timed === null
+        ? {}
+        : { timed: { flat: this.#timed.flats[node]!, cum: this.#timed.cums[node]! } }),
       sum,
       samples: this.#samples === null ? null : this.#samples[node]!,
       change: this.#changeOf(node),
@@ -139,14 +153,18 @@ export class CostTable {
     };
   }
 
-  #sumBase(sampleType: number): { flats: Float64Array; cums: Float64Array } | null {
+  #sum(weights: Weights): Columns {
+    const { flat, cum } = this.#costs.sums(this.#nodes, weights);
+    const { count } = this.#nodes;
+    return { flats: asNumbers(flat, count), cums: asNumbers(cum, count) };
+  }
+
+  #sumBase(sampleType: number): Columns | null {
     const selected = diffBaseSamples(this.#costs.profile);
     if (selected === null) return null;
     const { parts } = weightsOf(this.#costs.profile, sampleType);
     const ofBase = parts.map((part) => part.map((weight, sample) => (selected[sample] === 1 ? weight : 0)));
-    const { flat, cum } = this.#costs.sums(this.#nodes, { parts: ofBase });
-    const { count } = this.#nodes;
-    return { flats: asNumbers(flat, count), cums: asNumbers(cum, count) };
+    return this.#sum({ parts: ofBase });
   }
 
   /** The number of samples behind each flat. The first sample type of a CPU profile counts them. */

@@ -3,6 +3,7 @@ import { speedscopeParts } from '../../analysis/callTree/speedscope.ts';
 import type { ProfileCosts } from '../../analysis/costs/profileCosts.ts';
 import { firstPicture, firstPicturePixels } from '../../analysis/flame/flamePicture.ts';
 import { pictureBytes } from '../../analysis/flame/pictureFile.ts';
+import { withoutTimedValues } from '../../analysis/values/timedValues.ts';
 import { weightsOf } from '../../analysis/values/weights.ts';
 import { encode } from '../../pprof/encode.ts';
 import { nativeGzip } from './nativeGzip.ts';
@@ -10,9 +11,14 @@ import type { ExportQuestion } from './questions.ts';
 
 /** The profile as the bytes of a file. */
 export async function exported(
-  costs: ProfileCosts,
+  whole: ProfileCosts,
   { format, sampleType }: ExportQuestion,
 ): Promise<Uint8Array> {
+  if (format === 'page') return nativeGzip(encode(whole.profile));
+  if (format === 'picture') {
+    return nativeGzip(pictureBytes(firstPicture(whole.profile, sampleType, firstPicturePixels)));
+  }
+  const costs = whole.of(withoutTimedValues(whole.profile));
   const { profile } = costs;
   switch (format) {
     case 'pprof':
@@ -23,8 +29,6 @@ export async function exported(
     }
     case 'speedscope':
       return encoded(speedscopeParts(costs, sampleType));
-    case 'picture':
-      return nativeGzip(pictureBytes(firstPicture(profile, sampleType, firstPicturePixels)));
   }
 }
 

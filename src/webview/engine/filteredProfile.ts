@@ -1,6 +1,6 @@
 import { AddressCosts } from '../../analysis/assembly/instructionCosts.ts';
 import type { ProfileCosts } from '../../analysis/costs/profileCosts.ts';
-import { flamePicture, sampleValues } from '../../analysis/flame/flamePicture.ts';
+import { flamePicture, sampleValues, timedSampleValues } from '../../analysis/flame/flamePicture.ts';
 import { searchFrames } from '../../analysis/flame/flameSearch.ts';
 import { FlameTree } from '../../analysis/flame/flameTree.ts';
 import { type FrameTable, frameTable } from '../../analysis/flame/frames.ts';
@@ -11,10 +11,13 @@ import {
   rootFirstStacks,
   type Stacks,
 } from '../../analysis/flame/stacks.ts';
+import type { LineSums } from '../../analysis/lines/functionLines.ts';
 import type { Measure } from '../../analysis/values/measure.ts';
+import { timedType } from '../../analysis/values/timedValues.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { RecentlyUsed } from '../../recentlyUsed.ts';
 import { ok, type Result } from '../../result.ts';
+import type { Cost } from './cost.ts';
 import { CostTable } from './costTable.ts';
 import { listingsOf } from './listings.ts';
 import { PeekTable } from './peekTable.ts';
@@ -35,6 +38,8 @@ import { treeKey } from './treeKey.ts';
 
 /** The most trees that are kept. Each keeps the frames that were opened, so that going back to it is fast. */
 const mostTrees = 6;
+
+const noCost: Cost = { flat: 0, cum: 0 };
 
 /** A profile after filters, with what the page's questions have derived from it so far. */
 export class FilteredProfile {
@@ -74,11 +79,18 @@ export class FilteredProfile {
     return {
       tree: treeKey(this.#key, sampleType, part),
       sampleType,
-      ...flamePicture(tree, zoom, pixels, this.profile.strings, {
-        nameOf: (func) => this.#nameIndex(func),
-        names: this.#names,
-        files: this.#files,
-      }),
+      ...flamePicture(
+        tree,
+        zoom,
+        pixels,
+        this.profile.strings,
+        {
+          nameOf: (func) => this.#nameIndex(func),
+          names: this.#names,
+          files: this.#files,
+        },
+        timedSampleValues(this.profile, sampleType),
+      ),
     };
   }
 
@@ -115,16 +127,40 @@ export class FilteredProfile {
   }
 
   listing({ sampleType, functionName }: ListingQuestion): Listing[] {
-    return listingsOf(this.profile, sampleType, functionName);
+    const listings = listingsOf(this.profile, sampleType, functionName);
+    const timed = timedType(this.profile, sampleType);
+    if (timed === sampleType) return listings;
+    const costs = new Map(
+      listingsOf(this.profile, timed, functionName).flatMap(({ file, lines }) =>
+        lines.map((cost) => [`${cost.line} ${file}`, cost]),
+      ),
+    );
+    return listings.map((listing) => ({
+      ...listing,
+      lines: listing.lines.map((cost) => ({
+        ...cost,
+        timed: costs.get(`${cost.line} ${listing.file}`) ?? noCost,
+      })),
+    }));
   }
 
   instructions({ sampleType, code }: InstructionsQuestion): InstructionAnswer[][] {
     if (this.#addresses?.sampleType !== sampleType) {
       this.#addresses = { sampleType, costs: new AddressCosts(this.costs, sampleType) };
     }
-    return this.#addresses.costs
+    const plain = ({ flat, cum }: LineSums) => ({ flat: Number(flat), cum: Number(cum) });
+    const symbols = this.#addresses.costs
       .of(code)
-      .map((symbol) => symbol.map((cost) => ({ ...cost, flat: Number(cost.flat), cum: Number(cost.cum) })));
+      .map((symbol) => symbol.map((cost) => ({ ...cost, ...plain(cost) })));
+    const timed = timedType(this.profile, sampleType);
+    if (timed === sampleType) return symbols;
+    const timedSymbols = new AddressCosts(this.costs, timed).of(code);
+    return symbols.map((symbol, i) =>
+      symbol.map((cost) => ({
+        ...cost,
+        timed: plain(timedSymbols[i]?.find((each) => each.instruction === cost.instruction) ?? noCost),
+      })),
+    );
   }
 
   /** The page's index of a function name. */

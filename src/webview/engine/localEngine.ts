@@ -3,6 +3,7 @@ import { tagTotals } from '../../analysis/filters/tagTotals.ts';
 import { wholeWindow } from '../../analysis/flame/flameLayout.ts';
 import { type CallerOrCallee, callersAndCalleesOfFunction } from '../../analysis/lines/callersAndCallees.ts';
 import { hottestFunction } from '../../analysis/lines/hottestFunction.ts';
+import { withTimedValues } from '../../analysis/values/timedValues.ts';
 import { weightsOf } from '../../analysis/values/weights.ts';
 import { mostProfileBytes } from '../../model.ts';
 import { isGzip } from '../../pprof/inflate.ts';
@@ -72,11 +73,11 @@ export class LocalEngine {
   }
 
   async #open(
-    { bytes, base, sampleType, pixels, known }: OpenQuestion,
+    { bytes, base, timed, sampleType, pixels, known }: OpenQuestion,
     onShare: OnShare,
   ): Promise<Result<OpenAnswer>> {
     this.#opened = null;
-    const profile = await readCompared(bytes, base, onShare);
+    const profile = await readCompared({ bytes, base, timed }, onShare);
     if (!profile.ok) return profile;
     onShare(shares.decoded);
     const opened = new OpenedProfile(profile.value, known ?? nothingKnown);
@@ -131,16 +132,21 @@ const nothingKnown: KnownTexts = { names: [], files: [''] };
 
 /** The profile; with a base the difference from the base. */
 async function readCompared(
-  bytes: ArrayBuffer,
-  base: OpenQuestion['base'],
+  { bytes, base, timed }: Pick<OpenQuestion, 'bytes' | 'base' | 'timed'>,
   onShare: OnShare,
 ): Promise<Result<Profile>> {
   const profile = await read(bytes, onShare);
-  if (!profile.ok || base === null) return profile;
+  if (!profile.ok) return profile;
+  if (base === null) return ok(timed === null ? profile.value : withTimedValues(profile.value, timed));
   const compared = await read(base.bytes, () => {});
   if (!compared.ok) return compared;
   const options = { how: 'compare', normalize: false, baseRatio: base.ratio } as const;
-  return subtractBase(profile.value, compared.value, options);
+  if (timed === null || base.timed === null) return subtractBase(profile.value, compared.value, options);
+  return subtractBase(
+    withTimedValues(profile.value, timed),
+    withTimedValues(compared.value, base.timed),
+    options,
+  );
 }
 
 async function read(bytes: ArrayBuffer, onShare: OnShare): Promise<Result<Profile>> {

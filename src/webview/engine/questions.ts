@@ -1,8 +1,10 @@
 import type { FlamePicture, Zoom } from '../../analysis/flame/flamePicture.ts';
 import type { OwnCode } from '../../analysis/lines/ownCode.ts';
 import type { ProfileFacts } from '../../analysis/values/profileFacts.ts';
+import type { TimedRuns } from '../../analysis/values/timedValues.ts';
 import type { MachineCode } from '../../model.ts';
 import type { Result } from '../../result.ts';
+import type { TimedCost } from './cost.ts';
 import type { Filters, Scope, SearchText } from './scope.ts';
 import type { PeekAnswer, PeekQuestion, TableAnswer, TableQuestion } from './tableQuestions.ts';
 
@@ -46,7 +48,13 @@ export interface OpenQuestion {
   /** The file's bytes, gzipped or not. The buffer is transferred: the page cannot use it afterwards. */
   readonly bytes: ArrayBuffer;
   /** The profile to show the difference from; `null` for none. Transferred as well. */
-  readonly base: { readonly bytes: ArrayBuffer; readonly ratio: number } | null;
+  readonly base: {
+    readonly bytes: ArrayBuffer;
+    readonly ratio: number;
+    readonly timed: TimedRuns | null;
+  } | null;
+  /** Which samples are of operations; `null` where that is not known, or the profile says it itself. */
+  readonly timed: TimedRuns | null;
   /** Sample type of the first picture; -1 for the profile's default. */
   readonly sampleType: number;
   /** Width of the first picture in CSS pixels: at least that of the graph. */
@@ -143,7 +151,7 @@ export interface Listing {
   readonly start: number;
   readonly end: number;
   /** Only lines with a cost, ascending; 0 where the line is unknown. */
-  readonly lines: readonly { readonly line: number; readonly flat: number; readonly cum: number }[];
+  readonly lines: readonly ({ readonly line: number } & TimedCost)[];
 }
 
 export interface InstructionsQuestion extends Scope {
@@ -151,11 +159,9 @@ export interface InstructionsQuestion extends Scope {
   readonly code: MachineCode;
 }
 
-export interface InstructionAnswer {
+export interface InstructionAnswer extends TimedCost {
   /** Index in the symbol's instructions. */
   readonly instruction: number;
-  readonly flat: number;
-  readonly cum: number;
   /** Of the instruction's line, as the profile names it; empty where unknown. */
   readonly file: string;
 }
@@ -181,9 +187,11 @@ export interface GraphAnswer {
   readonly functions: readonly string[];
 }
 
-/** pprof's own, gzipped; flamegraph.pl's; speedscope's. */
-/** `picture` is the first picture of a page with the profile in it. */
-export type ExportFormat = 'pprof' | 'folded' | 'speedscope' | 'picture';
+/**
+ * pprof's own, gzipped; flamegraph.pl's; speedscope's. For a page with the profile in it: `page` is pprof's with what
+ * operations cost, `picture` the page's first picture.
+ */
+export type ExportFormat = 'pprof' | 'folded' | 'speedscope' | 'page' | 'picture';
 
 export interface ExportQuestion extends Scope {
   readonly format: ExportFormat;

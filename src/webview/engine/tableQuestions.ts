@@ -1,5 +1,6 @@
 import type { Granularity } from '../../analysis/costs/nodes.ts';
 import type { ShortName } from '../../analysis/names/nameSet.ts';
+import type { TimedCost } from './cost.ts';
 import type { Scope, SearchText } from './scope.ts';
 
 /** What a row is about. pprof has no `packages`. */
@@ -30,7 +31,7 @@ export interface TableAnswer {
   readonly rowOfFunction: number;
 }
 
-export interface TableRow {
+export interface TableRow extends TimedCost {
   /** Name of the row's function, file or package. */
   readonly label: string;
   /** The shortest form of the label that no other label of the table has. */
@@ -38,8 +39,6 @@ export interface TableRow {
   readonly functionName: string;
   readonly file: string;
   readonly line: number;
-  readonly flat: number;
-  readonly cum: number;
   /** Sum of the flat values of this row and all rows above it. */
   readonly sum: number;
   /** CPU samples behind `flat`; `null` where the profile does not count them. */

@@ -55,7 +55,9 @@ function wasOf({ cum, width }: FrameFacts): number {
 /** Flat and cum as values, as shares and per operation. */
 function CostTable({ facts, format, treeIs, zoomedCum }: Omit<HoverCardProps, 'x' | 'y'>) {
   const ofInner = treeIs === 'callers' || treeIs === 'leaves' ? l10n.t('of callee') : l10n.t('of caller');
-  const perOperation = format.perOperation(facts.cum) !== null;
+  const { timed } = facts;
+  // What the setup and the runtime cost is no cost of operations.
+  const perOperation = timed.cum !== 0 && format.perOperation(timed.cum) !== null;
   const isZoomed = zoomedCum !== null && zoomedCum !== 0;
   return (
     <table class="cost-table">
@@ -71,13 +73,13 @@ function CostTable({ facts, format, treeIs, zoomedCum }: Omit<HoverCardProps, 'x
       </thead>
       <tbody>
         {[
-          { label: l10n.t('flat'), value: facts.flat },
-          { label: l10n.t('cum'), value: facts.cum },
-        ].map(({ label, value }) => (
+          { label: l10n.t('flat'), value: facts.flat, each: timed.flat },
+          { label: l10n.t('cum'), value: facts.cum, each: timed.cum },
+        ].map(({ label, value, each }) => (
           <tr key={label}>
             <th scope="row">{label}</th>
             <td>{format.value(value)}</td>
-            {perOperation && <td>{format.perOperation(value)}</td>}
+            {perOperation && <td>{format.perOperation(each)}</td>}
             <td>{format.share(value)}</td>
             {facts.callerCum !== null && <td>{format.shareOf(value, facts.callerCum)}</td>}
             {isZoomed && <td>{format.shareOf(value, zoomedCum)}</td>}

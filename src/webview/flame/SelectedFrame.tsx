@@ -15,7 +15,7 @@ export function SelectedFrame(props: {
   const { openSource, showCallers } = actions;
   const source = placeLabel(facts.file, facts.line);
   const inlined = inlinedLabel(facts.inlined);
-  const perOperation = format.perOperation(facts.cum);
+  const perOperation = facts.timed.cum === 0 ? null : format.perOperation(facts.timed.cum);
   return (
     <section class="selected" aria-label={l10n.t('Selected frame')}>
       <div class="selected-what">

@@ -13,6 +13,8 @@ export const emptyPicture: PictureAnswer = {
   nameIndexes: new Int32Array(),
   cums: new Float64Array(),
   flats: new Float64Array(),
+  timedCums: new Float64Array(),
+  timedFlats: new Float64Array(),
   files: new Uint32Array(),
   lines: new Uint32Array(),
   inlined: new Uint8Array(),

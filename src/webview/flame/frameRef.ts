@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type { Cost } from '../engine/cost.ts';
 import type { PictureAnswer } from '../engine/questions.ts';
 import { inlinedLabel, placeLabel, type ValueFormat } from '../view/format.ts';
 import type { Names } from '../view/names.ts';
@@ -12,6 +13,8 @@ export interface FrameFacts {
   readonly depth: number;
   readonly flat: number;
   readonly cum: number;
+  /** What operations cost of flat and cum. */
+  readonly timed: Cost;
   /** Sum of |value|. In a difference it is the cost in the base plus the cost now, more than |cum|. */
   readonly width: number;
   /** Cum of the caller; `null` for the root. */
@@ -29,6 +32,10 @@ export function frameFacts(picture: PictureAnswer, names: Names, frame: number):
     depth: rowOf(picture, frame),
     flat: picture.flats[frame]!,
     cum: picture.cums[frame]!,
+    timed: {
+      flat: (picture.timedFlats[frame] ?? picture.flats[frame])!,
+      cum: (picture.timedCums[frame] ?? picture.cums[frame])!,
+    },
     width: picture.widths[frame]! * picture.total,
     callerCum: caller === -1 ? null : picture.cums[caller]!,
     inlined: picture.inlined[frame]!,

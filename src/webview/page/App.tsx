@@ -108,12 +108,18 @@ function usePageState(
 }
 
 function openQuestion(
-  { bytes, sampleType, operations, base }: ProfileMessage,
+  { bytes, sampleType, operations, timed = null, base }: ProfileMessage,
   awaited: Awaited | null,
 ): OpenQuestion {
   const compared =
-    base === undefined ? null : { bytes: base.bytes, ratio: operationRatio(operations, base.operations) };
-  return { bytes, base: compared, sampleType, pixels: innerWidth, known: awaited?.known ?? null };
+    base === undefined
+      ? null
+      : {
+          bytes: base.bytes,
+          ratio: operationRatio(operations, base.operations),
+          timed: base.timed ?? null,
+        };
+  return { bytes, base: compared, timed, sampleType, pixels: innerWidth, known: awaited?.known ?? null };
 }
 
 /** The factor that turns a base's costs into those of as many operations as the profile has; 1 where it is unknown. */

@@ -52,7 +52,7 @@ export function exportMenu(source: ExportSource): MenuItem[] {
       onChoose: attempt(async () =>
         host.offerPage(`${name}.html`, {
           title,
-          profileBytes: await convert(source, 'pprof'),
+          profileBytes: await convert(source, 'page'),
           firstPicture: await convert(source, 'picture'),
           sampleType: source.scope.sampleType,
           operations: source.operations,

@@ -1,4 +1,5 @@
 import type { Instruction, MachineSymbol } from '../../model.ts';
+import type { TimedCost } from '../engine/cost.ts';
 import type { InstructionAnswer } from '../engine/questions.ts';
 import { listingRows } from './listingRows.ts';
 
@@ -6,12 +7,7 @@ import { listingRows } from './listingRows.ts';
 export type AssemblyRow =
   /** The source line of the instructions below, up to the next row of this kind. */
   | { readonly kind: 'place'; readonly instruction: Instruction }
-  | {
-      readonly kind: 'instruction';
-      readonly instruction: Instruction;
-      readonly flat: number;
-      readonly cum: number;
-    }
+  | ({ readonly kind: 'instruction'; readonly instruction: Instruction } & TimedCost)
   /** Instructions without a cost that are left out until the user asks for them: indexes, `last` included. */
   | { readonly kind: 'fold'; readonly first: number; readonly last: number };
 
@@ -29,7 +25,7 @@ export function assemblyRows(
   const rows: AssemblyRow[] = [];
   let last: Instruction | null = null;
   // Instructions are folded by the same rule as lines, which are numbered from 1.
-  const lines = costs.map(({ instruction, flat, cum }) => ({ line: instruction + 1, flat, cum }));
+  const lines = costs.map((cost) => ({ ...cost, line: cost.instruction + 1 }));
   const texts = instructions.map(({ text }) => text);
   const opened = new Set([...unfolded].map((index) => index + 1));
   for (const row of listingRows({ start: 1, end: instructions.length, lines }, texts, opened)) {
@@ -40,7 +36,7 @@ export function assemblyRows(
     }
     const instruction = instructions[row.line - 1]!;
     if (last === null || !isSamePlace(last, instruction)) rows.push({ kind: 'place', instruction });
-    rows.push({ kind: 'instruction', instruction, flat: row.flat, cum: row.cum });
+    rows.push({ ...row, kind: 'instruction', instruction });
     last = instruction;
   }
   return rows;

@@ -1,12 +1,8 @@
 import * as l10n from '@vscode/l10n';
+import type { Cost, TimedCost } from '../engine/cost.ts';
 import type { ValueFormat } from '../view/format.ts';
 
 /** The cells and rows that the tables of lines and of instructions share. */
-
-interface Cost {
-  readonly flat: number;
-  readonly cum: number;
-}
 
 export function columnCount(format: ValueFormat): number {
   return format.perOperation(1) === null ? 4 : 6;
@@ -37,19 +33,22 @@ export function CostHeadings({ first, last, format }: { first: string; last: str
   );
 }
 
-export function CostCells({ flat, cum, format }: Cost & { format: ValueFormat }) {
+export function CostCells({ flat, cum, timed, format }: TimedCost & { format: ValueFormat }) {
+  const each = timed ?? { flat, cum };
   const value = (cost: number) => (cost === 0 ? '' : format.value(cost));
   const perOperation = (cost: number) => (cost === 0 ? '' : (format.perOperation(cost) ?? ''));
   const hasOperations = format.perOperation(1) !== null;
   // In a narrow listing there is no column for costs per operation.
-  const title = (cost: number) =>
-    cost === 0 ? undefined : [format.share(cost), ...(hasOperations ? [perOperation(cost)] : [])].join(' · ');
+  const title = (id: keyof Cost) => {
+    const [cost, text] = [id === 'flat' ? flat : cum, perOperation(each[id])];
+    return cost === 0 ? undefined : [format.share(cost), ...(text === '' ? [] : [text])].join(' · ');
+  };
   return (
     <>
-      <td title={title(flat)}>{value(flat)}</td>
-      <td title={title(cum)}>{value(cum)}</td>
-      {hasOperations && <td class="per-operation">{perOperation(flat)}</td>}
-      {hasOperations && <td class="per-operation">{perOperation(cum)}</td>}
+      <td title={title('flat')}>{value(flat)}</td>
+      <td title={title('cum')}>{value(cum)}</td>
+      {hasOperations && <td class="per-operation">{perOperation(each.flat)}</td>}
+      {hasOperations && <td class="per-operation">{perOperation(each.cum)}</td>}
     </>
   );
 }

@@ -1,15 +1,14 @@
+import type { TimedCost } from '../engine/cost.ts';
 import type { Listing } from '../engine/questions.ts';
 
 /** A row of a function's listing. */
 export type ListingRow =
-  | {
+  | ({
       readonly kind: 'line';
       readonly line: number;
       /** `null` where the source is not known. */
       readonly text: string | null;
-      readonly flat: number;
-      readonly cum: number;
-    }
+    } & TimedCost)
   /** Lines without a cost that are left out until the user asks for them. `last` is one of them. */
   | { readonly kind: 'fold'; readonly first: number; readonly last: number };
 
@@ -32,8 +31,8 @@ export function listingRows(
 ): ListingRow[] {
   const costs = new Map(lines.map((cost) => [cost.line, cost]));
   const row = (line: number): ListingRow => {
-    const { flat = 0, cum = 0 } = costs.get(line) ?? {};
-    return { kind: 'line', line, text: text?.[line - 1] ?? null, flat, cum };
+    const cost = costs.get(line) ?? { flat: 0, cum: 0 };
+    return { ...cost, kind: 'line', line, text: text?.[line - 1] ?? null };
   };
   const last = Math.min(end, text?.length ?? 0);
   const outside = lines.map(({ line }) => line).filter((line) => line < start || line > last);

@@ -117,12 +117,15 @@ function changeColumns(format: ValueFormat): Column<TableRow>[] {
 }
 
 function operationColumns(format: ValueFormat): Column<TableRow>[] {
-  const perOperation = (value: number) => (value === 0 ? '0' : (format.perOperation(value) ?? ''));
+  const perOperation = (id: 'flat' | 'cum') => (row: TableRow) => {
+    const { timed = row } = row;
+    // What the setup and the runtime cost is no cost of operations, not even none.
+    if (timed.cum === 0) return '';
+    return timed[id] === 0 ? '0' : (format.perOperation(timed[id]) ?? '');
+  };
   return [
-    numberColumn('flat-op', l10n.t('flat/op'), l10n.t('Flat per operation'), 58, ({ flat }) =>
-      perOperation(flat),
-    ),
-    numberColumn('cum-op', l10n.t('cum/op'), l10n.t('Cum per operation'), 58, ({ cum }) => perOperation(cum)),
+    numberColumn('flat-op', l10n.t('flat/op'), l10n.t('Flat per operation'), 58, perOperation('flat')),
+    numberColumn('cum-op', l10n.t('cum/op'), l10n.t('Cum per operation'), 58, perOperation('cum')),
   ];
 }
 
