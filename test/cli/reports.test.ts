@@ -188,3 +188,29 @@ for (const [what, args, status, message] of failures) {
     else assert.match(run.stderr, /usage:/);
   });
 }
+
+test('names, labels, units and paths stay text in a drawn graph', async () => {
+  const evil = 'v" URL="javascript:alert(1)" x="\\';
+  const hostile = folder.file(
+    'hostile.pb',
+    profileBytes({
+      sampleTypes: [`samples/${evil}`],
+      samples: [
+        {
+          values: [2],
+          stack: [`leaf${evil} C:\\\\a"${evil}.go:10`, 'main main.go:5'],
+          labels: { [evil]: evil },
+        },
+        { values: [3], stack: ['leaf\u0001 a.go:10', 'main main.go:5'], labels: { bytes: 7 } },
+      ],
+      binary: `/bin/${evil}`,
+    }),
+  );
+  const out = folder.path('hostile.svg');
+  const drawn = await runCli('graph', '-o', out, hostile);
+  assert.equal(drawn.status, 0, drawn.stderr);
+  const svg = readFileSync(out, 'utf8');
+  assert.doesNotMatch(svg, /href=/);
+  assert.doesNotMatch(svg, /[^\n\t\P{Cc}]/u);
+  assert.match(svg, /javascript:alert/, 'the text is there');
+});

@@ -6,6 +6,7 @@ import { quotient } from '../values/measure.ts';
 import { percentage, scale, scaledLabel } from '../values/units.ts';
 import { add, isZero, toValue, type Value } from '../values/value.ts';
 import { type CallEdge, type CallNode, compareEdges } from './callGraph.ts';
+import { escapeForDot } from './dotEscape.ts';
 import { type NodeTag, type NodeTags, sortTags, tagCum, tagFlat } from './nodeTags.ts';
 import { mostTags, type VisualGraph } from './visualGraph.ts';
 
@@ -41,7 +42,7 @@ class DotWriter {
     const { nodes } = this.#graph;
     const { title } = this.#look;
     this.#lines.push(
-      `digraph "${title === '' ? 'unnamed' : title}" {`,
+      `digraph "${title === '' ? 'unnamed' : escapeForDot(title)}" {`,
       'node [style=filled fillcolor="#f8f8f8"]',
     );
     this.#legend();
@@ -62,14 +63,14 @@ class DotWriter {
     const { title, legend } = this.#look;
     if (legend.length === 0) return;
     const labels = legend.map(escapeForDot);
-    const tooltip = title === '' ? '' : ` tooltip="${title}"`;
+    const tooltip = title === '' ? '' : ` tooltip="${escapeForDot(title)}"`;
     this.#lines.push(
       `subgraph cluster_L { "${labels[0]}" [shape=box fontsize=16 label="${labels.join('\\l')}\\l"${tooltip}] }`,
     );
   }
 
   #value(value: Value): string {
-    return formatCost(value, this.#look.format);
+    return escapeForDot(formatCost(value, this.#look.format));
   }
 
   #share(value: Value): string {
@@ -168,13 +169,8 @@ function nodeName({ info }: CallNode): string {
     .replaceAll('::', '\\n')
     .replaceAll('[...]', '[…]')
     .replaceAll('.', '\\n');
-  const file = info.file === '' ? '' : baseName(info.file);
+  const file = info.file === '' ? '' : escapeForDot(baseName(info.file));
   return `${labelParts({ ...info, name, file }).join('\\n')}\\n`;
-}
-
-/** Escapes quotes and backslashes. Line ends become Graphviz's left-justified ones. */
-function escapeForDot(text: string): string {
-  return text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\l');
 }
 
 /** How far the colours of small scores are from grey: 0 means not at all. */
@@ -245,7 +241,7 @@ function groupTag(group: readonly NodeTag[]): NodeTag {
     sums.flatDivisor = add(sums.flatDivisor, tag.flatDivisor);
     sums.cumDivisor = add(sums.cumDivisor, tag.cumDivisor);
   }
-  const printed = ({ value, unit }: NodeTag) => scaledLabel(toValue(value), unit, 'auto');
+  const printed = ({ value, unit }: NodeTag) => escapeForDot(scaledLabel(toValue(value), unit, 'auto'));
   return {
     name: group.length === 1 ? printed(least) : `${printed(least)}..${printed(most)}`,
     value: least.value,

@@ -9,6 +9,7 @@ import { countedSamples, type Measure, quotient } from '../values/measure.ts';
 import { diffBaseLabel } from '../values/total.ts';
 import { scaledLabel } from '../values/units.ts';
 import { absolute, bySizeDescending, toValue, type Value } from '../values/value.ts';
+import { escapeForDot } from './dotEscape.ts';
 
 /** The part of a node's cost that comes from samples with certain labels. It is drawn as a small box at the node. */
 export interface NodeTag {
@@ -131,7 +132,7 @@ function tagsOfLabels(
   const pairs = [...texts]
     .filter(([key]) => key !== diffBaseLabel.key)
     .flatMap(([key, values]) => values.map((value) => `${key}:${value}`));
-  const text = pairs.sort(compareText).join('\\n');
+  const text = pairs.sort(compareText).map(escapeForDot).join('\\n');
   const find = (ofText: string | null, name: string, ofNumber: string) => {
     const key = JSON.stringify([ofText, name]);
     let tag = tags.get(key);
@@ -142,7 +143,7 @@ function tagsOfLabels(
     return tag;
   };
   const ofNumbers = (numbers.get(shownNumber) ?? []).map((value) => ({
-    tag: find(text, scaledLabel(toValue(value), unit, outputUnit), unit),
+    tag: find(text, escapeForDot(scaledLabel(toValue(value), unit, outputUnit)), unit),
     value,
   }));
   return text === '' ? ofNumbers : [{ tag: find(null, text, ''), value: 0n }, ...ofNumbers];
