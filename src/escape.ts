@@ -2,6 +2,14 @@
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
+/**
+ * Text from outside on one line, for places where a line end, a control character or a sign that turns the direction of
+ * writing would mean something: they become a sign that can be seen.
+ */
+export function plainLine(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');
+}
+
 /** For text and quoted attributes of HTML. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);

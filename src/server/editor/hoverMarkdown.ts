@@ -1,5 +1,6 @@
 /** Markdown for hovers: narrow, and safe for any text of a profile. */
 import * as l10n from '@vscode/l10n';
+import { plainLine } from '../../escape.ts';
 import type { DocumentText } from '../costs/documentText.ts';
 
 /** The line that a hover is about. */
@@ -29,9 +30,12 @@ export function bold(text: string): string {
   return `**${escapeMarkdown(text)}**`;
 }
 
-/** Inline code. A backtick cannot be escaped in it, so it becomes an apostrophe. Not for cells of a table. */
+/**
+ * Inline code. A backtick cannot be escaped in it, so it becomes an apostrophe; a line end could begin another paragraph.
+ * Not for cells of a table.
+ */
 export function code(text: string): string {
-  return `\`${text.replaceAll('`', "'")}\``;
+  return `\`${plainLine(text).replaceAll('`', "'")}\``;
 }
 
 /** A link that runs a command of the client with one argument. */
@@ -67,6 +71,7 @@ function tableCell(text: string, column: number): string {
   );
 }
 
+/** Text that stays text: no markup, no entities, and none of the addresses that become links by themselves. */
 export function escapeMarkdown(text: string): string {
-  return text.replace(/[\\`*_{}[\]<>|#~]/g, '\\$&');
+  return plainLine(text).replace(/[\\`*_{}[\]<>|#~&@]|:(?=\/\/)|(?<=www)\./gi, '\\$&');
 }
