@@ -252,6 +252,8 @@ export interface RunRequest extends BenchmarkAddress {
   readonly goCommand?: string;
   /** A git ref. Its version of the benchmark is run in turns with the working tree's; the results are compared. */
   readonly against?: string;
+  /** Over how many layouts of the code two versions are compared; 0 for the linker's usual one. If missing, the user's setting. */
+  readonly layouts?: number;
   /** A profile for profile-guided optimisation. The benchmark built with it is run in turns with one built without it. */
   readonly pgo?: string;
 }

@@ -20,6 +20,7 @@ import type {
   ShowResultsArgs,
   SourcePosition,
 } from '../protocol.ts';
+import { readLayouts } from './client/settings.ts';
 
 type ArgumentReaders = { readonly [Name in ServerCommandName]: Reader<ServerCommands[Name]['args']> };
 
@@ -37,6 +38,7 @@ const runRequest = object<RunRequest>(
     addTags: filledText,
     goCommand: text,
     against: filledText,
+    layouts: readLayouts,
     pgo: filledText,
   },
 );

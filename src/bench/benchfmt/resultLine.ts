@@ -12,6 +12,8 @@
 export interface Measurement {
   readonly iterations: number;
   readonly metrics: Readonly<Record<string, number>>;
+  /** The seed by which the linker has ordered the functions; missing for its usual order. */
+  readonly layout?: number;
 }
 
 const value = '[-+]?(?:\\d+(?:\\.\\d*)?(?:[eE][-+]?\\d+)?|\\.\\d+|Inf)|NaN';

@@ -9,6 +9,7 @@ import {
   summarizeSample,
 } from '../statistics/sampleSummary.ts';
 import { choose } from '../statistics/uDistribution.ts';
+import { type LayoutSpread, layoutSpread, perLayout } from './layouts.ts';
 import { unitsInOrder } from './summary.ts';
 import { contradicts, mayComeFromOperations, type PassWitness } from './witnesses.ts';
 
@@ -19,9 +20,10 @@ import { contradicts, mayComeFromOperations, type PassWitness } from './witnesse
  * A significant difference is not chance, but the code need not be its cause: the test knows how measurements vary within
  * a run, not how the machine changes from one run to the next. `same-code`: both runs had the same machine code, so the
  * machine is the cause. `drift`: runs of the same code have differed by as much. `unsure`: there is another reason to doubt
- * that the code is the cause.
+ * that the code is the cause. `layout`: all measurements together would show a difference, but the layouts of the code
+ * differ by as much among themselves.
  */
-export type Verdict = 'same' | 'changed' | 'noise' | 'few' | 'same-code' | 'drift' | 'unsure';
+export type Verdict = 'same' | 'changed' | 'noise' | 'few' | 'same-code' | 'drift' | 'unsure' | 'layout';
 
 /**
  * Why a significant difference is not called a change. `busy`: the machine was disturbed during one of two runs that were
@@ -55,6 +57,8 @@ export interface MetricChange {
   readonly baseValues: readonly number[];
   readonly values: readonly number[];
   readonly comparison: SampleComparison;
+  /** Missing unless both were measured over several layouts. Then each value is the median of a layout. */
+  readonly layouts?: LayoutSpread;
   readonly verdict: Verdict;
   /** Why the verdict is `unsure`; `null` for all others. */
   readonly doubt: Doubt | null;
@@ -124,7 +128,9 @@ function compareUnit(
   measurements: readonly Measurement[],
   circumstances: Circumstances,
 ): MetricChange {
-  const [baseValues, values] = [valuesOf(base, unit), valuesOf(measurements, unit)];
+  const layouts = layoutSpread([base, measurements], unit);
+  const compared = layouts === null ? [base, measurements] : [perLayout(base), perLayout(measurements)];
+  const [baseValues = [], values = []] = compared.map((each) => valuesOf(each, unit));
   const pair: UnitPair = {
     unit,
     base: summarizeSample(baseValues, 'nothing', confidence),
@@ -132,8 +138,13 @@ function compareUnit(
     baseValues,
     values,
     comparison: compareSamples(baseValues, values, 'nothing', alpha),
+    ...(layouts === null ? {} : { layouts }),
   };
   const verdict = testVerdict(pair, circumstances);
+  if (verdict === 'noise' && layouts?.isEvident === true) {
+    const all = compareSamples(valuesOf(base, unit), valuesOf(measurements, unit), 'nothing', alpha);
+    if (all.significant) return { ...pair, verdict: 'layout', doubt: null };
+  }
   if (verdict !== 'changed') return { ...pair, verdict, doubt: null };
   const doubt = doubtOf(pair, base, measurements, circumstances);
   if (doubt === null) return { ...pair, verdict, doubt };

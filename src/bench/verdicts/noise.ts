@@ -5,6 +5,7 @@
 import type { Problem } from '../../result.ts';
 import type { Measurement } from '../benchfmt/resultLine.ts';
 import { twoSpeeds } from '../statistics/twoSpeeds.ts';
+import { layoutSpread, withoutLayouts } from './layouts.ts';
 import { formatMetric, type Summary, summarize } from './summary.ts';
 
 /** The machine during the timings. `null` is a value that could not be read. */
@@ -79,11 +80,13 @@ const standing: ReadonlySet<string> = new Set([
   'noise-governor',
   'noise-one-core',
   'waited',
+  'layouts',
 ]);
 
 /**
  * Whether a note says nothing against these timings in particular. The `conditions` are true for every run on this machine,
- * so they are not repeated beside each result; that the benchmark `waited` is what it does.
+ * so they are not repeated beside each result; that the benchmark `waited`, or depends
+ * on its layout, is what it does.
  */
 export function isStanding({ code }: Problem): boolean {
   return standing.has(code);
@@ -153,7 +156,8 @@ const hugeRange = 0.25;
 const fewestForInterval = 6;
 
 /** Notes about how the measurements differ. */
-export function spreadNotes({ measurements }: TimedBenchmark): Problem[] {
+export function spreadNotes({ measurements: all }: TimedBenchmark): Problem[] {
+  const measurements = withoutLayouts(all, 'ns/op');
   const times = measurements.flatMap(({ metrics }) => metrics['ns/op'] ?? []);
   const speeds = twoSpeeds(times);
   if (speeds !== null) {
@@ -179,6 +183,21 @@ export function spreadNotes({ measurements }: TimedBenchmark): Problem[] {
       percent(summary.spread),
     ),
   ];
+}
+
+/** The range of the layouts' medians, as a share, from which on there is a note. */
+const hugeLayouts = 0.05;
+
+/** A note if the benchmark depends much on where the linker has put its code. */
+export function layoutNote({ measurements }: TimedBenchmark): Problem | null {
+  const layouts = layoutSpread([measurements], 'ns/op');
+  if (layouts === null || !layouts.isEvident || 2 * layouts.spread <= hugeLayouts) return null;
+  return note(
+    'layouts',
+    'It differs by ±{0} between {1} layouts: where the linker puts the code matters to it. Smaller changes of a single build mean nothing.',
+    percent(layouts.spread),
+    layouts.count,
+  );
 }
 
 function note(code: string, template: string, ...args: (string | number)[]): Problem {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { RefChoice } from '../../protocol.ts';
+import type { BenchmarkAddress, RefChoice, RunRequest } from '../../protocol.ts';
 
 type RefItem = vscode.QuickPickItem & { readonly ref?: string };
 
@@ -10,13 +10,37 @@ const icons: Readonly<Record<RefChoice['kind'], string>> = {
   commit: 'git-commit',
 };
 
+/** How many layouts the button asks for, if the setting does not say. */
+const usualLayouts = 5;
+
 /**
- * Asks for a git ref: one of the list, or another one that the user types, such as `main~3`. `null` if the
- * user cancels.
+ * Asks for a git ref: one of the list, or another one that the user types, such as `main~3`. A button asks for a
+ * comparison over several layouts. `null` if the user cancels.
  */
-export function askRef(benchmark: string | null, choices: readonly RefChoice[]): Promise<string | null> {
+export function askRef(
+  { uri, benchmark }: BenchmarkAddress,
+  choices: readonly RefChoice[],
+): Promise<Pick<RunRequest, 'against' | 'layouts'> | null> {
   const picker = vscode.window.createQuickPick<RefItem>();
-  picker.title = vscode.l10n.t('Compare {0} with', benchmark ?? '');
+  const usual = vscode.workspace
+    .getConfiguration('pprofLens', vscode.Uri.parse(uri))
+    .get('compare.layouts', 0);
+  let layouts = usual;
+  const showLayouts = () => {
+    const title = vscode.l10n.t('Compare {0} with', benchmark ?? '');
+    const over = vscode.l10n.t('over {0} layouts', layouts || usual || usualLayouts);
+    picker.title = layouts > 0 ? `${title} · ${over}` : title;
+    const tooltip =
+      layouts > 0
+        ? vscode.l10n.t('Measure one layout of the code: quicker')
+        : vscode.l10n.t('Measure {0} of the code: surer, slower', over);
+    picker.buttons = [{ iconPath: new vscode.ThemeIcon(layouts > 0 ? 'layers-active' : 'layers'), tooltip }];
+  };
+  showLayouts();
+  picker.onDidTriggerButton(() => {
+    layouts = layouts > 0 ? 0 : usual || usualLayouts;
+    showLayouts();
+  });
   picker.placeholder = vscode.l10n.t('A branch, tag or commit; any name that git knows, such as main~3');
   picker.matchOnDescription = true;
   picker.matchOnDetail = true;
@@ -36,7 +60,8 @@ export function askRef(benchmark: string | null, choices: readonly RefChoice[]):
   return new Promise((resolve) => {
     picker.onDidAccept(() => {
       const [chosen] = picker.selectedItems;
-      resolve(chosen?.ref ?? (picker.value.trim() || null));
+      const against = chosen?.ref ?? picker.value.trim();
+      resolve(against === '' ? null : { against, layouts });
       picker.hide();
     });
     picker.onDidHide(() => {

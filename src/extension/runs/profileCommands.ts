@@ -52,8 +52,8 @@ export class ProfileCommands {
     const target = await this.#target(item);
     if (target === null) return;
     const choices = await this.#server.execute('refs', { uri: target.uri });
-    const against = choices === null ? null : await askRef(target.benchmark, choices);
-    if (against !== null) await this.#run({ ...target, against });
+    const answer = choices === null ? null : await askRef(target, choices);
+    if (answer !== null) await this.#run({ ...target, ...answer });
   }
 
   /**

@@ -22,6 +22,14 @@ export interface Version {
   readonly title: string;
 }
 
+/** Another test binary of the same version, whose functions the linker has put into another order. */
+export interface Layout {
+  readonly seed: number;
+  /** A folder of its own. */
+  readonly folder: string;
+  readonly binary: string;
+}
+
 /** What all passes of a version share. */
 export interface Build extends Version {
   /** The test binary. */
@@ -32,6 +40,8 @@ export interface Build extends Version {
   readonly codeHash: string | null;
   /** The user's flags for the test binary. */
   readonly binaryFlags: readonly string[];
+  /** If there are any, these are timed instead of `binary`, each of them as often. */
+  readonly layouts?: readonly Layout[];
   /** The environment of the test binary. */
   readonly env: NodeJS.ProcessEnv;
 }

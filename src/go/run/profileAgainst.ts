@@ -15,6 +15,7 @@ import { inCheckout, type Repository, type ResolvedRef } from '../git/repository
 import { readEditableSources } from '../sources/sourceRoots.ts';
 import type { BenchmarkResult, ResultDraft } from './benchmarkResult.ts';
 import { type Build, buildVersion, removeBuild, type Version } from './build.ts';
+import { withLayouts } from './layouts.ts';
 import type { BenchmarkSelection } from './passes.ts';
 import { earlier, profileInTurns } from './profileInTurns.ts';
 import type { ProfileHooks } from './profileRequest.ts';
@@ -113,7 +114,9 @@ async function profileBoth(
     directory: packageDirectory,
     commit: ref.hash.slice(0, 7),
   });
-  const profiled = await profileInTurns(selections, now, base.build, {
+  const laidOut = await withLayouts(now, base.build);
+  if (!laidOut.ok) return laidOut;
+  const profiled = await profileInTurns(selections, laidOut.value.now, laidOut.value.base, {
     baseTimed: (result) => hooks.baseTimed?.(asBase(result)),
     missing: (timed, name) => missingAt(timed, name, ref),
   });
@@ -126,7 +129,7 @@ async function profileBoth(
     results,
     base: baseResults.map(asBase),
     baseSources: new Map([...base.sources].map(([file, text]) => [moved(file), text])),
-    problems: [...base.checkout.problems, ...profiled.value.problems],
+    problems: [...base.checkout.problems, ...laidOut.value.problems, ...profiled.value.problems],
   });
 }
 

@@ -84,7 +84,10 @@ export async function profileInTurns(
   if (now.hooks.signal.aborted) return partial(complete, baseResults);
   if (complete.length === 0 && problem) return { ok: false, problem };
   steps.of =
-    2 + selections.length * request.count + (complete.length + baseResults.length) * request.kinds.length;
+    2 +
+    (now.layouts?.length ?? 0) +
+    selections.length * request.count +
+    (complete.length + baseResults.length) * request.kinds.length;
   const names = results.map((result) => result.name);
   const baseNames = baseResults.map((result) => result.name);
   // One benchmark's profiles of both builds follow each other: slow changes of the machine then affect both alike.

@@ -26,6 +26,8 @@ export interface ProfileRequest {
   readonly env: NodeJS.ProcessEnv;
   /** The profiles are written here, and the test binary while it is needed. Made if it is missing. */
   readonly outputDirectory: string;
+  /** Over how many layouts of the code two builds are compared; missing or 0 for the linker's usual one. */
+  readonly layouts?: number;
   /** Keep the test binary there after the run, under the name `testBinary`: it has the instructions of the profiled functions. */
   readonly keepsBinary?: boolean;
 }

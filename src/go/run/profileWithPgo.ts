@@ -5,6 +5,7 @@
 import * as l10n from '@vscode/l10n';
 import { ok } from '../../result.ts';
 import { buildVersion, removeBuild } from './build.ts';
+import { withLayouts } from './layouts.ts';
 import { earlier, profileInTurns } from './profileInTurns.ts';
 import {
   type TwoBuildsHooks,
@@ -44,7 +45,9 @@ export async function profileWithPgo(request: PgoRequest, hooks: TwoBuildsHooks)
       title: l10n.t('without PGO'),
     });
     if (!base.ok) return base;
-    const profiled = await profileInTurns(selections, now.value, base.value, {
+    const laidOut = await withLayouts(now.value, base.value);
+    if (!laidOut.ok) return laidOut;
+    const profiled = await profileInTurns(selections, laidOut.value.now, laidOut.value.base, {
       baseTimed: (result) => hooks.baseTimed?.(earlier(result)),
       missing: () => [],
     });
@@ -52,7 +55,12 @@ export async function profileWithPgo(request: PgoRequest, hooks: TwoBuildsHooks)
     await removeBuild(now.value);
     await baseWritten.remove(base.value.folder);
     const { results, baseResults } = profiled.value;
-    return ok({ results, base: baseResults.map(earlier), baseSources: new Map(), problems: [] });
+    return ok({
+      results,
+      base: baseResults.map(earlier),
+      baseSources: new Map(),
+      problems: laidOut.value.problems,
+    });
   });
 }
 

@@ -2,6 +2,7 @@
 import {
   conditions,
   disturbances,
+  layoutNote,
   type MachineWatch,
   procsNote,
   spreadNotes,
@@ -28,8 +29,8 @@ export async function timeSelection(build: Build, selection: BenchmarkSelection)
 
 /**
  * Times the same selection in two builds, each repetition in a process of its own. The order is A B, B A, A B, and so
- * on: slow changes of the machine (its temperature, other work) then affect both alike. Problems, and what a cancel
- * leaves: as `timeSelection`.
+ * on: slow changes of the machine (its temperature, other work) then affect both alike. So that they also affect all
+ * layouts alike, each repetition is of another layout. Problems, and what a cancel leaves: as `timeSelection`.
  */
 export async function timeInTurns(
   builds: readonly [Build, Build],
@@ -38,12 +39,17 @@ export async function timeInTurns(
 ): Promise<Result<readonly [Timed, Timed]>> {
   const observer = new MachineObserver(builds[0].env);
   const [a, b] = [new Timing(builds[0], selection, observer), new Timing(builds[1], selection, observer)];
+  const timings = [a, b] as const;
   const { hooks, request } = builds[0];
   for (let round = 0; round < request.count && !hooks.signal.aborted; round++) {
     nextRound(round);
-    for (const timing of round % 2 === 0 ? [a, b] : [b, a]) {
+    const layouts = builds[0].layouts?.length ?? 1;
+    const layout = round % layouts;
+    const turn = layout + Math.floor(round / layouts);
+    for (const i of turn % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
+      const timing = timings[i];
       if (timing.isHopeless) continue;
-      const end = await timing.run(1);
+      const end = await timing.run(1, undefined, builds[i].layouts?.[layout]);
       if (!end.ok && end.problem.code !== 'cancelled') return end;
     }
   }
@@ -65,6 +71,7 @@ function addNotes({ request, env }: Build, { results }: Timed, watch: MachineWat
     const procs = isChosen ? null : procsNote(result, watch.usableCores);
     // The disturbances come first, as they explain an unusual spread.
     const odd = [...disturbances(watch), ...(procs === null ? [] : [procs]), ...spreadNotes(result)];
-    result.notes = [...odd, ...conditions(watch)];
+    const layouts = layoutNote(result);
+    result.notes = [...odd, ...(layouts === null ? [] : [layouts]), ...conditions(watch)];
   }
 }

@@ -5,7 +5,7 @@ import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import { fail, ok, type Problem, type Result, sentence } from '../../result.ts';
 import type { MachineObserver } from '../machine/machineWatch.ts';
 import type { BenchmarkResult, ResultDraft } from './benchmarkResult.ts';
-import type { Build } from './build.ts';
+import type { Build, Layout } from './build.ts';
 import { leftOutHint } from './leftOutFiles.ts';
 import { type BenchmarkSelection, type TimingPass, timingArguments, whySilentArguments } from './passes.ts';
 import { type PassFailure, runPass } from './runPass.ts';
@@ -17,11 +17,13 @@ export interface Timed {
   readonly problem: Problem | null;
 }
 
+type MeasuredNow = NamedMeasurement & Pick<Measurement, 'layout'>;
+
 export class Timing {
   readonly #build: Build;
   readonly #selection: BenchmarkSelection;
   readonly #observer: MachineObserver;
-  readonly #measurements: NamedMeasurement[] = [];
+  readonly #measurements: MeasuredNow[] = [];
   /** By procs and name. Each result is made with its first measurement. */
   readonly #results = new Map<string, ResultDraft>();
   /** The first failure of each benchmark. */
@@ -48,10 +50,12 @@ export class Timing {
    * all the same what was measured until then.
    *
    * @param complete gets each benchmark when its last measurement is there, while others are still measured
+   * @param layout the binary to run, if it is not the build's own
    */
   async run(
     count: number,
     complete: (result: BenchmarkResult) => void = () => undefined,
+    layout?: Layout,
   ): Promise<Result<null>> {
     const args = timingArguments(this.#pass(count));
     const selected = this.#selected;
@@ -61,14 +65,16 @@ export class Timing {
       this.#tellComplete(now, soFar.length, count, complete);
       soFar = now;
     };
-    const end = await this.#observer.during(() => runPass(this.#build, args, { selected, measured }));
+    const end = await this.#observer.during(() =>
+      runPass({ ...this.#build, binary: layout?.binary ?? this.#build.binary }, args, { selected, measured }),
+    );
     if (!end.ok) {
-      this.#measurements.push(...soFar);
+      this.#measurements.push(...ofLayout(soFar, layout));
       return end;
     }
     const { text, failures } = end.value;
     this.#processes++;
-    this.#measurements.push(...text.measurements);
+    this.#measurements.push(...ofLayout(text.measurements, layout));
     // A benchmark that fails in every process is reported once.
     const known = new Set(this.#failures.map(({ name }) => name));
     this.#failures.push(...failures.filter(({ name }) => !known.has(name)));
@@ -114,20 +120,24 @@ export class Timing {
   }
 
   /** Gathers measurements by benchmark and procs. A benchmark has the same result whenever it is asked for. */
-  #resultsOf(all: readonly NamedMeasurement[]): ResultDraft[] {
+  #resultsOf(all: readonly MeasuredNow[]): ResultDraft[] {
     const measured = new Map<ResultDraft, Measurement[]>();
-    for (const { name, procs, config, iterations, metrics } of all) {
+    for (const { name, procs, config, ...measurement } of all) {
       const key = `${procs} ${name}`;
       const result =
         this.#results.get(key) ?? newResult(this.#build, name, { procs, package: config.pkg ?? '', config });
       this.#results.set(key, result);
       const measurements = measured.get(result) ?? [];
-      measurements.push({ iterations, metrics });
+      measurements.push(measurement);
       measured.set(result, measurements);
     }
     for (const [result, measurements] of measured) result.measurements = measurements;
     return [...measured.keys()];
   }
+}
+
+function ofLayout(measurements: readonly NamedMeasurement[], layout: Layout | undefined): MeasuredNow[] {
+  return measurements.map((each) => (layout === undefined ? each : { ...each, layout: layout.seed }));
 }
 
 function newResult(build: Build, name: string, known: Partial<ResultDraft> = {}): ResultDraft {

@@ -105,6 +105,27 @@ export interface SortedFlags {
   readonly binary: readonly string[];
 }
 
+/**
+ * Build flags that give the linker more flags besides the user's, which may be in GOFLAGS. Of several `-ldflags` the last
+ * one that is for a package counts, so each of them gets them, and a first one is for the packages that no other is for.
+ */
+export function withLinkerFlags(flags: readonly string[], goflags: string, added: string): string[] {
+  const given = split(quotedFields(goflags)).flags.filter(({ name }) => name === 'ldflags');
+  const own = [...given, ...split(flags).flags].flatMap(({ name, words: [first = '', second] }) => {
+    if (name !== 'ldflags') return second === undefined ? [first] : [first, second];
+    const value = second ?? first.replace(/^[^=]*=/, '');
+    return [`-ldflags=${value} ${added}`];
+  });
+  return [`-ldflags=${added}`, ...own];
+}
+
+/** The fields of a text as the go command splits them: each may be in quotes, and there are no escapes. */
+function quotedFields(text: string): string[] {
+  return [...text.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
+    ([, one, two, bare]) => one ?? two ?? bare ?? '',
+  );
+}
+
 /** The flags that our passes set. If the user's flags repeated one, its last value would count. */
 const ours = new Set('bench benchmem benchtime c count cpu json list n o outputdir run v'.split(' '));
 

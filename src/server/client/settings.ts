@@ -20,6 +20,7 @@ import {
   text,
   validEntries,
   validItems,
+  wholeNumber,
 } from '../../outsideValues.ts';
 import { type ClientAbilities, folderPaths } from './initialize.ts';
 import { filePath } from './lspTerms.ts';
@@ -35,6 +36,8 @@ export interface LensSettings {
   readonly kinds: readonly ProfileKind[];
   readonly count: number;
   readonly benchtime: string;
+  /** Over how many layouts two versions are compared; 0 for the linker's usual one. */
+  readonly layouts: number;
   /** Percent of the total below which a line shows nothing. */
   readonly threshold: number;
   readonly annotations: 'decorations' | 'inlayHints' | 'off';
@@ -64,6 +67,12 @@ const benchtime: Reader<string> = (value) => {
   return read !== undefined && parseBenchtime(read).ok ? read : undefined;
 };
 
+/** With fewer than four, no difference can be told from chance. */
+export const readLayouts: Reader<number> = (value) => {
+  const read = wholeNumber(value);
+  return read === undefined || read === 0 ? read : Math.min(Math.max(read, 4), 30);
+};
+
 /** Checks the section as a client sends it, and expands the variables in it. Malformed settings count as not set. */
 export function readLensSettings(section: unknown, variables: SettingVariables): LensSettings {
   const value = (name: string) => property(section, name);
@@ -79,6 +88,7 @@ export function readLensSettings(section: unknown, variables: SettingVariables):
     kinds: kinds.length === 0 ? ['cpu', 'mem'] : kinds,
     count: Math.floor(atLeast(1)(value('count')) ?? 6),
     benchtime: benchtime(value('benchtime')) ?? '500ms',
+    layouts: readLayouts(property(value('compare'), 'layouts')) ?? 0,
     threshold: atLeast(0)(value('threshold')) ?? 0.5,
     annotations: oneOf('decorations', 'inlayHints', 'off')(value('annotations')) ?? 'decorations',
     pathMappings: validEntries(text)(value('pathMappings')) ?? {},

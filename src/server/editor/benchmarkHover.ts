@@ -1,6 +1,6 @@
 /** The hover of a benchmark's name: what its lenses say in a few words, in full. */
 import * as l10n from '@vscode/l10n';
-import { deltaText, rangeText, testText } from '../../bench/benchstat/comparisonText.ts';
+import { deltaText, rangeText } from '../../bench/benchstat/comparisonText.ts';
 import type { SampleSummary } from '../../bench/statistics/sampleSummary.ts';
 import type { MetricChange } from '../../bench/verdicts/change.ts';
 import { formatMetric, metricText, unitsInOrder } from '../../bench/verdicts/summary.ts';
@@ -9,7 +9,7 @@ import { localSentence } from '../client/messages.ts';
 import type { DocumentText } from '../costs/documentText.ts';
 import { briefWarning, joined } from '../results/briefText.ts';
 import { runTitle, timeNote } from '../results/changeSentences.ts';
-import { changeMark, untestedText } from '../results/changeText.ts';
+import { changeMark, comparedBy, untestedText } from '../results/changeText.ts';
 import { familyText } from '../results/familyText.ts';
 import { changesOf, type MeasuredBenchmark } from '../results/measuredBenchmark.ts';
 import { bold, commandLink, escapeMarkdown, markdownTable, paragraphs } from './hoverMarkdown.ts';
@@ -74,21 +74,25 @@ function measuredText(measured: MeasuredBenchmark): string {
 
 /** `ns/op | 22.6µs ± 2% | 5.4µs ± 1% | −76.11% | p=0.000 n=10`. */
 function row(change: MetricChange): string[] {
-  const { unit, base, now, baseValues, values, comparison, verdict } = change;
+  const { unit, base, now, baseValues, values, verdict } = change;
   const isEqual = verdict === 'same';
   return [
     unit,
     valueText(unit, base, baseValues),
     valueText(unit, now, values),
     isEqual ? '=' : percent(change),
-    isEqual ? '' : testText(comparison),
+    isEqual ? '' : comparedBy(change),
   ];
 }
 
 /** A median with its interval. A value that was the same in all measurements needs none. */
 function valueText(unit: string, summary: SampleSummary, values: readonly number[]): string {
   const shown = withoutUnit(formatMetric(summary.center, unit), unit);
-  return values[0] === values.at(-1) ? shown : `${shown} ± ${rangeText(summary)}`;
+  if (values[0] === values.at(-1)) return shown;
+  // With five layouts, the interval from the smallest to the largest covers the median in 94 of 100 cases.
+  const isFew = values.length === 5 && !Number.isFinite(summary.low);
+  const range = isFew ? { ...summary, low: values[0]!, high: values.at(-1)! } : summary;
+  return `${shown} ± ${rangeText(range)}`;
 }
 
 /** The row's or column's heading has the unit. What is left of `480 B/op` is `480 B`, beside which `7 kB` can stand. */

@@ -151,7 +151,10 @@ interface WrittenBenchmark extends Omit<RecordedBenchmark, 'measurements' | 'par
   readonly runs: readonly Measurement[];
 }
 
-const measurement = object<Measurement>({ iterations: wholeNumber, metrics: dictionary(measured) });
+const measurement = object<Omit<Measurement, 'layout'>, Required<Pick<Measurement, 'layout'>>>(
+  { iterations: wholeNumber, metrics: dictionary(measured) },
+  { layout: wholeNumber },
+);
 const witness = object<PassWitness>({
   kind,
   measurement,

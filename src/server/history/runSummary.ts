@@ -1,6 +1,5 @@
 /** The texts of the Profiles view about a run: its result, what has changed since the run before it, how it was taken. */
 import * as l10n from '@vscode/l10n';
-import { testText } from '../../bench/benchstat/comparisonText.ts';
 import { compareMeasurements, differenceOf, type MetricChange } from '../../bench/verdicts/change.ts';
 import { metricText, unitsInOrder } from '../../bench/verdicts/summary.ts';
 import { commitText, lacksMeasurements } from '../../go/run/benchmarkResult.ts';
@@ -9,7 +8,7 @@ import type { HistoryParams, KeptRunSummary } from '../../protocol.ts';
 import { kindLabel } from '../../sampleTypeLabels.ts';
 import { arranged } from '../results/arranged.ts';
 import { rememberedDifferences } from '../results/benchmarkResults.ts';
-import { changeLine, directionOf, percentText, testDetail } from '../results/changeText.ts';
+import { changeLine, comparedBy, directionOf, percentText, testDetail } from '../results/changeText.ts';
 import { partialText } from '../results/partialText.ts';
 import { type KeptResult, resultOf, runName } from './keptRun.ts';
 
@@ -121,8 +120,9 @@ function runSummary(
 function changeText(changes: readonly MetricChange[], { circumstances }: ResultPair): string {
   const [tested] = changes;
   if (tested === undefined) return '';
-  if (tested.verdict === 'changed') return `${percentText(tested)} (${testText(tested.comparison)})`;
-  if (tested.verdict === 'unsure') return testDetail(tested, circumstances.drift);
+  if (tested.verdict === 'changed') return `${percentText(tested)} (${comparedBy(tested)})`;
+  if (tested.verdict === 'unsure' || tested.verdict === 'layout')
+    return testDetail(tested, circumstances.drift);
   return circumstances.isSameCode ? l10n.t('nothing changed') : '~';
 }
 

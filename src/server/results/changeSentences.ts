@@ -41,6 +41,12 @@ export function timeNote(time: MetricChange | undefined, drift: number): string 
       );
     case 'unsure':
       return doubtSentence(time);
+    case 'layout':
+      return l10n.t(
+        'The linker alone makes differences of this size: it put the same code into {0} layouts, and they differ by ±{1}. If the edit has an effect, it is smaller; more layouts would show it.',
+        time.layouts?.count ?? 0,
+        shortPercent(100 * (time.layouts?.spread ?? 0)),
+      );
     case 'few':
       return l10n.t('So few measurements cannot tell a difference from chance. Four of each can.');
     case 'noise': {

@@ -46,10 +46,16 @@ export function changeMark(change: MetricChange): string {
   return change.verdict === 'changed' ? percentText(change) : '~';
 }
 
+/** `p=0.000 n=10`; `p=0.008, 5 layouts`. */
+export function comparedBy({ comparison, layouts }: MetricChange): string {
+  if (layouts === undefined) return testText(comparison);
+  return `p=${comparison.p.toFixed(3)}, ${l10n.t('{0} layouts', layouts.count)}`;
+}
+
 /** How a unit was compared, and if it counts as unchanged, why: `p=0.000 n=10`, `p=0.001 n=5; same code`. */
 export function testDetail(change: MetricChange, drift: number): string {
-  const { verdict, comparison } = change;
-  const compared = testText(comparison);
+  const { verdict, comparison, layouts } = change;
+  const compared = comparedBy(change);
   switch (verdict) {
     case 'same':
     case 'changed':
@@ -60,6 +66,11 @@ export function testDetail(change: MetricChange, drift: number): string {
       return `${compared}; ${l10n.t('same code')}`;
     case 'drift':
       return `${compared}; ${l10n.t('the same code has differed by {0}', shortPercent(drift * 100))}`;
+    case 'layout':
+      return l10n.t(
+        'differs by ±{0} between layouts: not your edit',
+        shortPercent(100 * (layouts?.spread ?? 0)),
+      );
     case 'unsure':
       return l10n.t('unsure: {0}', doubtText(change.doubt));
     case 'few': {
@@ -131,7 +142,7 @@ export function shortPercent(percent: number): string {
 }
 
 /** How many measurements would show whether the difference is real. Empty if the difference is too small to matter. */
-export function neededText({ baseValues, values, comparison }: MetricChange): string {
+export function neededText({ baseValues, values, comparison, layouts }: MetricChange): string {
   const needed = measurementsToDetect(baseValues, values);
   if (needed === null || needed.difference < 0.0005) return '';
   const difference = shortPercent(needed.difference * 100);
@@ -139,5 +150,7 @@ export function neededText({ baseValues, values, comparison }: MetricChange): st
     return l10n.t('over {0} measurements would show {1}', mostMeasurements, difference);
   // More than there are: so many were not enough, whatever the estimate says.
   const count = Math.max(needed.measurements, Math.min(comparison.baseSize, comparison.size) + 1);
-  return l10n.t('about {0} measurements would show {1}', count, difference);
+  return layouts === undefined
+    ? l10n.t('about {0} measurements would show {1}', count, difference)
+    : l10n.t('about {0} layouts would show {1}', count, difference);
 }

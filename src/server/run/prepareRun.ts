@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
+import { countOverLayouts } from '../../go/run/layouts.ts';
 import { type BuildQuery, leftOutProblem, tagsOf } from '../../go/run/leftOutFiles.ts';
 import type { ProfileRequest } from '../../go/run/profileRequest.ts';
 import type { GoScanner } from '../../go/scan/scan.ts';
@@ -60,12 +61,15 @@ export async function prepareRun(
   }
   const id = randomUUID();
   const { lens } = settings;
+  const isCompared = request.against !== undefined || request.pgo !== undefined;
+  const layouts = isCompared ? (request.layouts ?? lens.layouts) : 0;
   const profileRequest: ProfileRequest = {
     toolchain,
     packageDirectory: directory,
     benchmarks: names.map((name) => ({ name })),
     kinds: request.kinds ?? lens.kinds,
-    count: request.count ?? lens.count,
+    count: countOverLayouts(request.count ?? lens.count, layouts),
+    layouts,
     benchtime: request.benchtime ?? lens.benchtime,
     tags,
     flags,

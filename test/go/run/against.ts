@@ -40,6 +40,8 @@ interface Options {
   readonly kinds?: readonly ProfileKind[];
   readonly count?: number;
   readonly benchtime?: string;
+  readonly layouts?: number;
+  readonly flags?: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
   readonly signal?: AbortSignal;
   readonly onProgress?: (message: string) => void;
@@ -61,7 +63,8 @@ export async function against(repository: TestRepository, options: Options = {})
       kinds: options.kinds ?? [],
       count: options.count ?? 2,
       benchtime: options.benchtime ?? '10x',
-      flags: [],
+      flags: options.flags ?? [],
+      layouts: options.layouts ?? 0,
       env,
       outputDirectory: repository.output,
       baseOutputDirectory: `${repository.output}-base`,

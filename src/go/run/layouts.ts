@@ -1,0 +1,108 @@
+/**
+ * Links both versions of a comparison several times, each time with the functions in another order at random
+ * (`-randlayout` of Go's linker). Only the link is repeated: the compiler's work is in the go command's cache.
+ */
+import { randomInt } from 'node:crypto';
+import { mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import { fail, ok, type Problem, type Result } from '../../result.ts';
+import { sortFlags, withLinkerFlags } from '../toolchain/flags.ts';
+import type { Build, Layout } from './build.ts';
+import { buildTestBinary } from './testBinary.ts';
+
+/** With fewer measurements of each layout, one that was disturbed would count as much as a good one. */
+const fewestOfEach = 3;
+
+/** How often a benchmark is measured over so many layouts: at least `count` times, and each layout as often. */
+export function countOverLayouts(count: number, layouts: number): number {
+  return layouts === 0 ? count : layouts * Math.max(fewestOfEach, Math.ceil(count / layouts));
+}
+
+/** Both versions, with layouts if they have been linked. */
+export interface LaidOut {
+  readonly now: Build;
+  readonly base: Build;
+  /** Why there are no layouts. */
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Gives both versions as many layouts as their request asks for, in place of those that they have. Without layouts if
+ * none are asked for, if both have the same machine code, and if the linker refuses, which is among the `problems`.
+ * Problem of the `Result`: `cancelled`.
+ */
+export async function withLayouts(now: Build, base: Build): Promise<Result<LaidOut>> {
+  const { layouts: asked = 0, count } = now.request;
+  const isSameCode = now.codeHash !== null && now.codeHash === base.codeHash;
+  if (asked === 0 || isSameCode) return ok({ now, base, problems: [] });
+  await removeLayouts(now);
+  await removeLayouts(base);
+  now.steps.of += asked;
+  const ofNow: Layout[] = [];
+  const ofBase: Layout[] = [];
+  for (let i = 1; i <= asked; i++) {
+    now.steps.build(l10n.t('Linking layout {0} of {1}', i, asked));
+    // Fixed seeds would give the same layouts each time, and a comparison that is repeated must not repeat its accidents.
+    const seed = randomInt(1, 2 ** 31);
+    for (const [build, layouts] of [
+      [base, ofBase],
+      [now, ofNow],
+    ] as const) {
+      const linked = await link(build, seed);
+      if (linked.ok) layouts.push(linked.value);
+      else if (now.hooks.signal.aborted) return fail('cancelled', 'Cancelled.');
+      else {
+        await removeLayouts({ ...base, layouts: ofBase });
+        await removeLayouts({ ...now, layouts: ofNow });
+        return ok({ now, base, problems: [refusal(linked.problem)] });
+      }
+    }
+  }
+  const request = { count: countOverLayouts(count, asked) };
+  return ok({
+    now: { ...now, request: { ...now.request, ...request }, layouts: ofNow },
+    base: { ...base, request: { ...base.request, ...request }, layouts: ofBase },
+    problems: [],
+  });
+}
+
+/** Removes the binaries of a build's layouts. */
+export async function removeLayouts({ layouts = [], written }: Build): Promise<void> {
+  for (const { folder } of layouts) await written.remove(folder);
+}
+
+async function link(
+  { request, hooks, folder: around, written }: Build,
+  seed: number,
+): Promise<Result<Layout>> {
+  const { toolchain, packageDirectory, env } = request;
+  const folder = await mkdtemp(join(around, 'layout-'));
+  // Without debug information, as `go test` links: that takes half the time and space, and nothing is profiled here.
+  const ours = `-s -w -randlayout=${seed}`;
+  const flags = withLinkerFlags(sortFlags(request.flags).build, toolchain.goflags, ours);
+  const binary = await buildTestBinary({
+    toolchain,
+    packageDirectory,
+    tags: request.tags ?? '',
+    flags,
+    env,
+    folder,
+    signal: hooks.signal,
+    output: (text) => hooks.output(text),
+  });
+  if (binary.ok) return ok({ seed, folder, binary: binary.value });
+  await written.remove(folder);
+  return binary;
+}
+
+function refusal(problem: Problem): Problem {
+  const lines = (problem.details ?? '').split('\n');
+  const why = lines.find((line) => /flag|randlayout|link/.test(line))?.trim() ?? 'go test -c failed';
+  return fail(
+    'no-layouts',
+    'This Go cannot link the benchmark in several layouts, so it was measured in one: {0}',
+    [why],
+    problem.details,
+  ).problem;
+}
