@@ -1,0 +1,253 @@
+/** What we know of Go's tools holds for every version in use. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { briefName } from '../../src/analysis/names/nameParts.ts';
+import { objdump } from '../../src/go/binary/objdump.ts';
+import { readProfileFile } from '../../src/go/profiles/profileFile.ts';
+import { codeHash } from '../../src/go/run/codeHash.ts';
+import { runCli, temporaryFolder } from '../cli/runCli.ts';
+import { type GoVersion, goOfVersion, goVersions, minorOf } from './everyGo.ts';
+import { goModule, objectsOnLine } from './goModule.ts';
+import { done } from './run/outcome.ts';
+
+const run = promisify(execFile);
+const folder = temporaryFolder();
+
+const benchmarks = `package m
+
+import "testing"
+
+type list[T any] struct{ items []T }
+
+//go:noinline
+func (l *list[T]) grow() { l.items = append(l.items[:0:0], make([]T, 64)...) // method
+}
+
+//go:noinline
+func made[T any]() *[64]T { return new([64]T) // function
+}
+
+var sink *[64]int
+var strings list[string]
+
+func BenchmarkN(b *testing.B) {
+	for i := 0; i < b.N; i++ {
+		sink = new([64]int) // n
+	}
+}
+
+func BenchmarkLoop(b *testing.B) {
+	for b.Loop() {
+		sink = new([64]int) // loop
+		func() { sink = made[int]() }()
+		strings.grow()
+	}
+}
+
+func BenchmarkParallel(b *testing.B) {
+	b.RunParallel(func(pb *testing.PB) {
+		for pb.Next() {
+			_ = append([]*[64]int(nil), made[int]()) // parallel
+		}
+	})
+}
+`;
+
+/** Methods with type parameters, which Go 1.27 has brought. The build constraint is the file's version of the language. */
+const genericMethods = `//go:build go1.27
+
+package m
+
+import "testing"
+
+type box struct{ n int }
+
+//go:noinline
+func (b *box) convert[U any](f func(int) U) *U {
+	u := new(U) // convert
+	*u = f(b.n)
+	return u
+}
+
+var array *[64]int
+
+func BenchmarkConvert(b *testing.B) {
+	x := &box{100}
+	for b.Loop() {
+		array = x.convert(func(n int) [64]int { return [64]int{n} })
+	}
+}
+`;
+
+for (const version of goVersions) {
+  describe(`Go ${version}`, async () => {
+    const go = await goOfVersion(version);
+    const skip = typeof go === 'string' ? go : false;
+    const present = (): GoVersion => (typeof go === 'string' ? assert.fail(go) : go);
+
+    it('tells the kinds of loops apart, and counts every allocation', { skip }, async () => {
+      const { toolchain, env } = present();
+      const module = goModule({ 'm_test.go': benchmarks, 'methods_test.go': genericMethods });
+      try {
+        const options = { toolchain, env, kinds: ['mem'], benchtime: '300x' } as const;
+        const names = ['BenchmarkN', 'BenchmarkLoop', 'BenchmarkParallel'];
+        const results = await done(module, names, options);
+        const operations = { BenchmarkN: 301, BenchmarkLoop: 300, BenchmarkParallel: 301 };
+        const file = join(module.directory, 'm_test.go');
+        for (const { name, profiles, problems } of results) {
+          assert.deepEqual(problems, []);
+          const [memory] = profiles;
+          assert.ok(memory, name);
+          const expected = operations[name as keyof typeof operations];
+          assert.equal(memory.operations, expected, name);
+          const marker = { BenchmarkN: 'n', BenchmarkLoop: 'loop', BenchmarkParallel: 'function' }[name];
+          const line = module.line('m_test.go', `// ${marker}\n`.trimEnd());
+          assert.equal(await objectsOnLine(memory.path, file, line), expected, name);
+          await assertNames(memory.path, name);
+          await assertSameAsTool(memory.path, toolchain.command, env);
+        }
+      } finally {
+        module.remove();
+      }
+    });
+
+    it('names methods with type parameters', { skip }, async (t) => {
+      const { toolchain, env } = present();
+      if (minorOf(toolchain) < 27) return t.skip('methods have type parameters from Go 1.27 on');
+      const module = goModule({ 'methods_test.go': genericMethods });
+      try {
+        const options = { toolchain, env, kinds: ['mem'], benchtime: '300x' } as const;
+        const [result] = await done(module, ['BenchmarkConvert'], options);
+        const [memory] = result?.profiles ?? [];
+        assert.ok(memory);
+        assert.equal(memory.operations, 300);
+        const file = join(module.directory, 'methods_test.go');
+        const line = module.line('methods_test.go', '// convert');
+        assert.equal(await objectsOnLine(memory.path, file, line), 300);
+        const names = (await namesIn(memory.path)).filter((name) => name.includes('convert'));
+        assert.deepEqual(names.map(briefName), ['m.(*box).convert[[64]int]']);
+        await assertSameAsTool(memory.path, toolchain.command, env);
+      } finally {
+        module.remove();
+      }
+    });
+
+    it('has instructions on their lines', { skip }, async () => {
+      const { toolchain, env } = present();
+      const directory = folder.path(`${version}-assembly`);
+      const binary = await build(present(), directory, { 'm_test.go': benchmarks });
+      const functionName = 'example.com/m.BenchmarkLoop';
+      const symbols = await objdump({ toolchain, binary, functionName, directory, env });
+      assert.ok(symbols.ok);
+      const [symbol] = symbols.value;
+      assert.equal(symbol?.name, functionName);
+      const line = benchmarks.split('\n').findIndex((text) => text.includes('// loop')) + 1;
+      assert.ok(symbol.instructions.some((each) => each.file === 'm_test.go' && each.line === line));
+      assert.ok(symbol.instructions.every(({ address }) => address < symbol.end));
+    });
+
+    it('knows the same machine code again elsewhere, and other code from it', { skip }, async (t) => {
+      if (process.platform !== 'linux') return t.skip('only ELF files are compared by sections');
+      const hashOf = async (name: string, program: Program) => {
+        const hash = await codeHash(
+          await build(present(), folder.path(`${version}-${name}`), manyFiles(program)),
+          {},
+        );
+        return hash ?? assert.fail('the binary was written');
+      };
+      const here = await hashOf('a', {});
+      // The names of so many files make the table of lines longer than a page, which moves all variables too.
+      const far = `another-folder-${'with-a-long-name'.repeat(10)}`;
+      assert.equal(await hashOf(far, { comment: true }), here, 'elsewhere, and with comments');
+      for (const other of [{ constant: 8 }, { variable: 'second' }, { text: 'some other text' }] as const) {
+        assert.notEqual(await hashOf(far, { comment: true, ...other }), here, JSON.stringify(other));
+      }
+    });
+  });
+}
+
+/** The functions of our module have the names that we shorten and look for. */
+async function assertNames(path: string, benchmark: string) {
+  const names = (await namesIn(path)).filter((name) => name.startsWith('example.com/m.')).map(briefName);
+  const expected: Readonly<Record<string, readonly string[]>> = {
+    BenchmarkN: ['m.BenchmarkN'],
+    BenchmarkLoop: ['m.(*list[string]).grow', 'm.BenchmarkLoop', 'm.BenchmarkLoop.func1', 'm.made[int]'],
+    BenchmarkParallel: ['m.BenchmarkParallel', 'm.BenchmarkParallel.func1', 'm.made[int]'],
+  };
+  assert.deepEqual([...new Set(names)].sort(), expected[benchmark]);
+}
+
+async function namesIn(path: string): Promise<string[]> {
+  const read = await readProfileFile(path);
+  assert.ok(read.ok && read.value);
+  const { functions, strings } = read.value;
+  return [...functions.name].map((index) => strings.get(index));
+}
+
+/** Our report is that of this version's own pprof. */
+async function assertSameAsTool(path: string, go: string, env: NodeJS.ProcessEnv) {
+  const args = ['-sample_index=alloc_objects', '-nodecount=0', '-nodefraction=0', '-edgefraction=0', path];
+  const theirs = await run(go, ['tool', 'pprof', '-symbolize=none', '-top', ...args], { env });
+  assert.equal((await runCli('top', ...args)).stdout, theirs.stdout);
+}
+
+/** What is changed in a program. */
+interface Program {
+  readonly comment?: boolean;
+  readonly constant?: number;
+  readonly variable?: 'first' | 'second';
+  readonly text?: string;
+}
+
+/** A package of many files, a function in each, which the compiler puts into its caller. */
+function manyFiles({ comment = false, constant = 7, variable = 'first', text = 'some text' }: Program) {
+  const head = comment ? `// Package m\n// counts${'.\n//'.repeat(9)}.\npackage m\n` : 'package m\n';
+  const files: Record<string, string> = {
+    'm_test.go': `${head}
+import (
+	"fmt"
+	"testing"
+	"time"
+)
+
+var first, second int
+var waits = []time.Duration{5 * time.Millisecond, 7 * time.Millisecond, 10 * time.Millisecond}
+
+func BenchmarkAll(b *testing.B) {
+	for b.Loop() {
+		for i, f := range all {
+			${variable} += f(i) * ${constant}
+		}
+		fmt.Sprint(${JSON.stringify(text)}, first, waits)
+	}
+}
+
+var all = []func(int) int{${Array.from({ length: 60 }, (_, i) => `f${i}`).join(', ')}}
+`,
+  };
+  for (let i = 0; i < 60; i++) {
+    files[`file${i}_test.go`] =
+      `${head}\nfunc g${i}(n int) int { return n*${i} + 1 }\n\nfunc f${i}(n int) int { return g${i}(n) ^ 5 }\n`;
+  }
+  return files;
+}
+
+/** Builds the test binary of a module `example.com/m` with these files in `directory`. */
+async function build(
+  { toolchain, env }: GoVersion,
+  directory: string,
+  files: Readonly<Record<string, string>>,
+) {
+  const all = { 'go.mod': 'module example.com/m\n\ngo 1.24\n', ...files };
+  for (const [name, text] of Object.entries(all)) {
+    mkdirSync(dirname(join(directory, name)), { recursive: true });
+    writeFileSync(join(directory, name), text);
+  }
+  const binary = join(directory, 'm.test');
+  await run(toolchain.command, ['test', '-c', '-vet=off', '-o', binary, '.'], { cwd: directory, env });
+  return binary;
+}
