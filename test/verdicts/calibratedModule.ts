@@ -24,12 +24,7 @@ const allocatingLines = allocations.map(
   ({ objects, bytes }) => `\tfor range ${objects} { kept = make([]byte, ${bytes}) }`,
 );
 
-const work = `package calibrated
-
-var (
-	sink uint64
-	kept []byte
-)
+const spin = `package calibrated
 
 //go:noinline
 func spin(steps uint64) uint64 {
@@ -39,6 +34,14 @@ func spin(steps uint64) uint64 {
 	}
 	return x
 }
+`;
+
+const work = `package calibrated
+
+var (
+	sink uint64
+	kept []byte
+)
 
 func work() (x uint64) {
 ${workLines.join('\n')}
@@ -98,8 +101,9 @@ func BenchmarkAllocate(b *testing.B) {
 }
 `;
 
-export const workFile = 'work.go';
-export const workText = work;
+/** The file of the lines whose costs are known, and that of the loop in which all the time is spent. */
+export const workFile = { name: 'work.go', text: work };
+export const loopFile = { name: 'spin.go', text: spin };
 
 function lineNumber(text: string): number {
   return work.split('\n').indexOf(text) + 1;
@@ -121,6 +125,6 @@ export const trueAllocations = allocatingLines.map((text, i) => {
 export function writeModule(folder: string): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(path.join(folder, 'go.mod'), 'module calibrated\n\ngo 1.24\n');
-  writeFileSync(path.join(folder, workFile), work);
+  for (const { name, text } of [workFile, loopFile]) writeFileSync(path.join(folder, name), text);
   writeFileSync(path.join(folder, 'work_test.go'), benchmarks);
 }

@@ -46,6 +46,17 @@ export function shareInterval(seen: number, all: number): Interval {
   return { low: low / all, high: high / all };
 }
 
+/**
+ * The interval of an estimated sum, such as of bytes that were allocated, from its variance: that of as many equal samples as
+ * would be as uncertain. Without variance it is exact.
+ */
+export function estimateInterval(sum: number, variance: number): Interval {
+  if (!(sum > 0 && variance > 0)) return { low: sum, high: sum };
+  const each = variance / sum;
+  const { low, high } = sampleInterval(sum / each);
+  return { low: low * each, high: high * each };
+}
+
 /** How far the CPU time of a thread is from that of its samples, in samples: the first one comes at any time of a period. */
 const tick = 0.5;
 

@@ -1,11 +1,12 @@
 /** The cost that a line shows, and how certain it is, for its hover. */
 import * as l10n from '@vscode/l10n';
+import { allocationSamples } from '../../analysis/lines/sampledAllocations.ts';
 import { fewSamples, shareLabel } from '../../analysis/values/operationCost.ts';
-import { costInterval, shareInterval } from '../../analysis/values/sampleIntervals.ts';
+import { costInterval, estimateInterval, shareInterval } from '../../analysis/values/sampleIntervals.ts';
 import { isZero } from '../../analysis/values/value.ts';
 import type { ValueType } from '../../pprof/profile.ts';
 import { outsideCost } from '../costs/causes.ts';
-import { intervalLabel, lineText, totalLabel } from '../costs/costText.ts';
+import { costLabel, intervalLabel, lineText, totalLabel } from '../costs/costText.ts';
 import type { CostAtLine } from '../costs/documentCosts.ts';
 import { sampledValue } from '../costs/sampledCost.ts';
 import type { Session } from '../sessions/sessions.ts';
@@ -42,8 +43,8 @@ export function shownText({ session, sampleType, cost: { byCause } }: HoverCost)
 
 /**
  * Between which values the cost is with 95% certainty, and in how many samples it was seen: per operation, or, where the
- * number of operations is not known, its share of the total. Only a CPU profile has this, because it is a sample of what
- * happened. Exact profiles, as of memory at rate 1, have none: `null`.
+ * number of operations is not known, its share of the total, or what was allocated. Exact profiles, as of memory at rate 1,
+ * have none: `null`.
  *
  * @param variation as in `costInterval`
  */
@@ -52,17 +53,42 @@ export function certaintyText(shown: HoverCost, variation: number): string | nul
   const { operations } = cost.byCause;
   const cum = isZero(operations.cum) ? cost.cost.cum : operations.cum;
   const sampled = sampledValue(session, sampleType, cum);
-  if (sampled === null || sampleTypeOf(shown).type !== 'cpu') return null;
+  if (sampled === null) return allocationText(shown);
+  if (sampleTypeOf(shown).type !== 'cpu') return null;
   const { samples, all } = sampled;
   const label = isZero(operations.cum) ? null : intervalLabel(session, sampleType, cum, variation);
   const interval = label ?? shareText(samples, all);
-  const seen = samples === 1 ? l10n.t('one sample') : l10n.t('{0} samples', samples);
+  const seen = countText(samples);
   const total = totalLabel(session, sampleType, cum);
   const speed = `±${Math.round(196 * variation)}%`;
   if (samples < fewSamples) return l10n.t('95% sure: {0} (only {1}, {2})', interval, seen, total);
   return label !== null && isMostlySpeed(samples, all, variation)
-    ? l10n.t("95% sure: {0} ({1}, {2}; the machine's speed varied by {3})", interval, seen, total, speed)
+    ? l10n.t(
+        "95% sure: {0} ({1}, {2}; the machine's speed varies by about {3})",
+        interval,
+        seen,
+        total,
+        speed,
+      )
     : l10n.t('95% sure: {0} ({1}, {2})', interval, seen, total);
+}
+
+/** The same for memory of a server, which records one allocation in each 512 kB. */
+function allocationText({ session, sampleType, cost: { file, cost } }: HoverCost): string | null {
+  const found =
+    session.base === undefined ? allocationSamples(session.lines, file, cost.line, sampleType) : null;
+  if (found === null) return null;
+  const interval = estimateInterval(Number(cost.cum), found.variance);
+  const label = (end: number) => costLabel(session, sampleType, Math.round(end));
+  const [low, high] = [label(interval.low), label(interval.high)];
+  if (low === high) return null;
+  return found.count < fewSamples
+    ? l10n.t('95% sure: {0} to {1} (only {2})', low, high, countText(found.count))
+    : l10n.t('95% sure: {0} to {1} ({2})', low, high, countText(found.count));
+}
+
+function countText(samples: number): string {
+  return samples === 1 ? l10n.t('one sample') : l10n.t('{0} samples', samples);
 }
 
 /** Whether an interval is wide because of the machine rather than for want of samples. */

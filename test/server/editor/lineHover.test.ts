@@ -126,9 +126,9 @@ describe('certainty', () => {
     const variationOf = () => 0.1;
     assert.match(
       hover([cpu(2000, 10)], { variationOf }) ?? '',
-      /\n95% sure: 16 to 24ms\/op \(2000 samples, 20s; the machine's speed varied by ±20%\)\n/,
+      /\n95% sure: 16 to 24ms\/op \(2000 samples, 20s; the machine's speed varies by about ±20%\)\n/,
     );
-    assert.doesNotMatch(hover([cpu(40, 50)], { variationOf }) ?? '', /varied/);
+    assert.doesNotMatch(hover([cpu(40, 50)], { variationOf }) ?? '', /varies/);
   });
 
   test('as a share where the number of operations is not known', () => {
@@ -136,6 +136,31 @@ describe('certainty', () => {
     const text = hover([source]) ?? '';
     assert.match(text, /^\*\*800ms cum · 10ms flat · 40%\*\* of CPU time/);
     assert.match(text, /\n95% sure: 33% to 47% of the total \(80 samples, 800ms\)\n/);
+  });
+
+  test('of memory, where one allocation in 512 kB was recorded', () => {
+    const recorded = (count: number, bytes: number): SessionSource => {
+      const objects = count / (1 - Math.exp(-bytes / 2 ** 19));
+      const values = [Math.round(objects), Math.round(objects * bytes)];
+      const profile = profileOf({
+        sampleTypes: mem.slice(0, 2),
+        periodType: 'space/bytes',
+        period: 2n ** 19n,
+        samples: [{ values, stack: [`example.com/m/p.F ${path}:4`] }],
+      });
+      return sessionSource(profile, { snapshot: snapshotOf({ [path]: text }) });
+    };
+    assert.match(hover([recorded(1, 1024)]) ?? '', /\n95% sure: 26\.\d+kB to 2\.8\dMB \(only one sample\)\n/);
+    assert.match(hover([recorded(100, 1024)]) ?? '', /\n95% sure: 41\.\d+MB to 60\.\d+MB \(100 samples\)\n/);
+    assert.match(
+      hover([recorded(100, 1024)], { sampleType: 0 }) ?? '',
+      /\n95% sure: 42\d\d\d to 62\d\d\d \(/,
+    );
+    assert.doesNotMatch(
+      hover([recorded(1, 2 ** 24)]) ?? '',
+      /sure/,
+      'objects of many times that are always recorded',
+    );
   });
 
   test('none for what is counted', () => {
