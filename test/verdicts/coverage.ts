@@ -1,6 +1,11 @@
 /** How often intervals hold a truth that is known: counted exactly where that can be, otherwise in simulated profiles. */
 import { growthOf } from '../../src/analysis/benchmark/growth.ts';
-import { costInterval, type Interval, sampleInterval } from '../../src/analysis/values/sampleIntervals.ts';
+import {
+  costInterval,
+  estimateInterval,
+  type Interval,
+  sampleInterval,
+} from '../../src/analysis/values/sampleIntervals.ts';
 import type { Measurement } from '../../src/bench/benchfmt/resultLine.ts';
 import { medianInterval } from '../../src/bench/statistics/median.ts';
 import { speedVariation } from '../../src/bench/verdicts/passSpeed.ts';
@@ -100,6 +105,30 @@ export function costCoverage(
   return held / profiles;
 }
 
+/** Of memory that a line allocated in objects of one size, so many of which are recorded on average, at Go's usual rate. */
+export function allocationCoverage(
+  random: Random,
+  { recorded, bytes }: { recorded: number; bytes: number },
+  profiles: number,
+): number {
+  const missed = Math.exp(-bytes / 2 ** 19);
+  const objects = Math.max(1, Math.round(recorded / (1 - missed)));
+  let held = 0;
+  for (let i = 0; i < profiles; i++) {
+    // Few of very many are Poisson's.
+    const isRare = missed > 0.9;
+    const found = isRare ? poisson(random, objects * (1 - missed)) : binomial(random, objects, 1 - missed);
+    const estimate = found / (1 - missed);
+    const variance = (estimate ** 2 * missed) / Math.max(1, found);
+    const interval =
+      found === 0
+        ? { low: 0, high: sampleInterval(0).high / (1 - missed) }
+        : estimateInterval(estimate, variance);
+    if (holds(interval, objects)) held++;
+  }
+  return held / profiles;
+}
+
 /** How often the interval around the median of so many measurements holds the true one. */
 export function medianCoverage(
   random: Random,
@@ -127,7 +156,8 @@ export function growthCoverage(
   for (let i = 0; i < repeats; i++) {
     const points = sizes.map((x) => {
       const seen = poisson(random, samples * Math.exp(variation * normal(random)));
-      return { x, y: (x * seen) / samples, samples: seen };
+      const error = speedVariation([measured(random, variation, 6)], false);
+      return { x, y: (x * seen) / samples, samples: seen, error };
     });
     const growth = growthOf(points);
     if (growth?.shape !== 'power' || growth.interval === null) continue;

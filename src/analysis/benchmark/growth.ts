@@ -18,7 +18,10 @@ export interface GrowthSample {
    * `null` if `y` was counted or measured exactly: then the error is estimated from the points' distances to the line.
    */
   readonly samples: number | null;
-  /** The standard error of `y` as a share of it, where it was measured several times. */
+  /**
+   * The standard error of `y` as a share of it, where it was measured several times. Of what was counted in a profile, how much
+   * the machine's speed varies.
+   */
   readonly error?: number;
 }
 
@@ -48,10 +51,7 @@ export function growthOf(all: readonly GrowthSample[], leastPoints = 3): Growth 
   if (samples.length < Math.max(2, leastPoints)) return null;
   const power = powerOf(samples);
   if (power === null || samples.length < 3) return power;
-  const points = samples.map(({ x, y, samples, error = 0 }): Point => {
-    const counted = samples === null ? 0 : 1 / samples;
-    return { x, y, variance: counted + Math.max(leastError, error) ** 2 };
-  });
+  const points = samples.map((sample): Point => ({ x: sample.x, y: sample.y, variance: varianceOf(sample) }));
   const line = weightedLine(
     points.map(({ x }) => Math.log(x)),
     points.map(({ y }) => Math.log(y)),
@@ -85,17 +85,22 @@ export function endExponent(growth: Growth): number | null {
   }
 }
 
+/** Of the logarithm of a cost. */
+function varianceOf({ samples, error = 0 }: GrowthSample): number {
+  return (samples === null ? 0 : 1 / samples) + Math.max(leastError, error) ** 2;
+}
+
 function powerOf(points: readonly GrowthSample[]): Growth | null {
   const fit = weightedLine(
     points.map(({ x }) => Math.log(x)),
     points.map(({ y }) => Math.log(y)),
-    points.map(({ samples }) => samples ?? 1),
+    points.map((point) => (point.samples === null ? 1 : 1 / varianceOf(point))),
   );
   if (fit === null) return null;
   const freedom = points.length - 2;
   const isCounted = points.every(({ samples }) => samples !== null);
   if (freedom === 0 && !isCounted) return { shape: 'power', exponent: fit.slope, interval: null };
-  // The spread of sample counts is known. Points further from the line than that mean that it does not fit exactly.
+  // How much counts of samples and speeds vary is known. Points further from the line than that mean that it does not fit exactly.
   const scatter = freedom === 0 ? 0 : fit.squares / freedom;
   const error = Math.sqrt((isCounted ? Math.max(1, scatter) : scatter) / fit.spread);
   const reach = error * (isCounted && scatter <= 1 ? normalQuantile : tQuantile(freedom));

@@ -12,6 +12,8 @@ export interface GrowthInput {
   /** The standard errors of these medians as shares of them. Missing for what was measured once. */
   readonly errors?: Readonly<Record<string, number>>;
   readonly lines: readonly ChargedLine[] | null;
+  /** How much the machine's speed varied: the standard deviation of its logarithm. */
+  readonly variation?: number;
 }
 
 /** CPU time per operation of one of the user's lines: its own and that of the libraries it calls. */
@@ -69,7 +71,12 @@ function linesOf(xs: readonly number[], inputs: readonly GrowthInput[], least: n
   return [...byLine.values()]
     .filter(({ at }) => at.some((each, i) => each !== null && each.cost >= leastShare * wholes[i]!))
     .map(({ line: { file, line, functionName }, at }): GrowthLine => {
-      const samples = at.map((each, i) => ({ x: xs[i]!, y: each?.cost ?? 0, samples: each?.samples ?? 0 }));
+      const samples = at.map((each, i) => ({
+        x: xs[i]!,
+        y: each?.cost ?? 0,
+        samples: each?.samples ?? 0,
+        error: inputs[i]?.variation ?? 0,
+      }));
       const values = at.map((each, i) => each?.cost ?? (inputs[i]?.lines == null ? null : 0));
       return { file, line, functionName, values, growth: growthOf(samples, least) };
     })

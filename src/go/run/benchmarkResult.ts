@@ -3,6 +3,8 @@
  * measurement for each repetition (`-count`).
  */
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
+import { isStanding } from '../../bench/verdicts/noise.ts';
+import { speedVariation } from '../../bench/verdicts/passSpeed.ts';
 import type { PassWitness } from '../../bench/verdicts/witnesses.ts';
 import type { ProfileKind } from '../../model.ts';
 import type { Problem } from '../../result.ts';
@@ -82,6 +84,12 @@ export function lacksMeasurements({
   measurements,
 }: Pick<BenchmarkResult, 'partial' | 'measurements'>): boolean {
   return partial !== undefined && measurements.length < partial.count;
+}
+
+/** How much the machine's speed varied while this was measured, in CPU time per operation: see `speedVariation`. */
+export function variationOf(result: Pick<BenchmarkResult, 'measurements' | 'notes'> | undefined): number {
+  const { measurements = [], notes = [] } = result ?? {};
+  return speedVariation([measurements], !notes.every(isStanding));
 }
 
 /** Whether both are known to have run the same machine code. */

@@ -9,6 +9,7 @@ import {
 import { operationLines } from '../../analysis/lines/operationLines.ts';
 import { findSeries } from '../../bench/verdicts/series.ts';
 import { medians, relativeErrors } from '../../bench/verdicts/summary.ts';
+import { variationOf } from '../../go/run/benchmarkResult.ts';
 import { growthLabel, isFormula } from '../../growthLabel.ts';
 import type { GrowthLine, GrowthTable } from '../../model.ts';
 import { costAt } from '../costs/documentCosts.ts';
@@ -64,6 +65,7 @@ export class GrowthTables {
       results: medians(result.measurements, growthUnits),
       errors: relativeErrors(result.measurements, growthUnits),
       lines: cpu === undefined ? null : linesOf(cpu),
+      variation: variationOf(result),
     };
   }
 }

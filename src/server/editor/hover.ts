@@ -1,6 +1,5 @@
-import { isStanding } from '../../bench/verdicts/noise.ts';
-import { speedVariation } from '../../bench/verdicts/passSpeed.ts';
 import { summarize } from '../../bench/verdicts/summary.ts';
+import { variationOf } from '../../go/run/benchmarkResult.ts';
 import type { GoScanner } from '../../go/scan/scan.ts';
 import type { CodeChanges } from '../changes/codeChanges.ts';
 import type { Comparisons } from '../compare/comparisons.ts';
@@ -62,10 +61,6 @@ export function hoverText(
   const directoryOf = (session: Session) => resultOf(session)?.directory ?? null;
   const measured = (session: Session, unit: string) =>
     summarize(resultOf(session)?.measurements ?? [], unit)?.median ?? null;
-  const variationOf = (session: Session) => {
-    const { measurements = [], notes = [] } = resultOf(session) ?? {};
-    return speedVariation([measurements], !notes.every(isStanding));
-  };
   const asks = (session: Session) => {
     const result = resultOf(session);
     return result !== undefined && asksForBlocking(result);
@@ -88,7 +83,7 @@ export function hoverText(
       changesOf,
       directoryOf,
       asksForBlocking: asks,
-      variationOf,
+      variationOf: (session) => variationOf(resultOf(session)),
       measured,
       growth: growthText,
     }),
