@@ -63,10 +63,15 @@ const bundles = [
     options: {
       ...node,
       entryPoints: ['src/server/main.ts'],
-      plugins: [onDemand('./compareKept.ts', 'compareKept.cjs'), leanProtobuf()],
+      plugins: [
+        onDemand('./compareKept.ts', 'compareKept.cjs'),
+        onDemand('./findSkids.ts', 'findSkids.cjs'),
+        leanProtobuf(),
+      ],
     },
   },
   { out: 'compareKept.cjs', options: { ...node, entryPoints: ['src/server/history/compareKept.ts'] } },
+  { out: 'findSkids.cjs', options: { ...node, entryPoints: ['src/server/assembly/findSkids.ts'] } },
   {
     out: 'cli.js',
     options: {

@@ -73,6 +73,9 @@ export interface GrowthLine {
   readonly growth: Growth | null;
 }
 
+/** What an instruction does that can keep the CPU waiting. */
+export type SlowKind = 'load' | 'store' | 'atomic' | 'division' | 'call';
+
 /** One machine instruction. */
 export interface Instruction {
   /** In the binary, as its symbols have it. */
@@ -82,6 +85,8 @@ export interface Instruction {
   readonly line: number;
   /** In the assembler of Go. */
   readonly text: string;
+  /** Its samples may belong to the instruction before it, which does this: see `skidsIn`. */
+  readonly skidOf?: SlowKind;
 }
 
 /** The instructions of one symbol, ascending by address, none missing between them; never none. */

@@ -4,6 +4,7 @@ import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { createScanner, filesBeside } from '../go/scan/scan.ts';
 import { resultsMethod, type SessionsParams, sessionsMethod } from '../protocol.ts';
 import { Assemblies } from './assembly/assemblies.ts';
+import { LineSkids } from './assembly/lineSkids.ts';
 import { CodeChanges } from './changes/codeChanges.ts';
 import { DiagnosticBoard } from './client/diagnosticBoard.ts';
 import type { ClientAbilities } from './client/initialize.ts';
@@ -61,6 +62,8 @@ export function createParts(
   const refreshLenses = () =>
     void (client.refreshLenses && connection.sendRequest(CodeLensRefreshRequest.type));
   const resultsChanged = () => {
+    // After a run its hovers should know at once.
+    if (sessions.activeSession !== null) skids.prepare(sessions.activeSession);
     refreshLenses();
     void connection.sendNotification(resultsMethod);
   };
@@ -96,6 +99,11 @@ export function createParts(
     resultsChanged,
   });
   const assemblies = new Assemblies({ ...shared, folder });
+  const skids = new LineSkids({
+    assemblies,
+    mayRun: () => isTrusted() && runs.isIdle,
+    goCommand: () => runs.goCommand,
+  });
   const showEverythingAgain = () => {
     annotations.refreshAll();
     smells.refreshAll();
@@ -129,6 +137,7 @@ export function createParts(
     changes,
     comparisons,
     growth,
+    skids,
     annotations,
     smells,
     refreshLenses,

@@ -27,6 +27,8 @@ export interface AssemblyContext {
  */
 const mostKept = 30;
 
+type FunctionRequest = Omit<AssemblyRequest, 'sessionId'>;
+
 /** Answers requests for the instructions of a function: with them, or with the reason why there are none. */
 export class Assemblies {
   readonly #context: AssemblyContext;
@@ -44,13 +46,18 @@ export class Assemblies {
     const code =
       session === undefined
         ? fail('no-session', 'This profile is no longer open. Open it again to see its assembly.')
-        : await this.#codeOf(session, request);
+        : await this.codeOf(session, request);
+    if (session !== undefined && code.ok) {
+      const { withSkids } = await import('./findSkids.ts');
+      return withSkids(session, code.value);
+    }
     if (code.ok) return code.value;
     if (code.problem.details !== undefined) messages.logProblem(code.problem);
     return { missing: localSentence(code.problem) };
   }
 
-  async #codeOf(session: Session, request: AssemblyRequest): Promise<Result<MachineCode>> {
+  /** The same, for a session that is open. */
+  async codeOf(session: Session, request: FunctionRequest): Promise<Result<MachineCode>> {
     const { profile } = session;
     const { functionName } = request;
     if (!this.#context.isTrusted()) {
@@ -81,7 +88,7 @@ export class Assemblies {
   #symbolsOf(
     session: Session,
     { file, version }: Binary,
-    request: AssemblyRequest,
+    request: FunctionRequest,
   ): Promise<Result<MachineSymbol[]>> {
     const key = [file, version, request.functionName].join('\0');
     let dumped = this.#dumped.get(key);
@@ -98,7 +105,7 @@ export class Assemblies {
   async #dump(
     session: Session,
     binary: string,
-    { functionName, goCommand }: AssemblyRequest,
+    { functionName, goCommand }: FunctionRequest,
   ): Promise<Result<MachineSymbol[]>> {
     const { settings, folder } = this.#context;
     const directory = folder ?? path.dirname(session.profilePath);

@@ -1,6 +1,7 @@
 import { summarize } from '../../bench/verdicts/summary.ts';
 import { variationOf } from '../../go/run/benchmarkResult.ts';
 import type { GoScanner } from '../../go/scan/scan.ts';
+import type { LineSkids } from '../assembly/lineSkids.ts';
 import type { CodeChanges } from '../changes/codeChanges.ts';
 import type { Comparisons } from '../compare/comparisons.ts';
 import { lineChanges } from '../compare/lineChanges.ts';
@@ -28,6 +29,7 @@ export interface HoverSources {
   readonly comparisons: Comparisons;
   readonly changes: CodeChanges;
   readonly growth: GrowthTables;
+  readonly skids: Pick<LineSkids, 'of'>;
   /** `null` in files that have no benchmarks. */
   readonly scanner: GoScanner | null;
   /** The client can run commands from links. */
@@ -44,6 +46,7 @@ export function hoverText(
     comparisons,
     changes,
     growth,
+    skids,
     scanner,
     links,
     threshold,
@@ -86,6 +89,7 @@ export function hoverText(
       variationOf: (session) => variationOf(resultOf(session)),
       measured,
       growth: growthText,
+      skids,
     }),
     goneText(shown, place, threshold),
   ]);

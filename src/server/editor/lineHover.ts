@@ -1,9 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { isZero } from '../../analysis/values/value.ts';
 import { clientCommands, type ShowFlameGraphArgs } from '../../protocol.ts';
+import type { LineSkids } from '../assembly/lineSkids.ts';
 import type { LineChanges } from '../compare/lineChanges.ts';
 import { splitText } from '../costs/causes.ts';
 import { costAt } from '../costs/documentCosts.ts';
+import type { DocumentText } from '../costs/documentText.ts';
 import type { Session, SessionStore } from '../sessions/sessions.ts';
 import { allocationNote } from './allocationNote.ts';
 import { callRows } from './hoverCalls.ts';
@@ -12,6 +14,7 @@ import { code, commandLink, escapeMarkdown, type HoverPlace, paragraphs, rows } 
 import { beforeSentence } from './lineChangeText.ts';
 import { otherTypes } from './otherTypes.ts';
 import { blockingLink, runLongerLink } from './runLonger.ts';
+import { skidNote } from './skidNote.ts';
 
 /** What the hover of a line is made from, besides profiles. */
 export interface LineHoverContext {
@@ -29,6 +32,8 @@ export interface LineHoverContext {
   measured(session: Session, unit: string): number | null;
   /** How the line's cost grows with a size, as Markdown. */
   readonly growth: string | null;
+  /** Which lines may show the samples of another. */
+  readonly skids: Pick<LineSkids, 'of'>;
 }
 
 /**
@@ -58,7 +63,9 @@ export function lineHover(
     each === shown || (each.session === shown?.session && sampleTypeOf(each).type === 'samples');
   const others = costs.filter((each) => !isSaid(each));
   const first =
-    shown === undefined ? [nothingText(activeSession, active.sampleType)] : shownParts(shown, line, context);
+    shown === undefined
+      ? [nothingText(activeSession, active.sampleType)]
+      : shownParts(shown, document, context);
   return paragraphs([
     ...first,
     context.growth,
@@ -67,14 +74,15 @@ export function lineHover(
   ]);
 }
 
-function shownParts(shown: HoverCost, line: number, context: LineHoverContext): (string | null)[] {
+function shownParts(shown: HoverCost, document: DocumentText, context: LineHoverContext): (string | null)[] {
   const { session, sampleType, cost } = shown;
   const certainty = certaintyText(shown, context.variationOf(session));
-  const change = beforeSentence(context.changesOf(session, sampleType), line);
+  const change = beforeSentence(context.changesOf(session, sampleType), cost.line);
   const split = splitText(session, sampleType, cost.byCause);
   return [
     headline(shown),
     rows([certainty, change].filter((text) => text !== null)),
+    skidNote(shown, document, context.skids),
     callRows(shown),
     split === null ? null : escapeMarkdown(split),
     allocationNote(session, sampleType, (unit) => context.measured(session, unit)),

@@ -1,6 +1,7 @@
 import { type Connection, MarkupKind } from 'vscode-languageserver';
 import type { GoScanner } from '../../go/scan/scan.ts';
 import { clientCommands } from '../../protocol.ts';
+import type { LineSkids } from '../assembly/lineSkids.ts';
 import type { CodeChanges } from '../changes/codeChanges.ts';
 import type { ClientAbilities } from '../client/initialize.ts';
 import type { Settings } from '../client/settings.ts';
@@ -26,6 +27,7 @@ export interface RequestContext {
   readonly comparisons: Comparisons;
   readonly changes: CodeChanges;
   readonly growth: GrowthTables;
+  readonly skids: LineSkids;
   readonly annotations: Annotations;
   readonly lensSources: () => LensSources;
   readonly lensOptions: LensOptions;
@@ -37,7 +39,8 @@ export interface RequestContext {
 
 /** Answers the editor's requests for the lenses, code actions, hovers and inlay hints of an open document. */
 export function answerRequests(connection: Connection, context: RequestContext): void {
-  const { texts, options, settings, sessions, results, comparisons, changes, growth, scanner } = context;
+  const { texts, options, settings, sessions, results, comparisons, changes, growth, skids, scanner } =
+    context;
   const hasFlameGraph = options.clientCommands.includes(clientCommands.showFlameGraph);
   connection.onCodeLens(async ({ textDocument: { uri } }) => {
     const document = texts.get(uri);
@@ -67,6 +70,7 @@ export function answerRequests(connection: Connection, context: RequestContext):
         comparisons,
         changes,
         growth,
+        skids,
         scanner: goScanner,
         links: hasFlameGraph,
         threshold,

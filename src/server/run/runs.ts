@@ -39,6 +39,7 @@ export class Runs {
   readonly #queue: RunQueue;
   readonly #results: RunResults;
   readonly #times = new PassTimes();
+  #goCommand: Pick<RunRequest, 'goCommand'> = {};
 
   constructor(context: RunContext) {
     this.#context = context;
@@ -58,6 +59,8 @@ export class Runs {
       messages.problem(untrusted.problem, 'warning');
       return failed;
     }
+    const { goCommand } = request;
+    if (goCommand !== undefined) this.#goCommand = { goCommand };
     const queued = await this.#queued(request);
     if (this.#queue.has(queued)) {
       this.#sayWhatRuns();
@@ -84,6 +87,16 @@ export class Runs {
       token,
     );
     return outcome ?? cancelled;
+  }
+
+  /** No run goes or waits. */
+  get isIdle(): boolean {
+    return this.#queue.entries.length === 0;
+  }
+
+  /** The go command that runs were last asked to use. */
+  get goCommand(): Pick<RunRequest, 'goCommand'> {
+    return this.#goCommand;
   }
 
   /** See the command `explainFailure`. */

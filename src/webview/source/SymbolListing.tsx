@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { useMemo } from 'preact/hooks';
-import type { Instruction, MachineSymbol } from '../../model.ts';
+import type { Instruction, MachineSymbol, SlowKind } from '../../model.ts';
 import type { InstructionAnswer } from '../engine/questions.ts';
 import type { ValueFormat } from '../view/format.ts';
 import { type AssemblyRow, assemblyRows, baseName } from './assemblyRows.ts';
@@ -50,7 +50,10 @@ export function SymbolListing(props: {
           <tr key={row.instruction.address} {...heatOf(row.cum, hottest)}>
             <th scope="row">{row.instruction.address.toString(16)}</th>
             <CostCells {...row} format={format} />
-            <td class="listing-text">{row.instruction.text}</td>
+            <td class="listing-text">
+              {row.instruction.text}
+              <SkidMark skidOf={row.instruction.skidOf} />
+            </td>
           </tr>
         );
       case 'fold': {
@@ -105,6 +108,26 @@ function Place(props: {
         {text.slice(0, 2000)}
       </td>
     </tr>
+  );
+}
+
+/** Says that the samples of an instruction may belong to the one above. */
+function SkidMark({ skidOf }: { skidOf: SlowKind | undefined }) {
+  if (skidOf === undefined) return null;
+  const names = {
+    load: l10n.t('load'),
+    store: l10n.t('store'),
+    atomic: l10n.t('atomic operation'),
+    division: l10n.t('division'),
+    call: l10n.t('call'),
+  };
+  return (
+    <span
+      class="skid"
+      title={l10n.t('A CPU sample falls behind the instruction that waits: these may be of the one above.')}
+    >
+      {l10n.t('↑ {0}?', names[skidOf])}
+    </span>
   );
 }
 

@@ -139,7 +139,8 @@ function hover(line: number): string {
   const changes = codeChangesOf(texts, sessions);
   const lens = { results, news: noNews, shownRunId: null };
   const lensOptions = { clientCommands: [], codicons: false };
-  const options = { scanner: null, links: true, threshold: 0.5, lens, lensOptions };
+  const skids = { of: () => null };
+  const options = { scanner: null, links: true, threshold: 0.5, lens, lensOptions, skids };
   const sources = { sessions, results, comparisons, changes, growth, ...options };
   return hoverText(sources, { document, line }) ?? '';
 }

@@ -19,6 +19,7 @@ const plain: LineHoverContext = {
   variationOf: () => 0.03,
   measured: () => null,
   growth: null,
+  skids: { of: () => null },
 };
 
 interface Sample {
