@@ -1,6 +1,6 @@
 /** Which lines may show samples of another line, because a CPU sample falls behind the instruction that waits. */
 import { sampleCounts } from '../../analysis/assembly/skid.ts';
-import { wilson } from '../../analysis/difference/sampleRates.ts';
+import { shareInterval } from '../../analysis/values/sampleIntervals.ts';
 import type { AssemblyRequest } from '../../protocol.ts';
 import type { Session } from '../sessions/sessions.ts';
 import type { Assemblies } from './assemblies.ts';
@@ -39,7 +39,7 @@ export class LineSkids {
     const [most] = [...known].sort((a, b) => b.samples - a.samples);
     const costs = lines.lines(file, sampleCounts(profile.sampleTypes));
     const all = Number(costs.find((cost) => cost.line === line)?.flat ?? 0);
-    return most === undefined || wilson(most.samples, all).low < 0.5 ? null : { ...most, all };
+    return most === undefined || shareInterval(most.samples, all).low < 0.5 ? null : { ...most, all };
   }
 
   /** Begins to find out about a session of a CPU profile, once. */
