@@ -22,7 +22,7 @@ export function skidNote(
   const place = skid === null ? null : placeText(session, document, cost.file, skid);
   if (skid === null || place === null) return null;
   return l10n.t(
-    '{0} of {1} flat samples are on the instruction right after {2} of {3}. A CPU sample falls behind the instruction that waits, so {3} may be what costs.',
+    '{0} of {1} flat samples are on the instruction right after {2} of {3}. A CPU sample falls behind the instruction that waits, so that line may be what costs.',
     skid.samples,
     skid.all,
     kindText(skid.skidOf),
