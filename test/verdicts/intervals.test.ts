@@ -73,7 +73,7 @@ describe('of twenty comparisons without a change, at most one is called', () => 
   test('in any line of the profiles', () => {
     const random = new Random(5);
     for (const variation of [0, 0.1]) {
-      const { falsely } = lineRates(random, { samples: 100, variation }, 100);
+      const { falsely } = lineRates(random, { samples: 100, variation }, 200);
       assertWithin(falsely, 0, 0.05, `±${variation}`);
     }
     assertWithin(
