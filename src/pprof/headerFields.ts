@@ -18,6 +18,10 @@ const field = {
 } as const;
 const valueTypeField = { type: 1, unit: 2 } as const;
 
+/** No writer comes near these. Each takes much more memory than its bytes in the file. */
+const mostSampleTypes = 10_000;
+const mostComments = 1_000_000;
+
 /** A `ValueType` as string indexes, until the string table is known. */
 interface ValueTypeIndexes {
   type: number;
@@ -48,6 +52,7 @@ export class HeaderFields {
       case field.sampleType:
         wire.expect(wireType.bytes, 'Profile.sample_type');
         this.#sampleTypes.push(readValueType(wire));
+        if (this.#sampleTypes.length > mostSampleTypes) throw tooMany('sample types', mostSampleTypes);
         return true;
       case field.periodType:
         wire.expect(wireType.bytes, 'Profile.period_type');
@@ -110,6 +115,7 @@ export class HeaderFields {
     const index = stringIndex(wire);
     this.#strings.refer(index);
     this.#comments.push(index);
+    if (this.#comments.length > mostComments) throw tooMany('comments', mostComments);
   }
 
   /**
@@ -173,6 +179,13 @@ function readValueType(wire: Wire): ValueTypeIndexes {
   }
   wire.close(outer);
   return indexes;
+}
+
+function tooMany(what: string, most: number): Malformed {
+  return malformed('too-many', 'The profile has more than {0} {1}; it is damaged. Record it again.', [
+    most,
+    what,
+  ]);
 }
 
 function concatenated(): Malformed {

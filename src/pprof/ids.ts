@@ -17,8 +17,6 @@ export class IdIndex {
   readonly isCounted: boolean;
   /** The first row whose id an earlier row has too, or -1. */
   readonly duplicate: number;
-  /** The first row with the id 0, or -1. */
-  readonly zero: number;
 
   /** @param ids the table's id column, unsigned */
   constructor(ids: Int64Column) {
@@ -35,7 +33,6 @@ export class IdIndex {
     const isDense = exact === null && largest < count * sparseness + smallTable;
     this.direct = isDense ? new Int32Array(largest + 1).fill(-1) : null;
     this.#map = isDense ? null : new Map();
-    this.zero = approximate.indexOf(0);
     let duplicate = -1;
     for (let row = 0; row < count && duplicate === -1; row++) {
       if (this.direct !== null) {

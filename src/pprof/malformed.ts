@@ -23,6 +23,15 @@ export function malformed(
   return new Malformed(fail(code, template, args).problem);
 }
 
+/** A row of a table has no id. */
+export function idZero(table: 'function' | 'location' | 'mapping'): Malformed {
+  return malformed(
+    `${table}-id-zero`,
+    'The profile holds a {0} with the reserved id 0; it is damaged. Record it again.',
+    [table],
+  );
+}
+
 /** The bytes end inside a field. */
 export function truncated(): Malformed {
   return malformed(

@@ -1,6 +1,6 @@
 import { Int64Builder, Uint32Builder } from './columns.ts';
 import { IdBuilder } from './ids.ts';
-import { truncated } from './malformed.ts';
+import { type Malformed, malformed, truncated } from './malformed.ts';
 import { type StringIndexes, stringIndex } from './stringIndexes.ts';
 import { type Wire, wireType } from './wire.ts';
 
@@ -57,6 +57,7 @@ export class SampleColumns {
     }
     wire.close(outer);
     const values = this.values.length - valuesBefore;
+    if (values === 0) throw withoutValues();
     if (this.valuesPerSample === -1) this.valuesPerSample = values;
     else if (values !== this.valuesPerSample && this.unevenValues === -1) this.unevenValues = values;
     this.count++;
@@ -186,6 +187,11 @@ export class SampleColumns {
     this.labelNumber.push(low, high);
     this.labelNumberUnit.push(text === 0 ? unit : 0);
   }
+}
+
+/** Samples have at least one value. Here and not when all is read: two bytes would make a row. */
+function withoutValues(): Malformed {
+  return malformed('value-count', 'A sample of the profile has no value; it is damaged. Record it again.');
 }
 
 /** The length of the field that begins at `position` with `tag`; -1 if it does not, or if its length has padding or three bytes. */

@@ -1,5 +1,6 @@
 import { BooleanBuilder, Int64Builder, Uint32Builder } from './columns.ts';
 import { IdBuilder } from './ids.ts';
+import { idZero } from './malformed.ts';
 import { type StringIndexes, stringIndex } from './stringIndexes.ts';
 import { type Wire, wireType } from './wire.ts';
 
@@ -101,6 +102,8 @@ export class LocationColumns {
   read(wire: Wire): void {
     const location = this.#location;
     location.read(wire, locationField.line, this.#readLine);
+    // Here and not when all is read: two bytes would make a row of sixty.
+    if (!location.isTrue(locationField.id)) throw idZero('location');
     location.pushTo(this.id, locationField.id);
     location.pushTo(this.mappingId, locationField.mappingId);
     location.pushTo(this.address, locationField.address);
@@ -128,6 +131,7 @@ export class FunctionColumns {
   read(wire: Wire): void {
     const numbers = this.#numbers;
     numbers.read(wire);
+    if (!numbers.isTrue(functionField.id)) throw idZero('function');
     numbers.pushTo(this.id, functionField.id);
     this.name.push(numbers.string(functionField.name, this.#strings));
     this.systemName.push(numbers.string(functionField.systemName, this.#strings));
@@ -158,6 +162,7 @@ export class MappingColumns {
   read(wire: Wire): void {
     const numbers = this.#numbers;
     numbers.read(wire);
+    if (!numbers.isTrue(mappingField.id)) throw idZero('mapping');
     numbers.pushTo(this.id, mappingField.id);
     numbers.pushTo(this.start, mappingField.start);
     numbers.pushTo(this.limit, mappingField.limit);

@@ -126,16 +126,9 @@ function checkValueCounts({ count, valuesPerSample, unevenValues }: SampleColumn
   }
 }
 
-/** The index of a table's ids. They must be unique and not 0. */
+/** The index of a table's ids. They must be unique. */
 function checkedIds(ids: Int64Column, table: 'function' | 'location' | 'mapping'): IdIndex {
   const index = new IdIndex(ids);
-  if (index.zero !== -1) {
-    throw malformed(
-      `${table}-id-zero`,
-      'The profile holds a {0} with the reserved id 0; it is damaged. Record it again.',
-      [table],
-    );
-  }
   if (index.duplicate !== -1) {
     throw malformed(
       `${table}-id-duplicate`,
