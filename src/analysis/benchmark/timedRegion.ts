@@ -17,6 +17,8 @@ export interface TimedCode {
   readonly loops: readonly LineRange[];
   /** The functions that contain the loops. */
   readonly functions: readonly LineRange[];
+  /** Lines on which nothing is measured, whoever runs them: the timer is stopped. Missing in what older versions have saved. */
+  readonly paused?: readonly LineRange[];
 }
 
 /** A file with timed loops. */
@@ -28,7 +30,8 @@ export interface TimedFile extends TimedCode {
 /**
  * Every sample is in exactly one bucket:
  *
- *   timed       its stack contains a line of a timed loop: code of the loop, what it calls, a function literal in it
+ *   timed       its stack contains a line of a timed loop: code of the loop, what it calls, a function literal in it;
+ *               and further in on the stack is no line on which the timer is stopped
  *   goroutines  of another goroutine. Go's profiles do not say who started it: usually the loop, or a server that
  *               was started before it
  *   truncated   its stack is deeper than Go records, so the root is missing, and the loop with it
@@ -50,6 +53,9 @@ const inTesting = 1;
 const inTimedLoop = 2;
 const inTimedFunction = 4;
 const collecting = 8;
+const paused = 16;
+/** Of a stack, its innermost line with one of these decides. */
+const deciding = inTimedLoop | paused;
 
 const collectorFunction =
   /^runtime\.(?:_GC$|gc(?:BgMark|Drain|Mark|Sweep|Start|Flush|Assist|ParkAssist)|bgsweep|bgscavenge|forcegchelper|runfinq|runFinalizers|runCleanups|sweepone|markroot|scan(?:object|block|stack|frame|Span|Objects)|greyobject|\(\*(?:sweepLocked|scavengerState)\))/;
@@ -80,7 +86,7 @@ export function bucketOfSamples(
     const end = samples.locationStart[sample + 1]!;
     for (let i = start; i < end; i++) {
       const location = samples.locations[i]!;
-      role |= roles[location]!;
+      role |= further(roles[location]!, role);
       frames += locations.lineStart[location + 1]! - locations.lineStart[location]!;
     }
     const root = start === end ? runtimeRoot : roots[samples.locations[end - 1]!]!;
@@ -94,6 +100,11 @@ export function bucketOfSamples(
     (timed.length > 0 && !hasSetup) ||
     (benchmark !== undefined && !hasFunctionOf(benchmark, profile));
   return isKnown ? bucketOf : null;
+}
+
+/** The bits of a line of which lines further in on the stack have these bits. */
+function further(bits: number, inner: number): number {
+  return inner & deciding ? bits & ~deciding : bits;
 }
 
 /** Whether the function of a benchmark, or a function literal in it, is in the profile. */
@@ -144,7 +155,8 @@ function locationRoles(profile: Profile, timed: readonly TimedFile[]): Uint8Arra
   for (let location = 0; location < locations.count; location++) {
     for (let row = locations.lineStart[location]!; row < locations.lineStart[location + 1]!; row++) {
       const f = locations.lineFunction[row]!;
-      roles[location]! |= functionRole[f]! | lineRole(fileOf[f], locations.lineNumber.approximate[row]!);
+      const bits = functionRole[f]! | lineRole(fileOf[f], locations.lineNumber.approximate[row]!);
+      roles[location]! |= further(bits, roles[location]!);
     }
   }
   return roles;
@@ -153,7 +165,8 @@ function locationRoles(profile: Profile, timed: readonly TimedFile[]): Uint8Arra
 function lineRole(code: TimedCode | undefined, line: number): number {
   if (code === undefined) return 0;
   const isIn = ([first, last]: LineRange) => line >= first && line <= last;
-  return (code.loops.some(isIn) ? inTimedLoop : 0) | (code.functions.some(isIn) ? inTimedFunction : 0);
+  const where = code.paused?.some(isIn) ? paused : code.loops.some(isIn) ? inTimedLoop : 0;
+  return where | (code.functions.some(isIn) ? inTimedFunction : 0);
 }
 
 /** The signed sum of each bucket for one sample type. Together they are exactly the sum of all samples. */

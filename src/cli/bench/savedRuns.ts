@@ -137,7 +137,7 @@ const lineRange: Reader<LineRange> = (value) => {
   return first === undefined || last === undefined || more.length > 0 ? undefined : [first, last];
 };
 const lineRanges = list(lineRange);
-const timedFile = object({ file: text, loops: lineRanges, functions: lineRanges });
+const timedFile = object({ file: text, loops: lineRanges, functions: lineRanges }, { paused: lineRanges });
 const benchmarkInFile = object({
   package: text,
   name: text,

@@ -5,6 +5,7 @@
 import type { Node } from 'web-tree-sitter';
 import type { LineRange, TimedCode } from '../../analysis/benchmark/timedRegion.ts';
 import { descendants, namedChildren, selectorOf, statements } from './syntax.ts';
+import { timerPauses } from './timerPauses.ts';
 
 /** `for b.Loop()`; `for ... b.N ...` or `for range b.N`; `for pb.Next()` in the body given to RunParallel. */
 const questions = ['Loop', 'N', 'Next'] as const;
@@ -21,11 +22,20 @@ export interface AskedInHeader {
 /** What the header of a `for` statement asks, in source order. Whether it asks a `*testing.B` is left to the caller. */
 export function askedInHeader(loop: Node): AskedInHeader[] {
   const header = namedChildren(loop).filter(({ type }) => type !== 'block');
-  const selectors = header.flatMap((part) => descendants(part, 'selector_expression'));
+  const selectors = header.flatMap((part) => descendantsOutsideLiterals(part, 'selector_expression', loop));
   return selectors.flatMap((node) => {
     const selector = selectorOf(node);
     const asks = questions.find((each) => each === selector?.field);
     return selector === null || asks === undefined ? [] : { counter: selector.receiver, asks, node };
+  });
+}
+
+/** Without those in function literals, which run when they are called. */
+function descendantsOutsideLiterals(part: Node, type: string, around: Node): Node[] {
+  return descendants(part, type).filter((node) => {
+    for (let at = node.parent; at && at.id !== around.id; at = at.parent)
+      if (at.type === 'func_literal') return false;
+    return true;
   });
 }
 
@@ -74,12 +84,78 @@ function isTesting(type: string | null, wanted: 'B' | 'PB', types: ReadonlySet<s
 export function timedCode(root: Node, types: ReadonlySet<string>): TimedCode {
   const loops: LineRange[] = [];
   const functions = new Map<number, LineRange>();
-  for (const { loop, counter } of findTimedLoops(root, types)) {
+  for (const { loop, counter } of [...findTimedLoops(root, types), ...loopsOverCopies(root, types)]) {
     loops.push(...withoutPauses(loop, counter));
     const declaration = topLevelAncestor(loop);
     functions.set(declaration.id, linesOf(declaration));
   }
-  return { loops, functions: [...functions.values()] };
+  const paused = timerPauses(root, (node, name) => isTesting(typeOf(node, name), 'B', types));
+  return { loops, functions: [...functions.values()], ...(paused.length === 0 ? {} : { paused }) };
+}
+
+/**
+ * Loops that count to `b.N` by another name, and those whose benchmark is no parameter:
+ *
+ *   n := b.N                   for i := 0; i < n; i++
+ *   b := t.(*testing.B)        for range b.N
+ *   s.b of type *testing.B     for range s.b.N
+ */
+function loopsOverCopies(root: Node, types: ReadonlySet<string>): TimedLoopNode[] {
+  const copies = new Map<string, { counter: string; node: Node }>();
+  for (const declaration of descendants(root, 'short_var_declaration')) {
+    const [name] = namedChildren(declaration.childForFieldName('left'));
+    const [value] = namedChildren(declaration.childForFieldName('right'));
+    const asked = selectorOf(value ?? null);
+    const owner = functionAround(declaration);
+    if (name === undefined || asked?.field !== 'N' || owner === null) continue;
+    if (!isTesting(typeOf(declaration, asked.receiver), 'B', types)) continue;
+    copies.set(`${owner.id} ${name.text}`, { counter: asked.receiver, node: declaration });
+  }
+  return descendants(root, 'for_statement').flatMap((loop): TimedLoopNode[] => {
+    const header = namedChildren(loop).filter(({ type }) => type !== 'block');
+    for (const part of header) {
+      for (const node of descendantsOutsideLiterals(part, 'identifier', loop)) {
+        const copy = copies.get(`${functionAround(loop)?.id} ${node.text}`);
+        if (copy !== undefined) return [{ loop, counter: copy.counter, asks: 'N', node }];
+      }
+      for (const node of descendantsOutsideLiterals(part, 'selector_expression', loop)) {
+        const operand = node.childForFieldName('operand');
+        const asks = questions.find((each) => each === node.childForFieldName('field')?.text);
+        if (operand === null || asks === undefined || asks === 'Next') continue;
+        if (parameterType(node, operand.text) !== null) continue;
+        if (isTesting(typeOf(node, operand.text), 'B', types)) {
+          return [{ loop, counter: operand.text, asks, node }];
+        }
+      }
+    }
+    return [];
+  });
+}
+
+/** The innermost function around a node. */
+function functionAround(node: Node): Node | null {
+  let at = node.parent;
+  while (at && !/^func|^method/.test(at.type)) at = at.parent;
+  return at;
+}
+
+/** The type, as it is written, of what `name` means at `node`: of a parameter, a variable that a type assertion declares, a field. */
+function typeOf(node: Node, name: string): string | null {
+  const parameter = parameterType(node, name);
+  if (parameter !== null) return parameter;
+  const owner = functionAround(node);
+  const asserted = descendants(owner, 'type_assertion_expression').find((assertion) => {
+    const declaration = assertion.parent?.parent;
+    const [declared] = namedChildren(declaration?.childForFieldName('left') ?? null);
+    return declaration?.type === 'short_var_declaration' && declared?.text === name;
+  });
+  if (asserted !== undefined) return asserted.childForFieldName('type')?.text ?? null;
+  const [, field] = /^\w+\.(\w+)$/.exec(name) ?? [];
+  if (field === undefined) return null;
+  const declared = descendants(node.tree.rootNode, 'field_declaration').find((declaration) =>
+    declaration.childrenForFieldName('name').some((each) => each?.text === field),
+  );
+  return declared?.childForFieldName('type')?.text ?? null;
 }
 
 /** 1-based, both included. */

@@ -24,7 +24,7 @@ export function findTimedFiles(
     // A file that uses `*testing.B` imports package testing. The others, which are most, need not be parsed.
     if (text === null || !/["`]testing["`]/.test(text)) continue;
     const code = scanner.timedCode(text);
-    if (code.loops.length > 0) found.push({ file, ...code });
+    if (code.loops.length > 0 || code.paused !== undefined) found.push({ file, ...code });
   }
   return found;
 }

@@ -33,6 +33,26 @@ test('what the loop does and calls is timed, header and inlined code too', () =>
   assert.equal(bucketOf(['p.tiny /p/work.go:9', 'p.BenchmarkX /p/x_test.go:17'], ...inTesting), 'timed');
 });
 
+test('what runs while the timer is stopped is setup, also in a helper that the loop calls', () => {
+  const paused: TimedFile[] = [
+    { ...timed[0]!, paused: [[16, 16]] },
+    { file: '/p/h_test.go', loops: [[9, 12]], functions: [], paused: [[4, 6]] },
+  ];
+  const stacks: LocationSpec[][] = [
+    ['p.clean /p/work.go:3', 'p.BenchmarkX /p/x_test.go:16', ...inTesting],
+    ['p.clean /p/work.go:3', 'p.prepare /p/h_test.go:5', ...inLoop],
+    ['p.clean /p/work.go:3', ['p.prepare /p/h_test.go:5', 'p.BenchmarkX /p/x_test.go:15'], ...inTesting],
+    // Further in on the stack is a timed loop: that of a helper, called while the timer is stopped.
+    ['p.work /p/work.go:3', 'p.loop /p/h_test.go:10', 'p.BenchmarkX /p/x_test.go:16', ...inTesting],
+    inLoop,
+  ];
+  const profile = profileOf({ samples: stacks.map((stack) => ({ values: [1], stack })) });
+  assert.deepEqual(
+    [...bucketOfSamples(profile, paused)!].map((bucket) => buckets[bucket]),
+    ['setup', 'setup', 'setup', 'timed', 'timed'],
+  );
+});
+
 test('an allocation that has to help the collector stays with who allocates', () => {
   assert.equal(
     bucketOf(

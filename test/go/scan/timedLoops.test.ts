@@ -65,6 +65,21 @@ describe('lines of timed loops', () => {
       'func BenchmarkX(b *testing.B) {\neach(func(b *box) {\nfor range b.N { work() }\n})\n}',
       [],
     ],
+    [
+      'a loop that counts to a copy of b.N, in this function only',
+      'func BenchmarkX(b *testing.B) {\nn := b.N\nfor i := 0; i < n; i++ { work() }\nb.Run("a", func(b *testing.B) {\nfor range n { other() }\n})\n}',
+      ['for i := 0; i < n; i++ { work() }'],
+    ],
+    [
+      'a benchmark that is a field, or behind a type assertion',
+      'type suite struct { b *testing.B; c *box }\nfunc (s *suite) run(t testing.TB) {\nfor range s.b.N { one() }\nfor range s.c.N { no() }\nb := t.(*testing.B)\nfor b.Loop() { two() }\n}',
+      ['for range s.b.N { one() }', 'for b.Loop() { two() }'],
+    ],
+    [
+      'not a loop over function literals that have timed loops',
+      'func BenchmarkX(b *testing.B) {\nfor _, f := range []func(*testing.B){\nfunc(b *testing.B) {\nfor range b.N { work() }\n},\n} {\nb.Run("a", f)\n}\n}',
+      ['for range b.N { work() }'],
+    ],
   ];
   for (const [what, source, lines] of cases) test(what, () => assert.deepEqual(timed(source), lines));
 
@@ -109,6 +124,36 @@ describe('lines on which the timer is stopped', () => {
     test(what, () =>
       assert.deepEqual(timed(`func BenchmarkX(b *testing.B) {\nfor range b.N {\n${body}\n}\n}`), lines),
     );
+  }
+});
+
+describe('lines on which nothing is measured, whoever runs them', () => {
+  const pausesOf = (source: string) => {
+    const lines = `package p\nimport "testing"\n${source}`.split('\n');
+    const { paused = [] } = scanner.timedCode(lines.join('\n'));
+    return paused.map(([first, last]) => lines.slice(first - 1, last).join(' '));
+  };
+  const cases: [what: string, body: string, paused: string[]][] = [
+    ['none', 'for range b.N { work() }', []],
+    [
+      'behind a condition in the loop',
+      'for i := range b.N {\nif i%10 == 0 {\nb.StopTimer()\nclean()\nb.StartTimer()\n}\nwork()\n}',
+      ['b.StopTimer() clean() b.StartTimer()'],
+    ],
+    [
+      'in a helper that stops the timer until it returns',
+      'b.StopTimer()\ndefer b.StartTimer()\nclean()',
+      ['b.StopTimer() defer b.StartTimer() clean()'],
+    ],
+    [
+      'before the timer is reset, loops over b.N too, but not function literals',
+      'keys := fill(b.N)\nfor i := range b.N {\nkeys[i] = i\n}\nf := func() {\nwork()\n}\nb.ResetTimer()\nfor range b.N { f() }',
+      ['keys := fill(b.N) for i := range b.N { keys[i] = i }', 'b.ResetTimer()'],
+    ],
+    ['not by another timer', 'c.StopTimer()\nwork()', []],
+  ];
+  for (const [what, body, paused] of cases) {
+    test(what, () => assert.deepEqual(pausesOf(`func f(b *testing.B) {\n${body}\n}`), paused));
   }
 });
 
