@@ -129,7 +129,8 @@ export function writeVariant(module: GoModule, variant: Variant): void {
     writeFileSync(join(module.directory, name), text);
 }
 
-function filesOf(variant: Variant): Readonly<Record<string, string>> {
+/** The texts of its files, by name. */
+export function filesOf(variant: Variant): Readonly<Record<string, string>> {
   return {
     'a_dead.go': deadCode(variant.deadCode),
     'work.go': work(variant.rounds),
