@@ -4,7 +4,7 @@
  */
 import * as l10n from '@vscode/l10n';
 import { formatMetric, metricText, summarize, unitsInOrder } from '../../bench/verdicts/summary.ts';
-import { changeMark, untestedText } from './changeText.ts';
+import { changeMark, testDetail, untestedText } from './changeText.ts';
 import { changesOf, disturbancesOf, type MeasuredBenchmark } from './measuredBenchmark.ts';
 import { waitedText } from './waitedText.ts';
 
@@ -24,7 +24,12 @@ export function briefTime(measured: MeasuredBenchmark): string {
   const change = changesOf(measured).find((each) => each.unit === unit);
   if (change === undefined) return metricText(measurements, unit);
   const value = formatMetric(change.now.center, unit);
-  return change.verdict === 'same' ? value : `${value} ${changeMark(change)}`;
+  if (change.verdict === 'same') return value;
+  const mark = `${value} ${changeMark(change)}`;
+  // Who compares over layouts wants to know what came of it.
+  const saysHow =
+    change.layouts !== undefined && (change.verdict === 'changed' || change.verdict === 'layout');
+  return saysHow ? `${mark} (${testDetail(change, measured.drift)})` : mark;
 }
 
 /** The one thing to be known before the number is believed; empty if there is nothing. */

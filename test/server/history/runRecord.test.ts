@@ -8,7 +8,7 @@ test('a record that is written and read again is the same, infinities too', () =
   const metrics = { 'ns/op': Number.POSITIVE_INFINITY, 'x/op': Number.NaN, 'B/op': 0.1 };
   const record = runRecord({
     benchmarks: [
-      recordedBenchmark({ measurements: [{ iterations: 1, metrics }], label: 'before the cache' }),
+      recordedBenchmark({ measurements: [{ iterations: 1, metrics, layout: 7 }], label: 'before the cache' }),
     ],
   });
   assert.deepEqual(readRecord('run-1', recordText(record)), { ok: true, value: record });

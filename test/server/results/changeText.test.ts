@@ -1,6 +1,6 @@
 // The lens after a benchmark has run again. Medians, percent, p and n are as in benchstat.
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import test, { describe } from 'node:test';
 import type { Measurement } from '../../../src/bench/benchfmt/resultLine.ts';
 import { type Circumstances, inTurns } from '../../../src/bench/verdicts/change.ts';
 import { changeLine as pairLine } from '../../../src/server/results/changeText.ts';
@@ -107,4 +107,35 @@ test('a difference that the evidence does not bear has no percentage and no p', 
     changeLine(before, timed(1090, 1091, 1092, 1093), { isInTurns: false }),
     '1.05µs → 1.09µs/op, unsure: small, and not in turns',
   );
+});
+
+describe('over layouts', () => {
+  /** Three measurements of each layout, from the medians of the layouts. */
+  const laidOut = (...medians: number[]): Measurement[] =>
+    medians.flatMap((median, layout) =>
+      [0.999, 1, 1.001].map((factor) => ({
+        iterations: 1,
+        metrics: { 'ns/op': median * factor },
+        layout,
+      })),
+    );
+
+  test('a difference has its p and the number of layouts', () => {
+    const line = changeLine(laidOut(1000, 1010, 1004, 1002, 1008), laidOut(970, 975, 972, 979, 969));
+    assert.equal(line, '1.00µs → 972ns/op  −3.2% (p=0.008, 5 layouts)');
+  });
+
+  test('what only the layouts do is not called a change', () => {
+    const line = changeLine(laidOut(1000, 1080, 1002, 1004, 1001), laidOut(1081, 1003, 1085, 1079, 1083));
+    assert.equal(line, '1.00µs → 1.08µs/op ~ (differs by ±4.2% between layouts: not your edit)');
+  });
+
+  test('the number of layouts that would show a difference is said', () => {
+    const noisy = (...medians: number[]) =>
+      medians.flatMap((median, layout) =>
+        [0.9, 1, 1.1].map((factor) => ({ iterations: 1, metrics: { 'ns/op': median * factor }, layout })),
+      );
+    const line = changeLine(noisy(1000, 1040, 980, 1020, 960), noisy(1030, 1070, 1010, 1050, 990));
+    assert.equal(line, '1µs → 1.03µs/op ~ (p=0.222, 5 layouts; about 25 layouts would show 3%)');
+  });
 });

@@ -68,6 +68,22 @@ test('the lens and the lines say what has changed since the ref, and the reposit
   assert.equal(client.history.runs.length, 2, 'both are kept');
 });
 
+test('over layouts, the lens says so, the runs keep their layouts, and the view has the same words', async (t) => {
+  const { repository, client } = await started(t, { 'm_test.go': source(400) });
+  repository.write({ 'm_test.go': source(4) });
+  const uri = await client.open(path.join(repository.directory, 'm_test.go'));
+  const request = { uri, benchmark: 'BenchmarkWork', against: 'main', layouts: 5, kinds: [] };
+  const outcome = await client.execute('run', request);
+  assert.equal(outcome.status, 'done', client.messages.join());
+  const [lens] = await client.lenses(uri);
+  assert.match(lens?.title ?? '', /\/op −(?:9\d|100)% \(p=0\.008, 5 layouts\) · /);
+  assert.match(lens?.tooltip ?? '', /→ .* −(?:9\d|100)% \(p=0\.008, 5 layouts\) · .* · 400 → 4 allocs\/op$/m);
+  await client.until('both are kept', () => client.history.runs.length === 2);
+  const [kept] = client.history.runs;
+  assert.match(kept?.change ?? '', /^−(?:9\d|100)% \(p=0\.008, 5 layouts\)$/);
+  assert.deepEqual(client.messages, []);
+});
+
 test('a ref that does not build gives one message, which does not blame the working tree', async (t) => {
   const { repository, client } = await started(t, { 'm_test.go': 'package m\n\nvar x = y\n' });
   repository.write({ 'm_test.go': source(1) });
