@@ -6,9 +6,11 @@ import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { briefName } from '../../src/analysis/names/nameParts.ts';
+import { isStanding } from '../../src/bench/verdicts/noise.ts';
 import { objdump } from '../../src/go/binary/objdump.ts';
 import { readProfileFile } from '../../src/go/profiles/profileFile.ts';
 import { codeHash } from '../../src/go/run/codeHash.ts';
+import { callsInLoop, inlinesInLoop } from '../../src/go/run/loopStyle.ts';
 import { runCli, temporaryFolder } from '../cli/runCli.ts';
 import { type GoVersion, goOfVersion, goVersions, minorOf } from './everyGo.ts';
 import { goModule, objectsOnLine } from './goModule.ts';
@@ -45,6 +47,16 @@ func BenchmarkLoop(b *testing.B) {
 		sink = new([64]int) // loop
 		func() { sink = made[int]() }()
 		strings.grow()
+	}
+}
+
+func added(a, b int) int { return a ^ b }
+
+var total int
+
+func BenchmarkCalls(b *testing.B) {
+	for b.Loop() {
+		total = added(total, 7) // calls
 	}
 }
 
@@ -148,6 +160,30 @@ for (const version of goVersions) {
       const line = benchmarks.split('\n').findIndex((text) => text.includes('// loop')) + 1;
       assert.ok(symbol.instructions.some((each) => each.file === 'm_test.go' && each.line === line));
       assert.ok(symbol.instructions.every(({ address }) => address < symbol.end));
+    });
+
+    it('is told apart by what b.Loop does to calls in its body', { skip }, async () => {
+      const { toolchain, env } = present();
+      const directory = folder.path(`${version}-calls`);
+      const binary = await build(present(), directory, { 'm_test.go': benchmarks });
+      const functionName = 'example.com/m.BenchmarkCalls';
+      const symbols = await objdump({ toolchain, binary, functionName, directory, env });
+      assert.ok(symbols.ok);
+      const calls = symbols.value[0]?.instructions.some(({ text }) => text.includes('example.com/m.added'));
+      assert.equal(inlinesInLoop(toolchain.version), !calls, 'what we say is what the compiler does');
+      const module = goModule({ 'm_test.go': benchmarks });
+      try {
+        const options = { toolchain, env, kinds: ['mem'], benchtime: '300x' } as const;
+        const results = await done(module, ['BenchmarkCalls', 'BenchmarkN'], options);
+        const noted = results.filter(({ notes = [] }) => notes.some(({ code }) => code === callsInLoop.code));
+        assert.deepEqual(
+          noted.map(({ name }) => name),
+          calls ? ['BenchmarkCalls'] : [],
+        );
+        assert.ok(isStanding(callsInLoop), 'it is no reason to doubt the timings');
+      } finally {
+        module.remove();
+      }
     });
 
     it('knows the same machine code again elsewhere, and other code from it', { skip }, async (t) => {

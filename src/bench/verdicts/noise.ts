@@ -81,12 +81,13 @@ const standing: ReadonlySet<string> = new Set([
   'noise-one-core',
   'waited',
   'layouts',
+  'calls-in-loop',
 ]);
 
 /**
  * Whether a note says nothing against these timings in particular. The `conditions` are true for every run on this machine,
- * so they are not repeated beside each result; that the benchmark `waited`, or depends
- * on its layout, is what it does.
+ * so they are not repeated beside each result; that the benchmark `waited`, depends on
+ * its layout, or measures `calls-in-loop`, is what it does.
  */
 export function isStanding({ code }: Problem): boolean {
   return standing.has(code);

@@ -19,6 +19,8 @@ export interface BenchmarkResult {
   readonly commit?: string;
   /** Two results with equal hashes ran the same machine code, so any difference comes from the machine. `null` if not known. */
   readonly codeHash: string | null;
+  /** Of Go, as `go version` has it; missing if it is not known. */
+  readonly goVersion?: string;
   /** The import path, as in the `pkg:` line. */
   readonly package: string;
   readonly directory: string;

@@ -11,6 +11,7 @@
  */
 import type { LoopStyle } from '../../bench/benchfmt/operations.ts';
 import type { Profile } from '../../pprof/profile.ts';
+import type { Problem } from '../../result.ts';
 
 const launch = 1;
 const run1 = 2;
@@ -61,6 +62,25 @@ export function loopStyleOf(profile: Profile, everyAllocation: boolean): LoopSty
 
 /** Whether this version of Go has `b.Loop`: `go1.24.2`, `devel go1.25-...`. An unknown version counts as new. */
 export function hasLoop(version: string): boolean {
-  const match = /go1\.(\d+)/.exec(version);
-  return !match || Number(match[1]) >= 24;
+  return minorVersion(version) >= 24;
 }
+
+/**
+ * Whether the compiler inlines calls in the body of a `b.Loop`. Before Go 1.26 it keeps them as calls, so that it cannot
+ * remove their work (golang/go#73137). An unknown version counts as new.
+ */
+export function inlinesInLoop(version: string): boolean {
+  return minorVersion(version) >= 26;
+}
+
+function minorVersion(version: string): number {
+  return Number(/go1\.(\d+)/.exec(version)?.[1] ?? Infinity);
+}
+
+/** What a benchmark with `b.Loop` measures before Go 1.26. It does not say that the timings are uncertain. */
+export const callsInLoop: Problem = {
+  code: 'calls-in-loop',
+  template:
+    'It measures calls that a program may not make: before Go 1.26, nothing in the body of a b.Loop is inlined. A loop over b.N that stores its result in a package variable measures it inlined.',
+  args: [],
+};

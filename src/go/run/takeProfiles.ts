@@ -13,7 +13,7 @@ import { MachineObserver, runnableTasks } from '../machine/machineWatch.ts';
 import { readProfileFile } from '../profiles/profileFile.ts';
 import type { ResultDraft, StoredProfile } from './benchmarkResult.ts';
 import { type Build, stepName } from './build.ts';
-import { hasLoop, loopStyleOf } from './loopStyle.ts';
+import { callsInLoop, hasLoop, inlinesInLoop, loopStyleOf } from './loopStyle.ts';
 import { alsoSelected, passIterations, profileArguments, profileEnvironment } from './passes.ts';
 import { runPass } from './runPass.ts';
 import { type TimedProfile, type Waiting, waitingNote, waitingOf, waitingProblem } from './waiting.ts';
@@ -74,7 +74,12 @@ export async function takeProfiles(
   }
   const cpu = taken.find(({ kind }) => kind === 'cpu');
   const waiting = waitingOf(taken, result.procs);
-  if (waiting !== null) result.notes = [...(result.notes ?? []), waitingNote(waiting)];
+  const measuresCalls = style.value === 'Loop' && !inlinesInLoop(build.request.toolchain.version);
+  const notes = [
+    ...(waiting === null ? [] : [waitingNote(waiting)]),
+    ...(measuresCalls ? [callsInLoop] : []),
+  ];
+  if (notes.length > 0) result.notes = [...(result.notes ?? []), ...notes];
   if (cpu) warnOfFewSamples(result, cpu.profile, waiting);
   return isCancelled ? fail('cancelled', 'Cancelled.') : ok(null);
 }

@@ -145,6 +145,7 @@ function newResult(build: Build, name: string, known: Partial<ResultDraft> = {})
     runId: randomUUID(),
     takenAt: Date.now(),
     codeHash: build.codeHash,
+    goVersion: build.request.toolchain.version,
     package: '',
     directory: build.request.packageDirectory,
     name,

@@ -1,6 +1,7 @@
 /** Faults of a benchmark that its run shows. */
 import type { Value } from '../../analysis/values/value.ts';
 import { summarize } from '../../bench/verdicts/summary.ts';
+import { inlinesInLoop } from '../../go/run/loopStyle.ts';
 import type { LoopFacts, SourceEdit } from '../../go/scan/benchmarkSmells.ts';
 import type { GoScanner } from '../../go/scan/scan.ts';
 import type { SourceRange } from '../../go/scan/scannedBenchmark.ts';
@@ -22,6 +23,8 @@ export interface RunSmell {
   readonly amount: number;
   /** For `own-allocation`: all allocations per operation of the benchmark. */
   readonly whole?: number;
+  /** For `result-unused`: `b.Loop` would keep the work, but as a call that a program may not make. */
+  readonly loopKeepsCalls?: boolean;
   readonly fix: SourceEdit | null;
 }
 
@@ -50,7 +53,9 @@ export function runSmells(
   const time = Math.min(...result.measurements.flatMap(({ metrics }) => metrics['ns/op'] ?? []));
   const own = loopOf(result.name, original, loops, scanner);
   if (own !== undefined && own.style === 'N' && own.dropsResults && time < leastCall) {
-    smells.push({ code: 'result-unused', range: own.header, amount: time, fix: own.useLoop });
+    const loopKeepsCalls = !inlinesInLoop(result.goVersion ?? '');
+    const fix = loopKeepsCalls ? null : own.useLoop;
+    smells.push({ code: 'result-unused', range: own.header, amount: time, fix, loopKeepsCalls });
   }
   for (const session of sessions) {
     smells.push(...setupTimed(session, path, loops));

@@ -46,15 +46,20 @@ export function sourceTexts({ code, subject }: SourceSmell): SmellTexts {
 }
 
 /** For a fault that a run shows. */
-export function runTexts({ code, amount, whole }: RunSmell): SmellTexts {
+export function runTexts({ code, amount, whole, loopKeepsCalls }: RunSmell): SmellTexts {
   switch (code) {
     case 'result-unused':
       return {
         severity: DiagnosticSeverity.Information,
-        message: l10n.t(
-          '{0} ns/op is less than a call takes: nothing uses the result, so the compiler has removed the work. Loop with b.Loop (Go 1.24), which keeps it, or store the result in a package variable.',
-          amount.toPrecision(2),
-        ),
+        message: loopKeepsCalls
+          ? l10n.t(
+              '{0} ns/op is less than a call takes: nothing uses the result, so the compiler has removed the work. Store the result in a package variable. b.Loop would keep the work too, but before Go 1.26 also calls that a program may not make.',
+              amount.toPrecision(2),
+            )
+          : l10n.t(
+              '{0} ns/op is less than a call takes: nothing uses the result, so the compiler has removed the work. Loop with b.Loop, which keeps it, or store the result in a package variable.',
+              amount.toPrecision(2),
+            ),
         fixTitle: l10n.t('Loop with b.Loop'),
       };
     case 'setup-timed':

@@ -31,6 +31,7 @@ export function resultOf({ benchmark, folder, record }: KeptResult): BenchmarkRe
   return fromCommit(
     {
       ...result,
+      goVersion: record.goVersion,
       profiles: profiles.map(({ file, ...profile }) => {
         return { ...profile, path: path.join(folder, file) };
       }),

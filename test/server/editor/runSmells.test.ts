@@ -5,6 +5,7 @@ import { createScanner, type GoScanner } from '../../../src/go/scan/scan.ts';
 import { bareRoots } from '../../../src/go/sources/sourceRoots.ts';
 import { DocumentText } from '../../../src/server/costs/documentText.ts';
 import { type RunSmell, runSmells } from '../../../src/server/editor/runSmells.ts';
+import { runTexts } from '../../../src/server/editor/smellTexts.ts';
 import type { Session } from '../../../src/server/sessions/sessions.ts';
 import { profileOf, type SampleSpec } from '../../pprof/builder.ts';
 import { resultOf, sessionOf, snapshotOf } from '../builders.ts';
@@ -67,6 +68,25 @@ test('less time than a call takes, and a result that nothing uses: the compiler 
   assert.equal(smell?.code, 'result-unused');
   assert.equal(smell?.range.startLine, 5);
   assert.equal(smell?.fix?.newText, 'b.Loop()');
+});
+
+test('before Go 1.26, b.Loop is no way to keep the work: it would measure a call', () => {
+  const source = withBody('\tfor i := 0; i < b.N; i++ {', '\t\tadd(1, 2)', '\t}');
+  const session = cpuSession(source, [50, 6]);
+  for (const [goVersion, fix] of [
+    ['go1.24.13', undefined],
+    ['go1.25.5', undefined],
+    ['go1.26.0', 'b.Loop()'],
+    ['devel go1.28-abc', 'b.Loop()'],
+  ] as const) {
+    const measurements = [{ iterations: 1000, metrics: { 'ns/op': 0.31 } }];
+    const result = resultOf({ name: 'BenchmarkX', goVersion, measurements });
+    const document = new DocumentText(file, source);
+    const [smell] = runSmells({ result, sessionIds: [session.id] }, [session], document, scanner);
+    assert.ok(smell);
+    assert.equal(smell.fix?.newText, fix, goVersion);
+    assert.equal(/Loop with b\.Loop/.test(runTexts(smell).message), fix !== undefined, goVersion);
+  }
 });
 
 test('no hint: an operation as long as a call, a result that is used, b.Loop, RunParallel', () => {
