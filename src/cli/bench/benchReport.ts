@@ -1,5 +1,6 @@
 /** The report of `pprof-lens bench`: results, profiles, and the costs of lines. */
 import * as l10n from '@vscode/l10n';
+import { perOperation } from '../../analysis/values/units.ts';
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import { medians } from '../../bench/verdicts/summary.ts';
 import type { BenchmarkResult, StoredProfile } from '../../go/run/benchmarkResult.ts';
@@ -58,7 +59,7 @@ export async function reportOf(
     lines,
     otherLines,
     explained: explainedBy(lines, result),
-    notes: notesOf(result).map(messageOf),
+    notes: [...notesOf(result).map(messageOf), ...moreThanMeasured(lines, result)],
     problems: result.problems.map(messageOf),
   };
 }
@@ -77,11 +78,32 @@ function explainedBy(
   const explained: Record<string, number> = {};
   if (!profiles.some(({ kind, operations }) => kind === 'mem' && operations !== null)) return explained;
   for (const [unit, median] of Object.entries(medians(measurements, countedMetrics))) {
-    const sum = lines.reduce((total, { metrics }) => total + (metrics[unit]?.flat ?? 0), 0);
+    const sum = flatSum(lines, unit);
     // Go rounds its result down, so the sum may be a little larger.
     explained[unit] = median === 0 ? 1 : Math.min(1, sum / median);
   }
   return explained;
+}
+
+/** The sum of what all lines cost themselves. */
+export function flatSum(lines: readonly LineReport[], metric: string): number {
+  return lines.reduce((total, { metrics }) => total + (metrics[metric]?.flat ?? 0), 0);
+}
+
+/** A note if the lines have clearly more allocations than Go has counted in the very process that was profiled. */
+function moreThanMeasured(lines: readonly LineReport[], { profiles }: ReportedResult): Message[] {
+  const { witness } = profiles.find(({ kind, operations }) => kind === 'mem' && operations !== null) ?? {};
+  const counted = witness?.measurement.metrics['allocs/op'];
+  if (counted === undefined) return [];
+  const sum = flatSum(lines, 'allocs/op');
+  // Go rounds its result down to a whole number.
+  if (sum < 1.1 * (counted + 1)) return [];
+  const message = l10n.t(
+    'The lines have {0}, and Go counted {1}: the others were allocated once, while the timer was stopped, or by a benchmark that Go cannot leave out.',
+    perOperation(sum, 1, 'allocs'),
+    perOperation(counted, 1, 'allocs'),
+  );
+  return [{ code: 'more-than-measured', message }];
 }
 
 /** The notes, without one that a problem says with more words: that the benchmark waited. */

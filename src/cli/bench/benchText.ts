@@ -2,7 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import { perOperation } from '../../analysis/values/units.ts';
 import { medians, resultLine } from '../../bench/verdicts/summary.ts';
-import type { BenchmarkReport } from './benchReport.ts';
+import { type BenchmarkReport, flatSum } from './benchReport.ts';
 import type { LineReport, OtherLineReport } from './lineReports.ts';
 
 /** The units, by the last word of a metric's name. */
@@ -92,19 +92,46 @@ function metricsOf(lines: readonly LineReport[]): string[] {
   return [...new Set(lines.flatMap((line) => Object.keys(line.metrics)))];
 }
 
-/** Says how much of the allocations the lines do not have; nothing where they have nearly all. */
-function unexplained({ explained, runs }: BenchmarkReport): string[] {
-  const share = explained['allocs/op'];
-  if (share === undefined || share >= nearlyAll) return [];
-  const whole = perOperation(medians(runs, ['allocs/op'])['allocs/op'] ?? 0, 1, 'allocs');
-  const percent = `${Math.floor(share * 100)}%`;
-  return [
-    l10n.t(
-      'The lines have {0} of {1}: the runtime puts small objects together, and a profile has only the first of them.',
-      percent,
-      whole,
-    ),
-  ];
+/** Says how much of the allocations the lines do not have, and why; nothing where they have nearly all. */
+function unexplained(report: BenchmarkReport): string[] {
+  for (const [unit, total] of Object.entries(totalOfUnit)) {
+    const share = report.explained[unit];
+    if (share === undefined || share >= nearlyAll) continue;
+    const median = medians(report.runs, [unit])[unit] ?? 0;
+    const [percent, whole] = [`${Math.floor(share * 100)}%`, cell(median, unit)];
+    if (isPaidBySetup(report, median - flatSum(report.lines, unit), total)) {
+      return [
+        l10n.t(
+          'The lines have {0} of {1}: the rest is setup that Go divides by the operations too. b.ResetTimer before the loop leaves it out.',
+          percent,
+          whole,
+        ),
+      ];
+    }
+    // The runtime loses no bytes: it counts whole blocks.
+    if (unit === 'B/op') continue;
+    return [
+      l10n.t(
+        'The lines have {0} of {1}: the runtime puts small objects together, and a profile has only the first of them.',
+        percent,
+        whole,
+      ),
+    ];
+  }
+  return [];
+}
+
+/** What a total is called of which Go says how much it is per operation. */
+const totalOfUnit = { 'allocs/op': 'allocs', 'B/op': 'bytes' };
+
+/** Whether the setup has as much as is missing on the lines, per operation. A profile has one or two setups. */
+function isPaidBySetup({ otherLines, runs }: BenchmarkReport, missing: number, total: string): boolean {
+  const setup = flatSum(
+    otherLines.filter(({ bucket }) => bucket === 'setup'),
+    total,
+  );
+  const iterations = Math.min(...runs.map((run) => run.iterations));
+  return missing * iterations <= setup;
 }
 
 /** The text of one benchmark: its result, its profiles, and its hottest lines by each metric. */
