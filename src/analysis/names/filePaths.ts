@@ -21,7 +21,7 @@ const needsCleaning = /\/\/|(^|\/)\.\.?(\/|$)|.\/$/;
 /** The last part of a path, as Go's `filepath.Base` has it. */
 export function baseName(path: string): string {
   if (path === '') return '.';
-  const trimmed = path.replace(/\/+$/, '');
-  if (trimmed === '') return '/';
-  return trimmed.slice(trimmed.lastIndexOf('/') + 1);
+  let end = path.length;
+  while (end > 0 && path[end - 1] === '/') end--;
+  return end === 0 ? '/' : path.slice(path.lastIndexOf('/', end - 1) + 1, end);
 }

@@ -29,7 +29,8 @@ function isAddressOnly(name: string): boolean {
 }
 
 function outermostScopes(plain: string): string {
-  const scopes = plain.replace(/\(.*$/, '').split('::');
+  const argumentList = plain.indexOf('(');
+  const scopes = (argumentList === -1 ? plain : plain.slice(0, argumentList)).split('::');
   return scopes.slice(0, Math.max(1, scopes.length - 2)).join('::');
 }
 
@@ -61,22 +62,44 @@ export function maskedTypeArguments(name: string): string {
 }
 
 /** A major version in a module path: `/v2` before a dot or slash. */
-const goVersion = /^(.*?)\/v(?:[2-9]|[1-9][0-9]+)([./].*)$/;
-/** What the short name begins with: the last element of a path, or the class. */
+const goVersion = /\/v(?:[2-9]|[1-9][0-9]+)(?=[./])/;
+/** What the short name begins with: the class. */
 const shortForms = [
-  /^(?:[\w\-.]+\/)+([^.]+\..+)/,
   /^(?:[a-z]\w*\.)*([A-Z][\w$]*\.(?:<init>|[a-z][\w$]*(?:\$\d+)?))(?:\(|$)/,
   /^(?:[_a-zA-Z]\w*::)+(_*[A-Z]\w*::~?[_a-zA-Z]\w*(?:<.*>)?)/,
 ];
 
-/** A function's name as pprof writes it into the boxes of a graph: without path, package or namespace. */
+/**
+ * A function's name as pprof writes it into the boxes of a graph: without path, package or namespace. pprof's patterns do
+ * not reach over line ends. In its pattern for paths a long name without a dot would cost its length squared here, so that
+ * one is a loop.
+ */
 export function shortFunctionName(name: string): string {
-  const plain = name.replace(/^\(anonymous namespace\)::/, '').replace(goVersion, '$1$2');
+  const whole = name.replace(/^\(anonymous namespace\)::/, '');
+  const plain = /[\n\r\u2028\u2029]/.test(whole) ? whole : whole.replace(goVersion, '');
+  const last = lastElement(plain);
+  if (last !== null) return last;
   for (const form of shortForms) {
     const short = form.exec(plain)?.[1];
     if (short !== undefined) return short;
   }
   return plain;
+}
+
+/**
+ * What follows the folders of a path, up to the end of the line, as pprof's `^(?:[\\w\\-.]+\\/)+([^.]+\\..+)` has it: with as
+ * many folders in front as possible, something, a dot, and something more. `null` if the name has not this form.
+ */
+function lastElement(name: string): string | null {
+  const folders = /^(?:[\w\-.]+\/)+/.exec(name)?.[0] ?? '';
+  let dot = name.indexOf('.', folders.length);
+  for (let at = folders.length; at > 0; at--) {
+    if (name[at] === '.') dot = at;
+    if (name[at - 1] !== '/' || dot <= at) continue;
+    const rest = /^.+/.exec(name.slice(dot + 1));
+    if (rest !== null) return name.slice(at, dot + 1 + rest[0].length);
+  }
+  return null;
 }
 
 /** Parentheses in C++ names that are no argument list. */

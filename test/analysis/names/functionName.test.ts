@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { nameAsLoaded, packageOf } from '../../../src/analysis/names/functionName.ts';
+import fc from 'fast-check';
+import { nameAsLoaded, packageOf, shortFunctionName } from '../../../src/analysis/names/functionName.ts';
 
 describe('the package of a function', () => {
   const packages: [name: string, expected: string][] = [
@@ -40,4 +41,47 @@ describe('a name that pprof takes for C++ when it loads a profile', () => {
   for (const [name, expected] of names) {
     it(`${name} becomes ${expected}`, () => assert.equal(nameAsLoaded(name), expected));
   }
+});
+
+describe('the short name of a function', () => {
+  /** By pprof's patterns, as they are in its internal/graph. */
+  function byPatterns(name: string): string {
+    const plain = name
+      .replace(/^\(anonymous namespace\)::/, '')
+      .replace(/^(.*?)\/v(?:[2-9]|[1-9][0-9]+)([./].*)$/, '$1$2');
+    const patterns = [
+      /^(?:[\w\-.]+\/)+([^.]+\..+)/,
+      /^(?:[a-z]\w*\.)*([A-Z][\w$]*\.(?:<init>|[a-z][\w$]*(?:\$\d+)?))(?:\(|$)/,
+      /^(?:[_a-zA-Z]\w*::)+(_*[A-Z]\w*::~?[_a-zA-Z]\w*(?:<.*>)?)/,
+    ];
+    return patterns.flatMap((pattern) => pattern.exec(plain)?.[1] ?? [])[0] ?? plain;
+  }
+
+  it('is the one that pprof’s patterns find', () => {
+    const piece = fc.constantFrom(
+      'a',
+      '.',
+      '/',
+      'v2',
+      '/v12',
+      'v1',
+      '\n',
+      '-',
+      '(',
+      '::',
+      'A',
+      '$',
+      'x/',
+      'a.b',
+      '<',
+      '>',
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 10 }), (pieces) => {
+        const name = pieces.join('');
+        assert.equal(shortFunctionName(name), byPatterns(name));
+      }),
+      { numRuns: 5000 },
+    );
+  });
 });
