@@ -9,6 +9,7 @@ import {
 import type { Measurement } from '../../src/bench/benchfmt/resultLine.ts';
 import { medianInterval } from '../../src/bench/statistics/median.ts';
 import { speedVariation } from '../../src/bench/verdicts/passSpeed.ts';
+import { summarize } from '../../src/bench/verdicts/summary.ts';
 import type { Random } from '../fuzz/random.ts';
 import { binomial, binomialProbabilities, normal, poisson } from './draws.ts';
 import { type SimulatedBenchmark, sampledLines } from './simulatedProfiler.ts';
@@ -141,6 +142,16 @@ export function medianCoverage(
   for (let i = 0; i < repeats; i++) {
     const values = Array.from({ length: count }, () => draw(random));
     if (holds(medianInterval(values), truth)) held++;
+  }
+  return held / repeats;
+}
+
+/** How often a lens's `±` holds the true time, by so many measurements. */
+export function lensCoverage(random: Random, count: number, repeats: number): number {
+  let held = 0;
+  for (let i = 0; i < repeats; i++) {
+    const summary = summarize(measured(random, 0.02, count), 'ns/op');
+    if (summary?.spread != null && Math.abs(1000 / summary.median - 1) <= summary.spread) held++;
   }
   return held / repeats;
 }

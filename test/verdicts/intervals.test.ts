@@ -7,6 +7,7 @@ import {
   allocationCoverage,
   costCoverage,
   growthCoverage,
+  lensCoverage,
   sampleCounts,
   shareCoverage,
   tickCoverage,
@@ -58,6 +59,13 @@ describe('95% intervals hold', () => {
     for (const bytes of [16, 65_536, 1_048_576]) {
       assertWithin(allocationCoverage(random, { recorded: 20, bytes }, 500), 0.92, 0.99, `${bytes} bytes`);
     }
+  });
+
+  test('the time that a lens shows, from three measurements on', () => {
+    const random = new Random(7);
+    for (const count of [3, 4, 5])
+      assertWithin(lensCoverage(random, count, 2000), 0.93, 0.97, `${count} measurements`);
+    assertWithin(lensCoverage(random, 6, 2000), 0.95, 1, "six, as benchstat's interval at its longer side");
   });
 
   test('the exponent of growth', () => {

@@ -6,6 +6,7 @@ import {
   allocationCoverage,
   costCoverage,
   growthCoverage,
+  lensCoverage,
   medianCoverage,
   sampleCounts,
   shareCoverage,
@@ -148,6 +149,13 @@ function timings(random: Random, repeats: number): void {
     const rates = counts.map((count) => timingRate(random, { count, variation: 0.02, drift }, repeats));
     row(`±${percent(drift)}`, rates.map(percent));
   }
+  print('\nThe time of a lens with its ±, by measurements:');
+  const shown = [3, 4, 5, 6, 8, 10, 20];
+  row('', shown);
+  row(
+    '',
+    shown.map((count) => percent(lensCoverage(random, count, repeats))),
+  );
   print(
     '\nThe interval around the median of so many measurements (as benchstat makes it; with fewer than six it is infinite):',
   );

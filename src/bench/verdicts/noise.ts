@@ -6,7 +6,7 @@ import type { Problem } from '../../result.ts';
 import type { Measurement } from '../benchfmt/resultLine.ts';
 import { twoSpeeds } from '../statistics/twoSpeeds.ts';
 import { layoutSpread, withoutLayouts } from './layouts.ts';
-import { formatMetric, type Summary, summarize } from './summary.ts';
+import { formatMetric, halfRange, summarize } from './summary.ts';
 
 /** The machine during the timings. `null` is a value that could not be read. */
 export interface MachineWatch {
@@ -174,14 +174,17 @@ export function spreadNotes({ measurements: all }: TimedBenchmark): Problem[] {
       ),
     ];
   }
-  const summary: Summary | null = summarize(measurements, 'ns/op');
-  const limit = times.length < fewestForInterval ? hugeRange : hugeSpread;
-  if (summary === null || summary.spread === null || summary.spread <= limit) return [];
+  const summary = summarize(measurements, 'ns/op');
+  if (summary === null) return [];
+  const isFew = times.length < fewestForInterval;
+  const spread = isFew ? halfRange(times, summary.median) : (summary.spread ?? 0);
+  // Times of 0 have no shares.
+  if (!(spread > (isFew ? hugeRange : hugeSpread) && Number.isFinite(spread))) return [];
   return [
     note(
       'noise-spread',
       'Its measurements differ by ±{0}. More of them make the result more certain.',
-      percent(summary.spread),
+      percent(spread),
     ),
   ];
 }

@@ -6,23 +6,34 @@ import { medianInterval } from '../statistics/median.ts';
 export interface Summary {
   readonly median: number;
   /**
-   * How far the interval extends from the median, as a share of the median. From six measurements on, this is benchstat's
-   * ± (95 % interval); with fewer, half the range; `null` for a single measurement, or if the median is 0.
+   * How far the 95 % interval extends from the median, as a share of the median. From six measurements on it is benchstat's.
+   * Of three to five it is made from their range. `null` for fewer, which say next to nothing, or if the median is 0.
    */
   readonly spread: number | null;
 }
+
+/**
+ * By the number of measurements: half their range times this holds the true median in 95 % of cases, if they vary normally
+ * (as Lord, 1947, for the mean). For two it would be 12.8.
+ */
+const perHalfRange = [0, 0, 0, 2.68, 1.47, 1.12];
 
 /** `null` if no measurement has the unit. */
 export function summarize(measurements: readonly Measurement[], unit: string): Summary | null {
   const values = measurements.flatMap(({ metrics }) => metrics[unit] ?? []);
   if (values.length === 0) return null;
   const { median, low, high } = medianInterval(values);
-  if (values.length === 1 || median === 0) return { median, spread: null };
+  if (values.length < 3 || median === 0) return { median, spread: null };
   const finite = Number.isFinite(low) && Number.isFinite(high);
   const spread = finite
     ? Math.max(high / median - 1, 1 - low / median)
-    : (Math.max(...values) - Math.min(...values)) / 2 / Math.abs(median);
+    : halfRange(values, median) * perHalfRange[values.length]!;
   return { median, spread };
+}
+
+/** Half the distance between the smallest and the largest, as a share of the median. */
+export function halfRange(values: readonly number[], median: number): number {
+  return (Math.max(...values) - Math.min(...values)) / 2 / Math.abs(median);
 }
 
 /** The medians by unit, without the units that no measurement has. */
@@ -38,7 +49,7 @@ export function medians(
   return found;
 }
 
-/** The standard errors of the medians, as shares of them, by unit; without the units that were measured once. */
+/** The standard errors of the medians, as shares of them, by unit; without the units that have no interval. */
 export function relativeErrors(
   measurements: readonly Measurement[],
   units: readonly string[],
@@ -107,7 +118,7 @@ export function unitsInOrder(measurements: readonly Measurement[]): string[] {
 
 /**
  * The result line: `1.42µs/op ±2% · 480 B/op · 3 allocs/op`, then throughput and the benchmark's own metrics. The values
- * are medians with three significant digits. The time has its spread, if there are several measurements. The line is
+ * are medians with three significant digits. The time has its interval, if there are three measurements or more. The line is
  * empty without measurements.
  */
 export function resultLine(measurements: readonly Measurement[]): string {

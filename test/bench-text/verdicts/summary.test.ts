@@ -16,7 +16,7 @@ describe('the result line', () => {
 
   test('of several runs has medians and the spread of the time', () => {
     const run = (ns: number, bytes: number) => ({ iterations: 9, metrics: { 'B/op': bytes, 'ns/op': ns } });
-    assert.equal(resultLine([run(98, 1), run(100, 3), run(102, 2)]), '100ns/op ±2% · 2 B/op');
+    assert.equal(resultLine([run(98, 1), run(100, 3), run(102, 2)]), '100ns/op ±5% · 2 B/op');
   });
 
   test("shows throughput and the benchmark's own metrics last", () => {
@@ -51,8 +51,11 @@ describe('three significant digits', () => {
 });
 
 describe('spread', () => {
-  test('half the range while there are too few runs for an interval', () => {
-    assert.deepEqual(summarize(runs(90, 100, 110), 'ns/op'), { median: 100, spread: 0.1 });
+  test("of three to five runs from their range, as there are too few for benchstat's interval", () => {
+    const spread = (...times: number[]) => summarize(runs(...times), 'ns/op')?.spread?.toFixed(3);
+    assert.equal(spread(90, 100, 110), '0.268');
+    assert.equal(spread(90, 98, 102, 110), '0.147');
+    assert.equal(spread(90, 98, 100, 102, 110), '0.112');
   });
 
   test("benchstat's from six runs on: the larger side of the 95 % interval", () => {
@@ -60,9 +63,10 @@ describe('spread', () => {
     assert.equal(summarize(runs(100, 80, 95, 100, 105, 110), 'ns/op')?.spread?.toFixed(2), '0.20');
   });
 
-  test('none for one run, or around zero', () => {
+  test('none for one run, two runs, or around zero', () => {
     assert.deepEqual(summarize(runs(5), 'ns/op'), { median: 5, spread: null });
-    assert.deepEqual(summarize(runs(0, 0), 'ns/op'), { median: 0, spread: null });
+    assert.deepEqual(summarize(runs(5, 6), 'ns/op'), { median: 5.5, spread: null });
+    assert.deepEqual(summarize(runs(0, 0, 0), 'ns/op'), { median: 0, spread: null });
     assert.equal(summarize(runs(5), 'B/op'), null);
   });
 });
