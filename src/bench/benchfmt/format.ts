@@ -44,6 +44,13 @@ export interface FormatFault {
 /** `Unit` lines: metadata by unit (without prefix), then by key such as `assume`. They apply to all files of a comparison. */
 export type UnitMetadata = Map<string, Map<string, string>>;
 
+/** Unit metadata as plain data. */
+export type UnitFacts = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+export function unitFacts(units: UnitMetadata): UnitFacts {
+  return Object.fromEntries([...units].map(([unit, facts]) => [unit, Object.fromEntries(facts)]));
+}
+
 export interface FormatFile {
   readonly results: readonly FormatResult[];
   readonly faults: readonly FormatFault[];
@@ -73,9 +80,9 @@ export function readBenchmarkFile(text: string, label: string, units: UnitMetada
       else if (result !== null) results.push(result);
       continue;
     }
-    const fields = line.startsWith('Unit') ? fieldsOf(line) : [];
-    if (fields[0] === 'Unit') {
-      for (const message of readUnit(fields.slice(1), units)) faults.push({ line: number, message });
+    const unitFaults = readUnitLine(line, units);
+    if (unitFaults !== null) {
+      for (const message of unitFaults) faults.push({ line: number, message });
       continue;
     }
     config = readConfig(line, config);
@@ -115,6 +122,12 @@ function tidyValue(value: number, unit: string): FormatValue {
   const tidied = value * tidy.factor;
   if (tidied === value) return { value, unit, writtenUnit: null };
   return { value: tidied, unit: tidy.unit, writtenUnit: unit };
+}
+
+/** Records a line `Unit unit key=value...`. Returns what is wrong with it; `null` for any other line. */
+export function readUnitLine(line: string, units: UnitMetadata): string[] | null {
+  const [word, ...fields] = line.startsWith('Unit') ? fieldsOf(line) : [];
+  return word === 'Unit' ? readUnit(fields, units) : null;
 }
 
 /** Records `unit key=value...`. Returns what is wrong with it. A value that is known already is not replaced. */

@@ -1,4 +1,5 @@
 /** Reads benchmark text, as a test binary or `go test -bench` prints it. */
+import { readUnitLine, type UnitFacts, type UnitMetadata, unitFacts } from './format.ts';
 import { type NameAndProcs, type ProcsHint, separateProcs } from './procs.ts';
 import { type Measurement, readAnnouncement, readNumbersAtEnd, readResultLine } from './resultLine.ts';
 
@@ -26,6 +27,8 @@ export interface BenchmarkText {
   readonly blocks: readonly BenchmarkBlock[];
   /** The first benchmark whose name was printed but never its numbers: there the process crashed. As printed. */
   readonly unfinished: string | null;
+  /** What `Unit` lines say, wherever the program or a benchmark printed them. */
+  readonly units: UnitFacts;
 }
 
 interface PrintedMeasurement extends Measurement {
@@ -40,6 +43,7 @@ interface PrintedMeasurement extends Measurement {
 const keptOfLongLine = 4096;
 const longLine = 16 * keptOfLongLine;
 const longestLog = 64 * 1024;
+const mostUnits = 100;
 
 const configLine = /^([a-z][^\s\p{Lu}:]*):(?:[ \t]+(.*))?$/u;
 const blockHeader = /--- (FAIL|SKIP|BENCH): (Benchmark\S*)$/;
@@ -56,6 +60,7 @@ export class BenchmarkTextParser {
   /** The benchmark that is running: its name was printed, its numbers were not yet. */
   #running: string | null = null;
   #unfinished: string | null = null;
+  readonly #units: UnitMetadata = new Map();
 
   /** Reads the next piece, which may end in the middle of a line. */
   push(text: string): void {
@@ -85,6 +90,7 @@ export class BenchmarkTextParser {
       measurements: namedMeasurements(this.#measurements, hint),
       blocks: this.#blocks.map(({ outcome, name, lines }) => ({ outcome, name, log: lines.join('\n') })),
       unfinished: this.#unfinished ?? this.#running,
+      units: unitFacts(this.#units),
     };
   }
 
@@ -98,6 +104,7 @@ export class BenchmarkTextParser {
   #endLine(): void {
     const line = this.#line.endsWith('\r') ? this.#line.slice(0, -1) : this.#line;
     this.#line = '';
+    if (this.#takeUnit(line)) return;
     if (!this.#takeBlock(line) && !this.#takeResult(line)) this.#takeConfig(line);
   }
 
@@ -140,6 +147,14 @@ export class BenchmarkTextParser {
     }
     // All other lines are the benchmark's own output.
     return true;
+  }
+
+  /** The first line that a benchmark prints stands behind its name. */
+  #takeUnit(line: string): boolean {
+    if (this.#units.size >= mostUnits) return false;
+    const text = line.startsWith('Unit') ? line : (readAnnouncement(line, true)?.rest ?? '');
+    const isUnit = readUnitLine(text, this.#units) !== null;
+    return isUnit && text === line;
   }
 
   #record(printed: string, { iterations, metrics }: Measurement): true {

@@ -1,4 +1,5 @@
 /** Writes results as `go test -bench` prints them, for benchstat and similar tools. */
+import type { UnitFacts } from './format.ts';
 import type { Measurement } from './resultLine.ts';
 
 export interface NamedResult {
@@ -8,12 +9,13 @@ export interface NamedResult {
   /** The configuration lines above the results, in this order. */
   readonly config: Readonly<Record<string, string>>;
   readonly measurements: readonly Measurement[];
+  readonly units?: UnitFacts;
 }
 
 /** The text in Go's benchmark format (golang.org/design/14313-benchmark-format); values with all their digits. */
 export function resultText(results: readonly NamedResult[]): string {
   let before = '';
-  let text = '';
+  let text = [...new Set(results.flatMap(({ units = {} }) => unitLines(units)))].join('');
   for (const { name, procs, config, measurements } of results) {
     const configText = Object.entries(config)
       .map(([key, value]) => `${key}: ${value}\n`)
@@ -27,6 +29,12 @@ export function resultText(results: readonly NamedResult[]): string {
     }
   }
   return text;
+}
+
+function unitLines(units: UnitFacts): string[] {
+  return Object.entries(units).flatMap(([unit, facts]) =>
+    Object.entries(facts).map(([key, value]) => `Unit ${unit} ${key}=${value}\n`),
+  );
 }
 
 /** A number that Go can read: Go writes infinity as `Inf`. */

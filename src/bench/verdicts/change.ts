@@ -14,8 +14,9 @@ import { unitsInOrder } from './summary.ts';
 import { contradicts, mayComeFromOperations, type PassWitness } from './witnesses.ts';
 
 /**
- * `same`: all measurements of both runs have the same value. `changed`: significant at the 5 % level, or counted
- * exactly. `noise`: the difference may be chance. `few`: there are too few measurements to find any difference.
+ * `same`: all measurements of both runs have the same value. `changed`: significant (at the 5 % level, unless another
+ * one is asked for), or counted exactly. `noise`: the difference may be chance. `few`: there are too few measurements to
+ * find any difference.
  *
  * A significant difference is not chance, but the code need not be its cause: the test knows how measurements vary within
  * a run, not how the machine changes from one run to the next. `same-code`: both runs had the same machine code, so the
@@ -65,7 +66,8 @@ export interface MetricChange {
 }
 
 const confidence = 0.95;
-const alpha = 0.05;
+/** The level of a single comparison. */
+export const usualAlpha = 0.05;
 
 /** The runtime counts these. If such a value never varies, no statistics are needed to compare it. */
 const countedUnits: ReadonlySet<string> = new Set(['B/op', 'allocs/op']);
@@ -94,11 +96,12 @@ export function compareMeasurements(
   base: readonly Measurement[],
   measurements: readonly Measurement[],
   circumstances = inTurns,
+  alpha = usualAlpha,
 ): MetricChange[] {
   const inBase = new Set(unitsInOrder(base));
   return unitsInOrder(measurements)
     .filter((unit) => inBase.has(unit))
-    .map((unit) => compareUnit(unit, base, measurements, circumstances));
+    .map((unit) => compareUnit(unit, base, measurements, circumstances, alpha));
 }
 
 /** The difference between the medians of the first unit that both have, as a share; 0 if they cannot be compared. */
@@ -127,6 +130,7 @@ function compareUnit(
   base: readonly Measurement[],
   measurements: readonly Measurement[],
   circumstances: Circumstances,
+  alpha: number,
 ): MetricChange {
   const layouts = layoutSpread([base, measurements], unit);
   const compared = layouts === null ? [base, measurements] : [perLayout(base), perLayout(measurements)];
@@ -140,7 +144,7 @@ function compareUnit(
     comparison: compareSamples(baseValues, values, 'nothing', alpha),
     ...(layouts === null ? {} : { layouts }),
   };
-  const verdict = testVerdict(pair, circumstances);
+  const verdict = testVerdict(pair, circumstances, alpha);
   if (verdict === 'noise' && layouts?.isEvident === true) {
     const all = compareSamples(valuesOf(base, unit), valuesOf(measurements, unit), 'nothing', alpha);
     if (all.significant) return { ...pair, verdict: 'layout', doubt: null };
@@ -154,14 +158,23 @@ function compareUnit(
 
 type UnitPair = Omit<MetricChange, 'verdict' | 'doubt'>;
 
+/** Whether the values were counted and never vary within a run. Then a difference is certain, and needs no test. */
+export function isCounted({
+  unit,
+  baseValues,
+  values,
+}: Pick<MetricChange, 'unit' | 'baseValues' | 'values'>): boolean {
+  return countedUnits.has(unit) && isConstant(baseValues) && isConstant(values);
+}
+
 /** The verdict that the values alone support. */
-function testVerdict(pair: UnitPair, { isSameCode }: Circumstances): Verdict {
-  const { unit, baseValues, values, comparison } = pair;
+function testVerdict(pair: UnitPair, { isSameCode }: Circumstances, alpha: number): Verdict {
+  const { baseValues, values, comparison } = pair;
   const areConstant = isConstant(baseValues) && isConstant(values);
   if (areConstant && baseValues[0] === values[0]) return 'same';
   if (isSameCode) return 'same-code';
-  if ((areConstant && countedUnits.has(unit)) || comparison.significant) return 'changed';
-  return canDetect(baseValues.length, values.length) ? 'noise' : 'few';
+  if (isCounted(pair) || comparison.significant) return 'changed';
+  return smallestP(baseValues.length, values.length) <= alpha ? 'noise' : 'few';
 }
 
 /** Why a significant difference need not come from the code; `null` if nothing else explains it. */
@@ -171,9 +184,9 @@ function doubtOf(
   measurements: readonly Measurement[],
   { isInTurns, isDisturbed, drift, baseWitnesses, witnesses }: Circumstances,
 ): Doubt | null {
-  const isCounted = countedUnits.has(unit);
+  const isCountedUnit = countedUnits.has(unit);
   if (
-    isCounted &&
+    isCountedUnit &&
     mayComeFromOperations(unit, { measurements: base, witnesses: baseWitnesses }, { measurements, witnesses })
   ) {
     return 'operations';
@@ -182,7 +195,7 @@ function doubtOf(
   const isSteady = isConstant(baseValues) && isConstant(values);
   if (isInTurns || (isSteady && !timedUnits.has(unit))) return null;
   if (isDisturbed) return 'busy';
-  if (isCounted) return null;
+  if (isCountedUnit) return null;
   if (relativeDifference(before, now) <= Math.max(drift, usualDrift)) return 'small';
   const ratio = now.center / before.center;
   return unit === 'ns/op' && contradicts(ratio, baseWitnesses, witnesses) ? 'cpu' : null;
@@ -192,10 +205,9 @@ function isConstant(sorted: readonly number[]): boolean {
   return sorted[0] === sorted.at(-1);
 }
 
-/** Whether samples of these sizes can be significantly different at all. */
-function canDetect(baseSize: number, size: number): boolean {
-  // The smallest p-value is that of samples that do not overlap: two of all possible orders.
-  return 2 / choose(baseSize + size, size) <= alpha;
+/** The smallest p-value for samples of these sizes: that of samples that do not overlap, two of all possible orders. */
+export function smallestP(baseSize: number, size: number): number {
+  return 2 / choose(baseSize + size, size);
 }
 
 /** With fewer measurements of each, the U test finds no difference at all. */

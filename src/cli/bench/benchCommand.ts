@@ -1,5 +1,5 @@
 /** `pprof-lens bench`: builds, times, profiles, compares, and reports in the forms that the command line promises. */
-import { mkdtemp, rmdir, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, rmdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
@@ -12,11 +12,12 @@ import { findGo } from '../../go/toolchain/toolchain.ts';
 import { ok, type Problem, type Result } from '../../result.ts';
 import { interruptible } from '../terminal/interruptible.ts';
 import { exitStatus, failWith, writeOut, wrongArguments } from '../terminal/output.ts';
-import { type BenchBase, compareWithBase, regressionFailure } from './benchComparison.ts';
+import type { BenchBase } from './benchBase.ts';
+import { compareWithBase, regressionFailure } from './benchComparison.ts';
 import { type BenchOptions, benchUsage, readBenchOptions } from './benchOptions.ts';
 import { benchOutput, type FinishedBench } from './benchOutput.ts';
 import { writePages } from './benchPages.ts';
-import { type BenchedPackages, benchPackages } from './benchRun.ts';
+import { type Against, benchPackages } from './benchRun.ts';
 import { isRunName, loadRun, savedRunsFolder, saveRun } from './savedRuns.ts';
 import { type RunProfiles, TimedProfiles } from './timedProfiles.ts';
 
@@ -50,18 +51,17 @@ async function bench(options: BenchOptions, signal: AbortSignal): Promise<Result
   const packages = await listPackages({ ...query, patterns: options.packages, signal });
   if (!packages.ok) return packages;
   const savedFolder = savedRunsFolder(directory, options.out, env);
-  const saved = await savedBase(options, savedFolder);
-  if (!saved.ok) return saved;
+  const against = await againstOf(options, savedFolder);
+  if (!against.ok) return against;
   const temporaryDirectory = tmpdir();
-  const ref = saved.value === null ? (options.against ?? null) : null;
-  if (ref !== null) await sweepCheckouts(temporaryDirectory, env);
+  if (against.value !== null && 'ref' in against.value) await sweepCheckouts(temporaryDirectory, env);
   const out = options.out === undefined ? await mkdtemp(join(tmpdir(), 'pprof-lens-')) : resolve(options.out);
   const plan = {
     packages: packages.value,
     options,
     toolchain: toolchain.value,
     out,
-    ref,
+    against: against.value,
     temporaryDirectory,
     signal,
   };
@@ -71,50 +71,53 @@ async function bench(options: BenchOptions, signal: AbortSignal): Promise<Result
     if (options.out === undefined) await rmdir(out).catch(() => undefined);
     return ran;
   }
-  const { results, failure, decoded } = ran.value;
-  const base = saved.value ?? baseOf(ran.value);
-  const comparison = base === null ? ok(null) : compareWithBase(results, base, options.threshold);
+  const { results, failure, base, binaries, decoded } = ran.value;
+  const comparison = base === null ? ok(null) : compareWithBase(results, base, options);
   if (!comparison.ok) return comparison;
   const roots = await findSourceRoots(query, {});
   const profiles = {
     now: new TimedProfiles(roots, decoded),
     base: new TimedProfiles(roots, decoded, base?.textOf),
   };
-  const kept = await keep(options, { out, savedFolder }, results, base, profiles);
+  const kept = await keep(options, { out, savedFolder, binaries }, results, base, profiles);
   if (!kept.ok) return kept;
   return ok({ results, comparison: comparison.value, roots, profiles, failure });
 }
 
-/** The saved run that `--against` names; `null` if there is none of this name: then it names a git ref. */
-async function savedBase({ against }: BenchOptions, folder: string): Promise<Result<BenchBase | null>> {
-  if (against === undefined || !isRunName(against)) return ok(null);
-  const saved = await loadRun(folder, against);
-  if (!saved.ok || saved.value === null) return saved.ok ? ok(null) : saved;
-  // A saved run has its timed loops with it: the sources may have changed since.
-  return ok({ title: against, isInTurns: false, benchmarks: saved.value, textOf: () => null, problems: [] });
+/** What `--against` names: a saved run, or, if there is none of this name, a git ref. */
+async function againstOf({ against }: BenchOptions, folder: string): Promise<Result<Against | null>> {
+  if (against === undefined) return ok(null);
+  const saved = isRunName(against) ? await loadRun(folder, against) : ok(null);
+  if (!saved.ok) return saved;
+  return ok(saved.value === null ? { ref: against } : { title: against, saved: saved.value });
 }
 
-function baseOf({ base, baseProblems, baseSources, refTitle }: BenchedPackages): BenchBase | null {
-  if (refTitle === '') return null;
-  const textOf = (file: string) => baseSources.get(file) ?? null;
-  return { title: refTitle, isInTurns: true, benchmarks: base, textOf, problems: baseProblems };
+/** Where files are kept, and what is kept besides the results. */
+interface Kept {
+  readonly out: string;
+  readonly savedFolder: string;
+  readonly binaries: ReadonlyMap<string, string>;
 }
 
 /** Writes the files that the options ask for. */
 async function keep(
   options: BenchOptions,
-  folders: { readonly out: string; readonly savedFolder: string },
+  { out, savedFolder, binaries }: Kept,
   results: readonly BenchmarkResult[],
   base: BenchBase | null,
   profiles: RunProfiles,
 ): Promise<Result<null>> {
   if (options.out !== undefined) {
-    await writeFile(join(folders.out, 'results.txt'), resultText(results));
-    if (base?.isInTurns)
-      await writeFile(join(folders.out, 'base', 'results.txt'), resultText(base.benchmarks));
+    await writeFile(join(out, 'results.txt'), resultText(results));
+    if (base !== null) {
+      await mkdir(join(out, 'base'), { recursive: true });
+      await writeFile(join(out, 'base', 'results.txt'), resultText(base.benchmarks));
+    }
   }
   if (options.save !== undefined) {
-    const saved = await saveRun(folders.savedFolder, options.save, results, profiles.now);
+    const saved = await saveRun(savedFolder, options.save, results, { timed: profiles.now, binaries });
+    // The saved run has copies.
+    for (const binary of binaries.values()) await rm(binary, { force: true });
     if (!saved.ok) return saved;
     process.stderr.write(`${l10n.t('Saved as {0}: {1}', options.save, saved.value)}\n`);
   }

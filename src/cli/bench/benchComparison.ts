@@ -1,55 +1,38 @@
-/** The comparison of `bench --against`: the results side by side as in benchstat, and what became worse. */
+/** The comparison of `bench --against`: the verdicts, the results side by side as in benchstat, and what fails. */
 import * as l10n from '@vscode/l10n';
 import { resultText } from '../../bench/benchfmt/resultText.ts';
 import { type Comparison, comparer, defaultCompareOptions } from '../../bench/benchstat/compareFiles.ts';
+import { testText } from '../../bench/benchstat/comparisonText.ts';
 import { ratioOf } from '../../bench/benchstat/tables.ts';
 import { escapedMarkdown, tablesMarkdown } from '../../bench/benchstat/tablesMarkdown.ts';
 import { tablesText } from '../../bench/benchstat/tablesText.ts';
-import type { MetricChange } from '../../bench/verdicts/change.ts';
-import { regressionProblem, regressions } from '../../bench/verdicts/regressions.ts';
+import { type GateOptions, type GateOutcome, judge } from '../../bench/verdicts/gate.ts';
+import { regressionProblem } from '../../bench/verdicts/regressions.ts';
 import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
 import type { Problem, Result } from '../../result.ts';
 import { tablesJson } from '../compare/compareJson.ts';
 import { translated } from '../terminal/output.ts';
-import type { SavedBenchmark } from './savedRuns.ts';
-
-/** What the working tree was compared with. */
-export interface BenchBase {
-  /** `main (1a2b3c4)`, or the name of a saved run. */
-  readonly title: string;
-  /** Timed in turns with the working tree. If not, it was timed earlier, and the machine may have changed since. */
-  readonly isInTurns: boolean;
-  readonly benchmarks: readonly (SavedBenchmark & Partial<Pick<BenchmarkResult, 'codeHash'>>)[];
-  /** The text of a file that the base was built from; `null` if it is not known. */
-  readonly textOf: (file: string) => string | null;
-  /** Problems of the benchmarks that have no counterpart in the base. */
-  readonly problems: readonly Problem[];
-}
-
-interface Regression {
-  readonly result: BenchmarkResult;
-  readonly change: MetricChange;
-}
+import { type BenchBase, type ComparedPair, counterpart, gatePair, isInTurns } from './benchBase.ts';
+import { changeText, type NamedVerdict, verdictsMarkdown, verdictsText, whyText } from './verdictText.ts';
 
 export interface BenchComparison {
   readonly base: BenchBase;
   readonly labels: readonly string[];
   readonly tables: Comparison['tables'];
-  readonly regressions: readonly Regression[];
+  readonly pairs: readonly ComparedPair[];
+  /** By the index of the pair. */
+  readonly outcome: GateOutcome;
   /** Results of the working tree. */
   readonly results: readonly BenchmarkResult[];
   /** Names of the benchmarks that are only in the working tree, and of those that are only in the base. */
   readonly onlyNow: readonly string[];
   readonly onlyBefore: readonly string[];
-  /** Names of benchmarks whose machine code is the same in both. */
-  readonly sameCode: readonly string[];
 }
 
-/** @param threshold a result is a regression if it is worse by more than this share of the older median */
 export function compareWithBase(
   results: readonly BenchmarkResult[],
   base: BenchBase,
-  threshold: number,
+  options: GateOptions,
 ): Result<BenchComparison> {
   const compare = comparer(defaultCompareOptions);
   if (!compare.ok) return compare;
@@ -58,10 +41,9 @@ export function compareWithBase(
   const { tables } = compare.value(labels.map((label, i) => ({ label, path: label, text: texts[i] ?? '' })));
   const pairs = results.flatMap((result) => {
     const older = counterpart(result, base);
-    return older === undefined
-      ? []
-      : [{ result, older, isSameCode: older.codeHash != null && older.codeHash === result.codeHash }];
+    return older === undefined ? [] : [{ result, older }];
   });
+  const gatePairs = pairs.map((pair) => gatePair(pair, base.rounds.get(pair.result.runId) ?? []));
   return {
     ok: true,
     value: {
@@ -69,36 +51,43 @@ export function compareWithBase(
       results,
       labels,
       tables,
-      regressions: pairs.flatMap(({ result, older, isSameCode }) =>
-        regressions(older.measurements, result.measurements, threshold, isSameCode).map((change) => ({
-          result,
-          change,
-        })),
-      ),
+      pairs,
+      outcome: judge(gatePairs, options),
       onlyNow: results.filter((result) => counterpart(result, base) === undefined).map(fullName),
       onlyBefore: base.benchmarks
         .filter((older) => !pairs.some((pair) => pair.older === older))
         .map(fullName),
-      sameCode: pairs.flatMap(({ result, isSameCode }) => (isSameCode ? result.name : [])),
     },
   };
 }
 
-/** The same benchmark of the base. */
-export function counterpart<T extends SavedBenchmark>(
-  result: BenchmarkResult,
-  { benchmarks }: { readonly benchmarks: readonly T[] },
-): T | undefined {
-  return benchmarks.find(
-    (older) => older.package === result.package && older.name === result.name && older.procs === result.procs,
+interface PairVerdict extends NamedVerdict {
+  readonly result: BenchmarkResult;
+}
+
+function verdictsOf({ pairs, outcome }: BenchComparison): PairVerdict[] {
+  return pairs.flatMap(({ result }, i) =>
+    (outcome.verdicts[i] ?? []).map((verdict) => ({ ...verdict, result, name: fullName(result) })),
   );
 }
 
-/** The failure of the command if there are regressions, in one sentence; `null` if there are none. */
-export function regressionFailure({ regressions: found, base }: BenchComparison): Problem | null {
-  const [first, ...others] = found;
-  if (first === undefined) return null;
-  const problem = regressionProblem(first.change, fullName(first.result), base.title);
+/** What became worse, one sentence each. */
+function regressionsOf(comparison: BenchComparison): Problem[] {
+  return verdictsOf(comparison)
+    .filter(({ isFailure }) => isFailure)
+    .map(({ change, name, better, rounds }) => {
+      const problem = regressionProblem(change, name, comparison.base.title, better);
+      if (rounds.length === 0) return problem;
+      const again = rounds.map((round) => `${changeText(round)} (${testText(round.comparison)})`);
+      const template = '{0} Measured again in fresh turns: {1}.';
+      return { code: problem.code, template, args: [translated(problem), again.join(', ')] };
+    });
+}
+
+/** The failure of the command if something became worse, in one sentence; `null` if nothing did. */
+export function regressionFailure(comparison: BenchComparison): Problem | null {
+  const [problem, ...others] = regressionsOf(comparison);
+  if (problem === undefined) return null;
   if (others.length === 0) return problem;
   const template = '{0} There are {1} more regressions; the comparison has them.';
   return { code: problem.code, template, args: [translated(problem), others.length] };
@@ -109,25 +98,24 @@ function fullName({ name, procs }: Pick<BenchmarkResult, 'name' | 'procs'>): str
 }
 
 /** What the reader should know besides the numbers, one sentence each. */
-function remarks({ base, regressions: found, onlyNow, onlyBefore, sameCode }: BenchComparison): string[] {
-  const problems = [
-    ...base.problems,
-    ...found.map(({ result, change }) => regressionProblem(change, fullName(result), base.title)),
-  ];
-  const sentences = problems.map(translated);
+function remarks(comparison: BenchComparison): string[] {
+  const { base, onlyNow, onlyBefore, pairs, outcome } = comparison;
+  const sentences = [...base.problems, ...regressionsOf(comparison)].map(translated);
   if (onlyNow.length > 0) sentences.push(l10n.t('Only in the working tree: {0}.', onlyNow.join(', ')));
   if (onlyBefore.length > 0) {
     sentences.push(l10n.t('Only in {0}: {1}.', base.title, onlyBefore.join(', ')));
   }
+  const sameCode = pairs.filter((_, i) =>
+    outcome.verdicts[i]?.some(({ verdict }) => verdict === 'same code'),
+  );
   if (sameCode.length > 0) {
-    sentences.push(
-      l10n.t('Both ran the same machine code: {0}. What differs there is the machine.', sameCode.join(', ')),
-    );
+    const names = sameCode.map(({ result }) => result.name).join(', ');
+    sentences.push(l10n.t('Both ran the same machine code: {0}. What differs there is the machine.', names));
   }
-  if (!base.isInTurns) {
+  if (!pairs.every(isInTurns)) {
     sentences.push(
       l10n.t(
-        '{0} was timed earlier, not in turns with this: the machine may have changed since.',
+        '{0} was timed earlier, not in turns with this: the machine may have changed since. Save it again, and it is timed in turns.',
         base.title,
       ),
     );
@@ -143,44 +131,81 @@ function noise({ results }: BenchComparison): string[] {
   });
 }
 
+/** benchstat's tables compare each benchmark by itself, so that their significance is none for all of them together. */
+function tablesNote(): string {
+  return l10n.t(
+    'The numbers, as benchstat has them; each p is for one comparison by itself, and no verdict:',
+  );
+}
+
 /** The comparison as text for a terminal. */
 export function comparisonText(comparison: BenchComparison): string {
-  const { base, tables } = comparison;
-  const how = base.isInTurns
+  const { base, tables, pairs, outcome } = comparison;
+  const how = pairs.every(isInTurns)
     ? l10n.t('timed in turns with {0}', base.title)
     : l10n.t('compared with {0}', base.title);
+  const verdicts = verdictsText(verdictsOf(comparison), outcome);
   return [
     `${l10n.t('working tree')}, ${how}\n`,
-    tablesText(tables),
+    ...(tables.length === 0 ? [] : [`${tablesNote()}\n`, tablesText(tables)]),
+    ...(verdicts === '' ? [] : [verdicts]),
     ...remarks(comparison).map((text) => `! ${text}\n`),
   ].join('\n');
 }
 
 /** The comparison in Markdown for a pull request. */
 export function comparisonMarkdown(comparison: BenchComparison): string {
-  const { base, tables } = comparison;
+  const { base, tables, outcome } = comparison;
   const title = `### ${l10n.t('Benchmarks: working tree against {0}', escapedMarkdown(base.title))}\n`;
+  const verdicts = verdictsMarkdown(verdictsOf(comparison), outcome);
   const list = [...remarks(comparison), ...noise(comparison)]
     .map((text) => `- ${escapedMarkdown(text)}\n`)
     .join('');
-  return [title, tablesMarkdown(tables), ...(list === '' ? [] : [list])].join('\n');
+  return [
+    title,
+    ...(verdicts === '' ? [] : [verdicts]),
+    ...(list === '' ? [] : [list]),
+    `${escapedMarkdown(tablesNote())}\n`,
+    tablesMarkdown(tables),
+  ].join('\n');
 }
 
 /** The comparison in the JSON document. Its `tables` are those of `compare --json`. */
 export function comparisonJson(comparison: BenchComparison): object {
-  const { base, labels, tables, regressions: found } = comparison;
+  const { base, labels, tables, pairs, outcome } = comparison;
+  const verdicts = verdictsOf(comparison);
   return {
     against: base.title,
-    inTurns: base.isInTurns,
+    inTurns: pairs.every(isInTurns),
     ...tablesJson(tables, labels),
-    regressions: found.map(({ result, change: { unit, base: older, now, comparison: test } }) => ({
-      package: result.package,
-      name: result.name,
-      procs: result.procs,
-      unit,
-      ratio: ratioOf(older.center, now.center),
-      p: test.p,
+    verdicts: verdicts.map((each) => ({
+      ...placeOf(each),
+      verdict: each.verdict,
+      ...numbersOf(each.change),
+      why: whyText(each, outcome),
+      ...(each.rounds.length === 0 ? {} : { again: each.rounds.map(numbersOf) }),
     })),
+    comparisons: outcome.comparisons,
+    regressions: verdicts
+      .filter(({ isFailure }) => isFailure)
+      .map((each) => {
+        const { ratio, p } = numbersOf(each.change);
+        return { ...placeOf(each), ratio, p };
+      }),
     remarks: remarks(comparison),
   };
+}
+
+function placeOf({ result, change }: PairVerdict): object {
+  return { package: result.package, name: result.name, procs: result.procs, unit: change.unit };
+}
+
+/** `n` is the number of measurements of each; the smaller one if they differ. */
+function numbersOf({ base, now, comparison }: NamedVerdict['change']): {
+  readonly ratio: number | null;
+  readonly p: number;
+  readonly n: number;
+} {
+  const { p, baseSize, size } = comparison;
+  return { ratio: ratioOf(base.center, now.center), p, n: Math.min(baseSize, size) };
 }

@@ -1,4 +1,5 @@
 /** The arguments of `pprof-lens bench`. */
+import { usualAlpha } from '../../bench/verdicts/change.ts';
 import { parseBenchtime } from '../../benchtime.ts';
 import { type ProfileKind, profileKinds } from '../../model.ts';
 import { ok, type Result } from '../../result.ts';
@@ -25,6 +26,10 @@ export interface BenchOptions {
   readonly against: string | undefined;
   /** The command fails if a result is worse by more than this share of the older median. */
   readonly threshold: number;
+  /** The probability of any wrong verdict among all benchmarks and metrics, at most. */
+  readonly alpha: number;
+  /** How often what looks worse is measured again before it fails. */
+  readonly confirm: number;
   /** File for the page. */
   readonly html: string | undefined;
 }
@@ -33,12 +38,16 @@ export interface BenchOptions {
 export const benchUsage = `usage: pprof-lens bench [packages] --bench=RE [--profile=cpu,mem,block,mutex] [--count=N]
        [--benchtime=D] [--cpu=LIST] [--tags=LIST] [--out=DIR] [--html=FILE] [--json | --format=text|md]
        [--save=NAME] [--against=NAME|GITREF] [--threshold=5%]
+       [--alpha=A] [--confirm=N]
 
 Builds once, times without a profiler, then profiles.
 
   --against=GITREF  compares the working tree with a commit: both built, timed in turns, profiled
-  --against=NAME    compares with a run saved by --save=NAME
+  --against=NAME    compares with a run saved by --save=NAME: its test binary is timed again, in turns
   --threshold=N%    the exit status is 1 if a result is significantly worse by more than this (default 5%)
+  --alpha=A         the probability of any wrong verdict among all benchmarks and metrics (default 0.05)
+  --confirm=N       what looks worse is measured again N times, and fails only if it is worse each time
+                    (default 1; 0 does not measure again)
   --count=N         measurements of each benchmark (default 1; 10 with --against or --save)
   --out=DIR         keeps profiles and results.txt there, and saved runs
   --html=FILE       writes the flame graph page, with --against of the difference
@@ -57,11 +66,14 @@ const optionKinds = {
   save: 'text',
   against: 'text',
   threshold: 'text',
+  alpha: 'number',
+  confirm: 'whole',
   html: 'text',
 } as const satisfies OptionKinds;
 
 /** For a comparison, benchstat's authors ask for at least 10 measurements. */
 const countToCompare = '10';
+const mostRounds = 10;
 
 function isKind(name: string): name is ProfileKind {
   return profileKinds.some((kind) => kind === name);
@@ -94,6 +106,9 @@ export function readBenchOptions(argv: readonly string[]): Result<BenchOptions> 
   if (against === '') return wrong('--against= needs a git ref or the name of a saved run.');
   const share = readPercent(threshold);
   if (share === null) return wrong('--threshold={0} is not a percentage such as 5%.', threshold);
+  const { alpha = usualAlpha, confirm = 1 } = options;
+  if (!(alpha > 0 && alpha < 1)) return wrong('--alpha={0} is not between 0 and 1.', alpha);
+  if (confirm > mostRounds) return wrong('--confirm={0} is more than {1}.', confirm, mostRounds);
   return ok({
     packages: rest,
     bench,
@@ -108,6 +123,8 @@ export function readBenchOptions(argv: readonly string[]): Result<BenchOptions> 
     save,
     against,
     threshold: share,
+    alpha,
+    confirm,
     html: options.html,
   });
 }

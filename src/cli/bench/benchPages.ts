@@ -10,7 +10,7 @@ import { fail, ok, type Result } from '../../result.ts';
 import { kindLabel } from '../../sampleTypeLabels.ts';
 import { standalonePage } from '../../standalonePage.ts';
 import { pageParts, profileParts } from '../profiles/pageParts.ts';
-import { type BenchBase, counterpart } from './benchComparison.ts';
+import { type BenchBase, counterpart } from './benchBase.ts';
 import type { RunProfiles, TimedProfile } from './timedProfiles.ts';
 
 /**

@@ -1,16 +1,21 @@
 /** The runs of `pprof-lens bench`: one package after the other, each in turns with its older version if there is one. */
 import { join } from 'node:path';
+import { type FreshRound, isSuspicious } from '../../bench/verdicts/gate.ts';
 import { findRepository, resolveRef } from '../../go/git/repository.ts';
 import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
 import { profileAgainst } from '../../go/run/profileAgainst.ts';
+import { profileAgainstBinary } from '../../go/run/profileAgainstBinary.ts';
 import { profileBenchmarks } from '../../go/run/profileBenchmarks.ts';
-import type { ProfileRequest, RunStep } from '../../go/run/profileRequest.ts';
-import type { ComparedResults } from '../../go/run/twoBuilds.ts';
+import type { ProfileHooks, ProfileRequest, RunStep } from '../../go/run/profileRequest.ts';
+import { testBinary } from '../../go/run/testBinary.ts';
+import type { ComparedResults, TwoBuildsRequest } from '../../go/run/twoBuilds.ts';
 import type { ListedPackage } from '../../go/toolchain/listPackages.ts';
 import type { GoToolchain } from '../../go/toolchain/toolchain.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { ok, type Problem, type Result } from '../../result.ts';
+import { type BenchBase, type ComparedPair, counterpart, gatePair } from './benchBase.ts';
 import type { BenchOptions } from './benchOptions.ts';
+import type { SavedBenchmark } from './savedRuns.ts';
 
 export interface BenchPlan {
   readonly packages: readonly ListedPackage[];
@@ -18,52 +23,62 @@ export interface BenchPlan {
   readonly toolchain: GoToolchain;
   /** Folder for the profiles. */
   readonly out: string;
-  /** The git ref to compare with. */
-  readonly ref: string | null;
+  readonly against: Against | null;
   readonly temporaryDirectory: string;
   readonly signal: AbortSignal;
 }
 
+/** What to compare with: a git ref, or a saved run. */
+export type Against =
+  | { readonly ref: string }
+  | { readonly title: string; readonly saved: readonly SavedBenchmark[] };
+
 export interface BenchedPackages {
   readonly results: readonly BenchmarkResult[];
-  /** Results of the ref, and problems of the benchmarks that have no counterpart there. */
-  readonly base: readonly BenchmarkResult[];
-  readonly baseProblems: readonly Problem[];
-  /** The texts that the ref was built from, by their paths in the working tree. */
-  readonly baseSources: ReadonlyMap<string, string>;
+  /** `null` if nothing is compared. */
+  readonly base: BenchBase | null;
+  /** The test binaries that were kept, by package. */
+  readonly binaries: ReadonlyMap<string, string>;
   /** The profiles, as they were read when they were taken, by path. */
   readonly decoded: ReadonlyMap<string, Profile>;
-  /** The ref with its commit; empty without one. */
-  readonly refTitle: string;
   /** The failure of a benchmark or package, if others have results. */
   readonly failure: Problem | null;
 }
 
-/** These failures do not matter if other packages have results: the package has no such benchmark. */
-const noBenchmark = ['matched-nothing', 'no-test-files'];
+/** A package's results, and what they are compared with. */
+interface BenchedPackage extends Pick<ComparedResults, 'results' | 'problems' | 'baseSources' | 'rounds'> {
+  readonly base: readonly SavedBenchmark[];
+  /** Empty if nothing is compared. */
+  readonly title: string;
+}
+
+/** These failures do not matter if other packages have results: the package has no such benchmark, or skips it. */
+const noBenchmark = ['matched-nothing', 'no-test-files', 'skipped'];
+/** These do not matter at all: what is new has nothing to be compared with, and what did not build may build now. */
+const noBase = ['no-package-at-ref', 'no-benchmark-at-ref', 'ref-build-failed'];
+/** The saved binary is gone, or another kind of machine saved it. */
+const noBinary = ['no-binary', 'cannot-start'];
 
 /** Runs the benchmarks of all packages. It fails if no package has a result. */
 export async function benchPackages(plan: BenchPlan): Promise<Result<BenchedPackages>> {
   const { packages, options } = plan;
   const tested = packages.length > 1 ? packages.filter(({ hasTests }) => hasTests) : packages;
-  const results: BenchmarkResult[] = [];
-  const base: BenchmarkResult[] = [];
-  const baseProblems: Problem[] = [];
-  const baseSources = new Map<string, string>();
+  const benched: BenchedPackage[] = [];
+  const binaries = new Map<string, string>();
   const decoded = new Map<string, Profile>();
   const failures: Problem[] = [];
-  let refTitle = '';
   for (const each of tested) {
-    const outcome = await benchPackage(plan, each, tested.length > 1, decoded);
+    const folder = tested.length > 1 ? each.importPath.replace(/[^\w.-]+/g, '_') : '';
+    const outcome = await benchPackage(plan, each, folder, decoded);
     if (outcome.ok) {
-      results.push(...outcome.value.results);
-      base.push(...outcome.value.base);
-      baseProblems.push(...outcome.value.problems);
-      for (const [file, text] of outcome.value.baseSources) baseSources.set(file, text);
-      refTitle = outcome.value.refTitle;
+      benched.push(outcome.value);
+      const [result] = outcome.value.results;
+      if (options.save !== undefined && result !== undefined)
+        binaries.set(result.package, join(plan.out, folder, testBinary));
     } else if (outcome.problem.code === 'cancelled') return outcome;
     else failures.push(outcome.problem);
   }
+  const results = benched.flatMap((each) => each.results);
   failures.push(
     ...results.flatMap((result) => result.problems.filter(({ code }) => /^benchmark-/.test(code))),
   );
@@ -71,25 +86,32 @@ export async function benchPackages(plan: BenchPlan): Promise<Result<BenchedPack
   if (results.length === 0 && failure) return { ok: false, problem: failure };
   if (results.length === 0) return { ok: false, problem: noTests(options) };
   const matters = failure !== null && !noBenchmark.includes(failure.code);
-  return ok({
-    results,
-    base,
-    baseProblems,
-    baseSources,
-    decoded,
-    refTitle,
-    failure: matters ? failure : null,
-  });
+  return ok({ results, base: baseOf(plan, benched), binaries, decoded, failure: matters ? failure : null });
+}
+
+function baseOf({ against }: BenchPlan, benched: readonly BenchedPackage[]): BenchBase | null {
+  if (against === null) return null;
+  const sources = new Map(benched.flatMap(({ baseSources }) => [...baseSources]));
+  const packages = new Set(benched.flatMap(({ results }) => results.map((result) => result.package)));
+  const notRun = 'saved' in against ? against.saved.filter((each) => !packages.has(each.package)) : [];
+  return {
+    title: benched.find(({ title }) => title !== '')?.title ?? '',
+    benchmarks: [...benched.flatMap(({ base }) => base), ...notRun],
+    // A saved run has its timed loops with it: the sources may have changed since.
+    textOf: (file) => sources.get(file) ?? null,
+    problems: benched.flatMap(({ problems }) => problems),
+    rounds: new Map(benched.flatMap(({ rounds = new Map() }) => [...rounds])),
+  };
 }
 
 async function benchPackage(
-  { options, toolchain, out, ref, temporaryDirectory, signal }: BenchPlan,
+  plan: BenchPlan,
   { importPath, directory }: ListedPackage,
-  isOneOfMany: boolean,
+  folder: string,
   decoded: Map<string, Profile>,
-): Promise<Result<ComparedResults & { readonly refTitle: string }>> {
-  const folder = isOneOfMany ? importPath.replace(/[^\w.-]+/g, '_') : '';
-  const request: ProfileRequest = {
+): Promise<Result<BenchedPackage>> {
+  const { options, toolchain, out, against, signal } = plan;
+  const request: TwoBuildsRequest = {
     toolchain,
     packageDirectory: directory,
     benchmarks: [{ pattern: options.bench }],
@@ -101,6 +123,8 @@ async function benchPackage(
     flags: [],
     env: process.env,
     outputDirectory: join(out, folder),
+    baseOutputDirectory: join(out, 'base', folder),
+    keepsBinary: options.save !== undefined,
   };
   const hooks = {
     output: () => undefined,
@@ -109,26 +133,76 @@ async function benchPackage(
     profileTaken: (path: string, profile: Profile) => void decoded.set(path, profile),
     signal,
   };
-  if (ref === null) {
-    const outcome = await profileBenchmarks(request, hooks);
-    if (!outcome.ok) return outcome;
-    return ok({ results: outcome.value, base: [], baseSources: new Map(), problems: [], refTitle: '' });
-  }
-  const repository = await findRepository(directory, process.env, signal);
+  if (against === null) return alone(request, hooks, { title: '', base: [], problems: [] });
+  if ('ref' in against) return benchAgainstRef(plan, request, hooks, against.ref);
+  const saved = against.saved.filter((each) => each.package === importPath);
+  return benchAgainstSaved(options, request, hooks, { title: against.title, saved });
+}
+
+/** Only the working tree. */
+async function alone(
+  request: ProfileRequest,
+  hooks: ProfileHooks,
+  base: Pick<BenchedPackage, 'title' | 'base' | 'problems'>,
+): Promise<Result<BenchedPackage>> {
+  const outcome = await profileBenchmarks(request, hooks);
+  return outcome.ok ? ok({ results: outcome.value, baseSources: new Map(), ...base }) : outcome;
+}
+
+async function benchAgainstRef(
+  { options, temporaryDirectory, signal }: BenchPlan,
+  request: TwoBuildsRequest,
+  hooks: ProfileHooks,
+  ref: string,
+): Promise<Result<BenchedPackage>> {
+  const repository = await findRepository(request.packageDirectory, process.env, signal);
   if (!repository.ok) return repository;
   const resolved = await resolveRef(repository.value, ref, signal);
   if (!resolved.ok) return resolved;
+  const { title } = resolved.value;
+  const against = { repository: repository.value, ref: resolved.value, temporaryDirectory };
   const outcome = await profileAgainst(
+    { ...request, ...against },
     {
-      ...request,
-      repository: repository.value,
-      ref: resolved.value,
-      baseOutputDirectory: join(out, 'base', folder),
-      temporaryDirectory,
+      ...hooks,
+      again: ({ base, result }, rounds) => wantsAnother(options, { result, older: base }, rounds),
     },
-    hooks,
   );
-  return outcome.ok ? ok({ ...outcome.value, refTitle: resolved.value.title }) : outcome;
+  if (outcome.ok) return ok({ ...outcome.value, title });
+  const { problem } = outcome;
+  return noBase.includes(problem.code)
+    ? alone(request, hooks, { title, base: [], problems: [problem] })
+    : outcome;
+}
+
+/** In turns with the saved binary if it is there; else the saved run is a run at another time. */
+async function benchAgainstSaved(
+  options: BenchOptions,
+  request: TwoBuildsRequest,
+  hooks: ProfileHooks,
+  { title, saved }: { readonly title: string; readonly saved: readonly SavedBenchmark[] },
+): Promise<Result<BenchedPackage>> {
+  const earlier = { title, base: saved, problems: [] };
+  const binary = saved.find((each) => each.binary !== undefined)?.binary;
+  if (binary === undefined) return alone(request, hooks, earlier);
+  /** Measured now; its profiles are those of the saved run. */
+  const withSaved = (base: BenchmarkResult): SavedBenchmark => ({
+    ...base,
+    profiles: counterpart(base, { benchmarks: saved })?.profiles ?? [],
+  });
+  const outcome = await profileAgainstBinary(
+    { ...request, baseBinary: binary, baseTitle: title },
+    {
+      ...hooks,
+      again: ({ base, result }, rounds) => wantsAnother(options, { result, older: withSaved(base) }, rounds),
+    },
+  );
+  if (outcome.ok) return ok({ ...outcome.value, base: outcome.value.base.map(withSaved), title });
+  return noBinary.includes(outcome.problem.code) ? alone(request, hooks, earlier) : outcome;
+}
+
+function wantsAnother(options: BenchOptions, pair: ComparedPair, rounds: readonly FreshRound[]): boolean {
+  return rounds.length < options.confirm && isSuspicious(gatePair(pair, rounds), options);
 }
 
 function noTests({ packages }: BenchOptions): Problem {

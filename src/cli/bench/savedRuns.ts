@@ -7,15 +7,25 @@ import { basename, dirname, join } from 'node:path';
 import type { LineRange } from '../../analysis/benchmark/timedRegion.ts';
 import { resultText } from '../../bench/benchfmt/resultText.ts';
 import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
+import {
+  keptNote,
+  readMeasurement,
+  readNotes,
+  readWitness,
+  writtenValue,
+} from '../../go/run/resultReaders.ts';
 import { profileKinds } from '../../model.ts';
 import { dictionary, list, nullable, number, object, oneOf, type Reader, text } from '../../outsideValues.ts';
 import { fail, ok, type Result } from '../../result.ts';
 import type { TimedProfile, TimedProfiles } from './timedProfiles.ts';
 
-/** What is kept of a benchmark. */
+/** What is kept of a benchmark. Runs that were saved by an older version do not have all of it. */
 export interface SavedBenchmark
-  extends Pick<BenchmarkResult, 'package' | 'name' | 'procs' | 'config' | 'measurements'> {
+  extends Pick<BenchmarkResult, 'package' | 'name' | 'procs' | 'config' | 'measurements'>,
+    Partial<Pick<BenchmarkResult, 'runId' | 'codeHash' | 'notes' | 'units'>> {
   readonly profiles: readonly TimedProfile[];
+  /** The test binary of its package. */
+  readonly binary?: string;
 }
 
 /** A name becomes a folder: letters, digits and `._-`. It does not begin with `.` or `-`. */
@@ -50,23 +60,30 @@ function projectOf(directory: string): string {
 const runFile = 'run.json';
 const resultsFile = 'results.txt';
 
+/** What is saved besides the results. */
+export interface SavedWith {
+  /** Finds the timed loops while the sources are still those of the run. */
+  readonly timed: Pick<TimedProfiles, 'withTimedFiles'>;
+  /** The test binaries, by package. */
+  readonly binaries: ReadonlyMap<string, string>;
+}
+
 /**
  * Saves a run in place of an older one of the same name. The new one is written beside it and then renamed, so that a
  * crash leaves a whole run. Returns the folder. Problem: `cannot-save`.
- *
- * @param timed finds the timed loops while the sources are still those of the run
  */
 export async function saveRun(
   folder: string,
   name: string,
   results: readonly BenchmarkResult[],
-  timed: Pick<TimedProfiles, 'withTimedFiles'>,
+  { timed, binaries }: SavedWith,
 ): Promise<Result<string>> {
   const place = join(folder, name);
   let unfinished: string | undefined;
   try {
     await mkdir(folder, { recursive: true });
     unfinished = await mkdtemp(join(folder, '.saving-'));
+    const savedBinaries = await copyBinaries(binaries, unfinished);
     const benchmarks: SavedBenchmark[] = [];
     for (const [i, result] of results.entries()) {
       const profiles: TimedProfile[] = [];
@@ -76,13 +93,20 @@ export async function saveRun(
         await copyFile(profile.path, join(unfinished, path));
         profiles.push({ ...(await timed.withTimedFiles(profile)), path });
       }
+      const { package: importPath, name, procs, config, measurements, runId, codeHash, units } = result;
+      const binary = savedBinaries.get(importPath);
       benchmarks.push({
-        package: result.package,
-        name: result.name,
-        procs: result.procs,
-        config: result.config,
-        measurements: result.measurements,
+        package: importPath,
+        name,
+        procs,
+        config,
+        measurements,
         profiles,
+        runId,
+        codeHash,
+        notes: (result.notes ?? []).map(keptNote),
+        ...(units === undefined ? {} : { units }),
+        ...(binary === undefined ? {} : { binary }),
       });
     }
     await writeFile(join(unfinished, resultsFile), resultText(results));
@@ -97,7 +121,21 @@ export async function saveRun(
   }
 }
 
-/** A saved run, its profiles with whole paths; `null` if there is none of this name. Problem: `saved-run-damaged`. */
+/** The names of the copies, by package. */
+async function copyBinaries(
+  binaries: ReadonlyMap<string, string>,
+  folder: string,
+): Promise<Map<string, string>> {
+  const copies = new Map<string, string>();
+  for (const [importPath, binary] of binaries) {
+    const name = `${copies.size}-${basename(binary)}`;
+    await copyFile(binary, join(folder, name));
+    copies.set(importPath, name);
+  }
+  return copies;
+}
+
+/** A saved run, its profiles and binaries with whole paths; `null` if there is none of this name. Problem: `saved-run-damaged`. */
 export async function loadRun(folder: string, name: string): Promise<Result<SavedBenchmark[] | null>> {
   const place = join(folder, name);
   let json: string;
@@ -116,6 +154,7 @@ export async function loadRun(folder: string, name: string): Promise<Result<Save
   return ok(
     benchmarks.map((benchmark) => ({
       ...benchmark,
+      ...(benchmark.binary === undefined ? {} : { binary: join(place, basename(benchmark.binary)) }),
       profiles: benchmark.profiles.map((profile) => ({
         ...profile,
         path: join(place, basename(profile.path)),
@@ -129,7 +168,7 @@ function savedText(benchmarks: readonly SavedBenchmark[]): string {
   const written = benchmarks.map(({ measurements, profiles, ...benchmark }) => {
     return { ...benchmark, runs: measurements, profiles };
   });
-  return JSON.stringify({ version: 1, benchmarks: written });
+  return JSON.stringify({ version: 1, benchmarks: written }, writtenValue);
 }
 
 const lineRange: Reader<LineRange> = (value) => {
@@ -138,20 +177,29 @@ const lineRange: Reader<LineRange> = (value) => {
 };
 const lineRanges = list(lineRange);
 const timedFile = object({ file: text, loops: lineRanges, functions: lineRanges }, { paused: lineRanges });
-const benchmarkInFile = object({
-  package: text,
-  name: text,
-  procs: number,
-  config: dictionary(text),
-  runs: list(object({ iterations: number, metrics: dictionary(number) })),
-  profiles: list(
-    object(
-      { kind: oneOf(...profileKinds), path: text, operations: nullable(number) },
-      // Runs that were saved by an older version do not have it.
-      { timedFiles: list(timedFile) },
+const benchmarkInFile = object(
+  {
+    package: text,
+    name: text,
+    procs: number,
+    config: dictionary(text),
+    runs: list(readMeasurement),
+    profiles: list(
+      object(
+        { kind: oneOf(...profileKinds), path: text, operations: nullable(number) },
+        { timedFiles: list(timedFile), witness: readWitness },
+      ),
     ),
-  ),
-});
+  },
+  // Runs that were saved by an older version do not have these.
+  {
+    runId: text,
+    codeHash: nullable(text),
+    notes: readNotes,
+    units: dictionary(dictionary(text)),
+    binary: text,
+  },
+);
 const runInFile = object({ version: number, benchmarks: list(benchmarkInFile) });
 
 /** Reads the file that `saveRun` wrote. Somebody may have changed it since; `null` if it has another form. */

@@ -2,6 +2,7 @@
  * What a run gives for one benchmark. A click makes a run, a run has a result for each benchmark, a result has a
  * measurement for each repetition (`-count`).
  */
+import type { UnitFacts } from '../../bench/benchfmt/format.ts';
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import { isStanding } from '../../bench/verdicts/noise.ts';
 import { speedVariation } from '../../bench/verdicts/passSpeed.ts';
@@ -29,6 +30,8 @@ export interface BenchmarkResult {
   readonly procs: number;
   /** The configuration lines of the output: `goos`, `goarch`, `cpu`. Empty without measurements. */
   readonly config: Readonly<Record<string, string>>;
+  /** What `Unit` lines in the output say of its units; missing if there are none. */
+  readonly units?: UnitFacts;
   /** In the order in which they were taken. Empty if the benchmark failed or was skipped. */
   readonly measurements: readonly Measurement[];
   readonly profiles: readonly StoredProfile[];

@@ -77,6 +77,19 @@ export async function buildVersion(version: Version): Promise<BuildResult<Build>
   };
 }
 
+/** A version whose test binary is there already. */
+export function builtBefore(version: Version, binary: string, hash: string | null): Build {
+  const { request } = version;
+  return {
+    ...version,
+    binary,
+    folder: request.outputDirectory,
+    codeHash: hash,
+    binaryFlags: sortFlags(request.flags).binary,
+    env: testEnvironment(request.env, request.toolchain),
+  };
+}
+
 /** The environment that `go test` gives to a test binary: the `bin` folder of its own Go comes first in PATH. */
 export function testEnvironment(env: NodeJS.ProcessEnv, toolchain: GoToolchain): NodeJS.ProcessEnv {
   const pathKey = Object.keys(env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';

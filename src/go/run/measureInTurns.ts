@@ -5,9 +5,8 @@
 import { stat } from 'node:fs/promises';
 import { parseBenchtime } from '../../benchtime.ts';
 import { fail, ok, type Problem, type Result } from '../../result.ts';
-import { sortFlags } from '../toolchain/flags.ts';
 import type { BenchmarkResult } from './benchmarkResult.ts';
-import { type Build, testEnvironment } from './build.ts';
+import { type Build, builtBefore } from './build.ts';
 import type { BenchmarkSelection } from './passes.ts';
 import type { ProfileHooks, ProfileRequest } from './profileRequest.ts';
 import { Steps } from './steps.ts';
@@ -51,19 +50,14 @@ export async function measureInTurns(
   await written.makeDirectory();
   const steps = new Steps(hooks);
   steps.of = request.selections.length * request.count;
-  const build = (binary: string, title: string): Build => ({
-    request: { ...request, benchmarks: request.selections, kinds: [] },
-    hooks,
-    benchtime: benchtime.value,
-    written,
-    steps,
-    title,
-    binary,
-    folder: request.outputDirectory,
-    codeHash: null,
-    binaryFlags: sortFlags(request.flags).binary,
-    env: testEnvironment(request.env, request.toolchain),
-  });
+  const build = (binary: string, title: string): Build => {
+    const own = { ...request, benchmarks: request.selections, kinds: [] };
+    return builtBefore(
+      { request: own, hooks, benchtime: benchtime.value, written, steps, title },
+      binary,
+      null,
+    );
+  };
   const builds = [build(request.base, request.baseTitle), build(request.now, '')] as const;
   const measured = await measureAll(builds, request);
   await written.removeAll();

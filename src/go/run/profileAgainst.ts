@@ -119,6 +119,7 @@ async function profileBoth(
   const profiled = await profileInTurns(selections, laidOut.value.now, laidOut.value.base, {
     baseTimed: (result) => hooks.baseTimed?.(asBase(result)),
     missing: (timed, name) => missingAt(timed, name, ref),
+    again: hooks.again,
   });
   if (!profiled.ok) return profiled;
   const { results, baseResults } = profiled.value;
@@ -130,6 +131,7 @@ async function profileBoth(
     base: baseResults.map(asBase),
     baseSources: new Map([...base.sources].map(([file, text]) => [moved(file), text])),
     problems: [...base.checkout.problems, ...laidOut.value.problems, ...profiled.value.problems],
+    rounds: profiled.value.rounds,
   });
 }
 

@@ -1,8 +1,10 @@
 /** Measures and profiles the same benchmarks in two builds, in turns. */
 import * as l10n from '@vscode/l10n';
+import type { FreshRound } from '../../bench/verdicts/gate.ts';
 import { ok, type Problem, type Result } from '../../result.ts';
 import type { BenchmarkResult, ResultDraft } from './benchmarkResult.ts';
 import type { Build } from './build.ts';
+import { type AgainHook, measureAgain } from './measureAgain.ts';
 import { partialResults } from './partialResults.ts';
 import { type BenchmarkSelection, selectionText } from './passes.ts';
 import { takeProfiles } from './takeProfiles.ts';
@@ -14,6 +16,8 @@ export interface InTurnsHooks {
   baseTimed(result: ResultDraft): void;
   /** The problems to report if the base has no measurements for a selection, or not all. */
   missing(timed: Timed, name: string): readonly Problem[];
+  /** See `TwoBuildsHooks`. */
+  again?: AgainHook | undefined;
 }
 
 export interface ProfiledInTurns {
@@ -21,6 +25,8 @@ export interface ProfiledInTurns {
   /** Only those with measurements. */
   readonly baseResults: readonly ResultDraft[];
   readonly problems: readonly Problem[];
+  /** What was measured again, by the `runId` of the result. */
+  readonly rounds: ReadonlyMap<string, readonly FreshRound[]>;
 }
 
 /**
@@ -47,7 +53,7 @@ export async function profileInTurns(
     const kept = partialResults(measured(results), now, incomplete);
     if (!kept.ok) return kept;
     partialResults(baseResults, base, incompleteBase);
-    return ok({ results: kept.value, baseResults, problems });
+    return ok({ results: kept.value, baseResults, problems, rounds: new Map() });
   };
   for (const selection of selections) {
     if (now.hooks.signal.aborted) break;
@@ -105,7 +111,14 @@ export async function profileInTurns(
     if (!profiled.ok) return profiled;
     now.hooks.benchmarkDone?.({ ...result });
   }
-  return ok({ results, baseResults, problems });
+  const pairs = complete.flatMap((result) => {
+    const older = counterpart(result);
+    return older === undefined ? [] : [{ base: older, result }];
+  });
+  const again = await measureAgain([base, now], pairs, hooks.again);
+  if (now.hooks.signal.aborted) return partial(complete, baseResults);
+  if (!again.ok) return again;
+  return ok({ results, baseResults, problems, rounds: again.value });
 }
 
 function measured(results: readonly ResultDraft[]): ResultDraft[] {

@@ -27,8 +27,12 @@ export function buildProblemAt(problem: Problem, { title }: ResolvedRef): Proble
   }
 }
 
-/** Why the commit has no measurements of a selection, or not all. Empty if nothing is missing. */
-export function missingAt({ results, problem }: Timed, name: string, { title }: ResolvedRef): Problem[] {
+/** Why the commit, or an older run, has no measurements of a selection, or not all. Empty if nothing is missing. */
+export function missingAt(
+  { results, problem }: Timed,
+  name: string,
+  { title }: Pick<ResolvedRef, 'title'>,
+): Problem[] {
   if (problem?.code === 'matched-nothing') {
     const template = 'There is no {0} at {1}, so there is nothing to compare it with.';
     return [fail('no-benchmark-at-ref', template, [name, title]).problem];

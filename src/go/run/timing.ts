@@ -1,5 +1,6 @@
 /** The timing of one selection of benchmarks in one build: no profiler, `-count` repetitions in one or several processes. */
 import { randomUUID } from 'node:crypto';
+import type { UnitFacts } from '../../bench/benchfmt/format.ts';
 import type { NamedMeasurement } from '../../bench/benchfmt/parse.ts';
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import { fail, ok, type Problem, type Result, sentence } from '../../result.ts';
@@ -28,6 +29,7 @@ export class Timing {
   readonly #results = new Map<string, ResultDraft>();
   /** The first failure of each benchmark. */
   readonly #failures: PassFailure[] = [];
+  #units: UnitFacts = {};
   #processes = 0;
 
   constructor(build: Build, selection: BenchmarkSelection, observer: MachineObserver) {
@@ -75,6 +77,7 @@ export class Timing {
     const { text, failures } = end.value;
     this.#processes++;
     this.#measurements.push(...ofLayout(text.measurements, layout));
+    this.#units = { ...this.#units, ...text.units };
     // A benchmark that fails in every process is reported once.
     const known = new Set(this.#failures.map(({ name }) => name));
     this.#failures.push(...failures.filter(({ name }) => !known.has(name)));
@@ -106,6 +109,7 @@ export class Timing {
     const selected = this.#selected;
     const results = this.#resultsOf(this.#measurements);
     const hasMeasurements = results.length > 0;
+    if (Object.keys(this.#units).length > 0) for (const result of results) result.units = this.#units;
     for (const failure of this.#failures) addFailure(build, results, failure, selected);
     const [failure] = this.#failures;
     if (hasMeasurements || failure) {

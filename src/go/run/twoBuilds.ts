@@ -1,9 +1,11 @@
 /** What comparisons of two builds share: the request, the hooks, the result, and the folders. The second build is the base. */
+import type { FreshRound } from '../../bench/verdicts/gate.ts';
 import { parseBenchtime } from '../../benchtime.ts';
 import type { Problem } from '../../result.ts';
 import type { BenchmarkResult } from './benchmarkResult.ts';
 import type { Version } from './build.ts';
 import type { BuildResult } from './compilerErrors.ts';
+import type { AgainHook } from './measureAgain.ts';
 import { type BenchmarkSelection, withoutCovered } from './passes.ts';
 import type { ProfileHooks, ProfileRequest } from './profileRequest.ts';
 import { Steps } from './steps.ts';
@@ -17,6 +19,8 @@ export interface TwoBuildsRequest extends ProfileRequest {
 export interface TwoBuildsHooks extends ProfileHooks {
   /** A benchmark of the base has been measured. Called before `benchmarkTimed` of the same benchmark. */
   baseTimed?(result: BenchmarkResult): void;
+  /** Asked for each benchmark that both have: whether to measure it once more, in fresh turns. Not asked if it is missing. */
+  readonly again?: AgainHook;
 }
 
 export interface ComparedResults {
@@ -27,6 +31,8 @@ export interface ComparedResults {
   readonly baseSources: ReadonlyMap<string, string>;
   /** What could not be compared. Everything else is valid all the same. */
   readonly problems: readonly Problem[];
+  /** What was measured again, by the `runId` of the result. */
+  readonly rounds?: ReadonlyMap<string, readonly FreshRound[]>;
 }
 
 export type TwoBuildsOutcome = BuildResult<ComparedResults>;

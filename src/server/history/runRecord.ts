@@ -3,6 +3,14 @@ import path from 'node:path';
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import type { PassWitness } from '../../bench/verdicts/witnesses.ts';
 import type { BenchmarkResult, InTurns, MeasuredAgain, PartialRun } from '../../go/run/benchmarkResult.ts';
+import {
+  type KeptNote,
+  keptNote,
+  readMeasurement,
+  readNotes,
+  readWitness,
+  writtenValue,
+} from '../../go/run/resultReaders.ts';
 import { type ProfileKind, profileKinds } from '../../model.ts';
 import {
   dictionary,
@@ -70,18 +78,11 @@ export interface RecordedBenchmark {
   /** What was asked for, if the user has cancelled the run before all of it was there. */
   readonly partial?: PartialRun;
   /** What may have disturbed the timings. */
-  readonly notes: readonly RecordedNote[];
+  readonly notes: readonly KeptNote[];
   /** The name that the user gave to it. */
   readonly label: string | null;
   /** The user compares the benchmark's other runs with this one. */
   readonly pinned: boolean;
-}
-
-/** A `Problem` without details. */
-export interface RecordedNote {
-  readonly code: string;
-  readonly template: string;
-  readonly args: readonly (string | number)[];
 }
 
 export interface RecordedProfile {
@@ -112,27 +113,18 @@ export function recordBenchmark(result: BenchmarkResult): RecordedBenchmark {
     profiles,
     ...(result.inTurns === undefined ? {} : { inTurns: result.inTurns }),
     ...(result.partial === undefined ? {} : { partial: result.partial }),
-    notes: (result.notes ?? []).map(({ code, template, args }) => ({ code, template, args })),
+    notes: (result.notes ?? []).map(keptNote),
     label: null,
     pinned: false,
   };
 }
 
 export function recordText(record: RunRecord): string {
-  // A benchmark can report infinity, which JSON does not have.
-  const written = (_key: string, value: unknown) =>
-    typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
   const benchmarks = record.benchmarks.map(({ profiles, notes, label, pinned, measurements, ...first }) => {
     return { ...first, runs: measurements, profiles, notes, label, pinned };
   });
-  return `${JSON.stringify({ version, ...record, benchmarks }, written, 1)}\n`;
+  return `${JSON.stringify({ version, ...record, benchmarks }, writtenValue, 1)}\n`;
 }
-
-const writtenAsText = new Map<unknown, number>(
-  [Infinity, -Infinity, NaN].map((each) => [String(each), each]),
-);
-
-const measured: Reader<number> = (value) => number(value) ?? writtenAsText.get(value);
 
 /** A file name. A path that leads out of the folder is refused. */
 const fileName: Reader<string> = (value) => {
@@ -142,29 +134,16 @@ const fileName: Reader<string> = (value) => {
 
 const kind = oneOf(...profileKinds);
 
-const notes = list(
-  object<RecordedNote>({ code: text, template: text, args: list((value) => text(value) ?? number(value)) }),
-);
-
 /** A benchmark as the file has it: its measurements have been called `runs` since the first version. */
 interface WrittenBenchmark extends Omit<RecordedBenchmark, 'measurements' | 'partial' | 'inTurns'> {
   readonly runs: readonly Measurement[];
 }
 
-const measurement = object<Omit<Measurement, 'layout'>, Required<Pick<Measurement, 'layout'>>>(
-  { iterations: wholeNumber, metrics: dictionary(measured) },
-  { layout: wholeNumber },
-);
-const witness = object<PassWitness>({
-  kind,
-  measurement,
-  cpu: nullable(object<NonNullable<PassWitness['cpu']>>({ samples: number, nanoseconds: number })),
-});
 const measuredAgain = object<MeasuredAgain>({
   takenAt: number,
-  base: list(measurement),
-  measurements: list(measurement),
-  notes,
+  base: list(readMeasurement),
+  measurements: list(readMeasurement),
+  notes: readNotes,
 });
 
 const writtenBenchmark = object<WrittenBenchmark, Required<Pick<RecordedBenchmark, 'partial' | 'inTurns'>>>(
@@ -177,14 +156,14 @@ const writtenBenchmark = object<WrittenBenchmark, Required<Pick<RecordedBenchmar
     name: text,
     procs: wholeNumber,
     config: dictionary(text),
-    runs: list(measurement),
+    runs: list(readMeasurement),
     profiles: list(
       object<Omit<RecordedProfile, 'witness'>, Required<Pick<RecordedProfile, 'witness'>>>(
         { kind, file: fileName, operations: nullable(number) },
-        { witness },
+        { witness: readWitness },
       ),
     ),
-    notes: (value) => (value === undefined ? [] : notes(value)),
+    notes: (value) => (value === undefined ? [] : readNotes(value)),
     label: nullable(text),
     pinned: flag,
   },

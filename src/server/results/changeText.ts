@@ -7,6 +7,7 @@ import {
   fewestMeasurements,
   type MetricChange,
 } from '../../bench/verdicts/change.ts';
+import { doubtTexts } from '../../bench/verdicts/doubtText.ts';
 import { measurementsToDetect } from '../../bench/verdicts/power.ts';
 import { formatMetric, metricText, unitsInOrder } from '../../bench/verdicts/summary.ts';
 import type { ResultPair } from '../../go/run/resultPair.ts';
@@ -83,18 +84,7 @@ export function testDetail(change: MetricChange, drift: number): string {
 
 /** Why a difference is not called a change, in a few words. */
 export function doubtText(doubt: Doubt | null): string {
-  switch (doubt) {
-    case 'busy':
-      return l10n.t('busy machine');
-    case 'small':
-      return l10n.t('small, and not in turns');
-    case 'cpu':
-      return l10n.t('CPU time did not change with it');
-    case 'operations':
-      return l10n.t('other number of operations');
-    default:
-      return '';
-  }
+  return doubt === null ? '' : l10n.t(doubtTexts[doubt]);
 }
 
 /** Whether a change is good for the user. Less is better for time and memory; other units may be anything. */

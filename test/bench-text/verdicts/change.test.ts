@@ -11,20 +11,7 @@ import {
 import { detectableDifference, measurementsToDetect } from '../../../src/bench/verdicts/power.ts';
 import type { PassWitness } from '../../../src/bench/verdicts/witnesses.ts';
 import { Random } from '../../fuzz/random.ts';
-
-/** A standard normal number, by Box and Muller. */
-function normal(random: Random): number {
-  const uniform = () => (random.next() + 0.5) / 2 ** 32;
-  return Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform());
-}
-
-/** Times of a benchmark with this median. As with real ones, most are close to it, and a few are much longer. */
-function times(random: Random, count: number, median: number, spread = 0.02): number[] {
-  return Array.from({ length: count }, () => {
-    const slowdown = random.oneIn(10) ? 5 : 1;
-    return median * Math.exp(slowdown * spread * normal(random));
-  });
-}
+import { times } from '../../verdicts/simulated.ts';
 
 function timed(values: readonly number[]): Measurement[] {
   return values.map((time) => ({ iterations: 1, metrics: { 'ns/op': time } }));

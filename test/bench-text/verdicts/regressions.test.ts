@@ -1,54 +1,59 @@
-/** A regression is worse, significant, and beyond the threshold. */
+/** How much worse a result has become, in the direction of its unit, and the sentence about it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Measurement } from '../../../src/bench/benchfmt/resultLine.ts';
-import { regressionProblem, regressions } from '../../../src/bench/verdicts/regressions.ts';
+import { compareMeasurements } from '../../../src/bench/verdicts/change.ts';
+import { betterOf } from '../../../src/bench/verdicts/direction.ts';
+import { regressionProblem, worseBy } from '../../../src/bench/verdicts/regressions.ts';
 import { sentence } from '../../../src/result.ts';
 
-function runs(metrics: Readonly<Record<string, readonly number[]>>): Measurement[] {
-  const count = Math.max(...Object.values(metrics).map((values) => values.length));
-  return Array.from({ length: count }, (_, i) => ({
-    iterations: 100,
-    metrics: Object.fromEntries(Object.entries(metrics).map(([unit, values]) => [unit, values[i]!])),
-  }));
+/** The sentences about all units that are worse, from one unit's values before and now. */
+function said(unit: string, before: readonly number[], now: readonly number[]): string[] {
+  const measured = (values: readonly number[]) =>
+    values.map((value) => ({ iterations: 100, metrics: { [unit]: value } }));
+  const better = betterOf(unit);
+  return compareMeasurements(measured(before), measured(now))
+    .filter((change) => worseBy(change, better) > 0)
+    .map((change) => sentence(regressionProblem(change, 'BenchmarkX', 'main', better)));
 }
 
-function said(base: Measurement[], now: Measurement[], threshold = 0.05): string[] {
-  return regressions(base, now, threshold).map((change) =>
-    sentence(regressionProblem(change, 'BenchmarkX', 'main')),
-  );
-}
+const from = (first: number, count = 6) => Array.from({ length: count }, (_, i) => first + i);
 
-const steady = runs({ 'ns/op': [100, 101, 102, 103, 104, 105] });
-
-test('slower, significant, and beyond the threshold', () => {
-  const slower = runs({ 'ns/op': [112, 113, 114, 115, 116, 117] });
-  assert.deepEqual(said(steady, slower), ['BenchmarkX is 12% slower than main (p=0.002 n=6).']);
-  assert.deepEqual(said(steady, slower, 0.2), []);
-  assert.deepEqual(said(slower, steady), [], 'faster');
-});
-
-test('a change that may be chance is no regression, however large', () => {
-  assert.deepEqual(said(steady, runs({ 'ns/op': [90, 100, 101, 300, 300, 300] })), []);
-  assert.deepEqual(said(runs({ 'ns/op': [100] }), runs({ 'ns/op': [900] })), [], 'one run says nothing');
-});
-
-test('each metric in its direction; one of the benchmark’s own has none', () => {
-  const base = runs({ 'B/op': [64, 64], 'allocs/op': [1, 1], 'MB/s': [10, 10], 'ns/hop': [1, 1] });
-  const now = runs({ 'B/op': [96, 96], 'allocs/op': [2, 2], 'MB/s': [20, 20], 'ns/hop': [9, 9] });
-  assert.deepEqual(said(base, now), [
+test('each unit has its sentence', () => {
+  assert.deepEqual(said('ns/op', from(100), from(112)), [
+    'BenchmarkX is 12% slower than main (p=0.002 n=6).',
+  ]);
+  assert.deepEqual(said('ns/op', from(112), from(100)), [], 'faster');
+  assert.deepEqual(said('B/op', [64, 64], [96, 96]), [
     'BenchmarkX allocates 50% more bytes than main (p=0.333 n=2).',
+  ]);
+  assert.deepEqual(said('allocs/op', [1, 1], [2, 2]), [
     'BenchmarkX allocates 100% more objects than main (p=0.333 n=2).',
   ]);
-  const throughput = (from: number) => runs({ 'MB/s': [0, 1, 2, 3, 4].map((more) => from + more) });
-  assert.deepEqual(said(throughput(100), throughput(50)), [
+  assert.deepEqual(said('MB/s', from(100, 5), from(50, 5)), [
     'BenchmarkX has 49% less throughput than main (p=0.008 n=5).',
   ]);
+  assert.deepEqual(said('hits/s', from(100), from(50)), [
+    'BenchmarkX has 49% less hits/s than main (p=0.002 n=6).',
+  ]);
+  assert.deepEqual(said('p99-ns', from(100), from(200)), [
+    'BenchmarkX has 98% more p99-ns than main (p=0.002 n=6).',
+  ]);
+  assert.deepEqual(said('hits', from(100), from(50)), [], 'nobody knows which is better');
 });
 
 test('from zero there is no percentage', () => {
-  const base = runs({ 'allocs/op': [0, 0, 0, 0] });
-  assert.deepEqual(said(base, runs({ 'allocs/op': [2, 2, 2, 2] }), 100), [
+  assert.deepEqual(said('allocs/op', [0, 0, 0, 0], [2, 2, 2, 2]), [
     'BenchmarkX went from 0 allocs/op (main) to 2 allocs/op (p=0.029 n=4).',
   ]);
+});
+
+test('a unit’s direction: its Unit line, or its name', () => {
+  const directions = ['ns/op', 'x/op', 'MB/s', 'req/sec', 'p99-ns', 'heap_B', 'ns/hop', 'hits', 'depth/n'];
+  assert.deepEqual(
+    directions.map((unit) => betterOf(unit)),
+    ['lower', 'lower', 'higher', 'higher', 'lower', 'lower', 'lower', null, null],
+  );
+  assert.equal(betterOf('hits/op', { 'hits/op': { better: 'higher' } }), 'higher');
+  assert.equal(betterOf('ns/op', { 'sec/op': { better: 'higher' } }), 'higher', 'benchstat’s name of it');
+  assert.equal(betterOf('hits/s', { 'hits/s': { better: 'unknown' } }), 'higher');
 });

@@ -1,0 +1,18 @@
+/** Whether more or less of a unit is good. */
+import type { UnitFacts } from '../benchfmt/format.ts';
+import { tidyUnit } from '../benchfmt/unit.ts';
+
+export type Better = 'higher' | 'lower';
+
+/**
+ * From a line `Unit hits/op better=higher` in the output, or from the unit's name: what is done per second is better if
+ * there is more of it; what an operation costs, time and bytes, if there is less. `null` if nothing says so: then a change
+ * is neither good nor bad.
+ */
+export function betterOf(unit: string, facts: UnitFacts = {}): Better | null {
+  const written = facts[tidyUnit(unit).unit]?.better;
+  if (written === 'higher' || written === 'lower') return written;
+  if (/\/s(?:ec)?$/.test(unit)) return 'higher';
+  const [cost = ''] = unit.split('/');
+  return /\/op$/.test(unit) || /(?:^|[-*_])(?:ns|sec|B|MB|bytes)$/.test(cost) ? 'lower' : null;
+}

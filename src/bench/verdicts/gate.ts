@@ -1,0 +1,182 @@
+/**
+ * The gate of a CI system: one yes or no over many benchmarks and metrics.
+ *
+ * What looks worse by itself is a suspect, and is measured again in fresh turns. It fails only if each fresh round shows it,
+ * too, and if all rounds together are significant in the family of all comparisons. Fresh measurements know nothing of the
+ * first ones, by which the suspect was chosen, so they are not biased. A suspect needs no more than the usual level, because
+ * the family is judged at the end: one long measurement among ten would hide a large slow-down from a strict test.
+ */
+import type { UnitFacts } from '../benchfmt/format.ts';
+import type { Measurement } from '../benchfmt/resultLine.ts';
+import {
+  type Circumstances,
+  compareMeasurements,
+  type Doubt,
+  isCounted,
+  type MetricChange,
+  smallestP,
+} from './change.ts';
+import { type Better, betterOf } from './direction.ts';
+import { combinedP, type Family, holm, measurementsToReach } from './family.ts';
+import { worseBy } from './regressions.ts';
+
+/** One benchmark in two versions. */
+export interface GatePair {
+  readonly base: readonly Measurement[];
+  readonly measurements: readonly Measurement[];
+  readonly circumstances: Circumstances;
+  readonly facts: UnitFacts;
+  /** What was measured again because something looked worse. */
+  readonly rounds: readonly FreshRound[];
+}
+
+/** Later measurements of both, in turns. */
+export interface FreshRound {
+  readonly base: readonly Measurement[];
+  readonly measurements: readonly Measurement[];
+}
+
+export interface GateOptions {
+  /** The probability of any wrong verdict in the family, at most. */
+  readonly alpha: number;
+  /** A result fails if it is worse by more than this share of the older median. */
+  readonly threshold: number;
+}
+
+export type GateVerdict = 'changed' | 'same' | 'same code' | 'unsure' | 'too few runs';
+
+/**
+ * Why. `equal`: all measurements have one value. `counted`: exactly counted, so that a difference is certain. `family`: the
+ * difference is significant by itself, but one such difference among so many comparisons may be chance. `unconfirmed`: a
+ * fresh round does not show it. `drift`, `same-code`, `layout`: as the verdicts of `MetricChange`.
+ */
+export type Reason =
+  | {
+      readonly what:
+        | 'equal'
+        | 'counted'
+        | 'same-code'
+        | 'noise'
+        | 'layout'
+        | 'drift'
+        | 'significant'
+        | 'unconfirmed';
+    }
+  | { readonly what: 'few'; readonly needed: number }
+  | { readonly what: 'family'; readonly comparisons: number }
+  | { readonly what: 'doubt'; readonly doubt: Doubt | null };
+
+/** What the gate says of one unit of one benchmark. */
+export interface UnitVerdict {
+  readonly verdict: GateVerdict;
+  readonly reason: Reason;
+  readonly change: MetricChange;
+  readonly better: Better | null;
+  /** The same unit in the fresh rounds; empty if it was no suspect. */
+  readonly rounds: readonly MetricChange[];
+  /** Worse by more than the threshold: the gate fails. */
+  readonly isFailure: boolean;
+}
+
+export interface GateOutcome {
+  /** The verdicts of each benchmark, in the order of the pairs: for each unit that both versions have. */
+  readonly verdicts: readonly (readonly UnitVerdict[])[];
+  /** How many comparisons share the level. What is counted exactly is certain, and takes no share. */
+  readonly comparisons: number;
+}
+
+/** A unit before the family is known. */
+interface Candidate extends Pick<UnitVerdict, 'change' | 'better' | 'rounds'> {
+  /** Each fresh round shows it, too. */
+  readonly isConfirmed: boolean;
+}
+
+/** Whether something looks worse, in the first measurements and in all fresh rounds: then another round settles it. */
+export function isSuspicious(pair: GatePair, options: GateOptions): boolean {
+  return candidatesOf(pair, options).some(
+    (candidate) => isSuspect(candidate, options) && candidate.isConfirmed,
+  );
+}
+
+/** Judges all benchmarks together. */
+export function judge(pairs: readonly GatePair[], options: GateOptions): GateOutcome {
+  const candidates = pairs.map((pair) => candidatesOf(pair, options));
+  const tested = candidates.flat().filter(({ change }) => isTested(change));
+  const family = holm(tested.map(familyP), options.alpha);
+  const significant = new Set(tested.filter((_, i) => family.significant[i]));
+  const verdicts = candidates.map((units) =>
+    units.map((candidate) => {
+      const outcome = verdictOf(candidate, significant.has(candidate), family);
+      const { change, better, rounds } = candidate;
+      const isWorse = worseBy(change, better) > options.threshold;
+      return { ...outcome, change, better, rounds, isFailure: outcome.verdict === 'changed' && isWorse };
+    }),
+  );
+  return { verdicts, comparisons: tested.length };
+}
+
+function candidatesOf(pair: GatePair, options: GateOptions): Candidate[] {
+  const { base, measurements, circumstances, facts } = pair;
+  const again = pair.rounds.map((round) =>
+    compareMeasurements(
+      round.base,
+      round.measurements,
+      // A fresh round is always in turns, on the machine as it is now.
+      { ...circumstances, isInTurns: true, isDisturbed: false, drift: 0 },
+      options.alpha,
+    ),
+  );
+  return compareMeasurements(base, measurements, circumstances, options.alpha).map((change) => {
+    const better = betterOf(change.unit, facts);
+    const first = { change, better, rounds: [], isConfirmed: true };
+    if (!isSuspect(first, options)) return first;
+    const rounds = again.flatMap((units) => units.find(({ unit }) => unit === change.unit) ?? []);
+    const isConfirmed =
+      rounds.length === again.length &&
+      rounds.every((round) => isSuspect({ change: round, better }, options));
+    return { change, better, rounds, isConfirmed };
+  });
+}
+
+function isSuspect({ change, better }: Pick<Candidate, 'change' | 'better'>, options: GateOptions): boolean {
+  const isCalled = change.verdict === 'changed' && !isCounted(change);
+  return isCalled && worseBy(change, better) > options.threshold;
+}
+
+/** Whether the unit takes its share of the family's level: its verdict depends on a p-value. */
+function isTested(change: MetricChange): boolean {
+  return change.verdict !== 'same' && change.verdict !== 'same-code' && !isCounted(change);
+}
+
+function familyP({ change, rounds }: Candidate): number {
+  return combinedP([change, ...rounds].map(({ comparison }) => comparison.p));
+}
+
+function verdictOf(
+  candidate: Candidate,
+  isSignificant: boolean,
+  family: Family,
+): Pick<UnitVerdict, 'verdict' | 'reason'> {
+  const { change, rounds, isConfirmed } = candidate;
+  switch (change.verdict) {
+    case 'same':
+      return { verdict: 'same', reason: { what: 'equal' } };
+    case 'same-code':
+      return { verdict: 'same code', reason: { what: 'same-code' } };
+    case 'drift':
+      return { verdict: 'unsure', reason: { what: 'drift' } };
+    case 'layout':
+      return { verdict: 'same', reason: { what: 'layout' } };
+    case 'unsure':
+      return { verdict: 'unsure', reason: { what: 'doubt', doubt: change.doubt } };
+  }
+  if (isCounted(change)) return { verdict: 'changed', reason: { what: 'counted' } };
+  if (!isConfirmed) return { verdict: 'unsure', reason: { what: 'unconfirmed' } };
+  if (isSignificant) return { verdict: 'changed', reason: { what: 'significant' } };
+  const smallest = [change, ...rounds].map(({ comparison: { baseSize, size } }) => smallestP(baseSize, size));
+  if (combinedP(smallest) > family.level) {
+    return { verdict: 'too few runs', reason: { what: 'few', needed: measurementsToReach(family.level) } };
+  }
+  if (change.verdict === 'noise') return { verdict: 'same', reason: { what: 'noise' } };
+  return { verdict: 'same', reason: { what: 'family', comparisons: family.significant.length } };
+}

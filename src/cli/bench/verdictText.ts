@@ -1,0 +1,152 @@
+/** The verdicts of `bench --against` in words. */
+import * as l10n from '@vscode/l10n';
+import { testText } from '../../bench/benchstat/comparisonText.ts';
+import { ratioOf } from '../../bench/benchstat/tables.ts';
+import { escapedMarkdown } from '../../bench/benchstat/tablesMarkdown.ts';
+import type { MetricChange } from '../../bench/verdicts/change.ts';
+import { doubtTexts } from '../../bench/verdicts/doubtText.ts';
+import type { GateOutcome, GateVerdict, UnitVerdict } from '../../bench/verdicts/gate.ts';
+import { sharePercent } from '../../bench/verdicts/regressions.ts';
+import { columnWidths } from './benchText.ts';
+
+/** A verdict, and the benchmark's name for the reader. */
+export interface NamedVerdict extends UnitVerdict {
+  readonly name: string;
+}
+
+/** Why the verdict is what it is, in one sentence. */
+export function whyText({ reason, change, rounds }: UnitVerdict, { comparisons }: GateOutcome): string {
+  const test = testText(change.comparison);
+  switch (reason.what) {
+    case 'equal':
+      return l10n.t('All measurements are equal.');
+    case 'counted':
+      return l10n.t('It is counted exactly.');
+    case 'same-code':
+      return l10n.t('Both ran the same machine code.');
+    case 'noise':
+      return l10n.t('No difference was found ({0}).', test);
+    case 'drift':
+      return l10n.t('Two runs of the same code have differed by as much ({0}).', test);
+    case 'doubt':
+      return l10n.t('It cannot be told from the machine: {0} ({1}).', doubtOf(reason.doubt), test);
+    case 'unconfirmed':
+      return l10n.t(
+        'It looked worse ({0}), but not when measured again in fresh turns{1}.',
+        test,
+        again(rounds),
+      );
+    case 'family':
+      return l10n.t(
+        'Among {0} comparisons such a difference may be chance, though it looks significant by itself ({1}).',
+        reason.comparisons,
+        test,
+      );
+    case 'few':
+      return l10n.t(
+        'Among {0} comparisons it takes {1} of each to find a difference ({2}).',
+        comparisons,
+        ...(change.layouts === undefined
+          ? [l10n.t('{0} measurements', reason.needed), `--count=${reason.needed}`]
+          : [l10n.t('{0} layouts', reason.needed), `--layouts=${reason.needed}`]),
+      );
+    case 'layout':
+      return l10n.t(
+        'It differs by ±{0} between layouts: not your edit.',
+        sharePercent(change.layouts?.spread ?? 0),
+      );
+    case 'significant':
+      return rounds.length === 0
+        ? l10n.t('Significant among {0} comparisons ({1}).', comparisons, test)
+        : l10n.t('Significant ({0}), also when measured again in fresh turns{1}.', test, again(rounds));
+  }
+}
+
+function doubtOf(doubt: MetricChange['doubt']): string {
+  return doubt === null ? '' : l10n.t(doubtTexts[doubt]);
+}
+
+/** `: +19% (p=0.000 n=10)`; empty if the benchmark failed in the fresh round. */
+function again(rounds: readonly MetricChange[]): string {
+  const texts = rounds.map((round) => `${changeText(round)} (${testText(round.comparison)})`);
+  return texts.length === 0 ? '' : `: ${texts.join(', ')}`;
+}
+
+/** `+19%`, `-2.3%`; `?` from zero. */
+export function changeText({ base, now }: MetricChange): string {
+  const ratio = ratioOf(base.center, now.center);
+  if (ratio === null) return '?';
+  return `${ratio < 1 ? '-' : '+'}${sharePercent(Math.abs(ratio - 1))}`;
+}
+
+/** In this order, and only these are worth a line of their own. */
+const listed: readonly GateVerdict[] = ['changed', 'unsure'];
+
+function isListed({ verdict, reason }: UnitVerdict): boolean {
+  return listed.includes(verdict) || reason.what === 'family' || reason.what === 'layout';
+}
+
+function rowsOf(verdicts: readonly NamedVerdict[], outcome: GateOutcome): string[][] {
+  const order = (each: UnitVerdict) => listed.indexOf(each.verdict) + 1 || listed.length + 1;
+  return verdicts
+    .filter(isListed)
+    .sort((a, b) => order(a) - order(b))
+    .map((each) => [
+      verdictWord(each.verdict),
+      each.name,
+      each.change.unit,
+      changeText(each.change),
+      whyText(each, outcome),
+    ]);
+}
+
+function verdictWord(verdict: GateVerdict): string {
+  switch (verdict) {
+    case 'changed':
+      return l10n.t('changed');
+    case 'same':
+      return l10n.t('same');
+    case 'same code':
+      return l10n.t('same code');
+    case 'unsure':
+      return l10n.t('unsure');
+    case 'too few runs':
+      return l10n.t('too few runs');
+  }
+}
+
+/** `Verdicts: 1 changed, 2 unsure, 150 same.`, and what is needed where there are too few runs. */
+function summary(verdicts: readonly NamedVerdict[], outcome: GateOutcome): string[] {
+  const counts = new Map<GateVerdict, number>();
+  for (const verdict of [...listed, 'same', 'same code', 'too few runs'] as const) counts.set(verdict, 0);
+  for (const { verdict } of verdicts) counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
+  const counted = [...counts].filter(([, count]) => count > 0);
+  const texts = counted.map(([verdict, count]) => `${count} ${verdictWord(verdict)}`);
+  const few = verdicts.find(({ verdict }) => verdict === 'too few runs');
+  return [
+    l10n.t('Verdicts over all benchmarks and metrics together: {0}.', texts.join(', ')),
+    ...(few === undefined ? [] : [whyText(few, outcome)]),
+  ];
+}
+
+/** For a terminal. Empty if nothing could be compared. */
+export function verdictsText(verdicts: readonly NamedVerdict[], outcome: GateOutcome): string {
+  if (verdicts.length === 0) return '';
+  const rows = rowsOf(verdicts, outcome);
+  const widths = columnWidths(rows);
+  const lines = rows.map((row) => {
+    const cells = row.map((text, i) => (i === row.length - 1 ? text : text.padEnd(widths[i] ?? 0)));
+    return `  ${cells.join('  ')}\n`;
+  });
+  return `${summary(verdicts, outcome).join(' ')}\n${lines.join('')}`;
+}
+
+/** For a pull request. Empty if nothing could be compared. */
+export function verdictsMarkdown(verdicts: readonly NamedVerdict[], outcome: GateOutcome): string {
+  if (verdicts.length === 0) return '';
+  const rows = rowsOf(verdicts, outcome).map(
+    ([verdict = '', ...cells]) => `| **${verdict}** | ${cells.map(escapedMarkdown).join(' | ')} |\n`,
+  );
+  const table = rows.length === 0 ? '' : `\n| | | | | |\n|:--|:--|:--|--:|:--|\n${rows.join('')}`;
+  return `${escapedMarkdown(summary(verdicts, outcome).join(' '))}\n${table}`;
+}

@@ -1,0 +1,49 @@
+/** Reads the parts of a kept result from JSON, and writes what JSON does not have. */
+import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
+import type { PassWitness } from '../../bench/verdicts/witnesses.ts';
+import { profileKinds } from '../../model.ts';
+import {
+  dictionary,
+  list,
+  nullable,
+  number,
+  object,
+  oneOf,
+  type Reader,
+  text,
+  wholeNumber,
+} from '../../outsideValues.ts';
+import type { Problem } from '../../result.ts';
+
+/** A benchmark can report infinity. For `JSON.stringify`. */
+export function writtenValue(_key: string, value: unknown): unknown {
+  return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
+}
+
+const writtenAsText = new Map<unknown, number>(
+  [Infinity, -Infinity, NaN].map((each) => [String(each), each]),
+);
+
+const measured: Reader<number> = (value) => number(value) ?? writtenAsText.get(value);
+
+export const readMeasurement = object<Omit<Measurement, 'layout'>, Required<Pick<Measurement, 'layout'>>>(
+  { iterations: wholeNumber, metrics: dictionary(measured) },
+  { layout: wholeNumber },
+);
+
+/** A problem without its details. */
+export type KeptNote = Omit<Problem, 'details'>;
+
+export function keptNote({ code, template, args }: Problem): KeptNote {
+  return { code, template, args };
+}
+
+export const readNotes = list(
+  object<KeptNote>({ code: text, template: text, args: list((value) => text(value) ?? number(value)) }),
+);
+
+export const readWitness = object<PassWitness>({
+  kind: oneOf(...profileKinds),
+  measurement: readMeasurement,
+  cpu: nullable(object<NonNullable<PassWitness['cpu']>>({ samples: number, nanoseconds: number })),
+});

@@ -1,0 +1,193 @@
+/** The gate over many benchmarks: what takes a share of the family's level, what is measured again, what fails. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Measurement } from '../../../src/bench/benchfmt/resultLine.ts';
+import { inTurns } from '../../../src/bench/verdicts/change.ts';
+import { combinedP, holm, measurementsToReach } from '../../../src/bench/verdicts/family.ts';
+import {
+  type FreshRound,
+  type GatePair,
+  isSuspicious,
+  judge,
+  type UnitVerdict,
+} from '../../../src/bench/verdicts/gate.ts';
+import { Random } from '../../fuzz/random.ts';
+import { type GateTally, runGate, type SimulatedGate, usualGate } from '../../verdicts/simulatedGate.ts';
+
+const options = { alpha: 0.05, threshold: 0.05 };
+
+function timed(unit: string, values: readonly number[]): Measurement[] {
+  return values.map((value) => ({ iterations: 100, metrics: { [unit]: value } }));
+}
+
+/** So many values around `center`, none of them equal. */
+function around(center: number, count = 10): number[] {
+  return Array.from({ length: count }, (_, i) => center * (1 + (i - count / 2) / 1000));
+}
+
+function pair(
+  before: readonly number[],
+  now: readonly number[],
+  more: Partial<GatePair> = {},
+  unit = 'ns/op',
+): GatePair {
+  return {
+    base: timed(unit, before),
+    measurements: timed(unit, now),
+    circumstances: inTurns,
+    facts: {},
+    rounds: [],
+    ...more,
+  };
+}
+
+const round = (before: readonly number[], now: readonly number[]): FreshRound => ({
+  base: timed('ns/op', before),
+  measurements: timed('ns/op', now),
+});
+
+function said(pairs: readonly GatePair[], given = options): string[] {
+  const text = ({ verdict, reason, isFailure }: UnitVerdict) =>
+    `${verdict}: ${reason.what}${isFailure ? ', fails' : ''}`;
+  return judge(pairs, given).verdicts.flat().map(text);
+}
+
+/** Pairs without a difference. */
+function unchanged(count: number, measurements = 10): GatePair[] {
+  const mixed = (first: number) => around(100, 2 * measurements).filter((_, i) => i % 2 === first);
+  return Array.from({ length: count }, () => pair(mixed(0), mixed(1)));
+}
+
+describe('the family', () => {
+  test('by Holm, each p-value has its own level', () => {
+    // The example of Holm's rule in R: p.adjust(c(0.01, 0.02, 0.03, 0.04), "holm") is 0.04 0.06 0.06 0.06.
+    assert.deepEqual(holm([0.01, 0.02, 0.03, 0.04], 0.05), {
+      significant: [true, false, false, false],
+      level: 0.05 / 3,
+    });
+    assert.deepEqual(holm([0.04, 0.01, 0.02], 0.06).significant, [true, true, true]);
+    assert.deepEqual(holm([], 0.05), { significant: [], level: 0.05 });
+    assert.deepEqual(holm([Number.NaN, 0], 0.05).significant, [false, true]);
+  });
+
+  test('by Fisher, two tests are stronger than each', () => {
+    assert.equal(combinedP([0.03]), 0.03);
+    // 1 - pchisq(-2*log(0.05*0.05), 4) in R.
+    assert.ok(Math.abs(combinedP([0.05, 0.05]) - 0.01747866) < 1e-8);
+    assert.equal(combinedP([0, 0.5]), 0);
+    assert.equal(combinedP([1, 1]), 1);
+  });
+
+  test('the default count is enough for a family of thousands', () => {
+    assert.ok(measurementsToReach(0.05 / 4000) <= 10);
+    assert.equal(measurementsToReach(0.05), 4);
+  });
+
+  test('what is counted exactly is certain, and takes no share', () => {
+    const counted = pair([64, 64], [96, 96], {}, 'B/op');
+    const outcome = judge([counted, ...unchanged(3)], options);
+    assert.equal(outcome.comparisons, 3);
+    assert.deepEqual(said([counted]), ['changed: counted, fails']);
+    assert.deepEqual(said([pair([64, 64], [64, 64], {}, 'B/op')]), ['same: equal']);
+  });
+});
+
+describe('one benchmark among others', () => {
+  const slightly = pair(around(100, 5), around(101, 5));
+
+  test('a difference that is significant by itself may be chance among many', () => {
+    assert.deepEqual(said([slightly])[0], 'changed: significant');
+    // p = 0.03.
+    const weak = pair(
+      Array.from({ length: 10 }, (_, i) => 100 + i),
+      Array.from({ length: 10 }, (_, i) => 103.5 + i),
+    );
+    assert.equal(said([weak])[0], 'changed: significant');
+    assert.equal(said([weak, ...unchanged(49)])[0], 'same: family');
+  });
+
+  test('with too few measurements for the family, it says how many are needed', () => {
+    const [first] = judge([slightly, ...unchanged(49, 5)], options).verdicts;
+    assert.deepEqual(first?.[0]?.reason, { what: 'few', needed: 7 });
+    assert.equal(first?.[0]?.verdict, 'too few runs');
+  });
+
+  test('the level is the user’s', () => {
+    const few = pair(around(100, 4), around(101, 4));
+    assert.deepEqual(said([few], { ...options, alpha: 0.01 }), ['too few runs: few']);
+    const weak = pair([100, 101, 102, 103], [101.5, 104, 105, 106]);
+    assert.deepEqual(said([weak], { ...options, alpha: 0.2 }), ['changed: significant']);
+  });
+
+  test('the same code, and what the evidence does not bear, are never called', () => {
+    const circumstances = { ...inTurns, isSameCode: true };
+    assert.deepEqual(said([pair(around(100), around(200), { circumstances })]), ['same code: same-code']);
+    const apart = { ...inTurns, isInTurns: false };
+    assert.deepEqual(said([pair(around(100), around(104), { circumstances: apart })]), ['unsure: doubt']);
+  });
+});
+
+describe('what looks worse', () => {
+  const slower = pair(around(100), around(120));
+
+  test('is measured again; not what is better, too little, or counted', () => {
+    assert.ok(isSuspicious(slower, options));
+    assert.ok(!isSuspicious(pair(around(120), around(100)), options));
+    assert.ok(!isSuspicious(pair(around(100), around(104)), options));
+    assert.ok(!isSuspicious(pair([1, 1], [2, 2], {}, 'allocs/op'), options));
+    assert.ok(isSuspicious(pair(around(100), around(80), {}, 'MB/s'), options));
+    assert.ok(!isSuspicious(pair(around(100), around(80), {}, 'hits'), options));
+    const facts = { hits: { better: 'higher' } };
+    assert.ok(isSuspicious(pair(around(100), around(80), { facts }, 'hits'), options));
+  });
+
+  test('fails if the fresh round shows it, too', () => {
+    assert.deepEqual(said([slower]), ['changed: significant, fails'], 'not measured again');
+    const confirmed = { ...slower, rounds: [round(around(100), around(115))] };
+    assert.deepEqual(said([confirmed]), ['changed: significant, fails']);
+    assert.ok(isSuspicious(confirmed, options), 'a second round would be fresh again');
+    for (const fresh of [
+      round(around(100), around(104)),
+      round(around(115), around(100)),
+      round(around(100), [...around(100, 9), 300]),
+      round([], []),
+    ]) {
+      const refuted = { ...slower, rounds: [fresh] };
+      assert.deepEqual(said([refuted]), ['unsure: unconfirmed']);
+      assert.ok(!isSuspicious(refuted, options));
+    }
+  });
+
+  test('is found in a large family by both rounds together, where one long measurement hides it from the first', () => {
+    const hidden = pair([...around(100, 8), 130, 131], around(120));
+    assert.equal(said([hidden, ...unchanged(49)])[0], 'same: family');
+    const again = { ...hidden, rounds: [round(around(100), around(120))] };
+    assert.equal(said([again, ...unchanged(49)])[0], 'changed: significant, fails');
+  });
+
+  test('a change of another unit is not judged by the fresh round', () => {
+    const rounds = [round(around(100), around(100.01))];
+    assert.deepEqual(said([pair(around(120), around(100), { rounds })]), ['changed: significant']);
+  });
+});
+
+describe('simulated gates over 50 benchmarks', () => {
+  const run = (seed: number, gates: number, changed: Partial<SimulatedGate>): GateTally[] => {
+    const random = new Random(seed);
+    return Array.from({ length: gates }, () => runGate(random, { ...usualGate, ...changed }));
+  };
+
+  test('unchanged code does not fail', () => {
+    // 60 of 60 would also happen in more than half of all cases if 1% failed; `npm run verdicts -- gate` runs a thousand.
+    assert.equal(run(1, 60, {}).filter(({ failed }) => failed).length, 0);
+  });
+
+  test('a benchmark that is 20% slower fails each time', () => {
+    assert.equal(run(2, 60, { slowdown: 0.2 }).filter(({ found }) => !found).length, 0);
+  });
+
+  test('without the family and the fresh round, nearly all would fail', () => {
+    const single = run(3, 20, { threshold: 0, confirm: 0, alpha: 0.999 });
+    assert.ok(single.filter(({ failed }) => failed).length > 15);
+  });
+});
