@@ -99,6 +99,11 @@ export interface ServerCommands {
    * Answers whether there was one.
    */
   cancelRun: { args: [benchmark: BenchmarkAddress | null]; result: boolean };
+  /**
+   * Measures the test binaries of two kept runs again, in turns, so that a difference between them is known to be of the
+   * code. Waits for its turn and reports progress as `run` does.
+   */
+  measureInTurns: { args: [request: TurnsRequest]; result: RunOutcome };
   /** Shows again why the last run of a benchmark has failed, with what can be done. Answers false if it has not failed. */
   explainFailure: { args: [benchmark: BenchmarkAddress]; result: boolean };
   /** Opens a profile file as a session. A profile of a kept run comes with everything that is kept of the run. */
@@ -159,6 +164,7 @@ export interface ServerCommands {
 export const serverCommands = {
   run: 'pprofLens.server.run',
   cancelRun: 'pprofLens.server.cancelRun',
+  measureInTurns: 'pprofLens.server.measureInTurns',
   explainFailure: 'pprofLens.server.explainFailure',
   openProfile: 'pprofLens.server.openProfile',
   changeRun: 'pprofLens.server.changeRun',
@@ -262,6 +268,15 @@ export interface RunRequest extends BenchmarkAddress {
 export interface CompareRunsArgs {
   readonly runId: string;
   readonly baseId: string;
+}
+
+/**
+ * Without `runId`: the newest runs of the benchmark and its sub-benchmarks, each with the run that it is compared with; those
+ * that are unsure, if some are. With `runId` alone: that run and the one before it.
+ */
+export interface TurnsRequest extends BenchmarkAddress, Partial<CompareRunsArgs> {
+  /** As in `RunRequest`. */
+  readonly goCommand?: string;
 }
 
 /** A git ref that a benchmark can be compared with. */

@@ -19,6 +19,7 @@ import type {
   ServerCommands,
   ShowResultsArgs,
   SourcePosition,
+  TurnsRequest,
 } from '../protocol.ts';
 import { readLayouts } from './client/settings.ts';
 
@@ -63,8 +64,14 @@ const resultChoice: Reader<ResultChoice> = (value) => resultOfRun(value) ?? resu
 /** For each command, the check of the list of arguments that a client has sent. */
 export const commandArguments: ArgumentReaders = {
   run: only(runRequest),
-  // No argument means null.
+  measureInTurns: only(
+    object<TurnsRequest>(
+      { uri: text, benchmark: (value) => text(value) ?? null },
+      { runId: filledText, baseId: filledText, goCommand: text },
+    ),
+  ),
   explainFailure: only(address),
+  // No argument means null.
   cancelRun: only((run) => (run === undefined ? null : nullable(address)(run))),
   openProfile: only(
     object<OpenRequest>({ path: text }, { basePath: text, sampleType: number, forPage: flag }),

@@ -71,6 +71,7 @@ function commandHandlers(context: CommandContext): CommandHandlers {
   const { texts, sessions, historyCommands, scanner } = context;
   return {
     run: ([request], token) => context.runs.run(request, token),
+    measureInTurns: ([request], token) => context.runs.measureInTurns(request, token),
     explainFailure: ([benchmark]) => context.runs.explainFailure(benchmark),
     cancelRun: ([benchmark]) => context.runs.cancel(benchmark),
     openProfile: ([request]) => context.opener.open(request),

@@ -1,5 +1,10 @@
 /** Constructs all parts of the language server. */
-import { CodeLensRefreshRequest, type Connection, type TextDocuments } from 'vscode-languageserver';
+import {
+  CancellationToken,
+  CodeLensRefreshRequest,
+  type Connection,
+  type TextDocuments,
+} from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { createScanner, filesBeside } from '../go/scan/scan.ts';
 import { resultsMethod, type SessionsParams, sessionsMethod } from '../protocol.ts';
@@ -69,22 +74,25 @@ export function createParts(
   };
   const smells = new Smells({ ...shared, board });
   const growth = new GrowthTables(sessions, results);
+  const comparisonsChanged = () => {
+    resultsChanged();
+    sendSessions();
+    showEverythingAgain();
+  };
   const kept = startHistory({
     ...shared,
     folder,
-    resultsChanged: () => {
-      resultsChanged();
-      sendSessions();
-      // The lines may be compared with another run now.
-      showEverythingAgain();
-    },
-    sourcesRead: () => codeChanged(),
+    resultsChanged: comparisonsChanged,
+    measureInTurns: async (pair) =>
+      (await runs.measureInTurns({ uri: '', benchmark: null, ...pair }, CancellationToken.None)).status ===
+      'done',
+    sourcesRead: () => comparisonsChanged(),
   });
   const changes = new CodeChanges({
     ...shared,
     keptSources: kept.keptSources,
     latestRuns: () => results.latestRuns,
-    changed: () => codeChanged(),
+    changed: () => comparisonsChanged(),
   });
   const comparisons = new Comparisons(results, sessions, kept.keptRuns);
   const annotations = new Annotations({ ...shared, comparisons, changes, clientDraws: options.decorations });
@@ -96,7 +104,9 @@ export function createParts(
     canChangeSettings: options.settings,
     diagnostics,
     keeper: kept.keeper,
+    history: kept.history,
     resultsChanged,
+    comparisonsChanged,
   });
   const assemblies = new Assemblies({ ...shared, folder });
   const skids = new LineSkids({
@@ -124,11 +134,6 @@ export function createParts(
     const summaries = all.map((session) => withAge(session.summary(), ages.of(session)));
     const sessionsParams: SessionsParams = { sessions: summaries, active, activeTitle };
     void connection.sendNotification(sessionsMethod, sessionsParams);
-  };
-  const codeChanged = () => {
-    resultsChanged();
-    sendSessions();
-    showEverythingAgain();
   };
   const lensSources = (): LensSources => ({ results, news: lensNews, shownRunId: sessions.shownRunId });
   const editor = {

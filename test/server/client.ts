@@ -55,6 +55,8 @@ export interface ClientOptions {
   /** A script that the server's process loads before the server. */
   readonly preload?: string;
   readonly env?: NodeJS.ProcessEnv;
+  /** What the server sees of other programs: none, or that they disturb it while this file exists. */
+  readonly busyWhile?: string;
   /** It says which files have changed on the disk, when a test calls `filesChanged`. */
   readonly watchesFiles?: boolean;
 }
@@ -75,10 +77,14 @@ export class Client {
   #versions = new Map<string, number>();
 
   private constructor(options: ClientOptions) {
-    const preload = options.preload === undefined ? [] : ['--require', options.preload];
+    const scripts = [
+      path.resolve('test/server/machine.cjs'),
+      ...(options.preload === undefined ? [] : [options.preload]),
+    ];
+    const preload = scripts.flatMap((script) => ['--require', script]);
     this.process = spawn(process.execPath, [...preload, path.resolve('dist/server.cjs'), '--stdio'], {
       stdio: ['pipe', 'pipe', 'inherit'],
-      env: options.env ?? process.env,
+      env: { ...(options.env ?? process.env), TEST_MACHINE: options.busyWhile ?? '' },
     });
     this.connection = createProtocolConnection(
       new StreamMessageReader(this.process.stdout!),

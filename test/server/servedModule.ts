@@ -8,6 +8,7 @@ export interface ServedModule {
   /** The module's folder, which is the workspace. */
   readonly directory: string;
   readonly client: Client;
+  readonly storagePath: string;
   /** The URI of the module's only test file, which is open. */
   readonly uri: string;
   /** Profiles a benchmark, or all of them (`null`). Answers the ids of the sessions. */
@@ -25,14 +26,18 @@ export interface ServedModule {
 export async function serveModule(
   files: Readonly<Record<string, string>>,
   settings: Readonly<Record<string, unknown>>,
-  { goSettings = {}, ...options }: Pick<ClientOptions, 'goSettings' | 'preload' | 'watchesFiles'> = {},
+  {
+    goSettings = {},
+    ...options
+  }: Pick<ClientOptions, 'goSettings' | 'preload' | 'watchesFiles' | 'busyWhile'> = {},
 ): Promise<ServedModule> {
   const testFile = Object.keys(files).find((name) => name.endsWith('_test.go'));
   assert.ok(testFile !== undefined, 'the module has a test file');
   const { directory, output, remove } = goModule(files);
+  const storagePath = path.dirname(output);
   const client = await Client.start({
     folder: directory,
-    initializationOptions: { decorations: true, storagePath: path.dirname(output) },
+    initializationOptions: { decorations: true, storagePath },
     settings,
     goSettings,
     ...options,
@@ -41,6 +46,7 @@ export async function serveModule(
   return {
     directory,
     client,
+    storagePath,
     uri,
     profile: async (benchmark) => {
       const outcome = await client.execute('run', { uri, benchmark });

@@ -119,7 +119,12 @@ function clientOptions(
     }),
     markdown: {
       isTrusted: {
-        enabledCommands: [...Object.values(clientCommands), serverCommands.run, serverCommands.show],
+        enabledCommands: [
+          ...Object.values(clientCommands),
+          serverCommands.run,
+          serverCommands.measureInTurns,
+          serverCommands.show,
+        ],
       },
     },
     errorHandler: errorHandler(() => events.died()),

@@ -78,7 +78,7 @@ export async function findBinary(
   }
   if (other !== null) return anotherBinary(other);
   return origin.from === 'benchmark'
-    ? fail('binary-gone', 'Only the newest run of a package keeps its binary. Profile again to see assembly.')
+    ? fail('binary-gone', 'Older runs do not keep their binaries. Profile again to see assembly.')
     : fail(
         'no-binary',
         'Assembly is read from the profiled binary, and {0} is not on this machine. Put it beside the profile to see its assembly.',

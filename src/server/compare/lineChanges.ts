@@ -31,6 +31,8 @@ export interface LineChanges {
   readonly pair: SessionPair;
   /** The index of the sample type in the earlier profile. */
   readonly baseType: number;
+  /** The machine was disturbed, so that no line can be called different. */
+  readonly isDisturbed: boolean;
   /** By 0-based line of the document. */
   readonly at: ReadonlyMap<number, LineChange>;
   /** Costs in the earlier profile of lines whose text has changed, or that have been deleted. */
@@ -64,25 +66,28 @@ export function lineChanges(
       cumShare(session, sampleType, each.now) * 100 >= threshold ||
       cumShare(base, baseType, each.base) * 100 >= threshold,
   );
-  const called = !canDiffer(pair, session.profile.sampleTypes[sampleType]?.unit)
-    ? shown.map(() => false)
-    : differences({ pair, sampleType, baseType, path: document.path }, shown);
+  const isDisturbed = areDisturbed(pair, session.profile.sampleTypes[sampleType]?.unit);
+  const called =
+    isDisturbed || pair.circumstances.isSameCode
+      ? shown.map(() => false)
+      : differences({ pair, sampleType, baseType, path: document.path }, shown);
   const at = new Map(
     shown.map((each, i) => [
       each.line,
       { now: each.now, base: each.base, isDifferent: called[i] === true } satisfies LineChange,
     ]),
   );
-  return { pair, baseType, at, gone: before.kind === 'costs' ? before.gone : [] };
+  return { pair, baseType, isDisturbed, at, gone: before.kind === 'costs' ? before.gone : [] };
 }
 
 /**
- * Whether differences between the two can come from the code. Times of a disturbed machine cannot be compared, unless the
- * two were in turns.
+ * Whether the machine can explain a difference: times of a disturbed machine cannot be compared, unless the two were
+ * profiled in turns. Later measurements in turns say nothing of the profiles.
  */
-function canDiffer({ circumstances }: SessionPair, unit: string | undefined): boolean {
-  const { isSameCode, isInTurns, isDisturbed } = circumstances;
-  return !isSameCode && (isInTurns || !isDisturbed || unit !== 'nanoseconds');
+function areDisturbed({ circumstances, result }: SessionPair, unit: string | undefined): boolean {
+  const { isInTurns, isDisturbed } = circumstances;
+  const wereInTurns = isInTurns && result.inTurns?.again === undefined;
+  return isDisturbed && !wereInTurns && unit === 'nanoseconds';
 }
 
 interface PairedLine {

@@ -4,14 +4,20 @@ import { deltaText, rangeText } from '../../bench/benchstat/comparisonText.ts';
 import type { SampleSummary } from '../../bench/statistics/sampleSummary.ts';
 import type { MetricChange } from '../../bench/verdicts/change.ts';
 import { formatMetric, metricText, unitsInOrder } from '../../bench/verdicts/summary.ts';
-import { type BenchmarkAddress, clientCommands } from '../../protocol.ts';
+import { type BenchmarkAddress, clientCommands, serverCommands } from '../../protocol.ts';
 import { localSentence } from '../client/messages.ts';
 import type { DocumentText } from '../costs/documentText.ts';
 import { briefWarning, joined } from '../results/briefText.ts';
-import { runTitle, timeNote } from '../results/changeSentences.ts';
-import { changeMark, comparedBy, untestedText } from '../results/changeText.ts';
+import { changeNotes, comparedSentence } from '../results/changeSentences.ts';
+import { changeMark, comparedBy, unsureText, untestedText } from '../results/changeText.ts';
 import { familyText } from '../results/familyText.ts';
-import { changesOf, type MeasuredBenchmark } from '../results/measuredBenchmark.ts';
+import {
+  asksForTurns,
+  changesOf,
+  type MeasuredBenchmark,
+  notesOf,
+  shownMeasurements,
+} from '../results/measuredBenchmark.ts';
 import { bold, commandLink, escapeMarkdown, markdownTable, paragraphs } from './hoverMarkdown.ts';
 import { has, type LensOptions } from './lensCommands.ts';
 import { directoryOf, type LensSources, lensState } from './lensState.ts';
@@ -31,18 +37,18 @@ export function benchmarkHover(
   const settled = state.kind === 'running' ? state.soFar : state;
   switch (settled?.kind) {
     case 'measured':
-      return paragraphs([measuredText(settled.measured), links(target, options)]);
+      return paragraphs([measuredText(settled.measured), links(target, [settled.measured], options)]);
     case 'parent':
-      return paragraphs([subsText(target, settled.subs), links(target, options)]);
+      return paragraphs([subsText(target, settled.subs), links(target, settled.subs, options)]);
     default:
       return null;
   }
 }
 
 function measuredText(measured: MeasuredBenchmark): string {
-  const { latest, before, drift, codeChanged } = measured;
+  const { latest, before, codeChanged } = measured;
   const changes = changesOf(measured);
-  const { measurements } = latest.result;
+  const measurements = shownMeasurements(measured);
   const changed = new Set(changes.map(({ unit }) => unit));
   const isCompared = before !== undefined && changes.length > 0;
   const others = unitsInOrder(measurements).filter((unit) => !changed.has(unit));
@@ -58,16 +64,18 @@ function measuredText(measured: MeasuredBenchmark): string {
         ['', l10n.t('now')],
         others.map((unit) => [unit, withoutUnit(metricText(measurements, unit), unit)]),
       );
-  const compared = isCompared ? escapeMarkdown(l10n.t('Compared with the run of {0}', runTitle(before))) : '';
+  const compared = isCompared ? escapeMarkdown(comparedSentence(measured, before)) : '';
   const doubts = [
     ...(codeChanged ? [l10n.t('The code has changed since.')] : []),
     // What it lacks, and that it waited, is said by runNotesHover.ts, with what can be done.
-    ...(latest.result.notes ?? []).filter(({ code }) => code !== 'waited').map(localSentence),
+    ...notesOf(measured)
+      .filter(({ code }) => code !== 'waited')
+      .map(localSentence),
   ];
   return paragraphs([
     joined([bold(latest.result.name), compared]),
     table,
-    timeNote(changes[0], drift),
+    ...changeNotes(measured).map(escapeMarkdown),
     doubts.length === 0 ? null : escapeMarkdown(doubts.join(' ')),
   ]);
 }
@@ -81,7 +89,8 @@ function row(change: MetricChange): string[] {
     valueText(unit, base, baseValues),
     valueText(unit, now, values),
     isEqual ? '=' : percent(change),
-    isEqual ? '' : comparedBy(change),
+    // A p-value would speak for a change that nothing else speaks for.
+    isEqual ? '' : verdict === 'unsure' ? unsureText(change) : comparedBy(change),
   ];
 }
 
@@ -136,7 +145,7 @@ function subsText(target: BenchmarkAddress, subs: readonly MeasuredBenchmark[]):
 }
 
 function subValue(measured: MeasuredBenchmark, unit: string): string {
-  const { measurements } = measured.latest.result;
+  const measurements = shownMeasurements(measured);
   const change = changesOf(measured).find((each) => each.unit === unit);
   const isCounted = unit !== 'ns/op' && change !== undefined;
   return withoutUnit(isCounted ? untestedText(change) : metricText(measurements, unit), unit);
@@ -145,12 +154,20 @@ function subValue(measured: MeasuredBenchmark, unit: string): string {
 function subChange(measured: MeasuredBenchmark): string {
   const [time] = changesOf(measured);
   if (time === undefined) return '';
+  if (time.verdict === 'unsure') return unsureText(time);
   return time.verdict === 'same' ? '=' : changeMark(time);
 }
 
 /** What leads to the rest. A client without our commands gets nothing here, because it runs no links. */
-function links(target: BenchmarkAddress, options: LensOptions): string | null {
+function links(
+  target: BenchmarkAddress,
+  all: readonly MeasuredBenchmark[],
+  options: LensOptions,
+): string | null {
   const found = [
+    ...(has(options, 'benchmarkMenu') && all.some(asksForTurns)
+      ? [commandLink(l10n.t('Measure in turns'), serverCommands.measureInTurns, target)]
+      : []),
     ...(has(options, 'benchmarkMenu')
       ? [commandLink(l10n.t('What can be done'), clientCommands.benchmarkMenu, target)]
       : []),

@@ -13,15 +13,23 @@ import {
   type MenuItem,
   type RunRequest,
   serverCommands,
+  type TurnsRequest,
 } from '../../protocol.ts';
 import { kindLabel } from '../../sampleTypeLabels.ts';
 import { localSentence } from '../client/messages.ts';
 import type { DocumentText } from '../costs/documentText.ts';
 import { briefMemory, briefResult, joined } from '../results/briefText.ts';
-import { runTitle, timeNote } from '../results/changeSentences.ts';
+import { changeNotes, runTitle } from '../results/changeSentences.ts';
 import { comparedText } from '../results/changeText.ts';
 import { familyText } from '../results/familyText.ts';
-import { changesOf, type MeasuredBenchmark } from '../results/measuredBenchmark.ts';
+import {
+  asksForTurns,
+  changesOf,
+  comparedPair,
+  type MeasuredBenchmark,
+  notesOf,
+  shownMeasurements,
+} from '../results/measuredBenchmark.ts';
 import { partialText } from '../results/partialText.ts';
 import { asksForBlocking, blockingKinds } from '../results/waitedText.ts';
 import { flameGraphOf, has, type LensOptions, moreMeasurements, profileAllTitle } from './lensCommands.ts';
@@ -93,6 +101,23 @@ function measuredGroups(
     const request: RunRequest = { ...target, kinds: blockingKinds };
     actions.unshift(runItem('watch', l10n.t('Profile blocking'), request));
   }
+  const pair = comparedPair(measured);
+  if (before !== undefined && pair?.circumstances.isSameCode === false) {
+    const request: TurnsRequest = {
+      ...target,
+      runId: latest.result.runId,
+      baseId: before.result.runId,
+    };
+    const item: MenuItem = {
+      icon: 'arrow-swap',
+      label: l10n.t('Measure in turns with the run of {0}', runTitle(before)),
+      command: serverCommands.measureInTurns,
+      arguments: [request],
+    };
+    // What settles a doubt comes first.
+    if (asksForTurns(measured)) actions.unshift(item);
+    else actions.push(item);
+  }
   if (before !== undefined && latest.result.profiles.length > 0) {
     const runs: CompareRunsArgs = { runId: latest.result.runId, baseId: before.result.runId };
     actions.push({
@@ -125,20 +150,22 @@ function resultHeading(before: string | null): string {
 function resultItems(measured: MeasuredBenchmark): MenuItem[] {
   const { latest, drift, codeChanged } = measured;
   const changes = changesOf(measured);
-  const rows = unitsInOrder(latest.result.measurements).map((unit, i): MenuItem => {
+  const measurements = shownMeasurements(measured);
+  const [note, ...notes] = changeNotes(measured);
+  const rows = unitsInOrder(measurements).map((unit, i): MenuItem => {
     const change = changes.find((each) => each.unit === unit);
-    const note = i === 0 ? timeNote(change, drift) : null;
     return {
       icon: changeIcon(change),
-      label: metricText(latest.result.measurements, unit),
+      label: metricText(measurements, unit),
       ...(change === undefined ? {} : { description: comparedText(change, drift) }),
-      ...(note === null ? {} : { detail: note }),
+      ...(note === undefined || i > 0 ? {} : { detail: note }),
     };
   });
   const doubts = [
+    ...notes,
     ...(codeChanged ? [l10n.t('The code has changed since.')] : []),
     ...partialText(latest.result),
-    ...(latest.result.notes ?? []).map(localSentence),
+    ...notesOf(measured).map(localSentence),
   ];
   return [...rows, ...doubts.map((label): MenuItem => ({ icon: 'warning', label }))];
 }
@@ -188,7 +215,20 @@ function parentGroups(
     { heading: l10n.t('Sub-benchmarks'), items },
     {
       heading: l10n.t('Actions'),
-      items: [runItem('refresh', l10n.t('Profile all again'), { uri, benchmark }), ...allResults],
+      items: [
+        ...(subs.some(asksForTurns)
+          ? [
+              {
+                icon: 'arrow-swap',
+                label: l10n.t('Measure in turns what is unsure'),
+                command: serverCommands.measureInTurns,
+                arguments: [{ uri, benchmark }],
+              },
+            ]
+          : []),
+        runItem('refresh', l10n.t('Profile all again'), { uri, benchmark }),
+        ...allResults,
+      ],
     },
   ];
 }

@@ -18,7 +18,7 @@ import type { KnownResult } from '../results/benchmarkResults.ts';
 import { briefMemory, briefResult, joined } from '../results/briefText.ts';
 import { resultSentences } from '../results/changeSentences.ts';
 import { changeCounts, familyText, slowest } from '../results/familyText.ts';
-import { disturbancesOf, type MeasuredBenchmark } from '../results/measuredBenchmark.ts';
+import { asksForTurns, disturbancesOf, type MeasuredBenchmark } from '../results/measuredBenchmark.ts';
 import type { SettledState } from './lensState.ts';
 
 export interface LensOptions {
@@ -55,6 +55,7 @@ export function measuredLenses(
       command: clientCommands.benchmarkMenu,
       arguments: [target],
     },
+    ...turnsLenses(target, [measured]),
     ...(memory === '' ? [] : [memoryLens(target, latest, memory)]),
     ...graphs,
   ];
@@ -70,13 +71,34 @@ export function parentLenses(
   const count = subs.length === 1 ? l10n.t('1 sub-benchmark') : l10n.t('{0} sub-benchmarks', subs.length);
   const text = joined([count, familyText(subs)]);
   if (!has(options, 'benchmarkMenu')) {
-    return [{ title: text, ...tooltip(againText(target)), command: serverCommands.run, arguments: [target] }];
+    return [
+      { title: text, ...tooltip(againText(target)), command: serverCommands.run, arguments: [target] },
+      ...turnsLenses(target, subs),
+    ];
   }
   const shown = subs.find(({ latest }) => latest.result.runId === shownRunId);
   return [
     againLens(target, options),
     showLens(target, text, options),
+    ...turnsLenses(target, subs),
     ...(shown === undefined ? slowestLens(target, subs, options) : [shownLens(target, shown)]),
+  ];
+}
+
+/** One click that settles what two runs at two times leave open. None if there is nothing to settle. */
+function turnsLenses(target: BenchmarkAddress, all: readonly MeasuredBenchmark[]): Command[] {
+  if (!all.some(asksForTurns)) return [];
+  return [
+    {
+      title: l10n.t('measure in turns'),
+      ...tooltip(
+        l10n.t(
+          'Runs the test binaries of both runs again, one after the other in turns. What disturbs the machine then affects both alike.',
+        ),
+      ),
+      command: serverCommands.measureInTurns,
+      arguments: [target],
+    },
   ];
 }
 
@@ -229,6 +251,7 @@ function plainLenses(target: BenchmarkAddress, measured: MeasuredBenchmark, opti
     const runs: CompareRunsArgs = { runId: latest.result.runId, baseId: before.result.runId };
     lenses.push({ title: l10n.t('compare'), command: serverCommands.compareRuns, arguments: [runs] });
   }
+  lenses.push(...turnsLenses(target, [measured]));
   const [noise] = disturbancesOf(measured);
   if (noise !== undefined) {
     const request = moreMeasurements(target, measured);

@@ -21,7 +21,10 @@ export function beforeText(changes: LineChanges | null, sampleType: number, line
   return l10n.t('was {0}', unitOf(now) === unitOf(before) ? withoutUnit(before) : before);
 }
 
-/** For the hover: `31ns (−55%)` where the cost has changed, `31ns (may be chance)`; empty where not compared. */
+/**
+ * For the hover: `31ns (−55%)` where the cost has changed, `31ns (may be chance)` or `31ns (machine was busy)`; empty where
+ * not compared.
+ */
 export function beforeCell(changes: LineChanges | null, sampleType: number, line: number): string {
   const change = changes?.at.get(line);
   if (changes === null || change === undefined) return '';
@@ -29,7 +32,9 @@ export function beforeCell(changes: LineChanges | null, sampleType: number, line
   if (!change.isDifferent) {
     return labelOf(changes, sampleType, change.now.cum) === before && !isZero(change.base.cum)
       ? before
-      : l10n.t('{0} (may be chance)', before);
+      : changes.isDisturbed
+        ? l10n.t('{0} (machine was busy)', before)
+        : l10n.t('{0} (may be chance)', before);
   }
   const percent = percentOf(changes, change);
   return percent === null ? before : l10n.t('{0} ({1})', before, percent);
@@ -41,6 +46,8 @@ export function beforeSentence(changes: LineChanges | null, line: number): strin
   if (changes === null || change === undefined) return null;
   const before = escapeMarkdown(costLabel(changes.pair.base, changes.baseType, change.base.cum));
   const percent = percentOf(changes, change);
+  if (!change.isDifferent && changes.isDisturbed)
+    return l10n.t('{0} in the run before, but the machine was busy.', before);
   if (!change.isDifferent) return l10n.t('{0} in the run before: that may be chance.', before);
   return percent === null
     ? l10n.t('{0} in the run before.', before)

@@ -1,18 +1,66 @@
 import { resultText } from '../../bench/benchfmt/resultText.ts';
+import { tidyUnit } from '../../bench/benchfmt/unit.ts';
 import { comparer, defaultCompareOptions } from '../../bench/benchstat/compareFiles.ts';
+import type { Table, TableCell } from '../../bench/benchstat/tables.ts';
 import { tablesText } from '../../bench/benchstat/tablesText.ts';
-import { type KeptResult, resultOf, runName } from './keptRun.ts';
+import { compareMeasurements, type MetricChange } from '../../bench/verdicts/change.ts';
+import { resultPair } from '../../go/run/resultPair.ts';
+import { changeNote } from '../results/changeSentences.ts';
+import { testedText } from '../results/changeText.ts';
+import { isSameBenchmark, type KeptResult, resultOf, runName } from './keptRun.ts';
 
-/** The table that benchstat prints for two runs. */
-export function comparedText(base: KeptResult, kept: KeptResult): string {
+/** Two runs, compared as the lens compares them. */
+export interface KeptComparison {
+  /** The table that benchstat prints. What the evidence does not support stands as `~`, and below the table, why. */
+  readonly text: string;
+  readonly changes: readonly MetricChange[];
+  /** Measuring them in turns would tell more. */
+  readonly asksForTurns: boolean;
+}
+
+/** @param drift see `Circumstances` */
+export function compareKept(base: KeptResult, kept: KeptResult, drift: number): KeptComparison {
   const compare = comparer(defaultCompareOptions);
   if (!compare.ok) throw new Error(compare.problem.template);
+  const pair = resultPair(resultOf(base), resultOf(kept), drift);
+  const changes = isSameBenchmark(base.benchmark, kept.benchmark)
+    ? compareMeasurements(pair.base, pair.measurements, pair.circumstances)
+    : [];
   // benchstat merges inputs with equal labels into one column.
   const [baseName, name] = [runName(base), runName(kept)];
   const labels = baseName === name ? [`${baseName} (1)`, `${name} (2)`] : [baseName, name];
-  const inputs = [base, kept].map((each, i) => {
+  const results = [
+    { ...resultOf(base), measurements: pair.base },
+    { ...resultOf(kept), measurements: pair.measurements },
+  ];
+  const inputs = results.map((result, i) => {
     const label = labels[i] ?? '';
-    return { text: resultText([resultOf(each)]), label, path: label };
+    return { text: resultText([result]), label, path: label };
   });
-  return tablesText(compare.value(inputs).tables);
+  const doubted = changes.filter(
+    ({ verdict, comparison }) => comparison.significant && verdict !== 'changed' && verdict !== 'same',
+  );
+  const units = new Set(doubted.map(({ unit }) => tidyUnit(unit).unit));
+  const tables = compare
+    .value(inputs)
+    .tables.map((table) => (units.has(tidyUnit(table.unit).unit) ? withoutChange(table) : table));
+  const notes = doubted.map((change) => {
+    const sentence = changeNote(change, drift);
+    return `${change.unit}: ${testedText(change, drift)}${sentence === null ? '' : `. ${sentence}`}\n`;
+  });
+  const isUnsure = changes.some(({ verdict }) => verdict === 'unsure');
+  return {
+    text: [tablesText(tables), ...notes].join(''),
+    changes,
+    asksForTurns: isUnsure && !pair.circumstances.isInTurns,
+  };
+}
+
+/** The table with its numbers and p-values, but without a change. */
+function withoutChange(table: Table): Table {
+  const unsupported = (cell: TableCell | null): TableCell | null =>
+    cell?.comparison == null
+      ? cell
+      : { ...cell, comparison: { ...cell.comparison, significant: false, warnings: [] } };
+  return { ...table, cells: table.cells.map((row) => row.map(unsupported)) };
 }

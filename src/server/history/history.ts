@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import type { InTurns } from '../../go/run/benchmarkResult.ts';
 import { fail, ok, type Problem, type Result } from '../../result.ts';
 import {
   type HistoryLimits,
@@ -9,6 +10,7 @@ import {
   type KeptRun,
   resultsOf,
   runsToPrune,
+  runsWithBinary,
   sharePackage,
 } from './keptRun.ts';
 import { writeSources } from './keptSources.ts';
@@ -97,8 +99,8 @@ export class History {
   }
 
   /**
-   * Keeps a run whose profiles are in `folder` already. Removes the binaries of earlier runs of its package. Problems:
-   * `disk-full`, `cannot-keep`; the profiles stay in any case.
+   * Keeps a run whose profiles are in `folder` already. Removes the binaries of earlier runs of its package that nothing is
+   * compared with. Problems: `disk-full`, `cannot-keep`; the profiles stay in any case.
    */
   keep(folder: string, record: RunRecord, sources: ReadonlyMap<string, string>): Promise<Result<null>> {
     return this.#inTurn(async () => {
@@ -106,8 +108,10 @@ export class History {
         await writeSources(folder, sources);
         const kept = await writeRun(folder, record);
         this.#put(kept);
-        const isEarlier = (run: KeptRun) => run.record.takenAt < record.takenAt && sharePackage(run, kept);
-        for (const run of this.#runs.filter(isEarlier)) await this.#dropBinary(run);
+        const withBinary = runsWithBinary(this.#runs);
+        const isDone = (run: KeptRun) =>
+          run.record.takenAt < record.takenAt && sharePackage(run, kept) && !withBinary.has(run);
+        for (const run of this.#runs.filter(isDone)) await this.#dropBinary(run);
         return ok(null);
       } catch (error) {
         const names = record.benchmarks.map(({ name }) => name).join(', ');
@@ -130,6 +134,14 @@ export class History {
         }
       }
       return this.#rewrite(kept, (benchmark) => ({ ...benchmark, ...change }));
+    });
+  }
+
+  /** Adds the measurements in turns with an older result. Problems: `run-gone`, `cannot-change`, `disk-full`. */
+  measuredInTurns(id: string, inTurns: InTurns): Promise<Result<null>> {
+    return this.#inTurn(async () => {
+      const kept = this.get(id);
+      return kept === undefined ? runGone() : this.#rewrite(kept, (benchmark) => ({ ...benchmark, inTurns }));
     });
   }
 

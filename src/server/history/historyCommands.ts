@@ -1,8 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import type { KeptRunChange, OpenOutcome } from '../../protocol.ts';
-import type { Problem } from '../../result.ts';
+import type { MetricChange } from '../../bench/verdicts/change.ts';
+import type { CompareRunsArgs, KeptRunChange, OpenOutcome } from '../../protocol.ts';
+import { fail, type Problem } from '../../result.ts';
 import type { Messages } from '../client/messages.ts';
 import type { BenchmarkResults, KnownResult } from '../results/benchmarkResults.ts';
+import { unsureText } from '../results/changeText.ts';
 import type { SessionStore } from '../sessions/sessions.ts';
 import { exportRun } from './exportRun.ts';
 import { type History, runGone } from './history.ts';
@@ -19,6 +21,8 @@ export interface HistoryContext {
   readonly sessions: SessionStore;
   readonly results: BenchmarkResults;
   readonly messages: Messages;
+  /** Measures two runs again in turns. Answers whether that was done; a message says why not. */
+  readonly measureInTurns: (runs: CompareRunsArgs) => Promise<boolean>;
   /** Results have changed: the editor should ask for lenses again. */
   readonly resultsChanged: () => void;
 }
@@ -75,7 +79,7 @@ export class HistoryCommands {
 
   /** Prints the table of a comparison to the output, opens the profiles as sessions and shows the first of them. */
   async compare(runId: string, baseId: string): Promise<OpenOutcome> {
-    const { messages, keptSessions, sessions } = this.#context;
+    const { messages, keptSessions, sessions, results } = this.#context;
     const history = await this.#context.history();
     const kept = history.get(runId);
     const base = history.get(baseId);
@@ -84,8 +88,11 @@ export class HistoryCommands {
       return { status: 'failed', message: '' };
     }
     // A bundle of its own: comparing files needs the large regular-expression engine of benchstat's filters.
-    const { comparedText } = await import('./compareKept.ts');
-    messages.output(`\n${comparedText(base, kept)}`);
+    const { compareKept } = await import('./compareKept.ts');
+    const { directory, name } = kept.benchmark;
+    const { text, changes, asksForTurns } = compareKept(base, kept, results.drift(directory, name));
+    messages.output(`\n${text}`);
+    if (asksForTurns) this.#offerTurns({ runId, baseId }, name, changes);
     const opened = await keptSessions.compare(kept, base);
     for (const problem of opened.problems) this.#warn(problem);
     const [first] = opened.sessions;
@@ -95,6 +102,23 @@ export class HistoryCommands {
       status: 'failed',
       message: l10n.t('The two runs have no profiles of one kind; their results are in the output.'),
     };
+  }
+
+  /** A click measures the two in turns and prints the table of what was measured. */
+  #offerTurns(runs: CompareRunsArgs, name: string, changes: readonly MetricChange[]): void {
+    const { messages, measureInTurns } = this.#context;
+    const doubted = changes.find(({ verdict }) => verdict === 'unsure');
+    if (doubted === undefined) return;
+    const { problem } = fail('unsure', '{0}: the difference between the two runs is {1}.', [
+      name,
+      unsureText(doubted),
+    ]);
+    const settle = async () => {
+      if (!(await measureInTurns(runs))) return;
+      await this.compare(runs.runId, runs.baseId);
+      messages.showOutput();
+    };
+    messages.problem(problem, 'warning', [{ title: l10n.t('Measure in Turns'), run: () => void settle() }]);
   }
 
   #setBaseline(kept: KeptResult): void {

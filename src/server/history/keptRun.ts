@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
-import { fromCommit } from '../../go/run/benchmarkResult.ts';
+import { fromCommit, lacksMeasurements } from '../../go/run/benchmarkResult.ts';
 import { timeText } from '../sessions/runTime.ts';
 import type { RecordedBenchmark, RunRecord } from './runRecord.ts';
 
@@ -59,6 +59,28 @@ export function isSameBenchmark(one: RecordedBenchmark, other: RecordedBenchmark
 /** What a run is called beside the name of its benchmark: the name that the user gave to it, or else when it was taken. */
 export function runName({ benchmark: { label, takenAt } }: KeptResult): string {
   return label ?? timeText(takenAt);
+}
+
+/**
+ * The runs that keep their test binaries: the newest run of each benchmark, and what it can be compared with: the run before
+ * it, and the pinned one.
+ *
+ * @param runs oldest first
+ */
+export function runsWithBinary(runs: readonly KeptRun[]): ReadonlySet<KeptRun> {
+  const kept = new Set<KeptRun>();
+  /** By benchmark: whether the run before the newest one is still looked for. */
+  const open = new Map<string, boolean>();
+  for (const run of [...runs].reverse()) {
+    for (const benchmark of run.record.benchmarks) {
+      const key = JSON.stringify([path.normalize(benchmark.directory), benchmark.name, benchmark.procs]);
+      const isNewest = !open.has(key);
+      const isBefore = open.get(key) === true && !lacksMeasurements(benchmark);
+      if (isNewest || isBefore || benchmark.pinned) kept.add(run);
+      if (isNewest || isBefore) open.set(key, isNewest);
+    }
+  }
+  return kept;
 }
 
 /** How much is kept. */

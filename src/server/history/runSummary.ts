@@ -8,8 +8,16 @@ import type { HistoryParams, KeptRunSummary } from '../../protocol.ts';
 import { kindLabel } from '../../sampleTypeLabels.ts';
 import { arranged } from '../results/arranged.ts';
 import { rememberedDifferences } from '../results/benchmarkResults.ts';
-import { changeLine, comparedBy, directionOf, percentText, testDetail } from '../results/changeText.ts';
+import {
+  changeLine,
+  comparedBy,
+  directionOf,
+  percentText,
+  testDetail,
+  unsureText,
+} from '../results/changeText.ts';
 import { partialText } from '../results/partialText.ts';
+import { timeText } from '../sessions/runTime.ts';
 import { type KeptResult, resultOf, runName } from './keptRun.ts';
 
 /** Makes the summaries of all runs. Remembers them, and makes only those again whose run or neighbours have changed. */
@@ -91,9 +99,10 @@ function runSummary(
   drift: number,
 ): Omit<KeptRunSummary, 'place'> {
   const { benchmark } = kept;
-  const { measurements, name, directory, takenAt, label, pinned } = benchmark;
+  const { name, directory, takenAt, label, pinned } = benchmark;
   const pair = before === undefined ? null : resultPair(resultOf(before), resultOf(kept), drift);
   const changes = pair === null ? [] : compareMeasurements(pair.base, pair.measurements, pair.circumstances);
+  const measurements = pair?.measurements ?? benchmark.measurements;
   const [first, ...others] = unitsInOrder(measurements);
   return {
     runId: kept.id,
@@ -121,8 +130,8 @@ function changeText(changes: readonly MetricChange[], { circumstances }: ResultP
   const [tested] = changes;
   if (tested === undefined) return '';
   if (tested.verdict === 'changed') return `${percentText(tested)} (${comparedBy(tested)})`;
-  if (tested.verdict === 'unsure' || tested.verdict === 'layout')
-    return testDetail(tested, circumstances.drift);
+  if (tested.verdict === 'unsure') return unsureText(tested);
+  if (tested.verdict === 'layout') return testDetail(tested, circumstances.drift);
   return circumstances.isSameCode ? l10n.t('nothing changed') : '~';
 }
 
@@ -166,6 +175,10 @@ function details(
   if (partial !== undefined) rows.push([l10n.t('Cancelled'), partial]);
   if (before !== undefined && pair !== null) {
     rows.push([l10n.t('Since {0}', runName(before)), changeLine(pair)]);
+    const again = benchmark.inTurns?.with === before.id ? benchmark.inTurns.again : undefined;
+    if (again !== undefined) {
+      rows.push([l10n.t('In turns'), l10n.t('both measured again, {0}', timeText(again.takenAt))]);
+    }
     if (pair.circumstances.isSameCode) rows.push([l10n.t('Code'), l10n.t('the same as in the run before')]);
   }
   if (commit !== null) {

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Connection } from 'vscode-languageserver';
 import type { GoScanner } from '../../go/scan/scan.ts';
-import { historyMethod } from '../../protocol.ts';
+import { type CompareRunsArgs, historyMethod } from '../../protocol.ts';
 import { fail } from '../../result.ts';
 import type { Messages } from '../client/messages.ts';
 import type { Settings } from '../client/settings.ts';
@@ -32,6 +32,8 @@ export interface HistoryParts {
   readonly isTrusted: () => boolean;
   /** The first workspace folder, if there is one. */
   readonly folder: string | null;
+  /** See `HistoryContext`. */
+  readonly measureInTurns: (runs: CompareRunsArgs) => Promise<boolean>;
   /** Results have changed: the editor should ask for lenses again. */
   readonly resultsChanged: () => void;
   /** The sources of a kept run are there, which `keptSources` could not answer before. */

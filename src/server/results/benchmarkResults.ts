@@ -1,7 +1,12 @@
 import path from 'node:path';
 import { differenceOf } from '../../bench/verdicts/change.ts';
 import { functionFamily } from '../../bench/verdicts/series.ts';
-import { type BenchmarkResult, isSameCode, lacksMeasurements } from '../../go/run/benchmarkResult.ts';
+import {
+  type BenchmarkResult,
+  type InTurns,
+  isSameCode,
+  lacksMeasurements,
+} from '../../go/run/benchmarkResult.ts';
 import { arranged } from './arranged.ts';
 
 /** A result, and what has been opened of it. */
@@ -41,6 +46,12 @@ export class BenchmarkResults {
   /** Removes a run, even if it is the baseline. */
   remove(directory: string, name: string, runId: string): void {
     this.#known(directory, name)?.remove(runId);
+  }
+
+  /** Adds measurements in turns to a run, if it is still known. */
+  measuredInTurns({ directory, name, runId }: BenchmarkResult, inTurns: InTurns): void {
+    const known = this.#known(directory, name)?.find(runId);
+    if (known !== undefined) this.put({ ...known.result, inTurns }, known.sessionIds);
   }
 
   get(directory: string, name: string): KnownResult | undefined {
@@ -214,6 +225,10 @@ class BenchmarkHistory {
 
   get drift(): number {
     return Math.max(0, ...this.#differences.values());
+  }
+
+  find(runId: string): KnownResult | undefined {
+    return [...this.#results, this.baseline].find((each) => each?.result.runId === runId) ?? undefined;
   }
 
   remove(runId: string): void {

@@ -4,25 +4,35 @@
  */
 import * as l10n from '@vscode/l10n';
 import { formatMetric, metricText, summarize, unitsInOrder } from '../../bench/verdicts/summary.ts';
-import { changeMark, testDetail, untestedText } from './changeText.ts';
-import { changesOf, disturbancesOf, type MeasuredBenchmark } from './measuredBenchmark.ts';
+import { changeMark, shortValues, testDetail, unsureText, untestedText } from './changeText.ts';
+import { changesOf, disturbancesOf, type MeasuredBenchmark, shownMeasurements } from './measuredBenchmark.ts';
 import { waitedText } from './waitedText.ts';
 
 /** `1.05ms/op −12% · noisy`. */
 export function briefResult(measured: MeasuredBenchmark): string {
-  return joined([briefTime(measured), briefWarning(measured)]);
+  const warning = briefWarning(measured);
+  const [time] = changesOf(measured);
+  // Busy and noisy are the same.
+  const isSaid = time?.doubt === 'busy' && warning === noisy();
+  return joined([briefTime(measured), isSaid ? '' : warning]);
+}
+
+function noisy(): string {
+  return l10n.t('noisy');
 }
 
 /**
  * The time, or the first unit of a benchmark without times: `1.05ms/op ±2%` for a first result, `1.05ms/op −12%` after a
- * change, `1.05ms/op ~` where none can be shown.
+ * change, `1.05ms/op ~` where none can be shown, `1.05 → 2.37ms/op, unsure: busy machine` where other things than the code
+ * can explain the difference.
  */
 export function briefTime(measured: MeasuredBenchmark): string {
-  const { measurements } = measured.latest.result;
+  const measurements = shownMeasurements(measured);
   const [unit] = unitsInOrder(measurements);
   if (unit === undefined) return '';
   const change = changesOf(measured).find((each) => each.unit === unit);
   if (change === undefined) return metricText(measurements, unit);
+  if (change.verdict === 'unsure') return `${shortValues(change)}, ${unsureText(change)}`;
   const value = formatMetric(change.now.center, unit);
   if (change.verdict === 'same') return value;
   const mark = `${value} ${changeMark(change)}`;
@@ -40,13 +50,13 @@ export function briefWarning(measured: MeasuredBenchmark): string {
     return l10n.t('partial: {0} of {1}', measurements.length, partial.count);
   }
   if (partial !== undefined) return l10n.t('partial');
-  if (disturbancesOf(measured).length > 0) return l10n.t('noisy');
+  if (disturbancesOf(measured).length > 0) return noisy();
   return waitedText(measured.latest.result) === null ? '' : l10n.t('waited');
 }
 
 /** `480 B/op · 5 → 3 allocs/op`; `0 allocs/op` if there are none; empty if memory was not measured. */
 export function briefMemory(measured: MeasuredBenchmark): string {
-  const { measurements } = measured.latest.result;
+  const measurements = shownMeasurements(measured);
   const changes = changesOf(measured);
   const texts = ['B/op', 'allocs/op'].map((unit) => {
     const change = changes.find((each) => each.unit === unit);

@@ -4,33 +4,52 @@ import type { MetricChange } from '../../bench/verdicts/change.ts';
 import { detectableDifference } from '../../bench/verdicts/power.ts';
 import { resultLine } from '../../bench/verdicts/summary.ts';
 import { localSentence } from '../client/messages.ts';
+import { timeText } from '../sessions/runTime.ts';
 import type { KnownResult } from './benchmarkResults.ts';
 import { changeLine, neededText, shortPercent } from './changeText.ts';
-import { changesOf, comparedPair, type MeasuredBenchmark } from './measuredBenchmark.ts';
+import { changesOf, comparedPair, type MeasuredBenchmark, notesOf } from './measuredBenchmark.ts';
 import { partialText } from './partialText.ts';
 
 /** All that is to be said about a result, line by line: the numbers first, then what makes them doubtful. */
 export function resultSentences(measured: MeasuredBenchmark): string[] {
-  const { latest, before, drift, codeChanged } = measured;
-  const { measurements } = latest.result;
-  const [time] = changesOf(measured);
-  const note = timeNote(time, drift);
+  const { latest, before, codeChanged } = measured;
   const pair = comparedPair(measured);
   const numbers =
     before === undefined || pair === null
-      ? [resultLine(measurements)]
-      : [changeLine(pair), l10n.t('Compared with the run of {0}.', runTitle(before))];
+      ? [resultLine(latest.result.measurements)]
+      : [changeLine(pair), comparedSentence(measured, before)];
   return [
     ...numbers,
-    ...(note === null ? [] : [note]),
+    ...changeNotes(measured),
     ...(codeChanged ? [l10n.t('The code has changed since.')] : []),
     ...partialText(latest.result),
-    ...(latest.result.notes ?? []).map(localSentence),
+    ...notesOf(measured).map(localSentence),
   ];
 }
 
-/** Why no change of the time is shown, and what would show one; `null` where there is nothing to say. */
-export function timeNote(time: MetricChange | undefined, drift: number): string | null {
+/** What the result is compared with, and if both were measured again for that, when. */
+export function comparedSentence({ latest, before }: MeasuredBenchmark, base: KnownResult): string {
+  const { inTurns } = latest.result;
+  const again = inTurns?.with === before?.result.runId ? inTurns?.again : undefined;
+  const title = runTitle(base);
+  return again === undefined
+    ? l10n.t('Compared with the run of {0}.', title)
+    : l10n.t('Measured again in turns with the run of {0}, at {1}.', title, timeText(again.takenAt));
+}
+
+/** Why differences are no changes, each reason once. Those of other units than the time begin with the unit. */
+export function changeNotes(measured: MeasuredBenchmark): string[] {
+  const [time, ...others] = changesOf(measured);
+  const note = changeNote(time, measured.drift);
+  const unsure = others.flatMap((change): string[] => {
+    const sentence = change.verdict === 'unsure' ? doubtSentence(change) : null;
+    return sentence === null || sentence === note ? [] : [`${change.unit}: ${sentence}`];
+  });
+  return [...(note === null ? [] : [note]), ...unsure];
+}
+
+/** Why no change is shown, and what would show one; `null` where there is nothing to say. */
+export function changeNote(time: MetricChange | undefined, drift: number): string | null {
   switch (time?.verdict) {
     case 'same-code':
       return l10n.t('Both runs ran the same machine code, so the difference comes from the machine.');
@@ -95,9 +114,6 @@ function doubtSentence({ doubt }: MetricChange): string | null {
 
 /** When a run was taken, and from what: `2026-03-01 14:05 (3f2a91c)`. */
 export function runTitle({ result }: KnownResult): string {
-  const at = new Date(result.takenAt);
-  const two = (number: number) => String(number).padStart(2, '0');
-  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-  const time = `${day} ${two(at.getHours())}:${two(at.getMinutes())}`;
+  const time = timeText(result.takenAt);
   return result.commit === undefined ? time : `${time} (${result.commit})`;
 }

@@ -34,10 +34,11 @@ export function changeLine({ base, measurements, circumstances }: ResultPair): s
     .join(' · ');
 }
 
-function testedText(change: MetricChange, drift: number): string {
+/** `22.6µs → 5.4µs/op  −76% (p=0.000 n=10)`: both values, and how they were compared. */
+export function testedText(change: MetricChange, drift: number): string {
   const { verdict } = change;
   if (verdict === 'same') return formatMetric(change.now.center, change.unit);
-  if (verdict === 'unsure') return `${bothValues(change)}, ${testDetail(change, drift)}`;
+  if (verdict === 'unsure') return `${bothValues(change)}, ${unsureText(change)}`;
   const gap = verdict === 'changed' ? '  ' : ' ';
   return `${bothValues(change)}${gap}${changeMark(change)} (${testDetail(change, drift)})`;
 }
@@ -73,7 +74,7 @@ export function testDetail(change: MetricChange, drift: number): string {
         shortPercent(100 * (layouts?.spread ?? 0)),
       );
     case 'unsure':
-      return l10n.t('unsure: {0}', doubtText(change.doubt));
+      return unsureText(change);
     case 'few': {
       const { baseSize, size } = comparison;
       const n = baseSize === size ? `n=${size}` : `n=${baseSize}+${size}`;
@@ -82,8 +83,13 @@ export function testDetail(change: MetricChange, drift: number): string {
   }
 }
 
+/** `unsure: busy machine`. */
+export function unsureText({ doubt }: MetricChange): string {
+  return l10n.t('unsure: {0}', doubtText(doubt));
+}
+
 /** Why a difference is not called a change, in a few words. */
-export function doubtText(doubt: Doubt | null): string {
+function doubtText(doubt: Doubt | null): string {
   return doubt === null ? '' : l10n.t(doubtTexts[doubt]);
 }
 
@@ -100,7 +106,7 @@ export function untestedText(change: MetricChange): string {
 }
 
 /** The old and the new value. A unit that both have is written once. */
-function bothValues({ base, now, unit }: MetricChange): string {
+function bothValues({ base, now, unit }: Pick<MetricChange, 'base' | 'now' | 'unit'>): string {
   const before = formatMetric(base.center, unit);
   const after = formatMetric(now.center, unit);
   const unitOf = (text: string) => /^[-\d.]+(.*)$/.exec(text)?.[1];
@@ -110,10 +116,20 @@ function bothValues({ base, now, unit }: MetricChange): string {
   return `${shortened} → ${after}`;
 }
 
+/** `1.05 → 2.37ms/op`: a unit that both have is written once. */
+export function shortValues({ base, now, unit }: MetricChange): string {
+  const parts = (value: number) => /^([-\d.]+)(.*)$/.exec(formatMetric(value, unit));
+  const [before, after] = [parts(base.center), parts(now.center)];
+  return before !== null && after !== null && before[2] === after[2]
+    ? `${before[1]} → ${after[0]}`
+    : bothValues({ base, now, unit });
+}
+
 /** What a value is compared with, and what came of it: `was 22.6µs/op, −76% (p=0.000 n=10)`, `as before`. */
 export function comparedText(change: MetricChange, drift: number): string {
   if (change.verdict === 'same') return l10n.t('as before');
   const before = formatMetric(change.base.center, change.unit);
+  if (change.verdict === 'unsure') return l10n.t('was {0}, {1}', before, unsureText(change));
   return l10n.t('was {0}, {1} ({2})', before, changeMark(change), testDetail(change, drift));
 }
 

@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import { formatMetric, summarize, unitsInOrder } from '../../bench/verdicts/summary.ts';
 import { briefWarning, joined } from './briefText.ts';
-import { changesOf, type MeasuredBenchmark } from './measuredBenchmark.ts';
+import { changesOf, type MeasuredBenchmark, shownMeasurements } from './measuredBenchmark.ts';
 
 /** `5.3ns to 3.1µs/op · 3 slower, 1 faster · noisy`. */
 export function familyText(all: readonly MeasuredBenchmark[]): string {
@@ -13,10 +13,10 @@ export function familyText(all: readonly MeasuredBenchmark[]): string {
 
 /** `5.3ns to 3.1µs/op`; empty if the benchmarks do not all report the same unit first. */
 export function valueRange(all: readonly MeasuredBenchmark[]): string {
-  const units = new Set(all.map(({ latest }) => unitsInOrder(latest.result.measurements)[0]));
+  const units = new Set(all.map((each) => unitsInOrder(shownMeasurements(each))[0]));
   const [unit] = units;
   if (units.size !== 1 || unit === undefined) return '';
-  const medians = all.flatMap(({ latest }) => summarize(latest.result.measurements, unit)?.median ?? []);
+  const medians = all.flatMap((each) => summarize(shownMeasurements(each), unit)?.median ?? []);
   const least = formatMetric(Math.min(...medians), unit);
   const most = formatMetric(Math.max(...medians), unit);
   return least === most ? most : l10n.t('{0} to {1}', withoutEnding(least, most), most);
@@ -28,10 +28,11 @@ function withoutEnding(text: string, other: string): string {
   return ending !== undefined && text.endsWith(ending) ? text.slice(0, -ending.length) : text;
 }
 
-/** `3 slower, 1 faster`: how many times have changed. Empty if none has, or nothing was compared. */
+/** `3 slower, 1 faster, 2 unsure`: how many times have changed. Empty if none has, or nothing was compared. */
 export function changeCounts(all: readonly MeasuredBenchmark[]): string {
-  const directions = all.map((measured) => {
-    const [first] = changesOf(measured);
+  const firsts = all.map((measured) => changesOf(measured)[0]);
+  const unsure = firsts.filter((first) => first?.verdict === 'unsure').length;
+  const directions = firsts.map((first) => {
     if (first?.verdict !== 'changed' || first.unit !== 'ns/op') return 0;
     return Math.sign(first.now.center - first.base.center);
   });
@@ -40,6 +41,7 @@ export function changeCounts(all: readonly MeasuredBenchmark[]): string {
   return [
     ...(slower === 0 ? [] : [l10n.t('{0} slower', slower)]),
     ...(faster === 0 ? [] : [l10n.t('{0} faster', faster)]),
+    ...(unsure === 0 ? [] : [l10n.t('{0} unsure', unsure)]),
   ].join(', ');
 }
 

@@ -1,3 +1,4 @@
+import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import { compareMeasurements, type MetricChange } from '../../bench/verdicts/change.ts';
 import { isStanding } from '../../bench/verdicts/noise.ts';
 import { type ResultPair, resultPair } from '../../go/run/resultPair.ts';
@@ -26,7 +27,30 @@ export function comparedPair({ latest, before, drift }: MeasuredBenchmark): Resu
   return before === undefined ? null : resultPair(before.result, latest.result, drift);
 }
 
+/** The measurements that are shown: those in turns with what it is compared with, if there are such. */
+export function shownMeasurements(measured: MeasuredBenchmark): readonly Measurement[] {
+  return comparedPair(measured)?.measurements ?? measured.latest.result.measurements;
+}
+
+/** Whether measurements in turns would settle what the two runs leave open. */
+export function asksForTurns(measured: MeasuredBenchmark): boolean {
+  const pair = comparedPair(measured);
+  return (
+    pair !== null &&
+    !pair.circumstances.isInTurns &&
+    changesOf(measured).some(({ verdict }) => verdict === 'unsure')
+  );
+}
+
+/** Notes about the measurements that are shown. */
+export function notesOf({ latest, before }: MeasuredBenchmark): readonly Problem[] {
+  const { inTurns, notes = [] } = latest.result;
+  const again = inTurns?.with === before?.result.runId ? inTurns?.again : undefined;
+  // What it waited for is known from its profiles.
+  return again === undefined ? notes : [...again.notes, ...notes.filter(({ code }) => code === 'waited')];
+}
+
 /** What has disturbed this run, the most important first. What is true for all runs of the machine is left out. */
-export function disturbancesOf({ latest }: MeasuredBenchmark): Problem[] {
-  return (latest.result.notes ?? []).filter((note) => !isStanding(note));
+export function disturbancesOf(measured: MeasuredBenchmark): Problem[] {
+  return notesOf(measured).filter((note) => !isStanding(note));
 }

@@ -8,8 +8,8 @@ import type { Problem } from '../../result.ts';
 import { localSentence } from '../client/messages.ts';
 import type { PackageResult } from './benchmarkResults.ts';
 import { briefWarning } from './briefText.ts';
-import { changeMark, directionOf, testDetail, untestedText } from './changeText.ts';
-import { changesOf, disturbancesOf, type MeasuredBenchmark } from './measuredBenchmark.ts';
+import { changeMark, directionOf, testDetail, unsureText, untestedText } from './changeText.ts';
+import { changesOf, disturbancesOf, type MeasuredBenchmark, shownMeasurements } from './measuredBenchmark.ts';
 import { partialText } from './partialText.ts';
 import { placeOf, type SourcePlace } from './sourceOrder.ts';
 import { waitedText } from './waitedText.ts';
@@ -41,8 +41,9 @@ export function resultsTable(
 
 function rowOf(known: PackageResult, file: string, codeChanged: boolean): ResultRow {
   const { result, before, drift, sessionIds, isOneOfSeveral } = known;
-  const { runId, name, procs, takenAt, measurements, profiles } = result;
+  const { runId, name, procs, takenAt, profiles } = result;
   const measured = { latest: known, before, drift, codeChanged };
+  const measurements = shownMeasurements(measured);
   const changes = changesOf(measured);
   const [tested] = changes;
   const values: Record<string, ResultValue> = {};
@@ -69,8 +70,8 @@ function changeOf(tested: MetricChange, drift: number): ResultRow['change'] {
   const { verdict, base, now } = tested;
   const isChange = verdict === 'changed' && base.center !== 0;
   return {
-    text: changeMark(tested),
-    detail: testDetail(tested, drift),
+    text: verdict === 'unsure' ? unsureText(tested) : changeMark(tested),
+    detail: verdict === 'unsure' ? '' : testDetail(tested, drift),
     relative: isChange ? now.center / base.center - 1 : 0,
     verdict: directionOf(tested),
   };

@@ -10,6 +10,8 @@ export interface QueuedRun {
   readonly names: readonly string[];
   /** What is asked for besides the names. Two runs with the same names and the same `how` are the same. */
   readonly how: string;
+  /** It measures kept binaries in turns. If it is cancelled, nothing of it is kept. */
+  readonly isInTurns?: true;
 }
 
 /** What a run gets when its turn comes. */
@@ -117,7 +119,8 @@ export class RunQueue {
     const progress = new RunProgress(titleOf(entry.run), entry.run.names);
     entry.progress = progress;
     // The messages have the name.
-    bar.begin(l10n.t('Profiling'), 0, progress.sentence, true);
+    const title = entry.run.isInTurns === true ? l10n.t('Measuring in turns') : l10n.t('Profiling');
+    bar.begin(title, 0, progress.sentence, true);
     this.#changed();
     let shown = '';
     /** Answers whether there was something new to show. */

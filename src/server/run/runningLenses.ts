@@ -84,9 +84,11 @@ function cancelLens({ run }: QueueEntry, address: BenchmarkAddress): Command {
   return {
     title: l10n.t('cancel'),
     tooltip:
-      run.names.length === 1
-        ? l10n.t('What has been measured until now is kept.')
-        : l10n.t('Stops the run of {0}. What has been measured until now is kept.', titleOf(run)),
+      run.isInTurns === true
+        ? l10n.t('Stops the measurements. The results stay as they are.')
+        : run.names.length === 1
+          ? l10n.t('What has been measured until now is kept.')
+          : l10n.t('Stops the run of {0}. What has been measured until now is kept.', titleOf(run)),
     command: serverCommands.cancelRun,
     arguments: [address],
   };

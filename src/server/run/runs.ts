@@ -6,6 +6,7 @@ import {
   type RunRequest,
   type SettingParams,
   settingMethod,
+  type TurnsRequest,
 } from '../../protocol.ts';
 import { fail, type Problem } from '../../result.ts';
 import type { ClientAbilities } from '../client/initialize.ts';
@@ -15,12 +16,14 @@ import { type OneRunContext, runOnce } from './oneRun.ts';
 import { benchmarksIn } from './prepareRun.ts';
 import { remedies } from './remedies.ts';
 import { PassTimes } from './runEstimate.ts';
+import { runInTurns, type TurnsContext } from './runInTurns.ts';
 import { type RunningFile, runningFileLenses, runningLenses } from './runningLenses.ts';
 import { type QueuedRun, RunQueue } from './runQueue.ts';
 import { RunResults } from './runResults.ts';
+import { turnsPairs } from './turnsPairs.ts';
 
 /** What runs work with. All of it lives longer than a run. */
-export interface RunContext extends OneRunContext {
+export interface RunContext extends OneRunContext, TurnsContext {
   readonly connection: Connection;
   readonly isTrusted: () => boolean;
   readonly failures: RunFailures;
@@ -32,6 +35,7 @@ export interface RunContext extends OneRunContext {
 const failed: RunOutcome = { status: 'failed', sessionIds: [] };
 const cancelled: RunOutcome = { status: 'cancelled', sessionIds: [] };
 const running: RunOutcome = { status: 'running', sessionIds: [] };
+const done: RunOutcome = { status: 'done', sessionIds: [] };
 
 /** Runs benchmarks, from a click to the costs on the lines. */
 export class Runs {
@@ -50,15 +54,7 @@ export class Runs {
 
   /** Every problem is shown to the user as a message. Rejects only because of a bug. */
   async run(request: RunRequest, token: CancellationToken): Promise<RunOutcome> {
-    const { messages, isTrusted } = this.#context;
-    if (!isTrusted()) {
-      const untrusted = fail(
-        'untrusted',
-        'Running a benchmark runs code, and this workspace is not trusted. Trust it to profile benchmarks.',
-      );
-      messages.problem(untrusted.problem, 'warning');
-      return failed;
-    }
+    if (!this.#mayRun()) return failed;
     const { goCommand } = request;
     if (goCommand !== undefined) this.#goCommand = { goCommand };
     const queued = await this.#queued(request);
@@ -97,6 +93,54 @@ export class Runs {
   /** The go command that runs were last asked to use. */
   get goCommand(): Pick<RunRequest, 'goCommand'> {
     return this.#goCommand;
+  }
+
+  /** See the command `measureInTurns`. Every problem is shown to the user as a message. */
+  async measureInTurns(request: TurnsRequest, token: CancellationToken): Promise<RunOutcome> {
+    if (!this.#mayRun()) return failed;
+    const { history, results, messages } = this.#context;
+    const pairs = turnsPairs(request, await history(), results);
+    if (!pairs.ok) {
+      messages.problem(pairs.problem, 'warning');
+      return failed;
+    }
+    const [first] = pairs.value;
+    const { benchmark, runId } = request;
+    // The lens that was clicked shows the progress, although sub-benchmarks are measured.
+    const isOfParent = benchmark !== null && runId === undefined;
+    const queued: QueuedRun = {
+      directory: path.normalize(first?.result.benchmark.directory ?? ''),
+      names: isOfParent ? [benchmark] : pairs.value.map(({ result }) => result.benchmark.name),
+      how: pairs.value.map(({ base, result }) => `${base.id} ${result.id}`).join(),
+      isInTurns: true,
+    };
+    if (this.#queue.has(queued)) {
+      this.#sayWhatRuns();
+      return running;
+    }
+    const outcome = await this.#queue.add(
+      queued,
+      async (turn) => {
+        const asked = { ...this.#goCommand, ...request };
+        return { problem: await runInTurns(asked, pairs.value, turn, this.#context, this.#times) };
+      },
+      token,
+    );
+    if (outcome === null || outcome.problem?.code === 'cancelled') return cancelled;
+    if (outcome.problem === null) return done;
+    messages.problem(outcome.problem, 'warning');
+    return failed;
+  }
+
+  #mayRun(): boolean {
+    const { messages, isTrusted } = this.#context;
+    if (isTrusted()) return true;
+    const untrusted = fail(
+      'untrusted',
+      'Running a benchmark runs code, and this workspace is not trusted. Trust it to profile benchmarks.',
+    );
+    messages.problem(untrusted.problem, 'warning');
+    return false;
   }
 
   /** See the command `explainFailure`. */

@@ -112,26 +112,27 @@ test('beyond the limits the oldest runs are removed, but none that has a name, i
   assert.deepEqual(ids(await reopened()), ['run1-r', 'run2-r', 'run7-r']);
 });
 
-test('only the newest run of a package keeps its binary, and binaries are removed before runs', async () => {
+test('the newest run of a benchmark and the one before it keep their binaries; these are removed before runs', async () => {
   const history = new History(directory);
   const binaryOf = (id: string) => path.join(directory, id, testBinary);
-  const withBinaries = () => ['a1', 'a2', 'b1'].filter((id) => existsSync(binaryOf(id)));
+  const withBinaries = () => ['a1', 'a2', 'a3', 'b1'].filter((id) => existsSync(binaryOf(id)));
   for (const [id, takenAt, folder] of [
     ['a1', 1000, '/m/a'],
     ['b1', 1500, '/m/b'],
     ['a2', 2000, '/m/a'],
+    ['a3', 3000, '/m/a'],
   ] as const) {
     mkdirSync(path.join(directory, id));
     writeFileSync(binaryOf(id), Buffer.alloc(100_000));
     await keep(history, directory, runAt(id, takenAt, { directory: folder }));
   }
-  assert.deepEqual(withBinaries(), ['a2', 'b1']);
-  await history.prune({ runs: 50, bytes: 250_000 }, () => false);
-  assert.deepEqual(withBinaries(), ['a2', 'b1'], 'there is room for two');
+  assert.deepEqual(withBinaries(), ['a2', 'a3', 'b1']);
+  await history.prune({ runs: 50, bytes: 350_000 }, () => false);
+  assert.deepEqual(withBinaries(), ['a2', 'a3', 'b1'], 'there is room for three');
   const { removed } = await history.prune({ runs: 50, bytes: 150_000 }, () => false);
-  assert.deepEqual(withBinaries(), ['a2']);
+  assert.deepEqual(withBinaries(), ['a3']);
   await history.prune({ runs: 50, bytes: 50_000 }, () => false);
-  assert.deepEqual([withBinaries(), removed, ids(history)], [[], [], ['a1-r', 'b1-r', 'a2-r']]);
+  assert.deepEqual([withBinaries(), removed, ids(history)], [[], [], ['a1-r', 'b1-r', 'a2-r', 'a3-r']]);
 });
 
 test('a damaged record does not affect the others, and stays where it is', async () => {

@@ -1,0 +1,214 @@
+/** Measures the test binaries of kept runs again in turns, and keeps what comes of it with the newer result. */
+import { randomUUID } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import * as l10n from '@vscode/l10n';
+import { parseBenchtime } from '../../benchtime.ts';
+import type { BenchmarkResult, InTurns } from '../../go/run/benchmarkResult.ts';
+import { type MeasuredInTurns, measureInTurns } from '../../go/run/measureInTurns.ts';
+import { selectionText } from '../../go/run/passes.ts';
+import { resultPair } from '../../go/run/resultPair.ts';
+import { testBinary } from '../../go/run/testBinary.ts';
+import type { TurnsRequest } from '../../protocol.ts';
+import { fail, ok, type Problem, type Result } from '../../result.ts';
+import { fileUri } from '../client/lspTerms.ts';
+import type { Messages } from '../client/messages.ts';
+import type { Settings } from '../client/settings.ts';
+import type { Storage } from '../client/storage.ts';
+import type { History } from '../history/history.ts';
+import { resultOf, runName } from '../history/keptRun.ts';
+import type { BenchmarkResults } from '../results/benchmarkResults.ts';
+import { changeLine } from '../results/changeText.ts';
+import { findGoSetup } from '../sessions/goSetup.ts';
+import { type PassTimes, RunEstimate } from './runEstimate.ts';
+import type { Turn } from './runQueue.ts';
+import { type TurnsPair, turnsCount } from './turnsPairs.ts';
+
+export interface TurnsContext {
+  /** Resolves once the runs of earlier are read. */
+  readonly history: () => Promise<History>;
+  readonly results: BenchmarkResults;
+  readonly settings: Settings;
+  readonly storage: Storage;
+  readonly messages: Messages;
+  /** What runs are compared with, or how, has changed: lenses and lines may say something else now. */
+  readonly comparisonsChanged: () => void;
+}
+
+/** Answers the first problem; `null` if all went well. What was measured before a problem is kept. */
+export async function runInTurns(
+  request: TurnsRequest,
+  pairs: readonly TurnsPair[],
+  turn: Turn,
+  context: TurnsContext,
+  times: PassTimes,
+): Promise<Problem | null> {
+  const { missing, measurable } = await withBinaries(pairs);
+  const [first] = measurable;
+  if (first === undefined) return missing;
+  const count = Math.max(...measurable.map(turnsCount));
+  const benchtime = parseBenchtime(first.result.record.settings.benchtime);
+  if (!benchtime.ok) return benchtime.problem;
+  const { directory } = first.result.benchmark;
+  const selections = measurable.map(({ result: { benchmark } }) => {
+    return { name: benchmark.name, expected: [benchmark.name] };
+  });
+  const planned = { directory, selections, kinds: [], count, benchtime: benchtime.value, builds: 2 } as const;
+  turn.progress.begin((now) => new RunEstimate(planned, times, now));
+  const names = measurable.map(({ result }) => result.benchmark.name).join(', ');
+  context.messages.output(`\n${l10n.t('{0}, in turns', names)}\n`);
+  let problem = missing;
+  for (const group of groups(measurable)) {
+    const measured = await measureGroup(group, { ...request, count }, turn, context);
+    if (!measured.ok && measured.problem.code === 'cancelled') return measured.problem;
+    if (measured.ok) problem ??= await keepAll(group, measured.value, context);
+    else problem ??= measured.problem;
+  }
+  return problem;
+}
+
+function binaryOf({ folder }: TurnsPair['base']): string {
+  return path.join(folder, testBinary);
+}
+
+async function withBinaries(
+  pairs: readonly TurnsPair[],
+): Promise<{ readonly measurable: readonly TurnsPair[]; readonly missing: Problem | null }> {
+  const measurable: TurnsPair[] = [];
+  let missing: Problem | null = null;
+  for (const pair of pairs) {
+    const kept = [pair.base, pair.result];
+    const there = await Promise.all(kept.map((each) => isFile(binaryOf(each))));
+    const gone = kept[there.indexOf(false)];
+    if (gone === undefined) measurable.push(pair);
+    else missing ??= binaryGone(gone);
+  }
+  return { measurable, missing };
+}
+
+function binaryGone(kept: TurnsPair['base']): Problem {
+  return fail(
+    'no-binary',
+    'The test binary of the run of {0} ({1}) is no longer there, so it cannot be measured in turns. Profile again after the next change, or use Compare with a Git Ref.',
+    [kept.benchmark.name, runName(kept)],
+  ).problem;
+}
+
+function isFile(file: string): Promise<boolean> {
+  return stat(file).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+}
+
+/** Pairs of the same binaries, settings and number of procs. */
+function groups(pairs: readonly TurnsPair[]): TurnsPair[][] {
+  const found = new Map<string, TurnsPair[]>();
+  for (const pair of pairs) {
+    const { base, result } = pair;
+    const key = JSON.stringify([base.folder, result.folder, result.benchmark.procs]);
+    found.set(key, [...(found.get(key) ?? []), pair]);
+  }
+  return [...found.values()];
+}
+
+async function measureGroup(
+  group: readonly TurnsPair[],
+  { goCommand, count }: TurnsRequest & { readonly count: number },
+  { signal, progress }: Turn,
+  { settings, storage, messages }: TurnsContext,
+): Promise<Result<MeasuredInTurns>> {
+  const [first] = group;
+  if (first === undefined) return ok({ results: [], base: [] });
+  const { base, result } = first;
+  const { directory, procs } = result.benchmark;
+  const { benchtime, tags, flags } = result.record.settings;
+  // The file only names the package.
+  const uri = fileUri(path.join(directory, 'benchmark_test.go'));
+  const setup = await findGoSetup(directory, await settings.forFile(uri), goCommand);
+  if (!setup.ok) return setup;
+  const { toolchain, env } = setup.value;
+  const baseTitle = runName(base);
+  return measureInTurns(
+    {
+      toolchain,
+      env,
+      packageDirectory: directory,
+      selections: group.map((pair) => ({ name: pair.result.benchmark.name })),
+      base: binaryOf(base),
+      now: binaryOf(result),
+      baseTitle,
+      stepText: (selection, measurement) =>
+        l10n.t(
+          '{0}: measurement {1} of {2}, in turns with the run of {3}',
+          selectionText(selection),
+          measurement,
+          count,
+          baseTitle,
+        ),
+      count,
+      benchtime,
+      cpu: String(procs),
+      tags,
+      flags,
+      outputDirectory: storage.runFolder(randomUUID()),
+    },
+    {
+      output: (text) => messages.output(text),
+      progress: (step) => progress.step(step),
+      measured: (name) => progress.measured(name),
+      signal,
+    },
+  );
+}
+
+/** Answers the first problem. */
+async function keepAll(
+  group: readonly TurnsPair[],
+  measured: MeasuredInTurns,
+  context: TurnsContext,
+): Promise<Problem | null> {
+  const history = await context.history();
+  let problem: Problem | null = null;
+  for (const { base, result: kept } of group) {
+    const isOf = ({ name, procs }: BenchmarkResult) =>
+      name === kept.benchmark.name && procs === kept.benchmark.procs;
+    const older = measured.base.find(isOf);
+    const newer = measured.results.find(isOf);
+    if (older === undefined || newer === undefined) {
+      problem ??= nothingMeasured(kept.benchmark.name);
+      continue;
+    }
+    const inTurns: InTurns = {
+      with: base.id,
+      again: {
+        takenAt: newer.takenAt,
+        base: older.measurements,
+        measurements: newer.measurements,
+        notes: (newer.notes ?? []).map(({ code, template, args }) => ({ code, template, args })),
+      },
+    };
+    const changed = await history.measuredInTurns(kept.id, inTurns);
+    if (!changed.ok) problem ??= changed.problem;
+    show({ base, result: kept }, inTurns, context);
+  }
+  context.comparisonsChanged();
+  return problem;
+}
+
+function nothingMeasured(name: string): Problem {
+  return fail(
+    'not-measured',
+    'One of the two test binaries did not measure {0}. The output says what it printed.',
+    [name],
+  ).problem;
+}
+
+function show({ base, result: kept }: TurnsPair, inTurns: InTurns, context: TurnsContext): void {
+  const { results, messages } = context;
+  const result: BenchmarkResult = { ...resultOf(kept), inTurns };
+  const { directory, name } = result;
+  results.measuredInTurns(result, inTurns);
+  const pair = resultPair(resultOf(base), result, results.drift(directory, name));
+  messages.output(`${name}: ${changeLine(pair)}\n`);
+}
