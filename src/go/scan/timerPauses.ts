@@ -66,14 +66,13 @@ function withoutLiterals(pauses: readonly LineRange[], block: Node): LineRange[]
   const literals = descendants(block, 'func_literal').map(
     ({ startPosition, endPosition }): LineRange => [startPosition.row + 1, endPosition.row + 1],
   );
-  return literals
-    .reduce<readonly LineRange[]>(
-      (left, [first, last]) =>
-        left.flatMap(([from, to]): LineRange[] => [
-          [from, Math.min(to, first - 1)],
-          [Math.max(from, last + 1), to],
-        ]),
-      pauses,
-    )
-    .filter(([from, to], i, all) => from <= to && all.findIndex((a) => a[0] === from && a[1] === to) === i);
+  const left = literals.reduce<readonly LineRange[]>((ranges, [first, last]) => {
+    const parts = ranges.flatMap(([from, to]): LineRange[] => [
+      [from, Math.min(to, first - 1)],
+      [Math.max(from, last + 1), to],
+    ]);
+    // Parts that are none must go at once: each would become two with every literal.
+    return parts.filter(([from, to]) => from <= to);
+  }, pauses);
+  return left.filter(([from, to], i) => left.findIndex((each) => each[0] === from && each[1] === to) === i);
 }

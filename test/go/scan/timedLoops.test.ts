@@ -151,6 +151,11 @@ describe('lines on which nothing is measured, whoever runs them', () => {
       ['keys := fill(b.N) for i := range b.N { keys[i] = i }', 'b.ResetTimer()'],
     ],
     ['not by another timer', 'c.StopTimer()\nwork()', []],
+    [
+      'beside any number of function literals',
+      `b.StopTimer()\nclean()\nb.StartTimer()\n${'each(func() { work() })\n'.repeat(200)}`,
+      ['b.StopTimer() clean() b.StartTimer()'],
+    ],
   ];
   for (const [what, body, paused] of cases) {
     test(what, () => assert.deepEqual(pausesOf(`func f(b *testing.B) {\n${body}\n}`), paused));
