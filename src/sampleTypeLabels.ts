@@ -20,6 +20,8 @@ export function sampleTypeLabel(type: string): string {
       return l10n.t('Waiting time');
     case 'contentions':
       return l10n.t('Waits');
+    case 'goroutineleak':
+      return l10n.t('Leaked goroutines');
     default:
       return type;
   }

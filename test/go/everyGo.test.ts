@@ -11,6 +11,8 @@ import { objdump } from '../../src/go/binary/objdump.ts';
 import { readProfileFile } from '../../src/go/profiles/profileFile.ts';
 import { codeHash } from '../../src/go/run/codeHash.ts';
 import { callsInLoop, inlinesInLoop } from '../../src/go/run/loopStyle.ts';
+import { locateFile, matchDocument } from '../../src/go/sources/sourcePaths.ts';
+import { bareRoots } from '../../src/go/sources/sourceRoots.ts';
 import { runCli, temporaryFolder } from '../cli/runCli.ts';
 import { type GoVersion, goOfVersion, goVersions, minorOf } from './everyGo.ts';
 import { goModule, objectsOnLine } from './goModule.ts';
@@ -95,6 +97,26 @@ func BenchmarkConvert(b *testing.B) {
 }
 `;
 
+/** As generators of templates write it. */
+const generated = `package pages
+
+import "testing"
+
+var sink *[64]int
+
+func BenchmarkPage(b *testing.B) {
+	for b.Loop() {
+		page()
+	}
+}
+
+//line ../templates/page.qtpl:7
+//go:noinline
+func page() {
+	sink = new([64]int)
+}
+`;
+
 for (const version of goVersions) {
   describe(`Go ${version}`, async () => {
     const go = await goOfVersion(version);
@@ -143,6 +165,30 @@ for (const version of goVersions) {
         const names = (await namesIn(memory.path)).filter((name) => name.includes('convert'));
         assert.deepEqual(names.map(briefName), ['m.(*box).convert[[64]int]']);
         await assertSameAsTool(memory.path, toolchain.command, env);
+      } finally {
+        module.remove();
+      }
+    });
+
+    it('says where the files of line directives are, from Go 1.27 on', { skip }, async () => {
+      const { toolchain, env } = present();
+      const module = goModule({ 'pages/m_test.go': generated });
+      try {
+        const options = { toolchain, env, kinds: ['mem'], benchtime: '300x' } as const;
+        const packageDirectory = join(module.directory, 'pages');
+        const [result] = await done(module, ['BenchmarkPage'], { ...options, packageDirectory });
+        const read = await readProfileFile(result?.profiles[0]?.path ?? '');
+        assert.ok(read.ok && read.value);
+        const { functions, strings } = read.value;
+        const files = [...functions.filename].map((index) => strings.get(index));
+        const page = files.find((file) => file.endsWith('page.qtpl')) ?? '';
+        const document = join(module.directory, 'templates', 'page.qtpl');
+        const roots = { ...bareRoots({}), exists: (file: string) => file === document };
+        // Before, nothing says to which folder the path is relative, but its end is that of the document.
+        const isKnown = minorOf(toolchain) >= 27;
+        assert.equal(page, isKnown ? document : '../templates/page.qtpl');
+        assert.equal(locateFile(page, roots), isKnown ? document : null);
+        assert.deepEqual(matchDocument(document, [page], roots), { kind: 'match', name: page });
       } finally {
         module.remove();
       }
