@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { flameGraphHtml } from '../../src/extension/page/flameGraphHtml.ts';
+import type { Instruction } from '../../src/model.ts';
 import type { FromPage } from '../../src/protocol.ts';
 import { type StackProfile, stackProfileBytes } from '../analysis/stackProfile.ts';
 import { violations } from './axe.ts';
@@ -133,11 +134,11 @@ describe('in a webview', () => {
 
     await page.getByRole('grid').getByText('main.f', { exact: true }).click();
     const second = await asked(page, 'assembly', 1);
-    const instructions = [
+    const instructions: Instruction[] = [
       { address: 0x4000, file: 'f.go', line: 2, text: 'PUSHQ BP' },
       ...Array.from({ length: 20 }, (_, i) => ({ address: 0x4010 + i, file: 'f.go', line: 5, text: 'NOP' })),
       { address: 0x4400, file: 'g.go', line: 70, text: 'IMULQ AX, BX' },
-      { address: 0x4401, file: 'f.go', line: 3, text: 'CALL runtime.g(SB)' },
+      { address: 0x4401, file: 'f.go', line: 3, text: 'CALL runtime.g(SB)', skidOf: 'load' },
     ];
     const code = {
       symbols: [{ name: 'main.f', instructions, end: 0x4402 }],
@@ -169,8 +170,9 @@ describe('in a webview', () => {
       'g.go:70 ',
       '4400|30ms|30ms|IMULQ AX, BX',
       'f.go:3 three',
-      '4401||10ms|CALL runtime.g(SB)',
+      '4401||10ms|CALL runtime.g(SB)↑ load?',
     ]);
+    await page.getByRole('note', { name: 'These samples may belong to the load above' }).waitFor();
     await page.getByText('flat 30ms, 75.00%, inlined code included').waitFor();
     await screenshot(page, 'assembly');
     // The profile says which g.go that is.

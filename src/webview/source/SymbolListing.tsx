@@ -121,11 +121,12 @@ function SkidMark({ skidOf }: { skidOf: SlowKind | undefined }) {
     division: l10n.t('division'),
     call: l10n.t('call'),
   };
+  const meaning = l10n.t(
+    'These samples may belong to the {0} above: a CPU sample falls behind the instruction that waits.',
+    names[skidOf],
+  );
   return (
-    <span
-      class="skid"
-      title={l10n.t('A CPU sample falls behind the instruction that waits: these may be of the one above.')}
-    >
+    <span class="skid" role="note" title={meaning} aria-label={meaning}>
       {l10n.t('↑ {0}?', names[skidOf])}
     </span>
   );

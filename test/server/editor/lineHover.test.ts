@@ -220,3 +220,29 @@ test('values of any size and sign make a hover', () => {
     }
   }
 });
+
+describe('samples right after a slow instruction of another line', () => {
+  const skid = { samples: 12, all: 13, skidOf: 'division', file: 'f.go', line: 5 } as const;
+  const said = (part: object, context: Parameters<typeof hover>[1] = {}, sources = [cpu(80, 120)]) => {
+    const text = hover(sources, { skids: { of: () => ({ ...skid, ...part }) }, ...context }) ?? '';
+    return text.split('\n').find((row) => row.includes('right after')) ?? null;
+  };
+
+  test('stand under the cost, with a link to that line', () => {
+    assert.equal(
+      said({}),
+      '12 of 13 flat samples are on the instruction right after a division of [line 5](file:///p/f.go#L5). A CPU sample falls behind the instruction that waits, so that line may be what costs.',
+    );
+    assert.match(said({ skidOf: 'atomic' }) ?? '', /after an atomic operation of /);
+  });
+
+  test('name a file where it is another', () => {
+    assert.match(said({ file: 'g.go', line: 3 }) ?? '', / of g\.go:3\./);
+    assert.match(said({ file: 'un_known.go', line: 3 }) ?? '', / of un\\_known\.go:3\./);
+  });
+
+  test('are only spoken of beside CPU time', () => {
+    assert.equal(said({}, {}, [memory]), null);
+    assert.equal(hover([cpu(80, 120)])?.includes('right after'), false);
+  });
+});

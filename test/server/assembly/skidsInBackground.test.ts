@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { MachineCode } from '../../../src/model.ts';
+import { fail, ok } from '../../../src/result.ts';
+import { LineSkids } from '../../../src/server/assembly/lineSkids.ts';
+import type { Session } from '../../../src/server/sessions/sessions.ts';
+import { type StackProfile, stackProfile } from '../../analysis/stackProfile.ts';
+import { sessionOf } from '../builders.ts';
+
+const file = '/p/f.go';
+
+/** Samples of the lines 3, 4 and 5 of `p.f`, whose instructions are at 0x1000, 0x1001 and 0x1002. */
+function profiled(more: StackProfile['samples'] = [], sampleTypes = ['samples/count', 'cpu/nanoseconds']) {
+  const of = (stack: string, samples: number) => [stack, samples, samples * 1e7] as const;
+  const samples = [of(`p.f:3@${file}`, 1), of(`p.f:4@${file}`, 30), of(`p.f:5@${file}`, 1), ...more];
+  return stackProfile({ binary: '/p.test', sampleTypes, samples });
+}
+
+const texts = ['MOVQ 0(AX), BX', 'ADDQ BX, CX', 'INCQ DX'];
+const code: MachineCode = {
+  symbols: [
+    {
+      name: 'p.f',
+      instructions: texts.map((text, at) => ({ address: 0x1000 + at, file: 'f.go', line: 3 + at, text })),
+      end: 0x1003,
+    },
+  ],
+  loads: [{ mapping: 0, base: 0 }],
+};
+
+function aMoment(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+/** What is known of line 4 at once, and when all is found out; and which functions were disassembled for it. */
+async function asked(session: Session, { runs = 0, disassembled = 1 } = {}) {
+  const functions: string[] = [];
+  let runsLeft = runs;
+  const skids = new LineSkids({
+    assemblies: {
+      codeOf: async (_, { functionName }) => {
+        functions.push(functionName);
+        return functionName === 'p.f' ? ok(code) : fail('no-such-symbol', '');
+      },
+    },
+    mayRun: () => runsLeft-- <= 0,
+    goCommand: () => ({}),
+  });
+  const ask = () => skids.of(session, session.lines.fileIndex(file), 4);
+  const first = ask();
+  const known = async () => {
+    for (let tick = 0; tick < 1000 && functions.length < disassembled; tick++) await aMoment();
+    await aMoment();
+    return ask();
+  };
+  return { first, known: await known(), again: known, functions };
+}
+
+test('the answer is found out in the background, once', async () => {
+  const { first, known, again, functions } = await asked(sessionOf(profiled()));
+  assert.equal(first, null);
+  assert.deepEqual(known, { samples: 30, all: 30, skidOf: 'load', file: 'f.go', line: 3 });
+  assert.deepEqual(await again(), known);
+  assert.deepEqual(functions, ['p.f']);
+});
+
+test('nothing is disassembled while a benchmark runs, but afterwards', async () => {
+  // The run has ended when it is asked for the second time.
+  const { first, known, again, functions } = await asked(sessionOf(profiled()), { runs: 1, disassembled: 0 });
+  assert.deepEqual([first, known, functions], [null, null, []]);
+  for (let tick = 0; tick < 1000 && functions.length === 0; tick++) await aMoment();
+  assert.equal((await again())?.samples, 30);
+});
+
+test('nothing is said where the line has as many samples elsewhere', async () => {
+  const elsewhere = (samples: number) => [[`main:9@/m.go +p.f:4@${file}`, samples, samples * 1e7] as const];
+  const few = await asked(sessionOf(profiled(elsewhere(9))));
+  assert.deepEqual([few.known?.samples, few.known?.all], [30, 39]);
+  const many = await asked(sessionOf(profiled(elsewhere(25))), { disassembled: 2 });
+  assert.equal(many.known, null);
+  assert.deepEqual(many.functions, ['p.f', 'main']);
+});
+
+test('only the samples of a CPU profile are behind their instruction', async () => {
+  const nothing = { disassembled: 0 };
+  const memory = await asked(sessionOf(profiled([], ['alloc_objects/count', 'alloc_space/bytes'])), nothing);
+  assert.deepEqual([memory.known, memory.functions], [null, []]);
+  const base = { profilePath: '/before.pprof', operations: null };
+  const difference = await asked(sessionOf(profiled(), { base }), nothing);
+  assert.deepEqual([difference.known, difference.functions], [null, []]);
+});
