@@ -11,7 +11,11 @@ import { Pages } from './page/pages.ts';
 import { openProfile, ProfileEditors } from './page/profileEditors.ts';
 import { reviveActive } from './page/revive.ts';
 import { ShowCommands } from './page/showCommands.ts';
-import { createCompareInterceptor, createRunInterceptor } from './runs/interceptors.ts';
+import {
+  createCompareInterceptor,
+  createRunInterceptor,
+  createTurnsInterceptor,
+} from './runs/interceptors.ts';
 import { KeptRuns } from './runs/keptRuns.ts';
 import { ProfileCommands } from './runs/profileCommands.ts';
 import { ProfilesView } from './runs/profilesView.ts';
@@ -63,11 +67,13 @@ export function activate(context: vscode.ExtensionContext): void {
   );
 
   server.intercept('run', createRunInterceptor(flameGraph, outputs));
+  server.intercept('measureInTurns', createTurnsInterceptor(outputs));
   server.intercept('compareRuns', createCompareInterceptor(flameGraph, outputs));
   commands.register(commandIds.profileBenchmark, (item) => profile.profileBenchmark(item));
   commands.register(commandIds.profileFile, () => profile.profileFile());
   commands.register(commandIds.profileWithOptions, (item) => profile.profileWithOptions(item));
   commands.register(commandIds.compareWithRef, (item) => profile.compareWithRef(item));
+  commands.register(commandIds.measureInTurns, (item) => profile.measureInTurns(item));
   commands.register(commandIds.cancelRun, () => server.execute('cancelRun', null));
   commands.register(commandIds.benchmarkMenu, (item) => profile.benchmarkMenu(item));
   commands.register(commandIds.openProfile, (file) => openProfile(file));

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { property, text } from '../../outsideValues.ts';
-import type { RunOutcome, ShowResultsArgs } from '../../protocol.ts';
+import type { RunOutcome, RunRequest, ShowResultsArgs } from '../../protocol.ts';
 import type { FlameGraph } from '../page/flameGraph.ts';
 import { namesBenchmark } from '../server/commandArguments.ts';
 import { commandIds } from '../server/commandIds.ts';
@@ -36,10 +36,7 @@ export function createRunInterceptor(flameGraph: FlameGraph, outputs: Outputs): 
     saysFailed = false;
     const uri = vscode.Uri.parse(request.uri);
     if (!(await savePackage(uri))) return failed;
-    const goCommand =
-      text(property(request, 'goCommand')) ?? (await goCommandOf(vscode.extensions, uri, outputs.log));
-    const completed = { ...request, ...(goCommand === undefined ? {} : { goCommand }) };
-    const outcome = await next(command, [completed]);
+    const outcome = await next(command, [await withGoCommand(request, outputs)]);
     saysFailed = property(outcome, 'status') === 'failed';
     // A second click on a benchmark that runs or waits: its progress is shown instead.
     if (property(outcome, 'status') === 'running') {
@@ -52,6 +49,27 @@ export function createRunInterceptor(flameGraph: FlameGraph, outputs: Outputs): 
     }
     return outcome;
   };
+}
+
+/** For the server command `measureInTurns`: as for `run`, but nothing is built, and nothing new is shown. */
+export function createTurnsInterceptor(outputs: Outputs): CommandInterceptor {
+  return async (command, args, next) => {
+    const [request] = args;
+    if (!namesBenchmark(request)) return next(command, args);
+    if (vscode.workspace.isTrusted) return next(command, [await withGoCommand(request, outputs)]);
+    await offerTrust();
+    return failed;
+  };
+}
+
+async function withGoCommand(
+  request: Pick<RunRequest, 'uri' | 'benchmark'>,
+  { log }: Outputs,
+): Promise<Pick<RunRequest, 'goCommand'>> {
+  const goCommand =
+    text(property(request, 'goCommand')) ??
+    (await goCommandOf(vscode.extensions, vscode.Uri.parse(request.uri), log));
+  return { ...request, ...(goCommand === undefined ? {} : { goCommand }) };
 }
 
 /** The table of a file's results: in the page if it is open, else behind a button. */

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { property, text } from '../../outsideValues.ts';
 import type { BenchmarkAddress, BenchmarkAtLine, RunRequest } from '../../protocol.ts';
 import { namesBenchmark, readTestItem } from '../server/commandArguments.ts';
 import type { Server } from '../server/server.ts';
@@ -54,6 +55,19 @@ export class ProfileCommands {
     const choices = await this.#server.execute('refs', { uri: target.uri });
     const answer = choices === null ? null : await askRef(target, choices);
     if (answer !== null) await this.#run({ ...target, ...answer });
+  }
+
+  /**
+   * Measures kept test binaries in turns: those of a run and the run before it.
+   *
+   * @param item the node of a run in the Profiles view, whose run is meant; or as in `profileBenchmark`
+   */
+  async measureInTurns(item: unknown): Promise<void> {
+    const run = property(item, 'run');
+    const target = await this.#target(run ?? item);
+    const runId = text(property(run, 'runId'));
+    if (target === null) return;
+    await this.#server.execute('measureInTurns', { ...target, ...(runId === undefined ? {} : { runId }) });
   }
 
   /**

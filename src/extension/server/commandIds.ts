@@ -6,6 +6,7 @@ export const commandIds = {
   profileFile: 'pprofLens.profileFile',
   profileWithOptions: 'pprofLens.profileWithOptions',
   compareWithRef: 'pprofLens.compareWithRef',
+  measureInTurns: 'pprofLens.measureInTurns',
   cancelRun: 'pprofLens.cancelRun',
   benchmarkMenu: clientCommands.benchmarkMenu,
   openProfile: 'pprofLens.openProfile',
