@@ -69,8 +69,7 @@ describe('a story: the templates that were parsed on every request', () => {
       writeFileSync(file, parsedOnce(readFileSync(file, 'utf8')));
       await editor.openFile(`${testFile}:${benchmarkLine}`);
       await editor.profileAgain(testFile);
-      const lens = editor.lens(testFile, /−/).first();
-      await lens.waitFor({ timeout: 120_000 });
+      const lens = await editor.settled(testFile, /−/);
       assert.match((await lens.textContent()) ?? '', /^[\d.]+ ?[nµm]s\/op −\d+%/);
       const title = (await lens.getAttribute('title')) ?? '';
       assert.match(title, /[\d.]+ ?[nµm]s → [\d.]+ ?[nµm]s\/op.*−\d+% \(p=0\.\d{3} n=\d+\)/);

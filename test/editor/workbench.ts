@@ -154,6 +154,30 @@ export class Workbench {
     await row.locator('a', { has: this.page.locator('.codicon-refresh') }).click();
   }
 
+  /**
+   * Waits for the end of a run, and answers the lens that says how the time has changed. If other programs have disturbed one
+   * of the two runs, the lens is unsure first, and one click must settle it.
+   */
+  async settled(file: string, change: string | RegExp): Promise<Locator> {
+    const changed = this.lens(file, change).first();
+    const click = this.lens(file, 'measure in turns').first();
+    const isOver = async () => (await this.lens(file, 'cancel').count()) === 0;
+    await eventually(
+      'the end of the run, with a change or a doubt',
+      async () => (await isOver()) && ((await changed.count()) > 0 || (await click.count()) > 0),
+      120_000,
+    );
+    if ((await click.count()) > 0) {
+      await click.click();
+      await eventually(
+        'a change, measured in turns',
+        async () => (await isOver()) && (await click.count()) === 0 && (await changed.count()) > 0,
+        120_000,
+      );
+    }
+    return changed;
+  }
+
   /** Chooses an action from the menu of the first result in view. */
   async chooseForResult(file: string, label: string): Promise<void> {
     await this.result(file).first().click();
