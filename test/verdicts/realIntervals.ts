@@ -2,7 +2,7 @@
  * How often intervals hold a truth that is known by construction, in real profiles: of loops whose shares are set by their
  * arguments. Each profile is taken as a click takes it. What a pass really cost is known from the processor's clock.
  */
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -61,9 +61,13 @@ export async function run(args: readonly string[]): Promise<void> {
     timing: Number(values.timing),
   };
   const byBenchmark = new Map<string, OpenedRun[]>();
-  for (const each of calibratedRuns(folder, sizes)) {
-    const opened = open(each, folder);
-    byBenchmark.set(each.benchmark, [...(byBenchmark.get(each.benchmark) ?? []), opened]);
+  try {
+    for (const each of calibratedRuns(folder, sizes)) {
+      const opened = open(each, folder);
+      byBenchmark.set(each.benchmark, [...(byBenchmark.get(each.benchmark) ?? []), opened]);
+    }
+  } finally {
+    if (values.keep === undefined) rmSync(folder, { recursive: true });
   }
   for (const [name, runs] of byBenchmark) {
     if (name === 'BenchmarkAllocate') reportAllocations(runs);
