@@ -4,6 +4,7 @@
 const parts: Readonly<Record<string, string>> = {
   pairs: 'two runs of unchanged and of changed code, while other work on the machine comes and goes',
   layouts: 'comparisons over several layouts, of unchanged code and of a small change',
+  stories: 'the stories of the sample modules, over layouts',
   gate: 'many gates over many benchmarks, simulated',
   intervals: 'how often intervals cover the truth, simulated',
   'real-intervals': 'how often intervals cover the truth, by profiles of loops whose shares are known',

@@ -127,7 +127,7 @@ describe('over layouts', () => {
 
   test('what only the layouts do is not called a change', () => {
     const line = changeLine(laidOut(1000, 1080, 1002, 1004, 1001), laidOut(1081, 1003, 1085, 1079, 1083));
-    assert.equal(line, '1.00µs → 1.08µs/op ~ (differs by ±4.2% between layouts: not your edit)');
+    assert.equal(line, '1.00µs → 1.08µs/op ~ (differs by ±4% between layouts: not your edit)');
   });
 
   test('the number of layouts that would show a difference is said', () => {
