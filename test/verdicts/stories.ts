@@ -105,7 +105,12 @@ func (s *Shop) parsed() (*template.Template, error) {
     module: 'logging',
     benchmark: 'BenchmarkQuote/gin',
     file: 'gateway_test.go',
-    edits: [['run(b, DefaultRecords(container(b)))', 'run(b, ZapRecords(Zap(container(b))))']],
+    edits: [
+      [
+        '{ run(b, DefaultRecords(container(b))) }',
+        '{\n\tlog, stop := BufferedZap(container(b))\n\tdefer stop()\n\trun(b, ZapRecords(log))\n}',
+      ],
+    ],
     hot: { file: 'logger.go', text: 'fmt.Fprint(out' },
     share: 0.2,
   },

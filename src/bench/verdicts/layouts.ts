@@ -6,8 +6,11 @@
  * holds, whatever their distribution is. The two layouts of one seed are no pair: with another function in the binary, the
  * seed gives another order. Tests of pairs would need at least six, or a normal distribution.
  */
+
 import type { Measurement } from '../benchfmt/resultLine.ts';
+import { testText } from '../benchstat/comparisonText.ts';
 import { medianInterval } from '../statistics/median.ts';
+import type { SampleComparison } from '../statistics/sampleSummary.ts';
 
 /** What a comparison over layouts knows of them. */
 export interface LayoutSpread {
@@ -17,6 +20,15 @@ export interface LayoutSpread {
   readonly spread: number;
   /** The layouts differ by more than their measurements do. */
   readonly isEvident: boolean;
+}
+
+/** `p=0.000 n=10`; over layouts `p=0.008, 5 layouts`. */
+export function howCompared(
+  { comparison, layouts }: { readonly comparison: SampleComparison; readonly layouts?: LayoutSpread },
+  layoutsText = (count: number) => `${count} layouts`,
+): string {
+  if (layouts === undefined) return testText(comparison);
+  return `p=${comparison.p.toFixed(3)}, ${layoutsText(layouts.count)}`;
 }
 
 /** Whether each measurement was taken over one of several layouts. */

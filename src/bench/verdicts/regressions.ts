@@ -1,8 +1,8 @@
 /** How much worse a result has become, and the sentence about it. A CI system needs a yes or a no. */
 import type { Problem } from '../../result.ts';
-import { testText } from '../benchstat/comparisonText.ts';
 import type { MetricChange } from './change.ts';
 import type { Better } from './direction.ts';
+import { howCompared } from './layouts.ts';
 import { formatMetric } from './summary.ts';
 
 /** The sentences of the usual units. */
@@ -27,9 +27,9 @@ export function regressionProblem(
   base: string,
   better: Better | null,
 ): Problem {
-  const { unit, comparison } = change;
+  const { unit } = change;
   const code = 'regression';
-  const test = testText(comparison);
+  const test = howCompared(change);
   const share = worseBy(change, better);
   if (!Number.isFinite(share)) {
     const values = [change.base.center, change.now.center].map((center) => formatMetric(center, unit));

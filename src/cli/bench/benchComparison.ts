@@ -2,11 +2,11 @@
 import * as l10n from '@vscode/l10n';
 import { resultText } from '../../bench/benchfmt/resultText.ts';
 import { type Comparison, comparer, defaultCompareOptions } from '../../bench/benchstat/compareFiles.ts';
-import { testText } from '../../bench/benchstat/comparisonText.ts';
 import { ratioOf } from '../../bench/benchstat/tables.ts';
 import { escapedMarkdown, tablesMarkdown } from '../../bench/benchstat/tablesMarkdown.ts';
 import { tablesText } from '../../bench/benchstat/tablesText.ts';
 import { type GateOptions, type GateOutcome, judge } from '../../bench/verdicts/gate.ts';
+import { howCompared, perLayout } from '../../bench/verdicts/layouts.ts';
 import { regressionProblem } from '../../bench/verdicts/regressions.ts';
 import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
 import type { Problem, Result } from '../../result.ts';
@@ -37,7 +37,7 @@ export function compareWithBase(
   const compare = comparer(defaultCompareOptions);
   if (!compare.ok) return compare;
   const labels = [base.title, l10n.t('working tree')];
-  const texts = [resultText(base.benchmarks), resultText(results)];
+  const texts = [resultText(base.benchmarks.map(asCompared)), resultText(results.map(asCompared))];
   const { tables } = compare.value(labels.map((label, i) => ({ label, path: label, text: texts[i] ?? '' })));
   const pairs = results.flatMap((result) => {
     const older = counterpart(result, base);
@@ -61,6 +61,16 @@ export function compareWithBase(
   };
 }
 
+/** With one measurement for each layout, so that the tables have the same test as the verdicts. */
+function asCompared<T extends Pick<BenchmarkResult, 'measurements'>>(result: T): T {
+  return { ...result, measurements: perLayout(result.measurements) };
+}
+
+/** Over how many layouts they were compared; 0 for the linker's usual one. */
+function layoutsOf({ outcome }: BenchComparison): number {
+  return Math.max(0, ...outcome.verdicts.flat().map(({ change }) => change.layouts?.count ?? 0));
+}
+
 interface PairVerdict extends NamedVerdict {
   readonly result: BenchmarkResult;
 }
@@ -78,7 +88,7 @@ function regressionsOf(comparison: BenchComparison): Problem[] {
     .map(({ change, name, better, rounds }) => {
       const problem = regressionProblem(change, name, comparison.base.title, better);
       if (rounds.length === 0) return problem;
-      const again = rounds.map((round) => `${changeText(round)} (${testText(round.comparison)})`);
+      const again = rounds.map((round) => `${changeText(round)} (${howCompared(round)})`);
       const template = '{0} Measured again in fresh turns: {1}.';
       return { code: problem.code, template, args: [translated(problem), again.join(', ')] };
     });
@@ -141,9 +151,13 @@ function tablesNote(): string {
 /** The comparison as text for a terminal. */
 export function comparisonText(comparison: BenchComparison): string {
   const { base, tables, pairs, outcome } = comparison;
-  const how = pairs.every(isInTurns)
-    ? l10n.t('timed in turns with {0}', base.title)
-    : l10n.t('compared with {0}', base.title);
+  const layouts = layoutsOf(comparison);
+  const how = [
+    pairs.every(isInTurns)
+      ? l10n.t('timed in turns with {0}', base.title)
+      : l10n.t('compared with {0}', base.title),
+    ...(layouts > 0 ? [l10n.t('over {0} layouts', layouts)] : []),
+  ].join(', ');
   const verdicts = verdictsText(verdictsOf(comparison), outcome);
   return [
     `${l10n.t('working tree')}, ${how}\n`,
@@ -177,6 +191,7 @@ export function comparisonJson(comparison: BenchComparison): object {
   return {
     against: base.title,
     inTurns: pairs.every(isInTurns),
+    layouts: layoutsOf(comparison),
     ...tablesJson(tables, labels),
     verdicts: verdicts.map((each) => ({
       ...placeOf(each),
@@ -200,7 +215,7 @@ function placeOf({ result, change }: PairVerdict): object {
   return { package: result.package, name: result.name, procs: result.procs, unit: change.unit };
 }
 
-/** `n` is the number of measurements of each; the smaller one if they differ. */
+/** `n` is the number of measurements of each, or of layouts; the smaller one if they differ. */
 function numbersOf({ base, now, comparison }: NamedVerdict['change']): {
   readonly ratio: number | null;
   readonly p: number;

@@ -1,5 +1,5 @@
 /** The arguments of `pprof-lens bench`. */
-import { usualAlpha } from '../../bench/verdicts/change.ts';
+import { fewestMeasurements, usualAlpha } from '../../bench/verdicts/change.ts';
 import { parseBenchtime } from '../../benchtime.ts';
 import { type ProfileKind, profileKinds } from '../../model.ts';
 import { ok, type Result } from '../../result.ts';
@@ -24,6 +24,8 @@ export interface BenchOptions {
   readonly save: string | undefined;
   /** A saved run or a git ref to compare with. */
   readonly against: string | undefined;
+  /** Over how many layouts a git ref is compared; 0 for the linker's usual one; undefined if nothing was said. */
+  readonly layouts: number | undefined;
   /** The command fails if a result is worse by more than this share of the older median. */
   readonly threshold: number;
   /** The probability of any wrong verdict among all benchmarks and metrics, at most. */
@@ -38,7 +40,7 @@ export interface BenchOptions {
 export const benchUsage = `usage: pprof-lens bench [packages] --bench=RE [--profile=cpu,mem,block,mutex] [--count=N]
        [--benchtime=D] [--cpu=LIST] [--tags=LIST] [--out=DIR] [--html=FILE] [--json | --format=text|md]
        [--save=NAME] [--against=NAME|GITREF] [--threshold=5%]
-       [--alpha=A] [--confirm=N]
+       [--alpha=A] [--confirm=N] [--layouts=K]
 
 Builds once, times without a profiler, then profiles.
 
@@ -48,6 +50,8 @@ Builds once, times without a profiler, then profiles.
   --alpha=A         the probability of any wrong verdict among all benchmarks and metrics (default 0.05)
   --confirm=N       what looks worse is measured again N times, and fails only if it is worse each time
                     (default 1; 0 does not measure again)
+  --layouts=K       with a git ref: links both K times, the functions in random orders, and compares the layouts,
+                    because where the linker puts code makes it faster or slower (default 5 if CI is set, else 0)
   --count=N         measurements of each benchmark (default 1; 10 with --against or --save)
   --out=DIR         keeps profiles and results.txt there, and saved runs
   --html=FILE       writes the flame graph page, with --against of the difference
@@ -68,12 +72,14 @@ const optionKinds = {
   threshold: 'text',
   alpha: 'number',
   confirm: 'whole',
+  layouts: 'whole',
   html: 'text',
 } as const satisfies OptionKinds;
 
 /** For a comparison, benchstat's authors ask for at least 10 measurements. */
 const countToCompare = '10';
 const mostRounds = 10;
+const mostLayouts = 100;
 
 function isKind(name: string): name is ProfileKind {
   return profileKinds.some((kind) => kind === name);
@@ -106,9 +112,19 @@ export function readBenchOptions(argv: readonly string[]): Result<BenchOptions> 
   if (against === '') return wrong('--against= needs a git ref or the name of a saved run.');
   const share = readPercent(threshold);
   if (share === null) return wrong('--threshold={0} is not a percentage such as 5%.', threshold);
-  const { alpha = usualAlpha, confirm = 1 } = options;
+  const { alpha = usualAlpha, confirm = 1, layouts } = options;
   if (!(alpha > 0 && alpha < 1)) return wrong('--alpha={0} is not between 0 and 1.', alpha);
   if (confirm > mostRounds) return wrong('--confirm={0} is more than {1}.', confirm, mostRounds);
+  if (layouts !== undefined && layouts > 0 && layouts < fewestMeasurements) {
+    return wrong(
+      '--layouts={0} is too few: it takes {1} to tell a difference from chance.',
+      layouts,
+      fewestMeasurements,
+    );
+  }
+  if (layouts !== undefined && layouts > mostLayouts) {
+    return wrong('--layouts={0} is more than {1}.', layouts, mostLayouts);
+  }
   return ok({
     packages: rest,
     bench,
@@ -125,6 +141,7 @@ export function readBenchOptions(argv: readonly string[]): Result<BenchOptions> 
     threshold: share,
     alpha,
     confirm,
+    layouts,
     html: options.html,
   });
 }

@@ -149,6 +149,11 @@ async function alone(
   return outcome.ok ? ok({ results: outcome.value, baseSources: new Map(), ...base }) : outcome;
 }
 
+/** A CI system has the time, and its verdicts are read by those who did not see the run. */
+function usualLayouts({ CI = '' }: NodeJS.ProcessEnv): number {
+  return ['', '0', 'false'].includes(CI.toLowerCase()) ? 0 : 5;
+}
+
 async function benchAgainstRef(
   { options, temporaryDirectory, signal }: BenchPlan,
   request: TwoBuildsRequest,
@@ -162,7 +167,7 @@ async function benchAgainstRef(
   const { title } = resolved.value;
   const against = { repository: repository.value, ref: resolved.value, temporaryDirectory };
   const outcome = await profileAgainst(
-    { ...request, ...against },
+    { ...request, ...against, layouts: options.layouts ?? usualLayouts(process.env) },
     {
       ...hooks,
       again: ({ base, result }, rounds) => wantsAnother(options, { result, older: base }, rounds),
@@ -175,6 +180,14 @@ async function benchAgainstRef(
     : outcome;
 }
 
+function cannotBeLaidOut(title: string): Problem {
+  return {
+    code: 'no-layouts',
+    template: '{0} is a test binary that cannot be linked again, so it is compared in its own layout.',
+    args: [title],
+  };
+}
+
 /** In turns with the saved binary if it is there; else the saved run is a run at another time. */
 async function benchAgainstSaved(
   options: BenchOptions,
@@ -182,7 +195,8 @@ async function benchAgainstSaved(
   hooks: ProfileHooks,
   { title, saved }: { readonly title: string; readonly saved: readonly SavedBenchmark[] },
 ): Promise<Result<BenchedPackage>> {
-  const earlier = { title, base: saved, problems: [] };
+  const problems = (options.layouts ?? 0) > 0 ? [cannotBeLaidOut(title)] : [];
+  const earlier = { title, base: saved, problems };
   const binary = saved.find((each) => each.binary !== undefined)?.binary;
   if (binary === undefined) return alone(request, hooks, earlier);
   /** Measured now; its profiles are those of the saved run. */
@@ -197,7 +211,14 @@ async function benchAgainstSaved(
       again: ({ base, result }, rounds) => wantsAnother(options, { result, older: withSaved(base) }, rounds),
     },
   );
-  if (outcome.ok) return ok({ ...outcome.value, base: outcome.value.base.map(withSaved), title });
+  if (outcome.ok) {
+    return ok({
+      ...outcome.value,
+      base: outcome.value.base.map(withSaved),
+      problems: [...problems, ...outcome.value.problems],
+      title,
+    });
+  }
   return noBinary.includes(outcome.problem.code) ? alone(request, hooks, earlier) : outcome;
 }
 

@@ -1,11 +1,11 @@
 /** The verdicts of `bench --against` in words. */
 import * as l10n from '@vscode/l10n';
-import { testText } from '../../bench/benchstat/comparisonText.ts';
 import { ratioOf } from '../../bench/benchstat/tables.ts';
 import { escapedMarkdown } from '../../bench/benchstat/tablesMarkdown.ts';
 import type { MetricChange } from '../../bench/verdicts/change.ts';
 import { doubtTexts } from '../../bench/verdicts/doubtText.ts';
 import type { GateOutcome, GateVerdict, UnitVerdict } from '../../bench/verdicts/gate.ts';
+import { howCompared } from '../../bench/verdicts/layouts.ts';
 import { sharePercent } from '../../bench/verdicts/regressions.ts';
 import { columnWidths } from './benchText.ts';
 
@@ -16,7 +16,7 @@ export interface NamedVerdict extends UnitVerdict {
 
 /** Why the verdict is what it is, in one sentence. */
 export function whyText({ reason, change, rounds }: UnitVerdict, { comparisons }: GateOutcome): string {
-  const test = testText(change.comparison);
+  const test = howCompared(change);
   switch (reason.what) {
     case 'equal':
       return l10n.t('All measurements are equal.');
@@ -68,7 +68,7 @@ function doubtOf(doubt: MetricChange['doubt']): string {
 
 /** `: +19% (p=0.000 n=10)`; empty if the benchmark failed in the fresh round. */
 function again(rounds: readonly MetricChange[]): string {
-  const texts = rounds.map((round) => `${changeText(round)} (${testText(round.comparison)})`);
+  const texts = rounds.map((round) => `${changeText(round)} (${howCompared(round)})`);
   return texts.length === 0 ? '' : `: ${texts.join(', ')}`;
 }
 

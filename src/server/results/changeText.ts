@@ -1,6 +1,5 @@
 /** How a benchmark's new result differs from an older one, as the lens shows it. */
 import * as l10n from '@vscode/l10n';
-import { testText } from '../../bench/benchstat/comparisonText.ts';
 import {
   compareMeasurements,
   type Doubt,
@@ -8,6 +7,7 @@ import {
   type MetricChange,
 } from '../../bench/verdicts/change.ts';
 import { doubtTexts } from '../../bench/verdicts/doubtText.ts';
+import { howCompared } from '../../bench/verdicts/layouts.ts';
 import { measurementsToDetect } from '../../bench/verdicts/power.ts';
 import { formatMetric, metricText, unitsInOrder } from '../../bench/verdicts/summary.ts';
 import type { ResultPair } from '../../go/run/resultPair.ts';
@@ -49,9 +49,8 @@ export function changeMark(change: MetricChange): string {
 }
 
 /** `p=0.000 n=10`; `p=0.008, 5 layouts`. */
-export function comparedBy({ comparison, layouts }: MetricChange): string {
-  if (layouts === undefined) return testText(comparison);
-  return `p=${comparison.p.toFixed(3)}, ${l10n.t('{0} layouts', layouts.count)}`;
+export function comparedBy(change: MetricChange): string {
+  return howCompared(change, (count) => l10n.t('{0} layouts', count));
 }
 
 /** How a unit was compared, and if it counts as unchanged, why: `p=0.000 n=10`, `p=0.001 n=5; same code`. */
