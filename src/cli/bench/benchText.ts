@@ -1,8 +1,8 @@
 /** The report of `pprof-lens bench` as text. */
 import * as l10n from '@vscode/l10n';
 import { perOperation } from '../../analysis/values/units.ts';
-import { medians, resultLine } from '../../bench/verdicts/summary.ts';
-import { type BenchmarkReport, flatSum } from './benchReport.ts';
+import { resultLine } from '../../bench/verdicts/summary.ts';
+import type { BenchmarkReport } from './benchReport.ts';
 import type { LineReport, OtherLineReport } from './lineReports.ts';
 
 /** The units, by the last word of a metric's name. */
@@ -16,8 +16,6 @@ const units: Readonly<Record<string, string>> = {
 
 const mostLines = 10;
 const mostSetupLines = 3;
-/** With this share of the allocations on the lines, nobody misses the rest. */
-const nearlyAll = 0.99;
 /** Lines below this share of the hottest one are not shown. The JSON has them. */
 const leastShare = 0.005;
 
@@ -92,48 +90,6 @@ function metricsOf(lines: readonly LineReport[]): string[] {
   return [...new Set(lines.flatMap((line) => Object.keys(line.metrics)))];
 }
 
-/** Says how much of the allocations the lines do not have, and why; nothing where they have nearly all. */
-function unexplained(report: BenchmarkReport): string[] {
-  for (const [unit, total] of Object.entries(totalOfUnit)) {
-    const share = report.explained[unit];
-    if (share === undefined || share >= nearlyAll) continue;
-    const median = medians(report.runs, [unit])[unit] ?? 0;
-    const [percent, whole] = [`${Math.floor(share * 100)}%`, cell(median, unit)];
-    if (isPaidBySetup(report, median - flatSum(report.lines, unit), total)) {
-      return [
-        l10n.t(
-          'The lines have {0} of {1}: the rest is setup that Go divides by the operations too. b.ResetTimer before the loop leaves it out.',
-          percent,
-          whole,
-        ),
-      ];
-    }
-    // The runtime loses no bytes: it counts whole blocks.
-    if (unit === 'B/op') continue;
-    return [
-      l10n.t(
-        'The lines have {0} of {1}: the runtime puts small objects together, and a profile has only the first of them.',
-        percent,
-        whole,
-      ),
-    ];
-  }
-  return [];
-}
-
-/** What a total is called of which Go says how much it is per operation. */
-const totalOfUnit = { 'allocs/op': 'allocs', 'B/op': 'bytes' };
-
-/** Whether the setup has as much as is missing on the lines, per operation. A profile has one or two setups. */
-function isPaidBySetup({ otherLines, runs }: BenchmarkReport, missing: number, total: string): boolean {
-  const setup = flatSum(
-    otherLines.filter(({ bucket }) => bucket === 'setup'),
-    total,
-  );
-  const iterations = Math.min(...runs.map((run) => run.iterations));
-  return missing * iterations <= setup;
-}
-
 /** The text of one benchmark: its result, its profiles, and its hottest lines by each metric. */
 export function benchmarkText(report: BenchmarkReport, isOwn: (file: string) => boolean): string {
   const title = report.procs === 1 ? report.name : `${report.name}-${report.procs}`;
@@ -145,7 +101,6 @@ export function benchmarkText(report: BenchmarkReport, isOwn: (file: string) => 
     ),
     ...report.notes.map(({ message }) => `  ~ ${message}`),
     ...report.problems.map(({ message }) => `  ! ${message}`),
-    ...unexplained(report).map((text) => `  ~ ${text}`),
     ...timedTables(report, isOwn),
     ...setupTables(report, isOwn),
   ];

@@ -43,3 +43,24 @@ test('the lines cannot show a session or a sample type that is not there', () =>
   assert.equal(store.show({ sessionId: id, sampleType: 2 }), false);
   assert.equal(store.active, null);
 });
+
+test('which samples are of operations, of a session and of the one that it is compared with', () => {
+  const inTesting = 'testing.(*B).runN testing.go:219';
+  const of = (profilePath: string, lines: readonly number[], base?: string): SessionSource => {
+    const samples = lines.map((line) => ({
+      values: [1],
+      stack: [`p.BenchmarkX /p/x_test.go:${line}`, inTesting],
+    }));
+    return {
+      ...sessionSource(profileOf({ samples }), { profilePath }),
+      timedFiles: [{ file: '/p/x_test.go', loops: [[4, 5]], functions: [[1, 9]] }],
+      ...(base === undefined ? {} : { base: { profilePath: base, operations: 1 } }),
+    };
+  };
+  const store = new SessionStore();
+  store.addFile(of('/base.pprof', [4, 2]));
+  const compared = store.addFile(of('/now.pprof', [2, 4, 5], '/base.pprof'));
+  const plain = store.addFile(source('/plain.pprof'));
+  assert.deepEqual(store.timedSamples(compared.id), { own: [1, 2], base: [0, 1, 1] });
+  assert.deepEqual(store.timedSamples(plain.id), { own: null, base: null });
+});

@@ -1,0 +1,108 @@
+/** How the costs of lines add up to what Go itself has counted, and why they do not where they do not. */
+import * as l10n from '@vscode/l10n';
+import { perOperation } from '../../analysis/values/units.ts';
+import { medians } from '../../bench/verdicts/summary.ts';
+import type { LineReport, LineReports } from './lineReports.ts';
+import type { Message, ReportedResult } from './reportedResult.ts';
+
+/** Allocations are counted, so that the costs of lines can be held to what Go says. CPU time is not the time of a result. */
+const countedMetrics = [
+  { unit: 'allocs/op', total: 'allocs', printed: 'allocs' },
+  { unit: 'B/op', total: 'bytes', printed: 'bytes' },
+] as const;
+
+/** With this share of a result on the lines, nobody misses the rest. */
+const nearlyAll = 0.99;
+
+/** For each metric of Go's own: which share of its median the flat costs of the lines add up to, from 0 to 1. */
+export function explainedBy(lines: readonly LineReport[], result: ReportedResult): Record<string, number> {
+  const explained: Record<string, number> = {};
+  if (memoryPass(result) === undefined) return explained;
+  const units = countedMetrics.map(({ unit }) => unit);
+  for (const [unit, median] of Object.entries(medians(result.measurements, units))) {
+    // Go rounds its result down, so the sum may be a little larger.
+    explained[unit] = median === 0 ? 1 : Math.min(1, flatSum(lines, unit) / median);
+  }
+  return explained;
+}
+
+/** Why the lines have clearly less or more than Go has counted, in one sentence. None if they have about the same. */
+export function explanations(
+  reports: Pick<LineReports, 'lines' | 'otherLines'>,
+  result: ReportedResult,
+): Message[] {
+  const pass = memoryPass(result);
+  if (pass === undefined) return [];
+  const explained = explainedBy(reports.lines, result);
+  const medianOf = medians(result.measurements, Object.keys(explained));
+  // What Go has counted in the very process that was profiled; results of older versions do not have it.
+  const counted = pass.witness?.measurement;
+  for (const { unit, total, printed } of countedMetrics) {
+    const share = explained[unit];
+    const sum = flatSum(reports.lines, unit);
+    const label = (value: number) => perOperation(value, 1, printed);
+    const here = counted?.metrics[unit];
+    if (unit === 'allocs/op' && here !== undefined && sum >= 1.1 * (here + 1))
+      return [more(label(sum), label(here))];
+    if (share === undefined || share >= nearlyAll) continue;
+    const median = medianOf[unit] ?? 0;
+    const args = [`${Math.floor(share * 100)}%`, label(median)];
+    const missing = (here ?? median) - sum;
+    // Less was allocated in this pass: a pool was full already, say, or what is allocated once was there.
+    if (here !== undefined && median - here > missing) return [elsewhere(args)];
+    const iterations = counted?.iterations ?? 1;
+    const setup = flatSum(
+      reports.otherLines.filter(({ bucket }) => bucket === 'setup'),
+      total,
+    );
+    if (counted !== undefined && missing * iterations <= setup) return [paidBySetup(args)];
+    // The runtime loses no bytes: it counts whole blocks.
+    if (unit === 'allocs/op') return [tinyObjects(args)];
+  }
+  return [];
+}
+
+function more(lines: string, go: string): Message {
+  const message = l10n.t(
+    'The lines have {0}, and Go counted {1}: the others were allocated once, while the timer was stopped, or by a benchmark that Go cannot leave out.',
+    lines,
+    go,
+  );
+  return { code: 'more-than-measured', message };
+}
+
+function elsewhere([share = '', whole = '']: readonly string[]): Message {
+  const message = l10n.t(
+    'The lines have {0} of {1}: the process that was profiled allocated less than the one that was timed.',
+    share,
+    whole,
+  );
+  return { code: 'allocates-less', message };
+}
+
+function paidBySetup([share = '', whole = '']: readonly string[]): Message {
+  const message = l10n.t(
+    'The lines have {0} of {1}: the rest is setup that Go divides by the operations too. b.ResetTimer before the loop leaves it out.',
+    share,
+    whole,
+  );
+  return { code: 'setup-in-result', message };
+}
+
+function tinyObjects([share = '', whole = '']: readonly string[]): Message {
+  const message = l10n.t(
+    'The lines have {0} of {1}: the runtime puts small objects together, and a profile has only the first of them.',
+    share,
+    whole,
+  );
+  return { code: 'small-objects', message };
+}
+
+function memoryPass({ profiles }: ReportedResult) {
+  return profiles.find(({ kind, operations }) => kind === 'mem' && operations !== null);
+}
+
+/** The sum of what all lines cost themselves. */
+function flatSum(lines: readonly LineReport[], metric: string): number {
+  return lines.reduce((sum, { metrics }) => sum + (metrics[metric]?.flat ?? 0), 0);
+}

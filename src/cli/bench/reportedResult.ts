@@ -1,0 +1,14 @@
+import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
+import type { TimedProfile } from './timedProfiles.ts';
+
+/** The parts of a result that are used in a report. */
+export interface ReportedResult
+  extends Pick<BenchmarkResult, 'package' | 'name' | 'procs' | 'measurements' | 'notes' | 'problems'> {
+  readonly profiles: readonly TimedProfile[];
+}
+
+/** A problem or a note, with its sentence in the user's language. */
+export interface Message {
+  readonly code: string;
+  readonly message: string;
+}
