@@ -64,12 +64,14 @@ const bundles = [
       ...node,
       entryPoints: ['src/server/main.ts'],
       plugins: [
+        onDemand('../go/scan/scan.ts', 'scanner.cjs'),
         onDemand('./compareKept.ts', 'compareKept.cjs'),
         onDemand('./findSkids.ts', 'findSkids.cjs'),
         leanProtobuf(),
       ],
     },
   },
+  { out: 'scanner.cjs', options: { ...node, entryPoints: ['src/go/scan/scan.ts'] } },
   { out: 'compareKept.cjs', options: { ...node, entryPoints: ['src/server/history/compareKept.ts'] } },
   { out: 'findSkids.cjs', options: { ...node, entryPoints: ['src/server/assembly/findSkids.ts'] } },
   {

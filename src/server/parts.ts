@@ -6,7 +6,6 @@ import {
   type TextDocuments,
 } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import { createScanner, filesBeside } from '../go/scan/scan.ts';
 import { resultsMethod, type SessionsParams, sessionsMethod } from '../protocol.ts';
 import { Assemblies } from './assembly/assemblies.ts';
 import { LineSkids } from './assembly/lineSkids.ts';
@@ -50,7 +49,10 @@ export function createParts(
   const messages = new Messages(connection);
   const board = new DiagnosticBoard(connection);
   const diagnostics = new BuildDiagnostics(board);
-  const scanner = lazily(() => createScanner(filesBeside(__dirname)));
+  const scanner = lazily(async () => {
+    const { createScanner, filesBeside } = await import('../go/scan/scan.ts');
+    return createScanner(filesBeside(__dirname));
+  });
   /** The parts that most of those below need. */
   const shared = {
     connection,
