@@ -151,6 +151,22 @@ export function procsNote({ procs }: TimedBenchmark, usableCores: number): Probl
   );
 }
 
+/**
+ * A note if GOMAXPROCS was another one in some processes of the run: since 1.25, Go follows the limit of a container. Each
+ * number has a result of its own then, with fewer measurements. Ask only if the user did not choose GOMAXPROCS.
+ *
+ * @param procs of all results of the benchmark in this run
+ */
+export function procsChangedNote(procs: readonly number[]): Problem | null {
+  const different = [...new Set(procs)].sort((a, b) => a - b);
+  if (different.length < 2) return null;
+  return note(
+    'noise-procs-changed',
+    'GOMAXPROCS was not the same in all processes of this run ({0}): the limit of the container has changed meanwhile. Set GOMAXPROCS to keep it.',
+    different.join(', '),
+  );
+}
+
 /** A note is made if the interval around the median is wider than this; with few measurements, if half the range is. */
 const hugeSpread = 0.1;
 const hugeRange = 0.25;

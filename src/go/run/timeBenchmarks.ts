@@ -4,6 +4,7 @@ import {
   disturbances,
   layoutNote,
   type MachineWatch,
+  procsChangedNote,
   procsNote,
   spreadNotes,
 } from '../../bench/verdicts/noise.ts';
@@ -68,9 +69,10 @@ function addNotes({ request, env }: Build, { results }: Timed, watch: MachineWat
   const isChosen = request.cpu !== undefined || env.GOMAXPROCS !== undefined;
   for (const result of results) {
     if (result.measurements.length === 0) continue;
-    const procs = isChosen ? null : procsNote(result, watch.usableCores);
+    const ofName = results.filter(({ name }) => name === result.name).map(({ procs }) => procs);
+    const procs = isChosen ? [] : [procsNote(result, watch.usableCores), procsChangedNote(ofName)];
     // The disturbances come first, as they explain an unusual spread.
-    const odd = [...disturbances(watch), ...(procs === null ? [] : [procs]), ...spreadNotes(result)];
+    const odd = [...disturbances(watch), ...procs.filter((each) => each !== null), ...spreadNotes(result)];
     const layouts = layoutNote(result);
     result.notes = [...odd, ...(layouts === null ? [] : [layouts]), ...conditions(watch)];
   }

@@ -7,6 +7,7 @@ import {
   disturbances,
   isStanding,
   type MachineWatch,
+  procsChangedNote,
   procsNote,
   spreadNotes,
 } from '../../../src/bench/verdicts/noise.ts';
@@ -132,4 +133,10 @@ test('two speeds are seen in fewer than 1 of 100 samples that have one, and in m
     0,
     'too close to matter',
   );
+});
+
+test('a note if the processes of a run had different GOMAXPROCS', () => {
+  assert.equal(procsChangedNote([4]), null);
+  assert.equal(procsChangedNote([4, 4]), null);
+  assert.deepEqual(procsChangedNote([8, 4, 8])?.args, ['4, 8']);
 });
