@@ -294,3 +294,20 @@ describe('any text', () => {
     fc.assert(fc.property(fc.string(), (text) => void textOfTestJson(text)));
   });
 });
+
+test('Unit lines are read wherever a program or a benchmark prints them', () => {
+  const text = `Unit hits better=higher
+goos: linux
+BenchmarkA \tUnit probes/op better=lower
+Unit ns assume=exact wrong
+Unity is no unit
+     100\t         1.5 ns/op\t         2.0 hits
+`;
+  const { units, measurements } = parseBenchmarkText(text);
+  assert.deepEqual(units, {
+    hits: { better: 'higher' },
+    'probes/op': { better: 'lower' },
+    sec: { assume: 'exact' },
+  });
+  assert.deepEqual(measurements[0]?.metrics, { 'ns/op': 1.5, hits: 2 });
+});

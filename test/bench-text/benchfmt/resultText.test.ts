@@ -33,3 +33,15 @@ test('configuration lines are written once above their results', () => {
     'goos: linux\nBenchmarkA\t1\t1 ns/op\nBenchmarkB\t1\t1 ns/op\ngoos: darwin\nBenchmarkC\t1\t1 ns/op\n',
   );
 });
+
+test('what Unit lines said of units is written once, and read again', () => {
+  const measurements = [{ iterations: 1, metrics: { 'ns/op': 1 } }];
+  const units = { hits: { better: 'higher' }, 'sec/op': { better: 'lower', assume: 'nothing' } };
+  const named = (name: string) => ({ name, procs: 1, config: {}, measurements, units });
+  const text = resultText([named('BenchmarkA'), named('BenchmarkB')]);
+  assert.match(
+    text,
+    /^Unit hits better=higher\nUnit sec\/op better=lower\nUnit sec\/op assume=nothing\nBenchmarkA.*\nBenchmarkB.*\n$/,
+  );
+  assert.deepEqual(parseBenchmarkText(text).units, units);
+});
