@@ -37,15 +37,19 @@ export function benchmarkHover(
   const settled = state.kind === 'running' ? state.soFar : state;
   switch (settled?.kind) {
     case 'measured':
-      return paragraphs([measuredText(settled.measured), links(target, [settled.measured], options)]);
+      return paragraphs([measuredText(target, settled.measured, options), links(target, options)]);
     case 'parent':
-      return paragraphs([subsText(target, settled.subs), links(target, settled.subs, options)]);
+      return paragraphs([
+        subsText(target, settled.subs),
+        turnsLink(target, settled.subs, options),
+        links(target, options),
+      ]);
     default:
       return null;
   }
 }
 
-function measuredText(measured: MeasuredBenchmark): string {
+function measuredText(target: BenchmarkAddress, measured: MeasuredBenchmark, options: LensOptions): string {
   const { latest, before, codeChanged } = measured;
   const changes = changesOf(measured);
   const measurements = shownMeasurements(measured);
@@ -76,6 +80,8 @@ function measuredText(measured: MeasuredBenchmark): string {
     joined([bold(latest.result.name), compared]),
     table,
     ...changeNotes(measured).map(escapeMarkdown),
+    // A hover that is high shows its end only if it is scrolled.
+    turnsLink(target, [measured], options),
     doubts.length === 0 ? null : escapeMarkdown(doubts.join(' ')),
   ]);
 }
@@ -159,15 +165,8 @@ function subChange(measured: MeasuredBenchmark): string {
 }
 
 /** What leads to the rest. A client without our commands gets nothing here, because it runs no links. */
-function links(
-  target: BenchmarkAddress,
-  all: readonly MeasuredBenchmark[],
-  options: LensOptions,
-): string | null {
+function links(target: BenchmarkAddress, options: LensOptions): string | null {
   const found = [
-    ...(has(options, 'benchmarkMenu') && all.some(asksForTurns)
-      ? [commandLink(l10n.t('Measure in turns'), serverCommands.measureInTurns, target)]
-      : []),
     ...(has(options, 'benchmarkMenu')
       ? [commandLink(l10n.t('What can be done'), clientCommands.benchmarkMenu, target)]
       : []),
@@ -176,4 +175,15 @@ function links(
       : []),
   ];
   return found.length === 0 ? null : found.join(' · ');
+}
+
+/** One click that settles what is unsure; `null` where nothing is. */
+function turnsLink(
+  target: BenchmarkAddress,
+  all: readonly MeasuredBenchmark[],
+  options: LensOptions,
+): string | null {
+  return has(options, 'benchmarkMenu') && all.some(asksForTurns)
+    ? commandLink(l10n.t('Measure in turns'), serverCommands.measureInTurns, target)
+    : null;
 }

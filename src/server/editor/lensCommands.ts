@@ -49,13 +49,14 @@ export function measuredLenses(
   const memory = briefMemory(measured);
   return [
     againLens(target, options),
+    // Behind the doubt it would be out of sight where a page stands beside the code.
+    ...turnsLenses(target, [measured]),
     {
       title: briefResult(measured),
       ...tooltip(...resultSentences(measured), l10n.t('Click for what can be done with it.')),
       command: clientCommands.benchmarkMenu,
       arguments: [target],
     },
-    ...turnsLenses(target, [measured]),
     ...(memory === '' ? [] : [memoryLens(target, latest, memory)]),
     ...graphs,
   ];
@@ -79,8 +80,8 @@ export function parentLenses(
   const shown = subs.find(({ latest }) => latest.result.runId === shownRunId);
   return [
     againLens(target, options),
-    showLens(target, text, options),
     ...turnsLenses(target, subs),
+    showLens(target, text, options),
     ...(shown === undefined ? slowestLens(target, subs, options) : [shownLens(target, shown)]),
   ];
 }

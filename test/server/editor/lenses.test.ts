@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import type { CodeLens, Command } from 'vscode-languageserver';
 import type { BenchmarkResult } from '../../../src/go/run/benchmarkResult.ts';
 import { createScanner } from '../../../src/go/scan/scan.ts';
+import { property } from '../../../src/outsideValues.ts';
 import { clientCommands, serverCommands } from '../../../src/protocol.ts';
 import { DocumentText } from '../../../src/server/costs/documentText.ts';
 import { benchmarkHover } from '../../../src/server/editor/benchmarkHover.ts';
@@ -310,6 +311,12 @@ test('the menu has the sentences of the lens, and everything that can be done', 
     ],
   );
   assert.match(labels[6] ?? '', /^Compare with the run of /);
+  const ofA = codeLenses(document, scanner, from, ourEditor).flatMap(({ command }) =>
+    command?.arguments?.some((each) => property(each, 'benchmark') === 'BenchmarkA') ? [command.title] : [],
+  );
+  const lensTitles = ['$(refresh)', 'measure in turns', '1µs → 880ns/op, unsure: busy machine'];
+  assert.deepEqual(ofA.slice(0, 3), lensTitles);
+  assert.match(hover(from, 'BenchmarkA'), /unsure: busy machine \|\n.*\[Measure in turns\]\(command:/s);
   assert.deepEqual(
     menu.groups.map(({ heading }) => heading.replace(/ of .*/, '')),
     ['Result, compared with the run', 'Actions', 'Flame graph'],
