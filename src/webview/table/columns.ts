@@ -124,8 +124,20 @@ function operationColumns(format: ValueFormat): Column<TableRow>[] {
     return timed[id] === 0 ? '0' : (format.perOperation(timed[id]) ?? '');
   };
   return [
-    numberColumn('flat-op', l10n.t('flat/op'), l10n.t('Flat per operation'), 58, perOperation('flat')),
-    numberColumn('cum-op', l10n.t('cum/op'), l10n.t('Cum per operation'), 58, perOperation('cum')),
+    numberColumn(
+      'flat-op',
+      l10n.t('flat/op'),
+      l10n.t('Flat per operation of the timed loop'),
+      58,
+      perOperation('flat'),
+    ),
+    numberColumn(
+      'cum-op',
+      l10n.t('cum/op'),
+      l10n.t('Cum per operation of the timed loop'),
+      58,
+      perOperation('cum'),
+    ),
   ];
 }
 
