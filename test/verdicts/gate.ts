@@ -2,7 +2,7 @@
 import { Random } from '../fuzz/random.ts';
 import { runGate, type SimulatedGate, usualGate } from './simulatedGate.ts';
 
-/** Options: `--seed=1`, `--gates=1000`, `--benchmarks=50`, `--count=10`. */
+/** Options: `--seed=1`, `--gates=1000`, `--benchmarks=50`, `--count=10`; `--only=TEXT` runs the cases with this text. */
 export async function run(args: readonly string[]): Promise<void> {
   const option = (name: string, usual: number) =>
     Number(args.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1] ?? usual);
@@ -25,10 +25,12 @@ export async function run(args: readonly string[]): Promise<void> {
     ['unchanged, any difference fails, not measured again', { layout: 0, threshold: 0, confirm: 0 }],
     ['one 20% slower', { slowdown: 0.2 }],
     ['one 20% slower, not measured again', { slowdown: 0.2, confirm: 0 }],
+    ['one 20% slower, half as noisy again', { slowdown: 0.2, noise: 0.03 }],
     ['one 10% slower', { slowdown: 0.1 }],
     ['one 20% slower, 6 measurements', { slowdown: 0.2, count: 6 }],
   ];
-  for (const [title, changed] of cases) {
+  const only = args.find((arg) => arg.startsWith('--only='))?.slice('--only='.length) ?? '';
+  for (const [title, changed] of cases.filter(([title]) => title.includes(only))) {
     const gate = { ...usual, ...changed };
     const random = new Random(seed);
     const tallies = Array.from({ length: gates }, () => runGate(random, gate));
