@@ -78,8 +78,9 @@ export function mayComeFromOperations(unit: string, base: Witnessed, now: Witnes
     known.length > 0
       ? Math.max(...known)
       : Math.min(
-          before.value * before.operations,
-          after.value * after.operations,
+          // Go rounds down.
+          (before.value + 1) * before.operations,
+          (after.value + 1) * after.operations,
           mostHidden(unit, base.measurements),
           mostHidden(unit, now.measurements),
         );
