@@ -38,8 +38,8 @@ export function allocationSamples(
   let count = 0;
   let variance = 0;
   for (let sample = 0; sample < samples.count; sample++) {
-    const valueOf = (at: number) => samples.values.approximate[sample * sampleTypes.length + at]!;
-    const [objects, bytes] = [valueOf(objectColumn), valueOf(byteColumn)];
+    const valueAt = (at: number) => samples.values.approximate[sample * sampleTypes.length + at]!;
+    const [objects, bytes] = [valueAt(objectColumn), valueAt(byteColumn)];
     if (!(objects > 0 && bytes > 0) || !isOnStack(profile, isHere, sample)) continue;
     const missed = Math.exp(-bytes / objects / rate);
     const recorded = objects * (1 - missed);

@@ -81,6 +81,12 @@ const timedUnits: ReadonlySet<string> = new Set(['ns/op', 'MB/s']);
  */
 const usualDrift = 0.05;
 
+/**
+ * On a busy machine the garbage collector runs at other times and empties pools, so that a little more or less is
+ * allocated. No more than this share of the smaller value is put down to it.
+ */
+const mostByCollector = 1;
+
 /** Measured in turns, and nothing else is known. */
 export const inTurns: Circumstances = {
   isSameCode: false,
@@ -194,9 +200,10 @@ function doubtOf(
   // What a machine disturbs does not come out the same each time.
   const isSteady = isConstant(baseValues) && isConstant(values);
   if (isInTurns || (isSteady && !timedUnits.has(unit))) return null;
-  if (isDisturbed) return 'busy';
+  const difference = relativeDifference(before, now);
+  if (isDisturbed && !(isCountedUnit && difference > mostByCollector)) return 'busy';
   if (isCountedUnit) return null;
-  if (relativeDifference(before, now) <= Math.max(drift, usualDrift)) return 'small';
+  if (difference <= Math.max(drift, usualDrift)) return 'small';
   const ratio = now.center / before.center;
   return unit === 'ns/op' && contradicts(ratio, baseWitnesses, witnesses) ? 'cpu' : null;
 }

@@ -141,6 +141,13 @@ describe('two runs that were not in turns', () => {
     ]);
   });
 
+  test('what a collector frees at other times is unsure, and twice as much is not', () => {
+    const bytes = (around: number): Measurement[] =>
+      [0, 1, 2, 3, 4, 5].map((i) => ({ iterations: 1000, metrics: { 'B/op': around + i } }));
+    assert.deepEqual(callsOf(bytes(1000), bytes(1500), { isDisturbed: true }), ['B/op busy']);
+    assert.deepEqual(callsOf(bytes(2_000_000), bytes(7000), { isDisturbed: true }), ['B/op changed']);
+  });
+
   test('CPU profiles that show none of the difference make it unsure', () => {
     const witness = (nanoseconds: number, wall = nanoseconds): PassWitness => ({
       kind: 'cpu',
