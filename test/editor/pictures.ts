@@ -28,6 +28,7 @@ import { eventually } from './eventually.ts';
 import { filesBelow } from './files.ts';
 import { FlameGraph } from './flameGraph.ts';
 import { repository } from './install.ts';
+import { commit, compareOverLayouts, settleInTurns } from './pictureComparisons.ts';
 import { startServer } from './server.ts';
 import { exitWith } from './system.ts';
 import { packagedExtension } from './vsix.ts';
@@ -135,10 +136,17 @@ async function story(studio: Studio): Promise<void> {
   await inBothThemes(studio, 'elsewhere', () => bothGroups(page));
   await editor.runCommand('View: Close All Editors');
 
+  commit(studio.workspace);
   edit(studio);
   await editor.openFile(benchmark);
   await profile(studio);
+  await settleInTurns(editor, testFile);
   await inBothThemes(studio, 'change', () => aroundCursor(page));
+  await compareOverLayouts(editor, testFile);
+  await editor.openFile(`${testFile}:${lineOf(studio, testFile, 'func BenchmarkSearch')}:10`);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.press('Control+i');
+  await take(page, join(out, 'screenshot-layouts.png'), await hoverAndLine(page));
 }
 
 /** Profiles the benchmark at the cursor, and waits for the end. */
