@@ -254,8 +254,6 @@ export interface RunRequest extends BenchmarkAddress {
   readonly benchtime?: string;
   /** Build tags, separated by commas, besides those of the settings. */
   readonly addTags?: string;
-  /** The go command that another extension uses. It wins over PATH; our own setting wins over it. */
-  readonly goCommand?: string;
   /** A git ref. Its version of the benchmark is run in turns with the working tree's; the results are compared. */
   readonly against?: string;
   /** Over how many layouts of the code two versions are compared; 0 for the linker's usual one. If missing, the user's setting. */
@@ -274,10 +272,7 @@ export interface CompareRunsArgs {
  * Without `runId`: the newest runs of the benchmark and its sub-benchmarks, each with the run that it is compared with; those
  * that are unsure, if some are. With `runId` alone: that run and the one before it.
  */
-export interface TurnsRequest extends BenchmarkAddress, Partial<CompareRunsArgs> {
-  /** As in `RunRequest`. */
-  readonly goCommand?: string;
-}
+export interface TurnsRequest extends BenchmarkAddress, Partial<CompareRunsArgs> {}
 
 /** A git ref that a benchmark can be compared with. */
 export interface RefChoice {
@@ -411,8 +406,6 @@ export interface AssemblyRequest {
   readonly sessionId: string;
   /** The function's name in the profile. */
   readonly functionName: string;
-  /** See `RunRequest`. */
-  readonly goCommand?: string;
 }
 
 /** The code; or, if it cannot be had, a sentence for the user that says why and what to do. */
@@ -450,6 +443,8 @@ export interface InitializationOptions {
   readonly decorations?: boolean;
   /** The client can change and show our settings: `settingMethod`. */
   readonly settings?: boolean;
+  /** The client answers `goCommandMethod`. */
+  readonly goCommand?: boolean;
   /** Titles of lenses may contain icons, as `$(name)`. */
   readonly codicons?: boolean;
   /** The folder for binaries and profiles; never inside a workspace. Default: a temporary folder. */
@@ -555,6 +550,20 @@ export interface SettingParams {
   /** The new value, for the folder of the file. If missing, the user is shown the setting. */
   readonly value?: string;
 }
+
+/**
+ * Server -> client request: the go command that another extension uses for a file. It wins over PATH; our own setting wins
+ * over it. Only to clients with `InitializationOptions.goCommand`. It is no argument of a command, because a link can run
+ * commands with any arguments, and must not choose a program.
+ */
+export const goCommandMethod = 'pprofLens/goCommand';
+
+export interface GoCommandParams {
+  readonly uri: string;
+}
+
+/** `null` if there is none. */
+export type GoCommandAnswer = string | null;
 
 /** Server -> client notification: bring the output channel to the front. */
 export const showOutputMethod = 'pprofLens/showOutput';

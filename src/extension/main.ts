@@ -66,8 +66,8 @@ export function activate(context: vscode.ExtensionContext): void {
     outputs,
   );
 
-  server.intercept('run', createRunInterceptor(flameGraph, outputs));
-  server.intercept('measureInTurns', createTurnsInterceptor(outputs));
+  server.intercept('run', createRunInterceptor(flameGraph));
+  server.intercept('measureInTurns', createTurnsInterceptor());
   server.intercept('compareRuns', createCompareInterceptor(flameGraph, outputs));
   commands.register(commandIds.profileBenchmark, (item) => profile.profileBenchmark(item));
   commands.register(commandIds.profileFile, () => profile.profileFile());

@@ -37,7 +37,6 @@ const runRequest = object<RunRequest>(
     count: number,
     benchtime: text,
     addTags: filledText,
-    goCommand: text,
     against: filledText,
     layouts: readLayouts,
     pgo: filledText,
@@ -67,7 +66,7 @@ export const commandArguments: ArgumentReaders = {
   measureInTurns: only(
     object<TurnsRequest>(
       { uri: text, benchmark: (value) => text(value) ?? null },
-      { runId: filledText, baseId: filledText, goCommand: text },
+      { runId: filledText, baseId: filledText },
     ),
   ),
   explainFailure: only(address),
@@ -94,7 +93,7 @@ export const commandArguments: ArgumentReaders = {
   showResult: only(resultChoice),
   resolveFrame: only(frame),
   frameText: only(frame),
-  assembly: only(object<AssemblyRequest>({ sessionId: text, functionName: text }, { goCommand: text })),
+  assembly: only(object<AssemblyRequest>({ sessionId: text, functionName: text })),
   lineFunctions: only(
     object<SourcePosition>({ uri: text, line: number, character: (value) => number(value) ?? 0 }),
   ),

@@ -114,7 +114,6 @@ export function createParts(
   const skids = new LineSkids({
     assemblies,
     mayRun: () => isTrusted() && runs.isIdle,
-    goCommand: () => runs.goCommand,
   });
   const showEverythingAgain = () => {
     annotations.refreshAll();

@@ -11,15 +11,16 @@ test('a whole request is read as it was sent, without what nobody knows', () => 
     kinds: ['cpu', 'mem'],
     count: 6,
     benchtime: '2m',
-    goCommand: '/go/bin/go',
     against: 'main',
     pgo: '/m/default.pgo',
   };
-  assert.deepEqual(commandArguments.run([{ ...request, unknown: 1 }, 'another']), [request]);
+  assert.deepEqual(commandArguments.run([{ ...request, unknown: 1, goCommand: '/tmp/evil' }, 'another']), [
+    request,
+  ]);
 });
 
 test('parts that a run can do without count as missing where they are malformed', () => {
-  const malformed = { count: '6', benchtime: 2, goCommand: null, against: '', pgo: '', kinds: 'cpu' };
+  const malformed = { count: '6', benchtime: 2, against: '', pgo: '', kinds: 'cpu' };
   assert.deepEqual(commandArguments.run([{ uri: 'file:///a', benchmark: 7, ...malformed }]), [
     { uri: 'file:///a', benchmark: null },
   ]);

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { PageQuestionKind } from '../../protocol.ts';
-import { goCommandOf } from '../server/goExtension.ts';
 import type { Outputs } from '../server/outputs.ts';
 import type { Server } from '../server/server.ts';
 import type { Sessions } from '../sessions/sessions.ts';
@@ -18,23 +17,16 @@ export interface PageServices {
 }
 
 /** Answers the questions of pages, with the server and the extension's files. */
-export function createPageAnswers({ files, server, sources, sessions, outputs }: PageServices): PageAnswers {
+export function createPageAnswers({ files, server, sources }: PageServices): PageAnswers {
   return {
     growth: async (_, sessionId) => (sessionId === null ? null : server.execute('growth', { sessionId })),
     results: async (_, sessionId) => (sessionId === null ? null : server.execute('results', { sessionId })),
     graphviz: () => files.graphviz(),
     source: async ({ file }, sessionId) =>
       sessionId === null ? { missing: 'absent' } : sources.text(sessionId, file),
-    assembly: async ({ functionName }, sessionId) => {
-      const folder = vscode.Uri.file(sessions.get(sessionId ?? '')?.profilePath ?? '');
-      const goCommand = await goCommandOf(vscode.extensions, folder, outputs.log);
-      return server.execute('assembly', {
-        // The server knows no session of this name, and says so.
-        sessionId: sessionId ?? '',
-        functionName,
-        ...(goCommand === undefined ? {} : { goCommand }),
-      });
-    },
+    // The server knows no session without a name, and says so.
+    assembly: ({ functionName }, sessionId) =>
+      server.execute('assembly', { sessionId: sessionId ?? '', functionName }),
   };
 }
 

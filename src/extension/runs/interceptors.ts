@@ -1,12 +1,11 @@
 /** What the extension does around two commands of the server: before a command is sent, and with its result. */
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { property, text } from '../../outsideValues.ts';
-import type { RunOutcome, RunRequest, ShowResultsArgs } from '../../protocol.ts';
+import { property } from '../../outsideValues.ts';
+import type { RunOutcome, ShowResultsArgs } from '../../protocol.ts';
 import type { FlameGraph } from '../page/flameGraph.ts';
 import { namesBenchmark } from '../server/commandArguments.ts';
 import { commandIds } from '../server/commandIds.ts';
-import { goCommandOf } from '../server/goExtension.ts';
 import type { Outputs } from '../server/outputs.ts';
 import type { CommandInterceptor } from '../server/server.ts';
 
@@ -20,9 +19,9 @@ const hideMessages = 'notifications.hideToasts';
 
 /**
  * For the server command `run`, from a lens or from a command. Saves the package first: the benchmark must measure
- * what is on the screen. Adds the go command of the Go extension. Opens the flame graph afterwards.
+ * what is on the screen. Opens the flame graph afterwards.
  */
-export function createRunInterceptor(flameGraph: FlameGraph, outputs: Outputs): CommandInterceptor {
+export function createRunInterceptor(flameGraph: FlameGraph): CommandInterceptor {
   /** The message of a failed run may still stand on the screen. */
   let saysFailed = false;
   return async (command, args, next) => {
@@ -36,7 +35,7 @@ export function createRunInterceptor(flameGraph: FlameGraph, outputs: Outputs): 
     saysFailed = false;
     const uri = vscode.Uri.parse(request.uri);
     if (!(await savePackage(uri))) return failed;
-    const outcome = await next(command, [await withGoCommand(request, outputs)]);
+    const outcome = await next(command, args);
     saysFailed = property(outcome, 'status') === 'failed';
     // A second click on a benchmark that runs or waits: its progress is shown instead.
     if (property(outcome, 'status') === 'running') {
@@ -52,24 +51,14 @@ export function createRunInterceptor(flameGraph: FlameGraph, outputs: Outputs): 
 }
 
 /** For the server command `measureInTurns`: as for `run`, but nothing is built, and nothing new is shown. */
-export function createTurnsInterceptor(outputs: Outputs): CommandInterceptor {
+export function createTurnsInterceptor(): CommandInterceptor {
   return async (command, args, next) => {
     const [request] = args;
     if (!namesBenchmark(request)) return next(command, args);
-    if (vscode.workspace.isTrusted) return next(command, [await withGoCommand(request, outputs)]);
+    if (vscode.workspace.isTrusted) return next(command, args);
     await offerTrust();
     return failed;
   };
-}
-
-async function withGoCommand(
-  request: Pick<RunRequest, 'uri' | 'benchmark'>,
-  { log }: Outputs,
-): Promise<Pick<RunRequest, 'goCommand'>> {
-  const goCommand =
-    text(property(request, 'goCommand')) ??
-    (await goCommandOf(vscode.extensions, vscode.Uri.parse(request.uri), log));
-  return { ...request, ...(goCommand === undefined ? {} : { goCommand }) };
 }
 
 /** The table of a file's results: in the page if it is open, else behind a button. */

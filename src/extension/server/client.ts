@@ -19,6 +19,9 @@ import {
 } from 'vscode-languageclient/node';
 import {
   clientCommands,
+  type GoCommandAnswer,
+  type GoCommandParams,
+  goCommandMethod,
   type HistoryParams,
   historyMethod,
   type InitializationOptions,
@@ -34,6 +37,7 @@ import {
   settingMethod,
   showOutputMethod,
 } from '../../protocol.ts';
+import { goCommandOf } from './goExtension.ts';
 import { ProgressBars } from './progress.ts';
 
 /** Sends a command with these arguments to the server. */
@@ -88,6 +92,9 @@ export function createClient(place: ClientPlace, events: ClientEvents): Language
     }),
   );
   receiveNotifications(client, events);
+  client.onRequest(goCommandMethod, async ({ uri }: GoCommandParams): Promise<GoCommandAnswer> => {
+    return (await goCommandOf(vscode.extensions, vscode.Uri.parse(uri), place.log)) ?? null;
+  });
   client.onDidChangeState(({ oldState }) => {
     if (oldState !== State.Running) return;
     progressBars.dispose();
@@ -113,6 +120,7 @@ function clientOptions(
       clientCommands: Object.values(clientCommands),
       decorations: true,
       settings: true,
+      goCommand: true,
       codicons: true,
       storagePath: place.storagePath,
       trusted: vscode.workspace.isTrusted,

@@ -6,6 +6,7 @@ import type { MachineCode, MachineSymbol } from '../../model.ts';
 import type { Assembly, AssemblyRequest } from '../../protocol.ts';
 import { RecentlyUsed } from '../../recentlyUsed.ts';
 import { fail, ok, type Result } from '../../result.ts';
+import { fileUri } from '../client/lspTerms.ts';
 import { localSentence, type Messages } from '../client/messages.ts';
 import type { Settings } from '../client/settings.ts';
 import { findGoSetup } from '../sessions/goSetup.ts';
@@ -105,10 +106,11 @@ export class Assemblies {
   async #dump(
     session: Session,
     binary: string,
-    { functionName, goCommand }: FunctionRequest,
+    { functionName }: FunctionRequest,
   ): Promise<Result<MachineSymbol[]>> {
     const { settings, folder } = this.#context;
     const directory = folder ?? path.dirname(session.profilePath);
+    const goCommand = await settings.goCommand(fileUri(session.profilePath));
     const setup = await findGoSetup(directory, await settings.general(), goCommand);
     if (!setup.ok) return setup;
     return objdump({ ...setup.value, binary, functionName });

@@ -1,7 +1,6 @@
 /** Which lines may show samples of another line, because a CPU sample falls behind the instruction that waits. */
 import { sampleCounts } from '../../analysis/assembly/skid.ts';
 import { shareInterval } from '../../analysis/values/sampleIntervals.ts';
-import type { AssemblyRequest } from '../../protocol.ts';
 import type { Session } from '../sessions/sessions.ts';
 import type { Assemblies } from './assemblies.ts';
 import type { Found, LineSkid } from './findSkids.ts';
@@ -10,8 +9,6 @@ export interface LineSkidContext {
   readonly assemblies: Pick<Assemblies, 'codeOf'>;
   /** The workspace is trusted, and no benchmark runs. */
   readonly mayRun: () => boolean;
-  /** The go command to disassemble with, where one is known. */
-  readonly goCommand: () => Pick<AssemblyRequest, 'goCommand'>;
 }
 
 /**
@@ -53,7 +50,7 @@ export class LineSkids {
   }
 
   async #find(session: Session, counts: number, found: Found): Promise<void> {
-    const { assemblies, mayRun, goCommand } = this.#context;
+    const { assemblies, mayRun } = this.#context;
     const { addSkids, hottestFunctions } = await import('./findSkids.ts');
     for (const functionName of hottestFunctions(session, counts)) {
       if (!mayRun()) {
@@ -61,7 +58,7 @@ export class LineSkids {
         this.#found.delete(session);
         return;
       }
-      const code = await assemblies.codeOf(session, { functionName, ...goCommand() });
+      const code = await assemblies.codeOf(session, { functionName });
       // Why there is none is said where the user asks for it, in the page.
       if (code.ok) addSkids(session, counts, code.value, found);
     }

@@ -39,6 +39,7 @@ export function readAbilities({
       clientCommands: [...(validItems(text)(property(options, 'clientCommands')) ?? [])],
       decorations: flag(property(options, 'decorations')) ?? false,
       settings: flag(property(options, 'settings')) ?? false,
+      goCommand: flag(property(options, 'goCommand')) ?? false,
       codicons: flag(property(options, 'codicons')) ?? false,
       storagePath: storagePath === '' ? null : storagePath,
       // An editor that knows no workspace trust runs what its user asks for.

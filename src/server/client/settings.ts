@@ -22,6 +22,7 @@ import {
   validItems,
   wholeNumber,
 } from '../../outsideValues.ts';
+import { type GoCommandParams, goCommandMethod } from '../../protocol.ts';
 import { type ClientAbilities, folderPaths } from './initialize.ts';
 import { filePath } from './lspTerms.ts';
 
@@ -114,7 +115,9 @@ export function goVariables(folders: readonly string[], file: string | null): Se
   return { workspaceFolder: innermost ?? folders[0] ?? null, home: homedir(), env: process.env };
 }
 
-type SettingsClient = Pick<ClientAbilities, 'configuration' | 'folders' | 'listsFolders'>;
+type SettingsClient = Pick<ClientAbilities, 'configuration' | 'folders' | 'listsFolders'> & {
+  readonly options?: Pick<ClientAbilities['options'], 'goCommand'>;
+};
 
 /** The client's settings. Those for no particular file are kept until they change. */
 export class Settings {
@@ -136,6 +139,17 @@ export class Settings {
   /** Settings for one file. */
   forFile(uri: string): Promise<AllSettings> {
     return this.#ask(uri);
+  }
+
+  /**
+   * The go command that another extension uses for a file; `undefined` if there is none. Not asked with the settings: it may
+   * start that extension.
+   */
+  async goCommand(uri: string): Promise<string | undefined> {
+    if (this.#client.options?.goCommand !== true) return undefined;
+    const params: GoCommandParams = { uri };
+    const answer: unknown = await this.#connection.sendRequest(goCommandMethod, params);
+    return text(answer) || undefined;
   }
 
   forget(): void {

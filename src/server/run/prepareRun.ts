@@ -9,7 +9,7 @@ import { withoutTags } from '../../go/toolchain/flags.ts';
 import type { RunRequest } from '../../protocol.ts';
 import { fail, ok, type Result } from '../../result.ts';
 import { filePath } from '../client/lspTerms.ts';
-import type { AllSettings } from '../client/settings.ts';
+import type { AllSettings, Settings } from '../client/settings.ts';
 import type { Storage } from '../client/storage.ts';
 import type { DocumentTexts } from '../costs/documentText.ts';
 import { findGoSetup, type GoSetup } from '../sessions/goSetup.ts';
@@ -18,6 +18,7 @@ export interface PrepareContext {
   readonly texts: DocumentTexts;
   readonly scanner: () => Promise<GoScanner>;
   readonly storage: Storage;
+  readonly settings: Pick<Settings, 'goCommand'>;
 }
 
 /** Everything that is known of a run before Go builds anything. */
@@ -46,7 +47,7 @@ export async function prepareRun(
     );
   }
   const directory = path.dirname(file);
-  const setup = await findGoSetup(directory, settings, request.goCommand);
+  const setup = await findGoSetup(directory, settings, await context.settings.goCommand(request.uri));
   if (!setup.ok) return setup;
   const inFile = await benchmarksIn(file, context);
   const names = request.benchmark === null ? inFile : [request.benchmark];

@@ -9,7 +9,6 @@ import { type MeasuredInTurns, measureInTurns } from '../../go/run/measureInTurn
 import { selectionText } from '../../go/run/passes.ts';
 import { resultPair } from '../../go/run/resultPair.ts';
 import { testBinary } from '../../go/run/testBinary.ts';
-import type { TurnsRequest } from '../../protocol.ts';
 import { fail, ok, type Problem, type Result } from '../../result.ts';
 import { fileUri } from '../client/lspTerms.ts';
 import type { Messages } from '../client/messages.ts';
@@ -37,7 +36,6 @@ export interface TurnsContext {
 
 /** Answers the first problem; `null` if all went well. What was measured before a problem is kept. */
 export async function runInTurns(
-  request: TurnsRequest,
   pairs: readonly TurnsPair[],
   turn: Turn,
   context: TurnsContext,
@@ -59,7 +57,7 @@ export async function runInTurns(
   context.messages.output(`\n${l10n.t('{0}, in turns', names)}\n`);
   let problem = missing;
   for (const group of groups(measurable)) {
-    const measured = await measureGroup(group, { ...request, count }, turn, context);
+    const measured = await measureGroup(group, count, turn, context);
     if (!measured.ok && measured.problem.code === 'cancelled') return measured.problem;
     if (measured.ok) problem ??= await keepAll(group, measured.value, context);
     else problem ??= measured.problem;
@@ -114,7 +112,7 @@ function groups(pairs: readonly TurnsPair[]): TurnsPair[][] {
 
 async function measureGroup(
   group: readonly TurnsPair[],
-  { goCommand, count }: TurnsRequest & { readonly count: number },
+  count: number,
   { signal, progress }: Turn,
   { settings, storage, messages }: TurnsContext,
 ): Promise<Result<MeasuredInTurns>> {
@@ -125,7 +123,7 @@ async function measureGroup(
   const { benchtime, tags, flags } = result.record.settings;
   // The file only names the package.
   const uri = fileUri(path.join(directory, 'benchmark_test.go'));
-  const setup = await findGoSetup(directory, await settings.forFile(uri), goCommand);
+  const setup = await findGoSetup(directory, await settings.forFile(uri), await settings.goCommand(uri));
   if (!setup.ok) return setup;
   const { toolchain, env } = setup.value;
   const baseTitle = runName(base);

@@ -43,7 +43,6 @@ export class Runs {
   readonly #queue: RunQueue;
   readonly #results: RunResults;
   readonly #times = new PassTimes();
-  #goCommand: Pick<RunRequest, 'goCommand'> = {};
 
   constructor(context: RunContext) {
     this.#context = context;
@@ -55,8 +54,6 @@ export class Runs {
   /** Every problem is shown to the user as a message. Rejects only because of a bug. */
   async run(request: RunRequest, token: CancellationToken): Promise<RunOutcome> {
     if (!this.#mayRun()) return failed;
-    const { goCommand } = request;
-    if (goCommand !== undefined) this.#goCommand = { goCommand };
     const queued = await this.#queued(request);
     if (this.#queue.has(queued)) {
       this.#sayWhatRuns();
@@ -90,11 +87,6 @@ export class Runs {
     return this.#queue.entries.length === 0;
   }
 
-  /** The go command that runs were last asked to use. */
-  get goCommand(): Pick<RunRequest, 'goCommand'> {
-    return this.#goCommand;
-  }
-
   /** See the command `measureInTurns`. Every problem is shown to the user as a message. */
   async measureInTurns(request: TurnsRequest, token: CancellationToken): Promise<RunOutcome> {
     if (!this.#mayRun()) return failed;
@@ -120,10 +112,9 @@ export class Runs {
     }
     const outcome = await this.#queue.add(
       queued,
-      async (turn) => {
-        const asked = { ...this.#goCommand, ...request };
-        return { problem: await runInTurns(asked, pairs.value, turn, this.#context, this.#times) };
-      },
+      async (turn) => ({
+        problem: await runInTurns(pairs.value, turn, this.#context, this.#times),
+      }),
       token,
     );
     if (outcome === null || outcome.problem?.code === 'cancelled') return cancelled;
@@ -173,7 +164,7 @@ export class Runs {
     return this.#queue.dispose();
   }
 
-  async #queued({ uri, benchmark, goCommand: _, ...how }: RunRequest): Promise<QueuedRun> {
+  async #queued({ uri, benchmark, ...how }: RunRequest): Promise<QueuedRun> {
     const file = filePath(uri);
     const inFile = file === null || benchmark !== null ? [] : await benchmarksIn(file, this.#context);
     return {

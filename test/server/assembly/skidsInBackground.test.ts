@@ -44,7 +44,6 @@ async function asked(session: Session, { runs = 0, disassembled = 1 } = {}) {
       },
     },
     mayRun: () => runsLeft-- <= 0,
-    goCommand: () => ({}),
   });
   const ask = () => skids.of(session, session.lines.fileIndex(file), 4);
   const first = ask();
