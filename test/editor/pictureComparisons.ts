@@ -7,8 +7,11 @@ import type { Workbench } from './workbench.ts';
 /** The editor itself keeps the machine busy. What it leaves open is measured in turns, as a user would do. */
 export async function settleInTurns(editor: Workbench, testFile: string): Promise<void> {
   const click = editor.lens(testFile, 'measure in turns').first();
+  const change = editor.lens(testFile, /[−+]\d+%/).first();
+  await eventually('a verdict', async () => (await click.count()) + (await change.count()) > 0, 20_000);
   if ((await click.count()) === 0) return;
   await click.click();
+  await editor.page.mouse.move(5, 5);
   const running = editor.lens(testFile, 'cancel');
   await eventually('the measurement in turns', async () => (await running.count()) > 0, 20_000);
   await eventually('its end', async () => (await running.count()) === 0, 180_000);
