@@ -23,6 +23,8 @@ import { benchmarkNames, filesOf, type Variant } from './variants.ts';
 interface Sizes {
   readonly layouts: number;
   readonly benchtime: string;
+  /** How many measurements each version has, over all layouts; at least three of each layout. */
+  readonly count: number;
   /** No new round begins after this time, in milliseconds since the epoch. */
   readonly until: number;
 }
@@ -33,6 +35,7 @@ class Tally {
   readonly #counts = new Map<string, number>();
   /** Of the times: half the range of the layouts' medians, by benchmark. */
   readonly #spreads = new Map<string, number[]>();
+  readonly #calledOf = new Map<string, number>();
   comparisons = 0;
   called = 0;
   /** What all measurements together would have called if the layouts were not known. */
@@ -45,7 +48,10 @@ class Tally {
   add(name: string, change: MetricChange, isCalledWithout: boolean): void {
     const { verdict, base, now, layouts } = change;
     this.comparisons++;
-    if (verdict === 'changed') this.called++;
+    if (verdict === 'changed') {
+      this.called++;
+      this.#calledOf.set(name, (this.#calledOf.get(name) ?? 0) + 1);
+    }
     if (isCalledWithout) this.calledWithout++;
     const direction = now.center > base.center ? 'slower' : 'faster';
     const outcome = verdict === 'changed' ? `CALLED ${direction}` : verdict;
@@ -58,13 +64,14 @@ class Tally {
     const counts = [...this.#counts].sort().map(([name, count]) => `  ${String(count).padStart(4)}  ${name}`);
     const spreads = [...this.#spreads].map(([name, values]) => {
       const sorted = [...values].sort((a, b) => a - b);
-      return `${name.replace('Benchmark', '')} ±${(100 * (sorted[sorted.length >> 1] ?? 0)).toFixed(1)}%`;
+      const spread = `±${(100 * (sorted[sorted.length >> 1] ?? 0)).toFixed(1)}%`;
+      return `${name.replace('Benchmark', '')} ${spread}, ${this.#calledOf.get(name) ?? 0} called`;
     });
     return [
       `${this.title}: ${this.comparisons} comparisons, ${this.called} called (${percent(this.called, this.comparisons)})`,
       ...counts,
       `  ${String(this.calledWithout).padStart(4)}  would be called from the same measurements without layouts`,
-      `        typical spread of the layouts: ${spreads.join(', ')}`,
+      `        typical spread of the layouts: ${spreads.join('; ')}`,
     ].join('\n');
   }
 }
@@ -75,7 +82,7 @@ function percent(part: number, whole: number): string {
 
 /**
  * Options: `--comparisons=200` of unchanged code, `--slower=40` of code that does `--share=3` percent more work, `--layouts=5`,
- * `--benchtime=10ms`, `--seed=1`, `--minutes=60` after which the figures until then are printed.
+ * `--benchtime=10ms`, `--count=15` measurements of each version, `--seed=1`, `--minutes=60` after which the figures until then are printed.
  */
 export async function run(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
@@ -86,6 +93,7 @@ export async function run(args: readonly string[]): Promise<void> {
       share: { type: 'string', default: '3' },
       layouts: { type: 'string', default: '5' },
       benchtime: { type: 'string', default: '10ms' },
+      count: { type: 'string', default: '15' },
       seed: { type: 'string', default: '1' },
       minutes: { type: 'string', default: '60' },
     },
@@ -95,6 +103,7 @@ export async function run(args: readonly string[]): Promise<void> {
   const sizes: Sizes = {
     layouts: Number(values.layouts),
     benchtime: values.benchtime,
+    count: Number(values.count),
     until: started + Number(values.minutes) * 60_000,
   };
   const rounds = 100 + Number(values.share);
@@ -139,14 +148,14 @@ async function compareMany(
 
 async function compareOnce(
   rounds: number,
-  { layouts, benchtime }: Sizes,
+  { layouts, benchtime, count }: Sizes,
   random: Random,
   repository: TestRepository,
 ): Promise<ComparedResults> {
   const version = (work: number): Variant => ({ deadCode: 1 + random.below(1 << 20), rounds: work });
   repository.commit(filesOf(version(100)));
   repository.write(filesOf(version(rounds)));
-  const compared = await done(repository, { names: benchmarkNames, layouts, benchtime, count: 1 });
+  const compared = await done(repository, { names: benchmarkNames, layouts, benchtime, count });
   for (const folder of [repository.output, `${repository.output}-base`])
     rmSync(folder, { recursive: true, force: true });
   return compared;
