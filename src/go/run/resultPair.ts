@@ -3,7 +3,7 @@ import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import type { Circumstances } from '../../bench/verdicts/change.ts';
 import { isStanding } from '../../bench/verdicts/noise.ts';
 import type { PassWitness } from '../../bench/verdicts/witnesses.ts';
-import type { BenchmarkResult, StoredProfile } from './benchmarkResult.ts';
+import type { BenchmarkResult, InTurns, StoredProfile } from './benchmarkResult.ts';
 
 /** The parts of a result that a comparison needs. */
 export interface ComparableResult
@@ -21,7 +21,7 @@ export interface ResultPair {
 
 /** @param drift see `Circumstances` */
 export function resultPair(base: ComparableResult, result: ComparableResult, drift: number): ResultPair {
-  const turns = result.inTurns?.with === base.runId ? result.inTurns : undefined;
+  const turns = turnsOf(base, result) ?? reversed(turnsOf(result, base));
   const again = turns?.again;
   return {
     base: again?.base ?? base.measurements,
@@ -35,6 +35,17 @@ export function resultPair(base: ComparableResult, result: ComparableResult, dri
       witnesses: witnessesOf(result),
     },
   };
+}
+
+function turnsOf(base: ComparableResult, result: ComparableResult): InTurns | undefined {
+  return result.inTurns !== undefined && result.inTurns.with === base.runId ? result.inTurns : undefined;
+}
+
+/** The same, with the newer result as the base: that is how a user may compare two runs. */
+function reversed(turns: InTurns | undefined): InTurns | undefined {
+  if (turns?.again === undefined) return turns;
+  const { base, measurements } = turns.again;
+  return { ...turns, again: { ...turns.again, base: measurements, measurements: base } };
 }
 
 function isDisturbed({ notes = [] }: ComparableResult): boolean {
