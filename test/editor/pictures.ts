@@ -145,7 +145,8 @@ async function story(studio: Studio): Promise<void> {
   await compareOverLayouts(editor, testFile);
   await editor.openFile(`${testFile}:${lineOf(studio, testFile, 'func BenchmarkSearch')}`);
   // Into the benchmark's name.
-  for (const key of ['Home', 'Control+ArrowRight', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
+  for (const key of ['Home', 'Control+ArrowRight', 'ArrowRight', 'ArrowRight'])
+    await page.keyboard.press(key);
   await page.keyboard.press('Control+k');
   await page.keyboard.press('Control+i');
   await take(page, join(out, 'screenshot-layouts.png'), await hoverAndLine(page));
