@@ -95,8 +95,11 @@ test('the page of a benchmark counts per operation what the timed loop pays', as
     await page.waitForFunction(() => performance.getEntriesByName('pprof-lens:painted').length > 0);
     // The setup runs twice, for 1000 objects each time: 3001 objects, 1 in each operation.
     await page.getByRole('tab', { name: 'Top' }).click();
-    const cells = async (name: RegExp) =>
-      (await page.getByRole('row', { name }).first().getByRole('gridcell').allTextContents()).slice(1);
+    const cells = async (name: RegExp) => {
+      const row = page.getByRole('row', { name }).first();
+      await row.waitFor();
+      return (await row.getByRole('gridcell').allTextContents()).slice(1);
+    };
     const grow = await cells(/m\.grow/);
     assert.ok(grow.includes('48 B/op'), grow.join('|'));
     assert.ok(grow.includes('140.67kB'), grow.join('|'));
