@@ -1,11 +1,27 @@
 // Builds the bundles into dist/: extension, its language client, server, command line, page.
 //   node esbuild.mjs [--production] [--watch]
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
 import * as esbuild from 'esbuild';
 import { leanLanguageClient } from './src/bundling/leanLanguageClient.mjs';
 import { leanProtobuf } from './src/bundling/leanProtobuf.mjs';
+import {
+  addPackage,
+  noticesText,
+  packagesInBundles,
+  styleComment,
+  worksOf,
+} from './src/bundling/notices.mjs';
 import { onDemand } from './src/bundling/onDemand.mjs';
 import { graphvizBundle, pageBundle } from './src/bundling/page.mjs';
 
@@ -105,6 +121,27 @@ function copyAssets() {
   for (const [from, to] of assets) cpSync(require.resolve(from), `dist/${to}`);
 }
 
+/**
+ * Writes dist/ThirdPartyNotices.txt. What a saved page contains is told at the end of its styles, which are part of
+ * every saved page. Fails on works that may not be shipped.
+ *
+ * @param {esbuild.Metafile[]} metafiles
+ */
+function writeNotices(metafiles) {
+  const packages = packagesInBundles(metafiles);
+  for (const [from, to] of assets) addPackage(packages, require.resolve(from), `dist/${to}`);
+  const works = worksOf(packages);
+  writeFileSync(
+    'dist/ThirdPartyNotices.txt',
+    noticesText(works, 'pprof Lens contains the works below, under their own licences.'),
+  );
+
+  const page = ['dist/page.js', 'dist/page.css', 'dist/graphviz.js'];
+  const inPage = works.filter(({ files }) => files.some((file) => page.includes(file)));
+  const about = 'This page was made by pprof Lens. It contains the works below, under their own licences.';
+  appendFileSync('dist/page.css', styleComment(inPage, about));
+}
+
 function printSizes() {
   for (const { out } of bundles) {
     const file = `dist/${out}`;
@@ -125,6 +162,7 @@ if (watch) {
   );
   await Promise.all(contexts.map((context) => context.watch()));
 } else {
-  await Promise.all(configs.map((config) => esbuild.build(config)));
+  const built = await Promise.all(configs.map((config) => esbuild.build({ ...config, metafile: true })));
+  writeNotices(built.map(({ metafile }) => metafile));
   printSizes();
 }

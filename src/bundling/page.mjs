@@ -52,6 +52,12 @@ function packedScript(common) {
   return {
     name: 'packed-script',
     setup(build) {
+      /** What the packed scripts contain. */
+      const packedInputs = [];
+      build.onEnd(({ metafile }) => {
+        const outputs = Object.entries(metafile?.outputs ?? {}).filter(([file]) => file.endsWith('.js'));
+        for (const [, output] of outputs) Object.assign(output.inputs, ...packedInputs);
+      });
       build.onResolve({ filter: /^packed:/ }, async ({ path, resolveDir }) => {
         const entry = await build.resolve(path.slice('packed:'.length), {
           kind: 'import-statement',
@@ -71,6 +77,7 @@ function packedScript(common) {
           metafile: true,
           plugins: [leanProtobuf({ browser: true })],
         });
+        packedInputs.push(...Object.values(metafile.outputs).map(({ inputs }) => inputs));
         // With memLevel 6, gzip makes a new code for its symbols more often than with its default: the result is
         // smaller.
         return {
