@@ -1,4 +1,4 @@
-/** Writes any text into HTML, SVG or other XML, so that it stays text. Names in profiles can hold anything. */
+/** Writes any text to where it is shown, so that it stays text. Names in profiles can hold anything. */
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
@@ -7,7 +7,31 @@ const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
  * writing would mean something: they become a sign that can be seen.
  */
 export function plainLine(text: string): string {
-  return text.replace(/[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');
+  return text.replace(steering, '\ufffd');
+}
+
+/** Control characters, line ends, and the signs that turn the direction of writing. */
+const steering = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+/**
+ * Text from outside for a terminal, whose control characters would move the cursor, rename the window or fill the
+ * clipboard: they are shown as JSON and Go write them, `\u001b`. Line ends and tabs stay.
+ */
+export function visible(text: string): string {
+  return text
+    .replaceAll('\r\n', '\n')
+    .replace(steering, (character) => (/[\n\t]/.test(character) ? character : escaped(character)));
+}
+
+/** The same on one line: a line end in a name could look like another row of a table. */
+export function visibleLine(text: string): string {
+  return text.replace(steering, escaped);
+}
+
+const shortEscapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+function escaped(character: string): string {
+  return shortEscapes[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 /** For text and quoted attributes of HTML. */

@@ -1,7 +1,8 @@
 /** The command line: finds the command, loads what it needs, sets the exit status. */
 import * as l10n from '@vscode/l10n';
 import type { Report } from './reports/reportContext.ts';
-import { complain, exitStatus, writeOut } from './terminal/output.ts';
+import { complain, exitStatus } from './terminal/output.ts';
+import { standardError, standardOutput } from './terminal/streams.ts';
 
 /** Defined by the build. It does not exist if the sources run as they are. */
 declare const PPROF_LENS_VERSION: string | undefined;
@@ -89,7 +90,7 @@ async function run(argv: readonly string[]): Promise<number> {
     return answer(Object.hasOwn(commands, topic) ? await commands[topic]!.help() : usage);
   }
   complain(name === undefined ? l10n.t('Name a command.') : l10n.t('There is no command {0}.', name));
-  process.stderr.write(usage);
+  standardError.write(usage);
   return exitStatus.wrongArguments;
 }
 
@@ -99,15 +100,11 @@ function asksForHelp(argv: readonly string[]): boolean {
 }
 
 async function answer(text: string): Promise<number> {
-  await writeOut(`${text.trimEnd()}\n`);
+  await standardOutput.write(`${text.trimEnd()}\n`);
   return exitStatus.done;
 }
 
-// A program that reads our output may stop early, as `head` does. That is not a failure.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit(exitStatus.done);
-});
+standardOutput.endWithReader(exitStatus.done);
 
 const status = run(process.argv.slice(2));
 status.then(

@@ -11,7 +11,8 @@ import { listPackages } from '../../go/toolchain/listPackages.ts';
 import { findGo } from '../../go/toolchain/toolchain.ts';
 import { ok, type Problem, type Result } from '../../result.ts';
 import { interruptible } from '../terminal/interruptible.ts';
-import { exitStatus, failWith, writeOut, wrongArguments } from '../terminal/output.ts';
+import { exitStatus, failWith, wrongArguments } from '../terminal/output.ts';
+import { standardError, standardOutput } from '../terminal/streams.ts';
 import type { BenchBase } from './benchBase.ts';
 import { compareWithBase, regressionFailure } from './benchComparison.ts';
 import { type BenchOptions, benchUsage, readBenchOptions } from './benchOptions.ts';
@@ -28,7 +29,7 @@ export async function benchCommand(argv: readonly string[]): Promise<number> {
   const options = given.value;
   const outcome = await interruptible((signal) => bench(options, signal));
   if (!outcome.ok) return failWithDetails(outcome.problem);
-  await writeOut(await benchOutput(outcome.value, options));
+  await standardOutput.write(await benchOutput(outcome.value, options));
   const { failure, comparison } = outcome.value;
   const failed = failure ?? (comparison === null ? null : regressionFailure(comparison));
   return failed === null ? exitStatus.done : failWithDetails(failed);
@@ -38,7 +39,7 @@ export async function benchCommand(argv: readonly string[]): Promise<number> {
 function failWithDetails(problem: Problem): number {
   const details = problem.details?.trim() ?? '';
   // If the details are a single line, the sentence has it already.
-  if (details.includes('\n')) process.stderr.write(`${details}\n`);
+  if (details.includes('\n')) standardError.write(details);
   return failWith(problem);
 }
 
@@ -119,12 +120,12 @@ async function keep(
     // The saved run has copies.
     for (const binary of binaries.values()) await rm(binary, { force: true });
     if (!saved.ok) return saved;
-    process.stderr.write(`${l10n.t('Saved as {0}: {1}', options.save, saved.value)}\n`);
+    standardError.write(l10n.t('Saved as {0}: {1}', options.save, saved.value));
   }
   if (options.html !== undefined) {
     const pages = await writePages(options.html, results, base, profiles);
     if (!pages.ok) return pages;
-    for (const page of pages.value) process.stderr.write(`${l10n.t('Page: {0}', page)}\n`);
+    for (const page of pages.value) standardError.write(l10n.t('Page: {0}', page));
   }
   return ok(null);
 }

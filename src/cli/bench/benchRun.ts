@@ -13,6 +13,7 @@ import type { ListedPackage } from '../../go/toolchain/listPackages.ts';
 import type { GoToolchain } from '../../go/toolchain/toolchain.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { ok, type Problem, type Result } from '../../result.ts';
+import { cleanLine, standardError } from '../terminal/streams.ts';
 import { type BenchBase, type ComparedPair, counterpart, gatePair } from './benchBase.ts';
 import type { BenchOptions } from './benchOptions.ts';
 import type { SavedBenchmark } from './savedRuns.ts';
@@ -129,7 +130,7 @@ async function benchPackage(
   const hooks = {
     output: () => undefined,
     progress: ({ message, done, of }: RunStep) =>
-      void process.stderr.write(`[${done + 1}/${of}] ${message}\n`),
+      standardError.write(cleanLine(`[${done + 1}/${of}] ${message}`)),
     profileTaken: (path: string, profile: Profile) => void decoded.set(path, profile),
     signal,
   };

@@ -8,7 +8,8 @@ import { tablesCsv } from '../../bench/benchstat/tablesCsv.ts';
 import { tablesMarkdown } from '../../bench/benchstat/tablesMarkdown.ts';
 import { tablesText } from '../../bench/benchstat/tablesText.ts';
 import { fail, ok, type Result } from '../../result.ts';
-import { complain, exitStatus, failWith, writeOut, wrongArguments } from '../terminal/output.ts';
+import { complain, exitStatus, failWith, wrongArguments } from '../terminal/output.ts';
+import { cleanLine, standardError, standardOutput } from '../terminal/streams.ts';
 import { tablesJson } from './compareJson.ts';
 import { type CompareArguments, compareUsage, readCompareArguments } from './compareOptions.ts';
 
@@ -23,13 +24,13 @@ export async function compareCommand(argv: readonly string[]): Promise<number> {
   const comparison = compare.value(inputs.value);
   for (const { path, line, message } of comparison.faults) warn(`${path}:${line}: ${message}`);
   if (comparison.tables.length === 0) complain(l10n.t('There are no benchmark results to compare.'));
-  await writeOut(render(comparison, given.value));
+  await standardOutput.write(render(comparison, given.value));
   return exitStatus.done;
 }
 
 /** Without our name in front, so that the line begins with the file and its line, as compilers and benchstat have it. */
 function warn(message: string): void {
-  process.stderr.write(`${message}\n`);
+  standardError.write(cleanLine(message));
 }
 
 function render({ tables }: Comparison, { format, options, inputs }: CompareArguments): string {

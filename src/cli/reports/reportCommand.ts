@@ -9,8 +9,9 @@ import {
 } from '../profiles/reportOptions.ts';
 import { type Json, jsonParts } from '../terminal/jsonText.ts';
 import { readOptions, wrong } from '../terminal/options.ts';
-import { complain, deliver, failWith, type Output, wrongArguments } from '../terminal/output.ts';
-import { noTint, tintFor } from '../terminal/tint.ts';
+import { complain, deliver, failWith, wrongArguments } from '../terminal/output.ts';
+import { type Output, standardOutput } from '../terminal/streams.ts';
+import { onTerminal } from './onTerminal.ts';
 import { profileJson } from './profileJson.ts';
 import { type Report, type ReportContext, reportContext } from './reportContext.ts';
 import { reportSynopsis } from './reportUsage.ts';
@@ -29,8 +30,11 @@ export async function reportCommand(name: string, report: Report, argv: readonly
   if (!context.ok) return failWith(context.problem);
   warnOfUnmatched(context.value);
   const path = options.output ?? options.o ?? '-';
-  const tint = path === '-' ? tintFor(process.stdout) : noTint;
-  const output = await render(report, { ...context.value, tint });
+  const isShown = path === '-' && standardOutput.isTerminal;
+  const output = await render(
+    report,
+    isShown ? onTerminal(context.value, standardOutput.tint) : context.value,
+  );
   if (!output.ok) return failWith(output.problem);
   return deliver(output.value, path);
 }

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { standardError } from './streams.ts';
 
 /** Nothing is shown for a shorter wait; then the clock is shown anew after each. */
 const interval = 1000;
@@ -11,22 +12,21 @@ const interval = 1000;
  * @returns call it when the wait ends
  */
 export function showWaiting(what: string, seconds: number | null): () => void {
-  const { stderr } = process;
   const whole = seconds === null ? what : l10n.t('{0} ({1} seconds)', what, seconds);
-  if (!stderr.isTTY) {
-    const timer = setTimeout(() => stderr.write(`${whole}...\n`), interval);
+  if (!standardError.isTerminal) {
+    const timer = setTimeout(() => standardError.write(`${whole}...`), interval);
     return () => clearTimeout(timer);
   }
   const start = Date.now();
   const show = () => {
     const passed = Math.round((Date.now() - start) / 1000);
     const clock = seconds === null ? l10n.t('{0} s', passed) : l10n.t('{0} of {1} s', passed, seconds);
-    stderr.write(`\r\x1b[K${what}  ${clock}`);
+    standardError.showStatus(`${what}  ${clock}`);
   };
   show();
   const timer = setInterval(show, interval);
   return () => {
     clearInterval(timer);
-    stderr.write('\r\x1b[K');
+    standardError.showStatus('');
   };
 }

@@ -1,0 +1,114 @@
+/**
+ * Standard output and standard error. All commands write here and nowhere else (src/streams.grit), because outside text
+ * goes through both: names of profiles, words of servers, compilers and git.
+ */
+import { once } from 'node:events';
+import { visible } from '../../escape.ts';
+import { coloured, noTint, type Tint, tintFor } from './tint.ts';
+
+/** What a command writes. It is in parts where the whole may be longer than the longest string. */
+export type Output = string | Uint8Array | Iterable<string>;
+
+/** Parts are joined to about this many characters before they are written. */
+const batchLength = 64 * 1024;
+
+/** Writes to a stream, and waits while its reader is slower than we are. */
+export async function writeTo(
+  stream: NodeJS.WritableStream,
+  output: Output,
+  textOf: (text: string) => string = (text) => text,
+): Promise<void> {
+  const write = async (part: string | Uint8Array) => {
+    if (!stream.write(part)) await once(stream, 'drain');
+  };
+  if (output instanceof Uint8Array) return write(output);
+  if (typeof output === 'string') return write(textOf(output));
+  let batch: string[] = [];
+  let length = 0;
+  for (const part of output) {
+    batch.push(part);
+    length += part.length;
+    if (length < batchLength) continue;
+    await write(textOf(batch.join('')));
+    batch = [];
+    length = 0;
+  }
+  await write(textOf(batch.join('')));
+}
+
+/**
+ * Where reports go. A terminal gets control characters in a form that can be seen; a pipe or a file gets every byte as it
+ * is, as from `go tool pprof`.
+ */
+export class ReportStream {
+  readonly #stream: NodeJS.WriteStream;
+
+  constructor(stream: NodeJS.WriteStream) {
+    this.#stream = stream;
+  }
+
+  get isTerminal(): boolean {
+    return this.#stream.isTTY === true;
+  }
+
+  /** Colours for this stream. */
+  get tint(): Tint {
+    return this.isTerminal ? tintFor(this.#stream) : noTint;
+  }
+
+  write(output: Output): Promise<void> {
+    return writeTo(this.#stream, output, this.isTerminal ? (text) => coloured(visible(text)) : undefined);
+  }
+
+  /** A program that reads our output may stop early, as `head` does. That is not a failure: then we end. */
+  endWithReader(exitStatus: number): void {
+    this.#stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+      process.exit(exitStatus);
+    });
+  }
+}
+
+/** Where messages go. People read them, also in the log of a CI system: they are always clean. */
+export class MessageStream {
+  readonly #stream: NodeJS.WriteStream;
+
+  constructor(stream: NodeJS.WriteStream) {
+    this.#stream = stream;
+  }
+
+  get isTerminal(): boolean {
+    return this.#stream.isTTY === true;
+  }
+
+  /** Writes lines. A missing line end is added. */
+  write(lines: string): void {
+    this.#stream.write(`${clean(lines).replace(/\n$/, '')}\n`);
+  }
+
+  /** On a terminal: shows a line that the next one replaces. An empty text removes it. */
+  showStatus(text: string): void {
+    this.#stream.write(`\r\x1b[K${cleanLine(text)}`);
+  }
+}
+
+/** Text for people: without colours and passwords, its other control characters made visible. */
+function clean(text: string): string {
+  return visible(withoutPasswords(text.replace(colours, '')));
+}
+
+/** The same on one line. */
+export function cleanLine(text: string): string {
+  return clean(text.trim().replace(/[\r\n]+/g, ' '));
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: compilers and tests colour their messages with it.
+const colours = /\x1b\[[\d;]*m/g;
+
+/** Addresses without user names and passwords. Git and Go print those of remote repositories and proxies. */
+function withoutPasswords(text: string): string {
+  return text.replace(/:\/\/[^\s/?#@]*@/g, '://');
+}
+
+export const standardOutput = new ReportStream(process.stdout);
+export const standardError = new MessageStream(process.stderr);

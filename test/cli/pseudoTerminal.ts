@@ -1,0 +1,27 @@
+/** The command line on a terminal, which `script` of util-linux makes. */
+import { spawnSync } from 'node:child_process';
+import { skipWithoutJudge } from '../judges.ts';
+import { cliArguments } from './runCli.ts';
+
+const hasScript = /util-linux/.test(spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout ?? '');
+
+/** For the option `skip` of a test. */
+export const withoutTerminal = !hasScript && skipWithoutJudge('The script command of util-linux is missing.');
+
+// The test runner may set these for its own colours. With CI, Node writes no colours to any terminal.
+export const colourful: NodeJS.ProcessEnv = { ...process.env, TERM: 'xterm-256color' };
+for (const name of ['FORCE_COLOR', 'NO_COLOR', 'CI']) delete colourful[name];
+
+const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+
+export interface TerminalRun {
+  readonly status: number | null;
+  /** Standard output and standard error. A terminal begins each line with CR; here they are as they were written. */
+  readonly text: string;
+}
+
+export function runOnTerminal(args: readonly string[], env: NodeJS.ProcessEnv = colourful): TerminalRun {
+  const command = [process.execPath, ...cliArguments(...args)].map(quoted).join(' ');
+  const run = spawnSync('script', ['-qec', command, '/dev/null'], { env, encoding: 'utf8' });
+  return { status: run.status, text: run.stdout.replaceAll('\r\n', '\n') };
+}

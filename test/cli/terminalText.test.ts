@@ -1,0 +1,89 @@
+/** No name, label, file or comment of a profile steers the terminal that a report is shown on. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { bytesWithText } from '../pprof/hostileNames.ts';
+import { runOnTerminal, withoutTerminal } from './pseudoTerminal.ts';
+import { runCli, temporaryFolder } from './runCli.ts';
+
+const folder = temporaryFolder();
+/** Renames the window, goes up a line, and turns what follows around; then a row of its own. */
+const hostile = '\x1b]0;owned\x07\x1b[A\x9b2J\u202e\r\n      9s 99%';
+const profile = folder.file(
+  'hostile.pb.gz',
+  bytesWithText(
+    {
+      sampleTypes: ['cpuHOSTILE/nanoHOSTILE'],
+      binary: '/bin/HOSTILE',
+      samples: [
+        {
+          values: [98],
+          stack: ['main.hotHOSTILE aHOSTILE.go:1', 'main.main a.go:9'],
+          labels: { keyHOSTILE: 'valueHOSTILE', bytes: [7, 'unitHOSTILE'] },
+        },
+      ],
+      comments: ['commentHOSTILE'],
+    },
+    'HOSTILE',
+    hostile,
+  ),
+);
+
+const reports = [
+  ['summary'],
+  ['top'],
+  ['tree'],
+  ['calltree'],
+  ['lines'],
+  ['tags'],
+  ['traces'],
+  ['folded'],
+  ['raw'],
+  ['dot'],
+  ['peek', '.'],
+  ['list', '.'],
+  ['top', '--json'],
+  ['traces', '--json'],
+  ['speedscope'],
+];
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the colours of hot costs.
+const ownColour = /\x1b\[(?:1;31|31|33|0)m/g;
+
+for (const report of reports) {
+  test(`${report.join(' ')}: on a terminal nothing but text`, { skip: withoutTerminal }, async () => {
+    const { status, text } = runOnTerminal([...report, profile]);
+    assert.equal(status, 0, text);
+    assert.doesNotMatch(
+      text.replace(ownColour, ''),
+      /[^\n\t\P{Cc}]|[\u2028\u2029\u202a-\u202e\u2066-\u2069]/u,
+    );
+    // Where a name may have a line end, the next line could be a row that is none.
+    assert.doesNotMatch(text, /^ +9s 99%/m);
+    const piped = await runCli(...report, profile);
+    assert.equal(piped.status, 0, piped.stderr);
+    if (report.includes('--json')) assert.deepEqual(JSON.parse(text), JSON.parse(piped.stdout));
+  });
+}
+
+test('in a pipe names keep their bytes', async () => {
+  const { stdout } = await runCli('top', profile);
+  assert.ok(stdout.includes(`main.hot${hostile}`), JSON.stringify(stdout));
+});
+
+test('what failed is said without control characters, in a pipe too', async () => {
+  for (const args of [
+    ['top', `none${hostile}`],
+    ['top', `--sample-index=x${hostile}`, profile],
+    ['peek', `nothing${hostile}`, profile],
+    ['list', `(${hostile}`, profile],
+    [`command${hostile}`],
+    ['top', `--unknown${hostile}`, profile],
+    ['compare', `none${hostile}`],
+  ]) {
+    const { status, stderr } = await runCli(...args);
+    assert.ok(status === 1 || status === 2);
+    const [line = ''] = stderr.split('\n');
+    assert.doesNotMatch(stderr, /[^\n\t\P{Cc}]|\u202e/u);
+    assert.match(line, /u009b.*9s 99%/, `${args}: ${stderr}`);
+  }
+});
