@@ -147,8 +147,8 @@ export interface ServerCommands {
   timedSamples: { args: [{ readonly sessionId: string }]; result: TimedSamples };
   /** Answers how costs grow with a size, if the session's benchmark is one of a series that differ by the size only. */
   growth: { args: [{ readonly sessionId: string }]; result: GrowthReport | null };
-  /** Answers where a frame's source is on this machine. */
-  resolveFrame: { args: [frame: FrameSource]; result: SourcePosition | null };
+  /** Answers where a frame's source is on this machine, or says in a sentence why it is not shown. */
+  resolveFrame: { args: [frame: FrameSource]; result: SourcePosition | { readonly problem: string } };
   /** Answers the text of the file of a frame, as it was when the profile was taken. The frame's line does not matter. */
   frameText: { args: [frame: FrameSource]; result: SourceText };
   /** Answers the instructions of a function, as the profiled binary has them. */
@@ -685,9 +685,13 @@ export type FromPage =
 /**
  * The text of a source file as it was when the profile was taken, so that its line numbers are those of the profile. Or
  * why there is none. `absent`: the file is not on this machine. `changed`: it has changed since, and the old text was not
- * kept. `not saved`: the page was saved without sources.
+ * kept. `not saved`: the page was saved without sources. `refused` is a sentence: the file is here, but a profile may not
+ * have it read.
  */
-export type SourceText = { readonly text: string } | { readonly missing: 'absent' | 'changed' | 'not saved' };
+export type SourceText =
+  | { readonly text: string }
+  | { readonly missing: 'absent' | 'changed' | 'not saved' }
+  | { readonly refused: string };
 
 /** Which of a package's results are listed: those of a benchmark and what is below it, of a file, or all. */
 export type ResultsScope =

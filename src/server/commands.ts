@@ -6,6 +6,7 @@ import {
   type TextDocuments,
 } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
+import type { NamedFiles } from '../go/sources/namedFiles.ts';
 import { type ServerCommandName, type ServerCommands, serverCommands } from '../protocol.ts';
 import { fail, type Result } from '../result.ts';
 import type { Assemblies } from './assembly/assemblies.ts';
@@ -41,6 +42,7 @@ export interface CommandContext extends ShowResultContext {
   readonly assemblies: Assemblies;
   readonly historyCommands: HistoryCommands;
   readonly isTrusted: () => boolean;
+  readonly files: NamedFiles;
 }
 
 /** One function for each command. Its arguments have been checked. */

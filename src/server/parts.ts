@@ -6,6 +6,7 @@ import {
   type TextDocuments,
 } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { NamedFiles } from '../go/sources/namedFiles.ts';
 import { resultsMethod, type SessionsParams, sessionsMethod } from '../protocol.ts';
 import { Assemblies } from './assembly/assemblies.ts';
 import { LineSkids } from './assembly/lineSkids.ts';
@@ -49,6 +50,12 @@ export function createParts(
   const messages = new Messages(connection);
   const board = new DiagnosticBoard(connection);
   const diagnostics = new BuildDiagnostics(board);
+  const texts = new DocumentTexts(documents);
+  const files = new NamedFiles({
+    folders: () => client.folders,
+    isTrusted,
+    isOpen: (file) => texts.isOpen(file),
+  });
   const scanner = lazily(async () => {
     const { createScanner, filesBeside } = await import('../go/scan/scan.ts');
     return createScanner(filesBeside(__dirname));
@@ -57,7 +64,8 @@ export function createParts(
   const shared = {
     connection,
     documents,
-    texts: new DocumentTexts(documents),
+    texts,
+    files,
     storage,
     settings,
     sessions,

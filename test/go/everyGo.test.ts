@@ -183,7 +183,7 @@ for (const version of goVersions) {
         const files = [...functions.filename].map((index) => strings.get(index));
         const page = files.find((file) => file.endsWith('page.qtpl')) ?? '';
         const document = join(module.directory, 'templates', 'page.qtpl');
-        const roots = { ...bareRoots({}), exists: (file: string) => file === document };
+        const roots = bareRoots({}, (file: string) => file === document);
         // Before, nothing says to which folder the path is relative, but its end is that of the document.
         const isKnown = minorOf(toolchain) >= 27;
         assert.equal(page, isKnown ? document : '../templates/page.qtpl');

@@ -20,7 +20,7 @@ export function sessionSource(profile: Profile, part: Partial<SessionSource> = {
     profile,
     defaultSampleType: 0,
     operations: null,
-    roots: bareRoots({}),
+    roots: bareRoots({}, () => false),
     snapshot: snapshotOf({}),
     ...part,
   };

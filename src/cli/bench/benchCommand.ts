@@ -6,6 +6,7 @@ import * as l10n from '@vscode/l10n';
 import { resultText } from '../../bench/benchfmt/resultText.ts';
 import { sweepCheckouts } from '../../go/git/checkoutFolders.ts';
 import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
+import { namedFilesAt } from '../../go/sources/namedFiles.ts';
 import { findSourceRoots } from '../../go/sources/sourceRoots.ts';
 import { listPackages } from '../../go/toolchain/listPackages.ts';
 import { findGo } from '../../go/toolchain/toolchain.ts';
@@ -75,10 +76,15 @@ async function bench(options: BenchOptions, signal: AbortSignal): Promise<Result
   const { results, failure, base, binaries, decoded } = ran.value;
   const comparison = base === null ? ok(null) : compareWithBase(results, base, options);
   if (!comparison.ok) return comparison;
-  const roots = await findSourceRoots(query, {});
+  const files = namedFilesAt([query.directory]);
+  const roots = await findSourceRoots(query, {}, files.exists);
+  const textOf = (file: string) => {
+    const read = files.read(file);
+    return read.ok ? read.value.text : null;
+  };
   const profiles = {
-    now: new TimedProfiles(roots, decoded),
-    base: new TimedProfiles(roots, decoded, base?.textOf),
+    now: new TimedProfiles(roots, decoded, textOf),
+    base: new TimedProfiles(roots, decoded, base?.textOf ?? textOf),
   };
   const kept = await keep(options, { out, savedFolder, binaries }, results, base, profiles);
   if (!kept.ok) return kept;

@@ -1,5 +1,4 @@
 /** The profiles of a benchmark, split by what caused their costs: its timed loop, its setup, the runtime behind both. */
-import { readFileSync } from 'node:fs';
 import type { TimedFile } from '../../analysis/benchmark/timedRegion.ts';
 import { ProfileCosts } from '../../analysis/costs/profileCosts.ts';
 import { indexLines, type LineIndex } from '../../analysis/lines/lines.ts';
@@ -48,7 +47,7 @@ export class TimedProfiles {
   constructor(
     roots: SourceRoots,
     decoded: ReadonlyMap<string, Profile>,
-    textOf: (file: string) => string | null = textOnDisk,
+    textOf: (file: string) => string | null,
   ) {
     this.#roots = roots;
     this.#decoded = decoded;
@@ -99,13 +98,5 @@ export class TimedProfiles {
   async #find(profile: Profile): Promise<TimedFile[]> {
     this.#scanner ??= createScanner(filesBeside(__dirname));
     return findTimedFiles(profile, this.#roots, this.#textOf, await this.#scanner);
-  }
-}
-
-function textOnDisk(file: string): string | null {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return null;
   }
 }

@@ -11,15 +11,11 @@ export class FrameSources {
     this.#server = server;
   }
 
-  /** Opens the source in an editor. If it cannot be found, the status bar says so. */
+  /** Opens the source in an editor. If it is not shown, the status bar says why. */
   async open(source: FrameSource, pageColumn: vscode.ViewColumn | undefined): Promise<void> {
     const position = await this.#resolve(source);
-    if (position !== null) return show(position, pageColumn, {});
-    const message =
-      source.file === ''
-        ? vscode.l10n.t('The profile does not say where the source of this frame is.')
-        : vscode.l10n.t('The source of this frame, {0}, is not on this machine.', source.file);
-    vscode.window.setStatusBarMessage(message, 5000);
+    if ('uri' in position) return show(position, pageColumn, {});
+    vscode.window.setStatusBarMessage(position.problem, 5000);
   }
 
   /**
@@ -32,7 +28,7 @@ export class FrameSources {
     );
     if (!hasEditorBeside) return;
     const position = await this.#resolve(source);
-    if (position !== null) await show(position, pageColumn, { preserveFocus: true, preview: true });
+    if ('uri' in position) await show(position, pageColumn, { preserveFocus: true, preview: true });
   }
 
   /** The text of a file as it was when the profile was taken: its line numbers are those of the profile. */
@@ -40,7 +36,7 @@ export class FrameSources {
     return this.#server.execute('frameText', { sessionId, file, line: 0 });
   }
 
-  #resolve(source: FrameSource): Promise<SourcePosition | null> {
+  #resolve(source: FrameSource): Promise<SourcePosition | { readonly problem: string }> {
     return this.#server.execute('resolveFrame', source);
   }
 }

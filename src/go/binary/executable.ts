@@ -1,6 +1,7 @@
 /** Reads the header of a binary: its build id, and the address of its code. */
 import { type FileHandle, open } from 'node:fs/promises';
 import { fail, ok, type Result } from '../../result.ts';
+import { withoutWaiting } from '../sources/regularFile.ts';
 
 export interface Executable {
   /** The GNU build id in hexadecimal; `null` if the file has none. Only ELF files have one. */
@@ -18,7 +19,7 @@ const mostNoteBytes = 4096;
 export async function readExecutable(path: string): Promise<Result<Executable>> {
   let file: FileHandle | null = null;
   try {
-    file = await open(path);
+    file = await open(path, withoutWaiting);
     const head = await read(file, 0, headBytes);
     const executable = (await readElf(file, head)) ?? readMachO(head) ?? readPe(head);
     if (executable !== null) return ok(executable);
@@ -108,13 +109,14 @@ function readMachO(head: Buffer): Executable | null {
   if (head.length < 32 || head.readUInt32LE(0) !== 0xfeedfacf) return null;
   const segment64 = 0x19;
   let command = 32;
-  for (let i = head.readUInt32LE(16); i > 0; i--) {
+  // A command has at least its type and its size: a damaged file must not hold us up at one.
+  for (let i = head.readUInt32LE(16); i > 0 && command + 8 <= head.length; i--) {
     const isText = head.toString('latin1', command + 8, command + 15) === '__TEXT\0';
     if (head.readUInt32LE(command) === segment64 && isText) {
       const [address, offset] = [head.readBigUInt64LE(command + 24), head.readBigUInt64LE(command + 40)];
       return { buildId: null, isElf: false, code: { offset, address } };
     }
-    command += head.readUInt32LE(command + 4);
+    command += Math.max(8, head.readUInt32LE(command + 4));
   }
   return null;
 }

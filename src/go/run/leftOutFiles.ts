@@ -1,8 +1,9 @@
 /** Test files that Go leaves out of a build, because of build tags or the system that they are for. */
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fail, type Problem } from '../../result.ts';
 import { type BuildFacts, type LeftOut, leftOut } from '../scan/buildConstraint.ts';
+import { readRegularFileLater } from '../sources/regularFile.ts';
 import { tagsIn } from '../toolchain/flags.ts';
 import { captureProcess } from '../toolchain/process.ts';
 import type { ProfileRequest } from './profileRequest.ts';
@@ -33,7 +34,8 @@ export async function leftOutHint(query: BuildQuery): Promise<Problem | null> {
   const { packageDirectory } = query;
   const names = await readdir(packageDirectory).catch(() => []);
   for (const name of names.filter((each) => each.endsWith('_test.go')).sort()) {
-    const text = await readFile(join(packageDirectory, name), 'utf8').catch(() => '');
+    const file = await readRegularFileLater(join(packageDirectory, name));
+    const text = file.ok ? file.value.text : '';
     const found = /^func Benchmark/m.test(text) ? leftOut(name, text, factsOf(query)) : null;
     if (found !== null && found.why !== 'ignore') return problemOf(name, found, query);
   }

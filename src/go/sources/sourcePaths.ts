@@ -22,6 +22,7 @@ export interface SourceRoots {
   readonly modules: readonly SourceModule[];
   /** The user's replacements for beginnings of paths, `{"/build/src": "/home/me/src"}`. The longest one that fits is used. */
   readonly pathMappings: Readonly<Record<string, string>>;
+  /** Whether a file is there and may be read: what a profile names is looked at by `NamedFiles` only. */
   readonly exists: (file: string) => boolean;
 }
 
@@ -55,13 +56,15 @@ export function escapeModulePath(modulePath: string): string {
  * user's mappings, the path as it is, the main and the replaced modules, the module cache, GOROOT.
  */
 export function locateFile(name: string, roots: SourceRoots): string | null {
-  for (const candidate of candidatePaths(slashed(name), roots)) {
+  for (const candidate of candidatePaths(name, roots)) {
     if (roots.exists(candidate)) return path.normalize(candidate);
   }
   return null;
 }
 
-function* candidatePaths(name: string, roots: SourceRoots): Generator<string> {
+/** Where the file that a profile names can be, the most certain places first. */
+export function* candidatePaths(named: string, roots: SourceRoots): Generator<string> {
+  const name = slashed(named);
   const mapped = mapPrefix(name, roots.pathMappings);
   if (mapped !== null) yield mapped;
   if (path.isAbsolute(name)) yield name;

@@ -1,9 +1,8 @@
 /** Asks the go command where source files are: modules, and the files of a package. */
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { captureProcess } from '../toolchain/process.ts';
 import type { GoToolchain } from '../toolchain/toolchain.ts';
+import { readRegularFileLater } from './regularFile.ts';
 import type { SourceModule, SourceRoots } from './sourcePaths.ts';
 
 export interface SourceQuery {
@@ -13,18 +12,28 @@ export interface SourceQuery {
   readonly tags: string;
 }
 
-/** For a machine without Go, or a folder outside any module: files are found by mappings and absolute paths only. */
-export function bareRoots(pathMappings: Readonly<Record<string, string>>): SourceRoots {
-  return { goroot: '', moduleCache: '', modules: [], pathMappings, exists: existsSync };
+/**
+ * For a machine without Go, or a folder outside any module: files are found by mappings and absolute paths only.
+ *
+ * @param exists as in `SourceRoots`
+ */
+export function bareRoots(
+  pathMappings: Readonly<Record<string, string>>,
+  exists: (file: string) => boolean,
+): SourceRoots {
+  return { goroot: '', moduleCache: '', modules: [], pathMappings, exists };
 }
 
 /**
  * Finds the modules of `query.directory` whose sources are in folders of their own: the main modules (several in a
  * workspace), and modules replaced by folders. Uses no network. Outside a module there are none.
+ *
+ * @param exists as in `SourceRoots`
  */
 export async function findSourceRoots(
   query: SourceQuery,
   pathMappings: Readonly<Record<string, string>>,
+  exists: (file: string) => boolean,
 ): Promise<SourceRoots> {
   const { goroot, gomodcache } = query.toolchain;
   return {
@@ -32,7 +41,7 @@ export async function findSourceRoots(
     moduleCache: gomodcache,
     modules: await listModules(query),
     pathMappings,
-    exists: existsSync,
+    exists,
   };
 }
 
@@ -96,8 +105,8 @@ export async function readEditableSources(query: SourceQuery): Promise<Map<strin
   await Promise.all(
     [...files].map(async (file) => {
       // A generated file in the build cache, such as the main function of the test, may be removed by now.
-      const source = await readFile(file, 'utf8').catch(() => null);
-      if (source !== null) texts.set(file, source);
+      const source = await readRegularFileLater(file);
+      if (source.ok) texts.set(file, source.value.text);
     }),
   );
   return texts;

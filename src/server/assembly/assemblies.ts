@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { codeFits } from '../../analysis/assembly/codeFits.ts';
 import { objdump } from '../../go/binary/objdump.ts';
+import type { NamedFiles } from '../../go/sources/namedFiles.ts';
 import type { MachineCode, MachineSymbol } from '../../model.ts';
 import type { Assembly, AssemblyRequest } from '../../protocol.ts';
 import { RecentlyUsed } from '../../recentlyUsed.ts';
@@ -18,6 +19,7 @@ export interface AssemblyContext {
   readonly settings: Settings;
   readonly messages: Messages;
   readonly isTrusted: () => boolean;
+  readonly files: NamedFiles;
   /** The first workspace folder, where there is one. */
   readonly folder: string | null;
 }
@@ -75,7 +77,7 @@ export class Assemblies {
     }
     const mappings = mappingsOf(profile, functionName);
     if (!mappings.ok) return mappings;
-    const binary = await findBinary(session, mappings.value[0]);
+    const binary = await findBinary(session, mappings.value[0], this.#context.files);
     if (!binary.ok) return binary;
     const loads = loadsOf(profile, binary.value, mappings.value);
     if (!loads.ok) return loads;
@@ -88,13 +90,13 @@ export class Assemblies {
 
   #symbolsOf(
     session: Session,
-    { file, version }: Binary,
+    { place, version }: Binary,
     request: FunctionRequest,
   ): Promise<Result<MachineSymbol[]>> {
-    const key = [file, version, request.functionName].join('\0');
+    const key = [place, version, request.functionName].join('\0');
     let dumped = this.#dumped.get(key);
     if (dumped === undefined) {
-      dumped = this.#dump(session, file, request).then((result) => {
+      dumped = this.#dump(session, place, request).then((result) => {
         if (!result.ok) this.#dumped.delete(key);
         return result;
       });

@@ -1,8 +1,8 @@
 /** The binary that a profile was taken of, and where a function of the profile is in it. */
-import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { functionPlaces } from '../../analysis/assembly/codeFits.ts';
 import { type Executable, loadBase, readExecutable } from '../../go/binary/executable.ts';
+import type { NamedFiles } from '../../go/sources/namedFiles.ts';
 import type { MachineCode } from '../../model.ts';
 import { int64At } from '../../pprof/columns.ts';
 import type { Profile } from '../../pprof/profile.ts';
@@ -12,12 +12,17 @@ import type { Session } from '../sessions/sessions.ts';
 /** A binary on this machine. */
 export interface Binary {
   readonly file: string;
+  /** The same, without links. */
+  readonly place: string;
   /** Changes when the file is written again. */
   readonly version: string;
   readonly executable: Executable;
   /** Its build id is that of the profile. */
   readonly isProven: boolean;
 }
+
+/** The largest programs have some gigabytes with their debug information. */
+const mostProgramBytes = 8 * 1024 ** 3;
 
 /** Indexes of mappings; never empty. */
 type Mappings = readonly [number, ...number[]];
@@ -55,28 +60,32 @@ export function mappingsOf(profile: Profile, functionName: string): Result<Mappi
 export async function findBinary(
   { profile, profilePath, origin }: Session,
   mapping: number,
+  files: NamedFiles,
 ): Promise<Result<Binary>> {
   const named = fileOf(profile, mapping);
   const buildId = buildIdOf(profile, mapping);
   const name = named.slice(Math.max(named.lastIndexOf('/'), named.lastIndexOf('\\')) + 1);
-  // A path that begins with two slashes can name another machine. A profile must not make us connect to it.
-  const isOwnPath = path.isAbsolute(named) && !/^[/\\]{2}/.test(named);
-  const candidates = [path.join(path.dirname(profilePath), name), ...(isOwnPath ? [named] : [])];
+  const candidates = [path.join(path.dirname(profilePath), name), ...(path.isAbsolute(named) ? [named] : [])];
   let other: string | null = null;
+  let refused: Result<never> | null = null;
   for (const file of candidates) {
-    const stats = await stat(file).catch(() => null);
-    if (stats === null || !stats.isFile()) continue;
-    const head = await readExecutable(file);
+    const program = files.program(file, mostProgramBytes);
+    if (!program.ok) {
+      if (file === named && program.problem.code !== 'file-absent') refused = program;
+      continue;
+    }
+    const { place, version } = program.value;
+    const head = await readExecutable(place);
     if (!head.ok) return head;
     const executable = head.value;
     // Only ELF binaries contain their build id; and some tools write ids of another form into the profile.
     const hasId = executable.isElf && /^[0-9a-f]{8,}$/i.test(buildId);
     const isProven = hasId && executable.buildId === buildId.toLowerCase();
-    if (isProven || !hasId)
-      return ok({ file, version: `${stats.mtimeMs} ${stats.size}`, executable, isProven });
+    if (isProven || !hasId) return ok({ file, place, version, executable, isProven });
     other ??= file;
   }
   if (other !== null) return anotherBinary(other);
+  if (refused !== null) return refused;
   return origin.from === 'benchmark'
     ? fail('binary-gone', 'Older runs do not keep their binaries. Profile again to see assembly.')
     : fail(

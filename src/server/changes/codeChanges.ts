@@ -1,7 +1,8 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
 import { SourceCode } from '../../go/scan/sourceCode.ts';
+import { readRegularFileLater } from '../../go/sources/regularFile.ts';
 import { filePath } from '../client/lspTerms.ts';
 import type { DocumentTexts } from '../costs/documentText.ts';
 import type { Session, SessionStore } from '../sessions/sessions.ts';
@@ -200,9 +201,9 @@ export class CodeChanges {
   async #compareOnDisk(all: readonly SourceChanges[], file: string): Promise<boolean> {
     const concerned = all.filter((changes) => changes.concerns(file));
     if (concerned.length === 0) return false;
-    const text = await readFile(file, 'utf8').catch(() => null);
+    const found = await readRegularFileLater(file);
     const isOpen = this.#context.texts.isOpen(file);
-    const code = text === null ? null : new SourceCode(text, isGoFile(file));
+    const code = found.ok ? new SourceCode(found.value.text, isGoFile(file)) : null;
     let isOther = false;
     for (const changes of concerned) {
       const isUpdated = isOpen ? this.#compareOpen(changes, file) : changes.update(file, code);

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import type { TextDocuments } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { SourceCode } from '../../go/scan/sourceCode.ts';
+import { readRegularFile } from '../../go/sources/regularFile.ts';
 import { filePath, fileUri } from '../client/lspTerms.ts';
 import { isGoFile, type SourceSnapshot } from '../sessions/sourceSnapshot.ts';
 import { type LineMap, mapLines } from './lineMap.ts';
@@ -75,11 +75,8 @@ export class DocumentTexts {
   at(path: string): DocumentText | null {
     const document = this.#documents.all().find(({ uri }) => filePath(uri) === path);
     if (document !== undefined) return this.#textOf(document);
-    try {
-      return new DocumentText(path, readFileSync(path, 'utf8'), undefined, this.#mapLines);
-    } catch {
-      return null;
-    }
+    const found = readRegularFile(path);
+    return found.ok ? new DocumentText(path, found.value.text, undefined, this.#mapLines) : null;
   }
 
   #textOf(document: TextDocument): DocumentText | null {

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { GoScanner } from '../../go/scan/scan.ts';
+import type { NamedFiles } from '../../go/sources/namedFiles.ts';
 import type { Problem } from '../../result.ts';
 import type { Settings } from '../client/settings.ts';
 import { rootsFor } from '../sessions/openProfile.ts';
@@ -22,6 +23,7 @@ export class KeptSessions {
   readonly #sessions: SessionStore;
   readonly #settings: Settings;
   readonly #isTrusted: () => boolean;
+  readonly #files: NamedFiles;
   readonly #scanner: () => Promise<GoScanner>;
   readonly #snapshots: KeptSnapshots;
   readonly #opening = new Map<string, Promise<OpenedRun>>();
@@ -31,6 +33,7 @@ export class KeptSessions {
     sessions: SessionStore,
     settings: Settings,
     isTrusted: () => boolean,
+    files: NamedFiles,
     scanner: () => Promise<GoScanner>,
     snapshots: KeptSnapshots,
   ) {
@@ -38,6 +41,7 @@ export class KeptSessions {
     this.#sessions = sessions;
     this.#settings = settings;
     this.#isTrusted = isTrusted;
+    this.#files = files;
     this.#scanner = scanner;
     this.#snapshots = snapshots;
   }
@@ -92,7 +96,7 @@ export class KeptSessions {
     const settings = await this.#settings.general();
     const { snapshot, problem } = await this.#snapshots.read(kept);
     const problems: Problem[] = problem === null ? [] : [problem];
-    const roots = await rootsFor(result.directory, settings, this.#isTrusted());
+    const roots = await rootsFor(result.directory, settings, this.#isTrusted(), this.#files);
     const profiles = [];
     for (const profile of result.profiles) {
       const there = await checkProfile(result.name, profile.path);

@@ -1,3 +1,4 @@
+import type { NamedFiles } from '../../go/sources/namedFiles.ts';
 import type { Problem } from '../../result.ts';
 import { SourceSnapshot } from '../sessions/sourceSnapshot.ts';
 import type { History } from './history.ts';
@@ -14,13 +15,15 @@ export interface KeptSnapshot {
 /** The sources of kept runs, each read once, when somebody asks for them. */
 export class KeptSnapshots {
   readonly #history: History;
+  readonly #files: NamedFiles;
   readonly #changed: () => void;
   readonly #reading = new Map<string, Promise<KeptSnapshot>>();
   readonly #known = new Map<string, SourceSnapshot>();
 
   /** @param changed sources that somebody has asked for in vain are there now */
-  constructor(history: History, changed: () => void) {
+  constructor(history: History, files: NamedFiles, changed: () => void) {
     this.#history = history;
+    this.#files = files;
     this.#changed = changed;
   }
 
@@ -42,6 +45,7 @@ export class KeptSnapshots {
           record.takenAt,
           sources.ok ? sources.value : new Map(),
           () => false,
+          this.#files.read,
         );
         this.#known.set(folder, snapshot);
         return { snapshot, problem: sources.ok ? null : sources.problem };

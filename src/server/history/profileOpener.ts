@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { NamedFiles } from '../../go/sources/namedFiles.ts';
 import { samePath } from '../../go/sources/sourcePaths.ts';
 import type { OpenOutcome, OpenRequest } from '../../protocol.ts';
 import type { Problem } from '../../result.ts';
@@ -18,6 +19,7 @@ export interface OpenerContext {
   readonly settings: Settings;
   readonly messages: Messages;
   readonly isTrusted: () => boolean;
+  readonly files: NamedFiles;
   /** The first workspace folder, if there is one. */
   readonly folder: string | null;
 }
@@ -61,9 +63,10 @@ export class ProfileOpener {
 
   async #openFile(request: OpenRequest): Promise<OpenOutcome> {
     const { path: file, forPage } = request;
-    const { sessions, settings, messages, isTrusted, folder } = this.#context;
+    const { sessions, settings, messages, isTrusted, files, folder } = this.#context;
     const goFolder = folder ?? path.dirname(file);
-    const opened = await openProfileFile(file, goFolder, await settings.general(), isTrusted());
+    const now = await settings.general();
+    const opened = await openProfileFile(file, goFolder, now, isTrusted(), files);
     if (opened.ok) return showOpened(sessions, sessions.addFile(opened.value), request);
     const problem = withFile(path.basename(file), opened.problem);
     if (forPage) messages.logProblem(problem);

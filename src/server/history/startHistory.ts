@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Connection } from 'vscode-languageserver';
 import type { GoScanner } from '../../go/scan/scan.ts';
+import type { NamedFiles } from '../../go/sources/namedFiles.ts';
 import { type CompareRunsArgs, historyMethod } from '../../protocol.ts';
 import { fail } from '../../result.ts';
 import type { Messages } from '../client/messages.ts';
@@ -30,6 +31,7 @@ export interface HistoryParts {
   readonly messages: Messages;
   readonly scanner: () => Promise<GoScanner>;
   readonly isTrusted: () => boolean;
+  readonly files: NamedFiles;
   /** The first workspace folder, if there is one. */
   readonly folder: string | null;
   /** See `HistoryContext`. */
@@ -55,10 +57,10 @@ export interface StartedHistory {
 
 /** Makes the history, and starts to read the runs of earlier. */
 export function startHistory(parts: HistoryParts): StartedHistory {
-  const { connection, storage, sessions, settings, results, messages, scanner, isTrusted } = parts;
+  const { connection, storage, sessions, settings, results, messages, scanner, isTrusted, files } = parts;
   const kept = new History(storage.runs);
-  const snapshots = new KeptSnapshots(kept, parts.sourcesRead);
-  const keptSessions = new KeptSessions(kept, sessions, settings, isTrusted, scanner, snapshots);
+  const snapshots = new KeptSnapshots(kept, files, parts.sourcesRead);
+  const keptSessions = new KeptSessions(kept, sessions, settings, isTrusted, files, scanner, snapshots);
   const keeper = new Keeper(kept, sessions, settings, results, messages);
   const restored = restore(kept, results, messages);
   const history = () => restored;

@@ -129,13 +129,14 @@ class OneRun {
   async #readSurroundings(): Promise<Surroundings> {
     const { sourceQuery } = this.#prepared;
     const { lens } = this.#settings;
+    const { files } = this.#context;
     const [texts, roots, commit] = await Promise.all([
       readEditableSources(sourceQuery),
-      findSourceRoots(sourceQuery, lens.pathMappings),
+      findSourceRoots(sourceQuery, lens.pathMappings, files.exists),
       findCommit(sourceQuery.directory, sourceQuery.env),
     ]);
     const origin: RunOrigin = {
-      snapshot: new SourceSnapshot(this.#takenAt, texts, () => false),
+      snapshot: new SourceSnapshot(this.#takenAt, texts, () => false, files.read),
       roots,
       maxBytes: lens.maxProfileBytes,
       scanner: await this.#context.scanner(),

@@ -1,4 +1,5 @@
 import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
+import type { NamedFiles } from '../../go/sources/namedFiles.ts';
 import type { Problem } from '../../result.ts';
 import { localSentence, type Messages } from '../client/messages.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
@@ -11,6 +12,7 @@ import type { BaseBuild } from './runAgainst.ts';
 export interface RunResultsContext {
   readonly sessions: SessionStore;
   readonly results: BenchmarkResults;
+  readonly files: Pick<NamedFiles, 'exists' | 'read'>;
   readonly messages: Pick<Messages, 'output' | 'problem'>;
   /** Results have changed: the editor should ask for lenses again. */
   readonly resultsChanged: () => void;
@@ -66,8 +68,8 @@ export class RunResults {
 
   /** Opens the results of the version that is compared with: they become the runs before the working tree's. */
   async openBase(base: BaseBuild, takenAt: number, origin: RunOrigin): Promise<void> {
-    const { results, messages } = this.#context;
-    const snapshot = new SourceSnapshot(takenAt, base.sources, () => false);
+    const { files, results, messages } = this.#context;
+    const snapshot = new SourceSnapshot(takenAt, base.sources, () => false, files.read);
     for (const result of base.results) {
       const { sessionIds } = await this.#openOne(result, { ...origin, snapshot, version: base.title });
       // The user has just asked for this comparison, so it wins over a run that was pinned earlier.

@@ -1,27 +1,42 @@
 /** Where the source file of a frame is on this machine, and its text when the profile was taken. */
+import * as l10n from '@vscode/l10n';
 import type { TextDocuments } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import { closestFile, locateFile } from '../../go/sources/sourcePaths.ts';
+import type { NamedFiles } from '../../go/sources/namedFiles.ts';
+import { candidatePaths, closestFile, locateFile } from '../../go/sources/sourcePaths.ts';
 import type { FrameSource, SourcePosition, SourceText } from '../../protocol.ts';
 import { filePath, fileUri } from '../client/lspTerms.ts';
+import { localSentence } from '../client/messages.ts';
 import type { Session, SessionStore } from './sessions.ts';
 
 interface FrameContext {
   readonly sessions: SessionStore;
   /** A file that is not found by its path is looked for among the open documents. */
   readonly documents: TextDocuments<TextDocument>;
+  readonly files: NamedFiles;
 }
 
-/** `null` where the file is not on this machine. */
-export function resolveFrame(context: FrameContext, frame: FrameSource): SourcePosition | null {
+/** Where to show a frame's source, or a sentence that says why it is not shown. */
+export function resolveFrame(
+  context: FrameContext,
+  frame: FrameSource,
+): SourcePosition | { readonly problem: string } {
   const located = locateFrame(context, frame);
-  if (located === null) return null;
-  return { uri: fileUri(located.path), line: Math.max(0, frame.line - 1), character: 0 };
+  if (located !== null) {
+    return { uri: fileUri(located.path), line: Math.max(0, frame.line - 1), character: 0 };
+  }
+  const { file } = frame;
+  if (file === '') return { problem: l10n.t('The profile does not say where the source of this frame is.') };
+  const absent = l10n.t('The source of this frame, {0}, is not on this machine.', file);
+  return { problem: refusal(context, frame) ?? absent };
 }
 
 export function frameText(context: FrameContext, frame: FrameSource): SourceText {
   const located = locateFrame(context, frame);
-  if (located === null) return { missing: 'absent' };
+  if (located === null) {
+    const refused = refusal(context, frame);
+    return refused === null ? { missing: 'absent' } : { refused };
+  }
   const text = located.session.snapshot.textOf(located.path);
   return text === null ? { missing: 'changed' } : { text };
 }
@@ -35,4 +50,15 @@ function locateFrame(
   const opened = documents.all().flatMap(({ uri }) => filePath(uri) ?? []);
   const path = locateFile(file, session.roots) ?? closestFile(file, opened);
   return path === null ? null : { session, path };
+}
+
+/** Why the file of a frame is not read although it is on this machine; `null` where it is not. */
+function refusal({ sessions, files }: FrameContext, { sessionId, file }: FrameSource): string | null {
+  const session = sessions.get(sessionId);
+  if (session === undefined) return null;
+  for (const candidate of candidatePaths(file, session.roots)) {
+    const problem = files.refusal(candidate);
+    if (problem !== null) return localSentence(problem);
+  }
+  return null;
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { declaresFunctions } from '../../analysis/lines/sourceCheck.ts';
 import { defaultSampleType } from '../../analysis/values/sampleType.ts';
 import { readProfileFile } from '../../go/profiles/profileFile.ts';
+import type { NamedFiles } from '../../go/sources/namedFiles.ts';
 import { locateFile, type SourceRoots, samePath } from '../../go/sources/sourcePaths.ts';
 import { bareRoots, findSourceRoots } from '../../go/sources/sourceRoots.ts';
 import { findGo } from '../../go/toolchain/toolchain.ts';
@@ -23,16 +24,18 @@ export async function openProfileFile(
   folder: string,
   settings: AllSettings,
   isTrusted: boolean,
+  files: NamedFiles,
 ): Promise<Result<SessionSource>> {
   const read = await readProfileFile(file, { maxBytes: settings.lens.maxProfileBytes, mayRunGo: isTrusted });
   if (!read.ok) return read;
   const profile = read.value;
   if (profile === null)
     return fail('empty', '{0} is empty: the program wrote no profile into it.', [path.basename(file)]);
-  const roots = await rootsFor(folder, settings, isTrusted);
-  const snapshot = new SourceSnapshot(await takenAt(file, profile.timeNanos), new Map(), (source, text) =>
-    namesOf(source, profile, roots).every((name) => declaresFunctions(profile, name, text)),
-  );
+  const roots = await rootsFor(folder, settings, isTrusted, files);
+  const declaresAll = (source: string, text: string) =>
+    namesOf(source, profile, roots).every((name) => declaresFunctions(profile, name, text));
+  const time = await takenAt(file, profile.timeNanos);
+  const snapshot = new SourceSnapshot(time, new Map(), declaresAll, files.read);
   return {
     ok: true,
     value: {
@@ -53,8 +56,9 @@ export async function rootsFor(
   folder: string,
   { lens, go }: AllSettings,
   isTrusted: boolean,
+  { exists }: NamedFiles,
 ): Promise<SourceRoots> {
-  if (!isTrusted) return bareRoots(lens.pathMappings);
+  if (!isTrusted) return bareRoots(lens.pathMappings, exists);
   const env = { ...process.env, ...go.toolsEnvVars, ...lens.env };
   const toolchain = await findGo({
     setting: lens.goPath,
@@ -63,8 +67,9 @@ export async function rootsFor(
     env,
     directory: folder,
   });
-  if (!toolchain.ok) return bareRoots(lens.pathMappings);
-  return findSourceRoots({ toolchain: toolchain.value, directory: folder, env, tags: '' }, lens.pathMappings);
+  if (!toolchain.ok) return bareRoots(lens.pathMappings, exists);
+  const query = { toolchain: toolchain.value, directory: folder, env, tags: '' };
+  return findSourceRoots(query, lens.pathMappings, exists);
 }
 
 /** When the profile was taken, in milliseconds since the epoch. Where the profile does not say: when the file was written. */

@@ -1,5 +1,6 @@
-import { readFileSync, statSync } from 'node:fs';
 import { SourceCode } from '../../go/scan/sourceCode.ts';
+import { type RegularFile, readRegularFile } from '../../go/sources/regularFile.ts';
+import type { Result } from '../../result.ts';
 
 /** Whether a source text can be the one that was profiled. Asked where the age of the file does not say. */
 export type SourceCheck = (file: string, text: string) => boolean;
@@ -14,17 +15,25 @@ export class SourceSnapshot {
   readonly builtFiles: readonly string[];
   readonly #codes = new Map<string, SourceCode>();
   readonly #check: SourceCheck;
+  readonly #read: (file: string) => Result<RegularFile>;
 
   /**
    * @param takenAt milliseconds since the epoch
    * @param texts by absolute path, as they were read at that time
    * @param check decides about files that are newer than the profile: a git checkout makes unchanged files newer
+   * @param read reads the files that are not among the texts
    */
-  constructor(takenAt: number, texts: ReadonlyMap<string, string>, check: SourceCheck) {
+  constructor(
+    takenAt: number,
+    texts: ReadonlyMap<string, string>,
+    check: SourceCheck,
+    read: (file: string) => Result<RegularFile> = readRegularFile,
+  ) {
     this.takenAt = takenAt;
     this.#texts = new Map(texts);
     this.builtFiles = [...texts.keys()];
     this.#check = check;
+    this.#read = read;
   }
 
   /** The files whose texts are known, by absolute path. */
@@ -59,13 +68,10 @@ export class SourceSnapshot {
   }
 
   #readIfUnchanged(file: string): string | null {
-    try {
-      const { mtimeMs } = statSync(file);
-      const text = readFileSync(file, 'utf8');
-      return mtimeMs <= this.takenAt || this.#check(file, text) ? text : null;
-    } catch {
-      return null;
-    }
+    const found = this.#read(file);
+    if (!found.ok) return null;
+    const { modifiedAt, text } = found.value;
+    return modifiedAt <= this.takenAt || this.#check(file, text) ? text : null;
   }
 }
 

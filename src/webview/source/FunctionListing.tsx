@@ -91,7 +91,8 @@ function MissingText({ source, file }: { source: Asked<SourceText>; file: string
     return <Reason text={l10n.t('The profile does not say which file this function is in.')} />;
   if (source.is === 'failed') return <FailedLine failed={source} />;
   if (source.is === 'coming' || 'text' in source.answer) return null;
-  return <Reason text={reason(source.answer.missing, file)} />;
+  const { answer } = source;
+  return <Reason text={'refused' in answer ? answer.refused : reason(answer.missing, file)} />;
 }
 
 function Reason({ text }: { text: string }) {

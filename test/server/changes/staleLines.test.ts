@@ -52,7 +52,7 @@ function staleLines(text: string): Record<number, string[]> {
     sessionSource(profile, {
       origin: { from: 'benchmark', runId: 'r', benchmark: 'BenchmarkF', kind: 'cpu' },
       snapshot: snapshotOf({ [file]: source }),
-      roots: { ...bareRoots({}), exists: (each) => each === file },
+      roots: bareRoots({}, (each) => each === file),
     }),
   ]);
   assert.ok(session);

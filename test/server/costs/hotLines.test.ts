@@ -21,7 +21,7 @@ test('the list is sorted by the costs that it shows', () => {
     ],
   });
   const store = new SessionStore();
-  const roots = { ...bareRoots({}), exists: () => true };
+  const roots = bareRoots({}, () => true);
   const [session] = store.add([sessionSource(profile, { roots, snapshot: snapshotOf({ [path]: text }) })]);
   store.show({ sessionId: session?.id ?? '', sampleType: 0 });
   const lines = hotLines(store, { at: (file) => new DocumentText(file, text) });

@@ -29,7 +29,7 @@ const withBody = (...lines: string[]) =>
 function sessionOn(source: string, sampleTypes: readonly string[], samples: readonly SampleSpec[]): Session {
   return sessionOf(profileOf({ sampleTypes, samples }), {
     operations: 1000,
-    roots: { ...bareRoots({}), exists: () => true },
+    roots: bareRoots({}, () => true),
     snapshot: snapshotOf({ [file]: source }),
     timedFiles: [{ file, ...scanner.timedCode(source) }],
   });

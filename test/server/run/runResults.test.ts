@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test, { after, before } from 'node:test';
 import type { BenchmarkResult } from '../../../src/go/run/benchmarkResult.ts';
+import { namedFilesAt } from '../../../src/go/sources/namedFiles.ts';
 import { bareRoots } from '../../../src/go/sources/sourceRoots.ts';
 import { fail, type Problem } from '../../../src/result.ts';
 import { localSentence, type MessageAction } from '../../../src/server/client/messages.ts';
@@ -41,7 +42,13 @@ function shown() {
     problem: (problem: Problem, _severity: string, actions: readonly MessageAction[] = []) =>
       void said.push({ text: localSentence(problem), actions }),
   };
-  const runResults = new RunResults({ sessions, results, messages, resultsChanged: () => undefined });
+  const runResults = new RunResults({
+    sessions,
+    results,
+    files: namedFilesAt([]),
+    messages,
+    resultsChanged: () => undefined,
+  });
   return { runResults, sessions, results, said, printed };
 }
 
@@ -49,7 +56,7 @@ const unused = () => assert.fail('the profile names no file on this machine');
 
 const origin: RunOrigin = {
   snapshot: new SourceSnapshot(0, new Map(), () => false),
-  roots: bareRoots({}),
+  roots: bareRoots({}, () => false),
   maxBytes: 1e6,
   scanner: { scan: unused, timedCode: unused, smells: unused },
 };
