@@ -7,6 +7,7 @@ import { type CompareInput, type Comparison, comparer } from '../../bench/benchs
 import { tablesCsv } from '../../bench/benchstat/tablesCsv.ts';
 import { tablesMarkdown } from '../../bench/benchstat/tablesMarkdown.ts';
 import { tablesText } from '../../bench/benchstat/tablesText.ts';
+import { shownSource } from '../../go/profiles/fetchAddress.ts';
 import { fail, ok, type Result } from '../../result.ts';
 import { complain, exitStatus, failWith, wrongArguments } from '../terminal/output.ts';
 import { cleanLine, standardError, standardOutput } from '../terminal/streams.ts';
@@ -60,7 +61,8 @@ async function readInput(path: string): Promise<Result<string>> {
     return ok(path === '-' ? await textOf(process.stdin) : await readFile(path, 'utf8'));
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    if (code === 'ENOENT') return fail('cannot-read', 'There is no file {0}. Check the path.', [path]);
-    return fail('cannot-read', 'The file {0} cannot be read ({1}).', [path, code]);
+    if (code === 'ENOENT')
+      return fail('cannot-read', 'There is no file {0}. Check the path.', [shownSource(path)]);
+    return fail('cannot-read', 'The file {0} cannot be read ({1}).', [shownSource(path), code]);
   }
 }

@@ -9,7 +9,7 @@ import { ok, type Result } from '../../result.ts';
 import { interruptible } from '../terminal/interruptible.ts';
 import { type OptionKinds, type OptionValues, readOptions, wrong } from '../terminal/options.ts';
 import { complain, deliver, exitStatus, failWith, wrongArguments } from '../terminal/output.ts';
-import { fetchShowingTime } from './profileSource.ts';
+import { fetchShowingTime, notAnAddress } from './profileSource.ts';
 
 /** Not translated: option names and this text belong together. */
 export const fetchUsage = `usage: pprof-lens fetch [options] URL
@@ -23,6 +23,8 @@ http:// may be left out; https+insecure:// takes any certificate. Ctrl+C ends th
                            kind of profile, such as heap.pb.gz)
   --timeout=N              seconds that the server may be silent (default: half as long again as it
                            records, else a minute)
+  --max-time=N             seconds that the whole may take, however little the server sends at a time
+                           (default: as long as it records and ten minutes)
   --max-bytes=N            largest inflated size accepted (default 2 GiB)
 `;
 
@@ -31,6 +33,7 @@ const optionKinds = {
   o: 'text',
   output: 'text',
   timeout: 'number',
+  'max-time': 'number',
   'max-bytes': 'whole',
 } as const satisfies OptionKinds;
 
@@ -41,7 +44,7 @@ export async function fetchCommand(argv: readonly string[]): Promise<number> {
   const { address, options } = given.value;
   const fetched = await interruptible((signal) => fetchShowingTime(address, options, signal));
   if (!fetched.ok) return failWith(fetched.problem);
-  const path = options.output ?? options.o ?? unusedName(kindOf(address.url));
+  const path = options.output ?? options.o ?? unusedName(kindOf(address));
   const status = await deliver(gzipped(fetched.value), path);
   if (status === exitStatus.done && path !== '-') complain(saved(fetched.value, path));
   return status;
@@ -57,10 +60,7 @@ function readArguments(
   if (source === undefined || others.length > 0) return wrong('Name one address.');
   const address = profileAddress(source, options.seconds);
   if (address !== null) return ok({ address, options });
-  return wrong(
-    '{0} is not the address of a server. One looks like http://localhost:6060/debug/pprof/heap.',
-    source,
-  );
+  return { ok: false, problem: notAnAddress(source) };
 }
 
 /** The bytes that the server sent if they are gzipped already. */
@@ -69,8 +69,8 @@ function gzipped({ profile, bytes }: FetchedProfile): Uint8Array {
 }
 
 /** The name of an endpoint's profile: `heap` for `/debug/pprof/heap`. */
-function kindOf(url: URL): string {
-  const last = url.pathname.replace(/\/+$/, '').replace(/^.*\//, '');
+function kindOf({ path }: ProfileAddress): string {
+  const last = path.replace(/\/+$/, '').replace(/^.*\//, '');
   const name = last.replace(/[^\w.-]+/g, '_').replace(/^\.+|\.pb(\.gz)?$/g, '');
   return name === 'profile' ? 'cpu' : name === '' ? 'profile' : name;
 }

@@ -4,7 +4,7 @@ import { pruneUninteresting } from '../../analysis/filters/filters.ts';
 import { withSomeMapping } from '../../pprof/fakeMapping.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { fail, ok, type Result } from '../../result.ts';
-import { openSources } from './profileSource.ts';
+import { type OpenSource, openSources } from './profileSource.ts';
 import type { ReportOptions } from './reportOptions.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function loadProfiles(
   const bases = [...(options.base ?? []), ...(options['diff-base'] ?? [])];
   const all = [...sources, ...bases];
   const abort = new AbortController();
-  const opened = openSources(all, options, abort.signal).map((read, i) => ({ name: all[i]!, read }));
+  const opened = openSources(all, options, abort.signal);
   try {
     const source = await readMerged(opened.slice(0, sources.length), all.length > 1);
     if (!source.ok) return source;
@@ -41,16 +41,11 @@ function minus(source: Profile, base: Profile, options: ReportOptions): Result<P
   return difference.ok ? ok(pruneUninteresting(difference.value)) : difference;
 }
 
-interface OpenedSource {
-  readonly name: string;
-  read(): Promise<Result<Profile>>;
-}
-
-async function readMerged(sources: readonly OpenedSource[], isOneOfMany: boolean): Promise<Result<Profile>> {
+async function readMerged(sources: readonly OpenSource[], isOneOfMany: boolean): Promise<Result<Profile>> {
   const profiles: Profile[] = [];
-  for (const { name, read } of sources) {
-    const profile = await read();
-    if (!profile.ok) return isOneOfMany ? inSource(name, profile) : profile;
+  for (const source of sources) {
+    const profile = await source.read();
+    if (!profile.ok) return isOneOfMany ? inSource(source.shown, profile) : profile;
     profiles.push(withSomeMapping(profile.value));
   }
   return combine(profiles);

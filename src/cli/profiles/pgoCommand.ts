@@ -19,7 +19,8 @@ server, such as http://localhost:6060/debug/pprof/profile. Profiles of productio
 
   -o FILE, --output=FILE   write there, - for standard output (default ${pgoFileName})
   --max-bytes=N            largest inflated size accepted (default 2 GiB)
-  --seconds=N --timeout=N  how long a server shall record, how long it may be silent
+  --seconds=N --timeout=N --max-time=N
+                           how long a server shall record, may be silent, may take for the whole
 `;
 
 const optionKinds = {
@@ -28,6 +29,7 @@ const optionKinds = {
   'max-bytes': 'whole',
   seconds: 'whole',
   timeout: 'number',
+  'max-time': 'number',
 } as const satisfies OptionKinds;
 
 /** Runs the command. `argv` is what follows its name. Returns the exit status. */
@@ -56,10 +58,10 @@ async function readAll(sources: readonly string[], options: SourceOptions): Prom
   const abort = new AbortController();
   const profiles: NamedProfile[] = [];
   try {
-    for (const [i, read] of openSources(sources, options, abort.signal).entries()) {
-      const profile = await read();
+    for (const source of openSources(sources, options, abort.signal)) {
+      const profile = await source.read();
       if (!profile.ok) return profile;
-      profiles.push({ name: sources[i]!, profile: profile.value });
+      profiles.push({ name: source.shown, profile: profile.value });
     }
     return ok(profiles);
   } finally {

@@ -2,11 +2,11 @@
 import { existsSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import * as l10n from '@vscode/l10n';
-import { isUrl, type ProfileAddress, profileAddress, shownAddress } from '../../go/profiles/fetchAddress.ts';
+import { isUrl, type ProfileAddress, profileAddress, shownSource } from '../../go/profiles/fetchAddress.ts';
 import { type FetchedProfile, fetchProfile } from '../../go/profiles/fetchProfile.ts';
 import { readProfileBytes, readProfileFile } from '../../go/profiles/profileFile.ts';
 import type { Profile } from '../../pprof/profile.ts';
-import { fail, ok, type Result } from '../../result.ts';
+import { fail, ok, type Problem, type Result } from '../../result.ts';
 import { showWaiting } from '../terminal/waiting.ts';
 
 /** How sources are read. The names are those of the command line. */
@@ -15,6 +15,8 @@ export interface SourceOptions {
   readonly seconds?: number | undefined;
   /** How many seconds a server may send nothing. */
   readonly timeout?: number | undefined;
+  /** How many seconds the whole answer of a server may take. */
+  readonly 'max-time'?: number | undefined;
   readonly 'max-bytes'?: number | undefined;
 }
 
@@ -26,15 +28,24 @@ export function addressOf(source: string, { seconds }: SourceOptions): ProfileAd
 /** Fetches a profile, and shows on standard error how long it takes. */
 export async function fetchShowingTime(
   address: ProfileAddress,
-  { timeout, 'max-bytes': maxBytes }: SourceOptions,
+  { timeout, 'max-time': maxTime, 'max-bytes': maxBytes }: SourceOptions,
   signal?: AbortSignal,
 ): Promise<Result<FetchedProfile>> {
-  const stop = showWaiting(l10n.t('Fetching {0}', shownAddress(address.url)), address.seconds);
+  const stop = showWaiting(l10n.t('Fetching {0}', address.shown), address.seconds);
   try {
-    return await fetchProfile(address, { timeout, signal, ...(maxBytes === undefined ? {} : { maxBytes }) });
+    const limits = { timeout, maxTime, ...(maxBytes === undefined ? {} : { maxBytes }) };
+    return await fetchProfile(address, { ...limits, signal });
   } finally {
     stop();
   }
+}
+
+/** A source that has been opened. */
+export interface OpenSource {
+  /** For messages. Of an address it has no secrets. */
+  readonly shown: string;
+  /** The problems of its result do not have secrets either. */
+  read(): Promise<Result<Profile>>;
 }
 
 /**
@@ -45,16 +56,45 @@ export function openSources(
   sources: readonly string[],
   options: SourceOptions,
   signal: AbortSignal,
-): readonly (() => Promise<Result<Profile>>)[] {
+): readonly OpenSource[] {
   return sources.map((source) => {
     const address = addressOf(source, options);
-    if (address === null) return () => readFileSource(source, options);
+    if (address === null) return fileSource(source, options);
     const fetching = fetchShowingTime(address, options, signal);
-    return async () => {
-      const fetched = await fetching;
-      return fetched.ok ? ok(fetched.value.profile) : fetched;
+    return {
+      shown: address.shown,
+      async read() {
+        const fetched = await fetching;
+        return fetched.ok ? ok(fetched.value.profile) : fetched;
+      },
     };
   });
+}
+
+function fileSource(source: string, options: SourceOptions): OpenSource {
+  const shown = shownSource(source);
+  return {
+    shown,
+    async read() {
+      if (isUrl(source)) return { ok: false, problem: notAnAddress(source) };
+      const read = await readFileSource(source, options);
+      if (read.ok || shown === source) return read;
+      const { problem } = read;
+      return {
+        ok: false,
+        problem: { ...problem, args: problem.args.map((arg) => (arg === source ? shown : arg)) },
+      };
+    },
+  };
+}
+
+/** For a text that cannot be an address. */
+export function notAnAddress(source: string): Problem {
+  return {
+    code: 'not-an-address',
+    template: '{0} is not the address of a server. One looks like http://localhost:6060/debug/pprof/heap.',
+    args: [shownSource(source)],
+  };
 }
 
 async function readFileSource(

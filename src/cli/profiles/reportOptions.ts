@@ -43,6 +43,7 @@ export const reportOptionKinds = {
   'max-bytes': 'whole',
   seconds: 'whole',
   timeout: 'number',
+  'max-time': 'number',
 } as const satisfies OptionKinds;
 
 /** pprof also has a flag for each granularity. */

@@ -68,6 +68,7 @@ Reading:
   --max-bytes=N              largest inflated size accepted (default 2 GiB)
   --seconds=N                how many seconds a server records
   --timeout=N                how many seconds a server may send nothing
+  --max-time=N               how many seconds its whole answer may take
 `;
 
 /** All reports, one line each. */

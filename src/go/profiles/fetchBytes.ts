@@ -2,12 +2,14 @@
 import { get as getHttp, type IncomingMessage } from 'node:http';
 import { get as getHttps } from 'node:https';
 import { fail, ok, type Result } from '../../result.ts';
-import { type ProfileAddress, shownAddress } from './fetchAddress.ts';
-import { brokenOff, refusal, tooLargeAnswer, unreachable } from './fetchProblems.ts';
+import type { ProfileAddress } from './fetchAddress.ts';
+import { brokenOff, endless, refusal, silent, tooLargeAnswer, unreachable } from './fetchProblems.ts';
 
 export interface FetchOptions {
   /** How many seconds the server may send nothing. Default: as pprof, see `patience`. */
   readonly timeout?: number | undefined;
+  /** How many seconds the whole may take, with all redirects, however little comes at a time. Default: see `longestWhole`. */
+  readonly maxTime?: number | undefined;
   /** The longest answer to accept, in bytes. */
   readonly maxBytes: number;
   readonly signal?: AbortSignal | undefined;
@@ -18,7 +20,7 @@ export interface Answer {
   /** Without parameters; empty if the server does not send it. */
   readonly contentType: string;
   /** The address after all redirects. */
-  readonly url: URL;
+  readonly address: ProfileAddress;
 }
 
 /** As many as Go's HTTP client follows. */
@@ -29,45 +31,79 @@ export function patience(address: ProfileAddress): number {
   return (address.seconds === null ? 60 : address.seconds * 1.5) + 5;
 }
 
+/** How many seconds any answer may take besides the recording. A profile of 1 GB comes in this time over a slow line. */
+const transferSeconds = 600;
+
+/**
+ * How many seconds the whole may take: as long as the server records, and ten minutes. Whoever allows a longer silence
+ * allows it here, too.
+ */
+export function longestWhole({ seconds }: ProfileAddress, silence: number): number {
+  return (seconds ?? 0) + Math.max(transferSeconds, silence);
+}
+
 /** Fails with `cancelled` and with the codes of fetchProblems.ts. */
 export async function fetchBytes(address: ProfileAddress, options: FetchOptions): Promise<Result<Answer>> {
-  const seconds = options.timeout ?? patience(address);
-  const silence = new AbortController();
-  const timer = setTimeout(() => silence.abort(), seconds * 1000);
-  const signal = AbortSignal.any([silence.signal, ...(options.signal === undefined ? [] : [options.signal])]);
-  let { url } = address;
+  const silenceSeconds = options.timeout ?? patience(address);
+  const wholeSeconds = options.maxTime ?? longestWhole(address, silenceSeconds);
+  const silence = new Deadline(silenceSeconds);
+  const whole = new Deadline(wholeSeconds);
+  const asked = options.signal === undefined ? [] : [options.signal];
+  const signal = AbortSignal.any([silence.signal, whole.signal, ...asked]);
+  let at = address;
   try {
     for (let redirects = 0; redirects <= mostRedirects; redirects++) {
-      const response = await request(url, address.isInsecure, signal);
-      const next = redirectOf(response, url);
-      if (next === null) return await answerOf(response, url, options.maxBytes, () => timer.refresh());
+      const response = await request(at, signal);
+      const next = redirectOf(response, at);
+      if (next === null) return await answerOf(response, at, options.maxBytes, () => silence.restart());
       response.destroy();
-      if (!/^https?:$/.test(next.protocol)) return refusal(url, response);
-      url = next;
+      if (!next.isHttp) return refusal(at, response);
+      at = next;
     }
-    return fail('too-many-redirects', '{0} redirects without end. Check the path.', [
-      shownAddress(address.url),
-    ]);
+    return fail('too-many-redirects', '{0} redirects without end. Check the path.', [address.shown]);
   } catch (error) {
     if (options.signal?.aborted) return fail('cancelled', 'Cancelled.');
-    if (!silence.signal.aborted) return unreachable(url, error);
-    return fail(
-      'server-silent',
-      '{0} did not answer for {1} seconds. Try again, or allow more with --timeout.',
-      [shownAddress(url), seconds],
-    );
+    if (silence.signal.aborted) return silent(at, silenceSeconds);
+    return whole.signal.aborted ? endless(at, wholeSeconds) : unreachable(at, error);
   } finally {
-    clearTimeout(timer);
+    silence.end();
+    whole.end();
   }
 }
 
-function request(url: URL, isInsecure: boolean, signal: AbortSignal): Promise<IncomingMessage> {
+/** Node's timers take no longer times. */
+const longestTimer = 2 ** 31 - 1;
+
+/** Aborts its signal after so many seconds. */
+class Deadline {
+  readonly #abort = new AbortController();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(seconds: number) {
+    this.#timer = setTimeout(() => this.#abort.abort(), Math.min(seconds * 1000, longestTimer));
+  }
+
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  restart(): void {
+    this.#timer.refresh();
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+}
+
+function request(address: ProfileAddress, signal: AbortSignal): Promise<IncomingMessage> {
+  const url = address.urlWithSecrets();
   const get = url.protocol === 'https:' ? getHttps : getHttp;
   const options = {
     signal,
     // There is only one request, so the connection need not be kept open.
     agent: false,
-    rejectUnauthorized: !isInsecure,
+    rejectUnauthorized: !address.isInsecure,
     // Profiles are compressed files.
     headers: { 'user-agent': 'pprof-lens', 'accept-encoding': 'identity' },
   } as const;
@@ -76,10 +112,13 @@ function request(url: URL, isInsecure: boolean, signal: AbortSignal): Promise<In
   });
 }
 
-function redirectOf({ statusCode = 0, headers }: IncomingMessage, from: URL): URL | null {
+function redirectOf(
+  { statusCode = 0, headers }: IncomingMessage,
+  from: ProfileAddress,
+): ProfileAddress | null {
   const isRedirect = [301, 302, 303, 307, 308].includes(statusCode);
   const { location = '' } = headers;
-  return isRedirect && location !== '' && URL.canParse(location, from.href) ? new URL(location, from) : null;
+  return isRedirect && location !== '' ? from.redirectedTo(location) : null;
 }
 
 /** How many bytes of a refusal are read. */
@@ -87,23 +126,23 @@ const longestRefusal = 2000;
 
 async function answerOf(
   response: IncomingMessage,
-  url: URL,
+  address: ProfileAddress,
   maxBytes: number,
   onProgress: () => void,
 ): Promise<Result<Answer>> {
   if (response.statusCode !== 200) {
     const text = await readUpTo(response, longestRefusal, onProgress).catch(() => null);
-    return refusal(url, response, text === null ? '' : new TextDecoder().decode(text.bytes));
+    return refusal(address, response, text === null ? '' : new TextDecoder().decode(text.bytes));
   }
   if (Number(response.headers['content-length'] ?? 0) > maxBytes) {
     response.destroy();
-    return tooLargeAnswer(url, maxBytes);
+    return tooLargeAnswer(address, maxBytes);
   }
   const read = await readUpTo(response, maxBytes, onProgress);
-  if (read.isCut) return tooLargeAnswer(url, maxBytes);
-  if (!response.complete) return brokenOff(url);
+  if (read.isCut) return tooLargeAnswer(address, maxBytes);
+  if (!response.complete) return brokenOff(address);
   const contentType = (response.headers['content-type'] ?? '').replace(/;.*/s, '').trim().toLowerCase();
-  return ok({ bytes: read.bytes, contentType, url });
+  return ok({ bytes: read.bytes, contentType, address });
 }
 
 async function readUpTo(response: IncomingMessage, maxBytes: number, onProgress: () => void) {

@@ -1,13 +1,14 @@
 /** The sentences about servers: what has gone wrong, and what the user can do. */
 import type { IncomingMessage } from 'node:http';
+import { visibleLine } from '../../escape.ts';
 import { fail, type Result } from '../../result.ts';
-import { shownAddress } from './fetchAddress.ts';
+import type { ProfileAddress } from './fetchAddress.ts';
 
 /** For an answer whose status is not 200. `text` is its beginning. */
-export function refusal(url: URL, response: IncomingMessage, text = ''): Result<never> {
+export function refusal(address: ProfileAddress, response: IncomingMessage, text = ''): Result<never> {
   const { statusCode = 0, statusMessage = '', headers } = response;
-  const status = `${statusCode} ${statusMessage}`.trim();
-  const shown = shownAddress(url);
+  const status = `${statusCode} ${oneLine(statusMessage)}`.trim();
+  const { shown } = address;
   // Go's profile handlers set this header. Their text is a sentence that says why they refuse.
   const reason = headers['x-go-pprof'] === undefined ? '' : oneLine(text);
   if (reason !== '') return fail('server-refused', '{0} answered {1}: {2}', [shown, status, reason]);
@@ -30,42 +31,60 @@ export function refusal(url: URL, response: IncomingMessage, text = ''): Result<
   return fail('server-refused', '{0} answered {1}. See what the server logged.', [shown, status], text);
 }
 
-export function tooLargeAnswer(url: URL, maxBytes: number): Result<never> {
+/** For a server that sends nothing. */
+export function silent(address: ProfileAddress, seconds: number): Result<never> {
   return fail(
-    'too-large',
-    '{0} answers with more than {1} bytes. Allow more in the settings or with --max-bytes, or check the address.',
-    [shownAddress(url), maxBytes],
+    'server-silent',
+    '{0} did not answer for {1} seconds. Try again, or allow more with --timeout.',
+    [address.shown, seconds],
   );
 }
 
-export function brokenOff(url: URL): Result<never> {
+/** For a server that sends a little again and again. */
+export function endless(address: ProfileAddress, seconds: number): Result<never> {
+  return fail(
+    'server-slow',
+    '{0} has not sent the whole profile after {1} seconds. Try again, or allow more with --max-time.',
+    [address.shown, seconds],
+  );
+}
+
+export function tooLargeAnswer(address: ProfileAddress, maxBytes: number): Result<never> {
+  return fail(
+    'too-large',
+    '{0} answers with more than {1} bytes. Allow more in the settings or with --max-bytes, or check the address.',
+    [address.shown, maxBytes],
+  );
+}
+
+export function brokenOff(address: ProfileAddress): Result<never> {
   return fail(
     'connection-lost',
     'The connection to {0} broke before the whole profile was there. Try again.',
-    [shownAddress(url)],
+    [address.shown],
   );
 }
 
 /** For a request without an answer, or with only a part of one. */
-export function unreachable(url: URL, error: unknown): Result<never> {
+export function unreachable(address: ProfileAddress, error: unknown): Result<never> {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const details = error instanceof Error ? error.message : String(error);
   if (code === 'ECONNREFUSED') {
     return fail('server-unreachable', 'Nothing answers at {0}. Start the server, or check the port.', [
-      url.host,
+      address.host,
     ]);
   }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return fail('server-unreachable', 'The host {0} cannot be found. Check the name and the network.', [
-      url.hostname,
+      address.hostname,
     ]);
   }
-  if (code === 'ECONNRESET' || code === 'EPIPE') return brokenOff(url);
+  if (code === 'ECONNRESET' || code === 'EPIPE') return brokenOff(address);
   if (code.startsWith('HPE_')) {
     return fail(
       'not-http',
       '{0} answers, but not in HTTP. Check the port, and http against https.',
-      [url.host],
+      [address.host],
       details,
     );
   }
@@ -73,7 +92,7 @@ export function unreachable(url: URL, error: unknown): Result<never> {
     return fail(
       'certificate',
       'The certificate of {0} cannot be trusted ({1}). Write https+insecure:// to fetch from this server anyway.',
-      [url.host, code],
+      [address.host, code],
       details,
     );
   }
@@ -81,24 +100,24 @@ export function unreachable(url: URL, error: unknown): Result<never> {
     return fail(
       'not-http',
       '{0} answers, but not in HTTPS. Check the port, and http against https.',
-      [url.host],
+      [address.host],
       details,
     );
   }
   return fail('server-unreachable', 'The profile could not be fetched from {0} ({1}).', [
-    shownAddress(url),
+    address.shown,
     code === '' ? oneLine(details) : code,
   ]);
 }
 
 /** For an answer that is no profile. Says what it seems to be. `head` is its beginning. */
-export function notAProfileAnswer(url: URL, contentType: string, head: string): Result<never> {
-  const shown = shownAddress(url);
+export function notAProfileAnswer(address: ProfileAddress, contentType: string, head: string): Result<never> {
+  const { shown } = address;
   if (contentType === 'text/html' || /^\s*<(!doctype|html|\?xml)/i.test(head)) {
     return fail(
       'not-a-profile',
       '{0} answers with a web page, not with a profile. Name the profile itself, such as {1}/debug/pprof/heap.',
-      [shown, url.origin],
+      [shown, address.origin],
     );
   }
   if (/^go 1\.\d+ trace\0/.test(head)) {
@@ -108,13 +127,18 @@ export function notAProfileAnswer(url: URL, contentType: string, head: string): 
       [shown],
     );
   }
-  const line = oneLine(head.slice(0, 200).split('\n', 1)[0] ?? '').slice(0, 60);
-  const isText = line !== '' && !/[\p{Cc}\uFFFD]/u.test(line);
+  const line = (head.slice(0, 200).trim().split('\n', 1)[0] ?? '').trim().slice(0, 60);
+  const isText = line !== '' && line === visibleLine(line) && !line.includes('\uFFFD');
   return isText
     ? fail('not-a-profile', 'The answer of {0} is not a pprof profile: “{1}”. Check the path.', [shown, line])
     : fail('not-a-profile', 'The answer of {0} is not a pprof profile. Check the path.', [shown]);
 }
 
+/** More of a server's words does not help. */
+const longestWords = 300;
+
+/** Words of a server, for a sentence. */
 function oneLine(text: string): string {
-  return text.trim().replace(/\s+/g, ' ');
+  const line = visibleLine(text.trim().replace(/\s+/g, ' '));
+  return line.length > longestWords ? `${line.slice(0, longestWords)}…` : line;
 }

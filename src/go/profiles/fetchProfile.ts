@@ -26,11 +26,11 @@ export async function fetchProfile(
   const maxBytes = options.maxBytes ?? mostProfileBytes;
   const answer = await fetchBytes(address, { ...options, maxBytes });
   if (!answer.ok) return answer;
-  const { bytes, contentType, url } = answer.value;
+  const { bytes, contentType, address: from } = answer.value;
   const profile = await readProfileBytes(bytes, { ...options, maxBytes });
   if (profile.ok) return ok({ profile: profile.value, bytes });
   const head = new TextDecoder().decode(bytes.subarray(0, 400));
   const isSomethingElse =
     contentType === 'text/html' || profile.problem.code === 'not-a-profile' || head.startsWith('go 1.');
-  return isSomethingElse ? notAProfileAnswer(url, contentType, head) : profile;
+  return isSomethingElse ? notAProfileAnswer(from, contentType, head) : profile;
 }
