@@ -51,3 +51,55 @@ export function jsonForHtml(value: object): string {
 export function escapeXml(text: string): string {
   return escapeHtml(text).replace(/[^\n\t\P{Cc}]|\p{Cs}|[\ufffe\uffff]/gu, '\ufffd');
 }
+
+declare const plain: unique symbol;
+
+/** Text for the editor's lists, messages and labels, in which nothing is markup: only `plainText` makes it. */
+export type PlainText = string & { readonly [plain]: true };
+
+/** The longest text of a label. */
+export const longestLabel = 300;
+
+/**
+ * Text from outside for a label or a message of the editor: on one line, not endless, and without effect. VS Code draws
+ * `$(name)` in labels as an icon, and makes `[text](address)` in messages a link that may run a command. A word joiner, which
+ * has no width, parts the two signs that begin them, so that the reader still sees the text as it is.
+ */
+export function plainText(text: string, most = longestLabel): PlainText {
+  return plainLine(shortened(text, most)).replace(/(?<=[\]$])(?=\()/g, '\u2060') as PlainText;
+}
+
+/** The longest text of a message: VS Code shows no more. */
+const longestMessage = 1000;
+
+/** The same for a message of several sentences, which programs such as git may have written: its lines become one. */
+export function plainMessage(text: string): PlainText {
+  return plainText(
+    shortened(text, longestMessage)
+      .replace(/\s*[\r\n]\s*/g, ' ')
+      .trim(),
+    longestMessage,
+  );
+}
+
+/**
+ * The text, or if it is longer than `most`, its beginning and its end with an ellipsis between: names of one package differ
+ * at the end, and what a message asks for stands there.
+ */
+export function shortened(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const head = text.slice(0, Math.ceil(most / 2));
+  const tail = text.slice(text.length - Math.floor(most / 2) + 1);
+  // A pair of surrogates is not cut in the middle.
+  return `${head.replace(/[\ud800-\udbff]$/, '')}…${tail.replace(/^[\udc00-\udfff]/, '')}`;
+}
+
+/**
+ * For Markdown: text that stays text. No markup, no entities, and none of the addresses that become links by themselves. At
+ * its beginning a word joiner, which has no width, keeps it from being an item of a list, a heading or code.
+ */
+export function escapeMarkdown(text: string): string {
+  return plainLine(shortened(text, longestMessage))
+    .replace(/[\\`*_{}[\]<>|#~&@]|:(?=\/\/)|(?<=www)\./gi, '\\$&')
+    .replace(/^(?=\s|[-+=]+(?:\s|$)|\d+[.)]\s)/, '\u2060');
+}

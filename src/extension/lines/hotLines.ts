@@ -4,6 +4,7 @@ import type { ActiveCost, HotLine } from '../../protocol.ts';
 import { besidePage } from '../page/besidePage.ts';
 import type { Pages } from '../page/pages.ts';
 import { commandIds } from '../server/commandIds.ts';
+import { createPicker, plainItems, sayBriefly, sayInfo } from '../server/say.ts';
 import type { Server } from '../server/server.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { switchProfile } from '../sessions/switchProfile.ts';
@@ -42,7 +43,7 @@ export class HotLines {
     this.#last = { active, index };
     await reveal(line, { viewColumn: this.#column(), preview: false });
     const place = vscode.l10n.t('Hot line {0} of {1}: {2}', index + 1, lines.length, line.text);
-    vscode.window.setStatusBarMessage(`$(flame) ${place}`, 5000);
+    sayBriefly(place, '$(flame) ');
   }
 
   /**
@@ -55,17 +56,20 @@ export class HotLines {
     const viewColumn = this.#column();
     const from = editorIn(viewColumn);
     const selection = from?.selection;
-    const picker = vscode.window.createQuickPick<vscode.QuickPickItem & { readonly line: HotLine }>();
-    picker.title = vscode.l10n.t('Hot Lines');
-    picker.placeholder = vscode.l10n.t('The hottest lines of your code, hottest first');
+    const picker = createPicker<vscode.QuickPickItem & { readonly line: HotLine }>(
+      vscode.l10n.t('Hot Lines'),
+      vscode.l10n.t('The hottest lines of your code, hottest first'),
+    );
     picker.matchOnDescription = true;
     picker.matchOnDetail = true;
-    picker.items = lines.map((line) => ({
-      label: `${path.basename(vscode.Uri.parse(line.uri).fsPath)}:${line.line + 1}`,
-      description: line.text,
-      detail: line.functionName,
-      line,
-    }));
+    picker.items = plainItems(
+      lines.map((line) => ({
+        label: `${path.basename(vscode.Uri.parse(line.uri).fsPath)}:${line.line + 1}`,
+        description: line.text,
+        detail: line.functionName,
+        line,
+      })),
+    );
     let chosen = false;
     picker.onDidChangeActive(([item]) => {
       if (item !== undefined) void reveal(item.line, { viewColumn, preview: true, preserveFocus: true });
@@ -113,7 +117,7 @@ export class HotLines {
     const lines = await this.#server.execute('hotLines');
     if (lines.length > 0) return lines;
     const flameGraph = vscode.l10n.t('Show Flame Graph');
-    const pressed = await vscode.window.showInformationMessage(
+    const pressed = await sayInfo(
       vscode.l10n.t('No line of your own code on this machine has a cost in this profile.'),
       flameGraph,
     );

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { plainText } from '../../escape.ts';
 import type { SessionSummary } from '../../protocol.ts';
 import { readOpenRequest } from '../server/commandArguments.ts';
 import type { Server } from '../server/server.ts';
@@ -137,7 +138,7 @@ export class FlameGraph implements vscode.Disposable {
   }
 
   #show(panel: vscode.WebviewPanel, host: PageHost, session: SessionSummary, sampleType?: number): void {
-    panel.title = session.title;
+    panel.title = plainText(session.title, 100);
     host.show(session, sampleType);
   }
 

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { FrameSource, SourcePosition, SourceText } from '../../protocol.ts';
+import { sayBriefly } from '../server/say.ts';
 import type { Server } from '../server/server.ts';
 import { besidePage } from './besidePage.ts';
 
@@ -15,7 +16,7 @@ export class FrameSources {
   async open(source: FrameSource, pageColumn: vscode.ViewColumn | undefined): Promise<void> {
     const position = await this.#resolve(source);
     if ('uri' in position) return show(position, pageColumn, {});
-    vscode.window.setStatusBarMessage(position.problem, 5000);
+    sayBriefly(position.problem);
   }
 
   /**

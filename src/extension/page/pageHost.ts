@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ActiveCost, AskFromPage, PageOffer, SessionSummary, ToPage } from '../../protocol.ts';
 import { commandIds } from '../server/commandIds.ts';
+import { sayWarning } from '../server/say.ts';
 import { costGroups, runOf } from '../sessions/costGroups.ts';
 import { type PageAnswers, readFromPage, replyTo } from './fromPage.ts';
 import { createPageAnswers, failureText, type PageServices } from './pageAnswers.ts';
@@ -252,7 +253,7 @@ export class PageHost implements vscode.Disposable {
     const outcome = await this.#services.server.execute('showResult', { runId });
     if (outcome.status === 'opened') {
       await vscode.commands.executeCommand(commandIds.showFlameGraph, { sessionId: outcome.sessionId });
-    } else if (outcome.message !== '') void vscode.window.showWarningMessage(outcome.message);
+    } else if (outcome.message !== '') void sayWarning(outcome.message);
   }
 
   async #reply(question: AskFromPage): Promise<void> {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { sayError } from '../server/say.ts';
 
 /** Asks the user where to save a file that the page has made, and writes it there. */
 export async function saveFile(name: string, bytes: Uint8Array): Promise<void> {
@@ -11,8 +12,6 @@ export async function saveFile(name: string, bytes: Uint8Array): Promise<void> {
     await vscode.workspace.fs.writeFile(target, bytes);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    void vscode.window.showErrorMessage(
-      vscode.l10n.t('{0} could not be written: {1}', target.fsPath, reason),
-    );
+    void sayError(vscode.l10n.t('{0} could not be written: {1}', target.fsPath, reason));
   }
 }

@@ -8,6 +8,7 @@ import type {
   SourcePosition,
 } from '../../protocol.ts';
 import { readShowFlameGraphArgs, readShowResultsArgs } from '../server/commandArguments.ts';
+import { sayInfo } from '../server/say.ts';
 import type { Server } from '../server/server.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { showNoProfile } from '../sessions/switchProfile.ts';
@@ -77,7 +78,7 @@ export class ShowCommands {
     if (session !== undefined) {
       this.#show(session, args !== undefined, { type: 'results', scope: scopeOf(wanted) });
     } else if (outcome.status === 'failed' && outcome.message !== '') {
-      void vscode.window.showInformationMessage(outcome.message);
+      void sayInfo(outcome.message);
     }
   }
 
@@ -98,7 +99,7 @@ export class ShowCommands {
     const [functionName] = found?.functionNames ?? [];
     const session = found === null ? undefined : this.#sessions.get(found.sessionId);
     if (functionName === undefined || session === undefined) {
-      void vscode.window.showInformationMessage(
+      void sayInfo(
         vscode.l10n.t(
           'This line has no cost in the profile that is shown. Put the cursor on a line with a cost.',
         ),

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
+import { plainText } from '../../escape.ts';
 import type { BenchmarkAddress, RefChoice, RunRequest } from '../../protocol.ts';
+import { createPicker, plainItems } from '../server/say.ts';
 
 type RefItem = vscode.QuickPickItem & { readonly ref?: string };
 
@@ -21,7 +23,10 @@ export function askRef(
   { uri, benchmark }: BenchmarkAddress,
   choices: readonly RefChoice[],
 ): Promise<Pick<RunRequest, 'against' | 'layouts'> | null> {
-  const picker = vscode.window.createQuickPick<RefItem>();
+  const picker = createPicker<RefItem>(
+    '',
+    vscode.l10n.t('A branch, tag or commit; any name that git knows, such as main~3'),
+  );
   const usual = vscode.workspace
     .getConfiguration('pprofLens', vscode.Uri.parse(uri))
     .get('compare.layouts', 0);
@@ -29,7 +34,7 @@ export function askRef(
   const showLayouts = () => {
     const title = vscode.l10n.t('Compare {0} with', benchmark ?? '');
     const over = vscode.l10n.t('over {0} layouts', layouts || usual || usualLayouts);
-    picker.title = layouts > 0 ? `${title} · ${over}` : title;
+    picker.title = plainText(layouts > 0 ? `${title} · ${over}` : title);
     const tooltip =
       layouts > 0
         ? vscode.l10n.t('Measure one layout of the code: quicker')
@@ -41,10 +46,9 @@ export function askRef(
     layouts = layouts > 0 ? 0 : usual || usualLayouts;
     showLayouts();
   });
-  picker.placeholder = vscode.l10n.t('A branch, tag or commit; any name that git knows, such as main~3');
   picker.matchOnDescription = true;
   picker.matchOnDetail = true;
-  const items = itemsOf(choices);
+  const items = plainItems(itemsOf(choices));
   picker.items = items;
   const names = new Set(choices.map(({ name }) => name));
   picker.onDidChangeValue((value) => {
@@ -55,7 +59,7 @@ export function askRef(
       ref: typed,
       alwaysShow: true,
     };
-    picker.items = typed === '' || names.has(typed) ? items : [...items, own];
+    picker.items = typed === '' || names.has(typed) ? items : [...items, ...plainItems([own])];
   });
   return new Promise((resolve) => {
     picker.onDidAccept(() => {
@@ -84,7 +88,8 @@ function itemsOf(choices: readonly RefChoice[]): RefItem[] {
     if (own.length === 0) return [];
     const heading = { label: headings[kind], kind: vscode.QuickPickItemKind.Separator };
     const items = own.map(({ name, description, detail }) => ({
-      label: `$(${icons[kind]}) ${name}`,
+      label: name,
+      iconPath: new vscode.ThemeIcon(icons[kind]),
       description,
       detail,
       ref: name,

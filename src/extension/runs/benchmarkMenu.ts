@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { BenchmarkAddress, BenchmarkMenu, MenuItem } from '../../protocol.ts';
 import { commandIds } from '../server/commandIds.ts';
+import { choose } from '../server/say.ts';
 import type { Server } from '../server/server.ts';
 
 interface Choice extends vscode.QuickPickItem {
@@ -12,11 +13,9 @@ interface Choice extends vscode.QuickPickItem {
 export async function showBenchmarkMenu(server: Server, target: BenchmarkAddress): Promise<void> {
   const menu = await server.execute('benchmarkMenu', target);
   if (menu === null) return;
-  const picked = await vscode.window.showQuickPick([...choices(menu), ...ownChoices(target)], {
+  const picked = await choose([...choices(menu), ...ownChoices(target)], {
     title: menu.title,
     placeHolder: vscode.l10n.t('What should be done with it?'),
-    matchOnDescription: true,
-    matchOnDetail: true,
   });
   if (picked?.command === undefined) return;
   await vscode.commands.executeCommand(picked.command, ...(picked.arguments ?? []));

@@ -7,6 +7,7 @@ import type { FlameGraph } from '../page/flameGraph.ts';
 import { namesBenchmark } from '../server/commandArguments.ts';
 import { commandIds } from '../server/commandIds.ts';
 import type { Outputs } from '../server/outputs.ts';
+import { sayError, sayInfo, sayWarning } from '../server/say.ts';
 import type { CommandInterceptor } from '../server/server.ts';
 
 const failed: RunOutcome = { status: 'failed', sessionIds: [] };
@@ -68,7 +69,7 @@ async function showResults(uri: string, isOpen: boolean): Promise<void> {
     const show = vscode.l10n.t('Show Results');
     const file = path.basename(vscode.Uri.parse(uri).fsPath);
     const text = vscode.l10n.t('All benchmarks of {0} have been profiled.', file);
-    if ((await vscode.window.showInformationMessage(text, show)) !== show) return;
+    if ((await sayInfo(text, show)) !== show) return;
   }
   await vscode.commands.executeCommand(commandIds.showResults, args);
 }
@@ -88,7 +89,7 @@ async function savePackage(benchmarkFile: vscode.Uri): Promise<boolean> {
   );
   for (const document of dirty) {
     if (await document.save()) continue;
-    void vscode.window.showErrorMessage(
+    void sayError(
       vscode.l10n.t(
         '{0} could not be saved, so nothing was run: the profile would be of the old text.',
         path.basename(document.fileName),
@@ -101,7 +102,7 @@ async function savePackage(benchmarkFile: vscode.Uri): Promise<boolean> {
 
 async function offerTrust(): Promise<void> {
   const manage = vscode.l10n.t('Manage Workspace Trust');
-  const pressed = await vscode.window.showWarningMessage(
+  const pressed = await sayWarning(
     vscode.l10n.t(
       'Running a benchmark runs code, and this workspace is not trusted. Trust it to profile benchmarks.',
     ),

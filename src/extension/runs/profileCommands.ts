@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { property, text } from '../../outsideValues.ts';
 import type { BenchmarkAddress, BenchmarkAtLine, RunRequest } from '../../protocol.ts';
 import { namesBenchmark, readTestItem } from '../server/commandArguments.ts';
+import { choose, sayInfo } from '../server/say.ts';
 import type { Server } from '../server/server.ts';
 import { askRef } from './askRef.ts';
 import { benchmarkAtLine } from './benchmarkAtCursor.ts';
@@ -122,7 +123,7 @@ async function pickBenchmark(benchmarks: readonly BenchmarkAtLine[]): Promise<Be
     description: vscode.l10n.t('line {0}', benchmark.line + 1),
     benchmark,
   }));
-  const picked = await vscode.window.showQuickPick(items, {
+  const picked = await choose(items, {
     title: vscode.l10n.t('Profile Benchmark'),
     placeHolder: vscode.l10n.t('The cursor is in no benchmark. Which one should be profiled?'),
   });
@@ -131,7 +132,7 @@ async function pickBenchmark(benchmarks: readonly BenchmarkAtLine[]): Promise<Be
 
 async function showNoBenchmarks(): Promise<void> {
   const find = vscode.l10n.t('Find Test File');
-  const pressed = await vscode.window.showInformationMessage(
+  const pressed = await sayInfo(
     vscode.l10n.t('There is no benchmark here. Open a Go test file with a func BenchmarkXxx(b *testing.B).'),
     find,
   );

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { escapeMarkdown, plainMessage, plainText } from '../../escape.ts';
 import type { KeptRunSummary } from '../../protocol.ts';
 import { commandIds } from '../server/commandIds.ts';
 import type { Sessions } from '../sessions/sessions.ts';
@@ -86,7 +87,7 @@ export class ProfilesView implements vscode.TreeDataProvider<ProfilesNode>, vsco
     const [newest] = runs;
     const isSub = benchmark.includes('/');
     const hasNewest = [node, ...subs].some((each) => each.runs[0] === this.#runs.all[0]);
-    const item = new vscode.TreeItem(rowName(node), hasNewest && !isSub ? Expanded : Collapsed);
+    const item = new vscode.TreeItem(plainText(rowName(node)), hasNewest && !isSub ? Expanded : Collapsed);
     const result =
       subs.length > 0
         ? vscode.l10n.t('{0} sub-benchmarks', subs.length)
@@ -96,20 +97,25 @@ export class ProfilesView implements vscode.TreeDataProvider<ProfilesNode>, vsco
     const relative = vscode.workspace.asRelativePath(directory);
     // The path stays as it is for the workspace folder itself, and for folders outside of the workspace.
     const place = relative === directory ? path.basename(directory) : relative;
-    item.description = (isSub ? [result] : [result, place]).filter((text) => text !== '').join(' · ');
+    item.description = plainText(
+      (isSub ? [result] : [result, place]).filter((text) => text !== '').join(' · '),
+    );
     item.iconPath =
       isSub && newest !== undefined ? runIcon(newest, this.#isShown(newest)) : new vscode.ThemeIcon('beaker');
-    item.tooltip = newest !== undefined && isSub ? runTooltip(newest) : directory;
+    item.tooltip = newest !== undefined && isSub ? runTooltip(newest) : plainMessage(directory);
     item.contextValue = 'benchmark';
-    item.accessibilityInformation = { label: [benchmark, item.description].join(', ') };
+    item.accessibilityInformation = { label: plainMessage([benchmark, item.description].join(', ')) };
     return item;
   }
 
   #runItem(run: KeptRunSummary): vscode.TreeItem {
     const time = timeText(run.takenAt, new Date(), vscode.env.language);
-    const item = new vscode.TreeItem(run.label ?? time, run.profiles.length < 2 ? None : Collapsed);
+    const item = new vscode.TreeItem(
+      plainText(run.label ?? time),
+      run.profiles.length < 2 ? None : Collapsed,
+    );
     const result = resultText(run);
-    item.description = run.label === null ? result : `${result} · ${time}`;
+    item.description = plainText(run.label === null ? result : `${result} · ${time}`);
     const isShown = this.#isShown(run);
     item.iconPath = runIcon(run, isShown);
     item.tooltip = runTooltip(run);
@@ -119,7 +125,7 @@ export class ProfilesView implements vscode.TreeDataProvider<ProfilesNode>, vsco
       ...(isShown ? [vscode.l10n.t('shown in the editor')] : []),
     ];
     item.accessibilityInformation = {
-      label: [run.label ?? time, run.benchmark, result, ...states].join(', '),
+      label: plainMessage([run.label ?? time, run.benchmark, result, ...states].join(', ')),
     };
     return item;
   }
@@ -130,20 +136,20 @@ export class ProfilesView implements vscode.TreeDataProvider<ProfilesNode>, vsco
   }
 
   #profileItem({ label, profilePath }: ProfileNode): vscode.TreeItem {
-    const item = new vscode.TreeItem(label);
+    const item = new vscode.TreeItem(plainText(label));
     const isShown = this.#sessions.activeSession?.profilePath === profilePath;
     item.iconPath = new vscode.ThemeIcon(isShown ? 'eye' : 'flame');
-    item.tooltip = profilePath;
+    item.tooltip = plainMessage(profilePath);
     item.contextValue = 'profile';
     return item;
   }
 
   #fileItem({ session }: FileNode): vscode.TreeItem {
-    const item = new vscode.TreeItem(session.title);
+    const item = new vscode.TreeItem(plainText(session.title));
     const isShown = this.#sessions.activeSession === session;
     item.iconPath = new vscode.ThemeIcon(isShown ? 'eye' : 'file');
-    item.description = vscode.workspace.asRelativePath(session.profilePath);
-    item.tooltip = session.profilePath;
+    item.description = plainText(vscode.workspace.asRelativePath(session.profilePath));
+    item.tooltip = plainMessage(session.profilePath);
     item.contextValue = 'file';
     return item;
   }
@@ -167,11 +173,7 @@ function runTooltip({ benchmark, takenAt, details }: KeptRunSummary): vscode.Mar
     dateStyle: 'full',
     timeStyle: 'medium',
   });
-  const rows = details.map(({ name, value }) => `**${plain(name)}** ${plain(value)}`);
-  return new vscode.MarkdownString([`**${plain(benchmark)}**`, plain(taken), '', ...rows].join('  \n'));
-}
-
-/** Escapes the text, so that Markdown shows it as it is. `appendText` would also keep its lines from wrapping. */
-function plain(text: string): string {
-  return text.replace(/[\\`*_{}[\]()#+\-.!|<>~&$]/g, '\\$&');
+  const rows = details.map(({ name, value }) => `**${escapeMarkdown(name)}** ${escapeMarkdown(value)}`);
+  const title = `**${escapeMarkdown(benchmark)}**`;
+  return new vscode.MarkdownString([title, escapeMarkdown(taken), '', ...rows].join('  \n'));
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { property, text } from '../../outsideValues.ts';
 import type { KeptRunSummary } from '../../protocol.ts';
+import { ask, choose, confirm, sayInfo } from '../server/say.ts';
 import type { Server } from '../server/server.ts';
 import type { KeptRuns } from './keptRuns.ts';
 import { oldRuns, resultText, runIdOf, timeText } from './profilesTree.ts';
@@ -40,7 +41,7 @@ export class RunCommands {
   async rename(node: unknown): Promise<void> {
     const run = await this.#run(node, vscode.l10n.t('Rename Run'));
     if (run === null) return;
-    const name = await vscode.window.showInputBox({
+    const name = await ask({
       title: vscode.l10n.t('Rename Run of {0}', run.benchmark),
       prompt: vscode.l10n.t(
         'A run with a name is kept until you delete it. Leave it empty to remove the name.',
@@ -90,7 +91,7 @@ export class RunCommands {
     const request = { runId: run.runId, folder: folder.fsPath };
     const exported = await this.#server.execute('exportRun', request);
     if (exported !== null) {
-      void vscode.window.showInformationMessage(vscode.l10n.t('The run has been exported to {0}.', exported));
+      void sayInfo(vscode.l10n.t('The run has been exported to {0}.', exported));
     }
   }
 
@@ -114,7 +115,7 @@ export class RunCommands {
   async deleteOld(): Promise<void> {
     const runs = oldRuns(this.#runs.all);
     if (runs.length === 0) {
-      void vscode.window.showInformationMessage(
+      void sayInfo(
         vscode.l10n.t('There are no old runs: each is pinned, has a name, or is the last of its benchmark.'),
       );
       return;
@@ -129,8 +130,7 @@ export class RunCommands {
   async #deleteAfterAsking(runs: readonly KeptRunSummary[], message: string): Promise<void> {
     const button = vscode.l10n.t('Delete');
     const detail = vscode.l10n.t('Results and profiles are removed from the disk.');
-    const pressed = await vscode.window.showWarningMessage(message, { modal: true, detail }, button);
-    if (pressed !== button) return;
+    if (!(await confirm(message, detail, button))) return;
     await this.#server.execute('deleteRuns', { runIds: runs.map(({ runId }) => runId) });
   }
 
@@ -158,7 +158,7 @@ export class RunCommands {
     if (meant !== undefined) return this.#runOf(meant) ?? null;
     const runs = this.#runs.all.filter(fits);
     if (runs.length > 0) return (await pick(runs, title)) ?? null;
-    void vscode.window.showInformationMessage(
+    void sayInfo(
       this.#runs.all.length === 0
         ? vscode.l10n.t('There are no runs yet. Profile a benchmark first.')
         : vscode.l10n.t('No run fits this command.'),
@@ -178,11 +178,9 @@ async function pick(runs: readonly KeptRunSummary[], title: string): Promise<Kep
     detail: resultText(run),
     run,
   }));
-  const picked = await vscode.window.showQuickPick(items, {
+  const picked = await choose(items, {
     title,
     placeHolder: vscode.l10n.t('Which run?'),
-    matchOnDescription: true,
-    matchOnDetail: true,
   });
   return picked?.run;
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { parseBenchtime } from '../../benchtime.ts';
 import { type ProfileKind, profileKinds } from '../../model.ts';
 import type { RunRequest } from '../../protocol.ts';
+import { ask, chooseMany } from '../server/say.ts';
 import { writeSetting } from '../server/writeSetting.ts';
 import { readCount, readKinds } from './runOptionValues.ts';
 
@@ -35,10 +36,9 @@ async function askKinds(title: string, now: readonly ProfileKind[]): Promise<rea
     picked: now.includes(kind),
     profileKind: kind,
   }));
-  const picked = await vscode.window.showQuickPick(items, {
+  const picked = await chooseMany(items, {
     title,
     placeHolder: vscode.l10n.t('Which profiles? Each is taken in a process of its own.'),
-    canPickMany: true,
   });
   if (picked === undefined) return null;
   return picked.length === 0 ? now : picked.map(({ profileKind }) => profileKind);
@@ -64,7 +64,7 @@ function describeKind(kind: ProfileKind): vscode.QuickPickItem {
 }
 
 async function askCount(title: string, now: unknown): Promise<number | null> {
-  const text = await vscode.window.showInputBox({
+  const text = await ask({
     title,
     prompt: vscode.l10n.t('How many measurements of each benchmark? Six or more give a 95% interval.'),
     value: typeof now === 'number' ? String(now) : '6',
@@ -75,7 +75,7 @@ async function askCount(title: string, now: unknown): Promise<number | null> {
 }
 
 async function askBenchtime(title: string, now: unknown): Promise<string | null> {
-  const text = await vscode.window.showInputBox({
+  const text = await ask({
     title,
     prompt: vscode.l10n.t(
       'How long is each measurement? A time such as 500ms or 2s, or a number of operations such as 100x.',

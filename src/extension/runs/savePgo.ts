@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { KeptRunSummary } from '../../protocol.ts';
+import { choose, chooseMany, sayInfo } from '../server/say.ts';
 import type { Server } from '../server/server.ts';
 import type { KeptRuns } from './keptRuns.ts';
 import { resultText, runIdOf, timeText } from './profilesTree.ts';
@@ -37,9 +38,7 @@ function cpuProfileOf(run: KeptRunSummary): CpuProfile[] {
 
 async function pickProfiles(kept: readonly CpuProfile[]): Promise<readonly CpuProfile[]> {
   if (kept.length === 0) {
-    void vscode.window.showInformationMessage(
-      vscode.l10n.t('There is no CPU profile to learn from yet. Profile a benchmark first.'),
-    );
+    void sayInfo(vscode.l10n.t('There is no CPU profile to learn from yet. Profile a benchmark first.'));
     return [];
   }
   const items = kept.map((profile) => ({
@@ -48,10 +47,9 @@ async function pickProfiles(kept: readonly CpuProfile[]): Promise<readonly CpuPr
     detail: resultText(profile.run),
     profile,
   }));
-  const picked = await vscode.window.showQuickPick(items, {
+  const picked = await chooseMany(items, {
     title: vscode.l10n.t('Save as default.pgo'),
     placeHolder: vscode.l10n.t('CPU profiles that the compiler should learn from'),
-    canPickMany: true,
   });
   return (picked ?? []).map(({ profile }) => profile);
 }
@@ -67,7 +65,7 @@ async function pickFolder(server: Server, uri: vscode.Uri): Promise<string | und
   const picked =
     folders.length === 0
       ? items.at(-1)
-      : await vscode.window.showQuickPick(items, {
+      : await choose(items, {
           title: vscode.l10n.t('Save as default.pgo'),
           placeHolder: vscode.l10n.t('For which program? "go build" will use the profile to optimise it'),
         });
@@ -85,7 +83,7 @@ async function pickFolder(server: Server, uri: vscode.Uri): Promise<string | und
 
 async function offerMeasuring(server: Server, chosen: readonly CpuProfile[], pgo: string): Promise<void> {
   const measure = vscode.l10n.t('Measure the Effect');
-  const pressed = await vscode.window.showInformationMessage(
+  const pressed = await sayInfo(
     vscode.l10n.t('{0} has been written. "go build" uses it to optimise the program in this folder.', pgo),
     measure,
   );

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { CommandId } from './commandIds.ts';
 import type { Outputs } from './outputs.ts';
+import { sayError } from './say.ts';
 
 export type CommandHandler = (...args: readonly unknown[]) => unknown;
 
@@ -29,10 +30,7 @@ export class CommandTable implements vscode.Disposable {
     const { log } = this.#outputs;
     log.error(`${id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     const showLog = vscode.l10n.t('Show Log');
-    const pressed = await vscode.window.showErrorMessage(
-      vscode.l10n.t('pprof Lens could not do that. Its log says why.'),
-      showLog,
-    );
+    const pressed = await sayError(vscode.l10n.t('pprof Lens could not do that. Its log says why.'), showLog);
     if (pressed === showLog) log.show();
   }
 

@@ -15,6 +15,7 @@ import {
 import type { NextCommand } from './client.ts';
 import type { Outputs } from './outputs.ts';
 import { onDeath } from './restartPolicy.ts';
+import { sayError, sayWarning } from './say.ts';
 import { showSetting, writeFolderSetting } from './writeSetting.ts';
 
 /** Is called instead of a server command. `next` sends the command to the server and returns its result. */
@@ -147,7 +148,7 @@ export class Server implements vscode.Disposable {
 
   async #tellRestarted(): Promise<void> {
     const showLog = vscode.l10n.t('Show Log');
-    const pressed = await vscode.window.showWarningMessage(
+    const pressed = await sayWarning(
       vscode.l10n.t(
         'The pprof Lens server stopped unexpectedly and was started again. A benchmark that was running has to be run again.',
       ),
@@ -159,7 +160,7 @@ export class Server implements vscode.Disposable {
   async #offerRestart(): Promise<void> {
     const restart = vscode.l10n.t('Start Again');
     const showLog = vscode.l10n.t('Show Log');
-    const pressed = await vscode.window.showErrorMessage(
+    const pressed = await sayError(
       vscode.l10n.t('The pprof Lens server keeps stopping and was not started again. Its log may say why.'),
       restart,
       showLog,

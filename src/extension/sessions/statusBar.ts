@@ -1,6 +1,10 @@
 import * as vscode from 'vscode';
+import { plainMessage, plainText } from '../../escape.ts';
 import { commandIds } from '../server/commandIds.ts';
 import type { Sessions } from './sessions.ts';
+
+/** A longer title would push the other items out of the window. */
+const longestTitle = 60;
 
 /**
  * The item in the status bar. It names the profile whose costs the lines show; a click offers the other
@@ -24,9 +28,10 @@ export class StatusBar implements vscode.Disposable {
     }
     const age = activeSession?.age;
     const icon = (age?.newestRunId ?? null) === null ? '$(flame)' : '$(history)';
-    this.#item.text = [`${icon} ${activeTitle}`, ...(age === undefined ? [] : [age.short])].join(' · ');
-    const shown = vscode.l10n.t('The lines show {0}. Click to choose another cost.', activeTitle);
-    this.#item.tooltip = age === undefined ? shown : `${age.sentence} ${shown}`;
+    const title = plainText(activeTitle, longestTitle);
+    this.#item.text = [`${icon} ${title}`, ...(age === undefined ? [] : [plainText(age.short)])].join(' · ');
+    const shown = vscode.l10n.t('The lines show {0}. Click to choose another cost.', plainText(activeTitle));
+    this.#item.tooltip = age === undefined ? shown : `${plainMessage(age.sentence)} ${shown}`;
     this.#item.accessibilityInformation = { label: this.#item.tooltip, role: 'button' };
     this.#item.show();
   }

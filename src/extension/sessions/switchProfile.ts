@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ActiveCost, CostGroup } from '../../protocol.ts';
 import { commandIds } from '../server/commandIds.ts';
+import { createPicker, plainItems, sayInfo } from '../server/say.ts';
 import { costGroups, hasWords, nextKind } from './costGroups.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -33,7 +34,7 @@ export async function showNextKind(sessions: Sessions): Promise<void> {
     return;
   }
   const options = vscode.l10n.t('Profile with Options…');
-  const pressed = await vscode.window.showInformationMessage(
+  const pressed = await sayInfo(
     vscode.l10n.t('This run has no other kind of profile. The kinds are chosen before a run.'),
     options,
   );
@@ -44,10 +45,12 @@ export async function showNextKind(sessions: Sessions): Promise<void> {
  * VS Code looks for what the user types in the label or in the description, not in both: it would find no `rank memory`. So
  * the items are filtered here.
  */
-function pick(items: readonly CostItem[]): Promise<CostItem | undefined> {
-  const picker = vscode.window.createQuickPick<CostItem>();
-  picker.title = vscode.l10n.t('Show Costs of');
-  picker.placeholder = vscode.l10n.t('Which cost should the lines and the flame graph show?');
+function pick(costs: readonly CostItem[]): Promise<Pick<CostItem, 'cost' | 'command'> | undefined> {
+  const items = plainItems(costs);
+  const picker = createPicker<CostItem>(
+    vscode.l10n.t('Show Costs of'),
+    vscode.l10n.t('Which cost should the lines and the flame graph show?'),
+  );
   picker.items = items;
   picker.onDidChangeValue((typed) => {
     const found = items.filter(({ label, description = '', kind }) =>
@@ -123,7 +126,7 @@ function groupItems({ title, choices }: CostGroup, sessions: Sessions): CostItem
 export async function showNoProfile(): Promise<void> {
   const profile = vscode.l10n.t('Profile Benchmark');
   const open = vscode.l10n.t('Open Profile File…');
-  const pressed = await vscode.window.showInformationMessage(
+  const pressed = await sayInfo(
     vscode.l10n.t('There is no profile yet. Profile a benchmark or open a profile file.'),
     profile,
     open,

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { Connection } from 'vscode-languageserver';
+import type { CancellationToken, Connection } from 'vscode-languageserver';
+import { plainMessage, shortened } from '../../escape.ts';
 import { type OutputParams, outputMethod, showOutputMethod } from '../../protocol.ts';
 import type { Problem } from '../../result.ts';
 
@@ -9,7 +10,20 @@ export interface MessageAction {
   run(): void;
 }
 
-/** Messages to the user: one sentence, buttons where there is something to do, the details in the output channel. */
+/** How far something is that takes a while. */
+export interface ProgressBar {
+  /** Cancelled by the user. */
+  readonly token: CancellationToken;
+  begin(title: string, text: string): void;
+  /** @param percent from 0 to 100 */
+  report(percent: number, text: string): void;
+  done(): void;
+}
+
+/**
+ * Messages to the user: one sentence, buttons where there is something to do, the details in the output channel. No
+ * other file shows messages: VS Code makes links of `[text](command:...)` in them, and names can hold that.
+ */
 export class Messages {
   readonly #connection: Connection;
 
@@ -51,7 +65,30 @@ export class Messages {
     void this.#ask(text, severity, all);
   }
 
-  async #ask(text: string, severity: 'error' | 'warning', actions: readonly MessageAction[]): Promise<void> {
+  /** Shows a sentence. */
+  tell(text: string, severity: 'info' | 'warning'): void {
+    const { window } = this.#connection;
+    if (severity === 'info') window.showInformationMessage(plainMessage(text));
+    else window.showWarningMessage(plainMessage(text));
+  }
+
+  /** A bar that shows how far something is that takes a while. The user can cancel it. */
+  async progress(): Promise<ProgressBar> {
+    const bar = await this.#connection.window.createWorkDoneProgress();
+    return {
+      token: bar.token,
+      begin: (title, text) => bar.begin(title, 0, plainMessage(text), true),
+      report: (percent, text) => bar.report(percent, plainMessage(text)),
+      done: () => bar.done(),
+    };
+  }
+
+  async #ask(
+    sentence: string,
+    severity: 'error' | 'warning',
+    actions: readonly MessageAction[],
+  ): Promise<void> {
+    const text = plainMessage(sentence);
     const items = actions.map(({ title }) => ({ title }));
     const { window } = this.#connection;
     const pressed =
@@ -62,7 +99,13 @@ export class Messages {
   }
 }
 
+/** The longest name within a sentence: what follows must be seen. Most paths are shorter. */
+const longestArgument = 400;
+
 /** A problem's sentence in the user's language. */
-export function localSentence(problem: Problem): string {
-  return l10n.t(problem.template, ...problem.args);
+export function localSentence({ template, args }: Problem): string {
+  return l10n.t(
+    template,
+    ...args.map((each) => (typeof each === 'string' ? shortened(each, longestArgument) : each)),
+  );
 }

@@ -10,6 +10,7 @@ import { costInterval } from '../../analysis/values/sampleIntervals.ts';
 import { perOperation, scaledLabel } from '../../analysis/values/units.ts';
 import type { Value } from '../../analysis/values/value.ts';
 import { isZero } from '../../analysis/values/value.ts';
+import { plainLine, shortened } from '../../escape.ts';
 import type { Session } from '../sessions/sessions.ts';
 import { sampledValue, samplePeriod } from './sampledCost.ts';
 
@@ -25,7 +26,8 @@ function operationType(session: Session, sampleType: number): OperationType | nu
   const type = session.profile.sampleTypes[sampleType];
   if (type === undefined || operations === null || operations <= 0 || !isCostOfOperations(type.type))
     return null;
-  return { ...type, operations, samplePeriod: samplePeriod(session, sampleType) };
+  const unit = unitText(type.unit);
+  return { ...type, unit, operations, samplePeriod: samplePeriod(session, sampleType) };
 }
 
 /**
@@ -60,7 +62,12 @@ export function withoutUnit(label: string): string {
 
 /** A value as the profile has it, not per operation. */
 export function totalLabel(session: Session, sampleType: number, value: Value): string {
-  return scaledLabel(value, session.profile.sampleTypes[sampleType]?.unit ?? '', 'auto');
+  return scaledLabel(value, unitText(session.profile.sampleTypes[sampleType]?.unit ?? ''), 'auto');
+}
+
+/** A unit of the profile, which can be any text: on one line, and no longer than a line has room for. */
+function unitText(unit: string): string {
+  return plainLine(shortened(unit, 30));
 }
 
 /**

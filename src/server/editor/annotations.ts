@@ -3,8 +3,10 @@ import type { Connection, InlayHint, Range, TextDocuments } from 'vscode-languag
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { splitLines } from '../../analysis/lines/sourceCheck.ts';
 import { isZero } from '../../analysis/values/value.ts';
+import { plainText, shortened } from '../../escape.ts';
 import { type LineAnnotation, type LineAnnotationsParams, lineAnnotationsMethod } from '../../protocol.ts';
 import type { CodeChanges } from '../changes/codeChanges.ts';
+import type { Messages } from '../client/messages.ts';
 import type { LensSettings, Settings } from '../client/settings.ts';
 import type { Comparisons } from '../compare/comparisons.ts';
 import { type LineChanges, lineChanges } from '../compare/lineChanges.ts';
@@ -74,6 +76,7 @@ export interface AnnotationContext {
   readonly comparisons: Comparisons;
   readonly changes: CodeChanges;
   readonly settings: Settings;
+  readonly messages: Messages;
   /** The client draws annotations. Others are offered inlay hints. */
   readonly clientDraws: boolean;
 }
@@ -183,7 +186,7 @@ export class Annotations {
       ...changedLines(session, sampleType, found.replaced.filter(isShown)),
       ...freedLines(session, sampleType, changes),
     ];
-    return [
+    const shown = [
       ...found.costs
         .filter(isShown)
         .map((placed) => annotationOf(session, sampleType, placed, changes, isOld(placed))),
@@ -191,6 +194,7 @@ export class Annotations {
         ({ line }, i) => !withCost.has(line) && others.findIndex((each) => each.line === line) === i,
       ),
     ];
+    return shown.map((each) => ({ ...each, text: plainText(each.text) }));
   }
 
   #warnOnce(sessionId: string, path: string, found: Exclude<DocumentCosts, { kind: 'costs' }>): void {
@@ -207,8 +211,15 @@ export class Annotations {
         : l10n.t(
             'The profile has several files that could be {0}, so its lines show no costs: {1}. Set pprofLens.pathMappings to say which.',
             path,
-            found.names.join(', '),
+            namesText(found.names),
           );
-    this.#context.connection.window.showWarningMessage(message);
+    this.#context.messages.tell(message, 'warning');
   }
+}
+
+/** Files as the profile names them: three of them, because a message has an end. */
+function namesText(names: readonly string[]): string {
+  const shown = names.slice(0, 3).map((name) => shortened(name, 200));
+  if (names.length > shown.length) shown.push(l10n.t('and {0} more', names.length - shown.length));
+  return shown.join(', ');
 }

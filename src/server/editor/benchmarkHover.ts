@@ -4,6 +4,7 @@ import { deltaText, rangeText } from '../../bench/benchstat/comparisonText.ts';
 import type { SampleSummary } from '../../bench/statistics/sampleSummary.ts';
 import type { MetricChange } from '../../bench/verdicts/change.ts';
 import { formatMetric, metricText, unitsInOrder } from '../../bench/verdicts/summary.ts';
+import { escapeMarkdown } from '../../escape.ts';
 import { type BenchmarkAddress, clientCommands, serverCommands } from '../../protocol.ts';
 import { localSentence } from '../client/messages.ts';
 import type { DocumentText } from '../costs/documentText.ts';
@@ -18,7 +19,7 @@ import {
   notesOf,
   shownMeasurements,
 } from '../results/measuredBenchmark.ts';
-import { bold, commandLink, escapeMarkdown, markdownTable, paragraphs } from './hoverMarkdown.ts';
+import { bold, commandLink, markdownTable, paragraphs } from './hoverMarkdown.ts';
 import { has, type LensOptions } from './lensCommands.ts';
 import { directoryOf, type LensSources, lensState } from './lensState.ts';
 

@@ -1,15 +1,14 @@
 import * as l10n from '@vscode/l10n';
-import type { Command } from 'vscode-languageserver';
 import { type BenchmarkAddress, serverCommands } from '../../protocol.ts';
+import { type LensCommand, lensTitle } from '../client/lensCommand.ts';
 
 /** The lens of a benchmark whose last run has failed. A click says why. */
 export function failedLens(
   benchmark: BenchmarkAddress,
   { codicons }: { readonly codicons: boolean },
-): Command {
-  const title = l10n.t('failed: see why');
+): LensCommand {
   return {
-    title: codicons ? `$(error) ${title}` : title,
+    title: lensTitle(l10n.t('failed: see why'), codicons ? '$(error) ' : ''),
     command: serverCommands.explainFailure,
     arguments: [benchmark],
   };

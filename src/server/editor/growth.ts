@@ -9,6 +9,7 @@ import {
 import { operationLines } from '../../analysis/lines/operationLines.ts';
 import { findSeries } from '../../bench/verdicts/series.ts';
 import { medians, relativeErrors } from '../../bench/verdicts/summary.ts';
+import { escapeMarkdown } from '../../escape.ts';
 import { variationOf } from '../../go/run/benchmarkResult.ts';
 import { growthLabel, isFormula } from '../../growthLabel.ts';
 import type { GrowthLine, GrowthTable } from '../../model.ts';
@@ -16,7 +17,7 @@ import { costAt } from '../costs/documentCosts.ts';
 import { locateOwn } from '../costs/hotLines.ts';
 import type { BenchmarkResults, KnownResult } from '../results/benchmarkResults.ts';
 import type { Session, SessionStore } from '../sessions/sessions.ts';
-import { code, escapeMarkdown, type HoverPlace } from './hoverMarkdown.ts';
+import { code, type HoverPlace } from './hoverMarkdown.ts';
 
 /** Only the table that was asked for last is kept: hovers ask for the same one again and again. */
 interface KeptTable {

@@ -4,12 +4,13 @@ import { type CallerOrCallee, callersAndCalleesOfLine } from '../../analysis/lin
 import { briefName } from '../../analysis/names/nameParts.ts';
 import type { Value } from '../../analysis/values/value.ts';
 import { isZero } from '../../analysis/values/value.ts';
+import { escapeMarkdown } from '../../escape.ts';
 import { locateFile } from '../../go/sources/sourcePaths.ts';
 import { fileUri } from '../client/lspTerms.ts';
 import { costLabel, totalLabel } from '../costs/costText.ts';
 import type { Session } from '../sessions/sessions.ts';
 import type { HoverCost } from './hoverCost.ts';
-import { code, escapeMarkdown, rows } from './hoverMarkdown.ts';
+import { code, rows } from './hoverMarkdown.ts';
 
 /** Callers and callees that a hover names: those with the largest costs. The page shows all. */
 const mostNamed = 3;

@@ -1,6 +1,6 @@
 /** Markdown for hovers: narrow, and safe for any text of a profile. */
 import * as l10n from '@vscode/l10n';
-import { plainLine } from '../../escape.ts';
+import { escapeMarkdown, longestLabel, plainLine, shortened } from '../../escape.ts';
 import type { DocumentText } from '../costs/documentText.ts';
 
 /** The line that a hover is about. */
@@ -35,7 +35,7 @@ export function bold(text: string): string {
  * Not for cells of a table.
  */
 export function code(text: string): string {
-  return `\`${plainLine(text).replaceAll('`', "'")}\``;
+  return `\`${plainLine(shortened(text, longestLabel)).replaceAll('`', "'") || ' '}\``;
 }
 
 /** A link that runs a command of the client with one argument. */
@@ -69,9 +69,4 @@ function tableCell(text: string, column: number): string {
     (column === 0 ? '' : `\u2060${space.repeat(2)}`) +
     text.replaceAll(' ', space).replaceAll('–', '\u2060–\u2060')
   );
-}
-
-/** Text that stays text: no markup, no entities, and none of the addresses that become links by themselves. */
-export function escapeMarkdown(text: string): string {
-  return plainLine(text).replace(/[\\`*_{}[\]<>|#~&@]|:(?=\/\/)|(?<=www)\./gi, '\\$&');
 }

@@ -3,7 +3,7 @@
  * benchmark's name and in its menu. Clients that have no menu get the result as the lens that profiles again.
  */
 import * as l10n from '@vscode/l10n';
-import type { Command } from 'vscode-languageserver';
+import { shortened } from '../../escape.ts';
 import type { ProfileKind } from '../../model.ts';
 import {
   type BenchmarkAddress,
@@ -13,6 +13,7 @@ import {
   type ShowFlameGraphArgs,
   serverCommands,
 } from '../../protocol.ts';
+import { type LensCommand, lensTitle, tooltip } from '../client/lensCommand.ts';
 import { localSentence } from '../client/messages.ts';
 import type { KnownResult } from '../results/benchmarkResults.ts';
 import { briefMemory, briefResult, joined } from '../results/briefText.ts';
@@ -28,9 +29,9 @@ export interface LensOptions {
 }
 
 /** Profiles the benchmark for the first time. */
-export function profileLens(target: BenchmarkAddress): Command {
+export function profileLens(target: BenchmarkAddress): LensCommand {
   return {
-    title: l10n.t('profile this benchmark'),
+    title: lensTitle(l10n.t('profile this benchmark')),
     ...tooltip(l10n.t('Measure {0}, profile it, and show the costs in the code', target.benchmark ?? '')),
     command: serverCommands.run,
     arguments: [target],
@@ -41,7 +42,7 @@ export function measuredLenses(
   target: BenchmarkAddress,
   measured: MeasuredBenchmark,
   options: LensOptions,
-): Command[] {
+): LensCommand[] {
   const { latest } = measured;
   const graph = has(options, 'showFlameGraph') ? flameGraphOf(latest) : null;
   const graphs = graph === null ? [] : [flameGraphLens(l10n.t('flame graph'), graph)];
@@ -52,7 +53,7 @@ export function measuredLenses(
     // Behind the doubt it would be out of sight where a page stands beside the code.
     ...turnsLenses(target, [measured]),
     {
-      title: briefResult(measured),
+      title: lensTitle(briefResult(measured)),
       ...tooltip(...resultSentences(measured), l10n.t('Click for what can be done with it.')),
       command: clientCommands.benchmarkMenu,
       arguments: [target],
@@ -68,12 +69,17 @@ export function parentLenses(
   subs: readonly MeasuredBenchmark[],
   shownRunId: string | null,
   options: LensOptions,
-): Command[] {
+): LensCommand[] {
   const count = subs.length === 1 ? l10n.t('1 sub-benchmark') : l10n.t('{0} sub-benchmarks', subs.length);
   const text = joined([count, familyText(subs)]);
   if (!has(options, 'benchmarkMenu')) {
     return [
-      { title: text, ...tooltip(againText(target)), command: serverCommands.run, arguments: [target] },
+      {
+        title: lensTitle(text),
+        ...tooltip(againText(target)),
+        command: serverCommands.run,
+        arguments: [target],
+      },
       ...turnsLenses(target, subs),
     ];
   }
@@ -87,11 +93,11 @@ export function parentLenses(
 }
 
 /** One click that settles what two runs at two times leave open. None if there is nothing to settle. */
-function turnsLenses(target: BenchmarkAddress, all: readonly MeasuredBenchmark[]): Command[] {
+function turnsLenses(target: BenchmarkAddress, all: readonly MeasuredBenchmark[]): LensCommand[] {
   if (!all.some(asksForTurns)) return [];
   return [
     {
-      title: l10n.t('measure in turns'),
+      title: lensTitle(l10n.t('measure in turns')),
       ...tooltip(
         l10n.t(
           'Runs the test binaries of both runs again, one after the other in turns. What disturbs the machine then affects both alike.',
@@ -104,11 +110,12 @@ function turnsLenses(target: BenchmarkAddress, all: readonly MeasuredBenchmark[]
 }
 
 /** What a run has measured so far, beside its progress. */
-export function soFarLens(target: BenchmarkAddress, state: SettledState, options: LensOptions): Command {
-  const title =
+export function soFarLens(target: BenchmarkAddress, state: SettledState, options: LensOptions): LensCommand {
+  const title = lensTitle(
     state.kind === 'measured'
       ? joined([briefResult(state.measured), briefMemory(state.measured)])
-      : joined([l10n.t('{0} so far', state.subs.length), familyText(state.subs)]);
+      : joined([l10n.t('{0} so far', state.subs.length), familyText(state.subs)]),
+  );
   const sentences = state.kind === 'measured' ? resultSentences(state.measured) : [];
   return has(options, 'benchmarkMenu')
     ? { title, ...tooltip(...sentences), command: clientCommands.benchmarkMenu, arguments: [target] }
@@ -124,12 +131,20 @@ export interface FileState {
 }
 
 /** The lenses at the top of a file: they profile all its benchmarks, and say afterwards what has come of it. */
-export function fileLenses(uri: string, { names, measured }: FileState, options: LensOptions): Command[] {
+export function fileLenses(uri: string, { names, measured }: FileState, options: LensOptions): LensCommand[] {
   if (names.length === 0) return [];
-  const title = profileAllTitle(names);
-  const profileAll: Command = {
+  const title = lensTitle(profileAllTitle(names));
+  const profileAll: LensCommand = {
     title,
-    ...tooltip(l10n.t('Measure and profile: {0}', names.join(', '))),
+    ...tooltip(
+      l10n.t(
+        'Measure and profile: {0}',
+        names
+          .slice(0, 30)
+          .map((name) => shortened(name, 60))
+          .join(', '),
+      ),
+    ),
     command: serverCommands.run,
     arguments: [{ uri, benchmark: null }],
   };
@@ -142,7 +157,7 @@ export function fileLenses(uri: string, { names, measured }: FileState, options:
       ? l10n.t('{0} benchmarks profiled', names.length)
       : l10n.t('{0} of {1} benchmarks profiled', profiled.length, names.length);
   return [
-    options.codicons ? { ...profileAll, title: '$(refresh)', ...tooltip(title) } : profileAll,
+    options.codicons ? { ...profileAll, title: lensTitle('', '$(refresh)'), ...tooltip(title) } : profileAll,
     showLens({ uri, benchmark: null }, joined([count, changeCounts(measured)]), options),
   ];
 }
@@ -158,9 +173,9 @@ function isWithin(name: string, benchmark: string): boolean {
   return name === benchmark || name.startsWith(`${benchmark}/`);
 }
 
-function againLens(target: BenchmarkAddress, { codicons }: LensOptions): Command {
+function againLens(target: BenchmarkAddress, { codicons }: LensOptions): LensCommand {
   return {
-    title: codicons ? '$(refresh)' : l10n.t('profile again'),
+    title: codicons ? lensTitle('', '$(refresh)') : lensTitle(l10n.t('profile again')),
     ...tooltip(againText(target)),
     command: serverCommands.run,
     arguments: [target],
@@ -172,9 +187,9 @@ function againText({ benchmark }: BenchmarkAddress): string {
 }
 
 /** The summary of several benchmarks. It shows the results of all. */
-function showLens(target: BenchmarkAddress, text: string, options: LensOptions): Command {
+function showLens(target: BenchmarkAddress, text: string, options: LensOptions): LensCommand {
   return {
-    title: joined([text, l10n.t('show')]),
+    title: lensTitle(joined([text, l10n.t('show')])),
     ...tooltip(l10n.t('Click for the results of all.')),
     command: has(options, 'showResults') ? clientCommands.showResults : clientCommands.benchmarkMenu,
     arguments: [target],
@@ -182,9 +197,9 @@ function showLens(target: BenchmarkAddress, text: string, options: LensOptions):
 }
 
 /** Says of which sub-benchmark the lines show the costs. */
-function shownLens(target: BenchmarkAddress, { latest: { result } }: MeasuredBenchmark): Command {
+function shownLens(target: BenchmarkAddress, { latest: { result } }: MeasuredBenchmark): LensCommand {
   return {
-    title: l10n.t('lines show {0}', shortName(result.name, target)),
+    title: lensTitle(l10n.t('lines show {0}', shortName(result.name, target))),
     ...tooltip(
       l10n.t('The costs beside the code are those of {0}.', result.name),
       l10n.t('Click for another one.'),
@@ -199,7 +214,7 @@ function slowestLens(
   target: BenchmarkAddress,
   subs: readonly MeasuredBenchmark[],
   options: LensOptions,
-): Command[] {
+): LensCommand[] {
   const found = slowest(subs, ({ latest }) => latest.result.measurements);
   const graph = found === undefined || !has(options, 'showFlameGraph') ? null : flameGraphOf(found.latest);
   if (found === undefined || graph === null) return [];
@@ -220,7 +235,8 @@ function shortName(name: string, { benchmark }: BenchmarkAddress): string {
 }
 
 /** Bytes and allocations. A click shows where they come from. */
-function memoryLens(target: BenchmarkAddress, latest: KnownResult, title: string): Command {
+function memoryLens(target: BenchmarkAddress, latest: KnownResult, text: string): LensCommand {
+  const title = lensTitle(text);
   const graph = flameGraphOf(latest, 'mem');
   return graph === null
     ? { title, command: clientCommands.benchmarkMenu, arguments: [target] }
@@ -232,17 +248,21 @@ function memoryLens(target: BenchmarkAddress, latest: KnownResult, title: string
       };
 }
 
-function flameGraphLens(title: string, graph: ShowFlameGraphArgs): Command {
-  return { title, command: clientCommands.showFlameGraph, arguments: [graph] };
+function flameGraphLens(text: string, graph: ShowFlameGraphArgs): LensCommand {
+  return { title: lensTitle(text), command: clientCommands.showFlameGraph, arguments: [graph] };
 }
 
 /** The result for clients without a menu: it profiles again, and the lenses beside it are the rest of the menu. */
-function plainLenses(target: BenchmarkAddress, measured: MeasuredBenchmark, options: LensOptions): Command[] {
+function plainLenses(
+  target: BenchmarkAddress,
+  measured: MeasuredBenchmark,
+  options: LensOptions,
+): LensCommand[] {
   const { latest, before } = measured;
   const text = joined([briefResult(measured), briefMemory(measured)]);
-  const lenses: Command[] = [
+  const lenses: LensCommand[] = [
     {
-      title: options.codicons ? `$(refresh) ${text}` : text,
+      title: lensTitle(text, options.codicons ? '$(refresh) ' : ''),
       ...tooltip(againText(target), ...resultSentences(measured)),
       command: serverCommands.run,
       arguments: [target],
@@ -250,13 +270,17 @@ function plainLenses(target: BenchmarkAddress, measured: MeasuredBenchmark, opti
   ];
   if (has(options, 'showFlameGraph') && before !== undefined && latest.result.profiles.length > 0) {
     const runs: CompareRunsArgs = { runId: latest.result.runId, baseId: before.result.runId };
-    lenses.push({ title: l10n.t('compare'), command: serverCommands.compareRuns, arguments: [runs] });
+    lenses.push({
+      title: lensTitle(l10n.t('compare')),
+      command: serverCommands.compareRuns,
+      arguments: [runs],
+    });
   }
   lenses.push(...turnsLenses(target, [measured]));
   const [noise] = disturbancesOf(measured);
   if (noise !== undefined) {
     const request = moreMeasurements(target, measured);
-    const title = l10n.t('measure {0} times', request.count);
+    const title = lensTitle(l10n.t('measure {0} times', request.count));
     lenses.push({
       title,
       ...tooltip(localSentence(noise)),
@@ -299,9 +323,4 @@ export function flameGraphOf(
 
 export function has(options: LensOptions, command: keyof typeof clientCommands): boolean {
   return options.clientCommands.includes(clientCommands[command]);
-}
-
-/** Shown when the mouse rests on the lens, one sentence below the other. It is also its name for screen readers. */
-function tooltip(...sentences: readonly string[]): { readonly tooltip: string } {
-  return { tooltip: sentences.join('\n') };
 }

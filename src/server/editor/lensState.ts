@@ -1,7 +1,7 @@
 /** What the lenses of a benchmark are about: whether it runs now, what it has measured, what is below it. */
 import path from 'node:path';
-import type { Command } from 'vscode-languageserver';
 import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
+import type { LensCommand } from '../client/lensCommand.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
 import type { MeasuredBenchmark } from '../results/measuredBenchmark.ts';
 
@@ -10,7 +10,7 @@ export type LensState =
   /** It runs or waits for its turn. The lenses are those of its progress; `soFar` is what this run has measured until now. */
   | {
       readonly kind: 'running';
-      readonly lenses: readonly Command[];
+      readonly lenses: readonly LensCommand[];
       readonly soFar: SettledState | null;
     }
   | SettledState;
@@ -38,17 +38,17 @@ export interface LensNews {
     readonly uri: string;
     readonly directory: string;
     readonly names: readonly string[];
-  }) => readonly Command[] | null;
+  }) => readonly LensCommand[] | null;
   /** Whether the code that the result was built from has changed since. */
   readonly codeChanged: (result: BenchmarkResult) => boolean;
   /** The lens that says which older run of the benchmark the lines show; `null` if they show its newest, or another's. */
-  readonly shownRun: (directory: string, name: string) => Command | null;
+  readonly shownRun: (directory: string, name: string) => LensCommand | null;
   /** Whether the last run of the benchmark has failed. */
   readonly failed: (directory: string, name: string) => boolean;
 }
 
 export interface RunningBenchmark {
-  readonly lenses: readonly Command[];
+  readonly lenses: readonly LensCommand[];
   /** When the run has begun, in milliseconds since the epoch; `null` if it waits. */
   readonly since: number | null;
 }

@@ -1,14 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import {
-  type CodeAction,
-  CodeActionKind,
-  type CodeLens,
-  type Command,
-  type Range,
-} from 'vscode-languageserver';
+import { type CodeAction, CodeActionKind, type CodeLens, type Range } from 'vscode-languageserver';
 import type { GoScanner } from '../../go/scan/scan.ts';
 import type { ScannedBenchmark } from '../../go/scan/scannedBenchmark.ts';
 import { type BenchmarkAddress, type BenchmarkAtLine, serverCommands } from '../../protocol.ts';
+import { type LensCommand, lensTitle } from '../client/lensCommand.ts';
 import { rangeOf } from '../client/lspTerms.ts';
 import type { DocumentText } from '../costs/documentText.ts';
 import type { MeasuredBenchmark } from '../results/measuredBenchmark.ts';
@@ -72,7 +67,7 @@ function stateLenses(
   state: LensState,
   { shownRunId }: LensSources,
   options: LensOptions,
-): Command[] {
+): LensCommand[] {
   switch (state.kind) {
     case 'running':
       return [...state.lenses, ...(state.soFar === null ? [] : [soFarLens(target, state.soFar, options)])];
@@ -117,7 +112,7 @@ export function codeActions(
     .flatMap(({ latest: { result } }) => (written.has(result.name) ? [] : [result.name]));
   return [...atRange.map(({ name }) => name), ...learnt].map((name) => {
     const request: BenchmarkAddress = { uri: document.uri, benchmark: name };
-    const title = l10n.t('Profile {0}', name);
+    const title = lensTitle(l10n.t('Profile {0}', name));
     return {
       title,
       kind: CodeActionKind.Empty,

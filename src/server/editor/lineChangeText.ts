@@ -3,9 +3,10 @@ import * as l10n from '@vscode/l10n';
 import { splitLines } from '../../analysis/lines/sourceCheck.ts';
 import type { Value } from '../../analysis/values/value.ts';
 import { isZero } from '../../analysis/values/value.ts';
+import { escapeMarkdown } from '../../escape.ts';
 import type { LineChange, LineChanges } from '../compare/lineChanges.ts';
 import { costLabel, cumShare, unitOf, withoutUnit } from '../costs/costText.ts';
-import { code, escapeMarkdown, type HoverPlace, titledList } from './hoverMarkdown.ts';
+import { code, type HoverPlace, titledList } from './hoverMarkdown.ts';
 
 /** The list of lines that are gone names so many. */
 const mostGone = 8;

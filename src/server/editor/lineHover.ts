@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { isZero } from '../../analysis/values/value.ts';
+import { escapeMarkdown } from '../../escape.ts';
 import { clientCommands, type ShowFlameGraphArgs } from '../../protocol.ts';
 import type { LineSkids } from '../assembly/lineSkids.ts';
 import type { LineChanges } from '../compare/lineChanges.ts';
@@ -10,7 +11,7 @@ import type { Session, SessionStore } from '../sessions/sessions.ts';
 import { allocationNote } from './allocationNote.ts';
 import { callRows } from './hoverCalls.ts';
 import { benchmarkOf, certaintyText, type HoverCost, headline, sampleTypeOf } from './hoverCost.ts';
-import { code, commandLink, escapeMarkdown, type HoverPlace, paragraphs, rows } from './hoverMarkdown.ts';
+import { code, commandLink, type HoverPlace, paragraphs, rows } from './hoverMarkdown.ts';
 import { beforeSentence } from './lineChangeText.ts';
 import { otherTypes } from './otherTypes.ts';
 import { blockingLink, runLongerLink } from './runLonger.ts';

@@ -1,11 +1,12 @@
 /** What a line costs of the sample types that it does not show, for its hover. */
 import * as l10n from '@vscode/l10n';
 import { isCostOfOperations } from '../../analysis/values/operationCost.ts';
+import { escapeMarkdown } from '../../escape.ts';
 import { type ActiveCost, serverCommands } from '../../protocol.ts';
 import type { LineChanges } from '../compare/lineChanges.ts';
 import type { Session } from '../sessions/sessions.ts';
 import { type HoverCost, sampleTypeOf, shownText } from './hoverCost.ts';
-import { commandLink, escapeMarkdown, rows } from './hoverMarkdown.ts';
+import { commandLink, rows } from './hoverMarkdown.ts';
 import { beforeCell } from './lineChangeText.ts';
 
 /**

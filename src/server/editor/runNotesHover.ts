@@ -1,8 +1,9 @@
 import path from 'node:path';
+import { escapeMarkdown } from '../../escape.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
 import { partialText } from '../results/partialText.ts';
 import { asksForBlocking, waitedText } from '../results/waitedText.ts';
-import { escapeMarkdown, paragraphs } from './hoverMarkdown.ts';
+import { paragraphs } from './hoverMarkdown.ts';
 import { blockingLink } from './runLonger.ts';
 
 /**

@@ -1,6 +1,7 @@
 /** For hovers: that the samples of a line may belong to the line that was executed before it. */
 import * as l10n from '@vscode/l10n';
 import { baseName } from '../../analysis/names/filePaths.ts';
+import { escapeMarkdown } from '../../escape.ts';
 import { locateFile } from '../../go/sources/sourcePaths.ts';
 import type { SlowKind } from '../../model.ts';
 import type { LineSkids } from '../assembly/lineSkids.ts';
@@ -8,7 +9,6 @@ import { fileUri } from '../client/lspTerms.ts';
 import type { DocumentText } from '../costs/documentText.ts';
 import type { Session } from '../sessions/sessions.ts';
 import { type HoverCost, sampleTypeOf } from './hoverCost.ts';
-import { escapeMarkdown } from './hoverMarkdown.ts';
 
 /** Names the line that may cost instead, as Markdown. `null` where nothing shows that, or it is not known yet. */
 export function skidNote(

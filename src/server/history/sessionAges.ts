@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import type { Command } from 'vscode-languageserver';
 import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
 import { type ResultChoice, type SessionAge, type SessionSummary, serverCommands } from '../../protocol.ts';
 import type { CodeChanges } from '../changes/codeChanges.ts';
+import { type LensCommand, lensTitle } from '../client/lensCommand.ts';
 import type { KeptRuns } from '../compare/comparisons.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
 import { shortTimeText } from '../sessions/runTime.ts';
@@ -47,7 +47,7 @@ export class SessionAges {
   }
 
   /** The lens that says which older run of a benchmark the lines show, and goes to the newest. `null` for no older one. */
-  lens(directory: string, name: string): Command | null {
+  lens(directory: string, name: string): LensCommand | null {
     const { activeSession } = this.#context.sessions;
     const runId = activeSession === null ? null : runIdOf(activeSession);
     const shown = runId === null ? undefined : this.#resultOf(runId);
@@ -58,7 +58,7 @@ export class SessionAges {
     if (newest === null) return null;
     const choice: ResultChoice = { runId: newest.runId };
     return {
-      title: l10n.t('shows run of {0} · newest', shortTimeText(activeSession.takenAt)),
+      title: lensTitle(l10n.t('shows run of {0} · newest', shortTimeText(activeSession.takenAt))),
       command: serverCommands.showResult,
       arguments: [choice],
     };

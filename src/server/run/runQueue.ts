@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { CancellationToken, WorkDoneProgressServerReporter } from 'vscode-languageserver';
+import type { CancellationToken } from 'vscode-languageserver';
+import type { ProgressBar } from '../client/messages.ts';
 import { RunProgress } from './runProgress.ts';
 
 /** What a run is about. */
@@ -43,14 +44,14 @@ const pace = 1000;
  * progress bar, which can cancel it, and which says what waits.
  */
 export class RunQueue {
-  readonly #createProgress: () => Promise<WorkDoneProgressServerReporter>;
+  readonly #createProgress: () => Promise<ProgressBar>;
   readonly #listeners = new Set<() => void>();
   /** In the order in which they start. The first one goes. */
   readonly #entries: Entry[] = [];
   #last: Promise<unknown> = Promise.resolve();
   #isDisposed = false;
 
-  constructor(createProgress: () => Promise<WorkDoneProgressServerReporter>) {
+  constructor(createProgress: () => Promise<ProgressBar>) {
     this.#createProgress = createProgress;
   }
 
@@ -120,7 +121,7 @@ export class RunQueue {
     entry.progress = progress;
     // The messages have the name.
     const title = entry.run.isInTurns === true ? l10n.t('Measuring in turns') : l10n.t('Profiling');
-    bar.begin(title, 0, progress.sentence, true);
+    bar.begin(title, progress.sentence);
     this.#changed();
     let shown = '';
     /** Answers whether there was something new to show. */

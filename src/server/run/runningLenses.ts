@@ -1,8 +1,8 @@
 /** The lenses of a benchmark that runs or waits for its turn. */
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
-import type { Command } from 'vscode-languageserver';
 import { type BenchmarkAddress, serverCommands } from '../../protocol.ts';
+import { type LensCommand, lensTitle, tooltip } from '../client/lensCommand.ts';
 import { fileUri } from '../client/lspTerms.ts';
 import type { RunProgress } from './runProgress.ts';
 import { type QueueEntry, titleOf } from './runQueue.ts';
@@ -18,7 +18,7 @@ export function runningLenses(
   directory: string,
   name: string,
   { codicons }: { readonly codicons: boolean },
-): { readonly lenses: readonly Command[]; readonly since: number | null } | null {
+): { readonly lenses: readonly LensCommand[]; readonly since: number | null } | null {
   const at = entries.findIndex(
     ({ run }) => run.directory === path.normalize(directory) && run.names.includes(name),
   );
@@ -43,7 +43,7 @@ export function runningFileLenses(
   entries: readonly QueueEntry[],
   { uri, directory, names }: RunningFile,
   { codicons }: { readonly codicons: boolean },
-): Command[] | null {
+): LensCommand[] | null {
   const at = entries.findIndex(
     ({ run }) =>
       names.length > 1 &&
@@ -67,28 +67,29 @@ export interface RunningFile {
 }
 
 function progressLens(
-  { icon, title, tooltip }: LensText,
+  { icon, title, sentence }: LensText,
   address: BenchmarkAddress,
   codicons: boolean,
-): Command {
+): LensCommand {
   return {
     // Without this space, the text sticks to the icon.
-    title: codicons ? `$(${icon})\u00a0${title}` : title,
-    tooltip,
+    title: lensTitle(title, codicons ? `$(${icon})\u00a0` : ''),
+    ...tooltip(sentence),
     command: serverCommands.run,
     arguments: [address],
   };
 }
 
-function cancelLens({ run }: QueueEntry, address: BenchmarkAddress): Command {
+function cancelLens({ run }: QueueEntry, address: BenchmarkAddress): LensCommand {
   return {
-    title: l10n.t('cancel'),
-    tooltip:
+    title: lensTitle(l10n.t('cancel')),
+    ...tooltip(
       run.isInTurns === true
         ? l10n.t('Stops the measurements. The results stay as they are.')
         : run.names.length === 1
           ? l10n.t('What has been measured until now is kept.')
           : l10n.t('Stops the run of {0}. What has been measured until now is kept.', titleOf(run)),
+    ),
     command: serverCommands.cancelRun,
     arguments: [address],
   };
@@ -97,7 +98,7 @@ function cancelLens({ run }: QueueEntry, address: BenchmarkAddress): Command {
 interface LensText {
   readonly icon: 'sync~spin' | 'watch';
   readonly title: string;
-  readonly tooltip: string;
+  readonly sentence: string;
 }
 
 function textOf(entries: readonly QueueEntry[], at: number, name: string): LensText | null {
@@ -108,13 +109,13 @@ function textOf(entries: readonly QueueEntry[], at: number, name: string): LensT
 }
 
 function goingText({ short, sentence }: RunProgress): LensText {
-  return { icon: 'sync~spin', title: short, tooltip: sentence };
+  return { icon: 'sync~spin', title: short, sentence };
 }
 
 function waitingText(entries: readonly QueueEntry[], at: number, name: string): LensText {
   const before = entries[at - 1];
   return before === undefined
-    ? { icon: 'watch', title: l10n.t('starting'), tooltip: l10n.t('{0}: starting', name) }
+    ? { icon: 'watch', title: l10n.t('starting'), sentence: l10n.t('{0}: starting', name) }
     : waitsFor(name, titleOf(before.run));
 }
 
@@ -122,6 +123,6 @@ function waitsFor(name: string, other: string): LensText {
   return {
     icon: 'watch',
     title: l10n.t('waits for {0}', other),
-    tooltip: l10n.t('{0} waits for {1}: two at the same time would disturb each other.', name, other),
+    sentence: l10n.t('{0} waits for {1}: two at the same time would disturb each other.', name, other),
   };
 }

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { CancellationToken, type Command, type Connection } from 'vscode-languageserver';
+import { CancellationToken, type Connection } from 'vscode-languageserver';
 import {
   type BenchmarkAddress,
   type RunOutcome,
@@ -10,6 +10,7 @@ import {
 } from '../../protocol.ts';
 import { fail, type Problem } from '../../result.ts';
 import type { ClientAbilities } from '../client/initialize.ts';
+import type { LensCommand } from '../client/lensCommand.ts';
 import { filePath } from '../client/lspTerms.ts';
 import type { RunFailures } from '../results/runFailures.ts';
 import { type OneRunContext, runOnce } from './oneRun.ts';
@@ -46,7 +47,7 @@ export class Runs {
 
   constructor(context: RunContext) {
     this.#context = context;
-    this.#queue = new RunQueue(() => context.connection.window.createWorkDoneProgress());
+    this.#queue = new RunQueue(() => context.messages.progress());
     this.#queue.onChange(context.resultsChanged);
     this.#results = new RunResults(context);
   }
@@ -155,7 +156,7 @@ export class Runs {
   }
 
   /** The lenses of a file whose benchmarks one run has; `null` if none has them all. */
-  runningFile(file: RunningFile): readonly Command[] | null {
+  runningFile(file: RunningFile): readonly LensCommand[] | null {
     return runningFileLenses(this.#queue.entries, file, this.#context.options);
   }
 
@@ -176,10 +177,10 @@ export class Runs {
 
   /** For clients other than ours, which brings the progress to the front. */
   #sayWhatRuns(): void {
-    const { connection, options } = this.#context;
+    const { messages, options } = this.#context;
     const [first] = this.#queue.entries;
     if (options.clientCommands.length > 0 || !first?.progress) return;
-    connection.window.showInformationMessage(first.progress.sentence);
+    messages.tell(first.progress.sentence, 'info');
   }
 
   /** Shows why a run has failed, with what can be done about it. */

@@ -78,7 +78,10 @@ async function convert(
 
 /** A file name for a title. It has only characters that every system allows. */
 function fileName(title: string): string {
-  const name = title.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[-.]+|[-.]+$/g, '');
+  const name = title
+    .slice(0, 1000)
+    .replace(/[^\p{L}\p{N}._-]+/gu, '-')
+    .replace(/^[-.]+|[-.]+$/g, '');
   return name.slice(0, 80) || 'profile';
 }
 

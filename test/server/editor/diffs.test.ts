@@ -14,6 +14,7 @@ import {
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { type LineAnnotationsParams, lineAnnotationsMethod } from '../../../src/protocol.ts';
+import { Messages } from '../../../src/server/client/messages.ts';
 import { Settings } from '../../../src/server/client/settings.ts';
 import { Comparisons } from '../../../src/server/compare/comparisons.ts';
 import { DocumentTexts } from '../../../src/server/costs/documentText.ts';
@@ -88,6 +89,7 @@ before(async () => {
     comparisons,
     changes: codeChangesOf(texts, sessions),
     settings: new Settings(connection, { configuration: false, folders: [], listsFolders: false }),
+    messages: new Messages(connection),
     clientDraws: true,
   });
   documents.onDidChangeContent(({ document }) => annotations.refresh(document.uri));

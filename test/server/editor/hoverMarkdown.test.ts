@@ -1,7 +1,8 @@
 // Names of a profile in a hover: whatever they hold, they are text.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { code, escapeMarkdown, markdownTable } from '../../../src/server/editor/hoverMarkdown.ts';
+import { escapeMarkdown } from '../../../src/escape.ts';
+import { code, markdownTable } from '../../../src/server/editor/hoverMarkdown.ts';
 
 const link = '[Show in flame graph](command:pprofLens.server.run?%5B%5D)';
 

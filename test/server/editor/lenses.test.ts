@@ -7,6 +7,7 @@ import type { BenchmarkResult } from '../../../src/go/run/benchmarkResult.ts';
 import { createScanner } from '../../../src/go/scan/scan.ts';
 import { property } from '../../../src/outsideValues.ts';
 import { clientCommands, serverCommands } from '../../../src/protocol.ts';
+import { lensTitle } from '../../../src/server/client/lensCommand.ts';
 import { DocumentText } from '../../../src/server/costs/documentText.ts';
 import { benchmarkHover } from '../../../src/server/editor/benchmarkHover.ts';
 import { benchmarkMenu } from '../../../src/server/editor/benchmarkMenu.ts';
@@ -173,7 +174,7 @@ test('that the code has changed comes before every other doubt', () => {
 });
 
 test('while it runs, the lenses are those of its progress', () => {
-  const progress = { title: '3 of 12 · about 40 s', command: 'cancel' };
+  const progress = { title: lensTitle('3 of 12 · about 40 s'), command: 'cancel' };
   const news = (since: number): LensSources['news'] => ({
     ...noNews,
     running: (_, name) => (name === 'BenchmarkA' ? { lenses: [progress], since } : null),

@@ -1,16 +1,13 @@
 /** Runs wait for each other, and each can be cancelled at any time. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  type CancellationToken,
-  CancellationTokenSource,
-  type WorkDoneProgressServerReporter,
-} from 'vscode-languageserver';
+import { type CancellationToken, CancellationTokenSource } from 'vscode-languageserver';
+import type { ProgressBar } from '../../../src/server/client/messages.ts';
 import { runningFileLenses, runningLenses } from '../../../src/server/run/runningLenses.ts';
 import { type QueuedRun, RunQueue, type Turn } from '../../../src/server/run/runQueue.ts';
 
 /** A progress bar that writes down what it shows. */
-class Bar implements WorkDoneProgressServerReporter {
+class Bar implements ProgressBar {
   readonly cancellation = new CancellationTokenSource();
   readonly shown: string[] = [];
 
@@ -18,12 +15,12 @@ class Bar implements WorkDoneProgressServerReporter {
     return this.cancellation.token;
   }
 
-  begin(title: string, _percentage?: number, message?: string): void {
-    this.shown.push(message === undefined ? title : `${title}: ${message}`);
+  begin(title: string, text: string): void {
+    this.shown.push(`${title}: ${text}`);
   }
 
-  report(percentage: number | string, message?: string): void {
-    this.shown.push(`${percentage}% ${message}`);
+  report(percent: number, text: string): void {
+    this.shown.push(`${percent}% ${text}`);
   }
 
   done(): void {

@@ -1,0 +1,24 @@
+import type { Command } from 'vscode-languageserver';
+import { longestLabel, type PlainText, plainText } from '../../escape.ts';
+
+/** What a lens or an action shows and does. VS Code draws `$(name)` in titles as an icon, so they are plain text. */
+export interface LensCommand extends Command {
+  title: PlainText;
+  tooltip?: PlainText;
+}
+
+/** The longest title: a longer one would push the lenses beside it out of the window. */
+const longestTitle = 120;
+
+/** @param icon one of ours, as `$(name)`, for clients that draw icons */
+export function lensTitle(text: string, icon = ''): PlainText {
+  return (icon + plainText(text, longestTitle)) as PlainText;
+}
+
+/** Shown when the mouse rests on the lens, one sentence below the other. It is also its name for screen readers. */
+export function tooltip(...sentences: readonly string[]): { readonly tooltip: PlainText } {
+  const lines = sentences.slice(0, mostSentences).map((sentence) => plainText(sentence, 2 * longestLabel));
+  return { tooltip: lines.join('\n') as PlainText };
+}
+
+const mostSentences = 30;
