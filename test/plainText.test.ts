@@ -63,7 +63,8 @@ test('a long name keeps its beginning and its end', () => {
 });
 
 test('a long name is not cut within a character', () => {
-  for (let most = 3; most < 12; most++) assert.doesNotMatch(shortened('\u{1f525}'.repeat(50), most), /\p{Cs}/u);
+  for (let most = 3; most < 12; most++)
+    assert.doesNotMatch(shortened('\u{1f525}'.repeat(50), most), /\p{Cs}/u);
 });
 
 test('text at the beginning of a paragraph begins no list, heading or code', () => {
