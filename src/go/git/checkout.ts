@@ -8,7 +8,7 @@ import {
   removeCheckoutFolder,
   writeOwner,
 } from './checkoutFolders.ts';
-import { git } from './git.ts';
+import { type GitRequest, git } from './git.ts';
 import type { Repository, ResolvedRef } from './repository.ts';
 
 export interface Checkout {
@@ -136,7 +136,7 @@ class Worktrees {
     return ok(null);
   }
 
-  #ask(directory: string, args: readonly string[]): Promise<Result<string>> {
+  #ask(directory: string, args: GitRequest['args']): Promise<Result<string>> {
     return git({ directory, args, env: this.#env, signal: this.#signal });
   }
 

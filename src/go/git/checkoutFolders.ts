@@ -36,7 +36,7 @@ export async function removeCheckoutFolder(
 ): Promise<void> {
   const unregister = async ({ repository, worktree }: Registration): Promise<boolean> => {
     // `--force` twice: also a worktree with changes (a benchmark may write files), and one that is locked.
-    const args = ['worktree', 'remove', '--force', '--force', worktree];
+    const args = ['worktree', 'remove', '--force', '--force', worktree] as const;
     return (await git({ directory: repository, args, env })).ok;
   };
   // The worktrees of submodules are inside that of the repository, so they go first.

@@ -25,7 +25,7 @@ export async function findRepository(
   env: NodeJS.ProcessEnv,
   signal?: AbortSignal,
 ): Promise<Result<Repository>> {
-  const args = ['rev-parse', '--show-toplevel', '--show-prefix'];
+  const args = ['rev-parse', '--show-toplevel', '--show-prefix'] as const;
   const answer = await git({ directory, args, env, signal });
   if (!answer.ok) {
     const isOutside = /not a git repository|must be run in a work tree/.test(answer.problem.details ?? '');
@@ -45,7 +45,7 @@ export async function resolveRef(
   signal?: AbortSignal,
 ): Promise<Result<ResolvedRef>> {
   const commitOf = async (name: string): Promise<Result<string>> => {
-    const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`];
+    const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`] as const;
     const answer = await git({ directory: top, args, env, signal });
     return answer.ok ? ok(answer.value.trim()) : answer;
   };

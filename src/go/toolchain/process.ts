@@ -1,12 +1,14 @@
 /**
- * Child processes that end when this process ends. Each one leads a process group of its own. Killing the group also
- * kills what the process has started: the compilers of `go`, the children of a benchmark.
+ * Child processes: the only place that starts any. They end when this process ends. Each one leads a process group of its
+ * own. Killing the group also kills what the process has started: the compilers of `go`, the children of a benchmark.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { fail, ok, type Result } from '../../result.ts';
+import { fail, ok, type Problem, type Result } from '../../result.ts';
 import { BoundedText } from './boundedText.ts';
+import { childEnvironment, isWholePath, windowsProgram } from './programs.ts';
 
 export interface ProcessRequest {
+  /** A whole path: see `findProgram`. */
   readonly command: string;
   readonly args: readonly string[];
   readonly directory: string;
@@ -31,17 +33,68 @@ const patienceAfterInterrupt = 2000;
 /** Milliseconds to wait for the rest of the output once the group is gone. A process that left the group may hold the pipes open. */
 const patienceForOutput = 1000;
 
-function signalGroup(pid: number, signal: 'SIGINT' | 'SIGKILL'): void {
+/** Returns false if the system does not let us: the process has become another user's. */
+function signalGroup(pid: number, signal: 'SIGINT' | 'SIGKILL'): boolean {
   if (isWindows) {
     // Windows has no signals for groups; /T ends the children too.
-    spawnSync('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true });
-    return;
+    const args = ['/pid', String(pid), '/T', '/F'];
+    spawnSync(windowsProgram('taskkill.exe'), args, { stdio: 'ignore', windowsHide: true });
+    return true;
   }
+  return mayKill(-pid, signal);
+}
+
+/** Sends a signal; 0 only asks. Returns false if the process is another user's. */
+function mayKill(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
-    process.kill(-pid, signal);
+    process.kill(pid, signal);
+    return true;
   } catch (error) {
-    // ESRCH: no process of the group is left. That is what we want.
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+    // ESRCH: there is no such process any more. That is what we want.
+    return !(error instanceof Error && 'code' in error && error.code === 'EPERM');
+  }
+}
+
+/** Whether there is a process with this number. It may be another user's. */
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+/** Waits for the number of a group, then for another line. If the input ends instead, it kills the group. */
+const watchScript = 'read -r group && [ "$group" ] && { read -r ended || kill -s KILL -- "-$group"; }';
+
+/**
+ * Kills a group if this process is killed, and so cannot do it: the input of a shell ends when this process does. On
+ * Windows nothing is needed: Node puts its children into a job, which the system ends together with Node.
+ */
+class Watch {
+  readonly #shell = isWindows
+    ? null
+    : spawn('/bin/sh', ['-c', watchScript], {
+        cwd: '/',
+        env: {},
+        stdio: ['pipe', 'ignore', 'ignore'],
+        // In a group of its own, Ctrl+C does not reach it.
+        detached: true,
+      });
+
+  constructor() {
+    // Without a shell, or if somebody has ended it, there is no watch.
+    this.#shell?.on('error', () => undefined);
+    this.#shell?.stdin.on('error', () => undefined);
+    this.#shell?.unref();
+  }
+
+  over(group: number): void {
+    this.#shell?.stdin.write(`${group}\n`);
+  }
+
+  end(): void {
+    this.#shell?.stdin.end('\n');
   }
 }
 
@@ -78,11 +131,32 @@ function forget(pid: number): void {
   for (const signal of deadlySignals) process.removeListener(signal, dieOf);
 }
 
+let mayStart = (): boolean => true;
+
+/**
+ * From now on processes are started only while `condition` holds. The language server says when its workspace is trusted.
+ * It is asked here, in the one place that starts processes, so that no caller can forget to.
+ */
+export function startOnlyIf(condition: () => boolean): void {
+  mayStart = condition;
+}
+
+function refusal({ command }: ProcessRequest): Problem | null {
+  if (!mayStart()) {
+    return fail('untrusted', 'Nothing is run in a workspace that is not trusted.').problem;
+  }
+  return isWholePath(command) ? null : cannotStart(command, 'its path is not absolute').problem;
+}
+
+function cannotStart(command: string, why: string): ReturnType<typeof fail> {
+  return fail('cannot-start', '{0} could not be started: {1}', [command, why]);
+}
+
 function start(request: ProcessRequest): ChildProcess {
   const child = spawn(request.command, request.args, {
     cwd: request.directory,
     // Go takes the name of its folder from PWD. A path through symbolic links then stays as the user knows it.
-    env: { ...request.env, PWD: request.directory },
+    env: childEnvironment({ ...request.env, PWD: request.directory }),
     stdio: ['ignore', 'pipe', 'pipe'],
     // Except on Windows, this makes the child the leader of a new group.
     detached: !isWindows,
@@ -95,45 +169,71 @@ function start(request: ProcessRequest): ChildProcess {
 
 /**
  * Runs a command to its end. Returns when no process of its group is left. Problems: `cannot-start` (no such command or
- * directory), `cancelled`.
+ * directory), `cancelled`, `untrusted`, `not-ended` (cancelled, but the process has become another user's and runs on).
  */
 export async function runProcess(request: ProcessRequest): Promise<Result<ProcessEnd>> {
-  const { signal } = request;
+  const { signal, command } = request;
   const cancelled = () => fail('cancelled', 'Cancelled.');
   if (signal?.aborted) return cancelled();
+  const refused = refusal(request);
+  if (refused !== null) return { ok: false, problem: refused };
+  // Started first, it watches from the group's first moment.
+  const watch = new Watch();
   const child = start(request);
   const { pid } = child;
   if (pid === undefined) {
+    watch.end();
     const error = await new Promise<Error>((resolve) => child.once('error', resolve));
-    return fail('cannot-start', '{0} could not be started: {1}', [request.command, error.message]);
+    return cannotStart(command, error.message);
   }
 
+  watch.over(pid);
   remember(pid);
-  let killTimer: NodeJS.Timeout | undefined;
-  const interrupt = () => {
-    signalGroup(pid, 'SIGINT');
-    killTimer = setTimeout(() => signalGroup(pid, 'SIGKILL'), patienceAfterInterrupt);
+  const end = await endOf(child, pid, signal);
+  watch.end();
+  forget(pid);
+  if (end === null) {
+    const template = '{0} runs on: it belongs to another user now. End the process {1} yourself.';
+    return fail('not-ended', template, [command, pid]);
+  }
+  return signal?.aborted ? cancelled() : ok(end);
+}
+
+/** Resolves when no process of the group is left; with `null` if it should end and may not be killed. */
+function endOf(
+  child: ChildProcess,
+  pid: number,
+  signal: AbortSignal | undefined,
+): Promise<ProcessEnd | null> {
+  const closeOutput = () => {
+    child.stdout?.destroy();
+    child.stderr?.destroy();
   };
-  signal?.addEventListener('abort', interrupt, { once: true });
-  const end = await new Promise<ProcessEnd>((resolve) => {
+  return new Promise((resolve) => {
+    const kill = () => {
+      if (signalGroup(pid, 'SIGKILL') && (isWindows || mayKill(pid, 0))) return;
+      closeOutput();
+      child.unref();
+      resolve(null);
+    };
+    let killTimer: NodeJS.Timeout | undefined;
+    const interrupt = () => {
+      signalGroup(pid, 'SIGINT');
+      killTimer = setTimeout(kill, patienceAfterInterrupt);
+    };
+    signal?.addEventListener('abort', interrupt, { once: true });
     child.once('exit', (exitCode, exitSignal) => {
-      const ended = { exitCode, signal: exitSignal };
+      clearTimeout(killTimer);
+      signal?.removeEventListener('abort', interrupt);
       // Children that the command has left behind would run on, and hold its pipes open.
       if (!isWindows) signalGroup(pid, 'SIGKILL');
-      const giveUp = setTimeout(() => {
-        child.stdout?.destroy();
-        child.stderr?.destroy();
-      }, patienceForOutput);
+      const giveUp = setTimeout(closeOutput, patienceForOutput);
       child.once('close', () => {
         clearTimeout(giveUp);
-        resolve(ended);
+        resolve({ exitCode, signal: exitSignal });
       });
     });
   });
-  clearTimeout(killTimer);
-  signal?.removeEventListener('abort', interrupt);
-  forget(pid);
-  return signal?.aborted ? cancelled() : ok(end);
 }
 
 export interface CapturedProcess extends ProcessEnd {

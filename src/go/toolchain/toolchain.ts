@@ -2,9 +2,10 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { fail, ok, type Result, sentence } from '../../result.ts';
 import { captureProcess } from './process.ts';
+import { findProgram, isWholePath, programFiles } from './programs.ts';
 
 /** A Go installation whose `go env` works. */
 export interface GoToolchain {
@@ -40,14 +41,6 @@ export interface FindGoOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-const executable = process.platform === 'win32' ? 'go.exe' : 'go';
-
-/** The directories of PATH, which Windows may call `Path`. */
-function searchPath(env: NodeJS.ProcessEnv): string[] {
-  const key = Object.keys(env).find((name) => name.toUpperCase() === 'PATH');
-  return (key && env[key] ? env[key].split(delimiter) : []).filter((directory) => directory !== '');
-}
-
 /** The directories that installers of Go use. An editor started from the desktop often has a PATH without Go. */
 async function usualPlaces(): Promise<string[]> {
   if (process.platform === 'win32') return ['C:\\Program Files\\Go\\bin', 'C:\\Go\\bin'];
@@ -68,21 +61,19 @@ async function usualPlaces(): Promise<string[]> {
   ];
 }
 
-/** The go commands that exist on this machine, best first. */
+/** The go commands that exist on this machine, best first. Those without a whole path are left out. */
 async function candidates(options: FindGoOptions): Promise<string[]> {
   const { goCommand, alternateTools, goroot, env } = options;
-  const roots = [goroot, env.GOROOT].filter((root) => root !== undefined && root !== '');
-  const directories = [
-    ...roots.map((root) => join(root!, 'bin')),
-    ...searchPath(env),
-    ...(await usualPlaces()),
-  ];
   const named = [goCommand, alternateTools?.go].flatMap((command) => {
     if (command === undefined || command === '') return [];
-    return /[\\/]/.test(command) ? command : searchPath(env).map((directory) => join(directory, command));
+    return /[\\/]/.test(command) ? command : programFiles(command, env);
   });
-  const found = directories.map((directory) => join(directory, executable));
-  return [...new Set([...named, ...found])].filter((command) => existsSync(command));
+  const executable = process.platform === 'win32' ? 'go.exe' : 'go';
+  const inFolder = (folder: string) => join(folder, executable);
+  const roots = [goroot, env.GOROOT].flatMap((root) => (root ? join(root, 'bin') : []));
+  const usual = (await usualPlaces()).map(inFolder);
+  const all = [...named, ...roots.map(inFolder), ...programFiles('go', env), ...usual];
+  return [...new Set(all)].filter((command) => isWholePath(command) && existsSync(command));
 }
 
 /** Runs `go env`. Problems: `no-go` where the command is no go command, those of `runProcess`. */
@@ -135,9 +126,10 @@ export function readGoEnv(json: string): Omit<GoToolchain, 'command'> | null {
  * `no-go`, `wrong-go-path` where our setting names no go command, `cancelled`.
  */
 export async function findGo(options: FindGoOptions): Promise<Result<GoToolchain>> {
-  const { setting } = options;
+  const { setting, env } = options;
   if (setting !== undefined && setting !== '') {
-    const answer = await askGoEnv(setting, options);
+    const isName = !/[\\/]/.test(setting);
+    const answer = await askGoEnv((isName && findProgram(setting, env)) || setting, options);
     if (answer.ok || answer.problem.code === 'cancelled') return answer;
     return fail(
       'wrong-go-path',

@@ -1,11 +1,12 @@
 // Child processes end with this process. Needs a POSIX shell and process groups.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { runProcess } from '../../../src/go/toolchain/process.ts';
+import { runProcess, startOnlyIf } from '../../../src/go/toolchain/process.ts';
 
 let folder: string;
 before(() => {
@@ -41,6 +42,8 @@ function isAlive(pid: number): boolean {
     return false;
   }
 }
+
+const onPosix = { skip: process.platform === 'win32' };
 
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 10));
@@ -100,19 +103,71 @@ describe('cancelling', { skip: process.platform === 'win32' }, () => {
   });
 });
 
-for (const how of ['exits', 'is terminated', 'crashes'] as const) {
+test('processes are started only while they may be', onPosix, async () => {
+  startOnlyIf(() => false);
+  const mark = join(folder, 'untrusted');
+  const { result } = await shell(`touch ${mark}`);
+  startOnlyIf(() => true);
+  assert.equal(result.ok ? '' : result.problem.code, 'untrusted');
+  assert.equal(existsSync(mark), false);
+  assert.ok((await shell('true')).result.ok);
+});
+
+test("a group that has become another user's may not be killed: that is an answer", {
+  skip: process.getuid?.() !== 0 && 'only root can start a process as another user',
+}, async () => {
+  const pidFile = join(folder, 'of-root');
+  const script = join(folder, 'lower.ts');
+  const module = new URL('../../../src/go/toolchain/process.ts', import.meta.url).href;
+  writeFileSync(
+    script,
+    `import { existsSync } from 'node:fs';
+     import { runProcess } from '${module}';
+     const abort = new AbortController();
+     const args = ['-c', 'echo $$ > ${pidFile}.new && mv ${pidFile}.new ${pidFile}; sleep 600'];
+     const request = { command: '/bin/sh', args, directory: '/', env: process.env, signal: abort.signal };
+     const running = runProcess(request);
+     const timer = setInterval(() => {
+       if (!existsSync('${pidFile}')) return;
+       clearInterval(timer);
+       process.setuid(65534);
+       abort.abort();
+     }, 10);
+     void running.then((end) => console.log(end.ok ? 'ended' : end.problem.code));`,
+  );
+  const root = new URL('../../..', import.meta.url);
+  const host = spawn(process.execPath, ['--import', 'tsx', script], { cwd: root });
+  let said = '';
+  host.stdout.on('data', (text) => {
+    said += String(text);
+  });
+  host.stderr.on('data', (text) => {
+    said += String(text);
+  });
+  const [code] = await once(host, 'close');
+  const pid = Number(readFileSync(pidFile, 'utf8'));
+  process.kill(-pid, 'SIGKILL');
+  assert.deepEqual([said.trim(), code], ['not-ended', 0]);
+});
+
+for (const how of ['exits', 'is terminated', 'crashes', 'is killed'] as const) {
   test(`when our own process ${how}, its groups end too`, {
     skip: process.platform === 'win32',
   }, async () => {
     const pidFile = join(folder, `child-${how.replace(' ', '-')}`);
     const script = join(folder, 'host.ts');
     const module = new URL('../../../src/go/toolchain/process.ts', import.meta.url).href;
-    const ending = { exits: 'process.exit()', 'is terminated': '', crashes: 'throw new Error("crash")' }[how];
+    const ending = {
+      exits: 'process.exit()',
+      'is terminated': '',
+      crashes: 'throw new Error("crash")',
+      'is killed': 'process.kill(process.pid, "SIGKILL")',
+    }[how];
     writeFileSync(
       script,
       `import { existsSync } from 'node:fs';
        import { runProcess } from '${module}';
-       const args = ['-c', 'echo $$ > ${pidFile}.new && mv ${pidFile}.new ${pidFile}; sleep 60'];
+       const args = ['-c', 'echo $$ > ${pidFile}.new && mv ${pidFile}.new ${pidFile}; sleep 600'];
        void runProcess({ command: '/bin/sh', args, directory: '/', env: process.env });
        setInterval(() => { if (existsSync('${pidFile}')) { ${ending} } }, 10);`,
     );
