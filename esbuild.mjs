@@ -79,6 +79,8 @@ const bundles = [
     options: {
       ...node,
       entryPoints: ['src/server/main.ts'],
+      // `require` instead: Node looks twice through a file that a module imports.
+      supported: { 'dynamic-import': false },
       plugins: [
         onDemand('../go/scan/scan.ts', 'scanner.cjs'),
         onDemand('./compareKept.ts', 'compareKept.cjs'),

@@ -63,56 +63,89 @@ function eraseSpan(content: Uint8Array, { address }: ElfSection, { start, end }:
   if (start >= address && start < address + content.length) content.fill(0, start - address, end - address);
 }
 
-/** Finds the section of an address. */
+/**
+ * Finds the section of an address. It is asked a hundred thousand times for a binary, mostly before the JavaScript engine has
+ * compiled it well, so it has numbers at hand and makes no objects.
+ */
 class SectionAddresses {
+  readonly lowest: number;
+  readonly highest: number;
   readonly #sections: readonly ElfSection[];
+  readonly #starts: readonly number[];
+  readonly #ends: readonly number[];
+  /** Of the sections that say something. */
+  readonly #isCounted: readonly boolean[];
   readonly #wide: readonly Addresses[];
-  readonly #symbols: ReadonlySet<number>;
-  readonly #lowest: number;
-  readonly #highest: number;
+  readonly #symbols: ElfFile['symbols'];
+  /** Where the symbols of a section start. */
+  readonly #symbolStarts = new Map<ElfSection, ReadonlySet<number>>();
 
   constructor({ sections, symbols }: ElfFile) {
     this.#sections = sections;
+    this.#starts = sections.map(({ address }) => address);
+    this.#ends = sections.map(({ address, size }) => address + size);
+    this.#isCounted = sections.map(({ name }) => !notCode.has(name));
+    this.lowest = this.#starts.reduce((lowest, start) => Math.min(lowest, start), Infinity);
+    this.highest = this.#ends.reduce((highest, end) => Math.max(highest, end), 0);
     this.#wide = symbols.ofSize(wideSymbol);
-    this.#symbols = new Set(symbols.ofSize(1).map(({ start }) => start));
-    this.#lowest = Math.min(...sections.map(({ address }) => address));
-    this.#highest = Math.max(...sections.map(({ address, size }) => address + size));
+    this.#symbols = symbols;
   }
 
   /** The section's number from 1; 0 if there is none. The end of a section belongs to it, unless another one begins there. */
   numberAt(address: number): number {
-    if (address < this.#lowest || address > this.#highest) return 0;
-    const within = this.#sections.findIndex(
-      (section) => address >= section.address && address < section.address + section.size,
-    );
-    if (within !== -1) return within + 1;
-    return this.#sections.findIndex((section) => address === section.address + section.size) + 1;
+    if (address < this.lowest || address > this.highest) return 0;
+    const [starts, ends] = [this.#starts, this.#ends];
+    let endsHere = 0;
+    for (let i = 0; i < starts.length; i++) {
+      if (address < starts[i]! || address > ends[i]!) continue;
+      if (address < ends[i]!) return i + 1;
+      if (endsHere === 0) endsHere = i + 1;
+    }
+    return endsHere;
   }
 
   /** The same for eight bytes of data, which can also be a constant. `before` are the four bytes before them. */
   numberInData(address: number, from: ElfSection, before: number): number {
-    const found = this.numberAt(address);
-    if (found === 0 || this.#wide.some(({ start, end }) => address > start && address < end)) return 0;
     // The end of a name, which zeros follow, looks like an address.
-    if (isText(before)) return 0;
-    if (from.name !== '.noptrdata') return found;
+    if (isText(before) || isWithin(address, this.#wide)) return 0;
+    const found = this.numberAt(address);
+    if (found === 0 || from.name !== '.noptrdata') return found;
     // Variables without pointers are often tables of numbers. Only some lists of the runtime have addresses, of each other.
     const to = this.#sections[found - 1]!;
-    return (to === from || to.name === '.go.module') && this.#symbols.has(address) ? found : 0;
+    return (to === from || to.name === '.go.module') && this.#isSymbol(address, to) ? found : 0;
   }
 
   /** How far the address is from the start of the section with this number; 0 in a section that says nothing. */
   distance(number: number, address: number): number {
-    const section = this.#sections[number - 1]!;
-    return notCode.has(section.name) ? 0 : address - section.address;
+    return this.#isCounted[number - 1] === true ? address - this.#starts[number - 1]! : 0;
+  }
+
+  /** Whether a symbol that is not empty starts there. */
+  #isSymbol(address: number, section: ElfSection): boolean {
+    let starts = this.#symbolStarts.get(section);
+    if (starts === undefined) {
+      starts = this.#symbols.startsIn(section.address, section.address + section.size);
+      this.#symbolStarts.set(section, starts);
+    }
+    return starts.has(address);
   }
 }
 
 /** Whether all four bytes are printable ASCII characters. */
 function isText(word: number): boolean {
-  return [0, 8, 16, 24].every(
-    (shift) => ((word >>> shift) & 0xff) >= 0x20 && ((word >>> shift) & 0xff) < 0x7f,
-  );
+  for (let rest = word, i = 0; i < 4; i++, rest >>= 8) {
+    const byte = rest & 0xff;
+    if (byte < 0x20 || byte >= 0x7f) return false;
+  }
+  return true;
+}
+
+/** Whether it is inside one of the spans, not at its start. */
+function isWithin(address: number, spans: readonly Addresses[]): boolean {
+  for (let i = 0; i < spans.length; i++) {
+    if (address > spans[i]!.start && address < spans[i]!.end) return true;
+  }
+  return false;
 }
 
 /** In place of the upper half of an address, which is 0. No address has these bits, and constants hardly ever have. */
@@ -124,13 +157,16 @@ function replaceInData(
   addresses: SectionAddresses,
   plain: readonly Addresses[],
 ): Uint8Array {
-  const words = new Uint32Array(content.buffer, 0, content.length >> 2);
+  // With signs, as all of these are small numbers for the JavaScript engine. Addresses are lower.
+  const words = new Int32Array(content.buffer, 0, content.length >> 2);
+  const { lowest, highest } = addresses;
+  const spans = plain.map(({ start, end }) => ({ start: start - 1, end }));
   for (let i = 0; i + 1 < words.length; i += 2) {
-    if (words[i + 1] !== 0 || words[i] === 0) continue;
-    const number = addresses.numberInData(words[i]!, section, words[i - 1] ?? 0);
-    const at = section.address + i * 4;
-    if (number === 0 || plain.some(({ start, end }) => at >= start && at < end)) continue;
-    words[i] = addresses.distance(number, words[i]!);
+    const address = words[i]!;
+    if (words[i + 1] !== 0 || address === 0 || address < lowest || address > highest) continue;
+    const number = addresses.numberInData(address, section, i === 0 ? 0 : words[i - 1]!);
+    if (number === 0 || isWithin(section.address + i * 4, spans)) continue;
+    words[i] = addresses.distance(number, address);
     words[i + 1] = addressMark | number;
   }
   return content;
@@ -140,14 +176,16 @@ function replaceInData(
 function replaceInAmd64(code: Uint8Array, { address }: ElfSection, addresses: SectionAddresses): Uint8Array {
   const view = new DataView(code.buffer);
   const own = addresses.numberAt(address);
-  const numbers: number[] = [];
+  // An instruction with such an operand has at least six bytes.
+  const numbers = new Uint8Array(Math.ceil(code.length / 6));
+  let count = 0;
   eachRelativeOperand(code, (at, end) => {
     const target = address + end + view.getInt32(at, true);
     const number = addresses.numberAt(target);
-    numbers.push(number);
-    if (number !== 0 && number !== own) view.setUint32(at, addresses.distance(number, target), true);
+    numbers[count++] = number;
+    if (number !== 0 && number !== own) view.setInt32(at, addresses.distance(number, target), true);
   });
-  return Uint8Array.from(numbers);
+  return numbers.subarray(0, count);
 }
 
 /**

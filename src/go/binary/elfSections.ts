@@ -83,15 +83,17 @@ function textAt(bytes: Buffer, start: number): string {
   return bytes.toString('latin1', start, bytes.indexOf(0, start));
 }
 
-const symbolBytes = 24;
+/** An entry of the table in words of four bytes: name, flags, address (two words), size (two words). */
+const entryWords = 6;
 
 /** The symbols of an ELF file. A stripped file has none. */
 export class ElfSymbols {
-  readonly #symbols: Buffer;
+  readonly #words: Uint32Array;
   readonly #names: Buffer;
 
   constructor(symbols: Buffer, names: Buffer) {
-    this.#symbols = symbols;
+    // A copy, as the table need not stand in the file where an array of words can.
+    this.#words = new Uint32Array(new Uint8Array(symbols).buffer, 0, symbols.length >> 2);
     this.#names = names;
   }
 
@@ -99,30 +101,49 @@ export class ElfSymbols {
   named(name: string): Addresses | null {
     const nameStart = this.#names.indexOf(`\0${name}\0`, 0, 'latin1') + 1;
     if (nameStart === 0) return null;
-    const found = this.#find((at) => this.#symbols.readUInt32LE(at) === nameStart)[0];
-    if (found === undefined || found.end > found.start) return found ?? null;
-    const next = this.#find((at) => this.#start(at) > found.start);
-    return { start: found.start, end: next.reduce((end, { start }) => Math.min(end, start), Infinity) };
+    const words = this.#words;
+    for (let at = 0; at + entryWords <= words.length; at += entryWords) {
+      if (words[at] !== nameStart) continue;
+      const { start, end } = this.#addresses(at);
+      return { start, end: end > start ? end : this.#nextStart(start) };
+    }
+    return null;
   }
 
-  /** The addresses of all symbols of at least this many bytes. */
+  /** The addresses of all symbols of at least this many bytes; at least one. */
   ofSize(bytes: number): Addresses[] {
-    return this.#find((at) => this.#size(at) >= bytes);
-  }
-
-  #find(isWanted: (at: number) => boolean): Addresses[] {
     const found: Addresses[] = [];
-    for (let at = 0; at + symbolBytes <= this.#symbols.length; at += symbolBytes) {
-      if (isWanted(at)) found.push({ start: this.#start(at), end: this.#start(at) + this.#size(at) });
+    const words = this.#words;
+    for (let at = 0; at + entryWords <= words.length; at += entryWords) {
+      if (words[at + 4]! >= bytes || words[at + 5]! > 0) found.push(this.#addresses(at));
     }
     return found;
   }
 
-  #start(at: number): number {
-    return Number(this.#symbols.readBigUInt64LE(at + 8));
+  /** Where symbols that are not empty start, from `from` to `to`. */
+  startsIn(from: number, to: number): Set<number> {
+    const found = new Set<number>();
+    const words = this.#words;
+    for (let at = 0; at + entryWords <= words.length; at += entryWords) {
+      const start = words[at + 2]! + words[at + 3]! * 2 ** 32;
+      if (start >= from && start <= to && words[at + 4]! + words[at + 5]! > 0) found.add(start);
+    }
+    return found;
   }
 
-  #size(at: number): number {
-    return Number(this.#symbols.readBigUInt64LE(at + 16));
+  #nextStart(after: number): number {
+    const words = this.#words;
+    let next = Infinity;
+    for (let at = 0; at + entryWords <= words.length; at += entryWords) {
+      const start = words[at + 2]! + words[at + 3]! * 2 ** 32;
+      if (start > after && start < next) next = start;
+    }
+    return next;
+  }
+
+  #addresses(at: number): Addresses {
+    const words = this.#words;
+    const start = words[at + 2]! + words[at + 3]! * 2 ** 32;
+    return { start, end: start + words[at + 4]! + words[at + 5]! * 2 ** 32 };
   }
 }
