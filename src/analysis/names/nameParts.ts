@@ -14,9 +14,15 @@ import { maskedTypeArguments, withoutTypeArguments } from './functionName.ts';
 /** What the parts of a name are: those of a function, or the folders of a file or a package. */
 export type NameKind = 'function' | 'path';
 
-/** The places where a form of the name can begin, ascending: 0, which is the whole name, to the place of its end. */
+/** Names of programs have fewer parts. Each form of a name is a text of its own, so many parts of a long name are costly. */
+const mostParts = 50;
+
+/**
+ * The places where a form of the name can begin, ascending: 0, which is the whole name, to the place of its end. Of very
+ * many, only the last ones.
+ */
 export function beginnings(name: string, kind: NameKind = 'function'): number[] {
-  const starts = kind === 'path' ? placesAfter(/[/\\]/g, name) : partsOfFunction(name);
+  const starts = (kind === 'path' ? placesAfter(/[/\\]/g, name) : partsOfFunction(name)).slice(-mostParts);
   const ascending = [0];
   for (const at of starts) if (at > ascending.at(-1)! && at < name.length) ascending.push(at);
   return ascending;

@@ -27,9 +27,17 @@ function* treeText(context: ReportContext): Generator<string> {
   const cells = remembered((value) => costCells(value, inUnit));
   for (const { node, depth } of depthFirst(built)) {
     const inline = built.inline[node] === 1 ? ' (inline)' : '';
-    const name = `${'  '.repeat(depth)}${built.table.label(built.tableNode[node]!)}${inline}`;
+    const name = `${indentation(depth)}${built.table.label(built.tableNode[node]!)}${inline}`;
     yield `${cells(built.cum(node))} ${cells(built.flat(node))}  ${name}\n`;
   }
+}
+
+/** Go's stacks end before this depth; those of a file can have millions of frames, and would be as wide. */
+const deepestIndentation = 500;
+
+/** Two spaces a level. A deeper frame says how deep it is. */
+function indentation(depth: number): string {
+  return depth <= deepestIndentation ? '  '.repeat(depth) : `${'  '.repeat(deepestIndentation)}${depth}: `;
 }
 
 const columns = '       cum   cum%       flat  flat%\n';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { cutText, namePieces } from '../../../src/analysis/names/nameParts.ts';
+import { beginnings, cutText, namePieces } from '../../../src/analysis/names/nameParts.ts';
 
 describe('a text that is cut', () => {
   it('keeps its beginning and its last words', () => {
@@ -36,4 +36,16 @@ describe('the pieces of a name', () => {
       ['go.shape.', 'github.com/a/'],
     );
   });
+});
+
+it('a name of very many parts has few beginnings, the last ones', () => {
+  for (const [name, kind] of [
+    [`${'f::'.repeat(20_000)}last`, 'function'],
+    [`${'folder/'.repeat(20_000)}last`, 'path'],
+    [`${'pkg/mod/'.repeat(20_000)}p.F`, 'function'],
+  ] as const) {
+    const starts = beginnings(name, kind);
+    assert.ok(starts.length <= 51);
+    assert.deepEqual([starts[0], name.slice(starts.at(-1)).length <= 4], [0, true]);
+  }
 });
