@@ -31,8 +31,8 @@ export interface StandalonePage {
   /** Text of dist/graphviz.js, gzipped, for the call graph; without it there is none. */
   readonly graphviz?: Uint8Array;
   /**
-   * Texts of source files, a JSON object by the profile's names of them, gzipped; `null` for the text of a file that has
-   * changed since the profile was taken. Without it the page shows costs by line alone.
+   * Texts of source files, a JSON object by the profile's names of them, gzipped; for a file that is left out, an object
+   * with a sentence that says why, `refused`. Without it the page shows costs by line alone.
    */
   readonly sources?: Uint8Array;
   /** Index of the sample type to show first; -1 for the profile's default. */

@@ -38,7 +38,9 @@ test('source files of this machine are in the page when asked for', async () => 
     const profile = join(folder, 'shop.pprof');
     const file = join(folder, 'shop.html');
     writeFileSync(profile, shopProfile.bytes);
-    writeFileSync(join(folder, 'cart.go'), Array.from({ length: 950 }, (_, i) => `cart ${i + 1}`).join('\n'));
+    const lines = Array.from({ length: 950 }, (_, i) => `cart ${i + 1}`);
+    lines[30] = 'func (c *Cart) Add() {';
+    writeFileSync(join(folder, 'cart.go'), lines.join('\n'));
     const options = ['--with-source', `--source-path=${folder}`, '-o', file];
     execFileSync(process.execPath, ['dist/cli.js', 'html', ...options, profile]);
     const page = await harness.visit(pathToFileURL(file).href);

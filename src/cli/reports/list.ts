@@ -2,13 +2,16 @@ import * as l10n from '@vscode/l10n';
 import { measuredRows } from '../../analysis/callGraph/callGraph.ts';
 import { compilePattern } from '../../analysis/filters/pattern.ts';
 import { type FunctionLines, functionLines, lineRowOptions } from '../../analysis/lines/functionLines.ts';
+import { type Held, HeldFunctions } from '../../analysis/lines/heldFunctions.ts';
 import { formatCost } from '../../analysis/values/costFormat.ts';
 import { percentage } from '../../analysis/values/units.ts';
 import { isZero, type Value } from '../../analysis/values/value.ts';
-import { ok, type Result } from '../../result.ts';
+import { ok, type Problem, type Result } from '../../result.ts';
 import { SourceReader } from '../profiles/sourceReader.ts';
+import { complain } from '../terminal/output.ts';
 import { shareOf } from '../terminal/tint.ts';
 import { padded } from './header.ts';
+import { changed, leftOutSentences } from './packedSources.ts';
 import { noMatch } from './peek.ts';
 import { jsonCost } from './profileJson.ts';
 import type { Report, ReportContext } from './reportContext.ts';
@@ -42,7 +45,7 @@ export const list: Report = {
 };
 
 function* listText(listings: readonly FunctionLines[], context: ReportContext): Generator<string> {
-  const source = new SourceReader(context.options);
+  const source = new ListedSources(context);
   const { measured, format } = context;
   yield `Total: ${formatCost(measured.total, format)}\n`;
   for (const listing of listings) {
@@ -55,6 +58,44 @@ function* listText(listings: readonly FunctionLines[], context: ReportContext): 
     yield `ROUTINE ======================== ${name} in ${file}\n`;
     yield `${costColumn(flat, context)} ${costColumn(cum, context)} (flat, cum) ${share} of Total\n`;
     for (const row of sourceRows(listing, source, context)) yield `${row}\n`;
+  }
+  for (const sentence of leftOutSentences(source.leftOut)) complain(sentence);
+}
+
+/** The sources that a listing shows: those that hold the functions of the profile. */
+class ListedSources {
+  /** By file, why it is not shown. */
+  readonly #leftOut = new Map<string, Problem>();
+  readonly #reader: SourceReader;
+  readonly #functions: HeldFunctions;
+  readonly #held = new Map<string, Held>();
+
+  constructor({ options, profile }: ReportContext) {
+    this.#reader = new SourceReader(options);
+    this.#functions = new HeldFunctions(profile);
+  }
+
+  get leftOut(): readonly Problem[] {
+    return [...this.#leftOut.values()];
+  }
+
+  /** The lines of this file; `null` if it is not shown. */
+  lines(file: string): string[] | null {
+    const found = this.#reader.read(file);
+    const held = found.ok ? this.#heldIn(file, found.value.text) : 'no';
+    if (found.ok && held !== 'no') return found.value.text.replace(/\n$/, '').split(/\r?\n/);
+    const problem = found.ok ? changed(file) : found.problem;
+    if (problem.code !== 'file-absent') this.#leftOut.set(file, problem);
+    return null;
+  }
+
+  #heldIn(file: string, text: string): Held {
+    let held = this.#held.get(file);
+    if (held === undefined) {
+      held = this.#functions.in(file, text);
+      this.#held.set(file, held);
+    }
+    return held;
   }
 }
 
@@ -74,7 +115,7 @@ function listedFunctions({ costs, measured, graph, argument }: ReportContext): R
 
 function sourceRows(
   { file, start, end, lines }: FunctionLines,
-  source: SourceReader,
+  source: ListedSources,
   context: ReportContext,
 ): string[] {
   const text = source.lines(file);

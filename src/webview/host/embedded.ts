@@ -61,7 +61,9 @@ export async function readEmbeddedSources(document: Document): Promise<Map<strin
   const sources = new Map<string, SourceText>();
   for (const [file, source] of Object.entries(parseObject(await unpackedText(packed)))) {
     const found = text(source);
-    sources.set(file, found === undefined ? { missing: 'changed' } : { text: found });
+    const refused = text(property(source, 'refused'));
+    if (refused !== undefined) sources.set(file, { refused });
+    else sources.set(file, found === undefined ? { missing: 'changed' } : { text: found });
   }
   return sources;
 }
