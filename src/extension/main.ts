@@ -50,6 +50,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const commands = new CommandTable(outputs);
   const heat = new Heat(server, pages, context.extension.packageJSON);
   const statusBar = new StatusBar(sessions);
+  // biome-ignore lint/plugin: a few, written out here.
   context.subscriptions.push(
     ...reviveActive(server, sessions),
     profilesView,

@@ -54,7 +54,15 @@ export function unitFacts(units: UnitMetadata): UnitFacts {
 export interface FormatFile {
   readonly results: readonly FormatResult[];
   readonly faults: readonly FormatFault[];
+  /** Reading stopped at `mostEntries`. */
+  readonly isTooMuch: boolean;
 }
+
+/**
+ * Every result has the whole configuration above it, so 10,000 keys above 10,000 results are 100 million entries. These
+ * are more than 100 keys for each of 200,000 results.
+ */
+const mostEntries = 20_000_000;
 
 const spaces = new RegExp(`[${goSpace}]+`, 'u');
 const configLine = new RegExp(`^(\\p{Ll}[^${goSpace}\\p{Lu}:]*):(.*)$`, 'su');
@@ -71,10 +79,13 @@ export function readBenchmarkFile(text: string, label: string, units: UnitMetada
   let config: readonly ConfigEntry[] =
     label === '' ? [] : [{ key: '.file', value: label, isFromFile: false }];
   let number = 0;
+  let entries = 0;
   for (const rawLine of text.split('\n')) {
     number++;
     const line = rawLine.endsWith('\r') ? rawLine.slice(0, -1) : rawLine;
+    if (entries > mostEntries) return { results, faults, isTooMuch: true };
     if (line.startsWith('Benchmark')) {
+      entries += config.length;
       const result = readResult(line.slice('Benchmark'.length), config);
       if (typeof result === 'string') faults.push({ line: number, message: result });
       else if (result !== null) results.push(result);
@@ -85,9 +96,11 @@ export function readBenchmarkFile(text: string, label: string, units: UnitMetada
       for (const message of unitFaults) faults.push({ line: number, message });
       continue;
     }
-    config = readConfig(line, config);
+    const changed = readConfig(line, config);
+    if (changed !== config) entries += changed.length;
+    config = changed;
   }
-  return { results, faults };
+  return { results, faults, isTooMuch: false };
 }
 
 /** Fields between white space. White space at the end makes no field; at the start it makes an empty first field. */

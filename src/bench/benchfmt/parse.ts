@@ -44,6 +44,8 @@ const keptOfLongLine = 4096;
 const longLine = 16 * keptOfLongLine;
 const longestLog = 64 * 1024;
 const mostUnits = 100;
+/** A program may print any number of lines that look like configuration. */
+const mostKeys = 100;
 
 const configLine = /^([a-z][^\s\p{Lu}:]*):(?:[ \t]+(.*))?$/u;
 const blockHeader = /--- (FAIL|SKIP|BENCH): (Benchmark\S*)$/;
@@ -54,6 +56,7 @@ const packageEnd = /^(?:(?:FAIL|ok {2})\t\S+\t|exit status \d)/;
 export class BenchmarkTextParser {
   #line = '';
   #config: Readonly<Record<string, string>> = {};
+  #keys = 0;
   #measurements: PrintedMeasurement[] = [];
   #blocks: { outcome: BenchmarkBlock['outcome']; name: string; lines: string[]; length: number }[] = [];
   #inBlock = false;
@@ -165,7 +168,9 @@ export class BenchmarkTextParser {
 
   #takeConfig(line: string): void {
     const match = configLine.exec(line);
-    if (match) this.#config = { ...this.#config, [match[1]!]: (match[2] ?? '').trim() };
+    if (match === null || (this.#config[match[1]!] === undefined && this.#keys === mostKeys)) return;
+    if (this.#config[match[1]!] === undefined) this.#keys++;
+    this.#config = { ...this.#config, [match[1]!]: (match[2] ?? '').trim() };
   }
 }
 

@@ -1,5 +1,6 @@
 /** A whole comparison as benchstat makes it, from files to tables. */
-import { ok, type Result } from '../../result.ts';
+import { append } from '../../lists.ts';
+import { fail, ok, type Problem, type Result } from '../../result.ts';
 import { type FormatFault, readBenchmarkFile, type UnitMetadata } from '../benchfmt/format.ts';
 import { allOf, applyFilter, parseFilter } from './filter.ts';
 import { ProjectionSet } from './projection.ts';
@@ -47,6 +48,8 @@ export interface InputFault extends FormatFault {
 export interface Comparison {
   readonly tables: readonly Table[];
   readonly faults: readonly InputFault[];
+  /** Why there are no tables: `too-many-keys`, `too-many-cells`. */
+  readonly problem: Problem | null;
 }
 
 /** A comparison whose options are valid. Call it only once: it remembers in which order it has seen values. */
@@ -74,12 +77,31 @@ export function comparer(options: CompareOptions): Result<Comparer> {
     const faults: InputFault[] = [];
     for (const { text, label, path } of inputs) {
       const file = readBenchmarkFile(text, label, units);
-      faults.push(...file.faults.map((fault) => ({ ...fault, path })));
+      append(
+        faults,
+        file.faults.map((fault) => ({ ...fault, path })),
+      );
+      if (file.isTooMuch) return { tables: [], faults, problem: tooManyKeys(path) };
       for (const result of file.results) {
         const kept = applyFilter(test, result);
         if (kept !== null) builder.add(kept);
       }
     }
-    return { tables: builder.finish({ ...options, units }), faults };
+    if (builder.mostCells > mostCells) return { tables: [], faults, problem: tooManyCells() };
+    return { tables: builder.finish({ ...options, units }), faults, problem: null };
   });
+}
+
+/** A table is kept and printed with a cell for each row and column, also where there is no result. */
+const mostCells = 5_000_000;
+
+function tooManyKeys(path: string): Problem {
+  const template = '{0} has too many configuration lines for its results. Split it into several files.';
+  return fail('too-many-keys', template, [path]).problem;
+}
+
+function tooManyCells(): Problem {
+  const template =
+    'The comparison would have a table of more than five million cells. Choose fewer columns with --col, or fewer results with --filter.';
+  return fail('too-many-cells', template).problem;
 }

@@ -114,14 +114,16 @@ export class Projection {
    */
   addConfig(isExcluded: (key: string) => boolean, order: ValueOrder | null): void {
     const fields: KeyField[] = [];
+    const byName = new Map<string, KeyField>();
     this.#groups.push({ fields, seen: null });
     this.#fill.push((result, values) => {
       for (const { key, value, isFromFile } of result.config) {
         if (!isFromFile || isExcluded(key)) continue;
-        let field = fields.find(({ name }) => name === key);
+        let field = byName.get(key);
         if (field === undefined) {
           field = { name: key, index: this.#width++, order: order ?? (() => 0) };
           fields.push(field);
+          byName.set(key, field);
         }
         values[field.index] = value;
       }

@@ -1,4 +1,5 @@
 /** benchstat's tables: results by table, row and column. Each cell is summarized and compared with the first column. */
+import { largest } from '../../lists.ts';
 import type { FormatResult, UnitMetadata } from '../benchfmt/format.ts';
 import { tidyUnit } from '../benchfmt/unit.ts';
 import { geometricMean } from '../statistics/geomean.ts';
@@ -88,6 +89,18 @@ export class TableBuilder {
       cell.values.push(value);
       cell.residue.add(residueKey);
     }
+  }
+
+  /** The rows times the columns of the largest table. */
+  get mostCells(): number {
+    return largest(
+      [...this.#tables.values()].map((rows) => {
+        const columns = new Set<Key>();
+        for (const cells of rows.values()) for (const column of cells.keys()) columns.add(column);
+        return rows.size * columns.size;
+      }),
+      0,
+    );
   }
 
   /** The tables of all results that were added. */

@@ -2,6 +2,7 @@
 
 import { formatShortest } from '../../goText/numbers.ts';
 import { goSpace } from '../../goText/text.ts';
+import { append } from '../../lists.ts';
 import { deltaText, rangeText, ratioText, testText } from './comparisonText.ts';
 import { fieldValue, keyText } from './projection.ts';
 import { changedFields } from './tableHeadings.ts';
@@ -38,7 +39,7 @@ class Sheet {
   #number = 1;
 
   add(...fields: readonly string[]): void {
-    this.#row.push(...fields);
+    append(this.#row, fields);
   }
 
   /** Fills the row with empty fields up to a column. */
@@ -49,7 +50,10 @@ class Sheet {
   /** Warns about the next cell. */
   warn(warnings: readonly string[]): void {
     const cell = `${columnName(this.#row.length)}${this.#number}`;
-    this.warnings.push(...warnings.map((warning) => `${cell}: ${warning}`));
+    append(
+      this.warnings,
+      warnings.map((warning) => `${cell}: ${warning}`),
+    );
   }
 
   endRow(): void {

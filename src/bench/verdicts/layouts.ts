@@ -7,6 +7,7 @@
  * seed gives another order. Tests of pairs would need at least six, or a normal distribution.
  */
 
+import { largest, smallest } from '../../lists.ts';
 import type { Measurement } from '../benchfmt/resultLine.ts';
 import { testText } from '../benchstat/comparisonText.ts';
 import { medianInterval } from '../statistics/median.ts';
@@ -76,8 +77,8 @@ export function layoutSpread(
       .filter((values) => values.length > 0),
   );
   return {
-    count: Math.min(...groups.map(({ length }) => length)),
-    spread: Math.max(...groups.map(halfRange)),
+    count: smallest(groups.map(({ length }) => length)),
+    spread: largest(groups.map(halfRange)),
     isEvident: varianceRatio(groups) > evidentRatio,
   };
 }
@@ -109,7 +110,7 @@ function varianceRatio(groups: readonly (readonly number[][])[]): number {
 function halfRange(layouts: readonly number[][]): number {
   const medians = layouts.map(medianOf);
   const center = medianOf(medians);
-  return center > 0 ? (Math.max(...medians) - Math.min(...medians)) / 2 / center : 0;
+  return center > 0 ? (largest(medians) - smallest(medians)) / 2 / center : 0;
 }
 
 /** In the order in which the layouts were first measured. */

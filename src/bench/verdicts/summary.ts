@@ -1,4 +1,5 @@
 /** Medians of a benchmark's measurements, and their text, as a code lens shows it. */
+import { largest, smallest } from '../../lists.ts';
 import type { Measurement } from '../benchfmt/resultLine.ts';
 import { medianInterval } from '../statistics/median.ts';
 
@@ -33,7 +34,7 @@ export function summarize(measurements: readonly Measurement[], unit: string): S
 
 /** Half the distance between the smallest and the largest, as a share of the median. */
 export function halfRange(values: readonly number[], median: number): number {
-  return (Math.max(...values) - Math.min(...values)) / 2 / Math.abs(median);
+  return (largest(values) - smallest(values)) / 2 / Math.abs(median);
 }
 
 /** The medians by unit, without the units that no measurement has. */

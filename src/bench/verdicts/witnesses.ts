@@ -2,6 +2,7 @@
  * Whether other measurements of two runs bear out a difference between their timings. A profile pass is a process of its
  * own, with its own number of operations, so it is a second witness.
  */
+import { largest, smallest } from '../../lists.ts';
 import type { ProfileKind } from '../../model.ts';
 import type { Measurement } from '../benchfmt/resultLine.ts';
 import { medianInterval } from '../statistics/median.ts';
@@ -76,7 +77,7 @@ export function mayComeFromOperations(unit: string, base: Witnessed, now: Witnes
   const known = [onceIn(unit, before, base), onceIn(unit, after, now)].filter((once) => once !== null);
   const once =
     known.length > 0
-      ? Math.max(...known)
+      ? largest(known)
       : Math.min(
           // Go rounds down.
           (before.value + 1) * before.operations,
@@ -105,8 +106,8 @@ function pointOf(unit: string, measurements: readonly Measurement[]): Point | nu
 function mostHidden(unit: string, measurements: readonly Measurement[]): number {
   const values = measurements.flatMap(({ metrics }) => metrics[unit] ?? []);
   const operations = measurements.map(({ iterations }) => iterations);
-  const shares = 1 / Math.min(...operations) - 1 / Math.max(...operations);
-  return shares > 0 ? (Math.max(...values) - Math.min(...values) + 1) / shares : Number.POSITIVE_INFINITY;
+  const shares = 1 / smallest(operations) - 1 / largest(operations);
+  return shares > 0 ? (largest(values) - smallest(values) + 1) / shares : Number.POSITIVE_INFINITY;
 }
 
 /** The most that is allocated once, in the unit's numerator; `null` if no memory pass tells. */

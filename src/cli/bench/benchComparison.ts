@@ -1,4 +1,5 @@
 /** The comparison of `bench --against`: the verdicts, the results side by side as in benchstat, and what fails. */
+
 import * as l10n from '@vscode/l10n';
 import { resultText } from '../../bench/benchfmt/resultText.ts';
 import { type Comparison, comparer, defaultCompareOptions } from '../../bench/benchstat/compareFiles.ts';
@@ -9,6 +10,7 @@ import { type GateOptions, type GateOutcome, judge } from '../../bench/verdicts/
 import { howCompared, perLayout } from '../../bench/verdicts/layouts.ts';
 import { regressionProblem } from '../../bench/verdicts/regressions.ts';
 import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
+import { largest } from '../../lists.ts';
 import type { Problem, Result } from '../../result.ts';
 import { tablesJson } from '../compare/compareJson.ts';
 import { translated } from '../terminal/output.ts';
@@ -68,7 +70,10 @@ function asCompared<T extends Pick<BenchmarkResult, 'measurements'>>(result: T):
 
 /** Over how many layouts they were compared; 0 for the linker's usual one. */
 function layoutsOf({ outcome }: BenchComparison): number {
-  return Math.max(0, ...outcome.verdicts.flat().map(({ change }) => change.layouts?.count ?? 0));
+  return largest(
+    outcome.verdicts.flat().map(({ change }) => change.layouts?.count ?? 0),
+    0,
+  );
 }
 
 interface PairVerdict extends NamedVerdict {

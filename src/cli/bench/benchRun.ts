@@ -1,4 +1,5 @@
 /** The runs of `pprof-lens bench`: one package after the other, each in turns with its older version if there is one. */
+
 import { join } from 'node:path';
 import { type FreshRound, isSuspicious } from '../../bench/verdicts/gate.ts';
 import { findRepository, resolveRef } from '../../go/git/repository.ts';
@@ -11,6 +12,7 @@ import { testBinary } from '../../go/run/testBinary.ts';
 import type { ComparedResults, TwoBuildsRequest } from '../../go/run/twoBuilds.ts';
 import type { ListedPackage } from '../../go/toolchain/listPackages.ts';
 import type { GoToolchain } from '../../go/toolchain/toolchain.ts';
+import { append } from '../../lists.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { ok, type Problem, type Result } from '../../result.ts';
 import { cleanLine, standardError } from '../terminal/streams.ts';
@@ -80,8 +82,9 @@ export async function benchPackages(plan: BenchPlan): Promise<Result<BenchedPack
     else failures.push(outcome.problem);
   }
   const results = benched.flatMap((each) => each.results);
-  failures.push(
-    ...results.flatMap((result) => result.problems.filter(({ code }) => /^benchmark-/.test(code))),
+  append(
+    failures,
+    results.flatMap((result) => result.problems.filter(({ code }) => /^benchmark-/.test(code))),
   );
   const failure = failures.find(({ code }) => !noBenchmark.includes(code)) ?? failures[0] ?? null;
   if (results.length === 0 && failure) return { ok: false, problem: failure };

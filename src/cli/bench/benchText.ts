@@ -1,7 +1,9 @@
 /** The report of `pprof-lens bench` as text. */
+
 import * as l10n from '@vscode/l10n';
 import { perOperation } from '../../analysis/values/units.ts';
 import { resultLine } from '../../bench/verdicts/summary.ts';
+import { largest } from '../../lists.ts';
 import type { BenchmarkReport } from './benchReport.ts';
 import type { LineReport, OtherLineReport } from './lineReports.ts';
 
@@ -33,7 +35,7 @@ export function shortPlace({ file, line }: Pick<LineReport, 'file' | 'line'>): s
 
 /** The width of each column. All rows have as many cells as the first. */
 export function columnWidths(rows: readonly (readonly string[])[]): number[] {
-  return rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  return rows[0]?.map((_, column) => largest(rows.map((row) => row[column]?.length ?? 0))) ?? [];
 }
 
 function table(rows: readonly (readonly string[])[]): string[] {

@@ -24,6 +24,7 @@ export async function compareCommand(argv: readonly string[]): Promise<number> {
   if (!inputs.ok) return failWith(inputs.problem);
   const comparison = compare.value(inputs.value);
   for (const { path, line, message } of comparison.faults) warn(`${path}:${line}: ${message}`);
+  if (comparison.problem !== null) return failWith(comparison.problem);
   if (comparison.tables.length === 0) complain(l10n.t('There are no benchmark results to compare.'));
   await standardOutput.write(render(comparison, given.value));
   return exitStatus.done;

@@ -2,6 +2,7 @@ import { baseName } from '../../analysis/names/filePaths.ts';
 import { formatCost } from '../../analysis/values/costFormat.ts';
 import { percentage, scale, scaledLabel } from '../../analysis/values/units.ts';
 import { toValue, type Value } from '../../analysis/values/value.ts';
+import { append } from '../../lists.ts';
 import { shareOf } from '../terminal/tint.ts';
 import type { ReportContext } from './reportContext.ts';
 
@@ -15,7 +16,10 @@ export function profileLabels({ profile, measured, format }: ReportContext): str
     if (file !== '') labels.push(`File: ${baseName(file)}`);
     if (buildId !== '') labels.push(`Build ID: ${buildId}`);
   }
-  labels.push(...profile.comments.filter((comment) => !comment.startsWith('#')));
+  append(
+    labels,
+    profile.comments.filter((comment) => !comment.startsWith('#')),
+  );
   if (measured.type !== '') labels.push(`Type: ${measured.type}`);
   if (profile.docUrl !== '') labels.push(`Doc: ${profile.docUrl}`);
   if (profile.timeNanos !== 0n) labels.push(`Time: ${localTime(profile.timeNanos)}`);

@@ -1,4 +1,5 @@
 /** Reads the arguments of a command: `--name=value`, `--name value`, `--flag`, with one dash or two, and the rest. */
+import { append } from '../../lists.ts';
 import { fail, ok, type Result } from '../../result.ts';
 
 /** What an option takes. `texts` may be given several times; `whole` is 0 or more; `integer` may be negative. */
@@ -57,7 +58,7 @@ export function readOptions<const Kinds extends OptionKinds>(
   for (let i = 0; i < argv.length; i++) {
     const argument = argv[i]!;
     if (argument === '--') {
-      rest.push(...argv.slice(i + 1));
+      append(rest, argv.slice(i + 1));
       break;
     }
     const match = /^--?([A-Za-z][\w-]*)(?:=(.*))?$/s.exec(argument);

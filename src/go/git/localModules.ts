@@ -3,8 +3,10 @@
  * paths, and these may lie outside the repository. The `go.work` itself may lie above the repository, or be ignored by
  * git. All of them get a counterpart beside the checkout.
  */
+
 import { copyFile, mkdir, realpath, stat, symlink } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { append } from '../../lists.ts';
 import { object, property, text, validItems } from '../../outsideValues.ts';
 import { fail, ok, type Result } from '../../result.ts';
 import { isBelow } from '../sources/sourceRoots.ts';
@@ -37,7 +39,10 @@ export async function linkLocalModules(request: LocalModulesRequest): Promise<Re
     workTwin = await twinOf(request, goWork);
     const { uses, replacements } = await editedFile(request, ['work', 'edit', '-json', goWork]);
     for (const path of [...uses, ...replacements]) await link(request, dirname(goWork), path);
-    modFiles.push(...uses.map((path) => join(resolve(dirname(goWork), path), 'go.mod')));
+    append(
+      modFiles,
+      uses.map((path) => join(resolve(dirname(goWork), path), 'go.mod')),
+    );
     if (workTwin !== null) await copyWorkspace(request, goWork, workTwin, uses);
   }
   for (const file of new Set(modFiles)) {

@@ -2,9 +2,11 @@
  * Observes the machine before and after each process that is timed, never while it runs. Most of it works only on Linux:
  * other systems need tools for this that take longer than the timing.
  */
+
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import type { MachineWatch } from '../../bench/verdicts/noise.ts';
+import { largest, smallest } from '../../lists.ts';
 import { captureProcess } from '../toolchain/process.ts';
 import {
   cgroupFolders,
@@ -141,13 +143,13 @@ function quotaOf(folders: readonly string[]): number | null {
     const first = `${readText(join(folder, 'cpu.cfs_quota_us'))} ${readText(join(folder, 'cpu.cfs_period_us'))}`;
     return readQuota(second ?? first) ?? [];
   });
-  return quotas.length === 0 ? null : Math.min(...quotas);
+  return quotas.length === 0 ? null : smallest(quotas);
 }
 
 /** The limit of an outer group also stops the groups inside it, so the largest number counts. */
 function throttledOf(folders: readonly string[]): number | null {
   const seconds = folders.flatMap((folder) => readThrottled(readText(join(folder, 'cpu.stat')) ?? '') ?? []);
-  return seconds.length === 0 ? null : Math.max(...seconds);
+  return seconds.length === 0 ? null : largest(seconds);
 }
 
 function coreFolders(): string[] {

@@ -2,8 +2,10 @@
  * Measures two test binaries that are there already, in turns. That settles what two runs at two times leave open, and it
  * takes seconds: nothing is built and nothing is profiled.
  */
+
 import { stat } from 'node:fs/promises';
 import { parseBenchtime } from '../../benchtime.ts';
+import { append } from '../../lists.ts';
 import { fail, ok, type Problem, type Result } from '../../result.ts';
 import type { BenchmarkResult } from './benchmarkResult.ts';
 import { type Build, builtBefore } from './build.ts';
@@ -81,8 +83,8 @@ async function measureAll(
     if (hooks.signal.aborted) return fail('cancelled', 'Cancelled.');
     const [old, current] = timed.value;
     problem ??= current.problem ?? old.problem;
-    results.push(...current.results.filter(isMeasured));
-    base.push(...old.results.filter(isMeasured));
+    append(results, current.results.filter(isMeasured));
+    append(base, old.results.filter(isMeasured));
   }
   if (problem !== null && (results.length === 0 || base.length === 0)) return { ok: false, problem };
   return ok({ results, base });

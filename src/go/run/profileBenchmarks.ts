@@ -2,8 +2,10 @@
  * Measures and profiles benchmarks of a package: builds it once, times the benchmarks without a profiler, then runs one
  * process for each benchmark and kind of profile.
  */
+
 import * as l10n from '@vscode/l10n';
 import { type Benchtime, parseBenchtime } from '../../benchtime.ts';
+import { append } from '../../lists.ts';
 import { ok, type Problem, type Result } from '../../result.ts';
 import type { BenchmarkResult, ResultDraft } from './benchmarkResult.ts';
 import { type Build, buildVersion, removeBuild } from './build.ts';
@@ -68,7 +70,7 @@ async function profileAll(
     const timed = await timeSelection(build, selection);
     if (!timed.ok && timed.problem.code === 'cancelled') break;
     if (!timed.ok) return timed;
-    results.push(...timed.value.results);
+    append(results, timed.value.results);
     problem ??= timed.value.problem;
     if (hooks.signal.aborted) break;
     for (const result of timed.value.results) hooks.benchmarkTimed?.({ ...result });

@@ -1,6 +1,8 @@
 /** Measures and profiles the same benchmarks in two builds, in turns. */
+
 import * as l10n from '@vscode/l10n';
 import type { FreshRound } from '../../bench/verdicts/gate.ts';
+import { append } from '../../lists.ts';
 import { ok, type Problem, type Result } from '../../result.ts';
 import type { BenchmarkResult, ResultDraft } from './benchmarkResult.ts';
 import type { Build } from './build.ts';
@@ -75,10 +77,10 @@ export async function profileInTurns(
     if (!timed.ok) return timed;
     const [old, current] = timed.value;
     problem ??= current.problem;
-    results.push(...current.results);
-    baseResults.push(...measured(old.results));
+    append(results, current.results);
+    append(baseResults, measured(old.results));
     if (now.hooks.signal.aborted) break;
-    problems.push(...hooks.missing(old, name));
+    append(problems, hooks.missing(old, name));
     for (const result of current.results) {
       const older = counterpart(result);
       if (older !== undefined) result.inTurns = { with: older.runId };

@@ -1,8 +1,10 @@
 /** The timing of one selection of benchmarks in one build: no profiler, `-count` repetitions in one or several processes. */
+
 import { randomUUID } from 'node:crypto';
 import type { UnitFacts } from '../../bench/benchfmt/format.ts';
 import type { NamedMeasurement } from '../../bench/benchfmt/parse.ts';
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
+import { append } from '../../lists.ts';
 import { fail, ok, type Problem, type Result, sentence } from '../../result.ts';
 import type { MachineObserver } from '../machine/machineWatch.ts';
 import type { BenchmarkResult, ResultDraft } from './benchmarkResult.ts';
@@ -71,16 +73,19 @@ export class Timing {
       runPass({ ...this.#build, binary: layout?.binary ?? this.#build.binary }, args, { selected, measured }),
     );
     if (!end.ok) {
-      this.#measurements.push(...ofLayout(soFar, layout));
+      append(this.#measurements, ofLayout(soFar, layout));
       return end;
     }
     const { text, failures } = end.value;
     this.#processes++;
-    this.#measurements.push(...ofLayout(text.measurements, layout));
+    append(this.#measurements, ofLayout(text.measurements, layout));
     this.#units = { ...this.#units, ...text.units };
     // A benchmark that fails in every process is reported once.
     const known = new Set(this.#failures.map(({ name }) => name));
-    this.#failures.push(...failures.filter(({ name }) => !known.has(name)));
+    append(
+      this.#failures,
+      failures.filter(({ name }) => !known.has(name)),
+    );
     return ok(null);
   }
 

@@ -1,5 +1,7 @@
 /** The body of a benchmark function: its timed loops, and its sub-benchmarks with literal names. */
+
 import type { Node } from 'web-tree-sitter';
+import { append } from '../../lists.ts';
 import { SubNames } from './benchmarkNames.ts';
 import type { ScannedBenchmark, TimedLoop } from './scannedBenchmark.ts';
 import { namedChildren, parameterNames, rangeOf, readStringLiteral, selectorOf } from './syntax.ts';
@@ -41,9 +43,9 @@ function literalName(node: Node | undefined): string | null {
       if (text === null) return null;
       parts.push(text);
     } else if (part.type === 'parenthesized_expression') {
-      pending.push(...namedChildren(part).slice(0, 1));
+      append(pending, namedChildren(part).slice(0, 1));
     } else if (part.type === 'binary_expression' && part.childForFieldName('operator')?.text === '+') {
-      pending.push(...namedChildren(part).reverse());
+      append(pending, namedChildren(part).reverse());
     } else return null;
   }
   return parts.join('');

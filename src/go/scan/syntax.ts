@@ -1,5 +1,7 @@
 /** Questions about the nodes of a parsed Go file that several scans ask. */
+
 import type { Node } from 'web-tree-sitter';
+import { append } from '../../lists.ts';
 import type { SourceRange } from './scannedBenchmark.ts';
 
 export function nodeRange(node: Node): SourceRange {
@@ -116,12 +118,12 @@ export function readStringLiteral(literal: string): string | null {
     else if (codePoint !== undefined) {
       const code = Number.parseInt(codePoint, 16);
       if (code > 0x10ffff) return null;
-      bytes.push(...encoder.encode(String.fromCodePoint(code)));
+      append(bytes, encoder.encode(String.fromCodePoint(code)));
     } else if (simple !== undefined) {
       const byte = simpleEscapes[simple];
       if (byte === undefined) return null;
       bytes.push(byte);
-    } else bytes.push(...encoder.encode(text));
+    } else append(bytes, encoder.encode(text));
   }
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(Uint8Array.from(bytes));
 }

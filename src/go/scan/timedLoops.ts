@@ -2,8 +2,10 @@
  * The loops whose work a benchmark counts, in any function of a file: in benchmarks, in sub-benchmarks whose names are
  * computed, in functions that get a `*testing.B` as an argument.
  */
+
 import type { Node } from 'web-tree-sitter';
 import type { LineRange, TimedCode } from '../../analysis/benchmark/timedRegion.ts';
+import { append } from '../../lists.ts';
 import { descendants, namedChildren, selectorOf, statements } from './syntax.ts';
 import { timerPauses } from './timerPauses.ts';
 
@@ -85,7 +87,7 @@ export function timedCode(root: Node, types: ReadonlySet<string>): TimedCode {
   const loops: LineRange[] = [];
   const functions = new Map<number, LineRange>();
   for (const { loop, counter } of [...findTimedLoops(root, types), ...loopsOverCopies(root, types)]) {
-    loops.push(...withoutPauses(loop, counter));
+    append(loops, withoutPauses(loop, counter));
     const declaration = topLevelAncestor(loop);
     functions.set(declaration.id, linesOf(declaration));
   }

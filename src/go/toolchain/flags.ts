@@ -2,6 +2,7 @@
  * Sorts flags of `go test`. In the settings they are written for `go test`, but we build with `go test -c` and run the
  * test binary ourselves. So each flag must go to the one of the two that reads it.
  */
+import { append } from '../../lists.ts';
 
 /** Flags of `go test -c` with a value, which may be an argument of its own (`go help build`, `go help test`). */
 const buildFlagsWithValue = new Set(
@@ -142,8 +143,8 @@ export function sortFlags(words: readonly string[]): SortedFlags {
     if (testFlagsWithValue.has(flag.name) || testSwitches.has(flag.name)) {
       const [first, ...value] = flag.words;
       binary.push(first!.replace(/^--?(?:test\.)?/, '-test.'), ...value);
-    } else if (buildFlagsWithValue.has(flag.name) || buildSwitches.has(flag.name)) build.push(...flag.words);
-    else binary.push(...flag.words);
+    } else if (buildFlagsWithValue.has(flag.name) || buildSwitches.has(flag.name)) append(build, flag.words);
+    else append(binary, flag.words);
   }
   return { build, binary: [...binary, ...args] };
 }

@@ -2,8 +2,10 @@
  * The lenses of each state, in order. What they do not say for want of room stands in their tooltips, in the hover of the
  * benchmark's name and in its menu. Clients that have no menu get the result as the lens that profiles again.
  */
+
 import * as l10n from '@vscode/l10n';
 import { shortened } from '../../escape.ts';
+import { append } from '../../lists.ts';
 import type { ProfileKind } from '../../model.ts';
 import {
   type BenchmarkAddress,
@@ -276,7 +278,7 @@ function plainLenses(
       arguments: [runs],
     });
   }
-  lenses.push(...turnsLenses(target, [measured]));
+  append(lenses, turnsLenses(target, [measured]));
   const [noise] = disturbancesOf(measured);
   if (noise !== undefined) {
     const request = moreMeasurements(target, measured);

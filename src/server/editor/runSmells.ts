@@ -1,10 +1,12 @@
 /** Faults of a benchmark that its run shows. */
+
 import type { Value } from '../../analysis/values/value.ts';
 import { summarize } from '../../bench/verdicts/summary.ts';
 import { inlinesInLoop } from '../../go/run/loopStyle.ts';
 import type { LoopFacts, SourceEdit } from '../../go/scan/benchmarkSmells.ts';
 import type { GoScanner } from '../../go/scan/scan.ts';
 import type { SourceRange } from '../../go/scan/scannedBenchmark.ts';
+import { append, smallest } from '../../lists.ts';
 import type { DocumentText } from '../costs/documentText.ts';
 import type { LineMap } from '../costs/lineMap.ts';
 import type { KnownResult } from '../results/benchmarkResults.ts';
@@ -50,7 +52,7 @@ export function runSmells(
   const loops = scanner.smells(original)?.loops ?? [];
   const smells: RunSmell[] = [];
   // The fastest run counts: other programs can only make a run slower.
-  const time = Math.min(...result.measurements.flatMap(({ metrics }) => metrics['ns/op'] ?? []));
+  const time = smallest(result.measurements.flatMap(({ metrics }) => metrics['ns/op'] ?? []));
   const own = loopOf(result.name, original, loops, scanner);
   if (own !== undefined && own.style === 'N' && own.dropsResults && time < leastCall) {
     const loopKeepsCalls = !inlinesInLoop(result.goVersion ?? '');
@@ -58,9 +60,9 @@ export function runSmells(
     smells.push({ code: 'result-unused', range: own.header, amount: time, fix, loopKeepsCalls });
   }
   for (const session of sessions) {
-    smells.push(...setupTimed(session, path, loops));
+    append(smells, setupTimed(session, path, loops));
     const allocations = summarize(result.measurements, 'allocs/op')?.median;
-    if (allocations !== undefined) smells.push(...ownAllocations(session, path, loops, allocations));
+    if (allocations !== undefined) append(smells, ownAllocations(session, path, loops, allocations));
   }
   return smells.flatMap((smell) => {
     const loop = loops.find(({ range }) => isWithin(smell.range, range));

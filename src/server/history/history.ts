@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { InTurns } from '../../go/run/benchmarkResult.ts';
+import { append } from '../../lists.ts';
 import { fail, ok, type Problem, type Result } from '../../result.ts';
 import {
   type HistoryLimits,
@@ -179,7 +180,7 @@ export class History {
         } catch (error) {
           return { removed, problem: changeProblem(error) };
         }
-        removed.push(...resultsOf(run));
+        append(removed, resultsOf(run));
         this.#drop(run.record.id);
       }
       return { removed, problem: null };

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { GoScanner } from '../../go/scan/scan.ts';
 import type { NamedFiles } from '../../go/sources/namedFiles.ts';
+import { append } from '../../lists.ts';
 import type { Problem } from '../../result.ts';
 import type { Settings } from '../client/settings.ts';
 import { rootsFor } from '../sessions/openProfile.ts';
@@ -107,7 +108,7 @@ export class KeptSessions {
       { ...result, profiles },
       { snapshot, roots, maxBytes: settings.lens.maxProfileBytes, scanner: await this.#scanner() },
     );
-    problems.push(...opened.problems);
+    append(problems, opened.problems);
     const titled = opened.sources.map((source) => ({ ...source, title: this.#title(source.title, kept) }));
     return { sessions: this.#sessions.add(titled), problems };
   }

@@ -1,9 +1,11 @@
 /** The texts of the Profiles view about a run: its result, what has changed since the run before it, how it was taken. */
+
 import * as l10n from '@vscode/l10n';
 import { compareMeasurements, differenceOf, type MetricChange } from '../../bench/verdicts/change.ts';
 import { metricText, unitsInOrder } from '../../bench/verdicts/summary.ts';
 import { commitText, lacksMeasurements } from '../../go/run/benchmarkResult.ts';
 import { type ResultPair, resultPair } from '../../go/run/resultPair.ts';
+import { largest } from '../../lists.ts';
 import type { HistoryParams, KeptRunSummary } from '../../protocol.ts';
 import { kindLabel } from '../../sampleTypeLabels.ts';
 import { arranged } from '../results/arranged.ts';
@@ -67,7 +69,7 @@ export class RunSummaries {
         differences.push(this.#difference(before, now));
       }
     }
-    return Math.max(0, ...differences);
+    return largest(differences, 0);
   }
 
   #difference(before: KeptResult, now: KeptResult): number {

@@ -7,6 +7,7 @@ import {
   isSameCode,
   lacksMeasurements,
 } from '../../go/run/benchmarkResult.ts';
+import { largest } from '../../lists.ts';
 import { arranged } from './arranged.ts';
 
 /** A result, and what has been opened of it. */
@@ -224,7 +225,7 @@ class BenchmarkHistory {
   }
 
   get drift(): number {
-    return Math.max(0, ...this.#differences.values());
+    return largest(this.#differences.values(), 0);
   }
 
   find(runId: string): KnownResult | undefined {

@@ -1,7 +1,9 @@
 /** Several benchmarks in one line: the sub-benchmarks of one, or all of a file. */
+
 import * as l10n from '@vscode/l10n';
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import { formatMetric, summarize, unitsInOrder } from '../../bench/verdicts/summary.ts';
+import { largest, smallest } from '../../lists.ts';
 import { briefWarning, joined } from './briefText.ts';
 import { changesOf, type MeasuredBenchmark, shownMeasurements } from './measuredBenchmark.ts';
 
@@ -17,8 +19,8 @@ export function valueRange(all: readonly MeasuredBenchmark[]): string {
   const [unit] = units;
   if (units.size !== 1 || unit === undefined) return '';
   const medians = all.flatMap((each) => summarize(shownMeasurements(each), unit)?.median ?? []);
-  const least = formatMetric(Math.min(...medians), unit);
-  const most = formatMetric(Math.max(...medians), unit);
+  const least = formatMetric(smallest(medians), unit);
+  const most = formatMetric(largest(medians), unit);
   return least === most ? most : l10n.t('{0} to {1}', withoutEnding(least, most), most);
 }
 

@@ -2,6 +2,7 @@ import { parseBenchtime } from '../../benchtime.ts';
 import { selectionText } from '../../go/run/passes.ts';
 import type { ProfileRequest } from '../../go/run/profileRequest.ts';
 import type { ScannedBenchmark } from '../../go/scan/scannedBenchmark.ts';
+import { largest } from '../../lists.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
 import type { PlannedRun } from './runEstimate.ts';
 
@@ -26,7 +27,7 @@ export function plannedRun(
 function ranBefore(directory: string, name: string, results: BenchmarkResults): readonly string[] | null {
   const own = results.get(directory, name);
   const subs = results.below(directory, name).filter(({ result }) => result.measurements.length > 0);
-  const latest = Math.max(...subs.map(({ result }) => result.takenAt));
+  const latest = largest(subs.map(({ result }) => result.takenAt));
   if (own !== undefined && own.result.measurements.length > 0 && !(own.result.takenAt < latest))
     return [name];
   return subs.length === 0 ? null : subs.map(({ result }) => result.name);

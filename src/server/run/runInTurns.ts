@@ -1,4 +1,5 @@
 /** Measures the test binaries of kept runs again in turns, and keeps what comes of it with the newer result. */
+
 import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,6 +10,7 @@ import { type MeasuredInTurns, measureInTurns } from '../../go/run/measureInTurn
 import { selectionText } from '../../go/run/passes.ts';
 import { resultPair } from '../../go/run/resultPair.ts';
 import { testBinary } from '../../go/run/testBinary.ts';
+import { largest } from '../../lists.ts';
 import { fail, ok, type Problem, type Result } from '../../result.ts';
 import { fileUri } from '../client/lspTerms.ts';
 import type { Messages } from '../client/messages.ts';
@@ -44,7 +46,7 @@ export async function runInTurns(
   const { missing, measurable } = await withBinaries(pairs);
   const [first] = measurable;
   if (first === undefined) return missing;
-  const count = Math.max(...measurable.map(turnsCount));
+  const count = largest(measurable.map(turnsCount));
   const benchtime = parseBenchtime(first.result.record.settings.benchtime);
   if (!benchtime.ok) return benchtime.problem;
   const { directory } = first.result.benchmark;

@@ -1,5 +1,6 @@
 import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
 import type { NamedFiles } from '../../go/sources/namedFiles.ts';
+import { append } from '../../lists.ts';
 import type { Problem } from '../../result.ts';
 import { localSentence, type Messages } from '../client/messages.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
@@ -52,7 +53,7 @@ export class RunResults {
     const followUps: FollowUp[] = [];
     for (const result of results) {
       const opened = await this.#openOne(result, origin);
-      sessionIds.push(...opened.sessionIds);
+      append(sessionIds, opened.sessionIds);
       for (const problem of [...result.problems, ...opened.problems]) {
         if (hasFollowUp(problem)) followUps.push({ problem, result });
         else messages.problem(problem, 'warning');

@@ -234,7 +234,7 @@ export class SessionStore {
   /** Adds sessions in one change. The last is the newest. */
   add(sources: readonly SessionSource[]): Session[] {
     const added = sources.map((source) => new Session(`s${this.#nextId++}`, source));
-    this.#sessions.unshift(...[...added].reverse());
+    this.#sessions = [...[...added].reverse(), ...this.#sessions];
     this.#changed();
     return added;
   }

@@ -6,7 +6,8 @@ export function graphSvg(svg: string): SVGSVGElement | null {
   const { documentElement } = new DOMParser().parseFromString(svg, 'image/svg+xml');
   if (!(documentElement instanceof SVGSVGElement)) return null;
   for (const element of documentElement.querySelectorAll('script, foreignObject, style, a, image')) {
-    element.replaceWith(...element.childNodes);
+    while (element.firstChild !== null) element.before(element.firstChild);
+    element.remove();
   }
   for (const element of documentElement.querySelectorAll('*')) {
     for (const { name } of [...element.attributes]) {

@@ -6,6 +6,7 @@ import { NameSet } from '../../analysis/names/nameSet.ts';
 import { tableUnit } from '../../analysis/values/costFormat.ts';
 import { countedSamples, type Measure, remeasured } from '../../analysis/values/measure.ts';
 import { compareText } from '../../goText/text.ts';
+import { append } from '../../lists.ts';
 import { FunctionPlaces } from './functionPlaces.ts';
 import type { SearchText } from './scope.ts';
 import { rowFilter } from './searchExpression.ts';
@@ -62,7 +63,7 @@ export class PeekTable {
     let block = blocks.at(from);
     for (let row = from; row < end; block++) {
       const made = this.#rowsOf(blocks, block, row - blocks.start[block]!, end - blocks.start[block]!);
-      rows.push(...made);
+      append(rows, made);
       row += made.length;
     }
     return {

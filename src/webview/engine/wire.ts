@@ -1,3 +1,4 @@
+import { append } from '../../lists.ts';
 import type { Questions } from './questions.ts';
 
 /** Page -> worker. */
@@ -26,7 +27,7 @@ export function transferables(message: object): ArrayBuffer[] {
     if (value instanceof ArrayBuffer) buffers.add(value);
     else if (ArrayBuffer.isView(value) && value.buffer instanceof ArrayBuffer) buffers.add(value.buffer);
     else if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      pending.push(...Object.values(value));
+      append(pending, Object.values(value));
   }
   return [...buffers];
 }

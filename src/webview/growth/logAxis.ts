@@ -1,4 +1,5 @@
 /** A logarithmic axis: where values stand on it, which ticks it has, and which labels have room. */
+import { append, largest, smallest } from '../../lists.ts';
 
 /** The place of a value between two others on a logarithmic scale, from 0 to 1; 0.5 if the two are the same. */
 export function logPlace(value: number, low: number, high: number): number {
@@ -7,8 +8,8 @@ export function logPlace(value: number, low: number, high: number): number {
 
 /** The range that an axis shows: a little more than its values, and never less than a factor of two. */
 export function axisRange(values: readonly number[]): { readonly low: number; readonly high: number } {
-  const low = Math.min(...values);
-  const high = Math.max(...values);
+  const low = smallest(values);
+  const high = largest(values);
   const pad = Math.max(1.12, Math.sqrt(2 / (high / low)));
   return { low: low / pad, high: high * pad };
 }
@@ -34,7 +35,7 @@ export function logTicks(low: number, high: number, most: number): number[] {
   const at = (digits: readonly number[], step = 1): number[] => {
     const ticks: number[] = [];
     for (let power = Math.ceil(first / step) * step; power <= last; power += step) {
-      ticks.push(...digits.map((digit) => Number(`${digit}e${power}`)).filter(inside));
+      append(ticks, digits.map((digit) => Number(`${digit}e${power}`)).filter(inside));
     }
     return ticks;
   };

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { append, largest, smallest } from '../../lists.ts';
 import type { ResultRow, ResultsTable } from '../../protocol.ts';
 
 /** A column of the table of results, after that of the names. */
@@ -50,7 +51,7 @@ export function resultColumns(
       detail: ({ warnings }) => warnings.map(({ reason }) => reason).join('\n'),
     });
   }
-  columns.push(...others);
+  append(columns, others);
   if (new Set(rows.map(({ file }) => file)).size > 1) {
     const text = ({ file }: ResultRow) => file;
     columns.push({
@@ -63,7 +64,7 @@ export function resultColumns(
     });
   }
   const times = rows.map(({ takenAt }) => takenAt);
-  if (Math.max(...times) - Math.min(...times) > sameRun) {
+  if (largest(times) - smallest(times) > sameRun) {
     const format = new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'short' });
     columns.push({
       id: 'taken',

@@ -1,3 +1,4 @@
+import { append } from '../../lists.ts';
 import type { TimedCost } from '../engine/cost.ts';
 import type { Listing } from '../engine/questions.ts';
 
@@ -49,7 +50,7 @@ export function listingRows(
     line = fold;
     if (line <= last) rows.push(row(line++));
   }
-  rows.push(...outside.filter((line) => line >= start).map(row));
+  append(rows, outside.filter((line) => line >= start).map(row));
   return rows;
 }
 

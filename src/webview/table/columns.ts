@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { baseName } from '../../analysis/names/filePaths.ts';
 import type { ShortName } from '../../analysis/names/nameSet.ts';
 import { shareInterval } from '../../analysis/values/sampleIntervals.ts';
+import { append } from '../../lists.ts';
 import type { TableRow, TableSort } from '../engine/tableQuestions.ts';
 import { placeLabel, type ValueFormat } from '../view/format.ts';
 
@@ -57,9 +58,9 @@ export function columnsFor(
   isDifference: boolean,
 ): Column<TableRow>[] {
   const columns = [nameColumn(), ...costColumns(format)];
-  if (isDifference) columns.push(...changeColumns(format));
-  else if (format.perOperation(1) !== null) columns.push(...operationColumns(format));
-  if (hasSamples && !isDifference) columns.push(...sampleColumns(format));
+  if (isDifference) append(columns, changeColumns(format));
+  else if (format.perOperation(1) !== null) append(columns, operationColumns(format));
+  if (hasSamples && !isDifference) append(columns, sampleColumns(format));
   return [...columns, placeColumn()];
 }
 
