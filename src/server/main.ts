@@ -1,6 +1,8 @@
 /** The language server: connects its parts with the editor, and disposes of them at the end. */
 import { DidChangeConfigurationNotification, TextDocuments } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
+import { sweepCheckouts, sweepTemporary } from '../go/git/checkoutFolders.ts';
+import { startOnlyIf } from '../go/toolchain/process.ts';
 import { trustGrantedMethod } from '../protocol.ts';
 import { watchSources } from './changes/watchSources.ts';
 import { connect } from './client/connection.ts';
@@ -8,8 +10,9 @@ import { readAbilities, serverCapabilities } from './client/initialize.ts';
 import { answerCommands } from './commands.ts';
 import { answerRequests } from './editor/requests.ts';
 import { createParts, type Parts } from './parts.ts';
-import { sweepAfterCrash } from './run/runAgainst.ts';
 
+// Nothing is run before the editor has said that its workspace is trusted.
+startOnlyIf(() => false);
 const connection = connect();
 const documents = new TextDocuments(TextDocument);
 
@@ -25,7 +28,9 @@ connection.listen();
 function listen(parts: Parts): void {
   const { client, storage, settings, sessions, runs, trust } = parts;
   const { annotations, changes, smells, refreshLenses, sendSessions, showEverythingAgain } = parts;
-  void sweepAfterCrash();
+  startOnlyIf(() => trust.granted);
+  void sweepTemporary();
+  if (trust.granted) void sweepCheckouts(process.env);
   answerRequests(connection, parts);
   answerCommands(connection, parts);
   let shownRunId: string | null = null;
@@ -61,12 +66,14 @@ function listen(parts: Parts): void {
   });
   connection.onNotification(trustGrantedMethod, () => {
     trust.granted = true;
+    settings.forget();
+    void sweepCheckouts(process.env);
   });
   connection.onShutdown(async () => {
     annotations.dispose();
     changes.dispose();
     smells.dispose();
     await runs.dispose();
-    storage.dispose();
+    await storage.dispose();
   });
 }

@@ -44,7 +44,7 @@ export function createParts(
   const isTrusted = () => trust.granted;
   const folder = client.folders[0] ?? null;
   const storage = new Storage(options.storagePath);
-  const settings = new Settings(connection, client);
+  const settings = new Settings(connection, client, isTrusted);
   const sessions = new SessionStore();
   const results = new BenchmarkResults();
   const messages = new Messages(connection);

@@ -1,14 +1,14 @@
 /** `pprof-lens bench`: builds, times, profiles, compares, and reports in the forms that the command line promises. */
-import { mkdir, mkdtemp, rm, rmdir, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { resultText } from '../../bench/benchfmt/resultText.ts';
-import { sweepCheckouts } from '../../go/git/checkoutFolders.ts';
+import { sweepCheckouts, sweepTemporary } from '../../go/git/checkoutFolders.ts';
 import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
 import { namedFilesAt } from '../../go/sources/namedFiles.ts';
 import { findSourceRoots } from '../../go/sources/sourceRoots.ts';
 import { listPackages } from '../../go/toolchain/listPackages.ts';
+import { folderKinds, handOver, makeOwnFolder, temporaryRoot } from '../../go/toolchain/ownFolders.ts';
 import { findGo } from '../../go/toolchain/toolchain.ts';
 import { ok, type Problem, type Result } from '../../result.ts';
 import { interruptible } from '../terminal/interruptible.ts';
@@ -55,9 +55,11 @@ async function bench(options: BenchOptions, signal: AbortSignal): Promise<Result
   const savedFolder = savedRunsFolder(directory, options.out, env);
   const against = await againstOf(options, savedFolder);
   if (!against.ok) return against;
-  const temporaryDirectory = tmpdir();
-  if (against.value !== null && 'ref' in against.value) await sweepCheckouts(temporaryDirectory, env);
-  const out = options.out === undefined ? await mkdtemp(join(tmpdir(), 'pprof-lens-')) : resolve(options.out);
+  const temporaryDirectory = temporaryRoot();
+  await sweepTemporary();
+  await sweepCheckouts(env);
+  const out =
+    options.out === undefined ? makeOwnFolder(folderKinds.bench, temporaryDirectory) : resolve(options.out);
   const plan = {
     packages: packages.value,
     options,
@@ -68,6 +70,8 @@ async function bench(options: BenchOptions, signal: AbortSignal): Promise<Result
     signal,
   };
   const ran = await benchPackages(plan);
+  // The user looks at the profiles, and removes them.
+  if (options.out === undefined) handOver(out);
   if (!ran.ok) {
     // `rmdir` removes the temporary folder only if it is empty.
     if (options.out === undefined) await rmdir(out).catch(() => undefined);

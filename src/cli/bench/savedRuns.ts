@@ -1,7 +1,7 @@
 /** Runs that `bench --save=NAME` keeps for `bench --against=NAME`: results as Go prints them, and the profiles. */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { LineRange } from '../../analysis/benchmark/timedRegion.ts';
@@ -14,6 +14,7 @@ import {
   readWitness,
   writtenValue,
 } from '../../go/run/resultReaders.ts';
+import { handOver, makeOwnFolder, sweepOwnFolders } from '../../go/toolchain/ownFolders.ts';
 import { profileKinds } from '../../model.ts';
 import { dictionary, list, nullable, number, object, oneOf, type Reader, text } from '../../outsideValues.ts';
 import { fail, ok, type Result } from '../../result.ts';
@@ -57,6 +58,7 @@ function projectOf(directory: string): string {
   }
 }
 
+const unfinishedFolder = '.saving-';
 const runFile = 'run.json';
 const resultsFile = 'results.txt';
 
@@ -82,7 +84,8 @@ export async function saveRun(
   let unfinished: string | undefined;
   try {
     await mkdir(folder, { recursive: true });
-    unfinished = await mkdtemp(join(folder, '.saving-'));
+    await sweepOwnFolders({ parent: folder, prefixes: [unfinishedFolder] }, object({}));
+    unfinished = makeOwnFolder(unfinishedFolder, folder);
     const savedBinaries = await copyBinaries(binaries, unfinished);
     const benchmarks: SavedBenchmark[] = [];
     for (const [i, result] of results.entries()) {
@@ -112,6 +115,7 @@ export async function saveRun(
     await writeFile(join(unfinished, resultsFile), resultText(results));
     await writeFile(join(unfinished, runFile), savedText(benchmarks));
     await rm(place, { recursive: true, force: true });
+    handOver(unfinished);
     await rename(unfinished, place);
     return ok(place);
   } catch (error) {

@@ -46,7 +46,7 @@ export async function withCheckout<T>(
 ): Promise<Result<T>> {
   let folder: string;
   try {
-    folder = await makeCheckoutFolder(temporaryDirectory);
+    folder = makeCheckoutFolder(temporaryDirectory);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return fail('no-temporary-folder', 'No temporary folder can be made in {0}: {1}', [
@@ -95,7 +95,7 @@ class Worktrees {
   async add(from: string, to: string, hash: string): Promise<Result<null>> {
     // Written down before the worktree exists: if this process is killed in between, a later one can still undo it.
     this.#registered.push({ repository: from, worktree: to });
-    await writeOwner(this.#folder, this.#registered);
+    writeOwner(this.#folder, this.#registered);
     await mkdir(dirname(to), { recursive: true });
     const added = await this.#ask(from, ['worktree', 'add', '--detach', '--quiet', to, hash]);
     if (!added.ok) return added;

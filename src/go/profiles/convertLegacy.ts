@@ -1,7 +1,7 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../../result.ts';
+import { folderKinds, makeOwnFolder, removeOwnFolder, temporaryRoot } from '../toolchain/ownFolders.ts';
 import { captureProcess } from '../toolchain/process.ts';
 import { findGo } from '../toolchain/toolchain.ts';
 
@@ -9,13 +9,15 @@ import { findGo } from '../toolchain/toolchain.ts';
  * Converts a profile from one of the formats before protobuf. `go tool pprof` does it, as it reads all of them. Symbols
  * stay as they are in the file: nothing is looked up in binaries or on the network.
  *
- * Problems: `no-go`, `conversion-failed`.
+ * Problems: `no-go`, `untrusted`, `conversion-failed`.
  */
 export async function convertLegacy(bytes: Uint8Array, env: NodeJS.ProcessEnv): Promise<Result<Uint8Array>> {
-  const go = await findGo({ env });
-  if (!go.ok) return go;
-  const directory = await mkdtemp(join(tmpdir(), 'pprof-lens-'));
+  const directory = makeOwnFolder(folderKinds.convert, temporaryRoot());
   try {
+    // Here no go.mod, go.work or flag chooses another toolchain or a program to build with.
+    const alone = { ...env, GOWORK: 'off', GOTOOLCHAIN: 'local', GOFLAGS: '' };
+    const go = await findGo({ env: alone, directory });
+    if (!go.ok) return go;
     const input = join(directory, 'legacy');
     const output = join(directory, 'converted.pb.gz');
     await writeFile(input, bytes);
@@ -23,13 +25,13 @@ export async function convertLegacy(bytes: Uint8Array, env: NodeJS.ProcessEnv): 
       command: go.value.command,
       args: ['tool', 'pprof', '-symbolize=none', '-proto', `-output=${output}`, input],
       directory,
-      env,
+      env: alone,
     });
     if (!end.ok) return end;
     if (end.value.exitCode !== 0) return conversionFailed(end.value.stderr);
     return ok(await readFile(output));
   } finally {
-    await rm(directory, { recursive: true, force: true });
+    await removeOwnFolder(directory);
   }
 }
 

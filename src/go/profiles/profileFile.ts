@@ -70,6 +70,6 @@ async function readLegacy(
 ): Promise<Result<Profile>> {
   const { convertLegacy } = await import('./convertLegacy.ts');
   const converted = await convertLegacy(bytes, process.env);
-  if (!converted.ok) return converted.problem.code === 'no-go' ? refused : converted;
+  if (!converted.ok) return ['no-go', 'untrusted'].includes(converted.problem.code) ? refused : converted;
   return readProfile(converted.value, { maxBytes, gunzip: nodeGunzip });
 }

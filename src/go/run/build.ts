@@ -1,8 +1,10 @@
 /** One version of a package, built and ready to be measured. */
-import { mkdtemp, rename } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import type { Benchtime } from '../../benchtime.ts';
+import { object } from '../../outsideValues.ts';
 import { sortFlags } from '../toolchain/flags.ts';
+import { makeOwnFolder, sweepOwnFolders } from '../toolchain/ownFolders.ts';
 import type { GoToolchain } from '../toolchain/toolchain.ts';
 import { codeHash } from './codeHash.ts';
 import type { BuildResult } from './compilerErrors.ts';
@@ -46,12 +48,16 @@ export interface Build extends Version {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Builds the test binary of a version. Problems: those of `buildTestBinary`. */
+const buildFolder = 'build-';
+
+/** Builds the test binary of a version. Removes what a killed process has left beside it. Problems: those of `buildTestBinary`. */
 export async function buildVersion(version: Version): Promise<BuildResult<Build>> {
   const { request, hooks, written } = version;
   const { toolchain, packageDirectory, env } = request;
   const flags = sortFlags(request.flags);
-  const folder = await mkdtemp(join(request.outputDirectory, 'build-'));
+  const { outputDirectory } = request;
+  await sweepOwnFolders({ parent: outputDirectory, prefixes: [buildFolder] }, object({}));
+  const folder = makeOwnFolder(buildFolder, outputDirectory);
   written.add(folder);
   const binary = await buildTestBinary({
     toolchain,

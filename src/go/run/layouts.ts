@@ -3,11 +3,10 @@
  * (`-randlayout` of Go's linker). Only the link is repeated: the compiler's work is in the go command's cache.
  */
 import { randomInt } from 'node:crypto';
-import { mkdtemp } from 'node:fs/promises';
-import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { fail, ok, type Problem, type Result } from '../../result.ts';
 import { sortFlags, withLinkerFlags } from '../toolchain/flags.ts';
+import { makeOwnFolder } from '../toolchain/ownFolders.ts';
 import type { Build, Layout } from './build.ts';
 import { buildTestBinary } from './testBinary.ts';
 
@@ -77,7 +76,7 @@ async function link(
   seed: number,
 ): Promise<Result<Layout>> {
   const { toolchain, packageDirectory, env } = request;
-  const folder = await mkdtemp(join(around, 'layout-'));
+  const folder = makeOwnFolder('layout-', around);
   // Without debug information, as `go test` links: that takes half the time and space, and nothing is profiled here.
   const ours = `-s -w -randlayout=${seed}`;
   const flags = withLinkerFlags(sortFlags(request.flags).build, toolchain.goflags, ours);

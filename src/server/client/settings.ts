@@ -115,6 +115,9 @@ export function goVariables(folders: readonly string[], file: string | null): Se
   return { workspaceFolder: innermost ?? folders[0] ?? null, home: homedir(), env: process.env };
 }
 
+/** Names a program, or says what one is given: in a workspace that is not trusted none of this counts. */
+const nothingToRun = { goPath: '', env: {}, flags: null, tags: '' } satisfies Partial<LensSettings>;
+
 type SettingsClient = Pick<ClientAbilities, 'configuration' | 'folders' | 'listsFolders'> & {
   readonly options?: Pick<ClientAbilities['options'], 'goCommand'>;
 };
@@ -123,11 +126,14 @@ type SettingsClient = Pick<ClientAbilities, 'configuration' | 'folders' | 'lists
 export class Settings {
   readonly #connection: Connection;
   readonly #client: SettingsClient;
+  readonly #isTrusted: () => boolean;
   #general: Promise<AllSettings> | null = null;
 
-  constructor(connection: Connection, client: SettingsClient) {
+  /** Call `forget` when the answer of `isTrusted` changes. */
+  constructor(connection: Connection, client: SettingsClient, isTrusted: () => boolean) {
     this.#connection = connection;
     this.#client = client;
+    this.#isTrusted = isTrusted;
   }
 
   /** Settings for no particular file. */
@@ -158,15 +164,21 @@ export class Settings {
 
   async #ask(scopeUri: string | undefined): Promise<AllSettings> {
     const { workspace } = this.#connection;
+    const isTrusted = this.#isTrusted();
+    // The settings of the Go extension are for running Go, and it does not restrict all of them.
+    const sections = isTrusted ? ['pprofLens', 'go'] : ['pprofLens'];
     const [lens, go] = this.#client.configuration
-      ? await workspace.getConfiguration([item('pprofLens', scopeUri), item('go', scopeUri)])
+      ? await workspace.getConfiguration(sections.map((section) => item(section, scopeUri)))
       : [undefined, undefined];
     // Folders may have been added since the start.
     const folders = this.#client.listsFolders
       ? folderPaths(await workspace.getWorkspaceFolders())
       : this.#client.folders;
     const variables = goVariables(folders, scopeUri === undefined ? null : filePath(scopeUri));
-    return { lens: readLensSettings(lens, variables), go: readGoExtensionSettings(go, variables) };
+    return {
+      lens: { ...readLensSettings(lens, variables), ...(isTrusted ? {} : nothingToRun) },
+      go: readGoExtensionSettings(go, variables),
+    };
   }
 }
 

@@ -1,6 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { folderKinds, makeOwnFolder, removeOwnFolder, temporaryRoot } from '../../go/toolchain/ownFolders.ts';
 
 /** The folder that binaries and profiles are written to. It is never inside a workspace. */
 export class Storage {
@@ -10,7 +9,7 @@ export class Storage {
   /** @param given the client's folder; `null` for a temporary folder that is removed when the server ends */
   constructor(given: string | null) {
     this.#temporary = given === null;
-    this.path = given ?? mkdtempSync(path.join(tmpdir(), 'pprof-lens-'));
+    this.path = given ?? makeOwnFolder(folderKinds.server, temporaryRoot());
   }
 
   /** The folder of all runs. */
@@ -23,7 +22,7 @@ export class Storage {
     return path.join(this.runs, id);
   }
 
-  dispose(): void {
-    if (this.#temporary) rmSync(this.path, { recursive: true, force: true });
+  async dispose(): Promise<void> {
+    if (this.#temporary) await removeOwnFolder(this.path);
   }
 }

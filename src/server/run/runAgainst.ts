@@ -1,6 +1,4 @@
 /** Runs a git ref's version of benchmarks in turns with the working tree's. */
-import { tmpdir } from 'node:os';
-import { sweepCheckouts } from '../../go/git/checkoutFolders.ts';
 import type { Commit } from '../../go/git/commit.ts';
 import { findRepository, resolveRef } from '../../go/git/repository.ts';
 import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
@@ -8,6 +6,7 @@ import type { BuildResult } from '../../go/run/compilerErrors.ts';
 import { profileAgainst } from '../../go/run/profileAgainst.ts';
 import type { ProfileRequest } from '../../go/run/profileRequest.ts';
 import type { ComparedResults, TwoBuildsHooks } from '../../go/run/twoBuilds.ts';
+import { temporaryRoot } from '../../go/toolchain/ownFolders.ts';
 import { ok, type Problem } from '../../result.ts';
 
 /** What a run has given: the working tree's results, and those of the version that it was compared with. */
@@ -59,16 +58,11 @@ export async function runAgainst(
       repository: repository.value,
       ref: ref.value,
       baseOutputDirectory,
-      temporaryDirectory: tmpdir(),
+      temporaryDirectory: temporaryRoot(),
     },
     hooks,
   );
   if (!outcome.ok) return outcome;
   const commit = { hash: ref.value.hash, dirty: false };
   return ok(buildsOf(outcome.value, { title: ref.value.title, commit }));
-}
-
-/** Removes checkouts that a killed server has left behind. */
-export function sweepAfterCrash(): Promise<void> {
-  return sweepCheckouts(tmpdir(), process.env);
 }

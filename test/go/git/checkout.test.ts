@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { type Checkout, withCheckout } from '../../../src/go/git/checkout.ts';
@@ -62,7 +62,7 @@ test('the checkouts of a killed process are removed at the next start; those in 
   );
   const [said]: unknown[] = await once(child.stdout, 'data');
   const top = String(said);
-  await sweepCheckouts(repository.temporary, gitEnvironment);
+  await sweepCheckouts(gitEnvironment, repository.temporary);
   assert.ok(existsSync(join(top, 'a.txt')), 'in use');
   const exited = once(child, 'exit');
   child.kill('SIGKILL');
@@ -70,10 +70,22 @@ test('the checkouts of a killed process are removed at the next start; those in 
   assert.ok(existsSync(join(top, 'a.txt')), 'left behind');
   const others = join(repository.temporary, 'pprof-lens-ref-of-somebody');
   mkdirSync(others);
-  await sweepCheckouts(repository.temporary, gitEnvironment);
+  await sweepCheckouts(gitEnvironment, repository.temporary);
   assert.equal(existsSync(top), false);
   assert.ok(existsSync(others), 'a folder that does not say whose it is');
   assert.deepEqual(repository.state(), before);
+});
+
+test('a link among the checkouts is not followed: another user can make one', {
+  skip: process.platform === 'win32' && 'links need a privilege there',
+}, async () => {
+  const repository = repositoryOf({});
+  const home = join(repository.directory, '..', 'home');
+  mkdirSync(home, { mode: 0o700 });
+  writeFileSync(join(home, 'owner.json'), '{"pid": 999999999, "worktrees": []}', { mode: 0o600 });
+  symlinkSync(home, join(repository.temporary, 'pprof-lens-ref-link'));
+  await sweepCheckouts(gitEnvironment, repository.temporary);
+  assert.ok(existsSync(join(home, 'owner.json')));
 });
 
 test('a file of Git LFS that is only a pointer is reported', async () => {

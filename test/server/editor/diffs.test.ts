@@ -88,7 +88,11 @@ before(async () => {
     sessions,
     comparisons,
     changes: codeChangesOf(texts, sessions),
-    settings: new Settings(connection, { configuration: false, folders: [], listsFolders: false }),
+    settings: new Settings(
+      connection,
+      { configuration: false, folders: [], listsFolders: false },
+      () => true,
+    ),
     messages: new Messages(connection),
     clientDraws: true,
   });
