@@ -1,6 +1,6 @@
 import type { Profile } from '../../pprof/profile.ts';
 import { cleanPath } from '../names/filePaths.ts';
-import { splitLines } from './sourceCheck.ts';
+import { splitLines } from './splitLines.ts';
 
 /**
  * Whether a text holds the functions that a profile has in a file. `yes`: those that can be looked for are where the
@@ -37,6 +37,11 @@ export class HeldFunctions {
       if (first === 0 || line < first) this.#firstLines[func] = line;
       if (line > this.#lastLines[func]!) this.#lastLines[func] = line;
     }
+  }
+
+  /** The names of the profile's files. */
+  get files(): string[] {
+    return [...this.#files.keys()];
   }
 
   /** @param file its name in the profile */

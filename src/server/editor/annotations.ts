@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Connection, InlayHint, Range, TextDocuments } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import { splitLines } from '../../analysis/lines/sourceCheck.ts';
+import { splitLines } from '../../analysis/lines/splitLines.ts';
 import { isZero } from '../../analysis/values/value.ts';
 import { plainText, shortened } from '../../escape.ts';
 import { type LineAnnotation, type LineAnnotationsParams, lineAnnotationsMethod } from '../../protocol.ts';

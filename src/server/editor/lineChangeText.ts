@@ -1,6 +1,6 @@
 /** What lines cost in the run before, in words. */
 import * as l10n from '@vscode/l10n';
-import { splitLines } from '../../analysis/lines/sourceCheck.ts';
+import { splitLines } from '../../analysis/lines/splitLines.ts';
 import type { Value } from '../../analysis/values/value.ts';
 import { isZero } from '../../analysis/values/value.ts';
 import { escapeMarkdown } from '../../escape.ts';

@@ -7,7 +7,7 @@ import {
   type TextDocuments,
 } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import { splitLines } from '../../analysis/lines/sourceCheck.ts';
+import { splitLines } from '../../analysis/lines/splitLines.ts';
 import type { SourceEdit, SourceSmell } from '../../go/scan/benchmarkSmells.ts';
 import type { GoScanner } from '../../go/scan/scan.ts';
 import type { SourceRange } from '../../go/scan/scannedBenchmark.ts';

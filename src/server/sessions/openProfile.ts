@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { declaresFunctions } from '../../analysis/lines/sourceCheck.ts';
+import { HeldFunctions } from '../../analysis/lines/heldFunctions.ts';
 import { defaultSampleType } from '../../analysis/values/sampleType.ts';
 import { readProfileFile } from '../../go/profiles/profileFile.ts';
 import type { NamedFiles } from '../../go/sources/namedFiles.ts';
@@ -11,11 +11,11 @@ import type { Profile } from '../../pprof/profile.ts';
 import { fail, type Result } from '../../result.ts';
 import type { AllSettings } from '../client/settings.ts';
 import type { SessionSource } from './sessions.ts';
-import { SourceSnapshot } from './sourceSnapshot.ts';
+import { type SourceCheck, SourceSnapshot } from './sourceSnapshot.ts';
 
 /**
  * Opens a profile file, for a session. A source file counts as the one that was profiled if it is older than the profile,
- * or declares the profile's functions on the lines that the profile names.
+ * or holds the profile's functions on the lines that the profile names.
  *
  * @param folder where Go looks for modules: the workspace's folder, or the file's own
  */
@@ -32,10 +32,10 @@ export async function openProfileFile(
   if (profile === null)
     return fail('empty', '{0} is empty: the program wrote no profile into it.', [path.basename(file)]);
   const roots = await rootsFor(folder, settings, isTrusted, files);
-  const declaresAll = (source: string, text: string) =>
-    namesOf(source, profile, roots).every((name) => declaresFunctions(profile, name, text));
-  const time = await takenAt(file, profile.timeNanos);
-  const snapshot = new SourceSnapshot(time, new Map(), declaresAll, files.read);
+  const holdsAll = holdsFunctions(profile, roots);
+  const time = timeOf(profile);
+  // Without a time, no file is known to be older than the profile.
+  const snapshot = new SourceSnapshot(time ?? 0, new Map(), holdsAll, files.read);
   return {
     ok: true,
     value: {
@@ -47,7 +47,18 @@ export async function openProfileFile(
       operations: null,
       roots,
       snapshot,
+      takenAt: time ?? (await writtenAt(file)),
     },
+  };
+}
+
+/** Whether a text holds the functions of all files of the profile that can be it. */
+function holdsFunctions(profile: Profile, roots: SourceRoots): SourceCheck {
+  let functions: HeldFunctions | null = null;
+  return (source, text) => {
+    functions ??= new HeldFunctions(profile);
+    const held = functions;
+    return namesOf(source, held, roots).every((name) => held.in(name, text) !== 'no');
   };
 }
 
@@ -72,22 +83,27 @@ export async function rootsFor(
   return findSourceRoots(query, lens.pathMappings, exists);
 }
 
-/** When the profile was taken, in milliseconds since the epoch. Where the profile does not say: when the file was written. */
-async function takenAt(file: string, timeNanos: bigint): Promise<number> {
-  if (timeNanos > 0n) return Number(timeNanos / 1_000_000n);
-  const { mtimeMs } = await stat(file);
-  return mtimeMs;
+/**
+ * When the profile was taken, in milliseconds since the epoch; `null` where it does not say that, or says a time that is
+ * still to come.
+ */
+function timeOf({ timeNanos }: Profile): number | null {
+  const time = Number(timeNanos / 1_000_000n);
+  return time > 0 && time <= Date.now() ? time : null;
+}
+
+/** When the file was written, in milliseconds since the epoch. */
+async function writtenAt(file: string): Promise<number> {
+  return (await stat(file)).mtimeMs;
 }
 
 /** The names that the profile may have for the file at `source`. */
-function namesOf(source: string, { functions, strings }: Profile, roots: SourceRoots): string[] {
-  const names = new Set<string>();
-  for (let func = 0; func < functions.count; func++) {
-    const name = strings.get(functions.filename[func] ?? 0);
-    if (!name.endsWith(path.basename(source)) || names.has(name)) continue;
+function namesOf(source: string, functions: HeldFunctions, roots: SourceRoots): string[] {
+  const base = path.basename(source);
+  return functions.files.filter((name) => {
+    if (!name.endsWith(base)) return false;
     // A file with this base name that is not found on this machine may be the one.
     const located = locateFile(name, roots);
-    if (located === null || samePath(located, source)) names.add(name);
-  }
-  return [...names];
+    return located === null || samePath(located, source);
+  });
 }

@@ -1,4 +1,4 @@
-import { splitLines } from '../../analysis/lines/sourceCheck.ts';
+import { splitLines } from '../../analysis/lines/splitLines.ts';
 import type { SourceText } from '../../protocol.ts';
 import type { PageHost } from '../host/host.ts';
 import { type Asked, useHostAnswer } from '../view/useHostAnswer.ts';

@@ -52,6 +52,12 @@ test('a closure belongs to a function above it', () => {
   assert.equal(held('cart.go', cart, ['cart.glob..func1 cart.go:8'], 7), 'unknown');
 });
 
+test('functions that the compiler has named can begin on any line with code', () => {
+  const functions = ['p.F.func1 f.go:2', 'p.F.gowrap2 f.go:2', 'p.init f.go:2'];
+  assert.equal(held('f.go', 'package p\nvar x = compute()', functions, 2), 'unknown');
+  assert.equal(held('f.go', 'package p\n\nvar x = compute()', functions, 2), 'no');
+});
+
 test('a function can have another name for the linker, and a wrong file if it is of another package', () => {
   assert.equal(held('cart.go', cart, ['runtime.linked cart.go:4'], 4), 'yes');
   const functions = [

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test from 'node:test';
-import { declaresFunctions } from '../../../src/analysis/lines/sourceCheck.ts';
 import { type DocumentCosts, documentCosts } from '../../../src/server/costs/documentCosts.ts';
 import { DocumentText } from '../../../src/server/costs/documentText.ts';
 import type { Session } from '../../../src/server/sessions/sessions.ts';
@@ -78,24 +77,4 @@ test('a file that is not in the profile has no costs', () => {
     const session = sessionOn('/elsewhere/g.go', new SourceSnapshot(0, new Map(), () => true));
     assert.deepEqual(documentCosts(session, 0, new DocumentText(file, source)), { kind: 'none' });
   });
-});
-
-test('a source in which a function begins on another line is not the one that was compiled', () => {
-  const profile = profileOf({
-    startLine: 3,
-    samples: [{ values: [1], stack: ['example.com/p.F /p/f.go:4', 'example.com/p.(*T[...]).F /p/f.go:5'] }],
-  });
-  assert.equal(declaresFunctions(profile, '/p/f.go', 'package p\n\nfunc (t *T[K]) F() {\n\twork()\n}'), true);
-  assert.equal(declaresFunctions(profile, '/p/f.go', 'package p\n\n\nfunc F() {\n\twork()\n}'), false);
-  assert.equal(declaresFunctions(profile, '/p/f.go', 'package p'), false);
-  assert.equal(declaresFunctions(profile, '/p/other.go', 'package p'), true);
-});
-
-test('functions that the compiler has named can begin on any line with code', () => {
-  const profile = profileOf({
-    startLine: 2,
-    samples: [{ values: [1], stack: ['p.F.func1 /p/f.go:2', 'p.F.gowrap2 /p/f.go:2', 'p.init /p/f.go:2'] }],
-  });
-  assert.equal(declaresFunctions(profile, '/p/f.go', 'package p\nvar x = compute()'), true);
-  assert.equal(declaresFunctions(profile, '/p/f.go', 'package p\n\nvar x = compute()'), false);
 });
