@@ -1,43 +1,55 @@
 /**
- * Columns that grow while a profile is decoded. A caller who can estimate the final length says so, and then a large
- * profile's columns are copied once or never.
+ * Columns that grow while a profile is decoded. Zeros after the last other item take no room until `finish`: many columns
+ * hold nothing else, and a file of such rows must not take much more memory than its bytes.
  */
-import { grown, grownLength } from './growing.ts';
+import { type Growth, grown, grownLength } from './growing.ts';
 import type { Int64Column } from './profile.ts';
 
+/** What a column starts with, unless its maker knows how much will come. */
+const firstCapacity = 64;
+
 export class Uint32Builder {
-  items: Uint32Array;
+  readonly #growth: Growth;
+  #items: Uint32Array;
   length = 0;
 
-  constructor(capacity = 64) {
-    this.items = new Uint32Array(capacity);
+  constructor(capacity = firstCapacity, growth: Growth = grownLength) {
+    this.#items = new Uint32Array(capacity);
+    this.#growth = growth;
   }
 
   push(value: number): void {
-    if (this.length === this.items.length) {
-      this.items = grown(this.items, grownLength(this.length, this.length + 1));
-    }
-    this.items[this.length++] = value;
+    const at = this.length++;
+    if (value === 0) return;
+    if (at >= this.#items.length) this.#items = grown(this.#items, this.#growth(at, at + 1));
+    this.#items[at] = value;
   }
 
   /** The pushed items. They share the builder's memory, so the builder must not be used afterwards. */
   finish(): Uint32Array {
-    return this.items.subarray(0, this.length);
+    if (this.#items.length < this.length) this.#items = grown(this.#items, this.length);
+    return this.#items.subarray(0, this.length);
   }
 }
 
 export class BooleanBuilder {
+  readonly #growth: Growth;
   #items = new Uint8Array(16);
   #length = 0;
 
+  constructor(growth: Growth = grownLength) {
+    this.#growth = growth;
+  }
+
   push(value: boolean): void {
-    if (this.#length === this.#items.length) {
-      this.#items = grown(this.#items, grownLength(this.#length, this.#length + 1));
-    }
-    this.#items[this.#length++] = value ? 1 : 0;
+    const at = this.#length++;
+    if (!value) return;
+    if (at >= this.#items.length) this.#items = grown(this.#items, this.#growth(at, at + 1));
+    this.#items[at] = 1;
   }
 
   finish(): Uint8Array {
+    if (this.#items.length < this.#length) this.#items = grown(this.#items, this.#length);
     return this.#items.subarray(0, this.#length);
   }
 }
@@ -48,26 +60,30 @@ export class BooleanBuilder {
  */
 export class Int64Builder {
   readonly #signed: boolean;
+  readonly #growth: Growth;
   #approximate: Float64Array;
   #exact: BigInt64Array | BigUint64Array | null = null;
   length = 0;
 
-  constructor(signedness: 'signed' | 'unsigned', capacity = 64) {
+  constructor(signedness: 'signed' | 'unsigned', capacity = firstCapacity, growth: Growth = grownLength) {
     this.#signed = signedness === 'signed';
     this.#approximate = new Float64Array(capacity);
+    this.#growth = growth;
   }
 
   /** @param low @param high halves of the two's complement, as signed or unsigned numbers of 32 bits */
   push(low: number, high: number): void {
-    if (this.length === this.#approximate.length) this.#grow();
+    const at = this.length++;
+    if (low === 0 && high === 0) return;
+    if (at >= this.#approximate.length) this.#grow(at);
     if (high === 0 && this.#exact === null) {
-      this.#approximate[this.length++] = low >>> 0;
+      this.#approximate[at] = low >>> 0;
       return;
     }
     const upper = this.#signed ? high | 0 : high >>> 0;
     const value = upper * 0x1_0000_0000 + (low >>> 0);
-    if (this.#exact !== null || !Number.isSafeInteger(value)) this.#keepExactly(low, high);
-    this.#approximate[this.length++] = value;
+    if (this.#exact !== null || !Number.isSafeInteger(value)) this.#keepExactly(at, low, high);
+    this.#approximate[at] = value;
   }
 
   /** @param value an int64, or a uint64 if the column is unsigned; higher bits are cut off */
@@ -75,27 +91,47 @@ export class Int64Builder {
     this.push(Number(value & 0xffff_ffffn), Number((value >> 32n) & 0xffff_ffffn));
   }
 
-  #keepExactly(low: number, high: number): void {
+  /** The low half of item `index`, unsigned. */
+  low(index: number): number {
+    const exact = this.#exact?.[index];
+    if (exact !== undefined) return Number(exact & 0xffff_ffffn);
+    return ((this.#approximate[index] ?? 0) % 0x1_0000_0000) >>> 0;
+  }
+
+  /** The high half of item `index` of an unsigned column. */
+  high(index: number): number {
+    const exact = this.#exact?.[index];
+    if (exact !== undefined) return Number((exact >> 32n) & 0xffff_ffffn);
+    return Math.floor((this.#approximate[index] ?? 0) / 0x1_0000_0000);
+  }
+
+  #keepExactly(at: number, low: number, high: number): void {
     if (this.#exact === null) {
       this.#exact = this.#signed
         ? new BigInt64Array(this.#approximate.length)
         : new BigUint64Array(this.#approximate.length);
-      for (let i = 0; i < this.length; i++) this.#exact[i] = BigInt(this.#approximate[i]!);
+      for (let i = 0; i < at; i++) {
+        const value = this.#approximate[i]!;
+        if (value !== 0) this.#exact[i] = BigInt(value);
+      }
     }
     // A signed column's typed array turns the top bit into the sign.
-    this.#exact[this.length] = (BigInt(high >>> 0) << 32n) | BigInt(low >>> 0);
+    this.#exact[at] = (BigInt(high >>> 0) << 32n) | BigInt(low >>> 0);
   }
 
-  #grow(): void {
-    const capacity = grownLength(this.length, this.length + 1);
+  #grow(at: number): void {
+    const capacity = this.#growth(at, at + 1);
     this.#approximate = grown(this.#approximate, capacity);
     if (this.#exact !== null) this.#exact = grown(this.#exact, capacity);
   }
 
   finish(): Int64Column {
+    const { length } = this;
+    if (this.#approximate.length < length) this.#approximate = grown(this.#approximate, length);
+    if (this.#exact !== null && this.#exact.length < length) this.#exact = grown(this.#exact, length);
     return {
-      approximate: this.#approximate.subarray(0, this.length),
-      exact: this.#exact === null ? null : this.#exact.subarray(0, this.length),
+      approximate: this.#approximate.subarray(0, length),
+      exact: this.#exact === null ? null : this.#exact.subarray(0, length),
     };
   }
 }

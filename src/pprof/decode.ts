@@ -1,11 +1,10 @@
 import { fail, ok, type Problem, type Result } from '../result.ts';
-import { Uint32Builder } from './columns.ts';
 import { HeaderFields } from './headerFields.ts';
-import { catchMalformed, Malformed, malformed } from './malformed.ts';
+import { catchMalformed, Malformed } from './malformed.ts';
 import type { Profile } from './profile.ts';
 import { SampleColumns } from './sampleColumns.ts';
 import { StringIndexes } from './stringIndexes.ts';
-import { compactStrings } from './strings.ts';
+import { StringsBuilder } from './strings.ts';
 import { FunctionColumns, LocationColumns, MappingColumns } from './tableColumns.ts';
 import { functionTable, labelTable, locationTable, mappingTable, sampleTable } from './tables.ts';
 import { Wire, wireType } from './wire.ts';
@@ -40,7 +39,7 @@ export function decode(bytes: Uint8Array): Result<Profile> {
 export class ArrivingProfile {
   readonly #wire: Wire;
   readonly #decoder: Decoder;
-  #isDamaged = false;
+  #damage: Malformed | null = null;
 
   /** @param bytes room for all bytes of the message; they are filled in from the beginning */
   constructor(bytes: Uint8Array) {
@@ -48,69 +47,89 @@ export class ArrivingProfile {
     this.#decoder = new Decoder(this.#wire);
   }
 
-  /** Decodes further: the bytes before `end` have arrived. */
+  /** Decodes further: the bytes before `end` have arrived. Of a damaged profile, nothing more is read. */
   readTo(end: number): void {
-    this.#unlessDamaged(() => {
-      this.#wire.limit(end);
-      this.#decoder.readWhole();
-    });
-  }
-
-  /** The profile: all bytes before `end` have arrived. `null` if they are damaged; `decode` says how. */
-  finish(end: number): Profile | null {
-    return this.#unlessDamaged(() => {
-      this.#wire.limit(end);
-      this.#decoder.readAll();
-      return this.#decoder.finish();
-    });
-  }
-
-  #unlessDamaged<T>(read: () => T): T | null {
-    if (this.#isDamaged) return null;
+    if (this.#damage !== null) return;
+    this.#wire.limit(end);
     try {
-      return read();
+      this.#decoder.readWhole();
     } catch (error) {
       if (!(error instanceof Malformed)) throw error;
-      this.#isDamaged = true;
-      return null;
+      this.#damage = error;
     }
+  }
+
+  /** The profile: all bytes before `end` have arrived. */
+  finish(end: number): Result<Profile> {
+    this.#wire.limit(end);
+    return catchMalformed(() => {
+      if (this.#damage !== null) throw this.#decoder.explained(this.#damage, end);
+      this.#decoder.readAll();
+      return ok(this.#decoder.finish());
+    });
   }
 }
 
 class Decoder {
   readonly #wire: Wire;
   readonly #stringIndexes = new StringIndexes();
-  readonly #stringRanges = new Uint32Builder();
-  readonly #samples = new SampleColumns(this.#stringIndexes);
-  readonly #locations = new LocationColumns();
-  readonly #functions = new FunctionColumns(this.#stringIndexes);
-  readonly #mappings = new MappingColumns(this.#stringIndexes);
+  readonly #strings: StringsBuilder;
+  readonly #samples: SampleColumns;
+  readonly #locations: LocationColumns;
+  readonly #functions: FunctionColumns;
+  readonly #mappings: MappingColumns;
   readonly #header = new HeaderFields(this.#stringIndexes);
   #hasKnownField = false;
+  /** Where the field begins that is read now. */
+  #fieldStart = 0;
 
   constructor(wire: Wire) {
     this.#wire = wire;
+    this.#strings = new StringsBuilder(wire);
+    this.#samples = new SampleColumns(wire, this.#stringIndexes);
+    this.#locations = new LocationColumns(wire);
+    this.#functions = new FunctionColumns(wire, this.#stringIndexes);
+    this.#mappings = new MappingColumns(wire, this.#stringIndexes);
   }
 
   readAll(): void {
-    const wire = this.#wire;
+    const { end } = this.#wire;
     try {
-      while (!wire.atEnd) this.#readField(wire.tag());
+      while (!this.#wire.atEnd) this.#readField();
     } catch (error) {
-      // Bytes in which no field of a profile was found are some other kind of file.
-      if (error instanceof Malformed && !this.#hasKnownField) throw new Malformed(notAProfile());
-      throw error;
+      throw error instanceof Malformed ? this.explained(error, end) : error;
     }
     if (!this.#hasKnownField) throw new Malformed(notAProfile());
   }
 
   /** Reads the fields that have arrived completely. */
   readWhole(): void {
-    while (this.#wire.holdsField) this.#readField(this.#wire.tag());
+    while (this.#wire.holdsField) this.#readField();
   }
 
-  #readField(number: number): void {
+  /**
+   * The damage that the field read last has, in the words that help most: such a file may be something else. All bytes
+   * before `end` have arrived.
+   */
+  explained(damage: Malformed, end: number): Malformed {
+    // Bytes in which no field of a profile was found are some other kind of file.
+    if (!this.#hasKnownField) return new Malformed(notAProfile());
     const wire = this.#wire;
+    wire.limit(end);
+    wire.position = this.#fieldStart;
+    try {
+      // Two profiles, one after the other, repeat ids. The second one also says when it was taken.
+      while (!wire.atEnd) if (!this.#header.readTime(wire.tag(), wire)) wire.skip();
+    } catch (error) {
+      if (error instanceof Malformed && error.problem.code === 'concatenated') return error;
+    }
+    return damage;
+  }
+
+  #readField(): void {
+    const wire = this.#wire;
+    this.#fieldStart = wire.position;
+    const number = wire.tag();
     switch (number) {
       case field.sample:
         wire.expect(wireType.bytes, 'Profile.sample');
@@ -130,7 +149,7 @@ class Decoder {
         break;
       case field.stringTable:
         wire.expect(wireType.bytes, 'Profile.string_table');
-        this.#readString();
+        this.#strings.read(wire);
         break;
       default:
         if (!this.#header.read(number, wire)) {
@@ -141,37 +160,20 @@ class Decoder {
     this.#hasKnownField = true;
   }
 
-  #readString(): void {
-    const wire = this.#wire;
-    const end = wire.fieldEnd();
-    if (this.#stringRanges.length === 0 && end !== wire.position) {
-      throw malformed(
-        'first-string-not-empty',
-        'The first entry of the profile’s string table is not empty; it is damaged. Record it again.',
-      );
-    }
-    this.#stringRanges.push(wire.position);
-    this.#stringRanges.push(end);
-    wire.position = end;
-  }
-
   finish(): Profile {
     this.#header.referToStrings();
     // Every profile refers to string 0, so a profile without a string table fails here too.
-    this.#stringIndexes.check(this.#stringRanges.length / 2);
-    const strings = compactStrings(this.#wire.bytes, this.#stringRanges.finish());
+    this.#stringIndexes.check(this.#strings.count);
+    const strings = this.#strings.finish();
     const header = this.#header.finish(strings);
-    const functions = functionTable(this.#functions);
-    const mappings = mappingTable(this.#mappings);
-    const locations = locationTable(this.#locations, functions.id, mappings.id);
     return {
       strings,
       ...header,
-      samples: sampleTable(this.#samples, header.sampleTypes.length, locations.id),
+      samples: sampleTable(this.#samples, header.sampleTypes.length, this.#locations),
       labels: labelTable(this.#samples),
-      locations,
-      functions,
-      mappings,
+      locations: locationTable(this.#locations, this.#functions, this.#mappings),
+      functions: functionTable(this.#functions),
+      mappings: mappingTable(this.#mappings),
     };
   }
 }

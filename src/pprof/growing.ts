@@ -11,7 +11,7 @@ export function grown<T extends TypedColumn>(column: T, capacity: number): T {
   // Every typed array was made by a constructor that takes a length.
   const Type = column.constructor as new (length: number) => T;
   const longer = new Type(capacity);
-  longer.set(column);
+  if (column.length > 0) longer.set(column);
   return longer;
 }
 
@@ -28,4 +28,38 @@ export function grownLength(length: number, needed: number): number {
 /** Replaces every column of a table by a longer copy. The object stays the same, so it can be shared. */
 export function growColumns<T extends TypedColumn>(columns: { [name: string]: T }, capacity: number): void {
   for (const [name, column] of Object.entries(columns)) columns[name] = grown(column, capacity);
+}
+
+/** Answers how long a column becomes that has `length` items and needs room for `needed`, at least `needed`. */
+export type Growth = (length: number, needed: number) => number;
+
+/** How far the bytes of a profile have been read; a `Wire`. */
+export interface ReadSoFar {
+  readonly position: number;
+  /** All bytes of the profile, also those that have not been read yet. */
+  readonly bytes: { readonly length: number };
+}
+
+/** A column that takes more of the profile's bytes than this does not grow twice. */
+const largeShare = 2;
+
+/**
+ * The growth of a column that is read from a profile's bytes. It keeps the memory of every profile in proportion to its
+ * bytes:
+ * - a column gets no more room than the bytes that are left can fill;
+ * - it grows to what the whole profile needs, if the rest is like the part that has been read;
+ * - a large one grows at once to all that can still come. While a column is copied it is there twice, and this is the
+ *   last copy. Memory that is never written costs nothing, because the system provides it page by page.
+ *
+ * @param itemBytes size of an item in memory @param fewestBytes how many bytes of the profile an item takes at least
+ */
+export function growthFrom(read: ReadSoFar, itemBytes: number, fewestBytes: number): Growth {
+  return (length, needed) => {
+    const all = read.bytes.length;
+    const most = length + Math.ceil(Math.max(0, all - read.position) / fewestBytes) + 1;
+    const expected = Math.ceil((length / (read.position + 1)) * all * 1.02);
+    const isLarge = length * itemBytes >= largeShare * all || expected * itemBytes >= 2 * largeShare * all;
+    const wanted = isLarge ? most : Math.min(most, Math.max(expected, grownLength(length, needed)));
+    return Math.max(needed, wanted);
+  };
 }

@@ -20,7 +20,7 @@ const valueTypeField = { type: 1, unit: 2 } as const;
 
 /** No writer comes near these. Each takes much more memory than its bytes in the file. */
 const mostSampleTypes = 10_000;
-const mostComments = 1_000_000;
+const mostComments = 100_000;
 
 /** A `ValueType` as string indexes, until the string table is known. */
 interface ValueTypeIndexes {
@@ -67,6 +67,11 @@ export class HeaderFields {
     wire.varint();
     this.#takeNumber(number, wire);
     return true;
+  }
+
+  /** Reads the time if it is the field whose tag has been read; else answers false, and nothing is read. */
+  readTime(number: number, wire: Wire): boolean {
+    return number === field.timeNanos && wire.type === wireType.varint && this.read(number, wire);
   }
 
   #takeNumber(number: number, wire: Wire): void {

@@ -1,59 +1,134 @@
-import { grown, grownLength } from './growing.ts';
-import type { Int64Column } from './profile.ts';
+import type { Int64Builder } from './columns.ts';
+import { type Growth, grown, grownLength } from './growing.ts';
 
-/** Ids up to this many times the number of rows, plus `smallTable`, are looked up in an array; larger ones in a map. */
-const sparseness = 8;
+/** Ids up to this many times the number of rows, plus `smallTable`, are looked up in an array; larger ones by a hash. */
+const sparseness = 4;
 const smallTable = 4096;
 
 /**
- * Row numbers by the ids of a file. Ids are arbitrary uint64s, but nearly always 1, 2, 3...: then an array finds the rows.
- * For others there is a map, whose keys are bigints where a double is not exact.
+ * Row numbers by the ids of a file. Ids are arbitrary uint64s, but nearly always 1, 2, 3...: then row and id need no
+ * table. It knows the ids while the rows are still read, so that a file that repeats one is refused at once.
  */
 export class IdIndex {
-  /** By id, its row, or -1 if no row has it; `null` if ids are too large for an array. */
-  readonly direct: Int32Array | null;
-  readonly #map: Map<number | bigint, number> | null;
-  /** The ids are 1, 2, 3..., as Go writes them: row + 1. */
-  readonly isCounted: boolean;
-  /** The first row whose id an earlier row has too, or -1. */
-  readonly duplicate: number;
+  /** The ids, unsigned. Whoever reads the rows adds them here, after `add`. */
+  readonly #ids: Int64Builder;
+  #count = 0;
+  #hashes: IdHashes | null = null;
+  /** By id, its row, or -1 if no row has it; `null` if there is none such array. */
+  #direct: Int32Array | null = null;
 
-  /** @param ids the table's id column, unsigned */
-  constructor(ids: Int64Column) {
-    const { approximate, exact } = ids;
-    const count = approximate.length;
-    let largest = 0;
-    let isCounted = true;
-    for (let row = 0; row < count; row++) {
-      const id = approximate[row]!;
-      if (id > largest) largest = id;
-      if (id !== row + 1) isCounted = false;
-    }
-    this.isCounted = isCounted;
-    const isDense = exact === null && largest < count * sparseness + smallTable;
-    this.direct = isDense ? new Int32Array(largest + 1).fill(-1) : null;
-    this.#map = isDense ? null : new Map();
-    let duplicate = -1;
-    for (let row = 0; row < count && duplicate === -1; row++) {
-      if (this.direct !== null) {
-        const id = approximate[row]!;
-        if (this.direct[id] !== -1) duplicate = row;
-        this.direct[id] = row;
-      } else if (this.#map !== null) {
-        const id = Number.isSafeInteger(approximate[row]) ? approximate[row]! : exact![row]!;
-        if (this.#map.has(id)) duplicate = row;
-        this.#map.set(id, row);
+  constructor(ids: Int64Builder) {
+    this.#ids = ids;
+  }
+
+  /** The ids are 1, 2, 3..., as Go writes them: row + 1. */
+  get isCounted(): boolean {
+    return this.#hashes === null && this.#direct === null;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  get direct(): Int32Array | null {
+    return this.#direct;
+  }
+
+  /** Adds the id of the next row, in two unsigned halves. False if a row has it already; then it is not added. */
+  add(low: number, high: number): boolean {
+    if (this.#hashes === null) {
+      if (high === 0 && low === this.#count + 1) {
+        this.#count++;
+        return true;
       }
+      this.#hashes = new IdHashes(this.#ids, this.#count);
     }
-    this.duplicate = duplicate;
+    if (!this.#hashes.add(low, high, this.#count)) return false;
+    this.#count++;
+    return true;
+  }
+
+  /** Call it when all rows are there, before many ids are looked up: in an array that is faster. */
+  finish(): void {
+    if (this.#hashes === null) return;
+    const { approximate, exact } = this.#ids.finish();
+    let largest = 0;
+    for (let row = 0; row < approximate.length; row++) largest = Math.max(largest, approximate[row]!);
+    if (exact !== null || largest >= this.#count * sparseness + smallTable) return;
+    this.#hashes = null;
+    this.#direct = new Int32Array(largest + 1).fill(-1);
+    for (let row = 0; row < approximate.length; row++) this.#direct[approximate[row]!] = row;
   }
 
   /** The row with an id, given as two unsigned halves of 32 bits; -1 if there is none. */
   find(low: number, high: number): number {
-    if (this.direct !== null) return high === 0 ? (this.direct[low] ?? -1) : -1;
-    const id = high < 0x20_0000 ? high * 0x1_0000_0000 + low : (BigInt(high) << 32n) | BigInt(low);
-    return this.#map?.get(id) ?? -1;
+    if (this.#direct !== null) return high === 0 ? (this.#direct[low] ?? -1) : -1;
+    if (this.#hashes !== null) return this.#hashes.find(low, high);
+    return high === 0 && low > 0 && low <= this.#count ? low - 1 : -1;
   }
+}
+
+/** So that no file can be made of ids whose hashes are equal: finding one among them would take as long as the table is. */
+const seed = Math.floor(Math.random() * 0x1_0000_0000);
+
+/** Rows by the hashes of their ids: open addressing, without an object for each id. */
+class IdHashes {
+  readonly #ids: Int64Builder;
+  /** Row + 1, or 0 for a free slot. Always a power of two, and at least half of the slots are free. */
+  #slots: Uint32Array;
+
+  /** @param count how many rows are there already; their ids are all different */
+  constructor(ids: Int64Builder, count: number) {
+    this.#ids = ids;
+    this.#slots = this.#slotsFor(count, count);
+  }
+
+  find(low: number, high: number): number {
+    return this.#slots[this.#slotOf(low, high)]! - 1;
+  }
+
+  /** False if a row has the id. */
+  add(low: number, high: number, row: number): boolean {
+    if (2 * (row + 1) > this.#slots.length) this.#slots = this.#slotsFor(row, 2 * row);
+    const slot = this.#slotOf(low, high);
+    if (this.#slots[slot] !== 0) return false;
+    this.#slots[slot] = row + 1;
+    return true;
+  }
+
+  /** The slot that has the id, or the free one where it belongs. */
+  #slotOf(low: number, high: number): number {
+    const slots = this.#slots;
+    const ids = this.#ids;
+    const mask = slots.length - 1;
+    let slot = hash(low, high) & mask;
+    for (let next = slots[slot]!; next !== 0; next = slots[slot]!) {
+      if (ids.low(next - 1) === low && ids.high(next - 1) === high) break;
+      slot = (slot + 1) & mask;
+    }
+    return slot;
+  }
+
+  #slotsFor(count: number, room: number): Uint32Array {
+    const slots = new Uint32Array(2 ** Math.ceil(Math.log2(2 * Math.max(room, 32))));
+    for (let row = 0; row < count; row++) {
+      let slot = hash(this.#ids.low(row), this.#ids.high(row)) & (slots.length - 1);
+      while (slots[slot] !== 0) slot = (slot + 1) & (slots.length - 1);
+      slots[slot] = row + 1;
+    }
+    return slots;
+  }
+}
+
+/** Every bit of the id and of the seed changes every bit of the hash in about half of the cases. */
+function hash(low: number, high: number): number {
+  return mixed(mixed(low ^ seed) + high);
+}
+
+function mixed(bits: number): number {
+  let mix = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
+  mix = Math.imul(mix ^ (mix >>> 13), 0xc2b2ae35);
+  return mix ^ (mix >>> 16);
 }
 
 /** Ids as in the file, in two halves. The high halves are `null` while all of them are 0. */
@@ -61,9 +136,11 @@ export class IdBuilder {
   low: Uint32Array;
   high: Uint32Array | null = null;
   length = 0;
+  readonly #growth: Growth;
 
-  constructor(capacity = 64) {
+  constructor(capacity = 64, growth: Growth = grownLength) {
     this.low = new Uint32Array(capacity);
+    this.#growth = growth;
   }
 
   push(low: number, high: number): void {
@@ -75,15 +152,11 @@ export class IdBuilder {
     this.low[this.length++] = low;
   }
 
-  /**
-   * Makes room for `count` more ids.
-   *
-   * @param estimate the final length, where the caller can estimate it; more or fewer ids may come
-   */
-  reserve(count: number, estimate = 0): void {
+  /** Makes room for `count` more ids. */
+  reserve(count: number): void {
     const needed = this.length + count;
     if (needed <= this.low.length) return;
-    const capacity = Math.max(grownLength(this.low.length, needed), estimate);
+    const capacity = this.#growth(this.length, needed);
     this.low = grown(this.low, capacity);
     if (this.high !== null) this.high = grown(this.high, capacity);
   }
@@ -94,11 +167,8 @@ export class IdBuilder {
    */
   resolve(index: IdIndex): number {
     const { low, high, length } = this;
-    if (high === null && index.direct !== null) {
-      return index.isCounted
-        ? resolveCounted(low, length, index.direct.length - 1)
-        : resolveDirect(low, length, index.direct);
-    }
+    if (high === null && index.isCounted) return resolveCounted(low, length, index.count);
+    if (high === null && index.direct !== null) return resolveDirect(low, length, index.direct);
     for (let i = 0; i < length; i++) {
       const row = index.find(low[i]!, high === null ? 0 : high[i]!);
       if (row === -1) return i;
@@ -106,9 +176,18 @@ export class IdBuilder {
     }
     return -1;
   }
+
+  /** As `resolve`, but an id that is not in the table becomes -1. */
+  resolveSome(index: IdIndex): Int32Array {
+    const rows = new Int32Array(this.low.buffer, this.low.byteOffset, this.length);
+    for (let i = 0; i < rows.length; i++) {
+      rows[i] = index.find(this.low[i]!, this.high === null ? 0 : this.high[i]!);
+    }
+    return rows;
+  }
 }
 
-/** As `resolveDirect`, for a table whose ids are 1 to `count`, as in most profiles: the row is the id minus 1. */
+/** For a table whose ids are 1 to `count`, as in most profiles: the row is the id minus 1. */
 function resolveCounted(ids: Uint32Array, length: number, count: number): number {
   for (let i = 0; i < length; i++) {
     const row = ids[i]! - 1;

@@ -23,8 +23,28 @@ export function malformed(
   return new Malformed(fail(code, template, args).problem);
 }
 
+/** The tables whose rows have ids. */
+export type TableName = 'function' | 'location' | 'mapping';
+
+/** Two rows of a table have the same id, given as two unsigned halves. */
+export function idTwice(table: TableName, low: number, high: number): Malformed {
+  return malformed(
+    `${table}-id-duplicate`,
+    'The profile holds two {0}s with the id {1}; it is damaged. Record it again.',
+    [table, String((BigInt(high) << 32n) | BigInt(low))],
+  );
+}
+
+/** A line of a location refers to no function. */
+export function functionMissing(): Malformed {
+  return malformed(
+    'function-missing',
+    'A location of the profile names a function that is not there; it is damaged. Record it again.',
+  );
+}
+
 /** A row of a table has no id. */
-export function idZero(table: 'function' | 'location' | 'mapping'): Malformed {
+export function idZero(table: TableName): Malformed {
   return malformed(
     `${table}-id-zero`,
     'The profile holds a {0} with the reserved id 0; it is damaged. Record it again.',

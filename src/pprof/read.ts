@@ -41,7 +41,14 @@ function readInflated(bytes: Uint8Array): Result<Profile> {
   if (bytes.length === 0) {
     return fail('empty', 'The profile is empty. Record it again; the program must end or stop profiling.');
   }
-  const decoded = decode(bytes);
+  return judged(decode(bytes), bytes);
+}
+
+/**
+ * What was decoded, as a result for users: refused if no report can be made of it, and if the bytes are no profile at all,
+ * the problem says what they are instead.
+ */
+export function judged(decoded: Result<Profile>, bytes: Uint8Array): Result<Profile> {
   if (decoded.ok) return decoded.value.sampleTypes.length > 0 ? decoded : measuresNothing();
   if (decoded.problem.code === 'concatenated') return decoded;
   const legacy = legacyProblem(bytes);

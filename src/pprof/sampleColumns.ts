@@ -1,4 +1,5 @@
 import { Int64Builder, Uint32Builder } from './columns.ts';
+import { growthFrom, type ReadSoFar } from './growing.ts';
 import { IdBuilder } from './ids.ts';
 import { type Malformed, malformed, truncated } from './malformed.ts';
 import { type StringIndexes, stringIndex } from './stringIndexes.ts';
@@ -9,27 +10,36 @@ const sampleField = { locationId: 1, value: 2, label: 3 } as const;
 /** Tags of these two fields as packed ones: field number and wire type. */
 const packedLocationIds = (sampleField.locationId << 3) | wireType.bytes;
 const packedValues = (sampleField.value << 3) | wireType.bytes;
+/** No sample and no label that counts takes fewer bytes: tag, length, and a field's tag and value. */
+const fewestRowBytes = 4;
 const labelField = { key: 1, text: 2, number: 3, numberUnit: 4 } as const;
 
 /** The samples and labels of a profile while it is decoded. */
 export class SampleColumns {
   count = 0;
-  readonly locationStart = new Uint32Builder();
-  readonly locations = new IdBuilder(1024);
-  readonly values = new Int64Builder('signed', 1024);
-  readonly labelStart = new Uint32Builder();
-  readonly labelKey = new Uint32Builder();
-  readonly labelText = new Uint32Builder();
-  readonly labelNumber = new Int64Builder('signed');
-  readonly labelNumberUnit = new Uint32Builder();
+  readonly locationStart: Uint32Builder;
+  readonly locations: IdBuilder;
+  readonly values: Int64Builder;
+  readonly labelStart: Uint32Builder;
+  readonly labelKey: Uint32Builder;
+  readonly labelText: Uint32Builder;
+  readonly labelNumber: Int64Builder;
+  readonly labelNumberUnit: Uint32Builder;
   /** The number of values of the first sample, and so of every sample; -1 while there is none. */
   valuesPerSample = -1;
-  /** The number of values of the first sample that has another number of them, or -1. */
-  unevenValues = -1;
   readonly #strings: StringIndexes;
 
-  constructor(strings: StringIndexes) {
+  constructor(read: ReadSoFar, strings: StringIndexes) {
     this.#strings = strings;
+    const perRow = growthFrom(read, 4, fewestRowBytes);
+    this.locationStart = new Uint32Builder(undefined, perRow);
+    this.locations = new IdBuilder(1024, growthFrom(read, 4, 1));
+    this.values = new Int64Builder('signed', 1024, growthFrom(read, 8, 1));
+    this.labelStart = new Uint32Builder(undefined, perRow);
+    this.labelKey = new Uint32Builder(undefined, perRow);
+    this.labelText = new Uint32Builder(undefined, perRow);
+    this.labelNumber = new Int64Builder('signed', undefined, growthFrom(read, 8, fewestRowBytes));
+    this.labelNumberUnit = new Uint32Builder(undefined, perRow);
     this.locationStart.push(0);
     this.labelStart.push(0);
   }
@@ -59,7 +69,7 @@ export class SampleColumns {
     const values = this.values.length - valuesBefore;
     if (values === 0) throw withoutValues();
     if (this.valuesPerSample === -1) this.valuesPerSample = values;
-    else if (values !== this.valuesPerSample && this.unevenValues === -1) this.unevenValues = values;
+    else if (values !== this.valuesPerSample) throw unevenValues(this.valuesPerSample, values);
     this.count++;
     this.locationStart.push(this.locations.length);
     this.labelStart.push(this.labelKey.length);
@@ -98,17 +108,6 @@ export class SampleColumns {
   }
 
   /**
-   * Makes room for packed ids. When the column must grow, it grows to the length that the whole file will need, if the rest
-   * of it has as many ids in a byte as the part that has been read.
-   *
-   * @param atMost bytes of the packed ids, and so the largest number of them
-   */
-  #reserveLocations(wire: Wire, atMost: number): void {
-    const estimate = Math.ceil((this.locations.length / (wire.position + 1)) * wire.bytes.length * 1.02);
-    this.locations.reserve(atMost, Math.min(estimate, wire.bytes.length));
-  }
-
-  /**
    * The hottest loop of decoding: nearly all bytes of a large profile are location ids. Ids of one to three bytes are read
    * without a branch on their length, because no processor can predict it: three bytes are always read, and masks drop
    * those that do not belong to the id.
@@ -117,8 +116,8 @@ export class SampleColumns {
     const { bytes } = wire;
     const { locations } = this;
     let position = wire.position;
-    if (locations.length + end - position > locations.low.length)
-      this.#reserveLocations(wire, end - position);
+    // Each id has a byte at least.
+    locations.reserve(end - position);
     // From here on, fewer than three bytes may be left.
     const safeEnd = Math.min(end, bytes.length - 2);
     let { low, length } = locations;
@@ -179,6 +178,8 @@ export class SampleColumns {
     }
     wire.close(outer);
     this.#strings.refer(key);
+    // pprof leaves out a label that says nothing. Two bytes would make a row.
+    if (text === 0 && unit === 0 && low === 0 && high === 0) return;
     this.#strings.refer(text);
     // A label with a text has no number, so its unit means nothing. pprof does not check it.
     if (text === 0) this.#strings.refer(unit);
@@ -192,6 +193,14 @@ export class SampleColumns {
 /** Samples have at least one value. Here and not when all is read: two bytes would make a row. */
 function withoutValues(): Malformed {
   return malformed('value-count', 'A sample of the profile has no value; it is damaged. Record it again.');
+}
+
+function unevenValues(first: number, other: number): Malformed {
+  return malformed(
+    'value-count',
+    'One sample of the profile has {0} values and another {1}; it is damaged. Record it again.',
+    [first, other],
+  );
 }
 
 /** The length of the field that begins at `position` with `tag`; -1 if it does not, or if its length has padding or three bytes. */

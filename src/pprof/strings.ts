@@ -1,38 +1,51 @@
 import { util } from 'protobufjs/minimal.js';
+import { Uint32Builder } from './columns.ts';
+import { growthFrom } from './growing.ts';
+import { malformed } from './malformed.ts';
 import type { StringIndex, StringTable } from './profile.ts';
+import type { Wire } from './wire.ts';
 
 /** Larger string tables are not decoded as a whole: often only a few of their strings are needed. */
 const largestWhole = 2 ** 24;
 
+/** Texts are kept in pieces of this many, which are made when they are needed: 2 to this power. */
+const pieceBits = 8;
+const pieceMask = 2 ** pieceBits - 1;
+
 /**
- * The string table of a decoded profile: ranges of bytes, decoded when they are asked for the first time. Bytes that
- * are not UTF-8 become U+FFFD in the text; `raw` still has them.
+ * The string table of a decoded profile: bytes, decoded when they are asked for the first time. Bytes that are not UTF-8
+ * become U+FFFD in the text; `raw` still has them.
  */
 export class ByteStrings implements StringTable {
   readonly length: number;
   readonly #bytes: Uint8Array;
-  readonly #ranges: Uint32Array;
-  readonly #texts: (string | undefined)[];
+  readonly #at: Uint32Array;
+  readonly #texts: (string | undefined)[][] = [];
   /** All bytes as one text, if each byte is one character of it (ASCII); `null` if not; not tried yet if undefined. */
   #whole: string | null | undefined;
 
-  /** @param ranges start and end of each string in `bytes`, one pair after the other */
-  constructor(bytes: Uint8Array, ranges: Uint32Array) {
+  /** @param at where each string is in `bytes`: its length as a varint, then its bytes */
+  constructor(bytes: Uint8Array, at: Uint32Array) {
     this.#bytes = bytes;
-    this.#ranges = ranges;
-    this.length = ranges.length / 2;
-    this.#texts = new Array(this.length);
+    this.#at = at;
+    this.length = at.length;
   }
 
   get(index: StringIndex): string {
-    const known = this.#texts[index];
-    if (known !== undefined) return known;
-    const start = this.#ranges[2 * index];
-    const end = this.#ranges[2 * index + 1];
-    if (start === undefined || end === undefined) return '';
+    const known = this.#texts[index >>> pieceBits]?.[index & pieceMask];
+    return known ?? this.#decoded(index);
+  }
+
+  #decoded(index: StringIndex): string {
+    const at = this.#at[index];
+    if (at === undefined) return '';
+    const start = afterLength(this.#bytes, at);
+    const end = start + lengthAt(this.#bytes, at);
     const whole = this.#wholeText();
     const text = whole === null ? util.utf8.read(this.#bytes, start, end) : whole.slice(start, end);
-    this.#texts[index] = text;
+    const piece = index >>> pieceBits;
+    while (this.#texts.length <= piece) this.#texts.push([]);
+    this.#texts[piece]![index & pieceMask] = text;
     return text;
   }
 
@@ -40,44 +53,99 @@ export class ByteStrings implements StringTable {
   #wholeText(): string | null {
     if (this.#whole === undefined) {
       const bytes = this.#bytes;
-      const text = bytes.length <= largestWhole ? util.utf8.read(bytes, 0, bytes.length) : '';
-      // As many characters as bytes: no character was made of two bytes.
-      this.#whole = text.length === bytes.length ? text : null;
+      this.#whole =
+        bytes.length <= largestWhole && isAscii(bytes) ? util.utf8.read(bytes, 0, bytes.length) : null;
     }
     return this.#whole;
   }
 
   raw(index: StringIndex): Uint8Array {
-    return this.#bytes.subarray(this.#ranges[2 * index] ?? 0, this.#ranges[2 * index + 1] ?? 0);
+    const at = this.#at[index];
+    if (at === undefined) return this.#bytes.subarray(0, 0);
+    const start = afterLength(this.#bytes, at);
+    return this.#bytes.subarray(start, start + lengthAt(this.#bytes, at));
   }
 }
 
-/**
- * A string table with its own copy of the strings' bytes, so that the inflated profile, which is mostly samples, can be
- * freed. Ranges are as in `ByteStrings`.
- */
-export function compactStrings(bytes: Uint8Array, ranges: Uint32Array): ByteStrings {
-  let size = 0;
-  for (let i = 0; i < ranges.length; i += 2) size += ranges[i + 1]! - ranges[i]!;
-  const first = ranges[0] ?? 0;
-  const whole = (ranges.at(-1) ?? 0) - first;
-  // The strings nearly always stand together, with only tags and lengths between them: one copy takes them all.
-  if (whole <= size + 4 * ranges.length) {
-    return new ByteStrings(
-      bytes.slice(first, first + whole),
-      ranges.map((at) => at - first),
-    );
+function isAscii(bytes: Uint8Array): boolean {
+  for (let at = 0; at < bytes.length; at++) if (bytes[at]! >= 0x80) return false;
+  return true;
+}
+
+/** The length that is written at `at` as a varint. */
+function lengthAt(bytes: Uint8Array, at: number): number {
+  let length = 0;
+  // More bits than these are zero: no string is longer than its file.
+  for (let i = 0, factor = 1; i < 5; i++, factor *= 0x80) {
+    const byte = bytes[at + i] ?? 0;
+    length += (byte & 0x7f) * factor;
+    if (byte < 0x80) break;
   }
-  const own = new Uint8Array(size);
-  const ownRanges = new Uint32Array(ranges.length);
-  let end = 0;
-  for (let i = 0; i < ranges.length; i += 2) {
-    own.set(bytes.subarray(ranges[i]!, ranges[i + 1]!), end);
-    ownRanges[i] = end;
-    end += ranges[i + 1]! - ranges[i]!;
-    ownRanges[i + 1] = end;
+  return length;
+}
+
+/** Where the varint at `at` ends. */
+function afterLength(bytes: Uint8Array, at: number): number {
+  let end = at;
+  while (end < bytes.length && bytes[end]! >= 0x80) end++;
+  return end + 1;
+}
+
+/** The string table while a profile is decoded: where the strings are, and nothing more, because there are millions. */
+export class StringsBuilder {
+  readonly #bytes: Uint8Array;
+  readonly #at: Uint32Builder;
+  /** Bytes of all strings with their lengths. */
+  #size = 0;
+  #end = 0;
+
+  constructor(wire: Wire) {
+    this.#bytes = wire.bytes;
+    // A tag and a length.
+    this.#at = new Uint32Builder(undefined, growthFrom(wire, 4, 2));
   }
-  return new ByteStrings(own, ownRanges);
+
+  get count(): number {
+    return this.#at.length;
+  }
+
+  /** Reads one string, whose length comes next. */
+  read(wire: Wire): void {
+    const start = wire.position;
+    const end = wire.fieldEnd();
+    if (this.count === 0 && end !== wire.position) {
+      throw malformed(
+        'first-string-not-empty',
+        'The first entry of the profile’s string table is not empty; it is damaged. Record it again.',
+      );
+    }
+    this.#at.push(start);
+    this.#size += end - start;
+    this.#end = end;
+    wire.position = end;
+  }
+
+  /** The strings with their own copy of the bytes: the inflated profile, which is mostly samples, can be freed. */
+  finish(): ByteStrings {
+    const bytes = this.#bytes;
+    const at = this.#at.finish();
+    const first = at[0] ?? 0;
+    // The strings nearly always stand together, with only tags between them: one copy takes them all.
+    if (this.#end - first <= this.#size + 4 * at.length) {
+      for (let i = 0; i < at.length; i++) at[i]! -= first;
+      return new ByteStrings(bytes.slice(first, this.#end), at);
+    }
+    const own = new Uint8Array(this.#size);
+    let next = 0;
+    for (let i = 0; i < at.length; i++) {
+      const start = at[i]!;
+      const end = afterLength(bytes, start) + lengthAt(bytes, start);
+      own.set(bytes.subarray(start, end), next);
+      at[i] = next;
+      next += end - start;
+    }
+    return new ByteStrings(own, at);
+  }
 }
 
 /** A string table that grows, for profiles that are made: by merging, or by adding labels. */

@@ -1,15 +1,17 @@
 import { BooleanBuilder, Int64Builder, Uint32Builder } from './columns.ts';
-import { IdBuilder } from './ids.ts';
-import { idZero } from './malformed.ts';
+import { growthFrom, type ReadSoFar } from './growing.ts';
+import { IdBuilder, IdIndex } from './ids.ts';
+import { functionMissing, idTwice, idZero, type TableName } from './malformed.ts';
 import { type StringIndexes, stringIndex } from './stringIndexes.ts';
 import { type Wire, wireType } from './wire.ts';
 
 /** Field numbers of `Location`, `Line`, `Function` and `Mapping` (profile.proto). */
-const locationField = { id: 1, mappingId: 2, address: 3, line: 4, isFolded: 5 } as const;
+/** The id in all of them. */
+const idField = 1;
+const locationField = { mappingId: 2, address: 3, line: 4, isFolded: 5 } as const;
 const lineField = { functionId: 1, line: 2, column: 3 } as const;
-const functionField = { id: 1, name: 2, systemName: 3, filename: 4, startLine: 5 } as const;
+const functionField = { name: 2, systemName: 3, filename: 4, startLine: 5 } as const;
 const mappingField = {
-  id: 1,
   start: 2,
   limit: 3,
   offset: 4,
@@ -18,6 +20,56 @@ const mappingField = {
   hasFunctions: 7,
   hasInlineFrames: 10,
 } as const;
+
+/** A message's tag, its length, and a field's tag and value: no row takes fewer bytes. */
+const fewestRowBytes = 4;
+
+/** The columns of one table, which have the same number of rows. */
+class Columns {
+  readonly #read: ReadSoFar;
+  readonly #table: TableName;
+  readonly id: Int64Builder;
+  readonly index: IdIndex;
+
+  constructor(read: ReadSoFar, table: TableName) {
+    this.#read = read;
+    this.#table = table;
+    this.id = this.int64('unsigned');
+    this.index = new IdIndex(this.id);
+  }
+
+  get count(): number {
+    return this.id.length;
+  }
+
+  /**
+   * Adds the id of the next row. What can never be valid is refused here and not when all is read: such rows would take
+   * much more memory than their bytes.
+   */
+  protected addId(numbers: Numbers): void {
+    const low = numbers.low[idField]!;
+    const high = numbers.high[idField]!;
+    if (low === 0 && high === 0) throw idZero(this.#table);
+    if (!this.index.add(low, high)) throw idTwice(this.#table, low, high);
+    this.id.push(low, high);
+  }
+
+  protected int64(signedness: 'signed' | 'unsigned'): Int64Builder {
+    return new Int64Builder(signedness, undefined, growthFrom(this.#read, 8, fewestRowBytes));
+  }
+
+  protected uint32(): Uint32Builder {
+    return new Uint32Builder(undefined, growthFrom(this.#read, 4, fewestRowBytes));
+  }
+
+  protected ids(): IdBuilder {
+    return new IdBuilder(undefined, growthFrom(this.#read, 4, fewestRowBytes));
+  }
+
+  protected boolean(): BooleanBuilder {
+    return new BooleanBuilder(growthFrom(this.#read, 1, fewestRowBytes));
+  }
+}
 
 /**
  * Reads a message whose length comes next. Its varint fields 1 to `last` go into `low` and `high`, by field number; of
@@ -75,101 +127,92 @@ class Numbers {
 }
 
 /** The locations and their lines while a profile is decoded. */
-export class LocationColumns {
-  count = 0;
-  readonly id = new Int64Builder('unsigned');
-  readonly mappingId = new IdBuilder();
-  readonly address = new Int64Builder('unsigned');
-  readonly isFolded = new BooleanBuilder();
-  readonly lineStart = new Uint32Builder();
-  readonly functionId = new IdBuilder();
-  readonly lineNumber = new Int64Builder('signed');
-  readonly lineColumn = new Int64Builder('signed');
+export class LocationColumns extends Columns {
+  readonly mappingId = this.ids();
+  readonly address = this.int64('unsigned');
+  readonly isFolded = this.boolean();
+  readonly lineStart = this.uint32();
+  readonly functionId = this.ids();
+  readonly lineNumber = this.int64('signed');
+  readonly lineColumn = this.int64('signed');
   readonly #location = new Numbers(locationField.isFolded, 'Location');
   readonly #line = new Numbers(lineField.column, 'Line');
   readonly #readLine = (wire: Wire): void => {
     const line = this.#line;
     line.read(wire);
+    if (!line.isTrue(lineField.functionId)) throw functionMissing();
     line.pushTo(this.functionId, lineField.functionId);
     line.pushTo(this.lineNumber, lineField.line);
     line.pushTo(this.lineColumn, lineField.column);
   };
 
-  constructor() {
+  constructor(read: ReadSoFar) {
+    super(read, 'location');
     this.lineStart.push(0);
   }
 
   read(wire: Wire): void {
     const location = this.#location;
     location.read(wire, locationField.line, this.#readLine);
-    // Here and not when all is read: two bytes would make a row of sixty.
-    if (!location.isTrue(locationField.id)) throw idZero('location');
-    location.pushTo(this.id, locationField.id);
+    this.addId(location);
     location.pushTo(this.mappingId, locationField.mappingId);
     location.pushTo(this.address, locationField.address);
     this.isFolded.push(location.isTrue(locationField.isFolded));
     this.lineStart.push(this.functionId.length);
-    this.count++;
   }
 }
 
 /** The functions while a profile is decoded. */
-export class FunctionColumns {
-  count = 0;
-  readonly id = new Int64Builder('unsigned');
-  readonly name = new Uint32Builder();
-  readonly systemName = new Uint32Builder();
-  readonly filename = new Uint32Builder();
-  readonly startLine = new Int64Builder('signed');
+export class FunctionColumns extends Columns {
+  readonly name = this.uint32();
+  readonly systemName = this.uint32();
+  readonly filename = this.uint32();
+  readonly startLine = this.int64('signed');
   readonly #numbers = new Numbers(functionField.startLine, 'Function');
   readonly #strings: StringIndexes;
 
-  constructor(strings: StringIndexes) {
+  constructor(read: ReadSoFar, strings: StringIndexes) {
+    super(read, 'function');
     this.#strings = strings;
   }
 
   read(wire: Wire): void {
     const numbers = this.#numbers;
     numbers.read(wire);
-    if (!numbers.isTrue(functionField.id)) throw idZero('function');
-    numbers.pushTo(this.id, functionField.id);
+    this.addId(numbers);
     this.name.push(numbers.string(functionField.name, this.#strings));
     this.systemName.push(numbers.string(functionField.systemName, this.#strings));
     this.filename.push(numbers.string(functionField.filename, this.#strings));
     numbers.pushTo(this.startLine, functionField.startLine);
-    this.count++;
   }
 }
 
 /** The mappings while a profile is decoded. */
-export class MappingColumns {
-  count = 0;
-  readonly id = new Int64Builder('unsigned');
-  readonly start = new Int64Builder('unsigned');
-  readonly limit = new Int64Builder('unsigned');
-  readonly offset = new Int64Builder('unsigned');
-  readonly filename = new Uint32Builder();
-  readonly buildId = new Uint32Builder();
+export class MappingColumns extends Columns {
+  readonly start = this.int64('unsigned');
+  readonly limit = this.int64('unsigned');
+  readonly offset = this.int64('unsigned');
+  readonly filename = this.uint32();
+  readonly buildId = this.uint32();
   /** has_functions, has_filenames, has_line_numbers, has_inline_frames, in this order. */
-  readonly flags = [new BooleanBuilder(), new BooleanBuilder(), new BooleanBuilder(), new BooleanBuilder()];
+  readonly flags = [this.boolean(), this.boolean(), this.boolean(), this.boolean()];
   readonly #numbers = new Numbers(mappingField.hasInlineFrames, 'Mapping');
   readonly #strings: StringIndexes;
 
-  constructor(strings: StringIndexes) {
+  constructor(read: ReadSoFar, strings: StringIndexes) {
+    super(read, 'mapping');
     this.#strings = strings;
   }
 
   read(wire: Wire): void {
     const numbers = this.#numbers;
     numbers.read(wire);
-    if (!numbers.isTrue(mappingField.id)) throw idZero('mapping');
-    numbers.pushTo(this.id, mappingField.id);
+    this.addId(numbers);
     numbers.pushTo(this.start, mappingField.start);
     numbers.pushTo(this.limit, mappingField.limit);
     numbers.pushTo(this.offset, mappingField.offset);
     this.filename.push(numbers.string(mappingField.filename, this.#strings));
     this.buildId.push(numbers.string(mappingField.buildId, this.#strings));
     for (const [i, flag] of this.flags.entries()) flag.push(numbers.isTrue(mappingField.hasFunctions + i));
-    this.count++;
   }
 }

@@ -2,17 +2,8 @@
  * The finished tables of a profile, made from the columns that the decoder filled: ids become row numbers, and the rules
  * that hold between the tables are checked. Each function throws `Malformed` if one is broken.
  */
-import { int64At } from './columns.ts';
-import { IdIndex } from './ids.ts';
-import { malformed } from './malformed.ts';
-import type {
-  FunctionTable,
-  Int64Column,
-  LabelTable,
-  LocationTable,
-  MappingTable,
-  SampleTable,
-} from './profile.ts';
+import { functionMissing, malformed } from './malformed.ts';
+import type { FunctionTable, LabelTable, LocationTable, MappingTable, SampleTable } from './profile.ts';
 import type { SampleColumns } from './sampleColumns.ts';
 import type { FunctionColumns, LocationColumns, MappingColumns } from './tableColumns.ts';
 
@@ -46,28 +37,20 @@ export function mappingTable(columns: MappingColumns): MappingTable {
   };
 }
 
-/** @param functionIds @param mappingIds the id columns of the tables that locations refer to */
+/** @param functions @param mappings the tables that locations refer to */
 export function locationTable(
   columns: LocationColumns,
-  functionIds: Int64Column,
-  mappingIds: Int64Column,
+  functions: FunctionColumns,
+  mappings: MappingColumns,
 ): LocationTable {
-  const functions = checkedIds(functionIds, 'function');
-  const mappings = checkedIds(mappingIds, 'mapping');
-  if (columns.functionId.resolve(functions) !== -1) {
-    throw malformed(
-      'function-missing',
-      'A location of the profile names a function that is not there; it is damaged. Record it again.',
-    );
-  }
-  // pprof accepts a location whose mapping is not in the file, and treats it as one without a mapping.
-  const mapping = new Int32Array(columns.count);
-  const { low, high } = columns.mappingId;
-  for (let i = 0; i < columns.count; i++) mapping[i] = mappings.find(low[i]!, high === null ? 0 : high[i]!);
+  functions.index.finish();
+  mappings.index.finish();
+  if (columns.functionId.resolve(functions.index) !== -1) throw functionMissing();
   return {
     count: columns.count,
     id: columns.id.finish(),
-    mapping,
+    // pprof accepts a location whose mapping is not in the file, and treats it as one without a mapping.
+    mapping: columns.mappingId.resolveSome(mappings.index),
     address: columns.address.finish(),
     isFolded: columns.isFolded.finish(),
     lineStart: columns.lineStart.finish(),
@@ -77,14 +60,15 @@ export function locationTable(
   };
 }
 
-/** @param locationIds the id column of the locations, which samples refer to */
+/** @param locations what samples refer to */
 export function sampleTable(
   columns: SampleColumns,
   sampleTypeCount: number,
-  locationIds: Int64Column,
+  locations: LocationColumns,
 ): SampleTable {
   checkValueCounts(columns, sampleTypeCount);
-  if (columns.locations.resolve(checkedIds(locationIds, 'location')) !== -1) {
+  locations.index.finish();
+  if (columns.locations.resolve(locations.index) !== -1) {
     throw malformed(
       'location-missing',
       'A sample of the profile names a location that is not there; it is damaged. Record it again.',
@@ -109,32 +93,18 @@ export function labelTable(columns: SampleColumns): LabelTable {
   };
 }
 
-function checkValueCounts({ count, valuesPerSample, unevenValues }: SampleColumns, types: number): void {
+function checkValueCounts({ count, valuesPerSample }: SampleColumns, types: number): void {
   if (types === 0 && count > 0) {
     throw malformed(
       'no-sample-type',
       'The profile has samples but does not say what they measure; it is damaged. Record it again.',
     );
   }
-  const wrong = valuesPerSample !== types ? valuesPerSample : unevenValues;
-  if (count > 0 && wrong !== -1) {
+  if (count > 0 && valuesPerSample !== types) {
     throw malformed(
       'value-count',
       'A sample of the profile has {0} values where the profile has {1} sample types; it is damaged. Record it again.',
-      [wrong, types],
+      [valuesPerSample, types],
     );
   }
-}
-
-/** The index of a table's ids. They must be unique. */
-function checkedIds(ids: Int64Column, table: 'function' | 'location' | 'mapping'): IdIndex {
-  const index = new IdIndex(ids);
-  if (index.duplicate !== -1) {
-    throw malformed(
-      `${table}-id-duplicate`,
-      'The profile holds two {0}s with the id {1}; it is damaged. Record it again.',
-      [table, String(int64At(ids, index.duplicate))],
-    );
-  }
-  return index;
 }

@@ -17,7 +17,7 @@ function arriving(bytes: Uint8Array, ends: readonly number[]): Buffer | null {
   }
   room.set(bytes.subarray(length), length);
   const read = profile.finish(bytes.length);
-  return read && Buffer.from(encode(read));
+  return read.ok ? Buffer.from(encode(read.value)) : null;
 }
 
 function atOnce(bytes: Uint8Array): Buffer | null {

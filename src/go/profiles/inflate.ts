@@ -4,6 +4,7 @@ import { number, object } from '../../outsideValues.ts';
 import { ArrivingProfile } from '../../pprof/decode.ts';
 import { expectedSize, type Gunzip, gunzip, isGzip, tooLarge } from '../../pprof/inflate.ts';
 import type { Profile } from '../../pprof/profile.ts';
+import { judged } from '../../pprof/read.ts';
 import { ok, type Result } from '../../result.ts';
 
 /**
@@ -59,9 +60,10 @@ const largeFile = 2 ** 20;
 
 /**
  * Reads a large gzipped profile: decodes one chunk while zlib, in a thread of its own, inflates the next. `null` for
- * files that are small, unusual or damaged. `readProfile` reads those, and says what is wrong with them.
+ * files that are small or unusual, and where the compressed bytes are damaged. `readProfile` reads those, and says what is wrong
+ * with them. A damaged profile in sound gzip is refused here: it would take as much memory once more.
  */
-export async function readInflating(bytes: Uint8Array, maxBytes: number): Promise<Profile | null> {
+export async function readInflating(bytes: Uint8Array, maxBytes: number): Promise<Result<Profile> | null> {
   const size = expectedSize(bytes, maxBytes);
   if (!isGzip(bytes) || bytes.length < largeFile || size > maxBytes) return null;
   const stream = createGunzip({ chunkSize: 2 ** 20 });
@@ -77,7 +79,8 @@ export async function readInflating(bytes: Uint8Array, maxBytes: number): Promis
       profile.readTo(length);
     }
     // Otherwise zlib has stopped at zeros that follow a gzip member.
-    return stream.bytesWritten === bytes.length ? profile.finish(length) : null;
+    if (stream.bytesWritten !== bytes.length) return null;
+    return judged(profile.finish(length), inflated.subarray(0, length));
   } catch {
     // The file is damaged, or there is not enough memory for it.
     return null;

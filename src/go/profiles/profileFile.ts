@@ -55,9 +55,7 @@ export async function readProfileBytes(
   if (isGzip(bytes) && expectedSize(bytes, maxBytes) > maxBytes && (await inflatesBeyond(bytes, maxBytes))) {
     return { ok: false, problem: tooLarge(maxBytes) };
   }
-  const profile = await readInflating(bytes, maxBytes);
-  if (profile !== null && profile.sampleTypes.length > 0) return ok(profile);
-  const read = readProfile(bytes, { maxBytes, gunzip: nodeGunzip });
+  const read = (await readInflating(bytes, maxBytes)) ?? readProfile(bytes, { maxBytes, gunzip: nodeGunzip });
   const isLegacy = !read.ok && read.problem.code === 'legacy-format';
   return isLegacy && options.mayRunGo !== false ? readLegacy(bytes, read, maxBytes) : read;
 }
