@@ -40,8 +40,10 @@ export interface ReadSoFar {
   readonly bytes: { readonly length: number };
 }
 
-/** A column that takes more of the profile's bytes than this does not grow twice. */
-const largeShare = 2;
+/** A column as large as this many times the profile's bytes is not copied again. */
+const largeShare = 0.5;
+/** Nor is one that will be so large, if the rest of the profile is like the part that has been read. */
+const largeExpectedShare = 4;
 
 /**
  * The growth of a column that is read from a profile's bytes. It keeps the memory of every profile in proportion to its
@@ -58,7 +60,7 @@ export function growthFrom(read: ReadSoFar, itemBytes: number, fewestBytes: numb
     const all = read.bytes.length;
     const most = length + Math.ceil(Math.max(0, all - read.position) / fewestBytes) + 1;
     const expected = Math.ceil((length / (read.position + 1)) * all * 1.02);
-    const isLarge = length * itemBytes >= largeShare * all || expected * itemBytes >= 2 * largeShare * all;
+    const isLarge = length * itemBytes >= largeShare * all || expected * itemBytes >= largeExpectedShare * all;
     const wanted = isLarge ? most : Math.min(most, Math.max(expected, grownLength(length, needed)));
     return Math.max(needed, wanted);
   };
