@@ -5,23 +5,31 @@
 import { type Growth, grown, grownLength } from './growing.ts';
 import type { Int64Column } from './profile.ts';
 
-/** What a column starts with, unless its maker knows how much will come. */
-const firstCapacity = 64;
+/** What a column starts with, unless its maker knows how much will come. Many stay so. */
+const noNumbers = new Uint32Array(0);
+const noFlags = new Uint8Array(0);
+const noValues = new Float64Array(0);
+/** The room that a column gets first. */
+const firstRoom = 32;
+
+function room(growth: Growth, at: number): number {
+  return Math.max(firstRoom, growth(at, at + 1));
+}
 
 export class Uint32Builder {
   readonly #growth: Growth;
   #items: Uint32Array;
   length = 0;
 
-  constructor(capacity = firstCapacity, growth: Growth = grownLength) {
-    this.#items = new Uint32Array(capacity);
+  constructor(capacity = 0, growth: Growth = grownLength) {
+    this.#items = capacity === 0 ? noNumbers : new Uint32Array(capacity);
     this.#growth = growth;
   }
 
   push(value: number): void {
     const at = this.length++;
     if (value === 0) return;
-    if (at >= this.#items.length) this.#items = grown(this.#items, this.#growth(at, at + 1));
+    if (at >= this.#items.length) this.#items = grown(this.#items, room(this.#growth, at));
     this.#items[at] = value;
   }
 
@@ -34,7 +42,7 @@ export class Uint32Builder {
 
 export class BooleanBuilder {
   readonly #growth: Growth;
-  #items = new Uint8Array(16);
+  #items = noFlags;
   #length = 0;
 
   constructor(growth: Growth = grownLength) {
@@ -44,7 +52,7 @@ export class BooleanBuilder {
   push(value: boolean): void {
     const at = this.#length++;
     if (!value) return;
-    if (at >= this.#items.length) this.#items = grown(this.#items, this.#growth(at, at + 1));
+    if (at >= this.#items.length) this.#items = grown(this.#items, room(this.#growth, at));
     this.#items[at] = 1;
   }
 
@@ -65,9 +73,9 @@ export class Int64Builder {
   #exact: BigInt64Array | BigUint64Array | null = null;
   length = 0;
 
-  constructor(signedness: 'signed' | 'unsigned', capacity = firstCapacity, growth: Growth = grownLength) {
+  constructor(signedness: 'signed' | 'unsigned', capacity = 0, growth: Growth = grownLength) {
     this.#signed = signedness === 'signed';
-    this.#approximate = new Float64Array(capacity);
+    this.#approximate = capacity === 0 ? noValues : new Float64Array(capacity);
     this.#growth = growth;
   }
 
@@ -120,7 +128,7 @@ export class Int64Builder {
   }
 
   #grow(at: number): void {
-    const capacity = this.#growth(at, at + 1);
+    const capacity = room(this.#growth, at);
     this.#approximate = grown(this.#approximate, capacity);
     if (this.#exact !== null) this.#exact = grown(this.#exact, capacity);
   }

@@ -60,7 +60,8 @@ export function growthFrom(read: ReadSoFar, itemBytes: number, fewestBytes: numb
     const all = read.bytes.length;
     const most = length + Math.ceil(Math.max(0, all - read.position) / fewestBytes) + 1;
     const expected = Math.ceil((length / (read.position + 1)) * all * 1.02);
-    const isLarge = length * itemBytes >= largeShare * all || expected * itemBytes >= largeExpectedShare * all;
+    const isLarge =
+      length * itemBytes >= largeShare * all || expected * itemBytes >= largeExpectedShare * all;
     const wanted = isLarge ? most : Math.min(most, Math.max(expected, grownLength(length, needed)));
     return Math.max(needed, wanted);
   };

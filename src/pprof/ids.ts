@@ -131,15 +131,18 @@ function mixed(bits: number): number {
   return mix ^ (mix >>> 16);
 }
 
+const noIds = new Uint32Array(0);
+/** The room that the first ids get. */
+const firstRoom = 32;
+
 /** Ids as in the file, in two halves. The high halves are `null` while all of them are 0. */
 export class IdBuilder {
-  low: Uint32Array;
+  low = noIds;
   high: Uint32Array | null = null;
   length = 0;
   readonly #growth: Growth;
 
-  constructor(capacity = 64, growth: Growth = grownLength) {
-    this.low = new Uint32Array(capacity);
+  constructor(growth: Growth = grownLength) {
     this.#growth = growth;
   }
 
@@ -156,7 +159,7 @@ export class IdBuilder {
   reserve(count: number): void {
     const needed = this.length + count;
     if (needed <= this.low.length) return;
-    const capacity = this.#growth(this.length, needed);
+    const capacity = Math.max(firstRoom, this.#growth(this.length, needed));
     this.low = grown(this.low, capacity);
     if (this.high !== null) this.high = grown(this.high, capacity);
   }

@@ -33,8 +33,8 @@ export class SampleColumns {
     this.#strings = strings;
     const perRow = growthFrom(read, 4, fewestRowBytes);
     this.locationStart = new Uint32Builder(undefined, perRow);
-    this.locations = new IdBuilder(1024, growthFrom(read, 4, 1));
-    this.values = new Int64Builder('signed', 1024, growthFrom(read, 8, 1));
+    this.locations = new IdBuilder(growthFrom(read, 4, 1));
+    this.values = new Int64Builder('signed', undefined, growthFrom(read, 8, 1));
     this.labelStart = new Uint32Builder(undefined, perRow);
     this.labelKey = new Uint32Builder(undefined, perRow);
     this.labelText = new Uint32Builder(undefined, perRow);

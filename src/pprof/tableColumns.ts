@@ -63,7 +63,7 @@ class Columns {
   }
 
   protected ids(): IdBuilder {
-    return new IdBuilder(undefined, growthFrom(this.#read, 4, fewestRowBytes));
+    return new IdBuilder(growthFrom(this.#read, 4, fewestRowBytes));
   }
 
   protected boolean(): BooleanBuilder {

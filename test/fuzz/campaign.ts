@@ -10,6 +10,10 @@ export interface CampaignOptions {
   readonly guided: boolean;
   /** Path of the reference program; `null` to compare with none. */
   readonly reference: string | null;
+  /** Of so many batches, one is compared with the reference. Default: all are. */
+  readonly compareEvery?: number;
+  /** After so many inputs, the time and memory of a large one are measured. Default: never. */
+  readonly gaugeEvery?: number | null;
   /** Called for each finding. */
   readonly onFinding?: (finding: Finding) => void;
   /** Called from time to time. */
@@ -27,6 +31,8 @@ export interface Progress {
   readonly accepted: number;
   /** Inputs that google/pprof has read, too. */
   readonly compared: number;
+  /** Large inputs whose time and memory were measured. */
+  readonly gauged: number;
   readonly kept: number;
   readonly parts: number;
 }
@@ -42,7 +48,7 @@ export async function campaign(
 ): Promise<{ findings: Finding[]; progress: Progress }> {
   const until = options.milliseconds === undefined ? Infinity : Date.now() + options.milliseconds;
   const findings: Finding[] = [];
-  let progress: Progress = { inputs: 0, accepted: 0, compared: 0, kept: 0, parts: 0 };
+  let progress: Progress = { inputs: 0, accepted: 0, compared: 0, gauged: 0, kept: 0, parts: 0 };
   for (let round = 0; ; round++) {
     const left = (options.inputs ?? Infinity) - progress.inputs;
     if (left <= 0 || Date.now() >= until) return { findings, progress };
@@ -56,6 +62,7 @@ export async function campaign(
             inputs: progress.inputs + message.inputs,
             accepted: progress.accepted + message.accepted,
             compared: progress.compared + message.compared,
+            gauged: progress.gauged + message.gauged,
             kept: message.kept,
             parts: message.parts,
           };
@@ -75,13 +82,14 @@ export async function campaign(
 
 /** Runs one thread to its end. Returns a finding if it hung or died; else `null`. */
 function runWorker(
-  { seed, inputs, guided, reference }: CampaignOptions & { readonly inputs: number },
+  options: CampaignOptions & { readonly inputs: number },
   until: number,
   onMessage: (message: FromWorker) => void,
 ): Promise<Finding | null> {
   const shared = new SharedArrayBuffer(WatchedInput.size);
   const watched = new WatchedInput(shared);
-  const workerData: WorkerOptions = { seed, inputs, guided, reference, shared };
+  const { seed, inputs, guided, reference, compareEvery = 1, gaugeEvery = null } = options;
+  const workerData: WorkerOptions = { seed, inputs, guided, reference, compareEvery, gaugeEvery, shared };
   const worker = new Worker(new URL('./worker.mjs', import.meta.url), {
     workerData,
     resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },

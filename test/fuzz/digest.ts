@@ -1,5 +1,5 @@
 import { int64At } from '../../src/pprof/columns.ts';
-import type { Profile } from '../../src/pprof/profile.ts';
+import type { Int64Column, Profile } from '../../src/pprof/profile.ts';
 
 /**
  * A 32-bit FNV-1a hash of every value and every frame of every stack: each sample's values, then its locations with their
@@ -7,62 +7,61 @@ import type { Profile } from '../../src/pprof/profile.ts';
  * has decoded. If the hashes are equal, both have read the same.
  */
 export function digest(profile: Profile): number {
-  const hash = new Hash();
   const { samples, sampleTypes } = profile;
+  const types = sampleTypes.length;
   const hashed = new Map<number, readonly number[]>();
+  let hash = 2166136261;
+  const words: number[] = [];
+  const take = (more: readonly number[]) => {
+    for (const word of more) hash = Math.imul(hash ^ word, 16777619);
+  };
   for (let sample = 0; sample < samples.count; sample++) {
-    for (let type = 0; type < sampleTypes.length; type++) {
-      hash.number(int64At(samples.values, sample * sampleTypes.length + type));
-    }
+    words.length = 0;
+    for (let type = 0; type < types; type++) addNumber(words, samples.values, sample * types + type);
+    take(words);
     for (let i = samples.locationStart[sample]!; i < samples.locationStart[sample + 1]!; i++) {
       const location = samples.locations[i]!;
-      let words = hashed.get(location);
-      if (words === undefined) {
-        words = locationWords(profile, location);
-        hashed.set(location, words);
+      let known = hashed.get(location);
+      if (known === undefined) {
+        known = locationWords(profile, location);
+        hashed.set(location, known);
       }
-      for (const word of words) hash.word(word);
+      take(known);
     }
   }
-  return hash.sum >>> 0;
+  return hash >>> 0;
+}
+
+/** Adds the two halves of a number. */
+function addNumber(words: number[], column: Int64Column, row: number): void {
+  const value = column.approximate[row]!;
+  if (value >= 0 && value <= 0xffff_ffff) words.push(value, 0);
+  else {
+    const exact = int64At(column, row);
+    words.push(Number(exact & 0xffff_ffffn), Number((exact >> 32n) & 0xffff_ffffn));
+  }
 }
 
 /** Adds a location to the hash. */
 function locationWords({ locations, functions, mappings, strings }: Profile, location: number): number[] {
   const words: number[] = [];
-  const number = (value: bigint) => {
-    words.push(Number(value & 0xffff_ffffn), Number((value >> 32n) & 0xffff_ffffn));
-  };
   const text = (index: number) => {
     const bytes = strings.raw(index);
-    number(BigInt(bytes.length));
+    words.push(bytes.length, 0);
     for (const byte of bytes) words.push(byte);
   };
-  number(int64At(locations.id, location));
-  number(int64At(locations.address, location));
+  addNumber(words, locations.id, location);
+  addNumber(words, locations.address, location);
   const mapping = locations.mapping[location]!;
   if (mapping !== -1) {
-    number(int64At(mappings.id, mapping));
+    addNumber(words, mappings.id, mapping);
     text(mappings.filename[mapping]!);
   }
   for (let row = locations.lineStart[location]!; row < locations.lineStart[location + 1]!; row++) {
-    number(int64At(locations.lineNumber, row));
-    number(int64At(locations.lineColumn, row));
+    addNumber(words, locations.lineNumber, row);
+    addNumber(words, locations.lineColumn, row);
     text(functions.name[locations.lineFunction[row]!]!);
     text(functions.filename[locations.lineFunction[row]!]!);
   }
   return words;
-}
-
-class Hash {
-  sum = 2166136261;
-
-  word(word: number): void {
-    this.sum = Math.imul(this.sum ^ word, 16777619);
-  }
-
-  number(value: bigint): void {
-    this.word(Number(value & 0xffff_ffffn));
-    this.word(Number((value >> 32n) & 0xffff_ffffn));
-  }
 }

@@ -1,8 +1,9 @@
 import { nodeGunzip } from '../../src/go/profiles/inflate.ts';
-import { isGzip } from '../../src/pprof/inflate.ts';
+import { gunzip, isGzip } from '../../src/pprof/inflate.ts';
 import type { Profile } from '../../src/pprof/profile.ts';
 import { readProfile } from '../../src/pprof/read.ts';
 import { type Result, sentence } from '../../src/result.ts';
+import { holdsTooMuch } from './held.ts';
 import { brokenRule } from './invariants.ts';
 
 /** The largest inflated size while fuzzing. It is small, so that a bomb exceeds it quickly. */
@@ -15,14 +16,27 @@ export interface Examined {
   readonly wrong: string | null;
 }
 
-/** Reads an input, and asks every question if it was accepted. An exception is a fault, so this never throws. */
-export function examine(bytes: Uint8Array): Examined {
+/**
+ * Reads an input, and asks questions if it was accepted. An exception is a fault, so this never throws.
+ *
+ * @param part which questions; see `brokenRule`
+ */
+export function examine(bytes: Uint8Array, part: number | 'all' = 'all'): Examined {
   try {
-    const read = readProfile(bytes, { maxBytes });
-    return {
-      read,
-      wrong: wrongRefusal(read) ?? wrongInflater(bytes, read) ?? (read.ok ? brokenRule(read.value) : null),
-    };
+    let inflatedBytes = bytes.length;
+    const read = readProfile(bytes, {
+      maxBytes,
+      gunzip: (zipped, most) => {
+        const inflated = gunzip(zipped, most);
+        if (inflated.ok) inflatedBytes = inflated.value.length;
+        return inflated;
+      },
+    });
+    const wrong =
+      wrongRefusal(read) ??
+      wrongInflater(bytes, read) ??
+      (read.ok ? (holdsTooMuch(read.value, inflatedBytes) ?? brokenRule(read.value, part)) : null);
+    return { read, wrong };
   } catch (error) {
     const thrown = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return {

@@ -3,9 +3,9 @@ import { constants, crc32, gzipSync } from 'node:zlib';
 import { mutateBytes } from './mutateBytes.ts';
 import type { Random } from './random.ts';
 
-/** The bytes in gzip, sometimes damaged. In half of the cases, the bytes as they are. */
+/** The bytes in gzip, sometimes damaged. Mostly the bytes as they are: gzip takes longer than a small profile. */
 export function gzipLayer(random: Random, bytes: Uint8Array): Uint8Array {
-  if (random.oneIn(2)) return bytes;
+  if (!random.oneIn(24)) return bytes;
   const zipped = random.pick(layers)(random, bytes);
   return random.oneIn(8) ? mutateBytes(random, zipped) : zipped;
 }
@@ -37,9 +37,12 @@ const trailing: Layer = (random, bytes) => {
   return Buffer.concat([gzipSync(bytes), after]);
 };
 
+/** A bomb inflates to at most this many bytes and the profile's own. */
+export const largestBomb = 16 * 2 ** 20;
+
 /** A few kilobytes of gzip that inflate to megabytes, behind, before or instead of the bytes. */
 const bomb: Layer = (random, bytes) => {
-  const zeros = gzipSync(new Uint8Array(random.pick([1, 4, 16]) * 2 ** 20));
+  const zeros = gzipSync(new Uint8Array(random.pick([1 / 16, 1 / 4, 1]) * largestBomb));
   return Buffer.concat(random.pick([[zeros], [gzipSync(bytes), zeros], [zeros, gzipSync(bytes)]]));
 };
 

@@ -1,5 +1,8 @@
 /**
- * Fuzzes the reader: npm run fuzz [-- --minutes=N --seed=S --unguided]
+ * Fuzzes the reader: npm run fuzz [-- --minutes=N --inputs=N --seed=S --unguided --compare-every=N --gauge-every=N]
+ *
+ * `--unguided` makes ten times as many inputs in the same time. Of so many batches as `--compare-every` says, one is compared
+ * with google/pprof (0: none). After so many inputs as `--gauge-every` says, the time and memory of a large one are measured.
  * Replays an input that was found: npm run fuzz -- --replay=FILE
  */
 import { createHash } from 'node:crypto';
@@ -13,7 +16,10 @@ import { buildReference, Reference } from './reference.ts';
 
 const { values } = parseArgs({
   options: {
-    minutes: { type: 'string', default: '1' },
+    minutes: { type: 'string' },
+    inputs: { type: 'string' },
+    'compare-every': { type: 'string', default: '1' },
+    'gauge-every': { type: 'string', default: '20000' },
     seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
     unguided: { type: 'boolean', default: false },
     replay: { type: 'string' },
@@ -30,14 +36,19 @@ if (values.replay === undefined) await fuzz();
 else await replay(values.replay);
 
 async function fuzz(): Promise<void> {
-  console.log(`seed ${values.seed}, ${values.minutes} minutes`);
+  const minutes = values.minutes ?? (values.inputs === undefined ? '1' : 'Infinity');
+  console.log(`seed ${values.seed}, ${values.inputs ?? 'any number of'} inputs, ${minutes} minutes`);
   const kinds = new Map<string, number>();
   let saidAt = Date.now();
+  const compareEvery = Number(values['compare-every']);
   const { progress } = await campaign({
     seed: Number(values.seed),
-    milliseconds: Number(values.minutes) * 60_000,
+    ...(values.inputs === undefined ? {} : { inputs: Number(values.inputs) }),
+    milliseconds: Number(minutes) * 60_000,
     guided: !values.unguided,
-    reference,
+    reference: compareEvery > 0 ? reference : null,
+    compareEvery,
+    gaugeEvery: Number(values['gauge-every']),
     onFinding: (finding) => keep(finding, kinds),
     onProgress: (now) => {
       if (Date.now() - saidAt < 30_000) return;
@@ -61,9 +72,9 @@ function keep({ wrong, input }: Finding, kinds: Map<string, number>): void {
   console.log(`\nFOUND ${wrong}\n  npm run fuzz -- --replay=${relative(process.cwd(), file)}`);
 }
 
-function say({ inputs, accepted, compared, kept, parts }: Progress): void {
+function say({ inputs, accepted, compared, gauged, kept, parts }: Progress): void {
   console.log(
-    `${inputs} inputs, ${accepted} accepted, ${compared} compared with google/pprof, ${kept} kept, ${parts} parts`,
+    `${inputs} inputs, ${accepted} accepted, ${compared} compared with google/pprof, ${gauged} large ones measured, ${kept} kept, ${parts} parts`,
   );
 }
 

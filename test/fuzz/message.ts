@@ -92,6 +92,11 @@ function readPacked(bytes: Uint8Array): bigint[] | null {
 }
 
 function readVarint(cursor: Cursor): bigint | null {
+  const first = cursor.bytes[cursor.at];
+  if (first !== undefined && first < 0x80) {
+    cursor.at++;
+    return BigInt(first);
+  }
   let bits = 0n;
   for (let shift = 0n; shift < 70n; shift += 7n) {
     const byte = cursor.bytes[cursor.at++];
@@ -103,40 +108,80 @@ function readVarint(cursor: Cursor): bigint | null {
 }
 
 export function writeMessage(fields: readonly Field[]): Uint8Array {
-  return Buffer.concat(fields.flatMap(writeField));
+  const out = new Output();
+  writeFields(out, fields);
+  return out.finish();
 }
 
-function writeField({ number, type, value, padding, lengthError }: Field): Uint8Array[] {
-  const tag = varint(BigInt(number) * 8n + BigInt(type));
-  const payload = writeValue(value, padding);
-  if (type !== 2) return [tag, payload];
-  const length = varint(BigInt.asUintN(64, BigInt(payload.length + lengthError)), padding);
-  return [tag, length, payload];
+/** Bytes that grow. A list of small pieces for each field would take ten times as long to join. */
+class Output {
+  bytes = new Uint8Array(4096);
+  length = 0;
+
+  room(count: number): void {
+    if (this.length + count <= this.bytes.length) return;
+    const longer = new Uint8Array(2 * (this.length + count));
+    longer.set(this.bytes);
+    this.bytes = longer;
+  }
+
+  raw(bytes: Uint8Array): void {
+    this.room(bytes.length);
+    this.bytes.set(bytes, this.length);
+    this.length += bytes.length;
+  }
+
+  /** A varint that is `padding` bytes longer than necessary. More than ten bytes are not valid. */
+  varint(value: bigint, padding = 0): void {
+    this.room(10 + padding);
+    let rest = value;
+    // Bigints take longer than numbers.
+    for (; rest > 0x7fff_ffffn; rest >>= 7n) this.bytes[this.length++] = Number(rest & 0x7fn) | 0x80;
+    let small = Number(rest);
+    for (; small >= 0x80; small >>>= 7) this.bytes[this.length++] = small | 0x80;
+    this.bytes[this.length++] = small;
+    for (let i = 0; i < padding; i++) {
+      this.bytes[this.length - 1]! |= 0x80;
+      this.bytes[this.length++] = 0;
+    }
+  }
+
+  /** Puts the length of what was written from `start` on before it. */
+  prefix(start: number, error: number, padding: number): void {
+    const written = this.bytes.slice(start, this.length);
+    this.length = start;
+    this.varint(BigInt.asUintN(64, BigInt(written.length + error)), padding);
+    this.raw(written);
+  }
+
+  finish(): Uint8Array {
+    return this.bytes.slice(0, this.length);
+  }
 }
 
-function writeValue(value: FieldValue, padding: number): Uint8Array {
+function writeFields(out: Output, fields: readonly Field[]): void {
+  for (const { number, type, value, padding, lengthError } of fields) {
+    out.varint(BigInt(number) * 8n + BigInt(type));
+    const start = out.length;
+    writeValue(out, value, padding);
+    if (type === 2) out.prefix(start, lengthError, padding);
+  }
+}
+
+function writeValue(out: Output, value: FieldValue, padding: number): void {
   switch (value.kind) {
     case 'varint':
-      return varint(value.bits, padding);
+      out.varint(value.bits, padding);
+      return;
     case 'raw':
-      return value.bytes;
+      out.raw(value.bytes);
+      return;
     case 'packed':
-      return Buffer.concat(value.items.map((item) => varint(item, padding)));
+      for (const item of value.items) out.varint(item, padding);
+      return;
     default:
-      return writeMessage(value.fields);
+      writeFields(out, value.fields);
   }
-}
-
-/** A varint that is `padding` bytes longer than necessary. More than ten bytes are not valid. */
-function varint(value: bigint, padding = 0): Uint8Array {
-  const bytes: number[] = [];
-  let rest = value;
-  for (; rest >= 0x80n; rest >>= 7n) bytes.push(Number(rest & 0x7fn) | 0x80);
-  bytes.push(Number(rest));
-  for (let i = 0; i < padding; i++) {
-    bytes.push((bytes.pop() ?? 0) | 0x80, 0);
-  }
-  return Uint8Array.from(bytes);
 }
 
 /** Every message of the tree, as its list of fields. The first one is the tree itself. */

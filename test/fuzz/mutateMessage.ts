@@ -5,9 +5,14 @@ import type { Random } from './random.ts';
 /** @param donor another profile's tree, whose messages may be used */
 type Mutation = (random: Random, profile: Field[], donor: readonly Field[]) => void;
 
-/** Makes one change. The tree may then share fields with `donor`: write it before you change one of them again. */
-export function mutateMessage(random: Random, profile: Field[], donor: readonly Field[]): void {
-  random.pick(random.oneIn(5) ? harsh : mild)(random, profile, donor);
+/**
+ * Makes one change. The tree may then share fields with `donor`: write it before you change one of them again. Answers
+ * whether the profile is probably still valid.
+ */
+export function mutateMessage(random: Random, profile: Field[], donor: readonly Field[]): boolean {
+  const isHarsh = random.oneIn(8);
+  random.pick(isHarsh ? harsh : mild)(random, profile, donor);
+  return !isHarsh;
 }
 
 const setNumber: Mutation = (random, profile) => {

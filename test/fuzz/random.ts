@@ -31,7 +31,9 @@ export class Random {
   }
 
   bytes(length: number): Uint8Array {
-    return Uint8Array.from({ length }, () => this.next());
+    const bytes = new Uint8Array(length);
+    for (let i = 0; i < length; i++) bytes[i] = this.next();
+    return bytes;
   }
 
   /** A uint64. Small ones and the limits of number formats are much more probable than others. */

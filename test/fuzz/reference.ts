@@ -67,13 +67,25 @@ export class Reference {
   }
 
   ask(input: Uint8Array): Promise<Verdict> {
-    const length = Buffer.alloc(4);
-    length.writeUInt32BE(input.length);
-    this.#process.stdin.write(length);
-    this.#process.stdin.write(input);
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ resolve, reject });
+    return this.askAll([input]).then(([verdict]) => verdict!);
+  }
+
+  /** Asks for many inputs at once, which takes less time for each. */
+  askAll(inputs: readonly Uint8Array[]): Promise<Verdict[]> {
+    const pieces = inputs.flatMap((input) => {
+      const length = Buffer.alloc(4);
+      length.writeUInt32BE(input.length);
+      return [length, input];
     });
+    this.#process.stdin.write(Buffer.concat(pieces));
+    return Promise.all(
+      inputs.map(
+        () =>
+          new Promise<Verdict>((resolve, reject) => {
+            this.#waiting.push({ resolve, reject });
+          }),
+      ),
+    );
   }
 
   close(): void {

@@ -8,6 +8,10 @@ export interface WorkerOptions {
   readonly guided: boolean;
   /** Path of the reference program; `null` to compare with none. */
   readonly reference: string | null;
+  /** Of so many batches, one is compared with the reference. */
+  readonly compareEvery: number;
+  /** After so many inputs, a large one is measured; `null` for never. */
+  readonly gaugeEvery: number | null;
   readonly shared: SharedArrayBuffer;
 }
 
@@ -19,6 +23,7 @@ export type FromWorker =
       readonly inputs: number;
       readonly accepted: number;
       readonly compared: number;
+      readonly gauged: number;
       /** How many inputs are kept, and how many parts of the engine were reached, so far. */
       readonly kept: number;
       readonly parts: number;
