@@ -87,8 +87,8 @@ export function unsureText({ doubt }: MetricChange): string {
   return l10n.t('unsure: {0}', doubtText(doubt));
 }
 
-/** Why a difference is not called a change, in a few words. */
-function doubtText(doubt: Doubt | null): string {
+/** Why a difference is not called a change, in a few words: `busy machine`. */
+export function doubtText(doubt: Doubt | null): string {
   return doubt === null ? '' : l10n.t(doubtTexts[doubt]);
 }
 

@@ -8,7 +8,7 @@ import type { Problem } from '../../result.ts';
 import { localSentence } from '../client/messages.ts';
 import type { PackageResult } from './benchmarkResults.ts';
 import { briefWarning } from './briefText.ts';
-import { changeMark, directionOf, testDetail, unsureText, untestedText } from './changeText.ts';
+import { changeMark, directionOf, doubtText, testDetail, untestedText } from './changeText.ts';
 import { changesOf, disturbancesOf, type MeasuredBenchmark, shownMeasurements } from './measuredBenchmark.ts';
 import { partialText } from './partialText.ts';
 import { placeOf, type SourcePlace } from './sourceOrder.ts';
@@ -70,8 +70,8 @@ function changeOf(tested: MetricChange, drift: number): ResultRow['change'] {
   const { verdict, base, now } = tested;
   const isChange = verdict === 'changed' && base.center !== 0;
   return {
-    text: verdict === 'unsure' ? unsureText(tested) : changeMark(tested),
-    detail: verdict === 'unsure' ? '' : testDetail(tested, drift),
+    text: verdict === 'unsure' ? l10n.t('unsure') : changeMark(tested),
+    detail: verdict === 'unsure' ? doubtText(tested.doubt) : testDetail(tested, drift),
     relative: isChange ? now.center / base.center - 1 : 0,
     verdict: directionOf(tested),
   };

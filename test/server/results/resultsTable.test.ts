@@ -92,6 +92,20 @@ describe('the table of results', () => {
     assert.equal(tableOf({}).rows[0]?.change, null);
   });
 
+  it('says shortly that a difference is unsure: a narrow page has room for a word', () => {
+    const notes = [fail('noise-busy', 'Other programs used {0} cores.', ['2']).problem];
+    const times = [100, 104, 98, 102, 96];
+    const timed = (factor: number) =>
+      times.map((time) => ({ iterations: 1, metrics: { 'ns/op': time * factor } }));
+    const { rows } = tableOf({ measurements: timed(1), notes }, { measurements: timed(3), notes });
+    assert.deepEqual(rows[0]?.change, {
+      text: 'unsure',
+      detail: 'busy machine',
+      relative: 0,
+      verdict: 'same',
+    });
+  });
+
   it('says in one word, and in a sentence, what is wrong with a result', () => {
     const { problem } = fail('benchmark-failed', 'BenchmarkF failed: {0}', ['no disk']);
     const noise = fail('noise-busy', 'Other programs used {0} cores.', ['2']).problem;
