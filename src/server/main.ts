@@ -13,11 +13,12 @@ import { createParts, type Parts } from './parts.ts';
 
 // Nothing is run before the editor has said that its workspace is trusted.
 startOnlyIf(() => false);
-const connection = connect();
+let parts: Parts | null = null;
+const connection = connect(async () => disposeOf(parts));
 const documents = new TextDocuments(TextDocument);
 
 connection.onInitialize((params) => {
-  const parts = createParts(connection, documents, readAbilities(params));
+  parts = createParts(connection, documents, readAbilities(params));
   listen(parts);
   return serverCapabilities;
 });
@@ -26,7 +27,7 @@ connection.listen();
 
 /** Connects the parts with the editor: its requests, its notifications and the end. */
 function listen(parts: Parts): void {
-  const { client, storage, settings, sessions, runs, trust } = parts;
+  const { client, settings, sessions, trust } = parts;
   const { annotations, changes, smells, refreshLenses, sendSessions, showEverythingAgain } = parts;
   startOnlyIf(() => trust.granted);
   void sweepTemporary();
@@ -69,11 +70,15 @@ function listen(parts: Parts): void {
     settings.forget();
     void sweepCheckouts(process.env);
   });
-  connection.onShutdown(async () => {
-    annotations.dispose();
-    changes.dispose();
-    smells.dispose();
-    await runs.dispose();
-    await storage.dispose();
-  });
+  connection.onShutdown(() => disposeOf(parts));
+}
+
+/** Ends all work, and waits until no process is left. */
+async function disposeOf(parts: Parts | null): Promise<void> {
+  if (parts === null) return;
+  parts.annotations.dispose();
+  parts.changes.dispose();
+  parts.smells.dispose();
+  await parts.runs.dispose();
+  await parts.storage.dispose();
 }

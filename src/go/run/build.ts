@@ -48,7 +48,8 @@ export interface Build extends Version {
   readonly env: NodeJS.ProcessEnv;
 }
 
-const buildFolder = 'build-';
+/** The beginning of the names of the folders that test binaries are built in. */
+export const buildFolder = 'build-';
 
 /** Builds the test binary of a version. Removes what a killed process has left beside it. Problems: those of `buildTestBinary`. */
 export async function buildVersion(version: Version): Promise<BuildResult<Build>> {

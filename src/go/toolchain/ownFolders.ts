@@ -110,6 +110,12 @@ export async function sweepOwnFolders<T>(
   }
 }
 
+/** Whether a folder is ours and the process that used it is gone. */
+export async function isLeftBehind(folder: string): Promise<boolean> {
+  const mark = await readMark(folder);
+  return mark !== null && !isInUse(mark);
+}
+
 /** Whether nobody else can put another folder in the place of one of ours while we remove it. */
 async function isSafe(parent: string): Promise<boolean> {
   const { mode } = await stat(parent).catch(() => ({ mode: 0 }));

@@ -18,13 +18,31 @@ import {
   StreamMessageWriter,
 } from 'vscode-languageserver-protocol/node';
 
+/** Milliseconds for the last work where nobody has asked for the end. A benchmark has two seconds of them to end by itself. */
+const patience = 10_000;
+
 /**
  * Connects over standard input and output, or over Node's channel to the parent process if the arguments have
- * `--node-ipc`. This process ends when the editor asks for it, and when the editor's process ends without asking.
+ * `--node-ipc`. This process ends when the editor asks for it, when the editor's process ends without asking, and when the
+ * system asks it to.
+ *
+ * @param dispose what is to be done before an end that was not announced by `shutdown`: no benchmark and no file stays
  */
-export function connect(): ProposedFeatures.Connection {
+export function connect(dispose: () => Promise<void>): ProposedFeatures.Connection {
   let shutdownReceived = false;
-  const end = () => process.exit(shutdownReceived ? 0 : 1);
+  let isEnding = false;
+  const end = () => {
+    if (shutdownReceived) process.exit(0);
+    if (isEnding) return;
+    isEnding = true;
+    const exit = () => process.exit(1);
+    // The editor is gone. That messages do not reach it any more is no reason to end before the work is done.
+    process.on('unhandledRejection', () => undefined);
+    process.stdout.on('error', () => undefined);
+    setTimeout(exit, patience);
+    void dispose().then(exit, exit);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end);
   const overIpc = process.argv.includes('--node-ipc') && process.send !== undefined;
   return createConnection(
     overIpc ? ipcConnection(end) : stdioConnection(end),
@@ -36,7 +54,7 @@ export function connect(): ProposedFeatures.Connection {
         shutdownReceived = received;
       },
       initialize: () => undefined,
-      exit: (code) => process.exit(code),
+      exit: end,
     },
     ProposedFeatures.all,
   );

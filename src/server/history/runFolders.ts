@@ -1,7 +1,9 @@
 /** The folders of kept runs on the disk. Each has the profiles, the sources and, written last, the record. */
 import { readdir, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { buildFolder } from '../../go/run/build.ts';
 import { testBinary } from '../../go/run/testBinary.ts';
+import { isLeftBehind } from '../../go/toolchain/ownFolders.ts';
 import { fail, ok, type Problem, type Result } from '../../result.ts';
 import type { KeptRun } from './keptRun.ts';
 import { type RunRecord, readRecord, recordText } from './runRecord.ts';
@@ -117,7 +119,8 @@ export async function sweep(directory: string, now = Date.now()): Promise<void> 
       const old = await Promise.all(
         [folder, ...files.map((file) => path.join(folder, file))].map(isAbandoned),
       );
-      if (old.every(Boolean)) await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+      if (old.every(Boolean) || (await isOfKilled(folder, files)))
+        await rm(folder, { recursive: true, force: true }).catch(() => undefined);
       continue;
     }
     for (const file of files) {
@@ -127,6 +130,13 @@ export async function sweep(directory: string, now = Date.now()): Promise<void> 
       }
     }
   }
+}
+
+/** Whether the process that built there was killed: then the run never ends. */
+async function isOfKilled(folder: string, files: readonly string[]): Promise<boolean> {
+  const builds = files.filter((file) => file.startsWith(buildFolder));
+  const left = await Promise.all(builds.map((build) => isLeftBehind(path.join(folder, build))));
+  return left.length > 0 && left.every(Boolean);
 }
 
 async function modifiedAt(file: string): Promise<number> {

@@ -2,7 +2,16 @@
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test, { after, before } from 'node:test';
@@ -82,6 +91,79 @@ test('when the editor ends without asking the server to, the server and its benc
   client.connection.dispose();
   assert.equal(code, 1, 'nobody asked it to shut down');
   await eventually('no benchmark', async () => benchmarks().length === 0 || undefined);
+});
+
+/** A server with a benchmark that runs. It has no storage of its client, so all its files are in the temporary folder. */
+async function runningServer(temporary: string) {
+  mkdirSync(temporary);
+  const client = await Client.start({
+    folder,
+    initializationOptions: { clientCommands: [], decorations: true },
+    settings: { count: 1, benchtime: '600s' },
+    env: { ...process.env, TMPDIR: temporary },
+  });
+  const uri = await client.open(inModule('shop_test.go'));
+  void client.execute('run', { uri, benchmark: 'BenchmarkCatalogue' }).catch(() => undefined);
+  const benchmarks = () => processesNaming(temporary).filter(({ command }) => command.includes('.test '));
+  await eventually('the benchmark', async () => benchmarks().length > 0 || undefined, 60_000);
+  return { client, benchmarks };
+}
+
+for (const how of ['its input ends', 'SIGTERM', 'SIGHUP'] as const) {
+  test(`an end that nobody has announced (${how}) leaves no benchmark and no folder`, {
+    skip: process.platform === 'win32' && 'there are no signals',
+  }, async () => {
+    const temporary = path.join(folder, `tmp-${how}`);
+    const { client, benchmarks } = await runningServer(temporary);
+    const gone = once(client.process, 'exit');
+    if (how === 'its input ends') client.process.stdin?.end();
+    else client.process.kill(how);
+    assert.deepEqual(await gone, [1, null]);
+    client.connection.dispose();
+    assert.deepEqual(benchmarks(), []);
+    assert.deepEqual(readdirSync(temporary), []);
+  });
+}
+
+test('a server that is killed leaves no benchmark, and the next one removes its folder', {
+  skip: process.platform === 'win32' && 'there are no signals',
+}, async () => {
+  const temporary = path.join(folder, 'tmp-killed');
+  const { client, benchmarks } = await runningServer(temporary);
+  const gone = once(client.process, 'exit');
+  client.process.kill('SIGKILL');
+  await gone;
+  client.connection.dispose();
+  await eventually('no benchmark', async () => benchmarks().length === 0 || undefined);
+  assert.equal(readdirSync(temporary).length, 1);
+
+  const next = await Client.start({
+    folder,
+    initializationOptions: { clientCommands: [], decorations: true, storagePath: path.join(folder, 'next') },
+    env: { ...process.env, TMPDIR: temporary },
+  });
+  await eventually('the sweep', async () => readdirSync(temporary).length === 0 || undefined);
+  await next.stop();
+});
+
+test('in a storage that stays, the next server removes the folder of the run that was killed', {
+  skip: process.platform === 'win32' && 'there are no signals',
+}, async () => {
+  const client = await startServer('600s');
+  const uri = await client.open(inModule('shop_test.go'));
+  void client.execute('run', { uri, benchmark: 'BenchmarkCatalogue' }).catch(() => undefined);
+  const runs = path.join(folder, 'storage', 'runs');
+  const left = () => readdirSync(runs).filter((id) => !existsSync(path.join(runs, id, 'run.json')));
+  await eventually('the benchmark', async () => /-test\.bench=/.test(client.output) || undefined, 60_000);
+  assert.equal(left().length, 1);
+  const gone = once(client.process, 'exit');
+  client.process.kill('SIGKILL');
+  await gone;
+  client.connection.dispose();
+  assert.equal(left().length, 1);
+  const next = await startServer('1x');
+  await eventually('the sweep', async () => left().length === 0 || undefined);
+  await next.stop();
 });
 
 test('the same over the channel that VS Code uses', async () => {
