@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -25,6 +25,11 @@ test('the page that the command line writes opens by itself, filtered as asked',
     await page.getByRole('tab', { name: 'Call graph' }).click();
     await page.locator('.paper svg').waitFor();
     assert.deepEqual(harness.complaints(), []);
+    // Who gets the page gets the licences of what is in it.
+    assert.match(
+      readFileSync(file, 'utf8'),
+      /Graphviz · EPL-1\.0[\s\S]*preact \d[\s\S]*Permission is hereby granted/,
+    );
   } finally {
     await harness.close();
     rmSync(folder, { recursive: true });

@@ -1,0 +1,63 @@
+/** The files around hostile profiles: a workspace with a source file, and private files beside it. */
+import {
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Surroundings } from './corpus.ts';
+import { canaryText } from './signs.ts';
+
+/** Functions on the lines that the profiles name. */
+export const sourceText = `package shop
+
+func sum(prices []int) int {
+	n := 0
+	n += len(prices)
+	return n
+}
+func total(prices []int) int {
+	return sum(prices)
+}
+
+func all() int {
+	return total([]int{1})
+}
+`;
+
+export interface Places extends Surroundings {
+  remove(): void;
+}
+
+export function placesOfCorpus(): Places {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'pprof-lens-hostile-')));
+  const folder = join(root, 'workspace');
+  const outside = join(root, 'private');
+  for (const path of [folder, outside, join(outside, '.ssh')]) mkdirSync(path);
+  const source = join(folder, 'shop.go');
+  writeFileSync(source, sourceText);
+  // Before the profiles were taken.
+  utimesSync(source, new Date('2020-01-01'), new Date('2020-01-01'));
+  writeFileSync(join(folder, 'go.mod'), 'module example.com/shop\n\ngo 1.21\n');
+  const canary = ['.env', 'notes.txt', '.ssh/id_rsa', 'secrets.json', 'noextension', 'history.sh'].map(
+    (name) => {
+      const path = join(outside, name);
+      // Also on the lines that the profiles name.
+      writeFileSync(path, `${canaryText} of ${name}\n`.repeat(20));
+      return path;
+    },
+  );
+  const link = join(folder, 'link.txt');
+  symlinkSync(canary[0]!, link);
+  return {
+    source,
+    folder,
+    canary: [...canary, link],
+    remove: () => rmSync(root, { recursive: true, force: true }),
+  };
+}
