@@ -1,6 +1,12 @@
 /** Writes any text to where it is shown, so that it stays text. Names in profiles can hold anything. */
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 /**
  * Text from outside on one line, for places where a line end, a control character or a sign that turns the direction of
@@ -36,7 +42,7 @@ function escaped(character: string): string {
 
 /** For text and quoted attributes of HTML. */
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
 /** A value as JSON, for a script element: a `<` in it could end the element early. */
@@ -103,3 +109,25 @@ export function escapeMarkdown(text: string): string {
     .replace(/[\\`*_{}[\]<>|#~&@]|:(?=\/\/)|(?<=www)\./gi, '\\$&')
     .replace(/^(?=\s|[-+=]+(?:\s|$)|\d+[.)]\s)/, '\u2060');
 }
+
+/**
+ * Text for the Markdown of GitHub and GitLab, also in a cell of a table. It is no markup, and no reference that becomes a
+ * link or calls somebody: addresses, `@name`, `#12`. They are looked for after escapes have been read, so a comment, which
+ * nobody sees, stands in them.
+ */
+export function escapeForgeMarkdown(text: string): string {
+  return plainLine(text.replace(/[\r\n]+/g, ' '))
+    .replace(/[\\`*_{}[\]<>|~#&!@$]/g, '\\$&')
+    .replace(/[@#!$&~%](?=\w)|:\/(?=\/)|\bwww(?=\.)|\bGH(?=-\d)/gi, '$&<!-- -->');
+}
+
+/**
+ * Text for a field of a table that a spreadsheet opens. It takes a field that begins with one of these signs for a formula,
+ * which can fetch from servers and start programs, unless it is a number; after an apostrophe everything is text.
+ */
+export function notFormula(text: string): string {
+  return /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(text) && !signedNumber.test(text) ? `'${text}` : text;
+}
+
+/** `-12.5%`, `+3e-05`, `-Inf`, `-2.3% (p=0.008 n=10)`, and a sign alone. */
+const signedNumber = /^[+-](?:\d[\d.,]*(?:e[+-]?\d+)?%?|Inf|\u221e)?(?: \([\w=., ]*\))?$/;

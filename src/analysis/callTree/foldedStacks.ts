@@ -50,11 +50,15 @@ export function* foldedStacks(
 
 /** The nodes' names in order, and the rank of each node's name. Nodes of the same name have the same rank. */
 function rankedNames(nodes: NodeTable): { rankOfNode: Uint32Array; names: readonly string[] } {
-  // The format has no way to write a semicolon within a name.
-  const ofNode = Array.from({ length: nodes.count }, (_, node) => nodes.label(node).replaceAll(';', ':'));
+  const ofNode = Array.from({ length: nodes.count }, (_, node) => foldedName(nodes.label(node)));
   const names = [...new Set(ofNode)].sort(compareText);
   const rankOf = new Map(names.map((name, rank) => [name, rank]));
   return { rankOfNode: Uint32Array.from(ofNode, (name) => rankOf.get(name)!), names };
+}
+
+/** The format has no way to write a semicolon or a line end within a name. Readers differ in what they take for one. */
+function foldedName(label: string): string {
+  return label.replaceAll(';', ':').replace(/[\n\v\f\r\u0085\u2028\u2029]+/g, ' ');
 }
 
 /** The numbers of the sequences, ordered by their items. */

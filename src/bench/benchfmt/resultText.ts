@@ -1,4 +1,5 @@
 /** Writes results as `go test -bench` prints them, for benchstat and similar tools. */
+import { goSpace } from '../../goText/text.ts';
 import type { UnitFacts } from './format.ts';
 import type { Measurement } from './resultLine.ts';
 
@@ -18,13 +19,13 @@ export function resultText(results: readonly NamedResult[]): string {
   let text = [...new Set(results.flatMap(({ units = {} }) => unitLines(units)))].join('');
   for (const { name, procs, config, measurements } of results) {
     const configText = Object.entries(config)
-      .map(([key, value]) => `${key}: ${value}\n`)
+      .map(([key, value]) => `${word(key)}: ${value.replace(/[\r\n]+/g, ' ')}\n`)
       .join('');
     if (configText !== before) text += configText;
     before = configText;
-    const fullName = procs === 1 ? name : `${name}-${procs}`;
+    const fullName = word(procs === 1 ? name : `${name}-${procs}`);
     for (const { iterations, metrics } of measurements) {
-      const values = Object.entries(metrics).map(([unit, value]) => `\t${valueText(value)} ${unit}`);
+      const values = Object.entries(metrics).map(([unit, value]) => `\t${valueText(value)} ${word(unit)}`);
       text += `${fullName}\t${iterations}${values.join('')}\n`;
     }
   }
@@ -33,8 +34,15 @@ export function resultText(results: readonly NamedResult[]): string {
 
 function unitLines(units: UnitFacts): string[] {
   return Object.entries(units).flatMap(([unit, facts]) =>
-    Object.entries(facts).map(([key, value]) => `Unit ${unit} ${key}=${value}\n`),
+    Object.entries(facts).map(([key, value]) => `Unit ${word(unit)} ${word(key)}=${word(value)}\n`),
   );
+}
+
+const spaces = new RegExp(`[${goSpace}]+`, 'gu');
+
+/** One field of a line. `go test` writes `_` for white space in names; runs are also read from files, where all is possible. */
+function word(text: string): string {
+  return text.replace(spaces, '_');
 }
 
 /** A number that Go can read: Go writes infinity as `Inf`. */

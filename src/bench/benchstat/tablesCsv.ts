@@ -1,5 +1,6 @@
 /** Tables as benchstat writes them for other programs, as comma-separated values. */
 
+import { notFormula } from '../../escape.ts';
 import { formatShortest } from '../../goText/numbers.ts';
 import { goSpace } from '../../goText/text.ts';
 import { append } from '../../lists.ts';
@@ -74,8 +75,10 @@ function columnName(column: number): string {
 
 const needsQuotes = new RegExp(`[",\\r\\n]|^[${goSpace}]|^\\\\\\.$`, 'u');
 
+/** As benchstat, but that no name is a formula. */
 function quoted(field: string): string {
-  return needsQuotes.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
+  const plain = notFormula(field);
+  return needsQuotes.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
 
 function startOf(column: number): number {

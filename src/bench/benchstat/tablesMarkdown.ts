@@ -1,5 +1,6 @@
 /** Tables in Markdown for a pull request, with benchstat's numbers. */
 
+import { escapeForgeMarkdown } from '../../escape.ts';
 import { unitClass } from '../benchfmt/unit.ts';
 import { deltaText, rangeText, ratioText, testText } from './comparisonText.ts';
 import { Notes } from './notes.ts';
@@ -14,16 +15,11 @@ export function tablesMarkdown(tables: readonly Table[]): string {
     .map((table, i) => {
       const fields = changedFields(table, tables[i - 1]);
       const heading = fields
-        .map(({ name, value }) => `${escapedMarkdown(name)}: ${escapedMarkdown(value)}`)
+        .map(({ name, value }) => `${escapeForgeMarkdown(name)}: ${escapeForgeMarkdown(value)}`)
         .join('<br>\n');
       return (heading === '' ? '' : `${heading}\n\n`) + tableMarkdown(table);
     })
     .join('\n');
-}
-
-/** Text for Markdown, also in a cell of a table: a character that means something in Markdown is escaped. */
-export function escapedMarkdown(text: string): string {
-  return text.replace(/[\\`*_{}[\]<>|~#]/g, '\\$&').replace(/[\r\n]+/g, ' ');
 }
 
 function line(cells: readonly string[]): string {
@@ -32,10 +28,10 @@ function line(cells: readonly string[]): string {
 
 function tableMarkdown(table: Table): string {
   const notes = new Notes();
-  const header = [escapedMarkdown(table.unit)];
+  const header = [escapeForgeMarkdown(table.unit)];
   const rule = [':--'];
   for (const [i, column] of table.columns.entries()) {
-    header.push(escapedMarkdown(keyText(column)));
+    header.push(escapeForgeMarkdown(keyText(column)));
     rule.push('--:');
     if (i === 0) continue;
     header.push('vs base', '');
@@ -43,10 +39,10 @@ function tableMarkdown(table: Table): string {
   }
   let text = line(header) + line(rule);
   for (const [i, row] of table.rows.entries()) {
-    text += line([escapedMarkdown(keyText(row)), ...rowCells(table.cells[i]!, table.unit, notes)]);
+    text += line([escapeForgeMarkdown(keyText(row)), ...rowCells(table.cells[i]!, table.unit, notes)]);
   }
   if (table.rows.length > 1) text += line(['**geomean**', ...summaryCells(table, notes)]);
-  const noteLines = notes.lines().map((note) => escapedMarkdown(note));
+  const noteLines = notes.lines().map((note) => escapeForgeMarkdown(note));
   return noteLines.length === 0 ? text : `${text}\n${noteLines.join('<br>\n')}\n`;
 }
 

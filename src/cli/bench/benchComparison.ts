@@ -4,11 +4,12 @@ import * as l10n from '@vscode/l10n';
 import { resultText } from '../../bench/benchfmt/resultText.ts';
 import { type Comparison, comparer, defaultCompareOptions } from '../../bench/benchstat/compareFiles.ts';
 import { ratioOf } from '../../bench/benchstat/tables.ts';
-import { escapedMarkdown, tablesMarkdown } from '../../bench/benchstat/tablesMarkdown.ts';
+import { tablesMarkdown } from '../../bench/benchstat/tablesMarkdown.ts';
 import { tablesText } from '../../bench/benchstat/tablesText.ts';
 import { type GateOptions, type GateOutcome, judge } from '../../bench/verdicts/gate.ts';
 import { howCompared, perLayout } from '../../bench/verdicts/layouts.ts';
 import { regressionProblem } from '../../bench/verdicts/regressions.ts';
+import { escapeForgeMarkdown } from '../../escape.ts';
 import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
 import { largest } from '../../lists.ts';
 import type { Problem, Result } from '../../result.ts';
@@ -175,16 +176,16 @@ export function comparisonText(comparison: BenchComparison): string {
 /** The comparison in Markdown for a pull request. */
 export function comparisonMarkdown(comparison: BenchComparison): string {
   const { base, tables, outcome } = comparison;
-  const title = `### ${l10n.t('Benchmarks: working tree against {0}', escapedMarkdown(base.title))}\n`;
+  const title = `### ${l10n.t('Benchmarks: working tree against {0}', escapeForgeMarkdown(base.title))}\n`;
   const verdicts = verdictsMarkdown(verdictsOf(comparison), outcome);
   const list = [...remarks(comparison), ...noise(comparison)]
-    .map((text) => `- ${escapedMarkdown(text)}\n`)
+    .map((text) => `- ${escapeForgeMarkdown(text)}\n`)
     .join('');
   return [
     title,
     ...(verdicts === '' ? [] : [verdicts]),
     ...(list === '' ? [] : [list]),
-    `${escapedMarkdown(tablesNote())}\n`,
+    `${escapeForgeMarkdown(tablesNote())}\n`,
     tablesMarkdown(tables),
   ].join('\n');
 }

@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join, parse } from 'node:path';
 import { subtractBase } from '../../analysis/difference/combine.ts';
 import { benchmarkSampleType } from '../../analysis/values/sampleType.ts';
+import { FileNames, fileNameOf } from '../../fileName.ts';
 import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { fail, ok, type Result } from '../../result.ts';
@@ -26,6 +27,7 @@ export async function writePages(
   const parts = await pageParts();
   if (!parts.ok) return parts;
   const written: string[] = [];
+  const names = new FileNames();
   const { dir, name: stem, ext } = parse(path);
   for (const result of results) {
     const older = base === null ? undefined : counterpart(result, base);
@@ -36,8 +38,8 @@ export async function writePages(
       if (shown.value === null) continue;
       const { profile, isDifference } = shown.value;
       const title = `${result.name} · ${kindLabel(stored.kind)}${isDifference && base ? ` · ${base.title} →` : ''}`;
-      const own = `${stem}.${result.name.replace(/[^\w=.,+-]+/g, '_')}-${result.procs}.${stored.kind}${ext}`;
-      const file = written.length === 0 ? path : join(dir, own);
+      const own = `${stem}.${fileNameOf(result.name)}-${result.procs}.${stored.kind}`;
+      const file = written.length === 0 ? path : join(dir, names.claim(own, ext));
       const page = standalonePage({
         title,
         ...parts.value,

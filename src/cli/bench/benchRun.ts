@@ -2,6 +2,7 @@
 
 import { join } from 'node:path';
 import { type FreshRound, isSuspicious } from '../../bench/verdicts/gate.ts';
+import { FileNames, fileNameOf } from '../../fileName.ts';
 import { findRepository, resolveRef } from '../../go/git/repository.ts';
 import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
 import { profileAgainst } from '../../go/run/profileAgainst.ts';
@@ -70,8 +71,9 @@ export async function benchPackages(plan: BenchPlan): Promise<Result<BenchedPack
   const binaries = new Map<string, string>();
   const decoded = new Map<string, Profile>();
   const failures: Problem[] = [];
+  const folders = new FileNames();
   for (const each of tested) {
-    const folder = tested.length > 1 ? each.importPath.replace(/[^\w.-]+/g, '_') : '';
+    const folder = tested.length > 1 ? folders.claim(fileNameOf(each.importPath), '') : '';
     const outcome = await benchPackage(plan, each, folder, decoded);
     if (outcome.ok) {
       benched.push(outcome.value);

@@ -1,12 +1,12 @@
 /** The verdicts of `bench --against` in words. */
 import * as l10n from '@vscode/l10n';
 import { ratioOf } from '../../bench/benchstat/tables.ts';
-import { escapedMarkdown } from '../../bench/benchstat/tablesMarkdown.ts';
 import type { MetricChange } from '../../bench/verdicts/change.ts';
 import { doubtTexts } from '../../bench/verdicts/doubtText.ts';
 import type { GateOutcome, GateVerdict, UnitVerdict } from '../../bench/verdicts/gate.ts';
 import { howCompared } from '../../bench/verdicts/layouts.ts';
 import { sharePercent } from '../../bench/verdicts/regressions.ts';
+import { escapeForgeMarkdown } from '../../escape.ts';
 import { columnWidths } from './benchText.ts';
 
 /** A verdict, and the benchmark's name for the reader. */
@@ -145,8 +145,8 @@ export function verdictsText(verdicts: readonly NamedVerdict[], outcome: GateOut
 export function verdictsMarkdown(verdicts: readonly NamedVerdict[], outcome: GateOutcome): string {
   if (verdicts.length === 0) return '';
   const rows = rowsOf(verdicts, outcome).map(
-    ([verdict = '', ...cells]) => `| **${verdict}** | ${cells.map(escapedMarkdown).join(' | ')} |\n`,
+    ([verdict = '', ...cells]) => `| **${verdict}** | ${cells.map(escapeForgeMarkdown).join(' | ')} |\n`,
   );
   const table = rows.length === 0 ? '' : `\n| | | | | |\n|:--|:--|:--|--:|:--|\n${rows.join('')}`;
-  return `${escapedMarkdown(summary(verdicts, outcome).join(' '))}\n${table}`;
+  return `${escapeForgeMarkdown(summary(verdicts, outcome).join(' '))}\n${table}`;
 }

@@ -1,6 +1,7 @@
 /** `pprof-lens fetch`: one profile from a running server into a file. */
 import { existsSync } from 'node:fs';
 import * as l10n from '@vscode/l10n';
+import { fileNameOf } from '../../fileName.ts';
 import { type ProfileAddress, profileAddress } from '../../go/profiles/fetchAddress.ts';
 import type { FetchedProfile } from '../../go/profiles/fetchProfile.ts';
 import { encodeGzipped } from '../../pprof/encode.ts';
@@ -71,8 +72,8 @@ function gzipped({ profile, bytes }: FetchedProfile): Uint8Array {
 /** The name of an endpoint's profile: `heap` for `/debug/pprof/heap`. */
 function kindOf({ path }: ProfileAddress): string {
   const last = path.replace(/\/+$/, '').replace(/^.*\//, '');
-  const name = last.replace(/[^\w.-]+/g, '_').replace(/^\.+|\.pb(\.gz)?$/g, '');
-  return name === 'profile' ? 'cpu' : name === '' ? 'profile' : name;
+  const name = last.replace(/\.pb(\.gz)?$/, '');
+  return name === 'profile' ? 'cpu' : name === '' ? 'profile' : fileNameOf(name);
 }
 
 /** A file name that is not used in this folder. */

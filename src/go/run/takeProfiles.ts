@@ -6,6 +6,7 @@ import { cpuTime } from '../../analysis/benchmark/waiting.ts';
 import { type LoopStyle, operationCount } from '../../bench/benchfmt/operations.ts';
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import type { PassWitness } from '../../bench/verdicts/witnesses.ts';
+import { fileNameOf } from '../../fileName.ts';
 import type { ProfileKind } from '../../model.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { fail, ok, type Problem, type Result, sentence } from '../../result.ts';
@@ -29,10 +30,8 @@ const fewestSamples = 20;
 /** The largest b.N that Go chooses, even with a longer benchtime (testing/benchmark.go). */
 const mostIterations = 1e9;
 
-/** A file name that is valid on every file system. */
 function fileStem({ name, procs }: ResultDraft, kind: ProfileKind): string {
-  const plain = name.replace(/[^\w=.,+-]+/g, '_').slice(0, 120);
-  return `${plain}-${procs}.${kind}`;
+  return `${fileNameOf(name)}-${procs}.${kind}`;
 }
 
 /**

@@ -1,10 +1,12 @@
 /** The files that a run has written, so that a run that fails or is cancelled can remove all of them. */
 import { mkdir, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { FileNames } from '../../fileName.ts';
 
 export class WrittenFiles {
   readonly directory: string;
   readonly #paths = new Set<string>();
+  readonly #names = new FileNames();
   /** The outermost folder that was made for `directory`; `undefined` if it existed already. */
   #madeFrom: string | undefined;
 
@@ -18,12 +20,9 @@ export class WrittenFiles {
 
   /** A path for a new file. If the name is taken already, it gets a number. */
   claim(stem: string, extension: string): string {
-    for (let i = 1; ; i++) {
-      const path = join(this.directory, `${i === 1 ? stem : `${stem}~${i}`}${extension}`);
-      if (this.#paths.has(path)) continue;
-      this.#paths.add(path);
-      return path;
-    }
+    const path = join(this.directory, this.#names.claim(stem, extension));
+    this.#paths.add(path);
+    return path;
   }
 
   /** Remembers a file or folder whose name was chosen elsewhere. */

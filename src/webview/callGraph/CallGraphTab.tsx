@@ -95,7 +95,13 @@ async function draw(
     return { is: 'drawn', svg: await drawer.current.draw(dot) };
   } catch (error) {
     console.error(error);
-    return { is: 'failed', reason: l10n.t('Graphviz could not draw the call graph. Try fewer nodes.') };
+    // Only the size can be the reason where Graphviz has understood the graph.
+    return {
+      is: 'failed',
+      reason: /syntax error/i.test(String(error))
+        ? l10n.t('Graphviz does not understand the call graph, an error of pprof Lens. Please report it.')
+        : l10n.t('Graphviz could not draw the call graph. Try fewer nodes.'),
+    };
   }
 }
 

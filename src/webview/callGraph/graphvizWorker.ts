@@ -1,4 +1,5 @@
 import { Graphviz } from '@hpcc-js/wasm-graphviz';
+import { drawableDot } from '../../analysis/callGraph/dotEscape.ts';
 
 /**
  * Entry of dist/graphviz.js: Graphviz in its own worker, which is loaded when the user opens the call graph. A
@@ -17,7 +18,7 @@ self.onmessage = async ({ data }: MessageEvent<{ readonly id: number; readonly d
 async function drawn(id: number, dot: string): Promise<DrawnGraph> {
   try {
     const graphviz = await loading;
-    return { id, svg: graphviz.dot(dot, 'svg') };
+    return { id, svg: graphviz.dot(drawableDot(dot), 'svg') };
   } catch (error) {
     return { id, failure: error instanceof Error ? error.message : String(error) };
   }

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { Icon, IconButton } from '../controls/Icon.tsx';
 import { inlinedLabel, placeLabel, type ValueFormat } from '../view/format.ts';
-import { copy, type FunctionActions } from '../view/functionActions.ts';
+import { copyNames, type FunctionActions } from '../view/functionActions.ts';
 import type { FrameFacts } from './frameRef.ts';
 
 /** The bar below the graph: the selected frame, its costs, and buttons for what can be done with it. */
@@ -50,7 +50,7 @@ export function SelectedFrame(props: {
             onClick={() => showCallers(facts.name)}
           />
         )}
-        <IconButton icon="copy" label={l10n.t('Copy name')} onClick={() => copy(facts.name)} />
+        <IconButton icon="copy" label={l10n.t('Copy name')} onClick={() => copyNames([facts.name])} />
         <IconButton icon="close" label={l10n.t('Clear selection')} onClick={onClose} />
       </div>
     </section>

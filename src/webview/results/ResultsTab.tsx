@@ -6,7 +6,7 @@ import { Menu, type MenuItem } from '../controls/Menu.tsx';
 import { Message } from '../controls/statusPages.tsx';
 import { FailedTab } from '../view/FailedQuestion.tsx';
 import type { OpenMenu } from '../view/FunctionMenu.tsx';
-import { copy } from '../view/functionActions.ts';
+import { copy, copyNames } from '../view/functionActions.ts';
 import type { ResultsOrder, ResultsView } from '../view/savedView.ts';
 import type { Asked } from '../view/useHostAnswer.ts';
 import { type ResultColumn, resultColumns } from './columns.ts';
@@ -101,7 +101,7 @@ function rowMenu(row: ResultRow, onShow: ResultsProps['onShow']): MenuItem[] {
   ];
   return [
     ...(row.hasProfile ? shows : []),
-    { label: l10n.t('Copy name'), startsGroup: row.hasProfile, onChoose: () => copy(row.name) },
+    { label: l10n.t('Copy name'), startsGroup: row.hasProfile, onChoose: () => copyNames([row.name]) },
   ];
 }
 

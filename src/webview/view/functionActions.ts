@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { plainLine } from '../../escape.ts';
 import type { MenuItem } from '../controls/Menu.tsx';
 import { exactly, type FilterKind } from '../engine/filterList.ts';
 
@@ -55,9 +56,14 @@ export function functionMenu(chosen: ChosenFunction, actions: FunctionActions): 
   if (openSource !== null && file !== '') {
     items.push({ label: l10n.t('Open in the editor'), onChoose: () => openSource(file, line) });
   }
-  items.push({ label: l10n.t('Copy name'), startsGroup: true, onChoose: () => copy(name) });
-  if (stack !== null) items.push({ label: l10n.t('Copy stack'), onChoose: () => copy(stack.join('\n')) });
+  items.push({ label: l10n.t('Copy name'), startsGroup: true, onChoose: () => copyNames([name]) });
+  if (stack !== null) items.push({ label: l10n.t('Copy stack'), onChoose: () => copyNames(stack) });
   return items;
+}
+
+/** Puts names on the clipboard, one a line. A line end in a name would end a command where they are pasted. */
+export function copyNames(names: readonly string[]): void {
+  copy(names.map(plainLine).join('\n'));
 }
 
 /** Puts a text on the clipboard. */

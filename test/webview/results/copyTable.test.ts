@@ -8,7 +8,7 @@ it('Markdown has a table; a name is no markup, no link and no further cell', () 
       ['a', 'b'],
       ['B/[x](y)|z_1', '~ (p=0.1)'],
     ]),
-    '| a | b |\n| :-- | --: |\n| B/\\[x\\]\\(y\\)\\|z\\_1 | \\~ \\(p=0.1\\) |\n',
+    '| a | b |\n| :-- | --: |\n| B/\\[x\\](y)\\|z\\_1 | \\~ (p=0.1) |\n',
   );
 });
 
@@ -18,7 +18,8 @@ it('CSV quotes what it must, and no cell is a formula', () => {
       ['a', 'b'],
       ['x,"y"', '=1+1'],
       ['-5%', '-x'],
+      ['-2.3% (p=0.008 n=10)', "-2+3+cmd|'/C calc'!A0"],
     ]),
-    'a,b\r\n"x,""y""",\'=1+1\r\n-5%,\'-x\r\n',
+    'a,b\r\n"x,""y""",\'=1+1\r\n-5%,\'-x\r\n-2.3% (p=0.008 n=10),\'-2+3+cmd|\'/C calc\'!A0\r\n',
   );
 });
