@@ -100,14 +100,19 @@ export function shortened(text: string, most: number): string {
   return `${head.replace(/[\ud800-\udbff]$/, '')}…${tail.replace(/^[\udc00-\udfff]/, '')}`;
 }
 
+declare const markup: unique symbol;
+
+/** Markdown in which all text from outside is escaped. */
+export type Markdown = string & { readonly [markup]: true };
+
 /**
  * For Markdown: text that stays text. No markup, no entities, and none of the addresses that become links by themselves. At
  * its beginning a word joiner, which has no width, keeps it from being an item of a list, a heading or code.
  */
-export function escapeMarkdown(text: string): string {
+export function escapeMarkdown(text: string): Markdown {
   return plainLine(shortened(text, longestMessage))
     .replace(/[\\`*_{}[\]<>|#~&@]|:(?=\/\/)|(?<=www)\./gi, '\\$&')
-    .replace(/^(?=\s|[-+=]+(?:\s|$)|\d+[.)]\s)/, '\u2060');
+    .replace(/^(?=\s|[-+=]+(?:\s|$)|\d+[.)]\s)/, '\u2060') as Markdown;
 }
 
 /**

@@ -203,6 +203,16 @@ export const clientCommands = {
   benchmarkMenu: 'pprofLens.benchmarkMenu',
 } as const;
 
+/** The commands that links in hovers run. A client should let links run no others. */
+export const linkCommands = [
+  ...Object.values(clientCommands),
+  serverCommands.run,
+  serverCommands.measureInTurns,
+  serverCommands.show,
+] as const;
+
+export type LinkCommand = (typeof linkCommands)[number];
+
 /**
  * The samples that operations have caused, of the session's profile and of the one that it is compared with: the lengths of
  * runs of samples, by turns without and with them. `null` where the timed loop is not known.

@@ -27,12 +27,12 @@ import {
   type InitializationOptions,
   type LineAnnotationsParams,
   lineAnnotationsMethod,
+  linkCommands,
   type OutputParams,
   outputMethod,
   resultsMethod,
   type SessionsParams,
   type SettingParams,
-  serverCommands,
   sessionsMethod,
   settingMethod,
   showOutputMethod,
@@ -127,12 +127,7 @@ function clientOptions(
     }),
     markdown: {
       isTrusted: {
-        enabledCommands: [
-          ...Object.values(clientCommands),
-          serverCommands.run,
-          serverCommands.measureInTurns,
-          serverCommands.show,
-        ],
+        enabledCommands: linkCommands,
       },
     },
     errorHandler: errorHandler(() => events.died()),

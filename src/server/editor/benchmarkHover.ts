@@ -4,11 +4,11 @@ import { deltaText, rangeText } from '../../bench/benchstat/comparisonText.ts';
 import type { SampleSummary } from '../../bench/statistics/sampleSummary.ts';
 import type { MetricChange } from '../../bench/verdicts/change.ts';
 import { formatMetric, metricText, unitsInOrder } from '../../bench/verdicts/summary.ts';
-import { escapeMarkdown } from '../../escape.ts';
+import { escapeMarkdown, type Markdown } from '../../escape.ts';
 import { type BenchmarkAddress, clientCommands, serverCommands } from '../../protocol.ts';
 import { localSentence } from '../client/messages.ts';
 import type { DocumentText } from '../costs/documentText.ts';
-import { briefWarning, joined } from '../results/briefText.ts';
+import { briefWarning } from '../results/briefText.ts';
 import { changeNotes, comparedSentence } from '../results/changeSentences.ts';
 import { changeMark, comparedBy, unsureText, untestedText } from '../results/changeText.ts';
 import { familyText } from '../results/familyText.ts';
@@ -19,7 +19,7 @@ import {
   notesOf,
   shownMeasurements,
 } from '../results/measuredBenchmark.ts';
-import { bold, commandLink, markdownTable, paragraphs } from './hoverMarkdown.ts';
+import { bold, commandLink, line, markdownTable, paragraphs, said } from './hoverMarkdown.ts';
 import { has, type LensOptions } from './lensCommands.ts';
 import { directoryOf, type LensSources, lensState } from './lensState.ts';
 
@@ -32,7 +32,7 @@ export function benchmarkHover(
   benchmark: string,
   sources: LensSources,
   options: LensOptions,
-): string | null {
+): Markdown | null {
   const target: BenchmarkAddress = { uri: document.uri, benchmark };
   const state = lensState(sources, directoryOf(document), benchmark);
   const settled = state.kind === 'running' ? state.soFar : state;
@@ -50,7 +50,7 @@ export function benchmarkHover(
   }
 }
 
-function measuredText(target: BenchmarkAddress, measured: MeasuredBenchmark, options: LensOptions): string {
+function measuredText(target: BenchmarkAddress, measured: MeasuredBenchmark, options: LensOptions): Markdown {
   const { latest, before, codeChanged } = measured;
   const changes = changesOf(measured);
   const measurements = shownMeasurements(measured);
@@ -69,7 +69,7 @@ function measuredText(target: BenchmarkAddress, measured: MeasuredBenchmark, opt
         ['', l10n.t('now')],
         others.map((unit) => [unit, withoutUnit(metricText(measurements, unit), unit)]),
       );
-  const compared = isCompared ? escapeMarkdown(comparedSentence(measured, before)) : '';
+  const compared = isCompared ? [escapeMarkdown(comparedSentence(measured, before))] : [];
   const doubts = [
     ...(codeChanged ? [l10n.t('The code has changed since.')] : []),
     // What it lacks, and that it waited, is said by runNotesHover.ts, with what can be done.
@@ -78,7 +78,7 @@ function measuredText(target: BenchmarkAddress, measured: MeasuredBenchmark, opt
       .map(localSentence),
   ];
   return paragraphs([
-    joined([bold(latest.result.name), compared]),
+    line([bold(latest.result.name), ...compared], ' · '),
     table,
     ...changeNotes(measured).map(escapeMarkdown),
     // A hover that is high shows its end only if it is scrolled.
@@ -127,9 +127,9 @@ function percent({ base, now, comparison, verdict }: MetricChange): string {
 const mostRows = 60;
 
 /** The sub-benchmarks in a table, in the order of the source. Units that none of them has are left out. */
-function subsText(target: BenchmarkAddress, subs: readonly MeasuredBenchmark[]): string {
+function subsText(target: BenchmarkAddress, subs: readonly MeasuredBenchmark[]): Markdown {
   const prefix = `${target.benchmark ?? ''}/`;
-  const count = subs.length === 1 ? l10n.t('1 sub-benchmark') : l10n.t('{0} sub-benchmarks', subs.length);
+  const count = subs.length === 1 ? said('1 sub-benchmark') : said('{0} sub-benchmarks', subs.length);
   const all = new Set(unitsInOrder(subs.flatMap(({ latest }) => latest.result.measurements)));
   const units = ['ns/op', 'B/op', 'allocs/op'].filter((unit) => all.has(unit));
   const isCompared = subs.some(({ before }) => before !== undefined);
@@ -145,9 +145,9 @@ function subsText(target: BenchmarkAddress, subs: readonly MeasuredBenchmark[]):
     ]);
   const left = subs.length - rows.length;
   return paragraphs([
-    joined([bold(target.benchmark ?? ''), count, escapeMarkdown(familyText(subs))]),
+    line([bold(target.benchmark ?? ''), count, escapeMarkdown(familyText(subs))], ' · '),
     markdownTable(heads, rows),
-    left === 0 ? null : l10n.t('And {0} more, which the table of all results has.', left),
+    left === 0 ? null : said('And {0} more, which the table of all results has.', left),
   ]);
 }
 
@@ -166,16 +166,16 @@ function subChange(measured: MeasuredBenchmark): string {
 }
 
 /** What leads to the rest. A client without our commands gets nothing here, because it runs no links. */
-function links(target: BenchmarkAddress, options: LensOptions): string | null {
+function links(target: BenchmarkAddress, options: LensOptions): Markdown | null {
   const found = [
     ...(has(options, 'benchmarkMenu')
-      ? [commandLink(l10n.t('What can be done'), clientCommands.benchmarkMenu, target)]
+      ? [commandLink(said('What can be done'), clientCommands.benchmarkMenu, target)]
       : []),
     ...(has(options, 'showResults')
-      ? [commandLink(l10n.t('All results'), clientCommands.showResults, target)]
+      ? [commandLink(said('All results'), clientCommands.showResults, target)]
       : []),
   ];
-  return found.length === 0 ? null : found.join(' · ');
+  return found.length === 0 ? null : line(found, ' · ');
 }
 
 /** One click that settles what is unsure; `null` where nothing is. */
@@ -183,8 +183,8 @@ function turnsLink(
   target: BenchmarkAddress,
   all: readonly MeasuredBenchmark[],
   options: LensOptions,
-): string | null {
+): Markdown | null {
   return has(options, 'benchmarkMenu') && all.some(asksForTurns)
-    ? commandLink(l10n.t('Measure in turns'), serverCommands.measureInTurns, target)
+    ? commandLink(said('Measure in turns'), serverCommands.measureInTurns, target)
     : null;
 }

@@ -5,6 +5,7 @@ import { cpuShareOfWallTime } from '../../analysis/values/profileFacts.ts';
 import { scaledLabel } from '../../analysis/values/units.ts';
 import type { Value } from '../../analysis/values/value.ts';
 import { isZero } from '../../analysis/values/value.ts';
+import { escapeMarkdown, type Markdown } from '../../escape.ts';
 import { sampleTypeLabel } from '../../sampleTypeLabels.ts';
 import { costLabel, totalLabel } from '../costs/costText.ts';
 import type { Session, SessionStore } from '../sessions/sessions.ts';
@@ -22,7 +23,7 @@ export function bucketHover(
   file: string,
   name: string,
   measured: (session: Session, unit: string) => number | null,
-): string | null {
+): Markdown | null {
   const session = sessionOf(store, file, name);
   if (session === null) return null;
   const run = store.siblings(session);
@@ -31,7 +32,11 @@ export function bucketHover(
   const notes = [...allocationNotes(run, measured), ...goroutineNote(run), ...wallTime];
   if (table === null && wallTime.length === 0) return null;
   const { origin, title } = session;
-  return paragraphs([bold(origin.from === 'benchmark' ? origin.benchmark : title), table, ...notes]);
+  return paragraphs([
+    bold(origin.from === 'benchmark' ? origin.benchmark : title),
+    table,
+    ...notes.map(escapeMarkdown),
+  ]);
 }
 
 /**
@@ -57,7 +62,7 @@ interface Column {
   readonly totals: Readonly<Record<Bucket, Value>>;
 }
 
-function bucketTable(run: readonly Session[]): string | null {
+function bucketTable(run: readonly Session[]): Markdown | null {
   const columns = run.flatMap((session): Column[] =>
     session.profile.sampleTypes.flatMap(({ type }, sampleType) => {
       const totals = isCostOfOperations(type) ? session.buckets?.totals(sampleType) : undefined;

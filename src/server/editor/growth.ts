@@ -1,4 +1,3 @@
-import * as l10n from '@vscode/l10n';
 import {
   type ChargedLine,
   type GrowthInput,
@@ -9,7 +8,7 @@ import {
 import { operationLines } from '../../analysis/lines/operationLines.ts';
 import { findSeries } from '../../bench/verdicts/series.ts';
 import { medians, relativeErrors } from '../../bench/verdicts/summary.ts';
-import { escapeMarkdown } from '../../escape.ts';
+import { escapeMarkdown, type Markdown } from '../../escape.ts';
 import { variationOf } from '../../go/run/benchmarkResult.ts';
 import { growthLabel, isFormula } from '../../growthLabel.ts';
 import type { GrowthLine, GrowthTable } from '../../model.ts';
@@ -17,7 +16,7 @@ import { costAt } from '../costs/documentCosts.ts';
 import { locateOwn } from '../costs/hotLines.ts';
 import type { BenchmarkResults, KnownResult } from '../results/benchmarkResults.ts';
 import type { Session, SessionStore } from '../sessions/sessions.ts';
-import { code, type HoverPlace } from './hoverMarkdown.ts';
+import { code, type HoverPlace, said } from './hoverMarkdown.ts';
 
 /** Only the table that was asked for last is kept: hovers ask for the same one again and again. */
 interface KeptTable {
@@ -84,7 +83,7 @@ function linesOf(session: Session): ChargedLine[] | null {
 }
 
 /** The hover of a line of the shown series: how its cost grows with the size. `null` for other lines. */
-export function growthHover(tables: GrowthTables, store: SessionStore, place: HoverPlace): string | null {
+export function growthHover(tables: GrowthTables, store: SessionStore, place: HoverPlace): Markdown | null {
   const { active, activeSession: session } = store;
   if (active === null || session === null) return null;
   const table = tables.of(session.id);
@@ -95,15 +94,15 @@ export function growthHover(tables: GrowthTables, store: SessionStore, place: Ho
   return line === undefined ? null : growthText(table, line);
 }
 
-function growthText(table: GrowthTable, line: GrowthLine): string | null {
+function growthText(table: GrowthTable, line: GrowthLine): Markdown | null {
   if (line.growth === null || line.growth.shape === 'none') return null;
   const label = escapeMarkdown(growthLabel(line.growth, table.parameter));
   const name = code(table.name);
   const clause = isFormula(line.growth)
-    ? l10n.t('CPU time grows as {0} along {1}', label, name)
-    : l10n.t('CPU time is {0} along {1}', label, name);
+    ? said('CPU time grows as {0} along {1}', label, name)
+    : said('CPU time is {0} along {1}', label, name);
   if (steepestLine(table) !== line) return clause;
   return table.kind === 'size'
-    ? l10n.t('{0}: of the lines that matter, the fastest', clause)
-    : l10n.t('{0}: this line is what does not scale', clause);
+    ? said('{0}: of the lines that matter, the fastest', clause)
+    : said('{0}: this line is what does not scale', clause);
 }

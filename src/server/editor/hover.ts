@@ -1,4 +1,5 @@
 import { summarize } from '../../bench/verdicts/summary.ts';
+import type { Markdown } from '../../escape.ts';
 import { variationOf } from '../../go/run/benchmarkResult.ts';
 import type { GoScanner } from '../../go/scan/scan.ts';
 import type { LineSkids } from '../assembly/lineSkids.ts';
@@ -54,7 +55,7 @@ export function hoverText(
     lensOptions,
   }: HoverSources,
   place: HoverPlace,
-): string | null {
+): Markdown | null {
   const changesOf = (session: Session, sampleType: number) => {
     const pair = comparisons.pairOf(session);
     return pair === null ? null : lineChanges(pair, sampleType, place.document, threshold);

@@ -4,13 +4,14 @@ import { allocationSamples } from '../../analysis/lines/sampledAllocations.ts';
 import { fewSamples, shareLabel } from '../../analysis/values/operationCost.ts';
 import { costInterval, estimateInterval, shareInterval } from '../../analysis/values/sampleIntervals.ts';
 import { isZero } from '../../analysis/values/value.ts';
+import { escapeMarkdown, type Markdown } from '../../escape.ts';
 import type { ValueType } from '../../pprof/profile.ts';
 import { outsideCost } from '../costs/causes.ts';
 import { costLabel, intervalLabel, lineText, totalLabel } from '../costs/costText.ts';
 import type { CostAtLine } from '../costs/documentCosts.ts';
 import { sampledValue } from '../costs/sampledCost.ts';
 import type { Session } from '../sessions/sessions.ts';
-import { bold } from './hoverMarkdown.ts';
+import { bold, said } from './hoverMarkdown.ts';
 
 /** A cost of a line, and whose it is. */
 export interface HoverCost {
@@ -24,9 +25,9 @@ export function sampleTypeOf({ session, sampleType }: Pick<HoverCost, 'session' 
 }
 
 /** The cost as the line shows it: `**44µs/op cum · 17µs flat · 57%** of CPU time`. */
-export function headline(shown: HoverCost): string {
-  const label = shown.session.labelOf(sampleTypeOf(shown).type);
-  return l10n.t('{0} of {1}', bold(shownText(shown)), label);
+export function headline(shown: HoverCost): Markdown {
+  const label = escapeMarkdown(shown.session.labelOf(sampleTypeOf(shown).type));
+  return said('{0} of {1}', bold(shownText(shown)), label);
 }
 
 /** The benchmark's name; of a profile from elsewhere, its title. */

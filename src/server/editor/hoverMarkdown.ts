@@ -1,6 +1,10 @@
-/** Markdown for hovers: narrow, and safe for any text of a profile. */
+/**
+ * Markdown for hovers: narrow, and safe for any text of a profile. Only these functions and `escapeMarkdown` make it, so a
+ * name that is not escaped does not compile.
+ */
 import * as l10n from '@vscode/l10n';
-import { escapeMarkdown, longestLabel, plainLine, shortened } from '../../escape.ts';
+import { escapeMarkdown, longestLabel, type Markdown, plainLine, shortened } from '../../escape.ts';
+import type { LinkCommand } from '../../protocol.ts';
 import type { DocumentText } from '../costs/documentText.ts';
 
 /** The line that a hover is about. */
@@ -10,52 +14,75 @@ export interface HoverPlace {
   readonly line: number;
 }
 
+/** A sentence of ours, translated. Its template may hold Markdown, and is no text from outside. */
+export function said<T extends string>(
+  template: string extends T ? never : T,
+  ...args: readonly (Markdown | number)[]
+): Markdown {
+  return l10n.t(template, ...args) as Markdown;
+}
+
+/** Parts one behind the other, on one line. */
+export function line(parts: readonly Markdown[], separator: ' ' | ', ' | ' · ' = ' '): Markdown {
+  return parts.filter((part) => part !== '').join(separator) as Markdown;
+}
+
 /** Parts below each other. Those that are `null` are left out. */
-export function paragraphs(parts: readonly (string | null)[]): string {
-  return parts.filter((part) => part !== null).join('\n\n');
+export function paragraphs(parts: readonly (Markdown | null)[]): Markdown {
+  return parts.filter((part) => part !== null).join('\n\n') as Markdown;
 }
 
 /** Parts below each other without the distance of paragraphs: two spaces at the end of a row break it. `null` for none. */
-export function rows(parts: readonly string[]): string | null {
-  return parts.length === 0 ? null : parts.join('  \n');
+export function rows(parts: readonly Markdown[]): Markdown | null {
+  return parts.length === 0 ? null : (parts.join('  \n') as Markdown);
 }
 
 /** Parts with a line between them; `null` where there is none. */
-export function sections(parts: readonly (string | null)[]): string | null {
+export function sections(parts: readonly (Markdown | null)[]): Markdown | null {
   const shown = parts.filter((part) => part !== null);
-  return shown.length === 0 ? null : shown.join('\n\n---\n\n');
+  return shown.length === 0 ? null : (shown.join('\n\n---\n\n') as Markdown);
 }
 
-export function bold(text: string): string {
-  return `**${escapeMarkdown(text)}**`;
+export function bold(text: string): Markdown {
+  return `**${escapeMarkdown(text)}**` as Markdown;
 }
 
 /**
  * Inline code. A backtick cannot be escaped in it, so it becomes an apostrophe; a line end could begin another paragraph.
  * Not for cells of a table.
  */
-export function code(text: string): string {
-  return `\`${plainLine(shortened(text, longestLabel)).replaceAll('`', "'") || ' '}\``;
+export function code(text: string): Markdown {
+  return `\`${plainLine(shortened(text, longestLabel)).replaceAll('`', "'") || ' '}\`` as Markdown;
+}
+
+/** A link to a line of a file. */
+export function fileLink(shown: Markdown, uri: string, line: number): Markdown {
+  // An editor may send an address with signs that would end the link.
+  const address = uri
+    .replace(/[\s()<>\\]/g, encodeURIComponent)
+    .replaceAll('(', '%28')
+    .replaceAll(')', '%29');
+  return `[${shown}](${address}#L${line})` as Markdown;
 }
 
 /** A link that runs a command of the client with one argument. */
-export function commandLink(title: string, command: string, argument: unknown): string {
+export function commandLink(title: Markdown, command: LinkCommand, argument: unknown): Markdown {
   const encoded = encodeURIComponent(JSON.stringify([argument]));
   // A parenthesis that is not closed would end the link, or not.
-  return `[${title}](command:${command}?${encoded.replaceAll('(', '%28').replaceAll(')', '%29')})`;
+  return `[${title}](command:${command}?${encoded.replaceAll('(', '%28').replaceAll(')', '%29')})` as Markdown;
 }
 
 /** A list below its title: the first `most` items, and how many more there are. */
-export function titledList(title: string, items: readonly string[], most: number): string {
+export function titledList(title: Markdown, items: readonly Markdown[], most: number): Markdown {
   const shown = items.slice(0, most);
-  if (items.length > most) shown.push(l10n.t('and {0} more', items.length - most));
-  return `${title}\n${shown.map((item) => `- ${item}`).join('\n')}`;
+  if (items.length > most) shown.push(said('and {0} more', items.length - most));
+  return `${title}\n${shown.map((item) => `- ${item}`).join('\n')}` as Markdown;
 }
 
 /** A table whose first column is text, and whose others are numbers, aligned right. Cells are plain text. */
-export function markdownTable(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+export function markdownTable(heads: readonly string[], rows: readonly (readonly string[])[]): Markdown {
   const line = (cells: readonly string[]) => `| ${cells.map(escapeMarkdown).map(tableCell).join(' | ')} |`;
-  return [line(heads), `|:--|${'--:|'.repeat(heads.length - 1)}`, ...rows.map(line)].join('\n');
+  return [line(heads), `|:--|${'--:|'.repeat(heads.length - 1)}`, ...rows.map(line)].join('\n') as Markdown;
 }
 
 /**

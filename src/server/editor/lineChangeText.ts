@@ -3,10 +3,10 @@ import * as l10n from '@vscode/l10n';
 import { splitLines } from '../../analysis/lines/splitLines.ts';
 import type { Value } from '../../analysis/values/value.ts';
 import { isZero } from '../../analysis/values/value.ts';
-import { escapeMarkdown } from '../../escape.ts';
+import { escapeMarkdown, type Markdown } from '../../escape.ts';
 import type { LineChange, LineChanges } from '../compare/lineChanges.ts';
 import { costLabel, cumShare, unitOf, withoutUnit } from '../costs/costText.ts';
-import { code, type HoverPlace, titledList } from './hoverMarkdown.ts';
+import { code, type HoverPlace, line, said, titledList } from './hoverMarkdown.ts';
 
 /** The list of lines that are gone names so many. */
 const mostGone = 8;
@@ -42,17 +42,17 @@ export function beforeCell(changes: LineChanges | null, sampleType: number, line
 }
 
 /** The same for the hover's first cost, as a sentence; `null` where not compared. */
-export function beforeSentence(changes: LineChanges | null, line: number): string | null {
+export function beforeSentence(changes: LineChanges | null, line: number): Markdown | null {
   const change = changes?.at.get(line);
   if (changes === null || change === undefined) return null;
   const before = escapeMarkdown(costLabel(changes.pair.base, changes.baseType, change.base.cum));
   const percent = percentOf(changes, change);
   if (!change.isDifferent && changes.isDisturbed)
-    return l10n.t('{0} in the run before, but the machine was busy.', before);
-  if (!change.isDifferent) return l10n.t('{0} in the run before: that may be chance.', before);
+    return said('{0} in the run before, but the machine was busy.', before);
+  if (!change.isDifferent) return said('{0} in the run before: that may be chance.', before);
   return percent === null
-    ? l10n.t('{0} in the run before.', before)
-    : l10n.t('{0} in the run before: {1}.', before, percent);
+    ? said('{0} in the run before.', before)
+    : said('{0} in the run before: {1}.', before, escapeMarkdown(percent));
 }
 
 /** `−55%`; `null` where the cost was nothing. */
@@ -84,7 +84,7 @@ function baseLabel({ pair, baseType }: LineChanges, value: Value): string {
  *
  * @param threshold percent of the earlier profile's total; lines that cost less are left out
  */
-export function goneText(changes: LineChanges | null, place: HoverPlace, threshold: number): string | null {
+export function goneText(changes: LineChanges | null, place: HoverPlace, threshold: number): Markdown | null {
   if (changes === null) return null;
   const { pair, baseType } = changes;
   const wanted = declaredName(splitLines(place.document.text)[place.line] ?? '');
@@ -99,9 +99,9 @@ export function goneText(changes: LineChanges | null, place: HoverPlace, thresho
   if (gone.length === 0) return null;
   const items = gone.map(({ cost, byCause }) => {
     const text = (oldLines[cost.line - 1] ?? '').trim();
-    return `${escapeMarkdown(costLabel(pair.base, baseType, byCause.operations.cum))} ${code(text)}`;
+    return line([escapeMarkdown(costLabel(pair.base, baseType, byCause.operations.cum)), code(text)]);
   });
-  const title = l10n.t('Changed or gone since the run before, with what they cost:');
+  const title = said('Changed or gone since the run before, with what they cost:');
   return titledList(title, items, mostGone);
 }
 

@@ -1,6 +1,5 @@
-import * as l10n from '@vscode/l10n';
 import { isZero } from '../../analysis/values/value.ts';
-import { escapeMarkdown } from '../../escape.ts';
+import { escapeMarkdown, type Markdown } from '../../escape.ts';
 import { clientCommands, type ShowFlameGraphArgs } from '../../protocol.ts';
 import type { LineSkids } from '../assembly/lineSkids.ts';
 import type { LineChanges } from '../compare/lineChanges.ts';
@@ -11,11 +10,14 @@ import type { Session, SessionStore } from '../sessions/sessions.ts';
 import { allocationNote } from './allocationNote.ts';
 import { callRows } from './hoverCalls.ts';
 import { benchmarkOf, certaintyText, type HoverCost, headline, sampleTypeOf } from './hoverCost.ts';
-import { code, commandLink, type HoverPlace, paragraphs, rows } from './hoverMarkdown.ts';
+import { code, commandLink, type HoverPlace, line, paragraphs, rows, said } from './hoverMarkdown.ts';
 import { beforeSentence } from './lineChangeText.ts';
 import { otherTypes } from './otherTypes.ts';
 import { blockingLink, runLongerLink } from './runLonger.ts';
 import { skidNote } from './skidNote.ts';
+
+/** The page does not search for a longer name: the link itself would be as long. */
+const longestSearch = 1000;
 
 /** What the hover of a line is made from, besides profiles. */
 export interface LineHoverContext {
@@ -32,7 +34,7 @@ export interface LineHoverContext {
   /** What the benchmark's measurements say of a unit, such as `allocs/op`; `null` where that is not known. */
   measured(session: Session, unit: string): number | null;
   /** How the line's cost grows with a size, as Markdown. */
-  readonly growth: string | null;
+  readonly growth: Markdown | null;
   /** Which lines may show the samples of another. */
   readonly skids: Pick<LineSkids, 'of'>;
 }
@@ -44,14 +46,14 @@ export interface LineHoverContext {
  */
 export function lineHover(
   store: SessionStore,
-  { document, line }: HoverPlace,
+  { document, line: at }: HoverPlace,
   context: LineHoverContext,
-): string | null {
+): Markdown | null {
   const { active, activeSession } = store;
   if (active === null || activeSession === null) return null;
   const costs = store.siblings(activeSession).flatMap((session) =>
     session.profile.sampleTypes.flatMap((_, sampleType): HoverCost[] => {
-      const cost = costAt(session, sampleType, document, line);
+      const cost = costAt(session, sampleType, document, at);
       return cost === null ? [] : [{ session, sampleType, cost }];
     }),
   );
@@ -70,31 +72,36 @@ export function lineHover(
   return paragraphs([
     ...first,
     context.growth,
-    otherTypes(others, line, context),
+    otherTypes(others, at, context),
     actionRow(shown, activeSession, context),
   ]);
 }
 
-function shownParts(shown: HoverCost, document: DocumentText, context: LineHoverContext): (string | null)[] {
+function shownParts(
+  shown: HoverCost,
+  document: DocumentText,
+  context: LineHoverContext,
+): (Markdown | null)[] {
   const { session, sampleType, cost } = shown;
   const certainty = certaintyText(shown, context.variationOf(session));
   const change = beforeSentence(context.changesOf(session, sampleType), cost.line);
+  const note = allocationNote(session, sampleType, (unit) => context.measured(session, unit));
   const split = splitText(session, sampleType, cost.byCause);
   return [
     headline(shown),
-    rows([certainty, change].filter((text) => text !== null)),
+    rows([certainty === null ? null : escapeMarkdown(certainty), change].filter((text) => text !== null)),
     skidNote(shown, document, context.skids),
     callRows(shown),
     split === null ? null : escapeMarkdown(split),
-    allocationNote(session, sampleType, (unit) => context.measured(session, unit)),
+    note === null ? null : escapeMarkdown(note),
   ];
 }
 
 /** The line costs something, but not of the sample type that lines show. */
-function nothingText(session: Session, sampleType: number): string {
-  return l10n.t(
+function nothingText(session: Session, sampleType: number): Markdown {
+  return said(
     'No {0} here in {1}.',
-    session.labelOf(sampleTypeOf({ session, sampleType }).type),
+    escapeMarkdown(session.labelOf(sampleTypeOf({ session, sampleType }).type)),
     code(benchmarkOf(session)),
   );
 }
@@ -104,9 +111,9 @@ function actionRow(
   shown: HoverCost | undefined,
   session: Session,
   { links, directoryOf, asksForBlocking, variationOf }: LineHoverContext,
-): string | null {
+): Markdown | null {
   if (!links) return null;
-  const actions = [l10n.t('{0} of {1}', flameGraphLink(shown, session), code(benchmarkOf(session)))];
+  const actions = [said('{0} of {1}', flameGraphLink(shown, session), code(benchmarkOf(session)))];
   const directory = directoryOf(session);
   if (directory !== null && session.origin.from === 'benchmark' && asksForBlocking(session)) {
     actions.push(blockingLink(directory, session.origin.benchmark));
@@ -116,16 +123,18 @@ function actionRow(
     const longer = runLongerLink(session, sampleType, cum, directory, variationOf(session));
     if (longer !== null) actions.push(longer);
   }
-  return actions.join(' · ');
+  return line(actions, ' · ');
 }
 
-function flameGraphLink(shown: HoverCost | undefined, session: Session): string {
+function flameGraphLink(shown: HoverCost | undefined, session: Session): Markdown {
   const [innermost] =
     shown === undefined ? [] : session.lines.functionsOn(shown.cost.file, shown.cost.cost.line);
   const args: ShowFlameGraphArgs = {
     sessionId: session.id,
     ...(shown === undefined ? {} : { sampleType: shown.sampleType }),
-    ...(innermost === undefined || innermost.name === '' ? {} : { functionName: innermost.name }),
+    ...(innermost === undefined || innermost.name === '' || innermost.name.length > longestSearch
+      ? {}
+      : { functionName: innermost.name }),
   };
-  return commandLink(l10n.t('Show in flame graph'), clientCommands.showFlameGraph, args);
+  return commandLink(said('Show in flame graph'), clientCommands.showFlameGraph, args);
 }

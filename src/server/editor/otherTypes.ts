@@ -1,13 +1,15 @@
 /** What a line costs of the sample types that it does not show, for its hover. */
-import * as l10n from '@vscode/l10n';
 import { isCostOfOperations } from '../../analysis/values/operationCost.ts';
-import { escapeMarkdown } from '../../escape.ts';
+import { escapeMarkdown, type Markdown } from '../../escape.ts';
 import { type ActiveCost, serverCommands } from '../../protocol.ts';
 import type { LineChanges } from '../compare/lineChanges.ts';
 import type { Session } from '../sessions/sessions.ts';
 import { type HoverCost, sampleTypeOf, shownText } from './hoverCost.ts';
-import { commandLink, rows } from './hoverMarkdown.ts';
+import { commandLink, line, rows, said } from './hoverMarkdown.ts';
 import { beforeCell } from './lineChangeText.ts';
+
+/** A profile can have any number of sample types; a hover has an end. */
+const mostFolded = 20;
 
 /**
  * A row for each, as Markdown. Live heap and sample counts are rarely asked for: one row names them. The names are links
@@ -15,25 +17,27 @@ import { beforeCell } from './lineChangeText.ts';
  */
 export function otherTypes(
   others: readonly HoverCost[],
-  line: number,
+  at: number,
   context: {
     readonly links: boolean;
     changesOf(session: Session, sampleType: number): LineChanges | null;
   },
-): string | null {
+): Markdown | null {
   const isUsual = (each: HoverCost) => isCostOfOperations(sampleTypeOf(each).type);
-  const parts = others.filter(isUsual).map((each) => {
-    const before = beforeCell(context.changesOf(each.session, each.sampleType), each.sampleType, line);
+  const usual = others.filter(isUsual).slice(0, mostFolded);
+  const parts = usual.map((each) => {
+    const before = beforeCell(context.changesOf(each.session, each.sampleType), each.sampleType, at);
     const cost = escapeMarkdown(shownText(each));
-    const text = before === '' ? cost : l10n.t('{0}, was {1}', cost, escapeMarkdown(before));
-    return `${nameOf(each, context.links)} ${text}`;
+    const text = before === '' ? cost : said('{0}, was {1}', cost, escapeMarkdown(before));
+    return line([nameOf(each, context.links), text]);
   });
   const folded = others.filter((each) => !isUsual(each)).map((each) => nameOf(each, context.links));
-  if (folded.length > 0) parts.push(l10n.t('{0} more: {1}', folded.length, folded.join(', ')));
+  if (folded.length > 0)
+    parts.push(said('{0} more: {1}', folded.length, line(folded.slice(0, mostFolded), ', ')));
   return rows(parts);
 }
 
-function nameOf(each: HoverCost, links: boolean): string {
+function nameOf(each: HoverCost, links: boolean): Markdown {
   const { session, sampleType } = each;
   const name = escapeMarkdown(session.labelOf(sampleTypeOf(each).type));
   const cost: ActiveCost = { sessionId: session.id, sampleType };

@@ -1,13 +1,13 @@
 import path from 'node:path';
-import * as l10n from '@vscode/l10n';
 import { costInterval } from '../../analysis/values/sampleIntervals.ts';
 import type { Value } from '../../analysis/values/value.ts';
+import { escapeMarkdown, type Markdown } from '../../escape.ts';
 import { type BenchmarkAddress, type RunRequest, serverCommands } from '../../protocol.ts';
 import { fileUri } from '../client/lspTerms.ts';
 import { sampledValue } from '../costs/sampledCost.ts';
 import { blockingKinds } from '../results/waitedText.ts';
 import type { Session } from '../sessions/sessions.ts';
-import { commandLink } from './hoverMarkdown.ts';
+import { commandLink, said } from './hoverMarkdown.ts';
 
 /** A small part of all, seen in so many samples, is known to about ±30%. */
 const enoughSamples = 43;
@@ -27,7 +27,7 @@ export function runLongerLink(
   cum: Value,
   directory: string,
   variation: number,
-): string | null {
+): Markdown | null {
   const { origin, profile } = session;
   const sampled = sampledValue(session, sampleType, cum);
   if (sampled === null || origin.from !== 'benchmark') return null;
@@ -41,14 +41,14 @@ export function runLongerLink(
   const { low, high } = costInterval(samples * longer, all * longer, variation);
   const precision = Math.round((50 * (high - low)) / (samples * longer));
   const request: RunRequest = { ...addressOf(directory, origin.benchmark), benchtime: `${benchtime}s` };
-  const title = l10n.t('Run for {0} to know it to ±{1}%', `${benchtime}s`, precision);
+  const title = said('Run for {0} to know it to ±{1}%', escapeMarkdown(`${benchtime}s`), precision);
   return commandLink(title, serverCommands.run, request);
 }
 
 /** For the hover of a benchmark that waited: a link to a run that takes a profile of what blocks. */
-export function blockingLink(directory: string, benchmark: string): string {
+export function blockingLink(directory: string, benchmark: string): Markdown {
   const request: RunRequest = { ...addressOf(directory, benchmark), kinds: blockingKinds };
-  return commandLink(l10n.t('Profile blocking'), serverCommands.run, request);
+  return commandLink(said('Profile blocking'), serverCommands.run, request);
 }
 
 function addressOf(directory: string, benchmark: string): BenchmarkAddress {

@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { escapeMarkdown } from '../../escape.ts';
+import { escapeMarkdown, type Markdown } from '../../escape.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
 import { partialText } from '../results/partialText.ts';
 import { asksForBlocking, waitedText } from '../results/waitedText.ts';
-import { paragraphs } from './hoverMarkdown.ts';
+import { line, paragraphs } from './hoverMarkdown.ts';
 import { blockingLink } from './runLonger.ts';
 
 /**
@@ -17,7 +17,7 @@ export function runNotesHover(
   file: string,
   name: string,
   links: boolean,
-): string | null {
+): Markdown | null {
   const directory = path.dirname(file);
   const result = results.get(directory, name)?.result;
   if (result === undefined) return null;
@@ -27,6 +27,6 @@ export function runNotesHover(
   const link = links && asksForBlocking(result) ? [blockingLink(directory, name)] : [];
   return paragraphs([
     partial === undefined ? null : escapeMarkdown(partial),
-    waited === null ? null : [escapeMarkdown(waited), ...link].join(' '),
+    waited === null ? null : line([escapeMarkdown(waited), ...link]),
   ]);
 }

@@ -1,7 +1,6 @@
 /** For hovers: that the samples of a line may belong to the line that was executed before it. */
-import * as l10n from '@vscode/l10n';
 import { baseName } from '../../analysis/names/filePaths.ts';
-import { escapeMarkdown } from '../../escape.ts';
+import { escapeMarkdown, type Markdown } from '../../escape.ts';
 import { locateFile } from '../../go/sources/sourcePaths.ts';
 import type { SlowKind } from '../../model.ts';
 import type { LineSkids } from '../assembly/lineSkids.ts';
@@ -9,19 +8,20 @@ import { fileUri } from '../client/lspTerms.ts';
 import type { DocumentText } from '../costs/documentText.ts';
 import type { Session } from '../sessions/sessions.ts';
 import { type HoverCost, sampleTypeOf } from './hoverCost.ts';
+import { fileLink, said } from './hoverMarkdown.ts';
 
 /** Names the line that may cost instead, as Markdown. `null` where nothing shows that, or it is not known yet. */
 export function skidNote(
   shown: HoverCost,
   document: DocumentText,
   skids: Pick<LineSkids, 'of'>,
-): string | null {
+): Markdown | null {
   const { session, cost } = shown;
   if (!['cpu', 'samples'].includes(sampleTypeOf(shown).type)) return null;
   const skid = skids.of(session, cost.file, cost.cost.line);
   const place = skid === null ? null : placeText(session, document, cost.file, skid);
   if (skid === null || place === null) return null;
-  return l10n.t(
+  return said(
     '{0} of {1} flat samples are on the instruction right after {2} of {3}. A CPU sample falls behind the instruction that waits, so that line may be what costs.',
     skid.samples,
     skid.all,
@@ -30,18 +30,18 @@ export function skidNote(
   );
 }
 
-function kindText(kind: SlowKind): string {
+function kindText(kind: SlowKind): Markdown {
   switch (kind) {
     case 'load':
-      return l10n.t('a load');
+      return said('a load');
     case 'store':
-      return l10n.t('a store');
+      return said('a store');
     case 'atomic':
-      return l10n.t('an atomic operation');
+      return said('an atomic operation');
     case 'division':
-      return l10n.t('a division');
+      return said('a division');
     case 'call':
-      return l10n.t('a call');
+      return said('a call');
   }
 }
 
@@ -54,14 +54,14 @@ function placeText(
   document: DocumentText,
   ownFile: number,
   { file, line }: { readonly file: string; readonly line: number },
-): string | null {
+): Markdown | null {
   // Disassembly has the base names of files only.
   const named = lines.files.filter((name) => baseName(name) === file);
   if (named.length === 1 && named[0] === lines.files[ownFile]) {
     const now = document.lineMap(snapshot)?.same[line - 1] ?? -1;
-    return now === -1 ? null : `[${l10n.t('line {0}', now + 1)}](${document.uri}#L${now + 1})`;
+    return now === -1 ? null : fileLink(said('line {0}', now + 1), document.uri, now + 1);
   }
   const text = escapeMarkdown(`${file}:${line}`);
   const located = named.length === 1 ? locateFile(named[0]!, roots) : null;
-  return located === null ? text : `[${text}](${fileUri(located)}#L${line})`;
+  return located === null ? text : fileLink(text, fileUri(located), line);
 }
