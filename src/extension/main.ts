@@ -41,10 +41,10 @@ export function activate(context: vscode.ExtensionContext): void {
   const pages = new Pages({ files, server, sources: new FrameSources(server), sessions, outputs });
   const editors = new ProfileEditors(context, server, pages);
   const flameGraph = new FlameGraph(context, server, pages, editors);
-  const show = new ShowCommands(server, sessions, flameGraph, editors);
   const profile = new ProfileCommands(server);
   const hotLines = new HotLines(server, sessions, pages);
   const keptRuns = new KeptRuns(server);
+  const show = new ShowCommands(server, sessions, flameGraph, editors, keptRuns);
   const profilesView = new ProfilesView(keptRuns, sessions);
   const runs = new RunCommands(server, keptRuns, profilesView);
   const commands = new CommandTable(outputs);

@@ -35,7 +35,10 @@ export function createRunInterceptor(flameGraph: FlameGraph): CommandInterceptor
     if (saysFailed) await vscode.commands.executeCommand(hideMessages);
     saysFailed = false;
     const uri = vscode.Uri.parse(request.uri);
-    if (!(await savePackage(uri))) return failed;
+    // The server refuses what is outside the workspace, so nothing is saved there.
+    const { getWorkspaceFolder, workspaceFolders = [] } = vscode.workspace;
+    const isOutside = workspaceFolders.length > 0 && getWorkspaceFolder(uri) === undefined;
+    if (!isOutside && !(await savePackage(uri))) return failed;
     const outcome = await next(command, args);
     saysFailed = property(outcome, 'status') === 'failed';
     // A second click on a benchmark that runs or waits: its progress is shown instead.

@@ -30,6 +30,10 @@ export class KeptRuns implements vscode.Disposable {
     return this.#runs.find((run) => run.runId === runId);
   }
 
+  hasProfile(path: string): boolean {
+    return this.#runs.some(({ profiles }) => profiles.some((each) => each.path === path));
+  }
+
   dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
   }

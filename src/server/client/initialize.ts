@@ -30,6 +30,7 @@ export interface ClientAbilities {
 export function readAbilities({
   capabilities,
   initializationOptions: options,
+  rootUri,
   workspaceFolders,
 }: InitializeParams): ClientAbilities {
   const storagePath = text(property(options, 'storagePath')) ?? '';
@@ -48,7 +49,8 @@ export function readAbilities({
     configuration: workspace?.configuration === true,
     dynamicConfiguration: workspace?.didChangeConfiguration?.dynamicRegistration === true,
     watchesFiles: workspace?.didChangeWatchedFiles?.dynamicRegistration === true,
-    folders: folderPaths(workspaceFolders),
+    // Older clients have one folder, which has no name.
+    folders: folderPaths(workspaceFolders ?? (rootUri ? [{ uri: rootUri, name: '' }] : [])),
     listsFolders: workspace?.workspaceFolders === true,
     refreshLenses: workspace?.codeLens?.refreshSupport === true,
     refreshHints: workspace?.inlayHint?.refreshSupport === true,

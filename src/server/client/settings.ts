@@ -158,6 +158,13 @@ export class Settings {
     return text(answer) || undefined;
   }
 
+  /** Paths of the workspace's folders. Some may have been added since the start. */
+  async folders(): Promise<readonly string[]> {
+    return this.#client.listsFolders
+      ? folderPaths(await this.#connection.workspace.getWorkspaceFolders())
+      : this.#client.folders;
+  }
+
   forget(): void {
     this.#general = null;
   }
@@ -170,11 +177,7 @@ export class Settings {
     const [lens, go] = this.#client.configuration
       ? await workspace.getConfiguration(sections.map((section) => item(section, scopeUri)))
       : [undefined, undefined];
-    // Folders may have been added since the start.
-    const folders = this.#client.listsFolders
-      ? folderPaths(await workspace.getWorkspaceFolders())
-      : this.#client.folders;
-    const variables = goVariables(folders, scopeUri === undefined ? null : filePath(scopeUri));
+    const variables = goVariables(await this.folders(), scopeUri === undefined ? null : filePath(scopeUri));
     return {
       lens: { ...readLensSettings(lens, variables), ...(isTrusted ? {} : nothingToRun) },
       go: readGoExtensionSettings(go, variables),

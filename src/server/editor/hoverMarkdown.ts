@@ -79,9 +79,16 @@ export function titledList(title: Markdown, items: readonly Markdown[], most: nu
   return `${title}\n${shown.map((item) => `- ${item}`).join('\n')}` as Markdown;
 }
 
+/** Cells do not break, so a longer one would push the others out of the hover. */
+const longestCell = 100;
+
 /** A table whose first column is text, and whose others are numbers, aligned right. Cells are plain text. */
 export function markdownTable(heads: readonly string[], rows: readonly (readonly string[])[]): Markdown {
-  const line = (cells: readonly string[]) => `| ${cells.map(escapeMarkdown).map(tableCell).join(' | ')} |`;
+  const line = (cells: readonly string[]) =>
+    `| ${cells
+      .map((cell) => escapeMarkdown(shortened(cell, longestCell)))
+      .map(tableCell)
+      .join(' | ')} |`;
   return [line(heads), `|:--|${'--:|'.repeat(heads.length - 1)}`, ...rows.map(line)].join('\n') as Markdown;
 }
 

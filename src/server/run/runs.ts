@@ -19,6 +19,7 @@ import { remedies } from './remedies.ts';
 import { PassTimes } from './runEstimate.ts';
 import { runInTurns, type TurnsContext } from './runInTurns.ts';
 import { type RunningFile, runningFileLenses, runningLenses } from './runningLenses.ts';
+import { placeProblem } from './runPlace.ts';
 import { type QueuedRun, RunQueue } from './runQueue.ts';
 import { RunResults } from './runResults.ts';
 import { turnsPairs } from './turnsPairs.ts';
@@ -54,7 +55,7 @@ export class Runs {
 
   /** Every problem is shown to the user as a message. Rejects only because of a bug. */
   async run(request: RunRequest, token: CancellationToken): Promise<RunOutcome> {
-    if (!this.#mayRun()) return failed;
+    if (!this.#mayRun() || !(await this.#mayRunIn(foldersOf(request)))) return failed;
     const queued = await this.#queued(request);
     if (this.#queue.has(queued)) {
       this.#sayWhatRuns();
@@ -97,6 +98,8 @@ export class Runs {
       messages.problem(pairs.problem, 'warning');
       return failed;
     }
+    const folders = pairs.value.map(({ result }) => result.benchmark.directory);
+    if (!(await this.#mayRunIn(folders))) return failed;
     const [first] = pairs.value;
     const { benchmark, runId } = request;
     // The lens that was clicked shows the progress, although sub-benchmarks are measured.
@@ -133,6 +136,15 @@ export class Runs {
     );
     messages.problem(untrusted.problem, 'warning');
     return false;
+  }
+
+  /** Says why not, if benchmarks of these packages may not be run. */
+  async #mayRunIn(directories: readonly string[]): Promise<boolean> {
+    const { messages, settings, texts } = this.#context;
+    const places = { folders: await settings.folders(), open: texts.openFiles };
+    const [problem] = directories.flatMap((directory) => placeProblem(directory, places) ?? []);
+    if (problem !== undefined) messages.problem(problem, 'warning');
+    return problem === undefined;
   }
 
   /** See the command `explainFailure`. */
@@ -194,6 +206,12 @@ export class Runs {
     });
     messages.problem(problem, 'error', actions);
   }
+}
+
+/** The package of a request; none where its file is on no disk, which is said later. */
+function foldersOf({ uri }: RunRequest): string[] {
+  const file = filePath(uri);
+  return file === null ? [] : [path.dirname(file)];
 }
 
 function folderOf(uri: string): string {
