@@ -336,3 +336,18 @@ test('the menu has the sentences of the lens, and everything that can be done', 
     ],
   );
 });
+
+test('names of sub-benchmarks draw no icon, and long ones have an end', () => {
+  for (const name of ['BenchmarkA/$(trash)', `BenchmarkA/${'x'.repeat(100_000)}$(trash)`]) {
+    const from = sources([{ name, ...measured({ 'ns/op': 5, '$(trash)/op': 3 }) }], { shownRunId: 'r0' });
+    for (const options of [ourEditor, otherEditor]) {
+      for (const { command } of lenses(from, options)) {
+        const texts = `${command?.title} ${command?.tooltip ?? ''}`;
+        assert.doesNotMatch(texts, /\$\((?!refresh\))/);
+        assert.ok(texts.length < 3000, String(texts.length));
+      }
+    }
+    const shown = titles(row(lenses(from), 'BenchmarkA')).find((title) => /lines show/.test(title)) ?? '';
+    assert.ok(shown.endsWith('$\u2060(trash)'), shown);
+  }
+});
