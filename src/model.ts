@@ -7,8 +7,8 @@ export type ProfileKind = (typeof profileKinds)[number];
 
 /**
  * The largest profile that editor and page show, in bytes after decompression: server and page each hold all of it in
- * memory. The setting `pprofLens.maxProfileBytes` can lower this limit but not raise it. On the command line, where
- * nothing has to be shown in a page, it is the default of `--max-bytes`.
+ * memory. The setting `pprofLens.maxProfileBytes` can lower this limit but not raise it; `--max-bytes` of the command line,
+ * where nothing has to be shown in a page, can.
  */
 export const mostProfileBytes = 2 ** 31;
 

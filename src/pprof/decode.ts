@@ -166,12 +166,18 @@ class Decoder {
     this.#stringIndexes.check(this.#strings.count);
     const strings = this.#strings.finish();
     const header = this.#header.finish(strings);
+    const locations = locationTable(this.#locations, this.#functions, this.#mappings);
     return {
       strings,
       ...header,
-      samples: sampleTable(this.#samples, header.sampleTypes.length, this.#locations),
+      samples: sampleTable(
+        this.#samples,
+        header.sampleTypes.length,
+        { columns: this.#locations, lineStart: locations.lineStart },
+        this.#wire.end,
+      ),
       labels: labelTable(this.#samples),
-      locations: locationTable(this.#locations, this.#functions, this.#mappings),
+      locations,
       functions: functionTable(this.#functions),
       mappings: mappingTable(this.#mappings),
     };

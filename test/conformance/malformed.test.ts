@@ -14,7 +14,7 @@ const expectedCodes: Readonly<Record<string, string>> = {
   'field-length-huge': 'truncated',
   'field-length-past-end': 'truncated',
   'function-id-duplicate': 'function-id-duplicate',
-  'function-id-zero': 'function-id-zero',
+  'function-id-zero': 'function-missing',
   'function-missing': 'function-missing',
   'go-coverage': 'not-a-profile',
   'gzip-bad-crc': 'gzip-bad-crc',

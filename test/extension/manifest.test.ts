@@ -80,17 +80,17 @@ test('the editor marks the benchtimes that we do not take', () => {
   for (const each of benchtimes) assert.equal(pattern.test(each), parseBenchtime(each).ok, each);
 });
 
-test('the largest profile that can be allowed is the largest that can be shown', () => {
+test('the largest profile that can be allowed is the largest that can be shown; the default is what memory allows', () => {
   const setting = settings().get('pprofLens.maxProfileBytes');
   assert.equal(property(setting, 'maximum'), mostProfileBytes);
-  assert.equal(property(setting, 'default'), mostProfileBytes);
+  assert.equal(property(setting, 'default'), 0);
 });
 
 test('settings that name commands or flags are not taken from an untrusted workspace', () => {
   const trust = property(property(manifest, 'capabilities'), 'untrustedWorkspaces');
   assert.equal(property(trust, 'supported'), 'limited');
   const restricted = list(property(trust, 'restrictedConfigurations'));
-  for (const name of ['goPath', 'env', 'flags', 'tags'])
+  for (const name of ['goPath', 'env', 'flags', 'tags', 'maxProfileBytes'])
     assert.ok(restricted.includes(`pprofLens.${name}`), name);
   for (const name of restricted) assert.ok(settings().has(text(name)), text(name));
 });

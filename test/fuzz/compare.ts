@@ -33,8 +33,9 @@ function isMeantRefusal(input: Uint8Array, code: string, theirs: Verdict): boole
     case 'no-sample-type':
       // The parser accepts it, but `go tool pprof` refuses it when it makes a report.
       return theirs.sampleTypes.length === 0;
+    case 'too-many':
     case 'too-large':
-      // google/pprof has no limit.
+      // google/pprof has no limits.
       return true;
     case 'gzip-damaged':
       // RFC 1952: reserved flags must be refused, because their meaning is not known. Go ignores them.

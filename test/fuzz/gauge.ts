@@ -51,17 +51,20 @@ process.on('message', (message) => {
   if (!(message instanceof Uint8Array)) return;
   global.gc?.();
   const before = process.memoryUsage.rss();
+  // The highest point may be of an earlier input, or of the start.
+  const highestBefore = highest();
+  const more = () => (highest() > highestBefore ? highest() - before : 0);
   const start = cpu();
   const read = readProfile(message);
   const readEnd = cpu();
-  const readMemory = highest() - before;
+  const readMemory = more();
   if (read.ok) ask(read.value);
   const gauged: Gauged = {
     accepted: read.ok,
     read: readEnd - start,
     asked: cpu() - readEnd,
     readMemory,
-    askedMemory: highest() - before,
+    askedMemory: more(),
   };
   process.send?.(gauged);
 });

@@ -28,6 +28,26 @@ describe('refused before the rest is read', () => {
     assert.equal(codeOf([0x12, 2, 0x10, 1], cutOff), 'truncated');
   });
 
+  for (const [table, tag] of Object.entries(messages)) {
+    test(`a ${table} with the id of an earlier one`, () => {
+      const row = (id: number) => [tag, 2, 0x08, id];
+      assert.equal(codeOf(row(1), row(2), row(1), cutOff), `${table}-id-duplicate`);
+      assert.equal(codeOf(row(9), row(3), row(9), cutOff), `${table}-id-duplicate`, 'in any order');
+      const large = [tag, 11, 0x08, ...Array.from({ length: 9 }, () => 0xff), 1];
+      assert.equal(codeOf(row(1), large, large, cutOff), `${table}-id-duplicate`, 'the largest id');
+      assert.equal(codeOf(row(1), row(9), row(2), large, cutOff), 'truncated', 'different ids are read');
+    });
+  }
+
+  test('two samples with different numbers of values', () => {
+    assert.equal(codeOf([0x12, 2, 0x10, 1], [0x12, 4, 0x10, 1, 0x10, 1], cutOff), 'value-count');
+  });
+
+  test('a line of no function', () => {
+    assert.equal(codeOf([0x22, 4, 0x08, 1, 0x22, 0], cutOff), 'function-missing');
+    assert.equal(codeOf([0x22, 6, 0x08, 1, 0x22, 2, 0x08, 7], cutOff), 'truncated', 'it may still come');
+  });
+
   test('sample types and comments without end', () => {
     const repeated = (count: number, message: readonly number[]) =>
       Array.from({ length: count }, () => message).flat();

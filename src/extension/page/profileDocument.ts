@@ -104,7 +104,8 @@ export class ProfileDocument implements vscode.CustomDocument {
 
   #maxProfileBytes(): number {
     const setting = vscode.workspace.getConfiguration('pprofLens').get<unknown>('maxProfileBytes');
-    return number(setting) ?? mostProfileBytes;
+    // 0 is what the memory allows, which the server knows.
+    return number(setting) || mostProfileBytes;
   }
 
   #tooLarge(size: number, most: number): PageProblem {

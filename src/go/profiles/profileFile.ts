@@ -1,14 +1,14 @@
 /** Reads profile files in every format that Go has ever written. */
-import { readFile } from 'node:fs/promises';
-import { mostProfileBytes } from '../../model.ts';
+import { type FileHandle, open } from 'node:fs/promises';
 import { expectedSize, isGzip, tooLarge } from '../../pprof/inflate.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { readProfile } from '../../pprof/read.ts';
 import { fail, ok, type Result } from '../../result.ts';
 import { inflatesBeyond, nodeGunzip, readInflating } from './inflate.ts';
+import { usualMaxBytes } from './mostBytes.ts';
 
 export interface ReadOptions {
-  /** The largest inflated size to accept. Default: 2 GiB. */
+  /** The largest inflated size to accept. Default: `usualMaxBytes`, what the memory allows. */
   readonly maxBytes?: number;
   /** False if no command may be run. Old formats are then refused. */
   readonly mayRunGo?: boolean;
@@ -24,14 +24,45 @@ export async function readProfileFile(
   path: string,
   options: ReadOptions = {},
 ): Promise<Result<Profile | null>> {
-  let bytes: Uint8Array;
+  const maxBytes = options.maxBytes ?? usualMaxBytes;
+  let bytes: Uint8Array | null;
   try {
-    bytes = await readFile(path);
+    bytes = await bytesOf(path, maxBytes);
   } catch (error) {
     return cannotRead(path, error);
   }
+  if (bytes === null) return { ok: false, problem: tooLarge(maxBytes) };
   return bytes.length === 0 ? ok(null) : readProfileBytes(bytes, options);
 }
+
+/** All bytes of a file, or `null` if it has more than `most`. What is no profile is not read to its end: a device has none. */
+async function bytesOf(path: string, most: number): Promise<Uint8Array | null> {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    // Gzip makes what it cannot compress a little larger.
+    if (size > most + most / 100 + 1000 && size <= mostAtOnce) return null;
+    return size > 0 ? await file.readFile() : await piped(file, most);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Pipes and devices do not say how much will come. */
+async function piped(file: FileHandle, most: number): Promise<Uint8Array | null> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of file.createReadStream({ autoClose: false, highWaterMark: 2 ** 20 })) {
+    if (!(chunk instanceof Uint8Array)) continue;
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > most) return null;
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Node reads no larger file at once. */
+const mostAtOnce = 2 ** 31 - 1;
 
 function cannotRead(path: string, error: unknown): Result<never> {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
@@ -51,7 +82,7 @@ export async function readProfileBytes(
   bytes: Uint8Array,
   options: ReadOptions = {},
 ): Promise<Result<Profile>> {
-  const maxBytes = options.maxBytes ?? mostProfileBytes;
+  const maxBytes = options.maxBytes ?? usualMaxBytes;
   if (isGzip(bytes) && expectedSize(bytes, maxBytes) > maxBytes && (await inflatesBeyond(bytes, maxBytes))) {
     return { ok: false, problem: tooLarge(maxBytes) };
   }

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import type { Connection } from 'vscode-languageserver';
 import { parseBenchtime } from '../../benchtime.ts';
+import { usualMaxBytes } from '../../go/profiles/mostBytes.ts';
 import { isBelow } from '../../go/sources/sourceRoots.ts';
 import {
   expandedEnv,
@@ -93,7 +94,7 @@ export function readLensSettings(section: unknown, variables: SettingVariables):
     threshold: atLeast(0)(value('threshold')) ?? 0.5,
     annotations: oneOf('decorations', 'inlayHints', 'off')(value('annotations')) ?? 'decorations',
     pathMappings: validEntries(text)(value('pathMappings')) ?? {},
-    maxProfileBytes: Math.min(atLeast(1)(value('maxProfileBytes')) ?? mostProfileBytes, mostProfileBytes),
+    maxProfileBytes: Math.min(atLeast(1)(value('maxProfileBytes')) ?? usualMaxBytes, mostProfileBytes),
     codeLens: flag(value('codeLens')) ?? true,
     benchmarkHints: flag(value('benchmarkHints')) ?? true,
     history: {

@@ -1,12 +1,12 @@
 /** One run, from the moment when its turn has come. */
 import { type Commit, findCommit } from '../../go/git/commit.ts';
+import { usualMaxBytes } from '../../go/profiles/mostBytes.ts';
 import { type BenchmarkResult, fromCommit } from '../../go/run/benchmarkResult.ts';
 import { selectionText } from '../../go/run/passes.ts';
 import { profileBenchmarks } from '../../go/run/profileBenchmarks.ts';
 import type { ProfileRequest } from '../../go/run/profileRequest.ts';
 import type { TwoBuildsHooks } from '../../go/run/twoBuilds.ts';
 import { findSourceRoots, readEditableSources } from '../../go/sources/sourceRoots.ts';
-import { mostProfileBytes } from '../../model.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import type { ActiveCost, RunOutcome, RunRequest } from '../../protocol.ts';
 import type { Problem } from '../../result.ts';
@@ -121,7 +121,7 @@ class OneRun {
     // Who asks for certain kinds of profiles wants to see the first of them.
     this.#shownBefore = shown === null || request.kinds === undefined ? shown : { ...shown, type: null };
     // The run itself has read its profiles with the usual limit. A lower limit of the user's is checked by reading again.
-    this.#decoded = settings.lens.maxProfileBytes < mostProfileBytes ? undefined : new Map<string, Profile>();
+    this.#decoded = settings.lens.maxProfileBytes < usualMaxBytes ? undefined : new Map<string, Profile>();
     // The sources are read while the build starts, so that their lines are those that Go compiles.
     this.#surroundings = this.#readSurroundings();
   }

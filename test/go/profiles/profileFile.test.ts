@@ -75,3 +75,24 @@ test('an unusual large file is read, or its problem reported, like a small one',
   assert.equal(await outcome(gzipSync(noProfile)), 'not-a-profile');
   assert.equal(await outcome(file, 1_000_000), 'too-large');
 });
+
+test('a file that is larger than the limit is refused before it is read, and so is a device without end', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pprof-lens-'));
+  const path = join(folder, 'large.pprof');
+  writeFileSync(path, '');
+  truncateSync(path, 2 ** 30);
+  const before = process.memoryUsage().arrayBuffers;
+  const read = await readProfileFile(path, { maxBytes: 2 ** 20 });
+  assert.equal(read.ok ? 'read' : read.problem.code, 'too-large');
+  assert.ok(process.memoryUsage().arrayBuffers - before < 2 ** 28, 'it was not read');
+  rmSync(folder, { recursive: true });
+  if (process.platform === 'win32') return;
+  const endless = await readProfileFile('/dev/zero', { maxBytes: 2 ** 22 });
+  assert.equal(endless.ok ? 'read' : endless.problem.code, 'too-large');
+});
+
+test('a damaged large profile in sound gzip is refused without a second reading', async () => {
+  const damaged = gzipSync(inflated.subarray(0, inflated.length - 50_000));
+  const read = await readInflating(damaged, mostProfileBytes);
+  assert.equal(read === null ? 'to be read again' : read.ok ? 'read' : read.problem.code, 'truncated');
+});

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import test from 'node:test';
+import { usualMaxBytes } from '../../../src/go/profiles/mostBytes.ts';
 import { mostProfileBytes } from '../../../src/model.ts';
 import { goVariables, readLensSettings } from '../../../src/server/client/settings.ts';
 import { serveModule } from '../servedModule.ts';
@@ -46,7 +47,8 @@ test('a profile larger than the page can show is not opened either, whatever the
   const limit = (maxProfileBytes: number) => read({ maxProfileBytes }).maxProfileBytes;
   assert.equal(limit(1000), 1000);
   assert.equal(limit(2 * mostProfileBytes), mostProfileBytes);
-  assert.equal(read(undefined).maxProfileBytes, mostProfileBytes);
+  assert.equal(read(undefined).maxProfileBytes, usualMaxBytes);
+  assert.equal(limit(0), usualMaxBytes);
 });
 
 test("a run expands the variables in the Go extension's settings", async () => {
