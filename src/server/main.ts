@@ -1,7 +1,8 @@
 /** The language server: connects its parts with the editor, and disposes of them at the end. */
 import { DidChangeConfigurationNotification, TextDocuments } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { sweepCheckouts, sweepTemporary } from '../go/git/checkoutFolders.ts';
+import { sweepCheckouts } from '../go/git/checkoutFolders.ts';
+import { sweepTemporary } from '../go/toolchain/ownFolders.ts';
 import { startOnlyIf } from '../go/toolchain/process.ts';
 import { trustGrantedMethod } from '../protocol.ts';
 import { watchSources } from './changes/watchSources.ts';

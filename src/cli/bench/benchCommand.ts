@@ -3,12 +3,18 @@ import { mkdir, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { resultText } from '../../bench/benchfmt/resultText.ts';
-import { sweepCheckouts, sweepTemporary } from '../../go/git/checkoutFolders.ts';
+import { sweepCheckouts } from '../../go/git/checkoutFolders.ts';
 import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
 import { namedFilesAt } from '../../go/sources/namedFiles.ts';
 import { findSourceRoots } from '../../go/sources/sourceRoots.ts';
 import { listPackages } from '../../go/toolchain/listPackages.ts';
-import { folderKinds, handOver, makeOwnFolder, temporaryRoot } from '../../go/toolchain/ownFolders.ts';
+import {
+  folderKinds,
+  handOver,
+  makeOwnFolder,
+  sweepTemporary,
+  temporaryRoot,
+} from '../../go/toolchain/ownFolders.ts';
 import { findGo } from '../../go/toolchain/toolchain.ts';
 import { ok, type Problem, type Result } from '../../result.ts';
 import { interruptible } from '../terminal/interruptible.ts';

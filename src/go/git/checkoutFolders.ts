@@ -62,9 +62,3 @@ export async function sweepCheckouts(env: NodeJS.ProcessEnv, parent = temporaryR
     await removeCheckoutFolder(folder, inside, env);
   });
 }
-
-/** Removes the temporary folders of processes that were killed, except checkouts. Runs nothing. Never fails. */
-export async function sweepTemporary(parent = temporaryRoot()): Promise<void> {
-  const { server, bench, convert } = folderKinds;
-  await sweepOwnFolders({ parent, prefixes: [server, bench, convert] }, object({}));
-}

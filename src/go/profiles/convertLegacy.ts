@@ -1,7 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../../result.ts';
-import { folderKinds, makeOwnFolder, removeOwnFolder, temporaryRoot } from '../toolchain/ownFolders.ts';
+import {
+  folderKinds,
+  makeOwnFolder,
+  removeOwnFolder,
+  sweepTemporary,
+  temporaryRoot,
+} from '../toolchain/ownFolders.ts';
 import { captureProcess } from '../toolchain/process.ts';
 import { findGo } from '../toolchain/toolchain.ts';
 
@@ -12,6 +18,7 @@ import { findGo } from '../toolchain/toolchain.ts';
  * Problems: `no-go`, `untrusted`, `conversion-failed`.
  */
 export async function convertLegacy(bytes: Uint8Array, env: NodeJS.ProcessEnv): Promise<Result<Uint8Array>> {
+  await sweepTemporary();
   const directory = makeOwnFolder(folderKinds.convert, temporaryRoot());
   try {
     // Here no go.mod, go.work or flag chooses another toolchain or a program to build with.

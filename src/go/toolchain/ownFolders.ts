@@ -110,6 +110,12 @@ export async function sweepOwnFolders<T>(
   }
 }
 
+/** Removes the temporary folders that killed processes have left, except checkouts. Runs nothing. Never fails. */
+export async function sweepTemporary(parent = temporaryRoot()): Promise<void> {
+  const { server, bench, convert } = folderKinds;
+  await sweepOwnFolders({ parent, prefixes: [server, bench, convert] }, object({}));
+}
+
 /** Whether a folder is ours and the process that used it is gone. */
 export async function isLeftBehind(folder: string): Promise<boolean> {
   const mark = await readMark(folder);
