@@ -104,7 +104,18 @@ async function answer(text: string): Promise<number> {
   return exitStatus.done;
 }
 
-standardOutput.endWithReader(exitStatus.done);
+standardOutput.endWith(
+  () => process.exit(exitStatus.done),
+  (error) => {
+    complain(l10n.t('Standard output cannot be written: {0}', error.message));
+    process.exit(exitStatus.failed);
+  },
+);
+// Node would write the message as it is.
+process.on('uncaughtException', (error) => {
+  reportBug(error);
+  process.exit(exitStatus.failed);
+});
 
 const status = run(process.argv.slice(2));
 status.then(
@@ -112,12 +123,12 @@ status.then(
     if (code !== stillRunning) process.exitCode = code;
   },
   (error: unknown) => {
-    complain(
-      l10n.t(
-        'An error of pprof-lens itself; please report it: {0}',
-        String(error instanceof Error ? error.stack : error),
-      ),
-    );
+    reportBug(error);
     process.exitCode = exitStatus.failed;
   },
 );
+
+function reportBug(error: unknown): void {
+  const what = String(error instanceof Error ? error.stack : error);
+  complain(l10n.t('An error of pprof-lens itself; please report it: {0}', what));
+}

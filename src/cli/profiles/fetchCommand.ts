@@ -1,5 +1,4 @@
 /** `pprof-lens fetch`: one profile from a running server into a file. */
-import { existsSync } from 'node:fs';
 import * as l10n from '@vscode/l10n';
 import { fileNameOf } from '../../fileName.ts';
 import { type ProfileAddress, profileAddress } from '../../go/profiles/fetchAddress.ts';
@@ -9,7 +8,7 @@ import { isGzip } from '../../pprof/inflate.ts';
 import { ok, type Result } from '../../result.ts';
 import { interruptible } from '../terminal/interruptible.ts';
 import { type OptionKinds, type OptionValues, readOptions, wrong } from '../terminal/options.ts';
-import { complain, deliver, exitStatus, failWith, wrongArguments } from '../terminal/output.ts';
+import { complain, deliver, exitStatus, failWith, writeFile, wrongArguments } from '../terminal/output.ts';
 import { fetchShowingTime, notAnAddress } from './profileSource.ts';
 
 /** Not translated: option names and this text belong together. */
@@ -45,7 +44,8 @@ export async function fetchCommand(argv: readonly string[]): Promise<number> {
   const { address, options } = given.value;
   const fetched = await interruptible((signal) => fetchShowingTime(address, options, signal));
   if (!fetched.ok) return failWith(fetched.problem);
-  const path = options.output ?? options.o ?? unusedName(kindOf(address));
+  const path = options.output ?? options.o;
+  if (path === undefined) return saveAsNew(fetched.value, kindOf(address));
   const status = await deliver(gzipped(fetched.value), path);
   if (status === exitStatus.done && path !== '-') complain(saved(fetched.value, path));
   return status;
@@ -76,11 +76,16 @@ function kindOf({ path }: ProfileAddress): string {
   return name === 'profile' ? 'cpu' : name === '' ? 'profile' : fileNameOf(name);
 }
 
-/** A file name that is not used in this folder. */
-function unusedName(kind: string): string {
+/** Saves in this folder, under a name that is not used. Returns the exit status. */
+async function saveAsNew(fetched: FetchedProfile, kind: string): Promise<number> {
   for (let i = 1; ; i++) {
     const name = i === 1 ? `${kind}.pb.gz` : `${kind}-${i}.pb.gz`;
-    if (!existsSync(name)) return name;
+    const written = await writeFile(gzipped(fetched), name, 'wx');
+    if (written.ok) {
+      complain(saved(fetched, name));
+      return exitStatus.done;
+    }
+    if (written.problem.code !== 'exists') return failWith(written.problem);
   }
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import * as l10n from '@vscode/l10n';
-import { fail, type Problem } from '../../result.ts';
+import { fail, ok, type Problem, type Result } from '../../result.ts';
 import { cleanLine, type Output, standardError, standardOutput, writeTo } from './streams.ts';
 
 /** The exit statuses. Other programs rely on them. */
@@ -18,17 +18,32 @@ export async function deliver(output: Output, path: string | undefined): Promise
     await standardOutput.write(output);
     return exitStatus.done;
   }
+  const written = await writeFile(output, path, 'w');
+  return written.ok ? exitStatus.done : failWith(written.problem);
+}
+
+/**
+ * Writes a file. Problems: `exists`, `cannot-write`.
+ *
+ * @param flags `wx` for a new file only; it follows no link that somebody has put in its place
+ */
+export async function writeFile(output: Output, path: string, flags: 'w' | 'wx'): Promise<Result<void>> {
+  const file = createWriteStream(path, { flags });
+  const failed = new Promise<never>((_, reject) => file.once('error', reject));
   try {
-    const file = createWriteStream(path);
-    await once(file, 'open');
-    await writeTo(file, output);
+    await Promise.race([once(file, 'open'), failed]);
+    await Promise.race([writeTo(file, output), failed]);
     file.end();
-    await once(file, 'finish');
+    await Promise.race([once(file, 'finish'), failed]);
+    return ok(undefined);
   } catch (error) {
+    file.destroy();
     const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    return failWith(fail('cannot-write', 'The file {0} cannot be written ({1}).', [path, reason]).problem);
+    return fail(reason === 'EEXIST' ? 'exists' : 'cannot-write', 'The file {0} cannot be written ({1}).', [
+      path,
+      reason,
+    ]);
   }
-  return exitStatus.done;
 }
 
 /** The problem's sentence in the user's language, on one line: its arguments are often words from outside. */

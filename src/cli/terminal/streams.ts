@@ -60,11 +60,14 @@ export class ReportStream {
     return writeTo(this.#stream, output, this.isTerminal ? (text) => coloured(visible(text)) : undefined);
   }
 
-  /** A program that reads our output may stop early, as `head` does. That is not a failure: then we end. */
-  endWithReader(exitStatus: number): void {
+  /**
+   * Says what happens when the stream cannot be written. A program that reads our output may stop early, as `head` does:
+   * that is no failure, and `onFailure` is not called.
+   */
+  endWith(onReaderGone: () => void, onFailure: (error: Error) => void): void {
     this.#stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
-      process.exit(exitStatus);
+      if (error.code === 'EPIPE') onReaderGone();
+      else onFailure(error);
     });
   }
 }
