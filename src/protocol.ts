@@ -104,6 +104,8 @@ export interface ServerCommands {
    * code. Waits for its turn and reports progress as `run` does.
    */
   measureInTurns: { args: [request: TurnsRequest]; result: RunOutcome };
+  /** Opens the files that a benchmark has left in a run (`b.ArtifactDir`). Answers whether it was done; if not, a message says why. */
+  openArtifacts: { args: [result: { readonly runId: string }]; result: boolean };
   /** Shows again why the last run of a benchmark has failed, with what can be done. Answers false if it has not failed. */
   explainFailure: { args: [benchmark: BenchmarkAddress]; result: boolean };
   /** Opens a profile file as a session. A profile of a kept run comes with everything that is kept of the run. */
@@ -165,6 +167,7 @@ export const serverCommands = {
   run: 'pprofLens.server.run',
   cancelRun: 'pprofLens.server.cancelRun',
   measureInTurns: 'pprofLens.server.measureInTurns',
+  openArtifacts: 'pprofLens.server.openArtifacts',
   explainFailure: 'pprofLens.server.explainFailure',
   openProfile: 'pprofLens.server.openProfile',
   changeRun: 'pprofLens.server.changeRun',
@@ -209,6 +212,7 @@ export const linkCommands = [
   serverCommands.run,
   serverCommands.measureInTurns,
   serverCommands.show,
+  serverCommands.openArtifacts,
 ] as const;
 
 export type LinkCommand = (typeof linkCommands)[number];
@@ -377,6 +381,8 @@ export interface ResultRow {
   /** What is wrong with the result, most important first. */
   readonly warnings: readonly ResultWarning[];
   readonly hasProfile: boolean;
+  /** What the benchmark says of itself: `size=42 · input=big`. Empty if it says nothing. */
+  readonly attributes: string;
 }
 
 export interface ResultValue {

@@ -69,6 +69,7 @@ export const commandArguments: ArgumentReaders = {
       { runId: filledText, baseId: filledText },
     ),
   ),
+  openArtifacts: only(resultOfRun),
   explainFailure: only(address),
   // No argument means null.
   cancelRun: only((run) => (run === undefined ? null : nullable(address)(run))),

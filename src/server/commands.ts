@@ -11,7 +11,7 @@ import { type ServerCommandName, type ServerCommands, serverCommands } from '../
 import { fail, type Result } from '../result.ts';
 import type { Assemblies } from './assembly/assemblies.ts';
 import { filePath } from './client/lspTerms.ts';
-import { localSentence, type Messages } from './client/messages.ts';
+import { localSentence } from './client/messages.ts';
 import type { Settings } from './client/settings.ts';
 import { commandArguments } from './commandArguments.ts';
 import { lineFunctions } from './costs/documentCosts.ts';
@@ -24,6 +24,7 @@ import type { LensOptions } from './editor/lensCommands.ts';
 import { benchmarksOf } from './editor/lenses.ts';
 import type { LensSources } from './editor/lensState.ts';
 import type { HistoryCommands } from './history/historyCommands.ts';
+import { type ArtifactsContext, openArtifacts } from './history/openArtifacts.ts';
 import { resultsOfSession, type ShowResultContext, showResult } from './history/showResult.ts';
 import { programFolders, saveDefaultPgo } from './run/pgo.ts';
 import { refChoices } from './run/refs.ts';
@@ -31,10 +32,9 @@ import type { Runs } from './run/runs.ts';
 import { frameText, resolveFrame } from './sessions/frameSources.ts';
 
 /** What the commands work with. */
-export interface CommandContext extends ShowResultContext {
+export interface CommandContext extends ShowResultContext, ArtifactsContext {
   readonly documents: TextDocuments<TextDocument>;
   readonly settings: Settings;
-  readonly messages: Messages;
   readonly runs: Runs;
   readonly growth: GrowthTables;
   readonly lensSources: () => LensSources;
@@ -74,6 +74,7 @@ function commandHandlers(context: CommandContext): CommandHandlers {
   return {
     run: ([request], token) => context.runs.run(request, token),
     measureInTurns: ([request], token) => context.runs.measureInTurns(request, token),
+    openArtifacts: ([{ runId }]) => openArtifacts(context, runId),
     explainFailure: ([benchmark]) => context.runs.explainFailure(benchmark),
     cancelRun: ([benchmark]) => context.runs.cancel(benchmark),
     openProfile: ([request]) => context.opener.open(request),

@@ -35,6 +35,7 @@ function rowsOf(): ResultRow[] {
     },
     warnings: [],
     hasProfile: true,
+    attributes: '',
     ...part,
   });
   const subs = Array.from({ length: 12 }, (_, i) =>

@@ -11,7 +11,8 @@ import type { Message, ReportedResult } from './reportedResult.ts';
 import type { TimedProfiles } from './timedProfiles.ts';
 
 /** One element of `benchmarks` in the JSON document. */
-export interface BenchmarkReport extends Pick<BenchmarkResult, 'package' | 'name' | 'procs'> {
+export interface BenchmarkReport
+  extends Pick<BenchmarkResult, 'package' | 'name' | 'procs' | 'attributes' | 'artifacts'> {
   /** The measurements. The command line's JSON calls them runs. */
   readonly runs: readonly Measurement[];
   readonly profiles: readonly StoredProfile[];
@@ -44,6 +45,8 @@ export async function reportOf(
     procs: result.procs,
     runs: result.measurements,
     profiles: result.profiles.map(({ kind, path, operations }) => ({ kind, path, operations })),
+    ...(result.attributes === undefined ? {} : { attributes: result.attributes }),
+    ...(result.artifacts === undefined ? {} : { artifacts: result.artifacts }),
     lines,
     otherLines,
     explained: explainedBy(lines, result),

@@ -3,6 +3,7 @@
 import * as l10n from '@vscode/l10n';
 import { perOperation } from '../../analysis/values/units.ts';
 import { resultLine } from '../../bench/verdicts/summary.ts';
+import { visibleLine } from '../../escape.ts';
 import { largest } from '../../lists.ts';
 import type { BenchmarkReport } from './benchReport.ts';
 import type { LineReport, OtherLineReport } from './lineReports.ts';
@@ -101,6 +102,8 @@ export function benchmarkText(report: BenchmarkReport, isOwn: (file: string) => 
       ({ kind, path, operations }) =>
         `  ${kind}: ${path}${operations === null ? '' : ` (${operations} operations)`}`,
     ),
+    ...Object.entries(report.attributes ?? {}).map(([key, value]) => visibleLine(`  ${key}=${value}`)),
+    ...(report.artifacts === undefined ? [] : [`  artifacts: ${report.artifacts}`]),
     ...report.notes.map(({ message }) => `  ~ ${message}`),
     ...report.problems.map(({ message }) => `  ! ${message}`),
     ...timedTables(report, isOwn),

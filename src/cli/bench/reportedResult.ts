@@ -3,7 +3,10 @@ import type { TimedProfile } from './timedProfiles.ts';
 
 /** The parts of a result that are used in a report. */
 export interface ReportedResult
-  extends Pick<BenchmarkResult, 'package' | 'name' | 'procs' | 'measurements' | 'notes' | 'problems'> {
+  extends Pick<
+    BenchmarkResult,
+    'package' | 'name' | 'procs' | 'measurements' | 'notes' | 'problems' | 'attributes' | 'artifacts'
+  > {
   readonly profiles: readonly TimedProfile[];
 }
 

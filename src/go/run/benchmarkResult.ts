@@ -2,6 +2,7 @@
  * What a run gives for one benchmark. A click makes a run, a run has a result for each benchmark, a result has a
  * measurement for each repetition (`-count`).
  */
+import type { Attributes } from '../../bench/benchfmt/attributes.ts';
 import type { UnitFacts } from '../../bench/benchfmt/format.ts';
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import { isStanding } from '../../bench/verdicts/noise.ts';
@@ -35,6 +36,10 @@ export interface BenchmarkResult {
   /** In the order in which they were taken. Empty if the benchmark failed or was skipped. */
   readonly measurements: readonly Measurement[];
   readonly profiles: readonly StoredProfile[];
+  /** What the benchmark says of itself (`b.Attr`); missing if it says nothing. Text of the benchmark's. */
+  readonly attributes?: Attributes;
+  /** A folder with the files that the benchmark has left (`b.ArtifactDir`); missing if there are none. */
+  readonly artifacts?: string;
   /** The older result that it was measured in turns with. */
   readonly inTurns?: InTurns;
   /** What was asked for, if the user has cancelled the run before all of it was there. */

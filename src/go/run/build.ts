@@ -6,6 +6,7 @@ import { object } from '../../outsideValues.ts';
 import { sortFlags } from '../toolchain/flags.ts';
 import { makeOwnFolder, sweepOwnFolders } from '../toolchain/ownFolders.ts';
 import type { GoToolchain } from '../toolchain/toolchain.ts';
+import { type AsksFor, asksForAttributes } from './asksFor.ts';
 import { codeHash } from './codeHash.ts';
 import type { BuildResult } from './compilerErrors.ts';
 import type { ProfileHooks, ProfileRequest } from './profileRequest.ts';
@@ -40,6 +41,8 @@ export interface Build extends Version {
   readonly folder: string;
   /** See `BenchmarkResult`. */
   readonly codeHash: string | null;
+  /** What of its benchmarks is read besides; missing for a binary whose source is not there. */
+  readonly asksFor?: AsksFor;
   /** The user's flags for the test binary. */
   readonly binaryFlags: readonly string[];
   /** If there are any, these are timed instead of `binary`, each of them as often. */
@@ -60,7 +63,7 @@ export async function buildVersion(version: Version): Promise<BuildResult<Build>
   await sweepOwnFolders({ parent: outputDirectory, prefixes: [buildFolder] }, object({}));
   const folder = makeOwnFolder(buildFolder, outputDirectory);
   written.add(folder);
-  const binary = await buildTestBinary({
+  const building = buildTestBinary({
     toolchain,
     packageDirectory,
     tags: request.tags ?? '',
@@ -70,6 +73,7 @@ export async function buildVersion(version: Version): Promise<BuildResult<Build>
     signal: hooks.signal,
     output: (text) => hooks.output(text),
   });
+  const [binary, asksFor] = await Promise.all([building, asksForAttributes(packageDirectory, toolchain)]);
   if (!binary.ok) return binary;
   return {
     ok: true,
@@ -78,6 +82,7 @@ export async function buildVersion(version: Version): Promise<BuildResult<Build>
       binary: binary.value,
       folder,
       codeHash: await codeHash(binary.value, env),
+      asksFor,
       binaryFlags: flags.binary,
       env: testEnvironment(env, toolchain),
     },

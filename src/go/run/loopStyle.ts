@@ -12,6 +12,7 @@
 import type { LoopStyle } from '../../bench/benchfmt/operations.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import type { Problem } from '../../result.ts';
+import { minorVersion } from './goVersion.ts';
 
 const launch = 1;
 const run1 = 2;
@@ -71,10 +72,6 @@ export function hasLoop(version: string): boolean {
  */
 export function inlinesInLoop(version: string): boolean {
   return minorVersion(version) >= 26;
-}
-
-function minorVersion(version: string): number {
-  return Number(/go1\.(\d+)/.exec(version)?.[1] ?? Infinity);
 }
 
 /** What a benchmark with `b.Loop` measures before Go 1.26. It does not say that the timings are uncertain. */

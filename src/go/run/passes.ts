@@ -84,6 +84,21 @@ export function whySilentArguments(pass: TimingPass): string[] {
   return [...timingArguments({ ...pass, count: 1, benchtime: '1x' }), '-test.v'];
 }
 
+export interface AttributePass extends Pick<ProfilePass, 'name' | 'procs' | 'outputDirectory' | 'others'> {
+  /** Whether this Go has `-test.artifacts`. */
+  readonly keepsArtifacts: boolean;
+}
+
+/** The arguments of a pass of one iteration that says what a benchmark says of itself, and keeps the files that it leaves. */
+export function attributeArguments(pass: AttributePass): string[] {
+  return [
+    ...oneBenchmark(pass),
+    '-test.benchtime=1x',
+    '-test.v',
+    ...(pass.keepsArtifacts ? ['-test.artifacts'] : []),
+  ];
+}
+
 const profileFlags: Readonly<Record<ProfileKind, (path: string) => string[]>> = {
   cpu: (path) => [`-test.cpuprofile=${path}`],
   // Rate 1 records every allocation, so the counts are exact. Otherwise they are estimates from a sample.
@@ -107,18 +122,25 @@ export interface ProfilePass {
 
 /** The arguments of a profile pass: it runs one benchmark once, with a fixed number of iterations. */
 export function profileArguments(pass: ProfilePass): string[] {
+  return [
+    ...oneBenchmark(pass),
+    '-test.benchmem',
+    `-test.benchtime=${pass.iterations}x`,
+    ...profileFlags[pass.kind](pass.profilePath),
+  ];
+}
+
+/** Selects one benchmark, once. */
+function oneBenchmark(pass: Omit<AttributePass, 'keepsArtifacts'>): string[] {
   // The pattern for `a` also selects a benchmark that was given the name `a/b`.
   const under = pass.others.some((name) => name.startsWith(`${pass.name}/`));
   return [
     ...benchmarksOnly,
     `-test.bench=${exactPattern(pass.name)}`,
     ...(under ? [`-test.skip=${exactPattern(pass.name)}/.*`] : []),
-    '-test.benchmem',
     '-test.count=1',
-    `-test.benchtime=${pass.iterations}x`,
     `-test.outputdir=${pass.outputDirectory}`,
     ...(pass.procs === undefined ? [] : [`-test.cpu=${pass.procs}`]),
-    ...profileFlags[pass.kind](pass.profilePath),
   ];
 }
 

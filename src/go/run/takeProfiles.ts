@@ -12,6 +12,7 @@ import type { Profile } from '../../pprof/profile.ts';
 import { fail, ok, type Problem, type Result, sentence } from '../../result.ts';
 import { MachineObserver, runnableTasks } from '../machine/machineWatch.ts';
 import { readProfileFile } from '../profiles/profileFile.ts';
+import { takeAttributes } from './attributes.ts';
 import type { ResultDraft, StoredProfile } from './benchmarkResult.ts';
 import { type Build, stepName } from './build.ts';
 import { callsInLoop, hasLoop, inlinesInLoop, loopStyleOf } from './loopStyle.ts';
@@ -80,6 +81,7 @@ export async function takeProfiles(
   ];
   if (notes.length > 0) result.notes = [...(result.notes ?? []), ...notes];
   if (cpu) warnOfFewSamples(result, cpu.profile, waiting);
+  if (!isCancelled) await takeAttributes(build, result, others);
   return isCancelled ? fail('cancelled', 'Cancelled.') : ok(null);
 }
 

@@ -4,10 +4,12 @@ import { deltaText, rangeText } from '../../bench/benchstat/comparisonText.ts';
 import type { SampleSummary } from '../../bench/statistics/sampleSummary.ts';
 import type { MetricChange } from '../../bench/verdicts/change.ts';
 import { formatMetric, metricText, unitsInOrder } from '../../bench/verdicts/summary.ts';
-import { escapeMarkdown, type Markdown } from '../../escape.ts';
+import { escapeMarkdown, type Markdown, shortened } from '../../escape.ts';
+import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
 import { type BenchmarkAddress, clientCommands, serverCommands } from '../../protocol.ts';
 import { localSentence } from '../client/messages.ts';
 import type { DocumentText } from '../costs/documentText.ts';
+import { attributeTexts } from '../results/attributesText.ts';
 import { briefWarning } from '../results/briefText.ts';
 import { changeNotes, comparedSentence } from '../results/changeSentences.ts';
 import { changeMark, comparedBy, unsureText, untestedText } from '../results/changeText.ts';
@@ -19,7 +21,7 @@ import {
   notesOf,
   shownMeasurements,
 } from '../results/measuredBenchmark.ts';
-import { bold, commandLink, line, markdownTable, paragraphs, said } from './hoverMarkdown.ts';
+import { bold, code, commandLink, line, markdownTable, paragraphs, said } from './hoverMarkdown.ts';
 import { has, type LensOptions } from './lensCommands.ts';
 import { directoryOf, type LensSources, lensState } from './lensState.ts';
 
@@ -84,7 +86,24 @@ function measuredText(target: BenchmarkAddress, measured: MeasuredBenchmark, opt
     // A hover that is high shows its end only if it is scrolled.
     turnsLink(target, [measured], options),
     doubts.length === 0 ? null : escapeMarkdown(doubts.join(' ')),
+    attributesText(latest.result, options),
   ]);
+}
+
+/** A hover is narrow. The Profiles view has all. */
+const mostAttributes = 8;
+const longestAttribute = 100;
+
+/** What the benchmark says of itself, and a link to the files that it has left; `null` without both. */
+function attributesText(result: BenchmarkResult, options: LensOptions): Markdown | null {
+  const all = attributeTexts(result);
+  const shown = all.slice(0, mostAttributes).map((text) => code(shortened(text, longestAttribute)));
+  if (all.length > shown.length) shown.push(said('and {0} more', all.length - shown.length));
+  if (result.artifacts !== undefined && has(options, 'benchmarkMenu')) {
+    const { runId } = result;
+    shown.push(commandLink(said('Open artifacts'), serverCommands.openArtifacts, { runId }));
+  }
+  return shown.length === 0 ? null : line(shown, ' · ');
 }
 
 /** `ns/op | 22.6µs ± 2% | 5.4µs ± 1% | −76.11% | p=0.000 n=10`. */

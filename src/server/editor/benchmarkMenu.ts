@@ -127,6 +127,14 @@ function measuredGroups(
       arguments: [runs],
     });
   }
+  if (latest.result.artifacts !== undefined) {
+    actions.push({
+      icon: 'folder-opened',
+      label: l10n.t('Open artifacts'),
+      command: serverCommands.openArtifacts,
+      arguments: [{ runId: latest.result.runId }],
+    });
+  }
   if (latest.result.profiles.length > 0 && latest.result.runId !== shownRunId) {
     actions.push({
       icon: 'eye',

@@ -96,6 +96,6 @@ function recordOf(
     cores: availableParallelism(),
     commit,
     settings: { kinds, count, benchtime, tags: tags ?? '', flags },
-    benchmarks: results.map(recordBenchmark),
+    benchmarks: results.map((result) => recordBenchmark(result, request.outputDirectory)),
   };
 }

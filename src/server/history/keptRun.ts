@@ -27,10 +27,11 @@ export function resultsOf({ record, folder }: KeptRun): KeptResult[] {
 
 /** The result as it was when the run ended, but without its problems: the user saw them then. */
 export function resultOf({ benchmark, folder, record }: KeptResult): BenchmarkResult {
-  const { label: _label, pinned: _pinned, profiles, ...result } = benchmark;
+  const { label: _label, pinned: _pinned, profiles, artifacts, ...result } = benchmark;
   return fromCommit(
     {
       ...result,
+      ...(artifacts === undefined ? {} : { artifacts: path.join(folder, artifacts) }),
       goVersion: record.goVersion,
       profiles: profiles.map(({ file, ...profile }) => {
         return { ...profile, path: path.join(folder, file) };

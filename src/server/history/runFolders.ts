@@ -1,5 +1,5 @@
 /** The folders of kept runs on the disk. Each has the profiles, the sources and, written last, the record. */
-import { readdir, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises';
+import { lstat, readdir, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buildFolder } from '../../go/run/build.ts';
 import { testBinary } from '../../go/run/testBinary.ts';
@@ -147,8 +147,12 @@ async function exists(file: string): Promise<boolean> {
   return (await stat(file).catch(() => null)) !== null;
 }
 
+/** The size of all files below a folder. Links are not followed: benchmarks may leave some. */
 async function sizeOf(folder: string): Promise<number> {
-  const files = await readdir(folder).catch(() => []);
-  const sizes = files.map(async (file) => (await stat(path.join(folder, file)).catch(() => null))?.size ?? 0);
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const sizes = entries.map(async (entry) => {
+    const file = path.join(folder, entry.name);
+    return entry.isDirectory() ? sizeOf(file) : ((await lstat(file).catch(() => null))?.size ?? 0);
+  });
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }

@@ -1,5 +1,6 @@
 /** The record of a run, as one JSON text: everything that is kept of the run except its profiles and sources. */
 import path from 'node:path';
+import type { Attributes } from '../../bench/benchfmt/attributes.ts';
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import type { PassWitness } from '../../bench/verdicts/witnesses.ts';
 import type { BenchmarkResult, InTurns, MeasuredAgain, PartialRun } from '../../go/run/benchmarkResult.ts';
@@ -73,6 +74,10 @@ export interface RecordedBenchmark {
   /** In the order in which they were taken. In the file they are called `runs`. */
   readonly measurements: readonly Measurement[];
   readonly profiles: readonly RecordedProfile[];
+  /** What the benchmark says of itself. */
+  readonly attributes?: Attributes;
+  /** A folder below the run's, with the files that the benchmark has left: names with `/` between them. */
+  readonly artifacts?: string;
   /** The older result that it was measured in turns with. */
   readonly inTurns?: InTurns;
   /** What was asked for, if the user has cancelled the run before all of it was there. */
@@ -94,8 +99,12 @@ export interface RecordedProfile {
   readonly witness?: PassWitness;
 }
 
-/** A benchmark's part of the record, from its result. */
-export function recordBenchmark(result: BenchmarkResult): RecordedBenchmark {
+/**
+ * A benchmark's part of the record, from its result.
+ *
+ * @param folder of the run
+ */
+export function recordBenchmark(result: BenchmarkResult, folder: string): RecordedBenchmark {
   const { runId, takenAt, codeHash, package: importPath, directory, name, procs, config } = result;
   const profiles = result.profiles.map(({ path: file, ...profile }) => {
     return { ...profile, file: path.basename(file) };
@@ -111,12 +120,18 @@ export function recordBenchmark(result: BenchmarkResult): RecordedBenchmark {
     config,
     measurements: result.measurements,
     profiles,
+    ...(result.attributes === undefined ? {} : { attributes: result.attributes }),
+    ...(result.artifacts === undefined ? {} : { artifacts: folderBelow(folder, result.artifacts) }),
     ...(result.inTurns === undefined ? {} : { inTurns: result.inTurns }),
     ...(result.partial === undefined ? {} : { partial: result.partial }),
     notes: (result.notes ?? []).map(keptNote),
     label: null,
     pinned: false,
   };
+}
+
+function folderBelow(folder: string, inner: string): string {
+  return path.relative(folder, inner).split(path.sep).join('/');
 }
 
 export function recordText(record: RunRecord): string {
@@ -132,12 +147,22 @@ const fileName: Reader<string> = (value) => {
   return name === undefined || /[\\/\0]/.test(name) || name === '' || /^\.+$/.test(name) ? undefined : name;
 };
 
+/** A folder below that of the run. */
+const below: Reader<string> = (value) => {
+  const names = text(value)?.split('/');
+  return names?.every((name) => fileName(name) !== undefined && !name.includes(':'))
+    ? names.join('/')
+    : undefined;
+};
+
 const kind = oneOf(...profileKinds);
 
 /** A benchmark as the file has it: its measurements have been called `runs` since the first version. */
-interface WrittenBenchmark extends Omit<RecordedBenchmark, 'measurements' | 'partial' | 'inTurns'> {
+interface WrittenBenchmark extends Omit<RecordedBenchmark, 'measurements' | keyof OptionalParts> {
   readonly runs: readonly Measurement[];
 }
+
+type OptionalParts = Required<Pick<RecordedBenchmark, 'partial' | 'inTurns' | 'attributes' | 'artifacts'>>;
 
 const measuredAgain = object<MeasuredAgain>({
   takenAt: number,
@@ -146,7 +171,7 @@ const measuredAgain = object<MeasuredAgain>({
   notes: readNotes,
 });
 
-const writtenBenchmark = object<WrittenBenchmark, Required<Pick<RecordedBenchmark, 'partial' | 'inTurns'>>>(
+const writtenBenchmark = object<WrittenBenchmark, OptionalParts>(
   {
     runId: text,
     takenAt: number,
@@ -168,6 +193,8 @@ const writtenBenchmark = object<WrittenBenchmark, Required<Pick<RecordedBenchmar
     pinned: flag,
   },
   {
+    attributes: dictionary(text),
+    artifacts: below,
     partial: object<PartialRun>({ count: wholeNumber, kinds: list(kind) }),
     inTurns: object<Pick<InTurns, 'with'>, Required<Pick<InTurns, 'again'>>>(
       { with: text },

@@ -9,6 +9,7 @@ import { largest } from '../../lists.ts';
 import type { HistoryParams, KeptRunSummary } from '../../protocol.ts';
 import { kindLabel } from '../../sampleTypeLabels.ts';
 import { arranged } from '../results/arranged.ts';
+import { attributeTexts } from '../results/attributesText.ts';
 import { rememberedDifferences } from '../results/benchmarkResults.ts';
 import {
   changeLine,
@@ -196,9 +197,20 @@ function details(
         .join(' · '),
     ],
     [l10n.t('Settings'), settingsText(settings)],
+    ...ofItself(kept),
     [l10n.t('Package'), benchmark.package === '' ? benchmark.directory : benchmark.package],
   );
   return rows.map(([name, value]) => ({ name, value }));
+}
+
+/** What the benchmark says of itself, and where the files are that it has left. */
+function ofItself(kept: KeptResult): [name: string, value: string][] {
+  const { artifacts, ...result } = resultOf(kept);
+  const attributes = attributeTexts(result);
+  return [
+    ...(attributes.length === 0 ? [] : [[l10n.t('Attributes'), attributes.join(' · ')] as [string, string]]),
+    ...(artifacts === undefined ? [] : [[l10n.t('Artifacts'), artifacts] as [string, string]]),
+  ];
 }
 
 function settingsText({ count, benchtime, kinds, tags, flags }: KeptResult['record']['settings']): string {

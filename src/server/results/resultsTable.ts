@@ -6,6 +6,7 @@ import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
 import type { ResultRow, ResultsTable, ResultValue, ResultWarning } from '../../protocol.ts';
 import type { Problem } from '../../result.ts';
 import { localSentence } from '../client/messages.ts';
+import { attributeTexts } from './attributesText.ts';
 import type { PackageResult } from './benchmarkResults.ts';
 import { briefWarning } from './briefText.ts';
 import { changeMark, directionOf, doubtText, testDetail, untestedText } from './changeText.ts';
@@ -63,6 +64,7 @@ function rowOf(known: PackageResult, file: string, codeChanged: boolean): Result
     change: tested === undefined ? null : changeOf(tested, drift),
     warnings: warningsOf(measured),
     hasProfile: sessionIds.length > 0 || profiles.length > 0,
+    attributes: attributeTexts(result).join(' · '),
   };
 }
 

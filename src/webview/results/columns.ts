@@ -63,6 +63,17 @@ export function resultColumns(
       detail: nothing,
     });
   }
+  if (rows.some(({ attributes }) => attributes)) {
+    const text = ({ attributes }: ResultRow) => attributes;
+    columns.push({
+      id: 'attributes',
+      label: l10n.t('attributes'),
+      meaning: l10n.t('What the benchmark says of itself (b.Attr)'),
+      kind: 'text',
+      text,
+      detail: nothing,
+    });
+  }
   const times = rows.map(({ takenAt }) => takenAt);
   if (largest(times) - smallest(times) > sameRun) {
     const format = new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'short' });

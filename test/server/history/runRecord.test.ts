@@ -75,3 +75,17 @@ test('with a wrong value anywhere, the record is read completely or not at all',
     { numRuns: 2000 },
   );
 });
+
+test('attributes and artifacts are kept; a record cannot name a folder outside its own', () => {
+  const attributes = { input: 'a\u001b[31m', n: '1' };
+  const kept = recordedBenchmark({ attributes, artifacts: 'BenchmarkX-8.artifacts/_artifacts/1' });
+  const record = runRecord({ benchmarks: [kept] });
+  assert.deepEqual(readRecord('run-1', recordText(record)), { ok: true, value: record });
+  for (const artifacts of ['../other', '/etc', 'a/../..', 'a\\b', 'C:/x', '', 'a//b']) {
+    const read = readRecord(
+      'run-1',
+      recordText(runRecord({ benchmarks: [recordedBenchmark({ artifacts })] })),
+    );
+    assert.equal(read.ok && read.value.benchmarks[0]?.artifacts, undefined, artifacts);
+  }
+});

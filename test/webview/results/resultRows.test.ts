@@ -12,7 +12,7 @@ import {
 
 function row(name: string, part: Partial<ResultRow> = {}): ResultRow {
   const base = { runId: name, name, file: 'a_test.go', takenAt: 0, values: {}, change: null };
-  return { ...base, warnings: [], hasProfile: true, ...part };
+  return { ...base, warnings: [], hasProfile: true, attributes: '', ...part };
 }
 
 const subs = Array.from({ length: 12 }, (_, i) => row(`BenchmarkRank/n=${10 ** i}`));

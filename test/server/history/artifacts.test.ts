@@ -1,0 +1,122 @@
+/** What benchmarks say of themselves and leave: the bundled language server over real JSON-RPC, with the real Go. */
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { HoverRequest, type ShowDocumentParams, ShowDocumentRequest } from 'vscode-languageserver/node';
+import { URI } from 'vscode-uri';
+import { clientCommands } from '../../../src/protocol.ts';
+import { type GoModule, goModule } from '../../go/goModule.ts';
+import { Client } from '../client.ts';
+
+let module: GoModule;
+let client: Client;
+let uri: string;
+const shown: ShowDocumentParams[] = [];
+let canShow = true;
+
+before(async () => {
+  module = goModule({
+    'go.mod': 'module example.com/m\n\ngo 1.26\n',
+    'm_test.go': `package m
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+func BenchmarkOne(b *testing.B) {
+	b.Attr("input", "[x](command:evil) \\x1b[31m")
+	os.WriteFile(filepath.Join(b.ArtifactDir(), "one.txt"), nil, 0o644)
+	for b.Loop() {
+	}
+}
+
+func BenchmarkTwo(b *testing.B) {
+	for _, name := range []string{"1.txt", "2.txt"} {
+		os.WriteFile(filepath.Join(b.ArtifactDir(), name), nil, 0o644)
+	}
+	for b.Loop() {
+	}
+}
+`,
+  });
+  client = await Client.start({
+    folder: module.directory,
+    initializationOptions: {
+      clientCommands: Object.values(clientCommands),
+      decorations: true,
+      storagePath: path.dirname(module.output),
+    },
+    settings: { profiles: ['cpu'], benchtime: '10x', count: 1 },
+  });
+  client.connection.onRequest(ShowDocumentRequest.type, (params) => {
+    shown.push(params);
+    return { success: canShow };
+  });
+  uri = await client.open(path.join(module.directory, 'm_test.go'));
+  assert.equal(
+    (await client.execute('run', { uri, benchmark: null })).status,
+    'done',
+    client.messages.join(),
+  );
+});
+
+after(async () => {
+  await client.stop();
+  module.remove();
+});
+
+const runOf = (name: string) => {
+  const found = client.history.runs.find(({ benchmark }) => benchmark === name);
+  assert.ok(found);
+  return found;
+};
+
+test('the hover shows attributes as text, and opens the artifacts', async () => {
+  const hover = await client.connection.sendRequest(HoverRequest.type, {
+    textDocument: { uri },
+    position: { line: 8, character: 8 },
+  });
+  const text = JSON.stringify(hover?.contents);
+  assert.match(text, /`input=\[x\]\(command:evil\) \ufffd\[31m`/);
+  assert.match(text, /\[Open artifacts\]\(command:pprofLens\.server\.openArtifacts/);
+});
+
+test('the table of results and the Profiles view have them', async () => {
+  const [session] = client.sessions.sessions;
+  const table = await client.execute('results', { sessionId: session!.id });
+  const attributes = Object.fromEntries(table!.rows.map((row) => [row.name, row.attributes]));
+  assert.deepEqual(attributes, { BenchmarkOne: 'input=[x](command:evil) \ufffd[31m', BenchmarkTwo: '' });
+  const details = runOf('BenchmarkOne').details.map(({ name }) => name);
+  assert.ok(details.includes('Attributes') && details.includes('Artifacts'));
+});
+
+test('a single file is opened as text, several as a folder; a client that cannot gets the path', async () => {
+  assert.equal(await client.execute('openArtifacts', { runId: runOf('BenchmarkOne').runId }), true);
+  assert.equal(await client.execute('openArtifacts', { runId: runOf('BenchmarkTwo').runId }), true);
+  const [one, two] = shown.map(({ uri: document }) => URI.parse(document).fsPath);
+  assert.equal(path.basename(one!), 'one.txt');
+  assert.deepEqual([shown[0]!.external, shown[1]!.external], [undefined, true]);
+  assert.deepEqual(readdirSync(two!).sort(), ['1.txt', '2.txt']);
+  canShow = false;
+  assert.equal(await client.execute('openArtifacts', { runId: runOf('BenchmarkTwo').runId }), false);
+  await client.until('the path', () => client.messages.some((message) => message.includes(two!)));
+});
+
+test('artifacts are gone with their run, and a message says so when they are', async () => {
+  const one = runOf('BenchmarkOne');
+  const folder = URI.parse(shown[0]!.uri).fsPath;
+  assert.ok(existsSync(folder));
+  const two = URI.parse(shown[1]!.uri).fsPath;
+  rmSync(two, { recursive: true });
+  assert.equal(await client.execute('openArtifacts', { runId: runOf('BenchmarkTwo').runId }), false);
+  await client.until('the problem', () =>
+    client.messages.some((each) => each.includes('no longer on the disk')),
+  );
+  const all = client.history.runs.map(({ runId }) => runId);
+  assert.ok(all.includes(one.runId));
+  assert.equal(await client.execute('deleteRuns', { runIds: all }), true);
+  assert.equal(existsSync(folder), false);
+});
