@@ -112,6 +112,7 @@ test('no command and no request of an untrusted workspace starts a process', asy
       [{ uri: testFile, benchmark }],
       [{ uri: '', benchmark: null, runId: run, baseId: base }],
     ],
+    openArtifacts: [[{ runId: run }]],
     explainFailure: [[{ uri: testFile, benchmark }]],
     openProfile: [
       [{ path: at('old.prof') }],

@@ -2,7 +2,7 @@
  * What benchmarks say of themselves (`b.Attr`) and the files that they leave (`b.ArtifactDir`). Go prints and keeps both only
  * with flags that a benchmark can see (`testing.Verbose`), so one more iteration is run for them, which nobody times.
  */
-import { lstat, mkdir, readdir } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { attributesOf } from '../../bench/benchfmt/attributes.ts';
 import { fail, type Problem, sentence } from '../../result.ts';
@@ -30,6 +30,8 @@ export async function takeAttributes(
   if (asksFor === undefined || !(asksFor.attributes || asksFor.artifacts) || hooks.signal.aborted) return;
   const plain = result.name.replace(/[^\w=.,+-]+/g, '_').slice(0, 120);
   const folder = written.claim(`${plain}-${result.procs}`, '.artifacts');
+  // The user may have named a folder that an earlier run was written to.
+  await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const args = attributeArguments({
     name: result.name,
