@@ -1,6 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { calledMethods } from '../scan/calledMethods.ts';
+import { readRegularFileLater } from '../sources/regularFile.ts';
 import type { GoToolchain } from '../toolchain/toolchain.ts';
 import { minorVersion } from './goVersion.ts';
 
@@ -25,8 +26,8 @@ export async function asksForAttributes(directory: string, { version }: GoToolch
   if (minor < firstWithAttributes) return asks;
   for (const name of await readdir(directory).catch(() => [])) {
     if (!name.endsWith('.go')) continue;
-    const text = await readFile(join(directory, name), 'utf8').catch(() => '');
-    const called = calledMethods(text, ['Attr', 'ArtifactDir']);
+    const file = await readRegularFileLater(join(directory, name));
+    const called = file.ok ? calledMethods(file.value.text, ['Attr', 'ArtifactDir']) : new Set();
     asks.attributes ||= called.has('Attr');
     asks.artifacts ||= called.has('ArtifactDir') && minor >= firstWithArtifacts;
   }
