@@ -4,7 +4,6 @@
  */
 import { constants, realpathSync } from 'node:fs';
 import path from 'node:path';
-import { RecentlyUsed } from '../../recentlyUsed.ts';
 import { fail, ok, type Problem, type Result } from '../../result.ts';
 import { installedGo } from './installedGo.ts';
 import { isOnShare, pathKind } from './namedPath.ts';
@@ -40,14 +39,17 @@ export function namedFilesAt(folders: readonly string[]): NamedFiles {
   return new NamedFiles({ folders: () => folders, isTrusted: () => true, isOpen: () => false });
 }
 
-/** So many places are kept. A profile of a large program names some thousand files. */
-const mostKept = 20_000;
+/** In milliseconds. A question about a profile with thousands of files asks for the same folders, and for files again. */
+const keptFor = 1000;
 
 /** Answers about files that are named by others, and reads them. */
 export class NamedFiles {
   readonly #rule: FileRule;
-  /** Following the links of a path takes longer than the rest: it is done once for each file. */
-  readonly #places = new RecentlyUsed<Allowed>(mostKept);
+  /** Where folders are without links: to follow them takes longer than the rest. Forgotten after `keptFor`. */
+  readonly #places = new Map<string, Result<string>>();
+  /** Files that were there and allowed in a trusted workspace. Forgotten with them; who reads one looks again. */
+  readonly #found = new Set<string>();
+  #forgetAt = 0;
   readonly #realFolders = new Map<string, string>();
   #go: readonly string[] | null = null;
 
@@ -56,7 +58,14 @@ export class NamedFiles {
   }
 
   /** Whether there is such a file, and it may be read as source. */
-  readonly exists = (file: string): boolean => this.#allow(file, isSourceName, mostSourceBytes).ok;
+  readonly exists = (file: string): boolean => {
+    this.#forget();
+    const isTrusted = this.#rule.isTrusted();
+    if (isTrusted && this.#found.has(file)) return true;
+    const isAllowed = this.#allow(file, isSourceName, mostSourceBytes).ok;
+    if (isTrusted && isAllowed) this.#found.add(file);
+    return isAllowed;
+  };
 
   /**
    * The text of a file. Problems: `file-device`, `file-share`, `file-no-source`, `file-untrusted`, and those of
@@ -107,12 +116,24 @@ export class NamedFiles {
     );
   }
 
-  #placeOf(file: string, seen: SeenFile): Result<string> {
-    const known = this.#places.get(file);
-    if (known?.seen.ino === seen.ino && known.seen.dev === seen.dev) return ok(known.place);
-    const place = placeOf(file);
-    if (place.ok) this.#places.set(file, { seen, place: place.value });
-    return place;
+  #placeOf(file: string, { isLink }: SeenFile): Result<string> {
+    if (isLink) return placeOf(file);
+    this.#forget();
+    const folder = path.dirname(file);
+    let place = this.#places.get(folder);
+    if (place === undefined) {
+      place = placeOf(folder);
+      this.#places.set(folder, place);
+    }
+    return place.ok ? ok(path.join(place.value, path.basename(file))) : place;
+  }
+
+  #forget(): void {
+    const now = performance.now();
+    if (now < this.#forgetAt) return;
+    this.#forgetAt = now + keptFor;
+    this.#places.clear();
+    this.#found.clear();
   }
 
   /** @param place the file, or where its links lead */

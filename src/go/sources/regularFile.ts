@@ -2,7 +2,16 @@
  * Reads files whose names come from outside. Such a name can mean anything that a file system has: a folder, a pipe that
  * never answers, a device without an end, a file that is larger than the memory.
  */
-import { type BigIntStats, closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readSync,
+  statSync,
+} from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { fail, ok, type Result } from '../../result.ts';
 
@@ -16,7 +25,10 @@ export interface RegularFile {
 }
 
 /** A file that was found to be regular and small enough, before it is opened. */
-export type SeenFile = Pick<BigIntStats, 'dev' | 'ino' | 'size' | 'mtimeNs'>;
+export interface SeenFile extends Pick<BigIntStats, 'dev' | 'ino' | 'size' | 'mtimeNs'> {
+  /** Its name is that of a link. The folders above it can be links too. */
+  readonly isLink: boolean;
+}
 
 /**
  * Looks at a file without opening it: to open a device or a pipe can do something, or wait for ever. Problems:
@@ -24,8 +36,14 @@ export type SeenFile = Pick<BigIntStats, 'dev' | 'ino' | 'size' | 'mtimeNs'>;
  */
 export function lookAt(file: string, most = mostSourceBytes): Result<SeenFile> {
   try {
-    const stats = statSync(file, { bigint: true, throwIfNoEntry: false });
-    return stats === undefined ? absent(file) : sizeChecked(file, stats, most);
+    const named = lstatSync(file, { bigint: true, throwIfNoEntry: false });
+    const isLink = named?.isSymbolicLink() === true;
+    const stats = isLink ? statSync(file, { bigint: true, throwIfNoEntry: false }) : named;
+    if (stats === undefined) return absent(file);
+    const checked = sizeChecked(file, stats, most);
+    if (!checked.ok) return checked;
+    const { dev, ino, size, mtimeNs } = stats;
+    return ok({ dev, ino, size, mtimeNs, isLink });
   } catch (error) {
     // A file in the place of a folder.
     return errorCode(error) === 'ENOTDIR' ? absent(file) : unreadable(file, error);
@@ -78,7 +96,12 @@ export function readSeen(
 /** Flags to open a file for reading, even if it has become a pipe. Windows has no pipes that are named like files. */
 export const withoutWaiting = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
-function stillThere(file: string, stats: BigIntStats, seen: SeenFile, most: number): Result<BigIntStats> {
+function stillThere(
+  file: string,
+  stats: BigIntStats,
+  seen: Pick<SeenFile, 'dev' | 'ino'>,
+  most: number,
+): Result<BigIntStats> {
   if (stats.dev === seen.dev && stats.ino === seen.ino) return sizeChecked(file, stats, most);
   return fail('file-replaced', '{0} was replaced while it was opened. Try again.', [file]);
 }
