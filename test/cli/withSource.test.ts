@@ -68,8 +68,7 @@ const changed = (name: string) =>
   `${name} does not have the functions of the profile on their lines: it has changed, or is another file.`;
 const newer = (name: string) =>
   `${name} is newer than the profile, so it may have changed. If a folder has the sources of the profile, name it with --source-path.`;
-const noSource = (name: string) =>
-  `${name} is no source file, so it is not opened because a profile names it.`;
+const noSource = (name: string) => `${name} is no source file. A profile cannot have other files opened.`;
 
 test('a source that was there when the profile was taken is in the page', async () => {
   const shop = file('shop.go', source);
@@ -95,7 +94,7 @@ test('private files that a profile names are in no page, and the command says so
     Object.fromEntries(secrets.map((name, index) => [name, { refused: sentences[index] }])),
   );
   assert.ok(stderr.includes(`pprof-lens: ${changed(secrets[3]!)}\n`), stderr);
-  assert.match(stderr, /is no source file, .* So it is with \d more: /);
+  assert.match(stderr, /is no source file\. .* So it is with \d more: /);
 });
 
 test('a source that is newer than the profile is left out, unless the user says that it is of the profile', async () => {

@@ -87,7 +87,7 @@ test(
         refused: '/proc/self/environ is a device or belongs to the system, so it is not opened.',
       });
       for (const named of [secret, key]) {
-        const refused = `${named} is no source file, so it is not opened because a profile names it.`;
+        const refused = `${named} is no source file. A profile cannot have other files opened.`;
         assert.deepEqual(await answer(named), { refused });
         assert.deepEqual(await client.execute('resolveFrame', { sessionId, file: named, line: 4 }), {
           problem: refused,

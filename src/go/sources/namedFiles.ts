@@ -150,14 +150,12 @@ export class NamedFiles {
     if (kind.is === 'share' && !this.#usesShare(kind.share, folders)) {
       return fail(
         'file-share',
-        '{0} is on another machine, where no folder of yours is, so it is not opened because a profile names it.',
+        '{0} is on another machine, where you have no folder open. A profile cannot have it opened.',
         [file],
       );
     }
     if (isWanted(place)) return ok(null);
-    return fail('file-no-source', '{0} is no source file, so it is not opened because a profile names it.', [
-      file,
-    ]);
+    return fail('file-no-source', '{0} is no source file. A profile cannot have other files opened.', [file]);
   }
 
   /** Windows has letters for shares: then only the real place of a folder says that it is on one. */
