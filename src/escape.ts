@@ -107,10 +107,12 @@ export type Markdown = string & { readonly [markup]: true };
 
 /**
  * For Markdown: text that stays text. No markup, no entities, and none of the addresses that become links by themselves. At
- * its beginning a word joiner, which has no width, keeps it from being an item of a list, a heading or code.
+ * its beginning a word joiner, which has no width, keeps it from being an item of a list, a heading or code. Another parts
+ * `](`: VS Code reads the text of a link a second time, without the backslashes before its brackets.
  */
 export function escapeMarkdown(text: string): Markdown {
   return plainLine(shortened(text, longestMessage))
+    .replace(/(?<=\])(?=\()/g, '\u2060')
     .replace(/[\\`*_{}[\]<>|#~&@]|:(?=\/\/)|(?<=www)\./gi, '\\$&')
     .replace(/^(?=\s|[-+=]+(?:\s|$)|\d+[.)]\s)/, '\u2060') as Markdown;
 }

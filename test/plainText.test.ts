@@ -29,6 +29,8 @@ describe('a hostile name', () => {
         assert.doesNotMatch(shown, /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u);
         assert.equal(plainText(shown), shown, 'a second time changes nothing');
       }
+      const readTwice = escapeMarkdown(name).replace(/\\([[\]])/g, '$1');
+      assert.doesNotMatch(readTwice, link, 'also in the text of a link');
       const seen = plainText(name).replaceAll('\u2060', '');
       assert.equal(seen.length, name.length, 'each sign is seen, or stands for one that cannot be');
     });
