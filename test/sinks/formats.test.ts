@@ -13,6 +13,9 @@ import { ProfileCosts } from '../../src/analysis/costs/profileCosts.ts';
 import { measure } from '../../src/analysis/values/measure.ts';
 import { readBenchmarkFile } from '../../src/bench/benchfmt/format.ts';
 import { resultText } from '../../src/bench/benchfmt/resultText.ts';
+import { comparer, defaultCompareOptions } from '../../src/bench/benchstat/compareFiles.ts';
+import { tablesCsv } from '../../src/bench/benchstat/tablesCsv.ts';
+import { tablesMarkdown } from '../../src/bench/benchstat/tablesMarkdown.ts';
 import { graphInDot } from '../../src/cli/reports/dot.ts';
 import { drawGraph } from '../../src/cli/reports/drawGraph.ts';
 import { reportContext } from '../../src/cli/reports/reportContext.ts';
@@ -256,6 +259,13 @@ function csvFields(text: string): string[][] {
   return rows.filter((row) => row.length > 0);
 }
 
+/** A sign may begin a number. */
+function assertNoFormula(field: string): void {
+  assert.doesNotMatch(field, /^[=@\t\r＝＋－＠]/, JSON.stringify(field));
+  if (/^[+-]/.test(field))
+    assert.match(field, /^[+-](?:\d[\d.,]*(?:e[+-]?\d+)?%?|Inf|∞)?$/, JSON.stringify(field));
+}
+
 test('CSV: each text is one field, and no field is a formula', () => {
   for (const name of texts) {
     const rows = csvFields(
@@ -274,8 +284,7 @@ test('CSV: each text is one field, and no field is a formula', () => {
     );
     const [field = ''] = rows[1]!;
     assert.ok(field === name || field === `'${name}`);
-    if (/^[=+\-@\t\r]/.test(field))
-      assert.match(field, /^[+-]\d*$|^- item$|^--->?$|^-$|^-5/, JSON.stringify(field));
+    assertNoFormula(field);
   }
 });
 
@@ -331,6 +340,24 @@ test('Markdown: alone in a line, too', () => {
         /link|image|html_block|code|em_|strong|heading|list|table|hr/,
         JSON.stringify(name),
       );
+    }
+  }
+});
+
+test('benchstat tables: names, units, keys and files of others are no formulas and no markup', () => {
+  const compare = comparer({ ...defaultCompareOptions, table: '.config' });
+  assert.ok(compare.ok);
+  for (const name of texts.filter((text) => !/\s|[\0\u0085]/u.test(text))) {
+    const text = `pkg: ${name}\nBenchmark${name} 1 5 ns/op 6 ${name}\n`.repeat(6);
+    const { tables } = compare.value([
+      { label: name, path: 'a', text },
+      { label: 'new', path: 'b', text },
+    ]);
+    for (const row of csvFields(tablesCsv(tables).csv)) {
+      for (const field of row) assertNoFormula(field);
+    }
+    for (const { type } of tokens(tablesMarkdown(tables))) {
+      assert.doesNotMatch(type, /link|image|html_block|code|em_|heading|list|hr/, JSON.stringify(name));
     }
   }
 });
