@@ -98,6 +98,20 @@ test(
   },
 );
 
+test('a profile that is a pipe or a device is not read', onUnix, async () => {
+  const pipe = path.join(workspace, 'pipe.pprof');
+  execFileSync('mkfifo', [pipe]);
+  const zero = path.join(workspace, 'zero.pprof');
+  symlinkSync('/dev/zero', zero);
+  await withServer(true, async (client) => {
+    for (const each of [pipe, zero]) {
+      const outcome = await client.execute('openProfile', { path: each, forPage: true });
+      assert.equal(outcome.status, 'failed');
+      assert.match(outcome.message, /is a folder, a device or a pipe, so it is not read\.$/);
+    }
+  });
+});
+
 test('without trust, only files of the workspace and open ones are read; trust changes that', async () => {
   const inside = file('workspace/inside.go');
   const outside = file('elsewhere/outside.go');

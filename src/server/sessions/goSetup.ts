@@ -1,5 +1,5 @@
 /** How Go is run in a folder: the toolchain, and the flags, build tags and environment of the settings. */
-import { readFile } from 'node:fs/promises';
+import { readRegularFileLater } from '../../go/sources/regularFile.ts';
 import { mergeSettings } from '../../go/toolchain/settings.ts';
 import { findGo, type GoToolchain } from '../../go/toolchain/toolchain.ts';
 import type { Result } from '../../result.ts';
@@ -25,7 +25,8 @@ export async function findGoSetup(
   { lens, go }: AllSettings,
   goCommand?: string,
 ): Promise<Result<GoSetup>> {
-  const envFileText = go.testEnvFile === '' ? '' : await readFile(go.testEnvFile, 'utf8').catch(() => '');
+  const envFile = go.testEnvFile === '' ? null : await readRegularFileLater(go.testEnvFile);
+  const envFileText = envFile?.ok ? envFile.value.text : '';
   const merged = mergeSettings(lens, go, envFileText);
   const env = { ...process.env, ...merged.env };
   const tags = lens.tags === '' ? merged.tags : lens.tags;

@@ -1,9 +1,9 @@
-import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { HeldFunctions } from '../../analysis/lines/heldFunctions.ts';
 import { defaultSampleType } from '../../analysis/values/sampleType.ts';
 import { readProfileFile } from '../../go/profiles/profileFile.ts';
 import type { NamedFiles } from '../../go/sources/namedFiles.ts';
+import { lookAt } from '../../go/sources/regularFile.ts';
 import { locateFile, type SourceRoots, samePath } from '../../go/sources/sourcePaths.ts';
 import { bareRoots, findSourceRoots } from '../../go/sources/sourceRoots.ts';
 import { findGo } from '../../go/toolchain/toolchain.ts';
@@ -26,6 +26,9 @@ export async function openProfileFile(
   isTrusted: boolean,
   files: NamedFiles,
 ): Promise<Result<SessionSource>> {
+  const seen = lookAt(file, Number.MAX_SAFE_INTEGER);
+  // Whether there is a file, and how large it is, is said by who reads it.
+  if (!seen.ok && seen.problem.code === 'file-special') return seen;
   const read = await readProfileFile(file, { maxBytes: settings.lens.maxProfileBytes, mayRunGo: isTrusted });
   if (!read.ok) return read;
   const profile = read.value;
@@ -47,7 +50,7 @@ export async function openProfileFile(
       operations: null,
       roots,
       snapshot,
-      takenAt: time ?? (await writtenAt(file)),
+      takenAt: time ?? (seen.ok ? Number(seen.value.mtimeNs) / 1e6 : 0),
     },
   };
 }
@@ -90,11 +93,6 @@ export async function rootsFor(
 function timeOf({ timeNanos }: Profile): number | null {
   const time = Number(timeNanos / 1_000_000n);
   return time > 0 && time <= Date.now() ? time : null;
-}
-
-/** When the file was written, in milliseconds since the epoch. */
-async function writtenAt(file: string): Promise<number> {
-  return (await stat(file)).mtimeMs;
 }
 
 /** The names that the profile may have for the file at `source`. */
