@@ -1,7 +1,6 @@
 /** The real benchstat, to compare with. It is installed once by the Go module proxy. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { skipWithoutJudge } from '../judges.ts';
 
@@ -27,7 +26,8 @@ const unreachable =
 
 /** The tool, or the reason to skip its tests where it cannot be installed. */
 export function installBenchstat(): InstalledBenchstat | { readonly skip: string } {
-  const folder = join(tmpdir(), `pprof-lens-benchstat-${version}`);
+  // Not in the temporary folder: another user could put a program there.
+  const folder = join(import.meta.dirname, '../../.vscode-test', `benchstat-${version}`);
   const tool = join(folder, process.platform === 'win32' ? 'benchstat.exe' : 'benchstat');
   const cache = spawnSync('go', ['env', 'GOMODCACHE'], { encoding: 'utf8' }).stdout?.trim() ?? '';
   const testData = join(cache, `golang.org/x/perf@${version}`, 'cmd/benchstat/testdata');

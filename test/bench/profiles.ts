@@ -1,7 +1,6 @@
 /** The profiles that are measured, generated once and kept in a cache folder. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { profileBytes } from '../pprof/builder.ts';
@@ -25,7 +24,7 @@ export type ProfileName = keyof typeof shapes | 'longFile';
 
 /** The path of a profile. It is generated if it is not there yet. */
 export function profileFile(name: ProfileName): string {
-  const folder = join(tmpdir(), 'pprof-lens-bench');
+  const folder = join(import.meta.dirname, '../../.vscode-test/profiles');
   const path = join(folder, `${name}-${generatorVersion()}.pb.gz`);
   if (existsSync(path)) return path;
   mkdirSync(folder, { recursive: true });

@@ -2,7 +2,6 @@
 import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
@@ -35,7 +34,8 @@ export async function buildReference(program = '.'): Promise<string> {
     readFileSync(join(source, file)),
   );
   const version = createHash('sha256').update(Buffer.concat(files)).digest('hex').slice(0, 16);
-  const folder = join(tmpdir(), 'pprof-lens-reference');
+  // Not in the temporary folder: another user could put a program there.
+  const folder = join(import.meta.dirname, '../../.vscode-test/reference');
   const path = join(folder, `${version}${process.platform === 'win32' ? '.exe' : ''}`);
   if (existsSync(path)) return path;
   mkdirSync(folder, { recursive: true });

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -37,8 +37,7 @@ export class PageHarness {
   }
 
   static async start(): Promise<PageHarness> {
-    const folder = join(tmpdir(), `pprof-lens-page-${process.pid}`);
-    mkdirSync(folder, { recursive: true });
+    const folder = mkdtempSync(join(tmpdir(), 'pprof-lens-page-'));
     await build({ ...pageBundle(common), outfile: join(folder, 'page.js') });
     const browser = await chromium.launch({
       executablePath: installChromium(),
