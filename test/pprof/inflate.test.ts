@@ -89,3 +89,14 @@ test('both inflaters say the same of any damaged stream', () => {
     { numRuns: 500 },
   );
 });
+
+test('a last member that is empty does not make zlib hand over the others in thousands of small pieces', (t) => {
+  const large = new Uint8Array(8 * 2 ** 20);
+  const bytes = Buffer.concat([gzipSync(large), gzipSync('')]);
+  // A piece is a buffer of its own, which takes more memory than the sixty bytes that were once in it.
+  const pieces = t.mock.method(Buffer, 'allocUnsafe');
+  const result = nodeGunzip(bytes, mostProfileBytes);
+  assert.equal(result.ok && result.value.length, large.length);
+  assert.ok(pieces.mock.callCount() > 0);
+  assert.ok(pieces.mock.callCount() < 2000, `${pieces.mock.callCount()} pieces`);
+});

@@ -31,7 +31,7 @@ const inflateInfo = object({
 function inflate(bytes: Uint8Array, maxBytes: number): Result<Uint8Array> | null {
   const expected = expectedSize(bytes, maxBytes);
   // With one chunk of the right size, zlib need not join several. One byte more, or it asks for another chunk at the end.
-  const chunkSize = expected > maxBytes ? 2 ** 20 : Math.max(constants.Z_MIN_CHUNK, expected + 1);
+  const chunkSize = expected > maxBytes ? 2 ** 20 : Math.max(constants.Z_DEFAULT_CHUNK, expected + 1);
   const inflated = inflateInfo(
     gunzipSync(bytes, { chunkSize, maxOutputLength: Math.max(1, maxBytes), info: true }),
   );
