@@ -1,5 +1,6 @@
 import type { Int64Builder } from './columns.ts';
 import { type Growth, grown, grownLength } from './growing.ts';
+import { hashSeed } from './hashSeed.ts';
 
 /** Ids up to this many times the number of rows, plus `smallTable`, are looked up in an array; larger ones by a hash. */
 const sparseness = 4;
@@ -68,9 +69,6 @@ export class IdIndex {
   }
 }
 
-/** So that no file can be made of ids whose hashes are equal: finding one among them would take as long as the table is. */
-const seed = Math.floor(Math.random() * 0x1_0000_0000);
-
 /** Rows by the hashes of their ids: open addressing, without an object for each id. */
 class IdHashes {
   readonly #ids: Int64Builder;
@@ -122,7 +120,7 @@ class IdHashes {
 
 /** Every bit of the id and of the seed changes every bit of the hash in about half of the cases. */
 function hash(low: number, high: number): number {
-  return mixed(mixed(low ^ seed) + high);
+  return mixed(mixed(low ^ hashSeed) + high);
 }
 
 function mixed(bits: number): number {

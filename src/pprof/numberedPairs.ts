@@ -1,4 +1,5 @@
 import { grown } from './growing.ts';
+import { hashSeed } from './hashSeed.ts';
 
 /**
  * Numbers pairs of uint32s: equal pairs have equal numbers, from 0 in the order in which they first occur.
@@ -45,7 +46,7 @@ export class NumberedPairs {
     const slots = this.#slots;
     const { first, second } = this;
     const mask = slots.length - 1;
-    let slot = hashPair(a, b) & mask;
+    let slot = hashPair(hashSeed, a, b) & mask;
     for (let next = slots[slot]!; next !== 0; next = slots[slot]!) {
       if (first[next - 1] === a && second[next - 1] === b) break;
       slot = (slot + 1) & mask;
@@ -64,7 +65,9 @@ export class NumberedPairs {
   }
 }
 
-function hashPair(a: number, b: number): number {
-  const mixed = Math.imul(a, 0x9e3779b1) ^ Math.imul(b + 0x7f4a7c15, 0x85ebca6b);
+/** A pair's hash. Without the seed, nobody can tell which pairs have equal hashes. */
+export function hashPair(seed: number, a: number, b: number): number {
+  const half = Math.imul(a ^ seed, 0x9e3779b1);
+  const mixed = Math.imul((half ^ (half >>> 15)) + b, 0x85ebca6b);
   return mixed ^ (mixed >>> 15);
 }

@@ -1,4 +1,5 @@
 import { grown, grownLength } from './growing.ts';
+import { hashSeed } from './hashSeed.ts';
 import { HashTable } from './hashTable.ts';
 
 /**
@@ -13,7 +14,7 @@ export class Sequences {
   /** The sequence that is being put together: where it begins, where it ends so far, and its hash so far. */
   #open = 0;
   #length = 0;
-  #hash = 0;
+  #hash = hashSeed;
 
   get count(): number {
     return this.#table.count;
@@ -30,7 +31,7 @@ export class Sequences {
   close(): number {
     const table = this.#table;
     const hash = Math.imul(this.#hash ^ (this.#hash >>> 16), 0x85ebca6b);
-    this.#hash = 0;
+    this.#hash = hashSeed;
     let known = table.first(hash);
     while (known !== -1 && !this.#isOpenEqualTo(known)) known = table.next();
     if (known !== -1) {

@@ -1,3 +1,4 @@
+import { hashSeed } from '../../pprof/hashSeed.ts';
 import { HashTable } from '../../pprof/hashTable.ts';
 import { NumberedPairs } from '../../pprof/numberedPairs.ts';
 import type { Profile, StringIndex } from '../../pprof/profile.ts';
@@ -226,7 +227,7 @@ class FuncNames {
 }
 
 function hashBytes(bytes: Uint8Array): number {
-  let hash = 0;
+  let hash = hashSeed;
   for (let i = 0; i < bytes.length; i++) hash = Math.imul(hash ^ bytes[i]!, 0x01000193);
   return hash;
 }
