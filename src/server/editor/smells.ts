@@ -1,17 +1,11 @@
 import path from 'node:path';
-import {
-  type CodeAction,
-  CodeActionKind,
-  type Diagnostic,
-  type Range,
-  type TextDocuments,
-} from 'vscode-languageserver';
+import { type CodeAction, CodeActionKind, type Range, type TextDocuments } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { splitLines } from '../../analysis/lines/splitLines.ts';
 import type { SourceEdit, SourceSmell } from '../../go/scan/benchmarkSmells.ts';
 import type { GoScanner } from '../../go/scan/scan.ts';
 import type { SourceRange } from '../../go/scan/scannedBenchmark.ts';
-import type { DiagnosticBoard } from '../client/diagnosticBoard.ts';
+import type { DiagnosticBoard, TextDiagnostic } from '../client/diagnosticBoard.ts';
 import { filePath, rangeOf } from '../client/lspTerms.ts';
 import type { Settings } from '../client/settings.ts';
 import type { DocumentText, DocumentTexts } from '../costs/documentText.ts';
@@ -34,7 +28,7 @@ export interface SmellContext {
 }
 
 interface FoundSmell {
-  readonly diagnostic: Diagnostic;
+  readonly diagnostic: TextDiagnostic;
   /** Empty where there is no fix. */
   readonly fixTitle: string;
   readonly fix: readonly SourceEdit[] | null;

@@ -1,6 +1,6 @@
-import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver';
+import { DiagnosticSeverity } from 'vscode-languageserver';
 import type { CompilerError } from '../../go/run/compilerErrors.ts';
-import type { DiagnosticBoard } from '../client/diagnosticBoard.ts';
+import type { DiagnosticBoard, TextDiagnostic } from '../client/diagnosticBoard.ts';
 import { fileUri } from '../client/lspTerms.ts';
 
 /** Shows the compiler's messages of the last failed build as diagnostics at their lines. */
@@ -20,7 +20,7 @@ export class BuildDiagnostics {
 
   async show(errors: readonly CompilerError[]): Promise<void> {
     await this.clear();
-    const byUri = new Map<string, Diagnostic[]>();
+    const byUri = new Map<string, TextDiagnostic[]>();
     for (const error of errors) {
       const uri = fileUri(error.file);
       byUri.set(uri, [...(byUri.get(uri) ?? []), diagnostic(error)]);
@@ -30,7 +30,7 @@ export class BuildDiagnostics {
   }
 }
 
-function diagnostic({ line, column, message }: CompilerError): Diagnostic {
+function diagnostic({ line, column, message }: CompilerError): TextDiagnostic {
   const position = { line: Math.max(0, line - 1), character: Math.max(0, column - 1) };
   return {
     range: { start: position, end: position },
