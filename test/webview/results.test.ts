@@ -184,7 +184,7 @@ describe('the table of results', () => {
     await page.getByRole('menuitem', { name: 'Copy as Markdown' }).click();
     const text = await page.evaluate(() => navigator.clipboard.readText());
     assert.match(text, /^\| benchmark \| time\/op \| change \| note \| B\/op \| allocs\/op \| MB\/s \|\n/);
-    assert.match(text, /\| BenchmarkMul \| 99\.0µs ±2% \| \+2\.3% \\\(p=0\.008 n=5\\\) \| noisy \|/);
+    assert.match(text, /\| BenchmarkMul \| 99\.0µs ±2% \| \+2\.3% \(p=0\.008 n=5\) \| noisy \|/);
     await page.context().close();
   });
 
