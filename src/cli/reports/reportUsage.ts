@@ -28,8 +28,8 @@ path its CPU profile is taken), or - for standard input. Several profiles are me
 export const reportOptionsText = `Output:
   --json                     one JSON document instead of text
   -o FILE, --output=FILE     write there instead of to standard output
-  --with-source              for html: put the source files into the page, so that it shows them anywhere; those
-                             newer than the profile only from folders of --source-path
+  --with-source              for html: put the source files into the page, so that it shows them anywhere;
+                             those newer than the profile only from folders of --source-path
   --unit=UNIT                unit of text: minimum (default), auto, ms, MB, ...
 
 Values:
