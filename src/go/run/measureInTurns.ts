@@ -9,6 +9,7 @@ import { append } from '../../lists.ts';
 import { fail, ok, type Problem, type Result } from '../../result.ts';
 import type { BenchmarkResult } from './benchmarkResult.ts';
 import { type Build, builtBefore } from './build.ts';
+import { inFolder } from './folderProblem.ts';
 import type { BenchmarkSelection } from './passes.ts';
 import type { ProfileHooks, ProfileRequest } from './profileRequest.ts';
 import { Steps } from './steps.ts';
@@ -35,7 +36,7 @@ export interface MeasuredInTurns {
 
 /**
  * Returns when no process is left. The results of a benchmark that only one binary has are there too. Problems:
- * `bad-benchtime`, `no-binary`, `cannot-start`, `cancelled`, and if nothing has measurements, the reason for that.
+ * `bad-benchtime`, `no-binary`, `no-folder`, `cannot-start`, `cancelled`, and if nothing has measurements, the reason for that.
  */
 export async function measureInTurns(
   request: InTurnsRequest,
@@ -49,7 +50,6 @@ export async function measureInTurns(
     }
   }
   const written = new WrittenFiles(request.outputDirectory);
-  await written.makeDirectory();
   const steps = new Steps(hooks);
   steps.of = request.selections.length * request.count;
   const build = (binary: string, title: string): Build => {
@@ -61,7 +61,10 @@ export async function measureInTurns(
     );
   };
   const builds = [build(request.base, request.baseTitle), build(request.now, '')] as const;
-  const measured = await measureAll(builds, request);
+  const measured = await inFolder(request.outputDirectory, async (): Promise<Result<MeasuredInTurns>> => {
+    await written.makeDirectory();
+    return measureAll(builds, request);
+  });
   await written.removeAll();
   return measured;
 }

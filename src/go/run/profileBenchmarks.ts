@@ -9,6 +9,7 @@ import { append } from '../../lists.ts';
 import { ok, type Problem, type Result } from '../../result.ts';
 import type { BenchmarkResult, ResultDraft } from './benchmarkResult.ts';
 import { type Build, buildVersion, removeBuild } from './build.ts';
+import { inFolder } from './folderProblem.ts';
 import { partialResults } from './partialResults.ts';
 import { type BenchmarkSelection, selectionText, withoutCovered } from './passes.ts';
 import type { ProfileHooks, ProfileOutcome, ProfileRequest } from './profileRequest.ts';
@@ -20,7 +21,7 @@ import { WrittenFiles } from './writtenFiles.ts';
 /**
  * Runs one pass after the other, and returns when no process is left. Problems: `bad-benchtime`, `not-a-module`,
  * `no-test-files`, `build-failed` (with `compilerErrors`), `benchmark-failed`, `benchmark-panicked`, `matched-nothing`,
- * `skipped`, `cannot-start`, `cancelled` (unless something is kept, see `keepsPartial`). After a failure nothing that was
+ * `skipped`, `no-folder`, `cannot-start`, `cancelled` (unless something is kept, see `keepsPartial`). After a failure nothing that was
  * written is left.
  *
  * If only a part goes wrong, the problem is in its `BenchmarkResult`. Besides the above: `too-few-samples`,
@@ -33,8 +34,10 @@ export async function profileBenchmarks(
   const benchtime = parseBenchtime(request.benchtime);
   if (!benchtime.ok) return benchtime;
   const written = new WrittenFiles(request.outputDirectory);
-  await written.makeDirectory();
-  const outcome = await buildAndProfile(request, hooks, benchtime.value, written);
+  const outcome = await inFolder(request.outputDirectory, async (): Promise<ProfileOutcome> => {
+    await written.makeDirectory();
+    return buildAndProfile(request, hooks, benchtime.value, written);
+  });
   if (!outcome.ok) await written.removeAll();
   return outcome;
 }

@@ -5,6 +5,7 @@ import type { Problem } from '../../result.ts';
 import type { BenchmarkResult } from './benchmarkResult.ts';
 import type { Version } from './build.ts';
 import type { BuildResult } from './compilerErrors.ts';
+import { inFolder } from './folderProblem.ts';
 import type { AgainHook } from './measureAgain.ts';
 import { type BenchmarkSelection, withoutCovered } from './passes.ts';
 import type { ProfileHooks, ProfileRequest } from './profileRequest.ts';
@@ -48,7 +49,7 @@ export interface Unbuilt {
 
 /**
  * Makes the folders and calls `work`. If that fails, removes everything that was written to them. Problems:
- * `bad-benchtime`, those of `work`.
+ * `bad-benchtime`, `no-folder`, those of `work`.
  *
  * @param preparations how many steps come before the first timing
  */
@@ -62,13 +63,15 @@ export async function withTwoBuilds(
   if (!benchtime.ok) return benchtime;
   const written = new WrittenFiles(request.outputDirectory);
   const baseWritten = new WrittenFiles(request.baseOutputDirectory);
-  await written.makeDirectory();
-  await baseWritten.makeDirectory();
   const selections = withoutCovered(request.benchmarks);
   const steps = new Steps(hooks);
   steps.of = preparations + selections.length * (request.count + 2 * request.kinds.length);
   const shared = { hooks, benchtime: benchtime.value, steps };
-  const outcome = await work({ selections, shared, written, baseWritten });
+  const outcome = await inFolder(request.outputDirectory, async (): Promise<TwoBuildsOutcome> => {
+    await written.makeDirectory();
+    await baseWritten.makeDirectory();
+    return work({ selections, shared, written, baseWritten });
+  });
   if (outcome.ok) return outcome;
   await written.removeAll();
   await baseWritten.removeAll();

@@ -36,9 +36,12 @@ export class WrittenFiles {
     await rm(path, { recursive: true, force: true });
   }
 
-  /** Removes everything, and the folders that were made for it, unless they have other files by now. */
+  /**
+   * Removes everything, and the folders that were made for it, unless they have other files by now. What the file system does
+   * not remove stays: it has refused before, and that has been reported.
+   */
   async removeAll(): Promise<void> {
-    for (const path of [...this.#paths]) await this.remove(path);
+    for (const path of [...this.#paths]) await this.remove(path).catch(() => undefined);
     if (this.#madeFrom === undefined) return;
     for (let folder = this.directory; ; folder = dirname(folder)) {
       const isEmpty = await rmdir(folder).then(

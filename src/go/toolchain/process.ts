@@ -179,7 +179,14 @@ export async function runProcess(request: ProcessRequest): Promise<Result<Proces
   if (refused !== null) return { ok: false, problem: refused };
   // Started first, it watches from the group's first moment.
   const watch = new Watch();
-  const child = start(request);
+  let child: ChildProcess;
+  try {
+    child = start(request);
+  } catch (error) {
+    // Some failures are thrown instead: a folder whose path leads through a file.
+    watch.end();
+    return cannotStart(command, error instanceof Error ? error.message : String(error));
+  }
   const { pid } = child;
   if (pid === undefined) {
     watch.end();

@@ -1,10 +1,27 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import * as l10n from '@vscode/l10n';
+import { folderProblem } from '../../go/run/folderProblem.ts';
 import { folderKinds, makeOwnFolder, removeOwnFolder, temporaryRoot } from '../../go/toolchain/ownFolders.ts';
+import { fail, ok, type Problem, type Result } from '../../result.ts';
+
+/** A run writes a test binary of some megabytes, and the linker's temporary files. */
+const leastBytes = 32 * 1024 * 1024;
+
+/** A folder for a run. */
+export interface RunPlace {
+  readonly folder: string;
+  /** Why the run cannot be kept: then the folder is a temporary one. */
+  readonly problem: Problem | null;
+}
 
 /** The folder that binaries and profiles are written to. It is never inside a workspace. */
 export class Storage {
   readonly path: string;
   readonly #temporary: boolean;
+  /** For runs while `path` cannot be written to. */
+  #spare: string | null = null;
 
   /** @param given the client's folder; `null` for a temporary folder that is removed when the server ends */
   constructor(given: string | null) {
@@ -22,7 +39,41 @@ export class Storage {
     return path.join(this.runs, id);
   }
 
+  /** A folder for a new run: a temporary one if runs cannot be kept now. Problem: `no-folder` if there is none either. */
+  async placeOf(id: string): Promise<Result<RunPlace>> {
+    const problem = await this.#unusable();
+    if (problem === null) return ok({ folder: this.runFolder(id), problem });
+    try {
+      this.#spare ??= makeOwnFolder(folderKinds.server, temporaryRoot());
+      return ok({ folder: path.join(this.#spare, id), problem });
+    } catch (error) {
+      return { ok: false, problem: folderProblem(temporaryRoot(), error) };
+    }
+  }
+
+  /** Why nothing can be written to the folder of the runs; `null` if it can be. */
+  async #unusable(): Promise<Problem | null> {
+    try {
+      await mkdir(this.runs, { recursive: true });
+      const tried = path.join(this.runs, `.${randomUUID()}`);
+      await writeFile(tried, '', { flag: 'wx' });
+      await rm(tried);
+      const { bavail, bsize } = await statfs(this.runs);
+      return bavail * bsize >= leastBytes ? null : cannotKeep(this.runs, l10n.t('the disk is full'));
+    } catch (error) {
+      const { args } = folderProblem(this.runs, error);
+      return cannotKeep(this.runs, String(args[1]));
+    }
+  }
+
   async dispose(): Promise<void> {
+    if (this.#spare !== null) await removeOwnFolder(this.#spare);
     if (this.#temporary) await removeOwnFolder(this.path);
   }
+}
+
+function cannotKeep(folder: string, why: string): Problem {
+  const template =
+    'Runs cannot be kept in {0}: {1}. They are shown until the window closes. Make room or correct the folder, and profile again.';
+  return fail('cannot-keep', template, [folder, why]).problem;
 }

@@ -224,7 +224,7 @@ class OneRun {
   /** Opens the profiles, keeps the run and shows what the lines should show now. */
   async finish({ results: uncommitted, base }: Builds): Promise<RunOutcome> {
     const { sessions, keeper } = this.#context;
-    const { id, profileRequest } = this.#prepared;
+    const { id, profileRequest, unkept } = this.#prepared;
     const { commit, texts, origin } = await this.#surroundings;
     const results = uncommitted.map((result) => fromCommit(result, commit));
     const ids = new Set(results.map(({ runId }) => runId));
@@ -239,7 +239,7 @@ class OneRun {
         request: { ...profileRequest, outputDirectory: baseOf(profileRequest.outputDirectory) },
         commit: base.commit,
       };
-      await keeper.keep(circumstances, base.results, base.sources);
+      if (unkept === null) await keeper.keep(circumstances, base.results, base.sources);
     }
     const { sessionIds, followUps } = await this.#reports.results.open(results, origin);
     // The user may have chosen something else meanwhile.
@@ -248,7 +248,9 @@ class OneRun {
     if (isAsLeft && cost !== null) sessions.show(cost);
     this.#context.results.arrange(results);
     this.#offer(followUps);
-    await keeper.keep({ id, takenAt, request: profileRequest, commit }, results, texts);
+    if (unkept === null) {
+      await keeper.keep({ id, takenAt, request: profileRequest, commit }, results, texts);
+    } else this.#context.messages.problem(unkept, 'warning');
     return { status: this.#turn.signal.aborted ? 'cancelled' : 'done', sessionIds };
   }
 }

@@ -7,7 +7,7 @@ import type { GoScanner } from '../../go/scan/scan.ts';
 import type { SourceQuery } from '../../go/sources/sourceRoots.ts';
 import { withoutTags } from '../../go/toolchain/flags.ts';
 import type { RunRequest } from '../../protocol.ts';
-import { fail, ok, type Result } from '../../result.ts';
+import { fail, ok, type Problem, type Result } from '../../result.ts';
 import { filePath } from '../client/lspTerms.ts';
 import type { AllSettings, Settings } from '../client/settings.ts';
 import type { Storage } from '../client/storage.ts';
@@ -26,6 +26,8 @@ export interface PreparedRun {
   /** The name of its folder. */
   readonly id: string;
   readonly profileRequest: ProfileRequest;
+  /** Why the run is not kept; `null` if it is. */
+  readonly unkept: Problem | null;
   /** Which source files the run is built from. */
   readonly sourceQuery: SourceQuery;
 }
@@ -61,6 +63,8 @@ export async function prepareRun(
     if (problem !== null) return { ok: false, problem };
   }
   const id = randomUUID();
+  const place = await context.storage.placeOf(id);
+  if (!place.ok) return place;
   const { lens } = settings;
   const isCompared = request.against !== undefined || request.pgo !== undefined;
   const layouts = isCompared ? (request.layouts ?? lens.layouts) : 0;
@@ -75,10 +79,15 @@ export async function prepareRun(
     tags,
     flags,
     env,
-    outputDirectory: context.storage.runFolder(id),
+    outputDirectory: place.value.folder,
     keepsBinary: true,
   };
-  return ok({ id, profileRequest, sourceQuery: { toolchain, directory, env, tags } });
+  return ok({
+    id,
+    profileRequest,
+    unkept: place.value.problem,
+    sourceQuery: { toolchain, directory, env, tags },
+  });
 }
 
 /** The setup with more build tags. Those of the flags are moved to the others, as they would be stronger. */

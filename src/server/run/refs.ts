@@ -3,6 +3,7 @@ import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { type ListedRef, listRefs } from '../../go/git/listRefs.ts';
 import { findRepository } from '../../go/git/repository.ts';
+import { checkDirectory } from '../../go/toolchain/directory.ts';
 import type { RefChoice } from '../../protocol.ts';
 import { ok, type Result } from '../../result.ts';
 import { filePath } from '../client/lspTerms.ts';
@@ -22,8 +23,10 @@ export async function refChoices(
   return null;
 }
 
-/** Problems: those of `findRepository` and of git. */
+/** Problems: `no-directory`, those of `findRepository` and of git. */
 async function choicesIn(directory: string): Promise<Result<RefChoice[]>> {
+  const isThere = await checkDirectory(directory);
+  if (!isThere.ok) return isThere;
   const repository = await findRepository(directory, process.env);
   if (!repository.ok) return repository;
   const refs = await listRefs(repository.value);

@@ -1,5 +1,6 @@
 /** How Go is run in a folder: the toolchain, and the flags, build tags and environment of the settings. */
 import { readRegularFileLater } from '../../go/sources/regularFile.ts';
+import { checkDirectory } from '../../go/toolchain/directory.ts';
 import { mergeSettings } from '../../go/toolchain/settings.ts';
 import { findGo, type GoToolchain } from '../../go/toolchain/toolchain.ts';
 import type { Result } from '../../result.ts';
@@ -16,7 +17,7 @@ export interface GoSetup {
 }
 
 /**
- * Finds the toolchain and merges the settings. Problems: those of `findGo`.
+ * Finds the toolchain and merges the settings. Problems: `no-directory`, those of `findGo`.
  *
  * @param goCommand the go command that the Go extension uses
  */
@@ -25,6 +26,8 @@ export async function findGoSetup(
   { lens, go }: AllSettings,
   goCommand?: string,
 ): Promise<Result<GoSetup>> {
+  const isThere = await checkDirectory(directory);
+  if (!isThere.ok) return isThere;
   const envFile = go.testEnvFile === '' ? null : await readRegularFileLater(go.testEnvFile);
   const envFileText = envFile?.ok ? envFile.value.text : '';
   const merged = mergeSettings(lens, go, envFileText);
