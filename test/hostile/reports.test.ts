@@ -116,6 +116,7 @@ async function checkReports(input: HostileInput, context: ReportContext): Promis
       if (name === 'svg') assert.deepEqual(svgSigns(text), []);
       if (name === 'dot') assert.deepEqual(dotSigns(text), []);
       if (name === 'speedscope') JSON.parse(text);
+      if (name === 'folded') checkFolded(text, context);
     });
   }
   await naming(`proto of ${input.name}`, () => {
@@ -131,6 +132,16 @@ function checkJson(report: Report, context: ReportContext): void {
     assert.ok(!text.includes(canaryText), 'shows a private file');
     JSON.parse(text);
   } else assertClean(translated(document.problem));
+}
+
+/** Each line is a stack with its weight; no name makes a line of its own. */
+function checkFolded(text: string, { profile }: ReportContext): void {
+  const stacks = text.split('\n').filter((line) => line !== '');
+  assert.ok(
+    stacks.length <= profile.samples.count,
+    `${stacks.length} stacks of ${profile.samples.count} samples`,
+  );
+  for (const stack of stacks) assert.match(stack.slice(-40), / -?\d+$/);
 }
 
 test('a name with a line end makes no row of its own on a terminal', async () => {
