@@ -40,6 +40,8 @@ export interface ReadSoFar {
   readonly bytes: { readonly length: number };
 }
 
+/** The first items say too little about the others: so many come before the first estimate. */
+const fewestItems = 1024;
 /** A column as large as this many times the profile's bytes is not copied again. */
 const largeShare = 0.5;
 /** Nor is one that will be so large, if the rest of the profile is like the part that has been read. */
@@ -63,6 +65,6 @@ export function growthFrom(read: ReadSoFar, itemBytes: number, fewestBytes: numb
     const isLarge =
       length * itemBytes >= largeShare * all || expected * itemBytes >= largeExpectedShare * all;
     const wanted = isLarge ? most : Math.min(most, Math.max(expected, grownLength(length, needed)));
-    return Math.max(needed, wanted);
+    return Math.max(needed, wanted, Math.min(most, fewestItems));
   };
 }
