@@ -52,6 +52,7 @@ function listen(parts: Parts): void {
     changes.documentChanged(uri);
     annotations.forget(uri);
     smells.forget(uri);
+    sessions.tidy();
   });
   connection.onInitialized(() => {
     void parts.publish();
@@ -80,6 +81,7 @@ async function disposeOf(parts: Parts | null): Promise<void> {
   parts.annotations.dispose();
   parts.changes.dispose();
   parts.smells.dispose();
+  parts.sessions.dispose();
   await parts.runs.dispose();
   await parts.storage.dispose();
 }

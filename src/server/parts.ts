@@ -13,7 +13,8 @@ import { LineSkids } from './assembly/lineSkids.ts';
 import { CodeChanges } from './changes/codeChanges.ts';
 import { DiagnosticBoard } from './client/diagnosticBoard.ts';
 import type { ClientAbilities } from './client/initialize.ts';
-import { Messages } from './client/messages.ts';
+import { filePath } from './client/lspTerms.ts';
+import { localSentence, Messages } from './client/messages.ts';
 import { Settings } from './client/settings.ts';
 import { Storage } from './client/storage.ts';
 import { Comparisons } from './compare/comparisons.ts';
@@ -28,7 +29,7 @@ import { BenchmarkResults } from './results/benchmarkResults.ts';
 import { RunFailures } from './results/runFailures.ts';
 import { BuildDiagnostics } from './run/buildDiagnostics.ts';
 import { Runs } from './run/runs.ts';
-import { SessionStore } from './sessions/sessions.ts';
+import { type Session, SessionStore } from './sessions/sessions.ts';
 
 /** All parts of the server. */
 export type Parts = ReturnType<typeof createParts>;
@@ -45,9 +46,14 @@ export function createParts(
   const folder = client.folders[0] ?? null;
   const storage = new Storage(options.storagePath);
   const settings = new Settings(connection, client, isTrusted);
-  const sessions = new SessionStore();
+  const isOpenAt = (session: Session, uri: string) => session.match(filePath(uri) ?? '').kind !== 'none';
+  const sessions = new SessionStore((session) => documents.all().some(({ uri }) => isOpenAt(session, uri)));
   const results = new BenchmarkResults();
   const messages = new Messages(connection);
+  sessions.onLost = ({ title }, problem) => {
+    const sentence = '{0} can no longer be read, so its costs are no longer shown: {1}';
+    messages.problem({ ...problem, template: sentence, args: [title, localSentence(problem)] }, 'warning');
+  };
   const board = new DiagnosticBoard(connection);
   const diagnostics = new BuildDiagnostics(board);
   const texts = new DocumentTexts(documents);

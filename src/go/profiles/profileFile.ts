@@ -1,4 +1,5 @@
 /** Reads profile files in every format that Go has ever written. */
+import { readFileSync, statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { expectedSize, isGzip, tooLarge } from '../../pprof/inflate.ts';
 import type { Profile } from '../../pprof/profile.ts';
@@ -12,6 +13,8 @@ export interface ReadOptions {
   readonly maxBytes?: number;
   /** False if no command may be run. Old formats are then refused. */
   readonly mayRunGo?: boolean;
+  /** Called if the file is of an old format, which was converted. */
+  readonly converted?: () => void;
 }
 
 /**
@@ -88,7 +91,24 @@ export async function readProfileBytes(
   }
   const read = (await readInflating(bytes, maxBytes)) ?? readProfile(bytes, { maxBytes, gunzip: nodeGunzip });
   const isLegacy = !read.ok && read.problem.code === 'legacy-format';
-  return isLegacy && options.mayRunGo !== false ? readLegacy(bytes, read, maxBytes) : read;
+  if (!isLegacy || options.mayRunGo === false) return read;
+  options.converted?.();
+  return readLegacy(bytes, read, maxBytes);
+}
+
+/**
+ * Reads a profile file again, at once. Not for files of old formats. Fails as `readProfileFile`.
+ *
+ * @param maxBytes the largest inflated size to accept
+ */
+export function readProfileFileAgain(path: string, maxBytes: number): Result<Profile> {
+  try {
+    // Meanwhile it may have become a pipe or a device, which would hold up everything.
+    if (!statSync(path).isFile()) return fail('cannot-read', '{0} is not a file.', [path]);
+    return readProfile(readFileSync(path), { maxBytes, gunzip: nodeGunzip });
+  } catch (error) {
+    return cannotRead(path, error);
+  }
 }
 
 /** Without a Go toolchain the result is `refused`: its problem says how to convert the file elsewhere. */

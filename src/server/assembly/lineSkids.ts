@@ -41,7 +41,7 @@ export class LineSkids {
 
   /** Begins to find out about a session of a CPU profile, once. */
   prepare(session: Session): void {
-    const counts = sampleCounts(session.profile.sampleTypes);
+    const counts = sampleCounts(session.sampleTypes);
     const hasCode = counts !== -1 && session.base === undefined;
     if (!hasCode || this.#found.has(session) || !this.#context.mayRun()) return;
     const found: Found = new Map();

@@ -66,7 +66,7 @@ export function lineChanges(
       cumShare(session, sampleType, each.now) * 100 >= threshold ||
       cumShare(base, baseType, each.base) * 100 >= threshold,
   );
-  const isDisturbed = areDisturbed(pair, session.profile.sampleTypes[sampleType]?.unit);
+  const isDisturbed = areDisturbed(pair, session.sampleTypes[sampleType]?.unit);
   const called =
     isDisturbed || pair.circumstances.isSameCode
       ? shown.map(() => false)
@@ -120,10 +120,8 @@ function hasOperations({ operations }: Session): boolean {
 }
 
 function sameType(session: Session, base: Session, sampleType: number): number {
-  const wanted = session.profile.sampleTypes[sampleType];
-  return base.profile.sampleTypes.findIndex(
-    ({ type, unit }) => type === wanted?.type && unit === wanted.unit,
-  );
+  const wanted = session.sampleTypes[sampleType];
+  return base.sampleTypes.findIndex(({ type, unit }) => type === wanted?.type && unit === wanted.unit);
 }
 
 interface Compared {
@@ -139,7 +137,7 @@ function differences(compared: Compared, lines: readonly PairedLine[]): boolean[
   const period = samplePeriod(pair.session, sampleType);
   const basePeriod = samplePeriod(pair.base, baseType);
   if (period !== null && basePeriod !== null) return sampledDifferences(compared, lines, period, basePeriod);
-  const type = pair.session.profile.sampleTypes[sampleType]?.type;
+  const type = pair.session.sampleTypes[sampleType]?.type;
   if (type === 'alloc_objects' || type === 'alloc_space') return countedDifferences(compared, lines, type);
   return lines.map(() => false);
 }
@@ -192,7 +190,7 @@ function countedDifferences(
 function countsOf(session: Session, path: string) {
   const file = session.fileIndex(path);
   const sums = (type: string): ReadonlyMap<number, number> => {
-    const index = session.profile.sampleTypes.findIndex((each) => each.type === type);
+    const index = session.sampleTypes.findIndex((each) => each.type === type);
     if (file === -1 || index === -1) return new Map();
     const ofOperations = session.buckets?.lines('operations', file, index);
     const costs = ofOperations === undefined ? session.lines.lines(file, index) : [...ofOperations.values()];

@@ -23,7 +23,7 @@ export function costLabel(session: Session, sampleType: number, value: Value): s
 /** `null` where values of this type are not costs of operations, or their number is not known. */
 function operationType(session: Session, sampleType: number): OperationType | null {
   const { operations } = session;
-  const type = session.profile.sampleTypes[sampleType];
+  const type = session.sampleTypes[sampleType];
   if (type === undefined || operations === null || operations <= 0 || !isCostOfOperations(type.type))
     return null;
   const unit = unitText(type.unit);
@@ -62,7 +62,7 @@ export function withoutUnit(label: string): string {
 
 /** A value as the profile has it, not per operation. */
 export function totalLabel(session: Session, sampleType: number, value: Value): string {
-  return scaledLabel(value, unitText(session.profile.sampleTypes[sampleType]?.unit ?? ''), 'auto');
+  return scaledLabel(value, unitText(session.sampleTypes[sampleType]?.unit ?? ''), 'auto');
 }
 
 /** A unit of the profile, which can be any text: on one line, and no longer than a line has room for. */

@@ -64,7 +64,7 @@ interface Column {
 
 function bucketTable(run: readonly Session[]): Markdown | null {
   const columns = run.flatMap((session): Column[] =>
-    session.profile.sampleTypes.flatMap(({ type }, sampleType) => {
+    session.sampleTypes.flatMap(({ type }, sampleType) => {
       const totals = isCostOfOperations(type) ? session.buckets?.totals(sampleType) : undefined;
       return totals === undefined ? [] : [{ session, sampleType, totals }];
     }),
@@ -72,7 +72,7 @@ function bucketTable(run: readonly Session[]): Markdown | null {
   const shown = buckets.filter((bucket) => columns.some(({ totals }) => !isZero(totals[bucket])));
   if (shown.length === 0) return null;
   const heads = columns.map(({ session, sampleType }) =>
-    sampleTypeLabel(session.profile.sampleTypes[sampleType]?.type ?? ''),
+    sampleTypeLabel(session.sampleTypes[sampleType]?.type ?? ''),
   );
   const rows = shown.map((bucket) => [bucketLabel(bucket), ...columns.map((column) => cell(column, bucket))]);
   return markdownTable(['', ...heads], rows);
@@ -110,7 +110,7 @@ function allocationNotes(
   measured: (session: Session, unit: string) => number | null,
 ): string[] {
   return run.flatMap((session) =>
-    session.profile.sampleTypes.flatMap(
+    session.sampleTypes.flatMap(
       (_, sampleType) => allocationNote(session, sampleType, (unit) => measured(session, unit)) ?? [],
     ),
   );
@@ -118,7 +118,7 @@ function allocationNotes(
 
 function goroutineNote(run: readonly Session[]): string[] {
   const hasOthers = run.some((session) =>
-    session.profile.sampleTypes.some((_, sampleType) => {
+    session.sampleTypes.some((_, sampleType) => {
       const totals = session.buckets?.totals(sampleType);
       return totals !== undefined && !isZero(totals.goroutines);
     }),

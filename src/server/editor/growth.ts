@@ -70,8 +70,8 @@ export class GrowthTables {
   }
 }
 
-function isCpu({ profile }: Session): boolean {
-  return profile.sampleTypes.some(({ type }) => type === 'cpu');
+function isCpu({ sampleTypes }: Session): boolean {
+  return sampleTypes.some(({ type }) => type === 'cpu');
 }
 
 /** The costs of operations on the user's lines; `null` where the number of operations is not known. */

@@ -21,7 +21,7 @@ export interface HoverCost {
 }
 
 export function sampleTypeOf({ session, sampleType }: Pick<HoverCost, 'session' | 'sampleType'>): ValueType {
-  return session.profile.sampleTypes[sampleType] ?? { type: '', unit: '' };
+  return session.sampleTypes[sampleType] ?? { type: '', unit: '' };
 }
 
 /** The cost as the line shows it: `**44µs/op cum · 17µs flat · 57%** of CPU time`. */

@@ -52,7 +52,7 @@ export function lineHover(
   const { active, activeSession } = store;
   if (active === null || activeSession === null) return null;
   const costs = store.siblings(activeSession).flatMap((session) =>
-    session.profile.sampleTypes.flatMap((_, sampleType): HoverCost[] => {
+    session.sampleTypes.flatMap((_, sampleType): HoverCost[] => {
       const cost = costAt(session, sampleType, document, at);
       return cost === null ? [] : [{ session, sampleType, cost }];
     }),

@@ -70,14 +70,14 @@ export class KeptSessions {
       const other = openedBase.sessions.find((each) => kindOf(each) === kindOf(session));
       if (origin.from !== 'benchmark' || other === undefined) return [];
       const { profilePath, operations } = other;
-      const { profile, costs, defaultSampleType, roots, snapshot, takenAt, timedFiles } = session;
+      const { profile, held, defaultSampleType, roots, snapshot, takenAt, timedFiles } = session;
       return [
         {
           title: l10n.t('{0} against {1}', session.title, runName(base)),
           origin: { ...origin, runId },
           profilePath: session.profilePath,
           profile,
-          costs,
+          held,
           defaultSampleType,
           operations: session.operations,
           roots,

@@ -11,7 +11,7 @@ export interface ShownCost {
 
 /** `null` if the lines show nothing. */
 export function shownCost({ active, activeSession }: SessionStore): ShownCost | null {
-  const type = activeSession?.profile.sampleTypes[active?.sampleType ?? -1]?.type;
+  const type = activeSession?.sampleTypes[active?.sampleType ?? -1]?.type;
   return activeSession === null || type === undefined ? null : { session: activeSession, type };
 }
 
@@ -35,8 +35,8 @@ export function shownAfterRun(
   return first === undefined ? null : { sessionId: first.id, sampleType: first.defaultSampleType };
 }
 
-function typeIndex({ profile }: Session, shown: ShownCost | null): number {
-  return profile.sampleTypes.findIndex(({ type }) => type === shown?.type);
+function typeIndex({ sampleTypes }: Session, shown: ShownCost | null): number {
+  return sampleTypes.findIndex(({ type }) => type === shown?.type);
 }
 
 /**

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { HeldFunctions } from '../../analysis/lines/heldFunctions.ts';
 import { defaultSampleType } from '../../analysis/values/sampleType.ts';
-import { readProfileFile } from '../../go/profiles/profileFile.ts';
+import { readProfileFile, readProfileFileAgain } from '../../go/profiles/profileFile.ts';
 import type { NamedFiles } from '../../go/sources/namedFiles.ts';
 import { lookAt } from '../../go/sources/regularFile.ts';
 import { locateFile, type SourceRoots, samePath } from '../../go/sources/sourcePaths.ts';
@@ -10,6 +10,7 @@ import { findGo } from '../../go/toolchain/toolchain.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { fail, type Result } from '../../result.ts';
 import type { AllSettings } from '../client/settings.ts';
+import { HeldProfile } from './heldProfile.ts';
 import type { SessionSource } from './sessions.ts';
 import { type SourceCheck, SourceSnapshot } from './sourceSnapshot.ts';
 
@@ -29,13 +30,19 @@ export async function openProfileFile(
   const seen = lookAt(file, Number.MAX_SAFE_INTEGER);
   // Whether there is a file, and how large it is, is said by who reads it.
   if (!seen.ok && seen.problem.code === 'file-special') return seen;
-  const read = await readProfileFile(file, { maxBytes: settings.lens.maxProfileBytes, mayRunGo: isTrusted });
+  const { maxProfileBytes: maxBytes } = settings.lens;
+  let isConverted = false;
+  const converted = () => {
+    isConverted = true;
+  };
+  const read = await readProfileFile(file, { maxBytes, mayRunGo: isTrusted, converted });
   if (!read.ok) return read;
   const profile = read.value;
   if (profile === null)
     return fail('empty', '{0} is empty: the program wrote no profile into it.', [path.basename(file)]);
   const roots = await rootsFor(folder, settings, isTrusted, files);
-  const holdsAll = holdsFunctions(profile, roots);
+  const held = new HeldProfile(profile, isConverted ? null : () => readProfileFileAgain(file, maxBytes));
+  const holdsAll = holdsFunctions(held, roots);
   const time = timeOf(profile);
   // Without a time, no file is known to be older than the profile.
   const snapshot = new SourceSnapshot(time ?? 0, new Map(), holdsAll, files.read);
@@ -46,6 +53,7 @@ export async function openProfileFile(
       origin: { from: 'file' },
       profilePath: file,
       profile,
+      held,
       defaultSampleType: defaultSampleType(profile),
       operations: null,
       roots,
@@ -56,12 +64,15 @@ export async function openProfileFile(
 }
 
 /** Whether a text holds the functions of all files of the profile that can be it. */
-function holdsFunctions(profile: Profile, roots: SourceRoots): SourceCheck {
-  let functions: HeldFunctions | null = null;
+function holdsFunctions(held: HeldProfile, roots: SourceRoots): SourceCheck {
+  let known: HeldFunctions | null = null;
+  held.onLetGo(() => {
+    known = null;
+  });
   return (source, text) => {
-    functions ??= new HeldFunctions(profile);
-    const held = functions;
-    return namesOf(source, held, roots).every((name) => held.in(name, text) !== 'no');
+    const functions = known ?? new HeldFunctions(held.profile);
+    known = functions;
+    return namesOf(source, functions, roots).every((name) => functions.in(name, text) !== 'no');
   };
 }
 

@@ -1,5 +1,5 @@
 import { benchmarkSampleType } from '../../analysis/values/sampleType.ts';
-import { readProfileFile } from '../../go/profiles/profileFile.ts';
+import { readProfileFile, readProfileFileAgain } from '../../go/profiles/profileFile.ts';
 import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
 import type { GoScanner } from '../../go/scan/scan.ts';
 import type { SourceRoots } from '../../go/sources/sourcePaths.ts';
@@ -7,6 +7,7 @@ import { findTimedFiles } from '../../go/sources/timedFiles.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { ok, type Problem, type Result } from '../../result.ts';
 import { kindLabel } from '../../sampleTypeLabels.ts';
+import { HeldProfile } from './heldProfile.ts';
 import type { SessionSource } from './sessions.ts';
 import type { SourceSnapshot } from './sourceSnapshot.ts';
 
@@ -39,6 +40,7 @@ export async function openRunProfiles(
         origin: { from: 'benchmark', runId: result.runId, benchmark: result.name, kind },
         profilePath,
         profile: read.value,
+        held: new HeldProfile(read.value, () => readProfileFileAgain(profilePath, origin.maxBytes)),
         defaultSampleType: benchmarkSampleType(read.value),
         operations,
         roots,

@@ -1,13 +1,16 @@
 import path from 'node:path';
 import type { TimedFile } from '../../analysis/benchmark/timedRegion.ts';
-import { ProfileCosts } from '../../analysis/costs/profileCosts.ts';
+import type { ProfileCosts } from '../../analysis/costs/profileCosts.ts';
 import { indexLines, type LineIndex } from '../../analysis/lines/lines.ts';
 import { LinesByCause } from '../../analysis/lines/linesByCause.ts';
 import { type DocumentMatch, matchDocument, type SourceRoots } from '../../go/sources/sourcePaths.ts';
-import type { Profile } from '../../pprof/profile.ts';
+import type { Profile, ValueType } from '../../pprof/profile.ts';
 import type { ActiveCost, SessionBase, SessionSummary, TimedSamples } from '../../protocol.ts';
+import type { Problem } from '../../result.ts';
 import { costTypeLabel, kindLabel } from '../../sampleTypeLabels.ts';
-import { type SourceRows, sourceRows } from './sourceRows.ts';
+import { HeldProfile } from './heldProfile.ts';
+import { type HeldLimits, HeldProfiles } from './heldProfiles.ts';
+import { type Declarations, type SourceRows, sampledIn, sourceRows } from './sourceRows.ts';
 import type { SourceSnapshot } from './sourceSnapshot.ts';
 
 export interface SessionSource {
@@ -15,8 +18,8 @@ export interface SessionSource {
   readonly origin: SessionSummary['origin'];
   readonly profilePath: string;
   readonly profile: Profile;
-  /** What is derived from the profile, if another session has it already. */
-  readonly costs?: ProfileCosts;
+  /** The profile, if another session has it already, or if it may be let go: then its file is read again when it is needed. */
+  readonly held?: HeldProfile;
   readonly defaultSampleType: number;
   /** How many operations the profile is of; `null` where the exact number is not known. */
   readonly operations: number | null;
@@ -30,13 +33,16 @@ export interface SessionSource {
   readonly base?: SessionBase;
 }
 
-/** A profile, its costs by line, and where it comes from. It does not change; what is derived is made when asked for. */
+/**
+ * A profile, its costs by line, and where it comes from. It does not change. What is derived is made when asked for, and
+ * forgotten when the profile is let go.
+ */
 export class Session implements SessionSource {
   readonly id: string;
   readonly title: string;
   readonly origin: SessionSummary['origin'];
   readonly profilePath: string;
-  readonly profile: Profile;
+  readonly held: HeldProfile;
   readonly defaultSampleType: number;
   readonly operations: number | null;
   readonly roots: SourceRoots;
@@ -44,10 +50,10 @@ export class Session implements SessionSource {
   readonly takenAt: number;
   readonly timedFiles: readonly TimedFile[];
   readonly base?: SessionBase;
-  /** The owner of what is derived from the profile. */
-  readonly costs: ProfileCosts;
   #lines: LineIndex | null = null;
   #sourceRows: { readonly files: number; readonly rows: SourceRows } | null = null;
+  /** This and the names are small. They stay when the profile is let go, because they are asked for of many sessions at once. */
+  #sampled: { readonly files: number; readonly declarations: Declarations } | null = null;
   /** `undefined` until it is asked for. */
   #buckets: LinesByCause | null | undefined;
   #namesByBase: Map<string, string[]> | null = null;
@@ -58,8 +64,7 @@ export class Session implements SessionSource {
     this.title = source.title;
     this.origin = source.origin;
     this.profilePath = source.profilePath;
-    this.profile = source.profile;
-    this.costs = source.costs ?? new ProfileCosts(source.profile);
+    this.held = source.held ?? new HeldProfile(source.profile, null);
     this.defaultSampleType = source.defaultSampleType;
     this.operations = source.operations;
     this.roots = source.roots;
@@ -67,6 +72,27 @@ export class Session implements SessionSource {
     this.takenAt = source.takenAt ?? source.snapshot.takenAt;
     this.timedFiles = source.timedFiles ?? [];
     if (source.base !== undefined) this.base = source.base;
+    this.held.onLetGo(() => this.#forget());
+  }
+
+  get profile(): Profile {
+    return this.held.profile;
+  }
+
+  /** The owner of what is derived from the profile. */
+  get costs(): ProfileCosts {
+    return this.held.costs;
+  }
+
+  /** Known also while the profile is not in memory. */
+  get sampleTypes(): readonly ValueType[] {
+    return this.held.sampleTypes;
+  }
+
+  #forget(): void {
+    this.#lines = null;
+    this.#sourceRows = null;
+    this.#buckets = undefined;
   }
 
   get lines(): LineIndex {
@@ -93,6 +119,13 @@ export class Session implements SessionSource {
     const files = this.snapshot.files.length;
     if (this.#sourceRows?.files !== files) this.#sourceRows = { files, rows: sourceRows(this) };
     return this.#sourceRows.rows;
+  }
+
+  /** The declarations with code in the profile. */
+  get sampled(): Declarations {
+    const files = this.snapshot.files.length;
+    if (this.#sampled?.files !== files) this.#sampled = { files, declarations: sampledIn(this) };
+    return this.#sampled.declarations;
   }
 
   /** Which of the profile's files is the document at this path. */
@@ -141,7 +174,7 @@ export class Session implements SessionSource {
       runTitle: this.#runTitle,
       origin: this.origin,
       profilePath: this.profilePath,
-      sampleTypes: this.profile.sampleTypes.map(({ type, unit }) => ({
+      sampleTypes: this.sampleTypes.map(({ type, unit }) => ({
         type,
         unit,
         label: this.labelOf(type),
@@ -178,10 +211,63 @@ export class SessionStore {
   #active: ActiveCost | null = null;
   #nextId = 1;
   readonly #listeners = new Set<() => void>();
+  readonly #isOpen: (session: Session) => boolean;
+  readonly #memory: HeldProfiles;
+  /** Called when the file of a session cannot be read again. The session is gone. */
+  onLost: ((session: Session, problem: Problem) => void) | null = null;
+
+  /** @param isOpen whether a document is open that a session has costs for */
+  constructor(isOpen: (session: Session) => boolean = () => true, limits: Partial<HeldLimits> = {}) {
+    this.#isOpen = isOpen;
+    this.#memory = new HeldProfiles(() => this.#seen(), limits);
+  }
 
   /** Called after every change. */
   onChange(listener: () => void): void {
     this.#listeners.add(listener);
+  }
+
+  /** What the lines of an open document show, with what their hovers say beside it. */
+  #seen(): ReadonlySet<HeldProfile> {
+    const { activeSession: active } = this;
+    if (active === null || !this.#isOpen(active)) return new Set();
+    const base = this.#sessions.filter(({ profilePath }) => profilePath === active.base?.profilePath);
+    return new Set([...this.siblings(active), ...base].map(({ held }) => held));
+  }
+
+  /** Lets go the profiles that nobody looks at any more. */
+  tidy(): void {
+    this.#memory.tidy();
+  }
+
+  dispose(): void {
+    this.#memory.dispose();
+  }
+
+  #watch({ held }: Session): void {
+    held.onUse = (wasRead) => this.#memory.use(held, wasRead);
+    held.onLost = (problem) => {
+      // Somebody is asking for the profile at this moment.
+      queueMicrotask(() => {
+        const lost = this.#sessions.filter((session) => session.held === held);
+        this.#remove((session) => session.held === held);
+        const [first] = lost;
+        if (first !== undefined) this.onLost?.(first, problem);
+      });
+    };
+    this.#memory.use(held, false);
+  }
+
+  #remove(isGone: (session: Session) => boolean): void {
+    const { activeSession } = this;
+    const gone = this.#sessions.filter(isGone);
+    if (gone.length === 0) return;
+    if (activeSession !== null && isGone(activeSession)) this.#active = null;
+    this.#sessions = this.#sessions.filter((session) => !isGone(session));
+    for (const { held } of gone) {
+      if (!this.#sessions.some((session) => session.held === held)) this.#memory.forget(held);
+    }
+    this.#changed();
   }
 
   /** Newest first. */
@@ -210,7 +296,7 @@ export class SessionStore {
     if (this.#active === null || session === null) return '';
     const { origin } = session;
     const name = origin.from === 'benchmark' ? origin.benchmark : session.title;
-    const type = session.profile.sampleTypes[this.#active.sampleType]?.type ?? '';
+    const type = session.sampleTypes[this.#active.sampleType]?.type ?? '';
     return `${name} · ${session.labelOf(type)}`;
   }
 
@@ -235,6 +321,7 @@ export class SessionStore {
   add(sources: readonly SessionSource[]): Session[] {
     const added = sources.map((source) => new Session(`s${this.#nextId++}`, source));
     this.#sessions = [...[...added].reverse(), ...this.#sessions];
+    for (const session of added) this.#watch(session);
     this.#changed();
     return added;
   }
@@ -243,12 +330,7 @@ export class SessionStore {
   removeRun(runId: string): void {
     const isGone = ({ origin }: Session) =>
       origin.from === 'benchmark' && origin.runId.split(comparedWith).includes(runId);
-    const { activeSession } = this;
-    const left = this.#sessions.filter((session) => !isGone(session));
-    if (left.length === this.#sessions.length) return;
-    if (activeSession !== null && isGone(activeSession)) this.#active = null;
-    this.#sessions = left;
-    this.#changed();
+    this.#remove(isGone);
   }
 
   /** The sessions of one benchmark's run, in the order in which they were made. */
@@ -265,10 +347,12 @@ export class SessionStore {
       origin.from === 'file' && profilePath === source.profilePath;
     const wasActive = this.activeSession !== null && isFormer(this.activeSession);
     const others = this.#sessions.filter((session) => !isFormer(session));
+    for (const { held } of this.#sessions.filter(isFormer)) this.#memory.forget(held);
     this.#sessions = [added, ...others];
+    this.#watch(added);
     if (this.#active !== null && wasActive) {
       const { sampleType } = this.#active;
-      const isThere = added.profile.sampleTypes[sampleType] !== undefined;
+      const isThere = added.sampleTypes[sampleType] !== undefined;
       this.#active = {
         sessionId: added.id,
         sampleType: isThere ? sampleType : added.defaultSampleType,
@@ -282,7 +366,7 @@ export class SessionStore {
   show(active: ActiveCost | null): boolean {
     if (active !== null) {
       const session = this.get(active.sessionId);
-      if (session?.profile.sampleTypes[active.sampleType] === undefined) return false;
+      if (session?.sampleTypes[active.sampleType] === undefined) return false;
     }
     this.#active = active;
     this.#changed();
@@ -291,5 +375,6 @@ export class SessionStore {
 
   #changed(): void {
     for (const listener of this.#listeners) listener();
+    this.tidy();
   }
 }

@@ -48,26 +48,34 @@ export function sourceRows({ profile, snapshot, roots }: ProfiledSources): Sourc
   return { fileOfRow, files };
 }
 
-/** The declarations with code in these profiles: by absolute path, the first lines of the declarations. */
-export function sampledDeclarations(
-  sessions: readonly (ProfiledSources & { readonly sourceRows: SourceRows })[],
-): Map<string, Set<number>> {
+/** Declarations: by absolute path, their first lines. */
+export type Declarations = ReadonlyMap<string, ReadonlySet<number>>;
+
+/** The declarations with code in a profile. */
+export function sampledIn(session: ProfiledSources & { readonly sourceRows: SourceRows }): Declarations {
   const found = new Map<string, Set<number>>();
-  for (const session of sessions) {
-    const { fileOfRow, files } = session.sourceRows;
-    const { lineNumber } = session.profile.locations;
-    const codes = files.map((file) => session.snapshot.codeOf(file));
-    for (let row = 0; row < fileOfRow.length; row++) {
-      const code = codes[fileOfRow[row]!];
-      if (!code) continue;
-      const index = code.declarationOfLine[lineNumber.approximate[row]! - 1] ?? -1;
-      const declaration = code.declarations[index];
-      const file = files[fileOfRow[row]!]!;
-      if (declaration === undefined) continue;
-      const lines = found.get(file);
-      if (lines === undefined) found.set(file, new Set([declaration.first]));
-      else lines.add(declaration.first);
-    }
+  const { fileOfRow, files } = session.sourceRows;
+  const { lineNumber } = session.profile.locations;
+  const codes = files.map((file) => session.snapshot.codeOf(file));
+  for (let row = 0; row < fileOfRow.length; row++) {
+    const code = codes[fileOfRow[row]!];
+    if (!code) continue;
+    const index = code.declarationOfLine[lineNumber.approximate[row]! - 1] ?? -1;
+    const declaration = code.declarations[index];
+    const file = files[fileOfRow[row]!]!;
+    if (declaration === undefined) continue;
+    const lines = found.get(file);
+    if (lines === undefined) found.set(file, new Set([declaration.first]));
+    else lines.add(declaration.first);
+  }
+  return found;
+}
+
+/** The declarations with code in one of these profiles at least. */
+export function sampledDeclarations(sessions: readonly { readonly sampled: Declarations }[]): Declarations {
+  const found = new Map<string, Set<number>>();
+  for (const { sampled } of sessions) {
+    for (const [file, lines] of sampled) found.set(file, new Set([...(found.get(file) ?? []), ...lines]));
   }
   return found;
 }
