@@ -26,13 +26,20 @@ interface Part {
  */
 export function amplified(random: Random, profile: Field[]): Amplified {
   for (let left = random.below(3); left > 0; left--) mutateMessage(random, profile, []);
-  const parts = Array.from({ length: random.oneIn(3) ? 2 : 1 }, () => somePart(random, profile)).filter(
+  const chosen = Array.from({ length: random.oneIn(3) ? 2 : 1 }, () => somePart(random, profile)).filter(
     (part) => part !== null,
   );
+  // Copies in each of the copies would be gigabytes.
+  const isNested = chosen.some(({ repeated }) => chosen.some(({ message }) => isIn(message, repeated)));
+  const parts = isNested ? chosen.slice(0, 1) : chosen;
   const idStep = BigInt(random.pick([1, 1, 1, 3, 1000, 2 ** 33]));
   const idBase = BigInt(random.pick([1000, 100_000, 2 ** 40]));
   const varies = random.oneIn(2);
   return { bytes: (size) => repeated(profile, parts, size, { idStep, idBase, varies }) };
+}
+
+function isIn(message: Field[], { value }: Field): boolean {
+  return value.kind === 'message' && messagesIn(value.fields).includes(message);
 }
 
 function somePart(random: Random, profile: Field[]): Part | null {
