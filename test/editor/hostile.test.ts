@@ -115,11 +115,14 @@ describe('hostile names', () => {
   step('in the lists of costs and of hot lines', async (editor) => {
     await editor.focusFirstGroup();
     await editor.runCommand('pprof Lens: List Hot Lines…');
-    await quickPick(editor).locator('.monaco-list-row').first().waitFor();
+    // The palette's own list is still there for a moment.
+    await editor.page.locator('.quick-input-title', { hasText: 'Hot Lines' }).waitFor();
+    await quickPick(editor).locator('.monaco-list-row', { hasText: 'shop.go' }).first().waitFor();
     await assertPlain('the hot lines', quickPick(editor));
     await editor.screenshot('3-hot-lines');
     await editor.page.keyboard.press('Escape');
     await editor.runCommand('pprof Lens: Switch Profile or Sample Type…');
+    await editor.page.locator('.quick-input-title', { hasText: 'Show Costs of' }).waitFor();
     await quickPick(editor).locator('.monaco-list-row', { hasText: 'hostile.pprof' }).first().waitFor();
     await assertNamed('the costs', quickPick(editor));
     await editor.screenshot('4-costs');
