@@ -25,7 +25,7 @@ http:// may be left out; https+insecure:// takes any certificate. Ctrl+C ends th
                            records, else a minute)
   --max-time=N             seconds that the whole may take, however little the server sends at a time
                            (default: as long as it records and ten minutes)
-  --max-bytes=N            largest inflated size accepted (default: a 20th of the memory, at most 2 GiB)
+  --max-bytes=N            largest inflated size accepted (default 2 GiB)
 `;
 
 const optionKinds = {

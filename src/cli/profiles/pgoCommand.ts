@@ -18,7 +18,7 @@ package main by itself, any other with -pgo=FILE. CPU_PROFILE is a file or the a
 server, such as http://localhost:6060/debug/pprof/profile. Profiles of production are the best ones.
 
   -o FILE, --output=FILE   write there, - for standard output (default ${pgoFileName})
-  --max-bytes=N            largest inflated size accepted (default: a 20th of the memory, at most 2 GiB)
+  --max-bytes=N            largest inflated size accepted (default 2 GiB)
   --seconds=N --timeout=N --max-time=N
                            how long a server shall record, may be silent, may take for the whole
 `;

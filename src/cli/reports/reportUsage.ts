@@ -66,7 +66,7 @@ Comparing:
   --drop-negative            leave out what is negative
 
 Reading:
-  --max-bytes=N              largest inflated size accepted (default: a 20th of the memory, at most 2 GiB)
+  --max-bytes=N              largest inflated size accepted (default 2 GiB)
   --seconds=N                how many seconds a server records
   --timeout=N                how many seconds a server may send nothing
   --max-time=N               how many seconds its whole answer may take

@@ -1,10 +1,10 @@
 /** Fetches profiles from running servers. */
+import { mostProfileBytes } from '../../model.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { ok, type Result } from '../../result.ts';
 import type { ProfileAddress } from './fetchAddress.ts';
 import { type FetchOptions, fetchBytes } from './fetchBytes.ts';
 import { notAProfileAnswer } from './fetchProblems.ts';
-import { usualMaxBytes } from './mostBytes.ts';
 import { readProfileBytes } from './profileFile.ts';
 
 export interface FetchedProfile {
@@ -17,13 +17,13 @@ export interface FetchedProfile {
  * Fetches one profile and reads it. Aborting the signal also ends the recording on a Go server. Fails with the codes of
  * `fetchBytes` and of `readProfileBytes`.
  *
- * @param options.maxBytes the largest inflated size to accept. Default: `usualMaxBytes`
+ * @param options.maxBytes the largest inflated size to accept. Default: 2 GiB, as the command line's
  */
 export async function fetchProfile(
   address: ProfileAddress,
   options: Partial<FetchOptions> & { readonly mayRunGo?: boolean } = {},
 ): Promise<Result<FetchedProfile>> {
-  const maxBytes = options.maxBytes ?? usualMaxBytes;
+  const maxBytes = options.maxBytes ?? mostProfileBytes;
   const answer = await fetchBytes(address, { ...options, maxBytes });
   if (!answer.ok) return answer;
   const { bytes, contentType, address: from } = answer.value;

@@ -21,5 +21,5 @@ function memoryHere(): number {
   return limit > 0 ? Math.min(limit, totalmem()) : totalmem();
 }
 
-/** The default of the setting `pprofLens.maxProfileBytes` and of `--max-bytes`, in inflated bytes. */
+/** The default of the setting `pprofLens.maxProfileBytes`, in inflated bytes. The command line has no page beside it. */
 export const usualMaxBytes = mostBytesIn(memoryHere());

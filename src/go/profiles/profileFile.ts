@@ -1,15 +1,15 @@
 /** Reads profile files in every format that Go has ever written. */
 import { readFileSync, statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import { mostProfileBytes } from '../../model.ts';
 import { expectedSize, isGzip, tooLarge } from '../../pprof/inflate.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { readProfile } from '../../pprof/read.ts';
 import { fail, ok, type Result } from '../../result.ts';
 import { inflatesBeyond, nodeGunzip, readInflating } from './inflate.ts';
-import { usualMaxBytes } from './mostBytes.ts';
 
 export interface ReadOptions {
-  /** The largest inflated size to accept. Default: `usualMaxBytes`, what the memory allows. */
+  /** The largest inflated size to accept. Default: 2 GiB, as the command line's. */
   readonly maxBytes?: number;
   /** False if no command may be run. Old formats are then refused. */
   readonly mayRunGo?: boolean;
@@ -27,7 +27,7 @@ export async function readProfileFile(
   path: string,
   options: ReadOptions = {},
 ): Promise<Result<Profile | null>> {
-  const maxBytes = options.maxBytes ?? usualMaxBytes;
+  const maxBytes = options.maxBytes ?? mostProfileBytes;
   let bytes: Uint8Array | null;
   try {
     bytes = await bytesOf(path, maxBytes);
@@ -85,7 +85,7 @@ export async function readProfileBytes(
   bytes: Uint8Array,
   options: ReadOptions = {},
 ): Promise<Result<Profile>> {
-  const maxBytes = options.maxBytes ?? usualMaxBytes;
+  const maxBytes = options.maxBytes ?? mostProfileBytes;
   if (isGzip(bytes) && expectedSize(bytes, maxBytes) > maxBytes && (await inflatesBeyond(bytes, maxBytes))) {
     return { ok: false, problem: tooLarge(maxBytes) };
   }
