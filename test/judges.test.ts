@@ -7,9 +7,9 @@ import { temporaryFolder } from './cli/runCli.ts';
 const folder = temporaryFolder();
 const missing = folder.path('missing');
 
-/** What takes away each judge. A new folder for temporary files has no reference and no benchstat of earlier runs. */
+/** What takes away each judge. Another folder for built judges has none of earlier runs. */
 const withoutData = { PPROF_LENS_CONFORMANCE: missing };
-const withoutGo = { PATH: missing, TMPDIR: folder.path('.'), TEMP: folder.path('.') };
+const withoutGo = { PATH: missing, PPROF_LENS_JUDGES: folder.path('judges') };
 
 /** Runs a test file as the test runner does. */
 function runTests(file: string, changed: NodeJS.ProcessEnv) {

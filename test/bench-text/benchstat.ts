@@ -27,7 +27,8 @@ const unreachable =
 /** The tool, or the reason to skip its tests where it cannot be installed. */
 export function installBenchstat(): InstalledBenchstat | { readonly skip: string } {
   // Not in the temporary folder: another user could put a program there.
-  const folder = join(import.meta.dirname, '../../.vscode-test', `benchstat-${version}`);
+  const judges = process.env.PPROF_LENS_JUDGES ?? join(import.meta.dirname, '../../.vscode-test');
+  const folder = join(judges, `benchstat-${version}`);
   const tool = join(folder, process.platform === 'win32' ? 'benchstat.exe' : 'benchstat');
   const cache = spawnSync('go', ['env', 'GOMODCACHE'], { encoding: 'utf8' }).stdout?.trim() ?? '';
   const testData = join(cache, `golang.org/x/perf@${version}`, 'cmd/benchstat/testdata');

@@ -35,7 +35,8 @@ export async function buildReference(program = '.'): Promise<string> {
   );
   const version = createHash('sha256').update(Buffer.concat(files)).digest('hex').slice(0, 16);
   // Not in the temporary folder: another user could put a program there.
-  const folder = join(import.meta.dirname, '../../.vscode-test/reference');
+  const judges = process.env.PPROF_LENS_JUDGES ?? join(import.meta.dirname, '../../.vscode-test');
+  const folder = join(judges, 'reference');
   const path = join(folder, `${version}${process.platform === 'win32' ? '.exe' : ''}`);
   if (existsSync(path)) return path;
   mkdirSync(folder, { recursive: true });

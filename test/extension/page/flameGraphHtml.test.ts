@@ -15,10 +15,13 @@ const parts = {
 function policyOf(html: string): Map<string, string> {
   const [, content = ''] = /Content-Security-Policy" content="([^"]*)"/.exec(html) ?? [];
   return new Map(
-    content.split('; ').map((directive) => {
-      const space = directive.indexOf(' ');
-      return [directive.slice(0, space), directive.slice(space + 1)];
-    }),
+    content
+      .replaceAll('&#39;', "'")
+      .split('; ')
+      .map((directive) => {
+        const space = directive.indexOf(' ');
+        return [directive.slice(0, space), directive.slice(space + 1)];
+      }),
   );
 }
 

@@ -112,7 +112,9 @@ test('the refs to choose from', async (t) => {
     refs?.map(({ kind, name }) => `${kind} ${name}`),
     ['head HEAD', 'branch main', 'branch feature/x', 'tag v1', `commit ${short}`],
   );
-  const outside = URI.file(path.resolve('/elsewhere/x_test.go')).toString();
+  const elsewhere = mkdtempSync(path.join(tmpdir(), 'lens-elsewhere-'));
+  t.after(() => rmSync(elsewhere, { recursive: true, force: true }));
+  const outside = URI.file(path.join(elsewhere, 'x_test.go')).toString();
   assert.equal(await client.execute('refs', { uri: outside }), null);
   assert.match(client.messages.join(), /is not in a git repository, so there is no other version of it\.$/);
 });
