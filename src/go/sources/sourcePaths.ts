@@ -102,18 +102,30 @@ function* inModules(name: string, roots: SourceRoots): Generator<string> {
   }
 }
 
-/** `example.com/m@v1.2.3/dir/f.go` has the module `example.com/m`, the version `v1.2.3` and the rest `dir/f.go`. */
+/**
+ * `example.com/m@v1.2.3/dir/f.go` has the module `example.com/m`, the version `v1.2.3` and the rest `dir/f.go`. A name can
+ * be long and full of `@`, so each part of it is looked at once.
+ */
 function splitVersion(name: string): { module: string; version: string; rest: string } | null {
-  const found = /^(.+?)@([^/]+)\/(.+)$/.exec(name);
-  if (!found?.[1] || !found[2] || !found[3]) return null;
-  return { module: found[1], version: found[2], rest: found[3] };
+  let at = name.indexOf('@', 1);
+  while (at !== -1) {
+    const slash = name.indexOf('/', at);
+    if (slash === -1 || slash === name.length - 1) return null;
+    const version = name.slice(at + 1, slash);
+    if (version !== '') return { module: name.slice(0, at), version, rest: name.slice(slash + 1) };
+    at = name.indexOf('@', slash);
+  }
+  return null;
 }
+
+/** How the paths of module caches end. */
+const cacheFolder = '/pkg/mod/';
 
 function* inModuleCache(name: string, moduleCache: string): Generator<string> {
   if (moduleCache === '') return;
-  const cached = /^.*?\/pkg\/mod\/(.+@[^/]+\/.+)$/.exec(name)?.[1] ?? (path.isAbsolute(name) ? null : name);
-  if (cached === null) return;
-  const parts = splitVersion(cached);
+  const cached = name.indexOf(cacheFolder);
+  const below = cached === -1 ? null : splitVersion(name.slice(cached + cacheFolder.length));
+  const parts = below ?? (path.isAbsolute(name) ? null : splitVersion(name));
   if (parts === null) return;
   yield path.join(moduleCache, `${parts.module}@${parts.version}`, parts.rest);
   yield path.join(
@@ -127,8 +139,9 @@ function* inModuleCache(name: string, moduleCache: string): Generator<string> {
 function* inGoroot(name: string, goroot: string): Generator<string> {
   if (goroot === '') return;
   if (path.isAbsolute(name) || /^[A-Za-z]:\//.test(name)) {
-    const below = /\/(?:go[^/]*|goroot|libexec|golang\.org\/toolchain@[^/]+)\/src\/(.+)$/i.exec(name)?.[1];
-    if (below !== undefined && isStandardPath(below)) yield path.join(goroot, 'src', below);
+    const sources = /\/(?:go[^/]*|goroot|libexec|golang\.org\/toolchain@[^/]+)\/src\//i.exec(name);
+    const below = sources === null ? '' : name.slice(sources.index + sources[0].length);
+    if (isStandardPath(below)) yield path.join(goroot, 'src', below);
   } else if (isStandardPath(name)) {
     yield path.join(goroot, 'src', name);
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {
+  candidatePaths,
   closestFile,
   escapeModulePath,
   locateFile,
@@ -120,4 +121,22 @@ test('a frame of another machine opens the file with the longest common end, if 
 
 test('capitals of module paths are escaped as the module cache does', () => {
   assert.equal(escapeModulePath('github.com/BurntSushi/toml'), 'github.com/!burnt!sushi/toml');
+});
+
+test('a long name is looked at once, however many versions and caches it seems to have', () => {
+  const roots = machine([]);
+  const time = (length: number) => {
+    const names = ['@v', '/pkg/mod/', 'a@', '/go/src//\n'].map((part) =>
+      part.repeat(length).slice(0, length),
+    );
+    const started = process.cpuUsage();
+    for (const name of names.flatMap((each) => [each, `/${each}`]))
+      assert.ok([...candidatePaths(name, roots)].length < 10);
+    const { user, system } = process.cpuUsage(started);
+    return user + system;
+  };
+  time(1000);
+  // Sixteen times the length took 256 times the time; a busy machine makes some factor of two or three.
+  const ratio = () => time(160_000) / Math.max(1000, time(10_000));
+  assert.ok(Math.min(ratio(), ratio(), ratio()) < 100);
 });
