@@ -85,12 +85,12 @@ const standing: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a note says nothing against these timings in particular. The `conditions` are true for every run on this machine,
- * so they are not repeated beside each result; that the benchmark `waited`, depends on
- * its layout, or measures `calls-in-loop`, is what it does.
+ * The notes that say something against these timings in particular. The `conditions` are true for every run on this
+ * machine, so they are not repeated beside each result; that the benchmark `waited`, depends on its layout, or measures
+ * `calls-in-loop`, is what it does.
  */
-export function isStanding({ code }: Problem): boolean {
-  return standing.has(code);
+export function disturbancesIn(notes: readonly Problem[]): Problem[] {
+  return notes.filter(({ code }) => !standing.has(code));
 }
 
 /** What makes all timings on this machine less certain. */

@@ -5,7 +5,7 @@
 import type { Attributes } from '../../bench/benchfmt/attributes.ts';
 import type { UnitFacts } from '../../bench/benchfmt/format.ts';
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
-import { isStanding } from '../../bench/verdicts/noise.ts';
+import { disturbancesIn } from '../../bench/verdicts/noise.ts';
 import { speedVariation } from '../../bench/verdicts/passSpeed.ts';
 import type { PassWitness } from '../../bench/verdicts/witnesses.ts';
 import type { ProfileKind } from '../../model.ts';
@@ -99,7 +99,7 @@ export function lacksMeasurements({
 /** How much the machine's speed varied while this was measured, in CPU time per operation: see `speedVariation`. */
 export function variationOf(result: Pick<BenchmarkResult, 'measurements' | 'notes'> | undefined): number {
   const { measurements = [], notes = [] } = result ?? {};
-  return speedVariation([measurements], !notes.every(isStanding));
+  return speedVariation([measurements], disturbancesIn(notes).length > 0);
 }
 
 /** Whether both are known to have run the same machine code. */

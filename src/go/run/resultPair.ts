@@ -1,7 +1,7 @@
 /** Two results of a benchmark, and all that is known for judging the difference between them. */
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import type { Circumstances } from '../../bench/verdicts/change.ts';
-import { isStanding } from '../../bench/verdicts/noise.ts';
+import { disturbancesIn } from '../../bench/verdicts/noise.ts';
 import type { PassWitness } from '../../bench/verdicts/witnesses.ts';
 import type { BenchmarkResult, InTurns, StoredProfile } from './benchmarkResult.ts';
 
@@ -49,7 +49,7 @@ function reversed(turns: InTurns | undefined): InTurns | undefined {
 }
 
 function isDisturbed({ notes = [] }: ComparableResult): boolean {
-  return notes.some((note) => !isStanding(note));
+  return disturbancesIn(notes).length > 0;
 }
 
 function witnessesOf({ profiles }: ComparableResult): PassWitness[] {

@@ -32,7 +32,8 @@ import {
 } from '../results/measuredBenchmark.ts';
 import { partialText } from '../results/partialText.ts';
 import { asksForBlocking, blockingKinds } from '../results/waitedText.ts';
-import { flameGraphOf, has, type LensOptions, moreMeasurements, profileAllTitle } from './lensCommands.ts';
+import { profileAllTitle } from './fileLenses.ts';
+import { flameGraphOf, has, type LensOptions, moreMeasurements } from './lensCommands.ts';
 import { directoryOf, type LensSources, type LensState, lensState } from './lensState.ts';
 
 export function benchmarkMenu(

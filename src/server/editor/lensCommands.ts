@@ -4,7 +4,6 @@
  */
 
 import * as l10n from '@vscode/l10n';
-import { shortened } from '../../escape.ts';
 import { append } from '../../lists.ts';
 import type { ProfileKind } from '../../model.ts';
 import {
@@ -20,7 +19,7 @@ import { localSentence } from '../client/messages.ts';
 import type { KnownResult } from '../results/benchmarkResults.ts';
 import { briefMemory, briefResult, joined } from '../results/briefText.ts';
 import { resultSentences } from '../results/changeSentences.ts';
-import { changeCounts, familyText, slowest } from '../results/familyText.ts';
+import { familyText, slowest } from '../results/familyText.ts';
 import { asksForTurns, disturbancesOf, type MeasuredBenchmark } from '../results/measuredBenchmark.ts';
 import type { SettledState } from './lensState.ts';
 
@@ -124,57 +123,6 @@ export function soFarLens(target: BenchmarkAddress, state: SettledState, options
     : { title, ...tooltip(...sentences), command: serverCommands.run, arguments: [target] };
 }
 
-/** What is known of the benchmarks of a file. */
-export interface FileState {
-  /** Its top-level benchmarks. */
-  readonly names: readonly string[];
-  /** Those of them that have results, and their sub-benchmarks. */
-  readonly measured: readonly MeasuredBenchmark[];
-}
-
-/** The lenses at the top of a file: they profile all its benchmarks, and say afterwards what has come of it. */
-export function fileLenses(uri: string, { names, measured }: FileState, options: LensOptions): LensCommand[] {
-  if (names.length === 0) return [];
-  const title = lensTitle(profileAllTitle(names));
-  const profileAll: LensCommand = {
-    title,
-    ...tooltip(
-      l10n.t(
-        'Measure and profile: {0}',
-        names
-          .slice(0, 30)
-          .map((name) => shortened(name, 60))
-          .join(', '),
-      ),
-    ),
-    command: serverCommands.run,
-    arguments: [{ uri, benchmark: null }],
-  };
-  if (measured.length === 0 || !has(options, 'benchmarkMenu')) return [profileAll];
-  // Its own lens says all that there is to say.
-  if (names.length === 1) return [];
-  const profiled = names.filter((name) => measured.some(({ latest }) => isWithin(latest.result.name, name)));
-  const count =
-    profiled.length === names.length
-      ? l10n.t('{0} benchmarks profiled', names.length)
-      : l10n.t('{0} of {1} benchmarks profiled', profiled.length, names.length);
-  return [
-    options.codicons ? { ...profileAll, title: lensTitle('', '$(refresh)'), ...tooltip(title) } : profileAll,
-    showLens({ uri, benchmark: null }, joined([count, changeCounts(measured)]), options),
-  ];
-}
-
-/** `profile all 12 benchmarks`, by their names. */
-export function profileAllTitle(names: readonly string[]): string {
-  return names.length === 1
-    ? l10n.t('profile {0}', names[0] ?? '')
-    : l10n.t('profile all {0} benchmarks', names.length);
-}
-
-function isWithin(name: string, benchmark: string): boolean {
-  return name === benchmark || name.startsWith(`${benchmark}/`);
-}
-
 function againLens(target: BenchmarkAddress, { codicons }: LensOptions): LensCommand {
   return {
     title: codicons ? lensTitle('', '$(refresh)') : lensTitle(l10n.t('profile again')),
@@ -189,7 +137,7 @@ function againText({ benchmark }: BenchmarkAddress): string {
 }
 
 /** The summary of several benchmarks. It shows the results of all. */
-function showLens(target: BenchmarkAddress, text: string, options: LensOptions): LensCommand {
+export function showLens(target: BenchmarkAddress, text: string, options: LensOptions): LensCommand {
   return {
     title: lensTitle(joined([text, l10n.t('show')])),
     ...tooltip(l10n.t('Click for the results of all.')),

@@ -8,8 +8,8 @@ import { rangeOf } from '../client/lspTerms.ts';
 import type { DocumentText } from '../costs/documentText.ts';
 import type { MeasuredBenchmark } from '../results/measuredBenchmark.ts';
 import { failedLens } from './failedLens.ts';
+import { fileLenses } from './fileLenses.ts';
 import {
-  fileLenses,
   has,
   type LensOptions,
   measuredLenses,

@@ -1,6 +1,6 @@
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import { compareMeasurements, type MetricChange } from '../../bench/verdicts/change.ts';
-import { isStanding } from '../../bench/verdicts/noise.ts';
+import { disturbancesIn } from '../../bench/verdicts/noise.ts';
 import { type ResultPair, resultPair } from '../../go/run/resultPair.ts';
 import type { Problem } from '../../result.ts';
 import type { KnownResult } from './benchmarkResults.ts';
@@ -52,5 +52,5 @@ export function notesOf({ latest, before }: MeasuredBenchmark): readonly Problem
 
 /** What has disturbed this run, the most important first. What is true for all runs of the machine is left out. */
 export function disturbancesOf(measured: MeasuredBenchmark): Problem[] {
-  return notesOf(measured).filter((note) => !isStanding(note));
+  return disturbancesIn(notesOf(measured));
 }
