@@ -37,7 +37,9 @@ export async function savePgo(
 export async function writePgo(profile: Profile, path: string): Promise<Result<void>> {
   const partial = `${path}.${process.pid}.partial`;
   try {
-    await writeFile(partial, encodeGzipped(profile));
+    await rm(partial, { force: true });
+    // A new file: a link that waits under this name is not followed.
+    await writeFile(partial, encodeGzipped(profile), { flag: 'wx' });
     await rename(partial, path);
     return ok(undefined);
   } catch (error) {
