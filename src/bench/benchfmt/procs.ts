@@ -67,14 +67,19 @@ function possibleProcs(printed: readonly string[], hint: ProcsHint): Set<number>
 
 /** Names without their suffix, in the order of `printed` (all the result lines of one package). */
 export function separateProcs(printed: readonly string[], hint: ProcsHint = {}): NameAndProcs[] {
-  const possible = possibleProcs(printed, hint);
+  // A benchmark that runs a thousand times has a thousand lines with one name.
   const all = new Set(printed);
+  const names = [...all];
+  const possible = possibleProcs(names, hint);
   const others = [...possible].filter((p) => p !== 1);
-  return printed.map((text) => {
-    const { base, suffix } = split(text);
-    if (suffix === null || !possible.has(suffix)) return { name: text, procs: 1 };
-    // With -cpu=1,2,4, `size-4` is a name (and GOMAXPROCS was 1) if `size-4-2` and `size-4-4` are there, too.
-    const isName = possible.has(1) && others.every((p) => all.has(`${text}-${p}`));
-    return isName ? { name: text, procs: 1 } : { name: base, procs: suffix };
-  });
+  const separated = new Map(
+    names.map((text): [string, NameAndProcs] => {
+      const { base, suffix } = split(text);
+      if (suffix === null || !possible.has(suffix)) return [text, { name: text, procs: 1 }];
+      // With -cpu=1,2,4, `size-4` is a name (and GOMAXPROCS was 1) if `size-4-2` and `size-4-4` are there, too.
+      const isName = possible.has(1) && others.every((p) => all.has(`${text}-${p}`));
+      return [text, isName ? { name: text, procs: 1 } : { name: base, procs: suffix }];
+    }),
+  );
+  return printed.map((text) => separated.get(text)!);
 }
