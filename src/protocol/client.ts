@@ -1,0 +1,57 @@
+/** What the editor says about itself, and what the server asks it for. */
+
+/** What our extension says about itself in `initialize`. Other clients may send all of it, parts or nothing. */
+export interface InitializationOptions {
+  readonly clientCommands?: readonly string[];
+  /** The client draws `lineAnnotations` itself. If it does not, the server offers inlay hints. */
+  readonly decorations?: boolean;
+  /** The client can change and show our settings: `settingMethod`. */
+  readonly settings?: boolean;
+  /** The client answers `goCommandMethod`. */
+  readonly goCommand?: boolean;
+  /** Titles of lenses may contain icons, as `$(name)`. */
+  readonly codicons?: boolean;
+  /** The folder for binaries and profiles; never inside a workspace. Default: a temporary folder. */
+  readonly storagePath?: string;
+  /** False if the workspace is not trusted: then nothing is run, and files can be viewed only. */
+  readonly trusted?: boolean;
+}
+
+/** Server -> client notification: a piece of text for the output channel. */
+export const outputMethod = 'pprofLens/output';
+
+export interface OutputParams {
+  readonly text: string;
+}
+
+/** Server -> client notification: change one of our settings, or show it. Only to clients with `InitializationOptions.settings`. */
+export const settingMethod = 'pprofLens/setting';
+
+export interface SettingParams {
+  /** Without our prefix: `tags`. */
+  readonly name: string;
+  /** The file that it is for: settings can differ by folder. */
+  readonly uri: string;
+  /** The new value, for the folder of the file. If missing, the user is shown the setting. */
+  readonly value?: string;
+}
+
+/**
+ * Server -> client request: the go command that another extension uses for a file. It wins over PATH; our own setting wins
+ * over it. Only to clients with `InitializationOptions.goCommand`. It is no argument of a command, because a link can run
+ * commands with any arguments, and must not choose a program.
+ */
+export const goCommandMethod = 'pprofLens/goCommand';
+
+export interface GoCommandParams {
+  readonly uri: string;
+}
+
+/** `null` if there is none. */
+export type GoCommandAnswer = string | null;
+
+/** Server -> client notification: bring the output channel to the front. */
+export const showOutputMethod = 'pprofLens/showOutput';
+
+/** Client -> server notification: the workspace has been trusted. */
+export const trustGrantedMethod = 'pprofLens/trustGranted';

@@ -1,0 +1,77 @@
+/** What stands beside the lines of source, and behind them. */
+
+import type { MachineCode } from '../model.ts';
+
+/**
+ * The samples that operations have caused, of the session's profile and of the one that it is compared with: the lengths of
+ * runs of samples, by turns without and with them. `null` where the timed loop is not known.
+ */
+export interface TimedSamples {
+  readonly own: readonly number[] | null;
+  readonly base: readonly number[] | null;
+}
+
+export interface FrameSource {
+  readonly sessionId: string;
+  /** The file's name in the profile. */
+  readonly file: string;
+  /** 1-based; 0 if it is not known. */
+  readonly line: number;
+}
+
+export interface AssemblyRequest {
+  readonly sessionId: string;
+  /** The function's name in the profile. */
+  readonly functionName: string;
+}
+
+/** The code; or, if it cannot be had, a sentence for the user that says why and what to do. */
+export type Assembly = MachineCode | { readonly missing: string };
+
+/** The functions behind the cost that a line shows. */
+export interface LineFunctions {
+  /** The session whose costs the lines show. */
+  readonly sessionId: string;
+  /** Functions with code on the line, innermost first, as the profile names them. */
+  readonly functionNames: readonly string[];
+}
+
+export interface HotLine {
+  readonly uri: string;
+  /** 0-based, in the file as it is now. */
+  readonly line: number;
+  readonly functionName: string;
+  /** The text that the line shows: `1.24µs/op cum · 0.42µs flat · 38%`. */
+  readonly text: string;
+}
+
+/** Server -> client notification: the costs of one open document. An empty list clears it. */
+export const lineAnnotationsMethod = 'pprofLens/lineAnnotations';
+
+export interface LineAnnotationsParams {
+  readonly uri: string;
+  /** The version of the document that the lines belong to. Ignore the message if the document has a newer version. */
+  readonly version: number;
+  readonly annotations: readonly LineAnnotation[];
+}
+
+export interface LineAnnotation {
+  /** 0-based, in this version. */
+  readonly line: number;
+  /**
+   * The most important part, the cost, comes first: `1.24µs/op cum · 0.42µs flat · 38%`. Where there is no room for all of
+   * it, it is cut at a space; parts have no-break spaces within.
+   */
+  readonly text: string;
+  /** For the gutter, at most three characters: the percentage of the total, `38`, `100`, `<1`; or in a word what it is. */
+  readonly mark: string;
+  /** From 0 (coolest) to 9 (hottest): an index in the heat colours. */
+  readonly heat: number;
+  /** The cost is not of the operations, but of setup or the runtime's background work: shown grey, without heat. */
+  readonly muted?: boolean;
+  /**
+   * Shown fainter: there are so few samples that even the first digit is not sure, or code that is part of the cost has
+   * changed since.
+   */
+  readonly faint?: boolean;
+}

@@ -1,0 +1,153 @@
+/** What the extension and the page say to each other. */
+
+import type { GrowthReport } from '../model.ts';
+import type { Assembly } from './lines.ts';
+import type { ResultsTable } from './results.ts';
+import type { ActiveCost, CostGroup, SessionAge } from './sessions.ts';
+
+/**
+ * What the page asks its host while it shows a profile. Every question has an id and gets one reply with this id:
+ * the answer, or a failure.
+ */
+export interface PageQuestions {
+  /** The series that the profile's benchmark belongs to; `null` where it belongs to none. */
+  growth: { question: null; answer: GrowthReport | null };
+  /** The results of the package that the profile's benchmark is in; `null` where it is of no benchmark. */
+  results: { question: null; answer: ResultsTable | null };
+  /** The text of dist/graphviz.js, which draws call graphs; `null` where the page was saved without it. */
+  graphviz: { question: null; answer: string | null };
+  /** The text of a source file. `file` is its name in the profile. */
+  source: { question: { readonly file: string }; answer: SourceText };
+  /** The machine instructions of a function. `functionName` is its name in the profile. */
+  assembly: { question: { readonly functionName: string }; answer: Assembly };
+}
+
+export type PageQuestionKind = keyof PageQuestions;
+
+/** Page -> extension: one question. */
+export type AskFromPage<K extends PageQuestionKind = PageQuestionKind> = {
+  readonly [Kind in K]: {
+    readonly type: 'ask';
+    /** Differs from the id of every other question, also of those asked before the page was reloaded. */
+    readonly id: number;
+    readonly kind: Kind;
+    readonly question: PageQuestions[Kind]['question'];
+  };
+}[K];
+
+/** Extension -> page: the reply to the question with this id. */
+export type PageReply =
+  | {
+      readonly type: 'answer';
+      readonly id: number;
+      readonly answer: PageQuestions[PageQuestionKind]['answer'];
+    }
+  /** There is no answer. The message is a sentence for the user. */
+  | { readonly type: 'failure'; readonly id: number; readonly message: string };
+
+/** Extension -> page. */
+export type ToPage =
+  /** Show this profile. `bytes` as in the file, gzipped or not. */
+  | {
+      readonly type: 'profile';
+      readonly title: string;
+      /** `run` is the same for the profiles of one run: what the user has chosen for one holds for the others. */
+      readonly session?: { readonly id: string; readonly run: string };
+      readonly bytes: ArrayBuffer;
+      readonly sampleType: number;
+      readonly operations: number | null;
+      /** Which samples are of operations (see `TimedSamples`); missing where that is not known. */
+      readonly timed?: readonly number[] | null;
+      /** Show the difference from this profile, per operation where both numbers of operations are known. */
+      readonly base?: BaseProfile;
+    }
+  /** A profile will come: the server reads the file, or the extension sends it. It takes a while for a large one. */
+  | { readonly type: 'opening'; readonly title: string; readonly bytes: number; readonly step: OpeningStep }
+  /** There is no profile to show. The message says why; the offers become buttons. */
+  | {
+      readonly type: 'problem';
+      readonly message: string;
+      readonly heading?: string;
+      readonly offers?: readonly PageOffer[];
+    }
+  /** A sentence about the profile, shown above it until the next `profile` or `notice`; empty for none. */
+  | { readonly type: 'notice'; readonly text: string }
+  /** There are other results than before. */
+  | { readonly type: 'resultsChanged' }
+  /** The costs that the user can choose, those of the shown run first. */
+  | { readonly type: 'choices'; readonly groups: readonly CostGroup[] }
+  /** Why the profile that the page has is not of now, shown above it until the next `profile` or `age`. */
+  | { readonly type: 'age'; readonly age: SessionAge | null }
+  /** Search for a function. */
+  | { readonly type: 'search'; readonly text: string }
+  /** Show the callers and callees of a function. */
+  | { readonly type: 'neighbours'; readonly functionName: string }
+  /** Show the table of results. */
+  | { readonly type: 'results'; readonly scope: ResultsScope | null }
+  /** The editor's cursor is on a line of these functions: mark their frames. An empty list removes the marks. */
+  | { readonly type: 'mark'; readonly functionNames: readonly string[] }
+  | PageReply;
+
+/** Page -> extension. */
+export type FromPage =
+  /** The page listens now and shows nothing yet: send the profile. */
+  | { readonly type: 'ready' }
+  /** Open this frame's source. `line` is 1-based, 0 is unknown. */
+  | { readonly type: 'open'; readonly file: string; readonly line: number }
+  /** The user has selected this frame: show its source beside the page if an editor is there. The focus stays in the page. */
+  | { readonly type: 'reveal'; readonly file: string; readonly line: number }
+  /** Show a profile of the result with this id. */
+  | { readonly type: 'showResult'; readonly runId: string }
+  /** The user has chosen another sample type in the page, which shows it already. */
+  | { readonly type: 'sampleType'; readonly sampleType: number }
+  /** The user has chosen a cost of another profile: show it, here and beside the lines. */
+  | { readonly type: 'show'; readonly cost: ActiveCost }
+  | AskFromPage
+  /** The user has pressed the button of one of a problem's offers. */
+  | { readonly type: 'offer'; readonly chosen: PageOffer }
+  /** Write these bytes to a file that the user chooses. */
+  | { readonly type: 'save'; readonly name: string; readonly bytes: Uint8Array }
+  /** Write the page with this profile, as one HTML file, to a file that the user chooses. */
+  | { readonly type: 'savePage'; readonly name: string; readonly page: PageToSave }
+  /** The first picture is drawn (also a performance mark, `pprof-lens:painted`). */
+  | { readonly type: 'painted' }
+  /** The page has another size, for some milliseconds already. */
+  | { readonly type: 'resized' };
+
+/**
+ * The text of a source file as it was when the profile was taken, so that its line numbers are those of the profile. Or
+ * why there is none. `absent`: the file is not on this machine. `changed`: it has changed since, and the old text was not
+ * kept. `not saved`: the page was saved without sources. `refused` is a sentence: the file is here, but a profile may not
+ * have it read.
+ */
+export type SourceText =
+  | { readonly text: string }
+  | { readonly missing: 'absent' | 'changed' | 'not saved' }
+  | { readonly refused: string };
+
+/** Which of a package's results are listed: those of a benchmark and what is below it, of a file, or all. */
+export type ResultsScope =
+  | { readonly of: 'benchmark'; readonly name: string }
+  | { readonly of: 'file'; readonly name: string }
+  | { readonly of: 'package' };
+
+export type OpeningStep = 'reading' | 'sending';
+
+/** What the user can do with a file that is no profile. */
+export type PageOffer = 'openAsText' | 'showOutput';
+
+/** The profile that another is compared with. */
+export interface BaseProfile {
+  readonly bytes: ArrayBuffer;
+  readonly operations: number | null;
+  readonly timed?: readonly number[] | null;
+}
+
+/** A page to be saved: the parts of src/standalonePage.ts that only the page has. */
+export interface PageToSave {
+  readonly title: string;
+  readonly profileBytes: Uint8Array;
+  readonly firstPicture: Uint8Array;
+  readonly sampleType: number;
+  readonly operations: number | null;
+}

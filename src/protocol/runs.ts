@@ -1,0 +1,126 @@
+/** Runs of benchmarks: what is asked for, what came of it, and the runs that are kept. */
+
+import type { ProfileKind } from '../model.ts';
+
+/** The result of a benchmark and what can be done with it, for a list in which the user chooses. */
+export interface BenchmarkMenu {
+  readonly title: string;
+  readonly groups: readonly MenuGroup[];
+}
+
+export interface MenuGroup {
+  readonly heading: string;
+  readonly items: readonly MenuItem[];
+}
+
+export interface MenuItem {
+  /** The name of a codicon. */
+  readonly icon: string;
+  readonly label: string;
+  readonly description?: string;
+  readonly detail?: string;
+  /** What is done if it is chosen: a command of the server or of the client. Without one, the item only tells. */
+  readonly command?: string;
+  readonly arguments?: readonly unknown[];
+}
+
+export interface BenchmarkAddress {
+  /** The benchmark's file. If `benchmark` is given, any file in the same folder will do. */
+  readonly uri: string;
+  /** Full name without the procs suffix, `BenchmarkTable/n=1`; `null` for every benchmark of the file. */
+  readonly benchmark: string | null;
+}
+
+export interface RunRequest extends BenchmarkAddress {
+  /** The lines show the first one. This and the next two: if missing, the user's settings are taken. */
+  readonly kinds?: readonly ProfileKind[];
+  readonly count?: number;
+  /** As `go test -benchtime`: `1s`, `100x`. */
+  readonly benchtime?: string;
+  /** Build tags, separated by commas, besides those of the settings. */
+  readonly addTags?: string;
+  /** A git ref. Its version of the benchmark is run in turns with the working tree's; the results are compared. */
+  readonly against?: string;
+  /** Over how many layouts of the code two versions are compared; 0 for the linker's usual one. If missing, the user's setting. */
+  readonly layouts?: number;
+  /** A profile for profile-guided optimisation. The benchmark built with it is run in turns with one built without it. */
+  readonly pgo?: string;
+}
+
+/** Two runs of one benchmark, by the run ids of their sessions. */
+export interface CompareRunsArgs {
+  readonly runId: string;
+  readonly baseId: string;
+}
+
+/**
+ * Without `runId`: the newest runs of the benchmark and its sub-benchmarks, each with the run that it is compared with; those
+ * that are unsure, if some are. With `runId` alone: that run and the one before it.
+ */
+export interface TurnsRequest extends BenchmarkAddress, Partial<CompareRunsArgs> {}
+
+/** A git ref that a benchmark can be compared with. */
+export interface RefChoice {
+  /** The name for git: `HEAD`, `main`, `v1.2.0`, `1a2b3c4`. */
+  readonly name: string;
+  readonly kind: 'head' | 'branch' | 'tag' | 'commit';
+  /** For the user: the commit and its age. */
+  readonly description: string;
+  /** For the user: the commit's subject. */
+  readonly detail: string;
+}
+
+export interface RunOutcome {
+  /** `running`: nothing was started, because a run that goes or waits does the same. */
+  readonly status: 'done' | 'failed' | 'cancelled' | 'running';
+  /** The sessions of the run, in the order of the benchmarks, then of the kinds of profiles. */
+  readonly sessionIds: readonly string[];
+}
+
+export interface KeptRunChange {
+  readonly runId: string;
+  /** `null` removes the name. */
+  readonly label?: string | null;
+  readonly pinned?: boolean;
+}
+
+export interface BenchmarkAtLine {
+  readonly name: string;
+  readonly line: number;
+  readonly endLine: number;
+}
+
+/** Server -> client notification, after every change: all kept runs. */
+export const historyMethod = 'pprofLens/history';
+
+export interface HistoryParams {
+  /** Newest first. */
+  readonly runs: readonly KeptRunSummary[];
+}
+
+/** A kept run of one benchmark. Its texts are for the user, in their language. */
+export interface KeptRunSummary {
+  readonly runId: string;
+  readonly benchmark: string;
+  /** The folder of its package. */
+  readonly directory: string;
+  /** When it was taken, in milliseconds since the epoch. */
+  readonly takenAt: number;
+  /** The place of the benchmark among all: sub-benchmarks stand in the order in which they ran last. */
+  readonly place: number;
+  /** The name that the user gave to it. */
+  readonly label: string | null;
+  /** It is the baseline of its benchmark. */
+  readonly pinned: boolean;
+  /** `5.4µs/op ±2%`. */
+  readonly result: string;
+  /** The change since the run before it: `−76% (p=0.000 n=10)`, `~`. Empty for the first run. */
+  readonly change: string;
+  /** Whether the change is good or bad for the user; `null` for the first run. */
+  readonly verdict: 'better' | 'worse' | 'different' | 'same' | null;
+  /** The other units: `480 B/op · 3 allocs/op`. */
+  readonly others: string;
+  readonly profiles: readonly { readonly kind: ProfileKind; readonly label: string; readonly path: string }[];
+  /** Everything else that is known of the run. */
+  readonly details: readonly { readonly name: string; readonly value: string }[];
+}

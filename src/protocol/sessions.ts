@@ -1,0 +1,110 @@
+/** Open profiles: what is known of each, which one the lines show, and how one is opened. */
+
+import type { ProfileKind } from '../model.ts';
+
+/** Line and character are 0-based, as in LSP. */
+export interface SourcePosition {
+  readonly uri: string;
+  readonly line: number;
+  readonly character: number;
+}
+
+/** A profile that the user can look at. The server owns it. Its id is valid as long as the server runs. */
+export interface SessionSummary {
+  readonly id: string;
+  /** The name that the user sees: `BenchmarkPage · CPU`, or a file's name. */
+  readonly title: string;
+  /** The same for all profiles of one run: `BenchmarkPage`. Of a file, its title. */
+  readonly runTitle: string;
+  readonly origin:
+    | {
+        readonly from: 'benchmark';
+        readonly runId: string;
+        readonly benchmark: string;
+        readonly kind: ProfileKind;
+      }
+    | { readonly from: 'file' };
+  /** Path of the pprof file on the server's machine. The file does not change while the session lives. */
+  readonly profilePath: string;
+  /** The file's sample types, in its order; `label` is the name that the user sees, in their language. */
+  readonly sampleTypes: readonly { readonly type: string; readonly unit: string; readonly label: string }[];
+  /** The index in `sampleTypes` of the one that is shown first. */
+  readonly defaultSampleType: number;
+  /** How many operations the profile measured, if that is known exactly: a cost divided by it is the cost per operation. */
+  readonly operations: number | null;
+  /** The profile that this one is compared with. */
+  readonly base?: SessionBase;
+  /** Missing for a profile of the newest run and of the code that is there, and where nothing is known. */
+  readonly age?: SessionAge;
+}
+
+/** Why a profile is not of now. The texts are for the user, in their language. */
+export interface SessionAge {
+  /** For the status bar: `run of 14:02:11`, `code changed`. */
+  readonly short: string;
+  /** `Run of 14:02:11 · not the newest.` */
+  readonly sentence: string;
+  /** The newest run of the benchmark, which `showResult` shows; `null` if this profile is of the newest. */
+  readonly newestRunId: string | null;
+}
+
+export interface SessionBase {
+  readonly profilePath: string;
+  readonly operations: number | null;
+}
+
+/** The cost that the editor shows: one sample type of one session. */
+export interface ActiveCost {
+  readonly sessionId: string;
+  readonly sampleType: number;
+}
+
+/** A cost that the user can choose for lines and page. */
+export interface CostChoice {
+  readonly cost: ActiveCost;
+  /** For the user: `CPU time`. */
+  readonly label: string;
+}
+
+/** What can be chosen of one run, or of one file. */
+export interface CostGroup {
+  readonly title: string;
+  readonly choices: readonly CostChoice[];
+}
+
+/** The file that a command is about. */
+export interface FileUri {
+  readonly uri: string;
+}
+
+export interface OpenRequest {
+  readonly path: string;
+  /** The profile to compare with. Both files must be of kept runs. */
+  readonly basePath?: string;
+  /** The sample type to show. If missing, the profile's default. */
+  readonly sampleType?: number;
+  /**
+   * True if a page shows the file. Then the page shows what is wrong with the file, instead of a notification, and decides
+   * when the lines show its costs. If it is not true, the lines show them at once.
+   */
+  readonly forPage?: boolean;
+}
+
+export type OpenOutcome =
+  | { readonly status: 'opened'; readonly sessionId: string }
+  | {
+      readonly status: 'failed';
+      readonly message: string;
+      /** The output channel says more. */
+      readonly hasDetails?: boolean;
+    };
+
+/** Server -> client notification, after every change: all sessions, newest first, and what the lines show. */
+export const sessionsMethod = 'pprofLens/sessions';
+
+export interface SessionsParams {
+  readonly sessions: readonly SessionSummary[];
+  readonly active: ActiveCost | null;
+  /** A short text for the status bar: `BenchmarkPage · CPU time`. Empty if the lines show no cost. */
+  readonly activeTitle: string;
+}
