@@ -71,8 +71,13 @@ const bundles = [
       ...node,
       entryPoints: ['src/extension/server/client.ts'],
       external: ['vscode'],
-      plugins: [leanLanguageClient()],
+      supported: { 'dynamic-import': false },
+      plugins: [leanLanguageClient(), onDemand('./asking.ts', 'asking.cjs')],
     },
+  },
+  {
+    out: 'asking.cjs',
+    options: { ...node, entryPoints: ['src/extension/server/asking.ts'], external: ['vscode'] },
   },
   {
     out: 'server.cjs',

@@ -8,6 +8,7 @@
  * bytes, the page decodes them.
  */
 
+export * from './protocol/asking.ts';
 export * from './protocol/client.ts';
 export * from './protocol/commands.ts';
 export * from './protocol/lines.ts';

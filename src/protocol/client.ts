@@ -9,6 +9,8 @@ export interface InitializationOptions {
   readonly settings?: boolean;
   /** The client answers `goCommandMethod`. */
   readonly goCommand?: boolean;
+  /** The client answers `askMethod`. */
+  readonly asks?: boolean;
   /** Titles of lenses may contain icons, as `$(name)`. */
   readonly codicons?: boolean;
   /** The folder for binaries and profiles; never inside a workspace. Default: a temporary folder. */

@@ -11,6 +11,7 @@ import { resultsMethod, type SessionsParams, sessionsMethod } from '../protocol.
 import { Assemblies } from './assembly/assemblies.ts';
 import { LineSkids } from './assembly/lineSkids.ts';
 import { CodeChanges } from './changes/codeChanges.ts';
+import { Ask } from './client/ask.ts';
 import { DiagnosticBoard } from './client/diagnosticBoard.ts';
 import type { ClientAbilities } from './client/initialize.ts';
 import { filePath } from './client/lspTerms.ts';
@@ -50,6 +51,7 @@ export function createParts(
   const sessions = new SessionStore((session) => documents.all().some(({ uri }) => isOpenAt(session, uri)));
   const results = new BenchmarkResults();
   const messages = new Messages(connection);
+  const ask = new Ask(connection, options.asks);
   sessions.onLost = ({ title }, problem) => {
     const sentence = '{0} can no longer be read, so its costs are no longer shown: {1}';
     messages.problem({ ...problem, template: sentence, args: [title, localSentence(problem)] }, 'warning');
@@ -77,6 +79,7 @@ export function createParts(
     sessions,
     results,
     messages,
+    ask,
     scanner,
     isTrusted,
   };

@@ -32,6 +32,8 @@ import {
 import { URI } from 'vscode-uri';
 import { property } from '../../src/outsideValues.ts';
 import {
+  type Answer,
+  askMethod,
   type HistoryParams,
   historyMethod,
   type InitializationOptions,
@@ -39,6 +41,7 @@ import {
   lineAnnotationsMethod,
   type OutputParams,
   outputMethod,
+  type Question,
   type ServerCommandName,
   type ServerCommands,
   type SessionsParams,
@@ -73,6 +76,11 @@ export class Client {
   sessions: SessionsParams = { sessions: [], active: null, activeTitle: '' };
   output = '';
   lensRefreshes = 0;
+  /** What the server has asked the user; start with `initializationOptions: { asks: true }`. */
+  readonly questions: Question[] = [];
+  /** How the user answers. At first: gives up. */
+  answer: (question: Question) => Answer | Promise<Answer> = () => null;
+  readonly secrets = new Map<string, string>();
   readonly #waiting = new Set<() => void>();
   #versions = new Map<string, number>();
 
@@ -115,6 +123,18 @@ export class Client {
     return client;
   }
 
+  /** Keeps secrets as an editor does; `undefined` for all other questions. */
+  #secretAnswer(question: Question): Answer | undefined {
+    if (question.kind === 'getSecret') {
+      const value = this.secrets.get(question.key);
+      return value === undefined ? null : { chosen: [value] };
+    }
+    if (question.kind !== 'setSecret') return undefined;
+    if (question.value === null) this.secrets.delete(question.key);
+    else this.secrets.set(question.key, question.value);
+    return { chosen: [] };
+  }
+
   #listen(settings: Readonly<Record<string, unknown>>): void {
     const { connection } = this;
     connection.onRequest(ConfigurationRequest.type, ({ items }) =>
@@ -126,6 +146,12 @@ export class Client {
       this.#changed();
     });
     connection.onRequest('workspace/inlayHint/refresh', () => null);
+    connection.onRequest(askMethod, (question: Question) => {
+      this.questions.push(question);
+      this.#changed();
+      const kept = this.#secretAnswer(question);
+      return kept === undefined ? this.answer(question) : kept;
+    });
     connection.onRequest(ApplyWorkspaceEditRequest.type, () => ({ applied: false }));
     connection.onRequest(WorkDoneProgressCreateRequest.type, ({ token }) => {
       this.progressTokens.push(token);

@@ -18,6 +18,8 @@ import {
   WorkDoneProgressCancelNotification,
 } from 'vscode-languageclient/node';
 import {
+  type Answer,
+  askMethod,
   clientCommands,
   type GoCommandAnswer,
   type GoCommandParams,
@@ -30,6 +32,7 @@ import {
   linkCommands,
   type OutputParams,
   outputMethod,
+  type Question,
   resultsMethod,
   type SessionsParams,
   type SettingParams,
@@ -65,6 +68,7 @@ export interface ClientPlace {
   readonly serverModule: string;
   /** Folder for binaries and profiles. */
   readonly storagePath: string;
+  readonly secrets: vscode.SecretStorage;
   readonly log: vscode.LogOutputChannel;
 }
 
@@ -95,6 +99,13 @@ export function createClient(place: ClientPlace, events: ClientEvents): Language
   client.onRequest(goCommandMethod, async ({ uri }: GoCommandParams): Promise<GoCommandAnswer> => {
     return (await goCommandOf(vscode.extensions, vscode.Uri.parse(uri), place.log)) ?? null;
   });
+  client.onRequest(
+    askMethod,
+    async (question: Question, token: vscode.CancellationToken): Promise<Answer> => {
+      const { answerOf } = await import('./asking.ts');
+      return answerOf(question, place.secrets, token);
+    },
+  );
   client.onDidChangeState(({ oldState }) => {
     if (oldState !== State.Running) return;
     progressBars.dispose();
@@ -121,6 +132,7 @@ function clientOptions(
       decorations: true,
       settings: true,
       goCommand: true,
+      asks: true,
       codicons: true,
       storagePath: place.storagePath,
       trusted: vscode.workspace.isTrusted,

@@ -111,6 +111,7 @@ export class Server implements vscode.Disposable {
       {
         serverModule: this.#extension.asAbsolutePath('dist/server.cjs'),
         storagePath: storage.fsPath,
+        secrets: this.#extension.secrets,
         log: this.#outputs.log,
       },
       {

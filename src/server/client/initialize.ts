@@ -41,6 +41,7 @@ export function readAbilities({
       decorations: flag(property(options, 'decorations')) ?? false,
       settings: flag(property(options, 'settings')) ?? false,
       goCommand: flag(property(options, 'goCommand')) ?? false,
+      asks: flag(property(options, 'asks')) ?? false,
       codicons: flag(property(options, 'codicons')) ?? false,
       storagePath: storagePath === '' ? null : storagePath,
       // An editor that knows no workspace trust runs what its user asks for.

@@ -1,0 +1,124 @@
+/** Asks the user what the server wants to know. It is loaded when the server asks first. */
+import * as vscode from 'vscode';
+import { plainText } from '../../escape.ts';
+import type { Answer, PickItem, Question } from '../../protocol.ts';
+import { ask, chooseMany, confirm, createPicker, plainItems } from './say.ts';
+
+type QuestionOf<Kind extends Question['kind']> = Extract<Question, { readonly kind: Kind }>;
+
+/** Shows the dialog, or looks into the secret storage. A cancelled question is answered as if the user had given up. */
+export async function answerOf(
+  question: Question,
+  secrets: vscode.SecretStorage,
+  token: vscode.CancellationToken,
+): Promise<Answer> {
+  switch (question.kind) {
+    case 'pick':
+      return question.many ? pickMany(question) : pickOne(question, token);
+    case 'input':
+      return input(question);
+    case 'file':
+      return file(question);
+    case 'confirm':
+      return (await confirm(question.question, question.detail, question.button))
+        ? { chosen: ['yes'] }
+        : null;
+    case 'getSecret':
+      return chosenText(await secrets.get(secretKey(question.key)));
+    case 'setSecret':
+      return setSecret(secrets, question);
+  }
+}
+
+function chosenText(text: string | undefined): Answer {
+  return text === undefined ? null : { chosen: [text] };
+}
+
+/** Its own name space: other parts of the extension may keep secrets too. */
+function secretKey(key: string): string {
+  return `pprofLens.server.${key}`;
+}
+
+async function setSecret(
+  secrets: vscode.SecretStorage,
+  { key, value }: QuestionOf<'setSecret'>,
+): Promise<Answer> {
+  if (value === null) await secrets.delete(secretKey(key));
+  else await secrets.store(secretKey(key), value);
+  return { chosen: [] };
+}
+
+type Row = vscode.QuickPickItem & { readonly id: string };
+
+function rowOf({ id, label, description, detail, picked, icon }: PickItem): Row {
+  return {
+    id,
+    label,
+    ...(description === undefined ? {} : { description }),
+    ...(detail === undefined ? {} : { detail }),
+    ...(picked === undefined ? {} : { picked }),
+    ...(icon === undefined ? {} : { iconPath: new vscode.ThemeIcon(icon) }),
+  };
+}
+
+async function pickMany({ title, placeholder, items }: QuestionOf<'pick'>): Promise<Answer> {
+  const chosen = await chooseMany(items.map(rowOf), { title, placeHolder: placeholder });
+  return chosen === undefined ? null : { chosen: chosen.map(({ id }) => id) };
+}
+
+/** One item of a list, which can also be what the user types. */
+function pickOne(
+  { title, placeholder, items, ownText }: QuestionOf<'pick'>,
+  token: vscode.CancellationToken,
+): Promise<Answer> {
+  const picker = createPicker<Row & { readonly typed?: string }>(title, placeholder);
+  const rows = items.map(rowOf);
+  const show = () => {
+    const typed = picker.value.trim();
+    const isNew = ownText !== undefined && typed !== '' && !rows.some(({ label }) => label === typed);
+    const own = { id: '', label: (ownText ?? '').replace('{0}', () => typed), typed, alwaysShow: true };
+    picker.items = plainItems(isNew ? [own, ...rows] : rows);
+  };
+  return new Promise<Answer>((resolve) => {
+    const end = (answer: Answer) => {
+      resolve(answer);
+      picker.dispose();
+    };
+    picker.matchOnDescription = true;
+    picker.matchOnDetail = true;
+    picker.onDidChangeValue(show);
+    picker.onDidHide(() => end(null));
+    picker.onDidAccept(() => {
+      const [row] = picker.selectedItems;
+      if (row === undefined) return;
+      end(row.typed === undefined ? { chosen: [row.id] } : { chosen: [], typed: row.typed });
+    });
+    token.onCancellationRequested(() => picker.hide());
+    show();
+    picker.show();
+  });
+}
+
+async function input({ title, prompt, value, placeholder, password }: QuestionOf<'input'>): Promise<Answer> {
+  return chosenText(
+    await ask({
+      title,
+      prompt,
+      ignoreFocusOut: true,
+      ...(value === undefined ? {} : { value }),
+      ...(placeholder === undefined ? {} : { placeHolder: placeholder }),
+      ...(password === undefined ? {} : { password }),
+    }),
+  );
+}
+
+async function file({ title, button, folder = false, many = false }: QuestionOf<'file'>): Promise<Answer> {
+  const chosen = await vscode.window.showOpenDialog({
+    title: plainText(title),
+    openLabel: plainText(button),
+    canSelectFiles: !folder,
+    canSelectFolders: folder,
+    canSelectMany: many,
+  });
+  return chosen === undefined ? null : { chosen: chosen.map(({ fsPath }) => fsPath) };
+}
