@@ -7,6 +7,14 @@ import { cleanPath } from '../names/filePaths.ts';
 import { sizeOf } from '../values/total.ts';
 import type { Value } from '../values/value.ts';
 import { type Weights, weightsOf } from '../values/weights.ts';
+import {
+  collectorFunction,
+  goroutineRoot,
+  mainRoot,
+  mostRecordedFrames,
+  rootKinds,
+  runtimeRoot,
+} from './stackRoots.ts';
 
 /** First and last line, 1-based, both included. */
 export type LineRange = readonly [first: number, last: number];
@@ -45,9 +53,6 @@ export type Bucket = (typeof buckets)[number];
 /** The buckets that count as costs of operations. The others have no cost per operation. */
 export const operationBuckets: readonly Bucket[] = ['timed', 'goroutines', 'truncated'];
 
-/** Go records at most this many frames of a stack in a CPU profile (runtime.maxCPUProfStack), more in other profiles. */
-const mostRecordedFrames = 64;
-
 /** Bits for what is known of a stack from its frames. */
 const inTesting = 1;
 const inTimedLoop = 2;
@@ -56,9 +61,6 @@ const collecting = 8;
 const paused = 16;
 /** Of a stack, its innermost line with one of these decides. */
 const deciding = inTimedLoop | paused;
-
-const collectorFunction =
-  /^runtime\.(?:_GC$|gc(?:BgMark|Drain|Mark|Sweep|Start|Flush|Assist|ParkAssist)|bgsweep|bgscavenge|forcegchelper|runfinq|runFinalizers|runCleanups|sweepone|markroot|scan(?:object|block|stack|frame|Span|Objects)|greyobject|\(\*(?:sweepLocked|scavengerState)\))/;
 
 /**
  * By sample, its index in `buckets`; `null` if the benchmark's loop is not among the timed loops, so that samples in
@@ -120,24 +122,6 @@ function bucketFrom(role: number, root: number, frames: number): Bucket {
   if (frames >= mostRecordedFrames) return 'truncated';
   if (root === goroutineRoot) return 'goroutines';
   return role & collecting ? 'collector' : 'scheduler';
-}
-
-/** Where a stack starts: in a goroutine of the program, in its main goroutine, or in the runtime. */
-const goroutineRoot = 0;
-const mainRoot = 1;
-const runtimeRoot = 2;
-
-function rootKinds({ functions, locations, strings }: Profile): Uint8Array {
-  const ofFunction = Uint8Array.from({ length: functions.count }, (_, f) => {
-    const name = strings.get(functions.name[f]!);
-    if (name === 'runtime.main') return mainRoot;
-    return /^(?:internal\/)?runtime(?:\/|\.)/.test(name) || name === '' ? runtimeRoot : goroutineRoot;
-  });
-  return Uint8Array.from({ length: locations.count }, (_, location) => {
-    const last = locations.lineStart[location + 1]! - 1;
-    // A location without lines is code that Go does not know: C code, or the kernel.
-    return last < locations.lineStart[location]! ? runtimeRoot : ofFunction[locations.lineFunction[last]!]!;
-  });
 }
 
 /** By location, the bits of a stack that contains it. */
