@@ -42,7 +42,10 @@ async function listedByPage({ frame }: FlameGraph): Promise<ListedLine[]> {
 
 /** The profile's page, in the group at the right, still in sight: VS Code drops a page that it hides. */
 async function pageAtTheRight(editor: Editor): Promise<FlameGraph> {
-  assert.deepEqual(await editor.shownTabs(), [source, profile]);
+  await eventually(
+    'source and page side by side',
+    async () => (await editor.shownTabs()).join() === `${source},${profile}`,
+  );
   return editor.pageOf(profile);
 }
 

@@ -74,7 +74,17 @@ export class Workbench {
   }
 
   async #pick(key: string, typed: string, label: string): Promise<void> {
-    await this.#askQuickInput(key, typed);
+    // Quick open lists files once. One that was just written may be missing, and is there the next time.
+    await eventually(`"${label}" in the list for "${typed}"`, async () => {
+      await this.#askQuickInput(key, typed);
+      const isListed = await this.#labelled(label)
+        .first()
+        .waitFor({ timeout: 15_000 })
+        .then(() => true, ignoreTimeout);
+      if (isListed) return true;
+      await this.page.keyboard.press('Escape');
+      return false;
+    });
     await this.choose(label);
   }
 
@@ -94,12 +104,16 @@ export class Workbench {
     await this.#quickBox.fill(typed);
   }
 
+  /** The entries of the quick input with exactly this label. */
+  #labelled(label: string): Locator {
+    return this.page
+      .locator('.quick-input-list .monaco-list-row')
+      .filter({ has: this.page.locator('.label-name').getByText(label, { exact: true }) });
+  }
+
   /** Chooses the entry of the quick input with exactly this label, once it is there. */
   async choose(label: string): Promise<void> {
-    const entries = this.page.locator('.quick-input-list .monaco-list-row');
-    const labelled = entries.filter({
-      has: this.page.locator('.label-name').getByText(label, { exact: true }),
-    });
+    const labelled = this.#labelled(label);
     await labelled.first().waitFor();
     // By keyboard: the list still fills, and a click could meet the entry that has moved there.
     await eventually(`"${label}" marked in the list`, async () => {

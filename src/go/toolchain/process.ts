@@ -206,7 +206,7 @@ export async function runProcess(request: ProcessRequest): Promise<Result<Proces
   return signal?.aborted ? cancelled() : ok(end);
 }
 
-/** Resolves when no process of the group is left; with `null` if it should end and may not be killed. */
+/** Resolves when all processes of the group have ended or been killed; with `null` if one should end and may not be killed. */
 function endOf(
   child: ChildProcess,
   pid: number,
