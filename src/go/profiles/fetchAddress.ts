@@ -7,6 +7,12 @@ const withScheme = /^https?(\+insecure)?:\/\//i;
 /** `localhost:6060`, `me:secret@[::1]:6060/debug/pprof/heap`. Not `C:\file`: a port has digits. */
 const hostAndPort = /^(?:[^/\\@\s]*@)?(?:[\w.-]+|\[[\da-f:.]+\]):\d{1,5}(?=[/?]|$)/i;
 
+/**
+ * A Unix socket, and a path of its server: `unix:/run/shop.sock`, `unix:///run/shop.sock:/debug/pprof/heap`. As in nginx, the
+ * socket's path ends at a colon before a slash.
+ */
+const unixSocket = /^unix:(?:\/\/)?(\/[^\0]*?)(?::(\/.*)?)?$/is;
+
 /** Parameters of Go's profiles. Those of other servers may be keys that nobody else should see. */
 const openParameters = ['seconds', 'debug', 'gc'];
 
@@ -20,32 +26,35 @@ export class ProfileAddress {
   readonly seconds: number | null;
   /** Accept any certificate of the server: the address began with `https+insecure`. */
   readonly isInsecure: boolean;
+  /** Where the server listens, if not on a port. */
+  readonly socketPath: string | null;
 
-  constructor(url: URL, isInsecure: boolean) {
+  constructor(url: URL, isInsecure: boolean, socketPath: string | null = null) {
     this.#url = url;
     this.isInsecure = isInsecure;
+    this.socketPath = socketPath;
     this.seconds = secondsOf(url);
   }
 
   /** For messages: without user name and password, and without the values of unknown parameters. */
   get shown(): string {
-    const { origin, pathname } = this.#url;
     const parameters = [...this.#url.searchParams].map(([name, value]) => shownParameter(name, value));
-    return `${origin}${pathname}${parameters.length === 0 ? '' : `?${parameters.join('&')}`}`;
+    const { origin, path } = this;
+    return `${origin}${this.socketPath === null ? '' : ':'}${path}${parameters.length === 0 ? '' : `?${parameters.join('&')}`}`;
   }
 
-  /** Scheme, host and port. */
+  /** Scheme, host and port; of a socket `unix:` and its path. */
   get origin(): string {
-    return this.#url.origin;
+    return this.socketPath === null ? this.#url.origin : this.host;
   }
 
-  /** Host and port. */
+  /** Host and port; of a socket `unix:` and its path. */
   get host(): string {
-    return this.#url.host;
+    return this.socketPath === null ? this.#url.host : `unix:${this.socketPath}`;
   }
 
   get hostname(): string {
-    return this.#url.hostname;
+    return this.socketPath === null ? this.#url.hostname : this.host;
   }
 
   get path(): string {
@@ -72,7 +81,28 @@ export class ProfileAddress {
     const isSameServer = url.origin === this.#url.origin;
     url.username = isSameServer ? this.#url.username : '';
     url.password = isSameServer ? this.#url.password : '';
-    return new ProfileAddress(url, this.isInsecure && url.hostname === this.#url.hostname);
+    const isInsecure = this.isInsecure && url.hostname === this.#url.hostname;
+    return new ProfileAddress(url, isInsecure, isSameServer ? this.socketPath : null);
+  }
+
+  /**
+   * Another page of the same server, with the parameters of this one and these. `null` where the path leads out of the
+   * folder that this address names.
+   *
+   * @param path relative to this address, whose path ends with a slash
+   */
+  below(path: string, parameters: Readonly<Record<string, string>> = {}): ProfileAddress | null {
+    const folder = new URL(this.#url);
+    folder.search = '';
+    if (!URL.canParse(path, folder.href)) return null;
+    const url = new URL(path, folder);
+    if (url.origin !== folder.origin || !url.pathname.startsWith(folder.pathname)) return null;
+    url.username = folder.username;
+    url.password = folder.password;
+    url.hash = '';
+    for (const [name, value] of this.#url.searchParams) url.searchParams.set(name, value);
+    for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+    return new ProfileAddress(url, this.isInsecure, this.socketPath);
   }
 
   toString(): string {
@@ -92,7 +122,30 @@ function shownParameter(name: string, value: string): string {
 
 /** Whether this is an address and not the name of a file. */
 export function isUrl(source: string): boolean {
-  return withScheme.test(source);
+  return withScheme.test(source) || unixSocket.test(source);
+}
+
+/** An address as it is written: nothing is added to it. `null` if the text is not one. */
+export function writtenAddress(source: string): ProfileAddress | null {
+  const [isSocket, socketPath = '', path = '/'] = unixSocket.exec(source) ?? [];
+  if (isSocket !== undefined) {
+    // A server behind a socket gets some host; `localhost` is what others send.
+    return URL.canParse(`http://localhost${path}`)
+      ? new ProfileAddress(withoutHash(`http://localhost${path}`), false, socketPath)
+      : null;
+  }
+  const isInsecure = /^https\+insecure:/i.test(source);
+  const plain = hostAndPort.test(source)
+    ? `http://${source}`
+    : source.replace(/^https\+insecure:/i, 'https:');
+  if (!withScheme.test(plain) || !URL.canParse(plain)) return null;
+  return new ProfileAddress(withoutHash(plain), isInsecure);
+}
+
+function withoutHash(text: string): URL {
+  const url = new URL(text);
+  url.hash = '';
+  return url;
 }
 
 /**
@@ -102,16 +155,12 @@ export function isUrl(source: string): boolean {
  * @param seconds how long the server shall record, if the user has said so. It becomes a part of the query
  */
 export function profileAddress(source: string, seconds?: number): ProfileAddress | null {
-  const isInsecure = /^https\+insecure:/i.test(source);
-  const plain = hostAndPort.test(source)
-    ? `http://${source}`
-    : source.replace(/^https\+insecure:/i, 'https:');
-  if (!isUrl(plain) || !URL.canParse(plain)) return null;
-  const url = new URL(plain);
-  url.hash = '';
+  const written = writtenAddress(source);
+  if (written === null) return null;
+  const url = written.urlWithSecrets();
   if (url.pathname === '/') url.pathname = cpuProfile.path;
   if (seconds !== undefined && seconds > 0) url.searchParams.set('seconds', String(Math.trunc(seconds)));
-  return new ProfileAddress(url, isInsecure);
+  return new ProfileAddress(url, written.isInsecure, written.socketPath);
 }
 
 function secondsOf(url: URL): number | null {

@@ -5,7 +5,18 @@ import { fail, ok, type Result } from '../../result.ts';
 import type { ProfileAddress } from './fetchAddress.ts';
 import { brokenOff, endless, refusal, silent, tooLargeAnswer, unreachable } from './fetchProblems.ts';
 
+/** What a server wants to see, and how it is known. All of it is for the server that the address names, and for no other. */
+export interface ServerAccess {
+  /** Such as `authorization`. They are secrets. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Certificates in PEM. Only servers that one of them vouches for are trusted. */
+  readonly ca?: string;
+}
+
 export interface FetchOptions {
+  readonly access?: ServerAccess | undefined;
+  /** Called when the connection stands and the request is sent. A Go server begins to record now. */
+  readonly onSent?: (() => void) | undefined;
   /** How many seconds the server may send nothing. Default: as pprof, see `patience`. */
   readonly timeout?: number | undefined;
   /** How many seconds the whole may take, with all redirects, however little comes at a time. Default: see `longestWhole`. */
@@ -53,7 +64,8 @@ export async function fetchBytes(address: ProfileAddress, options: FetchOptions)
   let at = address;
   try {
     for (let redirects = 0; redirects <= mostRedirects; redirects++) {
-      const response = await request(at, signal);
+      const isNamed = at.origin === address.origin;
+      const response = await request(at, signal, isNamed ? options.access : undefined, options.onSent);
       const next = redirectOf(response, at);
       if (next === null) return await answerOf(response, at, options.maxBytes, () => silence.restart());
       response.destroy();
@@ -96,19 +108,29 @@ class Deadline {
   }
 }
 
-function request(address: ProfileAddress, signal: AbortSignal): Promise<IncomingMessage> {
+function request(
+  address: ProfileAddress,
+  signal: AbortSignal,
+  { headers = {}, ca }: ServerAccess = {},
+  onSent?: () => void,
+): Promise<IncomingMessage> {
   const url = address.urlWithSecrets();
-  const get = url.protocol === 'https:' ? getHttps : getHttp;
+  const isSecure = url.protocol === 'https:';
+  const get = isSecure ? getHttps : getHttp;
   const options = {
     signal,
     // There is only one request, so the connection need not be kept open.
     agent: false,
     rejectUnauthorized: !address.isInsecure,
+    ...(ca === undefined ? {} : { ca }),
+    ...(address.socketPath === null ? {} : { socketPath: address.socketPath }),
     // Profiles are compressed files.
-    headers: { 'user-agent': 'pprof-lens', 'accept-encoding': 'identity' },
+    headers: { ...headers, 'user-agent': 'pprof-lens', 'accept-encoding': 'identity' },
   } as const;
   return new Promise((resolve, reject) => {
-    get(url, options, resolve).once('error', reject);
+    const sent = get(url, options, resolve).once('error', reject);
+    if (onSent === undefined) return;
+    sent.once('socket', (socket) => socket.once(isSecure ? 'secureConnect' : 'connect', onSent));
   });
 }
 

@@ -74,6 +74,10 @@ export function unreachable(address: ProfileAddress, error: unknown): Result<nev
       address.host,
     ]);
   }
+  if (address.socketPath !== null && (code === 'ENOENT' || code === 'EACCES' || code === 'ENOTSOCK')) {
+    const template = '{0} cannot be opened ({1}). Start the server, or check the path of its socket.';
+    return fail('server-unreachable', template, [address.host, code]);
+  }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return fail('server-unreachable', 'The host {0} cannot be found. Check the name and the network.', [
       address.hostname,

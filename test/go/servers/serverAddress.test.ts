@@ -1,0 +1,71 @@
+/** What users write for a server, what of it is remembered, and where its list of profiles is looked for. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { indexAddresses, writtenServer } from '../../../src/go/servers/serverAddress.ts';
+import { sentence } from '../../../src/result.ts';
+
+test('the forms of an address', () => {
+  const cases: [written: string, remembered: string, index: string[]][] = [
+    ['localhost:6060', 'http://localhost:6060', ['http://localhost:6060/debug/pprof/']],
+    [' :6060 ', 'http://localhost:6060', ['http://localhost:6060/debug/pprof/']],
+    ['shop:80/debug/pprof', 'http://shop:80/debug/pprof', ['http://shop/debug/pprof/']],
+    [
+      'shop:6060/debug/pprof/heap?seconds=3',
+      'http://shop:6060/debug/pprof/',
+      ['http://shop:6060/debug/pprof/'],
+    ],
+    [
+      'https://shop.example/internal/debug/pprof/',
+      'https://shop.example/internal/debug/pprof/',
+      ['https://shop.example/internal/debug/pprof/'],
+    ],
+    [
+      'shop:6060/internal',
+      'http://shop:6060/internal',
+      ['http://shop:6060/internal/', 'http://shop:6060/internal/debug/pprof/'],
+    ],
+    ['https+insecure://shop', 'https+insecure://shop', ['https://shop/debug/pprof/']],
+    ['unix:/run/a.sock', 'unix:/run/a.sock', ['unix:/run/a.sock:/debug/pprof/']],
+    [
+      'unix:///run/a.sock:/x',
+      'unix:/run/a.sock:/x',
+      ['unix:/run/a.sock:/x/', 'unix:/run/a.sock:/x/debug/pprof/'],
+    ],
+  ];
+  for (const [written, remembered, index] of cases) {
+    const server = writtenServer(written);
+    assert.ok(server.ok, written);
+    assert.equal(server.value.address.replace(':80', ''), remembered.replace(':80', ''), written);
+    assert.deepEqual(
+      indexAddresses(server.value.address).map(({ shown }) => shown),
+      index,
+    );
+  }
+});
+
+test('secrets of an address are apart from what is remembered', () => {
+  const server = writtenServer('http://my%20name:my%3Asecret@shop:6060/debug/pprof/heap?key=mykey&seconds=5');
+  assert.ok(server.ok);
+  assert.deepEqual(server.value, {
+    address: 'http://shop:6060/debug/pprof/',
+    secrets: {
+      authorization: `Basic ${Buffer.from('my name:my:secret').toString('base64')}`,
+      query: '?key=mykey',
+    },
+  });
+  const [index] = indexAddresses(server.value.address, '?key=mykey');
+  assert.equal(index?.urlWithSecrets().href, 'http://shop:6060/debug/pprof/?key=mykey');
+  assert.equal(
+    index?.below('heap', { seconds: '5' })?.urlWithSecrets().href,
+    'http://shop:6060/debug/pprof/heap?key=mykey&seconds=5',
+  );
+});
+
+test('what is no address is said without its secrets', () => {
+  for (const text of ['', 'shop', 'ftp://shop', 'http://me:mysecret@shop:99999/', '/tmp/heap.pb']) {
+    const server = writtenServer(text);
+    assert.ok(!server.ok, text);
+    assert.equal(server.problem.code, 'not-an-address');
+    assert.doesNotMatch(sentence(server.problem), /mysecret/);
+  }
+});

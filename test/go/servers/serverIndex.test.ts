@@ -1,0 +1,103 @@
+/** The list of a server's profiles: of a real server behind everything, and of pages that are no such list. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { profileAddress, writtenAddress } from '../../../src/go/profiles/fetchAddress.ts';
+import { fetchProfile } from '../../../src/go/profiles/fetchProfile.ts';
+import { indexAddresses } from '../../../src/go/servers/serverAddress.ts';
+import { askIndex, listedProfiles, profileIn } from '../../../src/go/servers/serverIndex.ts';
+import { sentence } from '../../../src/result.ts';
+import { strangeServer } from '../profiles/strangeServer.ts';
+import { type ShopServer, startShopServer } from './shopServer.ts';
+
+let shop: ShopServer;
+before(async () => {
+  shop = await startShopServer();
+});
+after(() => shop.stop());
+
+test('the list and a profile from servers behind a prefix, a socket, a password, an authority of their own', async () => {
+  const ca = readFileSync(shop.ca, 'utf8');
+  const password = `Basic ${Buffer.from('me:mysecret').toString('base64')}`;
+  const cases = [
+    { at: shop.plain },
+    { at: `${shop.prefix}/internal` },
+    { at: `${shop.prefix}/internal/debug/pprof` },
+    { at: `unix:${shop.socket}` },
+    { at: shop.locked, access: { headers: { authorization: password } } },
+    { at: shop.locked, access: { headers: { 'X-Key': 'mykey' } } },
+    { at: `https://${shop.secure}`, access: { ca } },
+    { at: `https+insecure://${shop.secure}` },
+  ];
+  for (const { at, access } of cases) {
+    const index = await askIndex(indexAddresses(at), { access });
+    assert.ok(index.ok, `${at}: ${index.ok || sentence(index.problem)}`);
+    const names = index.value.profiles.map(({ name }) => name);
+    assert.deepEqual(names.slice(0, 4), ['profile', 'heap', 'allocs', 'goroutine'], at);
+    assert.ok(!names.includes('cmdline') && names.includes('trace'));
+    assert.ok((index.value.profiles.find(({ name }) => name === 'goroutine')?.count ?? 0) > 0);
+    const address = profileIn(index.value, 'goroutine', null);
+    assert.ok(address);
+    const fetched = await fetchProfile(address, { access });
+    assert.ok(fetched.ok, `${at}: ${fetched.ok || sentence(fetched.problem)}`);
+    assert.equal(fetched.value.profile.sampleTypes.length, 1);
+  }
+});
+
+test('without the secret or the authority: one sentence', async () => {
+  const codes = [];
+  for (const at of [shop.locked, `https://${shop.secure}`, `unix:${shop.socket}x`, `${shop.plain}/other`]) {
+    const index = await askIndex(indexAddresses(at), {});
+    assert.ok(!index.ok);
+    codes.push(index.problem.code);
+  }
+  assert.deepEqual(codes, ['not-allowed', 'certificate', 'server-unreachable', 'not-served']);
+});
+
+test('what is added within seconds is a profile of that time', async () => {
+  const index = await askIndex(indexAddresses(shop.plain), {});
+  assert.ok(index.ok);
+  const address = profileIn(index.value, 'allocs', 1);
+  assert.ok(address);
+  let sentAt = 0;
+  const began = performance.now();
+  const fetched = await fetchProfile(address, { onSent: () => (sentAt = performance.now()) });
+  assert.ok(fetched.ok && sentAt > began);
+  assert.ok(fetched.value.profile.durationNanos >= 1_000_000_000n);
+});
+
+test('links of a page that lead elsewhere are not followed, and what is no list is none', () => {
+  const folder = writtenAddress('http://shop:6060/debug/pprof/');
+  assert.ok(folder);
+  const names = (page: string) => listedProfiles(page, folder).map(({ name }) => name);
+  assert.deepEqual(names('<a href="/">home</a><a href="about">us</a>'), []);
+  const page = `<td>3</td><td><a href='heap?debug=1'>heap</a><a href="//evil/x">a</a><a href="http://evil/y">b</a>
+    <a href="../../etc/passwd">c</a><a href="%2e%2e/%2e%2e/d">d</a><a href="goroutine?debug=2">e</a><a href="cmdline?debug=1">f</a>
+    <a href="javascript:alert(1)">g</a><a href='my.shop%2Fcache?debug=1'>h</a>`;
+  assert.deepEqual(names(page), ['heap', 'my.shop/cache']);
+  assert.deepEqual(listedProfiles(page, folder)[0], { name: 'heap', count: 3 });
+});
+
+test('a long page of half links is read in linear time', () => {
+  const folder = writtenAddress('http://shop:6060/debug/pprof/');
+  assert.ok(folder);
+  for (const part of ['<td>1</td><td>', '<a href="', '<a  ', '<a href="x">', '<td>']) {
+    assert.ok(listedProfiles(part.repeat(200_000 / part.length), folder).length <= 200);
+  }
+});
+
+test('secrets go to the server that was named only, not where it redirects to', async () => {
+  const other = await strangeServer((_, response) => response.writeHead(404).end());
+  const heads: unknown[] = [];
+  const first = await strangeServer((request, response) => {
+    heads.push(request.headers['x-key']);
+    const isFirst = request.url === '/heap';
+    response.writeHead(302, { location: isFirst ? '/again' : `http://${other.host}/heap` }).end();
+  });
+  const address = profileAddress(`${first.host}/heap`);
+  assert.ok(address);
+  const access = { headers: { authorization: 'Bearer mytoken', 'X-Key': 'mykey' } };
+  assert.ok(!(await fetchProfile(address, { access })).ok);
+  assert.deepEqual(heads, ['mykey', 'mykey']);
+  assert.deepEqual(other.requests, ['/heap -']);
+});
