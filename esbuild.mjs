@@ -62,7 +62,11 @@ const bundles = [
       external: ['vscode'],
       // `require` instead, which is where VS Code answers for the module `vscode`.
       supported: { 'dynamic-import': false },
-      plugins: [onDemand('./client.ts', 'client.cjs')],
+      plugins: [
+        onDemand('./client.ts', 'client.cjs'),
+        onDemand('./dialogs.ts', 'dialogs.cjs'),
+        onDemand('./runs/dialogs.ts', 'dialogs.cjs'),
+      ],
     },
   },
   {
@@ -78,6 +82,10 @@ const bundles = [
   {
     out: 'asking.cjs',
     options: { ...node, entryPoints: ['src/extension/server/asking.ts'], external: ['vscode'] },
+  },
+  {
+    out: 'dialogs.cjs',
+    options: { ...node, entryPoints: ['src/extension/runs/dialogs.ts'], external: ['vscode'] },
   },
   {
     out: 'server.cjs',

@@ -20,7 +20,6 @@ import { KeptRuns } from './runs/keptRuns.ts';
 import { ProfileCommands } from './runs/profileCommands.ts';
 import { ProfilesView } from './runs/profilesView.ts';
 import { RunCommands } from './runs/runCommands.ts';
-import { savePgo } from './runs/savePgo.ts';
 import { commandIds } from './server/commandIds.ts';
 import { CommandTable } from './server/commandTable.ts';
 import { Outputs } from './server/outputs.ts';
@@ -94,7 +93,10 @@ export function activate(context: vscode.ExtensionContext): void {
   commands.register(commandIds.showRun, (node) => runs.show(node));
   commands.register(commandIds.pinRun, (node) => runs.pin(node, true));
   commands.register(commandIds.unpinRun, (node) => runs.pin(node, false));
-  commands.register(commandIds.savePgo, (node, nodes) => savePgo(server, keptRuns, node, nodes));
+  commands.register(commandIds.savePgo, async (node, nodes) => {
+    const { savePgo } = await import('./runs/dialogs.ts');
+    return savePgo(server, keptRuns, node, nodes);
+  });
   commands.register(commandIds.compareRun, (node, nodes) => runs.compare(node, nodes));
   commands.register(commandIds.renameRun, (node) => runs.rename(node));
   commands.register(commandIds.exportRun, (node) => runs.export(node));

@@ -5,11 +5,8 @@ import type { BenchmarkAddress, BenchmarkAtLine, RunRequest } from '../../protoc
 import { namesBenchmark, readTestItem } from '../server/commandArguments.ts';
 import { choose, sayInfo } from '../server/say.ts';
 import type { Server } from '../server/server.ts';
-import { askRef } from './askRef.ts';
 import { benchmarkAtLine } from './benchmarkAtCursor.ts';
-import { showBenchmarkMenu } from './benchmarkMenu.ts';
 import { readBenchmarkNode } from './profilesTree.ts';
-import { askRunOptions } from './runOptions.ts';
 
 /**
  * The commands that run benchmarks: the one at the cursor, or all of a file; with options that the user is
@@ -41,6 +38,7 @@ export class ProfileCommands {
   async profileWithOptions(item: unknown): Promise<void> {
     const target = await this.#target(item);
     if (target === null) return;
+    const { askRunOptions } = await import('./dialogs.ts');
     const options = await askRunOptions(vscode.Uri.parse(target.uri), target.benchmark);
     if (options !== null) await this.#run({ ...target, ...options });
   }
@@ -54,7 +52,9 @@ export class ProfileCommands {
     const target = await this.#target(item);
     if (target === null) return;
     const choices = await this.#server.execute('refs', { uri: target.uri });
-    const answer = choices === null ? null : await askRef(target, choices);
+    if (choices === null) return;
+    const { askRef } = await import('./dialogs.ts');
+    const answer = await askRef(target, choices);
     if (answer !== null) await this.#run({ ...target, ...answer });
   }
 
@@ -78,7 +78,9 @@ export class ProfileCommands {
    */
   async benchmarkMenu(item: unknown): Promise<void> {
     const target = await this.#target(item);
-    if (target !== null) await showBenchmarkMenu(this.#server, target);
+    if (target === null) return;
+    const { showBenchmarkMenu } = await import('./dialogs.ts');
+    await showBenchmarkMenu(this.#server, target);
   }
 
   async #run(request: RunRequest): Promise<void> {
