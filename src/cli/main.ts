@@ -47,6 +47,10 @@ const commands: Readonly<Record<string, Command>> = {
     run: async (argv) => (await import('./bench/benchCommand.ts')).benchCommand(argv),
     help: async () => (await import('./bench/benchOptions.ts')).benchUsage,
   },
+  test: {
+    run: async (argv) => (await import('./tests/testCommand.ts')).testCommand(argv),
+    help: async () => (await import('./tests/testOptions.ts')).testUsage,
+  },
   compare: {
     run: async (argv) => (await import('./compare/compareCommand.ts')).compareCommand(argv),
     help: async () => (await import('./compare/compareOptions.ts')).compareUsage,

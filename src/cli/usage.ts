@@ -9,6 +9,7 @@ Reports on a profile:
 ${reportList}
 Other commands:
   bench         run benchmarks, then profile them: results and the hottest lines
+  test          profile tests: which of them cost most, and their hottest lines
   compare       results of benchmarks side by side, as benchstat has them
   fetch         one profile from a running server into a file
   pgo           CPU profiles merged into a default.pgo for profile-guided optimisation

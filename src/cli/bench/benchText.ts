@@ -17,7 +17,7 @@ const units: Readonly<Record<string, string>> = {
   contentions: 'contentions',
 };
 
-const mostLines = 10;
+export const mostLines = 10;
 const mostSetupLines = 3;
 /** Lines below this share of the hottest one are not shown. The JSON has them. */
 const leastShare = 0.005;
@@ -39,7 +39,8 @@ export function columnWidths(rows: readonly (readonly string[])[]): number[] {
   return rows[0]?.map((_, column) => largest(rows.map((row) => row[column]?.length ?? 0))) ?? [];
 }
 
-function table(rows: readonly (readonly string[])[]): string[] {
+/** The rows as lines: costs right-aligned, then the two names that each row begins with. */
+export function table(rows: readonly (readonly string[])[]): string[] {
   const widths = columnWidths(rows);
   return rows.map((row) => {
     const [place = '', name = '', ...costs] = row;
@@ -52,7 +53,7 @@ function table(rows: readonly (readonly string[])[]): string[] {
  * The hottest lines by one metric, flat and cum. If lines of the user's own files have costs, only those are shown,
  * because the user cannot edit the runtime.
  */
-function hottest(
+export function hottest(
   lines: readonly LineReport[],
   metric: string,
   isOwn: (file: string) => boolean,

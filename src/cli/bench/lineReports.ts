@@ -32,7 +32,7 @@ export interface OtherLineReport extends LineReport {
 type OtherCause = Exclude<Cause, 'operations'>;
 const otherCauses: readonly OtherCause[] = ['setup', 'background'];
 
-interface Metric {
+export interface Metric {
   readonly perOperation: string;
   readonly total: string;
   readonly sampleType: string;
@@ -43,7 +43,7 @@ function metric(sampleType: string, perOperation: string, total: string): Metric
 }
 
 /** The metrics of each kind of profile. */
-const metricsOfKind: Readonly<Record<ProfileKind, readonly Metric[]>> = {
+export const metricsOfKind: Readonly<Record<ProfileKind, readonly Metric[]>> = {
   cpu: [metric('cpu', 'cpu-ns/op', 'cpu-ns')],
   mem: [metric('alloc_objects', 'allocs/op', 'allocs'), metric('alloc_space', 'B/op', 'bytes')],
   block: [
@@ -125,7 +125,7 @@ function known<T>(map: Map<string, T>, key: string, make: () => T): T {
 }
 
 /** By the first metric in which two lines differ: all flat costs, then all cum costs. */
-function byHeat(order: readonly string[]): (a: LineReport, b: LineReport) => number {
+export function byHeat(order: readonly string[]): (a: LineReport, b: LineReport) => number {
   return (a, b) => {
     for (const part of ['flat', 'cum'] as const) {
       for (const name of order) {

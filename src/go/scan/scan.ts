@@ -13,6 +13,7 @@ import { loopFacts } from './loopFacts.ts';
 import { walkBenchmark } from './scanBody.ts';
 import type { ScannedBenchmark } from './scannedBenchmark.ts';
 import { sourceSmells } from './scanSmells.ts';
+import { type ScannedTest, scannedTest, type TestTypes } from './scanTest.ts';
 import { readStringLiteral } from './syntax.ts';
 import { timedCode } from './timedLoops.ts';
 
@@ -22,10 +23,12 @@ export interface ScannedFile {
   readonly importLine: number;
   /** In source order. A sub-benchmark comes after its parent. */
   readonly benchmarks: readonly ScannedBenchmark[];
+  /** The tests, examples that are run, and fuzz targets, in source order. */
+  readonly tests: readonly ScannedTest[];
 }
 
 export interface GoScanner {
-  /** The benchmarks in one Go source text. If the text is broken, those that can still be recognised. */
+  /** The benchmarks and tests in one Go source text. If the text is broken, those that can still be recognised. */
   scan(text: string): ScannedFile;
   /** The lines inside timed loops of one Go source text, in any function. */
   timedCode(text: string): TimedCode;
@@ -82,7 +85,13 @@ function withTree<T>(parser: Parser, text: string, use: (root: Node) => T): T {
 
 function scan(parser: Parser, text: string): ScannedFile {
   return withTree(parser, text, (root) => {
-    const context: Context = { types: benchmarkTypes(root), names: new SubNames(), found: [] };
+    const context: Context = {
+      types: benchmarkTypes(root),
+      testTypes: { test: testingTypes(root, 'T'), fuzz: testingTypes(root, 'F') },
+      names: new SubNames(),
+      found: [],
+      tests: [],
+    };
     if (root.hasError) {
       for (const { text: piece, line } of topLevelPieces(root, text)) {
         const closed = piece + withTree(parser, piece, missingClosers);
@@ -100,15 +109,17 @@ function scan(parser: Parser, text: string): ScannedFile {
     const named = packageName?.parent?.type === 'package_clause' ? packageName.text : '';
     const imports = root.descendantsOfType('import_declaration')[0];
     const importLine = imports?.startPosition.row ?? 0;
-    return { packageName: named, importLine, benchmarks: context.found };
+    return { packageName: named, importLine, benchmarks: context.found, tests: context.tests };
   });
 }
 
 interface Context {
   /** The ways in which this file writes `testing.B`. */
   readonly types: ReadonlySet<string>;
+  readonly testTypes: TestTypes;
   readonly names: SubNames;
   readonly found: ScannedBenchmark[];
+  readonly tests: ScannedTest[];
 }
 
 /** One declaration of a broken file. If the grammar has found no body, the nodes after the declaration are its body. */
@@ -136,11 +147,13 @@ function scanFunction(
   context: Context,
 ): void {
   const nameNode = declaration.childForFieldName('name');
+  const end = loose.at(-1) ?? declaration;
+  const test = scannedTest(declaration, end, onlyParameter, context.testTypes, firstLine);
+  if (test !== null) context.tests.push(test);
   if (!nameNode || !isBenchmarkName(nameNode.text)) return;
-  const parameter = benchmarkParameter(declaration, context.types);
+  const parameter = onlyParameter(declaration, context.types);
   if (parameter === null) return;
   const body = declaration.childForFieldName('body');
-  const end = loose.at(-1) ?? declaration;
   walkBenchmark({
     name: nameNode.text,
     nameNode,
@@ -154,8 +167,8 @@ function scanFunction(
   });
 }
 
-/** The name of the `*testing.B`, `_` or empty if it has none. `null` for a function that `go test` does not run as a benchmark. */
-function benchmarkParameter(declaration: Node, types: ReadonlySet<string>): string | null {
+/** The name of the only parameter, `_` or empty if it has none. `null` for a function that takes something else than a pointer to one of the types. */
+function onlyParameter(declaration: Node, types: ReadonlySet<string>): string | null {
   if (declaration.childForFieldName('result') || declaration.childForFieldName('type_parameters'))
     return null;
   const parameters = declaration.childForFieldName('parameters')?.namedChildren ?? [];
@@ -169,18 +182,22 @@ function benchmarkParameter(declaration: Node, types: ReadonlySet<string>): stri
   return types.has(pointedTo) ? (names[0]?.text ?? '') : null;
 }
 
-/** All ways in which this file can write `testing.B`: with the package's name, an import alias, a dot import, a type alias. */
 function benchmarkTypes(root: Node): Set<string> {
+  return testingTypes(root, 'B');
+}
+
+/** All ways in which this file can write `testing.B`: with the package's name, an import alias, a dot import, a type alias. */
+function testingTypes(root: Node, type: 'B' | 'T' | 'F'): Set<string> {
   const types = new Set<string>();
   let nameTaken = false;
   for (const spec of root.descendantsOfType('import_spec')) {
     const path = readStringLiteral(spec?.childForFieldName('path')?.text ?? '');
     const name = spec?.childForFieldName('name')?.text ?? path?.split('/').at(-1) ?? '';
-    if (path === 'testing') types.add(name === '.' ? 'B' : `${name}.B`);
+    if (path === 'testing') types.add(name === '.' ? type : `${name}.${type}`);
     else if (name === 'testing') nameTaken = true;
   }
   // Many editors add the import only when the file is saved.
-  if (types.size === 0 && !nameTaken) types.add('testing.B');
+  if (types.size === 0 && !nameTaken) types.add(`testing.${type}`);
   for (const alias of root.descendantsOfType('type_alias')) {
     const target = alias?.childForFieldName('type')?.text ?? '';
     const name = alias?.childForFieldName('name')?.text;

@@ -32,6 +32,8 @@ interface OpenRun {
   /** When the present run began, in milliseconds; `null` if it does not run now. */
   since: number | null;
   wasPaused: boolean;
+  /** Package testing has said how the present run ended. */
+  isSaid: boolean;
 }
 
 interface OpenTest extends OpenRun {
@@ -50,8 +52,8 @@ const mostSubtests = 10_000;
 const mostTests = 100_000;
 const keptLog = 4096;
 const keptOutput = 128 * 1024;
-/** `testing` prints seconds with two decimals; shorter times are taken from the times of the events. */
-const leastPrinted = 0.1;
+/** `testing` prints seconds with two decimals. */
+const precision = 0.01;
 
 /** Reads the events as they come. */
 export class TestEvents {
@@ -111,8 +113,11 @@ export class TestEvents {
       if (run.runs++ === 0 && !name.includes('/')) this.onStart(name);
       run.since = time;
       run.wasPaused = false;
+      run.isSaid = false;
     } else if (action === 'pause') run.wasPaused = true;
-    else if (action === 'pass' || action === 'fail' || action === 'skip') {
+    else if (action === 'output') run.isSaid ||= isEnd(output ?? '', name);
+    // test2json lets the running test fail if the process ends without a word.
+    else if (run.isSaid && (action === 'pass' || action === 'fail' || action === 'skip')) {
       end(run, action, time, read.Elapsed ?? 0);
     }
   }
@@ -142,15 +147,21 @@ export class TestEvents {
 }
 
 function opened(name: string): OpenRun {
-  return { name, outcome: 'unfinished', seconds: 0, runs: 0, since: null, wasPaused: false };
+  return { name, outcome: 'unfinished', seconds: 0, runs: 0, since: null, wasPaused: false, isSaid: false };
+}
+
+/** Whether a line is `--- PASS: TestX (0.00s)`. */
+function isEnd(line: string, name: string): boolean {
+  return /^ *--- (?:PASS|FAIL|SKIP): (\S+) \(/.exec(line)?.[1] === name;
 }
 
 /** A failure stays one, whatever later runs say. */
 function end(run: OpenRun, outcome: 'pass' | 'fail' | 'skip', time: number, elapsed: number): void {
   if (run.outcome !== 'fail') run.outcome = outcome;
+  // The times of the events are more exact, but they also count what `testing` does not: waiting for parallel subtests.
   const between = run.since === null ? Number.NaN : (time - run.since) / 1000;
-  const isExact = !run.wasPaused && between >= 0 && elapsed < leastPrinted;
-  run.seconds += isExact ? between : elapsed;
+  const isSame = !run.wasPaused && between >= 0 && Math.abs(between - elapsed) < precision;
+  run.seconds += isSame ? between : elapsed;
   run.since = null;
 }
 

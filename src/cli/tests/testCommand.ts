@@ -1,0 +1,104 @@
+/** `pprof-lens test`: profiles of tests, the tests ranked by what they cost. */
+import { isAbsolute, resolve } from 'node:path';
+import { createScanner, filesBeside } from '../../go/scan/scan.ts';
+import { namedFilesAt } from '../../go/sources/namedFiles.ts';
+import { findSourceRoots, isBelow } from '../../go/sources/sourceRoots.ts';
+import { type TestedPackages, testPackages } from '../../go/tests/testPackages.ts';
+import { testPlaces } from '../../go/tests/testPlaces.ts';
+import { listPackages } from '../../go/toolchain/listPackages.ts';
+import {
+  folderKinds,
+  handOver,
+  makeOwnFolder,
+  removeOwnFolder,
+  sweepTemporary,
+  temporaryRoot,
+} from '../../go/toolchain/ownFolders.ts';
+import { findGo } from '../../go/toolchain/toolchain.ts';
+import { fail, ok, type Problem, type Result } from '../../result.ts';
+import { interruptible } from '../terminal/interruptible.ts';
+import { exitStatus, failWith, wrongArguments } from '../terminal/output.ts';
+import { cleanLine, standardError, standardOutput } from '../terminal/streams.ts';
+import { readTestOptions, type TestOptions, testUsage } from './testOptions.ts';
+import { type TestReport, testReport } from './testReport.ts';
+import { testText } from './testText.ts';
+
+/** Runs the command. `argv` is what follows its name. Returns the exit status. */
+export async function testCommand(argv: readonly string[]): Promise<number> {
+  const given = readTestOptions(argv);
+  if (!given.ok) return wrongArguments(given.problem, testUsage);
+  const options = given.value;
+  const outcome = await interruptible((signal) => profileTests(options, signal));
+  if (!outcome.ok) return failWithDetails(outcome.problem);
+  const { report, isOwn, failure } = outcome.value;
+  await standardOutput.write(options.json ? `${JSON.stringify(report, null, 1)}\n` : testText(report, isOwn));
+  return failure === null ? exitStatus.done : failWithDetails(failure);
+}
+
+/** Writes what the compiler or the tests printed, then the problem. */
+function failWithDetails(problem: Problem): number {
+  const details = problem.details?.trim() ?? '';
+  if (details.includes('\n')) standardError.write(details);
+  return failWith(problem);
+}
+
+interface Finished {
+  readonly report: TestReport;
+  /** Whether a file is of the user's own modules. */
+  readonly isOwn: (file: string) => boolean;
+  /** What failed, although there is a report. */
+  readonly failure: Problem | null;
+}
+
+async function profileTests(options: TestOptions, signal: AbortSignal): Promise<Result<Finished>> {
+  const directory = process.cwd();
+  const { env } = process;
+  const toolchain = await findGo({ env, directory, signal });
+  if (!toolchain.ok) return toolchain;
+  const query = { toolchain: toolchain.value, directory, env, tags: options.tags };
+  const packages = await listPackages({ ...query, patterns: options.packages, signal });
+  if (!packages.ok) return packages;
+  if (packages.value.length === 0) return fail('no-such-package', 'No package matches.');
+  await sweepTemporary();
+  const out =
+    options.out === undefined ? makeOwnFolder(folderKinds.bench, temporaryRoot()) : resolve(options.out);
+  const { run, kinds, count, timeout, memProfileRate, tags } = options;
+  const tested = await testPackages({
+    ...{ run, kinds, count, timeout, memProfileRate, tags, env, signal },
+    toolchain: toolchain.value,
+    packages: packages.value,
+    flags: [],
+    outputDirectory: out,
+    output: () => undefined,
+    progress: ({ what, importPath, done, of }) => {
+      if (what === 'test') return;
+      const message = what === 'build' ? `${importPath}: build` : `${importPath}: tests`;
+      standardError.write(cleanLine(`[${done + 1}/${of}] ${message}`));
+    },
+  });
+  if (!tested.ok) {
+    if (options.out === undefined) await removeOwnFolder(out);
+    return tested;
+  }
+  // The user looks at the profiles, and removes them.
+  if (options.out === undefined) handOver(out);
+  const files = namedFilesAt([directory]);
+  const roots = await findSourceRoots(query, {}, files.exists);
+  const scanner = await createScanner(filesBeside(__dirname));
+  const report = await testReport(tested.value, roots, (folder) => testPlaces(folder, scanner));
+  const isOwn = (file: string) =>
+    isAbsolute(file) && roots.modules.some((module) => isBelow(file, module.directory));
+  return ok({ report, isOwn, failure: failureOf(tested.value) });
+}
+
+/** The first failure, and how many there are. */
+function failureOf({ packages, problems }: TestedPackages): Problem | null {
+  const failed = [
+    ...packages.filter(({ outcome }) => outcome !== 'pass').flatMap((each) => each.problems),
+    ...problems,
+  ];
+  const [first, second] = failed;
+  if (first === undefined || second === undefined) return first ?? null;
+  const template = '{0} tests or packages failed. See the report.';
+  return fail('tests-failed', template, [failed.length]).problem;
+}

@@ -1,0 +1,185 @@
+/** The report of `pprof-lens test`: what each test and each line costs, in total. */
+import { type TestBucket, testBuckets } from '../../analysis/benchmark/testOwners.ts';
+import { ProfileCosts } from '../../analysis/costs/profileCosts.ts';
+import { indexLines } from '../../analysis/lines/lines.ts';
+import { locateFile, type SourceRoots } from '../../go/sources/sourcePaths.ts';
+import type { TestOutcome, TestRun } from '../../go/tests/testEvents.ts';
+import type { MergedProfile, TestedPackages } from '../../go/tests/testPackages.ts';
+import type { TestPlace } from '../../go/tests/testPlaces.ts';
+import type { TestedPackage } from '../../go/tests/testRequest.ts';
+import { append } from '../../lists.ts';
+import type { ProfileKind } from '../../model.ts';
+import type { Problem } from '../../result.ts';
+import { byHeat, type LineReport, metricsOfKind } from '../bench/lineReports.ts';
+import type { Message } from '../bench/reportedResult.ts';
+import { translated } from '../terminal/output.ts';
+
+/** Totals by metric: `cpu-ns`, `allocs`, `bytes`, `block-delay-ns` and so on. */
+export type Totals = Readonly<Record<string, number>>;
+
+export interface TestReport {
+  readonly packages: readonly PackageReport[];
+  readonly profiles: readonly ProfilePath[];
+  readonly totals: Totals;
+  /** The costliest first. */
+  readonly tests: readonly OneTest[];
+  readonly others: readonly OtherCost[];
+  /** The hottest first. */
+  readonly lines: readonly LineReport[];
+  readonly problems: readonly Message[];
+}
+
+interface ProfilePath {
+  readonly kind: ProfileKind;
+  readonly path: string;
+}
+
+export interface PackageReport {
+  readonly package: string;
+  readonly directory: string;
+  readonly outcome: TestedPackage['outcome'];
+  readonly seconds: number;
+  readonly profiles: readonly ProfilePath[];
+  readonly problems: readonly Message[];
+}
+
+export interface OneTest {
+  readonly package: string;
+  readonly name: string;
+  readonly outcome: TestOutcome;
+  readonly runs: number;
+  readonly seconds: number;
+  /** Missing if its source was not found, because a tool has made it. */
+  readonly file?: string;
+  readonly line?: number;
+  readonly metrics: Totals;
+  readonly subtests: readonly TestRun[];
+}
+
+/** What is of no test. */
+export interface OtherCost {
+  readonly package: string;
+  readonly bucket: TestBucket;
+  readonly metrics: Totals;
+}
+
+/** @param placesOf where the tests of a package's folder are */
+export async function testReport(
+  { packages, profiles, problems }: TestedPackages,
+  roots: SourceRoots,
+  placesOf: (directory: string) => Promise<ReadonlyMap<string, TestPlace>>,
+): Promise<TestReport> {
+  const order = profiles.flatMap(({ kind }) => metricsOfKind[kind].map(({ total }) => total));
+  const tests: OneTest[] = [];
+  for (const each of packages) append(tests, testsOf(each, await placesOf(each.directory)));
+  const others = packages.flatMap(othersOf);
+  return {
+    packages: packages.map((each) => ({
+      package: each.importPath,
+      directory: each.directory,
+      outcome: each.outcome,
+      seconds: rounded(each.seconds),
+      profiles: each.profiles.map(({ kind, path }) => ({ kind, path })),
+      problems: each.problems.map(messageOf),
+    })),
+    profiles: profiles.map(({ kind, path }) => ({ kind, path })),
+    totals: sum([...tests, ...others].map(({ metrics }) => metrics)),
+    tests: tests.sort(byCost(order)),
+    others,
+    lines: linesOf(profiles, roots, order),
+    problems: problems.map(messageOf),
+  };
+}
+
+function testsOf(tested: TestedPackage, places: ReadonlyMap<string, TestPlace>): OneTest[] {
+  return tested.tests.map(({ name, outcome, runs, seconds, subtests }, index) => ({
+    package: tested.importPath,
+    name,
+    outcome,
+    runs,
+    seconds: rounded(seconds),
+    ...places.get(name),
+    metrics: metricsFrom(tested, (totals) => totals.tests[index] ?? 0),
+    subtests: subtests.map((each) => ({ ...each, seconds: rounded(each.seconds) })),
+  }));
+}
+
+function othersOf(tested: TestedPackage): OtherCost[] {
+  return testBuckets.flatMap((bucket) => {
+    const metrics = metricsFrom(tested, (totals) => totals.others[bucket]);
+    const isEmpty = Object.values(metrics).every((value) => value === 0);
+    return isEmpty ? [] : { package: tested.importPath, bucket, metrics };
+  });
+}
+
+function metricsFrom(
+  { profiles }: TestedPackage,
+  valueIn: (totals: TestedPackage['profiles'][number]['totals'][number]) => number | bigint,
+): Totals {
+  const entries = profiles.flatMap(({ kind, profile, totals }) =>
+    metricsOfKind[kind].flatMap(({ sampleType, total }): [string, number][] => {
+      const type = profile.sampleTypes.findIndex((each) => each.type === sampleType);
+      const ofType = totals[type];
+      return ofType === undefined ? [] : [[total, Number(valueIn(ofType))]];
+    }),
+  );
+  return Object.fromEntries(entries);
+}
+
+function sum(all: readonly Totals[]): Totals {
+  const sums: Record<string, number> = {};
+  for (const metrics of all) {
+    for (const [name, value] of Object.entries(metrics)) sums[name] = (sums[name] ?? 0) + value;
+  }
+  return sums;
+}
+
+/** By the first metric in which two tests differ, then by their time, then in the order in which they ran. */
+function byCost(order: readonly string[]): (a: OneTest, b: OneTest) => number {
+  return (a, b) => {
+    for (const name of order) {
+      const difference = (b.metrics[name] ?? 0) - (a.metrics[name] ?? 0);
+      if (difference !== 0) return difference;
+    }
+    return b.seconds - a.seconds;
+  };
+}
+
+function linesOf(
+  profiles: readonly MergedProfile[],
+  roots: SourceRoots,
+  order: readonly string[],
+): LineReport[] {
+  const reports = new Map<
+    string,
+    LineReport & { readonly metrics: Record<string, LineReport['metrics'][string]> }
+  >();
+  for (const { kind, profile } of profiles) {
+    const index = indexLines(new ProfileCosts(profile));
+    for (const { sampleType, total } of metricsOfKind[kind]) {
+      const type = profile.sampleTypes.findIndex((each) => each.type === sampleType);
+      if (type < 0) continue;
+      for (const [file, name] of index.files.entries()) {
+        const path = locateFile(name, roots) ?? name;
+        for (const { line, flat, cum } of index.lines(file, type)) {
+          const key = `${line} ${path}`;
+          const known = reports.get(key);
+          const [innermost] = known === undefined ? index.functionsOn(file, line) : [];
+          const report = known ?? { file: path, line, function: innermost?.name ?? '', metrics: {} };
+          report.metrics[total] = { flat: Number(flat), cum: Number(cum) };
+          reports.set(key, report);
+        }
+      }
+    }
+  }
+  return [...reports.values()].sort(byHeat(order));
+}
+
+/** To a microsecond. */
+function rounded(seconds: number): number {
+  return Math.round(seconds * 1e6) / 1e6;
+}
+
+function messageOf(problem: Problem): Message {
+  return { code: problem.code, message: translated(problem) };
+}

@@ -1,0 +1,67 @@
+/** What went wrong in a run of tests, in words. */
+import { fail, type Problem } from '../../result.ts';
+import type { ProcessEnd } from '../toolchain/process.ts';
+import type { TopLevelTest } from './testEvents.ts';
+
+export interface TestEnd {
+  /** The process ended before its tests did. Go writes profiles only at the end. */
+  readonly isUnfinished: boolean;
+  readonly problems: readonly Problem[];
+}
+
+/** Why tests failed, or the process ended before them. The output goes with the problems as details. */
+export function endProblems(
+  importPath: string,
+  { exitCode, signal }: ProcessEnd,
+  tests: readonly TopLevelTest[],
+  output: string,
+): TestEnd {
+  if (exitCode === 0) return { isUnfinished: false, problems: [] };
+  const early = earlyEnd(importPath, signal, exitCode, tests, output);
+  if (early !== null) return { isUnfinished: true, problems: [early] };
+  const failed = tests.filter(({ outcome }) => outcome === 'fail');
+  const problems = failed.map(({ name, reason }) =>
+    reason === undefined
+      ? fail('test-failed', '{0} failed.', [name], output).problem
+      : fail('test-failed', '{0} failed: {1}', [name, reason], output).problem,
+  );
+  if (problems.length > 0) return { isUnfinished: false, problems };
+  const template =
+    'The tests of {0} passed, but their process ended with exit status {1}. Look at its TestMain.';
+  return {
+    isUnfinished: false,
+    problems: [fail('exit-status', template, [importPath, exitCode ?? -1], output).problem],
+  };
+}
+
+/** Why the process ended before its tests; `null` if it did not. */
+function earlyEnd(
+  importPath: string,
+  signal: NodeJS.Signals | null,
+  exitCode: number | null,
+  tests: readonly TopLevelTest[],
+  output: string,
+): Problem | null {
+  const running = tests.find(({ outcome }) => outcome === 'unfinished')?.name;
+  const timeout = /^panic: test timed out after (\S+)/m.exec(output)?.[1];
+  if (timeout !== undefined) {
+    const template = '{0} was ended after {1}, so there is no profile. Give it more time, or fewer tests.';
+    return fail('test-timeout', template, [running ?? importPath, timeout], output).problem;
+  }
+  const panic = /^(?:panic|fatal error): (.*)$/m.exec(output)?.[1];
+  if (panic !== undefined && !hasEnded(output)) {
+    const failing = tests.filter(({ outcome }) => outcome === 'fail').at(-1)?.name;
+    const template = '{0} panicked, so there is no profile: {1}';
+    const why = panic.replace(/ \[recovered(?:, repanicked)?\]$/, '');
+    return fail('test-panicked', template, [running ?? failing ?? importPath, why], output).problem;
+  }
+  if (running === undefined && signal === null) return null;
+  const how = signal ?? `exit status ${exitCode}`;
+  const template = '{0} ended the process ({1}), so there is no profile.';
+  return fail('test-ended-process', template, [running ?? importPath, how], output).problem;
+}
+
+/** Whether package testing has said what came of all tests: a test may have logged the words of a panic. */
+function hasEnded(output: string): boolean {
+  return /^(?:PASS|FAIL)\r?$/m.test(output);
+}

@@ -1,0 +1,73 @@
+/** What a run of a package's tests is asked to do, and what it gives. */
+import type { TestBucket, TestTotals } from '../../analysis/benchmark/testOwners.ts';
+import type { ProfileKind } from '../../model.ts';
+import type { Profile } from '../../pprof/profile.ts';
+import type { Problem } from '../../result.ts';
+import type { GoToolchain } from '../toolchain/toolchain.ts';
+import type { TopLevelTest } from './testEvents.ts';
+
+export interface TestRequest {
+  readonly toolchain: GoToolchain;
+  readonly packageDirectory: string;
+  readonly importPath: string;
+  readonly kinds: readonly ProfileKind[];
+  /** As `go test -run`; missing for all tests, examples and fuzz seeds. */
+  readonly run?: string | undefined;
+  /** How often each test runs. */
+  readonly count: number;
+  /** As `go test -timeout`. */
+  readonly timeout: string;
+  /** As `go test -memprofilerate`. */
+  readonly memProfileRate: number;
+  /** Comma-separated build tags. */
+  readonly tags: string;
+  /** Flags of `go test`. Those after `-args` are for the test binary. */
+  readonly flags: readonly string[];
+  /** The whole environment of the processes. */
+  readonly env: NodeJS.ProcessEnv;
+  /** The profiles are written here, and the test binary while it is needed. Made if it is missing. */
+  readonly outputDirectory: string;
+  /** Keep the test binary there after the run, under the name `testBinary`. */
+  readonly keepsBinary?: boolean;
+  readonly signal: AbortSignal;
+  output(text: string): void;
+  /** The build begins, or the tests, or a test. */
+  progress?(
+    step: { readonly what: 'build' | 'tests' } | { readonly what: 'test'; readonly name: string },
+  ): void;
+}
+
+/** As Go's own default for `go test`. */
+export const usualTimeout = '10m';
+
+/**
+ * Go records one object in each 512 KiB, which leaves too little of a test of a second. With this, allocating a gigabyte takes
+ * 16,000 stacks: some hundredths of a second, so that the CPU profile of the same process stays true.
+ */
+export const usualMemProfileRate = 64 * 1024;
+
+/** A profile on disk. */
+export interface TestProfile {
+  readonly kind: ProfileKind;
+  readonly path: string;
+  readonly profile: Profile;
+  /** By sample type: what each of the package's tests costs, in the order of `TestedPackage.tests`, and the rest. */
+  readonly totals: readonly TestTotals[];
+}
+
+/** What a package's tests have given. */
+export interface TestedPackage {
+  readonly importPath: string;
+  readonly directory: string;
+  /** `unfinished`: the process ended before all tests did, so there is no profile. */
+  readonly outcome: 'pass' | 'fail' | 'unfinished';
+  /** Wall time of the process. */
+  readonly seconds: number;
+  /** In the order in which they began. */
+  readonly tests: readonly TopLevelTest[];
+  readonly profiles: readonly TestProfile[];
+  /** What is wrong; everything else is valid all the same. */
+  readonly problems: readonly Problem[];
+}
+
+export type { TestBucket };

@@ -1,0 +1,337 @@
+// `pprof-lens test` as another program sees it, on a module with tests of every kind.
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { type GoModule, goModule, installedGo } from '../go/goModule.ts';
+import { type CliRun, outcomeOf } from './runCli.ts';
+
+const source = `package m
+
+import (
+	"fmt"
+	"os"
+	"testing"
+)
+
+var (
+	sum  int
+	kept [][]byte
+)
+
+func TestMain(m *testing.M) {
+	os.Exit(m.Run())
+}
+
+func work(n int) {
+	for i := 0; i < n*10_000_000; i++ { // work
+		sum += i % 7 * 3
+	}
+}
+
+func allocate(n int) {
+	for i := 0; i < n; i++ {
+		kept = append(kept, make([]byte, 1<<20)) // bytes
+	}
+	kept = nil
+}
+
+func TestSlow(t *testing.T) {
+	work(40) // slow
+}
+
+func TestTable(t *testing.T) {
+	for _, n := range []int{10, 5} {
+		t.Run(fmt.Sprint("n=", n), func(t *testing.T) {
+			t.Parallel()
+			work(n)
+		})
+	}
+}
+
+func TestAllocates(t *testing.T) {
+	done := make(chan bool)
+	go func() {
+		allocate(100)
+		done <- true
+	}()
+	<-done
+}
+
+func TestSkipped(t *testing.T) { t.Skip("not now") }
+
+func FuzzWork(f *testing.F) {
+	f.Add(10)
+	f.Fuzz(func(t *testing.T, n int) { work(n) })
+}
+`;
+
+const external = `package m_test
+
+import (
+	"fmt"
+	"strings"
+)
+
+func Example() {
+	text := ""
+	for range 60 {
+		text = strings.Repeat("x", 1<<20)
+	}
+	fmt.Println(len(text))
+	// Output: 1048576
+}
+`;
+
+const failing = `package failing
+
+import "testing"
+
+var sum int
+
+func TestWrong(t *testing.T) {
+	for i := 0; i < 300_000_000; i++ {
+		sum += i % 7
+	}
+	t.Errorf("want 3, got %d", 4)
+}
+`;
+
+const testFile = (name: string, body: string, imports = '"testing"') =>
+  `package ${name}\n\nimport (\n${imports}\n)\n\n${body}\n`;
+
+const module: GoModule = goModule({
+  'm_test.go': source,
+  'external_test.go': external,
+  'failing/failing_test.go': failing,
+  'broken/broken_test.go': testFile('broken', 'func TestX(t *testing.T) { missing() }'),
+  'panics/panics_test.go': testFile('panics', 'func TestX(t *testing.T) { panic("too bad") }'),
+  'exits/exits_test.go': testFile('exits', 'func TestX(t *testing.T) { os.Exit(3) }', '"os"\n"testing"'),
+  'early/early_test.go': testFile(
+    'early',
+    'func TestMain(m *testing.M) { os.Exit(0) }\nfunc TestX(t *testing.T) {}',
+    '"os"\n"testing"',
+  ),
+  'sleeps/sleeps_test.go': testFile(
+    'sleeps',
+    'func TestX(t *testing.T) { time.Sleep(time.Hour) }',
+    '"testing"\n"time"',
+  ),
+  'none/none.go': 'package none\n',
+  'onlybench/bench_test.go': testFile('onlybench', 'func BenchmarkX(b *testing.B) {}'),
+});
+const out = mkdtempSync(join(tmpdir(), 'pprof-lens-test-'));
+after(() => {
+  module.remove();
+  rmSync(out, { recursive: true, force: true });
+});
+
+const cli = join(import.meta.dirname, '../../dist/cli.js');
+
+function cliTest(...args: string[]): Promise<CliRun> {
+  const child = spawn(process.execPath, [cli, 'test', ...args], {
+    cwd: module.directory,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  return outcomeOf(child);
+}
+
+interface Report {
+  readonly packages: { package: string; outcome: string; profiles: { kind: string; path: string }[] }[];
+  readonly profiles: { kind: string; path: string }[];
+  readonly totals: Record<string, number>;
+  readonly tests: {
+    package: string;
+    name: string;
+    outcome: string;
+    runs: number;
+    seconds: number;
+    file: string;
+    line: number;
+    metrics: Record<string, number>;
+    subtests: { name: string; outcome: string }[];
+  }[];
+  readonly others: { bucket: string; metrics: Record<string, number> }[];
+  readonly lines: { file: string; line: number; metrics: Record<string, { flat: number; cum: number }> }[];
+}
+
+async function report(...args: string[]): Promise<Report> {
+  const run = await cliTest('--json', ...args);
+  assert.notEqual(run.stdout, '', run.stderr);
+  return JSON.parse(run.stdout) as Report;
+}
+
+/** The total that `go tool pprof` has for a profile, with a focus on one function and what is in it. */
+async function pprofTotal(path: string, sampleType: string, unit: string, focus: string): Promise<number> {
+  const { command } = await installedGo();
+  const args = ['-top', '-nodefraction=0', '-nodecount=100000', `-sample_index=${sampleType}`];
+  const { stdout } = spawnSync(
+    command,
+    ['tool', 'pprof', ...args, `-unit=${unit}`, `-focus=${focus}`, path],
+    {
+      encoding: 'utf8',
+    },
+  );
+  const total = /accounting for ([\d.]+)/.exec(stdout)?.[1];
+  assert.ok(total, stdout);
+  return Number(total);
+}
+
+describe('a package with tests of every kind', async () => {
+  const ran = await report('--out', join(out, 'one'), '.');
+  const named = (name: string) => {
+    const found = ran.tests.find((each) => each.name === name);
+    assert.ok(found, name);
+    return found;
+  };
+
+  test('lists what go test runs, ranked by CPU time', () => {
+    assert.deepEqual(ran.tests.map(({ name }) => name).sort(), [
+      'Example',
+      'FuzzWork',
+      'TestAllocates',
+      'TestSkipped',
+      'TestSlow',
+      'TestTable',
+    ]);
+    const cpu = ran.tests.map(({ metrics }) => metrics['cpu-ns'] ?? 0);
+    assert.deepEqual(
+      cpu,
+      [...cpu].sort((a, b) => b - a),
+    );
+    assert.equal(ran.tests[0]?.name, 'TestSlow');
+    assert.equal(named('TestSkipped').outcome, 'skip');
+    assert.deepEqual(
+      named('TestTable').subtests.map(({ name, outcome }) => `${name} ${outcome}`),
+      ['TestTable/n=10 pass', 'TestTable/n=5 pass'],
+    );
+    assert.deepEqual(
+      named('FuzzWork').subtests.map(({ name }) => name),
+      ['FuzzWork/seed#0'],
+    );
+  });
+
+  test('says where each test is', () => {
+    assert.equal(named('TestSlow').line, module.line('m_test.go', 'func TestSlow'));
+    assert.match(named('Example').file, /external_test\.go$/);
+  });
+
+  test('counts subtests, goroutines and fuzz seeds as their test’s, as pprof does with a focus', async () => {
+    const path = ran.profiles.find(({ kind }) => kind === 'cpu')?.path ?? '';
+    for (const name of ['TestSlow', 'TestTable', 'FuzzWork']) {
+      const expected = await pprofTotal(path, 'cpu', 'ns', `^example.com/m(_test)?\\.${name}(\\.|$)`);
+      assert.equal(named(name).metrics['cpu-ns'], expected, name);
+      assert.ok(expected > 0, name);
+    }
+    const mem = ran.profiles.find(({ kind }) => kind === 'mem')?.path ?? '';
+    const expected = await pprofTotal(mem, 'alloc_space', 'B', '^example.com/m\\.TestAllocates(\\.|$)');
+    assert.equal(named('TestAllocates').metrics.bytes, expected);
+    // Objects larger than the rate are always recorded.
+    assert.ok(expected >= 100 * 2 ** 20, String(expected));
+    assert.ok((named('Example').metrics.bytes ?? 0) >= 60 * 2 ** 20);
+  });
+
+  test('tests and the rest together are the total', () => {
+    for (const metric of ['cpu-ns', 'allocs', 'bytes']) {
+      const parts = [...ran.tests, ...ran.others].map(({ metrics }) => metrics[metric] ?? 0);
+      assert.equal(
+        parts.reduce((sum, each) => sum + each, 0),
+        ran.totals[metric],
+        metric,
+      );
+    }
+    const path = ran.profiles.find(({ kind }) => kind === 'cpu')?.path ?? '';
+    return pprofTotal(path, 'cpu', 'ns', '.').then((total) => assert.equal(ran.totals['cpu-ns'], total));
+  });
+
+  test('lines have totals, and nothing is per operation', () => {
+    const line = module.line('m_test.go', '// slow');
+    const slow = ran.lines.find((each) => each.line === line && each.file.endsWith('m_test.go'));
+    assert.equal(slow?.metrics['cpu-ns']?.cum, named('TestSlow').metrics['cpu-ns']);
+    assert.equal(JSON.stringify(ran).includes('/op'), false);
+  });
+
+  test('leaves nothing in the module, and only profiles in the folder', () => {
+    assert.deepEqual(readdirSync(join(out, 'one')).sort(), ['cpu.pprof', 'mem.pprof']);
+    assert.equal(
+      module.files().some((file) => file.endsWith('.pprof') || file.endsWith('.test')),
+      false,
+    );
+  });
+});
+
+test('the text ranks tests and names what is of none', async () => {
+  const run = await cliTest('--run=Slow|Allocates', '--count=2', '.');
+  assert.equal(run.status, 0, run.stderr);
+  assert.match(run.stdout, /^example\.com\/m {2}2 tests {2}/);
+  assert.match(run.stdout, /CPU +time +test\n.* TestSlow {2}2 runs\n/);
+  assert.match(run.stdout, /allocated +time +test\n.*200(?:\.\d+)?MB.* TestAllocates {2}2 runs\n/);
+  assert.match(run.stdout, /flat cpu-ns/);
+  assert.doesNotMatch(run.stdout, /\/op/);
+  const folder = /^cpu: (.*)[\\/]cpu\.pprof$/m.exec(run.stdout)?.[1] ?? '';
+  assert.ok(existsSync(join(folder, 'cpu.pprof')));
+  rmSync(folder, { recursive: true });
+});
+
+test('several packages: profiles merged, a failure is said and its profile shows all the same', async () => {
+  const run = await cliTest(
+    '--json',
+    '--out',
+    join(out, 'two'),
+    '--run=Slow|Wrong',
+    '.',
+    './failing',
+    './none',
+  );
+  assert.equal(run.status, 1);
+  assert.match(run.stderr, /pprof-lens: TestWrong failed: want 3, got 4/);
+  const { packages, profiles, tests, totals } = JSON.parse(run.stdout) as Report;
+  assert.deepEqual(
+    packages.map(({ package: name, outcome }) => `${name} ${outcome}`),
+    ['example.com/m pass', 'example.com/m/failing fail'],
+  );
+  assert.equal(tests.find(({ name }) => name === 'TestWrong')?.outcome, 'fail');
+  const cpu = profiles.find(({ kind }) => kind === 'cpu')?.path ?? '';
+  assert.equal(totals['cpu-ns'], await pprofTotal(cpu, 'cpu', 'ns', '.'));
+  const wrong = tests.find(({ name }) => name === 'TestWrong')?.metrics['cpu-ns'] ?? 0;
+  assert.ok(wrong > 0);
+  assert.equal(wrong, await pprofTotal(cpu, 'cpu', 'ns', '^example.com/m/failing\\.TestWrong$'));
+});
+
+const refusals: readonly (readonly [args: string[], RegExp])[] = [
+  [
+    ['./broken'],
+    /The tests of example\.com\/m\/broken do not build: broken_test\.go:\d+: undefined: missing/,
+  ],
+  [['./panics'], /TestX panicked, so there is no profile: too bad/],
+  [['./exits'], /TestX ended the process \(exit status 3\), so there is no profile/],
+  [
+    ['./early'],
+    /The tests of example\.com\/m\/early did not run: the process ended before them \(exit status 0\)\. Look at its TestMain/,
+  ],
+  [['--timeout=300ms', './sleeps'], /TestX was ended after 300ms, so there is no profile/],
+  [['./none'], /has no test files/],
+  [['./onlybench'], /example\.com\/m\/onlybench has no tests/],
+  [['--run=Nothing', '.', './onlybench'], /No test of these packages matches Nothing/],
+  [['--run=Nothing', '.'], /No test of example\.com\/m matches Nothing/],
+  [['--run=(', '.'], /The pattern is wrong: /],
+  [['./nowhere'], /The go command cannot list the packages/],
+];
+
+for (const [args, message] of refusals) {
+  test(`says in a sentence what is wrong: ${args.join(' ')}`, async () => {
+    const run = await cliTest(...args);
+    assert.equal(run.status, 1);
+    assert.match(run.stderr, message);
+  });
+}
+
+test('wrong arguments are told with the usage', async () => {
+  for (const wrong of ['--profile=heap', '--count=0', '--timeout=soon', '--memprofilerate=0', '--bench=X']) {
+    const run = await cliTest(wrong);
+    assert.equal(run.status, 2, wrong);
+    assert.match(run.stderr, /usage: pprof-lens test/);
+  }
+});
