@@ -1,6 +1,7 @@
 /** The command line: finds the command, loads what it needs, sets the exit status. */
 import * as l10n from '@vscode/l10n';
 import type { Report } from './reports/reportContext.ts';
+import { reports } from './reports/reports.ts';
 import { complain, exitStatus } from './terminal/output.ts';
 import { standardError, standardOutput } from './terminal/streams.ts';
 
@@ -18,23 +19,7 @@ interface Command {
 
 /** A command is loaded when it is called, so that `top` does not wait for the others. */
 const commands: Readonly<Record<string, Command>> = {
-  summary: report('summary', async () => (await import('./reports/summary.ts')).summary),
-  top: report('top', async () => (await import('./reports/top.ts')).top),
-  peek: report('peek', async () => (await import('./reports/peek.ts')).peek),
-  list: report('list', async () => (await import('./reports/list.ts')).list),
-  lines: report('lines', async () => (await import('./reports/lines.ts')).lines),
-  tree: report('tree', async () => (await import('./reports/tree.ts')).tree),
-  calltree: report('calltree', async () => (await import('./reports/callTree.ts')).callTreeReport),
-  tags: report('tags', async () => (await import('./reports/tags.ts')).tags),
-  traces: report('traces', async () => (await import('./reports/traces.ts')).traces),
-  folded: report('folded', async () => (await import('./reports/folded.ts')).folded),
-  raw: report('raw', async () => (await import('./reports/raw.ts')).raw),
-  dot: report('dot', async () => (await import('./reports/dot.ts')).dot),
-  graph: report('graph', async () => (await import('./reports/graph.ts')).graph),
-  speedscope: report('speedscope', async () => (await import('./reports/speedscope.ts')).speedscope),
-  html: report('html', async () => (await import('./reports/html.ts')).html),
-  svg: report('svg', async () => (await import('./reports/svg.ts')).svg),
-  proto: report('proto', async () => (await import('./reports/proto.ts')).proto),
+  ...Object.fromEntries(Object.entries(reports).map(([name, load]) => [name, report(name, load)])),
   fetch: {
     run: async (argv) => (await import('./profiles/fetchCommand.ts')).fetchCommand(argv),
     help: async () => (await import('./profiles/fetchCommand.ts')).fetchUsage,

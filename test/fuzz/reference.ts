@@ -26,22 +26,38 @@ const source = join(import.meta.dirname, 'reference');
  * Builds a Go program of the reference's module in a cache folder, unless it is there. Throws without Go, or if its
  * modules cannot be downloaded.
  *
- * @param program the program's folder in the module
+ * @param program the program's folder in the module, or the path of a package of another module
  * @returns path of the program
  */
 export async function buildReference(program = '.'): Promise<string> {
-  const files = ['go.mod', 'go.sum', join(program, 'main.go')].map((file) =>
+  const own = existsSync(join(source, program));
+  const files = ['go.mod', 'go.sum', ...(own ? [join(program, 'main.go')] : [])].map((file) =>
     readFileSync(join(source, file)),
   );
-  const version = createHash('sha256').update(Buffer.concat(files)).digest('hex').slice(0, 16);
+  const version = createHash('sha256')
+    .update(Buffer.concat([...files, Buffer.from(program)]))
+    .digest('hex')
+    .slice(0, 16);
   // Not in the temporary folder: another user could put a program there.
   const judges = process.env.PPROF_LENS_JUDGES ?? join(import.meta.dirname, '../../.vscode-test');
   const folder = join(judges, 'reference');
   const path = join(folder, `${version}${process.platform === 'win32' ? '.exe' : ''}`);
   if (existsSync(path)) return path;
   mkdirSync(folder, { recursive: true });
-  await promisify(execFile)('go', ['build', '-o', path, `./${program}`], { cwd: source });
+  await promisify(execFile)('go', ['build', '-o', path, own ? `./${program}` : program], { cwd: source });
   return path;
+}
+
+/** Builds google/pprof's command line, the newest of the reference's module, in the same cache. */
+export function buildPprof(): Promise<string> {
+  return buildReference('github.com/google/pprof');
+}
+
+/** The folder of a module that the reference requires, in Go's module cache. Throws as `buildReference`. */
+export async function modulePath(module: string): Promise<string> {
+  const { stdout } = await promisify(execFile)('go', ['mod', 'download', '-json', module], { cwd: source });
+  const answer: { Dir: string } = JSON.parse(stdout);
+  return answer.Dir;
 }
 
 /** A running reference. */

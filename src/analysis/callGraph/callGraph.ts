@@ -5,6 +5,7 @@ import { costedRows, type ReportRow, sortRows } from '../costs/reportRows.ts';
 import { countedSamples, type Measure, quotient } from '../values/measure.ts';
 import { absolute, bySizeDescending, isZero, type Value } from '../values/value.ts';
 import { joinedAt, type Weights } from '../values/weights.ts';
+import { type Contexts, contexts, inlineThrough } from './contexts.ts';
 import { findEdges } from './edges.ts';
 import { type InlineNote, inlineNotes, noteOf } from './inlineNotes.ts';
 
@@ -24,6 +25,8 @@ export interface CallEdge {
 
 /** A row with the edges to and from its node. */
 export interface CallNode extends ReportRow {
+  /** In a tree, a number for the node that calls this one; -1 at the root of a stack. */
+  readonly context?: number | undefined;
   readonly callers: CallEdge[];
   readonly callees: CallEdge[];
 }
@@ -38,6 +41,8 @@ export interface GraphOptions extends NodeOptions {
   readonly nodeFraction?: number;
   /** Leave out edges whose weight is less than this share of the total. */
   readonly edgeFraction?: number;
+  /** Keep a node apart for each way to reach it, so that the graph is a tree. */
+  readonly callTree?: boolean;
 }
 
 /** A call graph, or without edges a table, trimmed as asked. */
@@ -59,12 +64,13 @@ export type EdgeChoice = 'none' | 'all' | ((label: string) => boolean);
 
 /** The graph behind pprof's text reports: nodes with a cost, in order, trimmed as the options say. */
 export function callGraph(
-  costs: ProfileCosts,
+  ofProfile: ProfileCosts,
   measured: Measure,
   options: GraphOptions,
   edges: EdgeChoice,
 ): CallGraph {
-  const table = costs.nodes(options);
+  const nodesOf = graphNodes(ofProfile, measured, options);
+  const { costs, table } = nodesOf;
   const all = measuredRows(costs, table, measured, options.dropNegative === true);
   const cutoffs = fractionsOf(all, options);
   const frequent = all.filter(({ cum }) => absolute(cum) >= cutoffs.node);
@@ -73,13 +79,28 @@ export function callGraph(
   const kept = shown.length === all.length ? null : keptNodes(table, shown);
   const nodes = withMeans(costs, table, measured, shown).map((row) => ({
     ...row,
+    context: nodesOf.contexts?.caller[row.node],
     callers: [],
     callees: [],
   }));
   const wanted = typeof edges === 'string' ? nodes : nodes.filter(({ label }) => edges(label));
-  const droppedEdges =
-    edges === 'none' ? 0 : connect(costs, table, measured, nodes, kept, cutoffs.edge, wanted);
+  const droppedEdges = edges === 'none' ? 0 : connect(nodesOf, measured, nodes, kept, cutoffs.edge, wanted);
   return { nodes, originalCount: sorted.length, droppedNodes: all.length - frequent.length, droppedEdges };
+}
+
+/** The nodes that a graph has, and the costs that they get their sums from. */
+export interface GraphNodes {
+  readonly costs: ProfileCosts;
+  readonly table: NodeTable;
+  /** For a tree, where its nodes stand. */
+  readonly contexts: Contexts | null;
+}
+
+export function graphNodes(costs: ProfileCosts, measured: Measure, options: GraphOptions): GraphNodes {
+  const table = costs.nodes(options);
+  if (options.callTree !== true) return { costs, table, contexts: null };
+  const found = contexts(costs, table, measured);
+  return { costs: found.costs, table: found.table, contexts: found };
 }
 
 /** The nodes with a cost, in no order; with a mean, the sums before they are divided. */
@@ -156,8 +177,7 @@ export function notedTable(
  * edges to nodes that are not among `nodes` because their cost adds up to 0 or is negative.
  */
 export function connect(
-  costs: ProfileCosts,
-  table: NodeTable,
+  { costs, table, contexts: inContext }: GraphNodes,
   measured: Measure,
   nodes: readonly CallNode[],
   kept: Uint8Array | null,
@@ -169,6 +189,7 @@ export function connect(
   const find = (weights: Weights) => findEdges(costs.profile, table, weights, { counted, kept, wanted });
   const edges = find(measured.weights);
   const divisors = measured.divisors === null ? null : find(measured.divisors);
+  const isInlined = inContext === null ? null : inlineThrough(inContext, kept);
   const nodeOf = new Map(nodes.map((node) => [node.node, node]));
   const shown = new Set(nodes);
   const endOf = (node: number): CallNode => {
@@ -192,7 +213,7 @@ export function connect(
       callee,
       weight,
       value: divisors === null ? weight : quotient(weight, divisors.weight(edge)),
-      inline: edges.inline[edge] === 1,
+      inline: (isInlined === null ? edges.inline[edge] : isInlined[callee.node]) === 1,
       residual: edges.residual[edge] === 1,
     };
     caller.callees.push(call);

@@ -1,4 +1,3 @@
-import type { NodeTable } from '../costs/nodes.ts';
 import type { ProfileCosts } from '../costs/profileCosts.ts';
 import { compareLabels, type ReportRow } from '../costs/reportRows.ts';
 import type { Measure } from '../values/measure.ts';
@@ -10,7 +9,9 @@ import {
   compareEdges,
   connect,
   fractionsOf,
+  type GraphNodes,
   type GraphOptions,
+  graphNodes,
   keptNodes,
   measuredRows,
   withMeans,
@@ -33,30 +34,42 @@ export const mostTags = 4;
  * @param units of numeric labels
  */
 export function visualGraph(
-  costs: ProfileCosts,
+  ofProfile: ProfileCosts,
   measured: Measure,
   options: GraphOptions,
   units: ReadonlyMap<string, string>,
   outputUnit: string,
 ): VisualGraph {
-  const table = costs.nodes(options);
+  const nodesOf = graphNodes(ofProfile, measured, options);
+  const { costs, table } = nodesOf;
+  const isTree = nodesOf.contexts !== null;
   const all = measuredRows(costs, table, measured, options.dropNegative === true);
   const cutoffs = fractionsOf(all, options);
   const frequent = cutoffs.node > 0 ? all.filter(({ cum }) => absolute(cum) >= cutoffs.node) : all;
-  const build = (rows: readonly ReportRow[]) =>
-    buildGraph(costs, table, measured, rows, rows.length < all.length, units, outputUnit);
-  let graph = build(frequent);
+  const build = (rows: readonly ReportRow[], leastEdge: number): BuiltGraph => {
+    const kept = rows.length < all.length ? keptNodes(table, rows) : null;
+    return {
+      nodes: rankedNodes(nodesOf, measured, rows, kept, leastEdge),
+      tags: nodeTags(costs.profile, table, measured, kept, units, outputUnit),
+    };
+  };
+  let graph = build(frequent, 0);
   const { nodeCount = 0 } = options;
   if (nodeCount > 0) {
     // As in pprof, the legend counts the edges dropped here only if the graph is not built again.
-    dropLightEdges(graph.nodes, cutoffs.edge);
+    dropLightEdges(nodesIn(graph), cutoffs.edge);
     const trimmedTags = trimAllTags(graph.tags, cutoffs.node);
     const chosen = highestScores(graph.nodes, trimmedTags, nodeCount);
-    if (chosen.length < graph.nodes.length) graph = build(chosen.map(({ row }) => row));
+    if (chosen.length < graph.nodes.length) {
+      // pprof does not build a tree again: it goes on with the edges that it has.
+      const rows = chosen.map(({ row }) => row).sort((a, b) => a.node - b.node);
+      graph = build(rows, isTree ? cutoffs.edge : 0);
+    }
   }
-  const droppedEdges = dropLightEdges(graph.nodes, cutoffs.edge);
-  removeRedundantEdges(graph.nodes);
-  const nodes = graph.nodes.map(({ node }) => node);
+  const nodes = nodesIn(graph);
+  const droppedEdges = dropLightEdges(nodes, cutoffs.edge);
+  // In a tree there is one way to each node.
+  if (!isTree) removeRedundantEdges(nodes);
   return {
     nodes,
     tags: trimAllTags(graph.tags, cutoffs.node),
@@ -78,31 +91,29 @@ interface BuiltGraph {
   readonly tags: ReadonlyMap<number, NodeTags>;
 }
 
-function buildGraph(
-  costs: ProfileCosts,
-  table: NodeTable,
+function nodesIn({ nodes }: BuiltGraph): CallNode[] {
+  return nodes.map(({ node }) => node);
+}
+
+/** @param leastEdge edges with less weight are not there when the nodes are ranked */
+function rankedNodes(
+  nodesOf: GraphNodes,
   measured: Measure,
   rows: readonly ReportRow[],
-  isPart: boolean,
-  units: ReadonlyMap<string, string>,
-  outputUnit: string,
-): BuiltGraph {
-  const kept = isPart ? keptNodes(table, rows) : null;
-  const shown = withMeans(costs, table, measured, rows);
+  kept: Uint8Array | null,
+  leastEdge: number,
+): Ranked[] {
+  const shown = withMeans(nodesOf.costs, nodesOf.table, measured, rows);
   const nodes = shown.map((row) => ({ ...row, callers: [], callees: [] }));
-  connect(costs, table, measured, nodes, kept, 0);
-  const ranked = nodes.map((node, i) => ({
-    row: rows[i]!,
-    node,
-    score: entropyScore(node, rows[i]!),
-  }));
-  ranked.sort(
+  connect(nodesOf, measured, nodes, kept, 0);
+  dropLightEdges(nodes, leastEdge);
+  const ranked = nodes.map((node, i) => ({ row: rows[i]!, node, score: entropyScore(node, rows[i]!) }));
+  return ranked.sort(
     (a, b) =>
       compareSizes(b.score, a.score) ||
       compareLabels(a.row, b.row) ||
       bySizeDescending(a.row.flat, b.row.flat),
   );
-  return { nodes: ranked, tags: nodeTags(costs.profile, table, measured, kept, units, outputUnit) };
 }
 
 /**
@@ -173,16 +184,21 @@ function trimAllTags(tags: ReadonlyMap<number, NodeTags>, least: number): Map<nu
   return new Map([...tags].map(([node, ofNode]) => [node, trimTags(ofNode, least)]));
 }
 
-function dropLightEdges(nodes: readonly Ranked[], cutoff: number): number {
-  let dropped = 0;
-  for (const { node } of nodes) {
-    for (const edge of [...node.callers]) {
-      if (absolute(edge.weight) >= cutoff) continue;
-      removeEdge(edge);
-      dropped++;
-    }
-  }
-  return dropped;
+function dropLightEdges(nodes: readonly CallNode[], cutoff: number): number {
+  const light = new Set(
+    nodes.flatMap(({ callers }) => callers.filter(({ weight }) => absolute(weight) < cutoff)),
+  );
+  if (light.size === 0) return 0;
+  for (const { callees } of new Set([...light].map(({ caller }) => caller))) leaveOut(callees, light);
+  for (const { callers } of nodes) leaveOut(callers, light);
+  return light.size;
+}
+
+/** Removes edges from a list, all in one pass: the root of a tree can have a million. */
+function leaveOut(edges: CallEdge[], left: ReadonlySet<CallEdge>): void {
+  let length = 0;
+  for (const edge of edges) if (!left.has(edge)) edges[length++] = edge;
+  edges.length = length;
 }
 
 function removeEdge(edge: CallEdge): void {
@@ -191,8 +207,8 @@ function removeEdge(edge: CallEdge): void {
 }
 
 /** Removes residual edges between nodes that are connected by another way, lightest first. */
-function removeRedundantEdges(nodes: readonly Ranked[]): void {
-  for (const { node } of [...nodes].reverse()) {
+function removeRedundantEdges(nodes: readonly CallNode[]): void {
+  for (const node of [...nodes].reverse()) {
     for (const edge of [...node.callers].sort(compareEdges).reverse()) {
       // Stops at the first real edge: if a heavier edge were removed, the node would look less expensive than it is.
       if (!edge.residual) break;

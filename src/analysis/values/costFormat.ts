@@ -26,11 +26,14 @@ export function multiplied(value: Value, ratio: number): Value {
  * The unit for a whole table, if the unit to print in is `minimum`, as pprof chooses it: the unit of the smallest value.
  * But if the total is more than a hundred times larger and has another unit: the unit of a hundred times that value,
  * in which it is still 0.01.
+ *
+ * @param isWhole values are printed without a fraction, so that 0.01 would be 0
  */
 export function tableUnit(
   rows: Iterable<{ readonly flat: Value; readonly cum: Value }>,
   total: Value,
   format: CostFormat,
+  { isWhole = false } = {},
 ): string {
   if (format.outputUnit !== 'minimum') return format.outputUnit;
   let isEmpty = true;
@@ -46,7 +49,7 @@ export function tableUnit(
   const lowUnit = scale(low, format.sampleUnit, 'minimum').unit;
   const highUnit = scale(high, format.sampleUnit, 'minimum').unit;
   const hundredfold = BigInt(low) * 100n;
-  const isFarApart = lowUnit !== highUnit && hundredfold < BigInt(high);
+  const isFarApart = !isWhole && lowUnit !== highUnit && hundredfold < BigInt(high);
   const unit = isFarApart ? scale(toValue(hundredfold), format.sampleUnit, 'minimum').unit : lowUnit;
   return unit === '' ? format.sampleUnit : unit;
 }

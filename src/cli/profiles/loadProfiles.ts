@@ -24,7 +24,7 @@ export async function loadProfiles(
   try {
     const source = await readMerged(opened.slice(0, sources.length), all.length > 1);
     if (!source.ok) return source;
-    if (bases.length === 0) return ok(pruneUninteresting(source.value));
+    if (bases.length === 0) return ok(finished(source.value, options));
     const base = await readMerged(opened.slice(sources.length), true);
     return base.ok ? minus(source.value, base.value, options) : base;
   } finally {
@@ -38,7 +38,17 @@ function minus(source: Profile, base: Profile, options: ReportOptions): Result<P
     how: (options['diff-base'] ?? []).length > 0 ? 'compare' : 'subtract',
     normalize: options.normalize === true,
   });
-  return difference.ok ? ok(pruneUninteresting(difference.value)) : difference;
+  return difference.ok ? ok(finished(difference.value, options)) : difference;
+}
+
+/** The profile with the user's comment, and without the frames that it marks itself, if the user does not want them. */
+function finished(profile: Profile, options: ReportOptions): Profile {
+  const pruned =
+    options['all-frames'] === true
+      ? { ...profile, dropFrames: '', keepFrames: '' }
+      : pruneUninteresting(profile);
+  const comment = options['add-comment'] ?? '';
+  return comment === '' ? pruned : { ...pruned, comments: [...pruned.comments, comment] };
 }
 
 async function readMerged(sources: readonly OpenSource[], isOneOfMany: boolean): Promise<Result<Profile>> {

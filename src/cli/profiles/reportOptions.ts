@@ -33,6 +33,11 @@ export const reportOptionKinds = {
   'diff-base': 'texts',
   normalize: 'flag',
   'drop-negative': 'flag',
+  trim: 'flag',
+  'call-tree': 'flag',
+  'compact-labels': 'flag',
+  'all-frames': 'flag',
+  'add-comment': 'text',
   // As in pprof, a negative number means the report's own default.
   nodecount: 'integer',
   nodefraction: 'number',
@@ -46,10 +51,21 @@ export const reportOptionKinds = {
   'max-time': 'number',
 } as const satisfies OptionKinds;
 
-/** pprof also has a flag for each granularity. */
-export const pprofSpellings: OptionSpellings = Object.fromEntries(
-  granularities.map((granularity) => [granularity, ['granularity', granularity]]),
-);
+/** Sample types for which pprof has a flag of its own. */
+const typeFlags = ['inuse_space', 'inuse_objects', 'alloc_space', 'alloc_objects', 'contentions'] as const;
+
+/** pprof also has a flag for each granularity, order and well-known sample type. */
+export const pprofSpellings: OptionSpellings = {
+  ...Object.fromEntries(granularities.map((granularity) => [granularity, [['granularity', granularity]]])),
+  ...Object.fromEntries(typeFlags.map((type) => [type.replace('_', '-'), [['sample-index', type]]])),
+  'total-delay': [['sample-index', 'delay']],
+  'mean-delay': [
+    ['sample-index', 'delay'],
+    ['mean', 'true'],
+  ],
+  flat: [['cum', 'false']],
+  'no-trim': [['trim', 'false']],
+};
 
 export type ReportOptions = OptionValues<typeof reportOptionKinds>;
 
@@ -84,21 +100,45 @@ export const filterNames: Readonly<Record<keyof FilterOptions, string>> = {
 };
 
 /** How many nodes to show; 0 means all. */
-export function nodeCountOf({ nodecount }: ReportOptions): number | undefined {
+function nodeCountOf({ nodecount }: ReportOptions): number | undefined {
   return nodecount === undefined || nodecount < 0 ? undefined : nodecount;
 }
 
-/** The options of a table or a graph. By default nothing is left out. */
+/** What is left out of a table or a graph if nothing else is asked for. */
+export interface Limits {
+  readonly nodeCount: number;
+  readonly nodeFraction: number;
+  readonly edgeFraction: number;
+}
+
+/** pprof's own limits. */
+export const pprofLimits: Limits = { nodeCount: 80, nodeFraction: 0.005, edgeFraction: 0.001 };
+
+const nothingLeftOut: Limits = { nodeCount: 0, nodeFraction: 0, edgeFraction: 0 };
+
+/**
+ * The limits that the options name, the others from `own`. `--trim=false` (`--no-trim`) leaves nothing out, whatever else
+ * is named.
+ */
+export function limitsOf(options: ReportOptions, own: Limits): Limits {
+  if (options.trim === false) return nothingLeftOut;
+  return {
+    nodeCount: nodeCountOf(options) ?? own.nodeCount,
+    nodeFraction: options.nodefraction ?? own.nodeFraction,
+    edgeFraction: options.edgefraction ?? own.edgeFraction,
+  };
+}
+
+/** The options of a table or a graph. By default nothing is left out; `--trim` asks for pprof's own limits of tables. */
 export function graphOptions(options: ReportOptions): GraphOptions {
   const { granularity } = options;
+  const own = options.trim === true ? { ...pprofLimits, nodeCount: 0 } : nothingLeftOut;
   return {
     ...(granularity === undefined ? {} : { granularity }),
     noInlines: options.noinlines ?? false,
     showColumns: options.showcolumns ?? false,
     cumSort: options.cum ?? false,
     dropNegative: options['drop-negative'] ?? false,
-    nodeCount: nodeCountOf(options) ?? 0,
-    nodeFraction: options.nodefraction ?? 0,
-    edgeFraction: options.edgefraction ?? 0,
+    ...limitsOf(options, own),
   };
 }

@@ -3,7 +3,7 @@ import { dotText } from '../../analysis/callGraph/dot.ts';
 import { visualGraph } from '../../analysis/callGraph/visualGraph.ts';
 import { baseName } from '../../analysis/names/filePaths.ts';
 import { ok } from '../../result.ts';
-import { nodeCountOf } from '../profiles/reportOptions.ts';
+import { limitsOf, pprofLimits } from '../profiles/reportOptions.ts';
 import type { Report, ReportContext } from './reportContext.ts';
 import { headerLines, inTableUnit } from './tableHeader.ts';
 
@@ -32,10 +32,5 @@ export function graphInDot(context: ReportContext): string {
 
 /** The limits of a graph. pprof's defaults leave small nodes and edges out. */
 function withLimits({ graph, options }: ReportContext): GraphOptions {
-  return {
-    ...graph,
-    nodeCount: nodeCountOf(options) ?? 80,
-    nodeFraction: options.nodefraction ?? 0.005,
-    edgeFraction: options.edgefraction ?? 0.001,
-  };
+  return { ...graph, ...limitsOf(options, pprofLimits), callTree: options['call-tree'] === true };
 }

@@ -11,14 +11,17 @@ const reports: readonly (readonly [name: string, argument: '' | 'REGEX', what: s
   ['calltree', '', 'the call tree from the root'],
   ['tags', '', 'label values with their totals'],
   ['traces', '', 'every sample'],
+  ['comments', '', 'the comments in the profile'],
   ['folded', '', 'folded stacks for flamegraph.pl'],
   ['raw', '', 'the decoded profile as go tool pprof -raw prints it'],
+  ['callgrind', '', "the call graph in callgrind's format, for KCachegrind and QCachegrind"],
   ['dot', '', 'the call graph for Graphviz, as go tool pprof -dot writes it'],
   ['graph', '', 'that graph as an SVG picture; Graphviz is included'],
   ['speedscope', '', "the profile in speedscope's format"],
   ['svg', '', 'a flame graph picture'],
   ['html', '', 'the flame graph page, one file that opens in any browser'],
   ['proto', '', 'the merged and filtered profile as a gzipped pprof file'],
+  ['topproto', '', 'the rows of top as a gzipped pprof file'],
 ];
 
 export const profileText = `PROFILE is a file, the address of a running server such as http://localhost:6060/debug/pprof/heap (without a
@@ -46,6 +49,10 @@ Rows:
   --nodecount=N              at most N rows or nodes (default all; for dot and graph 80)
   --nodefraction=F           without rows or nodes below this share of the total (for dot and graph 0.005)
   --edgefraction=F           the same for calls (for dot and graph 0.001)
+  --trim                     the limits of go tool pprof: 0.005, 0.001, in tree 80 nodes
+  --no-trim                  no limits at all, also for dot and graph
+  --call-tree                for dot, graph and callgrind: a function apart for each way to reach it
+  --compact-labels           tables without the lines about the profile
   --trim-path=DIRS           cut these folders off file names; separate several with colons
   --source-path=DIRS         folders with the sources
 
@@ -66,6 +73,8 @@ Comparing:
   --drop-negative            leave out what is negative
 
 Reading:
+  --all-frames               also the frames that the profile itself wants left out
+  --add-comment=TEXT         add a comment to the profile
   --max-bytes=N              largest inflated size accepted (default 2 GiB)
   --seconds=N                how many seconds a server records
   --timeout=N                how many seconds a server may send nothing

@@ -18,13 +18,16 @@ export function inTableUnit(
 /**
  * The lines that pprof prints above a table or in a graph's legend: the profile, the filters, how much is shown, and what
  * was left out.
+ *
+ * @param isLegend of a graph: it names the edges that were left out, and is never compact
  */
-export function headerLines(context: ReportContext, graph: CallGraph, namesDroppedEdges = false): string[] {
+export function headerLines(context: ReportContext, graph: CallGraph, isLegend = false): string[] {
   const { measured, format } = context;
   const shown = graph.nodes.reduce<Value>((sum, { flat }) => add(sum, flat), 0);
   const total = formatCost(measured.total, format);
+  const isCompact = context.options['compact-labels'] === true && !isLegend;
   const lines = [
-    ...profileLabels(context),
+    ...(isCompact ? [] : profileLabels(context)),
     ...filterLines(context),
     `Showing nodes accounting for ${formatCost(shown, format)}, ${percentage(shown, measured.total)} of ${total} total`,
   ];
@@ -35,7 +38,7 @@ export function headerLines(context: ReportContext, graph: CallGraph, namesDropp
   const dropped = (count: number, what: string, which: string, fraction: number) =>
     lines.push(`Dropped ${count} ${what}${count > 1 ? 's' : ''} (${which} <= ${limit(fraction)})`);
   if (graph.droppedNodes > 0) dropped(graph.droppedNodes, 'node', 'cum', nodeFraction);
-  if (namesDroppedEdges && graph.droppedEdges > 0) dropped(graph.droppedEdges, 'edge', 'freq', edgeFraction);
+  if (isLegend && graph.droppedEdges > 0) dropped(graph.droppedEdges, 'edge', 'freq', edgeFraction);
   const count = graph.nodes.length;
   if (count > 0 && count < graph.originalCount) {
     lines.push(`Showing top ${count} nodes out of ${graph.originalCount}`);

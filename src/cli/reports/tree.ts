@@ -1,5 +1,6 @@
 import { callGraph } from '../../analysis/callGraph/callGraph.ts';
 import { ok } from '../../result.ts';
+import { limitsOf, pprofLimits } from '../profiles/reportOptions.ts';
 import { type Matched, nodesJson, nodesText } from './peek.ts';
 import type { Report, ReportContext } from './reportContext.ts';
 
@@ -14,7 +15,8 @@ export const tree: Report = {
   },
 };
 
-function wholeGraph({ costs, measured, graph: options }: ReportContext): Matched {
-  const graph = callGraph(costs, measured, options, 'all');
+function wholeGraph({ costs, measured, graph: limits, options }: ReportContext): Matched {
+  const shown = options.trim === true ? { ...limits, ...limitsOf(options, pprofLimits) } : limits;
+  const graph = callGraph(costs, measured, shown, 'all');
   return { graph, nodes: graph.nodes };
 }

@@ -12,8 +12,8 @@ export type OptionKind =
   | 'number'
   | { readonly oneOf: readonly string[] };
 
-/** Flags that stand for an option with a value. */
-export type OptionSpellings = Readonly<Record<string, readonly [option: string, value: string]>>;
+/** Flags that stand for other options with their values. */
+export type OptionSpellings = Readonly<Record<string, readonly (readonly [option: string, value: string])[]>>;
 
 /** Options by name. */
 export type OptionKinds = Readonly<Record<string, OptionKind>>;
@@ -68,12 +68,15 @@ export function readOptions<const Kinds extends OptionKinds>(
       continue;
     }
     const written = match[1]!.replaceAll('_', '-');
-    const spelling =
-      match[2] === undefined && Object.hasOwn(spellings, written) ? spellings[written] : undefined;
-    const name = spelling?.[0] ?? written;
+    if (isTrue(match[2]) && Object.hasOwn(spellings, written)) {
+      // The kinds of what a spelling stands for are our own.
+      for (const [name, value] of spellings[written]!) options[name] = readValue(kinds[name]!, value);
+      continue;
+    }
+    const name = written;
     const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
     if (kind === undefined) return wrong('Unknown option {0}.', argument.replace(/=.*/s, ''));
-    let text = spelling?.[1] ?? match[2];
+    let text = match[2];
     if (text === undefined && kind !== 'flag') {
       i++;
       text = argv[i];
@@ -88,11 +91,16 @@ export function readOptions<const Kinds extends OptionKinds>(
   return ok({ options: options as OptionValues<Kinds>, rest });
 }
 
+/** Whether a flag with this value, or without one, is set. */
+function isTrue(text: string | undefined): boolean {
+  return text === undefined || /^(true|t|1|yes|y)$/i.test(text);
+}
+
 /** The value, or `undefined` if the text has another form. */
 function readValue(kind: OptionKind, text: string | undefined): boolean | number | string | undefined {
   if (kind === 'flag') {
-    if (text === undefined || /^(true|t|1|yes|y)$/i.test(text)) return true;
-    return /^(false|f|0|no|n)$/i.test(text) ? false : undefined;
+    if (isTrue(text)) return true;
+    return /^(false|f|0|no|n)$/i.test(text ?? '') ? false : undefined;
   }
   if (text === undefined) return undefined;
   if (kind === 'text' || kind === 'texts') return text;

@@ -15,7 +15,7 @@ const kinds = {
 } as const satisfies OptionKinds;
 
 const read = (...argv: string[]) => {
-  const given = readOptions(argv, kinds, { cum: ['sort-by', 'cum'] });
+  const given = readOptions(argv, kinds, { cum: [['sort-by', 'cum']] });
   return given.ok ? given.value : sentence(given.problem);
 };
 

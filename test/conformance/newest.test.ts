@@ -1,0 +1,102 @@
+/**
+ * Reports that Go's own `go tool pprof` does not have, or not yet as the newest google/pprof has them: the newest one is the
+ * judge, character by character, on the profiles of the conformance data.
+ */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+import { temporaryFolder } from '../cli/runCli.ts';
+import { buildPprof } from '../fuzz/reference.ts';
+import { skipWithoutJudge } from '../judges.ts';
+import { reportOutput } from './reportOutput.ts';
+import { namesIn, pathOf, withoutData } from './shared.ts';
+
+const folder = temporaryFolder();
+const judge = await buildPprof().catch((error: unknown) => {
+  skipWithoutJudge(`google/pprof cannot be built: ${error instanceof Error ? error.message : String(error)}`);
+  return null;
+});
+const skip = judge === null ? 'google/pprof cannot be built.' : withoutData;
+
+/** What the newest pprof prints. */
+async function theirs(report: string, args: readonly string[], paths: readonly string[]): Promise<string> {
+  // `raw` prints names as pprof changes them on loading; the other reports print those of the file.
+  const all = [...(report === 'raw' ? [] : ['-symbolize=none']), `-${report}`, ...args, ...paths];
+  return (await promisify(execFile)(judge!, all, { maxBuffer: 2 ** 28 })).stdout;
+}
+
+type Case = readonly [report: string, ...args: string[]];
+
+const cases: readonly Case[] = [
+  ['callgrind'],
+  ['callgrind', '-noinlines', '-cum'],
+  ['comments', '-add_comment=taken by hand'],
+  ['top', '-add_comment=taken by hand', '-all_frames'],
+  ['top', '-compact_labels', '-trim=true', '-nodecount=15', '-nodefraction=0.005', '-edgefraction=0.001'],
+  ['tree', '-no_trim'],
+  ['tree', '-trim'],
+  ['peek', '-compact_labels', '-focus=.'],
+  ['dot', '-compact_labels', '-nodecount=20'],
+  ['dot', '-trim=false', '-focus=main|test|sort'],
+  ['traces', '-all_frames', '-lines'],
+  ['raw', '-add_comment=#hidden', '-all_frames'],
+];
+
+for (const name of namesIn('profiles')) {
+  test(`${name}: reports and options of the newest pprof`, { skip }, async (t) => {
+    const path = pathOf('profiles', name);
+    for (const [report, ...args] of cases) {
+      await t.test([report, ...args].join(' '), async () => {
+        const pattern = report === 'peek' ? '.' : '';
+        const asked = args.map((arg) => (arg === '-no_trim' ? '-trim=false' : arg));
+        const expected = await theirs(report === 'peek' ? 'peek=.' : report, asked, [path]);
+        const ours = report === 'tree' || report === 'top' ? [...args, ...sameLimits(args)] : args;
+        assert.equal(await reportOutput(report, pattern, ours, [path]), expected);
+      });
+    }
+    await t.test('topproto', async () => {
+      const written = await reportOutput('topproto', '', ['-trim', '-lines'], [path]);
+      assert.ok(written instanceof Uint8Array);
+      const [our, their] = [folder.file('ours.pb.gz', written), folder.path('theirs.pb.gz')];
+      await theirs('topproto', ['-lines', `-output=${their}`], [path]);
+      assert.equal(await theirs('raw', [], [our]), await theirs('raw', [], [their]));
+    });
+    await t.test('trees, whose equal nodes stand in any order', async () => {
+      for (const report of ['dot', 'callgrind']) {
+        const args = ['-call_tree', '-nodecount=30'];
+        const [ours, expected] = await Promise.all([
+          reportOutput(report, '', args, [path]),
+          theirs(report, args, [path]),
+        ]);
+        assert.ok(typeof ours === 'string');
+        assert.deepEqual(inNoOrder(ours), inNoOrder(expected));
+      }
+    });
+  });
+}
+
+/** Ours leave nothing out unless asked. */
+function sameLimits(args: readonly string[]): string[] {
+  return args.some((arg) => /trim/.test(arg)) ? [] : ['-trim'];
+}
+
+/** The lines without the numbers of nodes and names, and with whole addresses, sorted. */
+function inNoOrder(text: string): string[] {
+  // Of the node, and of the one before it, from which pprof measures the callees.
+  let [own, before] = [0n, 0n];
+  return text
+    .split('\n')
+    .map((line) => {
+      // callgrind: an address stands for itself, or for its distance from that of the last node.
+      const [, call, place, rest] = /^(calls=0 )?(0x[0-9a-f]+|[+-]\d+|\*) (\d+(?: -?\d+)?)$/.exec(line) ?? [];
+      if (place === undefined) return line.replace(/\bN\d+\b|node\d+|\(\d+\)|\[\d+\/\d+\]$/g, '?');
+      const from = call === undefined ? own : before;
+      const address = place.startsWith('0x')
+        ? BigInt(place)
+        : from + (place === '*' ? 0n : BigInt(place.replace('+', '')));
+      if (call === undefined) [own, before] = [address, own];
+      return `${call ?? ''}${address} ${rest}`;
+    })
+    .sort();
+}

@@ -1,0 +1,36 @@
+/** Reports as the command line makes them, without starting it. */
+import { loadProfiles } from '../../src/cli/profiles/loadProfiles.ts';
+import { pprofSpellings, reportOptionKinds } from '../../src/cli/profiles/reportOptions.ts';
+import { type ReportContext, reportContext } from '../../src/cli/reports/reportContext.ts';
+import { reports } from '../../src/cli/reports/reports.ts';
+import { readOptions } from '../../src/cli/terminal/options.ts';
+import { type Result, sentence } from '../../src/result.ts';
+
+/** What `pprof-lens REPORT ARGS PATTERN PATHS` prints or writes. Throws where it fails. */
+export async function reportOutput(
+  name: string,
+  pattern: string,
+  args: readonly string[],
+  paths: readonly string[],
+): Promise<string | Uint8Array> {
+  const report = await reports[name]!();
+  const context = await contextOf(pattern, args, paths);
+  if (report.bytes !== undefined) return succeeded(report.bytes(context));
+  const text = report.text?.(context) ?? (await report.slowText?.(context));
+  if (text === undefined) throw new Error(`${name} has no text`);
+  return [...succeeded(text)].join('');
+}
+
+export async function contextOf(
+  pattern: string,
+  args: readonly string[],
+  paths: readonly string[],
+): Promise<ReportContext> {
+  const { options } = succeeded(readOptions(args, reportOptionKinds, pprofSpellings));
+  return succeeded(reportContext(succeeded(await loadProfiles(paths, options)), options, pattern));
+}
+
+function succeeded<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(sentence(result.problem));
+  return result.value;
+}
