@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import { fileNameOf } from '../../fileName.ts';
 import { type ProfileAddress, profileAddress } from '../../go/profiles/fetchAddress.ts';
 import type { FetchedProfile } from '../../go/profiles/fetchProfile.ts';
+import { isStoreUrl } from '../../go/stores/storeAddress.ts';
 import { encodeGzipped } from '../../pprof/encode.ts';
 import { isGzip } from '../../pprof/inflate.ts';
 import { ok, type Result } from '../../result.ts';
@@ -10,6 +11,8 @@ import { interruptible } from '../terminal/interruptible.ts';
 import { type OptionKinds, type OptionValues, readOptions, wrong } from '../terminal/options.ts';
 import { complain, deliver, exitStatus, failWith, writeFile, wrongArguments } from '../terminal/output.ts';
 import { fetchShowingTime, notAnAddress } from './profileSource.ts';
+import { fetchFromStore, storeFetchKinds } from './storeFetch.ts';
+import { storeOptionsText } from './storeUsage.ts';
 
 /** Not translated: option names and this text belong together. */
 export const fetchUsage = `usage: pprof-lens fetch [options] URL
@@ -26,7 +29,14 @@ http:// may be left out; https+insecure:// takes any certificate. Ctrl+C ends th
   --max-time=N             seconds that the whole may take, however little the server sends at a time
                            (default: as long as it records and ten minutes)
   --max-bytes=N            largest inflated size accepted (default 2 GiB)
-`;
+
+From a store of production profiles:
+  pprof-lens fetch --from=pyroscope 127.0.0.1:4040 --query='{service_name="shop"}' --since=1h
+  --from=pyroscope|parca   what the address is; not needed if that begins with pyroscope+ or parca+
+  --list=WHAT              lists instead: services, types, labels, versions, or the values of a label
+  --json                   that list as JSON
+
+${storeOptionsText}`;
 
 const optionKinds = {
   seconds: 'whole',
@@ -35,6 +45,7 @@ const optionKinds = {
   timeout: 'number',
   'max-time': 'number',
   'max-bytes': 'whole',
+  ...storeFetchKinds,
 } as const satisfies OptionKinds;
 
 /** Runs the command. `argv` is what follows its name. Returns the exit status. */
@@ -42,6 +53,7 @@ export async function fetchCommand(argv: readonly string[]): Promise<number> {
   const given = readArguments(argv);
   if (!given.ok) return wrongArguments(given.problem, fetchUsage);
   const { address, options } = given.value;
+  if (typeof address === 'string') return fetchStore(address, options);
   const fetched = await interruptible((signal) => fetchShowingTime(address, options, signal));
   if (!fetched.ok) return failWith(fetched.problem);
   const path = options.output ?? options.o;
@@ -51,17 +63,37 @@ export async function fetchCommand(argv: readonly string[]): Promise<number> {
   return status;
 }
 
-function readArguments(
-  argv: readonly string[],
-): Result<{ readonly address: ProfileAddress; readonly options: OptionValues<typeof optionKinds> }> {
+function readArguments(argv: readonly string[]): Result<{
+  /** A text is the address of a store. */
+  readonly address: ProfileAddress | string;
+  readonly options: OptionValues<typeof optionKinds>;
+}> {
   const given = readOptions(argv, optionKinds);
   if (!given.ok) return given;
   const { options, rest } = given.value;
   const [source, ...others] = rest;
   if (source === undefined || others.length > 0) return wrong('Name one address.');
+  if (isStoreUrl(source) || options.from !== undefined) return ok({ address: source, options });
+  const only = Object.keys(storeFetchKinds).find((name) => name in options);
+  if (only !== undefined)
+    return wrong('Option --{0} is for stores. Say which with --from=pyroscope or --from=parca.', only);
   const address = profileAddress(source, options.seconds);
   if (address !== null) return ok({ address, options });
   return { ok: false, problem: notAnAddress(source) };
+}
+
+async function fetchStore(source: string, options: OptionValues<typeof optionKinds>): Promise<number> {
+  const answered = await fetchFromStore(source, options);
+  if ('status' in answered) return answered.status;
+  if (!answered.ok) return failWith(answered.problem);
+  const { profile, request } = answered.value;
+  const fetched = { profile, bytes: encodeGzipped(profile) };
+  const path = options.output ?? options.o;
+  const isCpu = request.types.some(({ sampleType }) => sampleType === 'cpu');
+  if (path === undefined) return saveAsNew(fetched, isCpu ? 'cpu' : fileNameOf(request.types[0]?.name ?? ''));
+  const status = await deliver(fetched.bytes, path);
+  if (status === exitStatus.done && path !== '-') complain(saved(fetched, path));
+  return status;
 }
 
 /** The bytes that the server sent if they are gzipped already. */

@@ -9,6 +9,8 @@ import { ok, type Result } from '../../result.ts';
 import { type GivenArguments, type OptionKinds, readOptions, wrong } from '../terminal/options.ts';
 import { complain, deliver, exitStatus, failWith, wrongArguments } from '../terminal/output.ts';
 import { openSources, type SourceOptions } from './profileSource.ts';
+import { storeOptionKinds } from './storeSource.ts';
+import { storeOptionsText } from './storeUsage.ts';
 
 /** Not translated: option names and this text belong together. */
 export const pgoUsage = `usage: pprof-lens pgo [-o FILE] CPU_PROFILE [CPU_PROFILE...]
@@ -21,7 +23,8 @@ server, such as http://localhost:6060/debug/pprof/profile. Profiles of productio
   --max-bytes=N            largest inflated size accepted (default 2 GiB)
   --seconds=N --timeout=N --max-time=N
                            how long a server shall record, may be silent, may take for the whole
-`;
+
+${storeOptionsText}`;
 
 const optionKinds = {
   o: 'text',
@@ -30,6 +33,7 @@ const optionKinds = {
   seconds: 'whole',
   timeout: 'number',
   'max-time': 'number',
+  ...storeOptionKinds,
 } as const satisfies OptionKinds;
 
 /** Runs the command. `argv` is what follows its name. Returns the exit status. */

@@ -5,12 +5,14 @@ import * as l10n from '@vscode/l10n';
 import { isUrl, type ProfileAddress, profileAddress, shownSource } from '../../go/profiles/fetchAddress.ts';
 import { type FetchedProfile, fetchProfile } from '../../go/profiles/fetchProfile.ts';
 import { readProfileBytes, readProfileFile } from '../../go/profiles/profileFile.ts';
+import { isStoreUrl } from '../../go/stores/storeAddress.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { fail, ok, type Problem, type Result } from '../../result.ts';
 import { showWaiting } from '../terminal/waiting.ts';
+import { askShowingTime, questionOf, type StoreOptions } from './storeSource.ts';
 
 /** How sources are read. The names are those of the command line. */
-export interface SourceOptions {
+export interface SourceOptions extends StoreOptions {
   /** How many seconds a server records. */
   readonly seconds?: number | undefined;
   /** How many seconds a server may send nothing. */
@@ -58,6 +60,7 @@ export function openSources(
   signal: AbortSignal,
 ): readonly OpenSource[] {
   return sources.map((source) => {
+    if (isStoreUrl(source)) return storeSource(source, options, signal);
     const address = addressOf(source, options);
     if (address === null) return fileSource(source, options);
     const fetching = fetchShowingTime(address, options, signal);
@@ -69,6 +72,19 @@ export function openSources(
       },
     };
   });
+}
+
+function storeSource(source: string, options: SourceOptions, signal: AbortSignal): OpenSource {
+  const question = questionOf(source, options);
+  if (!question.ok) return { shown: shownSource(source), read: async () => question };
+  const asking = askShowingTime(question.value, options, signal);
+  return {
+    shown: question.value.address.shown,
+    async read() {
+      const answered = await asking;
+      return answered.ok ? ok(answered.value.profile) : answered;
+    },
+  };
 }
 
 function fileSource(source: string, options: SourceOptions): OpenSource {

@@ -2,6 +2,7 @@ import type { GraphOptions } from '../../analysis/callGraph/callGraph.ts';
 import { granularities } from '../../analysis/costs/nodes.ts';
 import type { FilterOptions } from '../../analysis/filters/filters.ts';
 import type { OptionKinds, OptionSpellings, OptionValues } from '../terminal/options.ts';
+import { storeOptionKinds } from './storeSource.ts';
 
 /** The options of the reports, with pprof's names and meanings. */
 export const reportOptionKinds = {
@@ -49,6 +50,7 @@ export const reportOptionKinds = {
   seconds: 'whole',
   timeout: 'number',
   'max-time': 'number',
+  ...storeOptionKinds,
 } as const satisfies OptionKinds;
 
 /** Sample types for which pprof has a flag of its own. */

@@ -1,4 +1,5 @@
 /** How to call the reports. Not translated: option names and these texts belong together. */
+import { storeOptionsText } from '../profiles/storeUsage.ts';
 
 /** All reports. `REGEX` means that a pattern is given first. */
 const reports: readonly (readonly [name: string, argument: '' | 'REGEX', what: string])[] = [
@@ -25,7 +26,8 @@ const reports: readonly (readonly [name: string, argument: '' | 'REGEX', what: s
 ];
 
 export const profileText = `PROFILE is a file, the address of a running server such as http://localhost:6060/debug/pprof/heap (without a
-path its CPU profile is taken), or - for standard input. Several profiles are merged first.
+path its CPU profile is taken), a question to a store of production profiles, or - for standard input.
+Several profiles are merged first.
 `;
 
 export const reportOptionsText = `Output:
@@ -79,7 +81,8 @@ Reading:
   --seconds=N                how many seconds a server records
   --timeout=N                how many seconds a server may send nothing
   --max-time=N               how many seconds its whole answer may take
-`;
+
+${storeOptionsText}`;
 
 /** All reports, one line each. */
 export const reportList = reports

@@ -1,9 +1,17 @@
 /** Fetches bytes from a server, with limits for time, size and redirects. */
-import { get as getHttp, type IncomingMessage } from 'node:http';
-import { get as getHttps } from 'node:https';
+import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
 import { fail, ok, type Result } from '../../result.ts';
 import type { ProfileAddress } from './fetchAddress.ts';
-import { brokenOff, endless, refusal, silent, tooLargeAnswer, unreachable } from './fetchProblems.ts';
+import {
+  brokenOff,
+  endless,
+  redirected,
+  refusal,
+  silent,
+  tooLargeAnswer,
+  unreachable,
+} from './fetchProblems.ts';
 
 /** What a server wants to see, and how it is known. All of it is for the server that the address names, and for no other. */
 export interface ServerAccess {
@@ -17,6 +25,12 @@ export interface FetchOptions {
   readonly access?: ServerAccess | undefined;
   /** Called when the connection stands and the request is sent. A Go server begins to record now. */
   readonly onSent?: (() => void) | undefined;
+  /** What is sent with the request, which is then a POST. */
+  readonly body?: { readonly contentType: string; readonly bytes: Uint8Array } | undefined;
+  /** Whether to go where the server redirects. Default: true. Else a redirect is the problem `redirected`. */
+  readonly mayRedirect?: boolean | undefined;
+  /** The server may compress the answer. `Answer.bytes` are then as they were sent, often gzipped. Default: false. */
+  readonly mayCompress?: boolean | undefined;
   /** How many seconds the server may send nothing. Default: as pprof, see `patience`. */
   readonly timeout?: number | undefined;
   /** How many seconds the whole may take, with all redirects, however little comes at a time. Default: see `longestWhole`. */
@@ -65,10 +79,11 @@ export async function fetchBytes(address: ProfileAddress, options: FetchOptions)
   try {
     for (let redirects = 0; redirects <= mostRedirects; redirects++) {
       const isNamed = at.origin === address.origin;
-      const response = await request(at, signal, isNamed ? options.access : undefined, options.onSent);
+      const response = await request(at, signal, options, isNamed ? options.access : undefined);
       const next = redirectOf(response, at);
       if (next === null) return await answerOf(response, at, options.maxBytes, () => silence.restart());
       response.destroy();
+      if (options.mayRedirect === false) return redirected(at, next);
       if (!next.isHttp) return refusal(at, response);
       at = next;
     }
@@ -111,24 +126,33 @@ class Deadline {
 function request(
   address: ProfileAddress,
   signal: AbortSignal,
+  { body, mayCompress, onSent }: FetchOptions,
   { headers = {}, ca }: ServerAccess = {},
-  onSent?: () => void,
 ): Promise<IncomingMessage> {
   const url = address.urlWithSecrets();
   const isSecure = url.protocol === 'https:';
-  const get = isSecure ? getHttps : getHttp;
+  const send = isSecure ? requestHttps : requestHttp;
+  const described =
+    body === undefined ? {} : { 'content-type': body.contentType, 'content-length': body.bytes.length };
   const options = {
     signal,
+    method: body === undefined ? 'GET' : 'POST',
     // There is only one request, so the connection need not be kept open.
     agent: false,
     rejectUnauthorized: !address.isInsecure,
     ...(ca === undefined ? {} : { ca }),
     ...(address.socketPath === null ? {} : { socketPath: address.socketPath }),
     // Profiles are compressed files.
-    headers: { ...headers, 'user-agent': 'pprof-lens', 'accept-encoding': 'identity' },
+    headers: {
+      ...headers,
+      'user-agent': 'pprof-lens',
+      'accept-encoding': mayCompress === true ? 'gzip' : 'identity',
+      ...described,
+    },
   } as const;
   return new Promise((resolve, reject) => {
-    const sent = get(url, options, resolve).once('error', reject);
+    const sent = send(url, options, resolve).once('error', reject);
+    sent.end(body?.bytes);
     if (onSent === undefined) return;
     sent.once('socket', (socket) => socket.once(isSecure ? 'secureConnect' : 'connect', onSent));
   });

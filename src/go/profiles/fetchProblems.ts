@@ -31,6 +31,14 @@ export function refusal(address: ProfileAddress, response: IncomingMessage, text
   return fail('server-refused', '{0} answered {1}. See what the server logged.', [shown, status], text);
 }
 
+/** For a server that sends us elsewhere, where we do not go: what we say is for this server only. */
+export function redirected(address: ProfileAddress, to: ProfileAddress): Result<never> {
+  return fail('redirected', '{0} sends us on to {1}. If that is the right server, name it.', [
+    address.shown,
+    to.origin,
+  ]);
+}
+
 /** For a server that sends nothing. */
 export function silent(address: ProfileAddress, seconds: number): Result<never> {
   return fail(

@@ -1,0 +1,125 @@
+/** `pprof-lens fetch --from=pyroscope|parca`: a profile of production into a file, and lists of what a store has. */
+import * as l10n from '@vscode/l10n';
+import { type StoreType, selectorOf, serviceLabel } from '../../go/stores/store.ts';
+import { type StoreKind, storeKinds } from '../../go/stores/storeAddress.ts';
+import { storeAt } from '../../go/stores/storeProfile.ts';
+import { type AnsweredQuestion, questionTypes, type StoreQuestion } from '../../go/stores/storeQuery.ts';
+import { type RunVersion, runVersions } from '../../go/stores/versions.ts';
+import { fail, ok, type Result } from '../../result.ts';
+import { interruptible } from '../terminal/interruptible.ts';
+import type { OptionKinds, OptionValues } from '../terminal/options.ts';
+import { complain, deliver, failWith } from '../terminal/output.ts';
+import { askShowingTime, limitsOf, questionOf, type StoreOptions, storeOptionKinds } from './storeSource.ts';
+
+/** The options of `fetch` that mean a store. */
+export const storeFetchKinds = {
+  from: { oneOf: storeKinds },
+  list: 'text',
+  json: 'flag',
+  ...storeOptionKinds,
+} as const satisfies OptionKinds;
+
+export type StoreFetchOptions = OptionValues<typeof storeFetchKinds> & StoreOptions;
+
+/** Fetches a profile. If the user asked for a list, it is written, and the answer is the exit status. */
+export async function fetchFromStore(
+  source: string,
+  options: StoreFetchOptions,
+): Promise<Result<AnsweredQuestion> | { readonly status: number }> {
+  const { from, list } = options;
+  const kind = storeKinds.find((each): each is StoreKind => each === from);
+  const question = questionOf(source, options, kind);
+  if (!question.ok) return question;
+  if (list !== undefined) return { status: await printList(question.value, list, options) };
+  return interruptible(async (signal) => {
+    const answered = await askShowingTime(question.value, options, signal);
+    if (answered.ok) await tellVersions(question.value, answered.value, limitsOf(options, signal));
+    return answered;
+  });
+}
+
+/** Says which versions are in the profile, because their lines are those of different texts. */
+async function tellVersions(
+  { address }: StoreQuestion,
+  { request }: AnsweredQuestion,
+  limits: ReturnType<typeof limitsOf>,
+): Promise<void> {
+  const type = request.types.at(-1);
+  if (type === undefined) return;
+  // What ran is beside the question: if the store does not say it, the profile is there all the same.
+  const found = await runVersions(storeAt(address), type, request, limits);
+  if (!found.ok || found.value.label === null) return;
+  const { label, versions } = found.value;
+  const named = versions.filter(({ name }) => name !== '');
+  if (named.length > 0) complain(versionSentence(label, named));
+}
+
+function versionSentence(label: string, versions: readonly RunVersion[]): string {
+  const shown = versions.slice(0, 5).map(({ name, share }) => `${name} (${percent(share)})`);
+  const more = versions.length - shown.length;
+  const all = more === 0 ? shown.join(', ') : l10n.t('{0} and {1} more', shown.join(', '), more);
+  return versions.length === 1
+    ? l10n.t('Version: {0}.', all)
+    : l10n.t('{0} versions in this time, by label {1}: {2}.', versions.length, label, all);
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)}%`;
+}
+
+/** Writes one row for each. Returns the exit status. */
+async function printList(question: StoreQuestion, what: string, options: StoreFetchOptions): Promise<number> {
+  const rows = await interruptible((signal) => listed(question, what, limitsOf(options, signal)));
+  if (!rows.ok) return failWith(rows.problem);
+  const { json, text } = rows.value;
+  if (options.json === true) return deliver(`${JSON.stringify(json, null, 2)}\n`, undefined);
+  return deliver(text.map((line) => `${line}\n`).join(''), undefined);
+}
+
+interface Listed {
+  readonly json: readonly unknown[];
+  readonly text: readonly string[];
+}
+
+async function listed(
+  question: StoreQuestion,
+  what: string,
+  limits: ReturnType<typeof limitsOf>,
+): Promise<Result<Listed>> {
+  const { address, selector, range } = question;
+  const store = storeAt(address);
+  const selection = { selector, range };
+  if (what === 'types') {
+    const types = await store.types(range, limits);
+    return types.ok ? ok({ json: types.value, text: types.value.map(({ id }: StoreType) => id) }) : types;
+  }
+  const names = what === 'labels' || what === 'services' ? await store.labelNames(range, limits) : null;
+  if (names?.ok === false) return names;
+  if (what === 'labels' && names !== null) return ok({ json: names.value, text: names.value });
+  if (what === 'versions') {
+    const types = await questionTypes(question, limits);
+    if (!types.ok) return types;
+    const found = await runVersions(store, types.value.at(-1)!, selection, limits);
+    if (!found.ok) return found;
+    const { versions } = found.value;
+    const time = (millis: number) => new Date(millis).toISOString();
+    return ok({
+      json: versions,
+      text: versions.map(
+        ({ name, share, firstSeen, lastSeen }) =>
+          `${name}\t${percent(share)}\t${time(firstSeen)}\t${time(lastSeen)}`,
+      ),
+    });
+  }
+  const label = what === 'services' && names !== null ? serviceLabel(names.value) : what;
+  if (label === null) {
+    return fail('no-services', '{0} has no label that names services. Its labels: {1}', [
+      address.shown,
+      names?.value.join(', ') ?? '',
+    ]);
+  }
+  const values = await store.labelValues(label, selection, limits);
+  if (!values.ok) return values;
+  const json = values.value.map((value) => ({ label, value, selector: selectorOf({ [label]: value }) }));
+  return ok({ json, text: what === 'services' ? json.map((row) => row.selector) : values.value });
+}

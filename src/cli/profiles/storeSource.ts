@@ -1,0 +1,87 @@
+/** Stores as sources of profiles: `pyroscope+http://HOST:PORT/?query=...`, and how we are known there. */
+import { readFileSync } from 'node:fs';
+import * as l10n from '@vscode/l10n';
+import type { StoreAccess, StoreKind } from '../../go/stores/storeAddress.ts';
+import {
+  type AnsweredQuestion,
+  answerQuestion,
+  type StoreQuestion,
+  storeQuestion,
+} from '../../go/stores/storeQuery.ts';
+import type { StoreLimits } from '../../go/stores/storeRequest.ts';
+import { fail, ok, type Result } from '../../result.ts';
+import type { OptionKinds, OptionValues } from '../terminal/options.ts';
+import { showWaiting } from '../terminal/waiting.ts';
+
+/** What is asked of a store whose address does not say it itself, and how we are known there. */
+export const storeOptionKinds = {
+  query: 'text',
+  type: 'text',
+  since: 'text',
+  start: 'text',
+  end: 'text',
+  tenant: 'text',
+  'token-file': 'text',
+  ca: 'text',
+} as const satisfies OptionKinds;
+
+export interface StoreOptions extends OptionValues<typeof storeOptionKinds> {
+  readonly timeout?: number | undefined;
+  readonly 'max-time'?: number | undefined;
+  readonly 'max-bytes'?: number | undefined;
+}
+
+/** Reads what is asked. Problems: those of `storeQuestion`, `cannot-read`. */
+export function questionOf(source: string, options: StoreOptions, kind?: StoreKind): Result<StoreQuestion> {
+  const access = accessOf(options);
+  return access.ok ? storeQuestion(source, options, Date.now(), kind, access.value) : access;
+}
+
+/** Asks the store, and shows on standard error how long it takes. */
+export async function askShowingTime(
+  question: StoreQuestion,
+  options: StoreOptions,
+  signal?: AbortSignal,
+): Promise<Result<AnsweredQuestion>> {
+  const stop = showWaiting(l10n.t('Asking {0}', question.address.shown), null);
+  try {
+    return await answerQuestion(question, limitsOf(options, signal));
+  } finally {
+    stop();
+  }
+}
+
+export function limitsOf(
+  { timeout, 'max-time': maxTime, 'max-bytes': maxBytes }: StoreOptions,
+  signal?: AbortSignal,
+): StoreLimits {
+  return { timeout, maxTime, signal, ...(maxBytes === undefined ? {} : { maxBytes }) };
+}
+
+/** Problem: `cannot-read`. */
+function accessOf({ 'token-file': tokenFile, ca: caFile }: StoreOptions): Result<StoreAccess> {
+  const token = tokenFile === undefined ? ok('') : textOf(tokenFile);
+  if (!token.ok) return token;
+  const ca = caFile === undefined ? ok('') : textOf(caFile);
+  if (!ca.ok) return ca;
+  const bearer = token.value.trim();
+  // What is not a token would be an error of the HTTP library, with the token in its message.
+  if (/[^\x21-\x7e]/.test(bearer)) {
+    return fail('cannot-read', 'The file {0} has no token: it should have one line of plain characters.', [
+      tokenFile ?? '',
+    ]);
+  }
+  return ok({
+    ...(bearer === '' ? {} : { headers: { authorization: `Bearer ${bearer}` } }),
+    ...(ca.value === '' ? {} : { ca: ca.value }),
+  });
+}
+
+function textOf(file: string): Result<string> {
+  try {
+    return ok(readFileSync(file, 'utf8'));
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    return fail('cannot-read', 'The file {0} cannot be read ({1}).', [file, code]);
+  }
+}

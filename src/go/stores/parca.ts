@@ -1,0 +1,159 @@
+/** Parca: plain requests with JSON. Profiles are in it as base64. */
+import { flag, list, object, property, text, validItems } from '../../outsideValues.ts';
+import { ok, type Result } from '../../result.ts';
+import { type Selection, type Series, type Store, type StoreType, stepOf } from './store.ts';
+import type { StoreAddress } from './storeAddress.ts';
+import { askJson, askStore, notAStore, type StoreLimits } from './storeRequest.ts';
+import type { TimeRange } from './timeRange.ts';
+
+const typeList = validItems(
+  object(
+    { name: text, sampleType: text, sampleUnit: text },
+    { periodType: text, periodUnit: text, delta: flag },
+  ),
+);
+const names = list(text);
+const numberOrText = (value: unknown) =>
+  typeof value === 'number' || typeof value === 'string' ? Number(value) : undefined;
+const labelset = object({}, { labels: validItems(object({ name: text }, { value: text })) });
+const seriesList = validItems(
+  object(
+    {},
+    {
+      labelset,
+      samples: validItems(object({}, { timestamp: text, value: numberOrText, duration: numberOrText })),
+    },
+  ),
+);
+
+export class Parca implements Store {
+  readonly address: StoreAddress;
+
+  constructor(address: StoreAddress) {
+    this.address = address;
+  }
+
+  async types(range: TimeRange, limits: StoreLimits): Promise<Result<readonly StoreType[]>> {
+    const answer = await this.#ask('types', times(range), limits);
+    if (!answer.ok) return answer;
+    const found = typeList(property(answer.value, 'types') ?? []);
+    if (found === undefined) return notAStore(this.address);
+    const types = found.map(({ delta, periodType = '', periodUnit = '', ...type }): StoreType => {
+      const parts = [type.name, type.sampleType, type.sampleUnit, periodType, periodUnit];
+      const id = [...parts, ...(delta === true ? ['delta'] : [])].join(':');
+      return { ...type, periodType, periodUnit, id };
+    });
+    // Parca multiplies counts of samples by their period, so that it answers the same for both.
+    const timed = new Set(types.filter(({ sampleType }) => sampleType === 'cpu').map(({ name }) => name));
+    return ok(types.filter(({ name, sampleType }) => sampleType !== 'samples' || !timed.has(name)));
+  }
+
+  labelNames(range: TimeRange, limits: StoreLimits): Promise<Result<readonly string[]>> {
+    return this.#names('labels', 'labelNames', times(range), limits);
+  }
+
+  labelValues(name: string, { range }: Selection, limits: StoreLimits): Promise<Result<readonly string[]>> {
+    return this.#names(`labels/${encodeURIComponent(name)}/values`, 'labelValues', times(range), limits);
+  }
+
+  async #names(
+    path: string,
+    key: string,
+    parameters: Readonly<Record<string, string>>,
+    limits: StoreLimits,
+  ): Promise<Result<readonly string[]>> {
+    const answer = await this.#ask(path, parameters, limits);
+    if (!answer.ok) return answer;
+    const found = names(property(answer.value, key) ?? []);
+    return found === undefined ? notAStore(this.address) : ok([...found].sort());
+  }
+
+  async series(
+    type: StoreType,
+    { selector, range }: Selection,
+    by: string | null,
+    limits: StoreLimits,
+  ): Promise<Result<readonly Series[]>> {
+    const parameters = {
+      query: `${type.id}${selector}`,
+      step: `${stepOf(range)}s`,
+      ...times(range),
+      ...(by === null ? {} : { sumBy: by }),
+    };
+    const answer = await this.#ask('query_range', parameters, limits);
+    if (!answer.ok) return answer;
+    const found = seriesList(property(answer.value, 'series') ?? []);
+    if (found === undefined) return notAStore(this.address);
+    return ok(
+      found.map(({ labelset: { labels = [] } = {}, samples = [] }) => {
+        const points = samples
+          .map(({ timestamp = '', value = 0 }) => ({ time: Date.parse(timestamp) || 0, value }))
+          .sort((a, b) => a.time - b.time);
+        const nanos = samples.reduce((sum, { duration = 0 }) => sum + duration, 0);
+        return {
+          value: labels.find(({ name }) => name === by)?.value ?? '',
+          points,
+          total: points.reduce((sum, { value }) => sum + value, 0),
+          seconds: nanos > 0 ? nanos / 1e9 : null,
+        };
+      }),
+    );
+  }
+
+  async merged(
+    type: StoreType,
+    { selector, range }: Selection,
+    limits: StoreLimits,
+  ): Promise<Result<Uint8Array | null>> {
+    const { start, end } = times(range);
+    const parameters = {
+      mode: 'MODE_MERGE',
+      'merge.query': `${type.id}${selector}`,
+      'merge.start': start,
+      'merge.end': end,
+      reportType: 'REPORT_TYPE_PPROF',
+    };
+    const answer = await askStore(this.address, { path: 'api/profiles/query', parameters }, limits);
+    if (!answer.ok) return answer;
+    const { bytes, contentType } = answer.value;
+    if (contentType !== 'application/json') return notAStore(this.address);
+    return ok(base64In(bytes, 'pprof'));
+  }
+
+  #ask(
+    path: string,
+    parameters: Readonly<Record<string, string>>,
+    limits: StoreLimits,
+  ): Promise<Result<unknown>> {
+    return askJson(this.address, { path: `api/profiles/${path}`, parameters }, limits);
+  }
+}
+
+function times({ start, end }: TimeRange): { readonly start: string; readonly end: string } {
+  return { start: new Date(start).toISOString(), end: new Date(end).toISOString() };
+}
+
+/** So many characters of base64 are decoded at a time; four are three bytes. */
+const base64Piece = 2 ** 20;
+
+/**
+ * The bytes of a text in base64, the value of `key` at the top of a JSON object; `null` if there is none. A profile is the
+ * whole answer but for some characters, so it is not first made a string, which would take twice its size and has a limit.
+ */
+function base64In(json: Uint8Array, key: string): Uint8Array | null {
+  const all = Buffer.from(json.buffer, json.byteOffset, json.byteLength);
+  const [head = '', gap = ''] =
+    new RegExp(`"${key}"(\\s*:\\s*)"`).exec(all.subarray(0, 4096).toString('latin1')) ?? [];
+  if (head === '' || gap === '') return null;
+  const start = all.indexOf(head, 0, 'latin1') + head.length;
+  const end = all.indexOf('"', start, 'latin1');
+  if (end <= start) return null;
+  const bytes = new Uint8Array(Math.ceil(((end - start) * 3) / 4));
+  let length = 0;
+  for (let at = start; at < end; at += base64Piece) {
+    const piece = Buffer.from(all.toString('latin1', at, Math.min(end, at + base64Piece)), 'base64');
+    bytes.set(piece, length);
+    length += piece.length;
+  }
+  return bytes.subarray(0, length);
+}

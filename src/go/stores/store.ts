@@ -1,0 +1,121 @@
+/** What a store of production profiles can be asked, whatever its kind. */
+import type { Result } from '../../result.ts';
+import type { StoreAddress } from './storeAddress.ts';
+import type { StoreLimits } from './storeRequest.ts';
+import type { TimeRange } from './timeRange.ts';
+
+/** One kind of value that a store keeps: `process_cpu:cpu:nanoseconds:cpu:nanoseconds`. */
+export interface StoreType {
+  /** As queries name it. */
+  readonly id: string;
+  /** `process_cpu`, `memory`. The types of one name are the sample types of one profile. */
+  readonly name: string;
+  readonly sampleType: string;
+  readonly sampleUnit: string;
+  readonly periodType: string;
+  readonly periodUnit: string;
+}
+
+/** Values over time of all profiles that share a label. */
+export interface Series {
+  /** The value of the label that they were grouped by; empty where they have none. */
+  readonly value: string;
+  /** Ascending; time in milliseconds since the epoch, at a step's end. */
+  readonly points: readonly SeriesPoint[];
+  /** In the type's unit. */
+  readonly total: number;
+  /** How long was profiled, summed over all processes, in seconds; `null` where the store does not know it. */
+  readonly seconds: number | null;
+}
+
+export interface SeriesPoint {
+  readonly time: number;
+  readonly value: number;
+}
+
+/** What is asked for. */
+export interface Selection {
+  /** `{service_name="shop", env!="test"}` */
+  readonly selector: string;
+  readonly range: TimeRange;
+}
+
+/** All problems are those of `askJson` and `askStore`. */
+export interface Store {
+  readonly address: StoreAddress;
+  /** The types that it has in this time. */
+  types(range: TimeRange, limits: StoreLimits): Promise<Result<readonly StoreType[]>>;
+  /** Names of labels. Those that the store itself has added are left out. */
+  labelNames(range: TimeRange, limits: StoreLimits): Promise<Result<readonly string[]>>;
+  /** @param selector only of profiles that it selects, where the store can tell */
+  labelValues(name: string, selection: Selection, limits: StoreLimits): Promise<Result<readonly string[]>>;
+  /** Values over time: one series for each value of the label `by`; without it, one of all. */
+  series(
+    type: StoreType,
+    selection: Selection,
+    by: string | null,
+    limits: StoreLimits,
+  ): Promise<Result<readonly Series[]>>;
+  /** All profiles of the selection as one, as the store sends it; `null` if there is none. It has one sample type. */
+  merged(type: StoreType, selection: Selection, limits: StoreLimits): Promise<Result<Uint8Array | null>>;
+}
+
+/** A range is divided into so many steps, so that the time of a deploy is known to a hundredth of it. */
+const steps = 120;
+/** Agents send a profile every 10 or 15 seconds. */
+const leastStep = 15;
+
+/** In whole seconds. */
+export function stepOf({ start, end }: TimeRange): number {
+  return Math.max(leastStep, Math.ceil((end - start) / 1000 / steps));
+}
+
+/** A label's value in a selector. Stores read it as Go reads a string. */
+export function quoted(value: string): string {
+  return `"${value.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"`;
+}
+
+/** A selector of these labels. */
+export function selectorOf(labels: Readonly<Record<string, string>>): string {
+  const matchers = Object.entries(labels).map(([name, value]) => `${name}=${quoted(value)}`);
+  return `{${matchers.join(', ')}}`;
+}
+
+/** The selector, and besides that label `name` has this value. */
+export function narrowed(selector: string, name: string, value: string): string {
+  const inner = selector
+    .trim()
+    .replace(/^\{|\}$/g, '')
+    .trim()
+    .replace(/,$/, '');
+  return `{${inner === '' ? '' : `${inner}, `}${name}=${quoted(value)}}`;
+}
+
+/** Labels that say which service a profile is of, the surest first: what agents and scrapers add. */
+const serviceLabels = ['service_name', 'service', 'job', 'app', 'application', 'comm', 'container', 'pod'];
+
+/** The label that tells services apart in a store with these labels; `null` if none is known to do that. */
+export function serviceLabel(names: readonly string[]): string | null {
+  return serviceLabels.find((name) => names.includes(name)) ?? null;
+}
+
+/** Labels that say which version of the code ran, the surest first. A commit is surer than the name of a release. */
+const versionLabels = [
+  'service_git_ref',
+  'git_ref',
+  'git_commit',
+  'vcs_revision',
+  'commit',
+  'revision',
+  'version',
+  'service_version',
+  'app_version',
+  'app_kubernetes_io_version',
+  'release',
+  'tag',
+];
+
+/** The label that says which version of the code ran, in a store with these labels; `null` if there is none. */
+export function versionLabel(names: readonly string[]): string | null {
+  return versionLabels.find((name) => names.includes(name)) ?? null;
+}

@@ -1,0 +1,156 @@
+/** A profile from a store: merged by the store, joined and put right by us. */
+import { combine } from '../../analysis/difference/combine.ts';
+import { mostProfileBytes } from '../../model.ts';
+import { Int64Builder, int64At } from '../../pprof/columns.ts';
+import type { Profile, ValueType } from '../../pprof/profile.ts';
+import { fail, ok, type Result } from '../../result.ts';
+import { readProfileBytes } from '../profiles/profileFile.ts';
+import { Parca } from './parca.ts';
+import { Pyroscope } from './pyroscope.ts';
+import type { Selection, Store, StoreType } from './store.ts';
+import { type StoreAddress, storeNames } from './storeAddress.ts';
+import { nothingFound, type StoreLimits } from './storeRequest.ts';
+
+export function storeAt(address: StoreAddress): Store {
+  return address.kind === 'pyroscope' ? new Pyroscope(address) : new Parca(address);
+}
+
+/** The order in which Go writes the sample types of a profile. Others come after them, as the store lists them. */
+const goOrder = [
+  'samples',
+  'cpu',
+  'alloc_objects',
+  'alloc_space',
+  'inuse_objects',
+  'inuse_space',
+  'contentions',
+  'delay',
+];
+
+/**
+ * The types that a user means by a word: those of one profile, in Go's order. The word is the name of a profile
+ * (`process_cpu`, `memory`), one of its sample types (`cpu`, `alloc_space`), or a whole type id, which means this type alone.
+ *
+ * Problems: `no-such-type`, `several-types`.
+ */
+export function typesOf(all: readonly StoreType[], word: string): Result<readonly StoreType[]> {
+  const exact = all.filter(({ id }) => id === word || id === `${word}:delta`);
+  if (exact.length > 0) return ok(exact.slice(0, 1));
+  const named = all.filter(({ name }) => name === word);
+  const meant = named.length > 0 ? named : all.filter(({ sampleType }) => sampleType === word);
+  const names = [...new Set(meant.map(({ name }) => name))];
+  const [name] = names;
+  if (name === undefined) {
+    const known = [...new Set(all.map((type) => type.name))].join(', ');
+    return known === ''
+      ? fail('no-such-type', 'There are no profiles in this time. Take a longer range.')
+      : fail('no-such-type', 'There is no profile type {0} in this time. Choose one of: {1}', [word, known]);
+  }
+  if (names.length > 1) {
+    return fail('several-types', 'Several profiles have the type {0}. Choose one of: {1}', [
+      word,
+      names.join(', '),
+    ]);
+  }
+  return ok(inGoOrder(all.filter((type) => type.name === name)));
+}
+
+function inGoOrder(types: readonly StoreType[]): StoreType[] {
+  const rank = ({ sampleType }: StoreType) =>
+    (goOrder.indexOf(sampleType) + goOrder.length + 1) % (goOrder.length + 1);
+  const order = (type: StoreType) => (goOrder.includes(type.sampleType) ? rank(type) : goOrder.length + 1);
+  return [...types].sort((a, b) => order(a) - order(b));
+}
+
+export interface ProfileRequest extends Selection {
+  /** The sample types, in the profile's order. At least one. */
+  readonly types: readonly StoreType[];
+}
+
+/**
+ * Asks for the merged profiles of all types, and makes one of them: with all sample types, the range as its time and
+ * duration, and the period that its values have. Problems: those of `askStore` and `readProfileBytes`, `nothing-found`.
+ */
+export async function storeProfile(
+  store: Store,
+  request: ProfileRequest,
+  limits: StoreLimits,
+): Promise<Result<Profile>> {
+  const parts: Profile[] = [];
+  // One after the other: a store that merges a day for us has enough to do, and so has our memory.
+  for (const type of request.types) {
+    const merged = await store.merged(type, request, limits);
+    if (!merged.ok) return merged;
+    if (merged.value === null) continue;
+    const maxBytes = limits.maxBytes ?? mostProfileBytes;
+    const read = await readProfileBytes(merged.value, { maxBytes, mayRunGo: false });
+    if (!read.ok) return read;
+    if (read.value.samples.count > 0) parts.push(read.value);
+  }
+  if (parts.length === 0) return nothingFound(store.address, shownQuery(request));
+  const sampleTypes = parts.flatMap((part) => part.sampleTypes);
+  const joined = combine(parts.map((part, index) => asColumn(part, index, sampleTypes)));
+  if (!joined.ok) return joined;
+  const { address } = store;
+  const from = `${storeNames[address.kind]} ${address.shown} ${shownQuery(request)}`;
+  return ok({ ...putRight(joined.value, request), comments: [...joined.value.comments, from] });
+}
+
+/** The query as a user may write it. */
+export function shownQuery({ types, selector }: Pick<ProfileRequest, 'types' | 'selector'>): string {
+  const [first] = types;
+  return `${types.length === 1 ? (first?.id ?? '') : (first?.name ?? '')}${selector}`;
+}
+
+/** The profile of one sample type, as a store answers, as a profile of all, with zeros for the others. */
+function asColumn(profile: Profile, index: number, sampleTypes: readonly ValueType[]): Profile {
+  const { samples } = profile;
+  if (sampleTypes.length === 1) return { ...profile, sampleTypes, defaultSampleType: '' };
+  const values = new Int64Builder('signed', samples.count * sampleTypes.length);
+  for (let sample = 0; sample < samples.count; sample++) {
+    for (let type = 0; type < sampleTypes.length; type++) {
+      values.pushExact(type === index ? int64At(samples.values, sample) : 0n);
+    }
+  }
+  return { ...profile, sampleTypes, defaultSampleType: '', samples: { ...samples, values: values.finish() } };
+}
+
+/** What stores write there is not true: a period of a second or none, a time in the year 2113, no duration. */
+function putRight(profile: Profile, { types, range }: ProfileRequest): Profile {
+  const [first] = types;
+  return {
+    ...profile,
+    periodType: { type: first?.periodType ?? '', unit: first?.periodUnit ?? '' },
+    period: periodOf(profile),
+    timeNanos: BigInt(Math.floor(range.start)) * 1_000_000n,
+    durationNanos: BigInt(Math.ceil(range.end - range.start)) * 1_000_000n,
+  };
+}
+
+/** A shorter period than a millisecond is none that a profiler of CPU time has. In nanoseconds. */
+const leastPeriod = 1_000_000;
+
+/**
+ * What each sample of a CPU profile stands for; 0 where that is not known. All values are multiples of it. With few samples
+ * they may all be multiples of more: then each sample seems to stand for more, so that the profile seems to know less than it
+ * does. A store merges profiles of different periods without a word: their common divisor says nothing then, and is small.
+ */
+function periodOf({ sampleTypes, samples }: Profile): bigint {
+  const time = sampleTypes.findIndex(({ type, unit }) => type === 'cpu' && unit === 'nanoseconds');
+  if (time === -1) return 0n;
+  const count = sampleTypes.findIndex(({ type, unit }) => type === 'samples' && unit === 'count');
+  const { approximate } = samples.values;
+  let period = 0;
+  for (let row = 0; row < samples.count; row++) {
+    const value = approximate[row * sampleTypes.length + time]!;
+    const taken = count === -1 ? 1 : approximate[row * sampleTypes.length + count]!;
+    if (taken !== 0) period = commonDivisor(value / taken, period);
+  }
+  return Number.isSafeInteger(period) && period >= leastPeriod ? BigInt(period) : 0n;
+}
+
+function commonDivisor(a: number, b: number): number {
+  let [larger, smaller] = [Math.abs(a), Math.abs(b)];
+  while (smaller > 0) [larger, smaller] = [smaller, larger % smaller];
+  return larger;
+}

@@ -1,0 +1,118 @@
+/** A question to a store, as users write it on one line: `pyroscope+http://HOST:PORT/?query=TYPE{LABELS}&since=1h`. */
+
+import type { Profile } from '../../pprof/profile.ts';
+import { fail, ok, type Result } from '../../result.ts';
+import type { StoreType } from './store.ts';
+import { type StoreAccess, type StoreAddress, type StoreKind, storeAddress } from './storeAddress.ts';
+import { type ProfileRequest, storeAt, storeProfile, typesOf } from './storeProfile.ts';
+import { nothingFound, type StoreLimits } from './storeRequest.ts';
+import { type TimeRange, timeRange, type WrittenRange } from './timeRange.ts';
+
+/** What can stand behind the `?` of an address, or in options of the same names. */
+export interface WrittenQuery extends WrittenRange {
+  /** `{service_name="shop"}`, or with the type before it: `process_cpu{service_name="shop"}`. */
+  readonly query?: string | undefined;
+  readonly type?: string | undefined;
+  readonly tenant?: string | undefined;
+}
+
+export interface StoreQuestion {
+  readonly address: StoreAddress;
+  readonly selector: string;
+  /** What the user calls the type; see `typesOf`. */
+  readonly type: string;
+  readonly range: TimeRange;
+}
+
+/** What a user wants who names no type. */
+const usualType = 'cpu';
+
+const parameterNames = ['query', 'type', 'since', 'start', 'end', 'tenant'] as const;
+
+/**
+ * Reads the question in an address. What the address does not say is taken from `defaults`. Problems: `not-a-store`,
+ * `wrong-range`, `wrong-query`.
+ *
+ * @param now milliseconds since the epoch
+ */
+export function storeQuestion(
+  source: string,
+  defaults: WrittenQuery,
+  now: number,
+  kind?: StoreKind,
+  access: StoreAccess = {},
+): Result<StoreQuestion> {
+  const { tenant } = defaults;
+  const written = storeAddress(source, kind, { ...access, ...(tenant === undefined ? {} : { tenant }) });
+  if (written === null) {
+    return fail(
+      'not-a-store',
+      'This is not the address of a store. One looks like pyroscope+http://127.0.0.1:4040 or parca+https://HOST.',
+    );
+  }
+  const unknown = [...written.parameters.keys()].find(
+    (name) => !parameterNames.some((each) => each === name),
+  );
+  if (unknown !== undefined) {
+    return fail('wrong-query', 'The address of a store takes no {0}. It takes: {1}', [
+      unknown,
+      parameterNames.join(', '),
+    ]);
+  }
+  const said = Object.fromEntries(
+    parameterNames.map((name) => [name, written.parameters.get(name) ?? undefined]),
+  );
+  const saysRange = ['since', 'start', 'end'].some((name) => said[name] !== undefined);
+  const range = timeRange(saysRange ? said : defaults, now);
+  if (!range.ok) return range;
+  const query = queryOf(said.query ?? defaults.query ?? '', said.type ?? defaults.type);
+  return query.ok ? ok({ address: written.address, range: range.value, ...query.value }) : query;
+}
+
+/** Problem: `wrong-query`. */
+export function queryOf(
+  query: string,
+  type: string | undefined,
+): Result<{ readonly selector: string; readonly type: string }> {
+  const [, before = '', labels] = /^\s*([^{}\s"]*)\s*(\{.*\})?\s*$/s.exec(query) ?? [];
+  if (labels === undefined && (before !== '' || query.trim() !== '')) {
+    // A type alone means all services.
+    if (/^[\w:.-]+$/.test(before) && before === query.trim()) return ok({ selector: '{}', type: before });
+    return fail(
+      'wrong-query',
+      'The query is not TYPE{LABELS}, such as process_cpu{service_name="shop"}: {0}',
+      [query],
+    );
+  }
+  return ok({ selector: labels ?? '{}', type: before === '' ? (type ?? usualType) : before });
+}
+
+/** A profile, and what was asked for. */
+export interface AnsweredQuestion {
+  readonly profile: Profile;
+  readonly request: ProfileRequest;
+}
+
+/** Problems: those of `storeProfile` and of `typesOf`. */
+export async function answerQuestion(
+  question: StoreQuestion,
+  limits: StoreLimits,
+): Promise<Result<AnsweredQuestion>> {
+  const store = storeAt(question.address);
+  const types = await questionTypes(question, limits);
+  if (!types.ok) return types;
+  const request = { types: types.value, selector: question.selector, range: question.range };
+  const profile = await storeProfile(store, request, limits);
+  return profile.ok ? ok({ profile: profile.value, request }) : profile;
+}
+
+/** The sample types that the question means. */
+export async function questionTypes(
+  { address, type, selector, range }: StoreQuestion,
+  limits: StoreLimits,
+): Promise<Result<readonly StoreType[]>> {
+  const all = await storeAt(address).types(range, limits);
+  if (!all.ok) return all;
+  if (all.value.length === 0) return nothingFound(address, selector);
+  return typesOf(all.value, type);
+}

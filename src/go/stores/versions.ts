@@ -1,0 +1,49 @@
+/** Which versions of the code ran in a time, and how much of it. */
+import { ok, type Result } from '../../result.ts';
+import { type Selection, type Series, type Store, type StoreType, versionLabel } from './store.ts';
+import type { StoreLimits } from './storeRequest.ts';
+
+export interface RunVersion {
+  /** As the label has it: a commit, a tag, the name of a release. Empty for profiles without one. */
+  readonly name: string;
+  /** Of the selection's total. */
+  readonly share: number;
+  /** When its first and last profiles came, in milliseconds since the epoch, as exactly as the steps are. */
+  readonly firstSeen: number;
+  readonly lastSeen: number;
+}
+
+/** What ran. */
+export interface RunVersions {
+  /** The label that says the version; `null` if no label does. */
+  readonly label: string | null;
+  /** The one that was first seen last comes first: the newest deploy. */
+  readonly versions: readonly RunVersion[];
+}
+
+/** Problems: those of the store. */
+export async function runVersions(
+  store: Store,
+  type: StoreType,
+  selection: Selection,
+  limits: StoreLimits,
+): Promise<Result<RunVersions>> {
+  const names = await store.labelNames(selection.range, limits);
+  if (!names.ok) return names;
+  const label = versionLabel(names.value);
+  if (label === null) return ok({ label: null, versions: [] });
+  const series = await store.series(type, selection, label, limits);
+  return series.ok ? ok({ label, versions: versionsIn(series.value) }) : series;
+}
+
+function versionsIn(series: readonly Series[]): RunVersion[] {
+  const all = series.reduce((sum, { total }) => sum + total, 0);
+  const found = series.flatMap(({ value, points, total }): RunVersion[] => {
+    const seen = points.filter((point) => point.value !== 0);
+    const [first] = seen;
+    const last = seen.at(-1);
+    if (first === undefined || last === undefined) return [];
+    return [{ name: value, share: all === 0 ? 0 : total / all, firstSeen: first.time, lastSeen: last.time }];
+  });
+  return found.sort((a, b) => b.firstSeen - a.firstSeen || b.lastSeen - a.lastSeen);
+}
