@@ -98,12 +98,17 @@ const bundles = [
         onDemand('../go/scan/scan.ts', 'scanner.cjs'),
         onDemand('./compareKept.ts', 'compareKept.cjs'),
         onDemand('./findSkids.ts', 'findSkids.cjs'),
+        onDemand('../../foreign/readForeign.ts', 'readForeign.cjs'),
         leanProtobuf(),
       ],
     },
   },
   { out: 'scanner.cjs', options: { ...node, entryPoints: ['src/go/scan/scan.ts'] } },
   { out: 'compareKept.cjs', options: { ...node, entryPoints: ['src/server/history/compareKept.ts'] } },
+  {
+    out: 'readForeign.cjs',
+    options: { ...node, entryPoints: ['src/foreign/readForeign.ts'], plugins: [leanProtobuf()] },
+  },
   { out: 'findSkids.cjs', options: { ...node, entryPoints: ['src/server/assembly/findSkids.ts'] } },
   {
     out: 'cli.js',
@@ -114,7 +119,11 @@ const bundles = [
       define: { PPROF_LENS_VERSION: JSON.stringify(require('./package.json').version) },
       // `lsp` starts the server's own bundle instead of carrying a second copy of it.
       external: ['./server.cjs'],
-      plugins: [onDemand('./drawGraph.ts', 'drawGraph.cjs'), leanProtobuf()],
+      plugins: [
+        onDemand('./drawGraph.ts', 'drawGraph.cjs'),
+        onDemand('../../foreign/readForeign.ts', 'readForeign.cjs'),
+        leanProtobuf(),
+      ],
     },
   },
   { out: 'drawGraph.cjs', options: { ...node, entryPoints: ['src/cli/reports/drawGraph.ts'] } },

@@ -1,4 +1,4 @@
-/** Reads profile files in every format that Go has ever written. */
+/** Reads profile files: pprof, every format that Go has ever written, and recordings of other profilers. */
 import { readFileSync, statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { mostProfileBytes } from '../../model.ts';
@@ -6,22 +6,25 @@ import { expectedSize, isGzip, tooLarge } from '../../pprof/inflate.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { readProfile } from '../../pprof/read.ts';
 import { fail, ok, type Result } from '../../result.ts';
+import { readForeign } from './foreignProfile.ts';
 import { inflatesBeyond, nodeGunzip, readInflating } from './inflate.ts';
 
 export interface ReadOptions {
   /** The largest inflated size to accept. Default: 2 GiB, as the command line's. */
   readonly maxBytes?: number;
-  /** False if no command may be run. Old formats are then refused. */
+  /** False if no command may be run. What Go or perf must convert is then refused. */
   readonly mayRunGo?: boolean;
-  /** Called if the file is of an old format, which was converted. */
+  /** Called if the file is no pprof file, and was converted. */
   readonly converted?: () => void;
+  /** Where the bytes are, if they are those of a file. */
+  readonly path?: string;
 }
 
 /**
  * Reads a profile file. `null` for an empty file: Go's testing package leaves one if there was nothing to record.
  *
- * Old formats are converted by the Go toolchain, if there is one. Fails with the codes of `readProfile` and of
- * `convertLegacy`, and with `cannot-read` and `too-large`.
+ * Old formats are converted by the Go toolchain, if there is one, and recordings of other profilers by `readForeign`. Fails
+ * with the codes of `readProfile`, of `convertLegacy` and of `readForeign`, and with `cannot-read` and `too-large`.
  */
 export async function readProfileFile(
   path: string,
@@ -35,7 +38,7 @@ export async function readProfileFile(
     return cannotRead(path, error);
   }
   if (bytes === null) return { ok: false, problem: tooLarge(maxBytes) };
-  return bytes.length === 0 ? ok(null) : readProfileBytes(bytes, options);
+  return bytes.length === 0 ? ok(null) : readProfileBytes(bytes, { ...options, path });
 }
 
 /** All bytes of a file, or `null` if it has more than `most`. What is no profile is not read to its end: a device has none. */
@@ -90,10 +93,18 @@ export async function readProfileBytes(
     return { ok: false, problem: tooLarge(maxBytes) };
   }
   const read = (await readInflating(bytes, maxBytes)) ?? readProfile(bytes, { maxBytes, gunzip: nodeGunzip });
-  const isLegacy = !read.ok && read.problem.code === 'legacy-format';
-  if (!isLegacy || options.mayRunGo === false) return read;
+  if (read.ok) return read;
+  const { code } = read.problem;
+  if (code === 'legacy-format' && options.mayRunGo !== false) {
+    options.converted?.();
+    return readLegacy(bytes, read, maxBytes);
+  }
+  if (code !== 'not-a-profile') return read;
+  const { mayRunGo: mayRun = true, path } = options;
+  const foreign = await readForeign(bytes, { maxBytes, mayRun, path, env: process.env });
+  if (foreign === null) return read;
   options.converted?.();
-  return readLegacy(bytes, read, maxBytes);
+  return foreign;
 }
 
 /**

@@ -17,6 +17,8 @@ export interface ProcessRequest {
   readonly signal?: AbortSignal | undefined;
   /** Gets standard output as it comes, in whole characters. */
   onStdout?(text: string): void;
+  /** Gets standard output as it comes, as bytes. `onStdout` is not called then. */
+  onStdoutBytes?(bytes: Uint8Array): void;
   onStderr?(text: string): void;
 }
 
@@ -162,7 +164,9 @@ function start(request: ProcessRequest): ChildProcess {
     detached: !isWindows,
     windowsHide: true,
   });
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => request.onStdout?.(text));
+  if (request.onStdoutBytes === undefined) {
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => request.onStdout?.(text));
+  } else child.stdout?.on('data', (bytes: Uint8Array) => request.onStdoutBytes?.(bytes));
   child.stderr?.setEncoding('utf8').on('data', (text: string) => request.onStderr?.(text));
   return child;
 }

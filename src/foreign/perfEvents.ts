@@ -1,0 +1,72 @@
+import { Int64Builder } from '../pprof/columns.ts';
+import type { ValueType } from '../pprof/profile.ts';
+import { isWhole, pushWhole } from './count.ts';
+import type { PerfHeader } from './perfHeader.ts';
+import type { RecordingFacts } from './stackProfile.ts';
+
+/** Every sample has room for each event. perf has fewer counters. */
+const mostEvents = 32;
+
+/** The events of a recording, and what each sample counts of them. */
+export class PerfEvents {
+  readonly #names: string[] = [];
+  /** By sample: its event. */
+  readonly #events: number[] = [];
+  readonly #periods = new Int64Builder('signed');
+  #hasPeriods = false;
+  #firstTime = Number.POSITIVE_INFINITY;
+  #lastTime = Number.NEGATIVE_INFINITY;
+
+  /** Says what a profile cannot hold; `null` if it can. */
+  add({ event, period, time }: PerfHeader): 'period' | 'events' | null {
+    let index = this.#names.indexOf(event);
+    if (index === -1) index = this.#names.push(event) - 1;
+    if (index >= mostEvents) return 'events';
+    this.#events.push(index);
+    const seconds = time === '' ? Number.NaN : Number(time);
+    if (seconds < this.#firstTime) this.#firstTime = seconds;
+    if (seconds > this.#lastTime) this.#lastTime = seconds;
+    const digits = Uint8Array.from(period, (digit) => digit.charCodeAt(0));
+    if (!isWhole(digits, 0, digits.length)) {
+      this.#periods.push(1, 0);
+      return null;
+    }
+    this.#hasPeriods = true;
+    return pushWhole(this.#periods, digits, 0, digits.length) ? null : 'period';
+  }
+
+  finish(): { readonly values: Int64Builder; readonly facts: Omit<RecordingFacts, 'mainObject'> } {
+    const sampleTypes = this.#names.flatMap((name) => this.#typesOf(name));
+    const columns = this.#hasPeriods ? 2 : 1;
+    const values = new Int64Builder('signed', sampleTypes.length * this.#events.length + 1);
+    for (const [sample, event] of this.#events.entries()) {
+      for (let index = 0; index < this.#names.length; index++) {
+        const isOwn = index === event;
+        if (columns === 2) values.push(isOwn ? 1 : 0, 0);
+        if (isOwn) values.push(this.#periods.low(sample), this.#periods.high(sample));
+        else values.push(0, 0);
+      }
+    }
+    const seconds = this.#lastTime - this.#firstTime;
+    return {
+      values,
+      facts: {
+        sampleTypes,
+        defaultSampleType: sampleTypes[columns - 1]?.type ?? '',
+        durationNanos: seconds > 0 && seconds < 1e9 ? BigInt(Math.round(seconds * 1e9)) : 0n,
+        comments: [],
+      },
+    };
+  }
+
+  /** How often the event was sampled, and what the samples stand for: perf's weights. */
+  #typesOf(name: string): ValueType[] {
+    const counted = { type: this.#names.length === 1 ? 'samples' : `${name} samples`, unit: 'count' };
+    return this.#hasPeriods ? [counted, { type: name, unit: unitOf(name) }] : [counted];
+  }
+}
+
+/** The kernel's clocks count nanoseconds. All other events are counted by themselves. */
+function unitOf(event: string): string {
+  return event === 'cpu-clock' || event === 'task-clock' ? 'nanoseconds' : 'count';
+}

@@ -1,0 +1,36 @@
+import { tooLarge } from '../../pprof/inflate.ts';
+import { fail, ok, type Result } from '../../result.ts';
+import { BoundedText } from '../toolchain/boundedText.ts';
+import { type ProcessRequest, runProcess } from '../toolchain/process.ts';
+
+const keptErrors = 16 * 1024;
+
+/**
+ * Runs a program that converts a recording, and keeps what it prints. Problems: those of `runProcess`; `too-large` if it
+ * prints more than `maxBytes`; `conversion-failed` if it fails: `sentence` says so, and its errors are the details.
+ */
+export async function boundedOutput(
+  request: Pick<ProcessRequest, 'command' | 'args' | 'directory' | 'env' | 'signal'>,
+  maxBytes: number,
+  sentence: string,
+): Promise<Result<Uint8Array>> {
+  const stop = new AbortController();
+  const chunks: Uint8Array[] = [];
+  const errors = new BoundedText(keptErrors);
+  let size = 0;
+  const signal = request.signal === undefined ? stop.signal : AbortSignal.any([stop.signal, request.signal]);
+  const end = await runProcess({
+    ...request,
+    signal,
+    onStdoutBytes: (bytes) => {
+      size += bytes.length;
+      if (size > maxBytes) stop.abort();
+      else chunks.push(bytes);
+    },
+    onStderr: (text) => errors.push(text),
+  });
+  if (size > maxBytes) return { ok: false, problem: tooLarge(maxBytes) };
+  if (!end.ok) return end;
+  if (end.value.exitCode !== 0) return fail('conversion-failed', sentence, [], errors.toString());
+  return ok(Buffer.concat(chunks));
+}

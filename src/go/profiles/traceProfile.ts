@@ -1,0 +1,90 @@
+/** Execution traces of Go, also those of its flight recorder, as profiles: where goroutines waited, and what for. */
+import { editStacks } from '../../pprof/derive.ts';
+import type { Profile } from '../../pprof/profile.ts';
+import { readProfile } from '../../pprof/read.ts';
+import { type NamedTypes, sideBySide } from '../../pprof/sideBySide.ts';
+import { fail, ok, type Result } from '../../result.ts';
+import { findGo } from '../toolchain/toolchain.ts';
+import { boundedOutput } from './boundedOutput.ts';
+import { nodeGunzip } from './inflate.ts';
+import { type ForeignOptions, withRecording } from './recordingFile.ts';
+
+/** What `go tool trace -pprof` can tell apart, the most asked for first. */
+const kinds = ['sync', 'net', 'syscall', 'sched'] as const;
+
+/**
+ * Reads an execution trace: for each kind of waiting how often and how long, as sample types beside each other. What the
+ * testing package and the tracer wait for is left out. Problems: `untrusted`, `no-samples`, `conversion-failed`,
+ * `too-large`, those of `findGo`.
+ */
+export async function readTrace(bytes: Uint8Array, options: ForeignOptions): Promise<Result<Profile>> {
+  if (!options.mayRun) {
+    return fail(
+      'untrusted',
+      'This is an execution trace of Go, and Go is not run in a workspace that is not trusted. Trust the workspace, or convert it: `go tool trace -pprof=sync FILE > sync.pb.gz`.',
+    );
+  }
+  return withRecording(bytes, options.path, async ({ file, folder }) => {
+    // Here no go.mod, go.work or flag chooses another toolchain or a program to build with.
+    const env = { ...options.env, GOWORK: 'off', GOTOOLCHAIN: 'local', GOFLAGS: '' };
+    const go = await findGo({ env, directory: folder });
+    if (!go.ok) return go;
+    const parts: NamedTypes[] = [];
+    for (const kind of kinds) {
+      const request = {
+        command: go.value.command,
+        args: ['tool', 'trace', `-pprof=${kind}`, file],
+        directory: folder,
+        env,
+      };
+      const converted = await boundedOutput(request, options.maxBytes, conversionFailed);
+      if (!converted.ok) return converted;
+      const read = readProfile(converted.value, { maxBytes: options.maxBytes, gunzip: nodeGunzip });
+      if (!read.ok) return read;
+      parts.push({ profile: withoutHarness(read.value), types: typesOf(kind, read.value) });
+    }
+    return named(parts);
+  });
+}
+
+const conversionFailed =
+  'go tool trace cannot read this execution trace: it is cut off, or of a newer Go. Record it again, and end it with trace.Stop.';
+
+function typesOf(kind: string, { sampleTypes }: Profile) {
+  return sampleTypes.map(({ type, unit }) => ({ type: `${kind}_${type}`, unit }));
+}
+
+function named(parts: readonly NamedTypes[]): Result<Profile> {
+  const first = parts.find(({ profile }) => profile.samples.count > 0);
+  if (first === undefined)
+    return fail('no-samples', 'In this execution trace, no goroutine waited for anything.');
+  const defaultSampleType = first.types.at(-1)?.type ?? '';
+  // The type `trace` is of the tool, and counts nothing.
+  return ok({ ...sideBySide(parts), defaultSampleType, periodType: { type: '', unit: '' }, period: 0n });
+}
+
+/**
+ * The goroutine of the testing package waits while a test or benchmark runs, and that of the tracer for something to
+ * write. Their waits are as long as the trace, and nobody can change them.
+ */
+function withoutHarness(profile: Profile): Profile {
+  const { samples, locations, functions, strings } = profile;
+  const keep = new Uint8Array(samples.count).fill(1);
+  const nameOf = (location: number): string => {
+    const line = locations.lineStart[location]!;
+    const func = line < locations.lineStart[location + 1]! ? locations.lineFunction[line]! : -1;
+    return func === -1 ? '' : strings.get(functions.name[func]!);
+  };
+  for (let sample = 0; sample < samples.count; sample++) {
+    const start = samples.locationStart[sample]!;
+    if (samples.locationStart[sample + 1]! - start < 2) continue;
+    const [leaf, caller] = [nameOf(samples.locations[start]!), nameOf(samples.locations[start + 1]!)];
+    if (isWait(leaf) && (caller.startsWith('testing.') || caller.startsWith('runtime/trace.')))
+      keep[sample] = 0;
+  }
+  return keep.includes(0) ? editStacks(profile, { keep }) : profile;
+}
+
+function isWait(name: string): boolean {
+  return name.startsWith('runtime.') || name.startsWith('sync.') || name.startsWith('time.');
+}
