@@ -62,7 +62,9 @@ test('what async-profiler has folded: the total is the sum of all counts', () =>
   const lines = foldedLines(profileOfText(bytes), 0);
   const total = lines.reduce((all, line) => all + Number(line.slice(line.lastIndexOf(' ') + 1)), 0);
   assert.equal(total, sum);
-  assert.ok(lines.some((line) => line.startsWith('com/example/shop/Shop.main;com/example/shop/Shop$Basket.add;')));
+  assert.ok(
+    lines.some((line) => line.startsWith('com/example/shop/Shop.main;com/example/shop/Shop$Basket.add;')),
+  );
 });
 
 test('other texts are no folded stacks', () => {
