@@ -55,6 +55,19 @@ describe('results in any amount', () => {
     assert.equal(compared(text).problem, null);
   });
 
+  test('measurements are handed out once, however many pieces they come in and names they have', () => {
+    const parser = new BenchmarkTextParser();
+    let handed = 0;
+    for (let i = 0; i < 50_000; i++) {
+      parser.push(`BenchmarkA/n=${i}-8 1 5 ns/op\n`);
+      const news = parser.news({ likely: 8 });
+      handed += news.length;
+      if (i === 49_999) assert.deepEqual([news[0]?.name, news[0]?.procs], ['BenchmarkA/n=49999', 8]);
+    }
+    assert.equal(handed, 50_000);
+    assert.equal(parser.finish({ likely: 8 }).measurements.length, 50_000);
+  });
+
   test('a program that prints any number of lines like configuration', () => {
     const parser = new BenchmarkTextParser();
     for (let i = 0; i < 20_000; i++) parser.push(`key${i}: value\n`);

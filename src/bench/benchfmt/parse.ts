@@ -1,6 +1,6 @@
 /** Reads benchmark text, as a test binary or `go test -bench` prints it. */
 import { readUnitLine, type UnitFacts, type UnitMetadata, unitFacts } from './format.ts';
-import { type NameAndProcs, type ProcsHint, separateProcs } from './procs.ts';
+import { GrowingNames, type NameAndProcs, type ProcsHint, separateProcs } from './procs.ts';
 import { type Measurement, readAnnouncement, readNumbersAtEnd, readResultLine } from './resultLine.ts';
 
 /** One result line: one measurement of one benchmark. */
@@ -27,6 +27,8 @@ export interface BenchmarkText {
   readonly blocks: readonly BenchmarkBlock[];
   /** The first benchmark whose name was printed but never its numbers: there the process crashed. As printed. */
   readonly unfinished: string | null;
+  /** There were more than `mostMeasurements` result lines; the others were left out. */
+  readonly isCut: boolean;
   /** What `Unit` lines say, wherever the program or a benchmark printed them. */
   readonly units: UnitFacts;
 }
@@ -44,6 +46,8 @@ const keptOfLongLine = 4096;
 const longLine = 16 * keptOfLongLine;
 const longestLog = 64 * 1024;
 const mostUnits = 100;
+/** Nobody takes so many measurements in one process, but a program may print any number of lines that look like one. */
+export const mostMeasurements = 250_000;
 /** A program may print any number of lines that look like configuration. */
 const mostKeys = 100;
 
@@ -64,6 +68,11 @@ export class BenchmarkTextParser {
   #running: string | null = null;
   #unfinished: string | null = null;
   readonly #units: UnitMetadata = new Map();
+  #isCut = false;
+  /** So many measurements have been handed out by `news`. */
+  #told = 0;
+  /** The names of those, by package. */
+  readonly #names = new Map<string, GrowingNames>();
 
   /** Reads the next piece, which may end in the middle of a line. */
   push(text: string): void {
@@ -76,14 +85,21 @@ export class BenchmarkTextParser {
     this.#append(text.slice(start));
   }
 
-  /** How many measurements have been read. */
-  get measured(): number {
-    return this.#measurements.length;
-  }
-
-  /** The measurements that have been read until now. What comes later can change what counts as a procs suffix. */
-  soFar(hint: ProcsHint = {}): NamedMeasurement[] {
-    return namedMeasurements(this.#measurements, hint);
+  /**
+   * The measurements that have been read since the last call. What comes later can change what counts as a procs suffix:
+   * only `finish` knows the names for certain.
+   *
+   * @param hint the same in all calls
+   */
+  news(hint: ProcsHint = {}): NamedMeasurement[] {
+    const news = this.#measurements.slice(this.#told);
+    this.#told = this.#measurements.length;
+    return news.map(({ printed, config, iterations, metrics }) => {
+      const pkg = config.pkg ?? '';
+      const names = this.#names.get(pkg) ?? new GrowingNames(hint);
+      this.#names.set(pkg, names);
+      return { ...names.add(printed), config, iterations, metrics };
+    });
   }
 
   /** Call it after the last piece. Returns everything that was read. */
@@ -93,6 +109,7 @@ export class BenchmarkTextParser {
       measurements: namedMeasurements(this.#measurements, hint),
       blocks: this.#blocks.map(({ outcome, name, lines }) => ({ outcome, name, log: lines.join('\n') })),
       unfinished: this.#unfinished ?? this.#running,
+      isCut: this.#isCut,
       units: unitFacts(this.#units),
     };
   }
@@ -162,7 +179,8 @@ export class BenchmarkTextParser {
 
   #record(printed: string, { iterations, metrics }: Measurement): true {
     this.#running = null;
-    this.#measurements.push({ printed, config: this.#config, iterations, metrics });
+    if (this.#measurements.length === mostMeasurements) this.#isCut = true;
+    else this.#measurements.push({ printed, config: this.#config, iterations, metrics });
     return true;
   }
 

@@ -65,21 +65,58 @@ function possibleProcs(printed: readonly string[], hint: ProcsHint): Set<number>
   return guess(printed, hint.likely);
 }
 
+/** A name without its suffix, if these are the possible values of GOMAXPROCS and `all` the names of the package. */
+function separate(printed: string, possible: ReadonlySet<number>, all: ReadonlySet<string>): NameAndProcs {
+  const { base, suffix } = split(printed);
+  if (suffix === null || !possible.has(suffix)) return { name: printed, procs: 1 };
+  // With -cpu=1,2,4, `size-4` is a name (and GOMAXPROCS was 1) if `size-4-2` and `size-4-4` are there, too.
+  const isName = possible.has(1) && [...possible].every((p) => p === 1 || all.has(`${printed}-${p}`));
+  return isName ? { name: printed, procs: 1 } : { name: base, procs: suffix };
+}
+
 /** Names without their suffix, in the order of `printed` (all the result lines of one package). */
 export function separateProcs(printed: readonly string[], hint: ProcsHint = {}): NameAndProcs[] {
   // A benchmark that runs a thousand times has a thousand lines with one name.
   const all = new Set(printed);
-  const names = [...all];
-  const possible = possibleProcs(names, hint);
-  const others = [...possible].filter((p) => p !== 1);
-  const separated = new Map(
-    names.map((text): [string, NameAndProcs] => {
-      const { base, suffix } = split(text);
-      if (suffix === null || !possible.has(suffix)) return [text, { name: text, procs: 1 }];
-      // With -cpu=1,2,4, `size-4` is a name (and GOMAXPROCS was 1) if `size-4-2` and `size-4-4` are there, too.
-      const isName = possible.has(1) && others.every((p) => all.has(`${text}-${p}`));
-      return [text, isName ? { name: text, procs: 1 } : { name: base, procs: suffix }];
-    }),
-  );
+  const possible = possibleProcs([...all], hint);
+  const separated = new Map([...all].map((text) => [text, separate(text, possible, all)]));
   return printed.map((text) => separated.get(text)!);
+}
+
+/** As long as there are so few names, each new one is a reason to look at all of them again. */
+const fewNames = 64;
+/** With more, all are looked at when there are so many times as many as the last time. */
+const growth = 1.5;
+
+/** The names of a package whose benchmarks still run. What comes later can change what counts as a suffix. */
+export class GrowingNames {
+  readonly #hint: ProcsHint;
+  readonly #all = new Set<string>();
+  #possible: ReadonlySet<number> = new Set();
+  /** By what was printed, as far as the present `#possible` has been asked. */
+  #separated = new Map<string, NameAndProcs>();
+  #lookAgainAt = 0;
+
+  constructor(hint: ProcsHint) {
+    this.#hint = hint;
+  }
+
+  /** Adds the name of a result line. Answers it without its suffix, as far as that is known now. */
+  add(printed: string): NameAndProcs {
+    if (!this.#all.has(printed)) {
+      this.#all.add(printed);
+      this.#lookAgain();
+    }
+    const known = this.#separated.get(printed) ?? separate(printed, this.#possible, this.#all);
+    this.#separated.set(printed, known);
+    return known;
+  }
+
+  #lookAgain(): void {
+    const count = this.#all.size;
+    if (count < this.#lookAgainAt) return;
+    this.#lookAgainAt = count < fewNames ? count + 1 : growth * count;
+    this.#possible = possibleProcs([...this.#all], this.#hint);
+    this.#separated = new Map();
+  }
 }

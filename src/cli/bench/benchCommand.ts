@@ -1,5 +1,5 @@
 /** `pprof-lens bench`: builds, times, profiles, compares, and reports in the forms that the command line promises. */
-import { mkdir, rm, rmdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { resultText } from '../../bench/benchfmt/resultText.ts';
@@ -12,6 +12,7 @@ import {
   folderKinds,
   handOver,
   makeOwnFolder,
+  removeOwnFolder,
   sweepTemporary,
   temporaryRoot,
 } from '../../go/toolchain/ownFolders.ts';
@@ -25,7 +26,7 @@ import { compareWithBase, regressionFailure } from './benchComparison.ts';
 import { type BenchOptions, benchUsage, readBenchOptions } from './benchOptions.ts';
 import { benchOutput, type FinishedBench } from './benchOutput.ts';
 import { writePages } from './benchPages.ts';
-import { type Against, benchPackages } from './benchRun.ts';
+import { type Against, type BenchedPackages, benchPackages } from './benchRun.ts';
 import { isRunName, loadRun, savedRunsFolder, saveRun } from './savedRuns.ts';
 import { type RunProfiles, TimedProfiles } from './timedProfiles.ts';
 
@@ -64,8 +65,9 @@ async function bench(options: BenchOptions, signal: AbortSignal): Promise<Result
   const temporaryDirectory = temporaryRoot();
   await sweepTemporary();
   await sweepCheckouts(env);
-  const out =
-    options.out === undefined ? makeOwnFolder(folderKinds.bench, temporaryDirectory) : resolve(options.out);
+  const temporaryOut =
+    options.out === undefined ? makeOwnFolder(folderKinds.bench, temporaryDirectory) : null;
+  const out = temporaryOut ?? resolve(options.out ?? '');
   const plan = {
     packages: packages.value,
     options,
@@ -75,14 +77,15 @@ async function bench(options: BenchOptions, signal: AbortSignal): Promise<Result
     temporaryDirectory,
     signal,
   };
-  const ran = await benchPackages(plan);
-  // The user looks at the profiles, and removes them.
-  if (options.out === undefined) handOver(out);
-  if (!ran.ok) {
-    // `rmdir` removes the temporary folder only if it is empty.
-    if (options.out === undefined) await rmdir(out).catch(() => undefined);
-    return ran;
+  let ran: Result<BenchedPackages> | null = null;
+  try {
+    ran = await benchPackages(plan);
+  } finally {
+    // The user looks at the profiles, and removes them. Nobody is told of those of a run that has failed.
+    if (temporaryOut !== null && ran?.ok === true) handOver(temporaryOut);
+    else if (temporaryOut !== null) await removeOwnFolder(temporaryOut);
   }
+  if (!ran.ok) return ran;
   const { results, failure, base, binaries, decoded } = ran.value;
   const comparison = base === null ? ok(null) : compareWithBase(results, base, options);
   if (!comparison.ok) return comparison;

@@ -61,12 +61,14 @@ export async function measureInTurns(
     );
   };
   const builds = [build(request.base, request.baseTitle), build(request.now, '')] as const;
-  const measured = await inFolder(request.outputDirectory, async (): Promise<Result<MeasuredInTurns>> => {
-    await written.makeDirectory();
-    return measureAll(builds, request);
-  });
-  await written.removeAll();
-  return measured;
+  try {
+    return await inFolder(request.outputDirectory, async (): Promise<Result<MeasuredInTurns>> => {
+      await written.makeDirectory();
+      return measureAll(builds, request);
+    });
+  } finally {
+    await written.removeAll();
+  }
 }
 
 async function measureAll(

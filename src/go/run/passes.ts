@@ -53,7 +53,7 @@ const benchmarksOnly = ['-test.run=^$', '-test.paniconexit0'];
  * @param others the names of all benchmarks in the package
  */
 export function alsoSelected(name: string, others: readonly string[]): string[] {
-  return others.filter((other) => name.startsWith(`${other}/`));
+  return others.filter((other) => name[other.length] === '/' && name.startsWith(other));
 }
 
 export interface TimingPass {

@@ -16,7 +16,7 @@ import type { ProfileHooks, ProfileOutcome, ProfileRequest } from './profileRequ
 import { Steps } from './steps.ts';
 import { takeProfiles } from './takeProfiles.ts';
 import { timeSelection } from './timeBenchmarks.ts';
-import { WrittenFiles } from './writtenFiles.ts';
+import { keptIfOk, WrittenFiles } from './writtenFiles.ts';
 
 /**
  * Runs one pass after the other, and returns when no process is left. Problems: `bad-benchtime`, `not-a-module`,
@@ -34,12 +34,12 @@ export async function profileBenchmarks(
   const benchtime = parseBenchtime(request.benchtime);
   if (!benchtime.ok) return benchtime;
   const written = new WrittenFiles(request.outputDirectory);
-  const outcome = await inFolder(request.outputDirectory, async (): Promise<ProfileOutcome> => {
-    await written.makeDirectory();
-    return buildAndProfile(request, hooks, benchtime.value, written);
-  });
-  if (!outcome.ok) await written.removeAll();
-  return outcome;
+  return keptIfOk([written], () =>
+    inFolder(request.outputDirectory, async (): Promise<ProfileOutcome> => {
+      await written.makeDirectory();
+      return buildAndProfile(request, hooks, benchtime.value, written);
+    }),
+  );
 }
 
 async function buildAndProfile(

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import {
   type BenchmarkText,
   BenchmarkTextParser,
+  mostMeasurements,
   type NamedMeasurement,
 } from '../../bench/benchfmt/parse.ts';
 import { type ProcsHint, separateProcs } from '../../bench/benchfmt/procs.ts';
@@ -16,8 +17,10 @@ export interface PassOptions {
   readonly selected?: string | undefined;
   /** Added to the build's environment. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Gets all measurements of the pass whenever there are more. They stay valid if the pass is cancelled. */
-  readonly measured?: (soFar: readonly NamedMeasurement[]) => void;
+  /** Gets new measurements as they come. Their names are certain only at the end. */
+  readonly measured?: (news: readonly NamedMeasurement[]) => void;
+  /** Gets all measurements of a pass that is cancelled. They are valid. */
+  readonly cancelled?: (measurements: readonly NamedMeasurement[]) => void;
 }
 
 export interface PassEnd {
@@ -31,7 +34,7 @@ export interface PassEnd {
 export interface PassFailure {
   /** The full name without the procs suffix; `null` if nothing says which benchmark it was. */
   readonly name: string | null;
-  /** `benchmark-failed` or `benchmark-panicked`. */
+  /** `benchmark-failed`, `benchmark-panicked` or `too-many-results`. */
   readonly problem: Problem;
 }
 
@@ -43,7 +46,7 @@ const shownOutput = 512 * 1024;
 export async function runPass(
   build: Build,
   args: readonly string[],
-  { selected, env, measured }: PassOptions = {},
+  { selected, env, measured, cancelled }: PassOptions = {},
 ): Promise<Result<PassEnd>> {
   const { request, hooks, binary } = build;
   const allArgs = [...args, ...build.binaryFlags];
@@ -66,9 +69,9 @@ export async function runPass(
     env: passEnv,
     signal: hooks.signal,
     onStdout: (text) => {
-      const before = parser.measured;
       parser.push(text);
-      if (parser.measured > before) measured?.(parser.soFar(hint));
+      const news = measured === undefined ? [] : parser.news(hint);
+      if (news.length > 0) measured?.(news);
       stdout.push(text);
       show(text);
     },
@@ -77,10 +80,23 @@ export async function runPass(
       show(text);
     },
   });
-  if (!end.ok) return end;
   const text = parser.finish(hint);
+  if (!end.ok) {
+    cancelled?.(text.measurements);
+    return end;
+  }
   const printed = { stdout: stdout.toString(), stderr: stderr.toString() };
-  return ok({ text, stdout: printed.stdout, failures: failuresOf(end.value, text, printed, hint) });
+  const failures = failuresOf(end.value, text, printed, hint);
+  return ok({ text, stdout: printed.stdout, failures: text.isCut ? [...failures, tooMany()] : failures });
+}
+
+function tooMany(): PassFailure {
+  const { problem } = fail(
+    'too-many-results',
+    'More than {0} results were printed, and only so many were read. Measure fewer at once, or fewer times.',
+    [mostMeasurements.toLocaleString('en')],
+  );
+  return { name: null, problem };
 }
 
 /** The values of `-cpu`; none if it is not given. */

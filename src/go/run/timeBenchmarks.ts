@@ -67,9 +67,11 @@ export async function timeInTurns(
 /** Each result gets all notes, as it may be read without the others. */
 function addNotes({ request, env }: Build, { results }: Timed, watch: MachineWatch): void {
   const isChosen = request.cpu !== undefined || env.GOMAXPROCS !== undefined;
+  const procsOf = new Map<string, number[]>();
+  for (const { name, procs } of results) procsOf.set(name, [...(procsOf.get(name) ?? []), procs]);
   for (const result of results) {
     if (result.measurements.length === 0) continue;
-    const ofName = results.filter(({ name }) => name === result.name).map(({ procs }) => procs);
+    const ofName = procsOf.get(result.name) ?? [];
     const procs = isChosen ? [] : [procsNote(result, watch.usableCores), procsChangedNote(ofName)];
     // The disturbances come first, as they explain an unusual spread.
     const odd = [...disturbances(watch), ...procs.filter((each) => each !== null), ...spreadNotes(result)];

@@ -63,19 +63,18 @@ export class Timing {
   ): Promise<Result<null>> {
     const args = timingArguments(this.#pass(count));
     const selected = this.#selected;
-    let soFar: readonly NamedMeasurement[] = [];
-    const measured = (now: readonly NamedMeasurement[]) => {
-      for (const { name } of now.slice(soFar.length)) this.#build.hooks.measured?.(name);
-      this.#tellComplete(now, soFar.length, count, complete);
-      soFar = now;
+    const measurementsOf = new Map<ResultDraft, Measurement[]>();
+    const measured = (news: readonly NamedMeasurement[]) => {
+      for (const { name } of news) this.#build.hooks.measured?.(name);
+      for (const [result, its] of this.#resultsOf(news, measurementsOf)) {
+        if (its.length === count) complete({ ...result, measurements: its });
+      }
     };
-    const end = await this.#observer.during(() =>
-      runPass({ ...this.#build, binary: layout?.binary ?? this.#build.binary }, args, { selected, measured }),
-    );
-    if (!end.ok) {
-      append(this.#measurements, ofLayout(soFar, layout));
-      return end;
-    }
+    const cancelled = (measurements: readonly NamedMeasurement[]) =>
+      append(this.#measurements, ofLayout(measurements, layout));
+    const build = { ...this.#build, binary: layout?.binary ?? this.#build.binary };
+    const end = await this.#observer.during(() => runPass(build, args, { selected, measured, cancelled }));
+    if (!end.ok) return end;
     const { text, failures } = end.value;
     this.#processes++;
     append(this.#measurements, ofLayout(text.measurements, layout));
@@ -89,20 +88,6 @@ export class Timing {
     return ok(null);
   }
 
-  /** @param known of so many measurements was told before */
-  #tellComplete(
-    soFar: readonly NamedMeasurement[],
-    known: number,
-    count: number,
-    complete: (result: BenchmarkResult) => void,
-  ): void {
-    const news = soFar.slice(known);
-    for (const result of this.#resultsOf(soFar)) {
-      const isNew = news.some(({ name, procs }) => name === result.name && procs === result.procs);
-      if (isNew && result.measurements.length === count) complete({ ...result });
-    }
-  }
-
   #pass(count: number): TimingPass {
     const { benchtime, cpu, outputDirectory } = this.#build.request;
     return { selection: this.#selection, count, benchtime, cpu, outputDirectory };
@@ -112,7 +97,9 @@ export class Timing {
   async finish(): Promise<Result<Timed>> {
     const build = this.#build;
     const selected = this.#selected;
-    const results = this.#resultsOf(this.#measurements);
+    const measured = this.#resultsOf(this.#measurements, new Map());
+    for (const [result, measurements] of measured) result.measurements = measurements;
+    const results = [...measured.keys()];
     const hasMeasurements = results.length > 0;
     if (Object.keys(this.#units).length > 0) for (const result of results) result.units = this.#units;
     for (const failure of this.#failures) addFailure(build, results, failure, selected);
@@ -128,20 +115,28 @@ export class Timing {
     return ok({ results: named, problem });
   }
 
-  /** Gathers measurements by benchmark and procs. A benchmark has the same result whenever it is asked for. */
-  #resultsOf(all: readonly MeasuredNow[]): ResultDraft[] {
-    const measured = new Map<ResultDraft, Measurement[]>();
-    for (const { name, procs, config, ...measurement } of all) {
+  /**
+   * Gathers measurements by benchmark and procs. A benchmark has the same result whenever it is asked for.
+   *
+   * @param known those of earlier calls, which are added to
+   * @returns the benchmarks that have new ones, with all of theirs
+   */
+  #resultsOf(
+    news: readonly MeasuredNow[],
+    known: Map<ResultDraft, Measurement[]>,
+  ): Map<ResultDraft, Measurement[]> {
+    const changed = new Map<ResultDraft, Measurement[]>();
+    for (const { name, procs, config, ...measurement } of news) {
       const key = `${procs} ${name}`;
       const result =
         this.#results.get(key) ?? newResult(this.#build, name, { procs, package: config.pkg ?? '', config });
       this.#results.set(key, result);
-      const measurements = measured.get(result) ?? [];
+      const measurements = known.get(result) ?? [];
       measurements.push(measurement);
-      measured.set(result, measurements);
+      known.set(result, measurements);
+      changed.set(result, measurements);
     }
-    for (const [result, measurements] of measured) result.measurements = measurements;
-    return [...measured.keys()];
+    return changed;
   }
 }
 

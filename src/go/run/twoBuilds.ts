@@ -10,7 +10,7 @@ import type { AgainHook } from './measureAgain.ts';
 import { type BenchmarkSelection, withoutCovered } from './passes.ts';
 import type { ProfileHooks, ProfileRequest } from './profileRequest.ts';
 import { Steps } from './steps.ts';
-import { WrittenFiles } from './writtenFiles.ts';
+import { keptIfOk, WrittenFiles } from './writtenFiles.ts';
 
 export interface TwoBuildsRequest extends ProfileRequest {
   /** The profiles of the base are written here. Made if it is missing. */
@@ -67,13 +67,11 @@ export async function withTwoBuilds(
   const steps = new Steps(hooks);
   steps.of = preparations + selections.length * (request.count + 2 * request.kinds.length);
   const shared = { hooks, benchtime: benchtime.value, steps };
-  const outcome = await inFolder(request.outputDirectory, async (): Promise<TwoBuildsOutcome> => {
-    await written.makeDirectory();
-    await baseWritten.makeDirectory();
-    return work({ selections, shared, written, baseWritten });
-  });
-  if (outcome.ok) return outcome;
-  await written.removeAll();
-  await baseWritten.removeAll();
-  return outcome;
+  return keptIfOk([written, baseWritten], () =>
+    inFolder(request.outputDirectory, async (): Promise<TwoBuildsOutcome> => {
+      await written.makeDirectory();
+      await baseWritten.makeDirectory();
+      return work({ selections, shared, written, baseWritten });
+    }),
+  );
 }

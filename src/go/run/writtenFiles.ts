@@ -3,6 +3,21 @@ import { mkdir, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { FileNames } from '../../fileName.ts';
 
+/** Runs `work`, which writes files, and removes all of them unless it ends well: also if it throws. */
+export async function keptIfOk<T extends { readonly ok: boolean }>(
+  written: readonly WrittenFiles[],
+  work: () => Promise<T>,
+): Promise<T> {
+  let isKept = false;
+  try {
+    const outcome = await work();
+    isKept = outcome.ok;
+    return outcome;
+  } finally {
+    if (!isKept) for (const each of written) await each.removeAll();
+  }
+}
+
 export class WrittenFiles {
   readonly directory: string;
   readonly #paths = new Set<string>();

@@ -154,7 +154,8 @@ function cannotStart(command: string, why: string): ReturnType<typeof fail> {
   return fail('cannot-start', '{0} could not be started: {1}', [command, why]);
 }
 
-function start(request: ProcessRequest): ChildProcess {
+/** Adds to `faults` what the readers of the output throw, and ends the process then. */
+function start(request: ProcessRequest, faults: unknown[]): ChildProcess {
   const child = spawn(request.command, request.args, {
     cwd: request.directory,
     // Go takes the name of its folder from PWD. A path through symbolic links then stays as the user knows it.
@@ -164,16 +165,29 @@ function start(request: ProcessRequest): ChildProcess {
     detached: !isWindows,
     windowsHide: true,
   });
+  const read =
+    <T>(reader: ((output: T) => void) | undefined) =>
+    (output: T) => {
+      if (faults.length > 0) return;
+      try {
+        reader?.(output);
+      } catch (error) {
+        // Thrown from here, it would end our own process, and nobody could clean up.
+        faults.push(error);
+        if (child.pid !== undefined) signalGroup(child.pid, 'SIGKILL');
+      }
+    };
   if (request.onStdoutBytes === undefined) {
-    child.stdout?.setEncoding('utf8').on('data', (text: string) => request.onStdout?.(text));
-  } else child.stdout?.on('data', (bytes: Uint8Array) => request.onStdoutBytes?.(bytes));
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => request.onStderr?.(text));
+    child.stdout?.setEncoding('utf8').on('data', read(request.onStdout));
+  } else child.stdout?.on('data', read(request.onStdoutBytes));
+  child.stderr?.setEncoding('utf8').on('data', read(request.onStderr));
   return child;
 }
 
 /**
  * Runs a command to its end. Returns when no process of its group is left. Problems: `cannot-start` (no such command or
- * directory), `cancelled`, `untrusted`, `not-ended` (cancelled, but the process has become another user's and runs on).
+ * directory), `cancelled`, `untrusted`, `not-ended` (cancelled, but the process has become another user's and runs on). Throws
+ * what `onStdout` and `onStderr` throw.
  */
 export async function runProcess(request: ProcessRequest): Promise<Result<ProcessEnd>> {
   const { signal, command } = request;
@@ -183,9 +197,10 @@ export async function runProcess(request: ProcessRequest): Promise<Result<Proces
   if (refused !== null) return { ok: false, problem: refused };
   // Started first, it watches from the group's first moment.
   const watch = new Watch();
+  const faults: unknown[] = [];
   let child: ChildProcess;
   try {
-    child = start(request);
+    child = start(request, faults);
   } catch (error) {
     // Some failures are thrown instead: a folder whose path leads through a file.
     watch.end();
@@ -203,6 +218,7 @@ export async function runProcess(request: ProcessRequest): Promise<Result<Proces
   const end = await endOf(child, pid, signal);
   watch.end();
   forget(pid);
+  if (faults.length > 0) throw faults[0];
   if (end === null) {
     const template = '{0} runs on: it belongs to another user now. End the process {1} yourself.';
     return fail('not-ended', template, [command, pid]);
