@@ -1,4 +1,5 @@
 /** The command line: finds the command, loads what it needs, sets the exit status. */
+import { existsSync } from 'node:fs';
 import * as l10n from '@vscode/l10n';
 import type { Report } from './reports/reportContext.ts';
 import { reports } from './reports/reports.ts';
@@ -73,6 +74,9 @@ async function run(argv: readonly string[]): Promise<number> {
   }
   const command = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command !== undefined) return asksForHelp(rest) ? answer(await command.help()) : command.run(rest);
+  if (name !== undefined && !asksForHelp(argv) && namesProfile(name)) {
+    return (await import('./prompt/prompt.ts')).promptCommand(argv);
+  }
   const { usage } = await import('./usage.ts');
   if (name !== undefined && (name === 'help' || asksForHelp(argv))) {
     const [topic = ''] = rest;
@@ -81,6 +85,11 @@ async function run(argv: readonly string[]): Promise<number> {
   complain(name === undefined ? l10n.t('Name a command.') : l10n.t('There is no command {0}.', name));
   standardError.write(usage);
   return exitStatus.wrongArguments;
+}
+
+/** Whether the first argument is no command, but an option or a profile. */
+function namesProfile(argument: string): boolean {
+  return /^-.|:\/\//.test(argument) || existsSync(argument);
 }
 
 function asksForHelp(argv: readonly string[]): boolean {

@@ -3,6 +3,7 @@ import { profileText, reportList, reportOptionsText } from './reports/reportUsag
 
 /** All of it, for `--help`. */
 export const usage = `usage: pprof-lens REPORT [options] PROFILE [PROFILE...]
+       pprof-lens [options] PROFILE [PROFILE...]      a prompt: one question after the other; help, quit
        pprof-lens COMMAND [options] ...
 
 Reports on a profile:

@@ -1,5 +1,5 @@
 /** The command line on a terminal, which `script` of util-linux makes. */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { skipWithoutJudge } from '../judges.ts';
 import { cliArguments } from './runCli.ts';
 
@@ -24,4 +24,30 @@ export function runOnTerminal(args: readonly string[], env: NodeJS.ProcessEnv = 
   const command = [process.execPath, ...cliArguments(...args)].map(quoted).join(' ');
   const run = spawnSync('script', ['-qec', command, '/dev/null'], { env, encoding: 'utf8' });
   return { status: run.status, text: run.stdout.replaceAll('\r\n', '\n') };
+}
+
+/**
+ * The same for a program that is typed to. Keys are typed when what they wait for is there, after the keys before: what comes
+ * all at once counts as pasted.
+ */
+export async function typeOnTerminal(
+  args: readonly string[],
+  steps: readonly (readonly [waitFor: string, keys: string])[],
+): Promise<TerminalRun> {
+  const command = [process.execPath, ...cliArguments(...args)].map(quoted).join(' ');
+  const program = spawn('script', ['-qec', command, '/dev/null'], { env: colourful });
+  let text = '';
+  let seen = 0;
+  const left = [...steps];
+  program.stdout.setEncoding('utf8').on('data', (part: string) => {
+    text += part;
+    const at = left.length === 0 ? -1 : text.indexOf(left[0]![0], seen);
+    if (at === -1) return;
+    seen = text.length;
+    program.stdin.write(left.shift()![1]);
+  });
+  const status = await new Promise<number | null>((done, failed) => {
+    program.on('error', failed).on('close', done);
+  });
+  return { status, text: text.replaceAll('\r\n', '\n') };
 }

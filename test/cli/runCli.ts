@@ -3,7 +3,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { after } from 'node:test';
 
 const main = join(import.meta.dirname, '../../src/cli/main.ts');
@@ -29,8 +29,15 @@ export function runCliIn(directory: string, ...args: readonly string[]): Promise
   );
 }
 
-/** A process without standard input. */
-type Program = ChildProcessByStdio<null, Readable, Readable>;
+/** Runs the command line with a text as its standard input. */
+export function runCliWith(input: string, ...args: readonly string[]): Promise<CliRun> {
+  const program = spawn(process.execPath, cliArguments(...args), { stdio: ['pipe', 'pipe', 'pipe'] });
+  program.stdin.end(input);
+  return outcomeOf(program);
+}
+
+/** A process whose output is read. */
+type Program = ChildProcessByStdio<Writable | null, Readable, Readable>;
 
 /**
  * Waits for the end of a program.

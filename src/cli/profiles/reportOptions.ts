@@ -39,6 +39,7 @@ export const reportOptionKinds = {
   'compact-labels': 'flag',
   'all-frames': 'flag',
   'add-comment': 'text',
+  'intel-syntax': 'flag',
   // As in pprof, a negative number means the report's own default.
   nodecount: 'integer',
   nodefraction: 'number',

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type { Profile } from '../../pprof/profile.ts';
 import { ok, type Result } from '../../result.ts';
 import { loadProfiles } from '../profiles/loadProfiles.ts';
 import {
@@ -26,7 +27,16 @@ export async function reportCommand(name: string, report: Report, argv: readonly
   const { options, argument, paths } = given.value;
   const profile = await loadProfiles(paths, options);
   if (!profile.ok) return failWith(profile.problem);
-  const context = reportContext(profile.value, options, argument);
+  return printReport(report, profile.value, { options, argument });
+}
+
+/** Prints a report, or writes it to the file that the options name. Returns the exit status. */
+export async function printReport(
+  report: Report,
+  profile: Profile,
+  { options, argument }: Pick<ReportArguments, 'options' | 'argument'>,
+): Promise<number> {
+  const context = reportContext(profile, options, argument);
   if (!context.ok) return failWith(context.problem);
   warnOfUnmatched(context.value);
   const path = options.output ?? options.o ?? '-';
@@ -39,14 +49,15 @@ export async function reportCommand(name: string, report: Report, argv: readonly
   return deliver(output.value, path);
 }
 
-interface ReportArguments {
+export interface ReportArguments {
   readonly options: ReportOptions;
   /** The pattern; empty for a report that takes none. */
   readonly argument: string;
   readonly paths: readonly string[];
 }
 
-function readArguments(report: Report, argv: readonly string[]): Result<ReportArguments> {
+/** Reads what follows the name of a report. */
+export function readArguments(report: Report, argv: readonly string[]): Result<ReportArguments> {
   const given = readOptions(argv, reportOptionKinds, pprofSpellings);
   if (!given.ok) return given;
   const { options, rest } = given.value;

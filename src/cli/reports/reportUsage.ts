@@ -54,6 +54,7 @@ Rows:
   --trim                     the limits of go tool pprof: 0.005, 0.001, in tree 80 nodes
   --no-trim                  no limits at all, also for dot and graph
   --call-tree                for dot, graph and callgrind: a function apart for each way to reach it
+  --intel-syntax             for disasm and weblist: the syntax of Intel instead of Go's
   --compact-labels           tables without the lines about the profile
   --trim-path=DIRS           cut these folders off file names; separate several with colons
   --source-path=DIRS         folders with the sources
@@ -83,6 +84,11 @@ Reading:
   --max-time=N               how many seconds its whole answer may take
 
 ${storeOptionsText}`;
+
+/** What the reports print, by name. */
+export const reportTexts: ReadonlyMap<string, string> = new Map(
+  reports.map(([name, argument, what]) => [name, argument === '' ? what : `${what}: ${name} ${argument}`]),
+);
 
 /** All reports, one line each. */
 export const reportList = reports

@@ -3,6 +3,7 @@
  * goes through both: names of profiles, words of servers, compilers and git.
  */
 import { once } from 'node:events';
+import { type CompleterResult, createInterface, type Interface } from 'node:readline';
 import { visible } from '../../escape.ts';
 import { coloured, noTint, type Tint, tintFor } from './tint.ts';
 
@@ -111,6 +112,24 @@ const colours = /\x1b\[[\d;]*m/g;
 /** Addresses without user names and passwords. Git and Go print those of remote repositories and proxies. */
 function withoutPasswords(text: string): string {
   return text.replace(/:\/\/[^\s/?#@]*@/g, '://');
+}
+
+/**
+ * The lines that the user types, with history and completion, or that come from a pipe.
+ *
+ * @param prompt is shown on a terminal only, before each line
+ * @param complete its texts are shown as they are: they must be plain
+ */
+export function typedLines(prompt: string, complete: (line: string) => CompleterResult): Interface {
+  const isTerminal = process.stdin.isTTY === true;
+  // What is typed is no report: where reports go to a file or a pipe, it is seen on standard error.
+  const shown = process.stdout.isTTY === true ? process.stdout : process.stderr;
+  return createInterface({
+    input: process.stdin,
+    terminal: isTerminal,
+    prompt: isTerminal ? prompt : '',
+    ...(isTerminal ? { output: shown, completer: complete, removeHistoryDuplicates: true } : {}),
+  });
 }
 
 export const standardOutput = new ReportStream(process.stdout);

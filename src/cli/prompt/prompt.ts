@@ -1,0 +1,116 @@
+/** `pprof-lens PROFILE`: questions to one profile, a line each, with pprof's commands and options. */
+import * as l10n from '@vscode/l10n';
+import type { Profile } from '../../pprof/profile.ts';
+import { fail, type Problem } from '../../result.ts';
+import { loadProfiles } from '../profiles/loadProfiles.ts';
+import { profileLabels } from '../reports/header.ts';
+import { printReport, readArguments } from '../reports/reportCommand.ts';
+import { reportContext } from '../reports/reportContext.ts';
+import { reports } from '../reports/reports.ts';
+import { reportTexts } from '../reports/reportUsage.ts';
+import { exitStatus, failWith, translated, wrongArguments } from '../terminal/output.ts';
+import { cleanLine, standardError, typedLines } from '../terminal/streams.ts';
+import { completer } from './completion.ts';
+import { promptHelp } from './promptHelp.ts';
+import { readLine } from './promptLine.ts';
+import { PromptOptions, settable } from './promptOptions.ts';
+import { freeFile, needsFile } from './reportFile.ts';
+
+export const promptUsage = `usage: pprof-lens [options] PROFILE [PROFILE...]
+
+Opens a prompt for one profile after the other question: top10, list REGEX, focus=REGEX, help, quit.
+Several profiles are merged first. Options are those of the reports.
+`;
+
+const ownWords = ['help', 'options', 'quit', 'exit'];
+
+/** Runs the prompt until the user leaves it. `argv` are options and profiles. Returns the exit status. */
+export async function promptCommand(argv: readonly string[]): Promise<number> {
+  const given = readArguments({}, argv);
+  if (!given.ok) return wrongArguments(given.problem, promptUsage);
+  const { options, paths } = given.value;
+  if (paths.includes('-')) {
+    const problem = fail('wrong-arguments', 'Standard input is for the commands here. Name a file.').problem;
+    return wrongArguments(problem, promptUsage);
+  }
+  const profile = await loadProfiles(paths, options);
+  if (!profile.ok) return failWith(profile.problem);
+  const prompt = new Prompt(profile.value, new PromptOptions(profile.value, options));
+  return prompt.run();
+}
+
+class Prompt {
+  readonly #profile: Profile;
+  readonly #options: PromptOptions;
+
+  constructor(profile: Profile, options: PromptOptions) {
+    this.#profile = profile;
+    this.#options = options;
+  }
+
+  async run(): Promise<number> {
+    this.#greet();
+    const words = [...Object.keys(reports), ...settable, ...ownWords].sort();
+    const lines = typedLines('(pprof) ', completer(words, this.#profile));
+    // What is half typed is given up first, then the prompt.
+    lines.on('SIGINT', () =>
+      lines.line === '' ? lines.close() : lines.write(null, { ctrl: true, name: 'u' }),
+    );
+    lines.prompt();
+    for await (const line of lines) {
+      if (await this.#answer(line.trim())) break;
+      lines.prompt();
+    }
+    lines.close();
+    return exitStatus.done;
+  }
+
+  #greet(): void {
+    const context = reportContext(this.#profile, this.#options.current, '');
+    const labels = context.ok ? profileLabels(context.value).map(cleanLine) : [];
+    standardError.write([...labels, l10n.t('Type help for commands, o for options, q to quit.')].join('\n'));
+  }
+
+  /** Answers one line. Returns whether it was the last. */
+  async #answer(line: string): Promise<boolean> {
+    const [first = '', ...others] = line.split(/\s+/);
+    if (first === 'q' || first === 'quit' || first === 'exit') return true;
+    if (first === 'o' || first === 'options') standardError.write(this.#options.list());
+    else if (first === 'help') help(others.join(' '));
+    else if (first !== '') await this.#ask(line);
+    return false;
+  }
+
+  async #ask(line: string): Promise<void> {
+    const set = this.#options.set(line);
+    if (!set.ok) return say(set);
+    if (set.value) return;
+    const asked = await readLine(line, takesPattern, this.#options.current);
+    if (!asked.ok) return say(asked);
+    const { report: name, argument, options } = asked.value;
+    const report = await reports[name]!();
+    const isFile = options.output === undefined && needsFile(name);
+    const output = isFile ? freeFile(needsFile(name)!) : options.output;
+    const status = await printReport(report, this.#profile, {
+      argument,
+      options: { ...options, ...(output === undefined ? {} : { output }) },
+    });
+    if (status === exitStatus.done && output !== undefined && output !== '-') {
+      standardError.write(l10n.t('Wrote {0}.', cleanLine(output)));
+    }
+  }
+}
+
+async function takesPattern(name: string): Promise<boolean | undefined> {
+  if (!Object.hasOwn(reports, name)) return undefined;
+  return (await reports[name]!()).takesPattern === true;
+}
+
+function help(name: string): void {
+  const text = promptHelp(name, reportTexts);
+  standardError.write(text ?? l10n.t('There is no help about {0}.', cleanLine(name)));
+}
+
+function say({ problem }: { readonly problem: Problem }): void {
+  standardError.write(translated(problem));
+}
