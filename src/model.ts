@@ -103,3 +103,16 @@ export interface MachineCode {
   /** By index in the profile's mappings, those of the binary: an address in the profile is `base` more than in the binary. */
   readonly loads: readonly { readonly mapping: number; readonly base: number }[];
 }
+
+/**
+ * What a profile's costs can be divided by besides operations of a benchmark: requests that a server answered while it was
+ * profiled, or the seconds of the profile.
+ */
+export type PerUnit = 'request' | 'second';
+
+/** The costs of a profile are those of so many of the unit. */
+export interface Rate {
+  readonly unit: PerUnit;
+  /** More than 0. */
+  readonly count: number;
+}

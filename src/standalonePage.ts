@@ -3,7 +3,9 @@
  * So it opens from a disk, from any server and from the results of a CI system. Only the text is made here. The command
  * line and the extension write it to a file.
  */
+
 import { escapeHtml, jsonForHtml } from './escape.ts';
+import type { PerUnit } from './model.ts';
 
 /** Id of the data block with the profile's bytes in base64. */
 export const profileElement = 'pprof-lens-profile';
@@ -39,6 +41,8 @@ export interface StandalonePage {
   readonly sampleType?: number;
   /** Operations behind the profile, to show costs per operation; `null` where unknown. */
   readonly operations?: number | null;
+  /** What the operations are, if not those of a benchmark. */
+  readonly perUnit?: PerUnit | undefined;
   /** BCP 47 tag of the language the texts are in, and their translations (`vscode.l10n.bundle`). */
   readonly language?: string;
   readonly translations?: object;
@@ -51,7 +55,7 @@ export interface StandalonePage {
  * script, so that it draws the first picture while the browser still reads them.
  */
 export function standalonePage(page: StandalonePage): string {
-  const { title, sampleType = -1, operations = null, language = 'en', nonce } = page;
+  const { title, sampleType = -1, operations = null, perUnit, language = 'en', nonce } = page;
   const policy = [
     "default-src 'none'",
     // WebAssembly is what Graphviz is compiled to.
@@ -71,7 +75,7 @@ export function standalonePage(page: StandalonePage): string {
 </head>
 <body>
 <div id="app"></div>
-${dataBlock('application/json', aboutElement, jsonForHtml({ title, sampleType, operations }))}
+${dataBlock('application/json', aboutElement, jsonForHtml({ title, sampleType, operations, perUnit }))}
 ${page.translations === undefined ? '' : dataBlock('application/json', 'pprof-lens-l10n', jsonForHtml(page.translations))}
 ${page.firstPicture === undefined ? '' : bytesBlock(pictureElement, page.firstPicture)}
 <script nonce="${escapeHtml(nonce)}">${scriptText(page.pageScript)}</script>

@@ -1,6 +1,6 @@
 /** What the extension and the page say to each other. */
 
-import type { GrowthReport } from '../model.ts';
+import type { GrowthReport, PerUnit } from '../model.ts';
 import type { Assembly } from './lines.ts';
 import type { ResultsTable } from './results.ts';
 import type { ActiveCost, CostGroup, SessionAge } from './sessions.ts';
@@ -56,6 +56,8 @@ export type ToPage =
       readonly bytes: ArrayBuffer;
       readonly sampleType: number;
       readonly operations: number | null;
+      /** What the operations are, if not those of a benchmark. */
+      readonly perUnit?: PerUnit | undefined;
       /** Which samples are of operations (see `TimedSamples`); missing where that is not known. */
       readonly timed?: readonly number[] | null;
       /** Show the difference from this profile, per operation where both numbers of operations are known. */
@@ -150,4 +152,5 @@ export interface PageToSave {
   readonly firstPicture: Uint8Array;
   readonly sampleType: number;
   readonly operations: number | null;
+  readonly perUnit?: PerUnit | undefined;
 }

@@ -1,6 +1,6 @@
 /** Open profiles: what is known of each, which one the lines show, and how one is opened. */
 
-import type { ProfileKind } from '../model.ts';
+import type { PerUnit, ProfileKind } from '../model.ts';
 
 /** Line and character are 0-based, as in LSP. */
 export interface SourcePosition {
@@ -23,7 +23,11 @@ export interface SessionSummary {
         readonly benchmark: string;
         readonly kind: ProfileKind;
       }
-    | { readonly from: 'file' };
+    | {
+        readonly from: 'file';
+        /** Of a profile that was fetched: from where, for the user. */
+        readonly source?: string;
+      };
   /** Path of the pprof file on the server's machine. The file does not change while the session lives. */
   readonly profilePath: string;
   /** The file's sample types, in its order; `label` is the name that the user sees, in their language. */
@@ -32,6 +36,8 @@ export interface SessionSummary {
   readonly defaultSampleType: number;
   /** How many operations the profile measured, if that is known exactly: a cost divided by it is the cost per operation. */
   readonly operations: number | null;
+  /** What these operations are, if not those of a benchmark. */
+  readonly perUnit?: PerUnit;
   /** The profile that this one is compared with. */
   readonly base?: SessionBase;
   /** Missing for a profile of the newest run and of the code that is there, and where nothing is known. */

@@ -3,7 +3,7 @@
  * beside each other, or beside their shares, then never contradict.
  */
 import type { ValueType } from '../../pprof/profile.ts';
-import { perOperation } from './units.ts';
+import { type OperationName, perOperation } from './units.ts';
 import type { Value } from './value.ts';
 
 /** A sample type whose values are costs of a known number of operations. */
@@ -12,6 +12,8 @@ export interface OperationType extends ValueType {
   readonly operations: number;
   /** What one sample stands for, in the type's unit; `null` for types that count every event. */
   readonly samplePeriod: number | null;
+  /** If missing, they are those of a benchmark. */
+  readonly per?: OperationName;
 }
 
 /** A cost from fewer samples may well be half or twice as much. */
@@ -26,9 +28,12 @@ export const about = '~';
  * A cost from samples has so many digits that one sample more or less is seen: two below ten samples, then three. With
  * fewer digits, a line with 9 samples and one with 13 would both cost 100µs, beside 9% and 13%.
  */
-export function operationCost(value: Value, { type, unit, operations, samplePeriod }: OperationType): string {
+export function operationCost(
+  value: Value,
+  { type, unit, operations, samplePeriod, per }: OperationType,
+): string {
   const isRough = samplePeriod !== null && Number(value) !== 0 && samplesOf(value, samplePeriod) < fewSamples;
-  const text = perOperation(value, operations, countedThing(type) ?? unit, isRough ? 2 : 3);
+  const text = perOperation(value, operations, countedThing(type) ?? unit, isRough ? 2 : 3, per);
   return isRough ? about + text : text;
 }
 

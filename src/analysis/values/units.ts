@@ -1,4 +1,5 @@
 import { formatFixed, formatTwoDigits } from '../../goText/numbers.ts';
+import type { PerUnit } from '../../model.ts';
 import type { Value } from './value.ts';
 
 /** A unit, its other names, and how many of its kind's smallest unit it is. */
@@ -135,6 +136,18 @@ export function areConvertible(a: string, b: string): boolean {
   );
 }
 
+/** What a cost can be per, as it stands behind the slash: an operation of a benchmark, a request to a server, a second. */
+export type OperationName = 'op' | 'request' | 's';
+
+export function operationName(unit: PerUnit | undefined): OperationName {
+  return unit === undefined ? 'op' : unit === 'second' ? 's' : unit;
+}
+
+/** `14ns` for `14ns/op`. */
+export function withoutOperation(label: string): string {
+  return label.replace(/\/(?:op|request|s)$/, '');
+}
+
 /** Significant digits of a cost per operation. No benchmark is exact enough for more. */
 export const perOperationDigits = 3;
 
@@ -145,34 +158,36 @@ export const perOperationDigits = 3;
  * @param operations how many operations `value` is the cost of; more than 0
  * @param unitName the sample type's unit; one that pprof does not know is printed as it is (`allocs`)
  * @param digits significant ones, at most three
+ * @param per what the operations are
  */
 export function perOperation(
   value: Value,
   operations: number,
   unitName: string,
   digits = perOperationDigits,
+  per: OperationName = 'op',
 ): string {
   const each = Number(value) / operations;
   const [bytes, time] = unitKinds;
   const inBytes = findUnit(bytes!, unitName);
   if (inBytes !== undefined) {
     const amount = each * inBytes.factor;
-    if (isRare(amount, 0.01)) return rareLabel(amount, ' B');
+    if (isRare(amount, 0.01)) return rareLabel(amount, ' B', per);
     const scaled = perOperationScaled(bytes!, amount, 'B', digits);
-    return `${significant(scaled.value, digits)} ${scaled.unit}/op`;
+    return `${significant(scaled.value, digits)} ${scaled.unit}/${per}`;
   }
   const inTime = findUnit(time!, unitName);
   if (inTime !== undefined) {
     const amount = each * inTime.factor;
     // One clock cycle is a third of a nanosecond, and a share of it can be a line's.
-    if (isRare(amount, 0.001)) return rareLabel(amount, 'ns');
+    if (isRare(amount, 0.001)) return rareLabel(amount, 'ns', per);
     const scaled = perOperationScaled(time!, amount, 'ns', digits);
-    return `${significant(scaled.value, digits)}${scaled.unit.replace('us', 'µs')}/op`;
+    return `${significant(scaled.value, digits)}${scaled.unit.replace('us', 'µs')}/${per}`;
   }
-  if (isRare(each, 0.01)) return rareLabel(each, '');
+  if (isRare(each, 0.01)) return rareLabel(each, '', per);
   return unitName === '' || silentUnits.has(unitName)
-    ? `${significant(each, digits)}/op`
-    : `${significant(each, digits)} ${unitName}/op`;
+    ? `${significant(each, digits)}/${per}`
+    : `${significant(each, digits)} ${unitName}/${per}`;
 }
 
 function isRare(each: number, least: number): boolean {
@@ -180,10 +195,10 @@ function isRare(each: number, least: number): boolean {
 }
 
 /** `1 in 30,000 ops` for 0.0000333 per operation. */
-function rareLabel(each: number, unit: string): string {
+function rareLabel(each: number, unit: string, per: OperationName): string {
   const operations = String(Number((1 / Math.abs(each)).toPrecision(perOperationDigits)));
   const grouped = operations.replace(/\B(?=(\d{3})+$)/g, ',');
-  return `${each < 0 ? '-' : ''}1${unit} in ${grouped} ops`;
+  return `${each < 0 ? '-' : ''}1${unit} in ${grouped} ${per === 's' ? per : `${per}s`}`;
 }
 
 /** In the largest unit in which it is at least 1 after rounding: 999.9 ns are 1 µs, not 1000 ns. If there is none, in `smallest`. */

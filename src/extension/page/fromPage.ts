@@ -20,13 +20,16 @@ import type {
 
 const nothing: Reader<null> = (value) => (value === null ? null : undefined);
 
-const page: Reader<PageToSave> = object({
-  title: text,
-  profileBytes: bytes,
-  firstPicture: bytes,
-  sampleType: wholeNumber,
-  operations: nullable(number),
-});
+const page = object<PageToSave, Pick<PageToSave, 'perUnit'>>(
+  {
+    title: text,
+    profileBytes: bytes,
+    firstPicture: bytes,
+    sampleType: wholeNumber,
+    operations: nullable(number),
+  },
+  { perUnit: oneOf('request', 'second') },
+);
 
 function ask<K extends PageQuestionKind>(kind: K, question: Reader<PageQuestions[K]['question']>) {
   return object({ type: oneOf('ask'), id: wholeNumber, kind: oneOf(kind), question });

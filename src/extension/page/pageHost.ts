@@ -164,7 +164,7 @@ export class PageHost implements vscode.Disposable {
     session,
     sampleType,
   }: PageProfile): Promise<Extract<ToPage, { type: 'profile' | 'problem' }>> {
-    const { title, profilePath, operations, base } = session;
+    const { title, profilePath, operations, perUnit, base } = session;
     try {
       const bytes = await readOwn(profilePath);
       const timed = await this.#services.server.execute('timedSamples', { sessionId: session.id });
@@ -176,6 +176,7 @@ export class PageHost implements vscode.Disposable {
         bytes,
         sampleType,
         operations,
+        perUnit,
         timed: timed.own,
       } as const;
       if (base === undefined) return profile;

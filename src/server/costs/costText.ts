@@ -7,7 +7,7 @@ import {
   operationCost,
 } from '../../analysis/values/operationCost.ts';
 import { costInterval } from '../../analysis/values/sampleIntervals.ts';
-import { perOperation, scaledLabel } from '../../analysis/values/units.ts';
+import { operationName, perOperation, scaledLabel, withoutOperation } from '../../analysis/values/units.ts';
 import type { Value } from '../../analysis/values/value.ts';
 import { isZero } from '../../analysis/values/value.ts';
 import { plainLine, shortened } from '../../escape.ts';
@@ -27,7 +27,8 @@ function operationType(session: Session, sampleType: number): OperationType | nu
   if (type === undefined || operations === null || operations <= 0 || !isCostOfOperations(type.type))
     return null;
   const unit = unitText(type.unit);
-  return { ...type, unit, operations, samplePeriod: samplePeriod(session, sampleType) };
+  const per = operationName(session.perUnit);
+  return { ...type, unit, operations, samplePeriod: samplePeriod(session, sampleType), per };
 }
 
 /**
@@ -45,9 +46,9 @@ export function intervalLabel(
   const sampled = sampledValue(session, sampleType, value);
   if (type === null || sampled === null) return null;
   const interval = costInterval(sampled.samples, sampled.all, variation);
-  const label = (end: number) => perOperation(end * sampled.period, type.operations, type.unit, 2);
+  const label = (end: number) => perOperation(end * sampled.period, type.operations, type.unit, 2, type.per);
   const [low, high] = [label(interval.low), label(interval.high)];
-  const begin = unitOf(low) === unitOf(high) ? withoutUnit(low) : low.replace(/\/op$/, '');
+  const begin = unitOf(low) === unitOf(high) ? withoutUnit(low) : withoutOperation(low);
   return l10n.t('{0} to {1}', begin, high);
 }
 
@@ -83,7 +84,7 @@ export function lineText(session: Session, sampleType: number, cost: LineCost, b
   const isAllFlat = !isZero(cost.flat) && flat === cum;
   const kind = isAllFlat ? l10n.t('flat') : l10n.t('cum');
   const parts = [cum, before, before === '' ? kind : `· ${kind}`];
-  if (!isZero(cost.flat) && !isAllFlat) parts.push(`· ${l10n.t('{0} flat', flat.replace(/\/op$/, ''))}`);
+  if (!isZero(cost.flat) && !isAllFlat) parts.push(`· ${l10n.t('{0} flat', withoutOperation(flat))}`);
   return cuttable([...parts, `· ${lineShareLabel(cumShare(session, sampleType, cost))}`]);
 }
 

@@ -1,6 +1,7 @@
 /** What lines cost in the run before, in words. */
 import * as l10n from '@vscode/l10n';
 import { splitLines } from '../../analysis/lines/splitLines.ts';
+import { withoutOperation } from '../../analysis/values/units.ts';
 import type { Value } from '../../analysis/values/value.ts';
 import { isZero } from '../../analysis/values/value.ts';
 import { escapeMarkdown, type Markdown } from '../../escape.ts';
@@ -71,11 +72,11 @@ function percentOf(
 }
 
 function labelOf({ pair }: LineChanges, sampleType: number, value: Value): string {
-  return costLabel(pair.session, sampleType, value).replace(/\/op$/, '');
+  return withoutOperation(costLabel(pair.session, sampleType, value));
 }
 
 function baseLabel({ pair, baseType }: LineChanges, value: Value): string {
-  return costLabel(pair.base, baseType, value).replace(/\/op$/, '');
+  return withoutOperation(costLabel(pair.base, baseType, value));
 }
 
 /**

@@ -4,6 +4,7 @@ import type { ProfileCosts } from '../../analysis/costs/profileCosts.ts';
 import { indexLines, type LineIndex } from '../../analysis/lines/lines.ts';
 import { LinesByCause } from '../../analysis/lines/linesByCause.ts';
 import { type DocumentMatch, matchDocument, type SourceRoots } from '../../go/sources/sourcePaths.ts';
+import type { PerUnit } from '../../model.ts';
 import type { Profile, ValueType } from '../../pprof/profile.ts';
 import type { ActiveCost, SessionBase, SessionSummary, TimedSamples } from '../../protocol.ts';
 import type { Problem } from '../../result.ts';
@@ -23,6 +24,8 @@ export interface SessionSource {
   readonly defaultSampleType: number;
   /** How many operations the profile is of; `null` where the exact number is not known. */
   readonly operations: number | null;
+  /** What the operations are, where they are not those of a benchmark. */
+  readonly perUnit?: PerUnit;
   readonly roots: SourceRoots;
   readonly snapshot: SourceSnapshot;
   /** When it was measured, in milliseconds since the epoch. If missing, when its sources were read. */
@@ -45,6 +48,7 @@ export class Session implements SessionSource {
   readonly held: HeldProfile;
   readonly defaultSampleType: number;
   readonly operations: number | null;
+  readonly perUnit?: PerUnit;
   readonly roots: SourceRoots;
   readonly snapshot: SourceSnapshot;
   readonly takenAt: number;
@@ -72,6 +76,7 @@ export class Session implements SessionSource {
     this.takenAt = source.takenAt ?? source.snapshot.takenAt;
     this.timedFiles = source.timedFiles ?? [];
     if (source.base !== undefined) this.base = source.base;
+    if (source.perUnit !== undefined) this.perUnit = source.perUnit;
     this.held.onLetGo(() => this.#forget());
   }
 
@@ -181,6 +186,7 @@ export class Session implements SessionSource {
       })),
       defaultSampleType: this.defaultSampleType,
       operations: this.operations,
+      ...(this.perUnit === undefined ? {} : { perUnit: this.perUnit }),
       ...(this.base === undefined ? {} : { base: this.base }),
     };
   }

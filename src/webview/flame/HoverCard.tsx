@@ -65,7 +65,7 @@ function CostTable({ facts, format, treeIs, zoomedCum }: Omit<HoverCardProps, 'x
         <tr>
           <td />
           <th scope="col">{l10n.t('cost')}</th>
-          {perOperation && <th scope="col">{l10n.t('per op')}</th>}
+          {perOperation && <th scope="col">{l10n.t('per {0}', format.per)}</th>}
           <th scope="col">{l10n.t('of total')}</th>
           {facts.callerCum !== null && <th scope="col">{ofInner}</th>}
           {isZoomed && <th scope="col">{l10n.t('of zoom')}</th>}

@@ -34,7 +34,9 @@ export function SelectedFrame(props: {
       <dl class="selected-costs">
         <Cost term={l10n.t('flat')} value={format.value(facts.flat)} share={format.share(facts.flat)} />
         <Cost term={l10n.t('cum')} value={format.value(facts.cum)} share={format.share(facts.cum)} />
-        {perOperation !== null && <Cost term={l10n.t('cum per op')} value={perOperation} share="" />}
+        {perOperation !== null && (
+          <Cost term={l10n.t('cum per {0}', format.per)} value={perOperation} share="" />
+        )}
       </dl>
       <div class="selected-actions">
         {openSource !== null && facts.file !== '' && (

@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { FirstPicture } from '../../analysis/flame/flamePicture.ts';
 import { readPicture } from '../../analysis/flame/pictureFile.ts';
-import { number, property, text } from '../../outsideValues.ts';
+import type { PerUnit } from '../../model.ts';
+import { number, oneOf, property, text } from '../../outsideValues.ts';
 import type { SourceText } from '../../protocol.ts';
 import {
   aboutElement,
@@ -38,14 +39,12 @@ export function unpackedPicture(text: string): FirstPicture | null {
 export function readEmbeddedProfile(document: Document): HostMessage {
   const data = document.getElementById(profileElement);
   if (data === null) return { type: 'problem', message: l10n.t('This page was saved without a profile.') };
-  const { title, sampleType, operations } = readAbout(
-    document.getElementById(aboutElement)?.textContent ?? '',
-  );
+  const about = readAbout(document.getElementById(aboutElement)?.textContent ?? '');
   const bytes = decoded(data.textContent ?? '');
   // The text is not needed any more, and is a third larger than the profile.
   data.remove();
   if (bytes === null) return { type: 'problem', message: l10n.t('The profile in this page is damaged.') };
-  return { type: 'profile', title, bytes, sampleType, operations };
+  return { type: 'profile', bytes, ...about };
 }
 
 /** The script that draws call graphs, if the document carries it. */
@@ -72,6 +71,7 @@ interface About {
   readonly title: string;
   readonly sampleType: number;
   readonly operations: number | null;
+  readonly perUnit: PerUnit | undefined;
 }
 
 function readAbout(json: string): About {
@@ -81,6 +81,7 @@ function readAbout(json: string): About {
     title: text(property(about, 'title')) ?? '',
     sampleType: number(property(about, 'sampleType')) ?? -1,
     operations: operations > 0 ? operations : null,
+    perUnit: oneOf('request', 'second')(property(about, 'perUnit')),
   };
 }
 

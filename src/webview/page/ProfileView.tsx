@@ -49,7 +49,7 @@ function useLastResults(
 
 /** A profile that has been read: the toolbar, the tabs, the filters, and the tab that is shown. */
 export function ProfileView(props: ProfileViewProps) {
-  const { title, facts, operations, host, engine, onFailure } = props;
+  const { title, facts, operations, perUnit, host, engine, onFailure } = props;
   const filters = useFilters(engine, props.view.filters, onFailure);
   const [view, change] = useSavedView(host, props.view, filters.current, props.requested);
   const growth = useHostAnswer(host, 'growth', null);
@@ -152,6 +152,7 @@ export function ProfileView(props: ProfileViewProps) {
           host={host}
           scope={scope}
           operations={operations}
+          perUnit={perUnit}
           print={canPrint ? () => setPrinting(true) : null}
           picture={picture}
           onFailure={onFailure}

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type { PerUnit } from '../../model.ts';
 import type { MenuItem } from '../controls/Menu.tsx';
 import type { ProfileEngine } from '../engine/profileEngine.ts';
 import type { ExportFormat } from '../engine/questions.ts';
@@ -12,6 +13,7 @@ export interface ExportSource {
   readonly host: PageHost;
   readonly scope: Scope;
   readonly operations: number | null;
+  readonly perUnit: PerUnit | undefined;
   /** The flame graph as it is in sight, or the call graph on white, as SVG text; `null` where none is shown. */
   readonly picture: (() => string) | null;
   /** `null` where the page cannot be printed. */
@@ -56,6 +58,7 @@ export function exportMenu(source: ExportSource): MenuItem[] {
           firstPicture: await convert(source, 'picture'),
           sampleType: source.scope.sampleType,
           operations: source.operations,
+          perUnit: source.perUnit,
         }),
       ),
     },

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { FirstPicture } from '../../analysis/flame/flamePicture.ts';
 import type { ProfileFacts } from '../../analysis/values/profileFacts.ts';
+import type { PerUnit } from '../../model.ts';
 import type { CostGroup, OpeningStep, SessionAge, ToPage } from '../../protocol.ts';
 import type { Result } from '../../result.ts';
 import { AfterOpening, type ProfileEngine } from '../engine/profileEngine.ts';
@@ -28,6 +29,8 @@ export interface Opened {
   readonly picture: PictureAnswer | null;
   /** Operations of the benchmark; `null` where their number is unknown. */
   readonly operations: number | null;
+  /** What they are, if not those of a benchmark. */
+  readonly perUnit: PerUnit | undefined;
   /** Of the editor, which offers others beside it; `null` in a file of its own. */
   readonly sessionId: string | null;
   /** The view that it is shown with at first. */
@@ -191,7 +194,7 @@ function problemPhase(message: string): Phase {
 }
 
 function openPhase(
-  { title, operations, sampleType, session }: Opening['message'],
+  { title, operations, perUnit, sampleType, session }: Opening['message'],
   { facts, picture }: OpenAnswer,
   engine: ProfileEngine,
   saved: unknown,
@@ -199,7 +202,7 @@ function openPhase(
   const wanted = { title, run: session?.run ?? '', sampleType };
   const view = firstView(wanted, facts, readSavedView(saved));
   const sessionId = session?.id ?? null;
-  return { is: 'open', opened: { title, facts, picture, operations, sessionId, view, engine } };
+  return { is: 'open', opened: { title, facts, picture, operations, perUnit, sessionId, view, engine } };
 }
 
 /** The names and files that a page knows from its first picture. Number 0 is the empty file name. */

@@ -24,7 +24,7 @@ export interface TabSources extends Opened {
 
 /** The props of the tabs, and the outcome of the search. */
 export function useTabProps(
-  { facts, operations, picture, host, engine, onFailure }: TabSources,
+  { facts, operations, perUnit, picture, host, engine, onFailure }: TabSources,
   view: SavedView,
   change: (part: ViewChange) => void,
   filters: FilterControl,
@@ -44,8 +44,8 @@ export function useTabProps(
   const total = facts.totals[sampleType]!;
   const format = useMemo(() => {
     const period = samplePeriodOf(facts.sampleTypes, sampleType, (each) => facts.totals[each] ?? 0);
-    return valueFormat(type, total, operations, facts.isDifference, period);
-  }, [sampleType, operations, facts]);
+    return valueFormat(type, total, operations, facts.isDifference, period, perUnit);
+  }, [sampleType, operations, perUnit, facts]);
   const searched = useMemo(() => ({ ...scope, ...search }), [scope, search]);
   const found = useAnswer(engine, 'search', search.text === '' ? null : searched, searched, onFailure);
   const actions: FunctionActions = {

@@ -19,12 +19,12 @@ export function CostHeadings({ first, last, format }: { first: string; last: str
         <th scope="col">{l10n.t('cum')}</th>
         {hasOperations && (
           <th scope="col" class="per-operation">
-            {l10n.t('flat/op')}
+            {l10n.t('flat/{0}', format.per)}
           </th>
         )}
         {hasOperations && (
           <th scope="col" class="per-operation">
-            {l10n.t('cum/op')}
+            {l10n.t('cum/{0}', format.per)}
           </th>
         )}
         <th scope="col">{last}</th>

@@ -127,15 +127,17 @@ function operationColumns(format: ValueFormat): Column<TableRow>[] {
   return [
     numberColumn(
       'flat-op',
-      l10n.t('flat/op'),
-      l10n.t('Flat per operation of the timed loop'),
+      l10n.t('flat/{0}', format.per),
+      format.per === 'op'
+        ? l10n.t('Flat per operation of the timed loop')
+        : l10n.t('Flat per {0}', format.per),
       58,
       perOperation('flat'),
     ),
     numberColumn(
       'cum-op',
-      l10n.t('cum/op'),
-      l10n.t('Cum per operation of the timed loop'),
+      l10n.t('cum/{0}', format.per),
+      format.per === 'op' ? l10n.t('Cum per operation of the timed loop') : l10n.t('Cum per {0}', format.per),
       58,
       perOperation('cum'),
     ),

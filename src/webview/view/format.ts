@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { isCostOfOperations, operationCost } from '../../analysis/values/operationCost.ts';
-import { percentage, scaledLabel } from '../../analysis/values/units.ts';
+import { type OperationName, operationName, percentage, scaledLabel } from '../../analysis/values/units.ts';
+import type { PerUnit } from '../../model.ts';
 import type { ValueType } from '../../pprof/profile.ts';
 import type { Problem } from '../../result.ts';
 import { sampleTypeLabel } from '../../sampleTypeLabels.ts';
@@ -15,6 +16,8 @@ export interface ValueFormat {
   readonly value: (value: number) => string;
   /** `1.24µs/op`, as lines and hovers say it; `null` where there is no cost per operation. */
   readonly perOperation: (value: number) => string | null;
+  /** What such a cost is of: `op`, `request`, `s`. */
+  readonly per: OperationName;
   /** `38.10%` of the total. */
   readonly share: (value: number) => string;
   /** The share of the total as a number from 0 to 1, without its sign. */
@@ -33,16 +36,19 @@ export function valueFormat(
   operations: number | null,
   isDifference = false,
   samplePeriod: number | null = null,
+  perUnit?: PerUnit,
 ): ValueFormat {
+  const per = operationName(perUnit);
   const ofOperations =
     operations === null || operations <= 0 || !isCostOfOperations(type)
       ? null
-      : { type, unit, operations, samplePeriod };
+      : { type, unit, operations, samplePeriod, per };
   return {
     total,
     isDifference,
     value: (value) => scaledLabel(value, unit, 'auto'),
     perOperation: (value) => (ofOperations === null ? null : operationCost(value, ofOperations)),
+    per,
     share: (value) => percentage(value, total),
     part: (value) => (total === 0 ? 0 : Math.min(1, Math.abs(value / total))),
     shareOf: percentage,
