@@ -99,6 +99,7 @@ const bundles = [
         onDemand('./compareKept.ts', 'compareKept.cjs'),
         onDemand('./findSkids.ts', 'findSkids.cjs'),
         onDemand('../../foreign/readForeign.ts', 'readForeign.cjs'),
+        onDemand('./servers.ts', 'servers.cjs'),
         leanProtobuf(),
       ],
     },
@@ -109,6 +110,7 @@ const bundles = [
     out: 'readForeign.cjs',
     options: { ...node, entryPoints: ['src/foreign/readForeign.ts'], plugins: [leanProtobuf()] },
   },
+  { out: 'servers.cjs', options: { ...node, entryPoints: ['src/server/servers/servers.ts'] } },
   { out: 'findSkids.cjs', options: { ...node, entryPoints: ['src/server/assembly/findSkids.ts'] } },
   {
     out: 'cli.js',

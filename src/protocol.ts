@@ -15,4 +15,5 @@ export * from './protocol/lines.ts';
 export * from './protocol/page.ts';
 export * from './protocol/results.ts';
 export * from './protocol/runs.ts';
+export * from './protocol/servers.ts';
 export * from './protocol/sessions.ts';

@@ -20,6 +20,7 @@ import { KeptRuns } from './runs/keptRuns.ts';
 import { ProfileCommands } from './runs/profileCommands.ts';
 import { ProfilesView } from './runs/profilesView.ts';
 import { RunCommands } from './runs/runCommands.ts';
+import { actOnServer, Servers } from './runs/servers.ts';
 import { commandIds } from './server/commandIds.ts';
 import { CommandTable } from './server/commandTable.ts';
 import { Outputs } from './server/outputs.ts';
@@ -43,8 +44,9 @@ export function activate(context: vscode.ExtensionContext): void {
   const profile = new ProfileCommands(server);
   const hotLines = new HotLines(server, sessions, pages);
   const keptRuns = new KeptRuns(server);
+  const servers = new Servers(server);
   const show = new ShowCommands(server, sessions, flameGraph, editors, keptRuns);
-  const profilesView = new ProfilesView(keptRuns, sessions);
+  const profilesView = new ProfilesView(keptRuns, sessions, servers);
   const runs = new RunCommands(server, keptRuns, profilesView);
   const commands = new CommandTable(outputs);
   const heat = new Heat(server, pages, context.extension.packageJSON);
@@ -54,6 +56,7 @@ export function activate(context: vscode.ExtensionContext): void {
     ...reviveActive(server, sessions),
     profilesView,
     keptRuns,
+    servers,
     statusBar,
     heat,
     commands,
@@ -101,6 +104,12 @@ export function activate(context: vscode.ExtensionContext): void {
   commands.register(commandIds.renameRun, (node) => runs.rename(node));
   commands.register(commandIds.exportRun, (node) => runs.export(node));
   commands.register(commandIds.deleteRun, (node, nodes) => runs.delete(node, nodes));
+  commands.register(commandIds.profileServer, (node) => actOnServer(server, 'fetch', node));
+  commands.register(commandIds.watchServer, (node) => actOnServer(server, 'watch', node));
+  commands.register(commandIds.loadServer, (node) => actOnServer(server, 'load', node));
+  commands.register(commandIds.stopServer, (node) => actOnServer(server, 'stop', node));
+  commands.register(commandIds.editServer, (node) => actOnServer(server, 'edit', node));
+  commands.register(commandIds.forgetServer, (node) => actOnServer(server, 'forget', node));
   commands.register(commandIds.deleteOldRuns, () => runs.deleteOld());
 
   running = server;

@@ -22,6 +22,7 @@ import type {
   RunRequest,
   TurnsRequest,
 } from './runs.ts';
+import type { ServerRequest } from './servers.ts';
 import type { ActiveCost, FileUri, OpenOutcome, OpenRequest, SourcePosition } from './sessions.ts';
 
 /**
@@ -66,6 +67,11 @@ export interface ServerCommands {
    * sample type.
    */
   show: { args: [cost: ActiveCost | null]; result: boolean };
+  /**
+   * Fetches a profile from a running server or a store, or does something else with one. Asks the user what it does not know,
+   * and reports progress, which can be cancelled. Answers the session that the lines show now; `null` if there is none.
+   */
+  profileServer: { args: [request: ServerRequest]; result: string | null };
   /** Answers the hot lines, hottest first. */
   hotLines: { args: []; result: readonly HotLine[] };
   /** Answers the results of the package that a session's benchmark is in; `null` if it is of no benchmark. */
@@ -115,6 +121,7 @@ export const serverCommands = {
   exportRun: 'pprofLens.server.exportRun',
   compareRuns: 'pprofLens.server.compareRuns',
   show: 'pprofLens.server.show',
+  profileServer: 'pprofLens.server.profileServer',
   hotLines: 'pprofLens.server.hotLines',
   refs: 'pprofLens.server.refs',
   mainPackages: 'pprofLens.server.mainPackages',

@@ -21,6 +21,7 @@ import type {
   SourcePosition,
   TurnsRequest,
 } from '../protocol.ts';
+import { type ServerRequest, serverActions } from '../protocol.ts';
 import { readLayouts } from './client/settings.ts';
 
 type ArgumentReaders = { readonly [Name in ServerCommandName]: Reader<ServerCommands[Name]['args']> };
@@ -82,6 +83,7 @@ export const commandArguments: ArgumentReaders = {
   compareRuns: only(object<CompareRunsArgs>({ runId: text, baseId: text })),
   // No argument means null.
   show: only((cost) => (cost === undefined ? null : activeCost(cost))),
+  profileServer: only(object<ServerRequest>({ action: oneOf(...serverActions) }, { id: filledText })),
   hotLines: () => [],
   refs: only(file),
   mainPackages: only(file),

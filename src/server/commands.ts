@@ -29,6 +29,7 @@ import { resultsOfSession, type ShowResultContext, showResult } from './history/
 import { programFolders, saveDefaultPgo } from './run/pgo.ts';
 import { refChoices } from './run/refs.ts';
 import type { Runs } from './run/runs.ts';
+import type { Places } from './servers/places.ts';
 import { frameText, resolveFrame } from './sessions/frameSources.ts';
 
 /** What the commands work with. */
@@ -43,6 +44,7 @@ export interface CommandContext extends ShowResultContext, ArtifactsContext {
   readonly historyCommands: HistoryCommands;
   readonly isTrusted: () => boolean;
   readonly files: NamedFiles;
+  readonly places: Places;
 }
 
 /** One function for each command. Its arguments have been checked. */
@@ -83,6 +85,7 @@ function commandHandlers(context: CommandContext): CommandHandlers {
     exportRun: ([{ runId, folder }]) => historyCommands.export(runId, folder),
     compareRuns: ([{ runId, baseId }]) => historyCommands.compare(runId, baseId),
     show: ([cost]) => sessions.show(cost),
+    profileServer: ([request], token) => context.places.act(request, token),
     hotLines: () => hotLines(sessions, texts),
     refs: ([{ uri }]) => refChoices(context, uri),
     mainPackages: ([{ uri }]) => programFolders(context, uri),

@@ -56,6 +56,7 @@ function listen(parts: Parts): void {
   });
   connection.onInitialized(() => {
     void parts.publish();
+    void parts.places.publish();
     watchSources(connection, client, parts.documents, changes);
     if (!client.dynamicConfiguration) return;
     for (const section of ['pprofLens', 'go']) {
@@ -82,6 +83,7 @@ async function disposeOf(parts: Parts | null): Promise<void> {
   parts.changes.dispose();
   parts.smells.dispose();
   parts.sessions.dispose();
+  await parts.places.dispose();
   await parts.runs.dispose();
   await parts.storage.dispose();
 }

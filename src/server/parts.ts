@@ -30,6 +30,8 @@ import { BenchmarkResults } from './results/benchmarkResults.ts';
 import { RunFailures } from './results/runFailures.ts';
 import { BuildDiagnostics } from './run/buildDiagnostics.ts';
 import { Runs } from './run/runs.ts';
+import { Places } from './servers/places.ts';
+import { serversKind } from './servers/serversKind.ts';
 import { type Session, SessionStore } from './sessions/sessions.ts';
 
 /** All parts of the server. */
@@ -167,7 +169,8 @@ export function createParts(
     sendSessions,
     showEverythingAgain,
   };
-  return { ...shared, ...editor, ...kept, client, options, trust, runs, assemblies };
+  const places = new Places({ connection, messages, isTrusted }, [serversKind({ ...shared, folder })]);
+  return { ...shared, ...editor, ...kept, client, places, options, trust, runs, assemblies };
 }
 
 /** Makes a value when it is first needed. */

@@ -44,8 +44,10 @@ import {
   type Question,
   type ServerCommandName,
   type ServerCommands,
+  type ServersParams,
   type SessionsParams,
   serverCommands,
+  serversMethod,
   sessionsMethod,
 } from '../../src/protocol.ts';
 
@@ -73,6 +75,7 @@ export class Client {
   readonly messages: string[] = [];
   readonly progressTokens: (string | number)[] = [];
   history: HistoryParams = { runs: [] };
+  servers: ServersParams = { items: [] };
   sessions: SessionsParams = { sessions: [], active: null, activeTitle: '' };
   output = '';
   lensRefreshes = 0;
@@ -176,6 +179,10 @@ export class Client {
     });
     connection.onNotification(sessionsMethod, (params: SessionsParams) => {
       this.sessions = params;
+      this.#changed();
+    });
+    connection.onNotification(serversMethod, (params: ServersParams) => {
+      this.servers = params;
       this.#changed();
     });
     connection.onNotification(historyMethod, (params: HistoryParams) => {

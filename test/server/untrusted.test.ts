@@ -122,6 +122,11 @@ test('no command and no request of an untrusted workspace starts a process', asy
     changeRun: [[{ runId: run, pinned: true, label: 'x' }]],
     compareRuns: [[{ runId: run, baseId: base }]],
     show: [[{ sessionId, sampleType: 0 }]],
+    profileServer: [
+      [{ action: 'fetch' }],
+      [{ action: 'watch', id: 'server/x' }],
+      [{ action: 'load', id: 'store/x' }],
+    ],
     hotLines: [[]],
     results: [[{ sessionId }]],
     showResult: [[{ runId: run }], [{ uri: testFile }]],

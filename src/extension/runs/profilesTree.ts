@@ -1,9 +1,9 @@
 /** The tree of the Profiles view, without the view: its nodes, what is below each, and their texts. */
 import { property, text } from '../../outsideValues.ts';
-import type { KeptRunSummary, SessionSummary } from '../../protocol.ts';
+import type { KeptRunSummary, ServerItem, SessionSummary } from '../../protocol.ts';
 
 /** Menus hand a node to a command as its argument. So the nodes have the properties of `ShowFlameGraphArgs`. */
-export type ProfilesNode = BenchmarkNode | RunNode | ProfileNode | FileNode;
+export type ProfilesNode = BenchmarkNode | RunNode | ProfileNode | FileNode | ServersNode | ServerNode;
 
 export interface BenchmarkNode {
   readonly type: 'benchmark';
@@ -34,6 +34,16 @@ export interface FileNode {
   readonly type: 'file';
   readonly session: SessionSummary;
   readonly sessionId: string;
+}
+
+/** The group of the servers and stores. */
+export interface ServersNode {
+  readonly type: 'servers';
+}
+
+export interface ServerNode {
+  readonly type: 'server';
+  readonly item: ServerItem;
 }
 
 /** Benchmarks, the one that ran last first; then the opened files, newest first. */
@@ -126,6 +136,10 @@ export function nodeId(node: ProfilesNode): string {
       return `profile ${node.profilePath}`;
     case 'file':
       return `file ${node.sessionId}`;
+    case 'servers':
+      return 'servers';
+    case 'server':
+      return `server ${node.item.id}`;
   }
 }
 

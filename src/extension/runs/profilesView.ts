@@ -18,6 +18,7 @@ import {
   runNode,
   timeText,
 } from './profilesTree.ts';
+import { type Servers, serverTreeItem } from './servers.ts';
 
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
@@ -25,13 +26,15 @@ const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 export class ProfilesView implements vscode.TreeDataProvider<ProfilesNode>, vscode.Disposable {
   readonly #runs: KeptRuns;
   readonly #sessions: Sessions;
+  readonly #servers: Servers;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #view: vscode.TreeView<ProfilesNode>;
   readonly #subscriptions: vscode.Disposable[];
 
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(runs: KeptRuns, sessions: Sessions) {
+  constructor(runs: KeptRuns, sessions: Sessions, servers: Servers) {
+    this.#servers = servers;
     this.#runs = runs;
     this.#sessions = sessions;
     this.#view = vscode.window.createTreeView('pprofLens.profiles', {
@@ -46,6 +49,7 @@ export class ProfilesView implements vscode.TreeDataProvider<ProfilesNode>, vsco
       runs.onDidChange(changed),
       // The view marks the run that the lines show.
       sessions.onDidChange(changed),
+      servers.onDidChange(changed),
     ];
   }
 
@@ -54,7 +58,12 @@ export class ProfilesView implements vscode.TreeDataProvider<ProfilesNode>, vsco
   }
 
   getChildren(node?: ProfilesNode): ProfilesNode[] {
-    if (node === undefined) return rootNodes(this.#runs.all, this.#sessions.all);
+    const servers = this.#servers.all;
+    if (node === undefined) {
+      const group: ProfilesNode[] = servers.length === 0 ? [] : [{ type: 'servers' }];
+      return [...group, ...rootNodes(this.#runs.all, this.#sessions.all)];
+    }
+    if (node.type === 'servers') return servers.map((item) => ({ type: 'server', item }));
     if (node.type === 'benchmark') return [...node.subs, ...node.runs.map(runNode)];
     return node.type === 'run' ? profileNodes(node.run) : [];
   }
@@ -79,6 +88,10 @@ export class ProfilesView implements vscode.TreeDataProvider<ProfilesNode>, vsco
         return this.#profileItem(node);
       case 'file':
         return this.#fileItem(node);
+      case 'servers':
+        return new vscode.TreeItem(vscode.l10n.t('Servers'), Expanded);
+      case 'server':
+        return serverTreeItem(node);
     }
   }
 
@@ -148,7 +161,9 @@ export class ProfilesView implements vscode.TreeDataProvider<ProfilesNode>, vsco
     const item = new vscode.TreeItem(plainText(session.title));
     const isShown = this.#sessions.activeSession === session;
     item.iconPath = new vscode.ThemeIcon(isShown ? 'eye' : 'file');
-    item.description = plainText(vscode.workspace.asRelativePath(session.profilePath));
+    // A profile that was fetched is in a file of ours, which says nothing to the user.
+    const isFetched = session.origin.from === 'file' && session.origin.source !== undefined;
+    if (!isFetched) item.description = plainText(vscode.workspace.asRelativePath(session.profilePath));
     item.tooltip = plainMessage(session.profilePath);
     item.contextValue = 'file';
     return item;

@@ -34,8 +34,10 @@ import {
   outputMethod,
   type Question,
   resultsMethod,
+  type ServersParams,
   type SessionsParams,
   type SettingParams,
+  serversMethod,
   sessionsMethod,
   settingMethod,
   showOutputMethod,
@@ -51,6 +53,7 @@ export interface ClientEvents {
   lineAnnotations(params: LineAnnotationsParams): void;
   sessions(params: SessionsParams): void;
   history(params: HistoryParams): void;
+  servers(params: ServersParams): void;
   results(): void;
   output(params: OutputParams): void;
   showOutput(): void;
@@ -153,6 +156,7 @@ function receiveNotifications(client: LanguageClient, events: ClientEvents): voi
   receive(lineAnnotationsMethod, (params: LineAnnotationsParams) => events.lineAnnotations(params));
   receive(sessionsMethod, (params: SessionsParams) => events.sessions(params));
   receive(historyMethod, (params: HistoryParams) => events.history(params));
+  receive(serversMethod, (params: ServersParams) => events.servers(params));
   receive(resultsMethod, () => events.results());
   receive(outputMethod, (params: OutputParams) => events.output(params));
   receive(settingMethod, (params: SettingParams) => events.setting(params));

@@ -32,6 +32,12 @@ export const commandIds = {
   exportRun: 'pprofLens.exportRun',
   deleteRun: 'pprofLens.deleteRun',
   deleteOldRuns: 'pprofLens.deleteOldRuns',
+  profileServer: 'pprofLens.profileServer',
+  watchServer: 'pprofLens.watchServer',
+  loadServer: 'pprofLens.loadServer',
+  stopServer: 'pprofLens.stopServer',
+  editServer: 'pprofLens.editServer',
+  forgetServer: 'pprofLens.forgetServer',
 } as const;
 
 export type CommandId = (typeof commandIds)[keyof typeof commandIds];

@@ -7,6 +7,7 @@ import {
   type OpenRequest,
   type ServerCommandName,
   type ServerCommands,
+  type ServersParams,
   type SessionsParams,
   type SettingParams,
   serverCommands,
@@ -31,6 +32,7 @@ export class Server implements vscode.Disposable {
   readonly #lineAnnotations = new vscode.EventEmitter<LineAnnotationsParams>();
   readonly #sessions = new vscode.EventEmitter<SessionsParams>();
   readonly #history = new vscode.EventEmitter<HistoryParams>();
+  readonly #servers = new vscode.EventEmitter<ServersParams>();
   readonly #results = new vscode.EventEmitter<void>();
   readonly #stopped = new vscode.EventEmitter<void>();
   readonly #subscriptions: vscode.Disposable[] = [];
@@ -45,6 +47,8 @@ export class Server implements vscode.Disposable {
   readonly onSessions = this.#sessions.event;
   /** All kept runs, whenever they change. */
   readonly onHistory = this.#history.event;
+  /** All remembered servers and stores, whenever they change. */
+  readonly onServers = this.#servers.event;
   /** Results were added or removed. */
   readonly onResults = this.#results.event;
   /** The server is gone: its annotations and sessions are no longer valid. */
@@ -57,6 +61,7 @@ export class Server implements vscode.Disposable {
       this.#lineAnnotations,
       this.#sessions,
       this.#history,
+      this.#servers,
       this.#results,
       this.#stopped,
       vscode.workspace.onDidGrantWorkspaceTrust(() => void this.#grantTrust()),
@@ -118,6 +123,7 @@ export class Server implements vscode.Disposable {
         lineAnnotations: (params) => this.#lineAnnotations.fire(params),
         sessions: (params) => this.#sessions.fire(params),
         history: (params) => this.#history.fire(params),
+        servers: (params) => this.#servers.fire(params),
         results: () => this.#results.fire(),
         output: ({ text }) => this.#outputs.runs.append(text),
         setting: (params) => void this.#setting(params),

@@ -34,7 +34,8 @@ export function writtenServer(text: string): Result<WrittenServer> {
   }
   const url = written.urlWithSecrets();
   const scheme = written.isInsecure ? written.origin.replace(/^https:/, 'https+insecure:') : written.origin;
-  const path = url.pathname.replace(/(\/debug\/pprof)\/[^/]*$/, '$1/');
+  const folder = url.pathname.replace(/(\/debug\/pprof)(?:\/[^/]*)?$/, '$1/');
+  const path = folder === usualFolder ? '/' : folder;
   const [name, password] = [decoded(url.username), decoded(url.password)];
   url.searchParams.delete('seconds');
   url.searchParams.delete('debug');

@@ -72,6 +72,11 @@ export class Messages {
     else window.showWarningMessage(plainMessage(text));
   }
 
+  /** Shows a sentence with what can be done about it. */
+  offer(text: string, actions: readonly MessageAction[]): void {
+    void this.#ask(text, 'info', actions);
+  }
+
   /** A bar that shows how far something is that takes a while. The user can cancel it. */
   async progress(): Promise<ProgressBar> {
     const bar = await this.#connection.window.createWorkDoneProgress();
@@ -85,16 +90,18 @@ export class Messages {
 
   async #ask(
     sentence: string,
-    severity: 'error' | 'warning',
+    severity: 'error' | 'warning' | 'info',
     actions: readonly MessageAction[],
   ): Promise<void> {
     const text = plainMessage(sentence);
     const items = actions.map(({ title }) => ({ title }));
     const { window } = this.#connection;
-    const pressed =
-      severity === 'error'
-        ? await window.showErrorMessage(text, ...items)
-        : await window.showWarningMessage(text, ...items);
+    const show = {
+      error: () => window.showErrorMessage(text, ...items),
+      warning: () => window.showWarningMessage(text, ...items),
+      info: () => window.showInformationMessage(text, ...items),
+    };
+    const pressed = await show[severity]();
     actions.find(({ title }) => title === pressed?.title)?.run();
   }
 }

@@ -339,6 +339,11 @@ export class SessionStore {
     this.#remove(isGone);
   }
 
+  /** Removes the sessions of profile files that are being deleted. */
+  removeFiles(isGone: (profilePath: string) => boolean): void {
+    this.#remove(({ profilePath }) => isGone(profilePath));
+  }
+
   /** The sessions of one benchmark's run, in the order in which they were made. */
   ofRun(runId: string): Session[] {
     return this.#sessions

@@ -1,0 +1,59 @@
+import * as vscode from 'vscode';
+import { plainMessage, plainText } from '../../escape.ts';
+import { property, text } from '../../outsideValues.ts';
+import type { ServerAction, ServerItem } from '../../protocol.ts';
+import { commandIds } from '../server/commandIds.ts';
+import type { Server } from '../server/server.ts';
+
+/** The servers and stores that are remembered, as the server has sent them last. They stay while it is gone. */
+export class Servers implements vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #subscription: vscode.Disposable;
+  #items: readonly ServerItem[] = [];
+
+  readonly onDidChange = this.#changed.event;
+
+  constructor(server: Server) {
+    this.#subscription = server.onServers(({ items }) => {
+      this.#items = items;
+      this.#changed.fire();
+    });
+  }
+
+  get all(): readonly ServerItem[] {
+    return this.#items;
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+    this.#subscription.dispose();
+  }
+}
+
+/**
+ * Does something with a server or a store, and shows the profile that comes of it.
+ *
+ * @param node of the Profiles view; from elsewhere, the user is asked for a server
+ */
+export async function actOnServer(server: Server, action: ServerAction, node: unknown): Promise<void> {
+  const id = text(property(property(node, 'item'), 'id'));
+  const request = id === undefined ? { action } : { action, id };
+  const sessionId = await server.execute('profileServer', request);
+  if (sessionId !== null) await vscode.commands.executeCommand(commandIds.showFlameGraph, { sessionId });
+}
+
+const icons = { idle: 'server', busy: 'loading~spin', watching: 'pulse' };
+
+/** The row of a server or a store. Its context value has its kind and what it does, for the menus. */
+export function serverTreeItem(node: { readonly item: ServerItem }): vscode.TreeItem {
+  const { kind, state, label, description, tooltip } = node.item;
+  const item = new vscode.TreeItem(plainText(label));
+  item.description = plainText(description);
+  item.tooltip = plainMessage(tooltip);
+  item.iconPath = new vscode.ThemeIcon(kind === 'store' && state === 'idle' ? 'database' : icons[state]);
+  item.contextValue = `${kind} ${state}`;
+  item.accessibilityInformation = { label: plainMessage([label, description].join(', ')) };
+  const title = vscode.l10n.t('Fetch Profile');
+  if (state === 'idle') item.command = { command: commandIds.profileServer, title, arguments: [node] };
+  return item;
+}

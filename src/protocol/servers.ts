@@ -1,0 +1,36 @@
+/** Where profiles come from besides benchmarks and files: running servers and stores, as the Profiles view lists them. */
+
+/** Server -> client notification, after every change: the places that are remembered, those used last first. */
+export const serversMethod = 'pprofLens/servers';
+
+export interface ServersParams {
+  readonly items: readonly ServerItem[];
+}
+
+/** A place that profiles are fetched from. All texts are for the user, and have no secrets. */
+export interface ServerItem {
+  /** For commands. It stays the same as long as the place is remembered. */
+  readonly id: string;
+  readonly kind: 'server' | 'store';
+  /** `localhost:6060`. */
+  readonly label: string;
+  /** What was fetched last, or what is going on: `CPU ▂▃▅▇ 42% busy`. */
+  readonly description: string;
+  /** More of it, in some lines. */
+  readonly tooltip: string;
+  readonly state: 'idle' | 'busy' | 'watching';
+}
+
+/**
+ * What can be done with a place. `fetch`: one profile; `watch`: one every few seconds until `stop`; `load`: one, while requests
+ * are sent to the server; `edit`: its address, password and certificates; `forget`: it, and its secrets and profiles.
+ */
+export const serverActions = ['fetch', 'watch', 'load', 'stop', 'edit', 'forget'] as const;
+
+export type ServerAction = (typeof serverActions)[number];
+
+export interface ServerRequest {
+  readonly action: ServerAction;
+  /** The item; if missing, the user is asked for a running server. */
+  readonly id?: string;
+}

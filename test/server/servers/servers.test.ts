@@ -1,0 +1,231 @@
+/** Running servers, as an editor asks for them: from the address that the user types to the costs on the lines. */
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import type { Answer, Question } from '../../../src/protocol.ts';
+import { lineOfShop, type ShopServer, startShopServer } from '../../go/servers/shopServer.ts';
+import { Client } from '../client.ts';
+
+let shop: ShopServer;
+let client: Client;
+const storagePath = mkdtempSync(path.join(tmpdir(), 'pprof-lens-servers-'));
+
+function start(): Promise<Client> {
+  const folder = path.dirname(shop.source);
+  return Client.start({ folder, initializationOptions: { asks: true, decorations: true, storagePath } });
+}
+
+before(async () => {
+  shop = await startShopServer();
+  client = await start();
+});
+after(async () => {
+  await client.stop();
+  await shop.stop();
+  rmSync(storagePath, { recursive: true, force: true });
+});
+
+type Reply = (question: Question) => Answer | undefined;
+
+const chosen = (id: string): Answer => ({ chosen: [id] });
+
+/** Answers each question by the first reply that knows it, and fails a question that none knows. */
+function answering(...replies: Reply[]): void {
+  client.questions.length = 0;
+  client.answer = (question) => {
+    for (const reply of replies) {
+      const answer = reply(question);
+      if (answer !== undefined) return answer;
+    }
+    return null;
+  };
+}
+
+const address =
+  (typed: string): Reply =>
+  (question) =>
+    question.kind === 'pick' && question.ownText !== undefined ? { chosen: [], typed } : undefined;
+
+/** @param start of the label in the list of profiles */
+const profile =
+  (label: string): Reply =>
+  (question) => {
+    if (question.kind !== 'pick' || !question.placeholder.startsWith('Which profile')) return undefined;
+    const item = question.items.find((each) => each.label === label);
+    assert.ok(item, `${label} is in ${question.items.map((each) => each.label).join(', ')}`);
+    return chosen(item.id);
+  };
+
+const seconds =
+  (text: string): Reply =>
+  (question) =>
+    question.kind === 'input' && question.prompt.includes('how many seconds') ? chosen(text) : undefined;
+
+const pick =
+  (placeholder: string, id: string): Reply =>
+  (question) =>
+    question.kind === 'pick' && question.placeholder.includes(placeholder) ? chosen(id) : undefined;
+
+const type =
+  (prompt: string, text: string): Reply =>
+  (question) =>
+    question.kind === 'input' && question.prompt.includes(prompt) ? chosen(text) : undefined;
+
+async function fetchFrom(...replies: Reply[]): Promise<string> {
+  answering(...replies);
+  const id = await client.execute('profileServer', { action: 'fetch' });
+  assert.ok(id !== null, `${client.messages.join(' / ')} ${JSON.stringify(client.questions)}`);
+  return id;
+}
+
+test('the profiles are those that the server lists; the one that is chosen is on the lines', async () => {
+  const requests = Array.from({ length: 20 }, () => fetch(`http://${shop.plain}/work`));
+  await Promise.all(requests);
+  const id = await fetchFrom(address(shop.plain), profile('Allocations'));
+  const list = client.questions.find(
+    (question) => question.kind === 'pick' && question.ownText === undefined,
+  );
+  assert.ok(list?.kind === 'pick');
+  const labels = list.items.map(({ label }) => label);
+  assert.deepEqual(labels.slice(0, 5), [
+    'CPU',
+    'Heap',
+    'Heap, for some seconds',
+    'Allocations',
+    'Allocations, for some seconds',
+  ]);
+  const session = client.sessions.sessions.find((each) => each.id === id);
+  assert.match(session?.title ?? '', /^127\.0\.0\.1:\d+ · Allocations/);
+  assert.deepEqual(
+    session?.sampleTypes.map((each) => each.type),
+    ['alloc_objects', 'alloc_space', 'inuse_objects', 'inuse_space'],
+  );
+  assert.equal(client.sessions.active?.sessionId, id);
+  const uri = await client.open(shop.source);
+  await client.until('costs on the line that allocates', () => {
+    const lines = client.annotations.get(uri)?.annotations ?? [];
+    return lines.some(({ line }) => line === lineOfShop('make([]byte, 64<<10)') - 1);
+  });
+});
+
+test('the server is remembered without secrets, and its list is sent to an editor that starts', async () => {
+  await fetchFrom(
+    address(`http://me:mysecret@${shop.locked}/debug/pprof/heap?key=myquery`),
+    profile('Goroutines'),
+  );
+  const file = path.join(storagePath, 'servers.json');
+  const [stored] = [...client.secrets.values()];
+  assert.match(stored ?? '', /Basic .*myquery/);
+  for (const text of [
+    readFileSync(file, 'utf8'),
+    client.output,
+    JSON.stringify(client.sessions),
+    client.messages.join(),
+  ]) {
+    assert.doesNotMatch(text, /mysecret|myquery|bWU6bXlzZWNyZXQ/);
+  }
+  const again = await start();
+  await again.until('the servers', () => again.servers.items.length === 2);
+  assert.deepEqual(
+    again.servers.items.map(({ label, state }) => [label, state]),
+    [
+      [shop.locked, 'idle'],
+      [shop.plain, 'idle'],
+    ],
+  );
+  assert.doesNotMatch(JSON.stringify(again.servers), /mysecret|myquery/);
+  await again.stop();
+});
+
+test('a server that wants a password, a token, a header is answered from the secret storage', async () => {
+  for (const replies of [
+    [pick('know you', 'basic'), type('The name', 'me'), type('The password', 'mysecret')],
+    [pick('know you', 'bearer'), type('token', 'mytoken')],
+    [pick('know you', 'header'), type('header', 'X-Key: mykey')],
+  ]) {
+    client.secrets.clear();
+    await fetchFrom(address(shop.locked), ...replies, profile('Goroutines'));
+    assert.equal(client.secrets.size, 1);
+    const words = client.questions.filter((each) => each.kind === 'input' && each.password !== true);
+    assert.ok(words.every((each) => each.kind === 'input' && each.prompt === 'The name'));
+    await fetchFrom(address(shop.locked), profile('Goroutines'));
+  }
+  const { items } = client.servers;
+  const [item] = items.filter(({ label }) => label === shop.locked);
+  answering();
+  await client.execute('profileServer', { action: 'forget', id: item?.id ?? '' });
+  assert.equal(client.secrets.size, 0);
+  assert.ok(!client.servers.items.some(({ label }) => label === shop.locked));
+});
+
+test('a certificate of an authority of its own is trusted by the file that the user chooses', async () => {
+  const choose: Reply = (question) => (question.kind === 'file' ? chosen(shop.ca) : undefined);
+  await fetchFrom(address(`https://${shop.secure}`), pick('certificate', 'file'), choose, profile('Heap'));
+  await fetchFrom(address(`https://${shop.secure}`), profile('Heap'));
+  assert.ok(!client.questions.some(({ kind }) => kind === 'file'), 'it is remembered');
+});
+
+test('a prefix and a Unix socket', async () => {
+  await fetchFrom(address(`${shop.prefix}/internal`), profile('Threads'));
+  const id = await fetchFrom(address(`unix:${shop.socket}`), profile('Goroutines'));
+  assert.match(
+    client.sessions.sessions.find((each) => each.id === id)?.title ?? '',
+    /^unix:.*\/s · Goroutines/,
+  );
+});
+
+test('an idle server is said to be idle, and nothing more is said of a busy profile', async () => {
+  const before = client.messages.length;
+  await fetchFrom(address(shop.plain), profile('CPU'), seconds('1'));
+  assert.match(
+    client.messages.slice(before).join(),
+    /127\.0\.0\.1:\d+ was \d\.\d% busy: its CPU profile has \d+ samples/,
+  );
+  const [item] = client.servers.items;
+  assert.match(item?.description ?? '', /^CPU · \d\.\d% busy$/);
+});
+
+test('an empty profile is explained, and no leak is ever denied', async () => {
+  const before = client.messages.length;
+  await fetchFrom(address(shop.plain), profile('Mutex'));
+  assert.match(client.messages.slice(before).join(), /SetMutexProfileFraction/);
+});
+
+test('failures are one sentence and leave nothing', async () => {
+  const before = client.messages.length;
+  for (const typed of ['127.0.0.1:1', `${shop.plain}/served`, 'no address', 'unix:/nowhere/s']) {
+    answering(address(typed));
+    assert.equal(await client.execute('profileServer', { action: 'fetch' }), null);
+  }
+  assert.equal(client.messages.length - before, 4, client.messages.slice(before).join('\n'));
+  assert.ok(client.servers.items.every(({ state }) => state === 'idle'));
+  assert.ok(client.servers.items.every(({ label }) => !/nowhere|127\.0\.0\.1:1$/.test(label)));
+});
+
+test('stopping ends a recording at once, and the server is idle again', async () => {
+  answering(address(shop.plain), profile('CPU'), seconds('60'));
+  const fetching = client.execute('profileServer', { action: 'fetch' });
+  await client.until('a busy server', () => client.servers.items.some(({ state }) => state === 'busy'));
+  await client.until('the question for seconds', () => client.questions.some(({ kind }) => kind === 'input'));
+  const [item] = client.servers.items.filter(({ state }) => state === 'busy');
+  const began = performance.now();
+  await client.execute('profileServer', { action: 'stop', id: item?.id ?? '' });
+  assert.equal(await fetching, null);
+  assert.ok(performance.now() - began < 30_000);
+  assert.ok(client.servers.items.every(({ state }) => state === 'idle'));
+});
+
+test('the profiles of a server are forgotten with it, and there are never many', async () => {
+  const item = client.servers.items.find(({ label }) => label === shop.plain);
+  const folder = path.join(storagePath, 'servers', path.basename(item?.id ?? ''));
+  for (let i = 0; i < 22; i++) await fetchFrom(address(shop.plain), profile('Threads'));
+  assert.equal(readdirSync(folder).length, 20);
+  const paths = client.sessions.sessions.map(({ profilePath }) => profilePath);
+  assert.ok(paths.every((each) => existsSync(each)));
+  answering();
+  await client.execute('profileServer', { action: 'forget', id: item?.id ?? '' });
+  assert.ok(!existsSync(folder));
+  assert.ok(!client.sessions.sessions.some(({ profilePath }) => profilePath.startsWith(folder)));
+});
