@@ -15,7 +15,7 @@ const unitSizes: Readonly<Record<string, number>> = {
 };
 
 /** A number with its unit, as in Go's time.ParseDuration: `1m`, `.5s`, `1.s`. */
-const durationPart = /(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|μs|ms|s|m|h)/g;
+const durationPart = /(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|μs|ms|s|m|h)/gy;
 const duration = new RegExp(`^\\+?(?:${durationPart.source})+$`);
 const count = /^\+?(\d+)x$/;
 

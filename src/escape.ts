@@ -82,8 +82,10 @@ const longestMessage = 1000;
 export function plainMessage(text: string): PlainText {
   return plainText(
     shortened(text, longestMessage)
-      .replace(/\s*[\r\n]\s*/g, ' ')
-      .trim(),
+      .split(/[\r\n]/)
+      .map((line) => line.trim())
+      .filter((line) => line !== '')
+      .join(' '),
     longestMessage,
   );
 }

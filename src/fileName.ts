@@ -6,7 +6,7 @@ export function fileNameOf(text: string): string {
   const plain = text
     .slice(0, longest)
     .replace(/[^\w=.,+-]+/g, '_')
-    .replace(/^[.-]+|\.+$/g, '_');
+    .replace(/^[.-]+|(?<!\.)\.+$/g, '_');
   return plain === '' || device.test(plain) ? `_${plain}` : plain;
 }
 

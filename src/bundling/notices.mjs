@@ -139,7 +139,7 @@ function tidy(text) {
   return text
     .replace(/^\uFEFF/, '')
     .replaceAll(/\r\n?/g, '\n')
-    .replaceAll(/[ \t\f]+$/gm, '')
+    .replaceAll(/(?<![ \t\f])[ \t\f]+$/gm, '')
     .trim();
 }
 

@@ -6,8 +6,8 @@
 /** What is wrong with a number's text, in the words of Go's strconv. */
 export type NumberFault = 'invalid syntax' | 'value out of range';
 
-const decimalNumber = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
-const hexNumber = /^([+-]?)0x(?:([\da-f]+)\.?([\da-f]*)|\.([\da-f]+))p([+-]?\d+)$/i;
+const decimalNumber = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
+const hexNumber = /^([+-]?)0x(?:([\da-f]+)(?:\.([\da-f]*))?|\.([\da-f]+))p([+-]?\d+)$/i;
 /** An underscore must be between two digits, or between `0x` and a digit. */
 const misplacedUnderscore = /(?:^|[^\da-f]|\.)_|_(?:$|[^\da-f])/i;
 const decimalMisplacedUnderscore = /(?:^|\D)_|_(?:$|\D)/;

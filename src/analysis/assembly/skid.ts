@@ -68,7 +68,7 @@ function blockStarts(instructions: readonly Instruction[]): ReadonlySet<number> 
   const starts = new Set([0]);
   for (const [index, { address, text }] of instructions.entries()) {
     // amd64: `JNE 0x4a1000`. arm64: `BNE 3(PC)`, `TBZ $3, R1, -4(PC)`, in instructions of four bytes.
-    const [, absolute, relative] = /^(?:J|LOOP)\S* 0x([0-9a-f]+)$|(-?\d+)\(PC\)$/.exec(text) ?? [];
+    const [, absolute, relative] = /^(?:J|LOOP)\S* 0x([0-9a-f]+)$|(-?(?<!\d)\d+)\(PC\)$/.exec(text) ?? [];
     const target = absolute === undefined ? address + 4 * Number(relative) : Number.parseInt(absolute, 16);
     if (/^(?:J|LOOP|RET)|\(PC\)$/.test(text)) starts.add(index + 1);
     if (Number.isNaN(target)) {

@@ -110,6 +110,8 @@ class GoLines implements CodeLines {
   #firstOf: Map<string, number> | null = null;
   /** By linker's name, the name in the text. */
   #linked: Map<string, string> | null = null;
+  /** By line, its words: a profile can have all its functions on one line, and a line can be long. */
+  readonly #words = new Map<number, Set<string>>();
 
   constructor(lines: readonly string[]) {
     this.#lines = lines;
@@ -125,7 +127,7 @@ class GoLines implements CodeLines {
     }
     if (last === 0) return 'unknown';
     const isThere = (name: string) =>
-      start > 0 ? wordsOn(this.#lines[start - 1] ?? '').has(name) : this.#isAbove(name, last);
+      start > 0 ? this.#wordsOn(start).has(name) : this.#isAbove(name, last);
     return isThere(names.at(-1)!) || isThere(this.#linkedFrom(symbol)) ? 'yes' : 'no';
   }
 
@@ -145,6 +147,15 @@ class GoLines implements CodeLines {
       }
     }
     return this.#linked.get(symbol) ?? '';
+  }
+
+  #wordsOn(line: number): Set<string> {
+    let words = this.#words.get(line);
+    if (words === undefined) {
+      words = wordsOn(this.#lines[line - 1] ?? '');
+      this.#words.set(line, words);
+    }
+    return words;
   }
 
   #isAbove(name: string, line: number): boolean {

@@ -81,7 +81,8 @@ export interface NamePiece {
 }
 
 /** In type arguments: what the compiler calls the shape of a type, and the folders of packages. */
-const quietPattern = /go\.shape\.|(?:[\w.~%-]+\/)+(?=[\w~%-]+(?:\.|%2e))/g;
+const quietPattern =
+  /(?<![\w.~%-]\/?)(?:go\.shape\.(?:(?:[\w.~%-]+\/)+(?=[\w~%-]+(?:\.|%2e)))?|(?:[\w.~%-]+\/)+(?=[\w~%-]+(?:\.|%2e)))/g;
 
 /** A part of a name in pieces. `F[go.shape.int]` is shown as `F[int]`. */
 export function namePieces(name: string, from = 0, to = name.length): NamePiece[] {

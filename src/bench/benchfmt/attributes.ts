@@ -19,20 +19,17 @@ const line = /^=== ATTR {2}(\S+) (\S+) (.*)$/gm;
  * @param benchmark its full name without the procs suffix
  */
 export function attributesOf(output: string, benchmark: string): Attributes {
-  const found = [...output.matchAll(line)].map(([, name = '', key = '', value = '']) => ({
-    name,
-    key,
-    value,
-  }));
+  const isPart = (name: string) =>
+    benchmark.startsWith(name) && ['', '/'].includes(benchmark.charAt(name.length));
+  const found = [...output.matchAll(line)]
+    .filter(([, name = '']) => isPart(name))
+    // The outermost first. The order of one benchmark's own stays.
+    .sort(([, a = ''], [, b = '']) => a.length - b.length);
   const values = new Map<string, string>();
-  const elements = benchmark.split('/');
-  for (let depth = 1; depth <= elements.length; depth++) {
-    const owner = elements.slice(0, depth).join('/');
-    for (const { name, key, value } of found) {
-      if (name !== owner) continue;
-      const shortKey = cut(key, longestKey);
-      if (values.size < mostAttributes || values.has(shortKey))
-        values.set(shortKey, cut(value.replace(/\r$/, ''), longestValue));
+  for (const [, , key = '', value = ''] of found) {
+    const shortKey = cut(key, longestKey);
+    if (values.size < mostAttributes || values.has(shortKey)) {
+      values.set(shortKey, cut(value.replace(/\r$/, ''), longestValue));
     }
   }
   return Object.fromEntries(values);

@@ -18,10 +18,12 @@ export function inputFiles(args: readonly string[]): InputFile[] {
       ? { path: arg, label: null }
       : { path: arg.slice(equals + 1), label: arg.slice(0, equals) };
   });
+  const times = new Map<string, number>();
+  for (const { path, label } of inputs) if (label === null) times.set(path, (times.get(path) ?? 0) + 1);
   const given = new Map<string, number>();
   return inputs.map(({ path, label }) => {
     if (label !== null) return { path, label };
-    const isRepeated = inputs.filter((other) => other.label === null && other.path === path).length > 1;
+    const isRepeated = (times.get(path) ?? 0) > 1;
     const place = given.get(path) ?? 0;
     given.set(path, place + 1);
     return { path, label: isRepeated ? `${path}#${place}` : path };

@@ -51,7 +51,7 @@ export const mostMeasurements = 250_000;
 /** A program may print any number of lines that look like configuration. */
 const mostKeys = 100;
 
-const configLine = /^([a-z][^\s\p{Lu}:]*):(?:[ \t]+(.*))?$/u;
+const configLine = /^([a-z][^\s\p{Lu}:]*):(?:[ \t](.*))?$/su;
 const blockHeader = /--- (FAIL|SKIP|BENCH): (Benchmark\S*)$/;
 /** What `go test` prints at the end of a package. The next package does not continue this one. */
 const packageEnd = /^(?:(?:FAIL|ok {2})\t\S+\t|exit status \d)/;

@@ -19,11 +19,13 @@ export interface Measurement {
 const value = '[-+]?(?:\\d+(?:\\.\\d*)?(?:[eE][-+]?\\d+)?|\\.\\d+|Inf)|NaN';
 const valuePattern = new RegExp(`^(?:${value})$`);
 
-/** What `testing` writes after a run: the iterations, right-aligned in eight columns, then pairs separated by tabs. */
-const numbersAtEnd = new RegExp(`(\\d{8,10}| {1,7}\\d{1,7})((?:\\t *(?:${value}) \\S+)+)$`);
+/** What `testing` writes after a run: the iterations, right-aligned in eight columns, then pairs behind a tab each. */
+const iterationsAtEnd = /(?:\d{8,10}| {1,7}\d{1,7})$/;
+const longestIterations = 14;
+const pairPattern = new RegExp(`^ *(?:${value}) \\S+$`);
 
 /** `testing` always writes at least one space between the name and its tab. */
-const announcement = /(Benchmark\S*) +\t(.*)$/;
+const announcement = /(Benchmark(?<!Benchmark\S*?Benchmark)\S*) +\t(.*)$/s;
 
 /** Go runs `BenchmarkX` and `Benchmark`, not `Benchmarks`: the prefix is not followed by a lower-case letter. */
 export function isBenchmarkName(text: string): boolean {
@@ -60,11 +62,19 @@ export function readResultLine(line: string): ({ readonly name: string } & Measu
  * result: `testing` may print an empty one while a panic ends the process.
  */
 export function readNumbersAtEnd(line: string): Measurement | null {
-  const match = numbersAtEnd.exec(line);
-  if (!match || Number(match[1]) === 0) return null;
-  const fields = match[2]!.trim().split(/\s+/);
-  const metrics = readPairs(fields);
-  return metrics && { iterations: Number(match[1]), metrics };
+  const fields = line.split('\t');
+  // From the end on: a line can be full of what looks like numbers, and each field is looked at once.
+  let first = fields.length;
+  let iterations = 0;
+  for (let at = fields.length - 1; at > 0 && pairPattern.test(fields[at]!); at--) {
+    const [found] = iterationsAtEnd.exec(fields[at - 1]!.slice(-longestIterations)) ?? [];
+    if (found === undefined) continue;
+    first = at;
+    iterations = Number(found);
+  }
+  if (iterations === 0) return null;
+  const metrics = readPairs(fields.slice(first).join(' ').trim().split(/\s+/));
+  return metrics && { iterations, metrics };
 }
 
 /** A name as `testing` writes it before the run, and the rest of its line. With `atStart`, the line must begin with it. */

@@ -102,14 +102,17 @@ const factors: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, g: 1e9 };
 const binaryFactors: Readonly<Record<string, number>> = { k: 2 ** 10, m: 2 ** 20, g: 2 ** 30 };
 
 /** A number at the end of a function's name: `BenchmarkGet100`, `BenchmarkGet_100`, `BenchmarkGet10k`. */
-const sizeAtEnd = /^(.*\D)(\d[\d_]*)([kmg]i?b?|b)?$/i;
+const sizeAtEnd = /(?<=\D)(\d+_*)([kmg]i?b?|b)?$/i;
 /** The numbers after these words are no sizes, but belong to the names of types and algorithms. */
 const notOfSize =
   /(?:u?int|float|complex|utf|base|sha|sha3|md|crc|fnv|aes|rsa|ecdsa|ed|curve|hash|murmur|http|ipv?|v|p|x)_?$/i;
 
 /** The size that a benchmark function is named after. */
 function sizeOfFunction(name: string): NamedSize[] {
-  const [, stem = '', digits = '', unit = ''] = sizeAtEnd.exec(name) ?? [];
+  const found = sizeAtEnd.exec(name);
+  if (found === null) return [];
+  const { index, 1: digits = '', 2: unit = '' } = found;
+  const stem = name.slice(0, index);
   const x = Number(digits.replaceAll('_', '')) * unitFactor(unit);
   if (!(x > 0) || stem === 'Benchmark' || notOfSize.test(stem)) return [];
   return [{ template: `${stem}#`, parameter: 'n', x, label: digits + unit }];
@@ -120,6 +123,9 @@ export function functionFamily(name: string): string | null {
   return name.includes('/') ? null : (sizeOfFunction(name)[0]?.template ?? null);
 }
 
+/** Names have a few. Each makes a template that is as long as the name. */
+const mostSizes = 20;
+
 /** The sizes in a name. If all numbers are equal, as in `10x10`, they are one size. */
 function sizesIn(name: string): NamedSize[] {
   const slash = name.indexOf('/');
@@ -127,7 +133,7 @@ function sizesIn(name: string): NamedSize[] {
   // `#01` is added by testing if a name is used again. It is not a size, and such benchmarks are not the same.
   if (/#\d+(?:\/|$)/.test(name)) return [];
   const below = name.slice(slash + 1);
-  const found = [...below.matchAll(size)].flatMap((match) => {
+  const found = [...below.matchAll(size)].slice(0, mostSizes).flatMap((match) => {
     const [, word = '', digits = '', unit = ''] = match;
     const x = Number(digits.replaceAll('_', '')) * unitFactor(unit);
     if (!(x > 0)) return [];
@@ -147,7 +153,7 @@ function sizesIn(name: string): NamedSize[] {
       at = each.end;
     }
     template += below.slice(at);
-    const parameter = /([A-Za-z]\w*)=$/.exec(below.slice(0, start))?.[1] ?? (word || 'n');
+    const parameter = /(?<!\w)[\d_]*([A-Za-z]\w*)=$/.exec(below.slice(0, start))?.[1] ?? (word || 'n');
     return { template, parameter, x, label };
   });
 }

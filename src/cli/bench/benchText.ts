@@ -24,7 +24,7 @@ const leastShare = 0.005;
 
 /** A cost per operation if the metric is one, else a total. */
 function cell(value: number, metric: string): string {
-  const [, word = '', each] = /(\w+)(\/op)?$/.exec(metric) ?? [];
+  const [, word = '', each] = /(?<!\w)(\w+)(\/op)?$/.exec(metric) ?? [];
   const text = value === 0 ? '' : perOperation(value, 1, units[word] ?? '');
   return each === undefined ? text.replace(/\/op$/, '') : text;
 }

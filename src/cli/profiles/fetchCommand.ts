@@ -103,7 +103,11 @@ function gzipped({ profile, bytes }: FetchedProfile): Uint8Array {
 
 /** The name of an endpoint's profile: `heap` for `/debug/pprof/heap`. */
 function kindOf({ path }: ProfileAddress): string {
-  const last = path.replace(/\/+$/, '').replace(/^.*\//, '');
+  const last =
+    path
+      .split('/')
+      .filter((name) => name !== '')
+      .at(-1) ?? '';
   const name = last.replace(/\.pb(\.gz)?$/, '');
   return name === 'profile' ? 'cpu' : name === '' ? 'profile' : fileNameOf(name);
 }

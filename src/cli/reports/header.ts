@@ -56,7 +56,7 @@ function localTime(nanos: bigint): string {
 export function zonedTime(nanos: bigint): string {
   const fraction = String(BigInt.asUintN(64, nanos % 1_000_000_000n))
     .padStart(9, '0')
-    .replace(/0+$/, '');
+    .replace(/(?<!0)0+$/, '');
   const minutes = -timeOf(nanos).getTimezoneOffset();
   const offset = `${two(Math.floor(Math.abs(minutes) / 60))}${two(Math.abs(minutes) % 60)}`;
   const clock = `${localClock(nanos)}${fraction === '' ? '' : `.${fraction}`}`;

@@ -113,7 +113,7 @@ function goDuration(nanos: bigint): string {
   const withFraction = (unit: bigint, name: string) => {
     const fraction = String(size % unit)
       .padStart(String(unit).length - 1, '0')
-      .replace(/0+$/, '');
+      .replace(/(?<!0)0+$/, '');
     return `${sign}${size / unit}${fraction === '' ? '' : `.${fraction}`}${name}`;
   };
   if (size < 1_000n) return `${sign}${size}ns`;
@@ -122,7 +122,7 @@ function goDuration(nanos: bigint): string {
   const seconds = size / 1_000_000_000n;
   const fraction = String(size % 1_000_000_000n)
     .padStart(9, '0')
-    .replace(/0+$/, '');
+    .replace(/(?<!0)0+$/, '');
   const rest = `${seconds % 60n}${fraction === '' ? '' : `.${fraction}`}s`;
   if (seconds < 60n) return sign + rest;
   const minutes = `${(seconds / 60n) % 60n}m`;

@@ -95,7 +95,7 @@ function withoutTypes(name: string): string {
   return plain;
 }
 
-const instructionLine = /^\s*(.+):(\d+)\t+0x([0-9a-f]+)\t+([0-9a-f]+(?: [0-9a-f]+)*)\t+(.*?)\s*$/;
+const isCode = /^[0-9a-f]+(?: [0-9a-f]+)*$/;
 
 /**
  * Reads the output of `go tool objdump`:
@@ -108,26 +108,24 @@ const instructionLine = /^\s*(.+):(\d+)\t+0x([0-9a-f]+)\t+([0-9a-f]+(?: [0-9a-f]
 export function parseObjdump(text: string): MachineSymbol[] {
   const symbols: { name: string; instructions: Instruction[]; end: number }[] = [];
   for (const line of text.split(/\r?\n/)) {
-    const header = /^TEXT (.*)\(SB\)(?: .*)?$/.exec(line);
+    const header = /^TEXT (.*)\(SB\)(?: .*)?$/s.exec(line);
     if (header !== null) {
       symbols.push({ name: header[1] ?? '', instructions: [], end: 0 });
       continue;
     }
-    const [, file, number, hexadecimal, code, assembly] = instructionLine.exec(line) ?? [];
+    const [place = '', hexadecimal = '', code = '', ...assembly] = line.trim().split(/\t+/);
+    const [, file = '', number] = /^(.+):(\d+)$/.exec(place) ?? [];
     const symbol = symbols.at(-1);
-    const address = Number.parseInt(hexadecimal ?? '', 16);
+    const isInstruction = number !== undefined && /^0x[0-9a-f]+$/.test(hexadecimal) && isCode.test(code);
+    const address = isInstruction ? Number.parseInt(hexadecimal, 16) : Number.NaN;
     if (symbol === undefined || !Number.isSafeInteger(address)) continue;
     symbol.instructions.push({
       address,
-      file: file ?? '',
+      file,
       line: Number(number),
-      text: plainSpaces(assembly),
+      text: assembly.join(' '),
     });
-    symbol.end = address + (code ?? '').replaceAll(' ', '').length / 2;
+    symbol.end = address + code.replaceAll(' ', '').length / 2;
   }
   return symbols.filter(({ instructions }) => instructions.length > 0);
-}
-
-function plainSpaces(text = ''): string {
-  return text.replaceAll('\t', ' ');
 }

@@ -120,7 +120,7 @@ export class MachineObserver {
 
 /** How many threads of the machine want to run: now, or in the last minute on average if that is more. 0 if that is not known. */
 export function runnableTasks(): number {
-  const [, now] = /(\d+)\/\d+/.exec((isLinux && readText('/proc/loadavg')) || '') ?? [];
+  const [, now] = /(?<!\d)(\d+)\/\d+/.exec((isLinux && readText('/proc/loadavg')) || '') ?? [];
   return Math.max(Number(now ?? 0), loadavg()[0] ?? 0);
 }
 

@@ -179,11 +179,18 @@ function addFailure(
   }
 }
 
+const skipLine = /^--- SKIP: (Benchmark\S*)/;
+
 /** The benchmark that has skipped itself, from the output of `-test.v`: there the reason is logged above its SKIP line. */
 function whySkipped(stdout: string): Problem | null {
-  const skip = /(?:^ {4}\S+\.go:\d+: (.*)\n)?(?:^ {8}.*\n)*^--- SKIP: (Benchmark\S*)/m.exec(stdout);
-  if (!skip) return null;
-  const [, reason, name = ''] = skip;
+  const lines = stdout.split('\n');
+  const at = lines.findIndex((line) => skipLine.test(line));
+  if (at === -1) return null;
+  const [, name = ''] = skipLine.exec(lines[at]!) ?? [];
+  let first = at - 1;
+  // The further lines of the reason.
+  while (lines[first]?.startsWith('        ')) first--;
+  const [, reason] = /^ {4}\S+\.go:\d+: (.*)$/.exec(lines[first] ?? '') ?? [];
   return reason === undefined
     ? fail('skipped', '{0} skips itself without a reason.', [name]).problem
     : fail('skipped', '{0} skips itself: {1}', [name, reason]).problem;

@@ -92,7 +92,7 @@ function constraintOf(text: string): string | null {
   let inComment = false;
   for (const line of text.replace(/^\uFEFF/, '').split('\n')) {
     const trimmed = line.trim();
-    const found = inComment ? null : /^\/\/go:build\s+(.*)$/.exec(trimmed);
+    const found = inComment ? null : /^\/\/go:build\s(.*)$/s.exec(trimmed);
     if (found) return found[1]!.trim();
     if (inComment || trimmed.startsWith('/*')) inComment = !trimmed.includes('*/');
     else if (trimmed !== '' && !trimmed.startsWith('//')) return null;
@@ -106,9 +106,13 @@ type Expression =
   | { readonly all: readonly Expression[] }
   | { readonly any: readonly Expression[] };
 
-/** Reads `linux && (amd64 || !cgo)`. `null` if it is no such expression. */
+/** Programs have a few. Each `(` and `!` is read within the one before, and so many do not overflow the stack. */
+const mostWords = 1000;
+
+/** Reads `linux && (amd64 || !cgo)`. `null` if it is no such expression, or a very long one. */
 function parse(text: string): Expression | null {
-  const words = text.replace(/\/\/.*$/, '').match(/&&|\|\||[!()]|[\p{L}\p{N}_.]+|\S/gu) ?? [];
+  const words = text.split('//', 1)[0]!.match(/&&|\|\||[!()]|[\p{L}\p{N}_.]+|\S/gu) ?? [];
+  if (words.length > mostWords) return null;
   let at = 0;
   const list = (operator: string, part: () => Expression | null): Expression[] | null => {
     const parts: Expression[] = [];

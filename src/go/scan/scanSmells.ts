@@ -53,7 +53,7 @@ function bodiesOf(root: Node, types: ReadonlySet<string>): BenchmarkBody[] {
 function bodyOf(node: Node, nameNode: Node, types: ReadonlySet<string>): BenchmarkBody[] {
   const [only, ...others] = namedChildren(node.childForFieldName('parameters'));
   const body = node.childForFieldName('body');
-  const pointedTo = /^\*\s*(.*)$/.exec(only?.childForFieldName('type')?.text ?? '')?.[1] ?? '';
+  const pointedTo = /^\*(.*)$/s.exec(only?.childForFieldName('type')?.text ?? '')?.[1]?.trim() ?? '';
   if (!only || !body || others.length > 0 || !types.has(pointedTo)) return [];
   const parameter = only.childForFieldName('name')?.text ?? '';
   return [{ name: nameNode.text, nameNode, body, parameter: parameter === '_' ? '' : parameter }];

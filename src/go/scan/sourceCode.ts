@@ -21,7 +21,10 @@ export interface Declaration {
 
 const starts = /^(func|type|var|const|import|package)(?![\p{L}\p{Nd}_])/u;
 const functionHead =
-  /^func\s*(?:\(\s*(?:[\p{L}_][\p{L}\p{Nd}_]*\s+)?\*?\s*([\p{L}_][\p{L}\p{Nd}_]*)(?:\[[^\]]*\])?\s*,?\s*\)\s*)?([\p{L}_][\p{L}\p{Nd}_]*)/u;
+  /^func\s*(?:\(\s*(?:[\p{L}_][\p{L}\p{Nd}_]*\s+)?(?:\*\s*)?([\p{L}_][\p{L}\p{Nd}_]*)(?:\[[^\]]*\])?\s*(?:,\s*)?\)\s*)?([\p{L}_][\p{L}\p{Nd}_]*)/u;
+
+/** The comment above it is code of C. */
+const importOfC = /^(?:import\s*(?:\(\s*)?|\s*)"C"/;
 
 /**
  * One text of a source file, by what is code in it. Everything is made when first asked for, then kept.
@@ -48,7 +51,7 @@ export class SourceCode {
     this.isGo = isGo;
     this.lines = text.split(/\r\n|\n|\r/);
     this.#codeOfLine = new Array(this.lines.length);
-    this.#keepsComments = isGo && text.includes('"C"') && /^(?:import\s*\(?)?\s*"C"/m.test(text);
+    this.#keepsComments = isGo && text.includes('"C"') && this.lines.some((line) => importOfC.test(line));
     let state: LineState = inCode;
     this.begins = this.lines.map((line) => {
       const begins = state;

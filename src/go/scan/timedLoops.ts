@@ -73,7 +73,7 @@ function parameterType(node: Node, name: string): string | null {
 
 /** A file writes `*testing.PB` as it writes `*testing.B`, with another last letter. */
 function isTesting(type: string | null, wanted: 'B' | 'PB', types: ReadonlySet<string>): boolean {
-  const pointedTo = /^\*\s*(.*)$/.exec(type ?? '')?.[1];
+  const pointedTo = /^\*(.*)$/s.exec(type ?? '')?.[1]?.trim();
   if (pointedTo === undefined) return false;
   if (wanted === 'B') return types.has(pointedTo);
   return [...types].some((written) => written.replace(/B$/, 'PB') === pointedTo);

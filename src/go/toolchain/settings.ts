@@ -46,7 +46,7 @@ export function expandVariables(text: string, variables: SettingVariables): stri
   return text
     .replace(/^~(?=$|[\\/])/, () => home)
     .replace(/\$\{(?:workspaceFolder|workspaceRoot)\}/g, (variable) => workspaceFolder ?? variable)
-    .replace(/\$\{env:([^}]+)\}/g, (_, name: string) => env[name] ?? '');
+    .replace(/\$\{env:([^{}]+)\}/g, (_, name: string) => env[name] ?? '');
 }
 
 /** Reads a text of a setting, and expands the variables in it. */
@@ -91,10 +91,11 @@ export function readGoExtensionSettings(section: unknown, variables: SettingVari
 export function parseEnvFile(text: string): Record<string, string> {
   const entries: [string, string][] = [];
   for (const line of text.split(/\r?\n/)) {
-    const match = /^\s*(?:export\s+)?([\w.-]+)\s*=\s*(.*?)\s*$/.exec(line);
+    const match = /^(?:export\s+)?([\w.-]+)\s*=(.*)$/s.exec(line.trim());
     if (!match) continue;
-    const [, name = '', written = ''] = match;
-    const quoted = /^(["'])(.*)\1$/.exec(written);
+    const [, name = '', rest = ''] = match;
+    const written = rest.trim();
+    const quoted = /^(["'])(.*)\1$/s.exec(written);
     const value = quoted?.[2] ?? written;
     entries.push([name, quoted?.[1] === '"' ? value.replaceAll('\\n', '\n') : value]);
   }

@@ -3,10 +3,15 @@ import type { Range } from 'vscode-languageserver';
 import { URI } from 'vscode-uri';
 import type { SourceRange } from '../../go/scan/scannedBenchmark.ts';
 
-/** The path of a `file:` document, or `null` for documents that are no files on this machine. */
+/** The path of a `file:` document, or `null` for documents that are no files on this machine, and for what is no URI. */
 export function filePath(uri: string): string | null {
-  const parsed = URI.parse(uri);
-  return parsed.scheme === 'file' ? parsed.fsPath : null;
+  try {
+    const parsed = URI.parse(uri);
+    return parsed.scheme === 'file' ? parsed.fsPath : null;
+  } catch {
+    // `file:////a`: what a link or another extension gives a command can be any text.
+    return null;
+  }
 }
 
 export function fileUri(path: string): string {

@@ -54,7 +54,7 @@ export function intervalLabel(
 
 /** The unit at the end of a label: `µs`, ` B/op`. */
 export function unitOf(label: string): string {
-  return /^~?-?[\d.]+(.*)$/.exec(label)?.[1] ?? '';
+  return /^~?-?[\d.]+(?![\d.])(.*)$/.exec(label)?.[1] ?? '';
 }
 
 export function withoutUnit(label: string): string {

@@ -111,7 +111,7 @@ export function goneText(changes: LineChanges | null, place: HoverPlace, thresho
  * gofmt writes it.
  */
 function declaredName(line: string): string | null {
-  const found = /^func\s+(?:\(\s*(?:\w+\s+)?\*?(\w+)[^)]*\)\s*)?([\p{L}_][\p{L}\p{N}_]*)/u.exec(line);
+  const found = /^func\s+(?:\(\s*(?:\w+\s+)?\*?(\w+)\b[^)]*\)\s*)?([\p{L}_][\p{L}\p{N}_]*)/u.exec(line);
   return found === null ? null : [found[1] ?? [], found[2]].flat().join('.');
 }
 

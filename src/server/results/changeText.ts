@@ -108,7 +108,7 @@ export function untestedText(change: MetricChange): string {
 function bothValues({ base, now, unit }: Pick<MetricChange, 'base' | 'now' | 'unit'>): string {
   const before = formatMetric(base.center, unit);
   const after = formatMetric(now.center, unit);
-  const unitOf = (text: string) => /^[-\d.]+(.*)$/.exec(text)?.[1];
+  const unitOf = (text: string) => /^[-\d.]+(?![-\d.])(.*)$/.exec(text)?.[1];
   const ending = unitOf(after);
   const isShared = ending?.startsWith(' ') === true && unitOf(before) === ending;
   const shortened = isShared ? before.slice(0, -ending.length) : before.replace(/\/op$/, '');
@@ -117,7 +117,7 @@ function bothValues({ base, now, unit }: Pick<MetricChange, 'base' | 'now' | 'un
 
 /** `1.05 → 2.37ms/op`: a unit that both have is written once. */
 export function shortValues({ base, now, unit }: MetricChange): string {
-  const parts = (value: number) => /^([-\d.]+)(.*)$/.exec(formatMetric(value, unit));
+  const parts = (value: number) => /^([-\d.]+)(?![-\d.])(.*)$/.exec(formatMetric(value, unit));
   const [before, after] = [parts(base.center), parts(now.center)];
   return before !== null && after !== null && before[2] === after[2]
     ? `${before[1]} → ${after[0]}`

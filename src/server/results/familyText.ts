@@ -26,7 +26,7 @@ export function valueRange(all: readonly MeasuredBenchmark[]): string {
 
 /** Without what both end with: `5.3ns` beside `3.1µs/op`, `12` beside `40 widgets`. */
 function withoutEnding(text: string, other: string): string {
-  const [, ending] = /^[-\d.]+[^ /]*([ /].*)$/.exec(other) ?? [];
+  const [, ending] = /^[-\d.]+(?![-\d.])[^ /]*([ /].*)$/.exec(other) ?? [];
   return ending !== undefined && text.endsWith(ending) ? text.slice(0, -ending.length) : text;
 }
 

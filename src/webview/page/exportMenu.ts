@@ -84,7 +84,7 @@ function fileName(title: string): string {
   const name = title
     .slice(0, 1000)
     .replace(/[^\p{L}\p{N}._-]+/gu, '-')
-    .replace(/^[-.]+|[-.]+$/g, '');
+    .replace(/^[-.]+|(?<![-.])[-.]+$/g, '');
   return name.slice(0, 80) || 'profile';
 }
 

@@ -1,0 +1,33 @@
+/** Whether work grows with the length of a text, or with its square: told apart by processor time, on busy machines too. */
+
+/** What is linear takes a hundredth of it. What is quadratic takes half a second and more. */
+const clearlyFast = 150;
+
+/** Four times the length: four times the time, or sixteen. */
+const allowedGrowth = 9;
+
+/** Of this process, in milliseconds: other processes do not count. */
+function processorTime(work: () => unknown): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+/**
+ * `null` if the work is linear; else what was seen. A collection of garbage or a compilation may fall into one try, so
+ * slow work is tried again.
+ *
+ * @param work with a text of so many characters
+ */
+export function growthProblem(work: (length: number) => unknown, length: number): string | null {
+  let seen = '';
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const long = processorTime(() => work(length));
+    if (long < clearlyFast) return null;
+    const short = processorTime(() => work(length / 4));
+    if (long <= short * allowedGrowth) return null;
+    seen = `${length / 4} characters take ${short.toFixed(0)} ms, ${length} take ${long.toFixed(0)} ms`;
+  }
+  return seen;
+}
