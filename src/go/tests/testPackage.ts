@@ -117,7 +117,7 @@ async function run(
   if (!end.ok) return end;
   const seconds = (performance.now() - start) / 1000;
   const { tests } = events;
-  const missing = nothingRan(request, tests, end.value.exitCode, events.output);
+  const missing = nothingRan(request, tests, events.output);
   if (missing !== null) return { ok: false, problem: missing };
   const ended = endProblems(importPath, end.value, tests, events.output);
   const profiles = await readProfiles(paths, request, tests, written);
@@ -131,7 +131,6 @@ async function run(
 function nothingRan(
   { importPath, run: pattern }: TestRequest,
   tests: readonly TopLevelTest[],
-  exitCode: number | null,
   output: string,
 ): Problem | null {
   if (tests.length > 0) return null;
@@ -148,8 +147,8 @@ function nothingRan(
     return fail('not-run', template, [importPath, panic], output).problem;
   }
   const template =
-    'The tests of {0} did not run: the process ended before them (exit status {1}). Look at its TestMain and at what it printed.';
-  return fail('not-run', template, [importPath, exitCode ?? -1], output).problem;
+    'The tests of {0} did not run: the process ended before them. Look at its TestMain and at what it printed.';
+  return fail('not-run', template, [importPath], output).problem;
 }
 
 interface ReadProfiles {

@@ -12,12 +12,12 @@ export interface TestEnd {
 /** Why tests failed, or the process ended before them. The output goes with the problems as details. */
 export function endProblems(
   importPath: string,
-  { exitCode, signal }: ProcessEnd,
+  { exitCode }: ProcessEnd,
   tests: readonly TopLevelTest[],
   output: string,
 ): TestEnd {
   if (exitCode === 0) return { isUnfinished: false, problems: [] };
-  const early = earlyEnd(importPath, signal, exitCode, tests, output);
+  const early = earlyEnd(importPath, tests, output);
   if (early !== null) return { isUnfinished: true, problems: [early] };
   const failed = tests.filter(({ outcome }) => outcome === 'fail');
   const problems = failed.map(({ name, reason }) =>
@@ -26,19 +26,14 @@ export function endProblems(
       : fail('test-failed', '{0} failed: {1}', [name, reason], output).problem,
   );
   if (problems.length > 0) return { isUnfinished: false, problems };
-  const template =
-    'The tests of {0} passed, but their process ended with exit status {1}. Look at its TestMain.';
-  return {
-    isUnfinished: false,
-    problems: [fail('exit-status', template, [importPath, exitCode ?? -1], output).problem],
-  };
+  const template = 'The tests of {0} passed, but their process failed after them. Look at its TestMain.';
+  const { problem } = fail('process-failed', template, [importPath], output);
+  return { isUnfinished: false, problems: [problem] };
 }
 
 /** Why the process ended before its tests; `null` if it did not. */
 function earlyEnd(
   importPath: string,
-  signal: NodeJS.Signals | null,
-  exitCode: number | null,
   tests: readonly TopLevelTest[],
   output: string,
 ): Problem | null {
@@ -55,10 +50,11 @@ function earlyEnd(
     const why = panic.replace(/ \[recovered(?:, repanicked)?\]$/, '');
     return fail('test-panicked', template, [running ?? failing ?? importPath, why], output).problem;
   }
-  if (running === undefined && signal === null) return null;
-  const how = signal ?? `exit status ${exitCode}`;
-  const template = '{0} ended the process ({1}), so there is no profile.';
-  return fail('test-ended-process', template, [running ?? importPath, how], output).problem;
+  if (running === undefined) return null;
+  // Which exit status it was, the go command does not say.
+  const template =
+    '{0} ended the process before it was done, so there is no profile. It may call os.Exit or log.Fatal.';
+  return fail('test-ended-process', template, [running], output).problem;
 }
 
 /** Whether package testing has said what came of all tests: a test may have logged the words of a panic. */
