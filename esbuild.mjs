@@ -100,6 +100,7 @@ const bundles = [
         onDemand('./findSkids.ts', 'findSkids.cjs'),
         onDemand('../../foreign/readForeign.ts', 'readForeign.cjs'),
         onDemand('./servers.ts', 'servers.cjs'),
+        onDemand('./profileTests.ts', 'profileTests.cjs'),
         leanProtobuf(),
       ],
     },
@@ -111,6 +112,15 @@ const bundles = [
     options: { ...node, entryPoints: ['src/foreign/readForeign.ts'], plugins: [leanProtobuf()] },
   },
   { out: 'servers.cjs', options: { ...node, entryPoints: ['src/server/servers/servers.ts'] } },
+  {
+    out: 'profileTests.cjs',
+    options: {
+      ...node,
+      entryPoints: ['src/server/tests/profileTests.ts'],
+      supported: { 'dynamic-import': false },
+      plugins: [onDemand('../../foreign/readForeign.ts', 'readForeign.cjs'), leanProtobuf()],
+    },
+  },
   { out: 'findSkids.cjs', options: { ...node, entryPoints: ['src/server/assembly/findSkids.ts'] } },
   {
     out: 'cli.js',

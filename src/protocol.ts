@@ -17,3 +17,4 @@ export * from './protocol/results.ts';
 export * from './protocol/runs.ts';
 export * from './protocol/servers.ts';
 export * from './protocol/sessions.ts';
+export * from './protocol/tests.ts';

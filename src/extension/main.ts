@@ -14,11 +14,13 @@ import { ShowCommands } from './page/showCommands.ts';
 import {
   createCompareInterceptor,
   createRunInterceptor,
+  createTestsInterceptor,
   createTurnsInterceptor,
 } from './runs/interceptors.ts';
 import { KeptRuns } from './runs/keptRuns.ts';
 import { ProfileCommands } from './runs/profileCommands.ts';
 import { ProfilesView } from './runs/profilesView.ts';
+import { profileTests } from './runs/profileTests.ts';
 import { RunCommands } from './runs/runCommands.ts';
 import { actOnServer, Servers } from './runs/servers.ts';
 import { commandIds } from './server/commandIds.ts';
@@ -71,9 +73,15 @@ export function activate(context: vscode.ExtensionContext): void {
 
   server.intercept('run', createRunInterceptor(flameGraph));
   server.intercept('measureInTurns', createTurnsInterceptor());
+  server.intercept('profileTests', createTestsInterceptor(flameGraph));
   server.intercept('compareRuns', createCompareInterceptor(flameGraph, outputs));
   commands.register(commandIds.profileBenchmark, (item) => profile.profileBenchmark(item));
   commands.register(commandIds.profileFile, () => profile.profileFile());
+  commands.register(commandIds.profileTest, (item) => profileTests(server, 'test', item));
+  commands.register(commandIds.profileTestsOfFile, () => profileTests(server, 'file'));
+  commands.register(commandIds.profileTestsOfPackage, () => profileTests(server, 'package'));
+  commands.register(commandIds.profileTestsOfWorkspace, () => profileTests(server, 'workspace'));
+  commands.register(commandIds.listTests, () => server.execute('listTests'));
   commands.register(commandIds.profileWithOptions, (item) => profile.profileWithOptions(item));
   commands.register(commandIds.compareWithRef, (item) => profile.compareWithRef(item));
   commands.register(commandIds.measureInTurns, (item) => profile.measureInTurns(item));

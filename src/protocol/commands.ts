@@ -24,6 +24,7 @@ import type {
 } from './runs.ts';
 import type { ServerRequest } from './servers.ts';
 import type { ActiveCost, FileUri, OpenOutcome, OpenRequest, SourcePosition } from './sessions.ts';
+import type { TestsRequest } from './tests.ts';
 
 /**
  * The commands that the server executes (`workspace/executeCommand`), by the names that the code uses: what each takes
@@ -103,6 +104,12 @@ export interface ServerCommands {
   assembly: { args: [request: AssemblyRequest]; result: Assembly };
   /** Answers the functions behind the cost of a line; `null` if the line has no cost. */
   lineFunctions: { args: [position: SourcePosition]; result: LineFunctions | null };
+  /** Profiles tests. Waits for its turn and reports progress as `run` does. */
+  profileTests: { args: [request: TestsRequest]; result: RunOutcome };
+  /** Cancels the run of a test that goes or waits. Answers whether there was one. */
+  cancelTests: { args: [request: TestsRequest]; result: boolean };
+  /** Lists the tests of the last run, those that cost most first, and shows the one that the user chooses. Answers whether there are any. */
+  listTests: { args: []; result: boolean };
 }
 
 /**
@@ -136,6 +143,9 @@ export const serverCommands = {
   frameText: 'pprofLens.server.frameText',
   assembly: 'pprofLens.server.assembly',
   lineFunctions: 'pprofLens.server.lineFunctions',
+  profileTests: 'pprofLens.server.profileTests',
+  cancelTests: 'pprofLens.server.cancelTests',
+  listTests: 'pprofLens.server.listTests',
 } as const satisfies Readonly<Record<ServerCommandName, string>>;
 
 export type ServerCommandName = keyof ServerCommands;

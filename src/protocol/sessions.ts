@@ -24,6 +24,14 @@ export interface SessionSummary {
         readonly kind: ProfileKind;
       }
     | {
+        readonly from: 'tests';
+        /** The same for the profiles of one run. */
+        readonly runId: string;
+        /** For the user: a test's name, or what was run. */
+        readonly tests: string;
+        readonly kind: ProfileKind;
+      }
+    | {
         readonly from: 'file';
         /** Of a profile that was fetched: from where, for the user. */
         readonly source?: string;

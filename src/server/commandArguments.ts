@@ -3,7 +3,17 @@
  * counts as missing.
  */
 import { profileKinds } from '../model.ts';
-import { flag, nullable, number, object, oneOf, type Reader, text, validItems } from '../outsideValues.ts';
+import {
+  flag,
+  nullable,
+  number,
+  object,
+  oneOf,
+  type Reader,
+  text,
+  validItems,
+  wholeNumber,
+} from '../outsideValues.ts';
 import type {
   ActiveCost,
   AssemblyRequest,
@@ -19,6 +29,7 @@ import type {
   ServerCommands,
   ShowResultsArgs,
   SourcePosition,
+  TestsRequest,
   TurnsRequest,
 } from '../protocol.ts';
 import { type ServerRequest, serverActions } from '../protocol.ts';
@@ -61,6 +72,11 @@ const resultsOfFile = object<ShowResultsArgs, Pick<ShowResultsArgs, 'benchmark'>
 
 const resultChoice: Reader<ResultChoice> = (value) => resultOfRun(value) ?? resultsOfFile(value);
 
+const testsRequest = object<TestsRequest, Pick<TestsRequest, 'test' | 'line'>>(
+  { uri: text, scope: oneOf('test', 'file', 'package', 'workspace') },
+  { test: filledText, line: wholeNumber },
+);
+
 /** For each command, the check of the list of arguments that a client has sent. */
 export const commandArguments: ArgumentReaders = {
   run: only(runRequest),
@@ -100,6 +116,9 @@ export const commandArguments: ArgumentReaders = {
   lineFunctions: only(
     object<SourcePosition>({ uri: text, line: number, character: (value) => number(value) ?? 0 }),
   ),
+  profileTests: only(testsRequest),
+  cancelTests: only(testsRequest),
+  listTests: () => [],
 };
 
 /** Takes a list whose first argument has the right form. Further arguments are left out. */

@@ -31,12 +31,14 @@ import { refChoices } from './run/refs.ts';
 import type { Runs } from './run/runs.ts';
 import type { Places } from './servers/places.ts';
 import { frameText, resolveFrame } from './sessions/frameSources.ts';
+import type { TestRuns } from './tests/testRuns.ts';
 
 /** What the commands work with. */
 export interface CommandContext extends ShowResultContext, ArtifactsContext {
   readonly documents: TextDocuments<TextDocument>;
   readonly settings: Settings;
   readonly runs: Runs;
+  readonly testRuns: TestRuns;
   readonly growth: GrowthTables;
   readonly lensSources: () => LensSources;
   readonly lensOptions: LensOptions;
@@ -114,6 +116,9 @@ function commandHandlers(context: CommandContext): CommandHandlers {
       const document = documentAt(texts, uri);
       return document === null ? null : lineFunctions(sessions, document, line);
     },
+    profileTests: ([request], token) => context.testRuns.profile(request, token),
+    cancelTests: ([request]) => context.testRuns.cancel(request),
+    listTests: () => context.testRuns.list(),
   };
 }
 

@@ -33,6 +33,7 @@ import { Runs } from './run/runs.ts';
 import { Places } from './servers/places.ts';
 import { serversKind } from './servers/serversKind.ts';
 import { type Session, SessionStore } from './sessions/sessions.ts';
+import { TestRuns } from './tests/testRuns.ts';
 
 /** All parts of the server. */
 export type Parts = ReturnType<typeof createParts>;
@@ -129,6 +130,7 @@ export function createParts(
     resultsChanged,
     comparisonsChanged,
   });
+  const testRuns = new TestRuns({ ...shared, ask, diagnostics, queue: runs.queue, changed: refreshLenses });
   const assemblies = new Assemblies({ ...shared, folder });
   const skids = new LineSkids({
     assemblies,
@@ -170,7 +172,7 @@ export function createParts(
     showEverythingAgain,
   };
   const places = new Places({ connection, messages, isTrusted }, [serversKind({ ...shared, folder })]);
-  return { ...shared, ...editor, ...kept, client, places, options, trust, runs, assemblies };
+  return { ...shared, ...editor, ...kept, client, places, options, trust, runs, testRuns, assemblies };
 }
 
 /** Makes a value when it is first needed. */

@@ -141,6 +141,14 @@ test('no command and no request of an untrusted workspace starts a process', asy
     frameText: [[frame]],
     assembly: [[{ sessionId, functionName: 'example.com/shop.Total' }]],
     lineFunctions: [[{ uri: shop, line: 1, character: 0 }]],
+    profileTests: [
+      [{ uri: testFile, scope: 'test', test: 'TestX' }],
+      [{ uri: testFile, scope: 'file' }],
+      [{ uri: testFile, scope: 'package' }],
+      [{ uri: testFile, scope: 'workspace' }],
+    ],
+    cancelTests: [[{ uri: testFile, scope: 'package' }]],
+    listTests: [[]],
     exportRun: [[{ runId: run, folder }]],
     deleteRuns: [[{ runIds: [base] }]],
   };

@@ -1,7 +1,7 @@
-/** What the extension does around two commands of the server: before a command is sent, and with its result. */
+/** What the extension does around some commands of the server: before a command is sent, and with its result. */
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { property } from '../../outsideValues.ts';
+import { property, text } from '../../outsideValues.ts';
 import type { RunOutcome, ShowResultsArgs } from '../../protocol.ts';
 import type { FlameGraph } from '../page/flameGraph.ts';
 import { namesBenchmark } from '../server/commandArguments.ts';
@@ -50,6 +50,23 @@ export function createRunInterceptor(flameGraph: FlameGraph): CommandInterceptor
       // Of all benchmarks of a file, the results come first: the page shows one profile, and which one is chance.
       if (property(request, 'benchmark') === null) void showResults(request.uri, wasShown);
     }
+    return outcome;
+  };
+}
+
+/** For the server command `profileTests`: as for `run`, but saves all files, as tests of other packages may run too. */
+export function createTestsInterceptor(flameGraph: FlameGraph): CommandInterceptor {
+  return async (command, args, next) => {
+    if (!vscode.workspace.isTrusted) {
+      await offerTrust();
+      return failed;
+    }
+    const uri = vscode.Uri.parse(text(property(args[0], 'uri')) ?? '');
+    if (vscode.workspace.getWorkspaceFolder(uri) !== undefined && !(await vscode.workspace.saveAll(false))) {
+      return failed;
+    }
+    const outcome = await next(command, args);
+    if (property(outcome, 'status') === 'done' && showsFlameGraph(uri)) flameGraph.showAfterRun();
     return outcome;
   };
 }
@@ -107,7 +124,7 @@ async function offerTrust(): Promise<void> {
   const manage = vscode.l10n.t('Manage Workspace Trust');
   const pressed = await sayWarning(
     vscode.l10n.t(
-      'Running a benchmark runs code, and this workspace is not trusted. Trust it to profile benchmarks.',
+      'Profiling runs code, and this workspace is not trusted. Trust it to profile benchmarks and tests.',
     ),
     manage,
   );

@@ -29,7 +29,7 @@ export interface ProfileNode {
   readonly profilePath: string;
 }
 
-/** A profile file that the user has opened. */
+/** A profile file that the user has opened, or a profile of tests. */
 export interface FileNode {
   readonly type: 'file';
   readonly session: SessionSummary;
@@ -54,7 +54,7 @@ export function rootNodes(
   const top = ({ benchmark, directory }: KeptRunSummary) => `${directory}\n${benchmark.split('/')[0]}`;
   const benchmarks = groups(runs, top).map(familyNode);
   const files = sessions
-    .filter(({ origin }) => origin.from === 'file')
+    .filter(({ origin }) => origin.from !== 'benchmark')
     .map((session): FileNode => ({ type: 'file', session, sessionId: session.id }));
   return [...benchmarks, ...files];
 }

@@ -48,6 +48,13 @@ export function readTestItem(value: unknown): { readonly uri: string; readonly b
     : { uri: String(uri), benchmark };
 }
 
+/** The test, example or fuzz target of an item of the Go extension's Test Explorer; of a subtest, the test above it. */
+export function readTestOfExplorer(value: unknown): { readonly uri: string; readonly test: string } | null {
+  const [, test] = /\?(?:test|example|fuzz)#(\w+)/u.exec(text(property(value, 'id')) ?? '') ?? [];
+  const uri = property(value, 'uri');
+  return test === undefined || typeof uri !== 'object' || uri === null ? null : { uri: String(uri), test };
+}
+
 /**
  * The benchmark's name in an item's id, `file:///m/a_test.go?benchmark#BenchmarkA`; `null` where the item is no benchmark.
  * The form is described at `GoTest.id` in golang/vscode-go, `extension/src/goTest/utils.ts`.

@@ -4,6 +4,11 @@ import { clientCommands } from '../../protocol.ts';
 export const commandIds = {
   profileBenchmark: 'pprofLens.profileBenchmark',
   profileFile: 'pprofLens.profileFile',
+  profileTest: 'pprofLens.profileTest',
+  profileTestsOfFile: 'pprofLens.profileTestsOfFile',
+  profileTestsOfPackage: 'pprofLens.profileTestsOfPackage',
+  profileTestsOfWorkspace: 'pprofLens.profileTestsOfWorkspace',
+  listTests: 'pprofLens.listTests',
   profileWithOptions: 'pprofLens.profileWithOptions',
   compareWithRef: 'pprofLens.compareWithRef',
   measureInTurns: 'pprofLens.measureInTurns',

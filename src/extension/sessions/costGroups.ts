@@ -21,7 +21,7 @@ export function costGroups(sessions: readonly SessionSummary[], shown: string | 
 
 /** The same for all profiles of one run; each file is by itself. */
 export function runOf({ id, origin }: SessionSummary): string {
-  return origin.from === 'benchmark' ? `run ${origin.runId}` : `file ${id}`;
+  return origin.from === 'file' ? `file ${id}` : `run ${origin.runId}`;
 }
 
 function groupOf(newestFirst: readonly SessionSummary[]): CostGroup {
@@ -62,7 +62,7 @@ export function nextKind(sessions: readonly SessionSummary[], active: ActiveCost
     .filter((each) => runOf(each) === runOf(session))
     .reverse()
     .map(({ id, defaultSampleType }) => ({ sessionId: id, sampleType: defaultSampleType }));
-  const costs = kinds.length > 1 || session.origin.from === 'benchmark' ? kinds : ownCosts(session);
+  const costs = kinds.length > 1 || session.origin.from !== 'file' ? kinds : ownCosts(session);
   const at = costs.findIndex(({ sessionId, sampleType }) =>
     kinds.length > 1 ? sessionId === active.sessionId : sampleType === active.sampleType,
   );

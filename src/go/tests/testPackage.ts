@@ -15,6 +15,7 @@ import { WrittenFiles } from '../run/writtenFiles.ts';
 import { sortFlags } from '../toolchain/flags.ts';
 import { makeOwnFolder, sweepOwnFolders } from '../toolchain/ownFolders.ts';
 import { commandLine, runProcess } from '../toolchain/process.ts';
+import { repetitions } from './shortTests.ts';
 import { TestEvents, type TopLevelTest } from './testEvents.ts';
 import { endProblems } from './testProblems.ts';
 import type { TestedPackage, TestProfile, TestRequest } from './testRequest.ts';
@@ -58,7 +59,8 @@ async function buildAndRun(
     const template = 'The tests of {0} do not build: {1}';
     return { ...binary, problem: { ...problem, template, args: [importPath, reason] } };
   }
-  const ran = await run(request, binary.value, flags.binary, written);
+  const once = await run(request, binary.value, flags.binary, written);
+  const ran = once.ok ? await repeated(request, once.value, binary.value, flags.binary, written) : once;
   if (ran.ok && request.keepsBinary === true) {
     const kept = join(request.outputDirectory, testBinary);
     written.add(kept);
@@ -66,6 +68,29 @@ async function buildAndRun(
     await rename(binary.value, kept).catch(() => undefined);
   }
   return ran;
+}
+
+/** The tests again, if they were too short and can be repeated; else as they were. Problem: `cancelled`. */
+async function repeated(
+  request: TestRequest,
+  once: TestedPackage,
+  binary: string,
+  binaryFlags: readonly string[],
+  written: WrittenFiles,
+): Promise<Result<TestedPackage>> {
+  const count = request.repeatsShort === true ? repetitions(once) : 1;
+  if (count === 1) return ok(once);
+  const again = await run({ ...request, count: request.count * count }, binary, binaryFlags, written);
+  if (!again.ok && again.problem.code === 'cancelled') return again;
+  const isRepeatable = again.ok && again.value.outcome === 'pass';
+  const given = isRepeatable ? again.value : once;
+  for (const { path } of [...once.profiles, ...(again.ok ? again.value.profiles : [])]) {
+    if (!given.profiles.some((each) => each.path === path)) await written.remove(path);
+  }
+  const template =
+    'The tests of {0} are too short for a CPU profile, and fail when they run {1} times in one process.';
+  const { problem } = fail('not-repeatable', template, [request.importPath, count]);
+  return ok(isRepeatable ? given : { ...once, problems: [...once.problems, problem] });
 }
 
 const profileFlags: Readonly<Record<ProfileKind, (path: string, request: TestRequest) => string[]>> = {

@@ -32,11 +32,7 @@ export function endProblems(
 }
 
 /** Why the process ended before its tests; `null` if it did not. */
-function earlyEnd(
-  importPath: string,
-  tests: readonly TopLevelTest[],
-  output: string,
-): Problem | null {
+function earlyEnd(importPath: string, tests: readonly TopLevelTest[], output: string): Problem | null {
   const running = tests.find(({ outcome }) => outcome === 'unfinished')?.name;
   const timeout = /^panic: test timed out after (\S+)/m.exec(output)?.[1];
   if (timeout !== undefined) {

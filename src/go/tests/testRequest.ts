@@ -27,14 +27,14 @@ export interface TestRequest {
   readonly env: NodeJS.ProcessEnv;
   /** The profiles are written here, and the test binary while it is needed. Made if it is missing. */
   readonly outputDirectory: string;
+  /** Runs again, as often as it takes to fill a second, if the CPU profile of one run has too few samples. */
+  readonly repeatsShort?: boolean;
   /** Keep the test binary there after the run, under the name `testBinary`. */
   readonly keepsBinary?: boolean;
   readonly signal: AbortSignal;
   output(text: string): void;
   /** The build begins, or the tests, or a test. */
-  progress?(
-    step: { readonly what: 'build' | 'tests' } | { readonly what: 'test'; readonly name: string },
-  ): void;
+  progress?(step: { readonly what: 'build' | 'tests' | 'test'; readonly name?: string }): void;
 }
 
 /** As Go's own default for `go test`. */

@@ -86,7 +86,7 @@ export async function findBinary(
   }
   if (other !== null) return anotherBinary(other);
   if (refused !== null) return refused;
-  return origin.from === 'benchmark'
+  return origin.from !== 'file'
     ? fail('binary-gone', 'Older runs do not keep their binaries. Profile again to see assembly.')
     : fail(
         'no-binary',

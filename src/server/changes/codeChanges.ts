@@ -35,7 +35,7 @@ export interface CodeChangesContext {
 export class CodeChanges {
   readonly #context: CodeChangesContext;
   readonly #bySnapshot = new Map<SourceSnapshot, SourceChanges>();
-  /** By run, the key in `#bySnapshot`. Sessions of profile files have none. */
+  /** By run, the key in `#bySnapshot`. Sessions of profile files and of tests have none. */
   readonly #snapshots = new Map<string, SourceSnapshot>();
   readonly #stale = new WeakMap<Session, { readonly key: string; readonly lines: StaleLines }>();
   readonly #waiting = new Set<string>();
@@ -49,7 +49,7 @@ export class CodeChanges {
   /** What has changed of the code that a session's profile is of. */
   ofSession(session: Session): readonly CodeChange[] {
     const { origin, snapshot } = session;
-    if (origin.from === 'file') {
+    if (origin.from !== 'benchmark') {
       const sampled = sampledDeclarations([session]);
       return this.#of(snapshot).relevant(session.id, isSampled(sampled));
     }
@@ -133,7 +133,7 @@ export class CodeChanges {
     this.#snapshots.set(runId, snapshot);
     const left = new Set(this.#snapshots.values());
     for (const session of this.#context.sessions.all) {
-      if (session.origin.from === 'file') left.add(session.snapshot);
+      if (session.origin.from !== 'benchmark') left.add(session.snapshot);
     }
     for (const each of this.#bySnapshot.keys()) if (!left.has(each)) this.#bySnapshot.delete(each);
   }

@@ -46,6 +46,8 @@ export interface LensSettings {
   readonly pathMappings: Readonly<Record<string, string>>;
   readonly maxProfileBytes: number;
   readonly codeLens: boolean;
+  /** Lenses above tests, examples and fuzz targets too. */
+  readonly testCodeLens: boolean;
   /** Hints about benchmarks that do not measure what they seem to. */
   readonly benchmarkHints: boolean;
   /** How many earlier runs are kept, and how many bytes they may have on the disk. */
@@ -96,6 +98,7 @@ export function readLensSettings(section: unknown, variables: SettingVariables):
     pathMappings: validEntries(text)(value('pathMappings')) ?? {},
     maxProfileBytes: Math.min(atLeast(1)(value('maxProfileBytes')) ?? usualMaxBytes, mostProfileBytes),
     codeLens: flag(value('codeLens')) ?? true,
+    testCodeLens: flag(property(value('tests'), 'codeLens')) ?? true,
     benchmarkHints: flag(value('benchmarkHints')) ?? true,
     history: {
       runs: Math.floor(atLeast(1)(property(history, 'maxRuns')) ?? 50),

@@ -43,9 +43,15 @@ export class Storage {
   async placeOf(id: string): Promise<Result<RunPlace>> {
     const problem = await this.#unusable();
     if (problem === null) return ok({ folder: this.runFolder(id), problem });
+    const spare = this.temporaryPlace(id);
+    return spare.ok ? ok({ folder: spare.value, problem }) : spare;
+  }
+
+  /** A new folder for what is not kept when the server ends. It is not made yet. Problem: `no-folder`. */
+  temporaryPlace(id: string): Result<string> {
     try {
       this.#spare ??= makeOwnFolder(folderKinds.server, temporaryRoot());
-      return ok({ folder: path.join(this.#spare, id), problem });
+      return ok(path.join(this.#spare, id));
     } catch (error) {
       return { ok: false, problem: folderProblem(temporaryRoot(), error) };
     }

@@ -10,7 +10,7 @@ import { outsideCost } from '../costs/causes.ts';
 import { costLabel, intervalLabel, lineText, totalLabel } from '../costs/costText.ts';
 import type { CostAtLine } from '../costs/documentCosts.ts';
 import { sampledValue } from '../costs/sampledCost.ts';
-import type { Session } from '../sessions/sessions.ts';
+import { nameOf, type Session } from '../sessions/sessions.ts';
 import { bold, said } from './hoverMarkdown.ts';
 
 /** A cost of a line, and whose it is. */
@@ -31,8 +31,8 @@ export function headline(shown: HoverCost): Markdown {
 }
 
 /** The benchmark's name; of a profile from elsewhere, its title. */
-export function benchmarkOf({ origin, title }: Session): string {
-  return origin.from === 'benchmark' ? origin.benchmark : title;
+export function benchmarkOf(session: Session): string {
+  return nameOf(session);
 }
 
 /** The text beside the line. In a hover it may be broken at any space. */

@@ -9,6 +9,8 @@ import type { Comparisons } from '../compare/comparisons.ts';
 import type { DocumentText, DocumentTexts } from '../costs/documentText.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
 import type { SessionStore } from '../sessions/sessions.ts';
+import { testLenses } from '../tests/testLenses.ts';
+import type { TestRuns } from '../tests/testRuns.ts';
 import type { Annotations } from './annotations.ts';
 import type { GrowthTables } from './growth.ts';
 import { hoverText } from './hover.ts';
@@ -29,6 +31,7 @@ export interface RequestContext {
   readonly growth: GrowthTables;
   readonly skids: LineSkids;
   readonly annotations: Annotations;
+  readonly testRuns: TestRuns;
   readonly lensSources: () => LensSources;
   readonly lensOptions: LensOptions;
   readonly smells: Smells;
@@ -45,9 +48,15 @@ export function answerRequests(connection: Connection, context: RequestContext):
   connection.onCodeLens(async ({ textDocument: { uri } }) => {
     const document = texts.get(uri);
     if (document === null || !isTestFile(document)) return [];
-    if (!(await settings.general()).lens.codeLens) return [];
+    const { lens } = await settings.general();
+    if (!lens.codeLens) return [];
     await context.history();
-    return codeLenses(document, await scanner(), context.lensSources(), context.lensOptions);
+    const goScanner = await scanner();
+    const lenses = codeLenses(document, goScanner, context.lensSources(), context.lensOptions);
+    const { results, entries } = context.testRuns;
+    return lens.testCodeLens
+      ? [...lenses, ...testLenses(document, goScanner, { ...context.lensOptions, results, entries })]
+      : lenses;
   });
   connection.onCodeAction(async ({ textDocument: { uri }, range }) => {
     const document = texts.get(uri);

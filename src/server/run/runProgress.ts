@@ -12,6 +12,7 @@ export class RunProgress {
   /** `null` until it is known what the run will do. */
   #estimate: RunEstimate | null = null;
   #message: string;
+  #said = { short: '', share: 0 };
   #listener: () => void = () => undefined;
   /** The benchmarks of the run whose timings have begun. */
   readonly #begun = new Set<string>();
@@ -43,6 +44,18 @@ export class RunProgress {
     this.#listener();
   }
 
+  /**
+   * Says how far a run is that has no estimate.
+   *
+   * @param short for the lens; empty where nothing is known
+   * @param share from 0 to 1
+   */
+  say(short: string, sentence: string, share: number): void {
+    this.#said = { short, share };
+    this.#message = sentence;
+    this.#listener();
+  }
+
   measured(name: string): void {
     this.#estimate?.measured(name, this.#now());
   }
@@ -55,7 +68,7 @@ export class RunProgress {
   /** From 0 to 1. */
   get share(): number {
     const { done = 0, of = null } = this.#estimate?.reached ?? {};
-    return of === null || of === 0 ? 0 : Math.min(1, done / of);
+    return of === null || of === 0 ? this.#said.share : Math.min(1, done / of);
   }
 
   /** For the progress bar: `BenchmarkX: measurement 3 of 6 · 3 of 8 · about 40 s`. */
@@ -67,6 +80,7 @@ export class RunProgress {
   /** For the lens: `3 of 8 · about 40 s`. */
   get short(): string {
     const reached = this.#estimate?.reached;
+    if (reached === undefined && this.#said.short !== '') return this.#said.short;
     return reached === undefined ? l10n.t('starting') : shortProgress(reached, this.#left);
   }
 

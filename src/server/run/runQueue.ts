@@ -7,8 +7,10 @@ import { RunProgress } from './runProgress.ts';
 export interface QueuedRun {
   /** The package folder. */
   readonly directory: string;
-  /** Full names of the benchmarks. */
+  /** Full names of the benchmarks or tests; at least one. */
   readonly names: readonly string[];
+  /** For the user, if the names do not say it: `tests of cart`. */
+  readonly title?: string;
   /** What is asked for besides the names. Two runs with the same names and the same `how` are the same. */
   readonly how: string;
   /** It measures kept binaries in turns. If it is cancelled, nothing of it is kept. */
@@ -181,8 +183,9 @@ export class RunQueue {
   }
 }
 
-/** The benchmark of a run, or how many it has. */
-export function titleOf({ names }: QueuedRun): string {
+/** What the user calls a run: its benchmark, or how many it has. */
+export function titleOf({ names, title }: QueuedRun): string {
+  if (title !== undefined) return title;
   const [first = ''] = names;
   return names.length === 1 ? first : l10n.t('{0} benchmarks', names.length);
 }

@@ -84,6 +84,11 @@ export class Runs {
     return outcome ?? cancelled;
   }
 
+  /** For runs of another kind, which wait for their turn too. */
+  get queue(): RunQueue {
+    return this.#queue;
+  }
+
   /** No run goes or waits. */
   get isIdle(): boolean {
     return this.#queue.entries.length === 0;

@@ -164,12 +164,12 @@ export class Session implements SessionSource {
 
   /** What a user calls one of its sample types. */
   labelOf(type: string): string {
-    return costTypeLabel(type, this.origin.from === 'benchmark' ? this.origin.kind : null);
+    return costTypeLabel(type, this.origin.from === 'file' ? null : this.origin.kind);
   }
 
   get #runTitle(): string {
     const { origin, title } = this;
-    return origin.from === 'benchmark' ? title.replace(` · ${kindLabel(origin.kind)}`, '') : title;
+    return origin.from === 'file' ? title : title.replace(` · ${kindLabel(origin.kind)}`, '');
   }
 
   summary(): SessionSummary {
@@ -196,6 +196,18 @@ export class Session implements SessionSource {
 function baseName(file: string): string {
   const base = file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
   return path.sep === '\\' ? base.toLowerCase() : base;
+}
+
+/** What was measured; of a file, its title. */
+export function nameOf({ origin, title }: Pick<Session, 'origin' | 'title'>): string {
+  switch (origin.from) {
+    case 'benchmark':
+      return origin.benchmark;
+    case 'tests':
+      return origin.tests;
+    case 'file':
+      return title;
+  }
 }
 
 const comparedWith = ' against ';
@@ -300,8 +312,7 @@ export class SessionStore {
   get activeTitle(): string {
     const session = this.activeSession;
     if (this.#active === null || session === null) return '';
-    const { origin } = session;
-    const name = origin.from === 'benchmark' ? origin.benchmark : session.title;
+    const name = nameOf(session);
     const type = session.sampleTypes[this.#active.sampleType]?.type ?? '';
     return `${name} · ${session.labelOf(type)}`;
   }
@@ -319,8 +330,7 @@ export class SessionStore {
   /** The sessions of the same run, with `session` itself, in the order in which they were made. */
   siblings(session: Session): Session[] {
     const { origin } = session;
-    if (origin.from !== 'benchmark') return [session];
-    return this.ofRun(origin.runId);
+    return origin.from === 'file' ? [session] : this.ofRun(origin.runId);
   }
 
   /** Adds sessions in one change. The last is the newest. */
@@ -335,7 +345,7 @@ export class SessionStore {
   /** Removes the sessions of a run, and those that compare it with another, because its files are being deleted. */
   removeRun(runId: string): void {
     const isGone = ({ origin }: Session) =>
-      origin.from === 'benchmark' && origin.runId.split(comparedWith).includes(runId);
+      origin.from !== 'file' && origin.runId.split(comparedWith).includes(runId);
     this.#remove(isGone);
   }
 
@@ -344,11 +354,9 @@ export class SessionStore {
     this.#remove(({ profilePath }) => isGone(profilePath));
   }
 
-  /** The sessions of one benchmark's run, in the order in which they were made. */
+  /** The sessions of one run of a benchmark or of tests, in the order in which they were made. */
   ofRun(runId: string): Session[] {
-    return this.#sessions
-      .filter(({ origin }) => origin.from === 'benchmark' && origin.runId === runId)
-      .reverse();
+    return this.#sessions.filter(({ origin }) => origin.from !== 'file' && origin.runId === runId).reverse();
   }
 
   /** Adds the session of a profile file. It replaces the one from when the file was opened before. */

@@ -1,0 +1,45 @@
+/** Tests that are too short for a CPU profile: most unit tests take some milliseconds, and it has a sample each ten. */
+import type { TestedPackage, TestProfile } from './testRequest.ts';
+
+/** With fewer samples a CPU profile says too little about single lines. */
+const fewestSamples = 20;
+/** Seconds that repeated tests should take: about a hundred samples. */
+const goodTime = 1;
+/** Longer tests do not compute, but wait. Repeating them takes long and gives little. */
+const longestToRepeat = 0.5;
+const mostRepetitions = 10_000;
+
+/**
+ * How often these tests have to run for a CPU profile that says something: 1, 2, 5, 10, 20 and so on, so that two runs of a
+ * test that has hardly changed are repeated equally often. 1 if they have enough samples, have failed, or wait.
+ */
+export function repetitions({ tests, profiles, outcome }: TestedPackage): number {
+  const cpu = profiles.find(({ kind }) => kind === 'cpu');
+  const isShort = cpu === undefined ? false : samplesIn(cpu) < fewestSamples;
+  const ran = tests.filter((test) => test.outcome === 'pass');
+  const seconds = ran.reduce((sum, test) => sum + longest(test), 0);
+  if (outcome !== 'pass' || !isShort || ran.length === 0 || seconds > longestToRepeat) return 1;
+  return Math.min(mostRepetitions, roundNumber(goodTime / Math.max(seconds, 1e-6)));
+}
+
+/** The samples of a CPU profile. */
+export function samplesIn({ profile: { samples, sampleTypes } }: Pick<TestProfile, 'profile'>): number {
+  const column = sampleTypes.findIndex(({ type }) => type === 'samples');
+  let count = 0;
+  if (column === -1) return 0;
+  for (let i = 0; i < samples.count; i++) {
+    count += samples.values.approximate[i * sampleTypes.length + column]!;
+  }
+  return count;
+}
+
+/** Go counts no time for a test while its parallel subtests run. */
+function longest({ seconds, subtests }: TestedPackage['tests'][number]): number {
+  return subtests.reduce((most, each) => Math.max(most, each.seconds), seconds);
+}
+
+/** The next of 1, 2, 5, 10, 20, 50... */
+function roundNumber(least: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, least)));
+  return [1, 2, 5, 10].map((digit) => digit * power).find((each) => each >= least) ?? 1;
+}

@@ -1,0 +1,119 @@
+/** A run of tests in the server. A bundle of its own, which is loaded when the first tests are profiled. */
+
+import type { BuildResult, CompilerError } from '../../go/run/compilerErrors.ts';
+import type { GoScanner } from '../../go/scan/scan.ts';
+import { samplesIn } from '../../go/tests/shortTests.ts';
+import { type TestsRequest as PackagesRequest, testPackages } from '../../go/tests/testPackages.ts';
+import { type TestPlace, testPlaces } from '../../go/tests/testPlaces.ts';
+import type { TestedPackage } from '../../go/tests/testRequest.ts';
+import { listPackages } from '../../go/toolchain/listPackages.ts';
+import type { ProfileKind } from '../../model.ts';
+import type { Profile } from '../../pprof/profile.ts';
+import type { Problem } from '../../result.ts';
+import type { TestCost, TestResult } from './testResults.ts';
+
+// This bundle has its own copy of what starts processes.
+export { startOnlyIf } from '../../go/toolchain/process.ts';
+
+export interface ProfiledTests {
+  /** Those that cost most first. */
+  readonly results: readonly TestResult[];
+  readonly profiles: readonly ProfileOfTests[];
+  readonly problems: readonly Problem[];
+  readonly compilerErrors: readonly CompilerError[];
+}
+
+export interface ProfileOfTests {
+  readonly kind: ProfileKind;
+  readonly path: string;
+  readonly profile: Profile;
+}
+
+export interface ProfileTestsRequest extends Omit<PackagesRequest, 'packages'> {
+  /** Where `patterns` start. */
+  readonly directory: string;
+  /** Package patterns of the go command. */
+  readonly patterns: readonly string[];
+  readonly scanner: GoScanner;
+}
+
+/** Profiles the tests. Problems: those of `listPackages` and `testPackages`. */
+export async function profileTests(request: ProfileTestsRequest): Promise<BuildResult<ProfiledTests>> {
+  const { toolchain, directory, patterns, tags, env, signal } = request;
+  const packages = await listPackages({ toolchain, directory, patterns, tags, env, signal });
+  if (!packages.ok) return packages;
+  const tested = await testPackages({ ...request, packages: packages.value });
+  if (!tested.ok) return tested;
+  const early = tested.value.packages.flatMap(({ outcome, problems }) =>
+    outcome === 'unfinished' ? problems.slice(0, 1) : [],
+  );
+  // Nothing can be shown.
+  if (early[0] !== undefined && early.length === tested.value.packages.length) {
+    return { ok: false, problem: early[0] };
+  }
+  const results: TestResult[] = [];
+  const costs = [
+    costsOf(tested.value.packages, 'cpu', 'cpu'),
+    costsOf(tested.value.packages, 'mem', 'alloc_space'),
+  ];
+  for (const each of tested.value.packages) {
+    const places = await testPlaces(each.directory, request.scanner);
+    for (const index of each.tests.keys()) results.push(resultOf(each, index, places, costs));
+  }
+  const { profiles, compilerErrors } = tested.value;
+  return {
+    ok: true,
+    value: {
+      results: results.sort(byCost),
+      profiles: profiles.filter((each) => each.kind !== 'cpu' || samplesIn(each) > 0),
+      problems: [...tested.value.packages.flatMap((each) => each.problems), ...tested.value.problems],
+      compilerErrors,
+    },
+  };
+}
+
+/** Answers the cost of a test by its index; `null` if no package has such a profile. */
+type CostOf = (tested: TestedPackage, index: number) => TestCost | null;
+
+function costsOf(packages: readonly TestedPackage[], kind: ProfileKind, type: string): CostOf {
+  const totalsOf = (tested: TestedPackage) => {
+    const found = tested.profiles.find((each) => each.kind === kind);
+    return found?.totals[found.profile.sampleTypes.findIndex((each) => each.type === type)];
+  };
+  let total = 0;
+  for (const each of packages) {
+    const { tests = [], others = {} } = totalsOf(each) ?? {};
+    for (const value of [...tests, ...Object.values(others)]) total += Number(value);
+  }
+  return (tested, index) => {
+    const totals = totalsOf(tested);
+    return totals === undefined ? null : { value: Number(totals.tests[index] ?? 0), total };
+  };
+}
+
+function resultOf(
+  tested: TestedPackage,
+  index: number,
+  places: ReadonlyMap<string, TestPlace>,
+  [cpu, memory]: readonly CostOf[],
+): TestResult {
+  const { name, outcome, reason, seconds, runs, subtests } = tested.tests[index]!;
+  return {
+    name,
+    directory: tested.directory,
+    importPath: tested.importPath,
+    outcome,
+    ...(reason === undefined ? {} : { reason }),
+    // Go counts no time for a test while its parallel subtests run.
+    seconds: subtests.reduce((most, each) => Math.max(most, each.seconds), seconds),
+    runs,
+    cpu: cpu?.(tested, index) ?? null,
+    memory: memory?.(tested, index) ?? null,
+    place: places.get(name) ?? null,
+  };
+}
+
+function byCost(a: TestResult, b: TestResult): number {
+  const byCpu = (b.cpu?.value ?? 0) - (a.cpu?.value ?? 0);
+  return byCpu || (b.memory?.value ?? 0) - (a.memory?.value ?? 0) || b.seconds - a.seconds;
+}

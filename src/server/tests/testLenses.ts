@@ -1,0 +1,127 @@
+/** The lenses of tests, examples and fuzz targets. */
+import path from 'node:path';
+import * as l10n from '@vscode/l10n';
+import type { CodeLens } from 'vscode-languageserver';
+import type { GoScanner } from '../../go/scan/scan.ts';
+import {
+  clientCommands,
+  type ShowFlameGraphArgs,
+  serverCommands,
+  type TestsRequest,
+} from '../../protocol.ts';
+import { type LensCommand, lensTitle, tooltip } from '../client/lensCommand.ts';
+import { rangeOf } from '../client/lspTerms.ts';
+import { localSentence } from '../client/messages.ts';
+import type { DocumentText } from '../costs/documentText.ts';
+import type { QueueEntry } from '../run/runQueue.ts';
+import type { TestResult, TestResults, TestsRun } from './testResults.ts';
+import { costText, resultSentences } from './testTexts.ts';
+
+export interface TestLensSources {
+  readonly results: TestResults;
+  /** What runs and waits; the first one goes. */
+  readonly entries: readonly QueueEntry[];
+  readonly clientCommands: readonly string[];
+  readonly codicons: boolean;
+}
+
+/** Above each test one lens that profiles it; after a run what it cost; while it runs its progress. */
+export function testLenses(document: DocumentText, scanner: GoScanner, sources: TestLensSources): CodeLens[] {
+  const directory = path.dirname(document.path);
+  return scanner.scan(document.text).tests.flatMap(({ name, nameRange }) => {
+    const request: TestsRequest = { uri: document.uri, scope: 'test', test: name };
+    const commands =
+      runningLenses(request, directory, name, sources) ?? settledLenses(request, directory, name, sources);
+    return commands.map((command) => ({ range: rangeOf(nameRange), command }));
+  });
+}
+
+function settledLenses(
+  request: TestsRequest,
+  directory: string,
+  name: string,
+  sources: TestLensSources,
+): LensCommand[] {
+  const { results, codicons } = sources;
+  const failure = results.failure(directory, name);
+  const known = results.get(directory, name);
+  if (failure !== null) {
+    const title = lensTitle(l10n.t('failed: profile again'), codicons ? '$(error) ' : '');
+    return [
+      {
+        title,
+        ...tooltip(localSentence(failure)),
+        command: serverCommands.profileTests,
+        arguments: [request],
+      },
+    ];
+  }
+  if (known === null) {
+    const title = lensTitle(l10n.t('profile this test'));
+    const says = tooltip(l10n.t('Run {0} with profilers, and show the costs in the code', name));
+    return [{ title, ...says, command: serverCommands.profileTests, arguments: [request] }];
+  }
+  return measuredLenses(request, known.run, known.result, sources);
+}
+
+function measuredLenses(
+  request: TestsRequest,
+  run: TestsRun,
+  result: TestResult,
+  { codicons, clientCommands: ofClient }: TestLensSources,
+): LensCommand[] {
+  const isAlone = run.results.length === 1;
+  const again: LensCommand = {
+    title: codicons ? lensTitle('', '$(refresh)') : lensTitle(l10n.t('profile again')),
+    ...tooltip(l10n.t('Profile {0} again', result.name)),
+    command: serverCommands.profileTests,
+    arguments: [request],
+  };
+  const failed = result.outcome === 'fail' ? `${l10n.t('failed')} · ` : '';
+  const icon = result.outcome === 'fail' && codicons ? '$(error) ' : '';
+  const list = { command: serverCommands.listTests, arguments: [] };
+  const show = { command: serverCommands.show, arguments: [run.cost] };
+  const graph: ShowFlameGraphArgs | null =
+    run.cost !== null && ofClient.includes(clientCommands.showFlameGraph)
+      ? { ...run.cost, ...(isAlone ? {} : { functionName: result.name }) }
+      : null;
+  const said = resultSentences(result, run);
+  return [
+    again,
+    {
+      title: lensTitle(`${failed}${costText(result, isAlone)}`, icon),
+      ...tooltip(...said, ...(isAlone ? [] : [l10n.t('Click for the list of all tests.')])),
+      ...(isAlone ? (graph === null ? show : graphCommand(graph)) : list),
+    },
+    ...(graph === null ? [] : [{ title: lensTitle(l10n.t('flame graph')), ...graphCommand(graph) }]),
+  ];
+}
+
+function graphCommand(graph: ShowFlameGraphArgs) {
+  return { command: clientCommands.showFlameGraph, arguments: [graph] };
+}
+
+/** Its progress, or that it waits; and Cancel. `null` if it does neither. */
+function runningLenses(
+  request: TestsRequest,
+  directory: string,
+  name: string,
+  { entries, codicons }: TestLensSources,
+): LensCommand[] | null {
+  const entry = entries.find(
+    ({ run }) => run.directory === path.normalize(directory) && run.names.includes(name),
+  );
+  if (entry === undefined) return null;
+  const { progress } = entry;
+  const text = progress === null ? l10n.t('waits for its turn') : progress.short;
+  return [
+    {
+      // Without this space, the text sticks to the icon.
+      title: lensTitle(text, codicons ? `$(${progress === null ? 'watch' : 'sync~spin'})\u00a0` : ''),
+      ...tooltip(progress?.sentence ?? text),
+      command: serverCommands.profileTests,
+      arguments: [request],
+    },
+    { title: lensTitle(l10n.t('cancel')), command: serverCommands.cancelTests, arguments: [request] },
+  ];
+}

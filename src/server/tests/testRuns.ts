@@ -1,0 +1,272 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import * as l10n from '@vscode/l10n';
+import type { CancellationToken } from 'vscode-languageserver';
+import { benchmarkSampleType } from '../../analysis/values/sampleType.ts';
+import { readProfileFileAgain } from '../../go/profiles/profileFile.ts';
+import type { NamedFiles } from '../../go/sources/namedFiles.ts';
+import { findSourceRoots, readEditableSources } from '../../go/sources/sourceRoots.ts';
+import { usualMemProfileRate, usualTimeout } from '../../go/tests/testRequest.ts';
+import type { RunOutcome, TestsRequest } from '../../protocol.ts';
+import { fail, ok, type Problem, type Result } from '../../result.ts';
+import { kindLabel } from '../../sampleTypeLabels.ts';
+import type { Settings } from '../client/settings.ts';
+import type { Storage } from '../client/storage.ts';
+import type { BuildDiagnostics } from '../run/buildDiagnostics.ts';
+import { placeProblem } from '../run/runPlace.ts';
+import type { QueuedRun, RunQueue, Turn } from '../run/runQueue.ts';
+import { findGoSetup, type GoSetup } from '../sessions/goSetup.ts';
+import { HeldProfile } from '../sessions/heldProfile.ts';
+import type { SessionSource, SessionStore } from '../sessions/sessions.ts';
+import { SourceSnapshot } from '../sessions/sourceSnapshot.ts';
+import type { ProfiledTests } from './profileTests.ts';
+import { listTests, rankingText, type TestListContext } from './testList.ts';
+import { TestResults, type TestsRun } from './testResults.ts';
+import { runPattern, type TargetContext, type TestTarget, testTarget } from './testTarget.ts';
+
+export interface TestRunsContext extends TestListContext, Omit<TargetContext, 'folders'> {
+  readonly settings: Settings;
+  readonly storage: Storage;
+  readonly sessions: SessionStore;
+  readonly files: Pick<NamedFiles, 'exists' | 'read'>;
+  readonly diagnostics: BuildDiagnostics;
+  readonly isTrusted: () => boolean;
+  /** Shared with the benchmarks: two at a time would disturb each other. */
+  readonly queue: RunQueue;
+  /** The lenses should be asked for again. */
+  readonly changed: () => void;
+}
+
+/** So many runs keep their profiles. They are gone when the server ends. */
+const mostRuns = 10;
+
+const failed: RunOutcome = { status: 'failed', sessionIds: [] };
+const cancelled: RunOutcome = { status: 'cancelled', sessionIds: [] };
+
+/** Profiles tests, from a click to the costs on the lines. Every problem is shown to the user as a message. */
+export class TestRuns {
+  readonly results = new TestResults();
+  readonly #context: TestRunsContext;
+  /** The newest last. */
+  readonly #runs: { readonly runId: string; readonly folder: string }[] = [];
+
+  constructor(context: TestRunsContext) {
+    this.#context = context;
+  }
+
+  /** What runs and waits, for the lenses. */
+  get entries(): RunQueue['entries'] {
+    return this.#context.queue.entries;
+  }
+
+  async profile(request: TestsRequest, token: CancellationToken): Promise<RunOutcome> {
+    const { messages, queue } = this.#context;
+    const target = await this.#allowedTarget(request);
+    if (!target.ok) {
+      messages.problem(target.problem, 'warning');
+      return failed;
+    }
+    if (target.value === null) return cancelled;
+    const queued = queuedRun(request, target.value);
+    if (queue.has(queued)) return { status: 'running', sessionIds: [] };
+    const { directory, names, title } = target.value;
+    const outcome = await queue.add(queued, (turn) => this.#run(request, target.value!, turn), token);
+    if (outcome === null || (!outcome.ok && outcome.problem.code === 'cancelled')) return cancelled;
+    const [only = title, ...others] = names ?? [];
+    const ofLens = names !== null && others.length === 0 ? only : null;
+    if (outcome.ok) return { status: 'done', sessionIds: outcome.value };
+    if (ofLens !== null) this.results.putFailure(directory, ofLens, outcome.problem);
+    this.#context.changed();
+    messages.problem(outcome.problem, 'error');
+    return failed;
+  }
+
+  /** Cancels the run of a test. Answers false if it neither runs nor waits. */
+  async cancel(request: TestsRequest): Promise<boolean> {
+    const target = await testTarget(request, await this.#targetContext());
+    if (!target.ok || target.value === null) return false;
+    const { directory, names } = queuedRun(request, target.value);
+    return this.#context.queue.cancel(directory, names);
+  }
+
+  /** See the command `listTests`. */
+  async list(): Promise<boolean> {
+    const { last } = this.results;
+    if (last === null) {
+      this.#context.messages.tell(l10n.t('No tests have been profiled yet.'), 'info');
+      return false;
+    }
+    await listTests(last, this.#context);
+    return true;
+  }
+
+  async #targetContext(): Promise<TargetContext> {
+    return { ...this.#context, folders: await this.#context.settings.folders() };
+  }
+
+  /** What the request means, if it may be run. Problems: those of `testTarget` and `placeProblem`, `untrusted`. */
+  async #allowedTarget(request: TestsRequest): Promise<Result<TestTarget | null>> {
+    if (!this.#context.isTrusted()) {
+      const template =
+        'Running tests runs code, and this workspace is not trusted. Trust it to profile tests.';
+      return fail('untrusted', template);
+    }
+    const context = await this.#targetContext();
+    const target = await testTarget(request, context);
+    if (!target.ok || target.value === null) return target;
+    const places = { folders: context.folders, open: context.texts.openFiles };
+    const problem = placeProblem(target.value.directory, places);
+    return problem === null ? target : { ok: false, problem };
+  }
+
+  /** Answers the ids of the sessions. */
+  async #run(request: TestsRequest, target: TestTarget, turn: Turn): Promise<Result<readonly string[]>> {
+    const { diagnostics, settings, storage, messages } = this.#context;
+    await diagnostics.clear();
+    const all = await settings.forFile(request.uri);
+    const setup = await findGoSetup(target.directory, all, await settings.goCommand(request.uri));
+    if (!setup.ok) return setup;
+    const runId = randomUUID();
+    const folder = storage.temporaryPlace(runId);
+    if (!folder.ok) return folder;
+    messages.output(`\n${target.title}\n`);
+    const takenAt = Date.now();
+    const { toolchain, env, tags } = setup.value;
+    const query = { toolchain, directory: target.directory, env, tags };
+    // The sources are read while the build starts, so that their lines are those that Go compiles.
+    const surroundings = Promise.all([
+      readEditableSources(query),
+      findSourceRoots(query, all.lens.pathMappings, this.#context.files.exists),
+    ]);
+    const outcome = await this.#profile(target, setup.value, {
+      turn,
+      folder: folder.value,
+      kinds: all.lens.kinds,
+    });
+    const [texts, roots] = await surroundings;
+    await diagnostics.show((outcome.ok ? outcome.value.compilerErrors : outcome.compilerErrors) ?? []);
+    if (!outcome.ok) return outcome;
+    const snapshot = new SourceSnapshot(takenAt, texts, () => false, this.#context.files.read);
+    const maxBytes = all.lens.maxProfileBytes;
+    const sources = outcome.value.profiles.map(
+      ({ kind, path: profilePath, profile }): SessionSource => ({
+        title: `${target.title} · ${kindLabel(kind)}`,
+        origin: { from: 'tests', runId, tests: target.title, kind },
+        ...{ profilePath, profile, roots, snapshot, takenAt },
+        held: new HeldProfile(profile, () => readProfileFileAgain(profilePath, maxBytes)),
+        defaultSampleType: benchmarkSampleType(profile),
+        operations: null,
+      }),
+    );
+    return ok(
+      await this.#show({ runId, title: target.title, takenAt }, folder.value, outcome.value, sources),
+    );
+  }
+
+  async #profile(
+    { directory, patterns, names }: TestTarget,
+    { toolchain, env, tags, flags }: GoSetup,
+    {
+      turn,
+      folder,
+      kinds,
+    }: { turn: Turn; folder: string; kinds: readonly ProfiledTests['profiles'][number]['kind'][] },
+  ) {
+    const { messages, isTrusted, scanner } = this.#context;
+    const { profileTests, startOnlyIf } = await import('./profileTests.ts');
+    startOnlyIf(isTrusted);
+    return profileTests({
+      ...{ toolchain, env, tags, flags, kinds, directory, patterns },
+      run: runPattern(names),
+      count: 1,
+      timeout: usualTimeout,
+      memProfileRate: usualMemProfileRate,
+      outputDirectory: folder,
+      // Of one package it is in the profiles' folder, where assembly is read from it.
+      keepsBinary: true,
+      repeatsShort: names !== null && names.length === 1,
+      signal: turn.signal,
+      scanner: await scanner(),
+      output: (text) => messages.output(text),
+      progress: (step) => {
+        const { what, importPath, done, of } = step;
+        const text =
+          what === 'build' ? l10n.t('building') : what === 'tests' ? l10n.t('running') : (step.name ?? '');
+        const part = of === 1 ? text : l10n.t('{0} · {1} of {2} packages', text, done + 1, of);
+        turn.progress.say(
+          of === 1 && what === 'test' ? l10n.t('running') : part,
+          `${importPath}: ${part}`,
+          done / of,
+        );
+      },
+    });
+  }
+
+  /** Opens the profiles as sessions, shows the first on the lines, and tells what came of the run. */
+  async #show(
+    about: Pick<TestsRun, 'runId' | 'title' | 'takenAt'>,
+    folder: string,
+    { results, problems }: ProfiledTests,
+    sources: readonly SessionSource[],
+  ): Promise<readonly string[]> {
+    const { sessions, messages, changed } = this.#context;
+    const added = sessions.add(sources);
+    const [first] = added;
+    const cost = first === undefined ? null : { sessionId: first.id, sampleType: first.defaultSampleType };
+    if (cost !== null) sessions.show(cost);
+    const run: TestsRun = { ...about, results, cost };
+    this.results.put(run);
+    this.#runs.push({ runId: about.runId, folder });
+    await this.#forgetOldest();
+    if (results.length > 1) messages.output(`\n${rankingText(run)}\n`);
+    changed();
+    this.#tell(run, problems);
+    return added.map(({ id }) => id);
+  }
+
+  #tell(run: TestsRun, problems: readonly Problem[]): void {
+    const { messages } = this.#context;
+    const [first, ...others] = problems;
+    if (first !== undefined && others.length === 0) messages.problem(first, 'warning');
+    for (const problem of others.length > 0 ? problems : []) messages.logProblem(problem);
+    const { results } = run;
+    if (results.length < 2 && others.length === 0) return;
+    const sentences = [
+      ...(others.length > 0 ? [l10n.t('{0} tests or packages failed.', problems.length)] : []),
+      doneText(run),
+    ];
+    const show = { title: l10n.t('Show Tests'), run: () => void this.list() };
+    messages.offer(sentences.join(' '), results.length > 1 ? [show] : []);
+  }
+
+  /** Removes the profiles of the oldest run, unless the lines show it. */
+  async #forgetOldest(): Promise<void> {
+    if (this.#runs.length <= mostRuns) return;
+    const { sessions } = this.#context;
+    const shown = sessions.activeSession?.origin;
+    const at = this.#runs.findIndex(({ runId }) => shown?.from !== 'tests' || shown.runId !== runId);
+    const [oldest] = this.#runs.splice(at, 1);
+    if (oldest === undefined) return;
+    sessions.removeRun(oldest.runId);
+    this.results.forgetProfiles(oldest.runId);
+    await rm(oldest.folder, { recursive: true, force: true }).catch(() => undefined);
+  }
+}
+
+function queuedRun({ scope }: TestsRequest, { directory, names, title }: TestTarget): QueuedRun {
+  return {
+    directory: path.normalize(directory),
+    names: names ?? [title],
+    how: `tests ${scope}`,
+    title,
+  };
+}
+
+/** `tests of cart: 12 profiled, TestTotal took most.` */
+function doneText({ title, results }: TestsRun): string {
+  const [first] = results;
+  return first === undefined || (first.cpu?.value ?? 0) === 0
+    ? l10n.t('{0}: {1} profiled.', title, results.length)
+    : l10n.t('{0}: {1} profiled. {2} took most of the CPU time.', title, results.length, first.name);
+}
