@@ -11,7 +11,13 @@ import {
 import { choose } from '../statistics/uDistribution.ts';
 import { type LayoutSpread, layoutSpread, perLayout } from './layouts.ts';
 import { unitsInOrder } from './summary.ts';
-import { contradicts, mayComeFromOperations, type PassWitness } from './witnesses.ts';
+import {
+  type CountedPair,
+  contradicts,
+  countersContradict,
+  mayComeFromOperations,
+  type PassWitness,
+} from './witnesses.ts';
 
 /**
  * `same`: all measurements of both runs have the same value. `changed`: significant (at the 5 % level, unless another
@@ -29,10 +35,11 @@ export type Verdict = 'same' | 'changed' | 'noise' | 'few' | 'same-code' | 'drif
 /**
  * Why a significant difference is not called a change. `busy`: the machine was disturbed during one of two runs that were
  * not in turns. `small`: it is no larger than what two runs of the same code usually differ by. `cpu`: the CPU time of the
- * operations did not change with their wall time. `operations`: the value depends on how many operations share what is
+ * operations did not change with their wall time. `instructions`: neither the instructions nor the misses of an operation have
+ * changed with its time. `operations`: the value depends on how many operations share what is
  * allocated once, and their numbers differ.
  */
-export type Doubt = 'busy' | 'small' | 'cpu' | 'operations';
+export type Doubt = 'busy' | 'small' | 'cpu' | 'instructions' | 'operations';
 
 /** What is known about two runs besides their measurements. */
 export interface Circumstances {
@@ -46,6 +53,8 @@ export interface Circumstances {
   /** What the profile passes of each have measured. */
   readonly baseWitnesses: readonly PassWitness[];
   readonly witnesses: readonly PassWitness[];
+  /** What the processor has counted of both, if both were counted. */
+  readonly counters?: CountedPair;
 }
 
 export interface MetricChange {
@@ -188,7 +197,7 @@ function doubtOf(
   { unit, base: before, now, baseValues, values }: UnitPair,
   base: readonly Measurement[],
   measurements: readonly Measurement[],
-  { isInTurns, isDisturbed, drift, baseWitnesses, witnesses }: Circumstances,
+  { isInTurns, isDisturbed, drift, baseWitnesses, witnesses, counters }: Circumstances,
 ): Doubt | null {
   const isCountedUnit = countedUnits.has(unit);
   if (
@@ -205,7 +214,9 @@ function doubtOf(
   if (isCountedUnit) return null;
   if (difference <= Math.max(drift, usualDrift)) return 'small';
   const ratio = now.center / before.center;
-  return unit === 'ns/op' && contradicts(ratio, baseWitnesses, witnesses) ? 'cpu' : null;
+  if (unit !== 'ns/op') return null;
+  if (contradicts(ratio, baseWitnesses, witnesses)) return 'cpu';
+  return counters !== undefined && countersContradict(ratio, counters) ? 'instructions' : null;
 }
 
 function isConstant(sorted: readonly number[]): boolean {

@@ -5,5 +5,6 @@ export const doubtTexts: Readonly<Record<Doubt, string>> = {
   busy: 'busy machine',
   small: 'small, and not in turns',
   cpu: 'CPU time did not change with it',
+  instructions: 'same instructions and misses',
   operations: 'other number of operations',
 };

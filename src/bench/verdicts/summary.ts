@@ -128,6 +128,13 @@ export function resultLine(measurements: readonly Measurement[]): string {
     .join(' · ');
 }
 
+/** `1.23k instructions/op ±0.1%`. The spread of a counter is so small that it has a digit more. */
+export function counterText(unit: string, median: number, spread: number | null): string {
+  if (spread === null) return formatMetric(median, unit);
+  const percent = 100 * spread;
+  return `${formatMetric(median, unit)} ±${percent.toFixed(percent < 10 ? 1 : 0)}%`;
+}
+
 /** One unit of a result line; empty if no measurement has it. */
 export function metricText(measurements: readonly Measurement[], unit: string): string {
   const summary = summarize(measurements, unit);

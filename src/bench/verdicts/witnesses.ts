@@ -49,6 +49,44 @@ export function contradicts(
   return cpu + 2 * deviation < Math.abs(wall) / 2;
 }
 
+/** What the processor has counted per operation, of two runs. */
+export interface CountedPair {
+  readonly base: readonly Measurement[];
+  readonly now: readonly Measurement[];
+}
+
+const instructions = 'instructions/op';
+const misses = ['cache-misses/op', 'branch-misses/op'];
+/** Of fewer counts nobody knows how they vary. */
+const fewestCounts = 3;
+
+/**
+ * Whether the processor's counters speak against a difference in wall time: even at the most that their spread leaves open, the
+ * instructions of an operation explain less than half of it; and the cache misses and mispredicted branches, which make the same
+ * instructions slower, have not clearly grown or shrunk with it. Instructions vary by less than anything else on a machine. The
+ * same number of other instructions may take longer: so this is a reason for doubt, and measurements in turns settle it.
+ *
+ * @param ratio of the wall times, new over old
+ */
+export function countersContradict(ratio: number, { base, now }: CountedPair): boolean {
+  const [before, after] = [countsOf(base, instructions), countsOf(now, instructions)];
+  if (before.length < fewestCounts || after.length < fewestCounts || !(ratio > 0)) return false;
+  const grows = ratio > 1;
+  const most = grows ? largest(after) / smallest(before) : largest(before) / smallest(after);
+  if (!(Math.log(most) < Math.abs(Math.log(ratio)) / 2)) return false;
+  return !misses.some((unit) => {
+    const [missedBefore, missedAfter] = [countsOf(base, unit), countsOf(now, unit)];
+    if (missedBefore.length === 0 || missedAfter.length === 0) return false;
+    return grows
+      ? smallest(missedAfter) > largest(missedBefore)
+      : largest(missedAfter) < smallest(missedBefore);
+  });
+}
+
+function countsOf(measurements: readonly Measurement[], unit: string): number[] {
+  return measurements.flatMap(({ metrics }) => metrics[unit] ?? []);
+}
+
 /** `null` if the CPU profile does not say. */
 function cpuPerOperation(
   witnesses: readonly PassWitness[],

@@ -12,6 +12,8 @@ export interface BenchOptions {
   /** As `go test -bench`. */
   readonly bench: string;
   readonly kinds: readonly ProfileKind[];
+  /** Whether the counters of the processor are read, too. */
+  readonly counters: boolean;
   readonly count: number;
   readonly benchtime: string;
   readonly cpu: string | undefined;
@@ -40,7 +42,7 @@ export interface BenchOptions {
 export const benchUsage = `usage: pprof-lens bench [packages] --bench=RE [--profile=cpu,mem,block,mutex] [--count=N]
        [--benchtime=D] [--cpu=LIST] [--tags=LIST] [--out=DIR] [--html=FILE] [--json | --format=text|md]
        [--save=NAME] [--against=NAME|GITREF] [--threshold=5%]
-       [--alpha=A] [--confirm=N] [--layouts=K]
+       [--alpha=A] [--confirm=N] [--layouts=K] [--counters]
 
 Builds once, times without a profiler, then profiles.
 
@@ -52,6 +54,7 @@ Builds once, times without a profiler, then profiles.
                     (default 1; 0 does not measure again)
   --layouts=K       with a git ref: links both K times, the functions in random orders, and compares the layouts,
                     because where the linker puts code makes it faster or slower (default 5 if CI is set, else 0)
+  --counters        counts instructions, cache misses and branch misses per operation, too (Linux, with perf)
   --count=N         measurements of each benchmark (default 1; 10 with --against or --save)
   --out=DIR         keeps profiles and results.txt there, and saved runs
   --html=FILE       writes the flame graph page, with --against of the difference
@@ -62,6 +65,7 @@ const optionKinds = {
   profile: 'text',
   count: 'text',
   benchtime: 'text',
+  counters: 'flag',
   cpu: 'text',
   tags: 'text',
   out: 'text',
@@ -131,6 +135,7 @@ export function readBenchOptions(argv: readonly string[]): Result<BenchOptions> 
     kinds: [...new Set(names.filter(isKind))],
     count: Number(count),
     benchtime,
+    counters: options.counters ?? false,
     cpu,
     tags: options.tags ?? '',
     out: options.out,

@@ -1,6 +1,8 @@
 /** The report of `pprof-lens bench`: results, profiles, and the costs of lines. */
 import * as l10n from '@vscode/l10n';
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
+import { summarize } from '../../bench/verdicts/summary.ts';
+import { counterUnits } from '../../go/machine/counters.ts';
 import type { BenchmarkResult, StoredProfile } from '../../go/run/benchmarkResult.ts';
 import type { SourceRoots } from '../../go/sources/sourcePaths.ts';
 import type { Problem } from '../../result.ts';
@@ -16,6 +18,8 @@ export interface BenchmarkReport
   /** The measurements. The command line's JSON calls them runs. */
   readonly runs: readonly Measurement[];
   readonly profiles: readonly StoredProfile[];
+  /** What the processor has counted per operation, by unit: medians, with their 95 % intervals as shares of them. */
+  readonly counters?: Readonly<Record<string, CounterReport>>;
   /** What the timed loop pays, per operation. */
   readonly lines: readonly LineReport[];
   /** What the setup and the runtime in the background pay, in total. */
@@ -25,6 +29,23 @@ export interface BenchmarkReport
   /** What may have disturbed the timings. */
   readonly notes: readonly Message[];
   readonly problems: readonly Message[];
+}
+
+/** `spread` is `null` for fewer than three counts, and for a median of 0. */
+export interface CounterReport {
+  readonly median: number;
+  readonly spread: number | null;
+  readonly n: number;
+}
+
+function countersOf(counters: readonly Measurement[]): Record<string, CounterReport> {
+  const found: Record<string, CounterReport> = {};
+  for (const unit of counterUnits) {
+    const summary = summarize(counters, unit);
+    const n = counters.filter(({ metrics }) => metrics[unit] !== undefined).length;
+    if (summary !== null) found[unit] = { ...summary, n };
+  }
+  return found;
 }
 
 /** Reads the profiles of a result and makes its report. */
@@ -45,6 +66,7 @@ export async function reportOf(
     procs: result.procs,
     runs: result.measurements,
     profiles: result.profiles.map(({ kind, path, operations }) => ({ kind, path, operations })),
+    ...(result.counters === undefined ? {} : { counters: countersOf(result.counters) }),
     ...(result.attributes === undefined ? {} : { attributes: result.attributes }),
     ...(result.artifacts === undefined ? {} : { artifacts: result.artifacts }),
     lines,

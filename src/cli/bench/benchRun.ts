@@ -131,6 +131,7 @@ async function benchPackage(
     outputDirectory: join(out, folder),
     baseOutputDirectory: join(out, 'base', folder),
     keepsBinary: options.save !== undefined,
+    ...(options.counters ? { counters: { perf: '' } } : {}),
   };
   const hooks = {
     output: () => undefined,

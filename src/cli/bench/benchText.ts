@@ -2,7 +2,7 @@
 
 import * as l10n from '@vscode/l10n';
 import { perOperation } from '../../analysis/values/units.ts';
-import { resultLine } from '../../bench/verdicts/summary.ts';
+import { counterText, resultLine } from '../../bench/verdicts/summary.ts';
 import { visibleLine } from '../../escape.ts';
 import { largest } from '../../lists.ts';
 import type { BenchmarkReport } from './benchReport.ts';
@@ -94,6 +94,14 @@ function metricsOf(lines: readonly LineReport[]): string[] {
   return [...new Set(lines.flatMap((line) => Object.keys(line.metrics)))];
 }
 
+/** `counters: 1.23k instructions/op ±0.1% · 0.02 cache-misses/op ±30%`. */
+function countersText({ counters = {} }: BenchmarkReport): string[] {
+  const texts = Object.entries(counters).map(([unit, { median, spread }]) =>
+    counterText(unit, median, spread),
+  );
+  return texts.length === 0 ? [] : [`  ${l10n.t('counters: {0}', texts.join(' · '))}`];
+}
+
 /** The text of one benchmark: its result, its profiles, and its hottest lines by each metric. */
 export function benchmarkText(report: BenchmarkReport, isOwn: (file: string) => boolean): string {
   const title = report.procs === 1 ? report.name : `${report.name}-${report.procs}`;
@@ -105,6 +113,7 @@ export function benchmarkText(report: BenchmarkReport, isOwn: (file: string) => 
     ),
     ...Object.entries(report.attributes ?? {}).map(([key, value]) => visibleLine(`  ${key}=${value}`)),
     ...(report.artifacts === undefined ? [] : [`  artifacts: ${report.artifacts}`]),
+    ...countersText(report),
     ...report.notes.map(({ message }) => `  ~ ${message}`),
     ...report.problems.map(({ message }) => `  ! ${message}`),
     ...timedTables(report, isOwn),

@@ -5,7 +5,15 @@ import type { TimedProfile } from './timedProfiles.ts';
 export interface ReportedResult
   extends Pick<
     BenchmarkResult,
-    'package' | 'name' | 'procs' | 'measurements' | 'notes' | 'problems' | 'attributes' | 'artifacts'
+    | 'package'
+    | 'name'
+    | 'procs'
+    | 'measurements'
+    | 'counters'
+    | 'notes'
+    | 'problems'
+    | 'attributes'
+    | 'artifacts'
   > {
   readonly profiles: readonly TimedProfile[];
 }

@@ -23,7 +23,7 @@ import type { TimedProfile, TimedProfiles } from './timedProfiles.ts';
 /** What is kept of a benchmark. Runs that were saved by an older version do not have all of it. */
 export interface SavedBenchmark
   extends Pick<BenchmarkResult, 'package' | 'name' | 'procs' | 'config' | 'measurements'>,
-    Partial<Pick<BenchmarkResult, 'runId' | 'codeHash' | 'notes' | 'units'>> {
+    Partial<Pick<BenchmarkResult, 'runId' | 'codeHash' | 'notes' | 'units' | 'counters'>> {
   readonly profiles: readonly TimedProfile[];
   /** The test binary of its package. */
   readonly binary?: string;
@@ -96,7 +96,8 @@ export async function saveRun(
         await copyFile(profile.path, join(unfinished, path));
         profiles.push({ ...(await timed.withTimedFiles(profile)), path });
       }
-      const { package: importPath, name, procs, config, measurements, runId, codeHash, units } = result;
+      const { package: importPath, name, procs, config, measurements, runId, codeHash } = result;
+      const { units, counters } = result;
       const binary = savedBinaries.get(importPath);
       benchmarks.push({
         package: importPath,
@@ -109,6 +110,7 @@ export async function saveRun(
         codeHash,
         notes: (result.notes ?? []).map(keptNote),
         ...(units === undefined ? {} : { units }),
+        ...(counters === undefined ? {} : { counters }),
         ...(binary === undefined ? {} : { binary }),
       });
     }

@@ -36,6 +36,11 @@ export interface BenchmarkResult {
   /** In the order in which they were taken. Empty if the benchmark failed or was skipped. */
   readonly measurements: readonly Measurement[];
   readonly profiles: readonly StoredProfile[];
+  /**
+   * What the processor has counted per operation, in `counterUnits`, each time that it was counted; `iterations` are those that
+   * the counts are of. Missing if nothing was counted.
+   */
+  readonly counters?: readonly Measurement[];
   /** What the benchmark says of itself (`b.Attr`); missing if it says nothing. Text of the benchmark's. */
   readonly attributes?: Attributes;
   /** A folder with the files that the benchmark has left (`b.ArtifactDir`); missing if there are none. */

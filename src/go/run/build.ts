@@ -3,6 +3,8 @@ import { rename } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import type { Benchtime } from '../../benchtime.ts';
 import { object } from '../../outsideValues.ts';
+import type { Result } from '../../result.ts';
+import type { Counters } from '../machine/counters.ts';
 import { sortFlags } from '../toolchain/flags.ts';
 import { makeOwnFolder, sweepOwnFolders } from '../toolchain/ownFolders.ts';
 import type { GoToolchain } from '../toolchain/toolchain.ts';
@@ -33,6 +35,15 @@ export interface Layout {
   readonly binary: string;
 }
 
+/** How the processor's counters are read, once that is known. */
+export interface Counting {
+  /** See `CountersRequest`. */
+  readonly perf: string;
+  found?: Result<Counters>;
+  /** This was said: another benchmark need not try. */
+  isImpossible?: true;
+}
+
 /** What all passes of a version share. */
 export interface Build extends Version {
   /** The test binary. */
@@ -45,6 +56,8 @@ export interface Build extends Version {
   readonly asksFor?: AsksFor;
   /** The user's flags for the test binary. */
   readonly binaryFlags: readonly string[];
+  /** Missing if the counters of the processor are not asked for. */
+  readonly counting?: Counting;
   /** If there are any, these are timed instead of `binary`, each of them as often. */
   readonly layouts?: readonly Layout[];
   /** The environment of the test binary. */
@@ -84,9 +97,14 @@ export async function buildVersion(version: Version): Promise<BuildResult<Build>
       codeHash: await codeHash(binary.value, env),
       asksFor,
       binaryFlags: flags.binary,
+      ...countingOf(request),
       env: testEnvironment(env, toolchain),
     },
   };
+}
+
+function countingOf({ counters }: ProfileRequest): Pick<Build, 'counting'> {
+  return counters === undefined ? {} : { counting: { perf: counters.perf } };
 }
 
 /** A version whose test binary is there already. */
@@ -98,6 +116,7 @@ export function builtBefore(version: Version, binary: string, hash: string | nul
     folder: request.outputDirectory,
     codeHash: hash,
     binaryFlags: sortFlags(request.flags).binary,
+    ...countingOf(request),
     env: testEnvironment(request.env, request.toolchain),
   };
 }

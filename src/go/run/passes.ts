@@ -99,6 +99,13 @@ export function attributeArguments(pass: AttributePass): string[] {
   ];
 }
 
+/** The arguments of a pass whose process is counted: one benchmark, once, with a fixed number of iterations. */
+export function countingArguments(
+  pass: Omit<AttributePass, 'keepsArtifacts'> & Pick<ProfilePass, 'iterations'>,
+): string[] {
+  return [...oneBenchmark(pass), `-test.benchtime=${pass.iterations}x`];
+}
+
 const profileFlags: Readonly<Record<ProfileKind, (path: string) => string[]>> = {
   cpu: (path) => [`-test.cpuprofile=${path}`],
   // Rate 1 records every allocation, so the counts are exact. Otherwise they are estimates from a sample.

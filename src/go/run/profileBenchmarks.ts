@@ -12,7 +12,12 @@ import { type Build, buildVersion, removeBuild } from './build.ts';
 import { inFolder } from './folderProblem.ts';
 import { partialResults } from './partialResults.ts';
 import { type BenchmarkSelection, selectionText, withoutCovered } from './passes.ts';
-import type { ProfileHooks, ProfileOutcome, ProfileRequest } from './profileRequest.ts';
+import {
+  type ProfileHooks,
+  type ProfileOutcome,
+  type ProfileRequest,
+  passesOfOne,
+} from './profileRequest.ts';
 import { Steps } from './steps.ts';
 import { takeProfiles } from './takeProfiles.ts';
 import { timeSelection } from './timeBenchmarks.ts';
@@ -50,7 +55,7 @@ async function buildAndProfile(
 ): Promise<ProfileOutcome> {
   const selections = withoutCovered(request.benchmarks);
   const steps = new Steps(hooks);
-  steps.of = 1 + selections.length * (1 + request.kinds.length);
+  steps.of = 1 + selections.length * (1 + passesOfOne(request));
   steps.build(l10n.t('Building the benchmark'));
   const build = await buildVersion({ request, hooks, benchtime, written, steps, title: '' });
   if (!build.ok) return build;
@@ -81,7 +86,7 @@ async function profileAll(
   const measured = results.filter(({ measurements }) => measurements.length > 0);
   if (hooks.signal.aborted) return partialResults(measured, build);
   if (measured.length === 0 && problem) return { ok: false, problem };
-  steps.of = 1 + selections.length + measured.length * request.kinds.length;
+  steps.of = 1 + selections.length + measured.length * passesOfOne(request);
   const names = results.map(({ name }) => name);
   for (const [i, result] of measured.entries()) {
     const profiled = await takeProfiles(build, result, names);

@@ -9,6 +9,7 @@ import type { Build } from './build.ts';
 import { type AgainHook, measureAgain } from './measureAgain.ts';
 import { partialResults } from './partialResults.ts';
 import { type BenchmarkSelection, selectionText } from './passes.ts';
+import { passesOfOne } from './profileRequest.ts';
 import { takeProfiles } from './takeProfiles.ts';
 import { timeInTurns } from './timeBenchmarks.ts';
 import type { Timed } from './timing.ts';
@@ -95,7 +96,7 @@ export async function profileInTurns(
     2 +
     (now.layouts?.length ?? 0) +
     selections.length * request.count +
-    (complete.length + baseResults.length) * request.kinds.length;
+    (complete.length + baseResults.length) * passesOfOne(request);
   const names = results.map((result) => result.name);
   const baseNames = baseResults.map((result) => result.name);
   // One benchmark's profiles of both builds follow each other: slow changes of the machine then affect both alike.

@@ -28,16 +28,23 @@ export interface ProfileRequest {
   readonly outputDirectory: string;
   /** Over how many layouts of the code two builds are compared; missing or 0 for the linker's usual one. */
   readonly layouts?: number;
+  /** Count instructions, cache misses and mispredicted branches, too. Missing if not; `perf` as in `CountersRequest`. */
+  readonly counters?: { readonly perf: string };
   /** Keep the test binary there after the run, under the name `testBinary`: it has the instructions of the profiled functions. */
   readonly keepsBinary?: boolean;
+}
+
+/** How many steps of a run each measured benchmark needs besides its timing. */
+export function passesOfOne({ kinds, counters }: Pick<ProfileRequest, 'kinds' | 'counters'>): number {
+  return kinds.length + (counters === undefined ? 0 : 1);
 }
 
 /** What a run does next. */
 export interface RunStep {
   /** For the user. */
   readonly message: string;
-  /** A build, the timings of one selection, or a profile of this kind. */
-  readonly what: 'build' | 'timing' | ProfileKind;
+  /** A build, the timings of one selection, a profile of this kind, or the counters of the processor. */
+  readonly what: 'build' | 'timing' | 'counters' | ProfileKind;
   /** The full name of its benchmark, or the pattern that selects several; `null` for a build. */
   readonly benchmark: string | null;
   /** So many steps are finished. */

@@ -8,7 +8,7 @@ import type { BenchmarkResult, InTurns, StoredProfile } from './benchmarkResult.
 /** The parts of a result that a comparison needs. */
 export interface ComparableResult
   extends Pick<BenchmarkResult, 'codeHash' | 'measurements'>,
-    Partial<Pick<BenchmarkResult, 'runId' | 'notes' | 'inTurns'>> {
+    Partial<Pick<BenchmarkResult, 'runId' | 'notes' | 'inTurns' | 'counters'>> {
   readonly profiles: readonly Pick<StoredProfile, 'witness'>[];
 }
 
@@ -33,6 +33,9 @@ export function resultPair(base: ComparableResult, result: ComparableResult, dri
       drift,
       baseWitnesses: witnessesOf(base),
       witnesses: witnessesOf(result),
+      ...(base.counters === undefined || result.counters === undefined
+        ? {}
+        : { counters: { base: base.counters, now: result.counters } }),
     },
   };
 }

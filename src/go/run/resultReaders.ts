@@ -31,6 +31,8 @@ export const readMeasurement = object<Omit<Measurement, 'layout'>, Required<Pick
   { layout: wholeNumber },
 );
 
+export const readCounters = list(readMeasurement);
+
 /** A problem without its details. */
 export type KeptNote = Omit<Problem, 'details'>;
 

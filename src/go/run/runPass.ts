@@ -15,6 +15,8 @@ import type { Build } from './build.ts';
 export interface PassOptions {
   /** The full name of the benchmark that the arguments select, if they select a single one. */
   readonly selected?: string | undefined;
+  /** The command that runs the test binary, if it is not run by itself. */
+  readonly through?: { readonly command: string; readonly args: readonly string[] };
   /** Added to the build's environment. */
   readonly env?: Readonly<Record<string, string>>;
   /** Gets new measurements as they come. Their names are certain only at the end. */
@@ -46,11 +48,13 @@ const shownOutput = 512 * 1024;
 export async function runPass(
   build: Build,
   args: readonly string[],
-  { selected, env, measured, cancelled }: PassOptions = {},
+  { selected, env, through, measured, cancelled }: PassOptions = {},
 ): Promise<Result<PassEnd>> {
   const { request, hooks, binary } = build;
-  const allArgs = [...args, ...build.binaryFlags];
-  hooks.output(commandLine(binary, allArgs));
+  const own = [...args, ...build.binaryFlags];
+  const command = through?.command ?? binary;
+  const allArgs = through === undefined ? own : [...through.args, binary, ...own];
+  hooks.output(commandLine(command, allArgs));
   const parser = new BenchmarkTextParser();
   const stdout = new BoundedText(keptOutput);
   const stderr = new BoundedText(keptOutput);
@@ -63,7 +67,7 @@ export async function runPass(
     likely: gomaxprocs > 0 ? gomaxprocs : availableParallelism(),
   };
   const end = await runProcess({
-    command: binary,
+    command,
     args: allArgs,
     directory: request.packageDirectory,
     env: passEnv,

@@ -8,7 +8,7 @@ import type { BuildResult } from './compilerErrors.ts';
 import { inFolder } from './folderProblem.ts';
 import type { AgainHook } from './measureAgain.ts';
 import { type BenchmarkSelection, withoutCovered } from './passes.ts';
-import type { ProfileHooks, ProfileRequest } from './profileRequest.ts';
+import { type ProfileHooks, type ProfileRequest, passesOfOne } from './profileRequest.ts';
 import { Steps } from './steps.ts';
 import { keptIfOk, WrittenFiles } from './writtenFiles.ts';
 
@@ -65,7 +65,7 @@ export async function withTwoBuilds(
   const baseWritten = new WrittenFiles(request.baseOutputDirectory);
   const selections = withoutCovered(request.benchmarks);
   const steps = new Steps(hooks);
-  steps.of = preparations + selections.length * (request.count + 2 * request.kinds.length);
+  steps.of = preparations + selections.length * (request.count + 2 * passesOfOne(request));
   const shared = { hooks, benchtime: benchtime.value, steps };
   return keptIfOk([written, baseWritten], () =>
     inFolder(request.outputDirectory, async (): Promise<TwoBuildsOutcome> => {

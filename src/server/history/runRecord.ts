@@ -7,6 +7,7 @@ import type { BenchmarkResult, InTurns, MeasuredAgain, PartialRun } from '../../
 import {
   type KeptNote,
   keptNote,
+  readCounters,
   readMeasurement,
   readNotes,
   readWitness,
@@ -74,6 +75,8 @@ export interface RecordedBenchmark {
   /** In the order in which they were taken. In the file they are called `runs`. */
   readonly measurements: readonly Measurement[];
   readonly profiles: readonly RecordedProfile[];
+  /** See `BenchmarkResult`. */
+  readonly counters?: readonly Measurement[];
   /** What the benchmark says of itself. */
   readonly attributes?: Attributes;
   /** A folder below the run's, with the files that the benchmark has left: names with `/` between them. */
@@ -120,6 +123,7 @@ export function recordBenchmark(result: BenchmarkResult, folder: string): Record
     config,
     measurements: result.measurements,
     profiles,
+    ...(result.counters === undefined ? {} : { counters: result.counters }),
     ...(result.attributes === undefined ? {} : { attributes: result.attributes }),
     ...(result.artifacts === undefined ? {} : { artifacts: folderBelow(folder, result.artifacts) }),
     ...(result.inTurns === undefined ? {} : { inTurns: result.inTurns }),
@@ -162,7 +166,9 @@ interface WrittenBenchmark extends Omit<RecordedBenchmark, 'measurements' | keyo
   readonly runs: readonly Measurement[];
 }
 
-type OptionalParts = Required<Pick<RecordedBenchmark, 'partial' | 'inTurns' | 'attributes' | 'artifacts'>>;
+type OptionalParts = Required<
+  Pick<RecordedBenchmark, 'partial' | 'inTurns' | 'attributes' | 'artifacts' | 'counters'>
+>;
 
 const measuredAgain = object<MeasuredAgain>({
   takenAt: number,
@@ -194,6 +200,7 @@ const writtenBenchmark = object<WrittenBenchmark, OptionalParts>(
   },
   {
     attributes: dictionary(text),
+    counters: readCounters,
     artifacts: below,
     partial: object<PartialRun>({ count: wholeNumber, kinds: list(kind) }),
     inTurns: object<Pick<InTurns, 'with'>, Required<Pick<InTurns, 'again'>>>(

@@ -13,7 +13,8 @@ export function plannedRun(
   results: BenchmarkResults,
   scanned: readonly ScannedBenchmark[],
 ): PlannedRun | null {
-  const { packageDirectory: directory, kinds, count } = request;
+  const { packageDirectory: directory, count, counters } = request;
+  const kinds = counters === undefined ? request.kinds : [...request.kinds, 'counters' as const];
   const benchtime = parseBenchtime(request.benchtime);
   if (!benchtime.ok) return null;
   const selections = request.benchmarks.map((selection) => {

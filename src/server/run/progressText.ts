@@ -27,7 +27,7 @@ export function longProgress(reached: Reached, left: number | null, message: str
   return parts.join(' · ');
 
   function workText(): string {
-    if (work === 'build' || name === null) return message;
+    if (work === 'build' || work === 'counters' || name === null) return message;
     if (work !== 'timing') return l10n.t('{0}: {1} profile', name, kindLabel(work));
     if (measured === null || measured.done >= measured.of) return message;
     return l10n.t('{0}: measurement {1} of {2}', name, measured.done + 1, measured.of);

@@ -11,7 +11,7 @@ export interface PlannedRun {
   /** The package folder. */
   readonly directory: string;
   readonly selections: readonly PlannedSelection[];
-  readonly kinds: readonly ProfileKind[];
+  readonly kinds: readonly (ProfileKind | 'counters')[];
   readonly count: number;
   readonly benchtime: Benchtime;
   /** Two if the run compares two builds; then each benchmark is measured and profiled in both. */
@@ -62,6 +62,9 @@ export interface Reached {
 const perBenchtime = 1.25;
 /** Starting a process and writing a profile. */
 const overhead = 150;
+
+/** Two processes for each count, one of them twice as long. See `countingPlan`. */
+const countedMilliseconds = 150;
 
 export class RunEstimate {
   readonly #run: PlannedRun;
@@ -240,6 +243,8 @@ function byBenchtime(work: Work, benchtime: Benchtime): number | null {
   switch (work) {
     case 'timing':
       return perBenchtime * milliseconds;
+    case 'counters':
+      return 5 * (countedMilliseconds + 2 * overhead);
     case 'mem':
       return Math.max(100, milliseconds / 4) + overhead;
     default:

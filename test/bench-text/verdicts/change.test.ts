@@ -166,6 +166,28 @@ describe('two runs that were not in turns', () => {
       'a pass that waited is no witness',
     );
   });
+
+  test('as many instructions and misses as before make it unsure, other ones do not', () => {
+    const counts = (instructions: number, misses: number): Measurement[] =>
+      [0, 1, 2, 3, 4].map((i) => ({
+        iterations: 1000,
+        metrics: { 'instructions/op': instructions + i / 10, 'cache-misses/op': misses + i / 10 },
+      }));
+    const base = run(1000, { 'ns/op': 1050 });
+    const now = run(1000, { 'ns/op': 2370 });
+    const called = (after: Measurement[], before = counts(5000, 3)) =>
+      callsOf(base, now, { counters: { base: before, now: after } })[0];
+    assert.equal(called(counts(5000, 3)), 'ns/op instructions');
+    assert.equal(called(counts(4000, 3)), 'ns/op instructions', 'fewer do not take longer');
+    assert.equal(called(counts(9000, 3)), 'ns/op changed');
+    assert.equal(called(counts(5000, 40)), 'ns/op changed', 'misses explain it');
+    assert.equal(called(counts(5000, 3).slice(0, 2)), 'ns/op changed', 'too few counts');
+    assert.equal(
+      callsOf(base, now, { isInTurns: true, counters: { base: counts(5000, 3), now: counts(5000, 3) } })[0],
+      'ns/op changed',
+      'in turns, the time is its own witness: other instructions may take longer',
+    );
+  });
 });
 
 describe('what is allocated once', () => {

@@ -1,0 +1,144 @@
+/**
+ * The counters of the processor, by `perf stat` of Linux around a process. Whether that is possible here is found out once,
+ * before a benchmark is counted.
+ */
+import { fail, ok, type Problem, type Result } from '../../result.ts';
+import { readRegularFileLater } from '../sources/regularFile.ts';
+import { captureProcess } from '../toolchain/process.ts';
+import { findProgram, isWholePath } from '../toolchain/programs.ts';
+import { readText } from './machineFiles.ts';
+import { type CountedEvent, readPerfStat } from './perfStat.ts';
+
+/** In user space: Linux may forbid to count its own work, and what it does there depends on the machine. */
+const hardware = ['instructions', 'cache-misses', 'branch-misses'] as const;
+/** Linux counts this without a processor that can. If it is missing, too, nothing may be counted. */
+const control = 'task-clock';
+
+/** The units in which a benchmark's counts are given, in the order in which they are shown. */
+export const counterUnits: readonly string[] = hardware.map((event) => `${event}/op`);
+
+/** A `perf` that counts here. */
+export interface Counters {
+  readonly perf: string;
+  /** Those that this processor counts. At least one. */
+  readonly events: readonly string[];
+}
+
+/** The command that runs another one, and writes what was counted into a file. */
+export function countingCommand(
+  { perf, events }: Counters,
+  file: string,
+): { readonly command: string; readonly args: readonly string[] } {
+  return { command: perf, args: ['stat', '-x,', '-o', file, '-e', events.map(inUserSpace).join(','), '--'] };
+}
+
+function inUserSpace(event: string): string {
+  return event === control ? event : `${event}:u`;
+}
+
+/** What makes numbers in `perf`'s output the same everywhere. */
+export const countingEnvironment = { LC_ALL: 'C' } as const;
+
+/** Reads the file of `countingCommand`; empty if there is none. */
+export async function readCounts(file: string): Promise<readonly CountedEvent[]> {
+  const read = await readRegularFileLater(file);
+  return read.ok ? readPerfStat(read.value.text) : [];
+}
+
+export interface CountersRequest {
+  /** The path of `perf` in the user's setting. If it is empty, `perf` is looked for in PATH. */
+  readonly perf: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** For the file that a first try writes. The caller removes it. */
+  readonly file: string;
+  readonly directory: string;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Tries to count something. Problems, each with one sentence about what to do: `counters-no-linux`, `counters-no-perf`,
+ * `counters-not-allowed`, `counters-container`, `counters-none`, `counters-failed`; `cancelled`, `untrusted`.
+ */
+export async function findCounters(request: CountersRequest): Promise<Result<Counters>> {
+  if (process.platform !== 'linux') {
+    return fail(
+      'counters-no-linux',
+      'The counters of the processor are read by perf, which only Linux has. Count there.',
+    );
+  }
+  const perf = request.perf === '' ? findProgram('perf', request.env) : request.perf;
+  if (perf === null || !isWholePath(perf)) {
+    return fail(
+      'counters-no-perf',
+      'The counters of the processor are read by perf, which is not installed: it is in the package linux-perf (Debian), linux-tools-generic (Ubuntu) or perf (Fedora, Arch).',
+    );
+  }
+  const { file, env, directory, signal } = request;
+  const all = { perf, events: [...hardware, control] };
+  const { command, args } = countingCommand(all, file);
+  // It counts itself: a program that is surely there.
+  const run = await captureProcess({
+    command,
+    args: [...args, perf, '--version'],
+    directory,
+    env: { ...env, ...countingEnvironment },
+    ...(signal === undefined ? {} : { signal }),
+  });
+  if (!run.ok) return run.problem.code === 'cannot-start' ? notRunning(perf, run.problem) : run;
+  const { stderr, exitCode } = run.value;
+  const counted = (await readCounts(file)).flatMap(({ event, count }) => (count === null ? [] : event));
+  const events = hardware.filter((event) => counted.includes(event));
+  if (events.length > 0) return ok({ perf, events });
+  return { ok: false, problem: whyNone(stderr, exitCode, counted.includes(control)) };
+}
+
+function notRunning(perf: string, { args = [], details }: Problem): Result<never> {
+  const why = String(args[1] ?? '');
+  return fail(
+    'counters-failed',
+    'perf cannot count here: {0} could not be started: {1}',
+    [perf, why],
+    details,
+  );
+}
+
+/**
+ * Why nothing was counted.
+ *
+ * @param hasControl what needs no processor's help was counted
+ */
+function whyNone(stderr: string, exitCode: number | null, hasControl: boolean): Problem {
+  if (hasControl) {
+    return fail(
+      'counters-none',
+      'This machine shows no counters of the processor, as is usual for a virtual machine. Count on a real one, or where the host passes them on (vPMU).',
+    ).problem;
+  }
+  if (/No permission|Permission denied|not permitted|perf_event_paranoid/i.test(stderr)) {
+    // It says the setting as it was; of the file that has it, a container may see another one.
+    const said = /perf_event_paranoid setting is (-?\d+)/.exec(stderr)?.[1];
+    const level = Number(said ?? readText('/proc/sys/kernel/perf_event_paranoid') ?? Number.NaN);
+    if (level > 2) {
+      return fail(
+        'counters-not-allowed',
+        'Linux allows nobody to count here (kernel.perf_event_paranoid is {0}). Allow it until the next start: sudo sysctl kernel.perf_event_paranoid=2',
+        [level],
+        stderr,
+      ).problem;
+    }
+    return inContainer(stderr);
+  }
+  // A sandbox answers that there is no such system call; then perf says that nothing is supported.
+  if (exitCode === 0) return inContainer(stderr);
+  const [said = 'it says nothing'] = stderr.split('\n').filter((line) => line.trim() !== '');
+  return fail('counters-failed', 'perf cannot count here: {0}', [said.trim()], stderr).problem;
+}
+
+function inContainer(stderr: string): Problem {
+  return fail(
+    'counters-container',
+    'This container does not allow perf to count. Start it with --cap-add=PERFMON and a seccomp profile that allows perf_event_open, or count outside.',
+    [],
+    stderr,
+  ).problem;
+}
