@@ -21,6 +21,13 @@ export const graphvizElement = 'pprof-lens-graphviz';
 /** Id of the data block with source files, JSON, gzipped, in base64. */
 export const sourcesElement = 'pprof-lens-sources';
 
+/** A tab of the page, and the function that it is about; its search shows those whose names match. */
+export interface FirstView {
+  readonly tab: 'graph' | 'source';
+  readonly functionName?: string;
+  readonly search?: { readonly text: string };
+}
+
 export interface StandalonePage {
   readonly title: string;
   /** Text of dist/page.js and dist/page.css. */
@@ -39,6 +46,8 @@ export interface StandalonePage {
   readonly sources?: Uint8Array;
   /** Index of the sample type to show first; -1 for the profile's default. */
   readonly sampleType?: number;
+  /** What it shows first, where nobody has looked at it yet: the flame graph if not given. */
+  readonly view?: FirstView;
   /** Operations behind the profile, to show costs per operation; `null` where unknown. */
   readonly operations?: number | null;
   /** What the operations are, if not those of a benchmark. */
@@ -55,7 +64,7 @@ export interface StandalonePage {
  * script, so that it draws the first picture while the browser still reads them.
  */
 export function standalonePage(page: StandalonePage): string {
-  const { title, sampleType = -1, operations = null, perUnit, language = 'en', nonce } = page;
+  const { title, sampleType = -1, operations = null, perUnit, view, language = 'en', nonce } = page;
   const policy = [
     "default-src 'none'",
     // WebAssembly is what Graphviz is compiled to.
@@ -75,7 +84,7 @@ export function standalonePage(page: StandalonePage): string {
 </head>
 <body>
 <div id="app"></div>
-${dataBlock('application/json', aboutElement, jsonForHtml({ title, sampleType, operations, perUnit }))}
+${dataBlock('application/json', aboutElement, jsonForHtml({ title, sampleType, operations, perUnit, view }))}
 ${page.translations === undefined ? '' : dataBlock('application/json', 'pprof-lens-l10n', jsonForHtml(page.translations))}
 ${page.firstPicture === undefined ? '' : bytesBlock(pictureElement, page.firstPicture)}
 <script nonce="${escapeHtml(nonce)}">${scriptText(page.pageScript)}</script>

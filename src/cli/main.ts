@@ -41,6 +41,10 @@ const commands: Readonly<Record<string, Command>> = {
     run: async (argv) => (await import('./compare/compareCommand.ts')).compareCommand(argv),
     help: async () => (await import('./compare/compareOptions.ts')).compareUsage,
   },
+  http: {
+    run: async (argv) => (await import('./http/httpCommand.ts')).httpCommand(argv),
+    help: async () => (await import('./http/httpCommand.ts')).httpUsage,
+  },
   lsp: {
     async run() {
       // The server is a bundle beside this one. With a variable, the bundler does not bundle it here.
@@ -75,6 +79,8 @@ async function run(argv: readonly string[]): Promise<number> {
   const command = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command !== undefined) return asksForHelp(rest) ? answer(await command.help()) : command.run(rest);
   if (name !== undefined && !asksForHelp(argv) && namesProfile(name)) {
+    // As go tool pprof has it.
+    if (argv.some((argument) => /^--?http(?:=|$)/.test(argument))) return commands.http!.run(argv);
     return (await import('./prompt/prompt.ts')).promptCommand(argv);
   }
   const { usage } = await import('./usage.ts');

@@ -12,6 +12,7 @@ Other commands:
   bench         run benchmarks, then profile them: results and the hottest lines
   test          profile tests: which of them cost most, and their hottest lines
   compare       results of benchmarks side by side, as benchstat has them
+  http          the flame graph page in a browser, served to this machine only
   fetch         one profile from a running server into a file
   pgo           CPU profiles merged into a default.pgo for profile-guided optimisation
   lsp --stdio   the language server, for any editor

@@ -4,7 +4,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { loadProfiles } from '../../src/cli/profiles/loadProfiles.ts';
+import { callgrind } from '../../src/cli/reports/callgrind.ts';
 import { callTreeReport } from '../../src/cli/reports/callTree.ts';
+import { comments } from '../../src/cli/reports/comments.ts';
 import { dot } from '../../src/cli/reports/dot.ts';
 import { folded } from '../../src/cli/reports/folded.ts';
 import { graph } from '../../src/cli/reports/graph.ts';
@@ -20,6 +22,7 @@ import { summary } from '../../src/cli/reports/summary.ts';
 import { svg } from '../../src/cli/reports/svg.ts';
 import { tags } from '../../src/cli/reports/tags.ts';
 import { top } from '../../src/cli/reports/top.ts';
+import { topProto } from '../../src/cli/reports/topProto.ts';
 import { traces } from '../../src/cli/reports/traces.ts';
 import { tree } from '../../src/cli/reports/tree.ts';
 import { jsonParts } from '../../src/cli/terminal/jsonText.ts';
@@ -46,7 +49,9 @@ const texts: Readonly<Record<string, Report>> = {
   calltree: callTreeReport,
   tags,
   traces,
+  comments,
   folded,
+  callgrind,
   raw,
   dot,
   speedscope,
@@ -117,12 +122,27 @@ async function checkReports(input: HostileInput, context: ReportContext): Promis
       if (name === 'dot') assert.deepEqual(dotSigns(text), []);
       if (name === 'speedscope') JSON.parse(text);
       if (name === 'folded') checkFolded(text, context);
+      if (name === 'callgrind') checkCallgrind(text);
     });
   }
-  await naming(`proto of ${input.name}`, () => {
-    const bytes = proto.bytes!(context);
-    assert.ok(bytes.ok && readProfile(bytes.value).ok, 'is read again');
+  await naming(`call trees of ${input.name}`, () => {
+    const ofTree = { ...context, options: { ...context.options, 'call-tree': true } };
+    assert.deepEqual(dotSigns(textOf(dot, ofTree)), []);
+    checkCallgrind(textOf(callgrind, ofTree));
   });
+  for (const report of [proto, topProto]) {
+    await naming(`proto of ${input.name}`, () => {
+      const bytes = report.bytes!(context);
+      assert.ok(bytes.ok && readProfile(bytes.value).ok, 'is read again');
+    });
+  }
+}
+
+/** Every line has one of the forms that we write: no name makes a line of costs. */
+function checkCallgrind(text: string): void {
+  const form =
+    /^(?:positions: instr line|events: .*|(?:ob|c?f[ln])=(?:\(\d+\)(?: .*)?)?|(?:calls=0 )?(?:0x[0-9a-f]+|[+-]\d+|\*) -?\d+(?: -?\d+)?|\* \* -?\d+|)$/s;
+  for (const line of text.split(/[\n\r]/)) assert.match(line.slice(0, 300), form);
 }
 
 function checkJson(report: Report, context: ReportContext): void {

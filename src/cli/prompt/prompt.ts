@@ -14,6 +14,7 @@ import { completer } from './completion.ts';
 import { promptHelp } from './promptHelp.ts';
 import { readLine } from './promptLine.ts';
 import { PromptOptions, settable } from './promptOptions.ts';
+import { PromptPages } from './promptPages.ts';
 import { freeFile, needsFile } from './reportFile.ts';
 
 export const promptUsage = `usage: pprof-lens [options] PROFILE [PROFILE...]
@@ -22,7 +23,7 @@ Opens a prompt for one profile after the other question: top10, list REGEX, focu
 Several profiles are merged first. Options are those of the reports.
 `;
 
-const ownWords = ['help', 'options', 'quit', 'exit'];
+const ownWords = ['help', 'options', 'quit', 'exit', 'web'];
 
 /** Runs the prompt until the user leaves it. `argv` are options and profiles. Returns the exit status. */
 export async function promptCommand(argv: readonly string[]): Promise<number> {
@@ -42,6 +43,7 @@ export async function promptCommand(argv: readonly string[]): Promise<number> {
 class Prompt {
   readonly #profile: Profile;
   readonly #options: PromptOptions;
+  readonly #pages = new PromptPages();
 
   constructor(profile: Profile, options: PromptOptions) {
     this.#profile = profile;
@@ -62,6 +64,7 @@ class Prompt {
       lines.prompt();
     }
     lines.close();
+    await this.#pages.close();
     return exitStatus.done;
   }
 
@@ -85,6 +88,12 @@ class Prompt {
     const set = this.#options.set(line);
     if (!set.ok) return say(set);
     if (set.value) return;
+    const page = await this.#pages.ask(line, this.#profile, this.#options.current);
+    if (page === null) await this.#report(line);
+    else if (!page.ok) say(page);
+  }
+
+  async #report(line: string): Promise<void> {
     const asked = await readLine(line, takesPattern, this.#options.current);
     if (!asked.ok) return say(asked);
     const { report: name, argument, options } = asked.value;

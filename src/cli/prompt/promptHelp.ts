@@ -2,6 +2,7 @@
 
 /** Commands that are no reports. */
 const commands: readonly (readonly [name: string, what: string])[] = [
+  ['web', 'the page in a browser, at the call graph, while the prompt is open; weblist REGEX: at the source'],
   ['o, options', 'list the options and their values'],
   ['NAME=VALUE', 'set an option; NAME alone sets a flag; NAME= clears it'],
   [':', 'clear focus, ignore, hide, tagfocus, tagignore'],

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { ok } from '../../result.ts';
-import { standalonePage } from '../../standalonePage.ts';
+import { ok, type Result } from '../../result.ts';
+import { type FirstView, standalonePage } from '../../standalonePage.ts';
 import { pageParts, profileParts } from '../profiles/pageParts.ts';
 import { complain } from '../terminal/output.ts';
 import { leftOutSentences, packedSources } from './packedSources.ts';
@@ -10,20 +10,26 @@ import type { Report, ReportContext } from './reportContext.ts';
 
 /** `html`: the flame graph page with the profile, in one file that needs no other. */
 export const html: Report = {
-  async slowText(context) {
-    const parts = await pageParts();
-    if (!parts.ok) return parts;
-    return ok(
-      standalonePage({
-        title: titleOf(context),
-        ...parts.value,
-        ...(context.options['with-source'] === true ? { sources: await packed(context) } : {}),
-        ...profileParts(context.profile, context.sampleType),
-        nonce: randomBytes(18).toString('base64url'),
-      }),
-    );
+  slowText(context) {
+    return pageText(context);
   },
 };
+
+/** The page as one text. */
+export async function pageText(context: ReportContext, view?: FirstView): Promise<Result<string>> {
+  const parts = await pageParts();
+  if (!parts.ok) return parts;
+  return ok(
+    standalonePage({
+      title: titleOf(context),
+      ...parts.value,
+      ...(view === undefined ? {} : { view }),
+      ...(context.options['with-source'] === true ? { sources: await packed(context) } : {}),
+      ...profileParts(context.profile, context.sampleType),
+      nonce: randomBytes(18).toString('base64url'),
+    }),
+  );
+}
 
 /** Says on standard error which sources are left out. The page says it where it would show them. */
 async function packed(context: ReportContext): Promise<Uint8Array> {

@@ -103,7 +103,13 @@ function costColumn(value: Value, { measured, format, tint }: ReportContext): st
   return tint(formatCost(value, format).padStart(10), shareOf(value, measured.total));
 }
 
-function listedFunctions({ costs, measured, graph, argument }: ReportContext): Result<FunctionLines[]> {
+/** The functions whose name matches the pattern, the most expensive first. */
+export function listedFunctions({
+  costs,
+  measured,
+  graph,
+  argument,
+}: ReportContext): Result<FunctionLines[]> {
   const pattern = compilePattern('list', argument);
   if (!pattern.ok) return pattern;
   const table = costs.nodes({ ...graph, ...lineRowOptions });

@@ -36,9 +36,8 @@ export async function printReport(
   profile: Profile,
   { options, argument }: Pick<ReportArguments, 'options' | 'argument'>,
 ): Promise<number> {
-  const context = reportContext(profile, options, argument);
+  const context = printableContext(profile, { options, argument });
   if (!context.ok) return failWith(context.problem);
-  warnOfUnmatched(context.value);
   const path = options.output ?? options.o ?? '-';
   const isShown = path === '-' && standardOutput.isTerminal;
   const output = await render(
@@ -47,6 +46,16 @@ export async function printReport(
   );
   if (!output.ok) return failWith(output.problem);
   return deliver(output.value, path);
+}
+
+/** The input of a report. Says on standard error which filters match nothing. */
+export function printableContext(
+  profile: Profile,
+  { options, argument }: Pick<ReportArguments, 'options' | 'argument'>,
+): Result<ReportContext> {
+  const context = reportContext(profile, options, argument);
+  if (context.ok) warnOfUnmatched(context.value);
+  return context;
 }
 
 export interface ReportArguments {

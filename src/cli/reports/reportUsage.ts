@@ -21,6 +21,7 @@ const reports: readonly (readonly [name: string, argument: '' | 'REGEX', what: s
   ['speedscope', '', "the profile in speedscope's format"],
   ['svg', '', 'a flame graph picture'],
   ['html', '', 'the flame graph page, one file that opens in any browser'],
+  ['weblist', 'REGEX', 'that page, opened at the source of the functions whose name matches'],
   ['proto', '', 'the merged and filtered profile as a gzipped pprof file'],
   ['topproto', '', 'the rows of top as a gzipped pprof file'],
 ];

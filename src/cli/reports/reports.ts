@@ -21,6 +21,7 @@ export const reports: Readonly<Record<string, () => Promise<Report>>> = {
   graph: async () => (await import('./graph.ts')).graph,
   speedscope: async () => (await import('./speedscope.ts')).speedscope,
   html: async () => (await import('./html.ts')).html,
+  weblist: async () => (await import('./weblist.ts')).weblist,
   svg: async () => (await import('./svg.ts')).svg,
   proto: async () => (await import('./proto.ts')).proto,
   topproto: async () => (await import('./topProto.ts')).topProto,

@@ -7,6 +7,7 @@ import {
   readEmbeddedPicture,
   readEmbeddedProfile,
   readEmbeddedSources,
+  readEmbeddedView,
 } from './embedded.ts';
 import type { HostAnswer, PageHost } from './host.ts';
 import type { HostMessage } from './hostMessage.ts';
@@ -59,7 +60,7 @@ export class BrowserHost implements PageHost {
   }
 
   saved(): unknown {
-    return history.state;
+    return history.state ?? readEmbeddedView(document);
   }
 
   save(state: object): void {

@@ -47,6 +47,13 @@ export function readEmbeddedProfile(document: Document): HostMessage {
   return { type: 'profile', bytes, ...about };
 }
 
+/** The view that a standalone document asks for, in the form of a saved one; `null` if it asks for none. */
+export function readEmbeddedView(document: Document): object | null {
+  const about = parseObject(document.getElementById(aboutElement)?.textContent ?? '');
+  const view = property(about, 'view');
+  return typeof view === 'object' && view !== null ? { ...about, ...view } : null;
+}
+
 /** The script that draws call graphs, if the document carries it. */
 export async function readEmbeddedGraphviz(document: Document): Promise<string | null> {
   const packed = document.getElementById(graphvizElement)?.textContent;

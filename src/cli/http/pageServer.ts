@@ -1,0 +1,92 @@
+/**
+ * Serves pages to the browser of this machine's user, and to nobody else: on loopback, below a path that only we have told, and
+ * only to requests that name loopback as their host. A page of the web that has a name lead to 127.0.0.1 gets nothing.
+ */
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { fail, ok, type Result } from '../../result.ts';
+
+const loopback = '127.0.0.1';
+
+/** A browser opens six. */
+const mostConnections = 64;
+
+/** Besides the policy in each page, which lets only its own script run. */
+const headers = {
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+};
+
+export class PageServer {
+  readonly #server: Server;
+  readonly #pages = new Map<string, Buffer>();
+  /** Nobody guesses it. */
+  readonly #folder = randomBytes(18).toString('base64url');
+
+  private constructor(server: Server) {
+    this.#server = server;
+    server.maxConnections = mostConnections;
+    server.on('request', (request, response) => this.#answer(request, response));
+  }
+
+  /**
+   * Begins to serve. Problem: `cannot-serve`.
+   *
+   * @param port 0 for a free one
+   */
+  static async start(port: number): Promise<Result<PageServer>> {
+    const server = createServer();
+    return new Promise((resolve) => {
+      server.once('error', ({ message }) =>
+        resolve(fail('cannot-serve', 'The page cannot be served: {0}. Try another --port.', [message])),
+      );
+      server.listen(port, loopback, () => resolve(ok(new PageServer(server))));
+    });
+  }
+
+  /** Adds a page, and returns its address. */
+  add(html: string): string {
+    const path = `/${this.#folder}/${this.#pages.size === 0 ? '' : this.#pages.size + 1}`;
+    this.#pages.set(path, Buffer.from(html));
+    return `http://${loopback}:${this.#port}${path}`;
+  }
+
+  get #port(): number {
+    const address = this.#server.address();
+    return typeof address === 'object' && address !== null ? address.port : 0;
+  }
+
+  #answer(request: IncomingMessage, response: ServerResponse): void {
+    const { method, url = '', headers: given } = request;
+    const page = this.#pages.get(url.replace(/[?#].*$/s, ''));
+    const isRead = method === 'GET' || method === 'HEAD';
+    const status = !this.#isOurs(given.host) ? 403 : !isRead ? 405 : page === undefined ? 404 : 200;
+    const content = status === 200 && page !== undefined ? page : Buffer.alloc(0);
+    const type = status === 200 ? 'text/html' : 'text/plain';
+    response.writeHead(status, {
+      ...headers,
+      'Content-Type': `${type}; charset=utf-8`,
+      'Content-Length': content.length,
+    });
+    response.end(method === 'HEAD' ? undefined : content);
+  }
+
+  #isOurs(host = ''): boolean {
+    const port = this.#port;
+    return [loopback, 'localhost', '[::1]'].some((name) => {
+      return host === `${name}:${port}` || (port === 80 && host === name);
+    });
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#server.close(() => resolve());
+      this.#server.closeAllConnections();
+    });
+  }
+}

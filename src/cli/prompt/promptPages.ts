@@ -1,0 +1,51 @@
+/** `web` and `weblist REGEX` in the prompt: the page in a browser, for as long as the prompt is open. */
+import { openInBrowser } from '../../go/toolchain/browser.ts';
+import type { Profile } from '../../pprof/profile.ts';
+import { ok, type Result } from '../../result.ts';
+import { PageServer } from '../http/pageServer.ts';
+import type { ReportOptions } from '../profiles/reportOptions.ts';
+import { pageText } from '../reports/html.ts';
+import { printableContext } from '../reports/reportCommand.ts';
+import { weblist } from '../reports/weblist.ts';
+import { standardError } from '../terminal/streams.ts';
+import { readLine } from './promptLine.ts';
+
+export class PromptPages {
+  #server: PageServer | null = null;
+
+  /**
+   * Shows the page that a line asks for, and says its address, which works where no browser can be opened. `null` if the line
+   * asks for none, or for one in a file. Problems: those of the reports, of `PageServer.start` and of `openInBrowser`.
+   */
+  async ask(line: string, profile: Profile, current: ReportOptions): Promise<Result<void> | null> {
+    const takesPattern = async (name: string) => ({ web: false, weblist: true })[name];
+    const isPage = /^(?:web|weblist)\b/.test(line);
+    const asked = isPage ? await readLine(line, takesPattern, current) : null;
+    if (asked === null || !asked.ok) return asked;
+    const { report, argument } = asked.value;
+    const options = { ...asked.value.options, 'with-source': true };
+    if (options.output !== undefined && report === 'weblist') return null;
+    const context = printableContext(profile, { options, argument });
+    if (!context.ok) return context;
+    const page = await (report === 'web'
+      ? pageText(context.value, { tab: 'graph' })
+      : weblist.slowText!(context.value));
+    return page.ok ? this.#show(page.value) : page;
+  }
+
+  async #show(html: string): Promise<Result<void>> {
+    if (this.#server === null) {
+      const started = await PageServer.start(0);
+      if (!started.ok) return started;
+      this.#server = started.value;
+    }
+    const address = this.#server.add(html);
+    standardError.write(address);
+    const opened = await openInBrowser(address);
+    return opened.ok ? ok(undefined) : opened;
+  }
+
+  async close(): Promise<void> {
+    await this.#server?.close();
+  }
+}

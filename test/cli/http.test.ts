@@ -1,0 +1,121 @@
+/** `pprof-lens http`: who gets the page, and who does not. The page itself is opened in test/webview/served.test.ts. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { profileBytes } from '../pprof/builder.ts';
+import { outcomeOf, temporaryFolder } from './runCli.ts';
+
+// The page's files are beside the built program.
+const program = join(import.meta.dirname, '../../dist/cli.js');
+const folder = temporaryFolder();
+const profile = folder.file(
+  'shop.pb',
+  profileBytes({
+    samples: [{ values: [3], stack: ['shop.parse shop.go:10', 'main main.go:5'] }],
+    binary: '/bin/shop',
+  }),
+);
+
+/** Starts to serve; resolves with the address that is printed. */
+async function serve(
+  ...args: string[]
+): Promise<{ server: ChildProcess; address: URL; ended: Promise<number | null> }> {
+  const server = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = new Promise<number | null>((resolve) => server.once('close', resolve));
+  const printed = await new Promise<string>((resolve, reject) => {
+    let text = '';
+    server.stdout!.setEncoding('utf8').on('data', (part: string) => {
+      text += part;
+      if (text.includes('\n')) resolve(text.trim());
+    });
+    server.once('close', () => reject(new Error(`it ended: ${text}`)));
+  });
+  return { server, address: new URL(printed), ended };
+}
+
+let served: Awaited<ReturnType<typeof serve>>;
+before(async () => {
+  served = await serve('http', profile);
+});
+after(() => served.server.kill('SIGINT'));
+
+interface Answer {
+  readonly status: number | undefined;
+  readonly headers: NodeJS.Dict<string | string[]>;
+  readonly body: string;
+}
+
+function ask(address: URL, options: { method?: string; host?: string } = {}): Promise<Answer> {
+  const { method = 'GET', host = address.host } = options;
+  return new Promise((resolve, reject) => {
+    const asked = request(address, { method, headers: { host } }, (response) => {
+      let body = '';
+      response.setEncoding('utf8').on('data', (part: string) => {
+        body += part;
+      });
+      response.on('end', () => resolve({ status: response.statusCode, headers: response.headers, body }));
+    });
+    asked.on('error', reject).end();
+  });
+}
+
+test('the address is on loopback, with a free port and a path that nobody guesses', () => {
+  const { hostname, port, pathname } = served.address;
+  assert.equal(hostname, '127.0.0.1');
+  assert.ok(Number(port) > 0);
+  assert.match(pathname, /^\/[\w-]{24}\/$/);
+});
+
+test('the page: complete, not kept, in no frame', async () => {
+  const { status, headers, body } = await ask(served.address);
+  assert.equal(status, 200);
+  assert.match(body, /^<!DOCTYPE html>[\s\S]*<title>shop · samples<\/title>[\s\S]*<\/html>\n$/);
+  assert.match(body, /http-equiv="Content-Security-Policy" content="default-src &#39;none&#39;/);
+  assert.equal(headers['cache-control'], 'no-store');
+  assert.equal(headers['x-content-type-options'], 'nosniff');
+  assert.match(String(headers['content-security-policy']), /frame-ancestors 'none'/);
+  assert.equal(headers['cross-origin-resource-policy'], 'same-origin');
+});
+
+const refused: [what: string, status: number, path: string, options: { method?: string; host?: string }][] = [
+  ['another path', 404, '/', {}],
+  ['a path beside it', 404, '/../../etc/passwd', {}],
+  ['a name of the web that leads here', 403, '', { host: 'attacker.example' }],
+  ['the same with the port', 403, '', { host: 'attacker.example:80' }],
+  ['another address of this machine', 403, '', { host: '127.0.0.1.attacker.example' }],
+  ['a question that would change something', 405, '', { method: 'POST' }],
+];
+
+for (const [what, expected, path, options] of refused) {
+  test(`nothing for ${what}`, async () => {
+    const { status, body } = await ask(path === '' ? served.address : new URL(path, served.address), options);
+    assert.deepEqual([status, body], [expected, '']);
+  });
+}
+
+test('localhost is this machine, too; HEAD asks without the page', async () => {
+  const { port } = served.address;
+  assert.equal((await ask(served.address, { host: `localhost:${port}` })).status, 200);
+  const head = await ask(served.address, { method: 'HEAD' });
+  assert.deepEqual([head.status, head.body], [200, '']);
+});
+
+test("pprof's own form, and the end by Ctrl+C", async () => {
+  const { server, address, ended } = await serve('-http=localhost:', '-focus=parse', profile);
+  assert.equal((await ask(address)).status, 200);
+  server.kill('SIGINT');
+  assert.equal(await ended, 0);
+});
+
+test('another machine is served nothing; a port in use is said', async () => {
+  const run = (...args: string[]) =>
+    outcomeOf(spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] }));
+  const open = await run('-http=0.0.0.0:8080', profile);
+  assert.equal(open.status, 2);
+  assert.match(open.stderr, /to this machine only/);
+  const used = await run('http', `--port=${served.address.port}`, profile);
+  assert.equal(used.status, 1);
+  assert.match(used.stderr, /cannot be served: .*EADDRINUSE.* Try another --port/);
+});

@@ -1,0 +1,49 @@
+/** Pages of the command line that are served or that open at another place: `http` and `weblist`. */
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { PageHarness } from './pageHarness.ts';
+import { shopProfile } from './realProfiles.ts';
+
+test('http: the page by its address; weblist: a page at the source', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pprof-lens-served-'));
+  const harness = await PageHarness.start();
+  const profile = join(folder, 'shop.pprof');
+  writeFileSync(profile, shopProfile.bytes);
+  const lines = Array.from({ length: 950 }, (_, i) => `cart ${i + 1}`);
+  lines[30] = 'func (c *Cart) Add() {';
+  writeFileSync(join(folder, 'cart.go'), lines.join('\n'));
+  const server = spawn(process.execPath, ['dist/cli.js', 'http', `--source-path=${folder}`, profile], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  try {
+    const address = await new Promise<string>((resolve, reject) => {
+      server.stdout.setEncoding('utf8').once('data', (text: string) => resolve(text.trim()));
+      server.once('close', () => reject(new Error('the server has ended')));
+    });
+    const page = await harness.visit(address);
+    await page.waitForFunction(() => performance.getEntriesByName('pprof-lens:painted').length > 0);
+    await page.getByRole('tab', { name: 'Call graph' }).click();
+    await page.locator('.paper svg').waitFor();
+    await page.getByRole('tab', { name: 'Source' }).click();
+    await page.getByRole('row', { name: /^40/ }).filter({ hasText: 'cart 40' }).waitFor();
+
+    const file = join(folder, 'add.html');
+    const options = [`--source-path=${folder}`, '-o', file];
+    execFileSync(process.execPath, ['dist/cli.js', 'weblist', ...options, 'Cart.*Add', profile]);
+    const listing = await harness.visit(pathToFileURL(file).href);
+    await listing.getByRole('row', { name: /^40/ }).filter({ hasText: 'cart 40' }).waitFor();
+    assert.equal(await listing.getByRole('tab', { name: 'Source' }).getAttribute('aria-selected'), 'true');
+    assert.deepEqual(harness.complaints(), []);
+    if (process.env.PPROF_LENS_PICTURE !== undefined)
+      await listing.screenshot({ path: process.env.PPROF_LENS_PICTURE });
+  } finally {
+    server.kill('SIGINT');
+    await harness.close();
+    rmSync(folder, { recursive: true });
+  }
+});
