@@ -37,6 +37,10 @@ const commands: Readonly<Record<string, Command>> = {
     run: async (argv) => (await import('./tests/testCommand.ts')).testCommand(argv),
     help: async () => (await import('./tests/testOptions.ts')).testUsage,
   },
+  run: {
+    run: async (argv) => (await import('./programs/runCommand.ts')).runCommand(argv),
+    help: async () => (await import('./programs/runOptions.ts')).runUsage,
+  },
   compare: {
     run: async (argv) => (await import('./compare/compareCommand.ts')).compareCommand(argv),
     help: async () => (await import('./compare/compareOptions.ts')).compareUsage,

@@ -11,6 +11,7 @@ ${reportList}
 Other commands:
   bench         run benchmarks, then profile them: results and the hottest lines
   test          profile tests: which of them cost most, and their hottest lines
+  run           a program run and profiled: the costliest functions
   compare       results of benchmarks side by side, as benchstat has them
   http          the flame graph page in a browser, served to this machine only
   fetch         one profile from a running server into a file

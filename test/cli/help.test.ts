@@ -26,6 +26,7 @@ const helps: [args: string[], beginning: RegExp][] = [
   [['compare', '--help'], /^usage: pprof-lens compare/],
   [['fetch', '--help'], /^usage: pprof-lens fetch/],
   [['pgo', '--help'], /^usage: pprof-lens pgo/],
+  [['run', '--help'], /^usage: pprof-lens run/],
   [['lsp', '--help'], /^usage: pprof-lens lsp --stdio/],
   [['--version'], /^pprof-lens \S+\n$/],
 ];

@@ -12,6 +12,7 @@ import { missingClosers, topLevelPieces } from './brokenSource.ts';
 import { loopFacts } from './loopFacts.ts';
 import { walkBenchmark } from './scanBody.ts';
 import type { ScannedBenchmark } from './scannedBenchmark.ts';
+import { type ScannedProgram, scanProgram } from './scanProgram.ts';
 import { sourceSmells } from './scanSmells.ts';
 import { type ScannedTest, scannedTest, type TestTypes } from './scanTest.ts';
 import { readStringLiteral } from './syntax.ts';
@@ -34,6 +35,8 @@ export interface GoScanner {
   timedCode(text: string): TimedCode;
   /** What may be wrong with the benchmarks of a test file, by its source alone; `null` for text that does not parse. */
   smells(text: string): ScannedSmells | null;
+  /** What one Go source text says about profiling its own program. */
+  program(text: string): ScannedProgram;
 }
 
 export interface ScannedSmells {
@@ -69,6 +72,7 @@ export async function createScanner(files: ScannerFiles): Promise<GoScanner> {
         const types = benchmarkTypes(root);
         return root.hasError ? null : { smells: sourceSmells(root, types), loops: loopFacts(root, types) };
       }),
+    program: (text) => withTree(parser, text, scanProgram),
   };
 }
 

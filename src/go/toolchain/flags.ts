@@ -86,10 +86,26 @@ export function withoutSpoilingFlags(words: readonly string[]): string[] {
 
 /** The value of the last `-tags` among flags; `null` if there is none. */
 export function tagsIn(words: readonly string[]): string | null {
+  return lastValue('tags', words);
+}
+
+/** The value of the last flag of this name among words; `null` if there is none. */
+export function lastValue(name: string, words: readonly string[]): string | null {
   const last = split(words)
-    .flags.filter(({ name }) => name === 'tags')
+    .flags.filter((flag) => flag.name === name)
     .at(-1);
   return last === undefined ? null : (last.words[1] ?? last.words[0]!.replace(/^[^=]*=?/, ''));
+}
+
+/** These are `go test`'s alone, or set by us. */
+const notOfGoBuild = new Set('C c cover covermode coverpkg exec i json o overlay vet'.split(' '));
+
+/** Of flags of `go test`, those that `go build` takes for a program. */
+export function programFlags(words: readonly string[]): string[] {
+  return split(words)
+    .flags.filter(({ name }) => buildFlagsWithValue.has(name) || buildSwitches.has(name))
+    .filter(({ name }) => !notOfGoBuild.has(name))
+    .flatMap((flag) => flag.words);
 }
 
 /** The flags without `-tags`. Everything after `-args` stays. */
@@ -121,7 +137,7 @@ export function withLinkerFlags(flags: readonly string[], goflags: string, added
 }
 
 /** The fields of a text as the go command splits them: each may be in quotes, and there are no escapes. */
-function quotedFields(text: string): string[] {
+export function quotedFields(text: string): string[] {
   return [...text.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
     ([, one, two, bare]) => one ?? two ?? bare ?? '',
   );

@@ -1,11 +1,12 @@
 /**
- * Child processes: the only place that starts any. They end when this process ends. Each one leads a process group of its
+ * Child processes: the only place that starts any, with the watch over them. They end when this process ends. Each one leads a process group of its
  * own. Killing the group also kills what the process has started: the compilers of `go`, the children of a benchmark.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { fail, ok, type Problem, type Result } from '../../result.ts';
 import { BoundedText } from './boundedText.ts';
 import { childEnvironment, isWholePath, windowsProgram } from './programs.ts';
+import { Watch } from './watch.ts';
 
 export interface ProcessRequest {
   /** A whole path: see `findProgram`. */
@@ -15,11 +16,32 @@ export interface ProcessRequest {
   readonly env: NodeJS.ProcessEnv;
   /** Aborting sends SIGINT to the group, and SIGKILL two seconds later. */
   readonly signal?: AbortSignal | undefined;
+  /**
+   * `none`: it reads nothing. `pipe`: it reads what `started` gets to write. `ours`: it has our own input, output and terminal,
+   * so `onStdout` and `onStderr` get nothing. On a terminal it then stays in our group, where Ctrl+C reaches it.
+   */
+  readonly input?: 'none' | 'pipe' | 'ours';
+  /** With our own output: its standard output goes to our standard error. */
+  readonly outputToStderr?: boolean;
+  /** Called once it runs. */
+  started?(process: RunningProcess): void;
   /** Gets standard output as it comes, in whole characters. */
   onStdout?(text: string): void;
   /** Gets standard output as it comes, as bytes. `onStdout` is not called then. */
   onStdoutBytes?(bytes: Uint8Array): void;
   onStderr?(text: string): void;
+}
+
+/** A process while it runs. After its end, nothing of this does anything. */
+export interface RunningProcess {
+  /** Whether Ctrl+C on our terminal reaches it without us. */
+  readonly hasOurTerminal: boolean;
+  /** Sends a signal to the group. Windows has none, so there it does nothing. */
+  send(signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP'): void;
+  /** Ends the group at once. */
+  kill(): void;
+  /** Writes to its standard input, if that is a pipe. `null` ends the input. */
+  write(text: string | null): void;
 }
 
 /** How a process ended: one of the two is not null. */
@@ -35,15 +57,19 @@ const patienceAfterInterrupt = 2000;
 /** Milliseconds to wait for the rest of the output once the group is gone. A process that left the group may hold the pipes open. */
 const patienceForOutput = 1000;
 
-/** Returns false if the system does not let us: the process has become another user's. */
-function signalGroup(pid: number, signal: 'SIGINT' | 'SIGKILL'): boolean {
+/**
+ * Returns false if the system does not let us: the process has become another user's.
+ *
+ * @param target the number of a process, or that of a group with a minus, as for `kill`
+ */
+function signalGroup(target: number, signal: NodeJS.Signals): boolean {
   if (isWindows) {
     // Windows has no signals for groups; /T ends the children too.
-    const args = ['/pid', String(pid), '/T', '/F'];
+    const args = ['/pid', String(Math.abs(target)), '/T', '/F'];
     spawnSync(windowsProgram('taskkill.exe'), args, { stdio: 'ignore', windowsHide: true });
     return true;
   }
-  return mayKill(-pid, signal);
+  return mayKill(target, signal);
 }
 
 /** Sends a signal; 0 only asks. Returns false if the process is another user's. */
@@ -66,46 +92,12 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Waits for the number of a group, then for another line. If the input ends instead, it kills the group. */
-const watchScript = 'read -r group && [ "$group" ] && { read -r ended || kill -s KILL -- "-$group"; }';
-
-/**
- * Kills a group if this process is killed, and so cannot do it: the input of a shell ends when this process does. On
- * Windows nothing is needed: Node puts its children into a job, which the system ends together with Node.
- */
-class Watch {
-  readonly #shell = isWindows
-    ? null
-    : spawn('/bin/sh', ['-c', watchScript], {
-        cwd: '/',
-        env: {},
-        stdio: ['pipe', 'ignore', 'ignore'],
-        // In a group of its own, Ctrl+C does not reach it.
-        detached: true,
-      });
-
-  constructor() {
-    // Without a shell, or if somebody has ended it, there is no watch.
-    this.#shell?.on('error', () => undefined);
-    this.#shell?.stdin.on('error', () => undefined);
-    this.#shell?.unref();
-  }
-
-  over(group: number): void {
-    this.#shell?.stdin.write(`${group}\n`);
-  }
-
-  end(): void {
-    this.#shell?.stdin.end('\n');
-  }
-}
-
-/** The leaders of the groups that run now, for the exit handler. Only `remember` and `forget` change it. */
+/** What runs now, as `kill` takes it, for the exit handler. Only `remember` and `forget` change it. */
 const running = new Set<number>();
 const deadlySignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 function killAll(): void {
-  for (const pid of running) signalGroup(pid, 'SIGKILL');
+  for (const target of running) signalGroup(target, 'SIGKILL');
 }
 
 /** Replaces the default action of a signal: kills the groups, then lets the signal end this process. */
@@ -117,17 +109,17 @@ function dieOf(signal: NodeJS.Signals): void {
   process.kill(process.pid, signal);
 }
 
-function remember(pid: number): void {
+function remember(target: number): void {
   if (running.size === 0) {
     process.on('exit', killAll);
     // Our listener must be called first: a listener added with `once` is no longer counted once it has been called.
     for (const signal of deadlySignals) process.prependListener(signal, dieOf);
   }
-  running.add(pid);
+  running.add(target);
 }
 
-function forget(pid: number): void {
-  running.delete(pid);
+function forget(target: number): void {
+  running.delete(target);
   if (running.size > 0) return;
   process.removeListener('exit', killAll);
   for (const signal of deadlySignals) process.removeListener(signal, dieOf);
@@ -154,15 +146,24 @@ function cannotStart(command: string, why: string): ReturnType<typeof fail> {
   return fail('cannot-start', '{0} could not be started: {1}', [command, why]);
 }
 
+/** Another group than the terminal's may not read from it. */
+function staysInOurGroup({ input }: ProcessRequest): boolean {
+  return input === 'ours' && process.stdin.isTTY === true;
+}
+
 /** Adds to `faults` what the readers of the output throw, and ends the process then. */
 function start(request: ProcessRequest, faults: unknown[]): ChildProcess {
+  const { input = 'none' } = request;
   const child = spawn(request.command, request.args, {
     cwd: request.directory,
     // Go takes the name of its folder from PWD. A path through symbolic links then stays as the user knows it.
     env: childEnvironment({ ...request.env, PWD: request.directory }),
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio:
+      input === 'ours'
+        ? ['inherit', request.outputToStderr === true ? 2 : 'inherit', 'inherit']
+        : [input === 'pipe' ? 'pipe' : 'ignore', 'pipe', 'pipe'],
     // Except on Windows, this makes the child the leader of a new group.
-    detached: !isWindows,
+    detached: !isWindows && !staysInOurGroup(request),
     windowsHide: true,
   });
   const read =
@@ -174,7 +175,8 @@ function start(request: ProcessRequest, faults: unknown[]): ChildProcess {
       } catch (error) {
         // Thrown from here, it would end our own process, and nobody could clean up.
         faults.push(error);
-        if (child.pid !== undefined) signalGroup(child.pid, 'SIGKILL');
+        // What has readers leads a group.
+        if (child.pid !== undefined) signalGroup(-child.pid, 'SIGKILL');
       }
     };
   if (request.onStdoutBytes === undefined) {
@@ -213,11 +215,15 @@ export async function runProcess(request: ProcessRequest): Promise<Result<Proces
     return cannotStart(command, error.message);
   }
 
-  watch.over(pid);
-  remember(pid);
-  const end = await endOf(child, pid, signal);
+  const isOurs = staysInOurGroup(request);
+  const target = isOurs ? pid : -pid;
+  watch.over(target);
+  remember(target);
+  const ended = endOf(child, target, signal);
+  request.started?.(handleOf(child, target, isOurs));
+  const end = await ended;
   watch.end();
-  forget(pid);
+  forget(target);
   if (faults.length > 0) throw faults[0];
   if (end === null) {
     const template = '{0} runs on: it belongs to another user now. End the process {1} yourself.';
@@ -226,10 +232,22 @@ export async function runProcess(request: ProcessRequest): Promise<Result<Proces
   return signal?.aborted ? cancelled() : ok(end);
 }
 
+function handleOf(child: ChildProcess, target: number, hasOurTerminal: boolean): RunningProcess {
+  const runs = () => child.exitCode === null && child.signalCode === null;
+  // A program may end, or close its input, while we write.
+  child.stdin?.on('error', () => undefined);
+  return {
+    hasOurTerminal,
+    send: (signal) => void (runs() && !isWindows && signalGroup(target, signal)),
+    kill: () => void (runs() && signalGroup(target, 'SIGKILL')),
+    write: (text) => void (text === null ? child.stdin?.end() : child.stdin?.write(text)),
+  };
+}
+
 /** Resolves when all processes of the group have ended or been killed; with `null` if one should end and may not be killed. */
 function endOf(
   child: ChildProcess,
-  pid: number,
+  target: number,
   signal: AbortSignal | undefined,
 ): Promise<ProcessEnd | null> {
   const closeOutput = () => {
@@ -238,14 +256,14 @@ function endOf(
   };
   return new Promise((resolve) => {
     const kill = () => {
-      if (signalGroup(pid, 'SIGKILL') && (isWindows || mayKill(pid, 0))) return;
+      if (signalGroup(target, 'SIGKILL') && (isWindows || mayKill(Math.abs(target), 0))) return;
       closeOutput();
       child.unref();
       resolve(null);
     };
     let killTimer: NodeJS.Timeout | undefined;
     const interrupt = () => {
-      signalGroup(pid, 'SIGINT');
+      signalGroup(target, 'SIGINT');
       killTimer = setTimeout(kill, patienceAfterInterrupt);
     };
     signal?.addEventListener('abort', interrupt, { once: true });
@@ -253,7 +271,7 @@ function endOf(
       clearTimeout(killTimer);
       signal?.removeEventListener('abort', interrupt);
       // Children that the command has left behind would run on, and hold its pipes open.
-      if (!isWindows) signalGroup(pid, 'SIGKILL');
+      if (!isWindows && target < 0) signalGroup(target, 'SIGKILL');
       const giveUp = setTimeout(closeOutput, patienceForOutput);
       child.once('close', () => {
         clearTimeout(giveUp);

@@ -58,7 +58,7 @@ const origin: RunOrigin = {
   snapshot: new SourceSnapshot(0, new Map(), () => false),
   roots: bareRoots({}, () => false),
   maxBytes: 1e6,
-  scanner: { scan: unused, timedCode: unused, smells: unused },
+  scanner: { scan: unused, timedCode: unused, smells: unused, program: unused },
 };
 
 test('profiles become sessions of their results, and each problem but a short profile is said at once', async () => {

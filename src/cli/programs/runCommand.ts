@@ -1,0 +1,128 @@
+/** `pprof-lens run`: builds a program, runs it where it belongs, and reports on its profiles. */
+import { rmdir } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import { chooseRecording, recordingNote } from '../../go/programs/chooseRecording.ts';
+import { findProgram, type Program } from '../../go/programs/findProgram.ts';
+import { type ProgramOutcome, profileProgram } from '../../go/programs/profileProgram.ts';
+import type { Recording, RunningProgram } from '../../go/programs/programRequest.ts';
+import { timeText } from '../../go/programs/recorded.ts';
+import { createScanner, filesBeside, type GoScanner } from '../../go/scan/scan.ts';
+import { checkDirectory } from '../../go/toolchain/directory.ts';
+import {
+  folderKinds,
+  handOver,
+  makeOwnFolder,
+  sweepTemporary,
+  temporaryRoot,
+} from '../../go/toolchain/ownFolders.ts';
+import { findGo, type GoToolchain } from '../../go/toolchain/toolchain.ts';
+import { ok, type Problem, type Result } from '../../result.ts';
+import { complain, exitStatus, failWith, translated, wrongArguments } from '../terminal/output.ts';
+import { standardError } from '../terminal/streams.ts';
+import { Interrupts } from './interrupts.ts';
+import { type RunOptions, readRunOptions, runUsage } from './runOptions.ts';
+import { writeReport } from './runReport.ts';
+
+/** Runs the command. `argv` is what follows its name. Returns the exit status. */
+export async function runCommand(argv: readonly string[]): Promise<number> {
+  const given = readRunOptions(argv);
+  if (!given.ok) return wrongArguments(given.problem, runUsage);
+  const options = given.value;
+  const interrupts = new Interrupts();
+  try {
+    const ran = await run(options, interrupts);
+    return ran.ok ? await report(ran.value, options) : failed(ran.problem);
+  } finally {
+    interrupts.dispose();
+  }
+}
+
+/** Writes what the compiler printed, then the problem. */
+function failed(problem: Problem): number {
+  const details = problem.details?.trim() ?? '';
+  if (details.includes('\n')) standardError.write(details);
+  return failWith(problem);
+}
+
+interface Ran {
+  readonly program: Program;
+  readonly recording: Recording;
+  readonly outcome: ProgramOutcome;
+}
+
+async function run(options: RunOptions, interrupts: Interrupts): Promise<Result<Ran>> {
+  const { signal } = interrupts;
+  const directory = process.cwd();
+  const workingDirectory = resolve(options.dir ?? '.');
+  const isThere = await checkDirectory(workingDirectory);
+  if (!isThere.ok) return isThere;
+  const toolchain = await findGo({ env: process.env, directory, signal });
+  if (!toolchain.ok) return toolchain;
+  const query = queryOf(options, toolchain.value, directory);
+  const program = await findProgram({ ...query, signal }, await scanner());
+  if (!program.ok) return program;
+  const recording = chooseRecording(program.value, options);
+  if (!recording.ok) return recording;
+  standardError.write(`pprof-lens: ${translated(recordingNote(program.value, recording.value))}`);
+  await sweepTemporary();
+  const isOurs = options.out === undefined;
+  const outputDirectory = isOurs ? makeOwnFolder(folderKinds.bench, temporaryRoot()) : resolve(options.out);
+  const outcome = await profileProgram(
+    {
+      ...query,
+      program: program.value,
+      recording: recording.value,
+      kinds: options.kinds,
+      args: options.args,
+      addedEnv: options.env,
+      workingDirectory,
+      seconds: options.seconds,
+      outputDirectory,
+      keepsBinary: !isOurs,
+      input: 'ours',
+      // Else standard output would be no JSON.
+      outputToStderr: options.json && options.output === undefined,
+    },
+    {
+      // The go command's messages come with its problem.
+      output: () => undefined,
+      progress: () => undefined,
+      started: (running: RunningProgram) => interrupts.pass(running),
+      signal,
+    },
+  );
+  // The user looks at the profiles, and removes them.
+  if (isOurs) handOver(outputDirectory);
+  // `rmdir` removes the temporary folder only if it is empty.
+  if (isOurs) await rmdir(outputDirectory).catch(() => undefined);
+  return outcome.ok
+    ? ok({ program: program.value, recording: recording.value, outcome: outcome.value })
+    : outcome;
+}
+
+function queryOf({ patterns, tags }: RunOptions, toolchain: GoToolchain, directory: string) {
+  return { toolchain, directory, patterns, tags, flags: [], env: process.env };
+}
+
+function scanner(): Promise<GoScanner> {
+  return createScanner(filesBeside(__dirname));
+}
+
+/** Says how the program ended, and writes the report. Returns the exit status. */
+async function report({ program, outcome }: Ran, options: RunOptions): Promise<number> {
+  const { end, milliseconds, wasStopped, profiles, problems } = outcome;
+  const ran = timeText(milliseconds);
+  const isSilent = end.exitCode === 0 || wasStopped;
+  complain(
+    end.exitCode === null
+      ? l10n.t('{0} ran {1} and was ended by {2}.', program.name, ran, end.signal ?? '')
+      : l10n.t('{0} ran {1} and ended with exit status {2}.', program.name, ran, end.exitCode),
+  );
+  for (const { kind, path } of profiles) complain(l10n.t('{0} profile: {1}', kind, path));
+  for (const problem of problems) complain(translated(problem));
+  const written = await writeReport({ program, outcome }, options);
+  if (written !== exitStatus.done) return written;
+  const isEnded = isSilent || end.signal === 'SIGINT' || end.signal === 'SIGTERM';
+  return isEnded && profiles.length > 0 ? exitStatus.done : exitStatus.failed;
+}

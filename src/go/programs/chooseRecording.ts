@@ -1,0 +1,56 @@
+/** How a program is profiled, if the user has not said so. */
+import { fail, ok, type Problem, type Result } from '../../result.ts';
+import type { Program } from './findProgram.ts';
+import type { Recording } from './programRequest.ts';
+
+export interface RecordingWish {
+  readonly by: Recording['by'] | undefined;
+  readonly address: string | undefined;
+}
+
+/**
+ * The program's own flag for CPU profiles, if it has one; else its own server, if it names the address that it listens on;
+ * else the recorder. Problems: `no-flag`, `no-address`.
+ */
+export function chooseRecording(program: Program, { by, address }: RecordingWish): Result<Recording> {
+  const { name, flags, addresses, servesProfiles } = program;
+  const hasFlag = flags.some(({ kind }) => kind === 'cpu');
+  const [known] = addresses;
+  const at = address ?? known;
+  const chosen = by ?? (hasFlag ? 'flag' : servesProfiles && known !== undefined ? 'server' : 'overlay');
+  switch (chosen) {
+    case 'overlay':
+      return ok({ by: 'overlay' });
+    case 'flag':
+      if (flags.length > 0) return ok({ by: 'flag' });
+      return fail('no-flag', '{0} has no flag for profiles that its sources show.', [name]);
+    case 'server':
+      if (at !== undefined) return ok({ by: 'server', address: at });
+      return fail('no-address', 'The sources of {0} do not say where it listens. Give the address.', [name]);
+  }
+}
+
+/** What is done to profile the program, in a sentence for the user. */
+export function recordingNote({ name, flags }: Program, recording: Recording): Problem {
+  switch (recording.by) {
+    case 'overlay':
+      return {
+        code: 'by-overlay',
+        template:
+          '{0} is built with one more file, which records its profiles. It is in this build only (go build -overlay): nothing in your folder changes.',
+        args: [name],
+      };
+    case 'flag':
+      return {
+        code: 'by-flag',
+        template: '{0} writes its profiles itself: {1}.',
+        args: [name, flags.map((flag) => `--${flag.name}`).join(', ')],
+      };
+    case 'server':
+      return {
+        code: 'by-server',
+        template: '{0} serves its profiles itself, at {1}.',
+        args: [name, recording.address],
+      };
+  }
+}

@@ -1,0 +1,96 @@
+/** Profiles from the server that a program runs itself (`net/http/pprof`). */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ProfileKind } from '../../model.ts';
+import { fail, ok, type Problem, type Result } from '../../result.ts';
+import { type ProfileAddress, profileAddress, shownSource } from '../profiles/fetchAddress.ts';
+import { fetchBytes } from '../profiles/fetchBytes.ts';
+import { fetchProfile } from '../profiles/fetchProfile.ts';
+
+export interface ServedRequest {
+  readonly name: string;
+  /** `localhost:6060`; a prefix of the path may follow. */
+  readonly address: string;
+  readonly kinds: readonly ProfileKind[];
+  /** How long the CPU is recorded. */
+  readonly seconds: number | undefined;
+  /** The profiles are written here: `cpu.pprof`. */
+  readonly folder: string;
+  /** Aborted when the program ends. */
+  readonly signal: AbortSignal;
+}
+
+/** Go's own default. */
+const usualSeconds = 30;
+/** Milliseconds. Programs load much before they listen. */
+const patience = 60_000;
+const pace = 100;
+
+/** The paths below `/debug/pprof`. The profile of the CPU is fetched first: it takes time in which the others grow. */
+const paths: Readonly<Record<ProfileKind, string>> = {
+  cpu: 'profile',
+  mem: 'allocs',
+  block: 'block',
+  mutex: 'mutex',
+};
+
+/** Fetches a profile of each kind. Answers what went wrong. Problems: `not-listening`, those of `fetchProfile`. */
+export async function fetchFromProgram(request: ServedRequest): Promise<readonly Problem[]> {
+  const { name, kinds, folder, seconds = usualSeconds, signal } = request;
+  const problems: Problem[] = [];
+  const address = (kind: ProfileKind) => {
+    const base = request.address.replace(/\/+$/, '');
+    return profileAddress(`${base}/debug/pprof/${paths[kind]}`, kind === 'cpu' ? seconds : undefined);
+  };
+  if (!(await listens(request))) {
+    const template = '{0} has not answered at {1}. Give the address that it listens on.';
+    return [fail('not-listening', template, [name, shownSource(request.address)]).problem];
+  }
+  for (const kind of kinds) {
+    const at = address(kind);
+    if (at === null) continue;
+    const fetched = await fetchProfile(at, { signal, mayRunGo: false });
+    if (fetched.ok) writeFileSync(join(folder, `${kind}.pprof`), fetched.value.bytes);
+    else problems.push(endedMeanwhile(request) ?? fetched.problem);
+  }
+  return problems;
+}
+
+function endedMeanwhile({ name, signal }: ServedRequest): Problem | null {
+  if (!signal.aborted) return null;
+  return fail('ended-early', '{0} ended before its server had sent all profiles.', [name]).problem;
+}
+
+/** Whether something answers at the address before the program is started: its profile would be another's. Problem: `address-in-use`. */
+export async function checkFree(address: string, signal: AbortSignal): Promise<Result<null>> {
+  const index = indexOf(address);
+  if (index === null) {
+    return fail('not-an-address', '{0} is not the address of a server. One looks like localhost:6060.', [
+      shownSource(address),
+    ]);
+  }
+  if (!(await answersAt(index, signal))) return ok(null);
+  return fail('address-in-use', 'Another program answers at {0} already. End it first.', [index.host]);
+}
+
+function indexOf(address: string): ProfileAddress | null {
+  return profileAddress(`${address.replace(/\/+$/, '')}/debug/pprof/cmdline`);
+}
+
+/** Waits until the program listens; false if it has ended before, or takes too long. */
+async function listens({ address, signal }: ServedRequest): Promise<boolean> {
+  const index = indexOf(address);
+  const until = Date.now() + patience;
+  while (index !== null && !signal.aborted && Date.now() < until) {
+    if (await answersAt(index, signal)) return true;
+    await sleep(pace, undefined, { signal }).catch(() => undefined);
+  }
+  return false;
+}
+
+/** Any answer will do: what is wrong with it is said when the profile is fetched. */
+async function answersAt(address: ProfileAddress, signal: AbortSignal): Promise<boolean> {
+  const answer = await fetchBytes(address, { maxBytes: 1e6, timeout: 5, signal });
+  return answer.ok || !['server-unreachable', 'cancelled'].includes(answer.problem.code);
+}

@@ -1,0 +1,310 @@
+// `pprof-lens run`: programs of every kind, however they end. `go tool pprof` is the judge of the lines.
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { goModule } from '../go/goModule.ts';
+import { type CliRun, outcomeOf } from './runCli.ts';
+
+const cli = join(import.meta.dirname, '../../dist/cli.js');
+
+const burn = `package main
+
+import "time"
+
+var sink int
+
+func burn(d time.Duration) {
+	for end := time.Now().Add(d); time.Now().Before(end); {
+		for i := 0; i < 10000; i++ { // hot
+			sink += i * i
+		}
+	}
+}
+`;
+// Names that the recorder's imports could meet.
+const plain = `package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"log"
+	"os"
+	"os/exec"
+	"os/signal"
+	"time"
+)
+
+type bytes struct{}
+
+func filepath() {}
+
+var runtime, pprof, sync, strings, syscall = 1, 2, 3, 4, 5
+
+var early = func() bool { burn(100 * time.Millisecond); return true }()
+
+func main() {
+	for _, name := range os.Environ() {
+		if len(name) > 10 && name[:10] == "PPROF_LENS" {
+			log.Fatal("the environment has " + name)
+		}
+	}
+	switch os.Args[1] {
+	case "child":
+		burn(300 * time.Millisecond)
+		return
+	case "short":
+		return
+	case "forever":
+		fmt.Println("ready")
+		burn(time.Hour)
+	case "graceful":
+		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+		defer stop()
+		go burn(time.Hour)
+		fmt.Println("ready")
+		<-ctx.Done()
+		fmt.Println("goodbye")
+		return
+	}
+	burn(700 * time.Millisecond)
+	switch os.Args[1] {
+	case "exit":
+		go os.Exit(3)
+		select {}
+	case "fatal":
+		log.Fatal("fatal")
+	case "panic":
+		panic("boom")
+	case "fork":
+		child := exec.Command(os.Args[0], "child")
+		child.Stdout = os.Stdout
+		fmt.Println("child:", child.Run())
+	case "echo":
+		line, _ := bufio.NewReader(os.Stdin).ReadString('\\n')
+		fmt.Println("read", line, os.Getenv("GREETING"))
+		here, _ := os.Getwd()
+		fmt.Println("in", here)
+	}
+}
+`;
+const ownFlag = `package main
+
+import (
+	"flag"
+	"os"
+	"runtime/pprof"
+	"time"
+)
+
+var profile = flag.String("cpuprofile", "", "write a profile")
+
+func main() {
+	flag.Parse()
+	file, err := os.Create(*profile)
+	if err != nil {
+		os.Exit(1)
+	}
+	pprof.StartCPUProfile(file)
+	defer pprof.StopCPUProfile()
+	burn(400 * time.Millisecond)
+}
+`;
+const served = (port: number) => `package main
+
+import (
+	"net/http"
+	_ "net/http/pprof"
+	"time"
+)
+
+func main() {
+	go burn(time.Hour)
+	panic(http.ListenAndServe("localhost:${port}", nil))
+}
+`;
+
+let port = 0;
+let module: ReturnType<typeof goModule>;
+let files: string[];
+before(async () => {
+  port = await freePort();
+  module = goModule({
+    'plain/main.go': plain,
+    'plain/burn.go': burn,
+    'flagged/main.go': ownFlag,
+    'flagged/burn.go': burn,
+    'served/main.go': served(port),
+    'served/burn.go': burn,
+    'tool/gen.go': '//go:build ignore\n\npackage main\n\nfunc main() { println("generated") }\n',
+    'broken/main.go': 'package main\n\nfunc main() { undefined() }\n',
+    'library/p.go': 'package library\n',
+    'tagged/main.go':
+      '//go:build special\n\npackage main\n\nimport "C"\n\nfunc main() { println("tagged") }\n',
+  });
+  files = module.files();
+});
+after(() => {
+  assert.deepEqual(module.files(), files, 'nothing is left in the workspace');
+  module.remove();
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const address = server.address();
+  await new Promise((done) => server.close(done));
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+function start(args: readonly string[], input = 'ignore' as 'ignore' | 'pipe') {
+  return spawn(process.execPath, [cli, 'run', ...args], {
+    cwd: module.directory,
+    stdio: [input, 'pipe', 'pipe'],
+  });
+}
+
+function run(...args: readonly string[]): Promise<CliRun> {
+  return outcomeOf(start(args) as Parameters<typeof outcomeOf>[0]);
+}
+
+interface Document {
+  readonly exitStatus: number | null;
+  readonly signal: string | null;
+  readonly profiles: readonly {
+    readonly kind: string;
+    readonly path: string;
+    readonly rows: readonly { name: string }[];
+  }[];
+  readonly problems: readonly { readonly code: string; readonly message: string }[];
+}
+
+async function document(...args: readonly string[]): Promise<Document & CliRun> {
+  const ran = await run('--json', ...args);
+  assert.match(ran.stdout, /^\{/, ran.stderr);
+  const parsed: Document = JSON.parse(ran.stdout);
+  return { ...ran, ...parsed };
+}
+
+/** The lines of `main.burn` with a cost, as `go tool pprof -list` has them. */
+function listed(path: string): string {
+  return execFileSync('go', ['tool', 'pprof', '-list=main.burn', path], {
+    cwd: module.directory,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+}
+
+describe('a program without profiles of its own', () => {
+  const ends: [how: string, status: number, exitStatus: number][] = [
+    ['return', 0, 0],
+    ['exit', 1, 3],
+    ['fatal', 1, 1],
+    ['panic', 1, 2],
+  ];
+  for (const [how, status, exitStatus] of ends) {
+    test(`that ends by ${how} has a profile on the right lines`, async () => {
+      const ran = await document('--profile=cpu', './plain', '--', how);
+      assert.deepEqual([ran.status, ran.exitStatus, ran.problems], [status, exitStatus, []], ran.stderr);
+      assert.match(ran.stderr, /go build -overlay/);
+      const [cpu] = ran.profiles;
+      assert.ok(cpu !== undefined);
+      const names = cpu.rows.map(({ name }) => name);
+      assert.ok(names.includes('main.burn') && names.includes('main.main'), names.join());
+      assert.ok(!names.some((name) => /pprofLens/.test(name)), names.join());
+      const hot = module.line('plain/burn.go', '// hot');
+      assert.match(listed(cpu.path), new RegExp(`\\d+m?s +[\\d.]+m?s +${hot}:.*// hot`));
+    });
+  }
+
+  test('passes input, environment and folder on, and its output comes before the report', async () => {
+    const child = start(
+      ['--profile=cpu', '--env=GREETING=hello', '--dir=library', './plain', '--', 'echo'],
+      'pipe',
+    );
+    child.stdin?.end('a line\n');
+    const ran = await outcomeOf(child as Parameters<typeof outcomeOf>[0]);
+    assert.equal(ran.status, 0, ran.stderr);
+    assert.match(ran.stdout, /^read a line\n hello\nin .*library\nFile: plain\n/);
+  });
+
+  test('whose child is the same program records itself alone', async () => {
+    const ran = await run('--profile=cpu,mem', './plain', '--', 'fork');
+    assert.equal(ran.status, 0, ran.stderr);
+    assert.match(ran.stdout, /^child: <nil>\nFile: plain/);
+  });
+
+  for (const how of ['forever', 'graceful']) {
+    test(`that runs ${how} ends with Ctrl+C, and its profile is reported`, async () => {
+      const child = start(['--profile=cpu', './plain', '--', how]);
+      child.stdout?.once('data', () => setTimeout(() => child.kill('SIGINT'), 600));
+      const ran = await outcomeOf(child as Parameters<typeof outcomeOf>[0]);
+      assert.equal(ran.status, 0, ran.stderr);
+      assert.match(ran.stdout, how === 'graceful' ? /ready\ngoodbye\nFile: plain/ : /ready\nFile: plain/);
+      assert.match(ran.stdout, /main\.burn/);
+    });
+  }
+
+  test('is asked to end after some seconds', async () => {
+    const ran = await document('--profile=cpu', '--seconds=0.8', './plain', '--', 'forever');
+    assert.deepEqual([ran.status, ran.signal], [0, 'SIGINT'], ran.stderr);
+    assert.equal(ran.profiles.length, 1);
+  });
+
+  test('that ends at once is said to be too short', async () => {
+    const ran = await document('--profile=cpu', './tool/gen.go');
+    assert.match(ran.stderr, /generated/);
+    assert.match(ran.stderr, /go build -overlay/);
+    assert.deepEqual(
+      ran.problems.map(({ code }) => code),
+      ['too-short'],
+    );
+    assert.match(ran.problems[0]?.message ?? '', /^gen ran \d+ ms: too short for samples\.$/);
+    assert.equal(ran.status, 1);
+  });
+});
+
+test('a program with a flag for profiles writes them itself', async () => {
+  const ran = await document('--profile=cpu', './flagged');
+  assert.deepEqual([ran.status, ran.problems], [0, []], ran.stderr);
+  assert.match(ran.stderr, /flagged writes its profiles itself: --cpuprofile/);
+  assert.match(listed(ran.profiles[0]?.path ?? ''), /\/\/ hot/);
+});
+
+test('a program that serves its profiles is asked for them, and then ended', async () => {
+  const ran = await document('--profile=cpu,mem', '--seconds=1', './served');
+  assert.equal(ran.status, 0, ran.stderr);
+  assert.match(ran.stderr, new RegExp(`serves its profiles itself, at localhost:${port}`));
+  assert.match(listed(ran.profiles[0]?.path ?? ''), /\/\/ hot/);
+});
+
+const refusals: [args: string[], status: number, message: RegExp][] = [
+  [['./broken'], 1, /broken does not build: .*undefined: undefined/],
+  [['./library'], 1, /library is no program: its package is library, not main/],
+  [['./none'], 1, /The go command cannot list the package/],
+  [['./...'], 1, /are several packages/],
+  [['--by=flag', './plain'], 1, /has no flag for profiles/],
+  [['--by=server', './plain'], 1, /do not say where it listens/],
+  [[], 2, /Name a program/],
+  [['--profile=heat', '.'], 2, /is not a kind of profile/],
+  [['--env=secret', '.'], 2, /--env takes NAME=VALUE/],
+];
+for (const [args, status, message] of refusals) {
+  test(`run ${args.join(' ')} is refused with a sentence`, async () => {
+    const ran = await run(...args);
+    assert.equal(ran.status, status, ran.stderr);
+    assert.match(ran.stderr, message);
+  });
+}
+
+test('profiles and executable are kept in a folder that was named', async () => {
+  const out = join(dirname(module.directory), 'kept');
+  const ran = await run('--tags=special', `--out=${out}`, './tagged');
+  assert.match(ran.stderr, /tagged/);
+  assert.ok(existsSync(join(out, 'tagged')), readdirSync(out).join());
+  assert.ok(!existsSync(join(out, 'record')));
+  assert.equal(readFileSync(join(module.directory, 'plain/main.go'), 'utf8'), plain);
+});
