@@ -10,7 +10,7 @@ import { listPackages } from '../../go/toolchain/listPackages.ts';
 import type { ProfileKind } from '../../model.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import type { Problem } from '../../result.ts';
-import type { TestCost, TestResult } from './testResults.ts';
+import type { SampledTestCost, TestCost, TestResult } from './testResults.ts';
 
 // This bundle has its own copy of what starts processes.
 export { startOnlyIf } from '../../go/toolchain/process.ts';
@@ -107,10 +107,15 @@ function resultOf(
     // Go counts no time for a test while its parallel subtests run.
     seconds: subtests.reduce((most, each) => Math.max(most, each.seconds), seconds),
     runs,
-    cpu: cpu?.(tested, index) ?? null,
+    cpu: sampled(cpu?.(tested, index) ?? null, tested),
     memory: memory?.(tested, index) ?? null,
     place: places.get(name) ?? null,
   };
+}
+
+function sampled(cost: TestCost | null, { profiles }: TestedPackage): SampledTestCost | null {
+  const period = Number(profiles.find(({ kind }) => kind === 'cpu')?.profile.period ?? 0);
+  return cost === null || period <= 0 ? null : { ...cost, period };
 }
 
 function byCost(a: TestResult, b: TestResult): number {

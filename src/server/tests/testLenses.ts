@@ -14,7 +14,7 @@ import { rangeOf } from '../client/lspTerms.ts';
 import { localSentence } from '../client/messages.ts';
 import type { DocumentText } from '../costs/documentText.ts';
 import type { QueueEntry } from '../run/runQueue.ts';
-import type { TestResult, TestResults, TestsRun } from './testResults.ts';
+import { isAlone, type KnownTest, type TestResults } from './testResults.ts';
 import { costText, resultSentences } from './testTexts.ts';
 
 export interface TestLensSources {
@@ -61,16 +61,15 @@ function settledLenses(
     const says = tooltip(l10n.t('Run {0} with profilers, and show the costs in the code', name));
     return [{ title, ...says, command: serverCommands.profileTests, arguments: [request] }];
   }
-  return measuredLenses(request, known.run, known.result, sources);
+  return measuredLenses(request, known, sources);
 }
 
 function measuredLenses(
   request: TestsRequest,
-  run: TestsRun,
-  result: TestResult,
+  { run, result, before }: KnownTest,
   { codicons, clientCommands: ofClient }: TestLensSources,
 ): LensCommand[] {
-  const isAlone = run.results.length === 1;
+  const alone = isAlone(run);
   const again: LensCommand = {
     title: codicons ? lensTitle('', '$(refresh)') : lensTitle(l10n.t('profile again')),
     ...tooltip(l10n.t('Profile {0} again', result.name)),
@@ -83,15 +82,15 @@ function measuredLenses(
   const show = { command: serverCommands.show, arguments: [run.cost] };
   const graph: ShowFlameGraphArgs | null =
     run.cost !== null && ofClient.includes(clientCommands.showFlameGraph)
-      ? { ...run.cost, ...(isAlone ? {} : { functionName: result.name }) }
+      ? { ...run.cost, ...(alone ? {} : { functionName: result.name }) }
       : null;
   const said = resultSentences(result, run);
   return [
     again,
     {
-      title: lensTitle(`${failed}${costText(result, isAlone)}`, icon),
-      ...tooltip(...said, ...(isAlone ? [] : [l10n.t('Click for the list of all tests.')])),
-      ...(isAlone ? (graph === null ? show : graphCommand(graph)) : list),
+      title: lensTitle(`${failed}${costText(result, alone, before)}`, icon),
+      ...tooltip(...said, ...(alone ? [] : [l10n.t('Click for the list of all tests.')])),
+      ...(alone ? (graph === null ? show : graphCommand(graph)) : list),
     },
     ...(graph === null ? [] : [{ title: lensTitle(l10n.t('flame graph')), ...graphCommand(graph) }]),
   ];

@@ -10,6 +10,11 @@ export interface TestCost {
   readonly total: number;
 }
 
+export interface SampledTestCost extends TestCost {
+  /** What one sample stands for. */
+  readonly period: number;
+}
+
 /** What the last run has said of a test. */
 export interface TestResult {
   /** The function's name. */
@@ -24,7 +29,7 @@ export interface TestResult {
   readonly seconds: number;
   readonly runs: number;
   /** Nanoseconds; `null` if there is no profile of this kind. */
-  readonly cpu: TestCost | null;
+  readonly cpu: SampledTestCost | null;
   /** Bytes; `null` if there is no profile of this kind. */
   readonly memory: TestCost | null;
   /** `null` if its source was not found. */
@@ -44,9 +49,21 @@ export interface TestsRun {
   readonly cost: ActiveCost | null;
 }
 
+/** The newest result of a test. */
+export interface KnownTest {
+  readonly run: TestsRun;
+  readonly result: TestResult;
+  /** That of the run before, if both have run the test alone, or both with others. */
+  readonly before: TestResult | null;
+}
+
+export function isAlone({ results }: TestsRun): boolean {
+  return results.length === 1;
+}
+
 /** What is known of tests since the server's start. */
 export class TestResults {
-  readonly #latest = new Map<string, { readonly run: TestsRun; readonly result: TestResult }>();
+  readonly #latest = new Map<string, KnownTest>();
   readonly #failures = new Map<string, Problem>();
   #last: TestsRun | null = null;
 
@@ -54,7 +71,9 @@ export class TestResults {
     this.#last = run;
     for (const result of run.results) {
       const key = keyOf(result.directory, result.name);
-      this.#latest.set(key, { run, result });
+      const known = this.#latest.get(key);
+      const isAlike = known !== undefined && isAlone(known.run) === isAlone(run);
+      this.#latest.set(key, { run, result, before: isAlike ? known.result : null });
       this.#failures.delete(key);
     }
   }
@@ -69,7 +88,7 @@ export class TestResults {
     return this.#failures.get(keyOf(directory, name)) ?? null;
   }
 
-  get(directory: string, name: string): { readonly run: TestsRun; readonly result: TestResult } | null {
+  get(directory: string, name: string): KnownTest | null {
     return this.#latest.get(keyOf(directory, name)) ?? null;
   }
 
@@ -80,8 +99,9 @@ export class TestResults {
 
   /** The profiles of a run are gone: its results stay, without them. */
   forgetProfiles(runId: string): void {
-    for (const [key, { run, result }] of this.#latest) {
-      if (run.runId === runId) this.#latest.set(key, { run: { ...run, cost: null }, result });
+    for (const [key, known] of this.#latest) {
+      const { run } = known;
+      if (run.runId === runId) this.#latest.set(key, { ...known, run: { ...run, cost: null } });
     }
     if (this.#last?.runId === runId) this.#last = { ...this.#last, cost: null };
   }

@@ -185,7 +185,8 @@ export class TestRuns {
       outputDirectory: folder,
       // Of one package it is in the profiles' folder, where assembly is read from it.
       keepsBinary: true,
-      repeatsShort: names !== null && names.length === 1,
+      // Tests of several packages are ranked by their totals, so all run once.
+      repeatsShort: patterns.every((pattern) => pattern === '.'),
       signal: turn.signal,
       scanner: await scanner(),
       output: (text) => messages.output(text),

@@ -2,6 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import { shareLabel } from '../../analysis/values/operationCost.ts';
 import { perOperation } from '../../analysis/values/units.ts';
+import { cpuDiffers } from './testChange.ts';
 import type { TestCost, TestResult, TestsRun } from './testResults.ts';
 
 /** `1.24s`, `480 kB`. */
@@ -9,28 +10,40 @@ function totalLabel(value: number, unit: 'nanoseconds' | 'bytes'): string {
   return perOperation(value, 1, unit).replace(/\/op$/, '');
 }
 
+/** `340ms`; `<1ms` where the clock of the events says no more. */
 export function secondsLabel(seconds: number): string {
-  return totalLabel(Math.round(seconds * 1e9), 'nanoseconds');
+  return seconds < 0.001 ? '<1ms' : totalLabel(Math.round(seconds * 1e9), 'nanoseconds');
 }
 
-/** For the lens: `1.2s CPU · 30 MB allocated`; of a run with other tests `1.2s CPU (34%) · 30 MB allocated (12%)`. */
-export function costText({ cpu, memory, runs }: TestResult, isAlone: boolean): string {
+/**
+ * For the lens: `1.2s CPU · 30 MB allocated · 500 runs`; of a run with other tests `1.2s CPU (34%) · 30 MB allocated (12%)`;
+ * after a change that the samples bear `2.4s → 1.2s CPU`.
+ *
+ * @param before the test's result in the run before, if it can be compared
+ */
+export function costText(result: TestResult, isAlone: boolean, before: TestResult | null = null): string {
+  const { cpu, memory, runs } = result;
   const share = ({ value, total }: TestCost) =>
     isAlone || total === 0 ? '' : ` (${shareLabel(value / total)})`;
   const parts = [
-    ...(cpu === null
+    ...(cpu === null || cpu.value === 0
       ? []
-      : [
-          cpu.value === 0
-            ? l10n.t('no CPU sample')
-            : `${l10n.t('{0} CPU', totalLabel(cpu.value, 'nanoseconds'))}${share(cpu)}`,
-        ]),
+      : [`${l10n.t('{0} CPU', cpuText(result, before))}${share(cpu)}`]),
     ...(memory === null || memory.value === 0
       ? []
       : [`${l10n.t('{0} allocated', totalLabel(memory.value, 'bytes'))}${share(memory)}`]),
     ...(runs > 1 ? [l10n.t('{0} runs', runs)] : []),
   ];
-  return parts.join(' · ');
+  // It has run, but not long enough for a sample.
+  return parts.length === 0 ? l10n.t('no CPU sample') : parts.join(' · ');
+}
+
+/** `1.2s`, or `2.4s → 1.2s` if the samples of both runs bear a change. Totals: both have run the test equally often. */
+function cpuText(result: TestResult, before: TestResult | null): string {
+  const now = totalLabel(result.cpu?.value ?? 0, 'nanoseconds');
+  return before !== null && cpuDiffers(before, result)
+    ? `${totalLabel(before.cpu?.value ?? 0, 'nanoseconds')} → ${now}`
+    : now;
 }
 
 /** Sentences for the lens's tooltip. */
