@@ -30,6 +30,8 @@ export const folderKinds = {
   bench: 'pprof-lens-bench-',
   /** A profile in an old format. */
   convert: 'pprof-lens-convert-',
+  /** What a program that sends requests reads and writes. */
+  load: 'pprof-lens-load-',
   /** The checkout of a commit. */
   checkout: 'pprof-lens-ref-',
 } as const;
@@ -112,8 +114,8 @@ export async function sweepOwnFolders<T>(
 
 /** Removes the temporary folders that killed processes have left, except checkouts. Runs nothing. Never fails. */
 export async function sweepTemporary(parent = temporaryRoot()): Promise<void> {
-  const { server, bench, convert } = folderKinds;
-  await sweepOwnFolders({ parent, prefixes: [server, bench, convert] }, object({}));
+  const { server, bench, convert, load } = folderKinds;
+  await sweepOwnFolders({ parent, prefixes: [server, bench, convert, load] }, object({}));
 }
 
 /** Whether a folder is ours and the process that used it is gone. */

@@ -1,0 +1,85 @@
+/** What came of the requests that were sent while a server was profiled, and how it is said. */
+import * as l10n from '@vscode/l10n';
+
+export interface LoadOutcome {
+  /** Who has sent them: `pprof-lens`, or the name of a program. */
+  readonly client: string;
+  /** Requests that were answered while the profile was recorded, whatever the answer was. */
+  readonly completed: number;
+  /** How long it was recorded, in seconds. */
+  readonly seconds: number;
+  /** `completed` is the mean rate of the program times the time: it does not say when each was answered. */
+  readonly isEstimated: boolean;
+  /** Requests without an answer, and answers with a status from 400 on, by what went wrong: `503`, `ECONNRESET`. */
+  readonly failures: Readonly<Record<string, number>>;
+  /** Requests that were due and could not be sent: all connections were busy. 0 without a rate. */
+  readonly unsent: number;
+  /** Milliseconds within which half and 99 of 100 requests were answered; `null` where there is no answer. */
+  readonly p50: number | null;
+  readonly p99: number | null;
+  /** The CPU time of our client, as a share of one core; `null` for other programs. */
+  readonly clientCpu: number | null;
+}
+
+export function failureCount({ failures }: LoadOutcome): number {
+  return Object.values(failures).reduce((sum, count) => sum + count, 0);
+}
+
+/** `998 requests (99.8/s), half in 1.2ms, 99 of 100 in 3.4ms, 2 failed (503)`. */
+export function loadText(load: LoadOutcome): string {
+  const { completed, seconds, p50, p99, isEstimated } = load;
+  const rate = seconds > 0 ? completed / seconds : 0;
+  const each = rate >= 100 ? String(Math.round(rate)) : String(Number(rate.toPrecision(3)));
+  const parts = [
+    isEstimated
+      ? l10n.t('about {0} requests ({1}/s by {2})', completed, each, load.client)
+      : l10n.t('{0} requests ({1}/s)', completed, each),
+  ];
+  if (p50 !== null) parts.push(l10n.t('half in {0}', milliseconds(p50)));
+  if (p99 !== null) parts.push(l10n.t('99 of 100 in {0}', milliseconds(p99)));
+  parts.push(failuresText(load));
+  return parts.join(', ');
+}
+
+function failuresText(load: LoadOutcome): string {
+  const kinds = Object.entries(load.failures).sort(([, a], [, b]) => b - a);
+  if (kinds.length === 0) return l10n.t('none failed');
+  const named = kinds.slice(0, 3).map(([what]) => what);
+  return l10n.t('{0} failed ({1})', failureCount(load), named.join(', '));
+}
+
+/** Our client takes so much of a core that it may slow down a server on the same machine. */
+const busyClient = 0.2;
+
+/**
+ * What makes the figures less than they seem: a client that took CPU time of the same machine, requests that could not be
+ * sent in time.
+ */
+export function loadDoubts({ clientCpu, unsent, client }: LoadOutcome, isSameMachine: boolean): string[] {
+  const doubts: string[] = [];
+  if (isSameMachine && clientCpu !== null && clientCpu >= busyClient) {
+    doubts.push(
+      l10n.t(
+        'The client took {0}% of a core of this machine, which the server could not use: the figures would be better without it.',
+        Math.round(clientCpu * 100),
+      ),
+    );
+  }
+  if (isSameMachine && clientCpu === null) {
+    doubts.push(l10n.t('{0} ran on the same machine as the server, and took CPU time from it.', client));
+  }
+  if (unsent > 0) {
+    doubts.push(l10n.t('{0} requests were due and could not be sent: the server did not keep up.', unsent));
+  }
+  return doubts;
+}
+
+/** `1.2ms`, `3.4s`. */
+export function milliseconds(value: number): string {
+  const digits = (x: number) => String(Number(x.toPrecision(x >= 100 ? 3 : 2)));
+  return value >= 1000
+    ? `${digits(value / 1000)}s`
+    : value >= 1
+      ? `${digits(value)}ms`
+      : `${digits(value * 1000)}µs`;
+}
