@@ -1,15 +1,25 @@
 /** `pprof-lens fetch`: one profile from a running server into a file. */
+import { readFileSync } from 'node:fs';
 import * as l10n from '@vscode/l10n';
+import { cpuShareOfWallTime } from '../../analysis/values/profileFacts.ts';
 import { fileNameOf } from '../../fileName.ts';
+import { type LoadPlan, shownRequest } from '../../go/load/loadPlan.ts';
+import { underLoad } from '../../go/load/underLoad.ts';
 import { type ProfileAddress, profileAddress } from '../../go/profiles/fetchAddress.ts';
+import type { ServerAccess } from '../../go/profiles/fetchBytes.ts';
 import type { FetchedProfile } from '../../go/profiles/fetchProfile.ts';
 import { isStoreUrl } from '../../go/stores/storeAddress.ts';
+import { loadDoubts } from '../../loadText.ts';
 import { encodeGzipped } from '../../pprof/encode.ts';
 import { isGzip } from '../../pprof/inflate.ts';
-import { ok, type Result } from '../../result.ts';
+import type { Profile } from '../../pprof/profile.ts';
+import { fail, ok, type Result } from '../../result.ts';
 import { interruptible } from '../terminal/interruptible.ts';
+import { jsonParts } from '../terminal/jsonText.ts';
 import { type OptionKinds, type OptionValues, readOptions, wrong } from '../terminal/options.ts';
 import { complain, deliver, exitStatus, failWith, writeFile, wrongArguments } from '../terminal/output.ts';
+import { accessOf, loadOptionsText, planOf, secondsUnderLoad, serverKinds } from './loadOptions.ts';
+import { busyText, loadJson, loadTable } from './loadReport.ts';
 import { fetchShowingTime, notAnAddress } from './profileSource.ts';
 import { fetchFromStore, storeFetchKinds } from './storeFetch.ts';
 import { storeOptionsText } from './storeUsage.ts';
@@ -30,6 +40,7 @@ http:// may be left out; https+insecure:// takes any certificate. Ctrl+C ends th
                            (default: as long as it records and ten minutes)
   --max-bytes=N            largest inflated size accepted (default 2 GiB)
 
+${loadOptionsText}
 From a store of production profiles:
   pprof-lens fetch --from=pyroscope 127.0.0.1:4040 --query='{service_name="shop"}' --since=1h
   --from=pyroscope|parca   what the address is; not needed if that begins with pyroscope+ or parca+
@@ -46,6 +57,7 @@ const optionKinds = {
   'max-time': 'number',
   'max-bytes': 'whole',
   ...storeFetchKinds,
+  ...serverKinds,
 } as const satisfies OptionKinds;
 
 /** Runs the command. `argv` is what follows its name. Returns the exit status. */
@@ -54,8 +66,15 @@ export async function fetchCommand(argv: readonly string[]): Promise<number> {
   if (!given.ok) return wrongArguments(given.problem, fetchUsage);
   const { address, options } = given.value;
   if (typeof address === 'string') return fetchStore(address, options);
-  const fetched = await interruptible((signal) => fetchShowingTime(address, options, signal));
+  const access = accessOf(options, readText);
+  if (!access.ok) return failWith(access.problem);
+  const plan = planOf(options, address, access.value, readText);
+  if (!plan.ok) return wrongArguments(plan.problem, fetchUsage);
+  if (plan.value !== null) return fetchUnderLoad(address, plan.value, access.value, options);
+  const how = { access: access.value };
+  const fetched = await interruptible((signal) => fetchShowingTime(address, options, signal, how));
   if (!fetched.ok) return failWith(fetched.problem);
+  sayIdle(address, fetched.value.profile);
   const path = options.output ?? options.o;
   if (path === undefined) return saveAsNew(fetched.value, kindOf(address));
   const status = await deliver(gzipped(fetched.value), path);
@@ -74,10 +93,13 @@ function readArguments(argv: readonly string[]): Result<{
   const [source, ...others] = rest;
   if (source === undefined || others.length > 0) return wrong('Name one address.');
   if (isStoreUrl(source) || options.from !== undefined) return ok({ address: source, options });
-  const only = Object.keys(storeFetchKinds).find((name) => name in options);
+  const only = Object.keys(storeFetchKinds).find(
+    (name) => name in options && name !== 'ca' && !(name === 'json' && options.load !== undefined),
+  );
   if (only !== undefined)
     return wrong('Option --{0} is for stores. Say which with --from=pyroscope or --from=parca.', only);
-  const address = profileAddress(source, options.seconds);
+  const usual = options.load === undefined ? undefined : (options['load-for'] ?? secondsUnderLoad);
+  const address = profileAddress(source, options.seconds ?? usual);
   if (address !== null) return ok({ address, options });
   return { ok: false, problem: notAnAddress(source) };
 }
@@ -94,6 +116,60 @@ async function fetchStore(source: string, options: OptionValues<typeof optionKin
   const status = await deliver(fetched.bytes, path);
   if (status === exitStatus.done && path !== '-') complain(saved(fetched, path));
   return status;
+}
+
+/** Fetches a profile while requests are sent, and prints what came of it. Returns the exit status. */
+async function fetchUnderLoad(
+  address: ProfileAddress,
+  plan: LoadPlan,
+  access: ServerAccess,
+  options: OptionValues<typeof optionKinds>,
+): Promise<number> {
+  const program = options['load-with'] ?? null;
+  complain(l10n.t('Sending {0}', shownRequest(plan.request)));
+  const done = await interruptible((signal) =>
+    underLoad(plan, { program, env: process.env, signal }, (onSent, until) =>
+      fetchShowingTime(address, options, until, { access, onSent }),
+    ),
+  );
+  if (!done.ok) return failWith(done.problem);
+  const { profile: fetched, load } = done.value;
+  const path = options.output ?? options.o;
+  if (path === '-') return deliver(gzipped(fetched), path);
+  const written =
+    path === undefined
+      ? await writeNew(fetched, kindOf(address))
+      : await writeFile(gzipped(fetched), path, 'w');
+  if (!written.ok) return failWith(written.problem);
+  const file = path ?? written.value ?? '';
+  complain(saved(fetched, file));
+  for (const doubt of loadDoubts(load, isThisMachine(address))) complain(doubt);
+  const { profile } = fetched;
+  if (options.json === true) return deliver(jsonParts(loadJson(profile, load, file)), undefined);
+  return deliver(loadTable(profile, load), undefined);
+}
+
+function isThisMachine({ socketPath, hostname }: ProfileAddress): boolean {
+  return socketPath !== null || /^(?:localhost|127\..*|\[::1\])$/.test(hostname);
+}
+
+/** Says of a CPU profile that the server had little to do, if so. */
+function sayIdle({ host }: ProfileAddress, profile: Profile): void {
+  const share = cpuShareOfWallTime(profile);
+  if (share === null || share >= 0.1) return;
+  complain(
+    l10n.t('{0} was {1}. --load=REQUEST sends it requests while it is profiled.', host, busyText(profile)),
+  );
+}
+
+/** A file that the user has named. */
+function readText(file: string): Result<string> {
+  try {
+    return ok(readFileSync(file, 'utf8'));
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    return fail('cannot-read', 'The file {0} cannot be read ({1}).', [file, code]);
+  }
 }
 
 /** The bytes that the server sent if they are gzipped already. */
@@ -114,14 +190,19 @@ function kindOf({ path }: ProfileAddress): string {
 
 /** Saves in this folder, under a name that is not used. Returns the exit status. */
 async function saveAsNew(fetched: FetchedProfile, kind: string): Promise<number> {
+  const written = await writeNew(fetched, kind);
+  if (!written.ok) return failWith(written.problem);
+  complain(saved(fetched, written.value));
+  return exitStatus.done;
+}
+
+/** Answers the name of the file. */
+async function writeNew(fetched: FetchedProfile, kind: string): Promise<Result<string>> {
   for (let i = 1; ; i++) {
     const name = i === 1 ? `${kind}.pb.gz` : `${kind}-${i}.pb.gz`;
     const written = await writeFile(gzipped(fetched), name, 'wx');
-    if (written.ok) {
-      complain(saved(fetched, name));
-      return exitStatus.done;
-    }
-    if (written.problem.code !== 'exists') return failWith(written.problem);
+    if (written.ok) return ok(name);
+    if (written.problem.code !== 'exists') return written;
   }
 }
 

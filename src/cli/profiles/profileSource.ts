@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import * as l10n from '@vscode/l10n';
 import { isUrl, type ProfileAddress, profileAddress, shownSource } from '../../go/profiles/fetchAddress.ts';
+import type { FetchOptions } from '../../go/profiles/fetchBytes.ts';
 import { type FetchedProfile, fetchProfile } from '../../go/profiles/fetchProfile.ts';
 import { readProfileBytes, readProfileFile } from '../../go/profiles/profileFile.ts';
 import { isStoreUrl } from '../../go/stores/storeAddress.ts';
@@ -32,11 +33,12 @@ export async function fetchShowingTime(
   address: ProfileAddress,
   { timeout, 'max-time': maxTime, 'max-bytes': maxBytes }: SourceOptions,
   signal?: AbortSignal,
+  how: Pick<FetchOptions, 'access' | 'onSent'> = {},
 ): Promise<Result<FetchedProfile>> {
   const stop = showWaiting(l10n.t('Fetching {0}', address.shown), address.seconds);
   try {
     const limits = { timeout, maxTime, ...(maxBytes === undefined ? {} : { maxBytes }) };
-    return await fetchProfile(address, { ...limits, signal });
+    return await fetchProfile(address, { ...how, ...limits, signal });
   } finally {
     stop();
   }

@@ -29,6 +29,8 @@ export interface LoadPlan extends LoadPace {
   readonly request: LoadRequest;
   /** It ends after so many seconds, whatever happens. */
   readonly seconds: number;
+  /** If it is to end earlier than the recording. */
+  readonly mostSeconds?: number;
   readonly ca?: string | undefined;
 }
 

@@ -37,7 +37,7 @@ export async function underLoad<T>(
   record: (began: () => void, signal: AbortSignal) => Promise<Result<T>>,
 ): Promise<Result<UnderLoad<T>>> {
   const recorded = plan.seconds * 1000;
-  const whole = { ...plan, seconds: plan.seconds + tailSeconds };
+  const whole = { ...plan, seconds: Math.min(plan.mostSeconds ?? Infinity, plan.seconds + tailSeconds) };
   const stop = new AbortController();
   const until = AbortSignal.any([signal, stop.signal]);
   const started =

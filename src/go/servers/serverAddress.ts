@@ -75,3 +75,10 @@ export function indexAddresses(address: string, query = ''): ProfileAddress[] {
   const paths = folder === '/' ? [usualFolder] : folders;
   return paths.flatMap((path) => bare.redirectedTo(`${path}${query}`) ?? []);
 }
+
+/** `X-Key: 1234`; `null` for what no header can be. */
+export function readHeader(text: string): { readonly name: string; readonly value: string } | null {
+  const [, name, value] =
+    /^\s*([!#$%&'*+.^_`|~\w-]{1,200})\s*:\s*([\t\x20-\x7e\x80-\xff]{0,8000})$/.exec(text) ?? [];
+  return name === undefined || value === undefined ? null : { name, value: value.trim() };
+}

@@ -1,7 +1,7 @@
 /** What a server wants to see: kept in the editor's secret storage, and nowhere else. */
 import * as l10n from '@vscode/l10n';
 import type { ServerAccess } from '../../go/profiles/fetchBytes.ts';
-import { type AddressSecrets, basic } from '../../go/servers/serverAddress.ts';
+import { type AddressSecrets, basic, readHeader } from '../../go/servers/serverAddress.ts';
 import { object, text, validEntries } from '../../outsideValues.ts';
 import type { Ask } from '../client/ask.ts';
 import type { KnownServer } from './remembered.ts';
@@ -66,11 +66,4 @@ async function askPassword(ask: Ask, title: string): Promise<ServerSecrets | nul
   if (name === null) return null;
   const password = await ask.input({ title, prompt: l10n.t('The password'), password: true });
   return password === null ? null : { authorization: basic(name, password) };
-}
-
-/** `X-Key: 1234`; `null` for what no header can be. */
-export function readHeader(text: string): { readonly name: string; readonly value: string } | null {
-  const [, name, value] =
-    /^\s*([!#$%&'*+.^_`|~\w-]{1,200})\s*:\s*([\t\x20-\x7e\x80-\xff]{0,8000})$/.exec(text) ?? [];
-  return name === undefined || value === undefined ? null : { name, value: value.trim() };
 }

@@ -1,0 +1,163 @@
+/** Profiles of a server under load, on the command line: counted by the server itself and by go tool pprof. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { readProfile } from '../../src/pprof/read.ts';
+import { lineOfShop, type ShopServer, startShopServer } from '../go/servers/shopServer.ts';
+import { runCli, runCliIn, temporaryFolder } from './runCli.ts';
+
+const folder = temporaryFolder();
+let shop: ShopServer;
+before(async () => {
+  shop = await startShopServer();
+});
+after(() => shop.stop());
+
+const seconds = 3;
+
+test('costs per request are the samples over the requests that were answered meanwhile', async () => {
+  const file = folder.path('cpu.pb.gz');
+  const before = await shop.served();
+  const args = [
+    'fetch',
+    `--seconds=${seconds}`,
+    '--load=/work',
+    '--rate=100',
+    '--json',
+    '-o',
+    file,
+    shop.plain,
+  ];
+  const { status, stdout, stderr } = await runCli(...args);
+  assert.equal(status, 0, stderr);
+  const served = (await shop.served()) - before;
+  const report = JSON.parse(stdout);
+  const { count, unit } = report.perUnit;
+  assert.equal(unit, 'request');
+  // More was sent before and after the recording; the server counts that too.
+  assert.ok(count > 0 && count <= served && count <= seconds * 100 + 20, `${count} of ${served}`);
+  assert.equal(report.load.completed, count);
+  assert.deepEqual(report.load.failures, {});
+  assert.deepEqual(report.sampleType, { type: 'cpu', unit: 'nanoseconds' });
+  const burn = report.lines.filter((each: { function: string }) => each.function === 'main.burn');
+  const perRequest = sum(
+    burn.map((each: { metrics: Metrics }) => each.metrics['cpu-nanoseconds/request']?.flat ?? 0),
+  );
+  const top = execFileSync('go', ['tool', 'pprof', '-symbolize=none', '-top', '-lines', '-unit=ns', file], {
+    encoding: 'utf8',
+  });
+  const judged = [...top.matchAll(/^\s*(\d+)ns .*main\.burn /gm)].map(([, flat]) => Number(flat));
+  assert.ok(judged.length > 0, top);
+  assert.ok(Math.abs(perRequest * count - sum(judged)) < 1, `${perRequest} × ${count} is ${sum(judged)}`);
+  assert.equal(report.busy > 0, true);
+  assert.match(stderr, /Sending GET http:\/\/127\.0\.0\.1:\d+\/work/);
+});
+
+interface Metrics {
+  readonly [metric: string]: { readonly flat: number; readonly cum: number };
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((all, value) => all + value, 0);
+}
+
+test('allocations per request are those of each request', async () => {
+  const args = [
+    'fetch',
+    '--seconds=2',
+    '--load=/work',
+    '--connections=4',
+    '--rate=200',
+    '-o',
+    folder.path('allocs.pb.gz'),
+  ];
+  const { status, stdout, stderr } = await runCli(...args, `${shop.plain}/debug/pprof/allocs`);
+  assert.equal(status, 0, stderr);
+  assert.match(
+    stdout,
+    /^\d+ requests \([\d.]+\/s\), half in [\d.]+(?:µs|ms|s), 99 of 100 in .*, none failed\n/,
+  );
+  assert.match(stdout, /flat alloc_space/);
+  // 64 kB in each request, sampled: a third or double would be wrong.
+  const line = lineOfShop('make([]byte, 64<<10)');
+  const found = new RegExp(`^\\s*([\\d.]+) kB/request .*main\\.go:${line} `, 'm').exec(stdout);
+  assert.ok(found, stdout);
+  assert.ok(Number(found[1]) > 25 && Number(found[1]) < 140, found[0]);
+});
+
+test('without load, an idle server is said to be idle, and how to change that', async () => {
+  const { stderr } = await runCliIn(folder.path('.'), 'fetch', '--seconds=1', shop.plain);
+  assert.match(stderr, /127\.0\.0\.1:\d+ was 0\.\d% busy\. --load=REQUEST sends/);
+});
+
+test('failing requests are said, and counted as what the server did', async () => {
+  const { status, stdout } = await runCliIn(
+    folder.path('.'),
+    'fetch',
+    '--seconds=1',
+    '--load=/fails',
+    '--rate=50',
+    shop.plain,
+  );
+  assert.equal(status, 0);
+  assert.match(stdout, /\d+ failed \(503\)/);
+});
+
+test('requests go nowhere else, and wrong numbers are refused', async () => {
+  const cases: [args: string[], words: RegExp][] = [
+    [['--load=http://example.com/'], /is not on 127/],
+    [['--load=//example.com/'], /neither a path/],
+    [['--load=/work', '--rate=0'], /cannot be sent/],
+    [['--load=/work', '--connections=100000'], /from 1 to 1000/],
+    [['--rate=5'], /--rate needs --load/],
+    [['--load=/work', '--load-with=vim'], /Choose one of: wrk, hey, vegeta, oha/],
+  ];
+  for (const [args, words] of cases) {
+    const { status, stdout, stderr } = await runCli('fetch', ...args, shop.plain);
+    assert.deepEqual([status, stdout], [2, ''], stderr);
+    assert.match(stderr.split('\n')[0] ?? '', words);
+  }
+});
+
+test('a header and a certificate authority, from files, and never shown', async () => {
+  const header = folder.path('header');
+  writeFileSync(header, 'X-Key: mykey\n');
+  const file = folder.path('locked.pb.gz');
+  const locked = await runCli('fetch', `--header=@${header}`, '-o', file, `${shop.locked}/debug/pprof/heap`);
+  assert.equal(locked.status, 0, locked.stderr);
+  assert.doesNotMatch(locked.stderr, /mykey/);
+  const secure = await runCli(
+    'fetch',
+    `--ca=${shop.ca}`,
+    '-o',
+    file,
+    `https://${shop.secure}/debug/pprof/heap`,
+  );
+  assert.equal(secure.status, 0, secure.stderr);
+  const under = await runCli(
+    'fetch',
+    `--ca=${shop.ca}`,
+    '--seconds=1',
+    '--load=/work',
+    '--rate=20',
+    '-o',
+    file,
+    `https://${shop.secure}`,
+  );
+  assert.match(under.stdout, /none failed/, under.stderr);
+  const socket = await runCli(
+    'fetch',
+    '--seconds=1',
+    '--load=/work',
+    '--rate=20',
+    '-o',
+    file,
+    `unix:${shop.socket}`,
+  );
+  assert.match(socket.stdout, /none failed/, socket.stderr);
+  assert.ok(readProfile(readFileSync(file)).ok);
+  const wrong = await runCli('fetch', '--header=mysecret', `${shop.locked}/debug/pprof/heap`);
+  assert.equal(wrong.status, 1);
+  assert.doesNotMatch(wrong.stderr, /mysecret/);
+});
