@@ -1,4 +1,5 @@
 /** The files around hostile profiles: a workspace with a source file, and private files beside it. */
+import { execFileSync } from 'node:child_process';
 import {
   mkdirSync,
   mkdtempSync,
@@ -31,6 +32,8 @@ func all() int {
 `;
 
 export interface Places extends Surroundings {
+  /** Writes a file of the workspace. */
+  write(name: string, bytes: Uint8Array): void;
   remove(): void;
 }
 
@@ -54,7 +57,14 @@ export function placesOfCorpus(): Places {
   );
   const link = join(folder, 'link.txt');
   symlinkSync(canary[0]!, link);
+  // Whoever opens these waits for ever, or reads until memory is gone. Their names are those of sources.
+  execFileSync('mkfifo', [join(folder, 'pipe.go')]);
+  symlinkSync('/dev/zero', join(folder, 'zero.go'));
+  symlinkSync('/dev/tty', join(folder, 'terminal.go'));
+  symlinkSync(join(folder, 'circle.go'), join(folder, 'circle.go'));
+  mkdirSync(join(folder, 'folder.go'));
   return {
+    write: (name, bytes) => writeFileSync(join(folder, name), bytes),
     source,
     folder,
     canary: [...canary, link],

@@ -153,6 +153,7 @@ export function hostileFiles({
   return [
     ...canary,
     ...canary.map((file) => `${folder}/./..//${file}`),
+    ...['pipe.go', 'zero.go', 'terminal.go', 'circle.go', 'folder.go'].map((name) => `${folder}/${name}`),
     `${folder}/../../../../../../../../etc/passwd`,
     '/etc/passwd',
     '/etc/shadow',

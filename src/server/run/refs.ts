@@ -1,6 +1,7 @@
 /** The git refs that a user can compare a benchmark with. */
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { longestLabel, shortened } from '../../escape.ts';
 import { type ListedRef, listRefs } from '../../go/git/listRefs.ts';
 import { findRepository } from '../../go/git/repository.ts';
 import { checkDirectory } from '../../go/toolchain/directory.ts';
@@ -34,10 +35,11 @@ async function choicesIn(directory: string): Promise<Result<RefChoice[]>> {
 }
 
 function choiceOf({ name, kind, hash, age, subject }: ListedRef): RefChoice {
+  const short = shortened(subject, longestLabel);
   return {
     name,
     kind,
     description: kind === 'commit' ? age : `${hash} · ${age}`,
-    detail: kind === 'head' ? l10n.t('last commit: {0}', subject) : subject,
+    detail: kind === 'head' ? l10n.t('last commit: {0}', short) : short,
   };
 }

@@ -281,8 +281,8 @@ export const takers: readonly Taker[] = [
       ] as never),
   },
   { name: 'parseBenchtime', take: parseBenchtime, pieces: ['1s', '1.s'] },
-  { name: 'parseGoFloat', take: parseGoFloat, pieces: ['1_1', 'f.'] },
-  { name: 'parseGoInteger', take: parseGoInteger },
+  { name: 'parseGoFloat', take: parseGoFloat, before: ['-', '0x1', '0x1p', '1e'], pieces: ['1_1', 'f.'] },
+  { name: 'parseGoInteger', take: parseGoInteger, before: ['-'] },
   { name: 'compareText', take: (text) => compareText(text, `${text}a`) },
   { name: 'codePoints', take: codePoints },
   {

@@ -90,8 +90,8 @@ const pieces: readonly string[] = [
   ],
 ];
 
-/** Long enough that what is quadratic takes half a second and more. */
-export const longLength = 24_000;
+/** Long enough that what is quadratic takes a quarter of a second and more. */
+export const longLength = 16_000;
 
 /** A text that is written with ends before and behind the repeated piece, which a search may need to begin or to fail. */
 export interface LongText {
