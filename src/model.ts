@@ -83,8 +83,10 @@ export interface Instruction {
   /** Base name of the file and 1-based line that it was compiled from; of another function where that was inlined. */
   readonly file: string;
   readonly line: number;
-  /** In the assembler of Go. */
+  /** In the assembler of Go; for who wants it, in another one. */
   readonly text: string;
+  /** The function that it was compiled from, where the tool says so. */
+  readonly functionName?: string;
   /** Its samples may belong to the instruction before it, which does this: see `skidsIn`. */
   readonly skidOf?: SlowKind;
 }

@@ -18,7 +18,8 @@ import { objdump } from '../../src/go/binary/objdump.ts';
 import type { MachineCode } from '../../src/model.ts';
 import { int64At } from '../../src/pprof/columns.ts';
 import type { Profile } from '../../src/pprof/profile.ts';
-import { temporaryFolder } from '../cli/runCli.ts';
+import { runCli, temporaryFolder } from '../cli/runCli.ts';
+import { buildPprof } from '../fuzz/reference.ts';
 import { installedGo } from '../go/goModule.ts';
 
 const run = promisify(execFile);
@@ -154,3 +155,75 @@ test('after filters, which take lines of inlined functions away too', async () =
   const listing = await pprofListing(binary, path, '-focus=parse', `-hide=${hide}`);
   await assertSame({ profile: filtered.value.profile, binary, listing });
 });
+
+test('the report disasm: as go tool pprof prints it, and in the syntax of Intel as the newest pprof does', async (t) => {
+  const binary = folder.path(modes[0]!);
+  const path = `${binary}.mem`;
+  const args = ['-symbolize=none', '-sample_index=0', '-disasm=template.*(parse|Parse)', binary, path];
+  await t.test("Go's syntax", async () => {
+    const theirs = await run('go', ['tool', 'pprof', ...args], { maxBuffer: 2 ** 28 });
+    const ours = await runCli('disasm', '--sample-index=0', 'template.*(parse|Parse)', path);
+    assert.equal(ours.stderr, '');
+    const ends = lastAddresses(ours.stdout);
+    assert.ok(ends.length > 2, 'there are routines');
+    assert.deepEqual(upTo(ours.stdout, ends), upTo(theirs.stdout, ends));
+  });
+  await t.test(
+    "Intel's syntax",
+    { skip: process.platform !== 'linux' || process.arch !== 'x64' },
+    async () => {
+      const theirs = await run(await buildPprof(), ['-intel_syntax', ...args], { maxBuffer: 2 ** 28 });
+      // Like pprof's, with the program before the profile.
+      const ours = await runCli(
+        'disasm',
+        '--intel-syntax',
+        '--sample-index=0',
+        'template.*(parse|Parse)',
+        binary,
+        path,
+      );
+      assert.equal(ours.stdout, theirs.stdout);
+    },
+  );
+  await t.test('an address, and JSON', async () => {
+    const ours = await runCli('disasm', '--json', '--sample-index=0', 'template.*parse', path);
+    const { functions } = JSON.parse(ours.stdout);
+    const [first] = functions;
+    const costly = first.instructions.find(({ cum }: { cum: number }) => cum > 0);
+    const at = await runCli('disasm', '--json', '--sample-index=0', `0x${costly.address}`, path);
+    assert.deepEqual(JSON.parse(at.stdout).functions, [first]);
+  });
+  await t.test('another build', async () => {
+    const other = folder.path(modes.at(-1)!);
+    if (other === binary) return;
+    const { status, stderr } = await runCli('disasm', `--binary=${other}`, 'parse', path);
+    assert.equal(status, 1);
+    assert.match(stderr, /is another build than the profiled one/);
+  });
+});
+
+/**
+ * The routines up to the last instruction of each, of which `go tool pprof` sees only a part: for it, symbols are a byte
+ * shorter.
+ *
+ * @param ends addresses of the last instructions, by routine
+ */
+function upTo(listing: string, ends: readonly number[]): string[][] {
+  const [, ...routines] = listing.split('ROUTINE ');
+  return routines.map((routine, i) => {
+    const rows = routine.trimEnd().split('\n');
+    const end = rows.findIndex((row) => addressOf(row) >= ends[i]!);
+    // The place of a long instruction is on the line before.
+    return rows.slice(0, end).filter((row, at) => at < end - 1 || !row.startsWith(' '.repeat(74)));
+  });
+}
+
+/** The address of a row; NaN for other rows. */
+function addressOf(row: string): number {
+  return Number.parseInt(/^ *\S+ +\S+ +([0-9a-f]+): /.exec(row)?.[1] ?? '', 16);
+}
+
+function lastAddresses(listing: string): number[] {
+  const [, ...routines] = listing.split('ROUTINE ');
+  return routines.map((routine) => addressOf(routine.trimEnd().split('\n').at(-1)!));
+}

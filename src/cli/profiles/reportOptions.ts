@@ -39,6 +39,8 @@ export const reportOptionKinds = {
   'compact-labels': 'flag',
   'all-frames': 'flag',
   'add-comment': 'text',
+  binary: 'text',
+  tools: 'text',
   'intel-syntax': 'flag',
   // As in pprof, a negative number means the report's own default.
   nodecount: 'integer',

@@ -4,7 +4,7 @@ import type { Profile } from '../../pprof/profile.ts';
 import { fail, type Problem } from '../../result.ts';
 import { loadProfiles } from '../profiles/loadProfiles.ts';
 import { profileLabels } from '../reports/header.ts';
-import { printReport, readArguments } from '../reports/reportCommand.ts';
+import { printReport, readArguments, withProgram } from '../reports/reportCommand.ts';
 import { reportContext } from '../reports/reportContext.ts';
 import { reports } from '../reports/reports.ts';
 import { reportTexts } from '../reports/reportUsage.ts';
@@ -29,7 +29,7 @@ const ownWords = ['help', 'options', 'quit', 'exit', 'web'];
 export async function promptCommand(argv: readonly string[]): Promise<number> {
   const given = readArguments({}, argv);
   if (!given.ok) return wrongArguments(given.problem, promptUsage);
-  const { options, paths } = given.value;
+  const { options, paths } = await withProgram(given.value);
   if (paths.includes('-')) {
     const problem = fail('wrong-arguments', 'Standard input is for the commands here. Name a file.').problem;
     return wrongArguments(problem, promptUsage);

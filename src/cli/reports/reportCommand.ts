@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Profile } from '../../pprof/profile.ts';
 import { ok, type Result } from '../../result.ts';
 import { loadProfiles } from '../profiles/loadProfiles.ts';
+import { isProgram } from '../profiles/profiledBinary.ts';
 import {
   filterNames,
   pprofSpellings,
@@ -24,7 +25,8 @@ export async function reportCommand(name: string, report: Report, argv: readonly
     const where = l10n.t('pprof-lens {0} --help lists the options.', name);
     return wrongArguments(given.problem, `${reportSynopsis(name)}${where}\n`);
   }
-  const { options, argument, paths } = given.value;
+  const { argument } = given.value;
+  const { options, paths } = await withProgram(given.value);
   const profile = await loadProfiles(paths, options);
   if (!profile.ok) return failWith(profile.problem);
   return printReport(report, profile.value, { options, argument });
@@ -46,6 +48,13 @@ export async function printReport(
   );
   if (!output.ok) return failWith(output.problem);
   return deliver(output.value, path);
+}
+
+/** As for pprof, the program can be named before the profiles. */
+export async function withProgram(given: ReportArguments): Promise<ReportArguments> {
+  const [first, ...others] = given.paths;
+  if (first === undefined || others.length === 0 || !(await isProgram(first))) return given;
+  return { ...given, options: { binary: first, ...given.options }, paths: others };
 }
 
 /** The input of a report. Says on standard error which filters match nothing. */
@@ -75,7 +84,7 @@ export function readArguments(report: Report, argv: readonly string[]): Result<R
   if (normalize && base.length + diffBase.length === 0) {
     return wrong('Give a --base or --diff-base to normalize by.');
   }
-  if (json && report.json === undefined && report.writesJson !== true)
+  if (json && report.json === undefined && report.slowJson === undefined && report.writesJson !== true)
     return wrong('This report has no JSON form.');
   const paths = [...rest];
   const argument = report.takesPattern === true ? paths.shift() : '';
@@ -85,8 +94,8 @@ export function readArguments(report: Report, argv: readonly string[]): Result<R
 }
 
 async function render(report: Report, context: ReportContext): Promise<Result<Output>> {
-  if (context.options.json === true && report.json !== undefined) {
-    const document = report.json(context);
+  if (context.options.json === true && (report.json ?? report.slowJson) !== undefined) {
+    const document = report.json?.(context) ?? (await report.slowJson!(context));
     if (!document.ok) return document;
     return ok(jsonLine({ profile: profileJson(context), ...document.value }));
   }

@@ -46,6 +46,8 @@ export interface Report {
   readonly takesPattern?: boolean;
   /** The JSON document, without `profile`. */
   json?(context: ReportContext): Result<{ readonly [key: string]: Json }>;
+  /** The same, for a report that must read something first. */
+  slowJson?(context: ReportContext): Promise<Result<{ readonly [key: string]: Json }>>;
   /** The text is JSON in the format of another program. `--json` changes nothing. */
   readonly writesJson?: true;
   /** Text for a terminal, or in a format of another program. */

@@ -7,6 +7,11 @@ const reports: readonly (readonly [name: string, argument: '' | 'REGEX', what: s
   ['top', '', 'functions with flat and cum'],
   ['peek', 'REGEX', 'callers and callees of the functions whose name matches'],
   ['list', 'REGEX', 'source lines of the functions whose name matches'],
+  [
+    'disasm',
+    'REGEX',
+    'instructions of the functions whose name matches, or at an address; needs the program',
+  ],
   ['lines', '', 'costs by file and line, all files'],
   ['tree', '', 'every function with its callers and callees'],
   ['calltree', '', 'the call tree from the root'],
@@ -55,10 +60,15 @@ Rows:
   --trim                     the limits of go tool pprof: 0.005, 0.001, in tree 80 nodes
   --no-trim                  no limits at all, also for dot and graph
   --call-tree                for dot, graph and callgrind: a function apart for each way to reach it
-  --intel-syntax             for disasm and weblist: the syntax of Intel instead of Go's
   --compact-labels           tables without the lines about the profile
   --trim-path=DIRS           cut these folders off file names; separate several with colons
   --source-path=DIRS         folders with the sources
+
+Instructions:
+  --binary=FILE              the profiled program, where it is not where the profile says; it can also stand before
+                             the profiles
+  --intel-syntax             the syntax of Intel instead of Go's, by the objdump of binutils or LLVM
+  --tools=DIRS               folders with nm and objdump of binutils or LLVM, which are then used; with commas
 
 Filters; RE is a regular expression of Go:
   --focus=RE                 only samples with a matching frame

@@ -8,6 +8,7 @@ export const reports: Readonly<Record<string, () => Promise<Report>>> = {
   text: async () => (await import('./top.ts')).top,
   peek: async () => (await import('./peek.ts')).peek,
   list: async () => (await import('./list.ts')).list,
+  disasm: async () => (await import('./disasm.ts')).disasm,
   lines: async () => (await import('./lines.ts')).lines,
   tree: async () => (await import('./tree.ts')).tree,
   calltree: async () => (await import('./callTree.ts')).callTreeReport,

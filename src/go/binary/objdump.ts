@@ -2,7 +2,7 @@
 import type { Instruction, MachineSymbol } from '../../model.ts';
 import { fail, ok, type Result } from '../../result.ts';
 import { BoundedText } from '../toolchain/boundedText.ts';
-import { runProcess } from '../toolchain/process.ts';
+import { type ProcessRequest, runProcess } from '../toolchain/process.ts';
 import type { GoToolchain } from '../toolchain/toolchain.ts';
 
 export interface ObjdumpRequest {
@@ -22,20 +22,61 @@ const mostOutput = 32 * 1024 * 1024;
 const keptMessages = 16 * 1024;
 
 /**
- * The symbols of a function, in the order in which the tool prints them. Problems: `no-such-symbol`, `not-disassembled`
- * (with the tool's message), `too-much-code`, `objdump-slow`, `cannot-start`.
+ * The symbols of a function, in the order in which the tool prints them. Problems: `no-such-symbol`, and those of
+ * `disassemble`.
  */
 export async function objdump(request: ObjdumpRequest): Promise<Result<MachineSymbol[]>> {
-  const { toolchain, binary, functionName, directory, env } = request;
+  const { binary, functionName } = request;
+  const all = await disassemble({ ...request, pattern: symbolPattern(functionName), what: functionName });
+  if (!all.ok) return all;
+  const symbols = all.value.filter(({ name }) => isSymbolOf(name, functionName));
+  if (symbols.length > 0) return ok(symbols);
+  return fail(
+    'no-such-symbol',
+    '{0} has no code of its own in {1}: the compiler has put it into its callers. See the assembly of its callers.',
+    [functionName, binary],
+  );
+}
+
+export interface DisassembleRequest extends Omit<ObjdumpRequest, 'functionName'> {
+  /** A regular expression of Go: which symbols. */
+  readonly pattern: string;
+  /** What is disassembled, for messages. */
+  readonly what: string;
+}
+
+/**
+ * All symbols that match a pattern. Problems: `not-disassembled` (with the tool's message), `too-much-code`, `objdump-slow`,
+ * `cannot-start`.
+ */
+export async function disassemble(request: DisassembleRequest): Promise<Result<MachineSymbol[]>> {
+  const { toolchain, binary, pattern, what, directory, env } = request;
+  const args = ['tool', 'objdump', '-s', pattern, binary];
+  const printed = await printedBy(
+    '"go tool objdump"',
+    { command: toolchain.command, args, directory, env },
+    what,
+  );
+  return printed.ok ? ok(parseObjdump(printed.value)) : printed;
+}
+
+/**
+ * What a program prints about a binary. Problems: those of `disassemble`.
+ *
+ * @param shown the program, for messages
+ * @param what is disassembled, for messages
+ */
+export async function printedBy(
+  shown: string,
+  request: Pick<ProcessRequest, 'command' | 'args' | 'directory' | 'env'>,
+  what: string,
+): Promise<Result<string>> {
   const signal = new AbortController();
   const timer = setTimeout(() => signal.abort(), patience);
   let stdout = '';
   const stderr = new BoundedText(keptMessages);
   const end = await runProcess({
-    command: toolchain.command,
-    args: ['tool', 'objdump', '-s', symbolPattern(functionName), binary],
-    directory,
-    env,
+    ...request,
     signal: signal.signal,
     onStdout: (text) => {
       stdout += text;
@@ -45,23 +86,20 @@ export async function objdump(request: ObjdumpRequest): Promise<Result<MachineSy
   });
   clearTimeout(timer);
   if (stdout.length > mostOutput) {
-    return fail('too-much-code', '{0} has too many instructions to be shown.', [functionName]);
+    return fail('too-much-code', '{0} has too many instructions to be shown.', [what]);
   }
   if (!end.ok) {
     if (end.problem.code !== 'cancelled') return end;
-    return fail('objdump-slow', '"go tool objdump" did not answer in time. Try again.');
+    return fail('objdump-slow', '{0} did not answer in time. Try again.', [shown]);
   }
-  if (end.value.exitCode !== 0) {
-    const said = stderr.toString();
-    const reason = said.trim().split('\n').at(-1) ?? '';
-    return fail('not-disassembled', '"go tool objdump" cannot read {0}: {1}', [binary, reason], said);
-  }
-  const symbols = parseObjdump(stdout).filter(({ name }) => isSymbolOf(name, functionName));
-  if (symbols.length > 0) return ok(symbols);
+  if (end.value.exitCode === 0) return ok(stdout);
+  const said = stderr.toString();
+  const reason = said.trim().split('\n').at(-1) ?? '';
   return fail(
-    'no-such-symbol',
-    '{0} has no code of its own in {1}: the compiler has put it into its callers. See the assembly of its callers.',
-    [functionName, binary],
+    'not-disassembled',
+    '{0} cannot read {1}: {2}',
+    [shown, request.args.at(-1) ?? '', reason],
+    said,
   );
 }
 

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { MachineSymbol } from '../../../src/model.ts';
 import { modulePath } from '../../fuzz/reference.ts';
 
 const run = promisify(execFile);
@@ -22,6 +23,8 @@ export interface SuiteCase {
   readonly args: readonly string[];
   /** What pprof prints. */
   readonly golden: string;
+  /** For `disasm`, what the suite's stand-in for a disassembler says. */
+  readonly code: readonly MachineSymbol[];
 }
 
 /** What write_cases.go writes. */
@@ -34,6 +37,18 @@ interface WrittenCase {
   readonly Floats: Readonly<Record<string, number>>;
   readonly Strings: Readonly<Record<string, string>>;
   readonly Golden: string;
+  readonly Code:
+    | readonly {
+        readonly Sym: { readonly Name: readonly string[]; readonly End: number };
+        readonly Insts: readonly {
+          readonly Addr: number;
+          readonly Text: string;
+          readonly Function: string;
+          readonly File: string;
+          readonly Line: number;
+        }[];
+      }[]
+    | null;
 }
 
 /**
@@ -75,7 +90,7 @@ function table(source: string): [flags: string, source: string][] {
 const takesPattern: ReadonlySet<string> = new Set(['peek', 'disasm', 'weblist']);
 
 function suiteCase(
-  { Flags, Source, Profile, Bools, Ints, Floats, Strings, Golden }: WrittenCase,
+  { Flags, Source, Profile, Bools, Ints, Floats, Strings, Golden, Code }: WrittenCase,
   driver: string,
 ): SuiteCase {
   const report = Flags.split(/[,=]/)[0]!;
@@ -91,5 +106,16 @@ function suiteCase(
     pattern: takesPattern.has(report) ? pattern : '',
     args: values.map(([name, value]) => `-${name}=${value}`),
     golden: readFileSync(join(driver, Golden), 'utf8'),
+    code: (Code ?? []).map(({ Sym, Insts }) => ({
+      name: Sym.Name[0]!,
+      end: Sym.End,
+      instructions: Insts.map((each) => ({
+        address: each.Addr,
+        text: each.Text,
+        functionName: each.Function,
+        file: each.File,
+        line: each.Line,
+      })),
+    })),
   };
 }

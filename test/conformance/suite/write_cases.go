@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -26,6 +27,13 @@ type lensCase struct {
 	Strings map[string]string
 	// Golden is the suite's file with the report.
 	Golden string
+	// Code is what the suite's disassembler says to disasm.
+	Code []lensSymbol
+}
+
+type lensSymbol struct {
+	Sym   *plugin.Sym
+	Insts []plugin.Inst
 }
 
 func TestWriteCases(t *testing.T) {
@@ -55,6 +63,9 @@ func TestWriteCases(t *testing.T) {
 		delete(f.bools, "proto")
 		addFlags(&f, flags)
 		c.Golden = filepath.Join("testdata", solutionFilename(c.Source, &f))
+		if flags[0] == "disasm=line[13]" {
+			c.Code = code(t, f.strings["disasm"])
+		}
 		c.Bools, c.Ints, c.Floats, c.Strings = f.bools, f.ints, f.floats, f.strings
 	}
 	setCurrentConfig(base)
@@ -65,6 +76,22 @@ func TestWriteCases(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(folder, "cases.json"), answer, 0o600); err != nil {
 		t.Fatal(err)
 	}
+}
+
+func code(t *testing.T, pattern string) []lensSymbol {
+	syms, err := new(mockFile).Symbols(regexp.MustCompile(pattern), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var code []lensSymbol
+	for _, sym := range syms {
+		insts, err := new(mockObjTool).Disasm("", sym.Start, sym.End, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		code = append(code, lensSymbol{sym, insts})
+	}
+	return code
 }
 
 func read(t *testing.T, path string) []byte {
