@@ -98,6 +98,7 @@ const bundles = [
         onDemand('../go/scan/scan.ts', 'scanner.cjs'),
         onDemand('./compareKept.ts', 'compareKept.cjs'),
         onDemand('./findSkids.ts', 'findSkids.cjs'),
+        onDemand('./stores.ts', 'stores.cjs'),
         onDemand('../../foreign/readForeign.ts', 'readForeign.cjs'),
         onDemand('./servers.ts', 'servers.cjs'),
         onDemand('./profileTests.ts', 'profileTests.cjs'),
@@ -120,6 +121,10 @@ const bundles = [
       supported: { 'dynamic-import': false },
       plugins: [onDemand('../../foreign/readForeign.ts', 'readForeign.cjs'), leanProtobuf()],
     },
+  },
+  {
+    out: 'stores.cjs',
+    options: { ...node, entryPoints: ['src/server/stores/stores.ts'], plugins: [leanProtobuf()] },
   },
   { out: 'findSkids.cjs', options: { ...node, entryPoints: ['src/server/assembly/findSkids.ts'] } },
   {

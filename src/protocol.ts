@@ -17,4 +17,5 @@ export * from './protocol/results.ts';
 export * from './protocol/runs.ts';
 export * from './protocol/servers.ts';
 export * from './protocol/sessions.ts';
+export * from './protocol/stores.ts';
 export * from './protocol/tests.ts';

@@ -118,6 +118,9 @@ export function activate(context: vscode.ExtensionContext): void {
   commands.register(commandIds.stopServer, (node) => actOnServer(server, 'stop', node));
   commands.register(commandIds.editServer, (node) => actOnServer(server, 'edit', node));
   commands.register(commandIds.forgetServer, (node) => actOnServer(server, 'forget', node));
+  commands.register(commandIds.connectStore, () => show.fromStore('connect'));
+  commands.register(commandIds.profileStore, () => show.fromStore('fetch'));
+  commands.register(commandIds.compareStore, () => show.fromStore('compare'));
   commands.register(commandIds.deleteOldRuns, () => runs.deleteOld());
 
   running = server;

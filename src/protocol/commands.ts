@@ -24,6 +24,7 @@ import type {
 } from './runs.ts';
 import type { ServerRequest } from './servers.ts';
 import type { ActiveCost, FileUri, OpenOutcome, OpenRequest, SourcePosition } from './sessions.ts';
+import type { StoreRequest } from './stores.ts';
 import type { TestsRequest } from './tests.ts';
 
 /**
@@ -73,6 +74,11 @@ export interface ServerCommands {
    * and reports progress, which can be cancelled. Answers the session that the lines show now; `null` if there is none.
    */
   profileServer: { args: [request: ServerRequest]; result: string | null };
+  /**
+   * Fetches a profile of production from a store. Asks the user what it does not know, and reports progress, which can be
+   * cancelled. Answers the session that the lines show now; `null` if there is none.
+   */
+  profileStore: { args: [request: StoreRequest]; result: string | null };
   /** Answers the hot lines, hottest first. */
   hotLines: { args: []; result: readonly HotLine[] };
   /** Answers the results of the package that a session's benchmark is in; `null` if it is of no benchmark. */
@@ -129,6 +135,7 @@ export const serverCommands = {
   compareRuns: 'pprofLens.server.compareRuns',
   show: 'pprofLens.server.show',
   profileServer: 'pprofLens.server.profileServer',
+  profileStore: 'pprofLens.server.profileStore',
   hotLines: 'pprofLens.server.hotLines',
   refs: 'pprofLens.server.refs',
   mainPackages: 'pprofLens.server.mainPackages',

@@ -31,6 +31,7 @@ import { refChoices } from './run/refs.ts';
 import type { Runs } from './run/runs.ts';
 import type { Places } from './servers/places.ts';
 import { frameText, resolveFrame } from './sessions/frameSources.ts';
+import type { LazyStores } from './stores/lazyStores.ts';
 import type { TestRuns } from './tests/testRuns.ts';
 
 /** What the commands work with. */
@@ -47,6 +48,7 @@ export interface CommandContext extends ShowResultContext, ArtifactsContext {
   readonly isTrusted: () => boolean;
   readonly files: NamedFiles;
   readonly places: Places;
+  readonly stores: LazyStores;
 }
 
 /** One function for each command. Its arguments have been checked. */
@@ -88,6 +90,7 @@ function commandHandlers(context: CommandContext): CommandHandlers {
     compareRuns: ([{ runId, baseId }]) => historyCommands.compare(runId, baseId),
     show: ([cost]) => sessions.show(cost),
     profileServer: ([request], token) => context.places.act(request, token),
+    profileStore: ([request], token) => context.stores.act(request, token),
     hotLines: () => hotLines(sessions, texts),
     refs: ([{ uri }]) => refChoices(context, uri),
     mainPackages: ([{ uri }]) => programFolders(context, uri),

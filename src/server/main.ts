@@ -84,6 +84,7 @@ async function disposeOf(parts: Parts | null): Promise<void> {
   parts.smells.dispose();
   parts.sessions.dispose();
   await parts.places.dispose();
+  parts.stores.dispose();
   await parts.runs.dispose();
   await parts.storage.dispose();
 }

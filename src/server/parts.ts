@@ -33,6 +33,7 @@ import { Runs } from './run/runs.ts';
 import { Places } from './servers/places.ts';
 import { serversKind } from './servers/serversKind.ts';
 import { type Session, SessionStore } from './sessions/sessions.ts';
+import { LazyStores } from './stores/lazyStores.ts';
 import { TestRuns } from './tests/testRuns.ts';
 
 /** All parts of the server. */
@@ -110,12 +111,14 @@ export function createParts(
       'done',
     sourcesRead: () => comparisonsChanged(),
   });
+  const stores = new LazyStores({ ...shared, folder });
   const changes = new CodeChanges({
     ...shared,
     keptSources: kept.keptSources,
     latestRuns: () => results.latestRuns,
     changed: () => comparisonsChanged(),
   });
+  kept.opener.openStored = (file) => stores.open(file);
   const comparisons = new Comparisons(results, sessions, kept.keptRuns);
   const annotations = new Annotations({ ...shared, comparisons, changes, clientDraws: options.decorations });
   const failures = new RunFailures(results);
@@ -171,8 +174,24 @@ export function createParts(
     sendSessions,
     showEverythingAgain,
   };
-  const places = new Places({ connection, messages, isTrusted }, [serversKind({ ...shared, folder })]);
-  return { ...shared, ...editor, ...kept, client, places, options, trust, runs, testRuns, assemblies };
+  const places = new Places({ connection, messages, isTrusted }, [
+    serversKind({ ...shared, folder }),
+    stores.kind,
+  ]);
+  stores.onChange = () => void places.publish();
+  return {
+    ...shared,
+    ...editor,
+    ...kept,
+    client,
+    places,
+    stores,
+    options,
+    trust,
+    runs,
+    testRuns,
+    assemblies,
+  };
 }
 
 /** Makes a value when it is first needed. */

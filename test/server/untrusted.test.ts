@@ -150,6 +150,7 @@ test('no command and no request of an untrusted workspace starts a process', asy
     cancelTests: [[{ uri: testFile, scope: 'package' }]],
     listTests: [[]],
     exportRun: [[{ runId: run, folder }]],
+    profileStore: [[{ action: 'connect' }], [{ action: 'fetch' }], [{ action: 'compare' }]],
     deleteRuns: [[{ runIds: [base] }]],
   };
   for (const [name, all] of Object.entries(asked)) {

@@ -6,6 +6,7 @@ import type {
   SessionSummary,
   ShowResultsArgs,
   SourcePosition,
+  StoreAction,
 } from '../../protocol.ts';
 import { readShowFlameGraphArgs, readShowResultsArgs } from '../server/commandArguments.ts';
 import { sayInfo } from '../server/say.ts';
@@ -36,6 +37,12 @@ export class ShowCommands {
     this.#sessions = sessions;
     this.#flameGraph = flameGraph;
     this.#editors = editors;
+  }
+
+  /** Fetches a profile of production, and shows it. */
+  async fromStore(action: StoreAction): Promise<void> {
+    const sessionId = await this.#server.execute('profileStore', { action });
+    if (sessionId !== null) await this.flameGraph({ sessionId });
   }
 
   /** @param raw `ShowFlameGraphArgs` from a lens or a hover; `undefined` from the palette, for the active profile */

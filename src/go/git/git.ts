@@ -4,7 +4,7 @@
  */
 import { devNull } from 'node:os';
 import { fail, ok, type Result } from '../../result.ts';
-import { captureProcess } from '../toolchain/process.ts';
+import { captureProcess, type RunningProcess } from '../toolchain/process.ts';
 import { findProgram } from '../toolchain/programs.ts';
 
 /**
@@ -12,6 +12,7 @@ import { findProgram } from '../toolchain/programs.ts';
  * `textconv`).
  */
 export type GitCommand =
+  | 'cat-file'
   | 'for-each-ref'
   | 'log'
   | 'ls-files'
@@ -26,6 +27,8 @@ export interface GitRequest {
   readonly args: readonly [GitCommand, ...string[]];
   readonly env: NodeJS.ProcessEnv;
   readonly signal?: AbortSignal | undefined;
+  /** Standard input; none if missing. */
+  readonly input?: string;
 }
 
 /**
@@ -79,7 +82,7 @@ export function gitEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
  * Runs a git command and returns its standard output. Problems: `no-git`, `cancelled`, `untrusted`, `git-failed` with the
  * message of git, in English so that callers can recognise it.
  */
-export async function git({ directory, args, env, signal }: GitRequest): Promise<Result<string>> {
+export async function git({ directory, args, env, signal, input }: GitRequest): Promise<Result<string>> {
   const command = findProgram('git', env);
   if (command === null) return noGit('no folder of the PATH has it');
   const end = await captureProcess({
@@ -88,11 +91,17 @@ export async function git({ directory, args, env, signal }: GitRequest): Promise
     directory,
     env: gitEnvironment(env),
     signal,
+    ...(input === undefined ? {} : { input: 'pipe' as const, started: (process) => written(process, input) }),
   });
   if (!end.ok) return end.problem.code === 'cannot-start' ? noGit(String(end.problem.args[1] ?? '')) : end;
   const { exitCode, stdout, stderr } = end.value;
   if (exitCode === 0) return ok(stdout);
   return fail('git-failed', 'Git cannot do that: {0}', [reasonIn(stderr)], stderr);
+}
+
+function written(process: RunningProcess, input: string): void {
+  process.write(input);
+  process.write(null);
 }
 
 function noGit(why: string): Result<never> {

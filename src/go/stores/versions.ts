@@ -11,6 +11,8 @@ export interface RunVersion {
   /** When its first and last profiles came, in milliseconds since the epoch, as exactly as the steps are. */
   readonly firstSeen: number;
   readonly lastSeen: number;
+  /** How long was profiled, summed over all processes, in seconds; `null` where the store does not know it. */
+  readonly seconds: number | null;
 }
 
 /** What ran. */
@@ -38,12 +40,20 @@ export async function runVersions(
 
 function versionsIn(series: readonly Series[]): RunVersion[] {
   const all = series.reduce((sum, { total }) => sum + total, 0);
-  const found = series.flatMap(({ value, points, total }): RunVersion[] => {
+  const found = series.flatMap(({ value, points, total, seconds }): RunVersion[] => {
     const seen = points.filter((point) => point.value !== 0);
     const [first] = seen;
     const last = seen.at(-1);
     if (first === undefined || last === undefined) return [];
-    return [{ name: value, share: all === 0 ? 0 : total / all, firstSeen: first.time, lastSeen: last.time }];
+    return [
+      {
+        name: value,
+        share: all === 0 ? 0 : total / all,
+        firstSeen: first.time,
+        lastSeen: last.time,
+        seconds,
+      },
+    ];
   });
   return found.sort((a, b) => b.firstSeen - a.firstSeen || b.lastSeen - a.lastSeen);
 }

@@ -4,13 +4,14 @@ import { resultPair } from '../../go/run/resultPair.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
 import { comparedRunIds, type Session, type SessionStore } from '../sessions/sessions.ts';
 
-/** A profile, the profile of the same kind that it is compared with, and the results of their runs. */
+/** A profile, the profile of the same kind that it is compared with, and the results of their runs if it has any. */
 export interface SessionPair {
   readonly session: Session;
   readonly base: Session;
-  readonly result: BenchmarkResult;
-  readonly baseResult: BenchmarkResult;
-  readonly circumstances: Circumstances;
+  /** The results of their runs. `null` for profiles of production: they have no measurements. */
+  readonly result: BenchmarkResult | null;
+  readonly baseResult: BenchmarkResult | null;
+  readonly circumstances: Circumstances | null;
 }
 
 /** The runs in the history. */
@@ -40,6 +41,7 @@ export class Comparisons {
    */
   pairOf(session: Session): SessionPair | null {
     const { origin } = session;
+    if (session.production !== undefined) return this.#productionPair(session);
     const runs = origin.from === 'benchmark' ? this.#runsOf(origin.runId) : null;
     if (origin.from !== 'benchmark' || runs === null) return null;
     const { runId, profiles } = runs.baseResult;
@@ -51,6 +53,13 @@ export class Comparisons {
       void this.#kept.open(runId);
     }
     return null;
+  }
+
+  #productionPair(session: Session): SessionPair | null {
+    const wanted = session.base?.profilePath;
+    const base = this.#sessions.all.find((each) => each.profilePath === wanted && each.base === undefined);
+    if (base === undefined) return null;
+    return { session, base, result: null, baseResult: null, circumstances: null };
   }
 
   #runsOf(id: string): PairOfResults | null {
@@ -67,7 +76,11 @@ export class Comparisons {
   }
 }
 
-type PairOfResults = Pick<SessionPair, 'result' | 'baseResult' | 'circumstances'>;
+interface PairOfResults {
+  readonly result: BenchmarkResult;
+  readonly baseResult: BenchmarkResult;
+  readonly circumstances: Circumstances;
+}
 
 function resultsOf(baseResult: BenchmarkResult, result: BenchmarkResult, drift: number): PairOfResults {
   return { result, baseResult, circumstances: resultPair(baseResult, result, drift).circumstances };

@@ -31,12 +31,24 @@ export interface LineChanges {
   readonly pair: SessionPair;
   /** The index of the sample type in the earlier profile. */
   readonly baseType: number;
+  /** What costs are divided by before they are compared. */
+  readonly per: Denominator;
   /** The machine was disturbed, so that no line can be called different. */
   readonly isDisturbed: boolean;
   /** By 0-based line of the document. */
   readonly at: ReadonlyMap<number, LineChange>;
   /** Costs in the earlier profile of lines whose text has changed, or that have been deleted. */
   readonly gone: readonly ProfiledCost[];
+}
+
+/**
+ * Costs of two profiles are compared per operation where the numbers of operations are known. Those of production, where
+ * they are not, are compared as shares of their profiles: how much was asked of a service differs from hour to hour.
+ */
+export interface Denominator {
+  readonly what: 'operations' | 'shares';
+  readonly now: number;
+  readonly base: number;
 }
 
 /** Of the lines that are called different, at most this share is so by chance. */
@@ -54,7 +66,8 @@ export function lineChanges(
 ): LineChanges | null {
   const { session, base } = pair;
   const baseType = sameType(session, base, sampleType);
-  if (baseType === -1 || !hasOperations(session) || !hasOperations(base)) return null;
+  const per = baseType === -1 ? null : denominator(pair, sampleType, baseType);
+  if (per === null) return null;
   const now = documentCosts(session, sampleType, document);
   const before = documentCosts(base, baseType, document);
   const lineMap = document.lineMap(base.snapshot);
@@ -68,16 +81,16 @@ export function lineChanges(
   );
   const isDisturbed = areDisturbed(pair, session.sampleTypes[sampleType]?.unit);
   const called =
-    isDisturbed || pair.circumstances.isSameCode
+    isDisturbed || pair.circumstances?.isSameCode === true
       ? shown.map(() => false)
-      : differences({ pair, sampleType, baseType, path: document.path }, shown);
+      : differences({ pair, sampleType, baseType, per, path: document.path }, shown);
   const at = new Map(
     shown.map((each, i) => [
       each.line,
       { now: each.now, base: each.base, isDifferent: called[i] === true } satisfies LineChange,
     ]),
   );
-  return { pair, baseType, isDisturbed, at, gone: before.kind === 'costs' ? before.gone : [] };
+  return { pair, baseType, per, isDisturbed, at, gone: before.kind === 'costs' ? before.gone : [] };
 }
 
 /**
@@ -85,6 +98,7 @@ export function lineChanges(
  * profiled in turns. Later measurements in turns say nothing of the profiles.
  */
 function areDisturbed({ circumstances, result }: SessionPair, unit: string | undefined): boolean {
+  if (circumstances === null || result === null) return false;
   const { isInTurns, isDisturbed } = circumstances;
   const wereInTurns = isInTurns && result.inTurns?.again === undefined;
   return isDisturbed && !wereInTurns && unit === 'nanoseconds';
@@ -115,8 +129,18 @@ function pairLines(
   return paired;
 }
 
-function hasOperations({ operations }: Session): boolean {
-  return operations !== null && operations > 0;
+/** `null` where nothing is known that the costs could be divided by. */
+function denominator(
+  { session, base, result }: SessionPair,
+  sampleType: number,
+  baseType: number,
+): Denominator | null {
+  const [now, before] = [session.operations ?? 0, base.operations ?? 0];
+  const isSameUnit = session.perUnit === base.perUnit && (result !== null || session.perUnit === 'request');
+  if (now > 0 && before > 0 && isSameUnit) return { what: 'operations', now, base: before };
+  if (result !== null) return null;
+  const [all, allBefore] = [Number(session.lines.total(sampleType)), Number(base.lines.total(baseType))];
+  return all > 0 && allBefore > 0 ? { what: 'shares', now: all, base: allBefore } : null;
 }
 
 function sameType(session: Session, base: Session, sampleType: number): number {
@@ -128,6 +152,7 @@ interface Compared {
   readonly pair: SessionPair;
   readonly sampleType: number;
   readonly baseType: number;
+  readonly per: Denominator;
   readonly path: string;
 }
 
@@ -138,28 +163,33 @@ function differences(compared: Compared, lines: readonly PairedLine[]): boolean[
   const basePeriod = samplePeriod(pair.base, baseType);
   if (period !== null && basePeriod !== null) return sampledDifferences(compared, lines, period, basePeriod);
   const type = pair.session.sampleTypes[sampleType]?.type;
+  // Production records a sample of the allocations.
+  if (pair.result === null) return lines.map(() => false);
   if (type === 'alloc_objects' || type === 'alloc_space') return countedDifferences(compared, lines, type);
   return lines.map(() => false);
 }
 
 function sampledDifferences(
-  { pair, sampleType, baseType }: Compared,
+  { pair, sampleType, baseType, per }: Compared,
   lines: readonly PairedLine[],
   period: number,
   basePeriod: number,
 ): boolean[] {
   const { session, base, result, baseResult, circumstances } = pair;
-  const deviation = passVariation(baseResult.measurements, result.measurements, circumstances);
-  const counted = ({ operations, lines }: Session, type: number, each: number) => {
+  const deviation =
+    result === null || baseResult === null || circumstances === null
+      ? passVariation([], [], { drift: 0, isDisturbed: false })
+      : passVariation(baseResult.measurements, result.measurements, circumstances);
+  const counted = ({ lines }: Session, type: number, each: number, denominator: number) => {
     const all = samplesOf(lines.total(type), each);
     return ({ cum }: LineCost): SampledCost => ({
       samples: Math.round(Math.max(0, Number(cum)) / each),
       all,
-      exposure: (operations ?? 0) / each,
+      exposure: denominator / each,
     });
   };
-  const inBase = counted(base, baseType, basePeriod);
-  const inNow = counted(session, sampleType, period);
+  const inBase = counted(base, baseType, basePeriod, per.base);
+  const inNow = counted(session, sampleType, period, per.now);
   const pValues = lines.map((line) => {
     const [old, now] = [inBase(line.base), inNow(line.now)];
     // Skip a line with too few samples for any outcome to be significant: testing it would only weaken the other tests.

@@ -25,9 +25,14 @@ export function sampledValue(session: Session, sampleType: number, value: Value)
   };
 }
 
-/** As `samplePeriodOf`. */
-export function samplePeriod({ profile, lines }: Session, sampleType: number): number | null {
-  return samplePeriodOf(profile.sampleTypes, sampleType, (type) => lines.total(type));
+/** As `samplePeriodOf`. A store may not say how many samples there were, but what each stands for. */
+export function samplePeriod(session: Session, sampleType: number): number | null {
+  const { profile, lines, production } = session;
+  const counted = samplePeriodOf(profile.sampleTypes, sampleType, (type) => lines.total(type));
+  if (counted !== null || production === undefined) return counted;
+  const { type, unit } = profile.sampleTypes[sampleType] ?? { type: '', unit: '' };
+  const isTime = type === 'cpu' && unit === 'nanoseconds' && profile.periodType.unit === unit;
+  return isTime && profile.period > 0n ? Number(profile.period) : null;
 }
 
 /** No digit is certain: the interval reaches from half of the cost to about twice the cost. */

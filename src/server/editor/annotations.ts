@@ -31,7 +31,9 @@ function annotationOf(
   const outside = outsideCost(session, sampleType, byCause);
   if (outside !== null) return { line, ...outside, heat: 0, muted: true };
   const { operations } = byCause;
-  const text = lineText(session, sampleType, operations, beforeText(changes, sampleType, line));
+  const before = beforeText(changes, sampleType, line);
+  const compared = changes?.per.what === 'shares' ? 'shares' : 'costs';
+  const text = lineText(session, sampleType, operations, before, compared);
   const share = cumShare(session, sampleType, operations);
   const mark = markOf(share);
   const heat = heatOf(share);

@@ -1,6 +1,7 @@
 /** What lines cost in the run before, in words. */
 import * as l10n from '@vscode/l10n';
 import { splitLines } from '../../analysis/lines/splitLines.ts';
+import { shareLabel } from '../../analysis/values/operationCost.ts';
 import { withoutOperation } from '../../analysis/values/units.ts';
 import type { Value } from '../../analysis/values/value.ts';
 import { isZero } from '../../analysis/values/value.ts';
@@ -16,6 +17,7 @@ const mostGone = 8;
 export function beforeText(changes: LineChanges | null, sampleType: number, line: number): string {
   const change = changes?.at.get(line);
   if (changes === null || change?.isDifferent !== true) return '';
+  if (changes.per.what === 'shares') return l10n.t('was {0}', baseShare(changes, change));
   const now = labelOf(changes, sampleType, change.now.cum);
   const before = baseLabel(changes, change.base.cum);
   if (now === before) return '';
@@ -30,9 +32,10 @@ export function beforeText(changes: LineChanges | null, sampleType: number, line
 export function beforeCell(changes: LineChanges | null, sampleType: number, line: number): string {
   const change = changes?.at.get(line);
   if (changes === null || change === undefined) return '';
-  const before = baseLabel(changes, change.base.cum);
+  const isShare = changes.per.what === 'shares';
+  const before = isShare ? baseShare(changes, change) : baseLabel(changes, change.base.cum);
   if (!change.isDifferent) {
-    return labelOf(changes, sampleType, change.now.cum) === before && !isZero(change.base.cum)
+    return !isShare && labelOf(changes, sampleType, change.now.cum) === before && !isZero(change.base.cum)
       ? before
       : changes.isDisturbed
         ? l10n.t('{0} (machine was busy)', before)
@@ -46,8 +49,9 @@ export function beforeCell(changes: LineChanges | null, sampleType: number, line
 export function beforeSentence(changes: LineChanges | null, line: number): Markdown | null {
   const change = changes?.at.get(line);
   if (changes === null || change === undefined) return null;
-  const before = escapeMarkdown(costLabel(changes.pair.base, changes.baseType, change.base.cum));
   const percent = percentOf(changes, change);
+  if (changes.per.what === 'shares') return shareSentence(changes, change, percent);
+  const before = escapeMarkdown(costLabel(changes.pair.base, changes.baseType, change.base.cum));
   if (!change.isDifferent && changes.isDisturbed)
     return said('{0} in the run before, but the machine was busy.', before);
   if (!change.isDifferent) return said('{0} in the run before: that may be chance.', before);
@@ -57,18 +61,31 @@ export function beforeSentence(changes: LineChanges | null, line: number): Markd
 }
 
 /** `−55%`; `null` where the cost was nothing. */
-function percentOf(
-  { pair: { session, base } }: LineChanges,
-  { now, base: before }: LineChange,
-): string | null {
-  const each = Number(now.cum) / (session.operations ?? 1);
-  const eachBefore = Number(before.cum) / (base.operations ?? 1);
+function percentOf({ per }: LineChanges, { now, base: before }: LineChange): string | null {
+  const each = Number(now.cum) / per.now;
+  const eachBefore = Number(before.cum) / per.base;
   if (eachBefore === 0) return null;
   const percent = Math.abs(each / eachBefore - 1) * 100;
   // A cost that is left is never said to be gone.
   const rounded =
     each === 0 || percent < 99 || percent > 100 ? percent.toFixed() : Math.min(99.9, percent).toFixed(1);
   return `${each < eachBefore ? '−' : '+'}${rounded}%`;
+}
+
+/** The line's share of the earlier profile. */
+function baseShare({ per }: LineChanges, { base }: LineChange): string {
+  return shareLabel(Number(base.cum) / per.base);
+}
+
+/** `61% of abc123: −38% of the share.` Shares say nothing of how much was asked of a service. */
+function shareSentence(changes: LineChanges, change: LineChange, percent: string | null): Markdown {
+  const { base } = changes.pair;
+  const before = escapeMarkdown(baseShare(changes, change));
+  const title = code(base.title);
+  if (!change.isDifferent) return said('{0} in {1}: the difference may be chance.', before, title);
+  return percent === null
+    ? said('{0} in {1}.', before, title)
+    : said('{0} in {1}: its share has changed by {2}.', before, title, escapeMarkdown(percent));
 }
 
 function labelOf({ pair }: LineChanges, sampleType: number, value: Value): string {

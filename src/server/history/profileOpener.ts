@@ -2,11 +2,11 @@ import path from 'node:path';
 import type { NamedFiles } from '../../go/sources/namedFiles.ts';
 import { samePath } from '../../go/sources/sourcePaths.ts';
 import type { OpenOutcome, OpenRequest } from '../../protocol.ts';
-import type { Problem } from '../../result.ts';
+import type { Problem, Result } from '../../result.ts';
 import { localSentence, type Messages } from '../client/messages.ts';
 import type { Settings } from '../client/settings.ts';
 import { openProfileFile } from '../sessions/openProfile.ts';
-import type { Session, SessionStore } from '../sessions/sessions.ts';
+import type { Session, SessionSource, SessionStore } from '../sessions/sessions.ts';
 import type { History } from './history.ts';
 import type { KeptResult } from './keptRun.ts';
 import type { KeptSessions } from './keptSessions.ts';
@@ -27,6 +27,8 @@ export interface OpenerContext {
 /** Opens profile files as sessions. A file of a kept run brings along everything that is kept of the run. */
 export class ProfileOpener {
   readonly #context: OpenerContext;
+  /** Opens a profile file that came from a store; `null` for any other file. */
+  openStored: ((file: string) => Promise<Result<SessionSource> | null>) | null = null;
 
   constructor(context: OpenerContext) {
     this.#context = context;
@@ -66,7 +68,8 @@ export class ProfileOpener {
     const { sessions, settings, messages, isTrusted, files, folder } = this.#context;
     const goFolder = folder ?? path.dirname(file);
     const now = await settings.general();
-    const opened = await openProfileFile(file, goFolder, now, isTrusted(), files);
+    const stored = await this.openStored?.(file);
+    const opened = stored ?? (await openProfileFile(file, goFolder, now, isTrusted(), files));
     if (opened.ok) return showOpened(sessions, sessions.addFile(opened.value), request);
     const problem = withFile(path.basename(file), opened.problem);
     if (forPage) messages.logProblem(problem);

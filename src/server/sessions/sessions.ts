@@ -34,6 +34,16 @@ export interface SessionSource {
   readonly timedFiles?: readonly TimedFile[];
   /** The profile that it is compared with. */
   readonly base?: SessionBase;
+  /** For a profile of production: what ran. */
+  readonly production?: Production;
+}
+
+/** What a profile of production is of. */
+export interface Production {
+  /** What the user calls the service: `shop`. */
+  readonly service: string;
+  /** Which versions ran: commits where they are known here. */
+  readonly ran: readonly string[];
 }
 
 /**
@@ -54,6 +64,7 @@ export class Session implements SessionSource {
   readonly takenAt: number;
   readonly timedFiles: readonly TimedFile[];
   readonly base?: SessionBase;
+  readonly production?: Production;
   #lines: LineIndex | null = null;
   #sourceRows: { readonly files: number; readonly rows: SourceRows } | null = null;
   /** This and the names are small. They stay when the profile is let go, because they are asked for of many sessions at once. */
@@ -77,6 +88,7 @@ export class Session implements SessionSource {
     this.timedFiles = source.timedFiles ?? [];
     if (source.base !== undefined) this.base = source.base;
     if (source.perUnit !== undefined) this.perUnit = source.perUnit;
+    if (source.production !== undefined) this.production = source.production;
     this.held.onLetGo(() => this.#forget());
   }
 

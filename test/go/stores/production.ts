@@ -12,17 +12,17 @@ const tenMillis = 10_000_000;
 /** A CPU profile as Go writes it: samples and nanoseconds, a sample each 10 ms. */
 export function cpuProfile(
   samples: readonly { readonly count: number; readonly stack: SampleSpec['stack'] }[],
-  binary = '/srv/shop',
+  startLine = 1,
 ): Uint8Array {
   return profileBytes({
     sampleTypes: ['samples/count', 'cpu/nanoseconds'],
     samples: samples.map(({ count, stack }) => ({ values: [count, count * tenMillis], stack })),
-    binary,
+    binary: '/srv/shop',
     period: BigInt(tenMillis),
     periodType: 'cpu/nanoseconds',
     timeNanos: 1n,
     durationNanos: 10_000_000_000n,
-    startLine: 1,
+    startLine,
   });
 }
 

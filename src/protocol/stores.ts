@@ -1,0 +1,13 @@
+/** Profiles of production, from stores such as Pyroscope and Parca. */
+
+/**
+ * What a user does with stores. `connect`: names a new one, and fetches from it; `fetch`: a profile; `compare`: the shown profile
+ * of production with another time or version.
+ */
+export const storeActions = ['connect', 'fetch', 'compare'] as const;
+
+export type StoreAction = (typeof storeActions)[number];
+
+export interface StoreRequest {
+  readonly action: StoreAction;
+}

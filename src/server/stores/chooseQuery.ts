@@ -1,0 +1,344 @@
+/** Which profile of a store the user wants: of which service, of which type, of which time, of which version. */
+import * as l10n from '@vscode/l10n';
+import { narrowed, type Selection, type StoreType, selectorOf, serviceLabel } from '../../go/stores/store.ts';
+import { storeAt, typesOf } from '../../go/stores/storeProfile.ts';
+import { queryOf } from '../../go/stores/storeQuery.ts';
+import { durationOf, durationText, type TimeRange, timeOf } from '../../go/stores/timeRange.ts';
+import { type RunVersion, type RunVersions, runVersions } from '../../go/stores/versions.ts';
+import { fail, type Result } from '../../result.ts';
+import type { Ask } from '../client/ask.ts';
+import type { Messages } from '../client/messages.ts';
+import { type ConnectedStore, storeLabel } from './connectStore.ts';
+
+export interface ChooseContext {
+  readonly ask: Ask;
+  readonly messages: Messages;
+}
+
+export interface Chosen extends Selection {
+  /** For the user: `shop · CPU · last hour`. */
+  readonly title: string;
+  readonly service: string;
+  /** The name of the profile, and its sample types. */
+  readonly type: string;
+  readonly types: readonly StoreType[];
+  readonly versionLabel: string | null;
+  /** The versions that the profile will be of; empty where none is known. */
+  readonly versions: readonly string[];
+  /** Seconds that were profiled, of all processes; `null` where the store does not know it. */
+  readonly seconds: number | null;
+}
+
+const day = 86_400_000;
+const hour = 3_600_000;
+
+/** What a user calls a type of profile. */
+export function typeLabel(name: string): string {
+  switch (name) {
+    case 'process_cpu':
+    case 'parca_agent':
+      return l10n.t('CPU');
+    case 'memory':
+      return l10n.t('Memory');
+    case 'goroutine':
+    case 'goroutines':
+      return l10n.t('Goroutines');
+    case 'block':
+      return l10n.t('Blocking');
+    case 'mutex':
+      return l10n.t('Mutex');
+    default:
+      return name;
+  }
+}
+
+/** Asks one thing after the other, and nothing that has one answer only. `null`: given up, or a message says why. */
+export async function chooseQuery(
+  context: ChooseContext,
+  connected: ConnectedStore,
+  signal: AbortSignal,
+): Promise<Chosen | null> {
+  const now = Date.now();
+  const range = { start: now - day, end: now };
+  const service = await chooseService(context, connected, range, signal);
+  if (service === null) return null;
+  const types = await chooseType(context, connected, range, signal);
+  if (types === null) return null;
+  const main = types.at(-1)!;
+  const { selector } = service;
+  const ran = await answered(context, connected, l10n.t('asking for its versions'), signal, (during) =>
+    runVersions(storeAt(connected.address), main, { selector, range }, { signal: during }),
+  );
+  if (ran === null) return null;
+  const time = await chooseRange(context, service.name, ran.versions, now);
+  if (time === null) return null;
+  return chooseVersion(context, connected, { ...service, types, ...time }, signal);
+}
+
+interface Service {
+  readonly name: string;
+  readonly selector: string;
+}
+
+async function chooseService(
+  context: ChooseContext,
+  connected: ConnectedStore,
+  range: TimeRange,
+  signal: AbortSignal,
+): Promise<Service | null> {
+  const store = storeAt(connected.address);
+  const names = await answered(context, connected, l10n.t('asking for its services'), signal, (during) =>
+    store.labelNames(range, { signal: during }),
+  );
+  if (names === null) return null;
+  const label = serviceLabel(names);
+  const values =
+    label === null
+      ? []
+      : await answered(context, connected, l10n.t('asking for its services'), signal, (during) =>
+          store.labelValues(label, { selector: '{}', range }, { signal: during }),
+        );
+  if (values === null) return null;
+  if (names.length === 0) {
+    const template = '{0} has no profiles of the last day.';
+    context.messages.problem(fail('nothing-found', template, [connected.address.shown]).problem, 'warning');
+    return null;
+  }
+  const last = connected.store.last?.selector;
+  const items = values.map((value) => ({
+    id: value,
+    label: value,
+    ...(label !== null && selectorOf({ [label]: value }) === last
+      ? { description: l10n.t('last used') }
+      : {}),
+    icon: 'server-process',
+  }));
+  const chosen = await context.ask.pick({
+    title: storeLabel(connected.store),
+    placeholder: l10n.t('Which service? Or type labels: {0}', '{service_name="shop", env="prod"}'),
+    items: [
+      ...items.filter(({ description }) => description !== undefined),
+      ...items.filter((item) => item.description === undefined),
+    ],
+    ownText: l10n.t('Profiles with {0}'),
+  });
+  if (chosen === null) return null;
+  if ('id' in chosen) return { name: chosen.id, selector: selectorOf({ [label ?? '']: chosen.id }) };
+  const query = queryOf(chosen.typed, undefined);
+  if (query.ok) return { name: chosen.typed, selector: query.value.selector };
+  context.messages.problem(query.problem, 'error');
+  return null;
+}
+
+async function chooseType(
+  context: ChooseContext,
+  connected: ConnectedStore,
+  range: TimeRange,
+  signal: AbortSignal,
+): Promise<readonly StoreType[] | null> {
+  const all = await answered(context, connected, l10n.t('asking for its profiles'), signal, (during) =>
+    storeAt(connected.address).types(range, { signal: during }),
+  );
+  if (all === null) return null;
+  const names = [...new Set(all.map(({ name }) => name))].sort((a, b) => Number(isCpu(b)) - Number(isCpu(a)));
+  const only = names.length === 1 ? names[0] : undefined;
+  const chosen =
+    only === undefined
+      ? await context.ask.pick({
+          title: storeLabel(connected.store),
+          placeholder: l10n.t('Which profile?'),
+          items: names.map((name) => ({
+            id: name,
+            label: typeLabel(name),
+            description: all
+              .filter((type) => type.name === name)
+              .map(({ sampleType }) => sampleType)
+              .join(', '),
+          })),
+        })
+      : { id: only };
+  if (chosen === null || 'typed' in chosen) return null;
+  const types = typesOf(all, chosen.id);
+  if (types.ok) return types.value;
+  context.messages.problem(types.problem, 'error');
+  return null;
+}
+
+function isCpu(name: string): boolean {
+  return name === 'process_cpu' || name === 'parca_agent';
+}
+
+interface NamedRange {
+  readonly range: TimeRange;
+  /** `last hour` */
+  readonly when: string;
+}
+
+/** The newest version that did not run at the beginning: when it came is when it was deployed. */
+function deployIn(versions: readonly RunVersion[]): RunVersion | null {
+  const [newest, ...others] = versions.filter(({ name }) => name !== '');
+  return newest !== undefined && others.some(({ firstSeen }) => firstSeen < newest.firstSeen) ? newest : null;
+}
+
+async function chooseRange(
+  { ask, messages }: ChooseContext,
+  service: string,
+  versions: readonly RunVersion[],
+  now: number,
+): Promise<NamedRange | null> {
+  const deploy = deployIn(versions);
+  const since = deploy === null ? 0 : now - deploy.firstSeen;
+  const items = [
+    { id: '15m', label: l10n.t('Last 15 minutes') },
+    { id: '1h', label: l10n.t('Last hour') },
+    { id: '6h', label: l10n.t('Last 6 hours') },
+    { id: '1d', label: l10n.t('Last day') },
+    ...(deploy === null
+      ? []
+      : [
+          {
+            id: 'deploy',
+            label: l10n.t('Since the deploy of {0}', deploy.name),
+            description: l10n.t(
+              '{0} ago',
+              durationText(Math.max(60_000, Math.round(since / 60_000) * 60_000)),
+            ),
+            icon: 'rocket',
+          },
+        ]),
+    { id: '7d', label: l10n.t('Last 7 days') },
+  ];
+  const chosen = await ask.pick({
+    title: service,
+    placeholder: l10n.t(
+      'Which time? Or type one: 3h, 2026-08-01T12:00 to 2026-08-01T13:00, now-2h to now-1h',
+    ),
+    items,
+    ownText: l10n.t('From {0}'),
+  });
+  if (chosen === null) return null;
+  if ('typed' in chosen) {
+    const read = typedRange(chosen.typed, now);
+    if (read === null) {
+      const template = '{0} is no time. Write one such as 3h, or now-2h to now-1h.';
+      messages.problem(fail('wrong-range', template, [chosen.typed]).problem, 'error');
+    }
+    return read;
+  }
+  if (chosen.id === 'deploy' && deploy !== null) {
+    // The profile that came first may have begun some seconds before.
+    return { range: { start: deploy.firstSeen - 30_000, end: now }, when: l10n.t('since the deploy') };
+  }
+  const length = durationOf(chosen.id) ?? hour;
+  const label = items.find(({ id }) => id === chosen.id)?.label ?? chosen.id;
+  return { range: { start: now - length, end: now }, when: label.charAt(0).toLowerCase() + label.slice(1) };
+}
+
+/** `3h`, `now-2h`, `A to B`. */
+function typedRange(typed: string, now: number): NamedRange | null {
+  const length = durationOf(typed.trim());
+  if (length !== null) {
+    return { range: { start: now - length, end: now }, when: l10n.t('last {0}', durationText(length)) };
+  }
+  const [from = '', to = 'now'] = typed.split(/\s+(?:to|-|–)\s+|\s*\.\.\s*/);
+  const [start, end] = [timeOf(from, now), timeOf(to, now)];
+  if (start === null || end === null || start >= end) return null;
+  return { range: { start, end }, when: l10n.t('{0} to {1}', shortTime(start), shortTime(end)) };
+}
+
+/** `Aug 1, 12:00`, in the time of this machine. */
+export function shortTime(millis: number): string {
+  const options = {
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hour12: false,
+  } as const;
+  return new Date(millis).toLocaleString('en', options);
+}
+
+interface Undecided extends Service, NamedRange {
+  readonly types: readonly StoreType[];
+}
+
+/** Line numbers of several versions mean several texts: lets the user choose one of them. */
+async function chooseVersion(
+  context: ChooseContext,
+  connected: ConnectedStore,
+  { name, selector, types, range, when }: Undecided,
+  signal: AbortSignal,
+): Promise<Chosen | null> {
+  const main = types.at(-1)!;
+  const store = storeAt(connected.address);
+  const found = await answered(context, connected, l10n.t('asking for its versions'), signal, (during) =>
+    runVersions(store, main, { selector, range }, { signal: during }),
+  );
+  if (found === null) return null;
+  const { label, versions } = found;
+  const ran = versions.filter((version) => version.name !== '');
+  const chosen = ran.length > 1 ? await askVersion(context, name, found) : ran.map((version) => version.name);
+  if (chosen === null) return null;
+  const [only] = chosen;
+  const isNarrowed = ran.length > 1 && chosen.length === 1 && only !== undefined && label !== null;
+  const narrow = isNarrowed ? narrowed(selector, label, only) : selector;
+  const seconds = versions.reduce<number | null>((sum, { name: each, seconds: own }) => {
+    if (chosen.length > 0 && !chosen.includes(each)) return sum;
+    return own === null || sum === null ? null : sum + own;
+  }, 0);
+  return {
+    title: [name, typeLabel(main.name), when].join(' · '),
+    service: name,
+    selector: narrow,
+    range,
+    type: main.name,
+    types,
+    versionLabel: label,
+    versions: chosen,
+    seconds: seconds === 0 ? null : seconds,
+  };
+}
+
+/** `null`: given up. */
+async function askVersion(
+  { ask }: ChooseContext,
+  service: string,
+  { label, versions }: RunVersions,
+): Promise<readonly string[] | null> {
+  const ran = versions.filter(({ name }) => name !== '');
+  const chosen = await ask.pick({
+    title: service,
+    placeholder: l10n.t('{0} versions ran in this time. Which one?', ran.length),
+    items: [
+      ...ran.map(({ name, share, firstSeen }) => ({
+        id: `=${name}`,
+        label: name,
+        description: l10n.t('{0}% · since {1}', Math.round(share * 100), shortTime(firstSeen)),
+        icon: 'git-commit',
+      })),
+      {
+        id: 'all',
+        label: l10n.t('All versions'),
+        description: l10n.t('lines of files that are the same in all of them'),
+        icon: 'versions',
+        detail: l10n.t('by label {0}', label ?? ''),
+      },
+    ],
+  });
+  if (chosen === null || 'typed' in chosen) return null;
+  return chosen.id === 'all' ? ran.map(({ name }) => name) : [chosen.id.slice(1)];
+}
+
+/** Waits for an answer, with a progress bar. `null`: cancelled, or a message says why there is none. */
+export async function answered<T>(
+  { messages }: Pick<ChooseContext, 'messages'>,
+  connected: ConnectedStore,
+  what: string,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<Result<T>>,
+): Promise<T | null> {
+  const answer = await connected.busy(what, signal, work);
+  if (answer.ok) return answer.value;
+  if (answer.problem.code !== 'cancelled') messages.problem(answer.problem, 'error');
+  return null;
+}

@@ -1,0 +1,295 @@
+/** From the address that the user types to a store that answers, with whatever it asks for on the way. */
+import { readFileSync, statSync } from 'node:fs';
+import * as l10n from '@vscode/l10n';
+import {
+  basicHeader,
+  bearerHeader,
+  type StoreAccess,
+  type StoreAddress,
+  type StoreKind,
+  storeAddress,
+  storeKinds,
+  storeNames,
+} from '../../go/stores/storeAddress.ts';
+import { storeAt } from '../../go/stores/storeProfile.ts';
+import { object, text } from '../../outsideValues.ts';
+import { fail, ok, type Problem, type Result } from '../../result.ts';
+import type { Ask } from '../client/ask.ts';
+import type { Messages } from '../client/messages.ts';
+import type { KnownStore, RememberedStores } from './rememberedStores.ts';
+
+export interface ConnectContext {
+  readonly ask: Ask;
+  readonly messages: Messages;
+}
+
+/** A store that answers. */
+export interface ConnectedStore {
+  readonly store: KnownStore;
+  readonly address: StoreAddress;
+  /** Shows a progress bar with Cancel while `work` waits for the store. */
+  busy<T>(what: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
+}
+
+/** What the user sees of a store. */
+export function storeLabel({ kind, address, tenant }: Omit<KnownStore, 'id'>): string {
+  const place = address.replace(/^https?(?:\+insecure)?:\/\//, '').replace(/\/$/, '');
+  return tenant === '' ? `${storeNames[kind]} ${place}` : `${storeNames[kind]} ${place} (${tenant})`;
+}
+
+/** Asks for an address until a store answers there. `null`: given up. @param former the store whose address is edited */
+export async function askAddress(
+  context: ConnectContext,
+  remembered: RememberedStores,
+  signal: AbortSignal,
+  former?: KnownStore,
+): Promise<ConnectedStore | null> {
+  const { ask, messages } = context;
+  const title = l10n.t('Connect to a Store');
+  let value = former?.address ?? '';
+  for (;;) {
+    const typed = await ask.input({
+      title,
+      prompt: l10n.t('Address of a Pyroscope or Parca server'),
+      placeholder: 'http://localhost:4040',
+      ...(value === '' ? {} : { value }),
+    });
+    if (typed === null || typed.trim() === '') return null;
+    value = typed.trim();
+    const written = writtenStore(value);
+    if (written === null) {
+      const template =
+        'This is not the address of a server. One looks like http://localhost:4040 or https://profiles.example/prefix.';
+      messages.problem(fail('not-a-store', template).problem, 'error');
+      continue;
+    }
+    const found = await findKind(context, written, signal);
+    if (found === null) continue;
+    const store = {
+      ...remembered.made(found.kind, written.address, written.tenant),
+      ...(former ? { id: former.id } : {}),
+    };
+    if (Object.keys(written.secrets).length > 0) await keepSecrets(ask, store, written.secrets);
+    const connected = await connect(context, remembered, store, signal);
+    if (connected !== null) return connected;
+  }
+}
+
+interface StoreSecrets {
+  readonly authorization?: string;
+}
+
+interface WrittenStore {
+  /** The kind, if the address says it. */
+  readonly kind: StoreKind | null;
+  /** Without name and password. */
+  readonly address: string;
+  readonly tenant: string;
+  readonly secrets: StoreSecrets;
+}
+
+/** What the user has typed, with its secrets apart. */
+function writtenStore(typed: string): WrittenStore | null {
+  const said = storeKinds.find((kind) => typed.toLowerCase().startsWith(`${kind}+`)) ?? null;
+  const read = storeAddress(typed, said ?? 'pyroscope');
+  if (read === null) return null;
+  const { username, password } = read.address.endpoint('').urlWithSecrets();
+  const insecure = /^(?:\w+\+)?https\+insecure:/i.test(typed) ? '+insecure' : '';
+  const address = read.address.shown.replace(/^https:/, `https${insecure}:`);
+  const isNamed = username !== '' || password !== '';
+  const secrets = isNamed
+    ? { authorization: basicHeader(decodeURIComponent(username), decodeURIComponent(password)) }
+    : {};
+  return { kind: said, address, tenant: read.address.tenant, secrets };
+}
+
+/** Which kind of store it is: asks as both would be asked. A refusal for lack of credentials is an answer, too. */
+async function findKind(
+  { messages }: ConnectContext,
+  { kind, address, tenant, secrets }: WrittenStore,
+  signal: AbortSignal,
+): Promise<{ readonly kind: StoreKind } | null> {
+  if (kind !== null) return { kind };
+  const access = { ...accessOf(secrets, null), tenant };
+  const problems: Problem[] = [];
+  for (const each of storeKinds) {
+    const asked = storeAddress(address, each, access);
+    if (asked === null) continue;
+    const answer = await bar(messages, asked.address.place, l10n.t('asking what it is'), signal, (during) =>
+      storeAt(asked.address).types(lastHour(), { timeout: 15, signal: during }),
+    );
+    if (answer.ok || answer.problem.code === 'no-tenant') return { kind: each };
+    if (answer.problem.code === 'cancelled') return null;
+    problems.push(answer.problem);
+  }
+  const refused = problems.findIndex(({ code }) => code === 'not-allowed');
+  const refusedKind = storeKinds[refused];
+  // A proxy refuses both ways to ask. Grafana's own wants credentials.
+  if (refusedKind !== undefined) return { kind: refusedKind };
+  const [problem] = problems;
+  const isNone = problems.every(({ code }) => code === 'not-a-store');
+  const none = fail(
+    'not-a-store',
+    '{0} answers, but neither as Pyroscope nor as Parca does. Check the address.',
+    [address],
+  );
+  messages.problem(isNone || problem === undefined ? none.problem : problem, 'error');
+  return null;
+}
+
+function lastHour() {
+  return { start: Date.now() - 3_600_000, end: Date.now() };
+}
+
+/** A store can ask for a tenant and for a password, and the first answer can be wrong. */
+const mostAttempts = 6;
+
+/** Asks a store whether it knows us. Asks the user for what it wants to see. `null`: given up, or a message says why. */
+export async function connect(
+  { ask, messages }: ConnectContext,
+  remembered: RememberedStores,
+  named: KnownStore,
+  signal: AbortSignal,
+): Promise<ConnectedStore | null> {
+  let store = named;
+  for (let attempt = 0; attempt < mostAttempts; attempt++) {
+    const address = await addressOf(ask, store);
+    if (!address.ok) {
+      messages.problem(address.problem, 'error');
+      return null;
+    }
+    const { place } = address.value;
+    const answer = await bar(messages, place, l10n.t('connecting'), signal, (during) =>
+      storeAt(address.value).types(lastHour(), { timeout: 30, signal: during }),
+    );
+    if (answer.ok) {
+      await remembered.keep(store);
+      const busy: ConnectedStore['busy'] = (what, outer, work) => bar(messages, place, what, outer, work);
+      return { store, address: address.value, busy };
+    }
+    const { code } = answer.problem;
+    if (code === 'cancelled') return null;
+    const mended = ask.possible ? await mend(ask, store, code) : null;
+    if (mended === null) {
+      messages.problem(answer.problem, 'error');
+      return null;
+    }
+    store = mended;
+  }
+  return null;
+}
+
+/** What the user can do about a refusal. `null`: nothing, or given up. */
+async function mend(ask: Ask, store: KnownStore, code: string): Promise<KnownStore | null> {
+  const title = storeLabel(store);
+  if (code === 'no-tenant') {
+    const tenant = await ask.input({
+      title,
+      prompt: l10n.t('The tenant (X-Scope-OrgID)'),
+      value: store.tenant,
+    });
+    return tenant === null || tenant.trim() === '' ? null : { ...store, tenant: tenant.trim() };
+  }
+  if (code === 'certificate') {
+    const [caFile] = await ask.files({
+      title: l10n.t('Certificate of the authority (PEM)'),
+      button: l10n.t('Trust'),
+    });
+    return caFile === undefined ? null : { ...store, caFile };
+  }
+  if (code !== 'not-allowed') return null;
+  const secrets = await askSecrets(ask, title);
+  if (secrets === null) return null;
+  await keepSecrets(ask, store, secrets);
+  return store;
+}
+
+/** Asks how the user is known to the store. `null`: given up. */
+async function askSecrets(ask: Ask, title: string): Promise<StoreSecrets | null> {
+  const chosen = await ask.pick({
+    title,
+    placeholder: l10n.t('How does the store know you? It is kept in the editor’s secret storage.'),
+    items: [
+      { id: 'basic', label: l10n.t('Name and password'), icon: 'account' },
+      { id: 'bearer', label: l10n.t('Token'), description: 'Authorization: Bearer …', icon: 'key' },
+    ],
+  });
+  if (chosen === null || 'typed' in chosen) return null;
+  if (chosen.id === 'bearer') {
+    const token = await ask.input({ title, prompt: l10n.t('The token'), password: true });
+    return token === null || !/^\s*[\x21-\x7e]+\s*$/.test(token)
+      ? null
+      : { authorization: bearerHeader(token.trim()) };
+  }
+  const name = await ask.input({ title, prompt: l10n.t('The name, in Grafana Cloud the user’s number') });
+  if (name === null) return null;
+  const password = await ask.input({ title, prompt: l10n.t('The password'), password: true });
+  return password === null ? null : { authorization: basicHeader(name, password) };
+}
+
+const stored = object<object, StoreSecrets>({}, { authorization: text });
+
+async function keepSecrets(ask: Ask, { id }: KnownStore, secrets: StoreSecrets): Promise<void> {
+  await ask.keepSecret(id, JSON.stringify(secrets));
+}
+
+async function secretsOf(ask: Ask, { id }: KnownStore): Promise<StoreSecrets> {
+  try {
+    return stored(JSON.parse((await ask.secret(id)) ?? '{}')) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+function accessOf({ authorization }: StoreSecrets, ca: string | null): StoreAccess {
+  return {
+    ...(authorization === undefined ? {} : { headers: { authorization } }),
+    ...(ca === null ? {} : { ca }),
+  };
+}
+
+async function addressOf(ask: Ask, store: KnownStore): Promise<Result<StoreAddress>> {
+  const ca = readCertificates(store.caFile);
+  if (!ca.ok) return ca;
+  const access = { ...accessOf(await secretsOf(ask, store), ca.value), tenant: store.tenant };
+  const read = storeAddress(store.address, store.kind, access);
+  return read === null
+    ? fail('not-a-store', '{0} is not the address of a store.', [store.address])
+    : ok(read.address);
+}
+
+/** More is no list of certificates. */
+const mostBytes = 10_000_000;
+
+/** The certificates that the user has chosen; `null` for those that everybody trusts. Problem: `no-certificates`. */
+function readCertificates(file: string | undefined): Result<string | null> {
+  if (file === undefined) return ok(null);
+  const template = '{0} has no certificates that can be read. Choose another file: Edit Store.';
+  try {
+    const { size } = statSync(file);
+    const pem = size > mostBytes ? '' : readFileSync(file, 'utf8');
+    return pem.includes('-----BEGIN') ? ok(pem) : fail('no-certificates', template, [file]);
+  } catch (error) {
+    return fail('no-certificates', template, [file], String(error));
+  }
+}
+
+/** Shows a bar while `work` goes on. Its button aborts the signal that `work` gets. */
+async function bar<T>(
+  messages: Messages,
+  title: string,
+  what: string,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const shown = await messages.progress();
+  const cancelled = new AbortController();
+  const listener = shown.token.onCancellationRequested(() => cancelled.abort());
+  shown.begin(title, what);
+  try {
+    return await work(AbortSignal.any([cancelled.signal, signal]));
+  } finally {
+    listener.dispose();
+    shown.done();
+  }
+}

@@ -1,0 +1,111 @@
+/** The stores, loaded when the user first asks for one or opens a profile from one. */
+import path from 'node:path';
+import type { CancellationToken } from 'vscode-languageserver';
+import type { StoreRequest } from '../../protocol.ts';
+import { fail, type Result } from '../../result.ts';
+import type { Storage } from '../client/storage.ts';
+import type { PlaceKind } from '../servers/places.ts';
+import type { SessionSource } from '../sessions/sessions.ts';
+import type { Stores, StoresContext } from './stores.ts';
+
+export interface LazyStoresContext
+  extends Omit<StoresContext, 'folder' | 'listFile' | 'profiles' | 'changed'> {
+  readonly storage: Storage;
+  /** The first workspace folder, if there is one. */
+  readonly folder: string | null;
+}
+
+export class LazyStores {
+  readonly #context: LazyStoresContext;
+  readonly #profiles: string;
+  readonly #ended = new AbortController();
+  #loading: Promise<Stores> | null = null;
+  /** Called when the list of stores has changed. */
+  onChange: (() => void) | null = null;
+
+  constructor(context: LazyStoresContext) {
+    this.#context = context;
+    this.#profiles = path.join(context.storage.path, 'stores');
+  }
+
+  /** The file of the remembered stores: if there is none, there are no stores. */
+  get listFile(): string {
+    return path.join(this.#context.storage.path, 'stores.json');
+  }
+
+  stores(): Promise<Stores> {
+    this.#loading ??= import('./stores.ts').then(({ Stores }) => {
+      const { storage, folder, ...shared } = this.#context;
+      return new Stores({
+        ...shared,
+        folder: folder ?? storage.path,
+        listFile: this.listFile,
+        profiles: this.#profiles,
+        changed: () => this.onChange?.(),
+      });
+    });
+    return this.#loading;
+  }
+
+  /** Stores among the places of the Profiles view. */
+  get kind(): PlaceKind {
+    return {
+      prefix: 'store/',
+      file: this.listFile,
+      load: async (changed) => {
+        this.onChange = changed;
+        const stores = await this.stores();
+        return {
+          get items() {
+            return stores.items;
+          },
+          act: (request, token) => stores.act(request, this.signalOf(token)),
+          dispose: async () => this.dispose(),
+        };
+      },
+    };
+  }
+
+  /** Answers the session that the lines show now; `null` if the user gave up, or a message says why. */
+  async act({ action }: StoreRequest, token: CancellationToken): Promise<string | null> {
+    const { isTrusted, messages, ask } = this.#context;
+    if (!isTrusted()) {
+      const sentence = 'Nothing is fetched in a workspace that is not trusted. Trust it, and try again.';
+      messages.problem(fail('untrusted', sentence).problem, 'error');
+      return null;
+    }
+    if (!ask.possible) {
+      const sentence =
+        'This editor cannot ask which profile you want. Use “pprof-lens fetch --from=…” and open the file.';
+      messages.problem(fail('cannot-ask', sentence).problem, 'error');
+      return null;
+    }
+    const stores = await this.stores();
+    const signal = this.signalOf(token);
+    switch (action) {
+      case 'connect':
+        return stores.connect(signal);
+      case 'fetch':
+        return stores.fetch(undefined, signal);
+      case 'compare':
+        return stores.compare(signal);
+    }
+  }
+
+  /** Aborted when the client cancels, or the server ends. */
+  signalOf(token: CancellationToken): AbortSignal {
+    const cancelled = new AbortController();
+    token.onCancellationRequested(() => cancelled.abort());
+    return AbortSignal.any([cancelled.signal, this.#ended.signal]);
+  }
+
+  /** Opens a profile file that came from a store; `null` for any other file. */
+  async open(file: string): Promise<Result<SessionSource> | null> {
+    if (path.dirname(file) !== this.#profiles) return null;
+    return (await this.stores()).open(file);
+  }
+
+  dispose(): void {
+    this.#ended.abort();
+  }
+}

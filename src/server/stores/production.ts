@@ -1,0 +1,180 @@
+/** From the version that ran to the texts that it was built from, as far as git has them here. */
+import path from 'node:path';
+import { HeldFunctions } from '../../analysis/lines/heldFunctions.ts';
+import { baseName } from '../../analysis/names/filePaths.ts';
+import { findRepository, type Repository, type ResolvedRef, resolveRef } from '../../go/git/repository.ts';
+import { filesAt, textsAt } from '../../go/git/textsAt.ts';
+import type { NamedFiles } from '../../go/sources/namedFiles.ts';
+import { matchDocument, type SourceRoots } from '../../go/sources/sourcePaths.ts';
+import { isBelow } from '../../go/sources/sourceRoots.ts';
+import { property, text } from '../../outsideValues.ts';
+import type { Profile } from '../../pprof/profile.ts';
+import { fail, ok, type Problem, type Result } from '../../result.ts';
+import { SourceSnapshot } from '../sessions/sourceSnapshot.ts';
+
+/** The sources of a profile of production. */
+export interface ProductionSources {
+  readonly snapshot: SourceSnapshot;
+  /** The commits that ran, for the user: `1a2b3c4`, `v1.2.0 (1a2b3c4)`. Empty where none is known. */
+  readonly commits: readonly string[];
+  /** Why lines may lack their costs. */
+  readonly problems: readonly Problem[];
+}
+
+export interface ProductionContext {
+  /** In the working tree. */
+  readonly folder: string;
+  readonly roots: SourceRoots;
+  readonly files: NamedFiles;
+  readonly env: NodeJS.ProcessEnv;
+  /** Git is asked only in a trusted workspace. */
+  readonly isTrusted: boolean;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * The texts of the versions that ran. A file that differs between two of them has none: its line numbers mean both. Where no
+ * version is known, or its commit is not here, a file's text on the disk counts if it holds the profile's functions on the
+ * lines that the profile names.
+ */
+export async function productionSources(
+  profile: Profile,
+  versions: readonly string[],
+  context: ProductionContext,
+): Promise<ProductionSources> {
+  const { folder, roots, files, env, isTrusted, signal } = context;
+  const functions = new HeldFunctions(profile);
+  const nameOf = profileNames(functions.files, roots);
+  const check = (file: string, source: string) => {
+    const name = nameOf(file);
+    return name !== null && functions.in(name, source) === 'yes';
+  };
+  const asFile = (problems: readonly Problem[]): ProductionSources => ({
+    snapshot: new SourceSnapshot(0, new Map(), check, files.read),
+    commits: [],
+    problems,
+  });
+  const ran = versions.length > 0 ? versions : versionsIn(profile);
+  if (ran.length === 0 || !isTrusted) return asFile([]);
+  const repository = await findRepository(folder, env, signal);
+  if (!repository.ok) {
+    return asFile(repository.problem.code === 'not-a-repository' ? [] : [repository.problem]);
+  }
+  const commits: ResolvedRef[] = [];
+  for (const version of ran) {
+    const commit = await commitOf(repository.value, version, signal);
+    if (commit === null) return asFile([notHere(version)]);
+    commits.push(commit);
+  }
+  const top = namedTop(folder, repository.value);
+  const isNamed = (file: string) => nameOf(file) !== null;
+  const read = await commonTexts(repository.value, commits, top, isNamed, signal);
+  if (!read.ok) return asFile([read.problem]);
+  // A label can be wrong, and a branch can have moved since.
+  const isOther = (file: string, source: string) => functions.in(nameOf(file) ?? '', source) === 'no';
+  const texts = new Map([...read.value].filter(([file, source]) => !isOther(file, source)));
+  const others = [...read.value.keys()].filter((file) => !texts.has(file));
+  const problems = others.length === 0 ? [] : [otherCode(commits, others)];
+  const notOfCommit = (file: string) =>
+    isBelow(file, top)
+      ? fail('not-of-commit', '{0} is not as it was at this commit.', [file])
+      : files.read(file);
+  const snapshot = new SourceSnapshot(0, texts, check, notOfCommit);
+  return { snapshot, commits: commits.map(({ title }) => title), problems };
+}
+
+/** Answers the name that the profile has for a file on this machine; `null` if that is not certain. */
+function profileNames(all: readonly string[], roots: SourceRoots): (file: string) => string | null {
+  const byBase = new Map<string, string[]>();
+  for (const name of all) {
+    const base = baseName(name);
+    const names = byBase.get(base);
+    if (names === undefined) byBase.set(base, [name]);
+    else names.push(name);
+  }
+  return (file) => {
+    const names = byBase.get(path.basename(file));
+    if (names === undefined) return null;
+    const match = matchDocument(file, names, roots);
+    return match.kind === 'match' ? match.name : null;
+  };
+}
+
+/** What Pyroscope writes into build ids, where a service says its repository and version. */
+function versionsIn({ mappings, strings }: Profile): string[] {
+  const found = new Set<string>();
+  for (let row = 0; row < mappings.count; row++) {
+    const buildId = strings.get(mappings.buildId[row]!);
+    if (!buildId.startsWith('{')) continue;
+    try {
+      const ref = text(property(JSON.parse(buildId), 'git_ref')) ?? '';
+      if (ref !== '') found.add(ref);
+    } catch {
+      // A build id that only looks like JSON.
+    }
+  }
+  return [...found];
+}
+
+/** `1.2.0` is most often the tag `v1.2.0`, and `shop-1.2.0-gabc1234` ends with a commit. */
+async function commitOf(
+  repository: Repository,
+  version: string,
+  signal?: AbortSignal,
+): Promise<ResolvedRef | null> {
+  const [, hash] = /(?:^|[^0-9a-f])g?([0-9a-f]{7,40})$/i.exec(version) ?? [];
+  for (const name of [version, `v${version}`, ...(hash === undefined ? [] : [hash])]) {
+    // What git would read as a range or as an ancestor is no version.
+    if (!/^[\w][\w./+-]*$/.test(name)) continue;
+    const found = await resolveRef(repository, name, signal);
+    if (found.ok) return found.value;
+  }
+  return null;
+}
+
+function notHere(version: string): Problem {
+  return fail(
+    'commit-not-here',
+    'Commit {0} is not in this clone: fetch it. Until then, lines show costs only in files where the profile’s functions stand where it says.',
+    [version],
+  ).problem;
+}
+
+function otherCode(commits: readonly ResolvedRef[], files: readonly string[]): Problem {
+  const [commit] = commits;
+  return fail(
+    'other-code',
+    'What ran is not commit {0}: {1} holds other functions there. Its lines show no costs.',
+    [commit?.title ?? '', files.map((file) => path.basename(file)).join(', ')],
+  ).problem;
+}
+
+/** The repository's top as the folder names it: git answers without symbolic links. */
+function namedTop(folder: string, { prefix }: Repository): string {
+  return prefix === '' ? path.resolve(folder) : path.resolve(folder, ...prefix.split('/').map(() => '..'));
+}
+
+/** The texts that are the same at all of the commits, of those files that the profile names. */
+async function commonTexts(
+  repository: Repository,
+  commits: readonly ResolvedRef[],
+  top: string,
+  isNamed: (file: string) => boolean,
+  signal?: AbortSignal,
+): Promise<Result<ReadonlyMap<string, string>>> {
+  const absolute = (file: string) => path.join(top, ...file.split('/'));
+  const [first, ...others] = commits;
+  if (first === undefined) return ok(new Map());
+  const all = await filesAt(repository, first.hash, signal);
+  if (!all.ok) return all;
+  const asked = all.value.filter((file) => isNamed(absolute(file)));
+  const read = await textsAt(repository, first.hash, asked, signal);
+  if (!read.ok) return read;
+  let common = [...read.value];
+  for (const { hash } of others) {
+    const other = await textsAt(repository, hash, asked, signal);
+    if (!other.ok) return other;
+    common = common.filter(([file, source]) => other.value.get(file) === source);
+  }
+  return ok(new Map(common.map(([file, source]) => [absolute(file), source])));
+}

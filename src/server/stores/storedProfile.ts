@@ -1,0 +1,67 @@
+/** Profiles of production in files of ours, each with a file beside it that says what it is of. */
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { list, nullable, number, object, text } from '../../outsideValues.ts';
+import { encodeGzipped } from '../../pprof/encode.ts';
+import type { Profile } from '../../pprof/profile.ts';
+import { writeWhole } from '../history/wholeFile.ts';
+
+/** What a profile from a store is of. No secret is in it. */
+export interface Provenance {
+  /** For the user: `shop · CPU · last hour`. */
+  readonly title: string;
+  /** What the user calls the service: `shop`. */
+  readonly service: string;
+  readonly storeId: string;
+  readonly selector: string;
+  /** The name of the profile: `process_cpu`. */
+  readonly type: string;
+  /** Milliseconds since the epoch. */
+  readonly start: number;
+  readonly end: number;
+  /** The label that says versions; `null` if none does. */
+  readonly versionLabel: string | null;
+  /** The versions that the profile is of: one, if the user has chosen one. Empty where it is not known. */
+  readonly versions: readonly string[];
+  /** Seconds that were profiled, of all processes; `null` where the store does not know it. */
+  readonly seconds: number | null;
+}
+
+const provenance = object<Provenance>({
+  title: text,
+  service: text,
+  storeId: text,
+  selector: text,
+  type: text,
+  start: number,
+  end: number,
+  versionLabel: nullable(text),
+  versions: list(text),
+  seconds: nullable(number),
+});
+
+const ending = '.pb.gz';
+const besideEnding = '.json';
+
+/** Writes a profile and what it is of. Answers the path of the profile. Rejects with the errors of `node:fs`. */
+export async function writeStored(folder: string, profile: Profile, from: Provenance): Promise<string> {
+  mkdirSync(folder, { recursive: true });
+  const bytes = encodeGzipped(profile);
+  const name = createHash('sha256').update(bytes).update(JSON.stringify(from)).digest('hex').slice(0, 24);
+  const file = path.join(folder, `${name}${ending}`);
+  await writeWhole(file, bytes);
+  await writeWhole(file.replace(ending, besideEnding), JSON.stringify(from));
+  return file;
+}
+
+/** What the profile in this file is of; `null` if it is none from a store. */
+export function readStored(folder: string, file: string): Provenance | null {
+  const inside = path.relative(folder, file);
+  if (!/^[0-9a-f]{24}\.pb\.gz$/.test(inside)) return null;
+  try {
+    return provenance(JSON.parse(readFileSync(file.replace(ending, besideEnding), 'utf8'))) ?? null;
+  } catch {
+    return null;
+  }
+}

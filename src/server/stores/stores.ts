@@ -1,0 +1,249 @@
+/** The stores of production profiles: asks the user for what to fetch, and opens it as a session. Loaded when first needed. */
+import { existsSync } from 'node:fs';
+import * as l10n from '@vscode/l10n';
+import type { NamedFiles } from '../../go/sources/namedFiles.ts';
+import { storeAt, storeProfile } from '../../go/stores/storeProfile.ts';
+import type { ServerItem, ServerRequest } from '../../protocol.ts';
+import { fail, type Result } from '../../result.ts';
+import type { Ask } from '../client/ask.ts';
+import type { Messages } from '../client/messages.ts';
+import type { Settings } from '../client/settings.ts';
+import type { Session, SessionSource, SessionStore } from '../sessions/sessions.ts';
+import { type BaseChoice, chooseBase } from './chooseBase.ts';
+import { type Chosen, chooseQuery } from './chooseQuery.ts';
+import { askAddress, type ConnectedStore, connect, storeLabel } from './connectStore.ts';
+import { openStored } from './openStored.ts';
+import { type KnownStore, RememberedStores } from './rememberedStores.ts';
+import { type Provenance, readStored, writeStored } from './storedProfile.ts';
+
+export interface StoresContext {
+  readonly ask: Ask;
+  readonly messages: Messages;
+  readonly sessions: SessionStore;
+  readonly settings: Settings;
+  readonly files: NamedFiles;
+  readonly isTrusted: () => boolean;
+  /** The first workspace folder. */
+  readonly folder: string;
+  /** The file of the remembered stores. */
+  readonly listFile: string;
+  /** Where profiles are kept. */
+  readonly profiles: string;
+  /** The list of stores has changed. */
+  readonly changed: () => void;
+}
+
+/** What a user does with stores. All answer the session that the lines show now; `null` if the user gave up or it failed. */
+export class Stores {
+  readonly #context: StoresContext;
+  readonly #remembered: RememberedStores;
+
+  constructor(context: StoresContext) {
+    this.#context = context;
+    this.#remembered = new RememberedStores(context.listFile);
+  }
+
+  /** For the Profiles view. */
+  get items(): readonly ServerItem[] {
+    return this.#remembered.all.map((store) => ({
+      id: store.id,
+      kind: 'store',
+      label: storeLabel(store),
+      description: store.last?.selector ?? '',
+      tooltip: [store.address, store.last?.selector ?? ''].filter((line) => line !== '').join('\n'),
+      state: 'idle',
+    }));
+  }
+
+  /** Does what the Profiles view asks for. */
+  async act({ action, id }: ServerRequest, signal: AbortSignal): Promise<string | null> {
+    if (id === undefined) return null;
+    if (action === 'fetch') return this.fetch(id, signal);
+    if (action === 'edit') return this.edit(id, signal);
+    return action === 'forget' ? this.forget(id) : null;
+  }
+
+  /** Asks for the address of a new store, and for what to fetch from it. */
+  async connect(signal: AbortSignal): Promise<string | null> {
+    const named = await askAddress(this.#context, this.#remembered, signal);
+    if (named === null) return null;
+    this.#context.changed();
+    return this.#fetch(named, signal);
+  }
+
+  /** Asks which profile, and opens it. @param id of the store; if missing, the user chooses one */
+  async fetch(id: string | undefined, signal: AbortSignal): Promise<string | null> {
+    const store = id === undefined ? await this.#choose() : (this.#remembered.get(id) ?? null);
+    if (store === 'new') return this.connect(signal);
+    if (store === null) return null;
+    const connected = await connect(this.#context, this.#remembered, store, signal);
+    return connected === null ? null : this.#fetch(connected, signal);
+  }
+
+  async edit(id: string, signal: AbortSignal): Promise<string | null> {
+    const store = this.#remembered.get(id);
+    if (store === undefined) return null;
+    const named = await askAddress(this.#context, this.#remembered, signal, store);
+    this.#context.changed();
+    return named === null ? null : this.#fetch(named, signal);
+  }
+
+  async forget(id: string): Promise<null> {
+    await this.#context.ask.keepSecret(id, null);
+    await this.#remembered.forget(id);
+    this.#context.changed();
+    return null;
+  }
+
+  /** Compares the profile of production that the lines show with another time or version of the same service. */
+  async compare(signal: AbortSignal): Promise<string | null> {
+    const { sessions, messages, profiles } = this.#context;
+    const shown = sessions.activeSession;
+    const from = shown === null ? null : readStored(profiles, shown.profilePath);
+    if (shown === null || from === null) {
+      const sentence = 'The lines show no profile from a store. Use “Profile from Store…” first.';
+      messages.problem(fail('not-production', sentence).problem, 'warning');
+      return null;
+    }
+    const known = this.#remembered.get(from.storeId);
+    if (known === undefined) {
+      messages.problem(
+        fail('store-forgotten', 'The store of this profile is forgotten. Connect to it again.').problem,
+        'error',
+      );
+      return null;
+    }
+    const connected = await connect(this.#context, this.#remembered, known, signal);
+    if (connected === null) return null;
+    const base = await chooseBase(this.#context, connected, from, signal);
+    return base === null ? null : this.#openAgainst(connected, shown, from, base, signal);
+  }
+
+  /** Opens the profile in a file of ours; `null` if the file is none. */
+  async open(file: string): Promise<Result<SessionSource> | null> {
+    const { profiles, messages } = this.#context;
+    const from = readStored(profiles, file);
+    if (from === null || !existsSync(file)) return null;
+    const opened = await openStored(file, from, await this.#place());
+    if (!opened.ok) return opened;
+    for (const problem of opened.value.problems) messages.logProblem(problem);
+    return { ok: true, value: opened.value.source };
+  }
+
+  async #place(signal?: AbortSignal) {
+    const { settings, folder, isTrusted, files } = this.#context;
+    return {
+      settings: await settings.general(),
+      folder,
+      isTrusted: isTrusted(),
+      files,
+      ...(signal === undefined ? {} : { signal }),
+    };
+  }
+
+  async #choose(): Promise<KnownStore | 'new' | null> {
+    const stores = this.#remembered.all;
+    if (stores.length === 0) return 'new';
+    const chosen = await this.#context.ask.pick({
+      title: l10n.t('Profile from Store'),
+      placeholder: l10n.t('Which store?'),
+      items: [
+        ...stores.map((store) => ({ id: store.id, label: storeLabel(store), icon: 'database' })),
+        { id: 'new', label: l10n.t('Connect to a Store…'), icon: 'add' },
+      ],
+    });
+    if (chosen === null || 'typed' in chosen) return null;
+    return chosen.id === 'new' ? 'new' : (this.#remembered.get(chosen.id) ?? null);
+  }
+
+  async #fetch(connected: ConnectedStore, signal: AbortSignal): Promise<string | null> {
+    const chosen = await chooseQuery(this.#context, connected, signal);
+    if (chosen === null) return null;
+    const source = await this.#ask(connected, chosen, signal);
+    if (source === null) return null;
+    const { type, selector } = chosen;
+    await this.#remembered.keep({ ...connected.store, last: { selector, type } });
+    this.#context.changed();
+    return this.#show(this.#context.sessions.addFile(source));
+  }
+
+  async #openAgainst(
+    connected: ConnectedStore,
+    shown: Session,
+    from: Provenance,
+    base: BaseChoice,
+    signal: AbortSignal,
+  ): Promise<string | null> {
+    const { sessions } = this.#context;
+    const source = await this.#ask(connected, base, signal);
+    if (source === null) return null;
+    const opened = sessions.addFile(source);
+    const {
+      profile,
+      held,
+      roots,
+      snapshot,
+      takenAt,
+      defaultSampleType,
+      production,
+      profilePath,
+      operations,
+      perUnit,
+    } = shown;
+    const against: SessionSource = {
+      title: l10n.t('{0} against {1}', from.title, base.short),
+      origin: { from: 'file' },
+      profilePath,
+      profile,
+      held,
+      defaultSampleType,
+      operations,
+      ...(perUnit === undefined ? {} : { perUnit }),
+      roots,
+      snapshot,
+      takenAt,
+      ...(production === undefined ? {} : { production }),
+      base: { profilePath: opened.profilePath, operations: opened.operations },
+    };
+    const [compared] = sessions.add([against]);
+    return compared === undefined ? null : this.#show(compared);
+  }
+
+  /** Fetches what was chosen, into a file of ours. */
+  async #ask(connected: ConnectedStore, chosen: Chosen, signal: AbortSignal): Promise<SessionSource | null> {
+    const { messages, settings, profiles } = this.#context;
+    const { maxProfileBytes: maxBytes } = (await settings.general()).lens;
+    const { types, selector, range } = chosen;
+    const fetched = await connected.busy(l10n.t('asking for {0}', chosen.title), signal, (during) =>
+      storeProfile(storeAt(connected.address), { types, selector, range }, { maxBytes, signal: during }),
+    );
+    if (!fetched.ok) return this.#failed(fetched);
+    const from: Provenance = {
+      title: chosen.title,
+      service: chosen.service,
+      storeId: connected.store.id,
+      selector,
+      type: chosen.type,
+      start: range.start,
+      end: range.end,
+      versionLabel: chosen.versionLabel,
+      versions: chosen.versions,
+      seconds: chosen.seconds,
+    };
+    const file = await writeStored(profiles, fetched.value, from);
+    const opened = await openStored(file, from, await this.#place(signal));
+    if (!opened.ok) return this.#failed(opened);
+    for (const problem of opened.value.problems) messages.problem(problem, 'warning');
+    return opened.value.source;
+  }
+
+  #failed(failed: Result<unknown> & { readonly ok: false }): null {
+    if (failed.problem.code !== 'cancelled') this.#context.messages.problem(failed.problem, 'error');
+    return null;
+  }
+
+  #show(session: Session): string {
+    this.#context.sessions.show({ sessionId: session.id, sampleType: session.defaultSampleType });
+    return session.id;
+  }
+}

@@ -1,0 +1,217 @@
+/** Profiles of production in the editor: from a store to the lines, by the version that ran. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, describe, test } from 'node:test';
+import { type StoreKind, storeKinds } from '../../../src/go/stores/storeAddress.ts';
+import type { Answer, Question } from '../../../src/protocol.ts';
+import { gitEnvironment, goRepository } from '../../go/git/repository.ts';
+import { strangeServer } from '../../go/profiles/strangeServer.ts';
+import { cpuProfile } from '../../go/stores/production.ts';
+import { noStore, push, type StoreServer, startStore } from '../../go/stores/storeServers.ts';
+import { Client } from '../client.ts';
+
+const service: Readonly<Record<StoreKind, string>> = { pyroscope: 'service_name', parca: 'job' };
+const version: Readonly<Record<StoreKind, string>> = { pyroscope: 'service_git_ref', parca: 'version' };
+
+const firstRelease = `package shop
+
+func Price(n int) int {
+	total := 0
+	for i := range n {
+		total += i * i
+	}
+	return total
+}
+`;
+/** The loop has moved down, and what it does is another. */
+const secondRelease = firstRelease
+  .replace('	total := 0', '	// Squares.\n	//\n	total := 0')
+  .replace('i * i', 'i * (i + 1)');
+
+interface Shop {
+  readonly client: Client;
+  readonly uri: string;
+  stop(): Promise<void>;
+}
+
+for (const kind of storeKinds) {
+  describe(kind, { skip: noStore(kind) }, () => {
+    let repository: ReturnType<typeof goRepository> | null = null;
+    let started: Promise<StoreServer> | null = null;
+    const commits: string[] = [];
+    after(async () => {
+      (await started)?.stop();
+      repository?.remove();
+    });
+
+    const filled = () => {
+      started ??= fill();
+      return started;
+    };
+
+    async function fill(): Promise<StoreServer> {
+      repository = goRepository({ 'price.go': firstRelease });
+      commits.push(repository.git('rev-parse', 'HEAD').trim());
+      commits.push(repository.commit({ 'price.go': secondRelease }));
+      const server = await startStore(kind);
+      const [first = '', second = ''] = commits;
+      const labels = (name: string, ran: string) => ({ [service[kind]]: name, [version[kind]]: ran });
+      const samples = (loop: number, sum: number, other: number, shift: number) =>
+        cpuProfile(
+          [
+            { count: sum, stack: [`example.com/m.Price /build/m/price.go:${6 + shift}`] },
+            { count: loop, stack: [`example.com/m.Price /build/m/price.go:${5 + shift}`] },
+            { count: other, stack: ['example.com/other.Serve /build/other/serve.go:9'] },
+          ],
+          3,
+        );
+      await push(server, {
+        profile: samples(200, 299, 501, 0),
+        labels: labels('shop', first),
+        ago: 40 * 60_000,
+      });
+      await push(server, {
+        profile: samples(600, 199, 201, 2),
+        labels: labels('shop', second),
+        ago: 5 * 60_000,
+      });
+      await push(server, { profile: samples(50, 30, 20, 2), labels: labels('lost', 'abcdef1234567890') });
+      return server;
+    }
+
+    async function shop(): Promise<Shop> {
+      await filled();
+      const storage = mkdtempSync(path.join(tmpdir(), 'stores-server-'));
+      const folder = repository?.directory ?? '';
+      const client = await Client.start({
+        folder,
+        initializationOptions: { storagePath: storage, asks: true, decorations: true, trusted: true },
+        env: gitEnvironment,
+      });
+      const uri = await client.open(path.join(folder, 'price.go'));
+      return {
+        client,
+        uri,
+        async stop() {
+          await client.stop();
+          rmSync(storage, { recursive: true, force: true });
+        },
+      };
+    }
+
+    /** Answers the dialogs in their order: an item by the beginning of its label, or a text. */
+    function user(client: Client, ...answers: readonly string[]): string[] {
+      const left = [...answers];
+      client.answer = (question: Question): Answer => {
+        const next = left.shift();
+        if (next === undefined) return null;
+        if (question.kind === 'input') return { chosen: [next] };
+        if (question.kind !== 'pick') return null;
+        const item = question.items.find(({ label }) => label.startsWith(next));
+        return item === undefined ? { chosen: [], typed: next } : { chosen: [item.id] };
+      };
+      return left;
+    }
+
+    /** Parca knows that ten seconds were profiled. Line 5 of the first release is now line 7; line 6 has changed. */
+    const costs =
+      kind === 'parca' ? ['7: 200ms/s flat · 20%', '8: was 299ms/s'] : ['7: 2s flat · 20%', '8: was 2.99s'];
+
+    const textsOf = (client: Client, uri: string) =>
+      (client.annotations.get(uri)?.annotations ?? []).map(
+        ({ line, text }) => `${line + 1}: ${text.replaceAll('\u00a0', ' ')}`,
+      );
+
+    test('the version that ran is carried to what is open: unchanged lines cost, changed ones do not', async () => {
+      const { client, uri, stop } = await shop();
+      const server = await filled();
+      const [first = ''] = commits;
+      const left = user(client, server.url, 'shop', 'Last hour', first);
+      const sessionId = await client.execute('profileStore', { action: 'connect' });
+      assert.ok(sessionId !== null, client.messages.join('\n') + client.output);
+      assert.deepEqual(left, []);
+      const session = client.sessions.sessions.find(({ id }) => id === sessionId);
+      assert.equal(session?.title, `shop · CPU · last hour · ${first.slice(0, 7)}`);
+      await client.until('the costs', () => textsOf(client, uri).length > 0);
+      assert.deepEqual(textsOf(client, uri), costs);
+      await stop();
+    });
+
+    test('another release is compared on the lines, as shares, with what the samples bear', async () => {
+      const { client, uri, stop } = await shop();
+      const server = await filled();
+      const [first = '', second = ''] = commits;
+      user(client, server.url, 'shop', 'Last hour', second);
+      assert.ok(await client.execute('profileStore', { action: 'connect' }));
+      user(client, first);
+      const compared = await client.execute('profileStore', { action: 'compare' });
+      assert.ok(compared !== null, client.messages.join('\n') + client.output);
+      const session = client.sessions.sessions.find(({ id }) => id === compared);
+      assert.ok(session?.base !== undefined);
+      await client.until('the comparison', () =>
+        textsOf(client, uri).some((text) => text.includes('was 20%')),
+      );
+      assert.ok(
+        textsOf(client, uri).includes(`7: 60% was 20% · ${kind === 'parca' ? '600ms/s' : '6s'} cum`),
+        textsOf(client, uri).join('\n'),
+      );
+      const position = { textDocument: { uri }, position: { line: 6, character: 1 } };
+      const hover = JSON.stringify(await client.connection.sendRequest('textDocument/hover', position));
+      assert.match(hover, /20% in .*shop · CPU .*its share has changed by \+200%/);
+      await stop();
+    });
+
+    test('a commit that is not in this clone is said', async () => {
+      const { client, stop } = await shop();
+      const server = await filled();
+      user(client, server.url, 'lost', 'Last hour');
+      assert.ok(await client.execute('profileStore', { action: 'connect' }));
+      await client.until('the message', () => client.messages.length > 0);
+      assert.match(client.messages.join('\n'), /Commit abcdef1234567890 is not in this clone: fetch it\./);
+      await stop();
+    });
+
+    test('a profile from a store opens again by its file', async () => {
+      const { client, uri, stop } = await shop();
+      const server = await filled();
+      const [first = ''] = commits;
+      user(client, server.url, 'shop', 'Last hour', first);
+      assert.ok(await client.execute('profileStore', { action: 'connect' }));
+      const file = client.sessions.sessions[0]?.profilePath ?? '';
+      await client.execute('show', null);
+      await client.until('no costs', () => textsOf(client, uri).length === 0);
+      const opened = await client.execute('openProfile', { path: file });
+      assert.equal(opened.status, 'opened');
+      await client.until('the costs', () => textsOf(client, uri).length > 0);
+      assert.deepEqual(textsOf(client, uri), costs);
+      await stop();
+    });
+  });
+}
+
+test('a token is asked for, kept as a secret, and in no file or output', async () => {
+  const storage = mkdtempSync(path.join(tmpdir(), 'stores-secret-'));
+  const locked = await strangeServer((request, response) => {
+    const isKnown = request.headers.authorization === 'Bearer mytoken';
+    response.writeHead(isKnown ? 200 : 401, { 'content-type': 'application/json' }).end('{}');
+  });
+  const client = await Client.start({
+    folder: storage,
+    initializationOptions: { storagePath: storage, asks: true, trusted: true },
+  });
+  const answers: Answer[] = [
+    { chosen: [`http://${locked.host}`] },
+    { chosen: ['bearer'] },
+    { chosen: ['mytoken'] },
+  ];
+  client.answer = () => answers.shift() ?? null;
+  assert.equal(await client.execute('profileStore', { action: 'connect' }), null);
+  assert.ok([...client.secrets.values()].some((secret) => secret.includes('mytoken')));
+  const kept = readFileSync(path.join(storage, 'stores.json'), 'utf8');
+  assert.ok(kept.includes(locked.host));
+  assert.doesNotMatch(kept + client.output + client.messages.join(), /mytoken/);
+  await client.stop();
+  rmSync(storage, { recursive: true, force: true });
+});
