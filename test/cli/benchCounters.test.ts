@@ -3,16 +3,16 @@
 // with the real perf, where there is one.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { goModule } from '../go/goModule.ts';
+import { countingLines, playedPerf } from '../go/playedPerf.ts';
 import { type CliRun, outcomeOf } from './runCli.ts';
 
 const skip = process.platform === 'linux' ? false : 'perf is a program of Linux';
-const module = goModule({
-  'm_test.go': `package m
+const source = `package m
 
 import "testing"
 
@@ -29,31 +29,15 @@ func BenchmarkN(b *testing.B) {
 		sink++
 	}
 }
-`,
-});
+`;
+const module = goModule({ 'm_test.go': source });
 const folder = mkdtempSync(join(tmpdir(), 'pprof-lens-test-'));
 after(() => {
   module.remove();
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A `perf` that runs the command behind `--`, and then writes what the lines of the script print for `$n` operations. */
-function playedPerf(name: string, lines: string): string {
-  const bin = join(folder, name);
-  mkdirSync(bin);
-  const script = `#!/bin/sh
-[ "$1" = --version ] && exit 0
-file=$4
-n=0
-for arg in "$@"; do case $arg in -test.benchtime=*x) n=\${arg#*=}; n=\${n%x};; esac; done
-while [ "$1" != -- ]; do shift; done
-shift
-${lines}
-`;
-  writeFileSync(join(bin, 'perf'), script);
-  chmodSync(join(bin, 'perf'), 0o755);
-  return bin;
-}
+const perf = (name: string, lines: string) => playedPerf(join(folder, name), lines);
 
 function bench(path: string, ...args: readonly string[]): Promise<CliRun> {
   const cli = join(import.meta.dirname, '../../dist/cli.js');
@@ -89,15 +73,8 @@ function reported({ stdout, stderr }: CliRun): Report['benchmarks'] {
   return (JSON.parse(stdout) as Report).benchmarks;
 }
 
-const counting = `"$@" || exit $?
-{ echo "# started"; echo
-echo "$((5000000 + 1234 * n)),,instructions:u,1,100.00,,"
-echo "$((900 + n / 4)),,cache-misses:u,1,50.00,,"
-echo "<not supported>,,branch-misses:u,0,100.00,,"
-echo "0.5,msec,task-clock,1,100.00,,"; } > "$file"`;
-
 describe('bench --counters', { skip }, () => {
-  const counts = playedPerf('counts', counting);
+  const counts = perf('counts', countingLines('1234'));
 
   test('counts per operation, without what the process and the setup cost', async () => {
     const benchmarks = reported(await bench(`${counts}${delimiter}${usualPath}`, '--json'));
@@ -118,6 +95,35 @@ describe('bench --counters', { skip }, () => {
   test('as text', async () => {
     const { stdout } = await bench(`${counts}${delimiter}${usualPath}`);
     assert.match(stdout, /^ {2}counters: 1234 instructions\/op ±0\.0% · 0\.25\d* cache-misses\/op ±0\.0%$/m);
+  });
+
+  test('two versions: how the counts differ stands below the verdicts', async () => {
+    const path = `${counts}${delimiter}${usualPath}`;
+    const saved = join(folder, 'runs');
+    assert.equal((await bench(path, '--save=old', `--out=${saved}`)).status, 0);
+    const text = source.replaceAll('sink++', 'sink += 3');
+    writeFileSync(join(module.directory, 'm_test.go'), text);
+    // The saved test binary needs fewer.
+    const each = `case $1 in */saved/old/*) each=1234;; *) each=1500;; esac\n${countingLines('each')}`;
+    const both = `${perf('both', each)}${delimiter}${usualPath}`;
+    const args = ['--against=old', `--out=${saved}`, '--threshold=100000', '--alpha=0.2'];
+    const asText = await bench(both, ...args);
+    assert.match(
+      asText.stdout,
+      /^Counters of the processor:\n {2}BenchmarkX(?:-\d+)? +1234 +→ +1500 instructions\/op +\+22% +\(p=0\.008 n=5\)$/m,
+      asText.stderr,
+    );
+    const { comparison } = JSON.parse((await bench(both, ...args, '--json')).stdout) as {
+      comparison: { counters: { name: string; unit: string; base: number; now: number; changed: boolean }[] };
+    };
+    writeFileSync(join(module.directory, 'm_test.go'), source);
+    assert.deepEqual(
+      comparison.counters.map(({ name, unit, base, now, changed }) => [name, unit, base, now, changed]),
+      ['BenchmarkX', 'BenchmarkN'].flatMap((name) => [
+        [name, 'instructions/op', 1234, 1500, true],
+        [name, 'cache-misses/op', 0.25, 0.25, false],
+      ]),
+    );
   });
 
   const refusals: readonly [name: string, code: string, sentence: RegExp, lines: string][] = [
@@ -168,7 +174,7 @@ perf_event_paranoid setting is 4:' >&2; echo '# started' > "$file"; exit 255`,
   ];
   for (const [name, code, sentence, lines] of refusals) {
     test(`where it is not possible, one sentence says why: ${name}`, async () => {
-      const path = `${playedPerf(name, lines)}${delimiter}${usualPath}`;
+      const path = `${perf(name, lines)}${delimiter}${usualPath}`;
       const run = await bench(path, '--json');
       assert.equal(run.status, 0);
       const said = reported(run).flatMap(({ problems }) => problems);

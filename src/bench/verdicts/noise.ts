@@ -82,12 +82,13 @@ const standing: ReadonlySet<string> = new Set([
   'waited',
   'layouts',
   'calls-in-loop',
+  'counters-shared',
 ]);
 
 /**
  * The notes that say something against these timings in particular. The `conditions` are true for every run on this
  * machine, so they are not repeated beside each result; that the benchmark `waited`, depends on its layout, or measures
- * `calls-in-loop`, is what it does.
+ * `calls-in-loop`, is what it does; and `counters-shared` says nothing of its time.
  */
 export function disturbancesIn(notes: readonly Problem[]): Problem[] {
   return notes.filter(({ code }) => !standing.has(code));

@@ -16,6 +16,7 @@ import type { Problem, Result } from '../../result.ts';
 import { tablesJson } from '../compare/compareJson.ts';
 import { translated } from '../terminal/output.ts';
 import { type BenchBase, type ComparedPair, counterpart, gatePair, isInTurns } from './benchBase.ts';
+import { countersJson, countersText } from './counterComparison.ts';
 import { changeText, type NamedVerdict, verdictsMarkdown, verdictsText, whyText } from './verdictText.ts';
 
 export interface BenchComparison {
@@ -165,10 +166,12 @@ export function comparisonText(comparison: BenchComparison): string {
     ...(layouts > 0 ? [l10n.t('over {0} layouts', layouts)] : []),
   ].join(', ');
   const verdicts = verdictsText(verdictsOf(comparison), outcome);
+  const counters = countersText(pairs);
   return [
     `${l10n.t('working tree')}, ${how}\n`,
     ...(tables.length === 0 ? [] : [`${tablesNote()}\n`, tablesText(tables)]),
     ...(verdicts === '' ? [] : [verdicts]),
+    ...(counters === '' ? [] : [counters]),
     ...remarks(comparison).map((text) => `! ${text}\n`),
   ].join('\n');
 }
@@ -194,6 +197,7 @@ export function comparisonMarkdown(comparison: BenchComparison): string {
 export function comparisonJson(comparison: BenchComparison): object {
   const { base, labels, tables, pairs, outcome } = comparison;
   const verdicts = verdictsOf(comparison);
+  const counters = countersJson(pairs);
   return {
     against: base.title,
     inTurns: pairs.every(isInTurns),
@@ -206,6 +210,7 @@ export function comparisonJson(comparison: BenchComparison): object {
       why: whyText(each, outcome),
       ...(each.rounds.length === 0 ? {} : { again: each.rounds.map(numbersOf) }),
     })),
+    ...(counters === null ? {} : { counters }),
     comparisons: outcome.comparisons,
     regressions: verdicts
       .filter(({ isFailure }) => isFailure)

@@ -8,7 +8,13 @@ import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import { medianInterval } from '../../bench/statistics/median.ts';
 import { smallest } from '../../lists.ts';
 import { fail, ok, type Problem, type Result, sentence } from '../../result.ts';
-import { countingCommand, countingEnvironment, findCounters, readCounts } from '../machine/counters.ts';
+import {
+  counterUnits,
+  countingCommand,
+  countingEnvironment,
+  findCounters,
+  readCounts,
+} from '../machine/counters.ts';
 import type { CountedEvent } from '../machine/perfStat.ts';
 import type { ResultDraft } from './benchmarkResult.ts';
 import { type Build, stepName } from './build.ts';
@@ -147,6 +153,7 @@ function difference(smaller: Pass, larger: Pass): Measurement | null {
   if (iterations <= 0) return null;
   const metrics: Record<string, number> = {};
   for (const { event, count } of larger.events) {
+    if (!counterUnits.includes(`${event}/op`)) continue;
     const before = smaller.events.find((each) => each.event === event)?.count ?? null;
     if (count === null || before === null) continue;
     // Of what hardly ever happens, the smaller process may by chance have more.

@@ -38,6 +38,10 @@ export interface LensSettings {
   readonly kinds: readonly ProfileKind[];
   readonly count: number;
   readonly benchtime: string;
+  /** Whether the counters of the processor are read after each run. */
+  readonly counters: boolean;
+  /** Path of `perf`; empty for the one in PATH. */
+  readonly perfPath: string;
   /** Over how many layouts two versions are compared; 0 for the linker's usual one. */
   readonly layouts: number;
   /** Percent of the total below which a line shows nothing. */
@@ -92,6 +96,8 @@ export function readLensSettings(section: unknown, variables: SettingVariables):
     kinds: kinds.length === 0 ? ['cpu', 'mem'] : kinds,
     count: Math.floor(atLeast(1)(value('count')) ?? 6),
     benchtime: benchtime(value('benchtime')) ?? '500ms',
+    counters: flag(value('counters')) ?? false,
+    perfPath: expanded(value('perfPath')) ?? '',
     layouts: readLayouts(property(value('compare'), 'layouts')) ?? 0,
     threshold: atLeast(0)(value('threshold')) ?? 0.5,
     annotations: oneOf('decorations', 'inlayHints', 'off')(value('annotations')) ?? 'decorations',
@@ -120,7 +126,13 @@ export function goVariables(folders: readonly string[], file: string | null): Se
 }
 
 /** Names a program, or says what one is given: in a workspace that is not trusted none of this counts. */
-const nothingToRun = { goPath: '', env: {}, flags: null, tags: '' } satisfies Partial<LensSettings>;
+const nothingToRun = {
+  goPath: '',
+  perfPath: '',
+  env: {},
+  flags: null,
+  tags: '',
+} satisfies Partial<LensSettings>;
 
 type SettingsClient = Pick<ClientAbilities, 'configuration' | 'folders' | 'listsFolders'> & {
   readonly options?: Pick<ClientAbilities['options'], 'goCommand'>;

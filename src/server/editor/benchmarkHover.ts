@@ -6,6 +6,7 @@ import type { MetricChange } from '../../bench/verdicts/change.ts';
 import { formatMetric, metricText, unitsInOrder } from '../../bench/verdicts/summary.ts';
 import { escapeMarkdown, type Markdown, shortened } from '../../escape.ts';
 import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
+import { countersOf, unitsOfCounters } from '../../go/run/counterChanges.ts';
 import { type BenchmarkAddress, clientCommands, serverCommands } from '../../protocol.ts';
 import { localSentence } from '../client/messages.ts';
 import type { DocumentText } from '../costs/documentText.ts';
@@ -17,6 +18,7 @@ import { familyText } from '../results/familyText.ts';
 import {
   asksForTurns,
   changesOf,
+  counterChangesOf,
   type MeasuredBenchmark,
   notesOf,
   shownMeasurements,
@@ -56,21 +58,23 @@ function measuredText(target: BenchmarkAddress, measured: MeasuredBenchmark, opt
   const { latest, before, codeChanged } = measured;
   const changes = changesOf(measured);
   const measurements = shownMeasurements(measured);
-  const changed = new Set(changes.map(({ unit }) => unit));
+  const counters = countersOf(latest.result);
+  const counterUnits = unitsOfCounters(counters);
+  const counted = counterChangesOf(measured).filter(({ unit }) => counterUnits.includes(unit));
+  const changed = new Set([...changes, ...counted].map(({ unit }) => unit));
   const isCompared = before !== undefined && changes.length > 0;
   const others = unitsInOrder(measurements).filter((unit) => !changed.has(unit));
+  const newCounters = counterUnits.filter((unit) => !changed.has(unit));
+  const shown = [
+    ...others.map((unit) => [unit, withoutUnit(metricText(measurements, unit), unit)] as const),
+    ...newCounters.map((unit) => [unit, withoutUnit(metricText(counters, unit), unit)] as const),
+  ];
   const table = isCompared
     ? markdownTable(
         ['', l10n.t('before'), l10n.t('now'), l10n.t('change'), ''],
-        [
-          ...changes.map(row),
-          ...others.map((unit) => [unit, '', withoutUnit(metricText(measurements, unit), unit), '', '']),
-        ],
+        [...changes.map(row), ...counted.map(row), ...shown.map(([unit, text]) => [unit, '', text, '', ''])],
       )
-    : markdownTable(
-        ['', l10n.t('now')],
-        others.map((unit) => [unit, withoutUnit(metricText(measurements, unit), unit)]),
-      );
+    : markdownTable(['', l10n.t('now')], shown);
   const compared = isCompared ? [escapeMarkdown(comparedSentence(measured, before))] : [];
   const doubts = [
     ...(codeChanged ? [l10n.t('The code has changed since.')] : []),

@@ -4,6 +4,7 @@ import * as l10n from '@vscode/l10n';
 import { compareMeasurements, differenceOf, type MetricChange } from '../../bench/verdicts/change.ts';
 import { metricText, unitsInOrder } from '../../bench/verdicts/summary.ts';
 import { commitText, lacksMeasurements } from '../../go/run/benchmarkResult.ts';
+import { countersOf, unitsOfCounters } from '../../go/run/counterChanges.ts';
 import { type ResultPair, resultPair } from '../../go/run/resultPair.ts';
 import { largest } from '../../lists.ts';
 import type { HistoryParams, KeptRunSummary } from '../../protocol.ts';
@@ -174,6 +175,9 @@ function details(
         .join(' · '),
     ],
   ];
+  const counters = countersOf(benchmark);
+  const counted = unitsOfCounters(counters).map((unit) => metricText(counters, unit));
+  if (counted.length > 0) rows.push([l10n.t('Counters'), counted.join(' · ')]);
   const [partial] = partialText(benchmark);
   if (partial !== undefined) rows.push([l10n.t('Cancelled'), partial]);
   if (before !== undefined && pair !== null) {

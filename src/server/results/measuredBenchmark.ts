@@ -1,6 +1,7 @@
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import { compareMeasurements, type MetricChange } from '../../bench/verdicts/change.ts';
 import { disturbancesIn } from '../../bench/verdicts/noise.ts';
+import { counterChanges } from '../../go/run/counterChanges.ts';
 import { type ResultPair, resultPair } from '../../go/run/resultPair.ts';
 import type { Problem } from '../../result.ts';
 import type { KnownResult } from './benchmarkResults.ts';
@@ -20,6 +21,12 @@ export interface MeasuredBenchmark {
 export function changesOf(measured: MeasuredBenchmark): MetricChange[] {
   const pair = comparedPair(measured);
   return pair === null ? [] : compareMeasurements(pair.base, pair.measurements, pair.circumstances);
+}
+
+/** How the counters of the processor have changed since; empty if not both results have counts. */
+export function counterChangesOf(measured: MeasuredBenchmark): MetricChange[] {
+  const pair = comparedPair(measured);
+  return pair === null ? [] : counterChanges(pair);
 }
 
 /** Both results with what is known of them; `null` if there is only one. */

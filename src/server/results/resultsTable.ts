@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { MetricChange } from '../../bench/verdicts/change.ts';
 import { metricText, summarize, unitsInOrder } from '../../bench/verdicts/summary.ts';
 import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
+import { countersOf, unitsOfCounters } from '../../go/run/counterChanges.ts';
 import type { ResultRow, ResultsTable, ResultValue, ResultWarning } from '../../protocol.ts';
 import type { Problem } from '../../result.ts';
 import { localSentence } from '../client/messages.ts';
@@ -10,7 +11,13 @@ import { attributeTexts } from './attributesText.ts';
 import type { PackageResult } from './benchmarkResults.ts';
 import { briefWarning } from './briefText.ts';
 import { changeMark, directionOf, doubtText, testDetail, untestedText } from './changeText.ts';
-import { changesOf, disturbancesOf, type MeasuredBenchmark, shownMeasurements } from './measuredBenchmark.ts';
+import {
+  changesOf,
+  counterChangesOf,
+  disturbancesOf,
+  type MeasuredBenchmark,
+  shownMeasurements,
+} from './measuredBenchmark.ts';
 import { partialText } from './partialText.ts';
 import { placeOf, type SourcePlace } from './sourceOrder.ts';
 import { waitedText } from './waitedText.ts';
@@ -31,10 +38,11 @@ export function resultsTable(
   const placed = results.map((each) => ({ each, place: placeOf(each.result.name, places) }));
   placed.sort((a, b) => (a.place?.place ?? places.size) - (b.place?.place ?? places.size));
   const all = results.flatMap(({ result }) => result.measurements);
+  const counted = results.flatMap(({ result }) => countersOf(result));
   const [named] = results.filter(({ result }) => result.package !== '');
   return {
     package: named?.result.package ?? results[0]?.result.directory ?? '',
-    units: unitsInOrder(all),
+    units: [...new Set([...unitsInOrder(all), ...unitsOfCounters(counted)])],
     rows: placed.map(({ each, place }) => rowOf(each, place?.file ?? '', codeChanged(each.result))),
     shownRun: results.some(({ result }) => result.runId === shownRun) ? shownRun : null,
   };
@@ -53,6 +61,14 @@ function rowOf(known: PackageResult, file: string, codeChanged: boolean): Result
     if (value === undefined) continue;
     const change = unit === tested?.unit ? undefined : changes.find((each) => each.unit === unit);
     const text = change === undefined ? metricText(measurements, unit) : untestedText(change);
+    values[unit] = { value, text: withoutUnit(text, unit) };
+  }
+  const counters = countersOf(result);
+  const counted = counterChangesOf(measured);
+  for (const unit of unitsOfCounters(counters)) {
+    const value = summarize(counters, unit)?.median ?? 0;
+    const change = counted.find((each) => each.unit === unit);
+    const text = change === undefined ? metricText(counters, unit) : untestedText(change);
     values[unit] = { value, text: withoutUnit(text, unit) };
   }
   return {
@@ -109,5 +125,6 @@ function warningsOf(measured: MeasuredBenchmark): ResultWarning[] {
 function problemWord({ code }: Problem, hasFailed: boolean): string {
   if (code === 'skipped') return l10n.t('skipped');
   if (hasFailed) return l10n.t('failed');
+  if (code.startsWith('counters-')) return l10n.t('not counted');
   return code === 'too-few-samples' ? l10n.t('few samples') : l10n.t('partial');
 }

@@ -81,6 +81,7 @@ export async function prepareRun(
     env,
     outputDirectory: place.value.folder,
     keepsBinary: true,
+    ...(lens.counters ? { counters: { perf: lens.perfPath } } : {}),
   };
   return ok({
     id,

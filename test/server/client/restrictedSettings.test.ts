@@ -14,11 +14,13 @@ const harmless = {
   'pprofLens.kinds': 'one of a few words, for a run',
   'pprofLens.count': 'a number, for a run',
   'pprofLens.benchtime': 'a duration, for a run',
+  'pprofLens.counters': 'yes or no, for a run',
   'pprofLens.compare.layouts': 'a number that is bounded, for a run',
   'pprofLens.showFlameGraphAfterRun': 'yes or no',
   'pprofLens.annotations': 'one of a few words, for what is shown',
   'pprofLens.threshold': 'a number, for what is shown',
   'pprofLens.codeLens': 'yes or no',
+  'pprofLens.tests.codeLens': 'yes or no',
   'pprofLens.benchmarkHints': 'yes or no',
   'pprofLens.followCursor': 'yes or no',
 };
@@ -41,6 +43,7 @@ async function settingsOf(isTrusted: boolean) {
   const sections: Record<string, object> = {
     pprofLens: {
       goPath: '/evil/go',
+      perfPath: '/evil/perf',
       env: { GOFLAGS: '-toolexec=/evil' },
       flags: ['-exec=/evil'],
       tags: 'x',
@@ -69,10 +72,10 @@ async function settingsOf(isTrusted: boolean) {
 
 test('a workspace that is not trusted names no program, environment or flags, and nothing of the Go extension is read', async () => {
   const { all, asked } = await settingsOf(false);
-  const { goPath, env, flags, tags, count } = all.lens;
+  const { goPath, perfPath, env, flags, tags, count } = all.lens;
   assert.deepEqual(
-    { goPath, env, flags, tags, count },
-    { goPath: '', env: {}, flags: null, tags: '', count: 3 },
+    { goPath, perfPath, env, flags, tags, count },
+    { goPath: '', perfPath: '', env: {}, flags: null, tags: '', count: 3 },
   );
   assert.deepEqual(asked, ['pprofLens']);
   const { alternateTools, goroot, toolsEnvVars, testEnvFile, testFlags } = all.go;

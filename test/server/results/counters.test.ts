@@ -1,0 +1,73 @@
+// The counters of the processor in the editor, over JSON-RPC and with the real Go. A script plays `perf`: see playedPerf.ts.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { HoverRequest, type MarkupContent } from 'vscode-languageserver/node';
+import { countingLines, playedPerf } from '../../go/playedPerf.ts';
+import { type ServedModule, serveModule } from '../servedModule.ts';
+
+const skip = process.platform === 'linux' ? false : 'perf is a program of Linux';
+const folder = mkdtempSync(join(tmpdir(), 'pprof-lens-test-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+const source = `package m
+
+import "testing"
+
+var sink int
+
+func BenchmarkX(b *testing.B) {
+	for b.Loop() {
+		sink++
+	}
+}
+`;
+
+const settings = { count: 4, benchtime: '1000x', kinds: ['mem'], counters: true };
+
+function served(perf: string): Promise<ServedModule> {
+  return serveModule({ 'm_test.go': source }, { ...settings, perfPath: join(perf, 'perf') });
+}
+
+describe('counters of the processor', { skip }, () => {
+  test('stand in the hover, in the table of results and in the details of the kept run', async () => {
+    const module = await served(playedPerf(join(folder, 'counts'), countingLines('1234')));
+    try {
+      const { client, uri } = module;
+      const [sessionId = ''] = await module.profile('BenchmarkX');
+      const hover = await client.connection.sendRequest(HoverRequest.type, {
+        textDocument: { uri },
+        position: { line: 6, character: 8 },
+      });
+      const { value } = (hover?.contents ?? { value: '' }) as MarkupContent;
+      assert.match(value, /^\| instructions\/op \|\W+1234 \|$/m);
+      assert.match(value, /^\| cache-misses\/op \|\W+0\.250 \|$/m);
+      const table = await client.execute('results', { sessionId });
+      assert.deepEqual(table?.units.slice(-2), ['instructions/op', 'cache-misses/op']);
+      assert.equal(table?.rows[0]?.values['instructions/op']?.text, '1234');
+      assert.ok(!table?.rows[0]?.warnings.some(({ reason }) => reason.includes('counters')));
+      const details = client.history?.runs[0]?.details ?? [];
+      const counters = details.find(({ name }) => name === 'Counters');
+      assert.equal(counters?.value, '1234 instructions/op · 0.250 cache-misses/op');
+      assert.deepEqual(client.messages, []);
+    } finally {
+      await module.close();
+    }
+  });
+
+  test('where nothing can be counted, one message says why, and the run is as good as ever', async () => {
+    const module = await served(join(folder, 'missing'));
+    try {
+      const [sessionId = ''] = await module.profile('BenchmarkX');
+      const table = await module.client.execute('results', { sessionId });
+      assert.ok(table?.rows[0]?.warnings.some(({ word }) => word === 'not counted'));
+      const said = module.client.messages.filter((text) => text.includes('perf'));
+      assert.equal(said.length, 1);
+      assert.match(said[0] ?? '', /perf cannot count here: .*missing\/perf could not be started/);
+    } finally {
+      await module.close();
+    }
+  });
+});
