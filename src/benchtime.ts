@@ -38,7 +38,7 @@ export function parseBenchtime(text: string): Result<Benchtime> {
 /** In whole nanoseconds: Go drops what is left of one in each part. */
 function sumOfParts(text: string): number {
   let sum = 0;
-  for (const [, number = '', unit = ''] of text.matchAll(durationPart)) {
+  for (const [, number = '', unit = ''] of text.replace('+', '').matchAll(durationPart)) {
     const [whole = '', fraction = ''] = number.split('.');
     const size = unitSizes[unit] ?? 0;
     sum += Number(whole) * size + Math.floor(Number(`0.${fraction}`) * size);
