@@ -1,12 +1,17 @@
 /** How to call the program. Not translated: option names and these texts belong together. */
-import { profileText, reportList, reportOptionsText } from './reports/reportUsage.ts';
+import { profileText, reportList } from './reports/reportUsage.ts';
 
-/** All of it, for `--help`. */
-export const usage = `usage: pprof-lens REPORT [options] PROFILE [PROFILE...]
-       pprof-lens [options] PROFILE [PROFILE...]      a prompt: one question after the other; help, quit
+/** What there is, for `--help`. The options of a command are in its own help. */
+export const usage = `usage: pprof-lens REPORT [options] PROFILE [PROFILE...]     a report on a profile
+       pprof-lens [options] PROFILE [PROFILE...]            a prompt: one question after the other
        pprof-lens COMMAND [options] ...
 
-Reports on a profile:
+For example:
+  pprof-lens top --cum cpu.pprof
+  pprof-lens list 'cart\\.' http://localhost:6060/debug/pprof/heap
+  pprof-lens http --open cpu.pprof
+  pprof-lens bench --bench=Parse ./...
+
 ${reportList}
 Other commands:
   bench         run benchmarks, then profile them: results and the hottest lines
@@ -18,12 +23,20 @@ Other commands:
   pgo           CPU profiles merged into a default.pgo for profile-guided optimisation
   lsp --stdio   the language server, for any editor
 
-pprof-lens COMMAND --help tells more; pprof-lens --version is the version.
-
 ${profileText}
-Options of the reports, with pprof's names and meanings:
+Options that reports have in common, with pprof's names and meanings; RE is a regular expression of Go:
+  --sample-index=TYPE        what to count: cpu, alloc_space, inuse_objects, ...
+  --cum                      sort by cum
+  --nodecount=N              at most N rows or nodes
+  --focus=RE, --ignore=RE    only samples with a matching frame, only samples without
+  --hide=RE, --show=RE       leave out matching frames; leave out all other frames
+  --diff-base=PROFILE        the difference to a profile
+  --json                     one JSON document instead of text
+  -o FILE                    write there instead of to standard output
 
-${reportOptionsText}
+pprof-lens top --help lists all options of reports; pprof-lens COMMAND --help those of a command.
+pprof-lens --version is the version.
+
 Exit status: 0 done, 1 the work failed, 2 the arguments are wrong.
 `;
 

@@ -2,20 +2,33 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compareUsage } from '../../src/cli/compare/compareOptions.ts';
+import { httpUsage } from '../../src/cli/http/httpCommand.ts';
 import { reportOptionKinds } from '../../src/cli/profiles/reportOptions.ts';
+import { promptUsage } from '../../src/cli/prompt/prompt.ts';
+import { reports } from '../../src/cli/reports/reports.ts';
 import { reportUsage } from '../../src/cli/reports/reportUsage.ts';
 import { usage } from '../../src/cli/usage.ts';
 import { runCli } from './runCli.ts';
 
 test('the help of a report names every option there is, and no line is too long for a terminal', () => {
-  for (const text of [usage, reportUsage('peek')]) {
-    for (const option of Object.keys(reportOptionKinds)) {
-      assert.match(text, new RegExp(option === 'o' ? ' -o ' : ` --${option}[=, ]`), option);
-    }
+  for (const option of Object.keys(reportOptionKinds)) {
+    assert.match(reportUsage('peek'), new RegExp(option === 'o' ? ' -o ' : ` --${option}[=, ]`), option);
+  }
+  for (const text of [usage, reportUsage('peek'), httpUsage, promptUsage]) {
     const longest = Math.max(...text.split('\n').map((line) => line.length));
     assert.ok(longest <= 110, `a line of ${longest} characters`);
   }
   assert.match(reportUsage('peek'), /^usage: pprof-lens peek \[options\] REGEX PROFILE/);
+});
+
+test('the help names every report, and is short', () => {
+  for (const report of Object.keys(reports)) {
+    // Another name for top.
+    const line = report === 'text' ? /by the name text$/m : new RegExp(`^  ${report} `, 'm');
+    assert.match(usage, line, report);
+    assert.match(reportUsage(report), new RegExp(`^usage: pprof-lens ${report} `), report);
+  }
+  assert.ok(usage.split('\n').length < 75, `${usage.split('\n').length} lines`);
 });
 
 const helps: [args: string[], beginning: RegExp][] = [
@@ -25,6 +38,7 @@ const helps: [args: string[], beginning: RegExp][] = [
   [['bench', '--help'], /^usage: pprof-lens bench/],
   [['compare', '--help'], /^usage: pprof-lens compare/],
   [['fetch', '--help'], /^usage: pprof-lens fetch/],
+  [['http', '--help'], /^usage: pprof-lens http/],
   [['pgo', '--help'], /^usage: pprof-lens pgo/],
   [['run', '--help'], /^usage: pprof-lens run/],
   [['lsp', '--help'], /^usage: pprof-lens lsp --stdio/],

@@ -15,11 +15,11 @@ import { PageServer } from './pageServer.ts';
 /** Not translated: option names and this text belong together. */
 export const httpUsage = `usage: pprof-lens http [options] PROFILE [PROFILE...]
 
-Serves the flame graph page with the profile until Ctrl+C, and prints its address. Only this machine reaches it, and
-only who knows the address. The page has the source files that the profile names.
+Serves the flame graph page with the profile until Ctrl+C, and prints its address. Only this machine reaches
+it, and only who knows the address. The page has the source files that the profile names.
 
   --port=N                   the port; by default a free one
-  --http=[localhost]:N       the same, as go tool pprof has it; also without the word http: pprof-lens -http=: PROFILE
+  --http=[localhost]:N       the same as go tool pprof has it: pprof-lens -http=:8080 PROFILE
   --open                     open the page in a browser
   --with-source=false        leave the source files out
   --json                     the address as a JSON document

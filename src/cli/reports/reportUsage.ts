@@ -1,35 +1,50 @@
 /** How to call the reports. Not translated: option names and these texts belong together. */
 import { storeOptionsText } from '../profiles/storeUsage.ts';
 
+type ReportLine = readonly [name: string, argument: '' | 'REGEX', what: string];
+
 /** All reports. `REGEX` means that a pattern is given first. */
-const reports: readonly (readonly [name: string, argument: '' | 'REGEX', what: string])[] = [
-  ['summary', '', 'what is in the file'],
-  ['top', '', 'functions with flat and cum'],
-  ['peek', 'REGEX', 'callers and callees of the functions whose name matches'],
-  ['list', 'REGEX', 'source lines of the functions whose name matches'],
+const groups: readonly (readonly [title: string, reports: readonly ReportLine[]])[] = [
   [
-    'disasm',
-    'REGEX',
-    'instructions of the functions whose name matches, or at an address; needs the program',
+    'Reports to read',
+    [
+      ['summary', '', 'what is in the file'],
+      ['top', '', 'functions with flat and cum; also by the name text'],
+      ['list', 'REGEX', 'source lines of the functions whose name matches'],
+      ['lines', '', 'costs by file and line, all files'],
+      ['peek', 'REGEX', 'callers and callees of the functions whose name matches'],
+      ['tree', '', 'every function with its callers and callees'],
+      ['calltree', '', 'the call tree from the root'],
+      ['disasm', 'REGEX', 'instructions of the functions whose name matches, or at an address'],
+      ['tags', '', 'label values with their totals'],
+      ['traces', '', 'every sample'],
+      ['comments', '', 'the comments in the profile'],
+    ],
   ],
-  ['lines', '', 'costs by file and line, all files'],
-  ['tree', '', 'every function with its callers and callees'],
-  ['calltree', '', 'the call tree from the root'],
-  ['tags', '', 'label values with their totals'],
-  ['traces', '', 'every sample'],
-  ['comments', '', 'the comments in the profile'],
-  ['folded', '', 'folded stacks for flamegraph.pl'],
-  ['raw', '', 'the decoded profile as go tool pprof -raw prints it'],
-  ['callgrind', '', "the call graph in callgrind's format, for KCachegrind and QCachegrind"],
-  ['dot', '', 'the call graph for Graphviz, as go tool pprof -dot writes it'],
-  ['graph', '', 'that graph as an SVG picture; Graphviz is included'],
-  ['speedscope', '', "the profile in speedscope's format"],
-  ['svg', '', 'a flame graph picture'],
-  ['html', '', 'the flame graph page, one file that opens in any browser'],
-  ['weblist', 'REGEX', 'that page, opened at the source of the functions whose name matches'],
-  ['proto', '', 'the merged and filtered profile as a gzipped pprof file'],
-  ['topproto', '', 'the rows of top as a gzipped pprof file'],
+  [
+    'Pages and pictures',
+    [
+      ['html', '', 'the flame graph page, one file that opens in any browser'],
+      ['weblist', 'REGEX', 'that page, opened at the source of the functions whose name matches'],
+      ['svg', '', 'a flame graph picture'],
+      ['graph', '', 'the call graph as an SVG picture; Graphviz is included'],
+    ],
+  ],
+  [
+    'Formats of other programs',
+    [
+      ['proto', '', 'the merged and filtered profile as a gzipped pprof file'],
+      ['topproto', '', 'the rows of top as a gzipped pprof file'],
+      ['raw', '', 'the decoded profile as go tool pprof -raw prints it'],
+      ['dot', '', 'the call graph for Graphviz, as go tool pprof -dot writes it'],
+      ['callgrind', '', 'the call graph for KCachegrind and QCachegrind'],
+      ['folded', '', 'folded stacks for flamegraph.pl'],
+      ['speedscope', '', "the profile in speedscope's format"],
+    ],
+  ],
 ];
+
+const reports = groups.flatMap(([, ofGroup]) => ofGroup);
 
 export const profileText = `PROFILE is a file, the address of a running server such as http://localhost:6060/debug/pprof/heap (without a
 path its CPU profile is taken), a question to a store of production profiles, or - for standard input.
@@ -65,8 +80,8 @@ Rows:
   --source-path=DIRS         folders with the sources
 
 Instructions:
-  --binary=FILE              the profiled program, where it is not where the profile says; it can also stand before
-                             the profiles
+  --binary=FILE              the profiled program, if it is not where the profile says; it can also stand
+                             before the profiles
   --intel-syntax             the syntax of Intel instead of Go's, by the objdump of binutils or LLVM
   --tools=DIRS               folders with nm and objdump of binutils or LLVM, which are then used; with commas
 
@@ -101,10 +116,13 @@ export const reportTexts: ReadonlyMap<string, string> = new Map(
   reports.map(([name, argument, what]) => [name, argument === '' ? what : `${what}: ${name} ${argument}`]),
 );
 
-/** All reports, one line each. */
-export const reportList = reports
-  .map(([name, argument, what]) => `  ${`${name} ${argument}`.padEnd(14)}${what}\n`)
-  .join('');
+/** All reports in groups, one line each. */
+export const reportList = groups
+  .map(([title, ofGroup]) => {
+    const rows = ofGroup.map(([name, argument, what]) => `  ${`${name} ${argument}`.padEnd(14)}${what}\n`);
+    return `${title}:\n${rows.join('')}`;
+  })
+  .join('\n');
 
 /** How to call a report, in one line. */
 export function reportSynopsis(report: string): string {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseInstructions, parseSymbols } from '../../src/go/binary/binutils.ts';
+import { parseInstructions, parseSymbols } from '../../../src/go/binary/binutils.ts';
 
 test('symbols of nm: each ends before the next, several at one address are one', () => {
   const printed = `                 U printf
