@@ -24,7 +24,7 @@ import type {
 } from './runs.ts';
 import type { ServerRequest } from './servers.ts';
 import type { ActiveCost, FileUri, OpenOutcome, OpenRequest, SourcePosition } from './sessions.ts';
-import type { StoreRequest } from './stores.ts';
+import type { BenchmarkLine, StoreRequest } from './stores.ts';
 import type { TestsRequest } from './tests.ts';
 
 /**
@@ -79,6 +79,11 @@ export interface ServerCommands {
    * cancelled. Answers the session that the lines show now; `null` if there is none.
    */
   profileStore: { args: [request: StoreRequest]; result: string | null };
+  /**
+   * Lets the user choose one of the benchmarks that reach the functions of a line with a cost, and runs it as `run` does.
+   * Answers `null` if the user gave up, or a message says why there is none.
+   */
+  benchmarkLine: { args: [position: BenchmarkLine]; result: RunOutcome | null };
   /** Answers the hot lines, hottest first. */
   hotLines: { args: []; result: readonly HotLine[] };
   /** Answers the results of the package that a session's benchmark is in; `null` if it is of no benchmark. */
@@ -136,6 +141,7 @@ export const serverCommands = {
   show: 'pprofLens.server.show',
   profileServer: 'pprofLens.server.profileServer',
   profileStore: 'pprofLens.server.profileStore',
+  benchmarkLine: 'pprofLens.server.benchmarkLine',
   hotLines: 'pprofLens.server.hotLines',
   refs: 'pprofLens.server.refs',
   mainPackages: 'pprofLens.server.mainPackages',
@@ -177,6 +183,7 @@ export const linkCommands = [
   serverCommands.measureInTurns,
   serverCommands.show,
   serverCommands.openArtifacts,
+  serverCommands.benchmarkLine,
 ] as const;
 
 export type LinkCommand = (typeof linkCommands)[number];

@@ -142,6 +142,8 @@ export type PageOffer = 'openAsText' | 'showOutput';
 export interface BaseProfile {
   readonly bytes: ArrayBuffer;
   readonly operations: number | null;
+  /** See `SessionBase`. */
+  readonly ratio?: number | undefined;
   readonly timed?: readonly number[] | null;
 }
 

@@ -65,6 +65,8 @@ export interface SessionAge {
 export interface SessionBase {
   readonly profilePath: string;
   readonly operations: number | null;
+  /** Its costs are multiplied by this before they are compared: so shares are. If missing, the operations say it. */
+  readonly ratio?: number;
 }
 
 /** The cost that the editor shows: one sample type of one session. */

@@ -11,3 +11,10 @@ export type StoreAction = (typeof storeActions)[number];
 export interface StoreRequest {
   readonly action: StoreAction;
 }
+
+/** A line whose function a benchmark is wanted for. */
+export interface BenchmarkLine {
+  readonly uri: string;
+  /** 0-based. */
+  readonly line: number;
+}

@@ -32,7 +32,13 @@ import type {
   TestsRequest,
   TurnsRequest,
 } from '../protocol.ts';
-import { type ServerRequest, type StoreRequest, serverActions, storeActions } from '../protocol.ts';
+import {
+  type BenchmarkLine,
+  type ServerRequest,
+  type StoreRequest,
+  serverActions,
+  storeActions,
+} from '../protocol.ts';
 import { readLayouts } from './client/settings.ts';
 
 type ArgumentReaders = { readonly [Name in ServerCommandName]: Reader<ServerCommands[Name]['args']> };
@@ -100,6 +106,7 @@ export const commandArguments: ArgumentReaders = {
   // No argument means null.
   show: only((cost) => (cost === undefined ? null : activeCost(cost))),
   profileServer: only(object<ServerRequest>({ action: oneOf(...serverActions) }, { id: filledText })),
+  benchmarkLine: only(object<BenchmarkLine>({ uri: text, line: number })),
   profileStore: only(object<StoreRequest>({ action: oneOf(...storeActions) })),
   hotLines: () => [],
   refs: only(file),

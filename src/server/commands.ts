@@ -7,7 +7,13 @@ import {
 } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { NamedFiles } from '../go/sources/namedFiles.ts';
-import { type ServerCommandName, type ServerCommands, serverCommands } from '../protocol.ts';
+import {
+  type BenchmarkLine,
+  type RunOutcome,
+  type ServerCommandName,
+  type ServerCommands,
+  serverCommands,
+} from '../protocol.ts';
 import { fail, type Result } from '../result.ts';
 import type { Assemblies } from './assembly/assemblies.ts';
 import { filePath } from './client/lspTerms.ts';
@@ -90,6 +96,7 @@ function commandHandlers(context: CommandContext): CommandHandlers {
     compareRuns: ([{ runId, baseId }]) => historyCommands.compare(runId, baseId),
     show: ([cost]) => sessions.show(cost),
     profileServer: ([request], token) => context.places.act(request, token),
+    benchmarkLine: ([at], token) => benchmarkLine(context, at, token),
     profileStore: ([request], token) => context.stores.act(request, token),
     hotLines: () => hotLines(sessions, texts),
     refs: ([{ uri }]) => refChoices(context, uri),
@@ -123,6 +130,21 @@ function commandHandlers(context: CommandContext): CommandHandlers {
     cancelTests: ([request]) => context.testRuns.cancel(request),
     listTests: () => context.testRuns.list(),
   };
+}
+
+/** Runs a benchmark that reaches the line, if the user chooses one. */
+async function benchmarkLine(
+  { texts, sessions, stores, results, scanner, runs }: CommandContext,
+  { uri, line }: BenchmarkLine,
+  token: CancellationToken,
+): Promise<RunOutcome | null> {
+  const document = texts.get(uri);
+  const functions = document === null ? null : lineFunctions(sessions, document, line);
+  if (document === null || functions === null) return null;
+  const { functionNames } = functions;
+  const asked = { functionNames, file: document.path };
+  const target = await stores.chooseBenchmark(asked, { scanner, results: () => results.latest });
+  return target === null ? null : runs.run(target, token);
 }
 
 function documentAt(texts: DocumentTexts, uri: string): DocumentText | null {

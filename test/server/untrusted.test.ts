@@ -150,6 +150,7 @@ test('no command and no request of an untrusted workspace starts a process', asy
     cancelTests: [[{ uri: testFile, scope: 'package' }]],
     listTests: [[]],
     exportRun: [[{ runId: run, folder }]],
+    benchmarkLine: [[{ uri: shop, line: 3 }]],
     profileStore: [[{ action: 'connect' }], [{ action: 'fetch' }], [{ action: 'compare' }]],
     deleteRuns: [[{ runIds: [base] }]],
   };

@@ -182,7 +182,12 @@ export class PageHost implements vscode.Disposable {
       if (base === undefined) return profile;
       return {
         ...profile,
-        base: { bytes: await readOwn(base.profilePath), operations: base.operations, timed: timed.base },
+        base: {
+          bytes: await readOwn(base.profilePath),
+          operations: base.operations,
+          ratio: base.ratio,
+          timed: timed.base,
+        },
       };
     } catch (error) {
       this.#services.outputs.log.error(String(error));

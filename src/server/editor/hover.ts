@@ -14,9 +14,10 @@ import { bucketHover } from './bucketHover.ts';
 import { type GrowthTables, growthHover } from './growth.ts';
 import { type HoverPlace, sections } from './hoverMarkdown.ts';
 import type { LensOptions } from './lensCommands.ts';
-import type { LensSources } from './lensState.ts';
+import { type LensSources, directoryOf as lensDirectory } from './lensState.ts';
 import { goneText } from './lineChangeText.ts';
 import { lineHover } from './lineHover.ts';
+import type { ProductionShares } from './productionHover.ts';
 import { runNotesHover } from './runNotesHover.ts';
 import { staleHover } from './staleHover.ts';
 
@@ -30,6 +31,7 @@ export interface HoverSources {
   readonly comparisons: Comparisons;
   readonly changes: CodeChanges;
   readonly growth: GrowthTables;
+  readonly shares: ProductionShares;
   readonly skids: Pick<LineSkids, 'of'>;
   /** `null` in files that have no benchmarks. */
   readonly scanner: GoScanner | null;
@@ -47,6 +49,7 @@ export function hoverText(
     comparisons,
     changes,
     growth,
+    shares,
     skids,
     scanner,
     links,
@@ -77,8 +80,12 @@ export function hoverText(
   const benchmark = scanner
     ?.scan(text)
     .benchmarks.find(({ nameRange }) => nameRange.startLine === place.line);
+  const directory = lensDirectory(place.document);
   return sections([
     benchmark === undefined ? null : benchmarkHover(place.document, benchmark.name, lens, lensOptions),
+    benchmark === undefined
+      ? null
+      : shares.hover(sessions, results.get(directory, benchmark.name)?.result.runId),
     benchmark === undefined ? null : runNotesHover(results, path, benchmark.name, links),
     benchmark === undefined ? null : bucketHover(sessions, path, benchmark.name, measured),
     staleHover(sessions, changes, place, threshold),

@@ -1,6 +1,11 @@
 import { isZero } from '../../analysis/values/value.ts';
 import { escapeMarkdown, type Markdown } from '../../escape.ts';
-import { clientCommands, type ShowFlameGraphArgs } from '../../protocol.ts';
+import {
+  type BenchmarkLine,
+  clientCommands,
+  type ShowFlameGraphArgs,
+  serverCommands,
+} from '../../protocol.ts';
 import type { LineSkids } from '../assembly/lineSkids.ts';
 import type { LineChanges } from '../compare/lineChanges.ts';
 import { splitText } from '../costs/causes.ts';
@@ -73,7 +78,7 @@ export function lineHover(
     ...first,
     context.growth,
     otherTypes(others, at, context),
-    actionRow(shown, activeSession, context),
+    actionRow(shown, activeSession, { document, line: at }, context),
   ]);
 }
 
@@ -110,10 +115,13 @@ function nothingText(session: Session, sampleType: number): Markdown {
 function actionRow(
   shown: HoverCost | undefined,
   session: Session,
+  { document, line: at }: HoverPlace,
   { links, directoryOf, asksForBlocking, variationOf }: LineHoverContext,
 ): Markdown | null {
   if (!links) return null;
   const actions = [said('{0} of {1}', flameGraphLink(shown, session), code(benchmarkOf(session)))];
+  const benchmarkable = shown !== undefined && session.production !== undefined;
+  if (benchmarkable) actions.push(benchmarkLink(document, at));
   const directory = directoryOf(session);
   if (directory !== null && session.origin.from === 'benchmark' && asksForBlocking(session)) {
     actions.push(blockingLink(directory, session.origin.benchmark));
@@ -124,6 +132,12 @@ function actionRow(
     if (longer !== null) actions.push(longer);
   }
   return line(actions, ' · ');
+}
+
+/** Offers the benchmarks that reach a line of production. */
+function benchmarkLink({ uri }: DocumentText, at: number): Markdown {
+  const position: BenchmarkLine = { uri, line: at };
+  return commandLink(said('Benchmark this'), serverCommands.benchmarkLine, position);
 }
 
 function flameGraphLink(shown: HoverCost | undefined, session: Session): Markdown {

@@ -17,6 +17,7 @@ import { hoverText } from './hover.ts';
 import type { LensOptions } from './lensCommands.ts';
 import { codeActions, codeLenses } from './lenses.ts';
 import type { LensSources } from './lensState.ts';
+import { ProductionShares } from './productionHover.ts';
 import type { Smells } from './smells.ts';
 
 /** What the answers are made from. */
@@ -44,6 +45,7 @@ export interface RequestContext {
 export function answerRequests(connection: Connection, context: RequestContext): void {
   const { texts, options, settings, sessions, results, comparisons, changes, growth, skids, scanner } =
     context;
+  const shares = new ProductionShares();
   const hasFlameGraph = options.clientCommands.includes(clientCommands.showFlameGraph);
   connection.onCodeLens(async ({ textDocument: { uri } }) => {
     const document = texts.get(uri);
@@ -79,6 +81,7 @@ export function answerRequests(connection: Connection, context: RequestContext):
         comparisons,
         changes,
         growth,
+        shares,
         skids,
         scanner: goScanner,
         links: hasFlameGraph,

@@ -114,6 +114,12 @@ export class BenchmarkResults {
     return { latest, before: comparedWith, drift };
   }
 
+  /** The latest results of all benchmarks, the newest first. */
+  get latest(): BenchmarkResult[] {
+    const all = [...this.#benchmarks.values()].flatMap((byName) => [...byName.values()]);
+    return all.flatMap(({ latest }) => latest?.result ?? []).sort((a, b) => b.takenAt - a.takenAt);
+  }
+
   /** The runs that are the latest of their benchmarks. */
   get latestRuns(): Set<string> {
     const runs = new Set<string>();

@@ -1,11 +1,12 @@
 /** The stores, loaded when the user first asks for one or opens a profile from one. */
 import path from 'node:path';
 import type { CancellationToken } from 'vscode-languageserver';
-import type { StoreRequest } from '../../protocol.ts';
+import type { BenchmarkAddress, StoreRequest } from '../../protocol.ts';
 import { fail, type Result } from '../../result.ts';
 import type { Storage } from '../client/storage.ts';
 import type { PlaceKind } from '../servers/places.ts';
 import type { SessionSource } from '../sessions/sessions.ts';
+import type { BenchmarkThisContext, FunctionsOfFile } from './benchmarkThis.ts';
 import type { Stores, StoresContext } from './stores.ts';
 
 export interface LazyStoresContext
@@ -90,6 +91,14 @@ export class LazyStores {
       case 'compare':
         return stores.compare(signal);
     }
+  }
+
+  /** See `Stores.chooseBenchmark`. */
+  async chooseBenchmark(
+    asked: FunctionsOfFile,
+    known: Pick<BenchmarkThisContext, 'scanner' | 'results'>,
+  ): Promise<BenchmarkAddress | null> {
+    return (await this.stores()).chooseBenchmark(asked, known);
   }
 
   /** Aborted when the client cancels, or the server ends. */

@@ -3,12 +3,13 @@ import { existsSync } from 'node:fs';
 import * as l10n from '@vscode/l10n';
 import type { NamedFiles } from '../../go/sources/namedFiles.ts';
 import { storeAt, storeProfile } from '../../go/stores/storeProfile.ts';
-import type { ServerItem, ServerRequest } from '../../protocol.ts';
+import type { BenchmarkAddress, ServerItem, ServerRequest } from '../../protocol.ts';
 import { fail, type Result } from '../../result.ts';
 import type { Ask } from '../client/ask.ts';
 import type { Messages } from '../client/messages.ts';
 import type { Settings } from '../client/settings.ts';
 import type { Session, SessionSource, SessionStore } from '../sessions/sessions.ts';
+import { type BenchmarkThisContext, chooseBenchmark, type FunctionsOfFile } from './benchmarkThis.ts';
 import { type BaseChoice, chooseBase } from './chooseBase.ts';
 import { type Chosen, chooseQuery } from './chooseQuery.ts';
 import { askAddress, type ConnectedStore, connect, storeLabel } from './connectStore.ts';
@@ -119,6 +120,16 @@ export class Stores {
     return base === null ? null : this.#openAgainst(connected, shown, from, base, signal);
   }
 
+  /** Lets the user choose one of the benchmarks that reach some functions. `null`: given up, or a message says why not. */
+  async chooseBenchmark(
+    asked: FunctionsOfFile,
+    known: Pick<BenchmarkThisContext, 'scanner' | 'results'>,
+  ): Promise<BenchmarkAddress | null> {
+    const { ask, messages, settings } = this.#context;
+    const { maxProfileBytes: maxBytes } = (await settings.general()).lens;
+    return chooseBenchmark(asked, { ...known, ask, messages, maxBytes });
+  }
+
   /** Opens the profile in a file of ours; `null` if the file is none. */
   async open(file: string): Promise<Result<SessionSource> | null> {
     const { profiles, messages } = this.#context;
@@ -203,7 +214,11 @@ export class Stores {
       snapshot,
       takenAt,
       ...(production === undefined ? {} : { production }),
-      base: { profilePath: opened.profilePath, operations: opened.operations },
+      base: {
+        profilePath: opened.profilePath,
+        operations: opened.operations,
+        ratio: shareRatio(shown, opened),
+      },
     };
     const [compared] = sessions.add([against]);
     return compared === undefined ? null : this.#show(compared);
@@ -246,4 +261,11 @@ export class Stores {
     this.#context.sessions.show({ sessionId: session.id, sampleType: session.defaultSampleType });
     return session.id;
   }
+}
+
+/** By what the costs of a base are multiplied so that its total is that of the other profile: then shares are compared. */
+function shareRatio(session: Session, base: Session): number {
+  const ratio =
+    Number(session.lines.total(session.defaultSampleType)) / Number(base.lines.total(base.defaultSampleType));
+  return Number.isFinite(ratio) && ratio > 0 ? ratio : 1;
 }

@@ -116,7 +116,7 @@ function openQuestion(
       ? null
       : {
           bytes: base.bytes,
-          ratio: operationRatio(operations, base.operations),
+          ratio: base.ratio ?? operationRatio(operations, base.operations),
           timed: base.timed ?? null,
         };
   return { bytes, base: compared, timed, sampleType, pixels: innerWidth, known: awaited?.known ?? null };

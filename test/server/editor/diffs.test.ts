@@ -23,6 +23,7 @@ import { Annotations } from '../../../src/server/editor/annotations.ts';
 import { GrowthTables } from '../../../src/server/editor/growth.ts';
 import { hoverText } from '../../../src/server/editor/hover.ts';
 import { noNews } from '../../../src/server/editor/lensState.ts';
+import { ProductionShares } from '../../../src/server/editor/productionHover.ts';
 import { BenchmarkResults } from '../../../src/server/results/benchmarkResults.ts';
 import { SessionStore } from '../../../src/server/sessions/sessions.ts';
 import { profileOf } from '../../pprof/builder.ts';
@@ -147,7 +148,8 @@ function hover(line: number): string {
   const lensOptions = { clientCommands: [], codicons: false };
   const skids = { of: () => null };
   const options = { scanner: null, links: true, threshold: 0.5, lens, lensOptions, skids };
-  const sources = { sessions, results, comparisons, changes, growth, ...options };
+  const shares = new ProductionShares();
+  const sources = { sessions, results, comparisons, changes, growth, shares, ...options };
   return hoverText(sources, { document, line }) ?? '';
 }
 

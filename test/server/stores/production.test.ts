@@ -30,6 +30,24 @@ const secondRelease = firstRelease
   .replace('	total := 0', '	// Squares.\n	//\n	total := 0')
   .replace('i * i', 'i * (i + 1)');
 
+const benchmarks = `package shop
+
+import "testing"
+
+func BenchmarkSum(b *testing.B) {
+	for b.Loop() {
+		Price(1000)
+	}
+}
+`;
+
+const editor = {
+  asks: true,
+  decorations: true,
+  trusted: true,
+  clientCommands: ['pprofLens.showFlameGraph'],
+};
+
 interface Shop {
   readonly client: Client;
   readonly uri: string;
@@ -54,7 +72,7 @@ for (const kind of storeKinds) {
     async function fill(): Promise<StoreServer> {
       repository = goRepository({ 'price.go': firstRelease });
       commits.push(repository.git('rev-parse', 'HEAD').trim());
-      commits.push(repository.commit({ 'price.go': secondRelease }));
+      commits.push(repository.commit({ 'price.go': secondRelease, 'price_test.go': benchmarks }));
       const server = await startStore(kind);
       const [first = '', second = ''] = commits;
       const labels = (name: string, ran: string) => ({ [service[kind]]: name, [version[kind]]: ran });
@@ -87,7 +105,8 @@ for (const kind of storeKinds) {
       const folder = repository?.directory ?? '';
       const client = await Client.start({
         folder,
-        initializationOptions: { storagePath: storage, asks: true, decorations: true, trusted: true },
+        initializationOptions: { ...editor, storagePath: storage },
+        settings: { count: 1, benchtime: '300ms', kinds: ['cpu'] },
         env: gitEnvironment,
       });
       const uri = await client.open(path.join(folder, 'price.go'));
@@ -160,6 +179,37 @@ for (const kind of storeKinds) {
       const position = { textDocument: { uri }, position: { line: 6, character: 1 } };
       const hover = JSON.stringify(await client.connection.sendRequest('textDocument/hover', position));
       assert.match(hover, /20% in .*shop · CPU .*its share has changed by \+200%/);
+      await stop();
+    });
+
+    test('a hot line leads to the benchmarks that reach it, and a benchmark says how much of production it stands for', {
+      skip: kind === 'parca' ? 'once is enough' : false,
+    }, async () => {
+      const { client, uri, stop } = await shop();
+      const server = await filled();
+      user(client, server.url, 'shop', 'Last hour', commits[1] ?? '');
+      assert.ok(await client.execute('profileStore', { action: 'connect' }));
+      const hoverAt = async (file: string, line: number) => {
+        const position = { textDocument: { uri: file }, position: { line, character: 6 } };
+        return JSON.stringify(await client.connection.sendRequest('textDocument/hover', position));
+      };
+      assert.match(await hoverAt(uri, 6), /\[Benchmark this\]\(command:pprofLens\.server\.benchmarkLine/);
+      user(client, 'BenchmarkSum');
+      const outcome = await client.execute('benchmarkLine', { uri, line: 6 });
+      assert.equal(outcome?.status, 'done', client.messages.join('\n') + client.output);
+      const asked = client.questions.at(-1);
+      assert.ok(asked?.kind === 'pick');
+      assert.equal(asked.items[0]?.description, 'in the same package, not profiled yet');
+      const tests = await client.open(path.join(repository?.directory ?? '', 'price_test.go'));
+      // 80% of the second release's samples are in Price.
+      assert.match(await hoverAt(tests, 4), /Stands for 80% of `shop · CPU · last hour/);
+      const production = client.sessions.sessions.find(({ title }) => title.startsWith('shop'));
+      await client.execute('show', { sessionId: production?.id ?? '', sampleType: 1 });
+      user(client, 'BenchmarkSum');
+      await client.execute('benchmarkLine', { uri, line: 6 });
+      const again = client.questions.at(-1);
+      assert.ok(again?.kind === 'pick');
+      assert.match(again.items[0]?.description ?? '', /^spends \d+% of its CPU time there$/);
       await stop();
     });
 
