@@ -42,6 +42,7 @@ export class Comparisons {
   pairOf(session: Session): SessionPair | null {
     const { origin } = session;
     if (session.production !== undefined) return this.#productionPair(session);
+    if (session.watchedAfter !== undefined) return this.#watchedPair(session);
     const runs = origin.from === 'benchmark' ? this.#runsOf(origin.runId) : null;
     if (origin.from !== 'benchmark' || runs === null) return null;
     const { runId, profiles } = runs.baseResult;
@@ -58,6 +59,13 @@ export class Comparisons {
   #productionPair(session: Session): SessionPair | null {
     const wanted = session.base?.profilePath;
     const base = this.#sessions.all.find((each) => each.profilePath === wanted && each.base === undefined);
+    if (base === undefined) return null;
+    return { session, base, result: null, baseResult: null, circumstances: null };
+  }
+
+  /** A server that is watched: its newest profile, and the one before it. */
+  #watchedPair(session: Session): SessionPair | null {
+    const base = this.#sessions.all.find(({ profilePath }) => profilePath === session.watchedAfter);
     if (base === undefined) return null;
     return { session, base, result: null, baseResult: null, circumstances: null };
   }

@@ -163,7 +163,7 @@ function differences(compared: Compared, lines: readonly PairedLine[]): boolean[
   const basePeriod = samplePeriod(pair.base, baseType);
   if (period !== null && basePeriod !== null) return sampledDifferences(compared, lines, period, basePeriod);
   const type = pair.session.sampleTypes[sampleType]?.type;
-  // Production records a sample of the allocations.
+  // Production, and a server that is watched, record a sample of the allocations.
   if (pair.result === null) return lines.map(() => false);
   if (type === 'alloc_objects' || type === 'alloc_space') return countedDifferences(compared, lines, type);
   return lines.map(() => false);

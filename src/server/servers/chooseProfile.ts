@@ -60,13 +60,17 @@ function about(name: string): string {
 /** For whole seconds that a user types. */
 const longest = 3600;
 
-/** Lets the user choose a profile. `null`: given up. @param isWatch only what can be fetched again and again */
+/** `watch`: only what can be fetched again and again. `load`: only what has a beginning and an end. */
+export type FetchMode = 'fetch' | 'watch' | 'load';
+
+/** Lets the user choose a profile. `null`: given up. */
 export async function chooseProfile(
   ask: Ask,
   { server, index }: ConnectedServer,
-  isWatch: boolean,
+  mode: FetchMode,
 ): Promise<LastFetch | null> {
-  const rows = index.profiles.flatMap((profile) => rowsOf(profile, isWatch));
+  const rows = index.profiles.flatMap((profile) => rowsOf(profile, mode));
+  const isWatch = mode === 'watch';
   const isLast = ({ id }: PickItem) => id === rowId(server.last?.name ?? '', server.last?.seconds != null);
   const items = [...rows.filter(isLast), ...rows.filter((row) => !isLast(row))];
   const title = isWatch ? l10n.t('Watch {0}', serverLabel(server)) : serverLabel(server);
@@ -74,7 +78,7 @@ export async function chooseProfile(
   if (chosen === null || 'typed' in chosen) return null;
   const isTimed = chosen.id.startsWith('+');
   const name = chosen.id.slice(1);
-  if (!isTimed && !isWatch) return { name, seconds: null };
+  if (!isTimed && mode !== 'watch') return { name, seconds: null };
   const seconds = await askSeconds(ask, title, name, server.last?.seconds ?? 10, isWatch);
   return seconds === null ? null : { name, seconds };
 }
@@ -83,7 +87,7 @@ function rowId(name: string, isTimed: boolean): string {
   return `${isTimed ? '+' : ' '}${name}`;
 }
 
-function rowsOf({ name, count }: ServedProfile, isWatch: boolean): PickItem[] {
+function rowsOf({ name, count }: ServedProfile, mode: FetchMode): PickItem[] {
   const label = profileLabel(name);
   const counted = count === null ? '' : l10n.t('{0} now · ', count);
   const now = { id: rowId(name, false), label, description: `${counted}${about(name)}` };
@@ -93,9 +97,10 @@ function rowsOf({ name, count }: ServedProfile, isWatch: boolean): PickItem[] {
     label: l10n.t('{0}, for some seconds', label),
     description: l10n.t('what is added meanwhile'),
   };
-  if (isRecorded(name)) return isWatch && name === 'trace' ? [] : [timed];
+  if (isRecorded(name)) return mode !== 'fetch' && name === 'trace' ? [] : [timed];
   // While it is watched, what is there now says how many there are.
-  if (isWatch) return hasDelta(name) ? [delta] : name === 'goroutine' ? [now] : [];
+  if (mode !== 'fetch')
+    return hasDelta(name) ? [delta] : name === 'goroutine' && mode === 'watch' ? [now] : [];
   return hasDelta(name) ? [now, delta] : [now];
 }
 

@@ -10,6 +10,7 @@ export interface ServersContext {
   readonly messages: Messages;
   readonly settings: Settings;
   readonly sessions: SessionStore;
+  readonly isTrusted: () => boolean;
   /** Where the profiles are kept. */
   readonly folder: string;
   /** The file in which the servers are remembered. */

@@ -25,8 +25,6 @@ export interface Fetched {
   readonly what: LastFetch;
   /** As a session is made of it: without a rate, named after the server and the profile. */
   readonly source: SessionSource;
-  /** When the server began to record, by our clock, in milliseconds of `performance.now`. */
-  readonly sentAt: number;
 }
 
 /** The folder with the profiles of a server. */
@@ -43,15 +41,12 @@ export async function fetchProfile(
   connected: ConnectedServer,
   what: LastFetch,
   signal: AbortSignal,
+  onSent?: () => void,
 ): Promise<Result<Fetched>> {
   const { server, index, access } = connected;
   const address = profileIn(index, what.name, what.seconds);
   if (address === null) return fail('not-an-address', '{0} is no profile of this server.', [what.name]);
   const { maxProfileBytes: maxBytes } = (await context.settings.general()).lens;
-  let sentAt = performance.now();
-  const onSent = () => {
-    sentAt = performance.now();
-  };
   const answer = await fetchBytes(address, { access, signal, maxBytes, onSent });
   if (!answer.ok) return answer;
   const { bytes, contentType } = answer.value;
@@ -63,7 +58,7 @@ export async function fetchProfile(
   const label = serverLabel(server);
   const time = new Date().toLocaleTimeString('en-GB');
   const title = `${label} · ${profileLabel(what.name)} ${time}`;
-  return ok({ what, sentAt, source: { ...opened.value, title, origin: { from: 'file', source: label } } });
+  return ok({ what, source: { ...opened.value, title, origin: { from: 'file', source: label } } });
 }
 
 async function write(folder: string, name: string, bytes: Uint8Array): Promise<string> {

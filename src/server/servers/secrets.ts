@@ -8,11 +8,13 @@ import type { KnownServer } from './remembered.ts';
 
 export interface ServerSecrets extends AddressSecrets {
   readonly headers?: Readonly<Record<string, string>>;
+  /** Of the requests that are sent while it is profiled. */
+  readonly requestHeaders?: Readonly<Record<string, string>>;
 }
 
 const stored = object<object, ServerSecrets>(
   {},
-  { authorization: text, query: text, headers: validEntries(text) },
+  { authorization: text, query: text, headers: validEntries(text), requestHeaders: validEntries(text) },
 );
 
 export async function secretsOf(ask: Ask, { id }: KnownServer): Promise<ServerSecrets> {

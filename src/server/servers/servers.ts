@@ -1,6 +1,7 @@
 /** Running servers: the part of the language server that is loaded when the first one is asked or remembered. */
 import * as l10n from '@vscode/l10n';
 import type { CancellationToken } from 'vscode-languageserver';
+import { startOnlyIf } from '../../go/toolchain/process.ts';
 import type { ServerAction, ServerItem, ServerRequest } from '../../protocol.ts';
 import type { Problem } from '../../result.ts';
 import type { Session } from '../sessions/sessions.ts';
@@ -9,10 +10,12 @@ import { askServer, type ConnectedServer, connect, serverLabel } from './connect
 import type { ServersContext } from './context.ts';
 import { editServer } from './editing.ts';
 import { fetchWithProgress, removeFolder, showFetched } from './fetching.ts';
+import { askLoad, fetchUnderLoad, loadNote } from './loading.ts';
 import { busyText, emptyNote, idleNote } from './notes.ts';
 import type { PlaceOwner } from './places.ts';
 import { type KnownServer, type LastFetch, Remembered } from './remembered.ts';
 import { keepSecrets } from './secrets.ts';
+import { Watching } from './watching.ts';
 
 /** What goes on at a server, and what came of it last. */
 interface ServerState {
@@ -20,6 +23,12 @@ interface ServerState {
   readonly isWatched: boolean;
   readonly text: string;
 }
+
+/** Of what nobody can cancel by the request: the user stops the server instead. */
+const never: CancellationToken = {
+  isCancellationRequested: false,
+  onCancellationRequested: () => ({ dispose: () => undefined }),
+};
 
 const idle: ServerState = { abort: null, isWatched: false, text: '' };
 
@@ -32,6 +41,8 @@ export class Servers implements PlaceOwner {
   constructor(context: ServersContext) {
     this.#context = context;
     this.#remembered = new Remembered(context.file);
+    // This part of the server has processes of its own to start.
+    startOnlyIf(context.isTrusted);
   }
 
   get items(): readonly ServerItem[] {
@@ -67,9 +78,10 @@ export class Servers implements PlaceOwner {
     switch (action) {
       case 'fetch':
         return this.#busy(server, token, (signal) => this.#fetch(server, signal));
-      case 'watch':
       case 'load':
-        return null;
+        return this.#busy(server, token, (signal) => this.#load(server, signal));
+      case 'watch':
+        return this.#startWatching(server, token);
       case 'stop':
         this.#stateOf(server).abort?.abort();
         return null;
@@ -116,7 +128,7 @@ export class Servers implements PlaceOwner {
   async #fetch(named: KnownServer, signal: AbortSignal): Promise<string | null> {
     const context = this.#context;
     const connected = await connect(context, this.#remembered, named, signal);
-    const what = connected === null ? null : await chooseProfile(context.ask, connected, false);
+    const what = connected === null ? null : await chooseProfile(context.ask, connected, 'fetch');
     if (connected === null || what === null) return null;
     const fetched = await fetchWithProgress(context, connected, what, signal);
     await this.#used(connected, what);
@@ -126,9 +138,63 @@ export class Servers implements PlaceOwner {
     return session.id;
   }
 
+  async #load(named: KnownServer, signal: AbortSignal): Promise<string | null> {
+    const context = this.#context;
+    const connected = await connect(context, this.#remembered, named, signal);
+    const what = connected === null ? null : await chooseProfile(context.ask, connected, 'load');
+    if (connected === null || what === null) return null;
+    const chosen = await askLoad(context, connected, what.seconds ?? 1);
+    if (chosen === null) return null;
+    const done = await fetchUnderLoad(context, connected, what, chosen, signal);
+    await this.#used(connected, what, chosen.written);
+    if (!done.ok) return this.#failed(done.problem);
+    const { fetched, load } = done.value;
+    const rate = load.completed === 0 ? null : { unit: 'request' as const, count: load.completed };
+    const session = showFetched(context, fetched, rate);
+    const note = loadNote(connected, busyText(session.profile), load);
+    const each = l10n.t('{0} requests/s', Number((load.completed / load.seconds).toPrecision(3)));
+    this.#set(connected.server, { text: [profileLabel(what.name), each].join(' · ') });
+    context.messages.output(`${note}\n`);
+    context.messages.tell(note, 'info');
+    return session.id;
+  }
+
+  /** Answers when the first profile is there. Then it goes on until it is stopped. */
+  #startWatching(server: KnownServer, token: CancellationToken): Promise<string | null> {
+    return new Promise((resolve) => {
+      const work = this.#busy(server, token, (signal) => this.#watch(server, signal, resolve));
+      this.#running.add(work);
+      void work.then((ended) => {
+        this.#running.delete(work);
+        resolve(ended);
+      });
+    });
+  }
+
+  /** @param shown is called with the session of each profile */
+  async #watch(named: KnownServer, signal: AbortSignal, shown: (sessionId: string) => void): Promise<null> {
+    const context = this.#context;
+    const connected = await connect(context, this.#remembered, named, signal);
+    const what = connected === null ? null : await chooseProfile(context.ask, connected, 'watch');
+    if (connected === null || what === null) return null;
+    await this.#used(connected, what);
+    const { server } = connected;
+    this.#set(server, {
+      isWatched: true,
+      text: l10n.t('{0}: waiting for the first profile', profileLabel(what.name)),
+    });
+    const ended = await new Watching(context, connected, what).run(signal, {
+      shown: ({ id }, text) => {
+        this.#set(server, { text });
+        shown(id);
+      },
+    });
+    return ended.ok ? null : this.#failed(ended.problem);
+  }
+
   /** Remembers what was fetched. */
-  async #used({ server }: ConnectedServer, last: LastFetch): Promise<void> {
-    await this.#remembered.keep({ ...(this.#remembered.get(server.id) ?? server), last });
+  async #used({ server }: ConnectedServer, last: LastFetch, more: Partial<KnownServer> = {}): Promise<void> {
+    await this.#remembered.keep({ ...(this.#remembered.get(server.id) ?? server), ...more, last });
     this.#context.changed();
   }
 
@@ -147,7 +213,18 @@ export class Servers implements PlaceOwner {
     const text = [profileLabel(what.name), busyText(profile)].filter((part) => part !== '').join(' · ');
     this.#set(server, { text });
     const note = idleNote(label, profile) ?? emptyNote(label, what.name, profile);
-    if (note !== null) this.#context.messages.tell(note, 'info');
+    if (note !== null) this.#tell(server, note, what.name === 'profile');
+  }
+
+  /** @param isIdle requests would help */
+  #tell(server: KnownServer, note: string, isIdle: boolean): void {
+    const { messages } = this.#context;
+    if (!isIdle) {
+      messages.tell(note, 'info');
+      return;
+    }
+    const load = () => void this.act({ action: 'load', id: server.id }, never);
+    messages.offer(note, [{ title: l10n.t('Send Requests…'), run: load }]);
   }
 
   async #forget(server: KnownServer): Promise<void> {

@@ -33,7 +33,7 @@ export function serversKind({ storage, files, isTrusted, folder: root, ...shared
     file,
     async load(changed) {
       const { Servers } = await import('./servers.ts');
-      return new Servers({ ...shared, folder, file, open, changed });
+      return new Servers({ ...shared, isTrusted, folder, file, open, changed });
     },
   };
 }

@@ -34,6 +34,8 @@ export interface SessionSource {
   readonly timedFiles?: readonly TimedFile[];
   /** The profile that it is compared with. */
   readonly base?: SessionBase;
+  /** Of a server that is watched: the file of the profile before, which the lines are compared with. */
+  readonly watchedAfter?: string;
   /** For a profile of production: what ran. */
   readonly production?: Production;
 }
@@ -65,6 +67,7 @@ export class Session implements SessionSource {
   readonly timedFiles: readonly TimedFile[];
   readonly base?: SessionBase;
   readonly production?: Production;
+  readonly watchedAfter?: string;
   #lines: LineIndex | null = null;
   #sourceRows: { readonly files: number; readonly rows: SourceRows } | null = null;
   /** This and the names are small. They stay when the profile is let go, because they are asked for of many sessions at once. */
@@ -89,6 +92,7 @@ export class Session implements SessionSource {
     if (source.base !== undefined) this.base = source.base;
     if (source.perUnit !== undefined) this.perUnit = source.perUnit;
     if (source.production !== undefined) this.production = source.production;
+    if (source.watchedAfter !== undefined) this.watchedAfter = source.watchedAfter;
     this.held.onLetGo(() => this.#forget());
   }
 
@@ -261,7 +265,8 @@ export class SessionStore {
   #seen(): ReadonlySet<HeldProfile> {
     const { activeSession: active } = this;
     if (active === null || !this.#isOpen(active)) return new Set();
-    const base = this.#sessions.filter(({ profilePath }) => profilePath === active.base?.profilePath);
+    const before = active.base?.profilePath ?? active.watchedAfter;
+    const base = this.#sessions.filter(({ profilePath }) => profilePath === before);
     return new Set([...this.siblings(active), ...base].map(({ held }) => held));
   }
 

@@ -46,7 +46,9 @@ function answering(...replies: Reply[]): void {
 const address =
   (typed: string): Reply =>
   (question) =>
-    question.kind === 'pick' && question.ownText !== undefined ? { chosen: [], typed } : undefined;
+    question.kind === 'pick' && question.title === 'Profile Running Server'
+      ? { chosen: [], typed }
+      : undefined;
 
 /** @param start of the label in the list of profiles */
 const profile =
@@ -215,6 +217,81 @@ test('stopping ends a recording at once, and the server is idle again', async ()
   assert.equal(await fetching, null);
   assert.ok(performance.now() - began < 30_000);
   assert.ok(client.servers.items.every(({ state }) => state === 'idle'));
+});
+
+const confirm: Reply = (question) => (question.kind === 'confirm' ? chosen('yes') : undefined);
+
+const requests =
+  (typed: string, pace: string): Reply =>
+  (question) => {
+    if (question.kind !== 'pick' || !question.title.startsWith('Requests to')) return undefined;
+    return { chosen: [], typed: question.placeholder.startsWith('How many') ? pace : typed };
+  };
+
+test('under load, lines cost per request; nothing is sent before the user has said yes', async () => {
+  const before = await shop.served();
+  answering(address(shop.plain), profile('CPU'), seconds('2'), requests('/work', '100/s'));
+  assert.equal(await client.execute('profileServer', { action: 'load' }), null);
+  assert.equal(await shop.served(), before, 'the user gave up at the last question');
+
+  const told = client.messages.length;
+  answering(address(shop.plain), profile('CPU'), seconds('2'), requests('/work', '100/s'), confirm);
+  const id = await client.execute('profileServer', { action: 'load' });
+  const asked = client.questions.find((question) => question.kind === 'confirm');
+  assert.match(
+    asked?.kind === 'confirm' ? asked.detail : '',
+    /^GET http:\/\/127.*\/work, 100 requests a second, for 2 s\./,
+  );
+  const session = client.sessions.sessions.find((each) => each.id === id);
+  assert.equal(session?.perUnit, 'request');
+  const count = session?.operations ?? 0;
+  assert.ok(count > 0 && count <= (await shop.served()) - before, `${count}`);
+  assert.match(
+    client.messages.slice(told).join(),
+    new RegExp(`% busy, ${count} requests \\([\\d.]+/s\\), half in .*, none failed`),
+  );
+  const uri = await client.open(shop.source);
+  await client.until('costs per request on the line that works', () => {
+    const lines = client.annotations.get(uri)?.annotations ?? [];
+    const line = lines.find((each) => each.line === lineOfShop('burn(time.Millisecond)') - 1);
+    return /^~?[\d.]+(?:ms|µs)\/request\b/.test(line?.text ?? '');
+  });
+  assert.match(client.servers.items[0]?.description ?? '', /^CPU · [\d.]+ requests\/s$/);
+});
+
+test('requests go to the server only', async () => {
+  const told = client.messages.length;
+  answering(
+    address(shop.plain),
+    profile('CPU'),
+    seconds('1'),
+    requests('http://example.com/', '10x'),
+    confirm,
+  );
+  assert.equal(await client.execute('profileServer', { action: 'load' }), null);
+  assert.match(client.messages.slice(told).join(), /example\.com is not on 127/);
+  assert.ok(!client.questions.some(({ kind }) => kind === 'confirm'));
+});
+
+test('a watched server has a new profile every second, compared with the one before, until it is stopped', async () => {
+  answering(address(shop.plain), profile('CPU'), seconds('1'));
+  const id = await client.execute('profileServer', { action: 'watch' });
+  assert.ok(id !== null, client.messages.join());
+  const item = () => client.servers.items.find(({ label }) => label === shop.plain);
+  assert.equal(item()?.state, 'watching');
+  const seen = new Set<string>();
+  await client.until('four profiles', () => {
+    seen.add(client.sessions.active?.sessionId ?? '');
+    return seen.size >= 4;
+  });
+  const all = () => client.sessions.sessions.filter(({ title }) => /[▁▂▃▄▅▆▇█]/.test(title));
+  await client.until('older ones are gone', () => all().length <= 2);
+  const watched = all();
+  assert.equal(watched[0]?.perUnit, 'second');
+  assert.match(item()?.description ?? '', /^CPU [▁▂▃▄▅▆▇█]{3,} [\d.]+%$/);
+  assert.equal(client.sessions.active?.sessionId, watched[0]?.id);
+  await client.execute('profileServer', { action: 'stop', id: item()?.id ?? '' });
+  await client.until('the end', () => item()?.state === 'idle');
 });
 
 test('the profiles of a server are forgotten with it, and there are never many', async () => {

@@ -1,0 +1,186 @@
+/** A profile while requests are sent: the user chooses which ones and how many, and is asked once more before any is. */
+import * as l10n from '@vscode/l10n';
+import {
+  checkedPace,
+  type LoadPace,
+  type LoadPlan,
+  readLoadRequest,
+  shownRequest,
+  tlsOf,
+  usualPace,
+} from '../../go/load/loadPlan.ts';
+import { type LoadProgram, loadPrograms } from '../../go/load/loadPrograms.ts';
+import { installedPrograms } from '../../go/load/programClient.ts';
+import { underLoad } from '../../go/load/underLoad.ts';
+import { readHeader } from '../../go/servers/serverAddress.ts';
+import { type LoadOutcome, loadDoubts, loadText } from '../../loadText.ts';
+import type { PickItem } from '../../protocol.ts';
+import { fail, ok, type Result } from '../../result.ts';
+import { busy } from './busy.ts';
+import { profileLabel } from './chooseProfile.ts';
+import { type ConnectedServer, serverLabel } from './connecting.ts';
+import type { ServersContext } from './context.ts';
+import { type Fetched, fetchProfile } from './fetching.ts';
+import type { KnownServer, LastFetch } from './remembered.ts';
+import { keepSecrets, secretsOf } from './secrets.ts';
+
+/** What the user has chosen. */
+export interface ChosenLoad {
+  readonly plan: LoadPlan;
+  readonly program: LoadProgram | null;
+  /** As it is remembered. */
+  readonly written: Pick<KnownServer, 'requests' | 'pace'>;
+}
+
+const mostRequests = 5;
+
+/** Asks which requests are sent, and how many. `null`: given up, or a message says what is wrong. */
+export async function askLoad(
+  context: ServersContext,
+  connected: ConnectedServer,
+  seconds: number,
+): Promise<ChosenLoad | null> {
+  const { ask, messages } = context;
+  const { server, access, index } = connected;
+  const remembered = server.requests ?? [];
+  const chosen = await ask.pick({
+    title: l10n.t('Requests to {0}', serverLabel(server)),
+    placeholder: l10n.t(
+      'Type a path or an address of this server, such as /search?q=x or POST /cart {"id": 1}',
+    ),
+    items: remembered.map((text) => ({ id: text, label: text, icon: 'history' })),
+    ownText: l10n.t('Send {0}'),
+  });
+  if (chosen === null) return null;
+  const text = 'typed' in chosen ? chosen.typed : chosen.id;
+  const pace = await askPace(context, server);
+  if (pace === null) return null;
+  const { requestHeaders = {} } = await secretsOf(ask, server);
+  const request = readLoadRequest(text, index.folder, requestHeaders);
+  if (!request.ok) {
+    messages.problem(request.problem, 'error');
+    return null;
+  }
+  const plan = { ...pace.pace, request: request.value, seconds, ...tlsOf(access) };
+  const isWanted = await ask.confirm({
+    question: l10n.t('Send requests to {0}?', serverLabel(server)),
+    detail: l10n.t(
+      '{0}, {1}, for {2} s. It does what such a request does, again and again; others who use the server will notice.',
+      shownRequest(request.value),
+      paceText(pace.pace, pace.program),
+      seconds,
+    ),
+    button: l10n.t('Send'),
+  });
+  if (!isWanted) return null;
+  const requests = [text, ...remembered.filter((each) => each !== text)].slice(0, mostRequests);
+  // A query or a body can have keys: only requests without are remembered.
+  const plain = requests.filter((each) => /^(?:[A-Za-z]+\s+)?[^\s?@]+$/.test(each));
+  return { plan, program: pace.program, written: { requests: plain, pace: pace.written } };
+}
+
+interface ChosenPace {
+  readonly pace: LoadPace;
+  readonly program: LoadProgram | null;
+  readonly written: string;
+}
+
+async function askPace({ ask, messages }: ServersContext, server: KnownServer): Promise<ChosenPace | null> {
+  const written = [
+    ...new Set([...(server.pace === undefined ? [] : [server.pace]), '100/s', '1000/s', '10x', '50x']),
+  ];
+  const own = written.map(
+    (text): PickItem => ({ id: text, label: paceText(readPace(text) ?? usualPace, null), icon: 'zap' }),
+  );
+  const programs = installedPrograms(process.env).map(
+    (name): PickItem => ({
+      id: name,
+      label: paceText(usualPace, name),
+      description: l10n.t('installed here'),
+      icon: 'terminal',
+    }),
+  );
+  for (;;) {
+    const chosen = await ask.pick({
+      title: l10n.t('Requests to {0}', serverLabel(server)),
+      placeholder: l10n.t('How many? Type 250/s for a rate, or 20x for 20 connections'),
+      items: [
+        ...own,
+        ...programs,
+        { id: 'header', label: l10n.t('Add a header to the requests…'), icon: 'key' },
+      ],
+      ownText: '{0}',
+    });
+    if (chosen === null) return null;
+    const text = 'typed' in chosen ? chosen.typed : chosen.id;
+    if (text === 'header' && 'id' in chosen) {
+      if (!(await addHeader(ask, server))) return null;
+      continue;
+    }
+    const program = loadPrograms.find((name) => name === text) ?? null;
+    if (program !== null)
+      return { pace: { ...usualPace, rate: null }, program, written: server.pace ?? '100/s' };
+    const template = '{0} is no number of requests. Type 250/s for a rate, or 20x for 20 connections.';
+    const read = readPace(text);
+    const pace = read === null ? fail('wrong-pace', template, [text]) : checkedPace(read);
+    if (pace.ok) return { pace: pace.value, program: null, written: text };
+    messages.problem(pace.problem, 'error');
+    return null;
+  }
+}
+
+async function addHeader(ask: ServersContext['ask'], server: KnownServer): Promise<boolean> {
+  const typed = await ask.input({
+    title: serverLabel(server),
+    prompt: l10n.t('Name and value of the header, such as Authorization: Bearer 1234'),
+    password: true,
+  });
+  const header = readHeader(typed ?? '');
+  if (header === null) return false;
+  const secrets = await secretsOf(ask, server);
+  const requestHeaders = { ...secrets.requestHeaders, [header.name]: header.value };
+  await keepSecrets(ask, server, { ...secrets, requestHeaders });
+  return true;
+}
+
+/** `200/s`, or `20x` for connections; `null` for another text. */
+export function readPace(text: string): LoadPace | null {
+  const [, value = '', unit] = /^\s*(\d{1,9}(?:\.\d{1,3})?)\s*(\/\s*s|x)\s*$/i.exec(text) ?? [];
+  if (unit === undefined) return null;
+  return unit.toLowerCase() === 'x'
+    ? { ...usualPace, rate: null, connections: Number(value) }
+    : { ...usualPace, rate: Number(value) };
+}
+
+function paceText({ rate, connections }: LoadPace, program: LoadProgram | null): string {
+  if (program !== null) return l10n.t('{0} with {1} connections', program, connections);
+  return rate === null
+    ? l10n.t('{0} connections, each again when it is answered', connections)
+    : l10n.t('{0} requests a second', rate);
+}
+
+/** Fetches a profile while the requests are sent, with a progress bar. */
+export async function fetchUnderLoad(
+  context: ServersContext,
+  connected: ConnectedServer,
+  what: LastFetch,
+  { plan, program }: ChosenLoad,
+  signal: AbortSignal,
+): Promise<Result<{ readonly fetched: Fetched; readonly load: LoadOutcome }>> {
+  const title = serverLabel(connected.server);
+  const text = l10n.t('recording {0} while requests are sent', profileLabel(what.name));
+  const done = await busy(context.messages, { title, text, seconds: what.seconds }, signal, (during) =>
+    underLoad(plan, { program, env: process.env, signal: during }, (began, until) =>
+      fetchProfile(context, connected, what, until, began),
+    ),
+  );
+  return done.ok ? ok({ fetched: done.value.profile, load: done.value.load }) : done;
+}
+
+/** What came of it, in a sentence or two. */
+export function loadNote({ server, index }: ConnectedServer, busyShare: string, load: LoadOutcome): string {
+  const { socketPath, hostname } = index.folder;
+  const isHere = socketPath !== null || /^(?:localhost|127\..*|\[::1\])$/.test(hostname);
+  const facts = [busyShare, loadText(load)].filter((part) => part !== '').join(', ');
+  return [l10n.t('{0}: {1}.', serverLabel(server), facts), ...loadDoubts(load, isHere)].join(' ');
+}

@@ -1,0 +1,124 @@
+/** A server that is watched: a new profile every few seconds, until it is stopped. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { cpuShareOfWallTime } from '../../analysis/values/profileFacts.ts';
+import { defaultSampleType } from '../../analysis/values/sampleType.ts';
+import { total } from '../../analysis/values/total.ts';
+import { scaledLabel } from '../../analysis/values/units.ts';
+import type { Profile } from '../../pprof/profile.ts';
+import { ok, type Result } from '../../result.ts';
+import type { Session } from '../sessions/sessions.ts';
+import { profileLabel } from './chooseProfile.ts';
+import { type ConnectedServer, serverLabel } from './connecting.ts';
+import type { ServersContext } from './context.ts';
+import { type Fetched, fetchProfile, removeProfiles } from './fetching.ts';
+import { percentText } from './notes.ts';
+import type { LastFetch } from './remembered.ts';
+import { sparkline } from './sparkline.ts';
+
+/** What the chart shows: so many of the newest values. */
+const mostValues = 30;
+/** A server may be started again meanwhile. */
+const mostFailures = 3;
+
+/** One value of the chart. */
+interface Reading {
+  readonly value: number;
+  /** `42%`, `1.20MB/s`. */
+  readonly text: string;
+}
+
+export interface WatchEvents {
+  /** A new profile is on the lines. @param text the chart and its newest value */
+  shown(session: Session, text: string): void;
+}
+
+/** Watches one profile of one server. */
+export class Watching {
+  readonly #context: ServersContext;
+  readonly #connected: ConnectedServer;
+  readonly #what: LastFetch;
+  readonly #values: number[] = [];
+  #last: Session | null = null;
+
+  constructor(context: ServersContext, connected: ConnectedServer, what: LastFetch) {
+    this.#context = context;
+    this.#connected = connected;
+    this.#what = what;
+  }
+
+  /** Goes on until the signal stops it, or the server fails again and again: then answers why. */
+  async run(signal: AbortSignal, events: WatchEvents): Promise<Result<void>> {
+    let failures = 0;
+    for (;;) {
+      const fetched = await this.#fetch(signal);
+      if (signal.aborted) return ok(undefined);
+      if (fetched.ok) {
+        failures = 0;
+        this.#show(fetched.value, events);
+      } else {
+        failures++;
+        if (failures >= mostFailures || this.#last === null) return fetched;
+      }
+      if (!fetched.ok || !isRecording(this.#what)) await this.#wait(signal);
+      if (signal.aborted) return ok(undefined);
+    }
+  }
+
+  #fetch(signal: AbortSignal): Promise<Result<Fetched>> {
+    const { name, seconds } = this.#what;
+    const what = isRecording(this.#what) ? { name, seconds } : { name, seconds: null };
+    return fetchProfile(this.#context, this.#connected, what, signal);
+  }
+
+  #wait(signal: AbortSignal): Promise<void> {
+    return sleep((this.#what.seconds ?? 1) * 1000, undefined, { signal, ref: false }).catch(() => undefined);
+  }
+
+  #show({ source }: Fetched, events: WatchEvents): void {
+    const { sessions } = this.#context;
+    const { name, seconds } = this.#what;
+    const reading = readingOf(source.profile, isRecording(this.#what) ? seconds : null);
+    this.#values.push(reading.value);
+    if (this.#values.length > mostValues) this.#values.shift();
+    const text = `${profileLabel(name)} ${sparkline(this.#values)} ${reading.text}`;
+    const title = `${serverLabel(this.#connected.server)} · ${text}`;
+    const before = this.#last;
+    const after = before === null ? {} : { watchedAfter: before.profilePath };
+    const rate =
+      isRecording(this.#what) && seconds !== null
+        ? { operations: secondsOf(source.profile, seconds), perUnit: 'second' as const }
+        : {};
+    const session = sessions.addFile({ ...source, title, ...rate, ...after });
+    const { active } = sessions;
+    // What the user looks at otherwise stays.
+    if (before === null || active?.sessionId === before.id) {
+      const sampleType = before === null ? session.defaultSampleType : (active?.sampleType ?? 0);
+      sessions.show({ sessionId: session.id, sampleType });
+    }
+    if (before?.watchedAfter !== undefined) removeProfiles(this.#context, [before.watchedAfter]);
+    this.#last = session;
+    events.shown(session, text);
+  }
+}
+
+/** The server waits for the time that it is asked for. Of goroutines, it says at once where they are. */
+function isRecording({ name }: LastFetch): boolean {
+  return name !== 'goroutine';
+}
+
+/** The time that the profile covers; what was asked for, if it does not say that. */
+function secondsOf({ durationNanos }: Profile, asked: number): number {
+  const seconds = Number(durationNanos) / 1e9;
+  return seconds > 0 ? seconds : asked;
+}
+
+function readingOf(profile: Profile, seconds: number | null): Reading {
+  const busy = cpuShareOfWallTime(profile);
+  if (busy !== null) return { value: busy, text: percentText(busy) };
+  const sampleType = defaultSampleType(profile);
+  const { unit = '' } = profile.sampleTypes[sampleType] ?? {};
+  const all = Number(total(profile, sampleType));
+  if (seconds === null) return { value: all, text: scaledLabel(all, unit, 'auto') };
+  const value = all / secondsOf(profile, seconds);
+  return { value, text: `${scaledLabel(Math.round(value), unit, 'auto')}/s` };
+}
