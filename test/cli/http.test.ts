@@ -1,9 +1,11 @@
 /** `pprof-lens http`: who gets the page, and who does not. The page itself is opened in test/webview/served.test.ts. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { profileBytes } from '../pprof/builder.ts';
 import { outcomeOf, temporaryFolder } from './runCli.ts';
 
@@ -118,4 +120,30 @@ test('another machine is served nothing; a port in use is said', async () => {
   const used = await run('http', `--port=${served.address.port}`, profile);
   assert.equal(used.status, 1);
   assert.match(used.stderr, /cannot be served: .*EADDRINUSE.* Try another --port/);
+});
+
+test('web and weblist in the prompt open their pages in the browser that BROWSER names', {
+  skip: process.platform === 'win32',
+}, async () => {
+  const opened = folder.path('opened');
+  const browser = folder.file('browser', Buffer.from(`#!/bin/sh\necho "$1" >> '${opened}'\n`));
+  chmodSync(browser, 0o755);
+  const prompt = spawn(process.execPath, [program, profile], {
+    env: { ...process.env, BROWSER: browser },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  prompt.stdin.write('web\nweblist pars\nweblist nothing\n');
+  const ending = outcomeOf(prompt, (said) => {
+    // The pages are there as long as the prompt.
+    if (/matches nothing/.test(said)) prompt.stdin.end();
+  });
+  const { stderr, stdout, status } = await ending;
+  assert.deepEqual([status, stdout], [0, '']);
+  const told = stderr.match(/^http:\S+$/gm) ?? [];
+  assert.equal(told.length, 2);
+  // The browser is nobody that we wait for.
+  const shown = () => (existsSync(opened) ? readFileSync(opened, 'utf8').trim().split('\n') : []);
+  while (shown().length < 2) await setTimeout(20);
+  assert.deepEqual(shown().sort(), [...told].sort());
+  assert.match(told[1]!, /\/2$/);
 });

@@ -38,6 +38,8 @@ export const reportOptionKinds = {
   'call-tree': 'flag',
   'compact-labels': 'flag',
   'all-frames': 'flag',
+  // As pprof's option; names that are not in the profile are never looked up.
+  symbolize: { oneOf: ['none'] },
   'add-comment': 'text',
   binary: 'text',
   tools: 'text',

@@ -104,6 +104,7 @@ Comparing:
 Reading:
   --all-frames               also the frames that the profile itself wants left out
   --add-comment=TEXT         add a comment to the profile
+  --symbolize=none           for scripts made for pprof; names that the profile lacks are never looked up
   --max-bytes=N              largest inflated size accepted (default 2 GiB)
   --seconds=N                how many seconds a server records
   --timeout=N                how many seconds a server may send nothing
