@@ -66,6 +66,8 @@ const bundles = [
         onDemand('./client.ts', 'client.cjs'),
         onDemand('./dialogs.ts', 'dialogs.cjs'),
         onDemand('./runs/dialogs.ts', 'dialogs.cjs'),
+        onDemand('./page/profileFiles.ts', 'profileFiles.cjs'),
+        onDemand('../page/profileFiles.ts', 'profileFiles.cjs'),
       ],
     },
   },
@@ -82,6 +84,10 @@ const bundles = [
   {
     out: 'asking.cjs',
     options: { ...node, entryPoints: ['src/extension/server/asking.ts'], external: ['vscode'] },
+  },
+  {
+    out: 'profileFiles.cjs',
+    options: { ...node, entryPoints: ['src/extension/page/profileFiles.ts'], external: ['vscode'] },
   },
   {
     out: 'dialogs.cjs',

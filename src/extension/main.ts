@@ -88,6 +88,14 @@ export function activate(context: vscode.ExtensionContext): void {
   commands.register(commandIds.cancelRun, () => server.execute('cancelRun', null));
   commands.register(commandIds.benchmarkMenu, (item) => profile.benchmarkMenu(item));
   commands.register(commandIds.openProfile, (file) => openProfile(file));
+  commands.register(commandIds.mergeProfiles, async (file, files) => {
+    const { chosenFiles, mergeFiles } = await import('./page/profileFiles.ts');
+    return mergeFiles(server, chosenFiles(file, files));
+  });
+  commands.register(commandIds.compareProfiles, async (file, files) => {
+    const { chosenFiles, compareFiles } = await import('./page/profileFiles.ts');
+    return compareFiles(server, chosenFiles(file, files));
+  });
   commands.register(commandIds.showFlameGraph, (args) => show.flameGraph(args));
   commands.register(commandIds.showResults, (args) => show.results(args));
   commands.register(commandIds.showLineInFlameGraph, () => show.lineInFlameGraph());

@@ -36,8 +36,12 @@ export interface SessionSummary {
         /** Of a profile that was fetched: from where, for the user. */
         readonly source?: string;
       };
-  /** Path of the pprof file on the server's machine. The file does not change while the session lives. */
+  /** Path of the profile's file on the server's machine. The file does not change while the session lives. */
   readonly profilePath: string;
+  /** The profile as a pprof file, if `profilePath` is of another format, or only one of several files. */
+  readonly bytesPath?: string;
+  /** The files that are merged with `profilePath`. */
+  readonly merged?: readonly string[];
   /** The file's sample types, in its order; `label` is the name that the user sees, in their language. */
   readonly sampleTypes: readonly { readonly type: string; readonly unit: string; readonly label: string }[];
   /** The index in `sampleTypes` of the one that is shown first. */
@@ -64,6 +68,8 @@ export interface SessionAge {
 
 export interface SessionBase {
   readonly profilePath: string;
+  /** As in `SessionSummary`. */
+  readonly bytesPath?: string;
   readonly operations: number | null;
   /** Its costs are multiplied by this before they are compared: so shares are. If missing, the operations say it. */
   readonly ratio?: number;
@@ -95,7 +101,9 @@ export interface FileUri {
 
 export interface OpenRequest {
   readonly path: string;
-  /** The profile to compare with. Both files must be of kept runs. */
+  /** More files, which are merged with it. */
+  readonly merged?: readonly string[];
+  /** The profile to compare with. */
   readonly basePath?: string;
   /** The sample type to show. If missing, the profile's default. */
   readonly sampleType?: number;

@@ -97,7 +97,10 @@ export const commandArguments: ArgumentReaders = {
   // No argument means null.
   cancelRun: only((run) => (run === undefined ? null : nullable(address)(run))),
   openProfile: only(
-    object<OpenRequest>({ path: text }, { basePath: text, sampleType: number, forPage: flag }),
+    object<OpenRequest>(
+      { path: text },
+      { merged: validItems(text), basePath: text, sampleType: number, forPage: flag },
+    ),
   ),
   changeRun: only(object<KeptRunChange>({ runId: text }, { label: nullable(text), pinned: flag })),
   deleteRuns: only(object({ runIds: validItems(text) })),

@@ -86,5 +86,6 @@ async function disposeOf(parts: Parts | null): Promise<void> {
   await parts.places.dispose();
   parts.stores.dispose();
   await parts.runs.dispose();
+  await parts.copies.dispose();
   await parts.storage.dispose();
 }

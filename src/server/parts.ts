@@ -32,6 +32,7 @@ import { BuildDiagnostics } from './run/buildDiagnostics.ts';
 import { Runs } from './run/runs.ts';
 import { Places } from './servers/places.ts';
 import { serversKind } from './servers/serversKind.ts';
+import { PprofCopies } from './sessions/pprofCopies.ts';
 import { type Session, SessionStore } from './sessions/sessions.ts';
 import { LazyStores } from './stores/lazyStores.ts';
 import { TestRuns } from './tests/testRuns.ts';
@@ -55,6 +56,7 @@ export function createParts(
   const sessions = new SessionStore((session) => documents.all().some(({ uri }) => isOpenAt(session, uri)));
   const results = new BenchmarkResults();
   const messages = new Messages(connection);
+  const copies = new PprofCopies();
   const ask = new Ask(connection, options.asks);
   sessions.onLost = ({ title }, problem) => {
     const sentence = '{0} can no longer be read, so its costs are no longer shown: {1}';
@@ -84,6 +86,7 @@ export function createParts(
     results,
     messages,
     ask,
+    copies,
     scanner,
     isTrusted,
   };

@@ -257,9 +257,15 @@ class OtherLines implements CodeLines {
   }
 }
 
+/** What compilers call functions without a name: closures of Rust, lambdas of C++, functions of JavaScript. */
+const unnamed = /\{\{?closure|<lambda|\(anonymous|^\(|\{impl#|operator/;
+
 /** `ns::Class<T>::method(int) const` -> method, `runtime.memmove` -> memmove; `null` for mangled names and none. */
 function lastName(symbol: string): string | null {
-  if (/^_+[ZR]/.test(symbol)) return null;
+  if (/^_+[ZR]/.test(symbol) || unnamed.test(symbol)) return null;
+  // Java: the lambda in `total`.
+  const lambda = /[./]lambda\$(\w+)\$\d+$/.exec(symbol)?.[1];
+  if (lambda !== undefined) return lambda;
   const open = symbol.indexOf('(', 1);
   const names = (open === -1 ? symbol : symbol.slice(0, open)).replace(/<[^<>]*>/g, '').match(word) ?? [];
   // Go's assembly has functions for two conventions of calling.

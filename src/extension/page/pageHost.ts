@@ -166,7 +166,7 @@ export class PageHost implements vscode.Disposable {
   }: PageProfile): Promise<Extract<ToPage, { type: 'profile' | 'problem' }>> {
     const { title, profilePath, operations, perUnit, base } = session;
     try {
-      const bytes = await readOwn(profilePath);
+      const bytes = await readOwn(session.bytesPath ?? profilePath);
       const timed = await this.#services.server.execute('timedSamples', { sessionId: session.id });
       const own = { id: session.id, run: runOf(session) };
       const profile = {
@@ -183,7 +183,7 @@ export class PageHost implements vscode.Disposable {
       return {
         ...profile,
         base: {
-          bytes: await readOwn(base.profilePath),
+          bytes: await readOwn(base.bytesPath ?? base.profilePath),
           operations: base.operations,
           ratio: base.ratio,
           timed: timed.base,

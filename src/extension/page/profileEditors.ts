@@ -56,9 +56,9 @@ export class ProfileEditors implements vscode.CustomReadonlyEditorProvider<Profi
   }
 
   /** Compares paths, not ids: a file that is read again becomes another session. */
-  #hostOf({ profilePath, base }: SessionSummary): PageHost | undefined {
-    // A comparison is not a file, so no editor shows it.
-    if (base !== undefined) return undefined;
+  #hostOf({ profilePath, base, merged }: SessionSummary): PageHost | undefined {
+    // A comparison is not a file, so no editor shows it. Nor are several files.
+    if (base !== undefined || merged !== undefined) return undefined;
     for (const [host, { path }] of this.#documents) if (path === profilePath) return host;
     return undefined;
   }

@@ -4,8 +4,8 @@ import type { Server } from '../server/server.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 
 /** The request that opens a session's profile again, also after the server has been started again. */
-export function openRequest({ profilePath, base }: SessionSummary, sampleType: number): OpenRequest {
-  const request = { path: profilePath, sampleType };
+export function openRequest({ profilePath, merged, base }: SessionSummary, sampleType: number): OpenRequest {
+  const request = { path: profilePath, sampleType, ...(merged === undefined ? {} : { merged }) };
   return base === undefined ? request : { ...request, basePath: base.profilePath };
 }
 

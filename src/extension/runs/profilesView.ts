@@ -22,6 +22,9 @@ import { type Servers, serverTreeItem } from './servers.ts';
 
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
+/** What dropped files are: from the Explorer, from tabs, from the system. */
+const uriList = 'text/uri-list';
+
 /** The view of benchmarks, their runs, and profile files. A click on a profile opens its flame graph. */
 export class ProfilesView implements vscode.TreeDataProvider<ProfilesNode>, vscode.Disposable {
   readonly #runs: KeptRuns;
@@ -41,6 +44,15 @@ export class ProfilesView implements vscode.TreeDataProvider<ProfilesNode>, vsco
       treeDataProvider: this,
       canSelectMany: true,
       showCollapseAll: true,
+      dragAndDropController: {
+        dragMimeTypes: [],
+        dropMimeTypes: [uriList],
+        handleDrop: async (_, dropped) => {
+          const text = await dropped.get(uriList)?.asString();
+          const { openDropped } = await import('../page/profileFiles.ts');
+          if (text !== undefined) await openDropped(text);
+        },
+      },
     });
     const changed = () => this.#changed.fire();
     this.#subscriptions = [

@@ -1,5 +1,13 @@
 /** Checks of the arguments of commands. Links, menus, keys and other extensions hand them over, so they can be anything. */
-import { nullable, object, property, type Reader, text, wholeNumber } from '../../outsideValues.ts';
+import {
+  nullable,
+  object,
+  property,
+  type Reader,
+  text,
+  validItems,
+  wholeNumber,
+} from '../../outsideValues.ts';
 import type { OpenRequest, RunRequest, ShowFlameGraphArgs, ShowResultsArgs } from '../../protocol.ts';
 
 const nonEmpty: Reader<string> = (value) => text(value) || undefined;
@@ -33,7 +41,7 @@ export function namesBenchmark(value: unknown): value is Pick<RunRequest, 'uri' 
 /** The argument of the server command `openProfile`, as it was kept over a reload of the window. */
 export const readOpenRequest: Reader<OpenRequest> = object(
   { path: text },
-  { basePath: text, sampleType: wholeNumber },
+  { merged: validItems(text), basePath: text, sampleType: wholeNumber },
 );
 
 /**

@@ -15,6 +15,8 @@ export const commandIds = {
   cancelRun: 'pprofLens.cancelRun',
   benchmarkMenu: clientCommands.benchmarkMenu,
   openProfile: 'pprofLens.openProfile',
+  mergeProfiles: 'pprofLens.mergeProfiles',
+  compareProfiles: 'pprofLens.compareProfiles',
   showFlameGraph: clientCommands.showFlameGraph,
   showResults: clientCommands.showResults,
   showLineInFlameGraph: 'pprofLens.showLineInFlameGraph',

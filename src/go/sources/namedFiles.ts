@@ -57,6 +57,11 @@ export class NamedFiles {
     this.#rule = rule;
   }
 
+  /** The folders that the user has opened or named. */
+  get folders(): readonly string[] {
+    return this.#rule.folders();
+  }
+
   /** Whether there is such a file, and it may be read as source. */
   readonly exists = (file: string): boolean => {
     this.#forget();

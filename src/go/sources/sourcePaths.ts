@@ -20,6 +20,8 @@ export interface SourceRoots {
   readonly moduleCache: string;
   /** The modules whose sources are not in the module cache. */
   readonly modules: readonly SourceModule[];
+  /** The folders that the user has opened: for names of other languages, which are relative to some folder of them. */
+  readonly folders?: readonly string[];
   /** The user's replacements for beginnings of paths, `{"/build/src": "/home/me/src"}`. The longest one that fits is used. */
   readonly pathMappings: Readonly<Record<string, string>>;
   /** Whether a file is there and may be read: what a profile names is looked at by `NamedFiles` only. */
@@ -71,6 +73,21 @@ export function* candidatePaths(named: string, roots: SourceRoots): Generator<st
   yield* inModules(name, roots);
   yield* inModuleCache(name, roots.moduleCache);
   yield* inGoroot(name, roots.goroot);
+  if (!name.endsWith('.go')) yield* inFolders(name, roots.folders ?? []);
+}
+
+/** Where the builds of other languages keep their sources, in the folder of a project. */
+const sourceFolders = ['', 'src/main/java', 'src/test/java', 'src'];
+
+function* inFolders(name: string, folders: readonly string[]): Generator<string> {
+  if (path.isAbsolute(name) || /^[A-Za-z]:\//.test(name) || !name.includes('/')) return;
+  for (const folder of folders) {
+    for (const below of sourceFolders) {
+      const file = path.join(folder, below, name);
+      // A name can lead out of the folder.
+      if (file.startsWith(path.join(folder, below, '/'))) yield file;
+    }
+  }
 }
 
 function mapPrefix(name: string, mappings: Readonly<Record<string, string>>): string | null {

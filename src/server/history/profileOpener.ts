@@ -5,7 +5,9 @@ import type { OpenOutcome, OpenRequest } from '../../protocol.ts';
 import type { Problem, Result } from '../../result.ts';
 import { localSentence, type Messages } from '../client/messages.ts';
 import type { Settings } from '../client/settings.ts';
-import { openProfileFile } from '../sessions/openProfile.ts';
+import { openComparison } from '../sessions/openComparison.ts';
+import { type OpenContext, openProfileFile } from '../sessions/openProfile.ts';
+import type { PprofCopies } from '../sessions/pprofCopies.ts';
 import type { Session, SessionSource, SessionStore } from '../sessions/sessions.ts';
 import type { History } from './history.ts';
 import type { KeptResult } from './keptRun.ts';
@@ -20,6 +22,7 @@ export interface OpenerContext {
   readonly messages: Messages;
   readonly isTrusted: () => boolean;
   readonly files: NamedFiles;
+  readonly copies: PprofCopies;
   /** The first workspace folder, if there is one. */
   readonly folder: string | null;
 }
@@ -64,12 +67,22 @@ export class ProfileOpener {
   }
 
   async #openFile(request: OpenRequest): Promise<OpenOutcome> {
-    const { path: file, forPage } = request;
-    const { sessions, settings, messages, isTrusted, files, folder } = this.#context;
-    const goFolder = folder ?? path.dirname(file);
-    const now = await settings.general();
-    const stored = await this.openStored?.(file);
-    const opened = stored ?? (await openProfileFile(file, goFolder, now, isTrusted(), files));
+    const { path: file, merged = [], basePath, forPage } = request;
+    const { sessions, settings, messages, isTrusted, files, folder, copies } = this.#context;
+    const context: OpenContext = {
+      folder: folder ?? path.dirname(file),
+      settings: await settings.general(),
+      isTrusted: isTrusted(),
+      files,
+      copies,
+    };
+    const isAlone = basePath === undefined && merged.length === 0;
+    const stored = isAlone ? await this.openStored?.(file) : null;
+    const opened =
+      stored ??
+      (basePath === undefined
+        ? await openProfileFile(file, context, merged)
+        : await openComparison(file, basePath, context));
     if (opened.ok) return showOpened(sessions, sessions.addFile(opened.value), request);
     const problem = withFile(path.basename(file), opened.problem);
     if (forPage) messages.logProblem(problem);

@@ -9,6 +9,7 @@ import type { Settings } from '../client/settings.ts';
 import type { Storage } from '../client/storage.ts';
 import type { KeptRuns } from '../compare/comparisons.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
+import type { PprofCopies } from '../sessions/pprofCopies.ts';
 import type { SessionStore } from '../sessions/sessions.ts';
 import type { SourceSnapshot } from '../sessions/sourceSnapshot.ts';
 import { History } from './history.ts';
@@ -25,6 +26,7 @@ import { RunSummaries } from './runSummary.ts';
 export interface HistoryParts {
   readonly connection: Connection;
   readonly storage: Storage;
+  readonly copies: PprofCopies;
   readonly sessions: SessionStore;
   readonly settings: Settings;
   readonly results: BenchmarkResults;

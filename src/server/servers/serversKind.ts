@@ -6,6 +6,7 @@ import type { Messages } from '../client/messages.ts';
 import type { Settings } from '../client/settings.ts';
 import type { Storage } from '../client/storage.ts';
 import { openProfileFile } from '../sessions/openProfile.ts';
+import type { PprofCopies } from '../sessions/pprofCopies.ts';
 import type { SessionStore } from '../sessions/sessions.ts';
 import { type PlaceKind, placesFile } from './places.ts';
 
@@ -16,17 +17,26 @@ export interface PlacesParts {
   readonly sessions: SessionStore;
   readonly storage: Storage;
   readonly files: NamedFiles;
+  readonly copies: PprofCopies;
   readonly isTrusted: () => boolean;
   /** The first workspace folder, if there is one. */
   readonly folder: string | null;
 }
 
-export function serversKind({ storage, files, isTrusted, folder: root, ...shared }: PlacesParts): PlaceKind {
+export function serversKind({
+  storage,
+  files,
+  copies,
+  isTrusted,
+  folder: root,
+  ...shared
+}: PlacesParts): PlaceKind {
   const folder = path.join(storage.path, 'servers');
   const file = placesFile(storage.path, 'servers');
   const open = async (profile: string) => {
     const now = await shared.settings.general();
-    return openProfileFile(profile, root ?? folder, now, isTrusted(), files);
+    const context = { folder: root ?? folder, settings: now, isTrusted: isTrusted(), files, copies };
+    return openProfileFile(profile, context);
   };
   return {
     prefix: 'server/',

@@ -1,6 +1,10 @@
 import path from 'node:path';
+import * as l10n from '@vscode/l10n';
+import { combine } from '../../analysis/difference/combine.ts';
 import { HeldFunctions } from '../../analysis/lines/heldFunctions.ts';
+import { baseName } from '../../analysis/names/filePaths.ts';
 import { defaultSampleType } from '../../analysis/values/sampleType.ts';
+import { withJavaFiles } from '../../foreign/javaFiles.ts';
 import { readProfileFile, readProfileFileAgain } from '../../go/profiles/profileFile.ts';
 import type { NamedFiles } from '../../go/sources/namedFiles.ts';
 import { lookAt } from '../../go/sources/regularFile.ts';
@@ -8,59 +12,117 @@ import { locateFile, type SourceRoots, samePath } from '../../go/sources/sourceP
 import { bareRoots, findSourceRoots } from '../../go/sources/sourceRoots.ts';
 import { findGo } from '../../go/toolchain/toolchain.ts';
 import type { Profile } from '../../pprof/profile.ts';
-import { fail, type Result } from '../../result.ts';
+import { fail, ok, type Problem, type Result } from '../../result.ts';
 import type { AllSettings } from '../client/settings.ts';
 import { HeldProfile } from './heldProfile.ts';
+import type { PprofCopies } from './pprofCopies.ts';
 import type { SessionSource } from './sessions.ts';
 import { type SourceCheck, SourceSnapshot } from './sourceSnapshot.ts';
 
+/** What opening a profile needs besides the file. */
+export interface OpenContext {
+  /** Where Go looks for modules: the workspace's folder, or the file's own. */
+  readonly folder: string;
+  readonly settings: AllSettings;
+  readonly isTrusted: boolean;
+  readonly files: NamedFiles;
+  readonly copies: PprofCopies;
+}
+
 /**
- * Opens a profile file, for a session. A source file counts as the one that was profiled if it is older than the profile,
- * or holds the profile's functions on the lines that the profile names.
- *
- * @param folder where Go looks for modules: the workspace's folder, or the file's own
+ * Opens a profile file, for a session, merged with others if there are any. A source file counts as the one that was
+ * profiled if it is older than the profile, or holds the profile's functions on the lines that the profile names.
  */
 export async function openProfileFile(
   file: string,
-  folder: string,
-  settings: AllSettings,
-  isTrusted: boolean,
-  files: NamedFiles,
+  context: OpenContext,
+  merged: readonly string[] = [],
 ): Promise<Result<SessionSource>> {
-  const seen = lookAt(file, Number.MAX_SAFE_INTEGER);
-  // Whether there is a file, and how large it is, is said by who reads it.
-  if (!seen.ok && seen.problem.code === 'file-special') return seen;
-  const { maxProfileBytes: maxBytes } = settings.lens;
-  let isConverted = false;
-  const converted = () => {
-    isConverted = true;
-  };
-  const read = await readProfileFile(file, { maxBytes, mayRunGo: isTrusted, converted });
+  const { folder, settings, isTrusted, files } = context;
+  const read = await readFiles([file, ...merged], context);
   if (!read.ok) return read;
-  const profile = read.value;
-  if (profile === null)
-    return fail('empty', '{0} is empty: the program wrote no profile into it.', [path.basename(file)]);
-  const roots = await rootsFor(folder, settings, isTrusted, files);
-  const held = new HeldProfile(profile, isConverted ? null : () => readProfileFileAgain(file, maxBytes));
+  const { profile, bytesPath, writtenAt } = read.value;
+  const roots = { ...(await rootsFor(folder, settings, isTrusted, files)), folders: files.folders };
+  const { maxProfileBytes } = settings.lens;
+  const held = new HeldProfile(profile, () => readProfileFileAgain(bytesPath ?? file, maxProfileBytes));
   const holdsAll = holdsFunctions(held, roots);
   const time = timeOf(profile);
   // Without a time, no file is known to be older than the profile.
   const snapshot = new SourceSnapshot(time ?? 0, new Map(), holdsAll, files.read);
-  return {
-    ok: true,
-    value: {
-      title: path.basename(file),
-      origin: { from: 'file' },
-      profilePath: file,
-      profile,
-      held,
-      defaultSampleType: defaultSampleType(profile),
-      operations: null,
-      roots,
-      snapshot,
-      takenAt: time ?? (seen.ok ? Number(seen.value.mtimeNs) / 1e6 : 0),
-    },
+  const title = path.basename(file);
+  return ok({
+    title: merged.length === 0 ? title : l10n.t('{0} and {1} more', title, merged.length),
+    origin: { from: 'file' },
+    profilePath: file,
+    profile,
+    held,
+    defaultSampleType: defaultSampleType(profile),
+    operations: null,
+    roots,
+    snapshot,
+    takenAt: time ?? writtenAt,
+    ...(bytesPath === undefined ? {} : { bytesPath }),
+    ...(merged.length === 0 ? {} : { merged }),
+  });
+}
+
+interface ReadFiles {
+  readonly profile: Profile;
+  /** Where it is as a pprof file, if the file is none. */
+  readonly bytesPath?: string;
+  /** When the file was written, in milliseconds since the epoch; 0 if nobody knows. */
+  readonly writtenAt: number;
+}
+
+async function readFiles(paths: readonly string[], context: OpenContext): Promise<Result<ReadFiles>> {
+  const profiles: Profile[] = [];
+  let isAsFile = paths.length === 1;
+  let writtenAt = 0;
+  for (const file of paths) {
+    const read = await readOne(file, context);
+    if (!read.ok) return paths.length === 1 ? read : inFile(file, read.problem);
+    profiles.push(read.value.profile);
+    isAsFile &&= read.value.isAsFile;
+    writtenAt = Math.max(writtenAt, read.value.writtenAt);
+  }
+  const merged = combine(profiles);
+  if (!merged.ok) return merged;
+  const profile = withJavaFiles(merged.value);
+  if (isAsFile && profile === merged.value) return ok({ profile, writtenAt });
+  const copy = await context.copies.write(paths.join('\n'), profile);
+  return copy.ok ? ok({ profile, bytesPath: copy.value, writtenAt }) : copy;
+}
+
+/** Reads one file; `isAsFile` if it is a pprof file. */
+async function readOne(
+  file: string,
+  { settings, isTrusted }: OpenContext,
+): Promise<Result<{ profile: Profile; isAsFile: boolean; writtenAt: number }>> {
+  const seen = lookAt(file, Number.MAX_SAFE_INTEGER);
+  // Whether there is a file, and how large it is, is said by who reads it.
+  if (!seen.ok && seen.problem.code === 'file-special') return seen;
+  const { maxProfileBytes: maxBytes } = settings.lens;
+  let isAsFile = true;
+  const converted = () => {
+    isAsFile = false;
   };
+  const read = await readProfileFile(file, { maxBytes, mayRunGo: isTrusted, converted });
+  if (!read.ok) return read;
+  if (read.value === null) {
+    return fail('empty', '{0} is empty: the program wrote no profile into it.', [path.basename(file)]);
+  }
+  const writtenAt = seen.ok ? Number(seen.value.mtimeNs) / 1e6 : 0;
+  return ok({ profile: read.value, isAsFile, writtenAt });
+}
+
+/** The problem of one of several files. */
+function inFile(file: string, problem: Problem): Result<never> {
+  return fail(
+    problem.code,
+    '{0}: {1}',
+    [path.basename(file), l10n.t(problem.template, ...problem.args)],
+    problem.details,
+  );
 }
 
 /** Whether a text holds the functions of all files of the profile that can be it. */
@@ -110,7 +172,7 @@ function timeOf({ timeNanos }: Profile): number | null {
 function namesOf(source: string, functions: HeldFunctions, roots: SourceRoots): string[] {
   const base = path.basename(source);
   return functions.files.filter((name) => {
-    if (!name.endsWith(base)) return false;
+    if (baseName(name.replaceAll('\\', '/')) !== base) return false;
     // A file with this base name that is not found on this machine may be the one.
     const located = locateFile(name, roots);
     return located === null || samePath(located, source);

@@ -18,6 +18,10 @@ export interface SessionSource {
   readonly title: string;
   readonly origin: SessionSummary['origin'];
   readonly profilePath: string;
+  /** The profile as a pprof file, if `profilePath` does not hold it as one. */
+  readonly bytesPath?: string;
+  /** The files that are merged with `profilePath`. */
+  readonly merged?: readonly string[];
   readonly profile: Profile;
   /** The profile, if another session has it already, or if it may be let go: then its file is read again when it is needed. */
   readonly held?: HeldProfile;
@@ -57,6 +61,8 @@ export class Session implements SessionSource {
   readonly title: string;
   readonly origin: SessionSummary['origin'];
   readonly profilePath: string;
+  readonly bytesPath?: string;
+  readonly merged?: readonly string[];
   readonly held: HeldProfile;
   readonly defaultSampleType: number;
   readonly operations: number | null;
@@ -93,6 +99,8 @@ export class Session implements SessionSource {
     if (source.perUnit !== undefined) this.perUnit = source.perUnit;
     if (source.production !== undefined) this.production = source.production;
     if (source.watchedAfter !== undefined) this.watchedAfter = source.watchedAfter;
+    if (source.bytesPath !== undefined) this.bytesPath = source.bytesPath;
+    if (source.merged !== undefined) this.merged = source.merged;
     this.held.onLetGo(() => this.#forget());
   }
 
@@ -204,6 +212,8 @@ export class Session implements SessionSource {
       operations: this.operations,
       ...(this.perUnit === undefined ? {} : { perUnit: this.perUnit }),
       ...(this.base === undefined ? {} : { base: this.base }),
+      ...(this.bytesPath === undefined ? {} : { bytesPath: this.bytesPath }),
+      ...(this.merged === undefined ? {} : { merged: this.merged }),
     };
   }
 }
@@ -224,6 +234,12 @@ export function nameOf({ origin, title }: Pick<Session, 'origin' | 'title'>): st
     case 'file':
       return title;
   }
+}
+
+/** Whether two sessions of files are of the same files. */
+function isOfFiles(one: SessionSource, other: SessionSource): boolean {
+  const files = ({ profilePath, merged, base }: SessionSource) => [profilePath, merged, base?.profilePath];
+  return JSON.stringify(files(one)) === JSON.stringify(files(other));
 }
 
 const comparedWith = ' against ';
@@ -379,8 +395,7 @@ export class SessionStore {
   /** Adds the session of a profile file. It replaces the one from when the file was opened before. */
   addFile(source: SessionSource): Session {
     const added = new Session(`s${this.#nextId++}`, source);
-    const isFormer = ({ origin, profilePath }: Session) =>
-      origin.from === 'file' && profilePath === source.profilePath;
+    const isFormer = (session: Session) => session.origin.from === 'file' && isOfFiles(session, source);
     const wasActive = this.activeSession !== null && isFormer(this.activeSession);
     const others = this.#sessions.filter((session) => !isFormer(session));
     for (const { held } of this.#sessions.filter(isFormer)) this.#memory.forget(held);

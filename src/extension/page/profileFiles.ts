@@ -1,0 +1,95 @@
+/** What several profile files can be asked for at once, in the Explorer and by dropping them. It is loaded at first use. */
+import * as vscode from 'vscode';
+import type { OpenRequest } from '../../protocol.ts';
+import { commandIds } from '../server/commandIds.ts';
+import { choose, sayInfo } from '../server/say.ts';
+import type { Server } from '../server/server.ts';
+
+/**
+ * The files that a command of the Explorer's menu is about.
+ *
+ * @param clicked the one under the pointer @param selected all that are selected, if it is one of them
+ */
+export function chosenFiles(clicked: unknown, selected: unknown): vscode.Uri[] {
+  const list = Array.isArray(selected) && selected.length > 0 ? selected : [clicked];
+  return list.filter((each) => each instanceof vscode.Uri);
+}
+
+/** Shows one profile of several files. From the palette, the user chooses them. */
+export async function mergeFiles(server: Server, given: readonly vscode.Uri[]): Promise<void> {
+  const files = given.length > 0 ? given : await askFiles(vscode.l10n.t('Merge Profiles'));
+  if (files === undefined) return;
+  const [first, ...others] = onDisk(files);
+  if (first === undefined || others.length === 0) {
+    void sayInfo(vscode.l10n.t('Choose two or more profile files to merge.'));
+    return;
+  }
+  await open(server, { path: first, merged: others });
+}
+
+/** Shows one file against another. The user says which one is the base. */
+export async function compareFiles(server: Server, given: readonly vscode.Uri[]): Promise<void> {
+  const files = given.length > 0 ? given : await askFiles(vscode.l10n.t('Compare Profiles'));
+  if (files === undefined) return;
+  const paths = onDisk(files);
+  const [first, second] = paths;
+  if (first === undefined || second === undefined || paths.length > 2) {
+    void sayInfo(vscode.l10n.t('Choose two profile files to compare.'));
+    return;
+  }
+  const base = await askBase(await oldestFirst([first, second]));
+  if (base !== undefined) await open(server, { path: base === first ? second : first, basePath: base });
+}
+
+/** Opens what was dropped, each file in its own editor. `text` is a list of URIs, one a line. */
+export async function openDropped(text: string): Promise<void> {
+  const uris = text.split(/\r?\n/).filter((line) => line !== '' && !line.startsWith('#'));
+  for (const uri of uris) {
+    await vscode.commands.executeCommand(commandIds.openProfile, vscode.Uri.parse(uri, true));
+  }
+}
+
+async function open(server: Server, request: OpenRequest): Promise<void> {
+  const outcome = await server.execute('openProfile', request);
+  if (outcome.status !== 'opened') return;
+  await vscode.commands.executeCommand(commandIds.showFlameGraph, { sessionId: outcome.sessionId });
+}
+
+/** The server reads files of its own machine. */
+function onDisk(files: readonly vscode.Uri[]): string[] {
+  return [...new Set(files.flatMap(({ scheme, fsPath }) => (scheme === 'file' ? fsPath : [])))];
+}
+
+async function askFiles(title: string): Promise<readonly vscode.Uri[] | undefined> {
+  return vscode.window.showOpenDialog({ title, openLabel: title, canSelectMany: true });
+}
+
+/** What came before is the base, nearly always. */
+async function oldestFirst(paths: readonly string[]): Promise<string[]> {
+  const times = new Map<string, number>();
+  for (const path of paths) {
+    const time = await vscode.workspace.fs.stat(vscode.Uri.file(path)).then(
+      ({ mtime }) => mtime,
+      () => 0,
+    );
+    times.set(path, time);
+  }
+  return [...paths].sort((a, b) => times.get(a)! - times.get(b)!);
+}
+
+async function askBase(paths: readonly string[]): Promise<string | undefined> {
+  const [before = '', after = ''] = paths;
+  const item = (base: string, other: string) => ({
+    label: vscode.workspace.asRelativePath(base),
+    description: vscode.l10n.t(
+      'is the base; {0} is compared with it',
+      vscode.workspace.asRelativePath(other),
+    ),
+    base,
+  });
+  const chosen = await choose([item(before, after), item(after, before)], {
+    title: vscode.l10n.t('Compare Profiles'),
+    placeHolder: vscode.l10n.t('Which profile is the base: the one from before?'),
+  });
+  return chosen?.base;
+}

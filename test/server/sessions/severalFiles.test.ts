@@ -1,0 +1,108 @@
+/** Several profile files as one session: merged, and one against another; files of other formats; over JSON-RPC. */
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import test, { after, before } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { readProfile } from '../../../src/pprof/read.ts';
+import type { SessionSummary } from '../../../src/protocol.ts';
+import { profileBytes } from '../../pprof/builder.ts';
+import { Client } from '../client.ts';
+
+const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'lens-several-')));
+let client: Client;
+before(async () => {
+  client = await Client.start({ folder, initializationOptions: { trusted: true } });
+});
+after(async () => {
+  await client.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function file(name: string, content: string | Uint8Array): string {
+  const at = path.join(folder, name);
+  writeFileSync(at, content);
+  return at;
+}
+
+function cpu(name: string, value: number): string {
+  const samples = [{ values: [1, value], stack: ['shop.Total shop.go:4'] }];
+  return file(name, profileBytes({ sampleTypes: ['samples/count', 'cpu/nanoseconds'], samples }));
+}
+
+async function opened(request: Parameters<Client['execute']>[1] & object): Promise<SessionSummary> {
+  const outcome = await client.execute('openProfile', request as { path: string });
+  assert.equal(outcome.status, 'opened', client.messages.join(' / '));
+  const isIt = ({ id }: SessionSummary) => id === outcome.sessionId;
+  await client.until('the session', () => client.sessions.sessions.some(isIt));
+  return client.sessions.sessions.find(isIt)!;
+}
+
+/** The sum of the last sample type in the file that a page reads. */
+function totalIn(session: SessionSummary): number {
+  assert.ok(session.bytesPath !== undefined);
+  const read = readProfile(gunzipSync(readFileSync(session.bytesPath)));
+  assert.ok(read.ok);
+  const types = read.value.sampleTypes.length;
+  return read.value.samples.values.approximate.reduce(
+    (sum, value, i) => sum + ((i + 1) % types === 0 ? value : 0),
+    0,
+  );
+}
+
+test('merged files are one profile, which no file of the user holds', async () => {
+  const merged = [cpu('b.pprof', 30), cpu('c.pprof', 400)];
+  const session = await opened({ path: cpu('a.pprof', 2), merged });
+  assert.equal(session.title, 'a.pprof and 2 more');
+  assert.equal(totalIn(session), 432);
+  assert.deepEqual(session.merged, merged);
+  const alone = await opened({ path: path.join(folder, 'a.pprof') });
+  assert.equal(alone.bytesPath, undefined);
+  assert.ok(
+    client.sessions.sessions.some(({ id }) => id === session.id),
+    'both are there',
+  );
+});
+
+test('one file against another is a session with a base', async () => {
+  const [path, basePath] = [cpu('new.pprof', 5), cpu('old.pprof', 7)];
+  const session = await opened({ path, basePath });
+  assert.equal(session.title, 'new.pprof against old.pprof');
+  assert.deepEqual(session.base, { profilePath: basePath, operations: null });
+});
+
+test('a recording is opened as a pprof file of ours, also as the base', async () => {
+  const folded = file('a.folded', 'main;parse 5\nmain 2\n');
+  const session = await opened({ path: folded });
+  assert.equal(totalIn(session), 7);
+  const other = await opened({ path: file('b.folded', 'main;parse 1\n'), basePath: folded });
+  assert.ok(existsSync(other.base?.bytesPath ?? ''));
+});
+
+test('profiles that measure different things are refused with a sentence that names them', async () => {
+  const heap = file('heap.pprof', profileBytes({ sampleTypes: ['space/bytes'], samples: [] }));
+  for (const request of [
+    { path: cpu('cpu.pprof', 1), merged: [heap] },
+    { path: cpu('cpu.pprof', 1), basePath: heap },
+  ]) {
+    const outcome = await client.execute('openProfile', request);
+    assert.equal(outcome.status, 'failed');
+    assert.match(outcome.message, /cpu\.pprof: .*cpu.*space/);
+  }
+  const torn = file('torn.pprof', 'x');
+  const outcome = await client.execute('openProfile', { path: cpu('cpu.pprof', 1), merged: [torn] });
+  assert.equal(outcome.status, 'failed');
+  assert.match(outcome.message, /torn\.pprof/);
+});
+
+test('the files of ours are gone with the server', async () => {
+  const other = await Client.start({ folder, initializationOptions: { trusted: true } });
+  const outcome = await other.execute('openProfile', { path: file('z.folded', 'main;parse 5\n') });
+  assert.equal(outcome.status, 'opened');
+  await other.until('the session', () => other.sessions.sessions.length > 0);
+  const bytesPath = other.sessions.sessions[0]?.bytesPath ?? '';
+  assert.ok(existsSync(bytesPath));
+  await other.stop();
+  assert.ok(!existsSync(bytesPath));
+});
