@@ -22,6 +22,7 @@ const harmless = {
   'pprofLens.codeLens': 'yes or no',
   'pprofLens.tests.codeLens': 'yes or no',
   'pprofLens.benchmarkHints': 'yes or no',
+  'pprofLens.tests.codeLens': 'yes or no',
   'pprofLens.followCursor': 'yes or no',
 };
 

@@ -1,0 +1,52 @@
+/** Tests are profiled as they are: the lens above one, what it costs in totals on the lines, and the list of all of a file. */
+import assert from 'node:assert/strict';
+import { describe } from 'node:test';
+import { eventually } from './eventually.ts';
+import { editorSteps } from './harness.ts';
+
+const file = 'shapes_test.go';
+
+describe('tests in the editor', () => {
+  const step = editorSteps({
+    name: 'tests',
+    module: 'shapes',
+    theme: 'light',
+    settings: { 'pprofLens.kinds': ['cpu', 'mem'] },
+  });
+
+  step('one click above a test: totals in the lens, on its lines and in the page', async (editor) => {
+    await editor.openFile(`${file}:46`);
+    await editor.runCommand('pprof Lens: Profile Test at Cursor');
+    await editor
+      .lens(file, /CPU .*allocated .*\d+ runs/)
+      .first()
+      .waitFor({ timeout: 90_000 });
+    const shown = await eventually('costs on the lines', async () => {
+      const annotations = await editor.annotations(file);
+      return annotations.has(50) && annotations;
+    });
+    assert.match((shown.get(50) ?? '').replaceAll('\u00a0', ' '), /^[\d.]+m?s/);
+    assert.ok(![...shown.values()].some((text) => text.includes('/op')));
+    await editor.pageOf('TestSumParts · CPU');
+    assert.match(await editor.statusBar(), /TestSumParts · CPU time/);
+    await editor.screenshot('one');
+  });
+
+  step('all tests of the file: the list leads to the one that costs most', async (editor) => {
+    await editor.focusFirstGroup();
+    await editor.runCommand('pprof Lens: Profile Tests in File');
+    await editor.page
+      .locator('.part.statusbar', { hasText: `tests of ${file} · CPU time` })
+      .waitFor({ timeout: 90_000 });
+    await editor.goToLine(2);
+    await editor.runCommand('pprof Lens: List Profiled Tests by Cost');
+    const rows = editor.page.locator('.quick-input-list .monaco-list-row');
+    await rows.nth(3).waitFor();
+    assert.match((await rows.first().innerText()).replaceAll('\n', ' '), /Test\w+.* CPU \(\d+%\)/);
+    await editor.screenshotAsIs('list');
+    await editor.choose('TestCounters');
+    await editor.page.locator('.part.statusbar', { hasText: 'Ln 32' }).waitFor();
+    assert.deepEqual(editor.workspaceFiles(), editor.sampleFiles());
+    assert.deepEqual(editor.goProcesses(), []);
+  });
+});
