@@ -275,6 +275,17 @@ test('the text ranks tests and names what is of none', async () => {
   rmSync(folder, { recursive: true });
 });
 
+test('tests that are too short for a CPU profile are said to be, with what to do', async () => {
+  const run = await cliTest('--json', '--out', join(out, 'short'), '--run=Skipped|Allocates', '.');
+  assert.equal(run.status, 0, run.stderr);
+  const { problems } = JSON.parse(run.stdout) as { problems: { code: string; message: string }[] };
+  assert.deepEqual(
+    problems.map(({ code }) => code),
+    ['too-few-samples'],
+  );
+  assert.match(problems[0]?.message ?? '', /--count=\d+\.$/);
+});
+
 test('several packages: profiles merged, a failure is said and its profile shows all the same', async () => {
   const run = await cliTest(
     '--json',

@@ -3,6 +3,7 @@ import { isAbsolute, resolve } from 'node:path';
 import { createScanner, filesBeside } from '../../go/scan/scan.ts';
 import { namedFilesAt } from '../../go/sources/namedFiles.ts';
 import { findSourceRoots, isBelow } from '../../go/sources/sourceRoots.ts';
+import { repetitions } from '../../go/tests/shortTests.ts';
 import { type TestedPackages, testPackages } from '../../go/tests/testPackages.ts';
 import { testPlaces } from '../../go/tests/testPlaces.ts';
 import { listPackages } from '../../go/toolchain/listPackages.ts';
@@ -85,10 +86,18 @@ async function profileTests(options: TestOptions, signal: AbortSignal): Promise<
   const files = namedFilesAt([directory]);
   const roots = await findSourceRoots(query, {}, files.exists);
   const scanner = await createScanner(filesBeside(__dirname));
-  const report = await testReport(tested.value, roots, (folder) => testPlaces(folder, scanner));
+  const { packages: ran, problems } = tested.value;
+  const more = options.kinds.includes('cpu') ? repetitions(ran) : null;
+  const shown = { ...tested.value, problems: [...problems, ...(more === null ? [] : [tooShort(more)])] };
+  const report = await testReport(shown, roots, (folder) => testPlaces(folder, scanner));
   const isOwn = (file: string) =>
     isAbsolute(file) && roots.modules.some((module) => isBelow(file, module.directory));
   return ok({ report, isOwn, failure: failureOf(tested.value) });
+}
+
+function tooShort(count: number): Problem {
+  const template = 'These tests are too short for a CPU profile. Repeat them: --count={0}.';
+  return fail('too-few-samples', template, [count]).problem;
 }
 
 /** The first failure, and how many there are. */

@@ -10,16 +10,19 @@ const longestToRepeat = 0.5;
 const mostRepetitions = 10_000;
 
 /**
- * How often these tests have to run for a CPU profile that says something: 1, 2, 5, 10, 20 and so on, so that two runs of a
- * test that has hardly changed are repeated equally often. 1 if they have enough samples, have failed, or wait.
+ * How often these tests have to run for a CPU profile that says something: 2, 5, 10, 20 and so on, so that two runs of a
+ * test that has hardly changed are repeated equally often. `null` if they have enough samples, have failed, or wait.
  */
-export function repetitions({ tests, profiles, outcome }: TestedPackage): number {
-  const cpu = profiles.find(({ kind }) => kind === 'cpu');
-  const isShort = cpu === undefined ? false : samplesIn(cpu) < fewestSamples;
-  const ran = tests.filter((test) => test.outcome === 'pass');
+export function repetitions(packages: readonly TestedPackage[]): number | null {
+  const cpu = packages.flatMap(({ profiles }) => profiles.filter(({ kind }) => kind === 'cpu'));
+  const samples = cpu.reduce((sum, each) => sum + samplesIn(each), 0);
+  const ran = packages.flatMap(({ tests }) => tests.filter((test) => test.outcome === 'pass'));
   const seconds = ran.reduce((sum, test) => sum + longest(test), 0);
-  if (outcome !== 'pass' || !isShort || ran.length === 0 || seconds > longestToRepeat) return 1;
-  return Math.min(mostRepetitions, roundNumber(goodTime / Math.max(seconds, 1e-6)));
+  const runs = ran.reduce((most, test) => Math.max(most, test.runs), 0);
+  const isShort = samples < fewestSamples && seconds < longestToRepeat * packages.length;
+  if (packages.some(({ outcome }) => outcome !== 'pass') || !isShort || runs === 0) return null;
+  const count = Math.min(mostRepetitions, roundNumber((runs * goodTime) / Math.max(seconds, 1e-6)));
+  return count > runs ? count : null;
 }
 
 /** The samples of a CPU profile. */

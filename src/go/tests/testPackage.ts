@@ -70,6 +70,9 @@ async function buildAndRun(
   return ran;
 }
 
+/** The first run of a process is the slowest, so how often a test must be repeated is not known at once. */
+const mostRounds = 3;
+
 /** The tests again, if they were too short and can be repeated; else as they were. Problem: `cancelled`. */
 async function repeated(
   request: TestRequest,
@@ -78,19 +81,25 @@ async function repeated(
   binaryFlags: readonly string[],
   written: WrittenFiles,
 ): Promise<Result<TestedPackage>> {
-  const count = request.repeatsShort === true ? repetitions(once) : 1;
-  if (count === 1) return ok(once);
-  const again = await run({ ...request, count: request.count * count }, binary, binaryFlags, written);
-  if (!again.ok && again.problem.code === 'cancelled') return again;
-  const isRepeatable = again.ok && again.value.outcome === 'pass';
-  const given = isRepeatable ? again.value : once;
-  for (const { path } of [...once.profiles, ...(again.ok ? again.value.profiles : [])]) {
-    if (!given.profiles.some((each) => each.path === path)) await written.remove(path);
+  let given = once;
+  for (let round = 0; round < mostRounds && request.repeatsShort === true; round++) {
+    const count = repetitions([given]);
+    if (count === null) break;
+    const again = await run({ ...request, count }, binary, binaryFlags, written);
+    if (!again.ok && again.problem.code === 'cancelled') return again;
+    const isRepeatable = again.ok && again.value.outcome === 'pass';
+    const left = isRepeatable ? given : again.ok ? again.value : null;
+    for (const { path } of left?.profiles ?? []) await written.remove(path);
+    if (isRepeatable) given = again.value;
+    else return ok({ ...given, problems: [...given.problems, notRepeatable(request.importPath, count)] });
   }
+  return ok(given);
+}
+
+function notRepeatable(importPath: string, count: number): Problem {
   const template =
     'The tests of {0} are too short for a CPU profile, and fail when they run {1} times in one process.';
-  const { problem } = fail('not-repeatable', template, [request.importPath, count]);
-  return ok(isRepeatable ? given : { ...once, problems: [...once.problems, problem] });
+  return fail('not-repeatable', template, [importPath, count]).problem;
 }
 
 const profileFlags: Readonly<Record<ProfileKind, (path: string, request: TestRequest) => string[]>> = {

@@ -1,5 +1,6 @@
 /** A run of tests in the server. A bundle of its own, which is loaded when the first tests are profiled. */
 
+import { type TestBucket, testBuckets } from '../../analysis/benchmark/testOwners.ts';
 import type { BuildResult, CompilerError } from '../../go/run/compilerErrors.ts';
 import type { GoScanner } from '../../go/scan/scan.ts';
 import { samplesIn } from '../../go/tests/shortTests.ts';
@@ -52,9 +53,11 @@ export async function profileTests(request: ProfileTestsRequest): Promise<BuildR
     return { ok: false, problem: early[0] };
   }
   const results: TestResult[] = [];
+  const { packages: ran } = tested.value;
   const costs = [
-    costsOf(tested.value.packages, 'cpu', 'cpu'),
-    costsOf(tested.value.packages, 'mem', 'alloc_space'),
+    costsOf(ran, 'cpu', 'cpu', ['setup']),
+    // The profiler allocates, too.
+    costsOf(ran, 'mem', 'alloc_space', ['setup', 'collector', 'scheduler']),
   ];
   for (const each of tested.value.packages) {
     const places = await testPlaces(each.directory, request.scanner);
@@ -75,19 +78,35 @@ export async function profileTests(request: ProfileTestsRequest): Promise<BuildR
 /** Answers the cost of a test by its index; `null` if no package has such a profile. */
 type CostOf = (tested: TestedPackage, index: number) => TestCost | null;
 
-function costsOf(packages: readonly TestedPackage[], kind: ProfileKind, type: string): CostOf {
+/** @param notOfTest what a test that has run alone has not caused: all the rest is its own, the goroutines that it started too */
+function costsOf(
+  packages: readonly TestedPackage[],
+  kind: ProfileKind,
+  type: string,
+  notOfTest: readonly TestBucket[],
+): CostOf {
   const totalsOf = (tested: TestedPackage) => {
     const found = tested.profiles.find((each) => each.kind === kind);
     return found?.totals[found.profile.sampleTypes.findIndex((each) => each.type === type)];
   };
   let total = 0;
+  let others = 0;
+  let tests = 0;
   for (const each of packages) {
-    const { tests = [], others = {} } = totalsOf(each) ?? {};
-    for (const value of [...tests, ...Object.values(others)]) total += Number(value);
+    const totals = totalsOf(each);
+    tests += each.tests.length;
+    for (const value of totals?.tests ?? []) total += Number(value);
+    if (totals === undefined) continue;
+    for (const bucket of testBuckets) {
+      const value = Number(totals.others[bucket]);
+      total += value;
+      if (!notOfTest.includes(bucket)) others += value;
+    }
   }
   return (tested, index) => {
     const totals = totalsOf(tested);
-    return totals === undefined ? null : { value: Number(totals.tests[index] ?? 0), total };
+    if (totals === undefined) return null;
+    return { value: Number(totals.tests[index] ?? 0) + (tests === 1 ? others : 0), total };
   };
 }
 

@@ -96,9 +96,7 @@ function restText({ results }: TestsRun): string {
   const parts = shares.flatMap(({ what, share }) =>
     share === null ? [] : l10n.t('{0} of the {1}', shareLabel(share), what),
   );
-  return parts.length === 0
-    ? ''
-    : l10n.t('Of no test (the collector, other goroutines, TestMain): {0}', parts.join(', '));
+  return parts.length === 0 ? '' : l10n.t('Of no test: {0}', parts.join(', '));
 }
 
 function restOf(costs: readonly TestCost[]): number | null {

@@ -32,10 +32,11 @@ export function costText(result: TestResult, isAlone: boolean, before: TestResul
     ...(memory === null || memory.value === 0
       ? []
       : [`${l10n.t('{0} allocated', totalLabel(memory.value, 'bytes'))}${share(memory)}`]),
-    ...(runs > 1 ? [l10n.t('{0} runs', runs)] : []),
   ];
   // It has run, but not long enough for a sample.
-  return parts.length === 0 ? l10n.t('no CPU sample') : parts.join(' · ');
+  if (parts.length === 0) parts.push(l10n.t('no CPU sample'));
+  if (runs > 1) parts.push(l10n.t('{0} runs', runs));
+  return parts.join(' · ');
 }
 
 /** `1.2s`, or `2.4s → 1.2s` if the samples of both runs bear a change. Totals: both have run the test equally often. */
@@ -55,10 +56,11 @@ export function resultSentences(result: TestResult, { title, results }: TestsRun
       reason === undefined ? l10n.t('{0} failed.', name) : l10n.t('{0} failed: {1}', name, reason),
     );
   }
-  if (cpu !== null && cpu.value > 0) sentences.push(ofAll(cpu, 'nanoseconds', l10n.t('CPU time')));
-  if (memory !== null && memory.value > 0) {
-    sentences.push(ofAll(memory, 'bytes', l10n.t('allocated memory')));
-  }
+  if (results.length > 1) {
+    if (cpu !== null && cpu.value > 0) sentences.push(ofAll(cpu, 'nanoseconds', l10n.t('CPU time')));
+    if (memory !== null && memory.value > 0)
+      sentences.push(ofAll(memory, 'bytes', l10n.t('allocated memory')));
+  } else sentences.push(l10n.t('With the goroutines that it has started.'));
   sentences.push(
     runs > 1
       ? l10n.t('It took {0} in {1} runs: one is too short for a CPU profile.', secondsLabel(seconds), runs)
@@ -71,11 +73,5 @@ export function resultSentences(result: TestResult, { title, results }: TestsRun
 /** `1.2s of 3.4s CPU time: 34%.` */
 function ofAll({ value, total }: TestCost, unit: 'nanoseconds' | 'bytes', what: string): string {
   const share = shareLabel(total === 0 ? 0 : value / total);
-  return l10n.t(
-    '{0} of {1} {2}: {3}. The rest is of no single test.',
-    totalLabel(value, unit),
-    totalLabel(total, unit),
-    what,
-    share,
-  );
+  return l10n.t('{0} of {1} {2}: {3}.', totalLabel(value, unit), totalLabel(total, unit), what, share);
 }
