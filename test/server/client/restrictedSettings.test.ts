@@ -20,7 +20,6 @@ const harmless = {
   'pprofLens.annotations': 'one of a few words, for what is shown',
   'pprofLens.threshold': 'a number, for what is shown',
   'pprofLens.codeLens': 'yes or no',
-  'pprofLens.tests.codeLens': 'yes or no',
   'pprofLens.benchmarkHints': 'yes or no',
   'pprofLens.tests.codeLens': 'yes or no',
   'pprofLens.followCursor': 'yes or no',
