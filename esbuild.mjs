@@ -78,7 +78,11 @@ const bundles = [
       entryPoints: ['src/extension/server/client.ts'],
       external: ['vscode'],
       supported: { 'dynamic-import': false },
-      plugins: [leanLanguageClient(), onDemand('./asking.ts', 'asking.cjs')],
+      plugins: [
+        leanLanguageClient(),
+        onDemand('./asking.ts', 'asking.cjs'),
+        onDemand('./terminals.ts', 'terminals.cjs'),
+      ],
     },
   },
   {
@@ -88,6 +92,10 @@ const bundles = [
   {
     out: 'profileFiles.cjs',
     options: { ...node, entryPoints: ['src/extension/page/profileFiles.ts'], external: ['vscode'] },
+  },
+  {
+    out: 'terminals.cjs',
+    options: { ...node, entryPoints: ['src/extension/server/terminals.ts'], external: ['vscode'] },
   },
   {
     out: 'dialogs.cjs',
@@ -108,6 +116,7 @@ const bundles = [
         onDemand('../../foreign/readForeign.ts', 'readForeign.cjs'),
         onDemand('./servers.ts', 'servers.cjs'),
         onDemand('./profileTests.ts', 'profileTests.cjs'),
+        onDemand('./programRuns.ts', 'programs.cjs'),
         leanProtobuf(),
       ],
     },
@@ -119,6 +128,15 @@ const bundles = [
     options: { ...node, entryPoints: ['src/foreign/readForeign.ts'], plugins: [leanProtobuf()] },
   },
   { out: 'servers.cjs', options: { ...node, entryPoints: ['src/server/servers/servers.ts'] } },
+  {
+    out: 'programs.cjs',
+    options: {
+      ...node,
+      entryPoints: ['src/server/programs/programRuns.ts'],
+      supported: { 'dynamic-import': false },
+      plugins: [onDemand('../../foreign/readForeign.ts', 'readForeign.cjs'), leanProtobuf()],
+    },
+  },
   {
     out: 'profileTests.cjs',
     options: {

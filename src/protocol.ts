@@ -13,6 +13,7 @@ export * from './protocol/client.ts';
 export * from './protocol/commands.ts';
 export * from './protocol/lines.ts';
 export * from './protocol/page.ts';
+export * from './protocol/programs.ts';
 export * from './protocol/results.ts';
 export * from './protocol/runs.ts';
 export * from './protocol/servers.ts';

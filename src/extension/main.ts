@@ -19,6 +19,7 @@ import {
 } from './runs/interceptors.ts';
 import { KeptRuns } from './runs/keptRuns.ts';
 import { ProfileCommands } from './runs/profileCommands.ts';
+import { profileProgram } from './runs/profileProgram.ts';
 import { ProfilesView } from './runs/profilesView.ts';
 import { profileTests } from './runs/profileTests.ts';
 import { RunCommands } from './runs/runCommands.ts';
@@ -73,6 +74,7 @@ export function activate(context: vscode.ExtensionContext): void {
 
   server.intercept('run', createRunInterceptor(flameGraph));
   server.intercept('measureInTurns', createTurnsInterceptor());
+  server.intercept('profileProgram', createTestsInterceptor(flameGraph));
   server.intercept('profileTests', createTestsInterceptor(flameGraph));
   server.intercept('compareRuns', createCompareInterceptor(flameGraph, outputs));
   commands.register(commandIds.profileBenchmark, (item) => profile.profileBenchmark(item));
@@ -120,6 +122,8 @@ export function activate(context: vscode.ExtensionContext): void {
   commands.register(commandIds.renameRun, (node) => runs.rename(node));
   commands.register(commandIds.exportRun, (node) => runs.export(node));
   commands.register(commandIds.deleteRun, (node, nodes) => runs.delete(node, nodes));
+  commands.register(commandIds.profileProgram, () => profileProgram(server));
+  commands.register(commandIds.stopProgram, () => server.execute('endProgram', { how: 'stop' }));
   commands.register(commandIds.profileServer, (node) => actOnServer(server, 'fetch', node));
   commands.register(commandIds.watchServer, (node) => actOnServer(server, 'watch', node));
   commands.register(commandIds.loadServer, (node) => actOnServer(server, 'load', node));

@@ -11,6 +11,8 @@ export interface InitializationOptions {
   readonly goCommand?: boolean;
   /** The client answers `askMethod`. */
   readonly asks?: boolean;
+  /** The client shows terminals: `terminalMethod`. */
+  readonly terminals?: boolean;
   /** Titles of lenses may contain icons, as `$(name)`. */
   readonly codicons?: boolean;
   /** The folder for binaries and profiles; never inside a workspace. Default: a temporary folder. */

@@ -10,6 +10,7 @@ import type {
   TimedSamples,
 } from './lines.ts';
 import type { SourceText } from './page.ts';
+import type { ProgramEnd, ProgramRequest } from './programs.ts';
 import type { ResultChoice, ResultsTable } from './results.ts';
 import type {
   BenchmarkAddress,
@@ -115,6 +116,10 @@ export interface ServerCommands {
   assembly: { args: [request: AssemblyRequest]; result: Assembly };
   /** Answers the functions behind the cost of a line; `null` if the line has no cost. */
   lineFunctions: { args: [position: SourcePosition]; result: LineFunctions | null };
+  /** Profiles a program until it ends. Waits for its turn and reports progress as `run` does. */
+  profileProgram: { args: [request: ProgramRequest]; result: RunOutcome };
+  /** Ends the program that is profiled now. Answers whether there was one. */
+  endProgram: { args: [end: ProgramEnd]; result: boolean };
   /** Profiles tests. Waits for its turn and reports progress as `run` does. */
   profileTests: { args: [request: TestsRequest]; result: RunOutcome };
   /** Cancels the run of a test that goes or waits. Answers whether there was one. */
@@ -156,6 +161,8 @@ export const serverCommands = {
   frameText: 'pprofLens.server.frameText',
   assembly: 'pprofLens.server.assembly',
   lineFunctions: 'pprofLens.server.lineFunctions',
+  profileProgram: 'pprofLens.server.profileProgram',
+  endProgram: 'pprofLens.server.endProgram',
   profileTests: 'pprofLens.server.profileTests',
   cancelTests: 'pprofLens.server.cancelTests',
   listTests: 'pprofLens.server.listTests',

@@ -24,6 +24,7 @@ export interface SessionSummary {
         readonly kind: ProfileKind;
       }
     | {
+        /** Tests; or a program, which is profiled as they are. */
         readonly from: 'tests';
         /** The same for the profiles of one run. */
         readonly runId: string;

@@ -23,6 +23,8 @@ import type {
   FrameSource,
   KeptRunChange,
   OpenRequest,
+  ProgramEnd,
+  ProgramRequest,
   ResultChoice,
   RunRequest,
   ServerCommandName,
@@ -127,6 +129,8 @@ export const commandArguments: ArgumentReaders = {
   lineFunctions: only(
     object<SourcePosition>({ uri: text, line: number, character: (value) => number(value) ?? 0 }),
   ),
+  profileProgram: only(object<ProgramRequest, Pick<ProgramRequest, 'asks'>>({ uri: text }, { asks: flag })),
+  endProgram: only(object<ProgramEnd>({ how: oneOf('stop', 'cancel') })),
   profileTests: only(testsRequest),
   cancelTests: only(testsRequest),
   listTests: () => [],

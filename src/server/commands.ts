@@ -32,6 +32,7 @@ import type { LensSources } from './editor/lensState.ts';
 import type { HistoryCommands } from './history/historyCommands.ts';
 import { type ArtifactsContext, openArtifacts } from './history/openArtifacts.ts';
 import { resultsOfSession, type ShowResultContext, showResult } from './history/showResult.ts';
+import type { Programs } from './programs/programs.ts';
 import { programFolders, saveDefaultPgo } from './run/pgo.ts';
 import { refChoices } from './run/refs.ts';
 import type { Runs } from './run/runs.ts';
@@ -46,6 +47,7 @@ export interface CommandContext extends ShowResultContext, ArtifactsContext {
   readonly settings: Settings;
   readonly runs: Runs;
   readonly testRuns: TestRuns;
+  readonly programs: Programs;
   readonly growth: GrowthTables;
   readonly lensSources: () => LensSources;
   readonly lensOptions: LensOptions;
@@ -126,6 +128,8 @@ function commandHandlers(context: CommandContext): CommandHandlers {
       const document = documentAt(texts, uri);
       return document === null ? null : lineFunctions(sessions, document, line);
     },
+    profileProgram: ([request], token) => context.programs.profile(request, token),
+    endProgram: ([end]) => context.programs.end(end),
     profileTests: ([request], token) => context.testRuns.profile(request, token),
     cancelTests: ([request]) => context.testRuns.cancel(request),
     listTests: () => context.testRuns.list(),

@@ -26,6 +26,7 @@ import { type LensNews, type LensSources, noNews } from './editor/lensState.ts';
 import { Smells } from './editor/smells.ts';
 import { SessionAges, withAge } from './history/sessionAges.ts';
 import { startHistory } from './history/startHistory.ts';
+import { Programs } from './programs/programs.ts';
 import { BenchmarkResults } from './results/benchmarkResults.ts';
 import { RunFailures } from './results/runFailures.ts';
 import { BuildDiagnostics } from './run/buildDiagnostics.ts';
@@ -137,6 +138,7 @@ export function createParts(
     comparisonsChanged,
   });
   const testRuns = new TestRuns({ ...shared, ask, diagnostics, queue: runs.queue, changed: refreshLenses });
+  const programs = new Programs({ ...shared, options, diagnostics, queue: runs.queue });
   const assemblies = new Assemblies({ ...shared, folder });
   const skids = new LineSkids({
     assemblies,
@@ -193,6 +195,7 @@ export function createParts(
     trust,
     runs,
     testRuns,
+    programs,
     assemblies,
   };
 }

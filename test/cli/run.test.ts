@@ -59,12 +59,14 @@ func main() {
 	case "short":
 		return
 	case "forever":
+		burn(300 * time.Millisecond)
 		fmt.Println("ready")
 		burn(time.Hour)
 	case "graceful":
 		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 		defer stop()
 		go burn(time.Hour)
+		time.Sleep(300 * time.Millisecond)
 		fmt.Println("ready")
 		<-ctx.Done()
 		fmt.Println("goodbye")
@@ -240,7 +242,7 @@ describe('a program without profiles of its own', () => {
   for (const how of ['forever', 'graceful']) {
     test(`that runs ${how} ends with Ctrl+C, and its profile is reported`, async () => {
       const child = start(['--profile=cpu', './plain', '--', how]);
-      child.stdout?.once('data', () => setTimeout(() => child.kill('SIGINT'), 600));
+      child.stdout?.once('data', () => child.kill('SIGINT'));
       const ran = await outcomeOf(child as Parameters<typeof outcomeOf>[0]);
       assert.equal(ran.status, 0, ran.stderr);
       assert.match(ran.stdout, how === 'graceful' ? /ready\ngoodbye\nFile: plain/ : /ready\nFile: plain/);

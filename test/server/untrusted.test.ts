@@ -127,6 +127,8 @@ test('no command and no request of an untrusted workspace starts a process', asy
       [{ action: 'watch', id: 'server/x' }],
       [{ action: 'load', id: 'store/x' }],
     ],
+    profileProgram: [[{ uri: shop }], [{ uri: shop, asks: true }]],
+    endProgram: [[{ how: 'stop' }], [{ how: 'cancel' }]],
     hotLines: [[]],
     results: [[{ sessionId }]],
     showResult: [[{ runId: run }], [{ uri: testFile }]],

@@ -41,6 +41,10 @@ import {
   sessionsMethod,
   settingMethod,
   showOutputMethod,
+  type TerminalInputParams,
+  type TerminalParams,
+  terminalInputMethod,
+  terminalMethod,
 } from '../../protocol.ts';
 import { goCommandOf } from './goExtension.ts';
 import { ProgressBars } from './progress.ts';
@@ -109,8 +113,14 @@ export function createClient(place: ClientPlace, events: ClientEvents): Language
       return answerOf(question, place.secrets, token);
     },
   );
+  const send = (input: TerminalInputParams) => void client.sendNotification(terminalInputMethod, input);
+  client.onNotification(terminalMethod, async (params: TerminalParams) => {
+    const { showInTerminal } = await import('./terminals.ts');
+    showInTerminal(params, send);
+  });
   client.onDidChangeState(({ oldState }) => {
     if (oldState !== State.Running) return;
+    void import('./terminals.ts').then(({ endTerminals }) => endTerminals());
     progressBars.dispose();
     events.stopped();
   });
@@ -136,6 +146,7 @@ function clientOptions(
       settings: true,
       goCommand: true,
       asks: true,
+      terminals: true,
       codicons: true,
       storagePath: place.storagePath,
       trusted: vscode.workspace.isTrusted,

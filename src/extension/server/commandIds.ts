@@ -42,6 +42,8 @@ export const commandIds = {
   profileStore: 'pprofLens.profileStore',
   compareStore: 'pprofLens.compareStore',
   deleteOldRuns: 'pprofLens.deleteOldRuns',
+  profileProgram: 'pprofLens.profileProgram',
+  stopProgram: 'pprofLens.stopProgram',
   profileServer: 'pprofLens.profileServer',
   watchServer: 'pprofLens.watchServer',
   loadServer: 'pprofLens.loadServer',

@@ -42,6 +42,7 @@ export function readAbilities({
       settings: flag(property(options, 'settings')) ?? false,
       goCommand: flag(property(options, 'goCommand')) ?? false,
       asks: flag(property(options, 'asks')) ?? false,
+      terminals: flag(property(options, 'terminals')) ?? false,
       codicons: flag(property(options, 'codicons')) ?? false,
       storagePath: storagePath === '' ? null : storagePath,
       // An editor that knows no workspace trust runs what its user asks for.

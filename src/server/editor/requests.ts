@@ -7,6 +7,7 @@ import type { ClientAbilities } from '../client/initialize.ts';
 import type { Settings } from '../client/settings.ts';
 import type { Comparisons } from '../compare/comparisons.ts';
 import type { DocumentText, DocumentTexts } from '../costs/documentText.ts';
+import { isLikelyProgram, programActions, programLenses } from '../programs/programLenses.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
 import type { SessionStore } from '../sessions/sessions.ts';
 import { testLenses } from '../tests/testLenses.ts';
@@ -49,9 +50,13 @@ export function answerRequests(connection: Connection, context: RequestContext):
   const hasFlameGraph = options.clientCommands.includes(clientCommands.showFlameGraph);
   connection.onCodeLens(async ({ textDocument: { uri } }) => {
     const document = texts.get(uri);
-    if (document === null || !isTestFile(document)) return [];
+    if (document === null || !(isTestFile(document) || isLikelyProgram(document))) return [];
     const { lens } = await settings.general();
     if (!lens.codeLens) return [];
+    if (!isTestFile(document)) {
+      const { entries } = context.testRuns;
+      return programLenses(document, await scanner(), { ...context.lensOptions, entries });
+    }
     await context.history();
     const goScanner = await scanner();
     const lenses = codeLenses(document, goScanner, context.lensSources(), context.lensOptions);
@@ -62,7 +67,9 @@ export function answerRequests(connection: Connection, context: RequestContext):
   });
   connection.onCodeAction(async ({ textDocument: { uri }, range }) => {
     const document = texts.get(uri);
-    if (document === null || !isTestFile(document)) return [];
+    if (document === null) return [];
+    if (isLikelyProgram(document)) return programActions(document, await scanner(), range.start.line);
+    if (!isTestFile(document)) return [];
     const { lensSources, lensOptions } = context;
     const actions = codeActions(document, await scanner(), lensSources(), { options: lensOptions, range });
     return [...context.smells.fixes(uri, range), ...actions];

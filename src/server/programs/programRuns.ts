@@ -1,0 +1,301 @@
+/** Programs that are profiled: from a click to the costs on the lines. A bundle of its own. */
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import * as l10n from '@vscode/l10n';
+import type { CancellationToken } from 'vscode-languageserver';
+import { benchmarkSampleType } from '../../analysis/values/sampleType.ts';
+import { visibleLine } from '../../escape.ts';
+import { readProfileFileAgain } from '../../go/profiles/profileFile.ts';
+import { chooseRecording, recordingNote } from '../../go/programs/chooseRecording.ts';
+import { findProgram, type Program, patternsOf } from '../../go/programs/findProgram.ts';
+import { type ProgramOutcome, profileProgram } from '../../go/programs/profileProgram.ts';
+import type { Recording, RunningProgram } from '../../go/programs/programRequest.ts';
+import { timeText } from '../../go/programs/recorded.ts';
+import { splitArguments } from '../../go/programs/splitArguments.ts';
+import { findSourceRoots, readEditableSources } from '../../go/sources/sourceRoots.ts';
+import { checkDirectory } from '../../go/toolchain/directory.ts';
+import { mainPackages } from '../../go/toolchain/mainPackages.ts';
+import type { ProgramEnd, ProgramRequest, RunOutcome, TerminalInputParams } from '../../protocol.ts';
+import { fail, ok, type Problem, type Result } from '../../result.ts';
+import { kindLabel } from '../../sampleTypeLabels.ts';
+import { localSentence } from '../client/messages.ts';
+import type { AllSettings } from '../client/settings.ts';
+import type { Turn } from '../run/runQueue.ts';
+import { findGoSetup, type GoSetup } from '../sessions/goSetup.ts';
+import { HeldProfile } from '../sessions/heldProfile.ts';
+import type { SessionSource } from '../sessions/sessions.ts';
+import { SourceSnapshot } from '../sessions/sourceSnapshot.ts';
+import { askCall } from './askCall.ts';
+import type { ProgramsContext } from './context.ts';
+import { keepCall, lastCall, type ProgramCall } from './remembered.ts';
+import { ProgramTerminal } from './terminal.ts';
+
+export { startOnlyIf } from '../../go/toolchain/process.ts';
+
+/** What a button of a message has started, the progress bar cancels. */
+const untilItEnds: CancellationToken = {
+  isCancellationRequested: false,
+  onCancellationRequested: () => ({ dispose: () => undefined }),
+};
+
+const failed: RunOutcome = { status: 'failed', sessionIds: [] };
+const cancelled: RunOutcome = { status: 'cancelled', sessionIds: [] };
+
+/** Everything that is known of a program before it is built. */
+interface PreparedProgram {
+  readonly program: Program;
+  readonly patterns: readonly string[];
+  readonly setup: GoSetup;
+  readonly settings: AllSettings;
+  readonly call: ProgramCall;
+  readonly args: readonly string[];
+  readonly recording: Recording;
+}
+
+/** The program that runs now. */
+interface Current {
+  readonly id: string;
+  readonly abort: AbortController;
+  running: RunningProgram | null;
+}
+
+export class ProgramRuns {
+  readonly #context: ProgramsContext;
+  #current: Current | null = null;
+
+  constructor(context: ProgramsContext) {
+    this.#context = context;
+  }
+
+  /** @param file of the program, which may be run */
+  async profile(request: ProgramRequest, file: string, token: CancellationToken): Promise<RunOutcome> {
+    const { queue, diagnostics } = this.#context;
+    await diagnostics.clear();
+    const prepared = await this.#prepare(request, file);
+    if (!prepared.ok) return this.#failed(prepared.problem, request, file);
+    if (prepared.value === null) return cancelled;
+    const { program } = prepared.value;
+    const queued = {
+      directory: path.normalize(program.packageDirectory),
+      names: [queueName(program.name)],
+      how: 'program',
+      title: program.name,
+    };
+    if (queue.has(queued)) return { status: 'running', sessionIds: [] };
+    const outcome = await queue.add(queued, (turn) => this.#run(prepared.value!, turn), token);
+    if (outcome === null || (!outcome.ok && outcome.problem.code === 'cancelled')) return cancelled;
+    return outcome.ok
+      ? { status: 'done', sessionIds: outcome.value }
+      : this.#failed(outcome.problem, request, file);
+  }
+
+  end(how: ProgramEnd['how']): boolean {
+    const current = this.#current;
+    if (current === null) return false;
+    if (how === 'cancel' || current.running === null) current.abort.abort();
+    else current.running.stop();
+    return true;
+  }
+
+  input({ id, text, key }: TerminalInputParams): void {
+    if (this.#current?.id !== id) return;
+    const { running } = this.#current;
+    if (text !== undefined) running?.write(text);
+    if (key === 'end') running?.write(null);
+    // Ctrl+C is for the program: it may only end what it does now.
+    if (key === 'interrupt' && running !== null) running.send('SIGINT');
+    else if (key === 'interrupt' || key === 'close') this.end('stop');
+  }
+
+  #failed(problem: Problem, request: ProgramRequest, file: string): RunOutcome {
+    if (problem.code === 'cancelled') return cancelled;
+    this.#context.messages.problem(problem, 'error', this.#changeAction(request, file));
+    return failed;
+  }
+
+  #changeAction({ uri }: ProgramRequest, file: string) {
+    if (!this.#context.ask.possible) return [];
+    const run = () => void this.profile({ uri, asks: true }, file, untilItEnds);
+    return [{ title: l10n.t('Change Arguments…'), run }];
+  }
+
+  /** Completes the request with settings, sources and what the user says; `null` if they have given up. */
+  async #prepare(request: ProgramRequest, file: string): Promise<Result<PreparedProgram | null>> {
+    const { settings, ask, texts, scanner } = this.#context;
+    const all = await settings.forFile(request.uri);
+    const directory = path.dirname(file);
+    const setup = await findGoSetup(directory, all, await settings.goCommand(request.uri));
+    if (!setup.ok) return setup;
+    const { toolchain, env, tags, flags } = setup.value;
+    const patterns = patternsOf(file, texts.at(file)?.text ?? '', toolchain, tags);
+    const query = { toolchain, directory, patterns, tags, flags, env };
+    const program = await findProgram(query, await scanner());
+    if (!program.ok) {
+      return program.problem.code === 'not-a-program'
+        ? this.#another(request, setup.value, program)
+        : program;
+    }
+    const { packageDirectory } = program.value;
+    const last = await lastCall(ask, packageDirectory);
+    const call = request.asks === true && ask.possible ? await askCall(ask, program.value, last) : last;
+    if (call === null) return ok(null);
+    if (call !== last) await keepCall(ask, packageDirectory, call);
+    const args = splitArguments(call.args);
+    if (!args.ok) return args;
+    const { by, address } = call;
+    const recording = chooseRecording(program.value, { by: by || undefined, address: address || undefined });
+    if (!recording.ok) return recording;
+    const isThere = await checkDirectory(call.folder || packageDirectory);
+    if (!isThere.ok) return isThere;
+    return ok({
+      ...{ program: program.value, patterns, setup: setup.value, settings: all, call },
+      args: args.value,
+      recording: recording.value,
+    });
+  }
+
+  /** For a file of a library: one of the programs in its module, as the user chooses. */
+  async #another(
+    request: ProgramRequest,
+    { toolchain, directory, env, tags }: GoSetup,
+    problem: { readonly ok: false; readonly problem: Problem },
+  ): Promise<Result<PreparedProgram | null>> {
+    const { signal } = new AbortController();
+    const found = await mainPackages({ toolchain, directory, env, tags, signal });
+    const folders = found.ok ? found.value : [];
+    if (folders.length === 0 || !this.#context.ask.possible) return problem;
+    const chosen = await this.#context.ask.pick({
+      title: l10n.t('Profile Program'),
+      placeholder: l10n.t('Which program?'),
+      items: folders.map((folder) => ({ id: folder, label: path.basename(folder), description: folder })),
+    });
+    if (chosen === null || 'typed' in chosen) return ok(null);
+    return this.#prepare(request, path.join(chosen.id, 'main.go'));
+  }
+
+  /** Answers the ids of the sessions. */
+  async #run(prepared: PreparedProgram, turn: Turn): Promise<Result<readonly string[]>> {
+    const { diagnostics, storage, files } = this.#context;
+    const { program, setup, settings } = prepared;
+    const runId = randomUUID();
+    const folder = storage.temporaryPlace(runId);
+    if (!folder.ok) return folder;
+    const takenAt = Date.now();
+    const { toolchain, env, tags } = setup;
+    const query = { toolchain, directory: program.packageDirectory, env, tags };
+    // The sources are read while the build starts, so that their lines are those that Go compiles.
+    const surroundings = Promise.all([
+      readEditableSources(query),
+      findSourceRoots(query, settings.lens.pathMappings, files.exists),
+    ]);
+    const outcome = await this.#profile(prepared, turn, runId, folder.value);
+    const [texts, roots] = await surroundings;
+    if (!outcome.ok) {
+      await diagnostics.show(outcome.compilerErrors ?? []);
+      return outcome;
+    }
+    const snapshot = new SourceSnapshot(takenAt, texts, () => false, files.read);
+    const maxBytes = settings.lens.maxProfileBytes;
+    const sources = outcome.value.profiles.map(
+      ({ kind, path: profilePath, profile }): SessionSource => ({
+        title: `${program.name} · ${kindLabel(kind)}`,
+        origin: { from: 'tests', runId, tests: program.name, kind },
+        ...{ profilePath, profile, roots, snapshot, takenAt },
+        held: new HeldProfile(profile, () => readProfileFileAgain(profilePath, maxBytes)),
+        defaultSampleType: benchmarkSampleType(profile),
+        operations: null,
+      }),
+    );
+    return this.#show(prepared, outcome.value, sources);
+  }
+
+  async #profile(
+    { program, patterns, setup, settings, call, args, recording }: PreparedProgram,
+    turn: Turn,
+    id: string,
+    outputDirectory: string,
+  ) {
+    const { connection, messages, options } = this.#context;
+    const current: Current = { id, abort: new AbortController(), running: null };
+    const terminal = new ProgramTerminal(connection, messages, id, options.terminals);
+    this.#current = current;
+    terminal.open(program.name);
+    const say = (text: string) => terminal.write(`${visibleLine(text)}\n`);
+    say(localSentence(recordingNote(program, recording)));
+    let message = l10n.t('building');
+    const { progress } = turn;
+    const tell = () => progress.say(message, `${program.name}: ${message}`, 0);
+    let clock: NodeJS.Timeout | undefined;
+    tell();
+    const { directory, toolchain, env, tags, flags } = setup;
+    try {
+      const outcome = await profileProgram(
+        {
+          ...{ toolchain, directory, patterns, tags, flags, env, program, recording, args, outputDirectory },
+          kinds: settings.lens.kinds,
+          addedEnv: call.env,
+          workingDirectory: call.folder || program.packageDirectory,
+          keepsBinary: true,
+          input: 'pipe',
+        },
+        {
+          output: (text) => messages.output(text),
+          progress: () => undefined,
+          started(running) {
+            current.running = running;
+            const since = Date.now();
+            const count = () => {
+              message = l10n.t('runs for {0} s', Math.round((Date.now() - since) / 1000));
+              tell();
+            };
+            count();
+            clock = setInterval(count, 1000);
+          },
+          onStdout: (text) => terminal.write(text),
+          onStderr: (text) => terminal.write(text),
+          signal: AbortSignal.any([turn.signal, current.abort.signal]),
+        },
+      );
+      say(outcome.ok ? endText(program, outcome.value) : localSentence(outcome.problem));
+      return outcome;
+    } finally {
+      clearInterval(clock);
+      terminal.end();
+      this.#current = null;
+    }
+  }
+
+  /** Opens the profiles as sessions, shows the first on the lines, and says what there is to say. */
+  #show(
+    { program }: PreparedProgram,
+    outcome: ProgramOutcome,
+    sources: readonly SessionSource[],
+  ): Result<readonly string[]> {
+    const { sessions, messages } = this.#context;
+    const [problem, ...others] = outcome.problems;
+    if (sources.length === 0) {
+      return {
+        ok: false,
+        problem: problem ?? fail('empty', '{0} has left no profile.', [program.name]).problem,
+      };
+    }
+    const added = sessions.add(sources);
+    const [first] = added;
+    if (first !== undefined) sessions.show({ sessionId: first.id, sampleType: first.defaultSampleType });
+    if (problem !== undefined && problem.code !== 'no-allocations') messages.problem(problem, 'warning');
+    for (const other of others) messages.logProblem(other);
+    return ok(added.map(({ id }) => id));
+  }
+}
+
+/** The queue also has benchmarks, by their names. */
+function queueName(program: string): string {
+  return `program ${program}`;
+}
+
+function endText({ name }: Program, { end, milliseconds }: ProgramOutcome): string {
+  const ran = timeText(milliseconds);
+  return end.exitCode === null
+    ? l10n.t('{0} ran {1} and was ended by {2}.', name, ran, end.signal ?? '')
+    : l10n.t('{0} ran {1} and ended with exit status {2}.', name, ran, end.exitCode);
+}

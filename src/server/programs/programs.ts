@@ -1,0 +1,67 @@
+import type { CancellationToken } from 'vscode-languageserver';
+import type { ProgramEnd, ProgramRequest, RunOutcome, TerminalInputParams } from '../../protocol.ts';
+import { fail } from '../../result.ts';
+import { filePath } from '../client/lspTerms.ts';
+import { placeProblem } from '../run/runPlace.ts';
+import type { ProgramsContext } from './context.ts';
+import type { ProgramRuns } from './programRuns.ts';
+
+const failed: RunOutcome = { status: 'failed', sessionIds: [] };
+
+/** Profiles programs. What that takes is a bundle of its own, which is loaded when the first one is profiled. */
+export class Programs {
+  readonly #context: ProgramsContext;
+  #runs: Promise<ProgramRuns> | null = null;
+  /** `null` while none has been asked for. */
+  #loaded: ProgramRuns | null = null;
+
+  constructor(context: ProgramsContext) {
+    this.#context = context;
+  }
+
+  /** Every problem is shown to the user as a message. */
+  async profile(request: ProgramRequest, token: CancellationToken): Promise<RunOutcome> {
+    const { messages, isTrusted, settings, texts } = this.#context;
+    const file = filePath(request.uri);
+    if (!isTrusted()) {
+      const template =
+        'Profiling a program runs it, and this workspace is not trusted. Trust it to profile programs.';
+      messages.problem(fail('untrusted', template).problem, 'warning');
+      return failed;
+    }
+    if (file === null) {
+      const template = 'This file is not on the disk of this machine, so its program cannot run here.';
+      messages.problem(fail('not-a-file', template).problem, 'warning');
+      return failed;
+    }
+    const places = { folders: await settings.folders(), open: texts.openFiles };
+    const problem = placeProblem(directoryOf(file), places);
+    if (problem === null) return (await this.#load()).profile(request, file, token);
+    messages.problem(problem, 'warning');
+    return failed;
+  }
+
+  /** Ends the program that runs. Answers whether one did. */
+  end({ how }: ProgramEnd): boolean {
+    return this.#loaded?.end(how) ?? false;
+  }
+
+  /** What the user does in a program's terminal. */
+  input(params: TerminalInputParams): void {
+    this.#loaded?.input(params);
+  }
+
+  #load(): Promise<ProgramRuns> {
+    this.#runs ??= import('./programRuns.ts').then(({ ProgramRuns, startOnlyIf }) => {
+      // The bundle has its own copy of what starts processes.
+      startOnlyIf(this.#context.isTrusted);
+      this.#loaded = new ProgramRuns(this.#context);
+      return this.#loaded;
+    });
+    return this.#runs;
+  }
+}
+
+function directoryOf(file: string): string {
+  return file.replace(/[\\/][^\\/]*$/, '') || '/';
+}
