@@ -117,6 +117,7 @@ const bundles = [
         onDemand('./servers.ts', 'servers.cjs'),
         onDemand('./profileTests.ts', 'profileTests.cjs'),
         onDemand('./programRuns.ts', 'programs.cjs'),
+        onDemand('../programs/programLenses.ts', 'programLenses.cjs'),
         leanProtobuf(),
       ],
     },
@@ -128,6 +129,7 @@ const bundles = [
     options: { ...node, entryPoints: ['src/foreign/readForeign.ts'], plugins: [leanProtobuf()] },
   },
   { out: 'servers.cjs', options: { ...node, entryPoints: ['src/server/servers/servers.ts'] } },
+  { out: 'programLenses.cjs', options: { ...node, entryPoints: ['src/server/programs/programLenses.ts'] } },
   {
     out: 'programs.cjs',
     options: {

@@ -7,7 +7,7 @@ import type { ClientAbilities } from '../client/initialize.ts';
 import type { Settings } from '../client/settings.ts';
 import type { Comparisons } from '../compare/comparisons.ts';
 import type { DocumentText, DocumentTexts } from '../costs/documentText.ts';
-import { isLikelyProgram, programActions, programLenses } from '../programs/programLenses.ts';
+import { isLikelyProgram } from '../programs/programs.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
 import type { SessionStore } from '../sessions/sessions.ts';
 import { testLenses } from '../tests/testLenses.ts';
@@ -55,6 +55,7 @@ export function answerRequests(connection: Connection, context: RequestContext):
     if (!lens.codeLens) return [];
     if (!isTestFile(document)) {
       const { entries } = context.testRuns;
+      const { programLenses } = await import('../programs/programLenses.ts');
       return programLenses(document, await scanner(), { ...context.lensOptions, entries });
     }
     await context.history();
@@ -68,7 +69,10 @@ export function answerRequests(connection: Connection, context: RequestContext):
   connection.onCodeAction(async ({ textDocument: { uri }, range }) => {
     const document = texts.get(uri);
     if (document === null) return [];
-    if (isLikelyProgram(document)) return programActions(document, await scanner(), range.start.line);
+    if (isLikelyProgram(document)) {
+      const { programActions } = await import('../programs/programLenses.ts');
+      return programActions(document, await scanner(), range.start.line);
+    }
     if (!isTestFile(document)) return [];
     const { lensSources, lensOptions } = context;
     const actions = codeActions(document, await scanner(), lensSources(), { options: lensOptions, range });

@@ -1,23 +1,20 @@
-/** The lenses above `func main()` of a program. */
+/** The lenses above `func main()` of a program. A bundle of its own: most windows show no program. */
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { type CodeAction, CodeActionKind, type CodeLens } from 'vscode-languageserver';
+import type { CodeAction, CodeLens, Range } from 'vscode-languageserver';
 import type { GoScanner } from '../../go/scan/scan.ts';
 import { type ProgramRequest, serverCommands } from '../../protocol.ts';
 import { type LensCommand, lensTitle, tooltip } from '../client/lensCommand.ts';
-import { rangeOf } from '../client/lspTerms.ts';
 import type { DocumentText } from '../costs/documentText.ts';
 import type { QueueEntry } from '../run/runQueue.ts';
+
+/** `CodeActionKind.Empty`, whose module is large. */
+const noKind = '';
 
 export interface ProgramLensOptions {
   /** What runs and waits. */
   readonly entries: readonly QueueEntry[];
   readonly codicons: boolean;
-}
-
-/** Cheaper than parsing: most files are of libraries. */
-export function isLikelyProgram({ path: file, text }: DocumentText): boolean {
-  return file.endsWith('.go') && /^package\s+main\b/m.test(text) && /^func\s+main\b/m.test(text);
 }
 
 export function programLenses(
@@ -27,15 +24,19 @@ export function programLenses(
 ): CodeLens[] {
   const { main } = scanner.program(document.text);
   if (main === null) return [];
+  const range: Range = {
+    start: { line: main.startLine, character: main.startCharacter },
+    end: { line: main.endLine, character: main.endCharacter },
+  };
   const commands = lensCommands(document, options);
-  return commands.map((command) => ({ range: rangeOf(main), command }));
+  return commands.map((command) => ({ range, command }));
 }
 
 /** For editors without lenses. */
 export function programActions(document: DocumentText, scanner: GoScanner, line: number): CodeAction[] {
   if (scanner.program(document.text).main?.startLine !== line) return [];
   const title = lensTitle(l10n.t('Profile program'));
-  return [{ title, kind: CodeActionKind.Empty, command: { ...profile(document), title } }];
+  return [{ title, kind: noKind, command: { ...profile(document), title } }];
 }
 
 function lensCommands(document: DocumentText, { entries, codicons }: ProgramLensOptions): LensCommand[] {

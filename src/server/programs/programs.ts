@@ -2,6 +2,7 @@ import type { CancellationToken } from 'vscode-languageserver';
 import type { ProgramEnd, ProgramRequest, RunOutcome, TerminalInputParams } from '../../protocol.ts';
 import { fail } from '../../result.ts';
 import { filePath } from '../client/lspTerms.ts';
+import type { DocumentText } from '../costs/documentText.ts';
 import { placeProblem } from '../run/runPlace.ts';
 import type { ProgramsContext } from './context.ts';
 import type { ProgramRuns } from './programRuns.ts';
@@ -60,6 +61,11 @@ export class Programs {
     });
     return this.#runs;
   }
+}
+
+/** Cheaper than parsing: most files are of libraries. */
+export function isLikelyProgram({ path: file, text }: DocumentText): boolean {
+  return file.endsWith('.go') && /^package\s+main\b/m.test(text) && /^func\s+main\b/m.test(text);
 }
 
 function directoryOf(file: string): string {
