@@ -28,6 +28,9 @@ export interface FirstView {
   readonly search?: { readonly text: string };
 }
 
+/** Id of the data block with the instructions of functions, JSON, gzipped, in base64. */
+export const assemblyElement = 'pprof-lens-assembly';
+
 export interface StandalonePage {
   readonly title: string;
   /** Text of dist/page.js and dist/page.css. */
@@ -44,6 +47,8 @@ export interface StandalonePage {
    * with a sentence that says why, `refused`. Without it the page shows costs by line alone.
    */
   readonly sources?: Uint8Array;
+  /** Instructions of functions, a JSON object of `MachineCode` by function, gzipped. */
+  readonly assembly?: Uint8Array;
   /** Index of the sample type to show first; -1 for the profile's default. */
   readonly sampleType?: number;
   /** What it shows first, where nobody has looked at it yet: the flame graph if not given. */
@@ -91,6 +96,7 @@ ${page.firstPicture === undefined ? '' : bytesBlock(pictureElement, page.firstPi
 ${bytesBlock(profileElement, page.profileBytes)}
 ${page.graphviz === undefined ? '' : bytesBlock(graphvizElement, page.graphviz)}
 ${page.sources === undefined ? '' : bytesBlock(sourcesElement, page.sources)}
+${page.assembly === undefined ? '' : bytesBlock(assemblyElement, page.assembly)}
 </body>
 </html>
 `;

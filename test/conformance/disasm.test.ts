@@ -4,9 +4,11 @@
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { promisify } from 'node:util';
+import { gunzipSync } from 'node:zlib';
 import { codeFits, functionPlaces } from '../../src/analysis/assembly/codeFits.ts';
 import { AddressCosts } from '../../src/analysis/assembly/instructionCosts.ts';
 import { ProfileCosts } from '../../src/analysis/costs/profileCosts.ts';
@@ -192,6 +194,18 @@ test('the report disasm: as go tool pprof prints it, and in the syntax of Intel 
     const costly = first.instructions.find(({ cum }: { cum: number }) => cum > 0);
     const at = await runCli('disasm', '--json', '--sample-index=0', `0x${costly.address}`, path);
     assert.deepEqual(JSON.parse(at.stdout).functions, [first]);
+  });
+  await t.test('the page of weblist has them, too', async () => {
+    const file = folder.path('weblist.html');
+    await run(process.execPath, ['dist/cli.js', 'weblist', '-o', file, 'template.*parse', path]);
+    const [, packed = ''] = /id="pprof-lens-assembly">([^<]*)</.exec(readFileSync(file, 'utf8')) ?? [];
+    const code: Record<string, MachineCode> = JSON.parse(
+      gunzipSync(Buffer.from(packed, 'base64')).toString(),
+    );
+    const [name, first] = Object.entries(code)[0]!;
+    assert.match(name, /template.*parse/);
+    assert.ok(first.symbols[0]!.instructions.length > 10);
+    assert.match(first.symbols[0]!.instructions[0]!.file, /^\w+\.go$/);
   });
   await t.test('another build', async () => {
     const other = folder.path(modes.at(-1)!);

@@ -28,7 +28,7 @@ export class PromptPages {
     const context = printableContext(profile, { options, argument });
     if (!context.ok) return context;
     const page = await (report === 'web'
-      ? pageText(context.value, { tab: 'graph' })
+      ? pageText(context.value, { view: { tab: 'graph' } })
       : weblist.slowText!(context.value));
     return page.ok ? this.#show(page.value) : page;
   }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { ok, type Result } from '../../result.ts';
-import { type FirstView, standalonePage } from '../../standalonePage.ts';
+import { type StandalonePage, standalonePage } from '../../standalonePage.ts';
 import { pageParts, profileParts } from '../profiles/pageParts.ts';
 import { complain } from '../terminal/output.ts';
 import { leftOutSentences, packedSources } from './packedSources.ts';
@@ -15,15 +15,18 @@ export const html: Report = {
   },
 };
 
+/** What a page can have besides the profile. */
+export type PageExtra = Pick<StandalonePage, 'view' | 'assembly'>;
+
 /** The page as one text. */
-export async function pageText(context: ReportContext, view?: FirstView): Promise<Result<string>> {
+export async function pageText(context: ReportContext, extra: PageExtra = {}): Promise<Result<string>> {
   const parts = await pageParts();
   if (!parts.ok) return parts;
   return ok(
     standalonePage({
       title: titleOf(context),
       ...parts.value,
-      ...(view === undefined ? {} : { view }),
+      ...extra,
       ...(context.options['with-source'] === true ? { sources: await packed(context) } : {}),
       ...profileParts(context.profile, context.sampleType),
       nonce: randomBytes(18).toString('base64url'),

@@ -10,28 +10,67 @@ import { measuredRows } from '../../analysis/callGraph/callGraph.ts';
 import { compilePattern, type Pattern } from '../../analysis/filters/pattern.ts';
 import { joinedAt } from '../../analysis/values/weights.ts';
 import { binutilsSymbols } from '../../go/binary/binutils.ts';
-import { disassemble, symbolPattern } from '../../go/binary/objdump.ts';
+import { disassemble, isSymbolOf, symbolPattern } from '../../go/binary/objdump.ts';
 import { findGo } from '../../go/toolchain/toolchain.ts';
 import { append } from '../../lists.ts';
-import type { MachineSymbol } from '../../model.ts';
+import type { MachineCode, MachineSymbol } from '../../model.ts';
 import { fail, ok, type Result } from '../../result.ts';
 import { binaryOf, type LoadedBinary } from '../profiles/profiledBinary.ts';
 import { noMatch } from './peek.ts';
 import type { ReportContext } from './reportContext.ts';
 
-/** The listings of all programs of the profile that have such functions. */
+/** Functions of one program of the profile. */
+interface FoundCode {
+  /** The first of the program's mappings. */
+  readonly mapping: number;
+  readonly binary: LoadedBinary;
+  /** What the addresses of the program cost, ascending. */
+  readonly rows: readonly AddressRow[];
+  readonly symbols: readonly MachineSymbol[];
+}
+
+/** The instructions of the functions that match, by function. Problems: as of `listingsOf`. */
+export async function codeByFunction(context: ReportContext): Promise<Result<Map<string, MachineCode>>> {
+  const found = await findCode(context);
+  if (!found.ok) return found;
+  const pattern = compilePattern('weblist', context.argument);
+  if (!pattern.ok) return pattern;
+  const code = new Map<string, MachineCode>();
+  for (const { mapping, binary, rows, symbols } of found.value) {
+    const loads = [{ mapping, base: binary.base }];
+    for (const name of new Set(rows.map(({ info }) => info.name))) {
+      if (!pattern.value.matches(name)) continue;
+      const own = symbols.filter((symbol) => isSymbolOf(symbol.name, name));
+      if (own.length > 0) code.set(name, { symbols: own, loads });
+    }
+  }
+  return ok(code);
+}
+
+/**
+ * The listings of all programs of the profile that have such functions. Problems: `bad-pattern`, `no-match`, and those of
+ * `binaryOf` and the disassemblers.
+ */
 export async function listingsOf(context: ReportContext): Promise<Result<SymbolListing[]>> {
+  const found = await findCode(context);
+  if (!found.ok) return found;
+  const listings: SymbolListing[] = [];
+  for (const { symbols, rows } of found.value) append(listings, listSymbols(symbols, rows));
+  return listings.length > 0 ? ok(listings) : noMatch(context.argument);
+}
+
+async function findCode(context: ReportContext): Promise<Result<FoundCode[]>> {
   const pattern = compilePattern('disasm', context.argument);
   if (!pattern.ok) return pattern;
   const wanted = { pattern: pattern.value, address: addressIn(context.argument) };
-  const listings: SymbolListing[] = [];
-  const rows = addressRows(context);
-  for (const mapping of mappingsWith(context, rows, wanted)) {
+  const all = addressRows(context);
+  const found: FoundCode[] = [];
+  for (const mapping of mappingsWith(context, all, wanted)) {
     const binary = await binaryOf(context.profile, mapping, context.options);
     if (!binary.ok) return binary;
     const file = context.profile.strings.get(context.profile.mappings.filename[mapping]!);
-    const own = rowsIn(rows, file, binary.value);
-    const symbols = await symbolsOf(context, binary.value, own, wanted);
+    const rows = rowsIn(all, file, binary.value);
+    const symbols = await symbolsOf(context, binary.value, rows, wanted);
     if (!symbols.ok) return symbols;
     if (!binary.value.isProven && !fits(context, mapping, binary.value, symbols.value)) {
       return fail(
@@ -40,9 +79,9 @@ export async function listingsOf(context: ReportContext): Promise<Result<SymbolL
         [binary.value.file],
       );
     }
-    append(listings, listSymbols(symbols.value, own));
+    found.push({ mapping, binary: binary.value, rows, symbols: symbols.value });
   }
-  return listings.length > 0 ? ok(listings) : noMatch(context.argument);
+  return ok(found);
 }
 
 interface Wanted {

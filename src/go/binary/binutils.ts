@@ -1,5 +1,6 @@
 /** Disassembles with the tools of binutils or LLVM, which know programs of any language, and the syntax of Intel. */
 import path from 'node:path';
+import { baseName } from '../../analysis/names/filePaths.ts';
 import type { Instruction, MachineSymbol } from '../../model.ts';
 import { fail, ok, type Result } from '../../result.ts';
 import { findProgram } from '../toolchain/programs.ts';
@@ -111,7 +112,7 @@ export function parseInstructions(text: string): Instruction[] {
     }
     const [, ofFile, ofLine] = /^;?\s?(.*):([0-9]+)/.exec(line) ?? [];
     const [, ofFunction] = /^;?\s?(\S.*)\(\):/.exec(line) ?? /^(?:[0-9a-f]+)?\s?(.*):/i.exec(line) ?? [];
-    if (ofFile !== undefined) [file, number] = [ofFile, Number(ofLine)];
+    if (ofFile !== undefined) [file, number] = [baseName(ofFile), Number(ofLine)];
     else if (ofFunction !== undefined) functionName = ofFunction;
     else [functionName, file, number] = ['', '', 0];
   }

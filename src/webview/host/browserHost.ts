@@ -1,8 +1,16 @@
 import * as l10n from '@vscode/l10n';
-import type { FromPage, PageQuestionKind, PageQuestions, PageToSave, SourceText } from '../../protocol.ts';
+import type {
+  Assembly,
+  FromPage,
+  PageQuestionKind,
+  PageQuestions,
+  PageToSave,
+  SourceText,
+} from '../../protocol.ts';
 import { graphvizElement, sourcesElement, standalonePage } from '../../standalonePage.ts';
 import { fromBase64 } from './base64.ts';
 import {
+  readEmbeddedAssembly,
   readEmbeddedGraphviz,
   readEmbeddedPicture,
   readEmbeddedProfile,
@@ -29,16 +37,14 @@ export class BrowserHost implements PageHost {
   /** Unpacked when first needed. */
   #sources: Promise<ReadonlyMap<string, SourceText> | null> | null = null;
 
+  #code: ReturnType<typeof readEmbeddedAssembly> | null = null;
+
   readonly #answers: Answers = {
     growth: () => null,
     results: () => null,
     graphviz: () => readEmbeddedGraphviz(document),
     source: ({ file }) => this.#source(file),
-    assembly: () => ({
-      missing: l10n.t(
-        'Assembly is read from the profiled binary, which a saved page does not have. Open the profile in VS Code, beside its binary, to see it.',
-      ),
-    }),
+    assembly: ({ functionName }) => this.#assembly(functionName),
   };
 
   /** @param ownScript the text of the page's script */
@@ -81,6 +87,14 @@ export class BrowserHost implements PageHost {
       console.error(error);
       return { ok: false, message: l10n.t('This part of the saved page is damaged.') };
     }
+  }
+
+  async #assembly(functionName: string): Promise<Assembly> {
+    this.#code ??= readEmbeddedAssembly(document);
+    const missing = l10n.t(
+      'Assembly is read from the profiled binary, which a saved page does not have. Open the profile in VS Code, beside its binary, to see it.',
+    );
+    return (await this.#code).get(functionName) ?? { missing };
   }
 
   async #source(file: string): Promise<SourceText> {

@@ -1,11 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import type { FirstPicture } from '../../analysis/flame/flamePicture.ts';
 import { readPicture } from '../../analysis/flame/pictureFile.ts';
-import type { PerUnit } from '../../model.ts';
-import { number, oneOf, property, text } from '../../outsideValues.ts';
+import type { MachineCode, PerUnit } from '../../model.ts';
+import { list, number, object, oneOf, property, text } from '../../outsideValues.ts';
 import type { SourceText } from '../../protocol.ts';
 import {
   aboutElement,
+  assemblyElement,
   graphvizElement,
   pictureElement,
   profileElement,
@@ -72,6 +73,29 @@ export async function readEmbeddedSources(document: Document): Promise<Map<strin
     else sources.set(file, found === undefined ? { missing: 'changed' } : { text: found });
   }
   return sources;
+}
+
+const codeReader = object<MachineCode>({
+  symbols: list(
+    object({
+      name: text,
+      end: number,
+      instructions: list(object({ address: number, file: text, line: number, text })),
+    }),
+  ),
+  loads: list(object({ mapping: number, base: number })),
+});
+
+/** The instructions that the document carries, by function. */
+export async function readEmbeddedAssembly(document: Document): Promise<ReadonlyMap<string, MachineCode>> {
+  const packed = document.getElementById(assemblyElement)?.textContent;
+  const code = new Map<string, MachineCode>();
+  if (packed == null) return code;
+  for (const [name, value] of Object.entries(parseObject(await unpackedText(packed)))) {
+    const read = codeReader(value);
+    if (read !== undefined) code.set(name, read);
+  }
+  return code;
 }
 
 interface About {
