@@ -150,6 +150,19 @@ export function int64At(column: Int64Column, index: number): bigint {
   return exact ?? BigInt(column.approximate[index] ?? 0);
 }
 
+/** The low half of value `index`, unsigned, of a signed or unsigned column. */
+export function lowAt({ approximate, exact }: Int64Column, index: number): number {
+  if (exact !== null) return Number(BigInt.asUintN(32, exact[index] ?? 0n));
+  const value = approximate[index] ?? 0;
+  return value - Math.floor(value / 0x1_0000_0000) * 0x1_0000_0000;
+}
+
+/** The high half of value `index`, unsigned, of a signed or unsigned column. */
+export function highAt({ approximate, exact }: Int64Column, index: number): number {
+  if (exact !== null) return Number(BigInt.asUintN(32, (exact[index] ?? 0n) >> 32n));
+  return Math.floor((approximate[index] ?? 0) / 0x1_0000_0000) >>> 0;
+}
+
 /** A column of the given values. */
 export function int64Column(values: readonly bigint[], signedness: 'signed' | 'unsigned'): Int64Column {
   const builder = new Int64Builder(signedness, Math.max(1, values.length));

@@ -1,4 +1,4 @@
-import { Int64Builder, int64At, Uint32Builder } from './columns.ts';
+import { highAt, Int64Builder, int64At, lowAt } from './columns.ts';
 import { grown, grownLength } from './growing.ts';
 import { MergedTables, type MergeSource } from './mergeTables.ts';
 import type { Int64Column, LabelTable, Profile, SampleTable } from './profile.ts';
@@ -92,13 +92,15 @@ function fitDoubles(profiles: readonly Profile[]): boolean {
   return size <= Number.MAX_SAFE_INTEGER;
 }
 
+/** How many numbers a label is in a sequence of labels. */
+const labelItems = 5;
+
 /** The merged samples: a sample for each pair of stack and labels. */
 class MergedSamples {
   /** By sample: the number of its labels' sequence, then its locations. */
   readonly #stacks = new Sequences();
-  /** Labels in order of key, four numbers each: key, text, row of `#numbers`, unit. */
+  /** Labels in order of key, five numbers each: key, text, the halves of the number, unit. */
   readonly #labelSets = new Sequences();
-  readonly #numbers = new Map<bigint, number>();
   readonly #types: number;
   readonly #isSafe: boolean;
   #approximate = new Float64Array(1024);
@@ -137,54 +139,42 @@ class MergedSamples {
     const { samples, labels, strings } = profile;
     const first = samples.labelStart[sample]!;
     const end = samples.labelStart[sample + 1]!;
-    const order = Array.from({ length: end - first }, (_, i) => first + i);
-    // The order of the keys means nothing, so it must not keep samples apart. Values of one key keep their order.
-    if (order.length > 1) {
+    if (end - first === 1) this.#pushLabel(profile, first, source);
+    else if (end > first) {
+      const order = Array.from({ length: end - first }, (_, i) => first + i);
+      // The order of the keys means nothing, so it must not keep samples apart. Values of one key keep their order.
       const key = (label: number) => strings.get(labels.key[label]!);
       order.sort((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : a - b));
-    }
-    for (const label of order) {
-      this.#labelSets.push(source.string(labels.key[label]!));
-      this.#labelSets.push(source.string(labels.text[label]!));
-      this.#labelSets.push(this.#numberRow(int64At(labels.number, label)));
-      this.#labelSets.push(source.string(labels.numberUnit[label]!));
+      for (const label of order) this.#pushLabel(profile, label, source);
     }
     return this.#labelSets.close();
   }
 
-  #numberRow(value: bigint): number {
-    let row = this.#numbers.get(value);
-    if (row === undefined) {
-      row = this.#numbers.size;
-      this.#numbers.set(value, row);
-    }
-    return row;
+  #pushLabel({ labels }: Profile, label: number, source: MergeSource): void {
+    const set = this.#labelSets;
+    set.push(source.string(labels.key[label]!));
+    set.push(source.string(labels.text[label]!));
+    set.push(lowAt(labels.number, label));
+    set.push(highAt(labels.number, label));
+    set.push(source.string(labels.numberUnit[label]!));
   }
 
   finish(): { samples: SampleTable; labels: LabelTable } {
+    this.#stacks.finish();
+    this.#labelSets.finish();
     const { count, start, items } = this.#stacks;
-    const numbers = [...this.#numbers.keys()];
     const sets = this.#labelSets;
     const locationStart = new Uint32Array(count + 1);
     const locations = new Uint32Array((start[count] ?? 0) - count);
     const labelStart = new Uint32Array(count + 1);
-    const key = new Uint32Builder();
-    const text = new Uint32Builder();
-    const number = new Int64Builder('signed');
-    const numberUnit = new Uint32Builder();
     for (let sample = 0; sample < count; sample++) {
       const from = start[sample]! + 1;
       const to = start[sample + 1]!;
       locations.set(items.subarray(from, to), locationStart[sample]!);
       locationStart[sample + 1] = locationStart[sample]! + to - from;
       const set = items[from - 1]!;
-      for (let i = sets.start[set]!; i < sets.start[set + 1]!; i += 4) {
-        key.push(sets.items[i]!);
-        text.push(sets.items[i + 1]!);
-        number.pushExact(numbers[sets.items[i + 2]!]!);
-        numberUnit.push(sets.items[i + 3]!);
-      }
-      labelStart[sample + 1] = key.length;
+      const labels = (sets.start[set + 1]! - sets.start[set]!) / labelItems;
+      labelStart[sample + 1] = labelStart[sample]! + labels;
     }
     return {
       samples: {
@@ -195,13 +185,28 @@ class MergedSamples {
         labelStart,
         selection: null,
       },
-      labels: {
-        key: key.finish(),
-        text: text.finish(),
-        number: number.finish(),
-        numberUnit: numberUnit.finish(),
-      },
+      labels: this.#finishLabels(labelStart),
     };
+  }
+
+  #finishLabels(labelStart: Uint32Array): LabelTable {
+    const { count, start, items } = this.#stacks;
+    const sets = this.#labelSets;
+    const length = labelStart[count]!;
+    const key = new Uint32Array(length);
+    const text = new Uint32Array(length);
+    const number = new Int64Builder('signed', length);
+    const numberUnit = new Uint32Array(length);
+    for (let sample = 0, label = 0; sample < count; sample++) {
+      const set = items[start[sample]!]!;
+      for (let i = sets.start[set]!; i < sets.start[set + 1]!; i += labelItems, label++) {
+        key[label] = sets.items[i]!;
+        text[label] = sets.items[i + 1]!;
+        number.push(sets.items[i + 2]!, sets.items[i + 3]!);
+        numberUnit[label] = sets.items[i + 4]!;
+      }
+    }
+    return { key, text, number: number.finish(), numberUnit };
   }
 
   #finishValues(count: number): Int64Column {

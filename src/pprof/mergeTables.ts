@@ -1,9 +1,23 @@
-import { BooleanBuilder, Int64Builder, int64At, int64Column, Uint32Builder } from './columns.ts';
+import {
+  BooleanBuilder,
+  highAt,
+  Int64Builder,
+  int64At,
+  int64Column,
+  lowAt,
+  Uint32Builder,
+} from './columns.ts';
 import type { FunctionTable, LocationTable, MappingTable, Profile } from './profile.ts';
+import { Sequences } from './sequences.ts';
 import { TextStrings } from './strings.ts';
 
 /** Sizes of mappings are compared in pages: they differ by a few bytes between runs of one binary. */
 const pageSize = 0x1000n;
+
+/** How many numbers a function, a location without its lines, and a line are in their sequences. */
+const functionItems = 5;
+const locationItems = 4;
+const lineItems = 5;
 
 /**
  * Strings, mappings, functions and locations of several profiles in one set of tables. Equal rows are there once, and
@@ -12,8 +26,13 @@ const pageSize = 0x1000n;
 export class MergedTables {
   readonly strings = new TextStrings();
   readonly #mappings = new Map<string, number>();
-  readonly #functions = new Map<string, number>();
-  readonly #locations = new Map<string, number>();
+  /** Name, system name, file, and the halves of the first line. */
+  readonly #functions = new Sequences();
+  /**
+   * Mapping + 1, the halves of the address, whether it is folded; and of each line its function, and the halves of its
+   * number and of its column.
+   */
+  readonly #locations = new Sequences();
   readonly #mapping = {
     start: [] as bigint[],
     limit: [] as bigint[],
@@ -22,25 +41,6 @@ export class MergedTables {
     buildId: new Uint32Builder(),
     flags: [new BooleanBuilder(), new BooleanBuilder(), new BooleanBuilder(), new BooleanBuilder()] as const,
   };
-  readonly #function = {
-    name: new Uint32Builder(),
-    systemName: new Uint32Builder(),
-    filename: new Uint32Builder(),
-    startLine: [] as bigint[],
-  };
-  readonly #location = {
-    mapping: [] as number[],
-    address: [] as bigint[],
-    isFolded: new BooleanBuilder(),
-    lineStart: new Uint32Builder(),
-    lineFunction: new Uint32Builder(),
-    lineNumber: new Int64Builder('signed'),
-    lineColumn: new Int64Builder('signed'),
-  };
-
-  constructor() {
-    this.#location.lineStart.push(0);
-  }
 
   /** The way from one profile's rows to the merged rows. */
   source(profile: Profile): MergeSource {
@@ -73,16 +73,13 @@ export class MergedTables {
 
   /** Finds or adds a function. */
   addFunction({ functions, strings }: Profile, row: number): number {
-    const name = this.strings.addFrom(strings, functions.name[row]!);
-    const systemName = this.strings.addFrom(strings, functions.systemName[row]!);
-    const filename = this.strings.addFrom(strings, functions.filename[row]!);
-    const startLine = int64At(functions.startLine, row);
-    return findOrAdd(this.#functions, `${name} ${systemName} ${filename} ${startLine}`, () => {
-      this.#function.name.push(name);
-      this.#function.systemName.push(systemName);
-      this.#function.filename.push(filename);
-      this.#function.startLine.push(startLine);
-    });
+    const merged = this.#functions;
+    merged.push(this.strings.addFrom(strings, functions.name[row]!));
+    merged.push(this.strings.addFrom(strings, functions.systemName[row]!));
+    merged.push(this.strings.addFrom(strings, functions.filename[row]!));
+    merged.push(lowAt(functions.startLine, row));
+    merged.push(highAt(functions.startLine, row));
+    return merged.close();
   }
 
   /**
@@ -99,28 +96,26 @@ export class MergedTables {
     address: bigint,
     functions: readonly number[],
   ): number {
-    const start = locations.lineStart[row]!;
-    const lines = functions.map((f, i) => [
-      f,
-      int64At(locations.lineNumber, start + i),
-      int64At(locations.lineColumn, start + i),
-    ]);
-    const isFolded = locations.isFolded[row] === 1;
-    return findOrAdd(this.#locations, `${mapping} ${address} ${isFolded} ${lines.join(' ')}`, () => {
-      const merged = this.#location;
-      merged.mapping.push(mapping);
-      merged.address.push(address);
-      merged.isFolded.push(isFolded);
-      for (const [i, f] of functions.entries()) {
-        merged.lineFunction.push(f);
-        merged.lineNumber.pushExact(int64At(locations.lineNumber, start + i));
-        merged.lineColumn.pushExact(int64At(locations.lineColumn, start + i));
-      }
-      merged.lineStart.push(merged.lineFunction.length);
-    });
+    const merged = this.#locations;
+    merged.push(mapping + 1);
+    merged.push(Number(BigInt.asUintN(32, address)));
+    merged.push(Number(BigInt.asUintN(32, address >> 32n)));
+    merged.push(locations.isFolded[row]!);
+    let line = locations.lineStart[row]!;
+    for (const f of functions) {
+      merged.push(f);
+      merged.push(lowAt(locations.lineNumber, line));
+      merged.push(highAt(locations.lineNumber, line));
+      merged.push(lowAt(locations.lineColumn, line));
+      merged.push(highAt(locations.lineColumn, line));
+      line++;
+    }
+    return merged.close();
   }
 
   finish(): { mappings: MappingTable; functions: FunctionTable; locations: LocationTable } {
+    this.#functions.finish();
+    this.#locations.finish();
     return {
       mappings: this.#finishMappings(),
       functions: this.#finishFunctions(),
@@ -146,27 +141,50 @@ export class MergedTables {
   }
 
   #finishFunctions(): FunctionTable {
-    const { name, systemName, filename, startLine } = this.#function;
-    return {
-      count: startLine.length,
-      id: newIds(startLine.length),
-      name: name.finish(),
-      systemName: systemName.finish(),
-      filename: filename.finish(),
-      startLine: int64Column(startLine, 'signed'),
-    };
+    const { count, items } = this.#functions;
+    const name = new Uint32Array(count);
+    const systemName = new Uint32Array(count);
+    const filename = new Uint32Array(count);
+    const startLine = new Int64Builder('signed', count);
+    for (let row = 0, at = 0; row < count; row++, at += functionItems) {
+      name[row] = items[at]!;
+      systemName[row] = items[at + 1]!;
+      filename[row] = items[at + 2]!;
+      startLine.push(items[at + 3]!, items[at + 4]!);
+    }
+    return { count, id: newIds(count), name, systemName, filename, startLine: startLine.finish() };
   }
 
   #finishLocations(): LocationTable {
-    const { mapping, address, isFolded, lineStart, lineFunction, lineNumber, lineColumn } = this.#location;
+    const { count, start, items } = this.#locations;
+    const lines = ((start[count] ?? 0) - count * locationItems) / lineItems;
+    const mapping = new Int32Array(count);
+    const address = new Int64Builder('unsigned', count);
+    const isFolded = new Uint8Array(count);
+    const lineStart = new Uint32Array(count + 1);
+    const lineFunction = new Uint32Array(lines);
+    const lineNumber = new Int64Builder('signed', lines);
+    const lineColumn = new Int64Builder('signed', lines);
+    for (let row = 0, line = 0; row < count; row++) {
+      let at = start[row]!;
+      mapping[row] = items[at]! - 1;
+      address.push(items[at + 1]!, items[at + 2]!);
+      isFolded[row] = items[at + 3]!;
+      for (at += locationItems; at < start[row + 1]!; at += lineItems) {
+        lineFunction[line++] = items[at]!;
+        lineNumber.push(items[at + 1]!, items[at + 2]!);
+        lineColumn.push(items[at + 3]!, items[at + 4]!);
+      }
+      lineStart[row + 1] = line;
+    }
     return {
-      count: mapping.length,
-      id: newIds(mapping.length),
-      mapping: Int32Array.from(mapping),
-      address: int64Column(address, 'unsigned'),
-      isFolded: isFolded.finish(),
-      lineStart: lineStart.finish(),
-      lineFunction: lineFunction.finish(),
+      count,
+      id: newIds(count),
+      mapping,
+      address: address.finish(),
+      isFolded,
+      lineStart,
+      lineFunction,
       lineNumber: lineNumber.finish(),
       lineColumn: lineColumn.finish(),
     };
@@ -238,5 +256,7 @@ function findOrAdd(known: Map<string, number>, key: string, add: () => void): nu
 
 /** 1, 2, 3... */
 function newIds(count: number) {
-  return { approximate: Float64Array.from({ length: count }, (_, row) => row + 1), exact: null };
+  const approximate = new Float64Array(count);
+  for (let row = 0; row < count; row++) approximate[row] = row + 1;
+  return { approximate, exact: null };
 }

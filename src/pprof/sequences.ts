@@ -10,15 +10,12 @@ export class Sequences {
   /** All distinct sequences, one after the other: sequence `i` is `items[start[i]] .. items[start[i + 1] - 1]`. */
   start = new Uint32Array(1024);
   items = new Uint32Array(16 * 1024);
-  readonly #table = new HashTable();
+  count = 0;
+  #table = new HashTable();
   /** The sequence that is being put together: where it begins, where it ends so far, and its hash so far. */
   #open = 0;
   #length = 0;
   #hash = hashSeed;
-
-  get count(): number {
-    return this.#table.count;
-  }
 
   /** Adds an item to the sequence that the next `close` numbers. */
   push(item: number): void {
@@ -40,11 +37,17 @@ export class Sequences {
     }
     this.#open = this.#length;
     const added = table.add();
+    this.count++;
     if (added + 1 === this.start.length) {
       this.start = grown(this.start, grownLength(this.start.length, added + 2));
     }
     this.start[added + 1] = this.#length;
     return added;
+  }
+
+  /** Call it after the last sequence: the memory in which equal ones are found is given back. */
+  finish(): void {
+    this.#table = new HashTable(0);
   }
 
   #isOpenEqualTo(known: number): boolean {

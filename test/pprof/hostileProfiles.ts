@@ -92,11 +92,28 @@ const shapes: Readonly<Record<string, Shape>> = {
   'mappings without an id': { first: start, part: () => [mapping, 0] },
 };
 
+/** All samples are different, so a merge keeps each, in tables in which it finds equal ones. */
+const manySorts: Readonly<Record<string, Shape>> = {
+  'numbers of labels': {
+    first: [...start, ...message(location, [0x08, 1])],
+    part: (n) => message(sample, [0x10, 1], message(0x1a, [8, 1, 24, ...varint(n)])),
+  },
+  'locations of samples': {
+    first: start,
+    part: (n) => [
+      ...row(location, n, [24, ...varint(n)]),
+      ...message(sample, [0x0a, varint(n).length, ...varint(n), 0x10, 1]),
+    ],
+  },
+};
+
+export const shapesToMerge: readonly string[] = Object.keys(manySorts);
+
 export const hostileShapes: readonly string[] = Object.keys(shapes);
 
 /** The profile of a shape, of about so many bytes. */
 export function hostileProfile(shape: string, size: number): Uint8Array {
-  const { first, part } = shapes[shape]!;
+  const { first, part } = shapes[shape] ?? manySorts[shape]!;
   const bytes = new Uint8Array(size);
   bytes.set(first.slice(0, size));
   let end = Math.min(first.length, size);
