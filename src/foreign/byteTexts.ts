@@ -1,6 +1,10 @@
 import { util } from 'protobufjs/minimal.js';
 import { grown, grownLength } from '../pprof/growing.ts';
 import { HashTable } from '../pprof/hashTable.ts';
+import { fail, type Result } from '../result.ts';
+
+/** Each distinct piece takes some hundred bytes of memory. Real recordings have some ten thousand. */
+const mostTexts = 2 ** 21;
 
 /**
  * Numbers pieces of a text's bytes: equal pieces have equal numbers, from 0 in the order in which they first occur. A
@@ -16,8 +20,14 @@ export class ByteTexts {
     this.#bytes = bytes;
   }
 
-  get count(): number {
-    return this.#table.count;
+  /** Why it should take no more; `null` if it can. */
+  get problem(): (Result<never> & { readonly ok: false }) | null {
+    if (this.#table.count <= mostTexts) return null;
+    return fail(
+      'too-many-frames',
+      'The recording has more than {0} different frames: too many to be shown. Record for a shorter time.',
+      [mostTexts],
+    );
   }
 
   /** The number of the piece from `start` to `end`. */

@@ -57,7 +57,7 @@ export function isFolded(bytes: Uint8Array): boolean {
   return hasCaller;
 }
 
-/** Reads folded stacks. Problems: `bad-folded`. */
+/** Reads folded stacks. Problems: `bad-folded`, `too-many-frames`. */
 export function readFolded(bytes: Uint8Array): Result<Profile> {
   const stacks = new FoldedStacks(bytes);
   for (const line of byteLines(bytes)) {
@@ -101,7 +101,7 @@ class FoldedStacks {
     }
     this.#stack(line.start, stackEnd);
     this.#profile.end();
-    return null;
+    return this.#frames.problem;
   }
 
   /** The leaf comes last, and in a profile first. */

@@ -32,7 +32,7 @@ export function isPerfScript(bytes: Uint8Array): boolean {
   return false;
 }
 
-/** Reads the output of `perf script`. Problems: `bad-perf-script`. */
+/** Reads the output of `perf script`. Problems: `bad-perf-script`, `too-many-frames`. */
 export function readPerfScript(bytes: Uint8Array): Result<Profile> {
   const reader = new PerfScript(bytes);
   for (const line of byteLines(bytes)) {
@@ -74,7 +74,7 @@ class PerfScript {
     const bytes = this.#bytes;
     if (start === end) {
       this.#endSample();
-      return null;
+      return this.#texts.problem;
     }
     if (bytes[start] === hash) return null;
     // Frames begin with a tab, source lines and sometimes commands with blanks.

@@ -1,6 +1,6 @@
-import { Int64Builder, Uint32Builder } from '../pprof/columns.ts';
-import { mergeProfiles } from '../pprof/merge.ts';
-import type { Profile, ValueType } from '../pprof/profile.ts';
+import { Int64Builder, int64At, Uint32Builder } from '../pprof/columns.ts';
+import type { Int64Column, LabelTable, Profile, SampleTable, ValueType } from '../pprof/profile.ts';
+import { Sequences } from '../pprof/sequences.ts';
 import { TextStrings } from '../pprof/strings.ts';
 
 /** A function on a source line. What is not known is empty or 0. */
@@ -35,7 +35,8 @@ export interface RecordingFacts {
  */
 export class StackProfile {
   readonly #strings = new TextStrings();
-  readonly #functions = new Map<string, number>();
+  /** By name and file: see `#function`. */
+  readonly #functions = new Map<number, number>();
   readonly #functionName = new Uint32Builder();
   readonly #functionFile = new Uint32Builder();
   readonly #objects = new Map<string, number>();
@@ -44,16 +45,15 @@ export class StackProfile {
   readonly #lineStart = new Uint32Builder();
   readonly #lineFunction = new Uint32Builder();
   readonly #lineNumber = new Int64Builder('signed');
-  readonly #locationStart = new Uint32Builder();
-  readonly #locations = new Uint32Builder();
-  readonly #labelStart = new Uint32Builder();
-  readonly #labelKey = new Uint32Builder();
-  readonly #labelText = new Uint32Builder();
-  readonly #labelNumber = new Int64Builder('signed');
+  /** By distinct sample: the number of its labels, then its places. */
+  readonly #stacks = new Sequences();
+  /** Three numbers for each label: key, text, number. */
+  readonly #labelSets = new Sequences();
+  readonly #frames: number[] = [];
+  /** By sample, its distinct one. */
+  readonly #distinct = new Uint32Builder();
 
   constructor() {
-    this.#locationStart.push(0);
-    this.#labelStart.push(0);
     this.#lineStart.push(0);
   }
 
@@ -71,30 +71,34 @@ export class StackProfile {
   }
 
   frame(place: number): void {
-    this.#locations.push(place);
+    this.#frames.push(place);
   }
 
   /** @param value a text, or a whole number below 2^32 */
   label(key: string, value: string | number): void {
-    this.#labelKey.push(this.#strings.add(key));
-    this.#labelText.push(typeof value === 'string' ? this.#strings.add(value) : 0);
-    this.#labelNumber.push(typeof value === 'number' ? value : 0, 0);
+    this.#labelSets.push(this.#strings.add(key));
+    this.#labelSets.push(typeof value === 'string' ? this.#strings.add(value) : 0);
+    this.#labelSets.push(typeof value === 'number' ? value : 0);
   }
 
   /** Ends a sample. */
   end(): void {
-    this.#locationStart.push(this.#locations.length);
-    this.#labelStart.push(this.#labelKey.length);
+    this.#stacks.push(this.#labelSets.close());
+    for (const place of this.#frames) this.#stacks.push(place);
+    this.#frames.length = 0;
+    this.#distinct.push(this.#stacks.close());
   }
 
   #function(name: string, file: string): number {
-    const key = `${file}\0${name}`;
+    const [nameIndex, fileIndex] = [this.#strings.add(name), this.#strings.add(file)];
+    // A table of strings has far fewer than 2^26 of them, so the product is exact.
+    const key = fileIndex * 2 ** 26 + nameIndex;
     let row = this.#functions.get(key);
     if (row === undefined) {
       row = this.#functions.size;
       this.#functions.set(key, row);
-      this.#functionName.push(this.#strings.add(name));
-      this.#functionFile.push(this.#strings.add(file));
+      this.#functionName.push(nameIndex);
+      this.#functionFile.push(fileIndex);
     }
     return row;
   }
@@ -114,26 +118,12 @@ export class StackProfile {
    * @param values of all samples, one after the other: for each sample one value of each type
    */
   finish(values: Int64Builder, facts: RecordingFacts): Profile {
-    const locationStart = this.#locationStart.finish();
-    const labelKey = this.#labelKey.finish();
-    const profile: Profile = {
+    const sums = this.#sums(values.finish(), facts.sampleTypes.length);
+    return {
       strings: this.#strings,
       sampleTypes: facts.sampleTypes,
       defaultSampleType: facts.defaultSampleType,
-      samples: {
-        count: locationStart.length - 1,
-        locationStart,
-        locations: this.#locations.finish(),
-        values: values.finish(),
-        labelStart: this.#labelStart.finish(),
-        selection: null,
-      },
-      labels: {
-        key: labelKey,
-        text: this.#labelText.finish(),
-        number: this.#labelNumber.finish(),
-        numberUnit: new Uint32Array(labelKey.length),
-      },
+      ...this.#samples(sums, facts.sampleTypes.length),
       ...this.#tables(facts.mainObject),
       dropFrames: '',
       keepFrames: '',
@@ -144,7 +134,70 @@ export class StackProfile {
       comments: facts.comments,
       docUrl: '',
     };
-    return mergeProfiles([profile]);
+  }
+
+  /** The values of the distinct samples. */
+  #sums(values: Int64Column, types: number): Int64Column {
+    const distinct = this.#distinct.finish();
+    const length = this.#stacks.count * types;
+    const approximate = new Float64Array(length);
+    let size = 0;
+    for (let sample = 0; sample < distinct.length; sample++) {
+      for (let type = 0; type < types; type++) {
+        const value = values.approximate[sample * types + type]!;
+        approximate[distinct[sample]! * types + type]! += value;
+        size += value;
+      }
+    }
+    if (values.exact === null && size <= Number.MAX_SAFE_INTEGER) return { approximate, exact: null };
+    const exact = new BigInt64Array(length);
+    for (let sample = 0; sample < distinct.length; sample++) {
+      for (let type = 0; type < types; type++) {
+        exact[distinct[sample]! * types + type]! += int64At(values, sample * types + type);
+      }
+    }
+    return { approximate: Float64Array.from(exact, Number), exact };
+  }
+
+  /** The distinct samples, but those whose values are all 0, as pprof leaves them out when it merges. */
+  #samples(sums: Int64Column, types: number): { readonly samples: SampleTable; readonly labels: LabelTable } {
+    const { start, items, count } = this.#stacks;
+    const sets = this.#labelSets;
+    const [locationStart, locations, labelStart] = [
+      new Uint32Builder(),
+      new Uint32Builder(),
+      new Uint32Builder(),
+    ];
+    const [key, text, number] = [new Uint32Builder(), new Uint32Builder(), new Int64Builder('signed')];
+    const values = new Int64Builder('signed', count * types + 1);
+    locationStart.push(0);
+    labelStart.push(0);
+    for (let row = 0; row < count; row++) {
+      if (sums.approximate.subarray(row * types, (row + 1) * types).every((value) => value === 0)) continue;
+      for (let at = start[row]! + 1; at < start[row + 1]!; at++) locations.push(items[at]!);
+      const set = items[start[row]!]!;
+      for (let at = sets.start[set]!; at < sets.start[set + 1]!; at += 3) {
+        key.push(sets.items[at]!);
+        text.push(sets.items[at + 1]!);
+        number.push(sets.items[at + 2]!, 0);
+      }
+      for (let type = 0; type < types; type++) values.pushExact(int64At(sums, row * types + type));
+      locationStart.push(locations.length);
+      labelStart.push(key.length);
+    }
+    const starts = locationStart.finish();
+    const numberUnit = new Uint32Array(key.length);
+    return {
+      samples: {
+        count: starts.length - 1,
+        locationStart: starts,
+        locations: locations.finish(),
+        values: values.finish(),
+        labelStart: labelStart.finish(),
+        selection: null,
+      },
+      labels: { key: key.finish(), text: text.finish(), number: number.finish(), numberUnit },
+    };
   }
 
   #tables(mainObject: string): Pick<Profile, 'locations' | 'functions' | 'mappings'> {

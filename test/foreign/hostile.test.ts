@@ -1,0 +1,52 @@
+/** Recordings that are made to cost as much as possible are read, or refused with a sentence, in time that grows as they do. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { foreignFormat, readForeignText } from '../../src/foreign/readForeign.ts';
+import { decode } from '../../src/pprof/decode.ts';
+import { encode } from '../../src/pprof/encode.ts';
+import { sentence } from '../../src/result.ts';
+import { hostileKinds, hostileRecording } from './hostileRecordings.ts';
+
+/** What is quadratic takes hours for it. */
+const bytes = 2 ** 20;
+
+for (const kind of hostileKinds) {
+  test(kind, () => {
+    const recording = hostileRecording(kind, bytes);
+    const format = foreignFormat(recording);
+    assert.ok(format === 'folded' || format === 'perf-script', `it is ${format}`);
+    const read = readForeignText(recording, format);
+    if (!read.ok) {
+      assert.match(sentence(read.problem), /^[A-Z].*\.$/);
+      return;
+    }
+    // What was made of it is a profile by the rules of the format.
+    const again = decode(encode(read.value));
+    assert.ok(again.ok, again.ok ? '' : sentence(again.problem));
+    assert.equal(again.value.samples.count, read.value.samples.count);
+  });
+}
+
+test('bytes that are cut off or changed anywhere never break a reader', () => {
+  const sources = [
+    'folded: frames that look like places',
+    'perf: distinct source lines',
+    'perf: inlined without end',
+  ];
+  for (const kind of sources) {
+    const recording = hostileRecording(kind, 200);
+    for (let at = 0; at < recording.length; at++) {
+      for (const value of [0, 0x0a, 0x20, 0x3b]) {
+        const changed = Buffer.from(recording);
+        changed[at] = value;
+        for (const variant of [changed, recording.subarray(0, at)]) {
+          foreignFormat(variant);
+          for (const format of ['folded', 'perf-script'] as const) {
+            const read = readForeignText(variant, format);
+            if (read.ok) assert.ok(decode(encode(read.value)).ok);
+          }
+        }
+      }
+    }
+  }
+});
