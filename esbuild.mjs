@@ -115,7 +115,7 @@ const bundles = [
         onDemand('./stores.ts', 'stores.cjs'),
         onDemand('../../foreign/readForeign.ts', 'readForeign.cjs'),
         onDemand('./servers.ts', 'servers.cjs'),
-        onDemand('./profileTests.ts', 'profileTests.cjs'),
+        onDemand('./testRuns.ts', 'testRuns.cjs'),
         onDemand('./programRuns.ts', 'programs.cjs'),
         onDemand('../programs/programLenses.ts', 'programLenses.cjs'),
         leanProtobuf(),
@@ -140,10 +140,10 @@ const bundles = [
     },
   },
   {
-    out: 'profileTests.cjs',
+    out: 'testRuns.cjs',
     options: {
       ...node,
-      entryPoints: ['src/server/tests/profileTests.ts'],
+      entryPoints: ['src/server/tests/testRuns.ts'],
       supported: { 'dynamic-import': false },
       plugins: [onDemand('../../foreign/readForeign.ts', 'readForeign.cjs'), leanProtobuf()],
     },

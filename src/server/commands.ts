@@ -39,14 +39,14 @@ import type { Runs } from './run/runs.ts';
 import type { Places } from './servers/places.ts';
 import { frameText, resolveFrame } from './sessions/frameSources.ts';
 import type { LazyStores } from './stores/lazyStores.ts';
-import type { TestRuns } from './tests/testRuns.ts';
+import type { Tests } from './tests/tests.ts';
 
 /** What the commands work with. */
 export interface CommandContext extends ShowResultContext, ArtifactsContext {
   readonly documents: TextDocuments<TextDocument>;
   readonly settings: Settings;
   readonly runs: Runs;
-  readonly testRuns: TestRuns;
+  readonly tests: Tests;
   readonly programs: Programs;
   readonly growth: GrowthTables;
   readonly lensSources: () => LensSources;
@@ -130,9 +130,9 @@ function commandHandlers(context: CommandContext): CommandHandlers {
     },
     profileProgram: ([request], token) => context.programs.profile(request, token),
     endProgram: ([end]) => context.programs.end(end),
-    profileTests: ([request], token) => context.testRuns.profile(request, token),
-    cancelTests: ([request]) => context.testRuns.cancel(request),
-    listTests: () => context.testRuns.list(),
+    profileTests: ([request], token) => context.tests.profile(request, token),
+    cancelTests: ([request]) => context.tests.cancel(request),
+    listTests: () => context.tests.list(),
   };
 }
 

@@ -36,7 +36,7 @@ import { serversKind } from './servers/serversKind.ts';
 import { PprofCopies } from './sessions/pprofCopies.ts';
 import { type Session, SessionStore } from './sessions/sessions.ts';
 import { LazyStores } from './stores/lazyStores.ts';
-import { TestRuns } from './tests/testRuns.ts';
+import { Tests } from './tests/tests.ts';
 
 /** All parts of the server. */
 export type Parts = ReturnType<typeof createParts>;
@@ -137,7 +137,13 @@ export function createParts(
     resultsChanged,
     comparisonsChanged,
   });
-  const testRuns = new TestRuns({ ...shared, ask, diagnostics, queue: runs.queue, changed: refreshLenses });
+  const tests = new Tests({
+    ...shared,
+    diagnostics,
+    queue: runs.queue,
+    changed: refreshLenses,
+    lensOptions: options,
+  });
   const programs = new Programs({ ...shared, options, diagnostics, queue: runs.queue });
   const assemblies = new Assemblies({ ...shared, folder });
   const skids = new LineSkids({
@@ -194,7 +200,7 @@ export function createParts(
     options,
     trust,
     runs,
-    testRuns,
+    tests,
     programs,
     assemblies,
   };

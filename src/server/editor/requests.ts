@@ -9,9 +9,9 @@ import type { Comparisons } from '../compare/comparisons.ts';
 import type { DocumentText, DocumentTexts } from '../costs/documentText.ts';
 import { isLikelyProgram } from '../programs/programs.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
+import type { Runs } from '../run/runs.ts';
 import type { SessionStore } from '../sessions/sessions.ts';
-import { testLenses } from '../tests/testLenses.ts';
-import type { TestRuns } from '../tests/testRuns.ts';
+import type { Tests } from '../tests/tests.ts';
 import type { Annotations } from './annotations.ts';
 import type { GrowthTables } from './growth.ts';
 import { hoverText } from './hover.ts';
@@ -33,7 +33,8 @@ export interface RequestContext {
   readonly growth: GrowthTables;
   readonly skids: LineSkids;
   readonly annotations: Annotations;
-  readonly testRuns: TestRuns;
+  readonly tests: Tests;
+  readonly runs: Pick<Runs, 'queue'>;
   readonly lensSources: () => LensSources;
   readonly lensOptions: LensOptions;
   readonly smells: Smells;
@@ -54,17 +55,14 @@ export function answerRequests(connection: Connection, context: RequestContext):
     const { lens } = await settings.general();
     if (!lens.codeLens) return [];
     if (!isTestFile(document)) {
-      const { entries } = context.testRuns;
+      const { entries } = context.runs.queue;
       const { programLenses } = await import('../programs/programLenses.ts');
       return programLenses(document, await scanner(), { ...context.lensOptions, entries });
     }
     await context.history();
     const goScanner = await scanner();
     const lenses = codeLenses(document, goScanner, context.lensSources(), context.lensOptions);
-    const { results, entries } = context.testRuns;
-    return lens.testCodeLens
-      ? [...lenses, ...testLenses(document, goScanner, { ...context.lensOptions, results, entries })]
-      : lenses;
+    return lens.testCodeLens ? [...lenses, ...context.tests.lenses(document, goScanner)] : lenses;
   });
   connection.onCodeAction(async ({ textDocument: { uri }, range }) => {
     const document = texts.get(uri);

@@ -1,4 +1,4 @@
-/** A run of tests in the server. A bundle of its own, which is loaded when the first tests are profiled. */
+/** A run of tests, from the packages that are asked for to what each test costs. */
 
 import { type TestBucket, testBuckets } from '../../analysis/benchmark/testOwners.ts';
 import type { BuildResult, CompilerError } from '../../go/run/compilerErrors.ts';
@@ -12,9 +12,6 @@ import type { ProfileKind } from '../../model.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import type { Problem } from '../../result.ts';
 import type { SampledTestCost, TestCost, TestResult } from './testResults.ts';
-
-// This bundle has its own copy of what starts processes.
-export { startOnlyIf } from '../../go/toolchain/process.ts';
 
 export interface ProfiledTests {
   /** Those that cost most first. */

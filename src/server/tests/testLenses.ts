@@ -14,6 +14,7 @@ import { rangeOf } from '../client/lspTerms.ts';
 import { localSentence } from '../client/messages.ts';
 import type { DocumentText } from '../costs/documentText.ts';
 import type { QueueEntry } from '../run/runQueue.ts';
+import { firstLens } from './firstLens.ts';
 import { isAlone, type KnownTest, type TestResults } from './testResults.ts';
 import { costText, resultSentences } from './testTexts.ts';
 
@@ -57,9 +58,7 @@ function settledLenses(
     ];
   }
   if (known === null) {
-    const title = lensTitle(l10n.t('profile this test'));
-    const says = tooltip(l10n.t('Run {0} with profilers, and show the costs in the code', name));
-    return [{ title, ...says, command: serverCommands.profileTests, arguments: [request] }];
+    return [firstLens(request)];
   }
   return measuredLenses(request, known, sources);
 }

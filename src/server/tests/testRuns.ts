@@ -1,26 +1,26 @@
+/** A bundle of its own, which is loaded when the first tests are profiled. */
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
-import type { CancellationToken } from 'vscode-languageserver';
-import { benchmarkSampleType } from '../../analysis/values/sampleType.ts';
-import { readProfileFileAgain } from '../../go/profiles/profileFile.ts';
+import type { CancellationToken, CodeLens } from 'vscode-languageserver';
+import type { GoScanner } from '../../go/scan/scan.ts';
 import type { NamedFiles } from '../../go/sources/namedFiles.ts';
+import type { SourceRoots } from '../../go/sources/sourcePaths.ts';
 import { findSourceRoots, readEditableSources } from '../../go/sources/sourceRoots.ts';
 import { usualMemProfileRate, usualTimeout } from '../../go/tests/testRequest.ts';
 import type { RunOutcome, TestsRequest } from '../../protocol.ts';
 import { fail, ok, type Problem, type Result } from '../../result.ts';
-import { kindLabel } from '../../sampleTypeLabels.ts';
 import type { Settings } from '../client/settings.ts';
 import type { Storage } from '../client/storage.ts';
+import type { DocumentText } from '../costs/documentText.ts';
 import type { BuildDiagnostics } from '../run/buildDiagnostics.ts';
 import { placeProblem } from '../run/runPlace.ts';
 import type { QueuedRun, RunQueue, Turn } from '../run/runQueue.ts';
 import { findGoSetup, type GoSetup } from '../sessions/goSetup.ts';
-import { HeldProfile } from '../sessions/heldProfile.ts';
-import type { SessionSource, SessionStore } from '../sessions/sessions.ts';
-import { SourceSnapshot } from '../sessions/sourceSnapshot.ts';
-import type { ProfiledTests } from './profileTests.ts';
+import type { Session, SessionStore } from '../sessions/sessions.ts';
+import { type ProfiledTests, type ProfileOfTests, profileTests } from './profileTests.ts';
+import { type TestLensSources, testLenses } from './testLenses.ts';
 import { listTests, rankingText, type TestListContext } from './testList.ts';
 import { TestResults, type TestsRun } from './testResults.ts';
 import { runPattern, type TargetContext, type TestTarget, testTarget } from './testTarget.ts';
@@ -36,7 +36,21 @@ export interface TestRunsContext extends TestListContext, Omit<TargetContext, 'f
   readonly queue: RunQueue;
   /** The lenses should be asked for again. */
   readonly changed: () => void;
+  readonly lensOptions: Pick<TestLensSources, 'clientCommands' | 'codicons'>;
+  /** Makes the sessions. Not done here, because this bundle has its own copies of all classes. */
+  readonly open: (profiles: readonly ProfileOfTests[], origin: TestsOrigin) => readonly Session[];
 }
+
+/** What all profiles of a run have in common. */
+export interface TestsOrigin extends Pick<TestsRun, 'runId' | 'title' | 'takenAt'> {
+  /** The source texts, by absolute path. */
+  readonly texts: ReadonlyMap<string, string>;
+  readonly roots: SourceRoots;
+  readonly maxBytes: number;
+}
+
+// This bundle has its own copy of what starts processes.
+export { startOnlyIf } from '../../go/toolchain/process.ts';
 
 /** So many runs keep their profiles. They are gone when the server ends. */
 const mostRuns = 10;
@@ -46,7 +60,7 @@ const cancelled: RunOutcome = { status: 'cancelled', sessionIds: [] };
 
 /** Profiles tests, from a click to the costs on the lines. Every problem is shown to the user as a message. */
 export class TestRuns {
-  readonly results = new TestResults();
+  readonly #results = new TestResults();
   readonly #context: TestRunsContext;
   /** The newest last. */
   readonly #runs: { readonly runId: string; readonly folder: string }[] = [];
@@ -55,9 +69,14 @@ export class TestRuns {
     this.#context = context;
   }
 
-  /** What runs and waits, for the lenses. */
-  get entries(): RunQueue['entries'] {
-    return this.#context.queue.entries;
+  /** The lenses of a file's tests. */
+  lenses(document: DocumentText, scanner: GoScanner): CodeLens[] {
+    const { queue, lensOptions } = this.#context;
+    return testLenses(document, scanner, {
+      ...lensOptions,
+      results: this.#results,
+      entries: queue.entries,
+    });
   }
 
   async profile(request: TestsRequest, token: CancellationToken): Promise<RunOutcome> {
@@ -76,7 +95,7 @@ export class TestRuns {
     const [only = title, ...others] = names ?? [];
     const ofLens = names !== null && others.length === 0 ? only : null;
     if (outcome.ok) return { status: 'done', sessionIds: outcome.value };
-    if (ofLens !== null) this.results.putFailure(directory, ofLens, outcome.problem);
+    if (ofLens !== null) this.#results.putFailure(directory, ofLens, outcome.problem);
     this.#context.changed();
     messages.problem(outcome.problem, 'error');
     return failed;
@@ -92,7 +111,7 @@ export class TestRuns {
 
   /** See the command `listTests`. */
   async list(): Promise<boolean> {
-    const { last } = this.results;
+    const { last } = this.#results;
     if (last === null) {
       this.#context.messages.tell(l10n.t('No tests have been profiled yet.'), 'info');
       return false;
@@ -147,21 +166,11 @@ export class TestRuns {
     const [texts, roots] = await surroundings;
     await diagnostics.show((outcome.ok ? outcome.value.compilerErrors : outcome.compilerErrors) ?? []);
     if (!outcome.ok) return outcome;
-    const snapshot = new SourceSnapshot(takenAt, texts, () => false, this.#context.files.read);
-    const maxBytes = all.lens.maxProfileBytes;
-    const sources = outcome.value.profiles.map(
-      ({ kind, path: profilePath, profile }): SessionSource => ({
-        title: `${target.title} · ${kindLabel(kind)}`,
-        origin: { from: 'tests', runId, tests: target.title, kind },
-        ...{ profilePath, profile, roots, snapshot, takenAt },
-        held: new HeldProfile(profile, () => readProfileFileAgain(profilePath, maxBytes)),
-        defaultSampleType: benchmarkSampleType(profile),
-        operations: null,
-      }),
-    );
-    return ok(
-      await this.#show({ runId, title: target.title, takenAt }, folder.value, outcome.value, sources),
-    );
+    const origin = {
+      ...{ runId, title: target.title, takenAt, texts, roots },
+      maxBytes: all.lens.maxProfileBytes,
+    };
+    return ok(await this.#show(origin, folder.value, outcome.value));
   }
 
   async #profile(
@@ -173,9 +182,7 @@ export class TestRuns {
       kinds,
     }: { turn: Turn; folder: string; kinds: readonly ProfiledTests['profiles'][number]['kind'][] },
   ) {
-    const { messages, isTrusted, scanner } = this.#context;
-    const { profileTests, startOnlyIf } = await import('./profileTests.ts');
-    startOnlyIf(isTrusted);
+    const { messages, scanner } = this.#context;
     return profileTests({
       ...{ toolchain, env, tags, flags, kinds, directory, patterns },
       run: runPattern(names),
@@ -206,19 +213,19 @@ export class TestRuns {
 
   /** Opens the profiles as sessions, shows the first on the lines, and tells what came of the run. */
   async #show(
-    about: Pick<TestsRun, 'runId' | 'title' | 'takenAt'>,
+    origin: TestsOrigin,
     folder: string,
-    { results, problems }: ProfiledTests,
-    sources: readonly SessionSource[],
+    { results, problems, profiles }: ProfiledTests,
   ): Promise<readonly string[]> {
-    const { sessions, messages, changed } = this.#context;
-    const added = sessions.add(sources);
+    const { sessions, messages, changed, open } = this.#context;
+    const added = open(profiles, origin);
+    const { runId, title, takenAt } = origin;
     const [first] = added;
     const cost = first === undefined ? null : { sessionId: first.id, sampleType: first.defaultSampleType };
     if (cost !== null) sessions.show(cost);
-    const run: TestsRun = { ...about, results, cost };
-    this.results.put(run);
-    this.#runs.push({ runId: about.runId, folder });
+    const run: TestsRun = { runId, title, takenAt, results, cost };
+    this.#results.put(run);
+    this.#runs.push({ runId, folder });
     await this.#forgetOldest();
     if (results.length > 1) messages.output(`\n${rankingText(run)}\n`);
     changed();
@@ -250,7 +257,7 @@ export class TestRuns {
     const [oldest] = this.#runs.splice(at, 1);
     if (oldest === undefined) return;
     sessions.removeRun(oldest.runId);
-    this.results.forgetProfiles(oldest.runId);
+    this.#results.forgetProfiles(oldest.runId);
     await rm(oldest.folder, { recursive: true, force: true }).catch(() => undefined);
   }
 }
