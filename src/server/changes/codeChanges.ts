@@ -14,6 +14,9 @@ import { changeName, StaleLines } from './staleLines.ts';
 /** Several changes at once (a save with formatting, a checkout) are looked at together. */
 const coalesceMs = 30;
 
+/** So few runs may be held although nobody asks about them any more: they share a few snapshots. */
+const fewRuns = 32;
+
 export interface CodeChangesContext {
   readonly texts: DocumentTexts;
   readonly sessions: SessionStore;
@@ -38,6 +41,8 @@ export class CodeChanges {
   /** By run, the key in `#bySnapshot`. Sessions of profile files and of tests have none. */
   readonly #snapshots = new Map<string, SourceSnapshot>();
   readonly #stale = new WeakMap<Session, { readonly key: string; readonly lines: StaleLines }>();
+  /** When there are so many snapshots, some may be forgotten. */
+  #forgetAt = 0;
   readonly #waiting = new Set<string>();
   #timer: NodeJS.Timeout | null = null;
   #last: Promise<unknown> = Promise.resolve();
@@ -122,15 +127,22 @@ export class CodeChanges {
     for (const snapshot of this.#bySnapshot.keys()) this.#later(() => this.#lookAround(snapshot));
   }
 
-  /** Somebody asks about this run. Forgets those that nobody will ask about again. */
+  /** Somebody asks about this run. Now and then, forgets those that nobody will ask about again. */
   #wanted(runId: string, snapshot: SourceSnapshot): void {
+    this.#snapshots.set(runId, snapshot);
+    // A package may have thousands of results: to look at all of them at each new one would take minutes.
+    if (this.#snapshots.size < this.#forgetAt) return;
+    this.#forget(runId);
+    this.#forgetAt = 2 * Math.max(fewRuns, this.#snapshots.size);
+  }
+
+  #forget(runId: string): void {
     const wanted = new Set(this.#context.latestRuns());
     const shown = this.#context.sessions.activeSession?.origin;
     if (shown?.from === 'benchmark') wanted.add(shown.runId);
     for (const known of this.#snapshots.keys()) {
       if (known !== runId && !wanted.has(known)) this.#snapshots.delete(known);
     }
-    this.#snapshots.set(runId, snapshot);
     const left = new Set(this.#snapshots.values());
     for (const session of this.#context.sessions.all) {
       if (session.origin.from !== 'benchmark') left.add(session.snapshot);

@@ -46,7 +46,11 @@ export interface Removal {
  */
 export class History {
   readonly #directory: string;
-  #runs: KeptRun[] = [];
+  /** Only `#set` changes it. */
+  #runs: readonly KeptRun[] = [];
+  #results: readonly KeptResult[] = [];
+  /** By `runId`: a run may have thousands of results, and a lens asks for each of them. */
+  #byId: ReadonlyMap<string, KeptResult> = new Map();
   readonly #listeners = new Set<() => void>();
   /** Changes wait for each other. If two rewrote one record at the same time, one change would be lost. */
   #last: Promise<unknown> = Promise.resolve();
@@ -63,12 +67,12 @@ export class History {
 
   /** Oldest first. */
   get results(): readonly KeptResult[] {
-    return this.#runs.flatMap(resultsOf);
+    return this.#results;
   }
 
   /** @param id the `runId` of the benchmark */
   get(id: string): KeptResult | undefined {
-    return this.results.find((kept) => kept.id === id);
+    return this.#byId.get(id);
   }
 
   /** The result that this profile file belongs to. */
@@ -93,8 +97,7 @@ export class History {
     return this.#inTurn(async () => {
       await sweep(this.#directory);
       const { runs, problems } = await readRuns(this.#directory);
-      this.#runs = [...runs];
-      this.#changed();
+      this.#set([...runs]);
       return problems;
     });
   }
@@ -225,8 +228,7 @@ export class History {
   }
 
   #put(run: KeptRun): void {
-    this.#runs = [...this.#runs.filter(({ folder }) => folder !== run.folder), run].sort(byAge);
-    this.#changed();
+    this.#set([...this.#runs.filter(({ folder }) => folder !== run.folder), run].sort(byAge));
   }
 
   async #dropBinary(run: KeptRun): Promise<void> {
@@ -235,11 +237,13 @@ export class History {
   }
 
   #drop(runId: string): void {
-    this.#runs = this.#runs.filter(({ record }) => record.id !== runId);
-    this.#changed();
+    this.#set(this.#runs.filter(({ record }) => record.id !== runId));
   }
 
-  #changed(): void {
+  #set(runs: readonly KeptRun[]): void {
+    this.#runs = runs;
+    this.#results = runs.flatMap(resultsOf);
+    this.#byId = new Map(this.#results.map((kept) => [kept.id, kept]));
     for (const listener of this.#listeners) listener();
   }
 

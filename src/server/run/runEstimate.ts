@@ -66,6 +66,12 @@ const overhead = 150;
 /** Two processes for each count, one of them twice as long. See `countingPlan`. */
 const countedMilliseconds = 150;
 
+/** A sum, because a run may have hundreds of thousands of measurements, and their mean is asked for each benchmark. */
+interface Seen {
+  readonly count: number;
+  readonly sum: number;
+}
+
 export class RunEstimate {
   readonly #run: PlannedRun;
   readonly #times: PassTimes;
@@ -82,7 +88,8 @@ export class RunEstimate {
   /** How many profiles of a kind and benchmark are there. */
   readonly #profiles = new Map<string, number>();
   #builds = 0;
-  readonly #seen: { readonly work: Work; readonly name: string; readonly milliseconds: number }[] = [];
+  /** The units of this run that have ended: by their work, and by work and benchmark. */
+  readonly #seen = new Map<string, Seen>();
 
   constructor(run: PlannedRun, times: PassTimes, now: number) {
     this.#run = run;
@@ -188,7 +195,10 @@ export class RunEstimate {
 
   #note(work: Work, name: string, now: number): void {
     const milliseconds = Math.max(0, now - this.#since);
-    this.#seen.push({ work, name, milliseconds });
+    for (const key of [work, `${work} ${name}`]) {
+      const { count, sum } = this.#seen.get(key) ?? { count: 0, sum: 0 };
+      this.#seen.set(key, { count: count + 1, sum: sum + milliseconds });
+    }
     this.#times.put(this.#run.directory, work, name, this.#run.benchtime, milliseconds);
   }
 
@@ -227,10 +237,8 @@ export class RunEstimate {
 
   /** How long a unit takes: as those of this run, or else of earlier runs, or else as its benchtime says. */
   #expected(work: Work, name: string): number | null {
-    const alike = this.#seen.filter((each) => each.work === work);
-    const same = alike.filter((each) => each.name === name);
-    const seen = same.length > 0 ? same : alike;
-    if (seen.length > 0) return seen.reduce((sum, { milliseconds }) => sum + milliseconds, 0) / seen.length;
+    const seen = this.#seen.get(`${work} ${name}`) ?? this.#seen.get(work);
+    if (seen !== undefined) return seen.sum / seen.count;
     const { directory, benchtime } = this.#run;
     return this.#times.get(directory, work, name, benchtime) ?? byBenchtime(work, benchtime);
   }

@@ -7,32 +7,9 @@ import type { BenchmarkResult } from '../../../src/go/run/benchmarkResult.ts';
 import { profileBenchmarks } from '../../../src/go/run/profileBenchmarks.ts';
 import type { ProfileHooks, ProfileRequest } from '../../../src/go/run/profileRequest.ts';
 import { goModule, installedGo } from '../goModule.ts';
+import { manyBenchmarks } from '../manyModule.ts';
 
-const module = goModule({
-  'm_test.go': `package m
-
-import (
-	"bufio"
-	"fmt"
-	"os"
-	"testing"
-)
-
-func TestMain(m *testing.M) {
-	var names, rounds int
-	fmt.Sscan(os.Getenv("MANY"), &names, &rounds)
-	w := bufio.NewWriter(os.Stdout)
-	defer w.Flush()
-	for range rounds {
-		for i := range names {
-			fmt.Fprintf(w, "BenchmarkMany/n%d-8 \\t       1\\t        %d ns/op\\n", i, 100+i%7)
-		}
-	}
-}
-
-func BenchmarkMany(b *testing.B) {}
-`,
-});
+const module = goModule({ 'm_test.go': manyBenchmarks });
 after(() => module.remove());
 
 async function measure(names: number, rounds: number, hooks: Partial<ProfileHooks> = {}) {

@@ -1,0 +1,36 @@
+// Thousands of sub-benchmarks in the editor, over JSON-RPC and with the real Go. What a lens or the progress asks for each of them
+// must not look at all of them: then the second run took minutes.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CodeLensRequest, HoverRequest, type MarkupContent } from 'vscode-languageserver/node';
+import { manyBenchmarks } from '../../go/manyModule.ts';
+import { serveModule } from '../servedModule.ts';
+
+const [names, rounds] = [2000, 10];
+
+test('two runs of 2000 sub-benchmarks, their lens, hover and records', { timeout: 240_000 }, async () => {
+  const env = { MANY: `${names} ${rounds}` };
+  const module = await serveModule({ 'm_test.go': manyBenchmarks }, { count: rounds, benchtime: '1x', env });
+  try {
+    const { client, uri } = module;
+    const textDocument = { uri };
+    for (const run of [1, 2]) {
+      const outcome = await client.execute('run', { uri, benchmark: 'BenchmarkMany', kinds: [] });
+      assert.equal(outcome.status, 'done', client.messages.join());
+      const lenses = await client.connection.sendRequest(CodeLensRequest.type, { textDocument });
+      const titles = (lenses ?? []).map(({ command }) => command?.title ?? '');
+      assert.ok(
+        titles.some((title) => title.includes(`${names}`)),
+        titles.join(),
+      );
+      assert.equal(client.history.runs.length, run * names);
+    }
+    const line = manyBenchmarks.split('\n').findIndex((text) => text.startsWith('func BenchmarkMany'));
+    const position = { line, character: 8 };
+    const hover = await client.connection.sendRequest(HoverRequest.type, { textDocument, position });
+    const { value } = (hover?.contents ?? { value: '' }) as MarkupContent;
+    assert.match(value, /And 1940 more, which the table of all results has\./);
+  } finally {
+    await module.close();
+  }
+});
