@@ -7,12 +7,14 @@ import { loadProfiles } from '../../src/cli/profiles/loadProfiles.ts';
 import { callgrind } from '../../src/cli/reports/callgrind.ts';
 import { callTreeReport } from '../../src/cli/reports/callTree.ts';
 import { comments } from '../../src/cli/reports/comments.ts';
+import { disasm } from '../../src/cli/reports/disasm.ts';
 import { dot } from '../../src/cli/reports/dot.ts';
 import { folded } from '../../src/cli/reports/folded.ts';
 import { graph } from '../../src/cli/reports/graph.ts';
 import { lines } from '../../src/cli/reports/lines.ts';
 import { list } from '../../src/cli/reports/list.ts';
 import { onTerminal } from '../../src/cli/reports/onTerminal.ts';
+import { packedSources } from '../../src/cli/reports/packedSources.ts';
 import { peek } from '../../src/cli/reports/peek.ts';
 import { proto } from '../../src/cli/reports/proto.ts';
 import { raw } from '../../src/cli/reports/raw.ts';
@@ -163,6 +165,20 @@ function checkFolded(text: string, { profile }: ReportContext): void {
   );
   for (const stack of stacks) assert.match(stack.slice(-40), / -?\d+$/);
 }
+
+test('disasm and weblist open no file that a profile may not name', { timeout: 120_000 }, async () => {
+  for (const input of corpus.filter(({ group }) => group === 'files')) {
+    const context = await contextOf(input);
+    if (context === null) continue;
+    await naming(input.name, async () => {
+      const made = await disasm.slowText!(context);
+      if (made.ok) assert.ok(!made.value.includes(canaryText), 'shows a private file');
+      else assertClean(translated(made.problem));
+      const { texts: sources } = packedSources(context);
+      assert.ok(!JSON.stringify([...sources]).includes(canaryText), 'packs a private file');
+    });
+  }
+});
 
 test('a name with a line end makes no row of its own on a terminal', async () => {
   const rows = async (input: HostileInput) => {

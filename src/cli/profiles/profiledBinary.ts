@@ -30,7 +30,8 @@ export async function binaryOf(
 ): Promise<Result<LoadedBinary>> {
   const named = strings.get(mappings.filename[mapping]!);
   const given = options.binary;
-  const place = given === undefined ? placeOf(named) : ok(given);
+  // A whole path is no option of a program that reads it.
+  const place = given === undefined ? placeOf(named) : ok(path.resolve(given));
   if (!place.ok) return place;
   const executable = await readExecutable(place.value);
   if (!executable.ok) return executable;
