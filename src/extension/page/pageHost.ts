@@ -168,7 +168,10 @@ export class PageHost implements vscode.Disposable {
     try {
       const bytes = await readOwn(session.bytesPath ?? profilePath);
       const timed = await this.#services.server.execute('timedSamples', { sessionId: session.id });
-      const own = { id: session.id, run: runOf(session) };
+      const { origin } = session;
+      // All profiles of one server keep what the user has chosen: while it is watched, one replaces the other.
+      const isFetched = origin.from === 'file' && origin.source !== undefined;
+      const own = { id: session.id, run: isFetched ? `server ${origin.source}` : runOf(session) };
       const profile = {
         type: 'profile',
         title,

@@ -136,7 +136,9 @@ function denominator(
   baseType: number,
 ): Denominator | null {
   const [now, before] = [session.operations ?? 0, base.operations ?? 0];
-  const isSameUnit = session.perUnit === base.perUnit && (result !== null || session.perUnit === 'request');
+  const isSameUnit =
+    session.perUnit === base.perUnit &&
+    (result !== null || session.perUnit === 'request' || session.watchedAfter !== undefined);
   if (now > 0 && before > 0 && isSameUnit) return { what: 'operations', now, base: before };
   if (result !== null) return null;
   const [all, allBefore] = [Number(session.lines.total(sampleType)), Number(base.lines.total(baseType))];

@@ -52,6 +52,17 @@ export async function askServer(
   return server;
 }
 
+/** Lets the user choose one of these servers. */
+export async function askWhich(ask: Ask, servers: readonly KnownServer[]): Promise<KnownServer | null> {
+  const items = servers.map((server) => ({ id: server.id, label: serverLabel(server), icon: 'server' }));
+  const chosen = await ask.pick({
+    title: l10n.t('Running Servers'),
+    placeholder: l10n.t('Which server?'),
+    items,
+  });
+  return servers.find(({ id }) => chosen !== null && 'id' in chosen && id === chosen.id) ?? null;
+}
+
 /** A server can ask for a password and for trust in its certificate, and the first answer can be wrong. */
 const mostAttempts = 6;
 

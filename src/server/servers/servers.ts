@@ -6,7 +6,7 @@ import type { ServerAction, ServerItem, ServerRequest } from '../../protocol.ts'
 import type { Problem } from '../../result.ts';
 import type { Session } from '../sessions/sessions.ts';
 import { chooseProfile, profileLabel } from './chooseProfile.ts';
-import { askServer, type ConnectedServer, connect, serverLabel } from './connecting.ts';
+import { askServer, askWhich, type ConnectedServer, connect, serverLabel } from './connecting.ts';
 import type { ServersContext } from './context.ts';
 import { editServer } from './editing.ts';
 import { fetchWithProgress, removeFolder, showFetched } from './fetching.ts';
@@ -62,8 +62,7 @@ export class Servers implements PlaceOwner {
   }
 
   async act({ action, id }: ServerRequest, token: CancellationToken): Promise<string | null> {
-    const server =
-      id === undefined ? await askServer(this.#context, this.#remembered) : this.#remembered.get(id);
+    const server = id === undefined ? await this.#named(action) : this.#remembered.get(id);
     if (server === null || server === undefined) return null;
     const work = this.#do(action, server, token);
     this.#running.add(work);
@@ -72,6 +71,24 @@ export class Servers implements PlaceOwner {
     } finally {
       this.#running.delete(work);
     }
+  }
+
+  /** The server that the user means. Only one that is remembered can be changed, and only one that is busy be stopped. */
+  async #named(action: ServerAction): Promise<KnownServer | null> {
+    const { ask, messages } = this.#context;
+    if (action === 'fetch' || action === 'watch' || action === 'load')
+      return askServer(this.#context, this.#remembered);
+    const isStop = action === 'stop';
+    const servers = this.#remembered.all.filter((server) => !isStop || this.#stateOf(server).abort !== null);
+    const [first, second] = servers;
+    if (first === undefined) {
+      messages.tell(
+        isStop ? l10n.t('No server is being profiled.') : l10n.t('No server is remembered.'),
+        'info',
+      );
+      return null;
+    }
+    return isStop && second === undefined ? first : askWhich(ask, servers);
   }
 
   async #do(action: ServerAction, server: KnownServer, token: CancellationToken): Promise<string | null> {

@@ -17,6 +17,8 @@ import { sparkline } from './sparkline.ts';
 
 /** What the chart shows: so many of the newest values. */
 const mostValues = 30;
+/** And so many in the title of a profile, which stands in the status bar. */
+const mostInTitle = 10;
 /** A server may be started again meanwhile. */
 const mostFailures = 3;
 
@@ -80,8 +82,11 @@ export class Watching {
     const reading = readingOf(source.profile, isRecording(this.#what) ? seconds : null);
     this.#values.push(reading.value);
     if (this.#values.length > mostValues) this.#values.shift();
-    const text = `${profileLabel(name)} ${sparkline(this.#values)} ${reading.text}`;
-    const title = `${serverLabel(this.#connected.server)} · ${text}`;
+    // The newest value comes first: a narrow view cuts the end.
+    const value = `${profileLabel(name)} ${reading.text}`;
+    const text = `${value} ${sparkline(this.#values)}`;
+    const short = sparkline(this.#values.slice(-mostInTitle));
+    const title = `${serverLabel(this.#connected.server)} · ${value} ${short}`;
     const before = this.#last;
     const after = before === null ? {} : { watchedAfter: before.profilePath };
     const rate =

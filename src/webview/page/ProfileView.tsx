@@ -89,7 +89,8 @@ export function ProfileView(props: ProfileViewProps) {
 
   const { scope, format } = tabProps;
   const hasCosts = format.total !== 0;
-  const about = summary(facts, format.value(format.total));
+  const requests = perUnit === 'request' ? operations : null;
+  const about = summary(facts, format.value(format.total), requests);
   const picture = !hasCosts
     ? null
     : tab === 'flame'

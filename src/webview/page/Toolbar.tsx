@@ -45,7 +45,11 @@ export function Toolbar(props: {
 }
 
 /** `1.24s in total · 1 204 stacks · recorded over 1.5s` */
-export function summary({ samples, durationNanos, isDifference }: ProfileFacts, total: string): string {
+export function summary(
+  { samples, durationNanos, isDifference }: ProfileFacts,
+  total: string,
+  requests: number | null,
+): string {
   const parts = [
     isDifference ? l10n.t('difference from {0}', total) : l10n.t('{0} in total', total),
     l10n.t('{0} stacks', groupedDigits(samples)),
@@ -54,5 +58,6 @@ export function summary({ samples, durationNanos, isDifference }: ProfileFacts, 
     const duration = valueFormat({ type: '', unit: 'nanoseconds' }, 0, null).value(durationNanos);
     parts.push(l10n.t('recorded over {0}', duration));
   }
+  if (requests !== null) parts.push(l10n.t('{0} requests', groupedDigits(requests)));
   return parts.join(' · ');
 }

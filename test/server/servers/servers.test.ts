@@ -288,7 +288,7 @@ test('a watched server has a new profile every second, compared with the one bef
   await client.until('older ones are gone', () => all().length <= 2);
   const watched = all();
   assert.equal(watched[0]?.perUnit, 'second');
-  assert.match(item()?.description ?? '', /^CPU [▁▂▃▄▅▆▇█]{3,} [\d.]+%$/);
+  assert.match(item()?.description ?? '', /^CPU [\d.]+% [▁▂▃▄▅▆▇█]{3,}$/);
   assert.equal(client.sessions.active?.sessionId, watched[0]?.id);
   await client.execute('profileServer', { action: 'stop', id: item()?.id ?? '' });
   await client.until('the end', () => item()?.state === 'idle');
