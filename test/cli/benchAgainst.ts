@@ -1,0 +1,69 @@
+/** What the tests of comparisons by `pprof-lens bench` share. */
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import { gitEnvironment, goRepository, type TestRepository } from '../go/git/repository.ts';
+import { type CliRun, outcomeOf } from './runCli.ts';
+
+/** The user's build cache, which is warm. Other caches are in a folder of these tests. */
+const goCache = execFileSync('go', ['env', 'GOCACHE'], { encoding: 'utf8' }).trim();
+const cli = join(import.meta.dirname, '../../dist/cli.js');
+
+/** A test file whose `BenchmarkWork` makes `n` objects in each operation. */
+export function source(n: number): string {
+  return `package m
+
+import "testing"
+
+var kept *[64]byte
+
+func BenchmarkWork(b *testing.B) {
+	for b.Loop() {
+		for range ${n} {
+			kept = new([64]byte)
+		}
+	}
+}
+
+func BenchmarkSame(b *testing.B) {
+	for b.Loop() {
+		kept = new([64]byte)
+	}
+}
+`;
+}
+
+/** Runs the built command line as a terminal does. */
+export function bench(
+  repository: TestRepository,
+  args: readonly string[],
+  onStderr?: (text: string, interrupt: () => void) => void,
+  env: NodeJS.ProcessEnv = {},
+): Promise<CliRun> {
+  const child = spawn(process.execPath, [cli, 'bench', '--profile=', '--benchtime=20x', ...args], {
+    cwd: repository.directory,
+    env: {
+      ...gitEnvironment,
+      // There it would compare over layouts.
+      CI: '',
+      ...env,
+      GOCACHE: goCache,
+      TMPDIR: repository.temporary,
+      XDG_CACHE_HOME: join(repository.output, 'cache'),
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  return outcomeOf(child, onStderr);
+}
+
+/** A repository that is removed after the tests of the file. */
+export function repositoryOf(files: Readonly<Record<string, string>>): TestRepository {
+  const repository = goRepository(files);
+  mkdirSync(repository.output, { recursive: true });
+  after(() => repository.remove());
+  return repository;
+}
+
+/** One of the two benchmarks of `source`. */
+export const only = '--bench=^BenchmarkWork$';

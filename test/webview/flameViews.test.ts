@@ -1,0 +1,65 @@
+/** Which way the flame graph hangs, and what its colours mean. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { stackProfileBytes } from '../analysis/stackProfile.ts';
+import { PageHarness, screenshot } from './pageHarness.ts';
+import { shopProfile } from './realProfiles.ts';
+
+let harness: PageHarness;
+before(async () => {
+  harness = await PageHarness.start();
+});
+after(() => harness.close());
+
+describe('the flame graph', () => {
+  it('stands on its root, or hangs from it, or begins at the leaves', async () => {
+    const page = await harness.open(shopProfile.bytes);
+    const top = async (name: RegExp) => {
+      const item = page.getByRole('treeitem', { name }).first();
+      await item.waitFor({ state: 'attached' });
+      return (await item.boundingBox())!.y;
+    };
+    assert.ok((await top(/^all/)) < (await top(/^testing/)));
+    await page.getByRole('button', { name: 'Root at the bottom' }).click();
+    await page.waitForFunction(() => document.querySelector('.flame-item[style*="bottom"]') !== null);
+    assert.ok((await top(/^all/)) > (await top(/^testing/)));
+    await page.getByRole('tree').focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowUp');
+    await page.getByRole('treeitem', { selected: true, name: /^testing/ }).waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'Stacks from the leaf' }).click();
+    await page.waitForFunction(() => globalThis.pprofLens.frames()[1]?.name === 'runtime.mallocgc');
+    const [, leaf] = await page.evaluate(() => globalThis.pprofLens.frames());
+    assert.deepEqual([leaf?.cum, leaf?.width], [380e6, 0.38]);
+    await page.context().close();
+  });
+
+  it('is coloured by package, cost or whose code it is, with a legend', async () => {
+    const page = await harness.open(shopProfile.bytes);
+    await page.getByLabel('Colour by').selectOption('origin');
+    assert.deepEqual(
+      await page.getByRole('list', { name: 'Colours' }).getByRole('listitem').allTextContents(),
+      ['own', 'dependency', 'standard library', 'runtime', 'unknown'],
+    );
+    await page.getByLabel('Colour by').selectOption('heat');
+    await page.getByText('costly').waitFor();
+    await page.context().close();
+  });
+
+  it('of a difference shows what grew and what shrank', async () => {
+    const bytes = stackProfileBytes({
+      samples: [
+        ['main grown', 20],
+        ['main shrunk', -60],
+        ['other', 20],
+      ],
+    });
+    const page = await harness.open(bytes);
+    assert.deepEqual(
+      await page.getByRole('list', { name: 'Colours' }).getByRole('listitem').allTextContents(),
+      ['shrunk', 'unchanged', 'grown'],
+    );
+    await screenshot(page, 'difference');
+    await page.context().close();
+  });
+});

@@ -1,0 +1,196 @@
+/** The top table, and the callers and callees of its functions. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { stackProfileBytes } from '../analysis/stackProfile.ts';
+import { openTab } from './openTab.ts';
+import { PageHarness } from './pageHarness.ts';
+import { shopProfile } from './realProfiles.ts';
+
+let harness: PageHarness;
+before(async () => {
+  harness = await PageHarness.start();
+});
+after(() => harness.close());
+
+/** Texts of the cells of the first rows. */
+async function tableRows(page: Page, count: number): Promise<string[][]> {
+  await page.locator('#row-0').waitFor();
+  const rows: string[][] = [];
+  for (let place = 0; place < count; place++) {
+    rows.push(await page.locator(`#row-${place} .cell`).allTextContents());
+  }
+  return rows;
+}
+
+describe('the top table', () => {
+  it('has what pprof top has, costs per operation, and what the samples can tell', async () => {
+    const page = await harness.open(shopProfile.bytes, { page: { operations: 1000 } });
+    await openTab(page, 'Top');
+    // The columns are known when the first rows are.
+    await page.getByRole('columnheader', { name: '95 % interval' }).waitFor();
+    assert.deepEqual(await page.getByRole('columnheader').allTextContents(), [
+      'name',
+      'flat ▾',
+      'flat %',
+      'sum %',
+      'cum',
+      'cum %',
+      'flat/op',
+      'cum/op',
+      'samples',
+      '95 % interval',
+      'source',
+    ]);
+    assert.deepEqual(await tableRows(page, 3), [
+      [
+        'runtime.mallocgc',
+        '380ms',
+        '38.00%',
+        '38.00%',
+        '380ms',
+        '38.00%',
+        '380µs/op',
+        '380µs/op',
+        '38',
+        '29%–48%',
+        'malloc.go',
+      ],
+      [
+        'runtime.scanobject',
+        '250ms',
+        '25.00%',
+        '63.00%',
+        '250ms',
+        '25.00%',
+        '250µs/op',
+        '250µs/op',
+        '25',
+        '18%–34%',
+        'mgcmark.go',
+      ],
+      [
+        'shop/cart.walk[go.shape.int]',
+        '200ms',
+        '20.00%',
+        '83.00%',
+        '280ms',
+        '28.00%',
+        '200µs/op',
+        '280µs/op',
+        '20',
+        '13%–29%',
+        'walk.go',
+      ],
+    ]);
+    await page.context().close();
+  });
+
+  it('sorts by cum and by name, and the other way round', async () => {
+    const page = await harness.open(shopProfile.bytes);
+    await openTab(page, 'Top');
+    await page.getByRole('button', { name: 'cum' }).click();
+    await page.locator('#row-0').filter({ hasText: 'shop/cart.BenchmarkAdd' }).waitFor();
+    assert.equal(
+      await page.getByRole('columnheader', { name: /^cum( ▾)?$/ }).getAttribute('aria-sort'),
+      'descending',
+    );
+    await page.getByRole('button', { name: 'name' }).click();
+    await page.locator('#row-0').filter({ hasText: 'runtime.gcBgMarkWorker' }).waitFor();
+    await page.getByRole('button', { name: 'name' }).click();
+    await page.locator('#row-0').filter({ hasText: 'testing.(*B).runN' }).waitFor();
+    await page.context().close();
+  });
+
+  it('leaves the rows that the search matches, and groups by packages, files and lines', async () => {
+    const page = await harness.open(shopProfile.bytes);
+    await openTab(page, 'Top');
+    await page.getByRole('textbox').first().fill('^shop/');
+    await page.getByText('3 rows').waitFor();
+    await page.getByRole('textbox').first().fill('');
+    await page.getByLabel('By').selectOption('packages');
+    await page.getByText('3 rows').waitFor();
+    await page.getByRole('button', { name: 'cum' }).click();
+    await page.locator('#row-0').filter({ hasText: 'shop/cart' }).waitFor();
+    const cumAndName = (cells: string[]) => [cells[4], cells[0]];
+    assert.deepEqual((await tableRows(page, 3)).map(cumAndName), [
+      ['700ms', 'shop/cart'],
+      ['700ms', 'testing'],
+      // A sample counts once for a package, however many functions of it are on the stack.
+      ['680ms', 'runtime'],
+    ]);
+    await page.getByLabel('By').selectOption('lines');
+    await page.locator('#row-0').filter({ hasText: ':' }).waitFor();
+    await page.context().close();
+  });
+
+  it('scrolls through 100,000 rows with few of them in the document', async () => {
+    const samples = Array.from({ length: 100_000 }, (_, i): [string, number] => [`f${i}`, 100_000 - i]);
+    const page = await harness.open(stackProfileBytes({ samples }));
+    await openTab(page, 'Top');
+    await page.locator('#row-0').waitFor();
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('End');
+    await page.locator('#row-99999').filter({ hasText: 'f99999' }).waitFor();
+    assert.ok((await page.getByRole('row').count()) < 400);
+    await page.keyboard.press('Home');
+    await page.locator('#row-0').filter({ hasText: 'f0' }).waitFor();
+    // Another granularity has another grid, which scrolls, too.
+    await page.getByLabel('By').selectOption('lines');
+    await page.locator('#row-0').waitFor();
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('End');
+    await page.locator('#row-99999').waitFor();
+    await page.context().close();
+  });
+});
+
+describe('callers and callees', () => {
+  it('of a row of the table show both sides of the function', async () => {
+    const page = await harness.open(shopProfile.bytes);
+    await openTab(page, 'Top');
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    const callers = page.getByRole('tree', { name: 'Callers of runtime.mallocgc' });
+    await callers.waitFor();
+    const names = async (tree: typeof callers) =>
+      (await tree.getByRole('treeitem', { includeHidden: true }).all()).map(async (item) =>
+        ((await item.getAttribute('aria-label')) ?? '').split(';').slice(0, 2).join(';'),
+      );
+    await callers
+      .getByRole('treeitem', { name: /^shop\/cart\.\(\*Cart\)\.Add/ })
+      .waitFor({ state: 'attached' });
+    assert.deepEqual(await Promise.all(await names(callers)), [
+      'runtime.mallocgc; cum 380ms, 38.00%',
+      'shop/cart.(*Cart).Add; cum 300ms, 30.00%',
+      'shop/cart.walk[go.shape.int]; cum 80ms, 8.00%',
+      'shop/cart.BenchmarkAdd; cum 300ms, 30.00%',
+      'shop/cart.BenchmarkAdd; cum 80ms, 8.00%',
+      'testing.(*B).runN; cum 300ms, 30.00%',
+      'testing.(*B).runN; cum 80ms, 8.00%',
+    ]);
+    const tables = page.getByRole('complementary', { name: 'Callers and callees of runtime.mallocgc' });
+    assert.deepEqual(await tables.getByRole('row').allTextContents(), [
+      'FunctionCostShare',
+      'shop/cart.(*Cart).Add300ms78.95%',
+      'shop/cart.walk[go.shape.int]80ms21.05%',
+      'FunctionCostShare',
+      'itself380ms100%',
+    ]);
+    await page.context().close();
+  });
+
+  it('count a recursive function where it stands nearest to the root', async () => {
+    const page = await harness.open(shopProfile.bytes);
+    const box = (await page.getByRole('treeitem', { name: /^shop\/cart\.walk.*28\.00%/ }).boundingBox())!;
+    await page.mouse.click(box.x + 5, box.y + 5, { button: 'right' });
+    await page.getByRole('menuitem', { name: 'Callers and callees' }).click();
+    const callees = page.getByRole('tree', { name: 'Callees of shop/cart.walk[go.shape.int]' });
+    await callees
+      .getByRole('treeitem', { name: /^runtime\.mallocgc; cum 80ms/ })
+      .waitFor({ state: 'attached' });
+    await callees.getByRole('treeitem', { name: /^shop.*walk.*; cum 280ms/ }).waitFor({ state: 'attached' });
+    await page.context().close();
+  });
+});
