@@ -5,8 +5,12 @@ import type { TestedPackage, TestProfile } from './testRequest.ts';
 const fewestSamples = 20;
 /** Seconds that repeated tests should take: about a hundred samples. */
 const goodTime = 1;
-/** Longer tests do not compute, but wait. Repeating them takes long and gives little. */
-const longestToRepeat = 0.5;
+/** Repeated tests that wait, or run on a busy machine, take no longer than this, in seconds. */
+const longestRepeated = 5;
+/** So many samples tell roughly how much CPU time a run takes. */
+const tellingSamples = 5;
+/** Of one sample. */
+const period = 0.01;
 const mostRepetitions = 10_000;
 
 /**
@@ -19,10 +23,14 @@ export function repetitions(packages: readonly TestedPackage[]): number | null {
   const ran = packages.flatMap(({ tests }) => tests.filter((test) => test.outcome === 'pass'));
   const seconds = ran.reduce((sum, test) => sum + longest(test), 0);
   const runs = ran.reduce((most, test) => Math.max(most, test.runs), 0);
-  const isShort = samples < fewestSamples && seconds < longestToRepeat * packages.length;
-  if (packages.some(({ outcome }) => outcome !== 'pass') || !isShort || runs === 0) return null;
-  const count = Math.min(mostRepetitions, roundNumber((runs * goodTime) / Math.max(seconds, 1e-6)));
-  return count > runs ? count : null;
+  if (packages.some(({ outcome }) => outcome !== 'pass') || samples >= fewestSamples || runs === 0)
+    return null;
+  // On a busy machine, and where tests wait, the time that passed is no measure of how much they compute.
+  const computed = samples >= tellingSamples ? samples * period : seconds;
+  const wanted = roundNumber((runs * goodTime) / Math.max(computed, 1e-6));
+  const affordable = (runs * longestRepeated * packages.length) / Math.max(seconds, 1e-6);
+  const count = Math.min(mostRepetitions, wanted > affordable ? roundNumber(affordable / 2.5) : wanted);
+  return count > runs && count <= affordable ? count : null;
 }
 
 /** The samples of a CPU profile. */

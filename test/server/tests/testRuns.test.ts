@@ -33,7 +33,7 @@ func TestShort(t *testing.T) {
 
 func TestFails(t *testing.T) {
 	work(20)
-	t.Error("want 3")
+	t.Error("want 3 [now](command:evil) $(bug)")
 }
 
 func ExampleCart() {
@@ -152,7 +152,10 @@ test('a test that fails shows its profile all the same, and says why', async () 
   await profile({ scope: 'test', test: 'TestFails' });
   const [, cost] = await lensesOf('TestFails');
   assert.match(cost ?? '', /^failed · [\d.]+m?s CPU/);
-  assert.ok(client.messages.some((message) => message.includes('TestFails failed: want 3')));
+  const said = client.messages.find((message) => message.includes('TestFails failed: want 3'));
+  assert.ok(said !== undefined);
+  // What a test logs is text, never a link or an icon.
+  assert.doesNotMatch(said, /\]\(command:/);
 });
 
 test('a file: only its tests; the list is ranked and leads to them', async () => {
