@@ -48,7 +48,8 @@ const reports = groups.flatMap(([, ofGroup]) => ofGroup);
 
 export const profileText = `PROFILE is a file, the address of a running server such as http://localhost:6060/debug/pprof/heap (without a
 path its CPU profile is taken), a question to a store of production profiles, or - for standard input.
-Several profiles are merged first.
+A file is pprof of any language, folded stacks, the output of perf script, perf.data (by perf), or an execution
+trace of Go (by go tool trace). Several profiles are merged first.
 `;
 
 export const reportOptionsText = `Output:

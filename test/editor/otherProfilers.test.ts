@@ -1,0 +1,65 @@
+/** Files of other languages and profilers, and what the Explorer's menu does with several of them. */
+import assert from 'node:assert/strict';
+import { cpSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe } from 'node:test';
+import { eventually } from './eventually.ts';
+import { type Editor, editorSteps } from './harness.ts';
+
+const foreign = join(import.meta.dirname, '../foreign');
+
+/** Selects files in the Explorer, and chooses an item of the menu of the last one. */
+async function chooseInExplorer(editor: Editor, files: readonly string[], item: string): Promise<void> {
+  await editor.runCommand('File: Focus on Files Explorer');
+  const row = (name: string) =>
+    editor.page.locator('.explorer-folders-view .monaco-list-row', { hasText: name });
+  const [first = '', ...others] = files;
+  await row(first).click();
+  for (const other of others) await row(other).click({ modifiers: ['Control'] });
+  await row(others.at(-1) ?? first).click({ button: 'right' });
+  await editor.page.getByRole('menuitem', { name: item }).click();
+}
+
+describe('files of other profilers', () => {
+  const step = editorSteps({ name: 'other-profilers', module: 'languages', theme: 'dark' });
+
+  step('a Rust profile opens, and its costs stand on the lines of the Rust source', async (editor) => {
+    cpSync(join(foreign, 'profiles/rust.pb'), join(editor.workspace, 'rust.pprof'));
+    writeFileSync(join(editor.workspace, 'old.folded'), 'main;parse 12\nmain;print 5\n');
+    writeFileSync(join(editor.workspace, 'new.folded'), 'main;parse 3\nmain;print 5\n');
+    await editor.openFile('rust/src/shop.rs');
+    await editor.openProfile('rust.pprof');
+    const names = (await (await editor.pageOf('rust.pprof')).frames()).map(({ name }) => name);
+    assert.ok(names.includes('shop::shop::rank'), names.join());
+    await editor.runCommand('View: Move Editor into Right Group');
+    const costs = await eventually('costs', async () => {
+      const found = await editor.annotations('rust/src/shop.rs');
+      return found.size > 0 ? found : undefined;
+    });
+    // `self.items.push(item)`.
+    assert.match(costs.get(33) ?? '', /%/);
+    await editor.screenshot('1-rust');
+  });
+
+  step('two recordings that are selected in the Explorer are merged', async (editor) => {
+    await chooseInExplorer(editor, ['old.folded', 'new.folded'], 'Merge Profiles');
+    const page = await editor.pageOf('new.folded and 1 more');
+    const frames = await page.frames();
+    assert.deepEqual(frames.map(({ name, cum }) => [name, cum]).slice(0, 3), [
+      ['root', 25],
+      ['main', 25],
+      ['parse', 15],
+    ]);
+    await editor.screenshot('2-merged');
+  });
+
+  step('and compared, with the base that the user says', async (editor) => {
+    await chooseInExplorer(editor, ['old.folded', 'new.folded'], 'Compare Profiles');
+    await editor.choose('old.folded');
+    const page = await editor.pageOf('new.folded against old.folded');
+    await eventually('the difference', async () =>
+      (await page.frames()).some(({ name }) => name === 'parse'),
+    );
+    await editor.screenshot('3-compared');
+  });
+});
