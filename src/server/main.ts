@@ -59,6 +59,13 @@ function listen(parts: Parts): void {
     void parts.publish();
     void parts.places.publish();
     watchSources(connection, client, parts.documents, changes);
+    if (client.listsFolders) {
+      connection.workspace.onDidChangeWorkspaceFolders(async () => {
+        parts.workspace.folders = await settings.folders();
+        refreshLenses();
+        showEverythingAgain();
+      });
+    }
     if (!client.dynamicConfiguration) return;
     for (const section of ['pprofLens', 'go']) {
       void connection.client.register(DidChangeConfigurationNotification.type, { section });

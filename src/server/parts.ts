@@ -51,6 +51,8 @@ export function createParts(
   const trust = { granted: options.trusted };
   const isTrusted = () => trust.granted;
   const folder = client.folders[0] ?? null;
+  /** Some may come and go. */
+  const workspace = { folders: client.folders };
   const storage = new Storage(options.storagePath);
   const settings = new Settings(connection, client, isTrusted);
   const isOpenAt = (session: Session, uri: string) => session.match(filePath(uri) ?? '').kind !== 'none';
@@ -67,7 +69,7 @@ export function createParts(
   const diagnostics = new BuildDiagnostics(board);
   const texts = new DocumentTexts(documents);
   const files = new NamedFiles({
-    folders: () => client.folders,
+    folders: () => workspace.folders,
     isTrusted,
     isOpen: (file) => texts.isOpen(file),
   });
@@ -199,6 +201,7 @@ export function createParts(
     stores,
     options,
     trust,
+    workspace,
     runs,
     tests,
     programs,

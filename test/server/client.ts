@@ -28,6 +28,7 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
   WorkDoneProgressCreateRequest,
+  WorkspaceFoldersRequest,
 } from 'vscode-languageserver/node';
 import { URI } from 'vscode-uri';
 import { property } from '../../src/outsideValues.ts';
@@ -62,6 +63,8 @@ export interface ClientOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** What the server sees of other programs: none, or that they disturb it while this file exists. */
   readonly busyWhile?: string;
+  /** The workspace's folders now, for an editor that can say them. If missing, it has `folder` only. */
+  readonly folders?: () => readonly string[];
   /** It says which files have changed on the disk, when a test calls `filesChanged`. */
   readonly watchesFiles?: boolean;
 }
@@ -102,6 +105,12 @@ export class Client {
       new StreamMessageWriter(this.process.stdin!),
     );
     this.#listen({ pprofLens: options.settings ?? {}, go: options.goSettings ?? null });
+    this.connection.onRequest(WorkspaceFoldersRequest.type, () =>
+      (options.folders?.() ?? [options.folder]).map((folder) => ({
+        uri: URI.file(folder).toString(),
+        name: path.basename(folder),
+      })),
+    );
     this.connection.listen();
   }
 
@@ -114,6 +123,7 @@ export class Client {
       capabilities: {
         workspace: {
           configuration: true,
+          workspaceFolders: options.folders !== undefined,
           codeLens: { refreshSupport: true },
           inlayHint: { refreshSupport: true },
           didChangeWatchedFiles: { dynamicRegistration: options.watchesFiles ?? true },

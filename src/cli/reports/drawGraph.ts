@@ -9,11 +9,21 @@ export async function drawGraph(dot: string): Promise<Result<string>> {
   try {
     return ok(graphviz.dot(drawableDot(dot), 'svg'));
   } catch (error) {
-    return notDrawn(error instanceof Error ? error.message : String(error));
+    return notDrawn(error instanceof Error ? error.message : String(error), dot);
   }
 }
 
-function notDrawn(reason: string): Result<never> {
+/** Graphviz measures and places a text as a whole. */
+const longName = 10_000;
+
+function notDrawn(reason: string, dot: string): Result<never> {
+  if (dot.split('\n').some((line) => line.length > longName)) {
+    return fail(
+      'graph-not-drawn',
+      'Graphviz could not draw the call graph, because the profile has names of thousands of characters. Leave them out with --ignore or --hide. It says: {0}',
+      [reason],
+    );
+  }
   if (/syntax error/i.test(reason)) {
     return fail(
       'graph-not-drawn',

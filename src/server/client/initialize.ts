@@ -72,6 +72,7 @@ export const serverCapabilities: InitializeResult = {
     hoverProvider: true,
     inlayHintProvider: true,
     executeCommandProvider: { commands: Object.values(serverCommands) },
+    workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
   },
   serverInfo: { name: 'pprof-lens' },
 };

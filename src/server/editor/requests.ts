@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { type Connection, MarkupKind } from 'vscode-languageserver';
 import type { GoScanner } from '../../go/scan/scan.ts';
 import { clientCommands } from '../../protocol.ts';
@@ -9,6 +10,7 @@ import type { Comparisons } from '../compare/comparisons.ts';
 import type { DocumentText, DocumentTexts } from '../costs/documentText.ts';
 import { isLikelyProgram } from '../programs/programs.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
+import { placeProblem } from '../run/runPlace.ts';
 import type { Runs } from '../run/runs.ts';
 import type { SessionStore } from '../sessions/sessions.ts';
 import type { Tests } from '../tests/tests.ts';
@@ -48,12 +50,17 @@ export function answerRequests(connection: Connection, context: RequestContext):
   const { texts, options, settings, sessions, results, comparisons, changes, growth, skids, scanner } =
     context;
   const shares = new ProductionShares();
+  /** What is refused when it is clicked is not offered. */
+  const mayRun = async (document: DocumentText) => {
+    const places = { folders: await settings.folders(), open: texts.openFiles };
+    return placeProblem(path.dirname(document.path), places) === null;
+  };
   const hasFlameGraph = options.clientCommands.includes(clientCommands.showFlameGraph);
   connection.onCodeLens(async ({ textDocument: { uri } }) => {
     const document = texts.get(uri);
     if (document === null || !(isTestFile(document) || isLikelyProgram(document))) return [];
     const { lens } = await settings.general();
-    if (!lens.codeLens) return [];
+    if (!lens.codeLens || !(await mayRun(document))) return [];
     if (!isTestFile(document)) {
       const { entries } = context.runs.queue;
       const { programLenses } = await import('../programs/programLenses.ts');
@@ -67,13 +74,16 @@ export function answerRequests(connection: Connection, context: RequestContext):
   connection.onCodeAction(async ({ textDocument: { uri }, range }) => {
     const document = texts.get(uri);
     if (document === null) return [];
-    if (isLikelyProgram(document)) {
+    const isRunnable = await mayRun(document);
+    if (isRunnable && isLikelyProgram(document)) {
       const { programActions } = await import('../programs/programLenses.ts');
       return programActions(document, await scanner(), range.start.line);
     }
     if (!isTestFile(document)) return [];
     const { lensSources, lensOptions } = context;
-    const actions = codeActions(document, await scanner(), lensSources(), { options: lensOptions, range });
+    const actions = isRunnable
+      ? codeActions(document, await scanner(), lensSources(), { options: lensOptions, range })
+      : [];
     return [...context.smells.fixes(uri, range), ...actions];
   });
   connection.onHover(async ({ textDocument: { uri }, position }) => {

@@ -95,12 +95,16 @@ async function draw(
     return { is: 'drawn', svg: await drawer.current.draw(dot) };
   } catch (error) {
     console.error(error);
-    // Only the size can be the reason where Graphviz has understood the graph.
+    // Only the size can be the reason where Graphviz has understood the graph: that of the graph or of its texts.
     return {
       is: 'failed',
       reason: /syntax error/i.test(String(error))
         ? l10n.t('Graphviz does not understand the call graph, an error of pprof Lens. Please report it.')
-        : l10n.t('Graphviz could not draw the call graph. Try fewer nodes.'),
+        : /.{10000}/.test(dot)
+          ? l10n.t(
+              'Graphviz could not draw the call graph: it has names of thousands of characters. Leave them out with a filter.',
+            )
+          : l10n.t('Graphviz could not draw the call graph. Try fewer nodes.'),
     };
   }
 }
