@@ -137,6 +137,7 @@ async function checkFile(): Promise<void> {
     );
   }
   assertPlain('the status bar', [client.sessions.activeTitle]);
+  assert.deepEqual(controlSigns(client.output, '\n\t'), []);
   const range = { start: { line: 0, character: 0 }, end: { line: 200, character: 0 } };
   await client.connection.sendRequest(InlayHintRequest.type, { textDocument: { uri }, range });
 }

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { CancellationToken, Connection } from 'vscode-languageserver';
-import { plainMessage, shortened } from '../../escape.ts';
+import { plainMessage, shortened, visible } from '../../escape.ts';
 import { type OutputParams, outputMethod, showOutputMethod } from '../../protocol.ts';
 import type { Problem } from '../../result.ts';
 
@@ -31,9 +31,9 @@ export class Messages {
     this.#connection = connection;
   }
 
-  /** Appends text to the output channel. */
+  /** Appends text to the output channel. Programs have written it, and some editors show their channels in a terminal. */
   output(text: string): void {
-    const params: OutputParams = { text };
+    const params: OutputParams = { text: visible(text) };
     void this.#connection.sendNotification(outputMethod, params);
   }
 
