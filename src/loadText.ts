@@ -48,6 +48,9 @@ function failuresText(load: LoadOutcome): string {
   return l10n.t('{0} failed ({1})', failureCount(load), named.join(', '));
 }
 
+/** The last requests may just be due. */
+const lateShare = 0.05;
+
 /** Our client takes so much of a core that it may slow down a server on the same machine. */
 const busyClient = 0.2;
 
@@ -55,7 +58,10 @@ const busyClient = 0.2;
  * What makes the figures less than they seem: a client that took CPU time of the same machine, requests that could not be
  * sent in time.
  */
-export function loadDoubts({ clientCpu, unsent, client }: LoadOutcome, isSameMachine: boolean): string[] {
+export function loadDoubts(
+  { clientCpu, unsent, client, completed }: LoadOutcome,
+  isSameMachine: boolean,
+): string[] {
   const doubts: string[] = [];
   if (isSameMachine && clientCpu !== null && clientCpu >= busyClient) {
     doubts.push(
@@ -68,7 +74,7 @@ export function loadDoubts({ clientCpu, unsent, client }: LoadOutcome, isSameMac
   if (isSameMachine && clientCpu === null) {
     doubts.push(l10n.t('{0} ran on the same machine as the server, and took CPU time from it.', client));
   }
-  if (unsent > 0) {
+  if (unsent > completed * lateShare) {
     doubts.push(l10n.t('{0} requests were due and could not be sent: the server did not keep up.', unsent));
   }
   return doubts;

@@ -1,0 +1,61 @@
+/** A running server in the editor: from its address to the costs on the lines, and its row in the Profiles view. */
+import assert from 'node:assert/strict';
+import { after, before, describe } from 'node:test';
+import { lineOfShop, type ShopServer, startShopServer } from '../go/servers/shopServer.ts';
+import { eventually } from './eventually.ts';
+import { type Editor, editorSteps } from './harness.ts';
+import { ProfilesView } from './profilesView.ts';
+
+describe('a running server', () => {
+  let shop: ShopServer;
+  before(async () => {
+    shop = await startShopServer();
+  });
+  after(() => shop.stop());
+  const step = editorSteps({ name: 'servers', module: 'shapes', theme: 'light' });
+
+  /** Types into the quick input that is asked for next, and takes its first entry. */
+  async function answer(editor: Editor, title: RegExp, text: string): Promise<void> {
+    const widget = editor.page.locator('.quick-input-widget');
+    await widget.locator('.quick-input-title', { hasText: title }).waitFor();
+    await widget.locator('input.input').fill(text);
+    await eventually(`${text} in the list`, async () => {
+      const rows = widget.locator('.quick-input-list .monaco-list-row');
+      return (await rows.count()) > 0 && (await rows.first().innerText()).includes(text);
+    });
+    await editor.page.keyboard.press('Enter');
+  }
+
+  step('its profile under load is on the lines, per request', async (editor) => {
+    await editor.openFile(`${shop.source}:${lineOfShop('burn(time.Millisecond)')}`);
+    await editor.runCommand('pprof Lens: Profile Running Server under Load…');
+    await answer(editor, /Profile Running Server/, shop.plain);
+    await answer(editor, /127\.0\.0\.1/, 'CPU');
+    await eventually('the question for seconds', async () => {
+      const message = await editor.page.locator('.quick-input-widget .quick-input-message').innerText();
+      return message.includes('how many seconds');
+    });
+    await editor.page.locator('.quick-input-widget input.input').fill('2');
+    await editor.page.keyboard.press('Enter');
+    await answer(editor, /Requests to/, '/work');
+    await editor.page.getByText('100 requests a second').first().waitFor();
+    await editor.page.keyboard.press('Enter');
+    await editor.page.locator('.monaco-dialog-box').getByText('Send', { exact: true }).click();
+    await eventually('costs per request', async () => {
+      const text = (await editor.annotations('main.go')).get(lineOfShop('burn(time.Millisecond)')) ?? '';
+      return /(?:ms|µs)\/request/.test(text.replaceAll('\u00a0', ' '));
+    });
+    await editor.frameWith(/· \d+ requests/);
+    await editor.screenshot('under-load');
+  });
+
+  step('the Profiles view has it, and it is forgotten from there', async (editor) => {
+    const view = await ProfilesView.open(editor);
+    const row = view.pane.locator('.monaco-list-row', { hasText: 'requests/s' });
+    await row.waitFor();
+    assert.match(await row.innerText(), /127\.0\.0\.1:\d+/);
+    await row.click({ button: 'right' });
+    await editor.page.locator('.monaco-menu .action-label', { hasText: 'Forget Server' }).first().click();
+    await row.waitFor({ state: 'detached' });
+  });
+});
