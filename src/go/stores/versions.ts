@@ -23,6 +23,11 @@ export interface RunVersions {
   readonly versions: readonly RunVersion[];
 }
 
+/** A version for lists and titles: the beginning of a commit's hash, as git abbreviates it. */
+export function shortVersion(name: string): string {
+  return /^[0-9a-f]{12,64}$/.test(name) ? name.slice(0, 7) : name;
+}
+
 /** Problems: those of the store. */
 export async function runVersions(
   store: Store,

@@ -32,14 +32,17 @@ function annotationOf(
   if (outside !== null) return { line, ...outside, heat: 0, muted: true };
   const { operations } = byCause;
   const before = beforeText(changes, sampleType, line);
-  const compared = changes?.per.what === 'shares' ? 'shares' : 'costs';
-  const text = lineText(session, sampleType, operations, before, compared);
+  const text = lineText(session, sampleType, operations, before, comparedIn(changes));
   const share = cumShare(session, sampleType, operations);
   const mark = markOf(share);
   const heat = heatOf(share);
   const sampled = sampledValue(session, sampleType, operations.cum);
   const faint = isOld || (sampled !== null && isFaint(sampled));
   return { line, text, mark, heat, ...(faint ? { faint } : {}) };
+}
+
+function comparedIn(changes: LineChanges | null): 'costs' | 'shares' {
+  return changes?.per.what === 'shares' ? 'shares' : 'costs';
 }
 
 /** Lines that have been changed since the run, with what they cost before: `was 770µs/op`. */
@@ -66,7 +69,8 @@ function freedLines(session: Session, sampleType: number, changes: LineChanges |
   return [...changes.at].flatMap(([line, { now }]) => {
     const before = beforeText(changes, sampleType, line);
     if (!isZero(now.cum) || before === '') return [];
-    return [{ line, text: lineText(session, sampleType, now, before), mark: markOf(0), heat: 0 }];
+    const text = lineText(session, sampleType, now, before, comparedIn(changes));
+    return [{ line, text, mark: markOf(0), heat: 0 }];
   });
 }
 

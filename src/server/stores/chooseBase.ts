@@ -3,8 +3,9 @@ import * as l10n from '@vscode/l10n';
 import { narrowed, type Selection } from '../../go/stores/store.ts';
 import { storeAt, typesOf } from '../../go/stores/storeProfile.ts';
 import { durationText } from '../../go/stores/timeRange.ts';
-import { runVersions } from '../../go/stores/versions.ts';
-import { answered, type ChooseContext, type Chosen, shortTime, typeLabel } from './chooseQuery.ts';
+import { runVersions, shortVersion } from '../../go/stores/versions.ts';
+import { answered, type Chosen, typeLabel } from './chooseQuery.ts';
+import { type AskContext, shortTime } from './chooseRange.ts';
 import type { ConnectedStore } from './connectStore.ts';
 import type { Provenance } from './storedProfile.ts';
 
@@ -17,7 +18,7 @@ const day = 86_400_000;
 
 /** Lets the user choose another version or time of the same service. `null`: given up, or a message says why. */
 export async function chooseBase(
-  context: ChooseContext,
+  context: AskContext,
   connected: ConnectedStore,
   from: Provenance,
   signal: AbortSignal,
@@ -45,7 +46,7 @@ export async function chooseBase(
   const items = [
     ...others.map(({ name, firstSeen, lastSeen }) => ({
       id: `=${name}`,
-      label: name,
+      label: shortVersion(name),
       description: l10n.t('ran from {0} to {1}', shortTime(firstSeen), shortTime(lastSeen)),
       icon: 'git-commit',
     })),
@@ -88,8 +89,8 @@ export async function chooseBase(
     const { name, firstSeen, lastSeen } = version;
     return {
       ...rest,
-      title: [from.service, typeLabel(from.type), name].join(' · '),
-      short: name,
+      title: [from.service, typeLabel(from.type), shortVersion(name)].join(' · '),
+      short: shortVersion(name),
       selector: narrowed(whole, ran.label, name),
       // As exact as the steps in which a store counts.
       range: { start: firstSeen - 15 * 60_000, end: Math.min(now, lastSeen + 15 * 60_000) },

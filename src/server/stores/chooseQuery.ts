@@ -3,17 +3,11 @@ import * as l10n from '@vscode/l10n';
 import { narrowed, type Selection, type StoreType, selectorOf, serviceLabel } from '../../go/stores/store.ts';
 import { storeAt, typesOf } from '../../go/stores/storeProfile.ts';
 import { queryOf } from '../../go/stores/storeQuery.ts';
-import { durationOf, durationText, type TimeRange, timeOf } from '../../go/stores/timeRange.ts';
-import { type RunVersion, type RunVersions, runVersions } from '../../go/stores/versions.ts';
+import type { TimeRange } from '../../go/stores/timeRange.ts';
+import { type RunVersions, runVersions, shortVersion } from '../../go/stores/versions.ts';
 import { fail, type Result } from '../../result.ts';
-import type { Ask } from '../client/ask.ts';
-import type { Messages } from '../client/messages.ts';
+import { type AskContext, chooseRange, type NamedRange, shortTime } from './chooseRange.ts';
 import { type ConnectedStore, storeLabel } from './connectStore.ts';
-
-export interface ChooseContext {
-  readonly ask: Ask;
-  readonly messages: Messages;
-}
 
 export interface Chosen extends Selection {
   /** For the user: `shop · CPU · last hour`. */
@@ -30,7 +24,6 @@ export interface Chosen extends Selection {
 }
 
 const day = 86_400_000;
-const hour = 3_600_000;
 
 /** What a user calls a type of profile. */
 export function typeLabel(name: string): string {
@@ -54,7 +47,7 @@ export function typeLabel(name: string): string {
 
 /** Asks one thing after the other, and nothing that has one answer only. `null`: given up, or a message says why. */
 export async function chooseQuery(
-  context: ChooseContext,
+  context: AskContext,
   connected: ConnectedStore,
   signal: AbortSignal,
 ): Promise<Chosen | null> {
@@ -81,7 +74,7 @@ interface Service {
 }
 
 async function chooseService(
-  context: ChooseContext,
+  context: AskContext,
   connected: ConnectedStore,
   range: TimeRange,
   signal: AbortSignal,
@@ -131,7 +124,7 @@ async function chooseService(
 }
 
 async function chooseType(
-  context: ChooseContext,
+  context: AskContext,
   connected: ConnectedStore,
   range: TimeRange,
   signal: AbortSignal,
@@ -168,103 +161,13 @@ function isCpu(name: string): boolean {
   return name === 'process_cpu' || name === 'parca_agent';
 }
 
-interface NamedRange {
-  readonly range: TimeRange;
-  /** `last hour` */
-  readonly when: string;
-}
-
-/** The newest version that did not run at the beginning: when it came is when it was deployed. */
-function deployIn(versions: readonly RunVersion[]): RunVersion | null {
-  const [newest, ...others] = versions.filter(({ name }) => name !== '');
-  return newest !== undefined && others.some(({ firstSeen }) => firstSeen < newest.firstSeen) ? newest : null;
-}
-
-async function chooseRange(
-  { ask, messages }: ChooseContext,
-  service: string,
-  versions: readonly RunVersion[],
-  now: number,
-): Promise<NamedRange | null> {
-  const deploy = deployIn(versions);
-  const since = deploy === null ? 0 : now - deploy.firstSeen;
-  const items = [
-    { id: '15m', label: l10n.t('Last 15 minutes') },
-    { id: '1h', label: l10n.t('Last hour') },
-    { id: '6h', label: l10n.t('Last 6 hours') },
-    { id: '1d', label: l10n.t('Last day') },
-    ...(deploy === null
-      ? []
-      : [
-          {
-            id: 'deploy',
-            label: l10n.t('Since the deploy of {0}', deploy.name),
-            description: l10n.t(
-              '{0} ago',
-              durationText(Math.max(60_000, Math.round(since / 60_000) * 60_000)),
-            ),
-            icon: 'rocket',
-          },
-        ]),
-    { id: '7d', label: l10n.t('Last 7 days') },
-  ];
-  const chosen = await ask.pick({
-    title: service,
-    placeholder: l10n.t(
-      'Which time? Or type one: 3h, 2026-08-01T12:00 to 2026-08-01T13:00, now-2h to now-1h',
-    ),
-    items,
-    ownText: l10n.t('From {0}'),
-  });
-  if (chosen === null) return null;
-  if ('typed' in chosen) {
-    const read = typedRange(chosen.typed, now);
-    if (read === null) {
-      const template = '{0} is no time. Write one such as 3h, or now-2h to now-1h.';
-      messages.problem(fail('wrong-range', template, [chosen.typed]).problem, 'error');
-    }
-    return read;
-  }
-  if (chosen.id === 'deploy' && deploy !== null) {
-    // The profile that came first may have begun some seconds before.
-    return { range: { start: deploy.firstSeen - 30_000, end: now }, when: l10n.t('since the deploy') };
-  }
-  const length = durationOf(chosen.id) ?? hour;
-  const label = items.find(({ id }) => id === chosen.id)?.label ?? chosen.id;
-  return { range: { start: now - length, end: now }, when: label.charAt(0).toLowerCase() + label.slice(1) };
-}
-
-/** `3h`, `now-2h`, `A to B`. */
-function typedRange(typed: string, now: number): NamedRange | null {
-  const length = durationOf(typed.trim());
-  if (length !== null) {
-    return { range: { start: now - length, end: now }, when: l10n.t('last {0}', durationText(length)) };
-  }
-  const [from = '', to = 'now'] = typed.split(/\s+(?:to|-|–)\s+|\s*\.\.\s*/);
-  const [start, end] = [timeOf(from, now), timeOf(to, now)];
-  if (start === null || end === null || start >= end) return null;
-  return { range: { start, end }, when: l10n.t('{0} to {1}', shortTime(start), shortTime(end)) };
-}
-
-/** `Aug 1, 12:00`, in the time of this machine. */
-export function shortTime(millis: number): string {
-  const options = {
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hour12: false,
-  } as const;
-  return new Date(millis).toLocaleString('en', options);
-}
-
 interface Undecided extends Service, NamedRange {
   readonly types: readonly StoreType[];
 }
 
 /** Line numbers of several versions mean several texts: lets the user choose one of them. */
 async function chooseVersion(
-  context: ChooseContext,
+  context: AskContext,
   connected: ConnectedStore,
   { name, selector, types, range, when }: Undecided,
   signal: AbortSignal,
@@ -301,7 +204,7 @@ async function chooseVersion(
 
 /** `null`: given up. */
 async function askVersion(
-  { ask }: ChooseContext,
+  { ask }: AskContext,
   service: string,
   { label, versions }: RunVersions,
 ): Promise<readonly string[] | null> {
@@ -312,7 +215,7 @@ async function askVersion(
     items: [
       ...ran.map(({ name, share, firstSeen }) => ({
         id: `=${name}`,
-        label: name,
+        label: shortVersion(name),
         description: l10n.t('{0}% · since {1}', Math.round(share * 100), shortTime(firstSeen)),
         icon: 'git-commit',
       })),
@@ -331,7 +234,7 @@ async function askVersion(
 
 /** Waits for an answer, with a progress bar. `null`: cancelled, or a message says why there is none. */
 export async function answered<T>(
-  { messages }: Pick<ChooseContext, 'messages'>,
+  { messages }: Pick<AskContext, 'messages'>,
   connected: ConnectedStore,
   what: string,
   signal: AbortSignal,

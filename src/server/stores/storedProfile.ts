@@ -1,6 +1,6 @@
 /** Profiles of production in files of ours, each with a file beside it that says what it is of. */
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { list, nullable, number, object, text } from '../../outsideValues.ts';
 import { encodeGzipped } from '../../pprof/encode.ts';
@@ -52,7 +52,23 @@ export async function writeStored(folder: string, profile: Profile, from: Proven
   const file = path.join(folder, `${name}${ending}`);
   await writeWhole(file, bytes);
   await writeWhole(file.replace(ending, besideEnding), JSON.stringify(from));
+  removeOldest(folder);
   return file;
+}
+
+/** So many profiles are kept; the store has all of them. */
+const mostKept = 40;
+
+/** A file that cannot be removed now is removed another time. */
+function removeOldest(folder: string): void {
+  const found = readdirSync(folder)
+    .filter((name) => name.endsWith(ending))
+    .map((name) => ({ file: path.join(folder, name), time: statSync(path.join(folder, name)).mtimeMs }))
+    .sort((a, b) => b.time - a.time);
+  for (const { file } of found.slice(mostKept)) {
+    rmSync(file, { force: true });
+    rmSync(file.replace(ending, besideEnding), { force: true });
+  }
 }
 
 /** What the profile in this file is of; `null` if it is none from a store. */
