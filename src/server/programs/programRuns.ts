@@ -221,7 +221,8 @@ export class ProgramRuns {
     this.#current = current;
     terminal.open(program.name);
     const say = (text: string) => terminal.write(`${visibleLine(text)}\n`);
-    say(localSentence(recordingNote(program, recording)));
+    // A line for each sentence: a terminal that is still being laid out breaks long ones badly.
+    for (const each of localSentence(recordingNote(program, recording)).split(/(?<=\.) /)) say(each);
     let message = l10n.t('building');
     const { progress } = turn;
     const tell = () => progress.say(message, `${program.name}: ${message}`, 0);

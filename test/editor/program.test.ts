@@ -1,0 +1,47 @@
+/** A program profiled from the lens above `main`: its terminal, Stop, and its costs on the lines. */
+import assert from 'node:assert/strict';
+import { describe } from 'node:test';
+import { eventually } from './eventually.ts';
+import { editorSteps } from './harness.ts';
+
+describe('a program', () => {
+  const step = editorSteps({ name: 'program', module: 'wordcount' });
+  const file = 'main.go';
+
+  step(
+    'one click runs it in a terminal, and its costs come to its lines, never per operation',
+    async (editor) => {
+      await editor.openFile(`${file}:30`);
+      await editor.clickLens(file, 'profile program');
+      await eventually('costs on the lines', async () => (await editor.annotations(file)).size > 0, 120_000);
+      const texts = [...(await editor.annotations(file)).values()];
+      assert.ok(!texts.some((text) => text.includes('/op')), texts.join('\n'));
+      assert.ok(
+        texts.some((text) => /\d m?s|\d+m?s/.test(text)),
+        texts.join('\n'),
+      );
+      await editor.page.locator('.terminal-wrapper.active').first().waitFor();
+      await editor.lens(file, 'profile program').waitFor();
+      assert.deepEqual(editor.workspaceFiles(), editor.sampleFiles());
+      await editor.screenshot('1-profiled');
+    },
+  );
+
+  step('with arguments it runs until it is stopped, and then shows its profile', async (editor) => {
+    await editor.openFile(`${file}:30`);
+    await editor.runCommand('pprof Lens: Profile Program…');
+    await editor.choose('Arguments…');
+    await editor.page.locator('.quick-input-title', { hasText: 'Arguments of wordcount' }).waitFor();
+    await editor.page.keyboard.type('for ever');
+    await editor.page.keyboard.press('Enter');
+    await editor.page.locator('.quick-input-list', { hasText: 'for ever' }).waitFor();
+    await editor.choose('Run and Profile');
+    await editor.lens(file, /runs for [1-9]/).waitFor({ timeout: 120_000 });
+    await editor.screenshot('2-running');
+    await editor.clickLens(file, 'stop');
+    await editor.lens(file, 'profile program').waitFor();
+    await eventually('two runs', async () => (await editor.annotations(file)).size > 0, 60_000);
+    assert.deepEqual(editor.workspaceFiles(), editor.sampleFiles());
+    await editor.screenshot('3-stopped');
+  });
+});
