@@ -6,18 +6,29 @@ import type { Recording } from './programRequest.ts';
 export interface RecordingWish {
   readonly by: Recording['by'] | undefined;
   readonly address: string | undefined;
+  /** We shall ask the program to end: most then leave without writing the profile of their flag. */
+  readonly seconds?: number | undefined;
 }
 
 /**
- * The program's own flag for CPU profiles, if it has one; else its own server, if it names the address that it listens on;
+ * The program's own flag for CPU profiles, if it has one and ends by itself; else its own server, if it names the address that it listens on;
  * else the recorder. Problems: `no-flag`, `no-address`.
  */
-export function chooseRecording(program: Program, { by, address }: RecordingWish): Result<Recording> {
+export function chooseRecording(
+  program: Program,
+  { by, address, seconds }: RecordingWish,
+): Result<Recording> {
   const { name, flags, addresses, servesProfiles } = program;
   const hasFlag = flags.some(({ kind }) => kind === 'cpu');
   const [known] = addresses;
   const at = address ?? known;
-  const chosen = by ?? (hasFlag ? 'flag' : servesProfiles && known !== undefined ? 'server' : 'overlay');
+  const chosen =
+    by ??
+    (hasFlag && seconds === undefined
+      ? 'flag'
+      : servesProfiles && known !== undefined
+        ? 'server'
+        : 'overlay');
   switch (chosen) {
     case 'overlay':
       return ok({ by: 'overlay' });

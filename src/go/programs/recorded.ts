@@ -82,7 +82,7 @@ function withoutRecorder(profile: Profile): Profile {
 
 function noFlag({ name, flags }: Program, kind: ProfileKind): Problem {
   const own = flags.map((flag) => `--${flag.name}`).join(', ');
-  const template = '{0} has no flag for a {1} profile, only {2}. An overlay can record it: --by=overlay.';
+  const template = '{0} has no flag for a {1} profile, only {2}. Profile it by overlay for that.';
   return fail('no-flag', template, [name, kind, own]).problem;
 }
 
@@ -93,7 +93,7 @@ function notWritten(
   if (recording.by === 'flag') {
     const flag = flags.find((each) => each.kind === kind)?.name ?? kind;
     const template =
-      '{0} has written no {1} profile to its flag --{2}: it may write it only if it ends by itself, or know the flag elsewhere only.';
+      '{0} has written no {1} profile to its flag --{2}: it may write it only if it ends by itself. Profile it by overlay instead.';
     return fail('not-recorded', template, [name, kind, flag]).problem;
   }
   const template =

@@ -53,7 +53,7 @@ function byTexts(): Readonly<Record<ProgramCall['by'], string>> {
     '': l10n.t('as its sources show'),
     flag: l10n.t('by a flag of its own'),
     server: l10n.t('by its own server'),
-    overlay: l10n.t('by a file in this build only'),
+    overlay: l10n.t('by overlay: a file in this build only'),
   };
 }
 
