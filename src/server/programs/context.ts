@@ -27,4 +27,6 @@ export interface ProgramsContext {
   readonly isTrusted: () => boolean;
   /** Shared with the benchmarks: a program that runs beside them would disturb them. */
   readonly queue: RunQueue;
+  /** The lenses should be asked for again. */
+  readonly changed: () => void;
 }

@@ -225,7 +225,10 @@ export class ProgramRuns {
     for (const each of localSentence(recordingNote(program, recording)).split(/(?<=\.) /)) say(each);
     let message = l10n.t('building');
     const { progress } = turn;
-    const tell = () => progress.say(message, `${program.name}: ${message}`, 0);
+    const tell = () => {
+      progress.say(message, `${program.name}: ${message}`, 0);
+      this.#context.changed();
+    };
     let clock: NodeJS.Timeout | undefined;
     tell();
     const { directory, toolchain, env, tags, flags } = setup;
