@@ -146,7 +146,13 @@ export function createParts(
     changed: refreshLenses,
     lensOptions: options,
   });
-  const programs = new Programs({ ...shared, options, diagnostics, queue: runs.queue, changed: refreshLenses });
+  const programs = new Programs({
+    ...shared,
+    options,
+    diagnostics,
+    queue: runs.queue,
+    changed: refreshLenses,
+  });
   const assemblies = new Assemblies({ ...shared, folder });
   const skids = new LineSkids({
     assemblies,
