@@ -48,15 +48,16 @@ const reports = groups.flatMap(([, ofGroup]) => ofGroup);
 
 export const profileText = `PROFILE is a file, the address of a running server such as http://localhost:6060/debug/pprof/heap (without a
 path its CPU profile is taken), a question to a store of production profiles, or - for standard input.
-A file is pprof of any language, folded stacks, the output of perf script, perf.data (by perf), or an execution
-trace of Go (by go tool trace). Several profiles are merged first.
+A file is pprof of any language, folded stacks, the output of perf script, perf.data (by perf), or an
+execution trace of Go (by go tool trace). Several profiles are merged first.
 `;
 
 export const reportOptionsText = `Output:
   --json                     one JSON document instead of text
   -o FILE, --output=FILE     write there instead of to standard output
   --with-source              for html: put the source files into the page, so that it shows them anywhere;
-                             those newer than the profile only from folders of --source-path
+                             those newer than the profile only from folders of --source-path; weblist
+                             does it unless --with-source=false
   --unit=UNIT                unit of text: minimum (default), auto, ms, MB, ...
 
 Values:
