@@ -33,8 +33,8 @@ export function folderOf({ folder }: ServersContext, { id }: KnownServer): strin
 }
 
 /**
- * Fetches a profile and opens it. The file stays, also if it is a trace, which is no profile: then the problem is `trace`,
- * and its argument is the file. Fails with the codes of `fetchBytes` and of who opens files.
+ * Fetches a profile and opens it. A trace that cannot be shown stays: then the problem is `trace`, and its argument
+ * is the file. Fails with the codes of `fetchBytes` and of who opens files.
  */
 export async function fetchProfile(
   context: ServersContext,
@@ -51,8 +51,10 @@ export async function fetchProfile(
   if (!answer.ok) return answer;
   const { bytes, contentType } = answer.value;
   const file = await write(folderOf(context, server), what.name, bytes);
-  if (what.name === 'trace') return fail('trace', 'The trace is in {0}.', [file]);
   const opened = await context.open(file);
+  // Where it cannot be shown as a profile, another tool can read it.
+  if (!opened.ok && what.name === 'trace')
+    return fail('trace', 'The trace is in {0}.', [file], opened.problem.details);
   if (!opened.ok) return refused(file, address, contentType, opened);
   prune(context, server);
   const label = serverLabel(server);

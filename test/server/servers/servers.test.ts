@@ -195,6 +195,16 @@ test('an empty profile is explained, and no leak is ever denied', async () => {
   assert.match(client.messages.slice(before).join(), /SetMutexProfileFraction/);
 });
 
+test('an execution trace is shown as the profile that go tool trace makes of it', async () => {
+  const id = await fetchFrom(address(shop.plain), profile('Execution trace'), seconds('1'));
+  const session = client.sessions.sessions.find((each) => each.id === id);
+  assert.match(session?.title ?? '', /Execution trace/);
+  assert.ok(
+    session?.sampleTypes.some(({ type }) => type.endsWith('delay')),
+    JSON.stringify(session),
+  );
+});
+
 test('failures are one sentence and leave nothing', async () => {
   const before = client.messages.length;
   for (const typed of ['127.0.0.1:1', `${shop.plain}/served`, 'no address', 'unix:/nowhere/s']) {
