@@ -1,0 +1,29 @@
+/** The texts of files at a commit. */
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { findRepository } from '../../../src/go/git/repository.ts';
+import { filesAt, textsAt } from '../../../src/go/git/textsAt.ts';
+import { gitEnvironment, goRepository } from './repository.ts';
+
+const first = 'package m\n\n// Ä, not ASCII: git counts bytes.\nfunc F() {}\n';
+const repository = goRepository({ 'a.go': first, 'sub/b c.go': 'package sub' });
+after(() => repository.remove());
+
+test('files and their texts at a commit, whatever the working tree has', async () => {
+  const hash = repository.git('rev-parse', 'HEAD').trim();
+  repository.commit({ 'a.go': 'package m\n', 'new.go': 'package m\n' });
+  repository.write({ 'a.go': 'changed' });
+  const found = await findRepository(repository.directory, gitEnvironment);
+  assert.ok(found.ok);
+  assert.deepEqual(await filesAt(found.value, hash), { ok: true, value: ['a.go', 'go.mod', 'sub/b c.go'] });
+  const asked = ['new.go', 'a.go', 'sub/b c.go', 'sub', 'with\nline end', 'none.go'];
+  const texts = await textsAt(found.value, hash, asked);
+  assert.ok(texts.ok);
+  assert.deepEqual(
+    [...texts.value],
+    [
+      ['a.go', first],
+      ['sub/b c.go', 'package sub'],
+    ],
+  );
+});
