@@ -5,7 +5,12 @@ import type { ProfileKind } from './model.ts';
 export function sampleTypeLabel(type: string): string {
   switch (type) {
     case 'cpu':
+    // perf's clocks.
+    case 'cpu-clock':
+    case 'task-clock':
       return l10n.t('CPU time');
+    case 'wall':
+      return l10n.t('Elapsed time');
     case 'samples':
       return l10n.t('CPU samples');
     case 'alloc_objects':
@@ -20,6 +25,23 @@ export function sampleTypeLabel(type: string): string {
       return l10n.t('Waiting time');
     case 'contentions':
       return l10n.t('Waits');
+    // Of execution traces.
+    case 'sync_delay':
+      return l10n.t('Waiting for other goroutines');
+    case 'sync_contentions':
+      return l10n.t('Waits for other goroutines');
+    case 'net_delay':
+      return l10n.t('Waiting for the network');
+    case 'net_contentions':
+      return l10n.t('Waits for the network');
+    case 'syscall_delay':
+      return l10n.t('Time in system calls');
+    case 'syscall_contentions':
+      return l10n.t('System calls');
+    case 'sched_delay':
+      return l10n.t('Waiting for a processor');
+    case 'sched_contentions':
+      return l10n.t('Waits for a processor');
     case 'goroutineleak':
       return l10n.t('Leaked goroutines');
     default:
