@@ -43,7 +43,7 @@ describe('files of other profilers', () => {
 
   step('two recordings that are selected in the Explorer are merged', async (editor) => {
     await chooseInExplorer(editor, ['old.folded', 'new.folded'], 'Merge Profiles');
-    const page = await editor.pageOf('new.folded and 1 more');
+    const page = await editor.pageOf('old.folded and 1 more');
     const frames = await page.frames();
     assert.deepEqual(frames.map(({ name, cum }) => [name, cum]).slice(0, 3), [
       ['root', 25],
