@@ -17,7 +17,14 @@ async function chooseInExplorer(editor: Editor, files: readonly string[], item: 
   await row(first).click();
   for (const other of others) await row(other).click({ modifiers: ['Control'] });
   await row(others.at(-1) ?? first).click({ button: 'right' });
-  await editor.page.getByRole('menuitem', { name: item }).click();
+  const wanted = editor.page.getByRole('menuitem', { name: item });
+  await wanted.waitFor();
+  // A menu takes no click in its first moment.
+  await eventually(`${item} chosen`, async () => {
+    if ((await wanted.count()) === 0) return true;
+    await wanted.click({ timeout: 2000 }).catch(() => undefined);
+    return false;
+  });
 }
 
 describe('files of other profilers', () => {
