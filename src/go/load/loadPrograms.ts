@@ -28,7 +28,7 @@ export interface ProgramCall {
 /** Why a program cannot send what is planned; `null` if it can. */
 export function cannotSend(program: LoadProgram, { rate, request, ca }: LoadPlan): string | null {
   if (request.socketPath !== null) return 'a Unix socket';
-  if (ca !== undefined && program !== 'vegeta') return 'a certificate authority of its own';
+  if (ca !== undefined) return 'a certificate authority of its own';
   if (program === 'wrk' && (request.method !== 'GET' || request.body !== ''))
     return `${request.method} with a body`;
   if (program === 'wrk' && rate !== null) return 'a rate';
