@@ -112,7 +112,8 @@ const usualUnits = ['ns/op', 'B/op', 'allocs/op'];
 
 /** The units of `measurements`: time, bytes and allocations, then throughput and the benchmark's own metrics by name. */
 export function unitsInOrder(measurements: readonly Measurement[]): string[] {
-  const reported = new Set(measurements.flatMap(({ metrics }) => Object.keys(metrics)));
+  const reported = new Set<string>();
+  for (const { metrics } of measurements) for (const unit of Object.keys(metrics)) reported.add(unit);
   const usual = usualUnits.filter((unit) => reported.has(unit));
   return [...usual, ...[...reported].filter((unit) => !usualUnits.includes(unit)).sort()];
 }

@@ -14,7 +14,8 @@ import { growthLabel, isFormula } from '../../growthLabel.ts';
 import type { GrowthLine, GrowthTable } from '../../model.ts';
 import { costAt } from '../costs/documentCosts.ts';
 import { locateOwn } from '../costs/hotLines.ts';
-import type { BenchmarkResults, KnownResult } from '../results/benchmarkResults.ts';
+import type { BenchmarkResults } from '../results/benchmarkResults.ts';
+import type { KnownResult } from '../results/comparedResult.ts';
 import type { Session, SessionStore } from '../sessions/sessions.ts';
 import { code, type HoverPlace, said } from './hoverMarkdown.ts';
 

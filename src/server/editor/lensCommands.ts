@@ -16,9 +16,9 @@ import {
 } from '../../protocol.ts';
 import { type LensCommand, lensTitle, tooltip } from '../client/lensCommand.ts';
 import { localSentence } from '../client/messages.ts';
-import type { KnownResult } from '../results/benchmarkResults.ts';
 import { briefMemory, briefResult, joined } from '../results/briefText.ts';
 import { resultSentences } from '../results/changeSentences.ts';
+import type { KnownResult } from '../results/comparedResult.ts';
 import { familyText, slowest } from '../results/familyText.ts';
 import { asksForTurns, disturbancesOf, type MeasuredBenchmark } from '../results/measuredBenchmark.ts';
 import type { SettledState } from './lensState.ts';
@@ -165,7 +165,7 @@ function slowestLens(
   subs: readonly MeasuredBenchmark[],
   options: LensOptions,
 ): LensCommand[] {
-  const found = slowest(subs, ({ latest }) => latest.result.measurements);
+  const found = slowest(subs, ({ compared }) => compared.summary('ns/op'));
   const graph = found === undefined || !has(options, 'showFlameGraph') ? null : flameGraphOf(found.latest);
   if (found === undefined || graph === null) return [];
   const name = shortName(found.latest.result.name, target);

@@ -3,7 +3,8 @@ import path from 'node:path';
 import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
 import type { LensCommand } from '../client/lensCommand.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
-import type { MeasuredBenchmark } from '../results/measuredBenchmark.ts';
+import type { ComparedResult } from '../results/comparedResult.ts';
+import { type MeasuredBenchmark, measuredOf } from '../results/measuredBenchmark.ts';
 
 export type LensState =
   | { readonly kind: 'not run' }
@@ -86,21 +87,22 @@ export function measuredBenchmark(
   directory: string,
   name: string,
 ): MeasuredBenchmark | null {
-  const latest = results.get(directory, name);
-  if (latest === undefined || latest.result.measurements.length === 0) return null;
-  return {
-    latest,
-    before: results.comparedWith(directory, name),
-    drift: results.drift(directory, name),
-    codeChanged: news.codeChanged(latest.result),
-  };
+  const compared = results.compared(directory, name);
+  return compared === undefined ? null : measuredIn(compared, news);
 }
 
 /** The sub-benchmarks that have measurements, in the order of the source. */
-export function measuredBelow(sources: LensSources, directory: string, name: string): MeasuredBenchmark[] {
-  return sources.results
-    .below(directory, name)
-    .flatMap(({ result }) => measuredBenchmark(sources, directory, result.name) ?? []);
+export function measuredBelow(
+  { results, news }: LensSources,
+  directory: string,
+  name: string,
+): MeasuredBenchmark[] {
+  return results.comparedBelow(directory, name).flatMap((compared) => measuredIn(compared, news) ?? []);
+}
+
+function measuredIn(compared: ComparedResult, news: LensNews): MeasuredBenchmark | null {
+  const { result } = compared.latest;
+  return result.measurements.length === 0 ? null : measuredOf(compared, news.codeChanged(result));
 }
 
 /** The benchmark has got its sub-benchmarks after it was measured itself. */

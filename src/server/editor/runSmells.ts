@@ -9,7 +9,7 @@ import type { SourceRange } from '../../go/scan/scannedBenchmark.ts';
 import { append, smallest } from '../../lists.ts';
 import type { DocumentText } from '../costs/documentText.ts';
 import type { LineMap } from '../costs/lineMap.ts';
-import type { KnownResult } from '../results/benchmarkResults.ts';
+import type { KnownResult } from '../results/comparedResult.ts';
 import type { Session } from '../sessions/sessions.ts';
 
 /**

@@ -53,7 +53,9 @@ export class Programs {
   }
 
   #load(): Promise<ProgramRuns> {
-    this.#runs ??= import('./programRuns.ts').then(({ ProgramRuns }) => {
+    this.#runs ??= import('./programRuns.ts').then(({ ProgramRuns, startOnlyIf }) => {
+      // The bundle has its own copy of what starts processes.
+      startOnlyIf(this.#context.isTrusted);
       this.#loaded = new ProgramRuns(this.#context);
       return this.#loaded;
     });

@@ -9,13 +9,7 @@ import {
 } from '../../go/run/benchmarkResult.ts';
 import { largest } from '../../lists.ts';
 import { arranged } from './arranged.ts';
-
-/** A result, and what has been opened of it. */
-export interface KnownResult {
-  readonly result: BenchmarkResult;
-  /** The sessions of its profiles. Empty while these are being taken, and if they have not been opened. */
-  readonly sessionIds: readonly string[];
-}
+import { ComparedResult, type KnownResult } from './comparedResult.ts';
 
 /** The latest result of a benchmark, and the earlier one that it is compared with. */
 export interface ResultComparison {
@@ -25,8 +19,7 @@ export interface ResultComparison {
 }
 
 export interface PackageResult extends KnownResult {
-  readonly before: KnownResult | undefined;
-  readonly drift: number;
+  readonly compared: ComparedResult;
   /** There are results for several numbers of procs. */
   readonly isOneOfSeveral: boolean;
 }
@@ -35,18 +28,28 @@ export interface PackageResult extends KnownResult {
 export class BenchmarkResults {
   /** By package folder, then by full name. */
   readonly #benchmarks = new Map<string, Map<string, BenchmarkHistory>>();
+  /** By `runId`: a run may have thousands of results, and each is asked for. */
+  readonly #byRun = new Map<string, BenchmarkHistory>();
 
   /**
    * Adds a result, or replaces what is known of the same run (by `runId`). Results are ordered by the time at which they
    * were taken: the lens shows the latest one, and compares it with the one before.
    */
   put(result: BenchmarkResult, sessionIds: readonly string[]): void {
-    this.#historyOf(result.directory, result.name).put({ result, sessionIds });
+    const history = this.#historyOf(result.directory, result.name);
+    this.#change(history, () => history.put({ result, sessionIds }));
   }
 
   /** Removes a run, even if it is the baseline. */
   remove(directory: string, name: string, runId: string): void {
-    this.#known(directory, name)?.remove(runId);
+    const history = this.#known(directory, name);
+    if (history !== undefined) this.#change(history, () => history.remove(runId));
+  }
+
+  #change(history: BenchmarkHistory, change: () => void): void {
+    for (const { result } of history.results) this.#byRun.delete(result.runId);
+    change();
+    for (const { result } of history.results) this.#byRun.set(result.runId, history);
   }
 
   /** Adds measurements in turns to a run, if it is still known. */
@@ -57,6 +60,11 @@ export class BenchmarkResults {
 
   get(directory: string, name: string): KnownResult | undefined {
     return this.#known(directory, name)?.latest;
+  }
+
+  /** The latest result with what it is compared with. */
+  compared(directory: string, name: string): ComparedResult | undefined {
+    return this.#known(directory, name)?.compared;
   }
 
   /**
@@ -81,25 +89,19 @@ export class BenchmarkResults {
    */
   ofPackage(directory: string): PackageResult[] {
     const byName = this.#benchmarks.get(path.normalize(directory)) ?? new Map<string, BenchmarkHistory>();
-    return [...byName.values()].flatMap(({ latest, latestByProcs, comparedWith, drift }) =>
-      latestByProcs.map((each) => ({
-        ...each,
-        before: each === latest ? comparedWith : undefined,
-        drift,
-        isOneOfSeveral: latestByProcs.length > 1,
+    return [...byName.values()].flatMap(({ byProcs }) =>
+      byProcs.map((compared) => ({
+        ...compared.latest,
+        compared,
+        isOneOfSeveral: byProcs.length > 1,
       })),
     );
   }
 
   /** The result with this id, if it is the latest of its benchmark for its number of procs. */
   find(runId: string): KnownResult | undefined {
-    for (const byName of this.#benchmarks.values()) {
-      for (const { latestByProcs } of byName.values()) {
-        const found = latestByProcs.find(({ result }) => result.runId === runId);
-        if (found !== undefined) return found;
-      }
-    }
-    return undefined;
+    const latest = this.#byRun.get(runId)?.byProcs.map((compared) => compared.latest);
+    return latest?.find(({ result }) => result.runId === runId);
   }
 
   /** The run with this id, if it is the latest of its benchmark. */
@@ -130,10 +132,8 @@ export class BenchmarkResults {
   }
 
   #historyOfLatest(runId: string): BenchmarkHistory | undefined {
-    for (const byName of this.#benchmarks.values()) {
-      for (const history of byName.values()) if (history.latest?.result.runId === runId) return history;
-    }
-    return undefined;
+    const history = this.#byRun.get(runId);
+    return history?.latest?.result.runId === runId ? history : undefined;
   }
 
   /** Pins what later runs are compared with. With `null`, each is compared with the run before it again. */
@@ -143,9 +143,14 @@ export class BenchmarkResults {
 
   /** The latest results of the sub-benchmarks below `name`, in the order of the newest run of several of them. */
   below(directory: string, name: string): KnownResult[] {
+    return this.comparedBelow(directory, name).map(({ latest }) => latest);
+  }
+
+  /** The same results with what they are compared with. */
+  comparedBelow(directory: string, name: string): ComparedResult[] {
     const byName = this.#benchmarks.get(path.normalize(directory)) ?? new Map<string, BenchmarkHistory>();
-    return [...byName].flatMap(([each, { latest }]) =>
-      each.startsWith(`${name}/`) && latest !== undefined ? [latest] : [],
+    return [...byName].flatMap(([each, history]) =>
+      each.startsWith(`${name}/`) ? (history.compared ?? []) : [],
     );
   }
 
@@ -169,7 +174,7 @@ export class BenchmarkResults {
    */
   family(sessionId: string): KnownResult[] {
     for (const byName of this.#benchmarks.values()) {
-      const latest = [...byName.values()].flatMap(({ latestByProcs }) => latestByProcs);
+      const latest = [...byName.values()].flatMap(({ byProcs }) => byProcs.map((each) => each.latest));
       const shown = latest.find(({ sessionIds }) => sessionIds.includes(sessionId));
       if (shown === undefined) continue;
       const [top] = shown.result.name.split('/');
@@ -207,24 +212,46 @@ export const rememberedDifferences = 19;
 
 /** The results of one benchmark: for each number of procs, the latest and the one before it. */
 class BenchmarkHistory {
-  baseline: KnownResult | null = null;
+  #baseline: KnownResult | null = null;
   /** Oldest first. */
   #results: readonly KnownResult[] = [];
   /** By `runId`: how much the run differed from the run before it, which had the same code. Oldest first. */
   readonly #differences = new Map<string, number>();
+  /** Made when it is asked for; `null` after each change. */
+  #byProcs: readonly ComparedResult[] | null = null;
+
+  get results(): readonly KnownResult[] {
+    return this.#results;
+  }
 
   get latest(): KnownResult | undefined {
     return this.#results.at(-1);
   }
 
-  get latestByProcs(): KnownResult[] {
-    return this.#results.filter(
-      (each, i) => !this.#results.slice(i + 1).some((later) => later.result.procs === each.result.procs),
-    );
+  /** The latest result for each number of procs. The last is the latest of all; only that one is compared. */
+  get byProcs(): readonly ComparedResult[] {
+    this.#byProcs ??= this.#results
+      .filter(
+        (each, i) => !this.#results.slice(i + 1).some((later) => later.result.procs === each.result.procs),
+      )
+      .map((each) => {
+        return new ComparedResult(each, each === this.latest ? this.comparedWith : undefined, this.drift);
+      });
+    return this.#byProcs;
+  }
+
+  get compared(): ComparedResult | undefined {
+    return this.byProcs.at(-1);
+  }
+
+  set baseline(baseline: KnownResult | null) {
+    this.#baseline = baseline;
+    this.#byProcs = null;
   }
 
   get comparedWith(): KnownResult | undefined {
-    const { latest, baseline } = this;
+    const { latest } = this;
+    const baseline = this.#baseline;
     if (latest === undefined) return undefined;
     if (baseline !== null) return isSameResult(baseline, latest) ? undefined : baseline;
     return this.#beforeLatest;
@@ -235,18 +262,20 @@ class BenchmarkHistory {
   }
 
   find(runId: string): KnownResult | undefined {
-    return [...this.#results, this.baseline].find((each) => each?.result.runId === runId) ?? undefined;
+    return [...this.#results, this.#baseline].find((each) => each?.result.runId === runId) ?? undefined;
   }
 
   remove(runId: string): void {
-    if (this.baseline?.result.runId === runId) this.baseline = null;
+    this.#byProcs = null;
+    if (this.#baseline?.result.runId === runId) this.#baseline = null;
     this.#results = this.#results.filter(({ result }) => result.runId !== runId);
     this.#differences.delete(runId);
   }
 
   put(added: KnownResult): void {
+    this.#byProcs = null;
     // The same run comes again when its profiles have been taken, or opened.
-    if (this.baseline !== null && isSameResult(this.baseline, added)) this.baseline = added;
+    if (this.#baseline !== null && isSameResult(this.#baseline, added)) this.#baseline = added;
     const others = this.#results.filter((each) => !isSameResult(each, added));
     const results = [...others, added].sort((a, b) => a.result.takenAt - b.result.takenAt);
     this.#results = results.filter((each, i) => {

@@ -3,7 +3,7 @@
  * and each doubt is one word. The sentences are in changeSentences.ts.
  */
 import * as l10n from '@vscode/l10n';
-import { formatMetric, metricText, summarize, unitsInOrder } from '../../bench/verdicts/summary.ts';
+import { formatMetric, metricText } from '../../bench/verdicts/summary.ts';
 import { changeMark, shortValues, testDetail, unsureText, untestedText } from './changeText.ts';
 import { changesOf, disturbancesOf, type MeasuredBenchmark, shownMeasurements } from './measuredBenchmark.ts';
 import { waitedText } from './waitedText.ts';
@@ -28,7 +28,7 @@ function noisy(): string {
  */
 export function briefTime(measured: MeasuredBenchmark): string {
   const measurements = shownMeasurements(measured);
-  const [unit] = unitsInOrder(measurements);
+  const [unit] = measured.compared.units;
   if (unit === undefined) return '';
   const change = changesOf(measured).find((each) => each.unit === unit);
   if (change === undefined) return metricText(measurements, unit);
@@ -62,7 +62,7 @@ export function briefMemory(measured: MeasuredBenchmark): string {
     const change = changes.find((each) => each.unit === unit);
     return change === undefined ? metricText(measurements, unit) : untestedText(change);
   });
-  const isZero = (unit: string) => summarize(measurements, unit)?.median === 0;
+  const isZero = (unit: string) => measured.compared.summary(unit)?.median === 0;
   const none = formatMetric(0, 'allocs/op');
   return isZero('B/op') && texts[1] === none ? none : joined(texts);
 }

@@ -5,8 +5,8 @@ import { detectableDifference } from '../../bench/verdicts/power.ts';
 import { resultLine } from '../../bench/verdicts/summary.ts';
 import { localSentence } from '../client/messages.ts';
 import { timeText } from '../sessions/runTime.ts';
-import type { KnownResult } from './benchmarkResults.ts';
 import { changeLine, neededText, shortPercent } from './changeText.ts';
+import type { KnownResult } from './comparedResult.ts';
 import { changesOf, comparedPair, type MeasuredBenchmark, notesOf } from './measuredBenchmark.ts';
 import { partialText } from './partialText.ts';
 

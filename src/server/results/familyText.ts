@@ -1,11 +1,10 @@
 /** Several benchmarks in one line: the sub-benchmarks of one, or all of a file. */
 
 import * as l10n from '@vscode/l10n';
-import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
-import { formatMetric, summarize, unitsInOrder } from '../../bench/verdicts/summary.ts';
+import { formatMetric, type Summary } from '../../bench/verdicts/summary.ts';
 import { largest, smallest } from '../../lists.ts';
 import { briefWarning, joined } from './briefText.ts';
-import { changesOf, type MeasuredBenchmark, shownMeasurements } from './measuredBenchmark.ts';
+import { changesOf, type MeasuredBenchmark } from './measuredBenchmark.ts';
 
 /** `5.3ns to 3.1µs/op · 3 slower, 1 faster · noisy`. */
 export function familyText(all: readonly MeasuredBenchmark[]): string {
@@ -15,10 +14,10 @@ export function familyText(all: readonly MeasuredBenchmark[]): string {
 
 /** `5.3ns to 3.1µs/op`; empty if the benchmarks do not all report the same unit first. */
 export function valueRange(all: readonly MeasuredBenchmark[]): string {
-  const units = new Set(all.map((each) => unitsInOrder(shownMeasurements(each))[0]));
+  const units = new Set(all.map(({ compared }) => compared.units[0]));
   const [unit] = units;
   if (units.size !== 1 || unit === undefined) return '';
-  const medians = all.flatMap((each) => summarize(shownMeasurements(each), unit)?.median ?? []);
+  const medians = all.flatMap(({ compared }) => compared.summary(unit)?.median ?? []);
   const least = formatMetric(smallest(medians), unit);
   const most = formatMetric(largest(medians), unit);
   return least === most ? most : l10n.t('{0} to {1}', withoutEnding(least, most), most);
@@ -48,13 +47,14 @@ export function changeCounts(all: readonly MeasuredBenchmark[]): string {
 }
 
 /** The one with the largest time per operation; the first, if none has times. */
-export function slowest<T>(
-  all: readonly T[],
-  measurementsOf: (each: T) => readonly Measurement[],
-): T | undefined {
-  const time = (each: T) => summarize(measurementsOf(each), 'ns/op')?.median ?? -1;
-  return all.reduce<T | undefined>(
-    (slower, each) => (slower === undefined || time(each) > time(slower) ? each : slower),
-    undefined,
-  );
+export function slowest<T>(all: readonly T[], summaryOf: (each: T) => Summary | null): T | undefined {
+  let found: T | undefined;
+  let longest = Number.NEGATIVE_INFINITY;
+  for (const each of all) {
+    const time = summaryOf(each)?.median ?? -1;
+    if (time <= longest) continue;
+    found = each;
+    longest = time;
+  }
+  return found;
 }

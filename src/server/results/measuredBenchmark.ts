@@ -1,51 +1,48 @@
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
-import { compareMeasurements, type MetricChange } from '../../bench/verdicts/change.ts';
+import type { MetricChange } from '../../bench/verdicts/change.ts';
 import { disturbancesIn } from '../../bench/verdicts/noise.ts';
-import { counterChanges } from '../../go/run/counterChanges.ts';
-import { type ResultPair, resultPair } from '../../go/run/resultPair.ts';
+import type { ResultPair } from '../../go/run/resultPair.ts';
 import type { Problem } from '../../result.ts';
-import type { KnownResult } from './benchmarkResults.ts';
+import type { ComparedResult } from './comparedResult.ts';
 
 /** The newest result of a benchmark that has measurements, and what must be known beside it. */
-export interface MeasuredBenchmark {
-  readonly latest: KnownResult;
-  /** The result that it is compared with. */
-  readonly before: KnownResult | undefined;
-  /** See `BenchmarkResults`. */
-  readonly drift: number;
+export interface MeasuredBenchmark extends Pick<ComparedResult, 'latest' | 'before' | 'drift'> {
+  /** Owns what is derived from the result and the one before it. */
+  readonly compared: ComparedResult;
   /** The code has changed since it was measured. */
   readonly codeChanged: boolean;
 }
 
+export function measuredOf(compared: ComparedResult, codeChanged: boolean): MeasuredBenchmark {
+  const { latest, before, drift } = compared;
+  return { latest, before, drift, compared, codeChanged };
+}
+
 /** What has changed since the result that it is compared with, unit by unit; empty if there is none. */
-export function changesOf(measured: MeasuredBenchmark): MetricChange[] {
-  const pair = comparedPair(measured);
-  return pair === null ? [] : compareMeasurements(pair.base, pair.measurements, pair.circumstances);
+export function changesOf({ compared }: MeasuredBenchmark): readonly MetricChange[] {
+  return compared.changes;
 }
 
 /** How the counters of the processor have changed since; empty if not both results have counts. */
-export function counterChangesOf(measured: MeasuredBenchmark): MetricChange[] {
-  const pair = comparedPair(measured);
-  return pair === null ? [] : counterChanges(pair);
+export function counterChangesOf({ compared }: MeasuredBenchmark): readonly MetricChange[] {
+  return compared.counterChanges;
 }
 
 /** Both results with what is known of them; `null` if there is only one. */
-export function comparedPair({ latest, before, drift }: MeasuredBenchmark): ResultPair | null {
-  return before === undefined ? null : resultPair(before.result, latest.result, drift);
+export function comparedPair({ compared }: MeasuredBenchmark): ResultPair | null {
+  return compared.pair;
 }
 
 /** The measurements that are shown: those in turns with what it is compared with, if there are such. */
-export function shownMeasurements(measured: MeasuredBenchmark): readonly Measurement[] {
-  return comparedPair(measured)?.measurements ?? measured.latest.result.measurements;
+export function shownMeasurements({ compared }: MeasuredBenchmark): readonly Measurement[] {
+  return compared.measurements;
 }
 
 /** Whether measurements in turns would settle what the two runs leave open. */
-export function asksForTurns(measured: MeasuredBenchmark): boolean {
-  const pair = comparedPair(measured);
+export function asksForTurns({ compared }: Pick<MeasuredBenchmark, 'compared'>): boolean {
+  const { pair, changes } = compared;
   return (
-    pair !== null &&
-    !pair.circumstances.isInTurns &&
-    changesOf(measured).some(({ verdict }) => verdict === 'unsure')
+    pair !== null && !pair.circumstances.isInTurns && changes.some(({ verdict }) => verdict === 'unsure')
   );
 }
 

@@ -16,7 +16,7 @@ import {
   counterChangesOf,
   disturbancesOf,
   type MeasuredBenchmark,
-  shownMeasurements,
+  measuredOf,
 } from './measuredBenchmark.ts';
 import { partialText } from './partialText.ts';
 import { placeOf, type SourcePlace } from './sourceOrder.ts';
@@ -49,15 +49,15 @@ export function resultsTable(
 }
 
 function rowOf(known: PackageResult, file: string, codeChanged: boolean): ResultRow {
-  const { result, before, drift, sessionIds, isOneOfSeveral } = known;
+  const { result, compared, sessionIds, isOneOfSeveral } = known;
   const { runId, name, procs, takenAt, profiles } = result;
-  const measured = { latest: known, before, drift, codeChanged };
-  const measurements = shownMeasurements(measured);
+  const measured = measuredOf(compared, codeChanged);
+  const { measurements, drift } = compared;
   const changes = changesOf(measured);
   const [tested] = changes;
   const values: Record<string, ResultValue> = {};
-  for (const unit of unitsInOrder(measurements)) {
-    const value = summarize(measurements, unit)?.median;
+  for (const unit of compared.units) {
+    const value = compared.summary(unit)?.median;
     if (value === undefined) continue;
     const change = unit === tested?.unit ? undefined : changes.find((each) => each.unit === unit);
     const text = change === undefined ? metricText(measurements, unit) : untestedText(change);

@@ -1,3 +1,4 @@
+import { summarize } from '../../bench/verdicts/summary.ts';
 import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
 import type { ActiveCost } from '../../protocol.ts';
 import { slowest } from '../results/familyText.ts';
@@ -27,7 +28,7 @@ export function shownAfterRun(
   const profiled = results.filter(({ runId }) => sessions.ofRun(runId).length > 0);
   const origin = before?.session.origin;
   const same = profiled.find(({ name }) => origin?.from === 'benchmark' && origin.benchmark === name);
-  const chosen = same ?? slowest(profiled, ({ measurements }) => measurements);
+  const chosen = same ?? slowest(profiled, ({ measurements }) => summarize(measurements, 'ns/op'));
   const ofRun = chosen === undefined ? [] : sessions.ofRun(chosen.runId);
   const again = same === undefined ? undefined : ofRun.find((session) => typeIndex(session, before) !== -1);
   const [first] = ofRun;

@@ -257,7 +257,10 @@ export function comparedRunIds(id: string): { readonly runId: string; readonly b
 
 /** All sessions, and which of them the lines show. Both change only here. */
 export class SessionStore {
-  #sessions: Session[] = [];
+  /** Only `#set` and `add` change it. */
+  #sessions: readonly Session[] = [];
+  /** The sessions of a run, in the order in which they were made: each of thousands of results asks for its own. */
+  #byRun = new Map<string, Session[]>();
   #active: ActiveCost | null = null;
   #nextId = 1;
   readonly #listeners = new Set<() => void>();
@@ -314,7 +317,7 @@ export class SessionStore {
     const gone = this.#sessions.filter(isGone);
     if (gone.length === 0) return;
     if (activeSession !== null && isGone(activeSession)) this.#active = null;
-    this.#sessions = this.#sessions.filter((session) => !isGone(session));
+    this.#set(this.#sessions.filter((session) => !isGone(session)));
     for (const { held } of gone) {
       if (!this.#sessions.some((session) => session.held === held)) this.#memory.forget(held);
     }
@@ -370,7 +373,10 @@ export class SessionStore {
   add(sources: readonly SessionSource[]): Session[] {
     const added = sources.map((source) => new Session(`s${this.#nextId++}`, source));
     this.#sessions = [...[...added].reverse(), ...this.#sessions];
-    for (const session of added) this.#watch(session);
+    for (const session of added) {
+      this.#index(session);
+      this.#watch(session);
+    }
     this.#changed();
     return added;
   }
@@ -389,7 +395,21 @@ export class SessionStore {
 
   /** The sessions of one run of a benchmark or of tests, in the order in which they were made. */
   ofRun(runId: string): Session[] {
-    return this.#sessions.filter(({ origin }) => origin.from !== 'file' && origin.runId === runId).reverse();
+    return [...(this.#byRun.get(runId) ?? [])];
+  }
+
+  #set(sessions: readonly Session[]): void {
+    this.#sessions = sessions;
+    this.#byRun = new Map();
+    for (const session of [...sessions].reverse()) this.#index(session);
+  }
+
+  #index(session: Session): void {
+    const { origin } = session;
+    if (origin.from === 'file') return;
+    const known = this.#byRun.get(origin.runId);
+    if (known === undefined) this.#byRun.set(origin.runId, [session]);
+    else known.push(session);
   }
 
   /** Adds the session of a profile file. It replaces the one from when the file was opened before. */
@@ -399,7 +419,7 @@ export class SessionStore {
     const wasActive = this.activeSession !== null && isFormer(this.activeSession);
     const others = this.#sessions.filter((session) => !isFormer(session));
     for (const { held } of this.#sessions.filter(isFormer)) this.#memory.forget(held);
-    this.#sessions = [added, ...others];
+    this.#set([added, ...others]);
     this.#watch(added);
     if (this.#active !== null && wasActive) {
       const { sampleType } = this.#active;

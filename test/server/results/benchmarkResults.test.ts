@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { BenchmarkResult } from '../../../src/go/run/benchmarkResult.ts';
 import { BenchmarkResults } from '../../../src/server/results/benchmarkResults.ts';
+import { familyText } from '../../../src/server/results/familyText.ts';
+import { asksForTurns, measuredOf } from '../../../src/server/results/measuredBenchmark.ts';
 
 /** A run of BenchmarkA in /p with one measurement, or with none. Its id has the time at which it was taken. */
 function run(
@@ -130,4 +132,57 @@ test('sub-benchmarks stand in the order of the newest run of several of them', (
   assert.deepEqual(order(), ['1', '3', '2']);
   add(named('BenchmarkA/3', 6));
   assert.deepEqual(order(), ['1', '3', '2'], 'one that runs alone stays at its place');
+});
+
+test('a result is found by its run while it is a latest one, and no longer', () => {
+  const results = new BenchmarkResults();
+  const found = (takenAt: number) => results.find(`run ${takenAt}`)?.result.takenAt;
+  results.put(run(1), ['s1']);
+  assert.deepEqual(results.find('run 1')?.sessionIds, ['s1']);
+  results.put(run(2, { procs: 8 }), []);
+  assert.deepEqual([found(1), found(2)], [1, 2], 'one for each number of procs');
+  assert.equal(results.latestWith('run 1'), undefined);
+  assert.equal(results.latestWith('run 2')?.result.takenAt, 2);
+  results.put(run(3, { procs: 8 }), []);
+  assert.deepEqual([found(1), found(2), found(3)], [1, undefined, 3]);
+  results.remove('/p', 'BenchmarkA', 'run 3');
+  assert.deepEqual([found(1), found(2), found(3)], [1, 2, undefined]);
+});
+
+test('what is derived from two results is computed once, and anew when one of them or the baseline changes', () => {
+  const results = new BenchmarkResults();
+  let reads = 0;
+  const counted = (takenAt: number, name: string): BenchmarkResult => ({
+    ...run(takenAt),
+    name,
+    runId: `${name} ${takenAt}`,
+    measurements: Array.from({ length: 6 }, (_, i) => ({
+      iterations: 1,
+      get metrics() {
+        reads++;
+        return { 'ns/op': takenAt + i };
+      },
+    })),
+  });
+  const names = Array.from({ length: 50 }, (_, i) => `BenchmarkMany/n=${i}`);
+  for (const takenAt of [100, 200]) for (const name of names) results.put(counted(takenAt, name), []);
+  const look = () => {
+    reads = 0;
+    const subs = results.comparedBelow('/p', 'BenchmarkMany').map((each) => measuredOf(each, false));
+    return { text: familyText(subs), turns: subs.some(asksForTurns), reads };
+  };
+  const first = look();
+  assert.equal(first.text, '203ns/op · 50 slower');
+  assert.ok(first.reads > 0);
+  assert.deepEqual(look(), { ...first, reads: 0 });
+
+  results.put(counted(300, names[0]!), []);
+  const afterRun = look();
+  assert.equal(afterRun.text, '203ns to 303ns/op · 50 slower');
+  assert.ok(afterRun.reads > 0 && afterRun.reads <= first.reads / names.length, `${afterRun.reads}`);
+  results.setBaseline('/p', names[0]!, { result: counted(900, names[0]!), sessionIds: [] });
+  assert.equal(look().text, '203ns to 303ns/op · 49 slower, 1 faster');
+  results.setBaseline('/p', names[0]!, null);
+  results.remove('/p', names[0]!, `${names[0]} 300`);
+  assert.equal(look().text, first.text);
 });
