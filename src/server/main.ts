@@ -3,7 +3,7 @@ import { DidChangeConfigurationNotification, TextDocuments } from 'vscode-langua
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { sweepCheckouts } from '../go/git/checkoutFolders.ts';
 import { sweepTemporary } from '../go/toolchain/ownFolders.ts';
-import { startOnlyIf } from '../go/toolchain/process.ts';
+import { startOnlyIf } from '../go/toolchain/startedGroups.ts';
 import { terminalInputMethod, trustGrantedMethod } from '../protocol.ts';
 import { watchSources } from './changes/watchSources.ts';
 import { connect } from './client/connection.ts';

@@ -1,11 +1,13 @@
 /**
- * Child processes: the only place that starts any, with the watch over them. They end when this process ends. Each one leads a process group of its
- * own. Killing the group also kills what the process has started: the compilers of `go`, the children of a benchmark.
+ * Child processes: the only place that starts any, with the watch over them. They end when this process ends. Each one leads
+ * a process group of its own. Killing the group also kills what the process has started: the compilers of `go`, the children
+ * of a benchmark.
  */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { fail, ok, type Problem, type Result } from '../../result.ts';
 import { BoundedText } from './boundedText.ts';
-import { childEnvironment, isWholePath, windowsProgram } from './programs.ts';
+import { childEnvironment, isWholePath } from './programs.ts';
+import { forget, mayKill, mayStart, remember, signalGroup } from './startedGroups.ts';
 import { Watch } from './watch.ts';
 
 export interface ProcessRequest {
@@ -57,32 +59,6 @@ const patienceAfterInterrupt = 2000;
 /** Milliseconds to wait for the rest of the output once the group is gone. A process that left the group may hold the pipes open. */
 const patienceForOutput = 1000;
 
-/**
- * Returns false if the system does not let us: the process has become another user's.
- *
- * @param target the number of a process, or that of a group with a minus, as for `kill`
- */
-function signalGroup(target: number, signal: NodeJS.Signals): boolean {
-  if (isWindows) {
-    // Windows has no signals for groups; /T ends the children too.
-    const args = ['/pid', String(Math.abs(target)), '/T', '/F'];
-    spawnSync(windowsProgram('taskkill.exe'), args, { stdio: 'ignore', windowsHide: true });
-    return true;
-  }
-  return mayKill(target, signal);
-}
-
-/** Sends a signal; 0 only asks. Returns false if the process is another user's. */
-function mayKill(pid: number, signal: NodeJS.Signals | 0): boolean {
-  try {
-    process.kill(pid, signal);
-    return true;
-  } catch (error) {
-    // ESRCH: there is no such process any more. That is what we want.
-    return !(error instanceof Error && 'code' in error && error.code === 'EPERM');
-  }
-}
-
 /** Whether there is a process with this number. It may be another user's. */
 export function isAlive(pid: number): boolean {
   try {
@@ -90,49 +66,6 @@ export function isAlive(pid: number): boolean {
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
-}
-
-/** What runs now, as `kill` takes it, for the exit handler. Only `remember` and `forget` change it. */
-const running = new Set<number>();
-const deadlySignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
-function killAll(): void {
-  for (const target of running) signalGroup(target, 'SIGKILL');
-}
-
-/** Replaces the default action of a signal: kills the groups, then lets the signal end this process. */
-function dieOf(signal: NodeJS.Signals): void {
-  // Another listener handles the signal. It aborts the processes through their `AbortSignal`.
-  if (process.listenerCount(signal) > 1) return;
-  killAll();
-  process.removeListener(signal, dieOf);
-  process.kill(process.pid, signal);
-}
-
-function remember(target: number): void {
-  if (running.size === 0) {
-    process.on('exit', killAll);
-    // Our listener must be called first: a listener added with `once` is no longer counted once it has been called.
-    for (const signal of deadlySignals) process.prependListener(signal, dieOf);
-  }
-  running.add(target);
-}
-
-function forget(target: number): void {
-  running.delete(target);
-  if (running.size > 0) return;
-  process.removeListener('exit', killAll);
-  for (const signal of deadlySignals) process.removeListener(signal, dieOf);
-}
-
-let mayStart = (): boolean => true;
-
-/**
- * From now on processes are started only while `condition` holds. The language server says when its workspace is trusted.
- * It is asked here, in the one place that starts processes, so that no caller can forget to.
- */
-export function startOnlyIf(condition: () => boolean): void {
-  mayStart = condition;
 }
 
 function refusal({ command }: ProcessRequest): Problem | null {

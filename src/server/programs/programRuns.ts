@@ -30,8 +30,6 @@ import type { ProgramsContext } from './context.ts';
 import { keepCall, lastCall, type ProgramCall } from './remembered.ts';
 import { ProgramTerminal } from './terminal.ts';
 
-export { startOnlyIf } from '../../go/toolchain/process.ts';
-
 /** What a button of a message has started, the progress bar cancels. */
 const untilItEnds: CancellationToken = {
   isCancellationRequested: false,

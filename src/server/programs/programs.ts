@@ -53,9 +53,7 @@ export class Programs {
   }
 
   #load(): Promise<ProgramRuns> {
-    this.#runs ??= import('./programRuns.ts').then(({ ProgramRuns, startOnlyIf }) => {
-      // The bundle has its own copy of what starts processes.
-      startOnlyIf(this.#context.isTrusted);
+    this.#runs ??= import('./programRuns.ts').then(({ ProgramRuns }) => {
       this.#loaded = new ProgramRuns(this.#context);
       return this.#loaded;
     });

@@ -1,10 +1,11 @@
 /** From the server that the user names to the list of its profiles, with whatever the server asks for on the way. */
-import { readFileSync, statSync } from 'node:fs';
+
 import * as l10n from '@vscode/l10n';
+import { readCertificates } from '../../go/profiles/certificates.ts';
 import type { ServerAccess } from '../../go/profiles/fetchBytes.ts';
 import { indexAddresses, writtenServer } from '../../go/servers/serverAddress.ts';
 import { askIndex, type ServerIndex } from '../../go/servers/serverIndex.ts';
-import { fail, ok, type Result } from '../../result.ts';
+import { ok, type Result } from '../../result.ts';
 import type { Ask } from '../client/ask.ts';
 import { type Busy, busy } from './busy.ts';
 import type { ServersContext } from './context.ts';
@@ -150,20 +151,4 @@ export async function askTrust(ask: Ask, server: KnownServer): Promise<KnownServ
     button: l10n.t('Trust'),
   });
   return caFile === undefined ? null : { ...server, caFile };
-}
-
-/** More is no list of certificates. */
-const mostBytes = 10_000_000;
-
-/** The certificates that the user has chosen; `null` for those that everybody trusts. Problem: `no-certificates`. */
-function readCertificates(file: string | undefined): Result<string | null> {
-  if (file === undefined) return ok(null);
-  const template = '{0} has no certificates that can be read. Choose another file: Edit Server.';
-  try {
-    const { size } = statSync(file);
-    const pem = size > mostBytes ? '' : readFileSync(file, 'utf8');
-    return pem.includes('-----BEGIN') ? ok(pem) : fail('no-certificates', template, [file]);
-  } catch (error) {
-    return fail('no-certificates', template, [file], String(error));
-  }
 }

@@ -1,7 +1,6 @@
 /** Running servers: the part of the language server that is loaded when the first one is asked or remembered. */
 import * as l10n from '@vscode/l10n';
 import type { CancellationToken } from 'vscode-languageserver';
-import { startOnlyIf } from '../../go/toolchain/process.ts';
 import type { ServerAction, ServerItem, ServerRequest } from '../../protocol.ts';
 import type { Problem } from '../../result.ts';
 import type { Session } from '../sessions/sessions.ts';
@@ -41,8 +40,6 @@ export class Servers implements PlaceOwner {
   constructor(context: ServersContext) {
     this.#context = context;
     this.#remembered = new Remembered(context.file);
-    // This part of the server has processes of its own to start.
-    startOnlyIf(context.isTrusted);
   }
 
   get items(): readonly ServerItem[] {

@@ -1,6 +1,7 @@
 /** From the address that the user types to a store that answers, with whatever it asks for on the way. */
-import { readFileSync, statSync } from 'node:fs';
+
 import * as l10n from '@vscode/l10n';
+import { readCertificates } from '../../go/profiles/certificates.ts';
 import {
   basicHeader,
   bearerHeader,
@@ -256,22 +257,6 @@ async function addressOf(ask: Ask, store: KnownStore): Promise<Result<StoreAddre
   return read === null
     ? fail('not-a-store', '{0} is not the address of a store.', [store.address])
     : ok(read.address);
-}
-
-/** More is no list of certificates. */
-const mostBytes = 10_000_000;
-
-/** The certificates that the user has chosen; `null` for those that everybody trusts. Problem: `no-certificates`. */
-function readCertificates(file: string | undefined): Result<string | null> {
-  if (file === undefined) return ok(null);
-  const template = '{0} has no certificates that can be read. Choose another file: Edit Store.';
-  try {
-    const { size } = statSync(file);
-    const pem = size > mostBytes ? '' : readFileSync(file, 'utf8');
-    return pem.includes('-----BEGIN') ? ok(pem) : fail('no-certificates', template, [file]);
-  } catch (error) {
-    return fail('no-certificates', template, [file], String(error));
-  }
 }
 
 /** Shows a bar while `work` goes on. Its button aborts the signal that `work` gets. */

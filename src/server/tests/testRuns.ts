@@ -50,7 +50,6 @@ export interface TestsOrigin extends Pick<TestsRun, 'runId' | 'title' | 'takenAt
 }
 
 // This bundle has its own copy of what starts processes.
-export { startOnlyIf } from '../../go/toolchain/process.ts';
 
 /** So many runs keep their profiles. They are gone when the server ends. */
 const mostRuns = 10;

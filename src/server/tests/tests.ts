@@ -52,9 +52,8 @@ export class Tests {
   }
 
   async #make(): Promise<TestRuns> {
-    const { isTrusted, sessions, files } = this.#context;
-    const { startOnlyIf, TestRuns } = await import('./testRuns.ts');
-    startOnlyIf(isTrusted);
+    const { sessions, files } = this.#context;
+    const { TestRuns } = await import('./testRuns.ts');
     const open: TestRunsContext['open'] = (profiles, { runId, title, takenAt, texts, roots, maxBytes }) => {
       const snapshot = new SourceSnapshot(takenAt, texts, () => false, files.read);
       const sources = profiles.map(

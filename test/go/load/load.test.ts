@@ -8,7 +8,7 @@ import { type LoadProgram, loadPrograms } from '../../../src/go/load/loadProgram
 import { startOwnClient } from '../../../src/go/load/ownClient.ts';
 import { installedPrograms, startProgram } from '../../../src/go/load/programClient.ts';
 import { writtenAddress } from '../../../src/go/profiles/fetchAddress.ts';
-import { startOnlyIf } from '../../../src/go/toolchain/process.ts';
+import { startOnlyIf } from '../../../src/go/toolchain/startedGroups.ts';
 import { sentence } from '../../../src/result.ts';
 import { type ShopServer, startShopServer } from '../servers/shopServer.ts';
 

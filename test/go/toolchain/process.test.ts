@@ -6,7 +6,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { runProcess, startOnlyIf } from '../../../src/go/toolchain/process.ts';
+import { runProcess } from '../../../src/go/toolchain/process.ts';
+import { startOnlyIf } from '../../../src/go/toolchain/startedGroups.ts';
 
 let folder: string;
 before(() => {

@@ -1,0 +1,95 @@
+/**
+ * The processes that run now, and whether any may be started. Bundles that are loaded on demand have a copy of this module,
+ * so what it knows stands where all of them see it: one rule of trust, and one end for all processes.
+ */
+import { spawnSync } from 'node:child_process';
+import { windowsProgram } from './programs.ts';
+
+interface Started {
+  /** What runs, as `kill` takes it. Only `remember` and `forget` change it. */
+  readonly running: Set<number>;
+  mayStart: () => boolean;
+  /** The listeners that `remember` has added. They are those of one copy, so that any copy can remove them. */
+  readonly killAll: () => void;
+  readonly dieOf: (signal: NodeJS.Signals) => void;
+}
+
+declare global {
+  var pprofLensStarted: Started | undefined;
+}
+
+globalThis.pprofLensStarted ??= { running: new Set(), mayStart: () => true, killAll, dieOf };
+const started = globalThis.pprofLensStarted;
+
+const isWindows = process.platform === 'win32';
+const deadlySignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/**
+ * From now on processes are started only while `condition` holds. The language server says when its workspace is trusted.
+ * It is asked here, for the one place that starts processes, so that no caller can forget to.
+ */
+export function startOnlyIf(condition: () => boolean): void {
+  started.mayStart = condition;
+}
+
+/** Whether processes may be started now. */
+export function mayStart(): boolean {
+  return started.mayStart();
+}
+
+/** From now on the process or group ends with this process. @param target as for `kill` */
+export function remember(target: number): void {
+  if (started.running.size === 0) {
+    process.on('exit', started.killAll);
+    // Our listener must be called first: a listener added with `once` is no longer counted once it has been called.
+    for (const signal of deadlySignals) process.prependListener(signal, started.dieOf);
+  }
+  started.running.add(target);
+}
+
+/** The process or group has ended. */
+export function forget(target: number): void {
+  started.running.delete(target);
+  if (started.running.size > 0) return;
+  process.removeListener('exit', started.killAll);
+  for (const signal of deadlySignals) process.removeListener(signal, started.dieOf);
+}
+
+function killAll(): void {
+  for (const target of started.running) signalGroup(target, 'SIGKILL');
+}
+
+/** Replaces the default action of a signal: kills the groups, then lets the signal end this process. */
+function dieOf(signal: NodeJS.Signals): void {
+  // Another listener handles the signal. It aborts the processes through their `AbortSignal`.
+  if (process.listenerCount(signal) > 1) return;
+  started.killAll();
+  process.removeListener(signal, started.dieOf);
+  process.kill(process.pid, signal);
+}
+
+/**
+ * Returns false if the system does not let us: the process has become another user's.
+ *
+ * @param target the number of a process, or that of a group with a minus, as for `kill`
+ */
+export function signalGroup(target: number, signal: NodeJS.Signals): boolean {
+  if (isWindows) {
+    // Windows has no signals for groups; /T ends the children too.
+    const args = ['/pid', String(Math.abs(target)), '/T', '/F'];
+    spawnSync(windowsProgram('taskkill.exe'), args, { stdio: 'ignore', windowsHide: true });
+    return true;
+  }
+  return mayKill(target, signal);
+}
+
+/** Sends a signal; 0 only asks. Returns false if the process is another user's. */
+export function mayKill(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    process.kill(pid, signal);
+    return true;
+  } catch (error) {
+    // ESRCH: there is no such process any more. That is what we want.
+    return !(error instanceof Error && 'code' in error && error.code === 'EPERM');
+  }
+}
