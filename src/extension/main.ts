@@ -48,7 +48,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const hotLines = new HotLines(server, sessions, pages);
   const keptRuns = new KeptRuns(server);
   const servers = new Servers(server);
-  const show = new ShowCommands(server, sessions, flameGraph, editors, keptRuns);
+  const show = new ShowCommands(server, sessions, flameGraph, editors);
   const profilesView = new ProfilesView(keptRuns, sessions, servers);
   const runs = new RunCommands(server, keptRuns, profilesView);
   const commands = new CommandTable(outputs);

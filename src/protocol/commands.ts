@@ -58,6 +58,8 @@ export interface ServerCommands {
   changeRun: { args: [change: KeptRunChange]; result: boolean };
   /** Deletes kept runs and their profiles. Answers whether it was done. */
   deleteRuns: { args: [{ readonly runIds: readonly string[] }]; result: boolean };
+  /** Deletes the old runs, of which there must be still so many as `HistoryParams` said. Answers whether it was done. */
+  deleteOldRuns: { args: [{ readonly count: number }]; result: boolean };
   /** Copies results and profiles into a new folder below `folder`. Answers its path; `null` if it failed, which a message says. */
   exportRun: { args: [{ readonly runId: string; readonly folder: string }]; result: string | null };
   /**
@@ -141,6 +143,7 @@ export const serverCommands = {
   openProfile: 'pprofLens.server.openProfile',
   changeRun: 'pprofLens.server.changeRun',
   deleteRuns: 'pprofLens.server.deleteRuns',
+  deleteOldRuns: 'pprofLens.server.deleteOldRuns',
   exportRun: 'pprofLens.server.exportRun',
   compareRuns: 'pprofLens.server.compareRuns',
   show: 'pprofLens.server.show',

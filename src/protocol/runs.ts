@@ -90,12 +90,24 @@ export interface BenchmarkAtLine {
   readonly endLine: number;
 }
 
-/** Server -> client notification, after every change: all kept runs. */
+/** Server -> client notification, after every change: the kept runs. */
 export const historyMethod = 'pprofLens/history';
 
 export interface HistoryParams {
   /** Newest first. */
   readonly runs: readonly KeptRunSummary[];
+  /** The benchmarks with so many sub-benchmarks that `runs` does not have all of them. */
+  readonly more: readonly MoreBenchmarks[];
+  /** How many of all runs nobody has asked to keep: neither pinned nor named, and not the last of their benchmark. */
+  readonly old: number;
+}
+
+/** The sub-benchmarks of a benchmark that the list of runs leaves out. */
+export interface MoreBenchmarks {
+  readonly benchmark: string;
+  /** The folder of its package. */
+  readonly directory: string;
+  readonly count: number;
 }
 
 /** A kept run of one benchmark. Its texts are for the user, in their language. */

@@ -113,6 +113,8 @@ export interface OpenRequest {
    * when the lines show its costs. If it is not true, the lines show them at once.
    */
   readonly forPage?: boolean;
+  /** True if only the file of a kept run may be opened. */
+  readonly onlyKept?: boolean;
 }
 
 export type OpenOutcome =

@@ -101,11 +101,12 @@ export const commandArguments: ArgumentReaders = {
   openProfile: only(
     object<OpenRequest>(
       { path: text },
-      { merged: validItems(text), basePath: text, sampleType: number, forPage: flag },
+      { merged: validItems(text), basePath: text, sampleType: number, forPage: flag, onlyKept: flag },
     ),
   ),
   changeRun: only(object<KeptRunChange>({ runId: text }, { label: nullable(text), pinned: flag })),
   deleteRuns: only(object({ runIds: validItems(text) })),
+  deleteOldRuns: only(object({ count: number })),
   exportRun: only(object({ runId: text, folder: text })),
   compareRuns: only(object<CompareRunsArgs>({ runId: text, baseId: text })),
   // No argument means null.

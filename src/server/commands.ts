@@ -94,6 +94,7 @@ function commandHandlers(context: CommandContext): CommandHandlers {
     openProfile: ([request]) => context.opener.open(request),
     changeRun: ([change]) => historyCommands.change(change),
     deleteRuns: ([{ runIds }]) => historyCommands.remove(runIds),
+    deleteOldRuns: ([{ count }]) => historyCommands.removeOld(count),
     exportRun: ([{ runId, folder }]) => historyCommands.export(runId, folder),
     compareRuns: ([{ runId, baseId }]) => historyCommands.compare(runId, baseId),
     show: ([cost]) => sessions.show(cost),

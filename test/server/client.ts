@@ -77,7 +77,7 @@ export class Client {
   readonly diagnostics = new Map<string, PublishDiagnosticsParams>();
   readonly messages: string[] = [];
   readonly progressTokens: (string | number)[] = [];
-  history: HistoryParams = { runs: [] };
+  history: HistoryParams = { runs: [], more: [], old: 0 };
   servers: ServersParams = { items: [] };
   sessions: SessionsParams = { sessions: [], active: null, activeTitle: '' };
   output = '';

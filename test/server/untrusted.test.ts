@@ -154,6 +154,7 @@ test('no command and no request of an untrusted workspace starts a process', asy
     exportRun: [[{ runId: run, folder }]],
     benchmarkLine: [[{ uri: shop, line: 3 }]],
     profileStore: [[{ action: 'connect' }], [{ action: 'fetch' }], [{ action: 'compare' }]],
+    deleteOldRuns: [[{ count: 0 }]],
     deleteRuns: [[{ runIds: [base] }]],
   };
   for (const [name, all] of Object.entries(asked)) {

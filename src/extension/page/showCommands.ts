@@ -23,16 +23,8 @@ export class ShowCommands {
   readonly #sessions: Sessions;
   readonly #flameGraph: FlameGraph;
   readonly #editors: ProfileEditors;
-  readonly #keptRuns: { hasProfile(path: string): boolean };
 
-  constructor(
-    server: Server,
-    sessions: Sessions,
-    flameGraph: FlameGraph,
-    editors: ProfileEditors,
-    keptRuns: { hasProfile(path: string): boolean },
-  ) {
-    this.#keptRuns = keptRuns;
+  constructor(server: Server, sessions: Sessions, flameGraph: FlameGraph, editors: ProfileEditors) {
     this.#server = server;
     this.#sessions = sessions;
     this.#flameGraph = flameGraph;
@@ -54,11 +46,7 @@ export class ShowCommands {
       functionName === undefined ? undefined : { type: 'search', text: functionName };
     if (profilePath !== undefined) {
       // A link can name any path. Files that are no kept run's are opened in another way.
-      if (!this.#keptRuns.hasProfile(profilePath)) {
-        void sayInfo(vscode.l10n.t('This run is no longer kept.'));
-        return;
-      }
-      const open = { path: profilePath, ...(sampleType === undefined ? {} : { sampleType }) };
+      const open = { path: profilePath, onlyKept: true, ...(sampleType === undefined ? {} : { sampleType }) };
       const outcome = await this.#server.execute('openProfile', open);
       const opened = outcome.status === 'opened' ? this.#sessions.get(outcome.sessionId) : undefined;
       if (opened !== undefined) this.#show(opened, preserveFocus, request);

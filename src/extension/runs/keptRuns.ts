@@ -1,20 +1,20 @@
 import * as vscode from 'vscode';
-import type { KeptRunSummary } from '../../protocol.ts';
+import type { HistoryParams, KeptRunSummary, MoreBenchmarks } from '../../protocol.ts';
 import type { Server } from '../server/server.ts';
 
 /** The kept runs as the server has sent them last. Sets the context `pprofLens.historyKnown` once they are known. */
 export class KeptRuns implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscriptions: vscode.Disposable[];
-  #runs: readonly KeptRunSummary[] = [];
+  #known: HistoryParams = { runs: [], more: [], old: 0 };
 
   readonly onDidChange = this.#changed.event;
 
   constructor(server: Server) {
     this.#subscriptions = [
       this.#changed,
-      server.onHistory(({ runs }) => {
-        this.#runs = runs;
+      server.onHistory((params) => {
+        this.#known = params;
         void vscode.commands.executeCommand('setContext', 'pprofLens.historyKnown', true);
         this.#changed.fire();
       }),
@@ -23,15 +23,21 @@ export class KeptRuns implements vscode.Disposable {
 
   /** Newest first. They stay while the server is gone: it finds the same runs when it is started again. */
   get all(): readonly KeptRunSummary[] {
-    return this.#runs;
+    return this.#known.runs;
   }
 
   get(runId: string): KeptRunSummary | undefined {
-    return this.#runs.find((run) => run.runId === runId);
+    return this.all.find((run) => run.runId === runId);
   }
 
-  hasProfile(path: string): boolean {
-    return this.#runs.some(({ profiles }) => profiles.some((each) => each.path === path));
+  /** The benchmarks of which `all` leaves out sub-benchmarks. */
+  get more(): readonly MoreBenchmarks[] {
+    return this.#known.more;
+  }
+
+  /** How many runs nobody has asked to keep. */
+  get old(): number {
+    return this.#known.old;
   }
 
   dispose(): void {

@@ -1,9 +1,16 @@
 /** The tree of the Profiles view, without the view: its nodes, what is below each, and their texts. */
 import { property, text } from '../../outsideValues.ts';
-import type { KeptRunSummary, ServerItem, SessionSummary } from '../../protocol.ts';
+import type { KeptRunSummary, MoreBenchmarks, ServerItem, SessionSummary } from '../../protocol.ts';
 
 /** Menus hand a node to a command as its argument. So the nodes have the properties of `ShowFlameGraphArgs`. */
-export type ProfilesNode = BenchmarkNode | RunNode | ProfileNode | FileNode | ServersNode | ServerNode;
+export type ProfilesNode =
+  | BenchmarkNode
+  | MoreNode
+  | RunNode
+  | ProfileNode
+  | FileNode
+  | ServersNode
+  | ServerNode;
 
 export interface BenchmarkNode {
   readonly type: 'benchmark';
@@ -13,6 +20,13 @@ export interface BenchmarkNode {
   readonly runs: readonly KeptRunSummary[];
   /** In the order in which they ran. */
   readonly subs: readonly BenchmarkNode[];
+  /** For its other sub-benchmarks, if there are too many. */
+  readonly more?: MoreNode;
+}
+
+/** Stands for the sub-benchmarks of a benchmark that are not in the list. */
+export interface MoreNode extends MoreBenchmarks {
+  readonly type: 'more';
 }
 
 export interface RunNode {
@@ -50,9 +64,10 @@ export interface ServerNode {
 export function rootNodes(
   runs: readonly KeptRunSummary[],
   sessions: readonly SessionSummary[],
+  more: readonly MoreBenchmarks[] = [],
 ): (BenchmarkNode | FileNode)[] {
   const top = ({ benchmark, directory }: KeptRunSummary) => `${directory}\n${benchmark.split('/')[0]}`;
-  const benchmarks = groups(runs, top).map(familyNode);
+  const benchmarks = groups(runs, top).map((group) => familyNode(group, more));
   const files = sessions
     .filter(({ origin }) => origin.from !== 'benchmark')
     .map((session): FileNode => ({ type: 'file', session, sessionId: session.id }));
@@ -60,7 +75,7 @@ export function rootNodes(
 }
 
 /** The node of a benchmark with those of its sub-benchmarks. */
-function familyNode([newest, ...older]: Group): BenchmarkNode {
+function familyNode([newest, ...older]: Group, more: readonly MoreBenchmarks[]): BenchmarkNode {
   const [benchmark = ''] = newest.benchmark.split('/');
   const { directory } = newest;
   const [own, below] = [true, false].map((isOwn) =>
@@ -77,7 +92,15 @@ function familyNode([newest, ...older]: Group): BenchmarkNode {
         subs: [],
       }),
     );
-  return { type: 'benchmark', benchmark, directory, runs: own ?? [], subs };
+  const left = more.find((each) => each.benchmark === benchmark && each.directory === directory);
+  return {
+    type: 'benchmark',
+    benchmark,
+    directory,
+    runs: own ?? [],
+    subs,
+    ...(left === undefined ? {} : { more: { type: 'more', ...left } }),
+  };
 }
 
 type Group = [newest: KeptRunSummary, ...older: KeptRunSummary[]];
@@ -130,6 +153,8 @@ export function nodeId(node: ProfilesNode): string {
   switch (node.type) {
     case 'benchmark':
       return `benchmark ${node.directory} ${node.benchmark}`;
+    case 'more':
+      return `more ${node.directory} ${node.benchmark}`;
     case 'run':
       return `run ${node.run.runId}`;
     case 'profile':
@@ -164,11 +189,4 @@ export function timeText(milliseconds: number, now: Date, language: string): str
 export function resultText({ result, change, others }: KeptRunSummary): string {
   const changed = change === '' ? result : `${result}  ${change}`;
   return [changed, others].filter((text) => text !== '').join(' · ');
-}
-
-/** Runs nobody has asked to keep: neither pinned nor named, and not the last of their benchmark. */
-export function oldRuns(runs: readonly KeptRunSummary[]): KeptRunSummary[] {
-  return byBenchmark(runs).flatMap(([, ...older]) =>
-    older.filter(({ pinned, label }) => !pinned && label === null),
-  );
 }

@@ -8,6 +8,7 @@ import type { KeptRuns } from './keptRuns.ts';
 import {
   type BenchmarkNode,
   type FileNode,
+  type MoreNode,
   nodeId,
   type ProfileNode,
   type ProfilesNode,
@@ -73,10 +74,12 @@ export class ProfilesView implements vscode.TreeDataProvider<ProfilesNode>, vsco
     const servers = this.#servers.all;
     if (node === undefined) {
       const group: ProfilesNode[] = servers.length === 0 ? [] : [{ type: 'servers' }];
-      return [...group, ...rootNodes(this.#runs.all, this.#sessions.all)];
+      return [...group, ...rootNodes(this.#runs.all, this.#sessions.all, this.#runs.more)];
     }
     if (node.type === 'servers') return servers.map((item) => ({ type: 'server', item }));
-    if (node.type === 'benchmark') return [...node.subs, ...node.runs.map(runNode)];
+    if (node.type === 'benchmark') {
+      return [...node.subs, ...(node.more === undefined ? [] : [node.more]), ...node.runs.map(runNode)];
+    }
     return node.type === 'run' ? profileNodes(node.run) : [];
   }
 
@@ -94,6 +97,8 @@ export class ProfilesView implements vscode.TreeDataProvider<ProfilesNode>, vsco
     switch (node.type) {
       case 'benchmark':
         return this.#benchmarkItem(node);
+      case 'more':
+        return moreItem(node);
       case 'run':
         return this.#runItem(node.run);
       case 'profile':
@@ -115,7 +120,7 @@ export class ProfilesView implements vscode.TreeDataProvider<ProfilesNode>, vsco
     const item = new vscode.TreeItem(plainText(rowName(node)), hasNewest && !isSub ? Expanded : Collapsed);
     const result =
       subs.length > 0
-        ? vscode.l10n.t('{0} sub-benchmarks', subs.length)
+        ? vscode.l10n.t('{0} sub-benchmarks', subs.length + (node.more?.count ?? 0))
         : newest === undefined
           ? ''
           : resultText(newest);
@@ -184,6 +189,17 @@ export class ProfilesView implements vscode.TreeDataProvider<ProfilesNode>, vsco
   dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
+}
+
+/** The row of the sub-benchmarks that are not in the list. A click shows the table that has them. */
+function moreItem({ benchmark, directory, count }: MoreNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(vscode.l10n.t('{0} more', count));
+  item.description = vscode.l10n.t('All results');
+  item.iconPath = new vscode.ThemeIcon('table');
+  // Any file name will do: it stands for its folder.
+  const uri = vscode.Uri.joinPath(vscode.Uri.file(directory), 'm_test.go').toString();
+  item.command = { command: commandIds.showResults, title: '', arguments: [{ uri, benchmark }] };
+  return item;
 }
 
 /** The icon shows one thing: that the run is pinned, else that the lines show it, else what it has changed. */

@@ -4,7 +4,7 @@ import type { KeptRunSummary } from '../../protocol.ts';
 import { ask, choose, confirm, sayInfo } from '../server/say.ts';
 import type { Server } from '../server/server.ts';
 import type { KeptRuns } from './keptRuns.ts';
-import { oldRuns, resultText, runIdOf, timeText } from './profilesTree.ts';
+import { resultText, runIdOf, timeText } from './profilesTree.ts';
 import type { ProfilesView } from './profilesView.ts';
 
 /** The argument of the view's keys: the command is for the nodes that are selected there. */
@@ -108,13 +108,14 @@ export class RunCommands {
       runs.length === 1
         ? vscode.l10n.t('Delete the run of {0}, {1}?', first.benchmark, nameOf(first))
         : vscode.l10n.t('Delete {0} runs?', runs.length);
-    await this.#deleteAfterAsking(runs, question);
+    if (!(await confirmDeleting(question))) return;
+    await this.#server.execute('deleteRuns', { runIds: runs.map(({ runId }) => runId) });
   }
 
   /** Deletes the runs that nobody has asked to keep. */
   async deleteOld(): Promise<void> {
-    const runs = oldRuns(this.#runs.all);
-    if (runs.length === 0) {
+    const { old } = this.#runs;
+    if (old === 0) {
       void sayInfo(
         vscode.l10n.t('There are no old runs: each is pinned, has a name, or is the last of its benchmark.'),
       );
@@ -122,16 +123,9 @@ export class RunCommands {
     }
     const question = vscode.l10n.t(
       'Delete {0} old runs? Pinned and named ones and the last of each benchmark stay.',
-      runs.length,
+      old,
     );
-    await this.#deleteAfterAsking(runs, question);
-  }
-
-  async #deleteAfterAsking(runs: readonly KeptRunSummary[], message: string): Promise<void> {
-    const button = vscode.l10n.t('Delete');
-    const detail = vscode.l10n.t('Results and profiles are removed from the disk.');
-    if (!(await confirm(message, detail, button))) return;
-    await this.#server.execute('deleteRuns', { runIds: runs.map(({ runId }) => runId) });
+    if (await confirmDeleting(question)) await this.#server.execute('deleteOldRuns', { count: old });
   }
 
   /** The runs among nodes of the view. */
@@ -165,6 +159,11 @@ export class RunCommands {
     );
     return null;
   }
+}
+
+function confirmDeleting(question: string): Promise<boolean> {
+  const detail = vscode.l10n.t('Results and profiles are removed from the disk.');
+  return confirm(question, detail, vscode.l10n.t('Delete'));
 }
 
 function nameOf({ label, takenAt }: KeptRunSummary): string {

@@ -153,10 +153,11 @@ export class History {
   remove(results: readonly KeptResult[]): Promise<Removal> {
     return this.#inTurn(async () => {
       const removed: KeptResult[] = [];
-      for (const kept of results) {
-        const gone = await this.#removeOne(kept);
+      // A record may have thousands of results: it is written once.
+      for (const ofRun of byFolder(results)) {
+        const gone = await this.#removeFrom(ofRun);
         if (!gone.ok && gone.problem.code !== 'run-gone') return { removed, problem: gone.problem };
-        removed.push(kept);
+        append(removed, ofRun);
       }
       return { removed, problem: null };
     });
@@ -190,21 +191,27 @@ export class History {
     });
   }
 
-  /** @param change answers `null` to remove the benchmark; a run without benchmarks is removed from the disk */
   async #rewrite(
     kept: KeptResult,
+    change: (benchmark: RecordedBenchmark) => RecordedBenchmark,
+  ): Promise<Result<null>> {
+    return this.#rewriteRun(kept, (benchmark) =>
+      benchmark.runId === kept.id ? change(benchmark) : benchmark,
+    );
+  }
+
+  /** @param change answers `null` to remove the benchmark; a run without benchmarks is removed from the disk */
+  async #rewriteRun(
+    { folder, record }: Pick<KeptResult, 'folder' | 'record'>,
     change: (benchmark: RecordedBenchmark) => RecordedBenchmark | null,
   ): Promise<Result<null>> {
-    const { folder, record, id } = kept;
     const read = await readRun(folder);
     if (read === null) {
       this.#drop(record.id);
       return runGone();
     }
     if (!read.ok) return read;
-    const benchmarks = read.value.benchmarks.flatMap((benchmark) =>
-      benchmark.runId === id ? (change(benchmark) ?? []) : benchmark,
-    );
+    const benchmarks = read.value.benchmarks.flatMap((benchmark) => change(benchmark) ?? []);
     try {
       if (benchmarks.length === 0) {
         await removeRun(folder);
@@ -218,11 +225,17 @@ export class History {
     }
   }
 
-  async #removeOne(kept: KeptResult): Promise<Result<null>> {
-    const removed = await this.#rewrite(kept, () => null);
+  /** @param results of one run */
+  async #removeFrom(results: readonly KeptResult[]): Promise<Result<null>> {
+    const [first] = results;
+    if (first === undefined) return ok(null);
+    const gone = new Set(results.map(({ id }) => id));
+    const removed = await this.#rewriteRun(first, (each) => (gone.has(each.runId) ? null : each));
     if (!removed.ok) return removed;
-    for (const { file } of kept.benchmark.profiles) {
-      await rm(path.join(kept.folder, file), { force: true }).catch(() => undefined);
+    for (const { benchmark, folder } of results) {
+      for (const { file } of benchmark.profiles) {
+        await rm(path.join(folder, file), { force: true }).catch(() => undefined);
+      }
     }
     return ok(null);
   }
@@ -252,6 +265,16 @@ export class History {
     this.#last = turn.catch(() => undefined);
     return turn;
   }
+}
+
+function byFolder(results: readonly KeptResult[]): KeptResult[][] {
+  const found = new Map<string, KeptResult[]>();
+  for (const kept of results) {
+    const known = found.get(kept.folder);
+    if (known === undefined) found.set(kept.folder, [kept]);
+    else known.push(kept);
+  }
+  return [...found.values()];
 }
 
 /** The user asks for a run that has been deleted. */

@@ -10,8 +10,9 @@ import type { SessionStore } from '../sessions/sessions.ts';
 import { exportRun } from './exportRun.ts';
 import { type History, runGone } from './history.ts';
 import type { Keeper } from './keeper.ts';
-import { isSameBenchmark, type KeptResult, resultOf } from './keptRun.ts';
+import { benchmarkKey, type KeptResult, resultOf } from './keptRun.ts';
 import type { KeptSessions } from './keptSessions.ts';
+import { oldResults } from './listedResults.ts';
 import { showOpened } from './profileOpener.ts';
 
 export interface HistoryContext {
@@ -50,18 +51,31 @@ export class HistoryCommands {
   }
 
   async remove(runIds: readonly string[]): Promise<boolean> {
-    const { keeper, results, resultsChanged } = this.#context;
     const history = await this.#context.history();
-    const wanted = history.results.filter(({ id }) => runIds.includes(id));
+    const wanted = new Set(runIds);
+    return this.#remove(
+      history,
+      history.results.filter(({ id }) => wanted.has(id)),
+    );
+  }
+
+  /** @param count how many the user was asked about */
+  async removeOld(count: number): Promise<boolean> {
+    const history = await this.#context.history();
+    const old = oldResults(history.results);
+    if (old.length === count) return this.#remove(history, old);
+    this.#warn(fail('runs-changed', 'Other runs are old by now, so nothing was deleted. Try again.').problem);
+    return false;
+  }
+
+  async #remove(history: History, wanted: readonly KeptResult[]): Promise<boolean> {
+    const { keeper, results, resultsChanged } = this.#context;
     const removal = await history.remove(wanted);
     keeper.forget(removal);
-    for (const { id, benchmark } of removal.removed) {
-      results.remove(benchmark.directory, benchmark.name, id);
-      // `results` holds only as many runs as are compared. An older run may have moved up: add them all again.
-      for (const kept of history.results) {
-        if (isSameBenchmark(kept.benchmark, benchmark)) this.#addAgain(kept);
-      }
-    }
+    for (const { id, benchmark } of removal.removed) results.remove(benchmark.directory, benchmark.name, id);
+    // `results` holds only as many runs as are compared. An older run may have moved up: add them all again.
+    const changed = new Set(removal.removed.map(benchmarkKey));
+    for (const kept of history.results) if (changed.has(benchmarkKey(kept))) this.#addAgain(kept);
     resultsChanged();
     return removal.problem === null;
   }

@@ -57,6 +57,11 @@ export function isSameBenchmark(one: RecordedBenchmark, other: RecordedBenchmark
   );
 }
 
+/** The same for results with `isSameBenchmark`, and only for those. */
+export function benchmarkKey({ benchmark: { directory, name, procs } }: KeptResult): string {
+  return JSON.stringify([path.normalize(directory), name, procs]);
+}
+
 /** What a run is called beside the name of its benchmark: the name that the user gave to it, or else when it was taken. */
 export function runName({ benchmark: { label, takenAt } }: KeptResult): string {
   return label ?? timeText(takenAt);

@@ -9,7 +9,7 @@ import { openComparison } from '../sessions/openComparison.ts';
 import { type OpenContext, openProfileFile } from '../sessions/openProfile.ts';
 import type { PprofCopies } from '../sessions/pprofCopies.ts';
 import type { Session, SessionSource, SessionStore } from '../sessions/sessions.ts';
-import type { History } from './history.ts';
+import { type History, runGone } from './history.ts';
 import type { KeptResult } from './keptRun.ts';
 import type { KeptSessions } from './keptSessions.ts';
 
@@ -41,6 +41,11 @@ export class ProfileOpener {
     const { basePath } = request;
     const history = await this.#context.history();
     const kept = history.ofProfile(request.path);
+    if (kept === undefined && request.onlyKept === true) {
+      const { problem } = runGone();
+      this.#context.messages.problem(problem, 'warning');
+      return { status: 'failed', message: localSentence(problem) };
+    }
     if (kept === undefined) return this.#openFile(request);
     const base = basePath === undefined ? undefined : history.ofProfile(basePath);
     return this.#openKept(kept, base, request);

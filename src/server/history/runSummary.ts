@@ -23,6 +23,7 @@ import {
 import { partialText } from '../results/partialText.ts';
 import { timeText } from '../sessions/runTime.ts';
 import { type KeptResult, resultOf, runName } from './keptRun.ts';
+import { listedResults, oldResults } from './listedResults.ts';
 
 /** Makes the summaries of all runs. Remembers them, and makes only those again whose run or neighbours have changed. */
 export class RunSummaries {
@@ -34,7 +35,8 @@ export class RunSummaries {
     const known = new Map<string, KeptRunSummary>();
     const byBenchmark = new Map<string, KeptResult[]>();
     const places = placesOf(results);
-    const runs = results.map((kept) => {
+    const { isListed, more } = listedResults(results);
+    const runs = results.filter(isListed).map((kept) => {
       const { directory, name, procs } = kept.benchmark;
       const key = `${directory}\n${name}\n${procs}`;
       const earlier = byBenchmark.get(key) ?? [];
@@ -42,7 +44,7 @@ export class RunSummaries {
       const drift = this.#drift(kept, earlier);
       const before = earlier.filter((each) => !lacksMeasurements(each.benchmark)).at(-1);
       const { label, pinned } = kept.benchmark;
-      const place = places.get(benchmarkKey(kept.benchmark)) ?? 0;
+      const place = places.get(nameKey(kept.benchmark)) ?? 0;
       const state = JSON.stringify([
         kept.id,
         label,
@@ -58,7 +60,7 @@ export class RunSummaries {
       return summary;
     });
     this.#known = known;
-    return { runs: runs.reverse() };
+    return { runs: runs.reverse(), more, old: oldResults(results).length };
   }
 
   /** The largest difference between two runs of the same code up to this one. The lens uses the same rule. */
@@ -87,12 +89,12 @@ export class RunSummaries {
 function placesOf(results: readonly KeptResult[]): ReadonlyMap<string, number> {
   let keys: string[] = [];
   for (const { benchmarks } of new Set(results.map(({ record }) => record))) {
-    keys = arranged(keys, benchmarks.map(benchmarkKey));
+    keys = arranged(keys, benchmarks.map(nameKey));
   }
   return new Map(keys.map((key, place) => [key, place]));
 }
 
-function benchmarkKey({ directory, name }: KeptResult['benchmark']): string {
+function nameKey({ directory, name }: KeptResult['benchmark']): string {
   return `${directory}\n${name}`;
 }
 

@@ -3,7 +3,6 @@ import test from 'node:test';
 import {
   type BenchmarkNode,
   nodeId,
-  oldRuns,
   profileNodes,
   readBenchmarkNode,
   resultText,
@@ -111,17 +110,18 @@ test('a run of today has a time, one of another day its date', () => {
   assert.match(timeText(at(20), now, 'en-GB'), /^20 Nov 2026, 09:05$/);
 });
 
-test('old are runs that nobody asked to keep and that are not the last of their benchmark', () => {
-  const runs = [
-    run('6', { benchmark: 'BenchmarkB' }),
-    run('5'),
-    run('4', { pinned: true }),
-    run('3', { label: 'before' }),
-    run('2'),
-    run('1', { directory: '/other' }),
+test('a row stands for the sub-benchmarks that are not in the list', () => {
+  const more = [
+    { directory: '/other', benchmark: 'BenchmarkA', count: 3 },
+    { directory: '/m', benchmark: 'BenchmarkA', count: 9500 },
   ];
-  assert.deepEqual(
-    oldRuns(runs).map(({ runId }) => runId),
-    ['2'],
+  const [node, other] = rootNodes(
+    [run('1', { benchmark: 'BenchmarkA/x' }), run('2', { benchmark: 'BenchmarkB' })],
+    [],
+    more,
   );
+  assert.ok(node?.type === 'benchmark' && other?.type === 'benchmark');
+  assert.deepEqual(node.more, { type: 'more', directory: '/m', benchmark: 'BenchmarkA', count: 9500 });
+  assert.equal(other.more, undefined);
+  assert.equal(new Set([node, ...node.subs, node.more].map((each) => each && nodeId(each))).size, 3);
 });

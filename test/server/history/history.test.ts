@@ -95,6 +95,18 @@ test('one benchmark of a run can be removed; with the last one the run is remove
   assert.deepEqual(readdirSync(directory), []);
 });
 
+test('a record is written once, however many of its results are removed', async () => {
+  const names = Array.from({ length: 40 }, (_, i) => `BenchmarkA/n=${i}`);
+  const benchmarks = names.map((name) => recordedBenchmark({ runId: name, name, profiles: [] }));
+  const history = new History(directory);
+  await keep(history, directory, runRecord({ benchmarks }));
+  let changes = 0;
+  history.onChange(() => changes++);
+  const { removed, problem } = await history.remove(history.results.slice(0, 39));
+  assert.deepEqual([removed.length, problem, changes], [39, null, 1]);
+  assert.deepEqual(ids(await reopened()), ['BenchmarkA/n=39']);
+});
+
 test('beyond the limits the oldest runs are removed, but none that has a name, is pinned or is shown', async () => {
   const history = new History(directory);
   for (let i = 1; i <= 7; i++) await keep(history, directory, runAt(`run${i}`, i * 1000));

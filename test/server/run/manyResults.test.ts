@@ -2,7 +2,9 @@
 // must not look at all of them: then the second run took minutes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { CodeLensRequest, HoverRequest, type MarkupContent } from 'vscode-languageserver/node';
+import { mostListed } from '../../../src/server/history/listedResults.ts';
 import { manyBenchmarks } from '../../go/manyModule.ts';
 import { serveModule } from '../servedModule.ts';
 
@@ -23,13 +25,25 @@ test('two runs of 2000 sub-benchmarks, their lens, hover and records', { timeout
         titles.some((title) => title.includes(`${names}`)),
         titles.join(),
       );
-      assert.equal(client.history.runs.length, run * names);
+      assert.equal(client.history.runs.length, run * mostListed, 'the list is sent at each change');
+      assert.deepEqual(
+        client.history.more.map(({ benchmark, count }) => [benchmark, count]),
+        [['BenchmarkMany', names - mostListed]],
+      );
+      assert.equal(client.history.old, (run - 1) * names);
     }
     const line = manyBenchmarks.split('\n').findIndex((text) => text.startsWith('func BenchmarkMany'));
     const position = { line, character: 8 };
     const hover = await client.connection.sendRequest(HoverRequest.type, { textDocument, position });
     const { value } = (hover?.contents ?? { value: '' }) as MarkupContent;
     assert.match(value, /And 1940 more, which the table of all results has\./);
+
+    const path = fileURLToPath(uri);
+    const opened = await client.execute('openProfile', { path, onlyKept: true });
+    assert.deepEqual(opened, { status: 'failed', message: 'This run is no longer kept.' });
+    assert.equal(await client.execute('deleteOldRuns', { count: 1 }), false, 'asked about another number');
+    assert.equal(await client.execute('deleteOldRuns', { count: names }), true);
+    assert.deepEqual([client.history.old, client.history.runs.length], [0, mostListed]);
   } finally {
     await module.close();
   }

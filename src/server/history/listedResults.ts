@@ -1,0 +1,59 @@
+/** Which kept results the client's list has. */
+
+import type { MoreBenchmarks } from '../../protocol.ts';
+import type { KeptResult } from './keptRun.ts';
+
+/** Nobody looks through a longer list, and the whole list is sent at each change. The table of results has all. */
+export const mostListed = 500;
+
+/**
+ * Of a benchmark with more sub-benchmarks, the first ones of the newest runs, with all their runs. What the user has named or
+ * pinned is always there.
+ *
+ * @param results oldest first, those of a run in its order
+ */
+export function listedResults(results: readonly KeptResult[]): {
+  readonly isListed: (result: KeptResult) => boolean;
+  readonly more: readonly MoreBenchmarks[];
+} {
+  const families = new Map<string, { readonly names: Set<string>; readonly left: Set<string> }>();
+  const familyOf = ({ benchmark: { directory, name } }: KeptResult) => `${directory}\n${name.split('/')[0]}`;
+  for (const result of newestRunsFirst(results)) {
+    const key = familyOf(result);
+    const { pinned, label, name } = result.benchmark;
+    const family = families.get(key) ?? { names: new Set(), left: new Set() };
+    families.set(key, family);
+    const { names, left } = family;
+    if (names.size < mostListed || pinned || label !== null) {
+      names.add(name);
+      left.delete(name);
+    } else if (!names.has(name)) left.add(name);
+  }
+  return {
+    isListed: (result) => families.get(familyOf(result))?.left.has(result.benchmark.name) !== true,
+    more: [...families].flatMap(([key, { left }]) => {
+      const [directory = '', benchmark = ''] = key.split('\n');
+      return left.size === 0 ? [] : [{ directory, benchmark, count: left.size }];
+    }),
+  };
+}
+
+function newestRunsFirst(results: readonly KeptResult[]): KeptResult[] {
+  const byRun = new Map<KeptResult['record'], KeptResult[]>();
+  for (const result of results) {
+    const ofRun = byRun.get(result.record);
+    if (ofRun === undefined) byRun.set(result.record, [result]);
+    else ofRun.push(result);
+  }
+  return [...byRun.values()].reverse().flat();
+}
+
+/** The results that nobody has asked to keep: neither pinned nor named, and not the last of their benchmark. Oldest first. */
+export function oldResults(results: readonly KeptResult[]): KeptResult[] {
+  const key = ({ benchmark: { directory, name } }: KeptResult) => `${directory}\n${name}`;
+  const newest = new Map(results.map((result) => [key(result), result]));
+  return results.filter((result) => {
+    const { pinned, label } = result.benchmark;
+    return newest.get(key(result)) !== result && !pinned && label === null;
+  });
+}
