@@ -304,8 +304,8 @@ export class Workbench {
   }
 
   /** The flame graph page, once it has drawn. */
-  async flameGraph(): Promise<FlameGraph> {
-    return this.#page('a drawn flame graph', () => true);
+  async flameGraph(milliseconds?: number): Promise<FlameGraph> {
+    return this.#page('a drawn flame graph', () => true, milliseconds);
   }
 
   /** The page of the profile with this title, once it has drawn. */
@@ -313,8 +313,12 @@ export class Workbench {
     return this.#page(`the page of ${title}`, (heading) => heading === title);
   }
 
-  async #page(what: string, isWanted: (heading: string) => boolean): Promise<FlameGraph> {
-    const frame = await eventually(what, async () => {
+  async #page(
+    what: string,
+    isWanted: (heading: string) => boolean,
+    milliseconds?: number,
+  ): Promise<FlameGraph> {
+    const look = async () => {
       for (const candidate of this.page.frames()) {
         const heading = await candidate
           .evaluate(() =>
@@ -327,8 +331,8 @@ export class Workbench {
         if (heading != null && isWanted(heading)) return candidate;
       }
       return undefined;
-    });
-    return new FlameGraph(frame);
+    };
+    return new FlameGraph(await eventually(what, look, milliseconds));
   }
 
   /** The page in which a text stands. */
