@@ -1,9 +1,15 @@
 import { util } from 'protobufjs/minimal.js';
 import { grown, grownLength } from '../pprof/growing.ts';
+import { hashSeed } from '../pprof/hashSeed.ts';
 import { HashTable } from '../pprof/hashTable.ts';
 import { fail, type Result } from '../result.ts';
 
-/** Each distinct piece takes some hundred bytes of memory. Real recordings have some ten thousand. */
+/**
+ * Each distinct piece takes some hundred bytes of memory, and a recording must not take much more than its own bytes. Real
+ * ones have some ten thousand, and repeat each in many stacks.
+ */
+const alwaysAllowed = 2 ** 16;
+const bytesForEachMore = 32;
 const mostTexts = 2 ** 21;
 
 /**
@@ -12,21 +18,23 @@ const mostTexts = 2 ** 21;
  */
 export class ByteTexts {
   readonly #bytes: Uint8Array;
-  readonly #table = new HashTable();
+  readonly #most: number;
+  #table = new HashTable();
   #start = new Uint32Array(1024);
   #end = new Uint32Array(1024);
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
+    this.#most = Math.min(mostTexts, alwaysAllowed + Math.floor(bytes.length / bytesForEachMore));
   }
 
   /** Why it should take no more; `null` if it can. */
   get problem(): (Result<never> & { readonly ok: false }) | null {
-    if (this.#table.count <= mostTexts) return null;
+    if (this.#table.count <= this.#most) return null;
     return fail(
       'too-many-frames',
       'The recording has more than {0} different frames: too many to be shown. Record for a shorter time.',
-      [mostTexts],
+      [this.#most],
     );
   }
 
@@ -34,8 +42,8 @@ export class ByteTexts {
   number(start: number, end: number): number {
     const bytes = this.#bytes;
     const table = this.#table;
-    let hash = 0x811c9dc5;
-    for (let at = start; at < end; at++) hash = Math.imul(hash ^ bytes[at]!, 0x01000193);
+    let hash = hashSeed;
+    for (let at = start; at < end; at++) hash = Math.imul(hash ^ bytes[at]!, 0x01000193) ^ (hash >>> 15);
     hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
     hash ^= hash >>> 13;
     let known = table.first(hash);
@@ -52,9 +60,19 @@ export class ByteTexts {
     return added;
   }
 
+  /** Where the first piece of a number starts. */
+  start(index: number): number {
+    return this.#start[index] ?? 0;
+  }
+
   /** The text of a number. */
   text(index: number): string {
     return textOf(this.#bytes, this.#start[index] ?? 0, this.#end[index] ?? 0);
+  }
+
+  /** Call it after the last piece: the memory in which equal ones are found is given back. */
+  finish(): void {
+    this.#table = new HashTable(0);
   }
 
   #isEqual(known: number, start: number, end: number): boolean {

@@ -73,8 +73,6 @@ class FoldedStacks {
   readonly #frames: ByteTexts;
   readonly #profile = new StackProfile();
   readonly #counts = new Int64Builder('signed');
-  /** By frame, its place. */
-  readonly #places: number[] = [];
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
@@ -115,17 +113,15 @@ class FoldedStacks {
     }
   }
 
+  /** The number of a frame is that of its place. */
   #place(start: number, end: number): number {
     const number = this.#frames.number(start, end);
-    let place = this.#places[number];
-    if (place === undefined) {
-      place = this.#profile.place(foldedFrame(this.#frames.text(number)));
-      this.#places[number] = place;
-    }
-    return place;
+    if (number === this.#profile.places) this.#profile.place(foldedFrame(this.#frames.text(number)));
+    return number;
   }
 
   finish(): Profile {
+    this.#frames.finish();
     return this.#profile.finish(this.#counts, {
       sampleTypes: [{ type: 'samples', unit: 'count' }],
       defaultSampleType: 'samples',

@@ -1,6 +1,6 @@
 import { Uint32Builder } from '../pprof/columns.ts';
 import type { Profile } from '../pprof/profile.ts';
-import { TextStrings } from '../pprof/strings.ts';
+import { TextStrings } from '../pprof/textStrings.ts';
 
 /** Packages and a class, inner classes after `$`, then the method: `com/example/shop/Shop$Basket.add`. */
 const method = /^((?:[a-z_]\w*\/)+[A-Z]\w*)(?:\$[\w$]*)*\.[\w$<>]+$/;

@@ -1,4 +1,4 @@
-import { Int64Builder } from '../pprof/columns.ts';
+import { Int64Builder, Uint32Builder } from '../pprof/columns.ts';
 import type { ValueType } from '../pprof/profile.ts';
 import { isWhole, pushWhole } from './count.ts';
 import type { PerfHeader } from './perfHeader.ts';
@@ -7,15 +7,29 @@ import type { RecordingFacts } from './stackProfile.ts';
 /** Every sample has room for each event. perf has fewer counters. */
 const mostEvents = 32;
 
+/**
+ * That room must not take much more memory than the recording's bytes: so many values are always allowed, and one more for
+ * each so many bytes. A real sample takes a hundred bytes and more.
+ */
+const alwaysAllowed = 2 ** 20;
+const bytesForEachMore = 2;
+
 /** The events of a recording, and what each sample counts of them. */
 export class PerfEvents {
   readonly #names: string[] = [];
   /** By sample: its event. */
-  readonly #events: number[] = [];
+  readonly #events = new Uint32Builder();
   readonly #periods = new Int64Builder('signed');
   #hasPeriods = false;
   #firstTime = Number.POSITIVE_INFINITY;
   #lastTime = Number.NEGATIVE_INFINITY;
+
+  readonly #mostValues: number;
+
+  /** @param bytes how many the recording has */
+  constructor(bytes: number) {
+    this.#mostValues = alwaysAllowed + bytes / bytesForEachMore;
+  }
 
   /** Says what a profile cannot hold; `null` if it can. */
   add({ event, period, time }: PerfHeader): 'period' | 'events' | null {
@@ -23,6 +37,7 @@ export class PerfEvents {
     if (index === -1) index = this.#names.push(event) - 1;
     if (index >= mostEvents) return 'events';
     this.#events.push(index);
+    if (2 * this.#names.length * this.#events.length > this.#mostValues) return 'events';
     const seconds = time === '' ? Number.NaN : Number(time);
     if (seconds < this.#firstTime) this.#firstTime = seconds;
     if (seconds > this.#lastTime) this.#lastTime = seconds;
@@ -39,7 +54,7 @@ export class PerfEvents {
     const sampleTypes = this.#names.flatMap((name) => this.#typesOf(name));
     const columns = this.#hasPeriods ? 2 : 1;
     const values = new Int64Builder('signed', sampleTypes.length * this.#events.length + 1);
-    for (const [sample, event] of this.#events.entries()) {
+    for (const [sample, event] of this.#events.finish().entries()) {
       for (let index = 0; index < this.#names.length; index++) {
         const isOwn = index === event;
         if (columns === 2) values.push(isOwn ? 1 : 0, 0);

@@ -10,10 +10,11 @@
 import type { Profile } from '../pprof/profile.ts';
 import { Sequences } from '../pprof/sequences.ts';
 import { fail, ok, type Result } from '../result.ts';
-import { type ByteLine, ByteTexts, byteLines, isBlank, textOf } from './byteTexts.ts';
+import { type ByteLine, byteLines, isBlank, textOf } from './byteTexts.ts';
 import { PerfEvents } from './perfEvents.ts';
-import { type PerfFrame, type PerfSource, perfFrame, perfSource } from './perfFrame.ts';
+import { type PerfFrame, perfFrame } from './perfFrame.ts';
 import { type PerfHeader, perfHeader } from './perfHeader.ts';
+import { PerfLines } from './perfLines.ts';
 import { type SourceFrame, StackProfile } from './stackProfile.ts';
 
 const hash = 0x23;
@@ -42,61 +43,55 @@ export function readPerfScript(bytes: Uint8Array): Result<Profile> {
   return reader.finish();
 }
 
-/** What an indented line is. Each distinct one is looked at once. */
-type IndentedLine =
-  | { readonly is: 'frame'; readonly frame: PerfFrame }
-  | { readonly is: 'source'; readonly source: PerfSource }
-  | { readonly is: 'nothing' };
+type Refusal = Result<never> & { readonly ok: false };
 
 class PerfScript {
   readonly #bytes: Uint8Array;
   readonly #profile = new StackProfile();
-  readonly #events = new PerfEvents();
-  readonly #texts: ByteTexts;
-  readonly #lines: IndentedLine[] = [];
-  /** The lines of a place, numbered. A place has several if functions were inlined there, or if it has a source line. */
+  readonly #events: PerfEvents;
+  readonly #lines: PerfLines;
+  /**
+   * The lines of a place, numbered. A place has several if functions were inlined there, or if it has a source line. The
+   * number of a group is that of its place.
+   */
   readonly #groups = new Sequences();
-  readonly #places: number[] = [];
   readonly #group: number[] = [];
-  #command = '';
   #isInSample = false;
   /** The last line of `#group` ends it, unless a source line follows. */
   #isWhole = false;
-  #address = 0n;
+  /** The last frame; -1 before the first. */
+  #last = -1;
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
-    this.#texts = new ByteTexts(bytes);
+    this.#events = new PerfEvents(bytes.length);
+    this.#lines = new PerfLines(bytes);
   }
 
-  add(line: ByteLine): (Result<never> & { readonly ok: false }) | null {
+  add(line: ByteLine): Refusal | null {
     const { start, end } = line;
     const bytes = this.#bytes;
     if (start === end) {
       this.#endSample();
-      return this.#texts.problem;
+      return null;
     }
     if (bytes[start] === hash) return null;
     // Frames begin with a tab, source lines and sometimes commands with blanks.
     if (this.#isInSample && isBlank(bytes[start])) {
       const isSource = bytes[start] !== tab;
       const header = isSource ? perfHeader(textOf(bytes, start, end)) : null;
-      if (header === null) {
-        this.#indented(start, end);
-        return null;
-      }
-      return this.#begin(header, line);
+      return header === null ? this.#indented(start, end) : this.#begin(header, line);
     }
     const header = perfHeader(textOf(bytes, start, end));
     // Without a header there are lines that other programs have written in between.
     return header === null ? null : this.#begin(header, line);
   }
 
-  #begin(header: PerfHeader, line: ByteLine): (Result<never> & { readonly ok: false }) | null {
+  #begin(header: PerfHeader, line: ByteLine): Refusal | null {
     this.#endSample();
     const excess = this.#events.add(header);
     if (excess !== null) return tooMuch(excess, line.number);
-    if (this.#command === '') this.#command = header.command;
+    if (this.#lines.command === '') this.#lines.command = header.command;
     this.#profile.label('comm', header.command);
     if (header.pid >= 0) this.#profile.label('pid', header.pid);
     if (header.tid >= 0) this.#profile.label('tid', header.tid);
@@ -104,48 +99,51 @@ class PerfScript {
     const only = perfFrame(header.rest);
     if (only?.isInlined === false && (only.name !== '' || only.object !== '')) {
       const at = line.end - header.rest.trimStart().length;
-      this.#indented(Math.max(line.start, at), line.end);
+      return this.#indented(Math.max(line.start, at), line.end);
     }
     return null;
   }
 
-  #indented(start: number, end: number): void {
-    const number = this.#texts.number(start, end);
-    this.#lines[number] ??= indentedLine(textOf(this.#bytes, start, end), this.#bytes[start] === tab);
-    const line = this.#lines[number];
-    if (line.is === 'nothing') return;
-    if (line.is === 'frame') {
+  #indented(start: number, end: number): Refusal | null {
+    const lines = this.#lines;
+    const number = lines.number(start, end);
+    if (lines.isFrame(number)) {
       // What is inlined has the address of the frame that it was inlined into. perf may leave that one out.
-      if (this.#isWhole || line.frame.address !== this.#address) this.#endPlace();
-      this.#isWhole = !line.frame.isInlined;
-      this.#address = line.frame.address;
-    } else if (line.source.isInlined) this.#isWhole = false;
-    this.#group.push(number);
+      const isElsewhere = this.#last !== -1 && !lines.isAtSameAddress(number, this.#last);
+      if (this.#isWhole || isElsewhere) this.#endPlace();
+      this.#isWhole = !lines.isInlined(number);
+      this.#last = number;
+      this.#group.push(number);
+    } else if (lines.isSource(number)) {
+      if (lines.isInlined(number)) this.#isWhole = false;
+      this.#group.push(number);
+    }
+    return lines.problem;
   }
 
   #endPlace(): void {
     if (this.#group.length === 0) return;
     for (const number of this.#group) this.#groups.push(number);
     const group = this.#groups.close();
-    this.#places[group] ??= this.#place();
-    this.#profile.frame(this.#places[group]);
+    if (group === this.#profile.places) this.#place();
+    this.#profile.frame(group);
     this.#group.length = 0;
     this.#isWhole = false;
   }
 
-  #place(): number {
+  #place(): void {
     const frames: SourceFrame[] = [];
     let last: PerfFrame | null = null;
     for (const number of this.#group) {
-      const line = this.#lines[number];
-      if (line?.is === 'frame') {
+      const line = this.#lines.line(number);
+      if (line.is === 'frame') {
         last = line.frame;
         if (last.name !== '') frames.push({ name: last.name, file: '', line: 0 });
-      } else if (line?.is === 'source' && last !== null && last.name !== '') {
+      } else if (line.is === 'source' && last !== null && last.name !== '') {
         frames.push({ name: frames.pop()?.name ?? '', file: line.source.file, line: line.source.line });
       }
     }
-    return this.#profile.place({ address: last?.address ?? 0n, object: last?.object ?? '', frames });
+    this.#profile.place({ address: last?.address ?? 0n, object: last?.object ?? '', frames });
   }
 
   #endSample(): void {
@@ -157,32 +155,17 @@ class PerfScript {
 
   finish(): Result<Profile> {
     this.#endSample();
+    const { mainObject } = this.#lines;
+    this.#lines.finish();
+    this.#groups.finish();
     const events = this.#events.finish();
-    return ok(this.#profile.finish(events.values, { ...events.facts, mainObject: this.#mainObject() }));
-  }
-
-  /** perf starts a program by its path, and names the process by the end of it. */
-  #mainObject(): string {
-    const isMain = (object: string) => object.slice(object.lastIndexOf('/') + 1).startsWith(this.#command);
-    for (const line of this.#lines) {
-      if (line.is === 'frame' && line.frame.object !== '' && isMain(line.frame.object)) {
-        return line.frame.object;
-      }
-    }
-    return '';
+    return ok(this.#profile.finish(events.values, { ...events.facts, mainObject }));
   }
 }
 
-function tooMuch(excess: 'period' | 'events', line: number): Result<never> & { readonly ok: false } {
+function tooMuch(excess: 'period' | 'events', line: number): Refusal {
   const period = 'The period in line {0} is larger than profiles can hold.';
   const events =
     'Line {0} has one event too many for a profile. Choose fewer of them, as with `perf script --event=cycles`.';
   return fail('bad-perf-script', excess === 'period' ? period : events, [line]);
-}
-
-function indentedLine(text: string, isFrame: boolean): IndentedLine {
-  const source = isFrame ? null : perfSource(text);
-  if (source !== null) return { is: 'source', source };
-  const frame = perfFrame(text);
-  return frame === null ? { is: 'nothing' } : { is: 'frame', frame };
 }

@@ -1,7 +1,8 @@
-import { Int64Builder, int64At, Uint32Builder } from '../pprof/columns.ts';
+import { highAt, Int64Builder, int64At, lowAt, Uint32Builder } from '../pprof/columns.ts';
+import { NumberedPairs } from '../pprof/numberedPairs.ts';
 import type { Int64Column, LabelTable, Profile, SampleTable, ValueType } from '../pprof/profile.ts';
 import { Sequences } from '../pprof/sequences.ts';
-import { TextStrings } from '../pprof/strings.ts';
+import { TextStrings } from '../pprof/textStrings.ts';
 
 /** A function on a source line. What is not known is empty or 0. */
 export interface SourceFrame {
@@ -35,21 +36,20 @@ export interface RecordingFacts {
  */
 export class StackProfile {
   readonly #strings = new TextStrings();
-  /** By name and file: see `#function`. */
-  readonly #functions = new Map<number, number>();
-  readonly #functionName = new Uint32Builder();
-  readonly #functionFile = new Uint32Builder();
-  readonly #objects = new Map<string, number>();
-  readonly #mapping: number[] = [];
+  /** Names and files. */
+  readonly #functions = new NumberedPairs();
+  /** Their names, and 0. */
+  readonly #objects = new NumberedPairs(2);
+  /** By place, its object + 1; 0 for none. */
+  readonly #mapping = new Uint32Builder();
   readonly #address = new Int64Builder('unsigned');
   readonly #lineStart = new Uint32Builder();
   readonly #lineFunction = new Uint32Builder();
   readonly #lineNumber = new Int64Builder('signed');
-  /** By distinct sample: the number of its labels, then its places. */
+  /** By distinct sample: its places, then the number of its labels. */
   readonly #stacks = new Sequences();
   /** Three numbers for each label: key, text, number. */
   readonly #labelSets = new Sequences();
-  readonly #frames: number[] = [];
   /** By sample, its distinct one. */
   readonly #distinct = new Uint32Builder();
 
@@ -57,13 +57,18 @@ export class StackProfile {
     this.#lineStart.push(0);
   }
 
+  /** How many there are. */
+  get places(): number {
+    return this.#mapping.length;
+  }
+
   /** Adds a place, for `frame`. Who calls it adds each place once. */
   place({ address, object, frames }: FramePlace): number {
-    const row = this.#mapping.length;
-    this.#mapping.push(object === '' ? -1 : this.#object(object));
+    const row = this.places;
+    this.#mapping.push(object === '' ? 0 : this.#objects.add(this.#strings.add(object), 0) + 1);
     this.#address.pushExact(address);
     for (const { name, file, line } of frames) {
-      this.#lineFunction.push(this.#function(name, file));
+      this.#lineFunction.push(this.#functions.add(this.#strings.add(name), this.#strings.add(file)));
       this.#lineNumber.push(line, 0);
     }
     this.#lineStart.push(this.#lineFunction.length);
@@ -71,7 +76,7 @@ export class StackProfile {
   }
 
   frame(place: number): void {
-    this.#frames.push(place);
+    this.#stacks.push(place);
   }
 
   /** @param value a text, or a whole number below 2^32 */
@@ -84,32 +89,7 @@ export class StackProfile {
   /** Ends a sample. */
   end(): void {
     this.#stacks.push(this.#labelSets.close());
-    for (const place of this.#frames) this.#stacks.push(place);
-    this.#frames.length = 0;
     this.#distinct.push(this.#stacks.close());
-  }
-
-  #function(name: string, file: string): number {
-    const [nameIndex, fileIndex] = [this.#strings.add(name), this.#strings.add(file)];
-    // A table of strings has far fewer than 2^26 of them, so the product is exact.
-    const key = fileIndex * 2 ** 26 + nameIndex;
-    let row = this.#functions.get(key);
-    if (row === undefined) {
-      row = this.#functions.size;
-      this.#functions.set(key, row);
-      this.#functionName.push(nameIndex);
-      this.#functionFile.push(fileIndex);
-    }
-    return row;
-  }
-
-  #object(name: string): number {
-    let row = this.#objects.get(name);
-    if (row === undefined) {
-      row = this.#objects.size;
-      this.#objects.set(name, row);
-    }
-    return row;
   }
 
   /**
@@ -118,6 +98,8 @@ export class StackProfile {
    * @param values of all samples, one after the other: for each sample one value of each type
    */
   finish(values: Int64Builder, facts: RecordingFacts): Profile {
+    this.#stacks.finish();
+    this.#labelSets.finish();
     const sums = this.#sums(values.finish(), facts.sampleTypes.length);
     return {
       strings: this.#strings,
@@ -174,14 +156,15 @@ export class StackProfile {
     labelStart.push(0);
     for (let row = 0; row < count; row++) {
       if (sums.approximate.subarray(row * types, (row + 1) * types).every((value) => value === 0)) continue;
-      for (let at = start[row]! + 1; at < start[row + 1]!; at++) locations.push(items[at]!);
-      const set = items[start[row]!]!;
+      const last = start[row + 1]! - 1;
+      for (let at = start[row]!; at < last; at++) locations.push(items[at]!);
+      const set = items[last]!;
       for (let at = sets.start[set]!; at < sets.start[set + 1]!; at += 3) {
         key.push(sets.items[at]!);
         text.push(sets.items[at + 1]!);
         number.push(sets.items[at + 2]!, 0);
       }
-      for (let type = 0; type < types; type++) values.pushExact(int64At(sums, row * types + type));
+      for (let at = row * types; at < (row + 1) * types; at++) values.push(lowAt(sums, at), highAt(sums, at));
       locationStart.push(locations.length);
       labelStart.push(key.length);
     }
@@ -201,20 +184,26 @@ export class StackProfile {
   }
 
   #tables(mainObject: string): Pick<Profile, 'locations' | 'functions' | 'mappings'> {
-    const functions = this.#functions.size;
-    const objects = [...this.#objects.keys()];
-    // The first mapping is the main program.
-    const main = Math.max(0, objects.indexOf(mainObject));
-    const order = [main, ...objects.keys()].filter((row, at) => at === 0 || row !== main);
-    const rowOf = new Map(order.map((object, row) => [object, row]));
-    const known = objects.length === 0 ? [] : order.map((object) => objects[object]!);
+    const functions = this.#functions.count;
+    const objects = this.#objects.first.subarray(0, this.#objects.count);
+    // The first mapping is the main program. The others keep their order.
+    const main = Math.max(0, objects.indexOf(this.#strings.add(mainObject)));
+    const rowOf = (object: number) => (object === main ? 0 : object < main ? object + 1 : object);
+    const known = new Uint32Array(objects.length);
+    for (let object = 0; object < known.length; object++) known[rowOf(object)] = objects[object]!;
+    const mapping = Int32Array.from(this.#mapping.finish());
+    for (let place = 0; place < mapping.length; place++) {
+      const object = mapping[place]! - 1;
+      mapping[place] = object === -1 ? -1 : rowOf(object);
+    }
+    this.#strings.finish();
     return {
       locations: {
-        count: this.#mapping.length,
-        id: ids(this.#mapping.length),
-        mapping: Int32Array.from(this.#mapping, (object) => rowOf.get(object) ?? -1),
+        count: mapping.length,
+        id: ids(mapping.length),
+        mapping,
         address: this.#address.finish(),
-        isFolded: new Uint8Array(this.#mapping.length),
+        isFolded: new Uint8Array(mapping.length),
         lineStart: this.#lineStart.finish(),
         lineFunction: this.#lineFunction.finish(),
         lineNumber: this.#lineNumber.finish(),
@@ -223,9 +212,9 @@ export class StackProfile {
       functions: {
         count: functions,
         id: ids(functions),
-        name: this.#functionName.finish(),
+        name: this.#functions.first.slice(0, functions),
         systemName: new Uint32Array(functions),
-        filename: this.#functionFile.finish(),
+        filename: this.#functions.second.slice(0, functions),
         startLine: zeros(functions),
       },
       mappings: {
@@ -234,7 +223,7 @@ export class StackProfile {
         start: zeros(known.length),
         limit: zeros(known.length),
         offset: zeros(known.length),
-        filename: Uint32Array.from(known, (name) => this.#strings.add(name)),
+        filename: known,
         buildId: new Uint32Array(known.length),
         // What has no name here has none in the program either: the other profiler has looked.
         hasFunctions: flags(known.length),
@@ -247,7 +236,9 @@ export class StackProfile {
 }
 
 function ids(count: number) {
-  return { approximate: Float64Array.from({ length: count }, (_, row) => row + 1), exact: null };
+  const approximate = new Float64Array(count);
+  for (let row = 0; row < count; row++) approximate[row] = row + 1;
+  return { approximate, exact: null };
 }
 
 function zeros(count: number) {

@@ -9,7 +9,7 @@ import {
 } from './columns.ts';
 import type { FunctionTable, LocationTable, MappingTable, Profile } from './profile.ts';
 import { Sequences } from './sequences.ts';
-import { TextStrings } from './strings.ts';
+import { TextStrings } from './textStrings.ts';
 
 /** Sizes of mappings are compared in pages: they differ by a few bytes between runs of one binary. */
 const pageSize = 0x1000n;
@@ -114,6 +114,7 @@ export class MergedTables {
   }
 
   finish(): { mappings: MappingTable; functions: FunctionTable; locations: LocationTable } {
+    this.strings.finish();
     this.#functions.finish();
     this.#locations.finish();
     return {
@@ -198,6 +199,8 @@ export class MergeSource {
   readonly #mappings: Int32Array;
   readonly #functions: Int32Array;
   readonly #locations: Int32Array;
+  /** Merged strings + 1. */
+  readonly #strings: Uint32Array;
 
   constructor(tables: MergedTables, profile: Profile) {
     this.#tables = tables;
@@ -205,10 +208,15 @@ export class MergeSource {
     this.#mappings = new Int32Array(profile.mappings.count).fill(-1);
     this.#functions = new Int32Array(profile.functions.count).fill(-1);
     this.#locations = new Int32Array(profile.locations.count).fill(-1);
+    this.#strings = new Uint32Array(profile.strings.length);
   }
 
   string(index: number): number {
-    return this.#tables.strings.addFrom(this.#profile.strings, index);
+    const known = this.#strings[index] ?? 0;
+    if (known !== 0) return known - 1;
+    const added = this.#tables.strings.addFrom(this.#profile.strings, index);
+    this.#strings[index] = added + 1;
+    return added;
   }
 
   mapping(row: number): number {

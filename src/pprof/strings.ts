@@ -12,6 +12,21 @@ const largestWhole = 2 ** 24;
 const pieceBits = 8;
 const pieceMask = 2 ** pieceBits - 1;
 
+/** The texts of a table that have been asked for. */
+export class KnownTexts {
+  readonly #pieces: (string | undefined)[][] = [];
+
+  get(index: StringIndex): string | undefined {
+    return this.#pieces[index >>> pieceBits]?.[index & pieceMask];
+  }
+
+  set(index: StringIndex, text: string): void {
+    const piece = index >>> pieceBits;
+    while (this.#pieces.length <= piece) this.#pieces.push([]);
+    this.#pieces[piece]![index & pieceMask] = text;
+  }
+}
+
 /**
  * The string table of a decoded profile: bytes, decoded when they are asked for the first time. Bytes that are not UTF-8
  * become U+FFFD in the text; `raw` still has them.
@@ -20,7 +35,7 @@ export class ByteStrings implements StringTable {
   readonly length: number;
   readonly #bytes: Uint8Array;
   readonly #at: Uint32Array;
-  readonly #texts: (string | undefined)[][] = [];
+  readonly #texts = new KnownTexts();
   /** All bytes as one text, if each byte is one character of it (ASCII); `null` if not; not tried yet if undefined. */
   #whole: string | null | undefined;
 
@@ -32,8 +47,7 @@ export class ByteStrings implements StringTable {
   }
 
   get(index: StringIndex): string {
-    const known = this.#texts[index >>> pieceBits]?.[index & pieceMask];
-    return known ?? this.#decoded(index);
+    return this.#texts.get(index) ?? this.#decoded(index);
   }
 
   #decoded(index: StringIndex): string {
@@ -43,9 +57,7 @@ export class ByteStrings implements StringTable {
     const end = start + lengthAt(this.#bytes, at);
     const whole = this.#wholeText();
     const text = whole === null ? util.utf8.read(this.#bytes, start, end) : whole.slice(start, end);
-    const piece = index >>> pieceBits;
-    while (this.#texts.length <= piece) this.#texts.push([]);
-    this.#texts[piece]![index & pieceMask] = text;
+    this.#texts.set(index, text);
     return text;
   }
 
@@ -145,60 +157,6 @@ export class StringsBuilder {
       next += end - start;
     }
     return new ByteStrings(own, at);
-  }
-}
-
-/** A string table that grows, for profiles that are made: by merging, or by adding labels. */
-export class TextStrings implements StringTable {
-  readonly #texts: string[] = [''];
-  /** The bytes of strings that are not UTF-8: their text has lost them. */
-  readonly #raw = new Map<StringIndex, Uint8Array>();
-  readonly #indexes = new Map<string, StringIndex>([['', 0]]);
-
-  get length(): number {
-    return this.#texts.length;
-  }
-
-  get(index: StringIndex): string {
-    return this.#texts[index] ?? '';
-  }
-
-  raw(index: StringIndex): Uint8Array {
-    return this.#raw.get(index) ?? utf8Bytes(this.get(index));
-  }
-
-  /** The index of `text`, which is added if it is new. */
-  add(text: string): StringIndex {
-    return this.#addKeyed(text, text);
-  }
-
-  /** The index of a string of another table, which is added if it is new. Bytes that are not UTF-8 are kept. */
-  addFrom(strings: StringTable, index: StringIndex): StringIndex {
-    const text = strings.get(index);
-    if (!text.includes('\ufffd')) return this.add(text);
-    const raw = strings.raw(index);
-    const own = this.#addKeyed(`${text}\0${raw.join(' ')}`, text);
-    this.#raw.set(own, raw);
-    return own;
-  }
-
-  /** Appends a string of another table, even if it is here already: in a copy, every string keeps its index. */
-  appendFrom(strings: StringTable, index: StringIndex): void {
-    const text = strings.get(index);
-    const own = this.#texts.length;
-    this.#texts.push(text);
-    if (!this.#indexes.has(text)) this.#indexes.set(text, own);
-    if (text.includes('\ufffd')) this.#raw.set(own, strings.raw(index));
-  }
-
-  #addKeyed(key: string, text: string): StringIndex {
-    let index = this.#indexes.get(key);
-    if (index === undefined) {
-      index = this.#texts.length;
-      this.#texts.push(text);
-      this.#indexes.set(key, index);
-    }
-    return index;
   }
 }
 

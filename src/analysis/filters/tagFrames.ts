@@ -1,6 +1,6 @@
 import { Int64Builder, int64At, Uint32Builder } from '../../pprof/columns.ts';
 import type { FunctionTable, Int64Column, LocationTable, Profile, StringIndex } from '../../pprof/profile.ts';
-import { TextStrings } from '../../pprof/strings.ts';
+import { TextStrings } from '../../pprof/textStrings.ts';
 import { scaledLabel } from '../values/units.ts';
 import { toValue } from '../values/value.ts';
 import { type SampleLabels, sampleLabels } from './labels.ts';

@@ -1,6 +1,6 @@
 import { Uint32Builder } from '../../pprof/columns.ts';
 import type { Profile } from '../../pprof/profile.ts';
-import { TextStrings } from '../../pprof/strings.ts';
+import { TextStrings } from '../../pprof/textStrings.ts';
 import { baseName } from '../names/filePaths.ts';
 
 /** Prefixes that build systems write into paths, and that exist on no disk. */

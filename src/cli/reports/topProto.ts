@@ -4,7 +4,7 @@ import type { Value } from '../../analysis/values/value.ts';
 import { Int64Builder, Uint32Builder } from '../../pprof/columns.ts';
 import { encodeGzipped } from '../../pprof/encode.ts';
 import type { FunctionTable, LabelTable, LocationTable, MappingTable, Profile } from '../../pprof/profile.ts';
-import { TextStrings } from '../../pprof/strings.ts';
+import { TextStrings } from '../../pprof/textStrings.ts';
 import { ok } from '../../result.ts';
 import type { Report, ReportContext } from './reportContext.ts';
 import { inTableUnit } from './tableHeader.ts';
