@@ -111,6 +111,7 @@ const bundles = [
       plugins: [
         onDemand('../go/scan/scan.ts', 'scanner.cjs'),
         onDemand('./compareKept.ts', 'compareKept.cjs'),
+        onDemand('./exportRun.ts', 'exportRun.cjs'),
         onDemand('./findSkids.ts', 'findSkids.cjs'),
         onDemand('./stores.ts', 'stores.cjs'),
         onDemand('../../foreign/readForeign.ts', 'readForeign.cjs'),
@@ -124,6 +125,7 @@ const bundles = [
   },
   { out: 'scanner.cjs', options: { ...node, entryPoints: ['src/go/scan/scan.ts'] } },
   { out: 'compareKept.cjs', options: { ...node, entryPoints: ['src/server/history/compareKept.ts'] } },
+  { out: 'exportRun.cjs', options: { ...node, entryPoints: ['src/server/history/exportRun.ts'] } },
   {
     out: 'readForeign.cjs',
     options: { ...node, entryPoints: ['src/foreign/readForeign.ts'], plugins: [leanProtobuf()] },

@@ -7,7 +7,6 @@ import type { BenchmarkResults } from '../results/benchmarkResults.ts';
 import { unsureText } from '../results/changeText.ts';
 import type { KnownResult } from '../results/comparedResult.ts';
 import type { SessionStore } from '../sessions/sessions.ts';
-import { exportRun } from './exportRun.ts';
 import { type History, runGone } from './history.ts';
 import type { Keeper } from './keeper.ts';
 import { benchmarkKey, type KeptResult, resultOf } from './keptRun.ts';
@@ -83,6 +82,7 @@ export class HistoryCommands {
   /** Answers the new folder; `null` if there is none. */
   async export(runId: string, target: string): Promise<string | null> {
     const kept = (await this.#context.history()).get(runId);
+    const { exportRun } = await import('./exportRun.ts');
     const exported = kept === undefined ? runGone() : await exportRun(kept, target);
     if (!exported.ok) {
       this.#warn(exported.problem);
