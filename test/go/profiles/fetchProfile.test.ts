@@ -73,6 +73,14 @@ test('the old text format of debug=1 is converted, like that of a file', async (
   assert.equal(heap.value.profile.sampleTypes.length, 4);
 });
 
+test('an execution trace is read as a profile of waits', async () => {
+  const trace = await fetched(`http://${server.host}/debug/pprof/trace?seconds=1`);
+  const code = trace.ok ? '' : trace.problem.code;
+  assert.equal(code, '');
+  const types = trace.ok ? trace.value.profile.sampleTypes.map(({ type }) => type) : [];
+  assert.ok(types.includes('sync_delay'), types.join());
+});
+
 const failures: [what: string, address: (host: string) => string, code: string, sentence: RegExp][] = [
   [
     'a page',
@@ -88,7 +96,6 @@ const failures: [what: string, address: (host: string) => string, code: string, 
   ],
   ['text', (host) => `http://${host}/text`, 'not-a-profile', /is not a pprof profile: “hello there”/],
   ['nothing', (host) => `http://${host}/nothing`, 'empty', /The profile is empty/],
-  ['a trace', (host) => `http://${host}/debug/pprof/trace?seconds=1`, 'not-a-profile', /execution trace/],
   ['no such page', (host) => `http://${host}/nowhere`, 'not-served', /404 Not Found.*net\/http\/pprof/],
   [
     "the profiler's own refusal",
@@ -123,9 +130,9 @@ const failures: [what: string, address: (host: string) => string, code: string, 
 for (const [what, address, code, expected] of failures) {
   test(`${what} instead of a profile: one sentence`, async () => {
     const result = await fetched(address(server.host));
-    assert.ok(!result.ok);
-    assert.match(sentence(result.problem), expected);
+    assert.ok(!result.ok, 'a profile was read');
     assert.equal(result.problem.code, code);
+    assert.match(sentence(result.problem), expected);
     assert.doesNotMatch(sentence(result.problem), /[\n{}]/);
   });
 }
