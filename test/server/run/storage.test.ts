@@ -11,6 +11,23 @@ const files = {
   'm_test.go': 'package m\n\nimport "testing"\n\nfunc BenchmarkX(b *testing.B) {\n\tfor b.Loop() {\n\t}\n}\n',
 };
 
+/** The benchmark deletes the storage folder, which is beside the module, but only the first time. */
+const deletingTest = `package m
+
+import (
+	"os"
+	"testing"
+)
+
+func BenchmarkX(b *testing.B) {
+	if os.Mkdir("../deleted", 0o755) == nil {
+		os.RemoveAll("../editor")
+	}
+	for b.Loop() {
+	}
+}
+`;
+
 interface Served {
   readonly client: Client;
   readonly uri: string;
@@ -20,8 +37,9 @@ interface Served {
 async function withStorage(
   prepare: (storagePath: string) => void,
   use: (served: Served) => Promise<void>,
+  sources: Readonly<Record<string, string>> = files,
 ): Promise<void> {
-  const module = goModule(files);
+  const module = goModule(sources);
   const storagePath = path.join(path.dirname(module.directory), 'editor');
   prepare(storagePath);
   const client = await Client.start({
@@ -104,6 +122,23 @@ test('a run whose storage was deleted since is kept in a new one', () =>
         rmSync(storagePath, { recursive: true });
       }
     },
+  ));
+
+test('a run whose storage is deleted while it runs ends with a sentence, and the next one shows its results', () =>
+  withStorage(
+    () => undefined,
+    async ({ client, uri }) => {
+      const interrupted = await client.execute('run', { uri, benchmark: 'BenchmarkX' });
+      // The test binary was in it.
+      assert.equal(interrupted.status, 'failed');
+      assert.match(client.messages.join('\n'), /^There is no \w+ profile of BenchmarkX: .*\.$/);
+      const outcome = await client.execute('run', { uri, benchmark: 'BenchmarkX' });
+      assert.equal(outcome.status, 'done', client.messages.join());
+      assert.match((await client.lensTitles(uri)).join(), /\/op/);
+      const sessionId = outcome.sessionIds[0]!;
+      assert.equal((await client.execute('results', { sessionId }))?.rows.length, 1);
+    },
+    { 'm_test.go': deletingTest },
   ));
 
 test('a file below a file gets a sentence from every command', () =>

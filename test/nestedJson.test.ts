@@ -1,0 +1,90 @@
+/** JSON from outside can be nested so deep that what walks through it overflows the stack. Each reader still answers. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test } from 'node:test';
+import { textOfTestJson } from '../src/bench/benchfmt/testJson.ts';
+import { readReport } from '../src/go/load/loadPrograms.ts';
+import { writeOverlay } from '../src/go/programs/overlay.ts';
+import { readGoExtensionSettings } from '../src/go/toolchain/settings.ts';
+import { readGoEnv } from '../src/go/toolchain/toolchain.ts';
+import { dictionary, list, object, text } from '../src/outsideValues.ts';
+import { goVariables, readLensSettings } from '../src/server/client/settings.ts';
+import { readRecord } from '../src/server/history/runRecord.ts';
+import { Remembered } from '../src/server/servers/remembered.ts';
+import { RememberedStores } from '../src/server/stores/rememberedStores.ts';
+import { readStored } from '../src/server/stores/storedProfile.ts';
+import { readSavedView } from '../src/webview/view/savedView.ts';
+
+const arrays = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+const objects = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
+
+/** Nested without end, or only where the names of an object lead. */
+function nested(...names: readonly string[]): string[] {
+  const entries = (value: string) => names.map((name) => `${JSON.stringify(name)}:${value}`).join();
+  return [arrays, objects, `{${entries(arrays)}}`, `{${entries(objects)}}`, `{${entries(`[${objects}]`)}}`];
+}
+
+const variables = goVariables([], null);
+
+const readers: Readonly<Record<string, { readonly names: readonly string[]; read(json: string): unknown }>> =
+  {
+    'forms of values': {
+      names: ['a', 'b'],
+      read: (json) => object({ a: list(text) }, { b: dictionary(text) })(JSON.parse(json)),
+    },
+    'a kept run': {
+      names: ['version', 'benchmarks', 'settings', 'takenAt'],
+      read: (json) => readRecord('1', json),
+    },
+    settings: {
+      names: ['goPath', 'env', 'flags', 'kinds', 'count', 'compare', 'pathMappings', 'history'],
+      read: (json) => readLensSettings(JSON.parse(json), variables),
+    },
+    'settings of the Go extension': {
+      names: ['testFlags', 'buildFlags', 'testEnvVars', 'toolsEnvVars', 'alternateTools', 'goroot'],
+      read: (json) => readGoExtensionSettings(JSON.parse(json), variables),
+    },
+    'the saved view of a page': {
+      names: ['view', 'filters', 'sampleType', 'path', 'table', 'focus'],
+      read: (json) => readSavedView(JSON.parse(json)),
+    },
+    'what the go command knows': { names: ['GOROOT', 'GOVERSION'], read: readGoEnv },
+    'events of tests': { names: ['Action', 'Output', 'Package'], read: textOfTestJson },
+    'reports of load programs': {
+      names: ['requests', 'duration', 'status_codes', 'latencies'],
+      read: (json) => [readReport('vegeta', json), readReport('oha', json), readReport('hey', json)],
+    },
+  };
+
+for (const [what, { names, read }] of Object.entries(readers)) {
+  test(what, () => {
+    for (const json of nested(...names)) assert.doesNotThrow(() => read(json));
+  });
+}
+
+test('files of the storage folder, and the overlay of the user', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'pprof-lens-nested-'));
+  try {
+    const profile = path.join(folder, `${'0'.repeat(24)}.pb.gz`);
+    for (const json of nested('stores', 'servers', 'Replace', 'store', 'query')) {
+      const file = path.join(folder, 'kept.json');
+      writeFileSync(file, json);
+      writeFileSync(profile.replace('.pb.gz', '.json'), json);
+      new RememberedStores(file);
+      new Remembered(file);
+      readStored(folder, profile);
+      const overlay = writeOverlay({
+        packageDirectory: folder,
+        directory: folder,
+        flags: ['-overlay=kept.json'],
+        goflags: '',
+        folder,
+      });
+      if (!overlay.ok) assert.equal(overlay.problem.code, 'bad-overlay');
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
