@@ -1,52 +1,47 @@
 import * as l10n from '@vscode/l10n';
 import type { ProfileKind } from './model.ts';
 
-/** What a user calls a sample type: `CPU time` for `cpu`. Types we do not know keep their own name. */
-export function sampleTypeLabel(type: string): string {
-  switch (type) {
-    case 'cpu':
-    // perf's clocks.
-    case 'cpu-clock':
-    case 'task-clock':
-      return l10n.t('CPU time');
-    case 'wall':
-      return l10n.t('Elapsed time');
-    case 'samples':
-      return l10n.t('CPU samples');
-    case 'alloc_objects':
-      return l10n.t('Allocated objects');
-    case 'alloc_space':
-      return l10n.t('Allocated bytes');
-    case 'inuse_objects':
-      return l10n.t('Live objects');
-    case 'inuse_space':
-      return l10n.t('Live bytes');
-    case 'delay':
-      return l10n.t('Waiting time');
-    case 'contentions':
-      return l10n.t('Waits');
+/** As in `ValueType`, which not all rooms see. */
+interface SampleType {
+  readonly type: string;
+  readonly unit: string;
+}
+
+/**
+ * What a user calls a sample type: `CPU time` for `cpu`. Types we do not know keep their own name.
+ *
+ * @param all the sample types of the file: samples are of a CPU only where it says so
+ */
+export function sampleTypeLabel({ type, unit }: SampleType, all: readonly SampleType[]): string {
+  if (isCpu(type)) return unit === 'count' ? l10n.t('CPU samples') : l10n.t('CPU time');
+  if (type === 'samples' && all.some((each) => isCpu(each.type))) return l10n.t('CPU samples');
+  const labels: Record<string, string> = {
+    samples: l10n.t('Samples'),
+    wall: l10n.t('Elapsed time'),
+    alloc_objects: l10n.t('Allocated objects'),
+    alloc_space: l10n.t('Allocated bytes'),
+    inuse_objects: l10n.t('Live objects'),
+    inuse_space: l10n.t('Live bytes'),
+    delay: l10n.t('Waiting time'),
+    contentions: l10n.t('Waits'),
     // Of execution traces.
-    case 'sync_delay':
-      return l10n.t('Waiting for other goroutines');
-    case 'sync_contentions':
-      return l10n.t('Waits for other goroutines');
-    case 'net_delay':
-      return l10n.t('Waiting for the network');
-    case 'net_contentions':
-      return l10n.t('Waits for the network');
-    case 'syscall_delay':
-      return l10n.t('Time in system calls');
-    case 'syscall_contentions':
-      return l10n.t('System calls');
-    case 'sched_delay':
-      return l10n.t('Waiting for a processor');
-    case 'sched_contentions':
-      return l10n.t('Waits for a processor');
-    case 'goroutineleak':
-      return l10n.t('Leaked goroutines');
-    default:
-      return type;
-  }
+    sync_delay: l10n.t('Waiting for other goroutines'),
+    sync_contentions: l10n.t('Waits for other goroutines'),
+    net_delay: l10n.t('Waiting for the network'),
+    net_contentions: l10n.t('Waits for the network'),
+    syscall_delay: l10n.t('Time in system calls'),
+    syscall_contentions: l10n.t('System calls'),
+    sched_delay: l10n.t('Waiting for a processor'),
+    sched_contentions: l10n.t('Waits for a processor'),
+    goroutineleak: l10n.t('Leaked goroutines'),
+  };
+  // Not what every object has, such as `constructor`: types are texts of a file.
+  return Object.hasOwn(labels, type) ? (labels[type] ?? type) : type;
+}
+
+/** Go's CPU profile and others like it, and the clocks of perf. Other profilers count samples under the same name. */
+function isCpu(type: string): boolean {
+  return ['cpu', 'cpu-clock', 'task-clock'].includes(type);
 }
 
 /**
@@ -55,8 +50,12 @@ export function sampleTypeLabel(type: string): string {
  *
  * @param kind `null` for profiles from elsewhere
  */
-export function costTypeLabel(type: string, kind: ProfileKind | null): string {
-  const label = sampleTypeLabel(type);
+export function costTypeLabel(
+  type: SampleType,
+  all: readonly SampleType[],
+  kind: ProfileKind | null,
+): string {
+  const label = sampleTypeLabel(type, all);
   return kind === 'block' || kind === 'mutex' ? l10n.t('{0} ({1})', label, kindLabel(kind)) : label;
 }
 

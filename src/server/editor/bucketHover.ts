@@ -10,6 +10,7 @@ import { sampleTypeLabel } from '../../sampleTypeLabels.ts';
 import { costLabel, totalLabel } from '../costs/costText.ts';
 import type { Session, SessionStore } from '../sessions/sessions.ts';
 import { allocationNote } from './allocationNote.ts';
+import { sampleTypeOf } from './hoverCost.ts';
 import { bold, markdownTable, paragraphs } from './hoverMarkdown.ts';
 
 /**
@@ -71,9 +72,7 @@ function bucketTable(run: readonly Session[]): Markdown | null {
   );
   const shown = buckets.filter((bucket) => columns.some(({ totals }) => !isZero(totals[bucket])));
   if (shown.length === 0) return null;
-  const heads = columns.map(({ session, sampleType }) =>
-    sampleTypeLabel(session.sampleTypes[sampleType]?.type ?? ''),
-  );
+  const heads = columns.map((column) => sampleTypeLabel(sampleTypeOf(column), column.session.sampleTypes));
   const rows = shown.map((bucket) => [bucketLabel(bucket), ...columns.map((column) => cell(column, bucket))]);
   return markdownTable(['', ...heads], rows);
 }

@@ -26,7 +26,7 @@ export function sampleTypeOf({ session, sampleType }: Pick<HoverCost, 'session' 
 
 /** The cost as the line shows it: `**44µs/op cum · 17µs flat · 57%** of CPU time`. */
 export function headline(shown: HoverCost): Markdown {
-  const label = escapeMarkdown(shown.session.labelOf(sampleTypeOf(shown).type));
+  const label = escapeMarkdown(shown.session.labelOf(sampleTypeOf(shown)));
   return said('{0} of {1}', bold(shownText(shown)), label);
 }
 

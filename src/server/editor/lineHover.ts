@@ -106,7 +106,7 @@ function shownParts(
 function nothingText(session: Session, sampleType: number): Markdown {
   return said(
     'No {0} here in {1}.',
-    escapeMarkdown(session.labelOf(sampleTypeOf({ session, sampleType }).type)),
+    escapeMarkdown(session.labelOf(sampleTypeOf({ session, sampleType }))),
     code(benchmarkOf(session)),
   );
 }

@@ -39,7 +39,7 @@ export function otherTypes(
 
 function nameOf(each: HoverCost, links: boolean): Markdown {
   const { session, sampleType } = each;
-  const name = escapeMarkdown(session.labelOf(sampleTypeOf(each).type));
+  const name = escapeMarkdown(session.labelOf(sampleTypeOf(each)));
   const cost: ActiveCost = { sessionId: session.id, sampleType };
   return links ? commandLink(name, serverCommands.show, cost) : name;
 }

@@ -187,8 +187,8 @@ export class Session implements SessionSource {
   }
 
   /** What a user calls one of its sample types. */
-  labelOf(type: string): string {
-    return costTypeLabel(type, this.origin.from === 'file' ? null : this.origin.kind);
+  labelOf(type: ValueType): string {
+    return costTypeLabel(type, this.sampleTypes, this.origin.from === 'file' ? null : this.origin.kind);
   }
 
   get #runTitle(): string {
@@ -203,11 +203,7 @@ export class Session implements SessionSource {
       runTitle: this.#runTitle,
       origin: this.origin,
       profilePath: this.profilePath,
-      sampleTypes: this.sampleTypes.map(({ type, unit }) => ({
-        type,
-        unit,
-        label: this.labelOf(type),
-      })),
+      sampleTypes: this.sampleTypes.map((type) => ({ ...type, label: this.labelOf(type) })),
       defaultSampleType: this.defaultSampleType,
       operations: this.operations,
       ...(this.perUnit === undefined ? {} : { perUnit: this.perUnit }),
@@ -349,8 +345,8 @@ export class SessionStore {
     const session = this.activeSession;
     if (this.#active === null || session === null) return '';
     const name = nameOf(session);
-    const type = session.sampleTypes[this.#active.sampleType]?.type ?? '';
-    return `${name} · ${session.labelOf(type)}`;
+    const type = session.sampleTypes[this.#active.sampleType];
+    return type === undefined ? name : `${name} · ${session.labelOf(type)}`;
   }
 
   get(id: string): Session | undefined {

@@ -54,7 +54,7 @@ export function CostSelect(props: {
         {offered.length === 0
           ? facts.sampleTypes.map((type, index) => (
               <option key={type.type} value={index}>
-                {sampleTypeName(type)}
+                {sampleTypeName(type, facts.sampleTypes)}
               </option>
             ))
           : offered.map(({ title, choices }) => (

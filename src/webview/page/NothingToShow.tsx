@@ -21,7 +21,7 @@ export function NothingToShow(props: { facts: ProfileFacts; sampleType: number; 
       />
     );
   }
-  const type = sampleTypeName(facts.sampleTypes[sampleType]!);
+  const type = sampleTypeName(facts.sampleTypes[sampleType]!, facts.sampleTypes);
   return (
     <Message
       icon="info"

@@ -181,7 +181,7 @@ export function ProfileView(props: ProfileViewProps) {
         <PrintPages
           {...tabProps}
           title={title}
-          facts={`${sampleTypeName(tabProps.type)} · ${about}`}
+          facts={`${sampleTypeName(tabProps.type, facts.sampleTypes)} · ${about}`}
           stacks={facts.samples}
           path={path}
           fromLeaf={fromLeaf}

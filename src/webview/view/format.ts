@@ -59,8 +59,8 @@ export function valueFormat(
  * The name of a sample type, the same as in the editor. A type without a name of ours is `wait time (ns)` for
  * `wait_time`.
  */
-export function sampleTypeName({ type, unit }: ValueType): string {
-  const label = sampleTypeLabel(type);
+export function sampleTypeName({ type, unit }: ValueType, all: readonly ValueType[]): string {
+  const label = sampleTypeLabel({ type, unit }, all);
   if (label !== type) return label;
   return unit === '' || unit === 'count'
     ? type.replaceAll('_', ' ')

@@ -124,7 +124,7 @@ export const takers: readonly Taker[] = [
   { name: 'areConvertible', take: (text) => areConvertible(text, text) },
   { name: 'scaledLabel', take: (text) => scaledLabel(12_345_678, text, 'auto') },
   { name: 'perOperation', take: (text) => perOperation(12_345_678, 10, text) },
-  { name: 'sampleTypeLabel', take: sampleTypeLabel },
+  { name: 'sampleTypeLabel', take: (text) => sampleTypeLabel({ type: text, unit: text }, []) },
   { name: 'hueOf', take: hueOf },
   { name: 'escapeForDot', take: escapeForDot },
   { name: 'drawableDot', take: drawableDot, before: ['digraph "a" {\nN1 [label="'] },
