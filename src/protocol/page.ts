@@ -143,7 +143,7 @@ export interface BaseProfile {
   readonly bytes: ArrayBuffer;
   readonly operations: number | null;
   /** See `SessionBase`. */
-  readonly ratio?: number | undefined;
+  readonly ratio?: 'shares' | undefined;
   readonly timed?: readonly number[] | null;
 }
 

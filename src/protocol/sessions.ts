@@ -72,8 +72,8 @@ export interface SessionBase {
   /** As in `SessionSummary`. */
   readonly bytesPath?: string;
   readonly operations: number | null;
-  /** Its costs are multiplied by this before they are compared: so shares are. If missing, the operations say it. */
-  readonly ratio?: number;
+  /** Its costs are scaled so that its totals are those of the other profile. If missing, the operations say by how much. */
+  readonly ratio?: 'shares';
 }
 
 /** The cost that the editor shows: one sample type of one session. */

@@ -1,7 +1,7 @@
 import { Int64Builder, int64At } from '../../pprof/columns.ts';
 import { withValues } from '../../pprof/derive.ts';
 import { mergeProfiles } from '../../pprof/merge.ts';
-import type { Int64Column, Profile, ValueType } from '../../pprof/profile.ts';
+import type { Profile, ValueType } from '../../pprof/profile.ts';
 import { TextStrings } from '../../pprof/textStrings.ts';
 import { fail, ok, type Result } from '../../result.ts';
 import { diffBaseLabel, sizeOf } from '../values/total.ts';
@@ -18,10 +18,8 @@ export function combine(profiles: readonly Profile[]): Result<Profile> {
   const [first, ...others] = profiles;
   if (first === undefined) return fail('incompatible-profiles', 'There is no profile to show.');
   if (others.length === 0) return ok(first);
-  const aligned = alignSampleTypes(profiles);
-  if (!aligned.ok) return aligned;
-  const scaled = alignUnits(aligned.value);
-  return scaled.ok ? ok(mergeProfiles(scaled.value)) : scaled;
+  const aligned = align(profiles);
+  return aligned.ok ? ok(mergeProfiles(aligned.value)) : aligned;
 }
 
 /** How a profile is compared with another. */
@@ -29,9 +27,12 @@ export interface BaseOptions {
   /** `subtract`: the difference alone; `compare`: with percentages of the base. */
   readonly how: 'subtract' | 'compare';
   /** First scale the profile so that each of its totals is the base's. */
-  readonly normalize: boolean;
-  /** The base's values are multiplied by it first: to compare runs of different numbers of operations. */
-  readonly baseRatio?: number;
+  readonly normalize?: boolean;
+  /**
+   * The base's values are multiplied by it first: to compare runs of different numbers of operations. `shares`: so that
+   * each of the base's totals is exactly the profile's.
+   */
+  readonly baseRatio?: number | 'shares';
 }
 
 /**
@@ -41,15 +42,30 @@ export interface BaseOptions {
  * Fails with `incompatible-profiles`.
  */
 export function subtractBase(profile: Profile, base: Profile, options: BaseOptions): Result<Profile> {
-  const { baseRatio = 1 } = options;
-  const scaled = scaleValues(
-    base,
-    base.sampleTypes.map(() => baseRatio),
+  const { how, normalize, baseRatio = 1 } = options;
+  if (normalize && !sameTypes(profile, base)) return incompatible(profile.sampleTypes, base.sampleTypes);
+  const aligned = align([profile, base]);
+  if (!aligned.ok) return aligned;
+  const [now, before] = firstTwo(aligned.value);
+  const scaled =
+    baseRatio === 'shares'
+      ? scaleValues(before, ratiosTo(now, before), true)
+      : scaleValues(
+          before,
+          before.sampleTypes.map(() => baseRatio),
+        );
+  return ok(
+    mergeProfiles([
+      normalize ? scaleValues(now, ratiosTo(before, now)) : now,
+      negated(how === 'compare' ? markAsBase(scaled) : scaled),
+    ]),
   );
-  const marked = options.how === 'compare' ? markAsBase(scaled) : scaled;
-  if (!options.normalize) return combine([profile, negated(marked)]);
-  if (!sameTypes(profile, base)) return incompatible(profile.sampleTypes, base.sampleTypes);
-  return combine([normalized(profile, base), negated(marked)]);
+}
+
+/** The profiles with the sample types that all of them have, in the finest of their units. */
+function align(profiles: readonly Profile[]): Result<readonly Profile[]> {
+  const types = alignSampleTypes(profiles);
+  return types.ok ? alignUnits(types.value) : types;
 }
 
 /** Keeps the sample types that all profiles have, in the first one's order. */
@@ -120,20 +136,35 @@ function inUnits(profile: Profile, units: readonly string[], periodUnit: string)
   };
 }
 
-/** Multiplies each sample type by its ratio. Samples whose values all become 0 are dropped. */
-function scaleValues(profile: Profile, ratios: readonly number[]): Profile {
+/**
+ * Multiplies each sample type by its ratio. Samples whose values all become 0 are dropped.
+ *
+ * @param isExact Each sum is multiplied, too: what rounding takes from one sample goes to the next. If false, each value is
+ *   rounded for itself, as pprof does, and the sums of many samples differ a little.
+ */
+function scaleValues(profile: Profile, ratios: readonly number[], isExact = false): Profile {
   if (ratios.every((ratio) => ratio === 1)) return profile;
-  return withValues(
-    profile,
-    mapValues(profile, (value, type) => {
-      const ratio = ratios[type]!;
-      if (ratio === 1) return value;
-      if (ratio === -1) return -value;
-      const scaled = Number(value) * ratio;
-      // Go rounds halves away from zero.
-      return BigInt(Math.sign(scaled) * Math.round(Math.abs(scaled)));
-    }),
-  );
+  const { samples, sampleTypes } = profile;
+  const length = samples.count * sampleTypes.length;
+  const values = new Int64Builder('signed', length + 1);
+  const sums = ratios.map(() => 0);
+  for (let i = 0; i < length; i++) {
+    const type = i % sampleTypes.length;
+    const ratio = ratios[type]!;
+    const value = int64At(samples.values, i);
+    const before = sums[type]!;
+    const sum = before + Number(value);
+    values.pushExact(
+      Math.abs(ratio) === 1 ? value * BigInt(ratio) : rounded(sum * ratio) - rounded(before * ratio),
+    );
+    if (isExact) sums[type] = sum;
+  }
+  return withValues(profile, values.finish());
+}
+
+/** Go rounds halves away from zero. */
+function rounded(value: number): bigint {
+  return BigInt(Math.sign(value) * Math.round(Math.abs(value)));
 }
 
 function negated(profile: Profile): Profile {
@@ -143,25 +174,13 @@ function negated(profile: Profile): Profile {
   );
 }
 
-function mapValues(
-  { samples, sampleTypes }: Profile,
-  change: (value: bigint, type: number) => bigint,
-): Int64Column {
-  const length = samples.count * sampleTypes.length;
-  const values = new Int64Builder('signed', length + 1);
-  for (let i = 0; i < length; i++)
-    values.pushExact(change(int64At(samples.values, i), i % sampleTypes.length));
-  return values.finish();
-}
-
-/** The profile scaled so that the sum of each sample type is the base's. */
-function normalized(profile: Profile, base: Profile): Profile {
+/** What multiplies each sample type so that its sum is that of another profile with the same types. */
+function ratiosTo(to: Profile, from: Profile): number[] {
   const sum = (of: Profile, type: number) => Number(sizeOf(weightsOf(of, type), null, 'signed'));
-  const ratios = profile.sampleTypes.map((_, type) => {
-    const own = sum(profile, type);
-    return own === 0 ? 0 : sum(base, type) / own;
+  return from.sampleTypes.map((_, type) => {
+    const own = sum(from, type);
+    return own === 0 ? 0 : sum(to, type) / own;
   });
-  return scaleValues(profile, ratios);
 }
 
 /** Marks every sample as one of a base. Texts that it already has for that label are removed. */

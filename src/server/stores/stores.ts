@@ -217,7 +217,7 @@ export class Stores {
       base: {
         profilePath: opened.profilePath,
         operations: opened.operations,
-        ratio: shareRatio(shown, opened),
+        ratio: 'shares',
       },
     };
     const [compared] = sessions.add([against]);
@@ -261,11 +261,4 @@ export class Stores {
     this.#context.sessions.show({ sessionId: session.id, sampleType: session.defaultSampleType });
     return session.id;
   }
-}
-
-/** By what the costs of a base are multiplied so that its total is that of the other profile: then shares are compared. */
-function shareRatio(session: Session, base: Session): number {
-  const ratio =
-    Number(session.lines.total(session.defaultSampleType)) / Number(base.lines.total(base.defaultSampleType));
-  return Number.isFinite(ratio) && ratio > 0 ? ratio : 1;
 }

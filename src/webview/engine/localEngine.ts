@@ -140,12 +140,11 @@ async function readCompared(
   if (base === null) return ok(timed === null ? profile.value : withTimedValues(profile.value, timed));
   const compared = await read(base.bytes, () => {});
   if (!compared.ok) return compared;
-  const options = { how: 'compare', normalize: false, baseRatio: base.ratio } as const;
-  if (timed === null || base.timed === null) return subtractBase(profile.value, compared.value, options);
+  const isTimed = timed !== null && base.timed !== null;
   return subtractBase(
-    withTimedValues(profile.value, timed),
-    withTimedValues(compared.value, base.timed),
-    options,
+    isTimed ? withTimedValues(profile.value, timed) : profile.value,
+    isTimed ? withTimedValues(compared.value, base.timed) : compared.value,
+    { how: 'compare', baseRatio: base.ratio },
   );
 }
 

@@ -50,7 +50,7 @@ export interface OpenQuestion {
   /** The profile to show the difference from; `null` for none. Transferred as well. */
   readonly base: {
     readonly bytes: ArrayBuffer;
-    readonly ratio: number;
+    readonly ratio: number | 'shares';
     readonly timed: TimedRuns | null;
   } | null;
   /** Which samples are of operations; `null` where that is not known, or the profile says it itself. */

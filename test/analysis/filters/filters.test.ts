@@ -188,3 +188,24 @@ test('a base is subtracted; compared with, it is what percentages are of', () =>
   const normalized = unwrap(subtractBase(of(10, 10), of(4, 6), { how: 'subtract', normalize: true }));
   assert.deepEqual(stacks(normalized), ['a 1', 'b -1']);
 });
+
+test('two profiles compared as shares have the same total, whatever is rounded', () => {
+  // Each of the base's samples would be rounded up.
+  const stackOf = (at: number) => [`f${at}`];
+  const base = profileOf({
+    sampleTypes: ['samples/count', 'cpu/nanoseconds'],
+    samples: Array.from({ length: 100 }, (_, at) => ({ values: [1, 7], stack: stackOf(at) })),
+  });
+  const profile = profileOf({
+    sampleTypes: ['samples/count', 'cpu/nanoseconds'],
+    samples: [{ values: [60, 460], stack: ['f0'] }],
+  });
+  const compared = unwrap(subtractBase(profile, base, { how: 'compare', baseRatio: 'shares' }));
+  const values = [...compared.samples.values.approximate];
+  const sum = (type: number) => values.filter((_, i) => i % 2 === type).reduce((a, b) => a + b, 0);
+  assert.deepEqual([sum(0), sum(1)], [0, 0]);
+  assert.deepEqual([total(compared, 0), total(compared, 1)], [60, 460]);
+  // No sample is off by one or more.
+  const inTime = values.filter((value, i) => i % 2 === 1 && value < 0);
+  assert.deepEqual([...new Set(inTime)].sort(), [-4, -5]);
+});
