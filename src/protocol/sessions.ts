@@ -24,12 +24,13 @@ export interface SessionSummary {
         readonly kind: ProfileKind;
       }
     | {
-        /** Tests; or a program, which is profiled as they are. */
-        readonly from: 'tests';
+        /** A run of tests, or of a program. */
+        readonly from: 'run';
+        readonly of: 'tests' | 'program';
         /** The same for the profiles of one run. */
         readonly runId: string;
-        /** For the user: a test's name, or what was run. */
-        readonly tests: string;
+        /** For the user: a test's name, a package, a program. */
+        readonly name: string;
         readonly kind: ProfileKind;
       }
     | {

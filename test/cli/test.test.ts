@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { type GoModule, goModule, installedGo } from '../go/goModule.ts';
 import { type CliRun, outcomeOf } from './runCli.ts';
@@ -272,6 +272,7 @@ test('the text ranks tests and names what is of none', async () => {
   assert.doesNotMatch(run.stdout, /\/op/);
   const folder = /^cpu: (.*)[\\/]cpu\.pprof$/m.exec(run.stdout)?.[1] ?? '';
   assert.ok(existsSync(join(folder, 'cpu.pprof')));
+  assert.match(basename(folder), /^pprof-lens-test-/);
   rmSync(folder, { recursive: true });
 });
 

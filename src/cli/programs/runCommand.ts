@@ -67,7 +67,7 @@ async function run(options: RunOptions, interrupts: Interrupts): Promise<Result<
   standardError.write(`pprof-lens: ${translated(recordingNote(program.value, recording.value))}`);
   await sweepTemporary();
   const isOurs = options.out === undefined;
-  const outputDirectory = isOurs ? makeOwnFolder(folderKinds.bench, temporaryRoot()) : resolve(options.out);
+  const outputDirectory = isOurs ? makeOwnFolder(folderKinds.run, temporaryRoot()) : resolve(options.out);
   const outcome = await profileProgram(
     {
       ...query,

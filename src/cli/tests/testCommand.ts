@@ -62,7 +62,7 @@ async function profileTests(options: TestOptions, signal: AbortSignal): Promise<
   if (packages.value.length === 0) return fail('no-such-package', 'No package matches.');
   await sweepTemporary();
   const out =
-    options.out === undefined ? makeOwnFolder(folderKinds.bench, temporaryRoot()) : resolve(options.out);
+    options.out === undefined ? makeOwnFolder(folderKinds.test, temporaryRoot()) : resolve(options.out);
   const { run, kinds, count, timeout, memProfileRate, tags } = options;
   const tested = await testPackages({
     ...{ run, kinds, count, timeout, memProfileRate, tags, env, signal },

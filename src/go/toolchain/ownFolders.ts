@@ -28,6 +28,10 @@ export const folderKinds = {
   server: 'pprof-lens-server-',
   /** The results of `pprof-lens bench` without `--out`. */
   bench: 'pprof-lens-bench-',
+  /** The profiles of `pprof-lens test` without `--out`. */
+  test: 'pprof-lens-test-',
+  /** The profiles of `pprof-lens run` without `--out`. */
+  run: 'pprof-lens-run-',
   /** A profile in an old format. */
   convert: 'pprof-lens-convert-',
   /** What a program that sends requests reads and writes. */
@@ -114,8 +118,9 @@ export async function sweepOwnFolders<T>(
 
 /** Removes the temporary folders that killed processes have left, except checkouts. Runs nothing. Never fails. */
 export async function sweepTemporary(parent = temporaryRoot()): Promise<void> {
-  const { server, bench, convert, load } = folderKinds;
-  await sweepOwnFolders({ parent, prefixes: [server, bench, convert, load] }, object({}));
+  const { server, bench, test, run, convert, load } = folderKinds;
+  const prefixes = [server, bench, test, run, convert, load];
+  await sweepOwnFolders({ parent, prefixes }, object({}));
 }
 
 /** Whether a folder is ours and the process that used it is gone. */

@@ -197,7 +197,7 @@ export class ProgramRuns {
     const sources = outcome.value.profiles.map(
       ({ kind, path: profilePath, profile }): SessionSource => ({
         title: `${program.name} · ${kindLabel(kind)}`,
-        origin: { from: 'tests', runId, tests: program.name, kind },
+        origin: { from: 'run', of: 'program', runId, name: program.name, kind },
         ...{ profilePath, profile, roots, snapshot, takenAt },
         held: new HeldProfile(profile, () => readProfileFileAgain(profilePath, maxBytes)),
         defaultSampleType: benchmarkSampleType(profile),

@@ -225,8 +225,8 @@ export function nameOf({ origin, title }: Pick<Session, 'origin' | 'title'>): st
   switch (origin.from) {
     case 'benchmark':
       return origin.benchmark;
-    case 'tests':
-      return origin.tests;
+    case 'run':
+      return origin.name;
     case 'file':
       return title;
   }

@@ -252,7 +252,7 @@ export class TestRuns {
     if (this.#runs.length <= mostRuns) return;
     const { sessions } = this.#context;
     const shown = sessions.activeSession?.origin;
-    const at = this.#runs.findIndex(({ runId }) => shown?.from !== 'tests' || shown.runId !== runId);
+    const at = this.#runs.findIndex(({ runId }) => shown?.from !== 'run' || shown.runId !== runId);
     const [oldest] = this.#runs.splice(at, 1);
     if (oldest === undefined) return;
     sessions.removeRun(oldest.runId);

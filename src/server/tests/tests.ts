@@ -59,7 +59,7 @@ export class Tests {
       const sources = profiles.map(
         ({ kind, path: profilePath, profile }): SessionSource => ({
           title: `${title} · ${kindLabel(kind)}`,
-          origin: { from: 'tests', runId, tests: title, kind },
+          origin: { from: 'run', of: 'tests', runId, name: title, kind },
           ...{ profilePath, profile, roots, snapshot, takenAt },
           held: new HeldProfile(profile, () => readProfileFileAgain(profilePath, maxBytes)),
           defaultSampleType: benchmarkSampleType(profile),
