@@ -37,7 +37,7 @@ export async function fetchShowingTime(
 ): Promise<Result<FetchedProfile>> {
   const stop = showWaiting(l10n.t('Fetching {0}', address.shown), address.seconds);
   try {
-    const limits = { timeout, maxTime, ...(maxBytes === undefined ? {} : { maxBytes }) };
+    const limits = { flags: true, timeout, maxTime, ...(maxBytes === undefined ? {} : { maxBytes }) };
     return await fetchProfile(address, { ...how, ...limits, signal });
   } finally {
     stop();

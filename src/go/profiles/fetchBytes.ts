@@ -37,6 +37,8 @@ export interface FetchOptions {
   readonly maxTime?: number | undefined;
   /** The longest answer to accept, in bytes. */
   readonly maxBytes: number;
+  /** On the command line true: problems say which of its flags help. Default: false. */
+  readonly flags?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -69,6 +71,7 @@ export function longestWhole({ seconds }: ProfileAddress, silence: number): numb
 
 /** Fails with `cancelled` and with the codes of fetchProblems.ts. */
 export async function fetchBytes(address: ProfileAddress, options: FetchOptions): Promise<Result<Answer>> {
+  const { flags = false } = options;
   const silenceSeconds = options.timeout ?? patience(address);
   const wholeSeconds = options.maxTime ?? longestWhole(address, silenceSeconds);
   const silence = new Deadline(silenceSeconds);
@@ -81,7 +84,7 @@ export async function fetchBytes(address: ProfileAddress, options: FetchOptions)
       const isNamed = at.origin === address.origin;
       const response = await request(at, signal, options, isNamed ? options.access : undefined);
       const next = redirectOf(response, at);
-      if (next === null) return await answerOf(response, at, options.maxBytes, () => silence.restart());
+      if (next === null) return await answerOf(response, at, options, () => silence.restart());
       response.destroy();
       if (options.mayRedirect === false) return redirected(at, next);
       if (!next.isHttp) return refusal(at, response);
@@ -90,8 +93,8 @@ export async function fetchBytes(address: ProfileAddress, options: FetchOptions)
     return fail('too-many-redirects', '{0} redirects without end. Check the path.', [address.shown]);
   } catch (error) {
     if (options.signal?.aborted) return fail('cancelled', 'Cancelled.');
-    if (silence.signal.aborted) return silent(at, silenceSeconds);
-    return whole.signal.aborted ? endless(at, wholeSeconds) : unreachable(at, error);
+    if (silence.signal.aborted) return silent(at, silenceSeconds, flags);
+    return whole.signal.aborted ? endless(at, wholeSeconds, flags) : unreachable(at, error);
   } finally {
     silence.end();
     whole.end();
@@ -173,7 +176,7 @@ const longestRefusal = 2000;
 async function answerOf(
   response: IncomingMessage,
   address: ProfileAddress,
-  maxBytes: number,
+  { maxBytes, flags = false }: FetchOptions,
   onProgress: () => void,
 ): Promise<Result<Answer>> {
   if (response.statusCode !== 200) {
@@ -182,10 +185,10 @@ async function answerOf(
   }
   if (Number(response.headers['content-length'] ?? 0) > maxBytes) {
     response.destroy();
-    return tooLargeAnswer(address, maxBytes);
+    return tooLargeAnswer(address, maxBytes, flags);
   }
   const read = await readUpTo(response, maxBytes, onProgress);
-  if (read.isCut) return tooLargeAnswer(address, maxBytes);
+  if (read.isCut) return tooLargeAnswer(address, maxBytes, flags);
   if (!response.complete) return brokenOff(address);
   const contentType = (response.headers['content-type'] ?? '').replace(/;.*/s, '').trim().toLowerCase();
   return ok({ bytes: read.bytes, contentType, address });

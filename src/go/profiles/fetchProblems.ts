@@ -39,30 +39,27 @@ export function redirected(address: ProfileAddress, to: ProfileAddress): Result<
   ]);
 }
 
-/** For a server that sends nothing. */
-export function silent(address: ProfileAddress, seconds: number): Result<never> {
-  return fail(
-    'server-silent',
-    '{0} did not answer for {1} seconds. Try again, or allow more with --timeout.',
-    [address.shown, seconds],
-  );
+/** For a server that sends nothing. @param flags whether the user can give the flags of the command line */
+export function silent({ shown }: ProfileAddress, seconds: number, flags: boolean): Result<never> {
+  const template = flags
+    ? '{0} did not answer for {1} seconds. Try again, or allow more with --timeout.'
+    : '{0} did not answer for {1} seconds. See whether it is busy, and try again.';
+  return fail('server-silent', template, [shown, seconds]);
 }
 
 /** For a server that sends a little again and again. */
-export function endless(address: ProfileAddress, seconds: number): Result<never> {
-  return fail(
-    'server-slow',
-    '{0} has not sent the whole profile after {1} seconds. Try again, or allow more with --max-time.',
-    [address.shown, seconds],
-  );
+export function endless({ shown }: ProfileAddress, seconds: number, flags: boolean): Result<never> {
+  const template = flags
+    ? '{0} has not sent the whole profile after {1} seconds. Try again, or allow more with --max-time.'
+    : '{0} has not sent the whole profile after {1} seconds. See whether it is busy, and try again.';
+  return fail('server-slow', template, [shown, seconds]);
 }
 
-export function tooLargeAnswer(address: ProfileAddress, maxBytes: number): Result<never> {
-  return fail(
-    'too-large',
-    '{0} answers with more than {1} bytes. Allow more in the settings or with --max-bytes, or check the address.',
-    [address.shown, maxBytes],
-  );
+export function tooLargeAnswer({ shown }: ProfileAddress, maxBytes: number, flags: boolean): Result<never> {
+  const template = flags
+    ? '{0} answers with more than {1} bytes. Allow more with --max-bytes, or check the address.'
+    : '{0} answers with more than {1} bytes. Check the address, or allow more: the setting pprofLens.maxProfileBytes.';
+  return fail('too-large', template, [shown, maxBytes]);
 }
 
 export function brokenOff(address: ProfileAddress): Result<never> {
