@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { hostileKinds } from './hostileRecordings.ts';
 
-const megabytes = 8;
+const megabytes = 4;
 /** The engine's own memory, and what it has not yet given back. */
 const engine = 60;
 const most = 10 * megabytes + engine;
