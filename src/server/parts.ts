@@ -34,7 +34,8 @@ import { Runs } from './run/runs.ts';
 import { Places } from './servers/places.ts';
 import { serversKind } from './servers/serversKind.ts';
 import { PprofCopies } from './sessions/pprofCopies.ts';
-import { type Session, SessionStore } from './sessions/sessions.ts';
+import type { Session } from './sessions/session.ts';
+import { SessionStore } from './sessions/sessions.ts';
 import { LazyStores } from './stores/lazyStores.ts';
 import { Tests } from './tests/tests.ts';
 

@@ -4,7 +4,8 @@ import { bareRoots } from '../../src/go/sources/sourceRoots.ts';
 import type { Profile } from '../../src/pprof/profile.ts';
 import { CodeChanges } from '../../src/server/changes/codeChanges.ts';
 import type { DocumentTexts } from '../../src/server/costs/documentText.ts';
-import { Session, type SessionSource, type SessionStore } from '../../src/server/sessions/sessions.ts';
+import { Session, type SessionSource } from '../../src/server/sessions/session.ts';
+import type { SessionStore } from '../../src/server/sessions/sessions.ts';
 import { SourceSnapshot } from '../../src/server/sessions/sourceSnapshot.ts';
 
 /** A session of a profile file, without operations and sources. */

@@ -21,7 +21,7 @@ import { readProfile } from '../../src/pprof/read.ts';
 import { lineChanges } from '../../src/server/compare/lineChanges.ts';
 import { DocumentText } from '../../src/server/costs/documentText.ts';
 import { samplePeriod } from '../../src/server/costs/sampledCost.ts';
-import type { Session } from '../../src/server/sessions/sessions.ts';
+import type { Session } from '../../src/server/sessions/session.ts';
 import { resultOf, sessionOf, snapshotOf } from '../server/builders.ts';
 import { loopFile, trueAllocations, trueShares, workFile } from './calibratedModule.ts';
 import { type CalibratedRun, calibratedRuns } from './calibratedRuns.ts';

@@ -11,7 +11,8 @@ import { fileUri } from '../client/lspTerms.ts';
 import { localSentence, type Messages } from '../client/messages.ts';
 import type { Settings } from '../client/settings.ts';
 import { findGoSetup } from '../sessions/goSetup.ts';
-import type { Session, SessionStore } from '../sessions/sessions.ts';
+import type { Session } from '../sessions/session.ts';
+import type { SessionStore } from '../sessions/sessions.ts';
 import { anotherBinary, type Binary, findBinary, loadsOf, mappingsOf } from './profiledBinary.ts';
 
 export interface AssemblyContext {

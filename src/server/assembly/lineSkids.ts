@@ -1,7 +1,7 @@
 /** Which lines may show samples of another line, because a CPU sample falls behind the instruction that waits. */
 import { sampleCounts } from '../../analysis/assembly/skid.ts';
 import { shareInterval } from '../../analysis/values/sampleIntervals.ts';
-import type { Session } from '../sessions/sessions.ts';
+import type { Session } from '../sessions/session.ts';
 import type { Assemblies } from './assemblies.ts';
 import type { Found, LineSkid } from './findSkids.ts';
 

@@ -7,7 +7,7 @@ import type { MachineCode } from '../../model.ts';
 import { int64At } from '../../pprof/columns.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { fail, ok, type Result } from '../../result.ts';
-import type { Session } from '../sessions/sessions.ts';
+import type { Session } from '../sessions/session.ts';
 
 /** A binary on this machine. */
 export interface Binary {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { linesAbove, marksBelow } from '../../analysis/lines/linesAbove.ts';
 import { type CodeUnit, unitsOf } from '../../go/scan/codeUnits.ts';
-import type { Session } from '../sessions/sessions.ts';
+import type { Session } from '../sessions/session.ts';
 import type { CodeChange } from './sourceChanges.ts';
 
 /**

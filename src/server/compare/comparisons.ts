@@ -2,7 +2,8 @@ import type { Circumstances } from '../../bench/verdicts/change.ts';
 import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
 import { resultPair } from '../../go/run/resultPair.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
-import { comparedRunIds, type Session, type SessionStore } from '../sessions/sessions.ts';
+import { comparedRunIds, type Session } from '../sessions/session.ts';
+import type { SessionStore } from '../sessions/sessions.ts';
 
 /** A profile, the profile of the same kind that it is compared with, and the results of their runs if it has any. */
 export interface SessionPair {

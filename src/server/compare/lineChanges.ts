@@ -14,7 +14,7 @@ import { cumShare } from '../costs/costText.ts';
 import { documentCosts, type PlacedCost, type ProfiledCost } from '../costs/documentCosts.ts';
 import type { DocumentText } from '../costs/documentText.ts';
 import { samplePeriod } from '../costs/sampledCost.ts';
-import type { Session } from '../sessions/sessions.ts';
+import type { Session } from '../sessions/session.ts';
 import type { SessionPair } from './comparisons.ts';
 
 /** The cost now and before of a line whose text has not changed. */

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { LineCost } from '../../analysis/lines/lines.ts';
 import { isZero } from '../../analysis/values/value.ts';
-import type { Session } from '../sessions/sessions.ts';
+import type { Session } from '../sessions/session.ts';
 import { costLabel, cuttable, totalLabel } from './costText.ts';
 
 /** A line's cost, split by what caused it: the benchmark's operations, its setup, the runtime in the background. */

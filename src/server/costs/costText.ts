@@ -11,7 +11,7 @@ import { operationName, perOperation, scaledLabel, withoutOperation } from '../.
 import type { Value } from '../../analysis/values/value.ts';
 import { isZero } from '../../analysis/values/value.ts';
 import { plainLine, shortened } from '../../escape.ts';
-import type { Session } from '../sessions/sessions.ts';
+import type { Session } from '../sessions/session.ts';
 import { sampledValue, samplePeriod } from './sampledCost.ts';
 
 /** A value as users want to read it: per operation where the number of operations is known. */

@@ -1,6 +1,7 @@
 import type { LineCost } from '../../analysis/lines/lines.ts';
 import type { LineFunctions } from '../../protocol.ts';
-import type { Session, SessionStore } from '../sessions/sessions.ts';
+import type { Session } from '../sessions/session.ts';
+import type { SessionStore } from '../sessions/sessions.ts';
 import { type CostByCause, splitByCause } from './causes.ts';
 import type { DocumentText } from './documentText.ts';
 

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { perOperation } from '../../analysis/values/units.ts';
 import { formatMetric } from '../../bench/verdicts/summary.ts';
-import type { Session } from '../sessions/sessions.ts';
+import type { Session } from '../sessions/session.ts';
 
 const unit = 'allocs/op';
 

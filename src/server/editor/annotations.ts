@@ -15,7 +15,8 @@ import { costLabel, cumShare, heatOf, lineShareLabel, lineText } from '../costs/
 import { type DocumentCosts, documentCosts, type PlacedCost } from '../costs/documentCosts.ts';
 import type { DocumentText, DocumentTexts } from '../costs/documentText.ts';
 import { isFaint, sampledValue } from '../costs/sampledCost.ts';
-import type { Session, SessionStore } from '../sessions/sessions.ts';
+import type { Session } from '../sessions/session.ts';
+import type { SessionStore } from '../sessions/sessions.ts';
 import { beforeText } from './lineChangeText.ts';
 
 /** In milliseconds. Several changes at once (a multi-cursor edit, a save with formatting) are answered together. */

@@ -16,7 +16,8 @@ import { costAt } from '../costs/documentCosts.ts';
 import { locateOwn } from '../costs/hotLines.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
 import type { KnownResult } from '../results/comparedResult.ts';
-import type { Session, SessionStore } from '../sessions/sessions.ts';
+import type { Session } from '../sessions/session.ts';
+import type { SessionStore } from '../sessions/sessions.ts';
 import { code, type HoverPlace, said } from './hoverMarkdown.ts';
 
 /** Only the table that was asked for last is kept: hovers ask for the same one again and again. */

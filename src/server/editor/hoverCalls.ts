@@ -7,7 +7,7 @@ import { escapeMarkdown, type Markdown } from '../../escape.ts';
 import { locateFile } from '../../go/sources/sourcePaths.ts';
 import { fileUri } from '../client/lspTerms.ts';
 import { costLabel, totalLabel } from '../costs/costText.ts';
-import type { Session } from '../sessions/sessions.ts';
+import type { Session } from '../sessions/session.ts';
 import type { HoverCost } from './hoverCost.ts';
 import { code, fileLink, line, rows, said } from './hoverMarkdown.ts';
 

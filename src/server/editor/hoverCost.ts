@@ -10,7 +10,7 @@ import { outsideCost } from '../costs/causes.ts';
 import { costLabel, intervalLabel, lineText, totalLabel } from '../costs/costText.ts';
 import type { CostAtLine } from '../costs/documentCosts.ts';
 import { sampledValue } from '../costs/sampledCost.ts';
-import { nameOf, type Session } from '../sessions/sessions.ts';
+import { nameOf, type Session } from '../sessions/session.ts';
 import { bold, said } from './hoverMarkdown.ts';
 
 /** A cost of a line, and whose it is. */

@@ -3,7 +3,7 @@ import { isCostOfOperations } from '../../analysis/values/operationCost.ts';
 import { escapeMarkdown, type Markdown } from '../../escape.ts';
 import { type ActiveCost, serverCommands } from '../../protocol.ts';
 import type { LineChanges } from '../compare/lineChanges.ts';
-import type { Session } from '../sessions/sessions.ts';
+import type { Session } from '../sessions/session.ts';
 import { type HoverCost, sampleTypeOf, shownText } from './hoverCost.ts';
 import { commandLink, line, rows, said } from './hoverMarkdown.ts';
 import { beforeCell } from './lineChangeText.ts';

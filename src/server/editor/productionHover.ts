@@ -2,7 +2,8 @@
 import { type OwnShares, ownShares, standsFor } from '../../analysis/lines/standsFor.ts';
 import { shareLabel } from '../../analysis/values/operationCost.ts';
 import { escapeMarkdown, type Markdown } from '../../escape.ts';
-import type { Session, SessionStore } from '../sessions/sessions.ts';
+import type { Session } from '../sessions/session.ts';
+import type { SessionStore } from '../sessions/sessions.ts';
 import { code, said } from './hoverMarkdown.ts';
 
 /** The user's functions in the profiles of sessions. A session does not change, so each is summed once. */

@@ -6,7 +6,7 @@ import { type BenchmarkAddress, type RunRequest, serverCommands } from '../../pr
 import { fileUri } from '../client/lspTerms.ts';
 import { sampledValue } from '../costs/sampledCost.ts';
 import { blockingKinds } from '../results/waitedText.ts';
-import type { Session } from '../sessions/sessions.ts';
+import type { Session } from '../sessions/session.ts';
 import { commandLink, said } from './hoverMarkdown.ts';
 
 /** A small part of all, seen in so many samples, is known to about ±30%. */

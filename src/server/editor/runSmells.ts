@@ -10,7 +10,7 @@ import { append, smallest } from '../../lists.ts';
 import type { DocumentText } from '../costs/documentText.ts';
 import type { LineMap } from '../costs/lineMap.ts';
 import type { KnownResult } from '../results/comparedResult.ts';
-import type { Session } from '../sessions/sessions.ts';
+import type { Session } from '../sessions/session.ts';
 
 /**
  *   result-unused   an operation takes less time than a call: the compiler has removed the work

@@ -6,7 +6,7 @@ import type { SlowKind } from '../../model.ts';
 import type { LineSkids } from '../assembly/lineSkids.ts';
 import { fileUri } from '../client/lspTerms.ts';
 import type { DocumentText } from '../costs/documentText.ts';
-import type { Session } from '../sessions/sessions.ts';
+import type { Session } from '../sessions/session.ts';
 import { type HoverCost, sampleTypeOf } from './hoverCost.ts';
 import { fileLink, said } from './hoverMarkdown.ts';
 

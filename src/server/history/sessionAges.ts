@@ -6,7 +6,8 @@ import { type LensCommand, lensTitle } from '../client/lensCommand.ts';
 import type { KeptRuns } from '../compare/comparisons.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
 import { shortTimeText } from '../sessions/runTime.ts';
-import { comparedRunIds, type Session, type SessionStore } from '../sessions/sessions.ts';
+import { comparedRunIds, type Session } from '../sessions/session.ts';
+import type { SessionStore } from '../sessions/sessions.ts';
 
 export interface SessionAgesContext {
   readonly results: BenchmarkResults;

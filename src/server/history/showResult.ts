@@ -11,7 +11,8 @@ import type { BenchmarkResults } from '../results/benchmarkResults.ts';
 import type { KnownResult } from '../results/comparedResult.ts';
 import { resultsTable } from '../results/resultsTable.ts';
 import { placeOf, sourcePlaces } from '../results/sourceOrder.ts';
-import { comparedRunIds, type Session, type SessionStore } from '../sessions/sessions.ts';
+import { comparedRunIds, type Session } from '../sessions/session.ts';
+import type { SessionStore } from '../sessions/sessions.ts';
 import type { History } from './history.ts';
 import { type ProfileOpener, showOpened } from './profileOpener.ts';
 

@@ -23,7 +23,7 @@ import type { AllSettings } from '../client/settings.ts';
 import type { Turn } from '../run/runQueue.ts';
 import { findGoSetup, type GoSetup } from '../sessions/goSetup.ts';
 import { HeldProfile } from '../sessions/heldProfile.ts';
-import type { SessionSource } from '../sessions/sessions.ts';
+import type { SessionSource } from '../sessions/session.ts';
 import { SourceSnapshot } from '../sessions/sourceSnapshot.ts';
 import { askCall } from './askCall.ts';
 import type { ProgramsContext } from './context.ts';

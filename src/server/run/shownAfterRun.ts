@@ -2,7 +2,8 @@ import { summarize } from '../../bench/verdicts/summary.ts';
 import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
 import type { ActiveCost } from '../../protocol.ts';
 import { slowest } from '../results/familyText.ts';
-import type { Session, SessionStore } from '../sessions/sessions.ts';
+import type { Session } from '../sessions/session.ts';
+import type { SessionStore } from '../sessions/sessions.ts';
 
 /** What the lines show: a session, and the type of one of its sample types; `null` if the next run should show another. */
 export interface ShownCost {

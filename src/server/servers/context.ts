@@ -2,7 +2,8 @@ import type { Result } from '../../result.ts';
 import type { Ask } from '../client/ask.ts';
 import type { Messages } from '../client/messages.ts';
 import type { Settings } from '../client/settings.ts';
-import type { SessionSource, SessionStore } from '../sessions/sessions.ts';
+import type { SessionSource } from '../sessions/session.ts';
+import type { SessionStore } from '../sessions/sessions.ts';
 
 /** What running servers need of the rest of the language server. */
 export interface ServersContext {

@@ -10,7 +10,7 @@ import { notAProfileAnswer } from '../../go/profiles/fetchProblems.ts';
 import { profileIn } from '../../go/servers/serverIndex.ts';
 import type { Rate } from '../../model.ts';
 import { fail, ok, type Result } from '../../result.ts';
-import type { Session, SessionSource } from '../sessions/sessions.ts';
+import type { Session, SessionSource } from '../sessions/session.ts';
 import { busy } from './busy.ts';
 import { profileLabel } from './chooseProfile.ts';
 import { type ConnectedServer, serverLabel } from './connecting.ts';

@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { CancellationToken } from 'vscode-languageserver';
 import type { ServerAction, ServerItem, ServerRequest } from '../../protocol.ts';
 import type { Problem } from '../../result.ts';
-import type { Session } from '../sessions/sessions.ts';
+import type { Session } from '../sessions/session.ts';
 import { chooseProfile, profileLabel } from './chooseProfile.ts';
 import { askServer, askWhich, type ConnectedServer, connect, serverLabel } from './connecting.ts';
 import type { ServersContext } from './context.ts';

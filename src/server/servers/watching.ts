@@ -6,7 +6,7 @@ import { total } from '../../analysis/values/total.ts';
 import { scaledLabel } from '../../analysis/values/units.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { ok, type Result } from '../../result.ts';
-import type { Session } from '../sessions/sessions.ts';
+import type { Session } from '../sessions/session.ts';
 import { profileLabel } from './chooseProfile.ts';
 import { type ConnectedServer, serverLabel } from './connecting.ts';
 import type { ServersContext } from './context.ts';

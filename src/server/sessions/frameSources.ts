@@ -7,7 +7,8 @@ import { candidatePaths, closestFile, locateFile } from '../../go/sources/source
 import type { FrameSource, SourcePosition, SourceText } from '../../protocol.ts';
 import { filePath, fileUri } from '../client/lspTerms.ts';
 import { localSentence } from '../client/messages.ts';
-import type { Session, SessionStore } from './sessions.ts';
+import type { Session } from './session.ts';
+import type { SessionStore } from './sessions.ts';
 
 interface FrameContext {
   readonly sessions: SessionStore;

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { subtractBase } from '../../analysis/difference/combine.ts';
 import { ok, type Result } from '../../result.ts';
 import { type OpenContext, openProfileFile } from './openProfile.ts';
-import type { SessionSource } from './sessions.ts';
+import type { SessionSource } from './session.ts';
 
 /**
  * Opens a profile file against another one, for a session. The lines show the costs of the first; a page shows the

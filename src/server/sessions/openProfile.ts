@@ -16,7 +16,7 @@ import { fail, ok, type Problem, type Result } from '../../result.ts';
 import type { AllSettings } from '../client/settings.ts';
 import { HeldProfile } from './heldProfile.ts';
 import type { PprofCopies } from './pprofCopies.ts';
-import type { SessionSource } from './sessions.ts';
+import type { SessionSource } from './session.ts';
 import { type SourceCheck, SourceSnapshot } from './sourceSnapshot.ts';
 
 /** What opening a profile needs besides the file. */

@@ -8,7 +8,7 @@ import type { Profile } from '../../pprof/profile.ts';
 import { ok, type Problem, type Result } from '../../result.ts';
 import { kindLabel } from '../../sampleTypeLabels.ts';
 import { HeldProfile } from './heldProfile.ts';
-import type { SessionSource } from './sessions.ts';
+import type { SessionSource } from './session.ts';
 import type { SourceSnapshot } from './sourceSnapshot.ts';
 
 /** What all profiles of a run have in common. */

@@ -5,7 +5,7 @@ import type { BenchmarkAddress, StoreRequest } from '../../protocol.ts';
 import { fail, type Result } from '../../result.ts';
 import type { Storage } from '../client/storage.ts';
 import type { PlaceKind } from '../servers/places.ts';
-import type { SessionSource } from '../sessions/sessions.ts';
+import type { SessionSource } from '../sessions/session.ts';
 import type { BenchmarkThisContext, FunctionsOfFile } from './benchmarkThis.ts';
 import type { Stores, StoresContext } from './stores.ts';
 

@@ -7,7 +7,7 @@ import { fail, ok, type Problem, type Result } from '../../result.ts';
 import type { AllSettings } from '../client/settings.ts';
 import { HeldProfile } from '../sessions/heldProfile.ts';
 import { rootsFor } from '../sessions/openProfile.ts';
-import type { SessionSource } from '../sessions/sessions.ts';
+import type { SessionSource } from '../sessions/session.ts';
 import { productionSources } from './production.ts';
 import type { Provenance } from './storedProfile.ts';
 

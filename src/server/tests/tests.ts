@@ -7,7 +7,7 @@ import { kindLabel } from '../../sampleTypeLabels.ts';
 import { rangeOf } from '../client/lspTerms.ts';
 import type { DocumentText } from '../costs/documentText.ts';
 import { HeldProfile } from '../sessions/heldProfile.ts';
-import type { SessionSource } from '../sessions/sessions.ts';
+import type { SessionSource } from '../sessions/session.ts';
 import { SourceSnapshot } from '../sessions/sourceSnapshot.ts';
 import { firstLens } from './firstLens.ts';
 import type { TestRuns, TestRunsContext } from './testRuns.ts';

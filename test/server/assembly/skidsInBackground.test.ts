@@ -3,7 +3,7 @@ import test from 'node:test';
 import type { MachineCode } from '../../../src/model.ts';
 import { fail, ok } from '../../../src/result.ts';
 import { LineSkids } from '../../../src/server/assembly/lineSkids.ts';
-import type { Session } from '../../../src/server/sessions/sessions.ts';
+import type { Session } from '../../../src/server/sessions/session.ts';
 import { type StackProfile, stackProfile } from '../../analysis/stackProfile.ts';
 import { sessionOf } from '../builders.ts';
 

@@ -9,7 +9,7 @@ import {
   lineText,
 } from '../../../src/server/costs/costText.ts';
 import { isFaint, sampledValue } from '../../../src/server/costs/sampledCost.ts';
-import type { Session } from '../../../src/server/sessions/sessions.ts';
+import type { Session } from '../../../src/server/sessions/session.ts';
 import { profileOf } from '../../pprof/builder.ts';
 import { sessionOf } from '../builders.ts';
 

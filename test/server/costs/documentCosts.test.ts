@@ -5,7 +5,7 @@ import path from 'node:path';
 import test from 'node:test';
 import { type DocumentCosts, documentCosts } from '../../../src/server/costs/documentCosts.ts';
 import { DocumentText } from '../../../src/server/costs/documentText.ts';
-import type { Session } from '../../../src/server/sessions/sessions.ts';
+import type { Session } from '../../../src/server/sessions/session.ts';
 import { SourceSnapshot } from '../../../src/server/sessions/sourceSnapshot.ts';
 import { profileOf } from '../../pprof/builder.ts';
 import { sessionOf } from '../builders.ts';

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import test, { describe } from 'node:test';
 import { DocumentText } from '../../../src/server/costs/documentText.ts';
 import { type LineHoverContext, lineHover } from '../../../src/server/editor/lineHover.ts';
-import { type SessionSource, SessionStore } from '../../../src/server/sessions/sessions.ts';
+import type { SessionSource } from '../../../src/server/sessions/session.ts';
+import { SessionStore } from '../../../src/server/sessions/sessions.ts';
 import { profileOf } from '../../pprof/builder.ts';
 import { sessionSource, snapshotOf } from '../builders.ts';
 

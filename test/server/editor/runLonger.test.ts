@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { runLongerLink } from '../../../src/server/editor/runLonger.ts';
-import type { Session } from '../../../src/server/sessions/sessions.ts';
+import type { Session } from '../../../src/server/sessions/session.ts';
 import { profileOf } from '../../pprof/builder.ts';
 import { sessionOf } from '../builders.ts';
 

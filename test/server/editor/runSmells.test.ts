@@ -6,7 +6,7 @@ import { bareRoots } from '../../../src/go/sources/sourceRoots.ts';
 import { DocumentText } from '../../../src/server/costs/documentText.ts';
 import { type RunSmell, runSmells } from '../../../src/server/editor/runSmells.ts';
 import { runTexts } from '../../../src/server/editor/smellTexts.ts';
-import type { Session } from '../../../src/server/sessions/sessions.ts';
+import type { Session } from '../../../src/server/sessions/session.ts';
 import { profileOf, type SampleSpec } from '../../pprof/builder.ts';
 import { resultOf, sessionOf, snapshotOf } from '../builders.ts';
 

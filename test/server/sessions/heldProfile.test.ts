@@ -8,7 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readProfileFileAgain } from '../../../src/go/profiles/profileFile.ts';
 import { encode } from '../../../src/pprof/encode.ts';
 import { HeldProfile } from '../../../src/server/sessions/heldProfile.ts';
-import { type SessionSource, SessionStore } from '../../../src/server/sessions/sessions.ts';
+import type { SessionSource } from '../../../src/server/sessions/session.ts';
+import { SessionStore } from '../../../src/server/sessions/sessions.ts';
 import { profileOf } from '../../pprof/builder.ts';
 import { sessionSource } from '../builders.ts';
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { Session, type SessionSource, SessionStore } from '../../../src/server/sessions/sessions.ts';
+import { Session, type SessionSource } from '../../../src/server/sessions/session.ts';
+import { SessionStore } from '../../../src/server/sessions/sessions.ts';
 import { profileOf } from '../../pprof/builder.ts';
 import { sessionSource } from '../builders.ts';
 
