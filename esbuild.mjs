@@ -113,6 +113,7 @@ const bundles = [
         onDemand('./compareKept.ts', 'compareKept.cjs'),
         onDemand('./exportRun.ts', 'exportRun.cjs'),
         onDemand('./findSkids.ts', 'findSkids.cjs'),
+        onDemand('./takeCounters.ts', 'takeCounters.cjs'),
         onDemand('./stores.ts', 'stores.cjs'),
         onDemand('../../foreign/readForeign.ts', 'readForeign.cjs'),
         onDemand('./servers.ts', 'servers.cjs'),
@@ -154,6 +155,7 @@ const bundles = [
     out: 'stores.cjs',
     options: { ...node, entryPoints: ['src/server/stores/stores.ts'], plugins: [leanProtobuf()] },
   },
+  { out: 'takeCounters.cjs', options: { ...node, entryPoints: ['src/go/run/takeCounters.ts'] } },
   { out: 'findSkids.cjs', options: { ...node, entryPoints: ['src/server/assembly/findSkids.ts'] } },
   {
     out: 'cli.js',

@@ -2,7 +2,8 @@
  * Leaves out the parts of protobufjs that we have no use for:
  *
  *   long                          its 64-bit integers: we read and write them as two halves. It would start a WebAssembly module
- *   ./rpc                         remote calls
+ *   ./rpc, ./aspromise,           remote calls, and what only they use
+ *   ./eventemitter
  *   ./reader_buffer               reads from Node's buffers: ours reads from every Uint8Array
  *   ./float, ./base64             types of fields that profiles do not have
  *   ./writer_buffer               writes into Node's buffers, which a browser does not have
@@ -11,7 +12,7 @@
  * @returns {import('esbuild').Plugin}
  */
 export function leanProtobuf({ browser = false } = {}) {
-  const parts = ['long', './rpc', './reader_buffer', './float', './base64'];
+  const parts = ['long', './rpc', './aspromise', './eventemitter', './reader_buffer', './float', './base64'];
   if (browser) parts.push('./writer_buffer');
   return {
     name: 'lean-protobuf',

@@ -15,6 +15,8 @@ export function pageBundle(common) {
     ...common,
     platform: 'browser',
     format: 'iife',
+    // Every page says that it is UTF-8. Escapes would be longer.
+    charset: 'utf8',
     entryPoints: ['src/webview/main.tsx'],
     jsx: 'automatic',
     jsxImportSource: 'preact',

@@ -18,7 +18,6 @@ import { type Build, stepName } from './build.ts';
 import { callsInLoop, hasLoop, inlinesInLoop, loopStyleOf } from './loopStyle.ts';
 import { alsoSelected, passIterations, profileArguments, profileEnvironment } from './passes.ts';
 import { runPass } from './runPass.ts';
-import { takeCounters } from './takeCounters.ts';
 import { type TimedProfile, type Waiting, waitingNote, waitingOf, waitingProblem } from './waiting.ts';
 
 /** A profile on disk. How many operations it covers is not known yet. */
@@ -84,8 +83,11 @@ export async function takeProfiles(
   if (cpu) warnOfFewSamples(result, cpu.profile, waiting);
   if (!isCancelled) {
     await takeAttributes(build, result, others);
-    const counted = await takeCounters(build, result, others);
-    if (!counted.ok) return counted;
+    if (build.counting !== undefined) {
+      const { takeCounters } = await import('./takeCounters.ts');
+      const counted = await takeCounters(build, result, others);
+      if (!counted.ok) return counted;
+    }
   }
   return isCancelled ? fail('cancelled', 'Cancelled.') : ok(null);
 }
