@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { namelessProblem } from '../../analysis/names/nameless.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { ok, type Result } from '../../result.ts';
 import { loadProfiles } from '../profiles/loadProfiles.ts';
@@ -29,6 +30,8 @@ export async function reportCommand(name: string, report: Report, argv: readonly
   const { options, paths } = await withProgram(given.value);
   const profile = await loadProfiles(paths, options);
   if (!profile.ok) return failWith(profile.problem);
+  const nameless = namelessProblem(profile.value);
+  if (nameless !== null) complain(l10n.t(nameless.template));
   return printReport(report, profile.value, { options, argument });
 }
 

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { namelessProblem } from '../../analysis/names/nameless.ts';
 import type { NamedFiles } from '../../go/sources/namedFiles.ts';
 import { samePath } from '../../go/sources/sourcePaths.ts';
 import type { OpenOutcome, OpenRequest } from '../../protocol.ts';
@@ -89,7 +90,11 @@ export class ProfileOpener {
       (basePath === undefined
         ? await openProfileFile(file, context, merged)
         : await openComparison(file, basePath, context));
-    if (opened.ok) return showOpened(sessions, sessions.addFile(opened.value), request);
+    if (opened.ok) {
+      const nameless = namelessProblem(opened.value.profile);
+      if (nameless !== null) messages.problem(withFile(path.basename(file), nameless), 'warning');
+      return showOpened(sessions, sessions.addFile(opened.value), request);
+    }
     const problem = withFile(path.basename(file), opened.problem);
     if (forPage) messages.logProblem(problem);
     else messages.problem(problem, 'error');

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { namelessProblem } from '../../../src/analysis/names/nameless.ts';
+import { sentence } from '../../../src/result.ts';
+import { runCli } from '../../cli/runCli.ts';
+import { profileOf } from '../../pprof/builder.ts';
+
+const addresses = join(import.meta.dirname, '../../foreign/profiles/cpp-legacy.prof');
+const named = join(import.meta.dirname, '../../foreign/profiles/cpp.pb.gz');
+
+test('a profile of addresses alone says so; one name is enough to say nothing', () => {
+  const nameless = namelessProblem(profileOf({ samples: [{ values: [1], stack: ['0x1234'] }] }));
+  assert.ok(nameless !== null);
+  assert.match(sentence(nameless), /only addresses\..* pprof -proto BINARY FILE/);
+  const half = profileOf({ samples: [{ values: [1], stack: ['0x1234', 'main'] }] });
+  assert.equal(namelessProblem(half), null);
+  assert.equal(namelessProblem(profileOf({ samples: [] })), null);
+});
+
+test('on the command line it stands beside the report, on standard error', async () => {
+  const without = await runCli('top', addresses);
+  assert.equal(without.status, 0, without.stderr);
+  assert.match(without.stderr, /No function has a name/);
+  assert.doesNotMatch(without.stdout, /No function has a name/);
+  assert.doesNotMatch((await runCli('top', named)).stderr, /No function has a name/);
+});
