@@ -178,9 +178,9 @@ export class ProfilesView implements vscode.TreeDataProvider<ProfilesNode>, vsco
     const item = new vscode.TreeItem(plainText(session.title));
     const isShown = this.#sessions.activeSession === session;
     item.iconPath = new vscode.ThemeIcon(isShown ? 'eye' : 'file');
-    // A profile that was fetched is in a file of ours, which says nothing to the user.
-    const isFetched = session.origin.from === 'file' && session.origin.source !== undefined;
-    if (!isFetched) item.description = plainText(vscode.workspace.asRelativePath(session.profilePath));
+    // What was fetched, or recorded by a run, is in a file of ours, which says nothing to the user.
+    const isOfUser = session.origin.from === 'file' && session.origin.source === undefined;
+    if (isOfUser) item.description = plainText(vscode.workspace.asRelativePath(session.profilePath));
     item.tooltip = plainMessage(session.profilePath);
     item.contextValue = 'file';
     return item;

@@ -36,7 +36,7 @@ export async function askServer(
   const chosen = await ask.pick({
     title: l10n.t('Profile Running Server'),
     placeholder: l10n.t(
-      'Type an address, such as localhost:6060, https://shop.example/internal or unix:/run/shop.sock',
+      'Type an address: localhost:6060, https://shop.example/internal, unix:/run/shop.sock',
     ),
     items: remembered.all.map((server) => ({ id: server.id, label: serverLabel(server), icon: 'server' })),
     ownText: l10n.t('Connect to {0}'),

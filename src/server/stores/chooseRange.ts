@@ -57,9 +57,7 @@ export async function chooseRange(
   ];
   const chosen = await ask.pick({
     title: service,
-    placeholder: l10n.t(
-      'Which time? Or type one: 3h, 2026-08-01T12:00 to 2026-08-01T13:00, now-2h to now-1h',
-    ),
+    placeholder: l10n.t('Which time? Or type: 3h, now-2h to now-1h, 2026-08-01T12:00 to 2026-08-01T13:00'),
     items,
     ownText: l10n.t('From {0}'),
   });
