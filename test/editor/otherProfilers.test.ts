@@ -16,15 +16,7 @@ async function chooseInExplorer(editor: Editor, files: readonly string[], item: 
   const [first = '', ...others] = files;
   await row(first).click();
   for (const other of others) await row(other).click({ modifiers: ['Control'] });
-  await row(others.at(-1) ?? first).click({ button: 'right' });
-  const wanted = editor.page.getByRole('menuitem', { name: item });
-  await wanted.waitFor();
-  // A menu takes no click in its first moment.
-  await eventually(`${item} chosen`, async () => {
-    if ((await wanted.count()) === 0) return true;
-    await wanted.click({ timeout: 2000 }).catch(() => undefined);
-    return false;
-  });
+  await editor.chooseFromMenu(row(others.at(-1) ?? first), item);
 }
 
 describe('files of other profilers', () => {

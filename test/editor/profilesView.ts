@@ -1,6 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator } from 'playwright-core';
-import { eventually } from './eventually.ts';
 import type { Workbench } from './workbench.ts';
 
 /** The Profiles view in the side bar. */
@@ -37,14 +35,6 @@ export class ProfilesView {
 
   /** Chooses from a run's menu. */
   async act(index: number, label: string): Promise<void> {
-    await this.run(index).click({ button: 'right' });
-    const entry = this.#workbench.page.locator('.monaco-menu .action-label', { hasText: label }).first();
-    await entry.waitFor();
-    // A menu that has only just opened does not take clicks yet.
-    await eventually(`"${label}" chosen`, async () => {
-      if (await entry.isVisible()) await entry.click({ timeout: 2000 }).catch(() => undefined);
-      await sleep(200);
-      return !(await entry.isVisible());
-    });
+    await this.#workbench.chooseFromMenu(this.run(index), label);
   }
 }

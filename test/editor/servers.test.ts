@@ -54,8 +54,7 @@ describe('a running server', () => {
     const row = view.pane.locator('.monaco-list-row', { hasText: 'requests/s' });
     await row.waitFor();
     assert.match(await row.innerText(), /127\.0\.0\.1:\d+/);
-    await row.click({ button: 'right' });
-    await editor.page.locator('.monaco-menu .action-label', { hasText: 'Forget Server' }).first().click();
+    await editor.chooseFromMenu(row, 'Forget Server');
     await row.waitFor({ state: 'detached' });
   });
 });

@@ -129,6 +129,19 @@ export class Workbench {
     await this.page.keyboard.press('Enter');
   }
 
+  /** Chooses from the menu of a row, which a right click opens. */
+  async chooseFromMenu(row: Locator, label: string): Promise<void> {
+    await row.click({ button: 'right' });
+    const entry = this.page.locator('.monaco-menu .action-label', { hasText: label }).first();
+    await entry.waitFor();
+    // A menu that has only just opened does not take clicks yet.
+    await eventually(`"${label}" chosen`, async () => {
+      if (await entry.isVisible()) await entry.click({ timeout: 2000 }).catch(ignoreTimeout);
+      await sleep(200);
+      return !(await entry.isVisible());
+    });
+  }
+
   /** Switches to another color theme. */
   async changeTheme(theme: Theme): Promise<void> {
     const { label, base } = themes[theme];
