@@ -149,6 +149,11 @@ describe('callers and callees', () => {
   it('of a row of the table show both sides of the function', async () => {
     const page = await harness.open(shopProfile.bytes);
     await openTab(page, 'Top');
+    // Keys go to rows: on a busy machine the grid is there before them.
+    await page
+      .getByRole('row', { name: /runtime\.mallocgc/ })
+      .first()
+      .waitFor();
     await page.getByRole('grid').focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
