@@ -51,7 +51,7 @@ test('costs per request are the samples over the requests that were answered mea
   assert.ok(judged.length > 0, top);
   assert.ok(Math.abs(perRequest * count - sum(judged)) < 1, `${perRequest} × ${count} is ${sum(judged)}`);
   assert.equal(report.busy > 0, true);
-  assert.match(stderr, /Sending GET http:\/\/127\.0\.0\.1:\d+\/work/);
+  assert.match(stderr, /Sending GET http:.*\bwork\b/);
 });
 
 interface Metrics {

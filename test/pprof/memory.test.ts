@@ -1,9 +1,7 @@
-// However a profile is made, reading it takes memory in proportion to its bytes. In a process of its own: the memory of a
-// process that runs tests says nothing.
+// However a profile is made, reading it takes memory in proportion to its bytes.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
 import { test } from 'node:test';
+import { memoryTaken } from '../memoryTaken.ts';
 import { hostileShapes, shapesToMerge } from './hostileProfiles.ts';
 
 const megabytes = 24;
@@ -14,19 +12,7 @@ const most = 10 * megabytes + engine;
 const mostToMerge = (14 * megabytes) / 4 + engine;
 
 test('a profile takes at most ten times its bytes of memory while it is read, and a merge not much more', () => {
-  const output = execFileSync(
-    process.execPath,
-    [
-      '--expose-gc',
-      '--import',
-      'tsx',
-      join(import.meta.dirname, 'memoryOfReading.ts'),
-      String(megabytes * 2 ** 20),
-    ],
-    { encoding: 'utf8' },
-  );
-  const took: unknown = JSON.parse(output);
-  assert.ok(typeof took === 'object' && took !== null);
+  const took = memoryTaken(import.meta.dirname, megabytes);
   assert.deepEqual(Object.keys(took), [...shapesToMerge.map((shape) => `merge: ${shape}`), ...hostileShapes]);
   const tooMuch = Object.entries(took).filter(
     ([what, more]) => more > (what.startsWith('merge') ? mostToMerge : most),
