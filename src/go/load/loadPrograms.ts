@@ -1,6 +1,6 @@
 /** Programs that send requests, where one is installed: how each is called, and what it prints. */
 import { number, property, text } from '../../outsideValues.ts';
-import type { LoadPlan } from './loadPlan.ts';
+import { type LoadPlan, loadLimits } from './loadPlan.ts';
 
 export const loadPrograms = ['wrk', 'hey', 'vegeta', 'oha'] as const;
 
@@ -26,16 +26,26 @@ export interface ProgramCall {
 }
 
 /** Why a program cannot send what is planned; `null` if it can. */
-export function cannotSend(program: LoadProgram, { rate, request, ca }: LoadPlan): string | null {
+export function cannotSend(
+  program: LoadProgram,
+  { rate, request, ca, mostRequests }: LoadPlan,
+): string | null {
   if (request.socketPath !== null) return 'a Unix socket';
   if (ca !== undefined) return 'a certificate authority of its own';
+  // Those that take a number take no time besides.
+  if (mostRequests < loadLimits.requests) return 'a number of requests';
+  if (request.url.protocol === 'https:' && !request.isInsecure && (program === 'wrk' || program === 'hey'))
+    return 'https (it checks no certificates)';
   if (program === 'wrk' && (request.method !== 'GET' || request.body !== ''))
     return `${request.method} with a body`;
   if (program === 'wrk' && rate !== null) return 'a rate';
   return null;
 }
 
-/** The arguments of a program. It is started without a shell, so each is one word whatever it contains. */
+/**
+ * The arguments of a program. It is started without a shell, so each is one word whatever it contains. None follows redirects:
+ * they may lead to another server, and two answers would count as one request.
+ */
 export function callOf(program: LoadProgram, plan: LoadPlan, folder: string): ProgramCall {
   const { connections, seconds, rate, request } = plan;
   const { method, url, headers, body } = request;
@@ -51,7 +61,10 @@ export function callOf(program: LoadProgram, plan: LoadPlan, folder: string): Pr
       // Its rate is that of each connection.
       const pace = rate === null ? [] : ['-q', String(rate / connections)];
       const sent = body === '' ? [] : ['-d', body];
-      return { args: ['-z', z, '-c', c, ...pace, '-m', method, ...each('-H'), ...sent, url.href] };
+      const answers = ['-disable-redirects'];
+      return {
+        args: ['-z', z, '-c', c, ...answers, ...pace, '-m', method, ...each('-H'), ...sent, url.href],
+      };
     }
     case 'vegeta': {
       const pace =
@@ -63,6 +76,8 @@ export function callOf(program: LoadProgram, plan: LoadPlan, folder: string): Pr
           'attack',
           '-duration',
           z,
+          '-redirects',
+          '-1',
           ...pace,
           ...trust,
           '-targets',
@@ -78,7 +93,7 @@ export function callOf(program: LoadProgram, plan: LoadPlan, folder: string): Pr
       const pace = rate === null ? [] : ['-q', String(rate)];
       const sent = body === '' ? [] : ['-d', body];
       const trust = request.isInsecure ? ['--insecure'] : [];
-      const output = ['--no-tui', '--output-format', 'json'];
+      const output = ['--no-tui', '--output-format', 'json', '--redirect', '0'];
       return {
         args: [
           ...output,
