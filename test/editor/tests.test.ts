@@ -39,7 +39,7 @@ describe('tests in the editor', () => {
       .locator('.part.statusbar', { hasText: `tests of ${file} · CPU time` })
       .waitFor({ timeout: 90_000 });
     await editor.goToLine(2);
-    await editor.runCommand('pprof Lens: List Profiled Tests by Cost');
+    await editor.runCommand('pprof Lens: List Profiled Tests by Cost…');
     const rows = editor.page.locator('.quick-input-list .monaco-list-row');
     await rows.nth(3).waitFor();
     assert.match((await rows.first().innerText()).replaceAll('\n', ' '), /Test\w+.* CPU \(\d+%\)/);

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { HistoryParams, KeptRunSummary, MoreBenchmarks } from '../../protocol.ts';
 import type { Server } from '../server/server.ts';
 
-/** The kept runs as the server has sent them last. Sets the context `pprofLens.historyKnown` once they are known. */
+/** The kept runs as the server has sent them last. The context `pprofLens.runs` has their number, once it is known. */
 export class KeptRuns implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscriptions: vscode.Disposable[];
@@ -15,7 +15,7 @@ export class KeptRuns implements vscode.Disposable {
       this.#changed,
       server.onHistory((params) => {
         this.#known = params;
-        void vscode.commands.executeCommand('setContext', 'pprofLens.historyKnown', true);
+        void vscode.commands.executeCommand('setContext', 'pprofLens.runs', params.runs.length);
         this.#changed.fire();
       }),
     ];

@@ -171,6 +171,7 @@ export class ProfilesView implements vscode.TreeDataProvider<ProfilesNode>, vsco
     item.iconPath = new vscode.ThemeIcon(isShown ? 'eye' : 'flame');
     item.tooltip = plainMessage(profilePath);
     item.contextValue = 'profile';
+    item.accessibilityInformation = { label: plainMessage(label) };
     return item;
   }
 
@@ -181,8 +182,12 @@ export class ProfilesView implements vscode.TreeDataProvider<ProfilesNode>, vsco
     // What was fetched, or recorded by a run, is in a file of ours, which says nothing to the user.
     const isOfUser = session.origin.from === 'file' && session.origin.source === undefined;
     if (isOfUser) item.description = plainText(vscode.workspace.asRelativePath(session.profilePath));
-    item.tooltip = plainMessage(session.profilePath);
+    item.tooltip = plainMessage(isOfUser ? session.profilePath : session.title);
     item.contextValue = 'file';
+    // Otherwise a screen reader says the tooltip.
+    item.accessibilityInformation = {
+      label: plainMessage(isShown ? vscode.l10n.t('{0}, shown in the editor', session.title) : session.title),
+    };
     return item;
   }
 

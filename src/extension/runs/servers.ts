@@ -5,7 +5,10 @@ import type { ServerAction, ServerItem } from '../../protocol.ts';
 import { commandIds } from '../server/commandIds.ts';
 import type { Server } from '../server/server.ts';
 
-/** The servers and stores that are remembered, as the server has sent them last. They stay while it is gone. */
+/**
+ * The servers and stores that are remembered, as the server has sent them last. They stay while it is gone. The
+ * context `pprofLens.servers` has their states, for the palette: it is empty if there is none.
+ */
 export class Servers implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscription: vscode.Disposable;
@@ -16,6 +19,8 @@ export class Servers implements vscode.Disposable {
   constructor(server: Server) {
     this.#subscription = server.onServers(({ items }) => {
       this.#items = items;
+      const states = items.map(({ state }) => state).join();
+      void vscode.commands.executeCommand('setContext', 'pprofLens.servers', states);
       this.#changed.fire();
     });
   }

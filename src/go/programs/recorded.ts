@@ -104,12 +104,16 @@ function notWritten(
 /** Below this, a program that only computes may be seen a few times only. */
 const shortest = 500;
 
+const shortRun = '{0} ran {1}: too short for samples. Give it more to do, or see in its output why it ended.';
+const waitedOnly =
+  '{0} ran {1} and was never seen computing: it waited. If it waits for requests, send it some while it runs.';
+
 function withoutSamples({ program: { name }, milliseconds }: RecordedQuery, kind: ProfileKind): Problem {
   const ran = timeText(milliseconds);
   if (kind === 'cpu') {
     return milliseconds < shortest
-      ? fail('too-short', '{0} ran {1}: too short for samples.', [name, ran]).problem
-      : fail('only-waited', '{0} ran {1} and was never seen computing: it waited.', [name, ran]).problem;
+      ? fail('too-short', shortRun, [name, ran]).problem
+      : fail('only-waited', waitedOnly, [name, ran]).problem;
   }
   if (kind === 'mem') {
     const template = '{0} has no memory profile: it allocated too little to be sampled (once in 512 kB).';

@@ -193,16 +193,20 @@ export class Servers implements PlaceOwner {
     if (connected === null || what === null) return null;
     await this.#used(connected, what);
     const { server } = connected;
+    const { text: before } = this.#stateOf(server);
+    let isFirst = true;
     this.#set(server, {
       isWatched: true,
       text: l10n.t('{0}: waiting for the first profile', profileLabel(what.name)),
     });
     const ended = await new Watching(context, connected, what).run(signal, {
       shown: ({ id }, text) => {
+        isFirst = false;
         this.#set(server, { text });
         shown(id);
       },
     });
+    if (isFirst) this.#set(server, { text: before });
     return ended.ok ? null : this.#failed(ended.problem);
   }
 
