@@ -1,22 +1,42 @@
 import type { Profile } from '../pprof/profile.ts';
 import { fail, type Result } from '../result.ts';
 import { isFolded, readFolded } from './folded.ts';
+import { jsonFormat } from './jsonFormat.ts';
+
+export { otherFile } from './otherFile.ts';
+
 import { isPerfScript, readPerfScript } from './perfScript.ts';
+import { readSpeedscope } from './speedscope.ts';
+import { readV8Cpu } from './v8Cpu.ts';
+import { readV8Heap } from './v8Heap.ts';
+
+const readers = {
+  folded: readFolded,
+  'perf-script': readPerfScript,
+  'v8-cpu': readV8Cpu,
+  'v8-heap': readV8Heap,
+  speedscope: readSpeedscope,
+} as const;
+
+/** Texts of other profilers. No program is needed to read them. */
+export type TextFormat = keyof typeof readers;
 
 /** Recordings of other profilers, and of Go's tracer, that are known by their contents. The last two are read by programs. */
-export type ForeignFormat = 'folded' | 'perf-script' | 'perf-data' | 'go-trace';
+export type ForeignFormat = TextFormat | 'perf-data' | 'go-trace';
 
 /** What a file is that is no pprof file; `null` if it is nothing that becomes a profile. */
 export function foreignFormat(bytes: Uint8Array): ForeignFormat | null {
   if (startsWith(bytes, 'PERFILE2')) return 'perf-data';
   if (startsWith(bytes, 'go 1.') && startsWith(bytes.subarray(7), ' trace')) return 'go-trace';
+  const json = jsonFormat(bytes);
+  if (json === 'v8-cpu' || json === 'v8-heap' || json === 'speedscope') return json;
   if (isPerfScript(bytes)) return 'perf-script';
   return isFolded(bytes) ? 'folded' : null;
 }
 
 /** Reads a text of another profiler. Problems: `no-samples`, and those of its reader. */
-export function readForeignText(bytes: Uint8Array, format: 'folded' | 'perf-script'): Result<Profile> {
-  const read = format === 'folded' ? readFolded(bytes) : readPerfScript(bytes);
+export function readForeignText(bytes: Uint8Array, format: TextFormat): Result<Profile> {
+  const read = readers[format](bytes);
   if (!read.ok || read.value.samples.count > 0) return read;
   return fail('no-samples', 'The recording has no samples: the program did nothing that was recorded.');
 }

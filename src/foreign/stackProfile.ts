@@ -62,6 +62,11 @@ export class StackProfile {
     return this.#mapping.length;
   }
 
+  /** How many frames all distinct samples have: what takes most of the memory. */
+  get frames(): number {
+    return this.#stacks.start[this.#stacks.count]!;
+  }
+
   /** Adds a place, for `frame`. Who calls it adds each place once. */
   place({ address, object, frames }: FramePlace): number {
     const row = this.places;

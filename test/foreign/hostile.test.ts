@@ -6,6 +6,7 @@ import { decode } from '../../src/pprof/decode.ts';
 import { encode } from '../../src/pprof/encode.ts';
 import { sentence } from '../../src/result.ts';
 import { hostileKinds, hostileRecording } from './hostileRecordings.ts';
+import { isText } from './recordings.ts';
 
 /** What is quadratic takes hours for it. */
 const bytes = 2 ** 20;
@@ -14,7 +15,7 @@ for (const kind of hostileKinds) {
   test(kind, () => {
     const recording = hostileRecording(kind, bytes);
     const format = foreignFormat(recording);
-    assert.ok(format === 'folded' || format === 'perf-script', `it is ${format}`);
+    assert.ok(isText(format), `it is ${format}`);
     const read = readForeignText(recording, format);
     if (!read.ok) {
       assert.match(sentence(read.problem), /^[A-Z].*\.$/);
@@ -32,16 +33,22 @@ test('bytes that are cut off or changed anywhere never break a reader', () => {
     'folded: frames that look like places',
     'perf: distinct source lines',
     'perf: inlined without end',
+    'v8-cpu: ticks on many lines',
+    'v8-heap: deep',
+    'speedscope: events',
   ];
   for (const kind of sources) {
     const recording = hostileRecording(kind, 200);
+    const own = foreignFormat(recording);
+    const formats = own === 'folded' || own === 'perf-script' ? (['folded', 'perf-script'] as const) : [own];
     for (let at = 0; at < recording.length; at++) {
       for (const value of [0, 0x0a, 0x20, 0x3b]) {
         const changed = Buffer.from(recording);
         changed[at] = value;
         for (const variant of [changed, recording.subarray(0, at)]) {
           foreignFormat(variant);
-          for (const format of ['folded', 'perf-script'] as const) {
+          for (const format of formats) {
+            assert.ok(isText(format));
             const read = readForeignText(variant, format);
             if (read.ok) assert.ok(decode(encode(read.value)).ok);
           }

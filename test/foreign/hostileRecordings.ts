@@ -26,6 +26,71 @@ const kinds: Readonly<Record<string, (index: number) => string>> = {
   'perf: many words': () => `p 1 1.0: 1 c: ${'1 '.repeat(2000)}\n`,
 };
 
+const frame = (i: number) =>
+  `"callFrame":{"functionName":"f${i}","url":"file:///a%20${i}.js","lineNumber":${i},"columnNumber":0}`;
+
+/** JSON: what comes first, the pieces, and what comes last. */
+const jsonKinds: Readonly<Record<string, readonly [string, (index: number) => string, string]>> = {
+  'v8-cpu: nodes of nothing': ['{"nodes":[', (i) => `${i ? ',' : ''}{"id":${i},"callFrame":0}`, ']}'],
+  'v8-cpu: distinct functions': [
+    '{"nodes":[',
+    (i) => `${i ? ',' : ''}{"id":${i},${frame(i)},"hitCount":1}`,
+    ']}',
+  ],
+  'v8-cpu: a chain, each node seen': [
+    '{"nodes":[',
+    (i) => `${i ? ',' : ''}{"id":${i},"callFrame":{},"hitCount":1,"children":[${i + 1}]}`,
+    `],"samples":[0]}`,
+  ],
+  'v8-cpu: all call each other': [
+    '{"nodes":[{"id":0,"callFrame":0,"hitCount":1},{"id":1,"callFrame":0,"children":[0',
+    (i) => `,${i % 2}`,
+    ']}],"samples":[0]}',
+  ],
+  'v8-cpu: many samples': ['{"nodes":[{"id":0,"callFrame":0}],"samples":[0', () => ',0', ']}'],
+  'v8-cpu: many times': [
+    '{"nodes":[{"id":0,"callFrame":0}],"samples":[0],"timeDeltas":[0',
+    (i) => `,${i % 2 ? '-1' : '1'}`,
+    ']}',
+  ],
+  'v8-cpu: ticks on many lines': [
+    '{"nodes":[{"id":0,"callFrame":0,"hitCount":9,"positionTicks":[{"line":1,"ticks":1}',
+    (i) => `,{"line":${i + 1},"ticks":1}`,
+    ']}],"samples":[0]}',
+  ],
+  'v8-cpu: empty arrays': ['{"nodes":[],"x":[', (i) => `${i ? ',' : ''}[]`, ']}'],
+  'v8-heap: deep': ['{"head":{"selfSize":1', (i) => `,"children":[{${i % 2 ? '"selfSize":1' : '"a":1'}`, ''],
+  'v8-heap: deep, and nothing else': ['{"head":{"a":1', () => ',"children":[{"a":1', ''],
+  'v8-heap: distinct functions': [
+    '{"head":{"selfSize":1,"children":[{"a":1}',
+    (i) => `,{${frame(i)},"selfSize":1}`,
+    ']}}',
+  ],
+  'speedscope: events': [
+    '{"shared":{"frames":[{"name":"a"}]},"profiles":[{"events":[{"type":"O","frame":0,"at":0}',
+    (i) => `,{"type":"O","frame":0,"at":${i}}`,
+    ']}]}',
+  ],
+  'speedscope: empty samples': [
+    '{"shared":{"frames":[{}]},"profiles":[{"samples":[[]',
+    () => ',[]',
+    ']},{"unit":"bytes","samples":[[0]]},{"unit":"seconds","samples":[[0]]}]}',
+  ],
+  'speedscope: distinct stacks': [
+    '{"shared":{"frames":[{},{},{}]},"profiles":[{"samples":[[0]',
+    (i) => `,[${Array.from(i.toString(3)).join()}]`,
+    ']}]}',
+  ],
+  'speedscope: frames of nothing': ['{"shared":{"frames":[{}', () => ',{}', ']},"profiles":[]}'],
+  'speedscope: distinct frames': ['{"shared":{"frames":[{}', (i) => `,{"name":"${i}"}`, ']},"profiles":[]}'],
+  'speedscope: many profiles': [
+    '{"shared":{"frames":[{}]},"profiles":[{}',
+    (i) => `,{"name":"${i}","samples":[[0]],"weights":[1]}`,
+    ']}',
+  ],
+  'speedscope: nested': ['{"$schema":"speedscope","x":', () => '[{"a":', ''],
+};
+
 /** No piece has more bytes. */
 const mostPiece = 10_000;
 
@@ -35,16 +100,28 @@ const beginnings: Readonly<Record<string, string>> = {
   perf: 'p 1 1.0: 1 c:\n\t1 f (/o)\n\n',
 };
 
-export const hostileKinds = [...Object.keys(kinds), 'folded: one line', 'perf: one line'];
+export const hostileKinds = [
+  ...Object.keys(kinds),
+  'folded: one line',
+  'perf: one line',
+  ...Object.keys(jsonKinds),
+];
 
 /** A recording of about so many bytes. */
 export function hostileRecording(kind: string, bytes: number): Buffer {
+  const json = jsonKinds[kind];
+  if (json !== undefined) return pieces(json[0], json[1], json[2], bytes);
   const beginning = beginnings[kind.split(':')[0]!]!;
   const make = kinds[kind];
   if (make === undefined) return Buffer.from(`${beginning}${' (a.c:1'.repeat(bytes / 7)} 1\n`);
-  // Not as one text, so that making it takes no more memory than reading it.
+  return pieces(beginning, make, '', bytes);
+}
+
+/** Not as one text, so that making it takes no more memory than reading it. */
+function pieces(beginning: string, make: (index: number) => string, end: string, bytes: number): Buffer {
   const recording = Buffer.alloc(bytes + mostPiece);
-  let end = recording.write(beginning);
-  for (let index = 0; end < bytes; index++) end += recording.write(make(index), end);
-  return recording.subarray(0, end);
+  let at = recording.write(beginning);
+  for (let index = 0; at < bytes; index++) at += recording.write(make(index), at);
+  at += recording.write(end, at);
+  return recording.subarray(0, at);
 }

@@ -1,6 +1,7 @@
 /** Reads one hostile recording after the other, and prints the memory that each took, in megabytes, as JSON. */
 import { foreignFormat, readForeignText } from '../../src/foreign/readForeign.ts';
 import { hostileKinds, hostileRecording } from './hostileRecordings.ts';
+import { isText } from './recordings.ts';
 
 const size = Number(process.argv[2]);
 const took: Record<string, number> = {};
@@ -13,7 +14,7 @@ for (const kind of hostileKinds) {
   const before = process.memoryUsage.rss();
   const highestBefore = highest();
   const format = foreignFormat(recording);
-  if (format === 'folded' || format === 'perf-script') readForeignText(recording, format);
+  if (isText(format)) readForeignText(recording, format);
   const after = highest();
   took[kind] = after > highestBefore ? Math.round((after - before) / 2 ** 20) : 0;
 }

@@ -4,7 +4,12 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { foreignFormat, readForeignText } from '../../src/foreign/readForeign.ts';
+import {
+  type ForeignFormat,
+  foreignFormat,
+  readForeignText,
+  type TextFormat,
+} from '../../src/foreign/readForeign.ts';
 import { int64At } from '../../src/pprof/columns.ts';
 import type { Profile } from '../../src/pprof/profile.ts';
 import { sentence } from '../../src/result.ts';
@@ -17,18 +22,23 @@ export function recording(name: string): Uint8Array {
   return readFileSync(recordingPath(name));
 }
 
+/** Whether a recording can be read without a program. */
+export function isText(format: ForeignFormat | null): format is TextFormat {
+  return format !== null && format !== 'perf-data' && format !== 'go-trace';
+}
+
 /** The profile of a text in one of the formats that need no program. */
 export function profileOfText(text: string | Uint8Array): Profile {
   const bytes = typeof text === 'string' ? Buffer.from(text) : text;
   const format = foreignFormat(bytes);
-  if (format !== 'folded' && format !== 'perf-script') throw new Error(`it is ${format}`);
+  if (!isText(format)) throw new Error(`it is ${format}`);
   const read = readForeignText(bytes, format);
   if (!read.ok) throw new Error(sentence(read.problem));
   return read.value;
 }
 
 /** The sentence that says why a text is refused. */
-export function refusalOf(text: string, format: 'folded' | 'perf-script'): string {
+export function refusalOf(text: string, format: TextFormat): string {
   const read = readForeignText(Buffer.from(text), format);
   if (read.ok) throw new Error('it was read');
   return sentence(read.problem);

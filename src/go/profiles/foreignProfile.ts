@@ -1,30 +1,47 @@
 /** Recordings of other profilers and of Go's tracer as profiles. */
 import { isGzip } from '../../pprof/inflate.ts';
 import type { Profile } from '../../pprof/profile.ts';
-import { ok, type Result } from '../../result.ts';
+import { readProfile } from '../../pprof/read.ts';
+import type { Result } from '../../result.ts';
 import { nodeGunzip } from './inflate.ts';
 import { readPerfData } from './perfData.ts';
 import type { ForeignOptions } from './recordingFile.ts';
 import { readTrace } from './traceProfile.ts';
+import { isZstd, unzstd } from './unzstd.ts';
 
 /**
- * Reads folded stacks, the output of `perf script`, `perf.data` and execution traces of Go; gzipped ones too. `null` for
- * other files. Fails with the codes of `readForeignText`, `readPerfData` and `readTrace`.
+ * Reads what is no pprof file: folded stacks, the output of `perf script`, `perf.data`, execution traces of Go, profiles of V8,
+ * files of speedscope; gzipped and zstd-compressed ones too, and pprof files that zstd has compressed. `null` for other files,
+ * unless they are of another profiler: the problem `not-a-profile` then says what to do with them. Fails with the codes of
+ * `readForeignText`, `readPerfData`, `readTrace` and `unzstd`.
  */
 export async function readForeign(
   bytes: Uint8Array,
   options: ForeignOptions,
 ): Promise<Result<Profile> | null> {
-  const isPacked = isGzip(bytes);
-  const unpacked = isPacked ? nodeGunzip(bytes, options.maxBytes) : ok(bytes);
-  if (!unpacked.ok) return null;
+  const { maxBytes } = options;
+  if (isZstd(bytes)) {
+    const unpacked = unzstd(bytes, maxBytes);
+    if (!unpacked.ok) return unpacked;
+    const read = readProfile(unpacked.value, { maxBytes, gunzip: nodeGunzip });
+    if (read.ok || read.problem.code !== 'not-a-profile') return read;
+    return (await readUnpacked(unpacked.value, { ...options, path: undefined })) ?? read;
+  }
+  if (!isGzip(bytes)) return readUnpacked(bytes, options);
+  const unpacked = nodeGunzip(bytes, maxBytes);
+  return unpacked.ok ? readUnpacked(unpacked.value, { ...options, path: undefined }) : null;
+}
+
+async function readUnpacked(bytes: Uint8Array, options: ForeignOptions): Promise<Result<Profile> | null> {
   // Most profiles are pprof files, and need none of it.
-  const { foreignFormat, readForeignText } = await import('../../foreign/readForeign.ts');
-  const format = foreignFormat(unpacked.value);
-  if (format === null) return null;
-  const asFile = isPacked ? { ...options, path: undefined } : options;
+  const { foreignFormat, otherFile, readForeignText } = await import('../../foreign/readForeign.ts');
+  const format = foreignFormat(bytes);
+  if (format === null) {
+    const problem = otherFile(bytes);
+    return problem === null ? null : { ok: false, problem };
+  }
   if (format === 'perf-data')
-    return readPerfData(unpacked.value, asFile, (text) => readForeignText(text, 'perf-script'));
-  if (format === 'go-trace') return readTrace(unpacked.value, asFile);
-  return readForeignText(unpacked.value, format);
+    return readPerfData(bytes, options, (text) => readForeignText(text, 'perf-script'));
+  if (format === 'go-trace') return readTrace(bytes, options);
+  return readForeignText(bytes, format);
 }

@@ -99,7 +99,7 @@ export async function readProfileBytes(
     options.converted?.();
     return readLegacy(bytes, read, maxBytes);
   }
-  if (code !== 'not-a-profile') return read;
+  if (/^(gzip-|too-large|out-of-memory|empty)/.test(code)) return read;
   const { mayRunGo: mayRun = true, path } = options;
   const foreign = await readForeign(bytes, { maxBytes, mayRun, path, env: process.env });
   if (foreign === null) return read;

@@ -1,0 +1,51 @@
+import { fail, type Result } from '../result.ts';
+
+type Refusal = Result<never> & { readonly ok: false };
+
+/** Carries a problem out of the loops of a reader. It never leaves this folder: `caught` turns it into a `Result`. */
+export class BadRecording extends Error {
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super('a recording that cannot be read');
+    this.refusal = refusal;
+  }
+}
+
+/** What `read` answers, or the problem that it has thrown. */
+export function caught<T>(read: () => Result<T>): Result<T> {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof BadRecording) return error.refusal;
+    throw error;
+  }
+}
+
+/** The problem of a recording that contradicts itself. */
+export function damaged(): BadRecording {
+  return new BadRecording(
+    fail(
+      'damaged-recording',
+      'The recording is damaged: its parts do not belong together. Record it again, and let the program end by itself.',
+    ),
+  );
+}
+
+/**
+ * Trees and events repeat stacks that are not in the file so often, and a recording must not take much more memory than its
+ * own bytes. V8's stacks have at most 255 frames, and a node takes about as many bytes.
+ */
+const alwaysAllowed = 2 ** 22;
+
+/**
+ * Throws if a profile has more frames than one that is made of so many bytes may have.
+ *
+ * @param bytes how many the recording has
+ */
+export function checkFrames(frames: number, bytes: number): void {
+  if (frames <= alwaysAllowed + bytes) return;
+  const template =
+    'The stacks of the recording are so deep that they do not fit into memory. Record for a shorter time.';
+  throw new BadRecording(fail('too-many-frames', template));
+}
