@@ -21,7 +21,7 @@ export interface LoadOutcome {
   readonly clientCpu: number | null;
 }
 
-export function failureCount({ failures }: LoadOutcome): number {
+function failureCount({ failures }: LoadOutcome): number {
   return Object.values(failures).reduce((sum, count) => sum + count, 0);
 }
 
@@ -81,7 +81,7 @@ export function loadDoubts(
 }
 
 /** `1.2ms`, `3.4s`. */
-export function milliseconds(value: number): string {
+function milliseconds(value: number): string {
   const digits = (x: number) => String(Number(x.toPrecision(x >= 100 ? 3 : 2)));
   return value >= 1000
     ? `${digits(value / 1000)}s`

@@ -31,7 +31,7 @@ export function pushWhole(values: Int64Builder, bytes: Uint8Array, start: number
 }
 
 /** The whole number in these bytes. It is exact if it has at most 15 digits. */
-export function wholeAt(bytes: Uint8Array, start: number, end: number): number {
+function wholeAt(bytes: Uint8Array, start: number, end: number): number {
   let value = 0;
   for (let at = start; at < end; at++) value = value * 10 + bytes[at]! - 0x30;
   return value;

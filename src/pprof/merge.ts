@@ -68,7 +68,7 @@ function mergedHeader(profiles: readonly Profile[]) {
   };
 }
 
-export function isZeroSample({ samples, sampleTypes }: Profile, sample: number): boolean {
+function isZeroSample({ samples, sampleTypes }: Profile, sample: number): boolean {
   const types = sampleTypes.length;
   for (let i = sample * types; i < (sample + 1) * types; i++) {
     if (samples.values.approximate[i] !== 0) return false;

@@ -31,7 +31,7 @@ export class KnownTexts {
  * The string table of a decoded profile: bytes, decoded when they are asked for the first time. Bytes that are not UTF-8
  * become U+FFFD in the text; `raw` still has them.
  */
-export class ByteStrings implements StringTable {
+class ByteStrings implements StringTable {
   readonly length: number;
   readonly #bytes: Uint8Array;
   readonly #at: Uint32Array;

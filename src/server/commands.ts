@@ -161,7 +161,7 @@ function documentAt(texts: DocumentTexts, uri: string): DocumentText | null {
  * Executes the command with this id. Problems: `no-command`, `bad-arguments`. Both are mistakes of the program that has
  * sent the command.
  */
-export async function execute(
+async function execute(
   handlers: CommandHandlers,
   id: string,
   args: readonly unknown[],

@@ -26,7 +26,7 @@ export function syntheticProfile(shape: SyntheticShape): Uint8Array {
 }
 
 /** The same before compression. */
-export function syntheticProfileBytes(shape: SyntheticShape): Uint8Array {
+function syntheticProfileBytes(shape: SyntheticShape): Uint8Array {
   const random = mulberry32(shape.seed);
   const strings = ['', 'samples', 'count', 'cpu', 'nanoseconds'];
   const out = new Bytes(shape.stacks * shape.meanDepth * 4 + 1_000_000);

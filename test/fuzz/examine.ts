@@ -7,7 +7,7 @@ import { holdsTooMuch } from './held.ts';
 import { brokenRule } from './invariants.ts';
 
 /** The largest inflated size while fuzzing. It is small, so that a bomb exceeds it quickly. */
-export const maxBytes = 4 * 2 ** 20;
+const maxBytes = 4 * 2 ** 20;
 
 /** The outcome of an input. */
 export interface Examined {

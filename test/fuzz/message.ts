@@ -28,7 +28,7 @@ interface Schema {
 
 const flat: Schema = {};
 /** The nested fields of `Profile` in profile.proto. */
-export const profileSchema: Schema = {
+const profileSchema: Schema = {
   packed: [13],
   messages: {
     1: flat,

@@ -56,7 +56,7 @@ const join = (...parts: Text[]) =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
 
 /** A profile with the text in every place. Two functions are in the source, so its lines have costs; a third is elsewhere. */
-export function withText(text: Text, source: string): RawProfile {
+function withText(text: Text, source: string): RawProfile {
   return {
     ...twoLines(source),
     sampleTypes: [

@@ -15,7 +15,7 @@ import type { Surroundings } from './corpus.ts';
 import { canaryText } from './signs.ts';
 
 /** Functions on the lines that the profiles name. */
-export const sourceText = `package shop
+const sourceText = `package shop
 
 func sum(prices []int) int {
 	n := 0

@@ -1,10 +1,7 @@
 /**
  * Texts that are markup, commands or signals somewhere, by class. They all want to do the same: lead to `evil`. So a sink
- * has failed if a link, a script or an attribute says `evil`.
+ * has failed if a link, a script or an attribute says `evil`. No such command, host or file exists.
  */
-
-/** The place of every attack. No such command, host or file exists. */
-export const evil = 'evil';
 
 const command = 'command:evil.run?%5B%5D';
 const ours = 'command:pprofLens.server.run?%5B%7B%22goCommand%22%3A%22evil%22%7D%5D';

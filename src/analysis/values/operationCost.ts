@@ -20,7 +20,7 @@ export interface OperationType extends ValueType {
 export const fewSamples = 10;
 
 /** Stands before costs from few samples. */
-export const about = '~';
+const about = '~';
 
 /**
  * `1.24µs/op`, `480 B/op`, `3 allocs/op`, `1 in 30,000 ops`; from few samples `~1.2µs/op`.

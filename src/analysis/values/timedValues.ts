@@ -77,7 +77,7 @@ export function withoutTimedValues(profile: Profile): Profile {
   };
 }
 
-export function hasTimedValues({ sampleTypes }: Pick<Profile, 'sampleTypes'>): boolean {
+function hasTimedValues({ sampleTypes }: Pick<Profile, 'sampleTypes'>): boolean {
   return sampleTypes.at(-1)?.type.startsWith(prefix) ?? false;
 }
 

@@ -149,7 +149,7 @@ export function withoutOperation(label: string): string {
 }
 
 /** Significant digits of a cost per operation. No benchmark is exact enough for more. */
-export const perOperationDigits = 3;
+const perOperationDigits = 3;
 
 /**
  * A cost per operation: `1.24µs/op`, `0.42ns/op`, `480 B/op`, `3 allocs/op`; of plain counts `3/op`. What happens in few

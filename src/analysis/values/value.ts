@@ -19,7 +19,7 @@ export function absolute(value: Value): Value {
   return value < 0 ? negate(value) : value;
 }
 
-export function negate(value: Value): Value {
+function negate(value: Value): Value {
   return typeof value === 'bigint' ? toValue(-value) : 0 - value;
 }
 

@@ -17,9 +17,9 @@ import {
   temporaryRoot,
 } from '../../go/toolchain/ownFolders.ts';
 import { findGo } from '../../go/toolchain/toolchain.ts';
-import { ok, type Problem, type Result } from '../../result.ts';
+import { ok, type Result } from '../../result.ts';
 import { interruptible } from '../terminal/interruptible.ts';
-import { exitStatus, failWith, wrongArguments } from '../terminal/output.ts';
+import { exitStatus, failWithDetails, wrongArguments } from '../terminal/output.ts';
 import { standardError, standardOutput } from '../terminal/streams.ts';
 import type { BenchBase } from './benchBase.ts';
 import { compareWithBase, regressionFailure } from './benchComparison.ts';
@@ -41,14 +41,6 @@ export async function benchCommand(argv: readonly string[]): Promise<number> {
   const { failure, comparison } = outcome.value;
   const failed = failure ?? (comparison === null ? null : regressionFailure(comparison));
   return failed === null ? exitStatus.done : failWithDetails(failed);
-}
-
-/** Writes what the compiler or the benchmark printed, then the problem. */
-function failWithDetails(problem: Problem): number {
-  const details = problem.details?.trim() ?? '';
-  // If the details are a single line, the sentence has it already.
-  if (details.includes('\n')) standardError.write(details);
-  return failWith(problem);
 }
 
 async function bench(options: BenchOptions, signal: AbortSignal): Promise<Result<FinishedBench>> {

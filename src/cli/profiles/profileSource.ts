@@ -24,7 +24,7 @@ export interface SourceOptions extends StoreOptions {
 }
 
 /** The address in a source; `null` for a file. As in pprof, a file of this name has precedence. */
-export function addressOf(source: string, { seconds }: SourceOptions): ProfileAddress | null {
+function addressOf(source: string, { seconds }: SourceOptions): ProfileAddress | null {
   return isUrl(source) || !existsSync(source) ? profileAddress(source, seconds) : null;
 }
 

@@ -17,8 +17,8 @@ import {
   temporaryRoot,
 } from '../../go/toolchain/ownFolders.ts';
 import { findGo, type GoToolchain } from '../../go/toolchain/toolchain.ts';
-import { ok, type Problem, type Result } from '../../result.ts';
-import { complain, exitStatus, failWith, translated, wrongArguments } from '../terminal/output.ts';
+import { ok, type Result } from '../../result.ts';
+import { complain, exitStatus, failWithDetails, translated, wrongArguments } from '../terminal/output.ts';
 import { standardError } from '../terminal/streams.ts';
 import { Interrupts } from './interrupts.ts';
 import { type RunOptions, readRunOptions, runUsage } from './runOptions.ts';
@@ -32,17 +32,10 @@ export async function runCommand(argv: readonly string[]): Promise<number> {
   const interrupts = new Interrupts();
   try {
     const ran = await run(options, interrupts);
-    return ran.ok ? await report(ran.value, options) : failed(ran.problem);
+    return ran.ok ? await report(ran.value, options) : failWithDetails(ran.problem);
   } finally {
     interrupts.dispose();
   }
-}
-
-/** Writes what the compiler printed, then the problem. */
-function failed(problem: Problem): number {
-  const details = problem.details?.trim() ?? '';
-  if (details.includes('\n')) standardError.write(details);
-  return failWith(problem);
 }
 
 interface Ran {

@@ -62,6 +62,14 @@ export function failWith(problem: Problem): number {
   return exitStatus.failed;
 }
 
+/** Writes what a compiler, a benchmark or a test has printed, then the problem, to standard error. Returns the exit status. */
+export function failWithDetails(problem: Problem): number {
+  const details = problem.details?.trim() ?? '';
+  // If the details are a single line, the sentence has it already.
+  if (details.includes('\n')) standardError.write(details);
+  return failWith(problem);
+}
+
 /** Writes what is wrong with the arguments, and the command's usage, to standard error. Returns the exit status. */
 export function wrongArguments(problem: Problem, usage: string): number {
   complain(translated(problem));

@@ -18,7 +18,7 @@ import {
 import { findGo } from '../../go/toolchain/toolchain.ts';
 import { fail, ok, type Problem, type Result } from '../../result.ts';
 import { interruptible } from '../terminal/interruptible.ts';
-import { exitStatus, failWith, wrongArguments } from '../terminal/output.ts';
+import { exitStatus, failWithDetails, wrongArguments } from '../terminal/output.ts';
 import { cleanLine, standardError, standardOutput } from '../terminal/streams.ts';
 import { readTestOptions, type TestOptions, testUsage } from './testOptions.ts';
 import { type TestReport, testReport } from './testReport.ts';
@@ -34,13 +34,6 @@ export async function testCommand(argv: readonly string[]): Promise<number> {
   const { report, isOwn, failure } = outcome.value;
   await standardOutput.write(options.json ? `${JSON.stringify(report, null, 1)}\n` : testText(report, isOwn));
   return failure === null ? exitStatus.done : failWithDetails(failure);
-}
-
-/** Writes what the compiler or the tests printed, then the problem. */
-function failWithDetails(problem: Problem): number {
-  const details = problem.details?.trim() ?? '';
-  if (details.includes('\n')) standardError.write(details);
-  return failWith(problem);
 }
 
 interface Finished {

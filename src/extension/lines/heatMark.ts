@@ -44,7 +44,7 @@ export function heatMarkSvg(characters: string, color: string, style: MarkStyle)
 }
 
 /** Black or white, whichever has more contrast with the ground. WCAG 2.2 says how contrast is computed. */
-export function readableOn(color: string): '#000000' | '#ffffff' {
+function readableOn(color: string): '#000000' | '#ffffff' {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const channel = Number.parseInt(color.slice(at, at + 2), 16) / 255;
     return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;

@@ -9,7 +9,7 @@ import type { Pages } from './pages.ts';
 import { ProfileDocument } from './profileDocument.ts';
 
 /** The editor of files that can only be profiles, such as `*.pprof`. VS Code opens it by default. */
-export const profileViewType = 'pprofLens.profile';
+const profileViewType = 'pprofLens.profile';
 
 /**
  * The same editor for names that say little, such as `*.out`. VS Code offers it. Each of the two priorities

@@ -87,7 +87,7 @@ function textAt(bytes: Buffer, start: number): string {
 const entryWords = 6;
 
 /** The symbols of an ELF file. A stripped file has none. */
-export class ElfSymbols {
+class ElfSymbols {
   readonly #words: Uint32Array;
   readonly #names: Buffer;
 

@@ -67,7 +67,7 @@ export async function withLayouts(now: Build, base: Build): Promise<Result<LaidO
 }
 
 /** Removes the binaries of a build's layouts. */
-export async function removeLayouts({ layouts = [], written }: Build): Promise<void> {
+async function removeLayouts({ layouts = [], written }: Build): Promise<void> {
   for (const { folder } of layouts) await written.remove(folder);
 }
 

@@ -39,7 +39,7 @@ export function exactPattern(name: string): string {
 }
 
 /** The value of `-test.bench` for a selection. */
-export function selectionPattern(selection: BenchmarkSelection): string {
+function selectionPattern(selection: BenchmarkSelection): string {
   return 'name' in selection ? exactPattern(selection.name) : selection.pattern;
 }
 

@@ -110,7 +110,7 @@ export interface UnitChanges {
   readonly added: readonly CodeUnit[];
 }
 
-export const noUnitChanges: UnitChanges = { removed: [], added: [] };
+const noUnitChanges: UnitChanges = { removed: [], added: [] };
 
 /**
  * Compares the declarations of two texts of a Go file. Their order, comments and line breaks do not count. `null` for a

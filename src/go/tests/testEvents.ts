@@ -170,7 +170,7 @@ function runOf({ name, outcome, seconds, runs, since }: OpenRun): TestRun {
 }
 
 /** The function of a test: `TestX` of `TestX/sub`. */
-export function topLevel(name: string): string {
+function topLevel(name: string): string {
   return name.split('/', 1)[0]!;
 }
 

@@ -11,7 +11,7 @@ import type { HistoryParams, KeptRunSummary } from '../../protocol.ts';
 import { kindLabel } from '../../sampleTypeLabels.ts';
 import { arranged } from '../results/arranged.ts';
 import { attributeTexts } from '../results/attributesText.ts';
-import { rememberedDifferences } from '../results/benchmarkResults.ts';
+import { rememberedDifferences } from '../results/benchmarkHistory.ts';
 import {
   changeLine,
   comparedBy,

@@ -14,7 +14,7 @@ export interface ProgramCall {
   readonly address: string;
 }
 
-export const plainCall: ProgramCall = { args: '', env: {}, folder: '', by: '', address: '' };
+const plainCall: ProgramCall = { args: '', env: {}, folder: '', by: '', address: '' };
 
 const readCall: Reader<ProgramCall> = object<ProgramCall>({
   args: text,

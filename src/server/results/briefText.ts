@@ -26,7 +26,7 @@ function noisy(): string {
  * change, `1.05ms/op ~` where none can be shown, `1.05 → 2.37ms/op, unsure: busy machine` where other things than the code
  * can explain the difference.
  */
-export function briefTime(measured: MeasuredBenchmark): string {
+function briefTime(measured: MeasuredBenchmark): string {
   const measurements = shownMeasurements(measured);
   const [unit] = measured.compared.units;
   if (unit === undefined) return '';

@@ -13,7 +13,7 @@ export function familyText(all: readonly MeasuredBenchmark[]): string {
 }
 
 /** `5.3ns to 3.1µs/op`; empty if the benchmarks do not all report the same unit first. */
-export function valueRange(all: readonly MeasuredBenchmark[]): string {
+function valueRange(all: readonly MeasuredBenchmark[]): string {
   const units = new Set(all.map(({ compared }) => compared.units[0]));
   const [unit] = units;
   if (units.size !== 1 || unit === undefined) return '';

@@ -28,7 +28,7 @@ export interface Fetched {
 }
 
 /** The folder with the profiles of a server. */
-export function folderOf({ folder }: ServersContext, { id }: KnownServer): string {
+function folderOf({ folder }: ServersContext, { id }: KnownServer): string {
   return path.join(folder, path.basename(id));
 }
 
@@ -110,7 +110,7 @@ export function removeFolder(context: ServersContext, server: KnownServer): void
 }
 
 /** What a profile is called while it is fetched. */
-export function fetchingText({ name, seconds }: LastFetch): string {
+function fetchingText({ name, seconds }: LastFetch): string {
   const label = profileLabel(name);
   return seconds === null ? l10n.t('fetching {0}', label) : l10n.t('recording {0} for {1} s', label, seconds);
 }

@@ -144,7 +144,7 @@ async function addHeader(ask: ServersContext['ask'], server: KnownServer): Promi
 }
 
 /** `200/s`, or `20x` for connections; `null` for another text. */
-export function readPace(text: string): LoadPace | null {
+function readPace(text: string): LoadPace | null {
   const [, value = '', unit] = /^\s*(\d{1,9}(?:\.\d{1,3})?)\s*(\/\s*s|x)\s*$/i.exec(text) ?? [];
   if (unit === undefined) return null;
   return unit.toLowerCase() === 'x'

@@ -26,7 +26,7 @@ export interface KnownServer {
   readonly pace?: string;
 }
 
-export const idPrefix = 'server/';
+const idPrefix = 'server/';
 
 const mostServers = 30;
 

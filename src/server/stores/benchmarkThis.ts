@@ -47,7 +47,7 @@ const mostProfiles = 60;
  * The benchmarks that reach a function, those that spend most of their time in it first; then those of its package that were
  * never profiled.
  */
-export async function benchmarksReaching(
+async function benchmarksReaching(
   { functionNames, file }: FunctionsOfFile,
   { scanner, results, maxBytes }: BenchmarkThisContext,
 ): Promise<Reaching[]> {

@@ -26,7 +26,7 @@ export interface KnownStore {
   readonly last?: LastQuery;
 }
 
-export const storePrefix = 'store/';
+const storePrefix = 'store/';
 
 const mostStores = 30;
 

@@ -56,7 +56,7 @@ export function rankingText(run: TestsRun): string {
   return [titleText(run), restText(run), ...lines].join('\n');
 }
 
-export function titleText({ title, results }: TestsRun): string {
+function titleText({ title, results }: TestsRun): string {
   return results.length === 1
     ? l10n.t('{0}: 1 test', title)
     : l10n.t('{0}: {1} tests', title, results.length);

@@ -3,17 +3,7 @@ import type { ResultsScope } from '../../protocol.ts';
 import { type FilterKind, filterKinds, noFilters } from '../engine/filterList.ts';
 import type { Filters, SearchText } from '../engine/scope.ts';
 
-export const tabs = [
-  'flame',
-  'top',
-  'callers',
-  'peek',
-  'source',
-  'graph',
-  'tags',
-  'growth',
-  'results',
-] as const;
+const tabs = ['flame', 'top', 'callers', 'peek', 'source', 'graph', 'tags', 'growth', 'results'] as const;
 
 export type Tab = (typeof tabs)[number];
 
