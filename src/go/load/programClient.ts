@@ -7,14 +7,8 @@ import { folderKinds, makeOwnFolder, removeOwnFolder, temporaryRoot } from '../t
 import { captureProcess } from '../toolchain/process.ts';
 import { findProgram } from '../toolchain/programs.ts';
 import type { LoadPlan } from './loadPlan.ts';
-import {
-  callOf,
-  cannotSend,
-  type LoadProgram,
-  loadPrograms,
-  type ProgramReport,
-  readReport,
-} from './loadPrograms.ts';
+import type { ProgramReport } from './loadProgram.ts';
+import { cannotSend, type LoadProgram, loadProgramKinds, loadPrograms, readReport } from './loadPrograms.ts';
 import type { Window } from './runningLoad.ts';
 
 /** Those that are installed here. */
@@ -61,7 +55,7 @@ async function runProgram(
 ): Promise<Result<ProgramReport>> {
   const directory = makeOwnFolder(folderKinds.load, temporaryRoot());
   try {
-    const call = callOf(name, plan, directory);
+    const call = loadProgramKinds[name].call(plan, directory);
     if (call.input !== undefined) await writeFile(join(directory, call.input.name), call.input.text);
     if (plan.request.body !== '') await writeFile(join(directory, 'body'), plan.request.body);
     const run = (args: readonly string[]) => captureProcess({ command, args, directory, env, signal });
