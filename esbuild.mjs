@@ -22,7 +22,7 @@ import {
   styleComment,
   worksOf,
 } from './src/bundling/notices.mjs';
-import { onDemand } from './src/bundling/onDemand.mjs';
+import { onDemand, whenCalled } from './src/bundling/onDemand.mjs';
 import { graphvizBundle, pageBundle } from './src/bundling/page.mjs';
 
 const production = process.argv.includes('--production');
@@ -50,6 +50,32 @@ const node = {
   mainFields: ['module', 'main'],
   // Its ES module asks `import.meta.url` where it is, which a CommonJS bundle cannot answer.
   alias: { 'web-tree-sitter': require.resolve('web-tree-sitter') },
+};
+
+/**
+ * Of the server and of what it loads later. `require` instead of dynamic imports: Node looks twice through a file that a
+ * module imports.
+ *
+ * @type {esbuild.BuildOptions}
+ */
+const server = {
+  ...node,
+  supported: { 'dynamic-import': false },
+  plugins: [
+    onDemand('../go/scan/scan.ts', 'scanner.cjs'),
+    onDemand('./compareKept.ts', 'seldom.cjs'),
+    onDemand('./exportRun.ts', 'seldom.cjs'),
+    onDemand('./programRuns.ts', 'seldom.cjs'),
+    onDemand('./servers.ts', 'seldom.cjs'),
+    onDemand('./stores.ts', 'seldom.cjs'),
+    onDemand('./testRuns.ts', 'seldom.cjs'),
+    onDemand('./findSkids.ts', 'findSkids.cjs'),
+    onDemand('./takeCounters.ts', 'takeCounters.cjs'),
+    onDemand('../../foreign/readForeign.ts', 'readForeign.cjs'),
+    onDemand('../programs/programLenses.ts', 'programLenses.cjs'),
+    whenCalled('/gzip.ts', ['gunzip', 'gzipped'], 'gzip.cjs'),
+    leanProtobuf(),
+  ],
 };
 
 /** @type {{ out: string, options: esbuild.BuildOptions }[]} */
@@ -101,62 +127,14 @@ const bundles = [
     out: 'dialogs.cjs',
     options: { ...node, entryPoints: ['src/extension/runs/dialogs.ts'], external: ['vscode'] },
   },
-  {
-    out: 'server.cjs',
-    options: {
-      ...node,
-      entryPoints: ['src/server/main.ts'],
-      // `require` instead: Node looks twice through a file that a module imports.
-      supported: { 'dynamic-import': false },
-      plugins: [
-        onDemand('../go/scan/scan.ts', 'scanner.cjs'),
-        onDemand('./compareKept.ts', 'compareKept.cjs'),
-        onDemand('./exportRun.ts', 'exportRun.cjs'),
-        onDemand('./findSkids.ts', 'findSkids.cjs'),
-        onDemand('./takeCounters.ts', 'takeCounters.cjs'),
-        onDemand('./stores.ts', 'stores.cjs'),
-        onDemand('../../foreign/readForeign.ts', 'readForeign.cjs'),
-        onDemand('./servers.ts', 'servers.cjs'),
-        onDemand('./testRuns.ts', 'testRuns.cjs'),
-        onDemand('./programRuns.ts', 'programs.cjs'),
-        onDemand('../programs/programLenses.ts', 'programLenses.cjs'),
-        leanProtobuf(),
-      ],
-    },
-  },
-  { out: 'scanner.cjs', options: { ...node, entryPoints: ['src/go/scan/scan.ts'] } },
-  { out: 'compareKept.cjs', options: { ...node, entryPoints: ['src/server/history/compareKept.ts'] } },
-  { out: 'exportRun.cjs', options: { ...node, entryPoints: ['src/server/history/exportRun.ts'] } },
-  {
-    out: 'readForeign.cjs',
-    options: { ...node, entryPoints: ['src/foreign/readForeign.ts'], plugins: [leanProtobuf()] },
-  },
-  { out: 'servers.cjs', options: { ...node, entryPoints: ['src/server/servers/servers.ts'] } },
-  { out: 'programLenses.cjs', options: { ...node, entryPoints: ['src/server/programs/programLenses.ts'] } },
-  {
-    out: 'programs.cjs',
-    options: {
-      ...node,
-      entryPoints: ['src/server/programs/programRuns.ts'],
-      supported: { 'dynamic-import': false },
-      plugins: [onDemand('../../foreign/readForeign.ts', 'readForeign.cjs'), leanProtobuf()],
-    },
-  },
-  {
-    out: 'testRuns.cjs',
-    options: {
-      ...node,
-      entryPoints: ['src/server/tests/testRuns.ts'],
-      supported: { 'dynamic-import': false },
-      plugins: [onDemand('../../foreign/readForeign.ts', 'readForeign.cjs'), leanProtobuf()],
-    },
-  },
-  {
-    out: 'stores.cjs',
-    options: { ...node, entryPoints: ['src/server/stores/stores.ts'], plugins: [leanProtobuf()] },
-  },
-  { out: 'takeCounters.cjs', options: { ...node, entryPoints: ['src/go/run/takeCounters.ts'] } },
-  { out: 'findSkids.cjs', options: { ...node, entryPoints: ['src/server/assembly/findSkids.ts'] } },
+  { out: 'server.cjs', options: { ...server, entryPoints: ['src/server/main.ts'] } },
+  { out: 'seldom.cjs', options: { ...server, entryPoints: ['src/server/seldom.ts'] } },
+  { out: 'scanner.cjs', options: { ...server, entryPoints: ['src/go/scan/scan.ts'] } },
+  { out: 'readForeign.cjs', options: { ...server, entryPoints: ['src/foreign/readForeign.ts'] } },
+  { out: 'programLenses.cjs', options: { ...server, entryPoints: ['src/server/programs/programLenses.ts'] } },
+  { out: 'takeCounters.cjs', options: { ...server, entryPoints: ['src/go/run/takeCounters.ts'] } },
+  { out: 'findSkids.cjs', options: { ...server, entryPoints: ['src/server/assembly/findSkids.ts'] } },
+  { out: 'gzip.cjs', options: { ...node, entryPoints: ['src/pprof/gzip.ts'] } },
   {
     out: 'cli.js',
     options: {
@@ -169,6 +147,7 @@ const bundles = [
       plugins: [
         onDemand('./drawGraph.ts', 'drawGraph.cjs'),
         onDemand('../../foreign/readForeign.ts', 'readForeign.cjs'),
+        whenCalled('/gzip.ts', ['gunzip', 'gzipped'], 'gzip.cjs'),
         leanProtobuf(),
       ],
     },

@@ -1,12 +1,12 @@
-import { gzip } from 'pako';
 import { Writer } from 'protobufjs/minimal.js';
 import { int64At } from './columns.ts';
+import { gzipped } from './gzip.ts';
 import type { Int64Column, Profile, StringIndex } from './profile.ts';
 import { utf8Bytes } from './strings.ts';
 
 /** The profile as the bytes of a pprof file, gzipped. Reading them back gives the same profile. */
 export function encodeGzipped(profile: Profile): Uint8Array {
-  return gzip(encode(profile));
+  return gzipped(encode(profile));
 }
 
 /** The profile as an uncompressed `Profile` message (profile.proto). */

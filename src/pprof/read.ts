@@ -1,7 +1,8 @@
 import { mostProfileBytes } from '../model.ts';
 import { fail, ok, type Result } from '../result.ts';
 import { decode } from './decode.ts';
-import { type Gunzip, gunzip, isGzip, tooLarge } from './inflate.ts';
+import { gunzip } from './gzip.ts';
+import { type Gunzip, isGzip, tooLarge } from './inflate.ts';
 import { legacyProblem } from './legacy.ts';
 import { otherFormat } from './otherFormats.ts';
 import type { Profile } from './profile.ts';

@@ -1,5 +1,6 @@
 import { nodeGunzip } from '../../src/go/profiles/inflate.ts';
-import { gunzip, isGzip } from '../../src/pprof/inflate.ts';
+import { gunzip } from '../../src/pprof/gzip.ts';
+import { isGzip } from '../../src/pprof/inflate.ts';
 import type { Profile } from '../../src/pprof/profile.ts';
 import { readProfile } from '../../src/pprof/read.ts';
 import { type Result, sentence } from '../../src/result.ts';

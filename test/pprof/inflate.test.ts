@@ -4,7 +4,8 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { nodeGunzip } from '../../src/go/profiles/inflate.ts';
 import { mostProfileBytes } from '../../src/model.ts';
-import { type Gunzip, gunzip, tooLarge } from '../../src/pprof/inflate.ts';
+import { gunzip } from '../../src/pprof/gzip.ts';
+import { type Gunzip, tooLarge } from '../../src/pprof/inflate.ts';
 import { sentence } from '../../src/result.ts';
 
 /** Both must say the same of everything: users must not see which one ran. */

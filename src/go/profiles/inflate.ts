@@ -2,7 +2,8 @@
 import { constants, createGunzip, gunzipSync } from 'node:zlib';
 import { number, object } from '../../outsideValues.ts';
 import { ArrivingProfile } from '../../pprof/decode.ts';
-import { expectedSize, type Gunzip, gunzip, isGzip, tooLarge } from '../../pprof/inflate.ts';
+import { gunzip } from '../../pprof/gzip.ts';
+import { expectedSize, type Gunzip, isGzip, tooLarge } from '../../pprof/inflate.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { judged } from '../../pprof/read.ts';
 import { ok, type Result } from '../../result.ts';
