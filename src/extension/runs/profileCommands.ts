@@ -26,7 +26,7 @@ export class ProfileCommands {
   }
 
   async profileFile(): Promise<void> {
-    const editor = vscode.window.activeTextEditor;
+    const editor = shownEditor();
     if (editor === undefined || (await this.#benchmarks(editor.document)).length === 0) {
       await showNoBenchmarks();
       return;
@@ -100,7 +100,7 @@ export class ProfileCommands {
     }
     const testItem = readTestItem(item);
     if (testItem !== null) return testItem;
-    const editor = vscode.window.activeTextEditor;
+    const editor = shownEditor();
     const benchmarks = editor === undefined ? [] : await this.#benchmarks(editor.document);
     if (editor === undefined || benchmarks.length === 0) {
       await showNoBenchmarks();
@@ -112,11 +112,21 @@ export class ProfileCommands {
   }
 
   async #benchmarks(document: vscode.TextDocument): Promise<readonly BenchmarkAtLine[]> {
-    if (!document.fileName.endsWith('_test.go')) return [];
+    if (!isTestFile(document)) return [];
     return this.#server.execute('benchmarks', {
       uri: document.uri.toString(),
     });
   }
+}
+
+/** The editor with the cursor; while the page has the focus, a test file that is in sight. */
+function shownEditor(): vscode.TextEditor | undefined {
+  const { activeTextEditor, visibleTextEditors } = vscode.window;
+  return activeTextEditor ?? visibleTextEditors.find(({ document }) => isTestFile(document));
+}
+
+function isTestFile({ fileName }: vscode.TextDocument): boolean {
+  return fileName.endsWith('_test.go');
 }
 
 async function pickBenchmark(benchmarks: readonly BenchmarkAtLine[]): Promise<BenchmarkAtLine | undefined> {

@@ -52,7 +52,7 @@ export function summary(
 ): string {
   const parts = [
     isDifference ? l10n.t('difference from {0}', total) : l10n.t('{0} in total', total),
-    l10n.t('{0} stacks', groupedDigits(samples)),
+    samples === 1 ? l10n.t('1 stack') : l10n.t('{0} stacks', groupedDigits(samples)),
   ];
   if (durationNanos > 0) {
     const duration = valueFormat({ type: '', unit: 'nanoseconds' }, 0, null).value(durationNanos);

@@ -60,7 +60,7 @@ function Results({ table, view, onView, onShow, onDrawn }: ResultsProps & { read
           scope={scope}
           onChange={(scope) => onView({ ...view, scope, chosenAt: table.shownRun })}
         />
-        <output>{l10n.t('{0} results', rows.length)}</output>
+        <output>{rows.length > 1 && l10n.t('{0} results', rows.length)}</output>
         <CopyMenu rows={rows} columns={columns} />
       </div>
       {rows.length === 0 ? (
