@@ -1,9 +1,16 @@
 /** `pprof-lens fetch --from=pyroscope|parca`: a profile of production into a file, and lists of what a store has. */
 import * as l10n from '@vscode/l10n';
-import { type StoreType, selectorOf, serviceLabel } from '../../go/stores/store.ts';
+import {
+  type Selection,
+  type Store,
+  type StoreType,
+  selectorOf,
+  serviceLabel,
+} from '../../go/stores/store.ts';
 import { type StoreKind, storeKinds } from '../../go/stores/storeAddress.ts';
 import { storeAt } from '../../go/stores/storeProfile.ts';
 import { type AnsweredQuestion, questionTypes, type StoreQuestion } from '../../go/stores/storeQuery.ts';
+import { nothingFound } from '../../go/stores/storeRequest.ts';
 import { type RunVersion, runVersions } from '../../go/stores/versions.ts';
 import { fail, ok, type Result } from '../../result.ts';
 import { interruptible } from '../terminal/interruptible.ts';
@@ -120,6 +127,25 @@ async function listed(
   }
   const values = await store.labelValues(label, selection, limits);
   if (!values.ok) return values;
+  if (values.value.length === 0) return noValues(store, label, selection, limits);
   const json = values.value.map((value) => ({ label, value, selector: selectorOf({ [label]: value }) }));
   return ok({ json, text: what === 'services' ? json.map((row) => row.selector) : values.value });
+}
+
+async function noValues(
+  store: Store,
+  label: string,
+  { selector, range }: Selection,
+  limits: ReturnType<typeof limitsOf>,
+): Promise<Result<Listed>> {
+  const names = await store.labelNames(range, limits);
+  if (!names.ok) return names;
+  if (names.value.includes(label) || names.value.length === 0) {
+    return nothingFound(store.address, selector === '{}' ? `{${label}=~".+"}` : selector);
+  }
+  return fail('no-such-label', '{0} has no label {1} in this time. Its labels: {2}', [
+    store.address.shown,
+    label,
+    names.value.join(', '),
+  ]);
 }

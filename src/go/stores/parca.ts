@@ -1,8 +1,8 @@
 /** Parca: plain requests with JSON. Profiles are in it as base64. */
 import { flag, list, object, property, text, validItems } from '../../outsideValues.ts';
 import { ok, type Result } from '../../result.ts';
-import { type Selection, type Series, type Store, type StoreType, stepOf } from './store.ts';
-import type { StoreAddress } from './storeAddress.ts';
+import type { Grouping, Selection, Series, Store, StoreType } from './store.ts';
+import type { StoreAddress, StoreParameters } from './storeAddress.ts';
 import { askJson, askStore, notAStore, type StoreLimits } from './storeRequest.ts';
 import type { TimeRange } from './timeRange.ts';
 
@@ -28,6 +28,7 @@ const seriesList = validItems(
 
 export class Parca implements Store {
   readonly address: StoreAddress;
+  readonly knowsSeconds = true;
 
   constructor(address: StoreAddress) {
     this.address = address;
@@ -71,15 +72,10 @@ export class Parca implements Store {
   async series(
     type: StoreType,
     { selector, range }: Selection,
-    by: string | null,
+    { by, step }: Grouping,
     limits: StoreLimits,
   ): Promise<Result<readonly Series[]>> {
-    const parameters = {
-      query: `${type.id}${selector}`,
-      step: `${stepOf(range)}s`,
-      ...times(range),
-      ...(by === null ? {} : { sumBy: by }),
-    };
+    const parameters = { query: `${type.id}${selector}`, step: `${step}s`, sumBy: by, ...times(range) };
     const answer = await this.#ask('query_range', parameters, limits);
     if (!answer.ok) return answer;
     const found = seriesList(property(answer.value, 'series') ?? []);
@@ -90,11 +86,12 @@ export class Parca implements Store {
           .map(({ timestamp = '', value = 0 }) => ({ time: Date.parse(timestamp) || 0, value }))
           .sort((a, b) => a.time - b.time);
         const nanos = samples.reduce((sum, { duration = 0 }) => sum + duration, 0);
+        const isExact = nanos > 0 && samples.every(({ duration }) => duration !== step * 1e9);
         return {
-          value: labels.find(({ name }) => name === by)?.value ?? '',
+          labels: Object.fromEntries(labels.map(({ name, value = '' }) => [name, value])),
           points,
           total: points.reduce((sum, { value }) => sum + value, 0),
-          seconds: nanos > 0 ? nanos / 1e9 : null,
+          seconds: isExact ? nanos / 1e9 : null,
         };
       }),
     );
@@ -120,11 +117,7 @@ export class Parca implements Store {
     return ok(base64In(bytes, 'pprof'));
   }
 
-  #ask(
-    path: string,
-    parameters: Readonly<Record<string, string>>,
-    limits: StoreLimits,
-  ): Promise<Result<unknown>> {
+  #ask(path: string, parameters: StoreParameters, limits: StoreLimits): Promise<Result<unknown>> {
     return askJson(this.address, { path: `api/profiles/${path}`, parameters }, limits);
   }
 }

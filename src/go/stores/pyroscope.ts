@@ -2,7 +2,7 @@
 import { Writer } from 'protobufjs/minimal.js';
 import { list, object, property, text, validItems } from '../../outsideValues.ts';
 import { ok, type Result } from '../../result.ts';
-import { type Selection, type Series, type Store, type StoreType, stepOf } from './store.ts';
+import type { Grouping, Selection, Series, Store, StoreType } from './store.ts';
 import type { StoreAddress } from './storeAddress.ts';
 import { askJson, askStore, notAStore, type StoreLimits } from './storeRequest.ts';
 import type { TimeRange } from './timeRange.ts';
@@ -27,6 +27,7 @@ const seriesList = validItems(
 
 export class Pyroscope implements Store {
   readonly address: StoreAddress;
+  readonly knowsSeconds = false;
 
   constructor(address: StoreAddress) {
     this.address = address;
@@ -70,14 +71,14 @@ export class Pyroscope implements Store {
   async series(
     type: StoreType,
     { selector, range }: Selection,
-    by: string | null,
+    { by, step }: Grouping,
     limits: StoreLimits,
   ): Promise<Result<readonly Series[]>> {
     const request = {
       profileTypeID: type.id,
       labelSelector: selector,
-      groupBy: by === null ? [] : [by],
-      step: stepOf(range),
+      groupBy: by,
+      step,
     };
     const answer = await this.#ask('SelectSeries', { ...request, ...times(range) }, limits);
     if (!answer.ok) return answer;
@@ -89,7 +90,7 @@ export class Pyroscope implements Store {
           .map(({ value = 0, timestamp = 0 }) => ({ time: timestamp, value }))
           .sort((a, b) => a.time - b.time);
         return {
-          value: labels.find(({ name }) => name === by)?.value ?? '',
+          labels: Object.fromEntries(labels.map(({ name, value }) => [name, value])),
           points: ascending,
           total: ascending.reduce((sum, { value }) => sum + value, 0),
           seconds: null,

@@ -16,16 +16,27 @@ export interface StoreType {
   readonly periodUnit: string;
 }
 
-/** Values over time of all profiles that share a label. */
+/** Values over time of all profiles that share labels. */
 export interface Series {
-  /** The value of the label that they were grouped by; empty where they have none. */
-  readonly value: string;
+  /** The labels that they were grouped by. A store may add others. */
+  readonly labels: Readonly<Record<string, string>>;
   /** Ascending; time in milliseconds since the epoch, at a step's end. */
   readonly points: readonly SeriesPoint[];
   /** In the type's unit. */
   readonly total: number;
-  /** How long was profiled, summed over all processes, in seconds; `null` where the store does not know it. */
+  /**
+   * How long was profiled, in seconds; `null` where the store does not know it. Parca knows it of a step with one profile; of
+   * one with several it says how long the step is.
+   */
   readonly seconds: number | null;
+}
+
+/** How profiles are put together to series. */
+export interface Grouping {
+  /** One series for each combination of values of these labels; one of all if there are none. */
+  readonly by: readonly string[];
+  /** In whole seconds. */
+  readonly step: number;
 }
 
 export interface SeriesPoint {
@@ -43,17 +54,19 @@ export interface Selection {
 /** All problems are those of `askJson` and `askStore`. */
 export interface Store {
   readonly address: StoreAddress;
+  /** Whether it knows how long processes were profiled: see `Series.seconds`. */
+  readonly knowsSeconds: boolean;
   /** The types that it has in this time. */
   types(range: TimeRange, limits: StoreLimits): Promise<Result<readonly StoreType[]>>;
   /** Names of labels. Those that the store itself has added are left out. */
   labelNames(range: TimeRange, limits: StoreLimits): Promise<Result<readonly string[]>>;
   /** @param selector only of profiles that it selects, where the store can tell */
   labelValues(name: string, selection: Selection, limits: StoreLimits): Promise<Result<readonly string[]>>;
-  /** Values over time: one series for each value of the label `by`; without it, one of all. */
+  /** Values over time. */
   series(
     type: StoreType,
     selection: Selection,
-    by: string | null,
+    grouping: Grouping,
     limits: StoreLimits,
   ): Promise<Result<readonly Series[]>>;
   /** All profiles of the selection as one, as the store sends it; `null` if there is none. It has one sample type. */

@@ -9,6 +9,9 @@ export type StoreKind = (typeof storeKinds)[number];
 /** What users call it. */
 export const storeNames: Readonly<Record<StoreKind, string>> = { pyroscope: 'Pyroscope', parca: 'Parca' };
 
+/** What stands behind the `?` of a request. A list is a parameter that is there several times. */
+export type StoreParameters = Readonly<Record<string, string | readonly string[]>>;
+
 /** How we are known to a store. All but the tenant is secret. */
 export interface StoreAccess extends ServerAccess {
   /** Pyroscope: `X-Scope-OrgID`. Empty where the store has only one. */
@@ -63,10 +66,12 @@ export class StoreAddress {
   }
 
   /** One of the store's endpoints. */
-  endpoint(path: string, parameters: Readonly<Record<string, string>> = {}): ProfileAddress {
+  endpoint(path: string, parameters: StoreParameters = {}): ProfileAddress {
     const url = new URL(this.#base);
     url.pathname += path;
-    for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+    for (const [name, values] of Object.entries(parameters)) {
+      for (const value of [values].flat()) url.searchParams.append(name, value);
+    }
     return new ProfileAddress(url, this.#isInsecure);
   }
 

@@ -7,6 +7,7 @@ import { fail, ok, type Result } from '../../result.ts';
 import { readProfileBytes } from '../profiles/profileFile.ts';
 import { Parca } from './parca.ts';
 import { Pyroscope } from './pyroscope.ts';
+import { profiledSeconds } from './recordedTime.ts';
 import type { Selection, Store, StoreType } from './store.ts';
 import { type StoreAddress, storeNames } from './storeAddress.ts';
 import { nothingFound, type StoreLimits } from './storeRequest.ts';
@@ -68,8 +69,8 @@ export interface ProfileRequest extends Selection {
 }
 
 /**
- * Asks for the merged profiles of all types, and makes one of them: with all sample types, the range as its time and
- * duration, and the period that its values have. Problems: those of `askStore` and `readProfileBytes`, `nothing-found`.
+ * Asks for the merged profiles of all types, and makes one of them: with all sample types, the period that its values have, the
+ * begin of the range as its time, and as its duration how long processes were profiled, where the store knows it. Problems: those of `askStore` and `readProfileBytes`, `nothing-found`.
  */
 export async function storeProfile(
   store: Store,
@@ -92,8 +93,16 @@ export async function storeProfile(
   const joined = combine(parts.map((part, index) => asColumn(part, index, sampleTypes)));
   if (!joined.ok) return joined;
   const { address } = store;
-  const from = `${storeNames[address.kind]} ${address.shown} ${shownQuery(request)}`;
-  return ok({ ...putRight(joined.value, request), comments: [...joined.value.comments, from] });
+  const from = `${storeNames[address.kind]} ${address.shown} ${shownQuery(request)}, ${shownRange(request)}`;
+  const seconds = await profiledSeconds(store, request.types.at(-1)!, request, limits);
+  const profile = putRight(joined.value, request, seconds);
+  return ok({ ...profile, comments: [...joined.value.comments, from] });
+}
+
+/** `2026-08-01 12:00:00 to 2026-08-01 13:00:00 UTC` */
+function shownRange({ range: { start, end } }: Selection): string {
+  const time = (millis: number) => new Date(millis).toISOString().replace('T', ' ').slice(0, 19);
+  return `${time(start)} to ${time(end)} UTC`;
 }
 
 /** The query as a user may write it. */
@@ -116,14 +125,14 @@ function asColumn(profile: Profile, index: number, sampleTypes: readonly ValueTy
 }
 
 /** What stores write there is not true: a period of a second or none, a time in the year 2113, no duration. */
-function putRight(profile: Profile, { types, range }: ProfileRequest): Profile {
+function putRight(profile: Profile, { types, range }: ProfileRequest, seconds: number | null): Profile {
   const [first] = types;
   return {
     ...profile,
     periodType: { type: first?.periodType ?? '', unit: first?.periodUnit ?? '' },
     period: periodOf(profile),
     timeNanos: BigInt(Math.floor(range.start)) * 1_000_000n,
-    durationNanos: BigInt(Math.ceil(range.end - range.start)) * 1_000_000n,
+    durationNanos: BigInt(Math.round((seconds ?? 0) * 1e9)),
   };
 }
 

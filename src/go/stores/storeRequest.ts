@@ -4,7 +4,7 @@ import { mostProfileBytes } from '../../model.ts';
 import { property, text } from '../../outsideValues.ts';
 import { fail, ok, type Problem, type Result } from '../../result.ts';
 import { type FetchOptions, fetchBytes } from '../profiles/fetchBytes.ts';
-import { type StoreAddress, storeNames } from './storeAddress.ts';
+import { type StoreAddress, type StoreParameters, storeNames } from './storeAddress.ts';
 
 export interface StoreLimits extends Pick<FetchOptions, 'timeout' | 'maxTime' | 'signal'> {
   /** The largest profile to accept, in inflated bytes. */
@@ -13,7 +13,7 @@ export interface StoreLimits extends Pick<FetchOptions, 'timeout' | 'maxTime' | 
 
 export interface StoreRequest {
   readonly path: string;
-  readonly parameters?: Readonly<Record<string, string>>;
+  readonly parameters?: StoreParameters;
   readonly body?: { readonly contentType: string; readonly bytes: Uint8Array };
   /** See `FetchOptions`. */
   readonly mayCompress?: boolean;

@@ -1,6 +1,6 @@
 /** Which versions of the code ran in a time, and how much of it. */
 import { ok, type Result } from '../../result.ts';
-import { type Selection, type Series, type Store, type StoreType, versionLabel } from './store.ts';
+import { type Selection, type Series, type Store, type StoreType, stepOf, versionLabel } from './store.ts';
 import type { StoreLimits } from './storeRequest.ts';
 
 export interface RunVersion {
@@ -11,8 +11,6 @@ export interface RunVersion {
   /** When its first and last profiles came, in milliseconds since the epoch, as exactly as the steps are. */
   readonly firstSeen: number;
   readonly lastSeen: number;
-  /** How long was profiled, summed over all processes, in seconds; `null` where the store does not know it. */
-  readonly seconds: number | null;
 }
 
 /** What ran. */
@@ -39,24 +37,31 @@ export async function runVersions(
   if (!names.ok) return names;
   const label = versionLabel(names.value);
   if (label === null) return ok({ label: null, versions: [] });
-  const series = await store.series(type, selection, label, limits);
-  return series.ok ? ok({ label, versions: versionsIn(series.value) }) : series;
+  const grouping = { by: [label], step: stepOf(selection.range) };
+  const series = await store.series(type, selection, grouping, limits);
+  return series.ok ? ok({ label, versions: versionsIn(series.value, label) }) : series;
 }
 
-function versionsIn(series: readonly Series[]): RunVersion[] {
+function versionsIn(series: readonly Series[], label: string): RunVersion[] {
   const all = series.reduce((sum, { total }) => sum + total, 0);
-  const found = series.flatMap(({ value, points, total, seconds }): RunVersion[] => {
-    const seen = points.filter((point) => point.value !== 0);
-    const [first] = seen;
-    const last = seen.at(-1);
-    if (first === undefined || last === undefined) return [];
+  // Parca sums what has been sampled over a time; of all other types it answers a series for each process.
+  const byName = new Map<string, Series[]>();
+  for (const each of series) {
+    const name = each.labels[label] ?? '';
+    byName.set(name, [...(byName.get(name) ?? []), each]);
+  }
+  const found = [...byName].flatMap(([name, ofVersion]): RunVersion[] => {
+    const seen = ofVersion
+      .flatMap(({ points }) => points.filter(({ value }) => value !== 0))
+      .map(({ time }) => time);
+    if (seen.length === 0) return [];
+    const total = ofVersion.reduce((sum, each) => sum + each.total, 0);
     return [
       {
-        name: value,
+        name,
         share: all === 0 ? 0 : total / all,
-        firstSeen: first.time,
-        lastSeen: last.time,
-        seconds,
+        firstSeen: seen.reduce((a, b) => Math.min(a, b)),
+        lastSeen: seen.reduce((a, b) => Math.max(a, b)),
       },
     ];
   });

@@ -77,13 +77,11 @@ export async function chooseBase(
   if (chosen === null || 'typed' in chosen) return null;
   const version = others.find(({ name }) => chosen.id === `=${name}`);
   const label = items.find(({ id }) => id === chosen.id)?.label ?? '';
-  const seconds = version?.seconds ?? null;
   const rest = {
     service: from.service,
     type: from.type,
     types: types.value,
     versionLabel: ran.label,
-    seconds,
   };
   if (version !== undefined && ran.label !== null) {
     const { name, firstSeen, lastSeen } = version;

@@ -19,8 +19,6 @@ export interface Chosen extends Selection {
   readonly versionLabel: string | null;
   /** The versions that the profile will be of; empty where none is known. */
   readonly versions: readonly string[];
-  /** Seconds that were profiled, of all processes; `null` where the store does not know it. */
-  readonly seconds: number | null;
 }
 
 const day = 86_400_000;
@@ -185,10 +183,6 @@ async function chooseVersion(
   const [only] = chosen;
   const isNarrowed = ran.length > 1 && chosen.length === 1 && only !== undefined && label !== null;
   const narrow = isNarrowed ? narrowed(selector, label, only) : selector;
-  const seconds = versions.reduce<number | null>((sum, { name: each, seconds: own }) => {
-    if (chosen.length > 0 && !chosen.includes(each)) return sum;
-    return own === null || sum === null ? null : sum + own;
-  }, 0);
   return {
     title: [name, typeLabel(main.name), when].join(' · '),
     service: name,
@@ -198,7 +192,6 @@ async function chooseVersion(
     types,
     versionLabel: label,
     versions: chosen,
-    seconds: seconds === 0 ? null : seconds,
   };
 }
 

@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import { defaultSampleType } from '../../analysis/values/sampleType.ts';
 import { readProfileFile, readProfileFileAgain } from '../../go/profiles/profileFile.ts';
 import type { NamedFiles } from '../../go/sources/namedFiles.ts';
+import type { Profile } from '../../pprof/profile.ts';
 import { fail, ok, type Problem, type Result } from '../../result.ts';
 import type { AllSettings } from '../client/settings.ts';
 import { HeldProfile } from '../sessions/heldProfile.ts';
@@ -26,8 +27,9 @@ export interface OpenedStored {
 }
 
 /** Where the store knows for how long processes were profiled, costs are those of a second of a process. */
-function rateOf({ seconds }: Provenance): Pick<SessionSource, 'operations' | 'perUnit'> {
-  return seconds === null || seconds <= 0 ? { operations: null } : { operations: seconds, perUnit: 'second' };
+function rateOf({ durationNanos }: Profile): Pick<SessionSource, 'operations' | 'perUnit'> {
+  const seconds = Number(durationNanos) / 1e9;
+  return seconds <= 0 ? { operations: null } : { operations: seconds, perUnit: 'second' };
 }
 
 /** Problems: those of `readProfileFile`, `empty`. */
@@ -55,7 +57,7 @@ export async function openStored(
     profile,
     held: new HeldProfile(profile, () => readProfileFileAgain(file, maxBytes)),
     defaultSampleType: defaultSampleType(profile),
-    ...rateOf(from),
+    ...rateOf(profile),
     roots,
     snapshot,
     takenAt: from.end,

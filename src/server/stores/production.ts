@@ -71,7 +71,10 @@ export async function productionSources(
   const read = await commonTexts(repository.value, commits, top, isNamed, signal);
   if (!read.ok) return asFile([read.problem]);
   // A label can be wrong, and a branch can have moved since.
-  const isOther = (file: string, source: string) => functions.in(nameOf(file) ?? '', source) === 'no';
+  const isOther = (file: string, source: string) => {
+    const name = nameOf(file);
+    return name !== null && functions.in(name, source) === 'no';
+  };
   const texts = new Map([...read.value].filter(([file, source]) => !isOther(file, source)));
   const others = [...read.value.keys()].filter((file) => !texts.has(file));
   const problems = others.length === 0 ? [] : [otherCode(commits, others)];
@@ -154,7 +157,18 @@ function namedTop(folder: string, { prefix }: Repository): string {
   return prefix === '' ? path.resolve(folder) : path.resolve(folder, ...prefix.split('/').map(() => '..'));
 }
 
-/** The texts that are the same at all of the commits, of those files that the profile names. */
+/**
+ * The files that the profile names, and what else their packages are built from: a file that is in no version would count as
+ * new, and the code as changed since.
+ */
+function withPackages(files: readonly string[], isNamed: (file: string) => boolean): string[] {
+  const named = new Set(files.filter(isNamed));
+  const folders = new Set([...named].map((file) => path.posix.dirname(file)));
+  const beside = (file: string) => file.endsWith('.go') && folders.has(path.posix.dirname(file));
+  return [...named, ...files.filter((file) => !named.has(file) && beside(file))];
+}
+
+/** The texts that are the same at all of the commits, of those files that the profile names and of their packages. */
 async function commonTexts(
   repository: Repository,
   commits: readonly ResolvedRef[],
@@ -167,7 +181,7 @@ async function commonTexts(
   if (first === undefined) return ok(new Map());
   const all = await filesAt(repository, first.hash, signal);
   if (!all.ok) return all;
-  const asked = all.value.filter((file) => isNamed(absolute(file)));
+  const asked = withPackages(all.value, (file) => isNamed(absolute(file)));
   const read = await textsAt(repository, first.hash, asked, signal);
   if (!read.ok) return read;
   let common = [...read.value];

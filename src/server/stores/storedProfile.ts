@@ -24,8 +24,6 @@ export interface Provenance {
   readonly versionLabel: string | null;
   /** The versions that the profile is of: one, if the user has chosen one. Empty where it is not known. */
   readonly versions: readonly string[];
-  /** Seconds that were profiled, of all processes; `null` where the store does not know it. */
-  readonly seconds: number | null;
 }
 
 const provenance = object<Provenance>({
@@ -38,7 +36,6 @@ const provenance = object<Provenance>({
   end: number,
   versionLabel: nullable(text),
   versions: list(text),
-  seconds: nullable(number),
 });
 
 const ending = '.pb.gz';

@@ -244,7 +244,6 @@ export class Stores {
       end: range.end,
       versionLabel: chosen.versionLabel,
       versions: chosen.versions,
-      seconds: chosen.seconds,
     };
     const file = await writeStored(profiles, fetched.value, from);
     const opened = await openStored(file, from, await this.#place(signal));

@@ -9,7 +9,9 @@ import { storeAt } from '../../../src/go/stores/storeProfile.ts';
 import { answerQuestion, storeQuestion, type WrittenQuery } from '../../../src/go/stores/storeQuery.ts';
 import { runVersions } from '../../../src/go/stores/versions.ts';
 import type { Profile } from '../../../src/pprof/profile.ts';
+import { readProfile } from '../../../src/pprof/read.ts';
 import { sentence } from '../../../src/result.ts';
+import { profileBytes } from '../../pprof/builder.ts';
 import { goModule } from '../goModule.ts';
 import { cpuProfile, goTop } from './production.ts';
 import { noStore, push, type StoreServer, startStore } from './storeServers.ts';
@@ -25,6 +27,14 @@ const newer = cpuProfile([
   { count: 12, stack: ['shop.Price shop.go:7', 'main.main main.go:5'] },
   { count: 8, stack: ['shop.Offer shop.go:30', 'main.main main.go:8'] },
 ]);
+
+const heapProfile = profileBytes({
+  sampleTypes: ['inuse_space/bytes'],
+  samples: [{ values: [4096], stack: ['shop.Cache shop.go:50'] }],
+  period: 524_288n,
+  periodType: 'space/bytes',
+  timeNanos: 1n,
+});
 
 for (const kind of storeKinds) {
   describe(kind, { skip: noStore(kind) }, () => {
@@ -89,7 +99,7 @@ for (const kind of storeKinds) {
       assert.deepEqual(values, { ok: true, value: ['real', 'shop'] });
     });
 
-    test('a profile of Go has the numbers of go tool pprof, all sample types, its period and the range', async () => {
+    test('a profile of Go has the numbers of go tool pprof, all sample types, its period and its duration', async () => {
       const server = await filled();
       const profile = await answer(server, { query: of('real'), since: '30m' });
       const isPyroscope = kind === 'pyroscope';
@@ -102,7 +112,9 @@ for (const kind of storeKinds) {
         isPyroscope ? ['samples', 'cpu'] : ['cpu'],
       );
       assert.equal(profile.period, 10_000_000n);
-      assert.equal(profile.durationNanos, 1800n * 1_000_000_000n);
+      // Only Parca knows how long was recorded, and Go has written it into the profile.
+      const recorded = readProfile(realProfile());
+      assert.equal(profile.durationNanos, isPyroscope || !recorded.ok ? 0n : recorded.value.durationNanos);
       assert.ok(Math.abs(Number(profile.timeNanos / 1_000_000n) - (Date.now() - 1_800_000)) < 600_000);
     });
 
@@ -159,6 +171,31 @@ for (const kind of storeKinds) {
       const minutesAgo = (time: number) => Math.round((Date.now() - time) / 60_000);
       assert.ok(minutesAgo(first.firstSeen) <= 7, `${minutesAgo(first.firstSeen)} minutes`);
       assert.ok(minutesAgo(second.firstSeen) >= 38, `${minutesAgo(second.firstSeen)} minutes`);
+    });
+
+    test('processes that ran at the same time: seconds of all of them, and one version', async () => {
+      const server = await filled();
+      const heap = { profile: heapProfile, name: 'memory' };
+      for (const pod of ['a', 'b']) {
+        const labels = { [service[kind]]: 'twins', [version[kind]]: 'abc123', pod };
+        const at = { labels, ago: 120_000, ...(tenant === undefined ? {} : { tenant }) };
+        await push(server, { profile: newer, ...at });
+        await push(server, { ...heap, ...at });
+      }
+      const profile = await answer(server, { query: of('twins'), since: '30m' });
+      assert.equal(Number(profile.durationNanos) / 1e9, kind === 'parca' ? 20 : 0);
+      const { address, range } = question(server, { since: '30m' });
+      const store = storeAt(address);
+      const types = await store.types(range, {});
+      assert.ok(types.ok);
+      const inUse = types.value.find(({ sampleType }) => sampleType === 'inuse_space');
+      assert.ok(inUse);
+      const found = await runVersions(store, inUse, { selector: of('twins'), range }, {});
+      assert.ok(found.ok);
+      assert.deepEqual(
+        found.value.versions.map(({ name, share }) => [name, share]),
+        [['abc123', 1]],
+      );
     });
 
     test('nothing found, a wrong selector, a wrong type: one sentence each', async () => {

@@ -70,17 +70,20 @@ for (const kind of storeKinds) {
     };
 
     async function fill(): Promise<StoreServer> {
-      repository = goRepository({ 'price.go': firstRelease });
+      // No sample is in the other file of the package.
+      repository = goRepository({ 'price.go': firstRelease, 'tax.go': 'package shop\n\nfunc init() {}\n' });
       commits.push(repository.git('rev-parse', 'HEAD').trim());
       commits.push(repository.commit({ 'price.go': secondRelease, 'price_test.go': benchmarks }));
       const server = await startStore(kind);
       const [first = '', second = ''] = commits;
+      // With -trimpath, and in a folder of another machine.
+      const built = kind === 'pyroscope' ? 'example.com/m' : '/build/m';
       const labels = (name: string, ran: string) => ({ [service[kind]]: name, [version[kind]]: ran });
       const samples = (loop: number, sum: number, other: number, shift: number) =>
         cpuProfile(
           [
-            { count: sum, stack: [`example.com/m.Price /build/m/price.go:${6 + shift}`] },
-            { count: loop, stack: [`example.com/m.Price /build/m/price.go:${5 + shift}`] },
+            { count: sum, stack: [`example.com/m.Price ${built}/price.go:${6 + shift}`] },
+            { count: loop, stack: [`example.com/m.Price ${built}/price.go:${5 + shift}`] },
             { count: other, stack: ['example.com/other.Serve /build/other/serve.go:9'] },
           ],
           3,
@@ -155,6 +158,9 @@ for (const kind of storeKinds) {
       assert.equal(session?.title, `shop · CPU · last hour · ${first.slice(0, 7)}`);
       await client.until('the costs', () => textsOf(client, uri).length > 0);
       assert.deepEqual(textsOf(client, uri), costs);
+      const age = () => client.sessions.sessions.find(({ id }) => id === sessionId)?.age?.sentence ?? '';
+      if (kind === 'pyroscope')
+        await client.until('what has changed since', () => age().startsWith('The code has changed'));
       await stop();
     });
 
@@ -163,7 +169,9 @@ for (const kind of storeKinds) {
       const server = await filled();
       const [first = '', second = ''] = commits;
       user(client, server.url, 'shop', 'Last hour', second.slice(0, 7));
-      assert.ok(await client.execute('profileStore', { action: 'connect' }));
+      const newest = await client.execute('profileStore', { action: 'connect' });
+      assert.ok(newest !== null);
+      await client.until('the costs', () => textsOf(client, uri).length > 0);
       user(client, first.slice(0, 7));
       const compared = await client.execute('profileStore', { action: 'compare' });
       assert.ok(compared !== null, client.messages.join('\n') + client.output);
@@ -172,6 +180,8 @@ for (const kind of storeKinds) {
       await client.until('the comparison', () =>
         textsOf(client, uri).some((text) => text.includes('was 20%')),
       );
+      // What is open is what ran.
+      assert.equal(client.sessions.sessions.find(({ id }) => id === newest)?.age, undefined);
       assert.ok(
         textsOf(client, uri).includes(`7: was 20% · 60% · ${kind === 'parca' ? '600ms/s' : '6s'} cum`),
         textsOf(client, uri).join('\n'),
