@@ -5,6 +5,9 @@ export const profileKinds = ['cpu', 'mem', 'block', 'mutex'] as const;
 
 export type ProfileKind = (typeof profileKinds)[number];
 
+/** What a run's profile is of: one of these kinds, or an event that the processor or the kernel counts: `event:instructions`. */
+export type TakenKind = ProfileKind | `event:${string}`;
+
 /**
  * The largest profile that editor and page show, in bytes after decompression: server and page each hold all of it in
  * memory. The setting `pprofLens.maxProfileBytes` can lower this limit but not raise it; `--max-bytes` of the command line,

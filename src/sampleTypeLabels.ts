@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { ProfileKind } from './model.ts';
+import type { TakenKind } from './model.ts';
+import { eventOfKind } from './takenKind.ts';
 
 /** As in `ValueType`, which not all rooms see. */
 interface SampleType {
@@ -36,7 +37,7 @@ export function sampleTypeLabel({ type, unit }: SampleType, all: readonly Sample
     goroutineleak: l10n.t('Leaked goroutines'),
   };
   // Not what every object has, such as `constructor`: types are texts of a file.
-  return Object.hasOwn(labels, type) ? (labels[type] ?? type) : type;
+  return Object.hasOwn(labels, type) ? (labels[type] ?? type) : eventLabel(type);
 }
 
 /** Go's CPU profile and others like it, and the clocks of perf. Other profilers count samples under the same name. */
@@ -50,17 +51,27 @@ function isCpu(type: string): boolean {
  *
  * @param kind `null` for profiles from elsewhere
  */
-export function costTypeLabel(
-  type: SampleType,
-  all: readonly SampleType[],
-  kind: ProfileKind | null,
-): string {
+export function costTypeLabel(type: SampleType, all: readonly SampleType[], kind: TakenKind | null): string {
   const label = sampleTypeLabel(type, all);
+  const isClock = kind !== null && eventOfKind(kind) !== null && isCpu(type.type);
+  if (isClock) return l10n.t('{0} ({1})', label, type.type);
   return kind === 'block' || kind === 'mutex' ? l10n.t('{0} ({1})', label, kindLabel(kind)) : label;
 }
 
+/** What a user calls an event that perf counts. Of most, perf's own name is the best known. */
+function eventLabel(event: string): string {
+  const labels: Record<string, string> = {
+    instructions: l10n.t('Instructions'),
+    'cache-misses': l10n.t('Cache misses'),
+    'branch-misses': l10n.t('Mispredicted branches'),
+    'page-faults': l10n.t('Page faults'),
+    'context-switches': l10n.t('Context switches'),
+  };
+  return Object.hasOwn(labels, event) ? (labels[event] ?? event) : event;
+}
+
 /** What a user calls a kind of profile. */
-export function kindLabel(kind: ProfileKind): string {
+export function kindLabel(kind: TakenKind): string {
   switch (kind) {
     case 'cpu':
       return l10n.t('CPU');
@@ -70,5 +81,7 @@ export function kindLabel(kind: ProfileKind): string {
       return l10n.t('Blocking');
     case 'mutex':
       return l10n.t('Mutex');
+    default:
+      return eventLabel(eventOfKind(kind) ?? kind);
   }
 }

@@ -1,6 +1,6 @@
 /** Runs of benchmarks: what is asked for, what came of it, and the runs that are kept. */
 
-import type { ProfileKind } from '../model.ts';
+import type { ProfileKind, TakenKind } from '../model.ts';
 
 /** The result of a benchmark and what can be done with it, for a list in which the user chooses. */
 export interface BenchmarkMenu {
@@ -132,7 +132,7 @@ export interface KeptRunSummary {
   readonly verdict: 'better' | 'worse' | 'different' | 'same' | null;
   /** The other units: `480 B/op · 3 allocs/op`. */
   readonly others: string;
-  readonly profiles: readonly { readonly kind: ProfileKind; readonly label: string; readonly path: string }[];
+  readonly profiles: readonly { readonly kind: TakenKind; readonly label: string; readonly path: string }[];
   /** Everything else that is known of the run. */
   readonly details: readonly { readonly name: string; readonly value: string }[];
 }

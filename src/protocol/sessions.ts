@@ -1,6 +1,6 @@
 /** Open profiles: what is known of each, which one the lines show, and how one is opened. */
 
-import type { PerUnit, ProfileKind } from '../model.ts';
+import type { PerUnit, ProfileKind, TakenKind } from '../model.ts';
 
 /** Line and character are 0-based, as in LSP. */
 export interface SourcePosition {
@@ -21,7 +21,7 @@ export interface SessionSummary {
         readonly from: 'benchmark';
         readonly runId: string;
         readonly benchmark: string;
-        readonly kind: ProfileKind;
+        readonly kind: TakenKind;
       }
     | {
         /** A run of tests, or of a program. */

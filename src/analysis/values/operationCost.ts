@@ -74,8 +74,12 @@ export function shareLabel(share: number): string {
   return `${percent < 9.95 ? Number(percent.toFixed(1)) : Math.round(percent)}%`;
 }
 
+/** Events that perf counts. */
+const countedEvent = /^(?:instructions|cycles|branches)$|-(?:misses|faults|switches|migrations|references)$/;
+
 /** What a sample type counts, in the words of `go test -benchmem`; `null` where it is not a count. */
 function countedThing(type: string): string | null {
   if (type === 'alloc_objects' || type === 'inuse_objects') return 'allocs';
-  return type === 'contentions' ? 'waits' : null;
+  if (type === 'contentions') return 'waits';
+  return countedEvent.test(type) ? type : null;
 }

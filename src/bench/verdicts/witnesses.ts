@@ -3,13 +3,13 @@
  * own, with its own number of operations, so it is a second witness.
  */
 import { largest, smallest } from '../../lists.ts';
-import type { ProfileKind } from '../../model.ts';
+import type { TakenKind } from '../../model.ts';
 import type { Measurement } from '../benchfmt/resultLine.ts';
 import { medianInterval } from '../statistics/median.ts';
 
 /** What a profile pass says of its operations. */
 export interface PassWitness {
-  readonly kind: ProfileKind;
+  readonly kind: TakenKind;
   /** What Go has printed of the pass. */
   readonly measurement: Measurement;
   /** What the CPU profile counts in the whole process; `null` for other kinds. */

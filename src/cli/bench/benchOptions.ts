@@ -3,6 +3,7 @@ import { fewestMeasurements, usualAlpha } from '../../bench/verdicts/change.ts';
 import { parseBenchtime } from '../../benchtime.ts';
 import { type ProfileKind, profileKinds } from '../../model.ts';
 import { ok, type Result } from '../../result.ts';
+import { isEventName } from '../../takenKind.ts';
 import { type OptionKinds, readOptions, wrong } from '../terminal/options.ts';
 import { isRunName } from './savedRuns.ts';
 
@@ -14,6 +15,8 @@ export interface BenchOptions {
   readonly kinds: readonly ProfileKind[];
   /** Whether the counters of the processor are read, too. */
   readonly counters: boolean;
+  /** The events to count, by perf's names; empty for the usual ones. */
+  readonly events: readonly string[];
   readonly count: number;
   readonly benchtime: string;
   readonly cpu: string | undefined;
@@ -42,7 +45,7 @@ export interface BenchOptions {
 export const benchUsage = `usage: pprof-lens bench [packages] --bench=RE [--profile=cpu,mem,block,mutex] [--count=N]
        [--benchtime=D] [--cpu=LIST] [--tags=LIST] [--out=DIR] [--html=FILE] [--json | --format=text|md]
        [--save=NAME] [--against=NAME|GITREF] [--threshold=5%]
-       [--alpha=A] [--confirm=N] [--layouts=K] [--counters]
+       [--alpha=A] [--confirm=N] [--layouts=K] [--counters] [--events=LIST]
 
 Builds once, times without a profiler, then profiles.
 
@@ -54,7 +57,10 @@ Builds once, times without a profiler, then profiles.
                     (default 1; 0 does not measure again)
   --layouts=K       with a git ref: links both K times, the functions in random orders, and compares the layouts,
                     because where the linker puts code makes it faster or slower (default 5 if CI is set, else 0)
-  --counters        counts instructions, cache misses and branch misses per operation, too (Linux, with perf)
+  --counters        counts instructions, cache misses and branch misses per operation, too, and finds the lines
+                    that they belong to (Linux, with perf)
+  --events=LIST     counts these events instead, by perf's names: cycles,L1-dcache-load-misses; on any Linux
+                    page-faults, context-switches, cpu-clock
   --count=N         measurements of each benchmark (default 1; 10 with --against or --save)
   --out=DIR         keeps profiles and results.txt there, and saved runs
   --html=FILE       writes the flame graph page, with --against of the difference
@@ -66,6 +72,7 @@ const optionKinds = {
   count: 'text',
   benchtime: 'text',
   counters: 'flag',
+  events: 'text',
   cpu: 'text',
   tags: 'text',
   out: 'text',
@@ -114,6 +121,14 @@ export function readBenchOptions(argv: readonly string[]): Result<BenchOptions> 
     return wrong('--save={0} is not a name. Use letters, digits and ._- only.', save);
   }
   if (against === '') return wrong('--against= needs a git ref or the name of a saved run.');
+  const events = (options.events ?? '').split(',').filter((name) => name !== '');
+  const noEvent = events.find((name) => !isEventName(name));
+  if (noEvent !== undefined || options.events === '') {
+    return wrong(
+      '--events={0} is not a list of events such as cycles,page-faults. `perf list` names them.',
+      options.events ?? '',
+    );
+  }
   const share = readPercent(threshold);
   if (share === null) return wrong('--threshold={0} is not a percentage such as 5%.', threshold);
   const { alpha = usualAlpha, confirm = 1, layouts } = options;
@@ -135,7 +150,8 @@ export function readBenchOptions(argv: readonly string[]): Result<BenchOptions> 
     kinds: [...new Set(names.filter(isKind))],
     count: Number(count),
     benchtime,
-    counters: options.counters ?? false,
+    counters: (options.counters ?? false) || events.length > 0,
+    events,
     cpu,
     tags: options.tags ?? '',
     out: options.out,

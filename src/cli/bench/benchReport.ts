@@ -2,8 +2,8 @@
 import * as l10n from '@vscode/l10n';
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import { summarize } from '../../bench/verdicts/summary.ts';
-import { counterUnits } from '../../go/machine/counters.ts';
 import type { BenchmarkResult, StoredProfile } from '../../go/run/benchmarkResult.ts';
+import { unitsOfCounters } from '../../go/run/counterChanges.ts';
 import type { SourceRoots } from '../../go/sources/sourcePaths.ts';
 import type { Problem } from '../../result.ts';
 import { translated } from '../terminal/output.ts';
@@ -40,7 +40,7 @@ export interface CounterReport {
 
 function countersOf(counters: readonly Measurement[]): Record<string, CounterReport> {
   const found: Record<string, CounterReport> = {};
-  for (const unit of counterUnits) {
+  for (const unit of unitsOfCounters(counters)) {
     const summary = summarize(counters, unit);
     const n = counters.filter(({ metrics }) => metrics[unit] !== undefined).length;
     if (summary !== null) found[unit] = { ...summary, n };

@@ -5,6 +5,7 @@ import { perOperation } from '../../analysis/values/units.ts';
 import { counterText, resultLine } from '../../bench/verdicts/summary.ts';
 import { visibleLine } from '../../escape.ts';
 import { largest } from '../../lists.ts';
+import { eventOfKind } from '../../takenKind.ts';
 import type { BenchmarkReport } from './benchReport.ts';
 import type { LineReport, OtherLineReport } from './lineReports.ts';
 
@@ -109,7 +110,7 @@ export function benchmarkText(report: BenchmarkReport, isOwn: (file: string) => 
     `${title}  ${resultLine(report.runs)}`,
     ...report.profiles.map(
       ({ kind, path, operations }) =>
-        `  ${kind}: ${path}${operations === null ? '' : ` (${operations} operations)`}`,
+        `  ${eventOfKind(kind) ?? kind}: ${path}${operations === null ? '' : ` (${operations} operations)`}`,
     ),
     ...Object.entries(report.attributes ?? {}).map(([key, value]) => visibleLine(`  ${key}=${value}`)),
     ...(report.artifacts === undefined ? [] : [`  artifacts: ${report.artifacts}`]),

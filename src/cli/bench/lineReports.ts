@@ -3,7 +3,8 @@
 import type { LineCost } from '../../analysis/lines/lines.ts';
 import type { Cause } from '../../analysis/lines/linesByCause.ts';
 import { locateFile, type SourceRoots } from '../../go/sources/sourcePaths.ts';
-import type { ProfileKind } from '../../model.ts';
+import type { ProfileKind, TakenKind } from '../../model.ts';
+import { eventOfKind, isGoKind } from '../../takenKind.ts';
 import type { OpenedProfile } from './timedProfiles.ts';
 
 /** A cost in the metric's unit. */
@@ -43,7 +44,7 @@ function metric(sampleType: string, perOperation: string, total: string): Metric
 }
 
 /** The metrics of each kind of profile. */
-export const metricsOfKind: Readonly<Record<ProfileKind, readonly Metric[]>> = {
+const metricsOfGo: Readonly<Record<ProfileKind, readonly Metric[]>> = {
   cpu: [metric('cpu', 'cpu-ns/op', 'cpu-ns')],
   mem: [metric('alloc_objects', 'allocs/op', 'allocs'), metric('alloc_space', 'B/op', 'bytes')],
   block: [
@@ -55,6 +56,14 @@ export const metricsOfKind: Readonly<Record<ProfileKind, readonly Metric[]>> = {
     metric('contentions', 'mutex-contentions/op', 'mutex-contentions'),
   ],
 };
+
+export function metricsOfKind(kind: TakenKind): readonly Metric[] {
+  if (isGoKind(kind)) return metricsOfGo[kind];
+  const event = eventOfKind(kind) ?? kind;
+  // Of the clocks of perf.
+  const counted = /-clock$/.test(event) ? `${event}-ns` : event;
+  return [metric(event, `${counted}/op`, counted)];
+}
 
 type Growing<T extends LineReport> = T & { readonly metrics: Record<string, FlatAndCum> };
 
@@ -72,9 +81,9 @@ export class LineReports {
   }
 
   /** @param operations how many operations the profile covers */
-  add(kind: ProfileKind, opened: OpenedProfile, operations: number): void {
+  add(kind: TakenKind, opened: OpenedProfile, operations: number): void {
     const { profile, lines, causes } = opened;
-    for (const each of metricsOfKind[kind]) {
+    for (const each of metricsOfKind(kind)) {
       this.#metrics.push(each);
       const sampleType = profile.sampleTypes.findIndex(({ type }) => type === each.sampleType);
       if (sampleType < 0) continue;

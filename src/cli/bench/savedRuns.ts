@@ -15,9 +15,9 @@ import {
   writtenValue,
 } from '../../go/run/resultReaders.ts';
 import { handOver, makeOwnFolder, sweepOwnFolders } from '../../go/toolchain/ownFolders.ts';
-import { profileKinds } from '../../model.ts';
-import { dictionary, list, nullable, number, object, oneOf, type Reader, text } from '../../outsideValues.ts';
+import { dictionary, list, nullable, number, object, type Reader, text } from '../../outsideValues.ts';
 import { fail, ok, type Result } from '../../result.ts';
+import { readTakenKind } from '../../takenKind.ts';
 import type { TimedProfile, TimedProfiles } from './timedProfiles.ts';
 
 /** What is kept of a benchmark. Runs that were saved by an older version do not have all of it. */
@@ -192,7 +192,7 @@ const benchmarkInFile = object(
     runs: list(readMeasurement),
     profiles: list(
       object(
-        { kind: oneOf(...profileKinds), path: text, operations: nullable(number) },
+        { kind: readTakenKind, path: text, operations: nullable(number) },
         { timedFiles: list(timedFile), witness: readWitness },
       ),
     ),

@@ -69,7 +69,7 @@ export async function testReport(
   roots: SourceRoots,
   placesOf: (directory: string) => Promise<ReadonlyMap<string, TestPlace>>,
 ): Promise<TestReport> {
-  const order = profiles.flatMap(({ kind }) => metricsOfKind[kind].map(({ total }) => total));
+  const order = profiles.flatMap(({ kind }) => metricsOfKind(kind).map(({ total }) => total));
   const tests: OneTest[] = [];
   for (const each of packages) append(tests, testsOf(each, await placesOf(each.directory)));
   const others = packages.flatMap(othersOf);
@@ -117,7 +117,7 @@ function metricsFrom(
   valueIn: (totals: TestedPackage['profiles'][number]['totals'][number]) => number | bigint,
 ): Totals {
   const entries = profiles.flatMap(({ kind, profile, totals }) =>
-    metricsOfKind[kind].flatMap(({ sampleType, total }): [string, number][] => {
+    metricsOfKind(kind).flatMap(({ sampleType, total }): [string, number][] => {
       const type = profile.sampleTypes.findIndex((each) => each.type === sampleType);
       const ofType = totals[type];
       return ofType === undefined ? [] : [[total, Number(valueIn(ofType))]];
@@ -156,7 +156,7 @@ function linesOf(
   >();
   for (const { kind, profile } of profiles) {
     const index = indexLines(new ProfileCosts(profile));
-    for (const { sampleType, total } of metricsOfKind[kind]) {
+    for (const { sampleType, total } of metricsOfKind(kind)) {
       const type = profile.sampleTypes.findIndex((each) => each.type === sampleType);
       if (type < 0) continue;
       for (const [file, name] of index.files.entries()) {

@@ -9,31 +9,56 @@ import { findProgram, isWholePath } from '../toolchain/programs.ts';
 import { readText } from './machineFiles.ts';
 import { type CountedEvent, readPerfStat } from './perfStat.ts';
 
-/** In user space: Linux may forbid to count its own work, and what it does there depends on the machine. */
-const hardware = ['instructions', 'cache-misses', 'branch-misses'] as const;
+/** What is counted if the user names nothing else, in the order in which it is shown. */
+export const usualEvents = ['instructions', 'cache-misses', 'branch-misses'] as const;
+
 /** Linux counts this without a processor that can. If it is missing, too, nothing may be counted. */
 const control = 'task-clock';
+/** Times of Linux's own. They are not counted, only recorded by line: the timing is the better clock. */
+const clocks: ReadonlySet<string> = new Set([control, 'cpu-clock']);
+/** What else Linux counts itself, on any machine. */
+const software: ReadonlySet<string> = new Set([
+  'page-faults',
+  'faults',
+  'minor-faults',
+  'major-faults',
+  'context-switches',
+  'cs',
+  'cpu-migrations',
+  'migrations',
+  'alignment-faults',
+  'emulation-faults',
+]);
 
-/** The units in which a benchmark's counts are given, in the order in which they are shown. */
-export const counterUnits: readonly string[] = hardware.map((event) => `${event}/op`);
+export function isClock(event: string): boolean {
+  return clocks.has(event);
+}
+
+/** Whether the processor counts it. */
+export function isHardware(event: string): boolean {
+  return !clocks.has(event) && !software.has(event);
+}
 
 /** A `perf` that counts here. */
 export interface Counters {
   readonly perf: string;
-  /** Those that this processor counts. At least one. */
+  /** Those of the asked ones that are counted here. At least one. */
   readonly events: readonly string[];
+  /** Those that are not. */
+  readonly missing: readonly string[];
 }
 
 /** The command that runs another one, and writes what was counted into a file. */
 export function countingCommand(
-  { perf, events }: Counters,
+  { perf, events }: Pick<Counters, 'perf' | 'events'>,
   file: string,
 ): { readonly command: string; readonly args: readonly string[] } {
   return { command: perf, args: ['stat', '-x,', '-o', file, '-e', events.map(inUserSpace).join(','), '--'] };
 }
 
+/** What a processor counts, in user space: Linux may forbid to count its own work, and that depends on the machine. */
 function inUserSpace(event: string): string {
-  return event === control ? event : `${event}:u`;
+  return isHardware(event) ? `${event}:u` : event;
 }
 
 /** What makes numbers in `perf`'s output the same everywhere. */
@@ -46,6 +71,8 @@ export async function readCounts(file: string): Promise<readonly CountedEvent[]>
 }
 
 export interface CountersRequest {
+  /** Names of perf's, see `isEventName`. Empty for the usual ones. */
+  readonly events: readonly string[];
   /** The path of `perf` in the user's setting. If it is empty, `perf` is looked for in PATH. */
   readonly perf: string;
   readonly env: NodeJS.ProcessEnv;
@@ -74,7 +101,8 @@ export async function findCounters(request: CountersRequest): Promise<Result<Cou
     );
   }
   const { file, env, directory, signal } = request;
-  const all = { perf, events: [...hardware, control] };
+  const asked = [...new Set(request.events.length === 0 ? usualEvents : request.events)];
+  const all = { perf, events: [...asked.filter((event) => event !== control), control] };
   const { command, args } = countingCommand(all, file);
   // It counts itself: a program that is surely there.
   const run = await captureProcess({
@@ -87,8 +115,9 @@ export async function findCounters(request: CountersRequest): Promise<Result<Cou
   if (!run.ok) return run.problem.code === 'cannot-start' ? notRunning(perf, run.problem) : run;
   const { stderr, exitCode } = run.value;
   const counted = (await readCounts(file)).flatMap(({ event, count }) => (count === null ? [] : event));
-  const events = hardware.filter((event) => counted.includes(event));
-  if (events.length > 0) return ok({ perf, events });
+  const events = asked.filter((event) => counted.includes(event));
+  const missing = asked.filter((event) => !counted.includes(event));
+  if (events.length > 0) return ok({ perf, events, missing });
   return { ok: false, problem: whyNone(stderr, exitCode, counted.includes(control)) };
 }
 

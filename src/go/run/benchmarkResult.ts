@@ -8,7 +8,7 @@ import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import { disturbancesIn } from '../../bench/verdicts/noise.ts';
 import { speedVariation } from '../../bench/verdicts/passSpeed.ts';
 import type { PassWitness } from '../../bench/verdicts/witnesses.ts';
-import type { ProfileKind } from '../../model.ts';
+import type { ProfileKind, TakenKind } from '../../model.ts';
 import type { Problem } from '../../result.ts';
 import type { Commit } from '../git/commit.ts';
 
@@ -37,8 +37,8 @@ export interface BenchmarkResult {
   readonly measurements: readonly Measurement[];
   readonly profiles: readonly StoredProfile[];
   /**
-   * What the processor has counted per operation, in `counterUnits`, each time that it was counted; `iterations` are those that
-   * the counts are of. Missing if nothing was counted.
+   * What the processor or Linux has counted per operation (`instructions/op`), each time that it was counted; `iterations` are
+   * those that the counts are of. Missing if nothing was counted.
    */
   readonly counters?: readonly Measurement[];
   /** What the benchmark says of itself (`b.Attr`); missing if it says nothing. Text of the benchmark's. */
@@ -80,7 +80,7 @@ export interface PartialRun {
 }
 
 export interface StoredProfile {
-  readonly kind: ProfileKind;
+  readonly kind: TakenKind;
   readonly path: string;
   /** The exact number of operations that the profile covers; `null` if the kind of loop is not known. */
   readonly operations: number | null;

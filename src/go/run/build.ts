@@ -4,6 +4,8 @@ import { delimiter, join } from 'node:path';
 import type { Benchtime } from '../../benchtime.ts';
 import { object } from '../../outsideValues.ts';
 import type { Result } from '../../result.ts';
+import type { GoTable } from '../counters/goTable.ts';
+import type { EventRecorder } from '../counters/recordEvent.ts';
 import type { Counters } from '../machine/counters.ts';
 import { sortFlags } from '../toolchain/flags.ts';
 import { makeOwnFolder, sweepOwnFolders } from '../toolchain/ownFolders.ts';
@@ -39,9 +41,17 @@ export interface Layout {
 export interface Counting {
   /** See `CountersRequest`. */
   readonly perf: string;
+  readonly events: readonly string[];
   found?: Result<Counters>;
   /** This was said: another benchmark need not try. */
   isImpossible?: true;
+  /** The same of events that are not counted here, and of those that cannot be recorded. */
+  isMissingSaid?: true;
+  isUnrecordedSaid?: true;
+  /** How each event is recorded, as far as that is known. */
+  recorders?: Map<string, Result<EventRecorder>>;
+  /** Of the test binary. */
+  table?: Promise<GoTable | null>;
 }
 
 /** What all passes of a version share. */
@@ -104,7 +114,7 @@ export async function buildVersion(version: Version): Promise<BuildResult<Build>
 }
 
 function countingOf({ counters }: ProfileRequest): Pick<Build, 'counting'> {
-  return counters === undefined ? {} : { counting: { perf: counters.perf } };
+  return counters === undefined ? {} : { counting: { perf: counters.perf, events: counters.events ?? [] } };
 }
 
 /** A version whose test binary is there already. */

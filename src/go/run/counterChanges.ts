@@ -1,7 +1,7 @@
 /** How what the processor has counted per operation differs between two results of a benchmark. */
 import { compareMeasurements, inTurns, type MetricChange } from '../../bench/verdicts/change.ts';
 import { unitsInOrder } from '../../bench/verdicts/summary.ts';
-import { counterUnits } from '../machine/counters.ts';
+import { usualEvents } from '../machine/counters.ts';
 import type { BenchmarkResult } from './benchmarkResult.ts';
 import type { ResultPair } from './resultPair.ts';
 
@@ -16,13 +16,16 @@ export function counterChanges({ circumstances }: Pick<ResultPair, 'circumstance
   const certain = compareMeasurements(base, now, { ...inTurns, isSameCode });
   const usual = compareMeasurements(base, now, circumstances);
   const changes = certain.map((change, i) => (calm.has(change.unit) ? change : (usual[i] ?? change)));
-  return counterUnits.flatMap((unit) => changes.find((change) => change.unit === unit) ?? []);
+  return unitsOfCounters([...base, ...now]).flatMap(
+    (unit) => changes.find((change) => change.unit === unit) ?? [],
+  );
 }
 
 /** The units of counts, in the order in which they are shown. */
 export function unitsOfCounters(counters: BenchmarkResult['measurements']): string[] {
-  const counted = new Set(unitsInOrder(counters));
-  return counterUnits.filter((unit) => counted.has(unit));
+  const counted = unitsInOrder(counters);
+  const usual = usualEvents.map((event) => `${event}/op`).filter((unit) => counted.includes(unit));
+  return [...new Set([...usual, ...counted])];
 }
 
 /** The counts of a result, without units that the benchmark itself reports. */

@@ -28,8 +28,8 @@ export interface ProfileRequest {
   readonly outputDirectory: string;
   /** Over how many layouts of the code two builds are compared; missing or 0 for the linker's usual one. */
   readonly layouts?: number;
-  /** Count instructions, cache misses and mispredicted branches, too. Missing if not; `perf` as in `CountersRequest`. */
-  readonly counters?: { readonly perf: string };
+  /** Count events of the processor or of Linux, too, as in `CountersRequest`. Missing if not. */
+  readonly counters?: { readonly perf: string; readonly events?: readonly string[] };
   /** Keep the test binary there after the run, under the name `testBinary`: it has the instructions of the profiled functions. */
   readonly keepsBinary?: boolean;
 }

@@ -1,19 +1,18 @@
 /** Reads the parts of a kept result from JSON, and writes what JSON does not have. */
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import type { PassWitness } from '../../bench/verdicts/witnesses.ts';
-import { profileKinds } from '../../model.ts';
 import {
   dictionary,
   list,
   nullable,
   number,
   object,
-  oneOf,
   type Reader,
   text,
   wholeNumber,
 } from '../../outsideValues.ts';
 import type { Problem } from '../../result.ts';
+import { readTakenKind } from '../../takenKind.ts';
 
 /** A benchmark can report infinity. For `JSON.stringify`. */
 export function writtenValue(_key: string, value: unknown): unknown {
@@ -45,7 +44,7 @@ export const readNotes = list(
 );
 
 export const readWitness = object<PassWitness>({
-  kind: oneOf(...profileKinds),
+  kind: readTakenKind,
   measurement: readMeasurement,
   cpu: nullable(object<NonNullable<PassWitness['cpu']>>({ samples: number, nanoseconds: number })),
 });

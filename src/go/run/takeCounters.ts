@@ -1,7 +1,8 @@
 /**
- * What the processor counts per operation of a benchmark: instructions, cache misses, mispredicted branches. `perf stat` counts
- * a whole process, with its start and the benchmark's setup. So each value is a difference: a process with twice as many
- * operations, minus one with once as many, by the operations that it had more.
+ * What the processor counts per operation of a benchmark: instructions, cache misses, mispredicted branches; and what Linux
+ * counts, if the user asks for it. `perf stat` counts a whole process, with its start and the benchmark's setup. So each value
+ * is a difference: a process with twice as many operations, minus one with once as many, by the operations that it had more.
+ * Which lines the events belong to, `recordLines` finds out.
  */
 import * as l10n from '@vscode/l10n';
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
@@ -9,16 +10,17 @@ import { medianInterval } from '../../bench/statistics/median.ts';
 import { smallest } from '../../lists.ts';
 import { fail, ok, type Problem, type Result, sentence } from '../../result.ts';
 import {
-  counterUnits,
   countingCommand,
   countingEnvironment,
   findCounters,
+  isClock,
   readCounts,
 } from '../machine/counters.ts';
 import type { CountedEvent } from '../machine/perfStat.ts';
 import type { ResultDraft } from './benchmarkResult.ts';
 import { type Build, stepName } from './build.ts';
 import { alsoSelected, countingArguments } from './passes.ts';
+import { type LinesRequest, recordLines } from './recordLines.ts';
 import { runPass } from './runPass.ts';
 
 // Times are in nanoseconds.
@@ -64,6 +66,7 @@ export async function takeCounters(
   build: Build,
   result: ResultDraft,
   others: readonly string[],
+  { style, encode }: Pick<LinesRequest, 'style' | 'encode'>,
 ): Promise<Result<null>> {
   const { counting, hooks } = build;
   if (counting === undefined || counting.isImpossible || hooks.signal.aborted) return ok(null);
@@ -75,6 +78,7 @@ export async function takeCounters(
   const file = written.claim('counts', '.csv');
   counting.found ??= await findCounters({
     perf: counting.perf,
+    events: counting.events,
     env,
     file,
     directory: request.outputDirectory,
@@ -88,11 +92,42 @@ export async function takeCounters(
     result.problems.push(found.problem);
     return ok(null);
   }
+  // Of the usual events, some processors lack one; who names events wants to know.
+  if (counting.events.length > 0 && found.value.missing.length > 0 && counting.isMissingSaid !== true) {
+    counting.isMissingSaid = true;
+    result.problems.push(notHere(found.value.missing));
+  }
+  const counted = await countPairs(build, result, { file, others });
+  if (!counted.ok) return counted;
+  return recordLines(build, result, {
+    file,
+    others,
+    style,
+    encode,
+    expected: counted.value,
+  });
+}
+
+interface Circumstances {
+  /** For what perf writes. It is removed. */
+  readonly file: string;
+  readonly others: readonly string[];
+}
+
+/** Adds the counts to the result. Returns how many events of each name a process with so many operations has. */
+async function countPairs(
+  build: Build,
+  result: ResultDraft,
+  { file, others }: Circumstances,
+): Promise<Result<(event: string, iterations: number) => number>> {
   const { iterations, pairs } = countingPlan(result.measurements);
+  const found = build.counting?.found;
+  const isCounted = found?.ok === true && found.value.events.some((event) => !isClock(event));
+  let last: readonly Pass[] = [];
   const counters: Measurement[] = [];
   let share = 1;
   let problem: Problem | null = null;
-  for (let i = 0; i < pairs && problem === null; i++) {
+  for (let i = 0; isCounted && i < pairs && problem === null; i++) {
     const passes: Pass[] = [];
     for (const n of [iterations, 2 * iterations]) {
       const pass = await countedPass(build, result, n, { file, others });
@@ -100,18 +135,29 @@ export async function takeCounters(
       if (pass.ok) passes.push(pass.value);
       else problem ??= pass.problem;
     }
+    last = passes;
     const [smaller, larger] = passes;
     if (smaller === undefined || larger === undefined) break;
     share = Math.min(share, smallest([...smaller.events, ...larger.events].map((each) => each.share)));
     const perOperation = difference(smaller, larger);
     if (perOperation !== null) counters.push(perOperation);
   }
-  await written.remove(file);
+  await build.written.remove(file);
   if (problem !== null) result.problems.push(notCounted(result, problem));
-  if (counters.length === 0) return ok(null);
-  result.counters = counters;
-  if (share < nearlyAlways) result.notes = [...(result.notes ?? []), sharedNote(share)];
-  return ok(null);
+  if (counters.length > 0) {
+    result.counters = counters;
+    if (share < nearlyAlways) result.notes = [...(result.notes ?? []), sharedNote(share)];
+  }
+  return ok((event, iterations) => expectedEvents(last, event, iterations));
+}
+
+/** By the straight line through two passes. */
+function expectedEvents([smaller, larger]: readonly Pass[], event: string, iterations: number): number {
+  const countOf = (pass: Pass | undefined) => pass?.events.find((each) => each.event === event)?.count ?? 0;
+  const [few, many] = [countOf(smaller), countOf(larger)];
+  const more = (larger?.iterations ?? 0) - (smaller?.iterations ?? 0);
+  const each = more > 0 ? Math.max(0, (many - few) / more) : 0;
+  return few + each * Math.max(0, iterations - (smaller?.iterations ?? 0));
 }
 
 interface Pass {
@@ -153,13 +199,19 @@ function difference(smaller: Pass, larger: Pass): Measurement | null {
   if (iterations <= 0) return null;
   const metrics: Record<string, number> = {};
   for (const { event, count } of larger.events) {
-    if (!counterUnits.includes(`${event}/op`)) continue;
+    if (isClock(event)) continue;
     const before = smaller.events.find((each) => each.event === event)?.count ?? null;
     if (count === null || before === null) continue;
     // Of what hardly ever happens, the smaller process may by chance have more.
     metrics[`${event}/op`] = Math.max(0, (count - before) / iterations);
   }
   return Object.keys(metrics).length === 0 ? null : { iterations, metrics };
+}
+
+function notHere(missing: readonly string[]): Problem {
+  return fail('counters-missing', 'Not counted on this machine: {0}. `perf list` says what is.', [
+    missing.join(', '),
+  ]).problem;
 }
 
 function notCounted({ name }: ResultDraft, problem: Problem): Problem {

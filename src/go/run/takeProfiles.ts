@@ -8,6 +8,7 @@ import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import type { PassWitness } from '../../bench/verdicts/witnesses.ts';
 import { fileNameOf } from '../../fileName.ts';
 import type { ProfileKind } from '../../model.ts';
+import { encodeGzipped } from '../../pprof/encode.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { fail, ok, type Problem, type Result, sentence } from '../../result.ts';
 import { MachineObserver, runnableTasks } from '../machine/machineWatch.ts';
@@ -85,7 +86,10 @@ export async function takeProfiles(
     await takeAttributes(build, result, others);
     if (build.counting !== undefined) {
       const { takeCounters } = await import('./takeCounters.ts');
-      const counted = await takeCounters(build, result, others);
+      const counted = await takeCounters(build, result, others, {
+        style: style.value,
+        encode: encodeGzipped,
+      });
       if (!counted.ok) return counted;
     }
   }

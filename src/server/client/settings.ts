@@ -24,6 +24,7 @@ import {
   wholeNumber,
 } from '../../outsideValues.ts';
 import { type GoCommandParams, goCommandMethod } from '../../protocol.ts';
+import { isEventName } from '../../takenKind.ts';
 import { type ClientAbilities, folderPaths } from './initialize.ts';
 import { filePath } from './lspTerms.ts';
 
@@ -40,6 +41,8 @@ export interface LensSettings {
   readonly benchtime: string;
   /** Whether the counters of the processor are read after each run. */
   readonly counters: boolean;
+  /** The events that are counted then, by perf's names. Empty for the usual ones. */
+  readonly counterEvents: readonly string[];
   /** Path of `perf`; empty for the one in PATH. */
   readonly perfPath: string;
   /** Over how many layouts two versions are compared; 0 for the linker's usual one. */
@@ -70,6 +73,11 @@ const atLeast =
     return read !== undefined && read >= least ? read : undefined;
   };
 
+const eventName: Reader<string> = (value) => {
+  const read = text(value);
+  return read !== undefined && isEventName(read) ? read : undefined;
+};
+
 const benchtime: Reader<string> = (value) => {
   const read = text(value);
   return read !== undefined && parseBenchtime(read).ok ? read : undefined;
@@ -97,6 +105,7 @@ export function readLensSettings(section: unknown, variables: SettingVariables):
     count: Math.floor(atLeast(1)(value('count')) ?? 6),
     benchtime: benchtime(value('benchtime')) ?? '500ms',
     counters: flag(value('counters')) ?? false,
+    counterEvents: validItems(eventName)(value('counterEvents')) ?? [],
     perfPath: expanded(value('perfPath')) ?? '',
     layouts: readLayouts(property(value('compare'), 'layouts')) ?? 0,
     threshold: atLeast(0)(value('threshold')) ?? 0.5,

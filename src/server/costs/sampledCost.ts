@@ -1,6 +1,7 @@
 /** How certain a cost is that was measured by samples. */
 import { fewSamples, samplePeriodOf, samplesOf } from '../../analysis/values/operationCost.ts';
 import type { Value } from '../../analysis/values/value.ts';
+import { eventOfKind } from '../../takenKind.ts';
 import type { Session } from '../sessions/session.ts';
 
 /** A cost in a CPU profile, and the samples that it comes from. */
@@ -25,9 +26,15 @@ export function sampledValue(session: Session, sampleType: number, value: Value)
   };
 }
 
-/** As `samplePeriodOf`. A store may not say how many samples there were, but what each stands for. */
+/**
+ * As `samplePeriodOf`. A store may not say how many samples there were, but what each stands for, and so do profiles of events
+ * that perf counts.
+ */
 export function samplePeriod(session: Session, sampleType: number): number | null {
-  const { profile, lines, production } = session;
+  const { profile, lines, production, origin } = session;
+  if (origin.from === 'benchmark' && eventOfKind(origin.kind) !== null) {
+    return profile.period > 1n ? Number(profile.period) : null;
+  }
   const counted = samplePeriodOf(profile.sampleTypes, sampleType, (type) => lines.total(type));
   if (counted !== null || production === undefined) return counted;
   const { type, unit } = profile.sampleTypes[sampleType] ?? { type: '', unit: '' };

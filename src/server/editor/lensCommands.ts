@@ -5,7 +5,7 @@
 
 import * as l10n from '@vscode/l10n';
 import { append } from '../../lists.ts';
-import type { ProfileKind } from '../../model.ts';
+import type { TakenKind } from '../../model.ts';
 import {
   type BenchmarkAddress,
   type CompareRunsArgs,
@@ -261,7 +261,7 @@ export function moreMeasurements(
  */
 export function flameGraphOf(
   { sessionIds, result }: KnownResult,
-  kind?: ProfileKind,
+  kind?: TakenKind,
 ): ShowFlameGraphArgs | null {
   const profile = result.profiles.find((each) => kind === undefined || each.kind === kind);
   if (profile === undefined) return null;

@@ -13,7 +13,7 @@ import {
   readWitness,
   writtenValue,
 } from '../../go/run/resultReaders.ts';
-import { type ProfileKind, profileKinds } from '../../model.ts';
+import { type ProfileKind, profileKinds, type TakenKind } from '../../model.ts';
 import {
   dictionary,
   flag,
@@ -94,7 +94,7 @@ export interface RecordedBenchmark {
 }
 
 export interface RecordedProfile {
-  readonly kind: ProfileKind;
+  readonly kind: TakenKind;
   /** The file's name in the run's folder. */
   readonly file: string;
   readonly operations: number | null;

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
-import type { ProfileKind } from '../../model.ts';
+import type { TakenKind } from '../../model.ts';
 
 interface Measured extends Pick<BenchmarkResult, 'partial' | 'measurements'> {
-  readonly profiles: readonly { readonly kind: ProfileKind }[];
+  readonly profiles: readonly { readonly kind: TakenKind }[];
 }
 
 /** What a result lacks because its run was cancelled: `2 of 6 measured, cancelled`. Empty if it lacks nothing. */

@@ -2,7 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import { parseBenchtime } from '../../benchtime.ts';
 import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
-import type { ProfileKind } from '../../model.ts';
+import type { ProfileKind, TakenKind } from '../../model.ts';
 import type { RunRequest } from '../../protocol.ts';
 import { fail, type Problem } from '../../result.ts';
 import type { MessageAction, Messages } from '../client/messages.ts';
@@ -47,7 +47,7 @@ export function hasFollowUp({ code }: Problem): boolean {
  */
 export function offerFollowUps(
   followUps: readonly FollowUp[],
-  { benchtime, shown }: { readonly benchtime: string; readonly shown: ProfileKind | null },
+  { benchtime, shown }: { readonly benchtime: string; readonly shown: TakenKind | null },
   messages: Pick<Messages, 'problem' | 'logProblem'>,
   actions: FollowUpActions,
 ): void {

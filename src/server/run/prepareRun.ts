@@ -81,7 +81,7 @@ export async function prepareRun(
     env,
     outputDirectory: place.value.folder,
     keepsBinary: true,
-    ...(lens.counters ? { counters: { perf: lens.perfPath } } : {}),
+    ...(lens.counters ? { counters: { perf: lens.perfPath, events: lens.counterEvents } } : {}),
   };
   return ok({
     id,

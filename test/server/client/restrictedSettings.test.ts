@@ -15,6 +15,7 @@ const harmless = {
   'pprofLens.count': 'a number, for a run',
   'pprofLens.benchtime': 'a duration, for a run',
   'pprofLens.counters': 'yes or no, for a run',
+  'pprofLens.counterEvents': 'checked names of events, for a run',
   'pprofLens.compare.layouts': 'a number that is bounded, for a run',
   'pprofLens.showFlameGraphAfterRun': 'yes or no',
   'pprofLens.annotations': 'one of a few words, for what is shown',

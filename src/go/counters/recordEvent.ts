@@ -1,0 +1,146 @@
+/** Records an event while a program runs, by `perf record`. */
+
+import { readFile, stat } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { fail, type Result } from '../../result.ts';
+import { isClock, isHardware } from '../machine/counters.ts';
+import { captureProcess } from '../toolchain/process.ts';
+import { type Recording, readRecording } from './recording.ts';
+
+/** How an event can be recorded on this machine. */
+export interface EventRecorder {
+  readonly event: string;
+  /** perf's modifiers: `uppp` for user space and the highest precision. */
+  readonly modifiers: string;
+  /** Whether the bytes of the stack can be recorded, too. */
+  readonly hasBytes: boolean;
+}
+
+/** What samples stand for, as in profiles. */
+export function unitOf(event: string): string {
+  return isClock(event) ? 'nanoseconds' : 'count';
+}
+
+/** Whether a sample stands on the instruction that the event belongs to; `null` for events that are no instruction's. */
+export function isPrecise({ event, modifiers }: EventRecorder): boolean | null {
+  return isHardware(event) ? modifiers.includes('p') : null;
+}
+
+/** Bytes of a stack. Those of a benchmark have a few thousand. */
+const stackBytes = 16 * 1024;
+/** Instead of the user's configuration, and in English. */
+export const recordingEnvironment = { LC_ALL: 'C', PERF_CONFIG: '/dev/null' } as const;
+
+/** How stacks are recorded: by frame pointers, or with their bytes. See `goStacks.ts`. */
+export type StackWay = 'pointers' | 'bytes';
+
+const callGraph: Readonly<Record<StackWay, string>> = {
+  pointers: 'call-graph=fp',
+  bytes: `call-graph=dwarf,stack-size=${stackBytes}`,
+};
+
+/**
+ * What is recorded in each process. Of an event that Linux itself raises, it makes one sample for all who record it, and
+ * mixes them up where they record in different ways (seen with Linux 6.18).
+ */
+export function recordedWays({ event, hasBytes }: EventRecorder): readonly (readonly StackWay[])[] {
+  if (!hasBytes) return [['pointers']];
+  return isHardware(event) || isClock(event) ? [['pointers', 'bytes']] : [['pointers'], ['bytes']];
+}
+
+/** The command that runs another one, and records it into a file, the event once in each way. */
+export function recordingCommand(
+  perf: string,
+  { event, modifiers }: EventRecorder,
+  {
+    file,
+    period,
+    ways,
+  }: { readonly file: string; readonly period: number; readonly ways: readonly StackWay[] },
+): { readonly command: string; readonly args: readonly string[] } {
+  const events = ways.flatMap((way) => ['-e', `${event}/${callGraph[way]}/${modifiers}`]);
+  const args = ['record', '-q', '-o', file, '-B', '-N', '-c', String(period), ...events, '--'];
+  return { command: perf, args };
+}
+
+/**
+ * Finds out how precisely an event can be recorded here, by recording `perf` itself. Problems: `event-not-recorded`,
+ * `cancelled`.
+ */
+export async function findRecorder(
+  event: string,
+  request: {
+    readonly perf: string;
+    readonly file: string;
+    readonly directory: string;
+    readonly env: NodeJS.ProcessEnv;
+    readonly signal: AbortSignal;
+  },
+): Promise<Result<EventRecorder>> {
+  const { perf, file, env, directory, signal } = request;
+  const precisions = isHardware(event) ? ['uppp', 'upp', 'up', 'u'] : [''];
+  // Registers and stacks are read as those of amd64.
+  const ways = process.arch === 'x64' ? [true, false] : [false];
+  let said = '';
+  for (const hasBytes of ways) {
+    for (const modifiers of precisions) {
+      const recorder = { event, modifiers, hasBytes };
+      const ways = recordedWays(recorder).flat();
+      const period = isClock(event) ? 1e6 : 1000;
+      const { command, args } = recordingCommand(perf, recorder, { file, period, ways });
+      const run = await captureProcess({
+        command,
+        args: [...args, perf, '--version'],
+        directory,
+        env: { ...env, ...recordingEnvironment },
+        signal,
+      });
+      if (!run.ok) return run;
+      if (run.value.exitCode === 0 && (await readRecordingFile(file)).ok)
+        return { ok: true, value: recorder };
+      said = run.value.stderr;
+    }
+  }
+  return fail('event-not-recorded', 'perf cannot record {0} here.', [event], said);
+}
+
+/** More than we ever let perf record. */
+const mostBytes = 1e9;
+
+/** Problem: `bad-recording`. */
+export async function readRecordingFile(file: string): Promise<Result<Recording>> {
+  try {
+    const { size } = await stat(file);
+    if (size > mostBytes) {
+      return fail('bad-recording', 'What perf has recorded cannot be read: {0}.', ['it is too large']);
+    }
+    return readRecording(await readFile(file));
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return fail('bad-recording', 'What perf has recorded cannot be read: {0}.', [why]);
+  }
+}
+
+/** So many samples tell lines apart, and their stacks take some 50 MB. */
+const wantedSamples = 3000;
+/** Linux's clocks tick no faster, in nanoseconds. */
+const shortestTick = 1e6;
+
+/**
+ * How many events a sample should stand for: 1 if there are few, else a prime number, which no loop of the program repeats.
+ *
+ * @param expected how many events there will be
+ */
+export function periodFor(event: string, expected: number): number {
+  const period = Math.ceil(expected / wantedSamples);
+  if (isClock(event)) return Math.max(shortestTick, Math.min(period, shortestTick * availableParallelism()));
+  return period <= 1 ? 1 : nextPrime(period);
+}
+
+function nextPrime(from: number): number {
+  for (let number = from; ; number++) {
+    let divisor = 2;
+    while (divisor * divisor <= number && number % divisor !== 0) divisor++;
+    if (divisor * divisor > number) return number;
+  }
+}

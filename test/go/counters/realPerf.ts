@@ -1,0 +1,60 @@
+/** The real `perf`, for events that Linux counts on any machine. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** The reason to skip what records page faults; false if that works here. A container may forbid it. */
+export function whyNoRecording(): string | false {
+  if (process.platform !== 'linux') return 'perf is a program of Linux';
+  const folder = mkdtempSync(join(tmpdir(), 'pprof-lens-test-'));
+  try {
+    const args = ['record', '-q', '-o', join(folder, 'data'), '-e', 'page-faults', '-c', '1', '--', 'true'];
+    const { error, status, stderr } = spawnSync('perf', args, { encoding: 'utf8' });
+    if (error !== undefined) return 'perf is not installed';
+    return status === 0 ? false : `perf may not record here: ${stderr.trim().split('\n')[0]}`;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A benchmark whose operation touches 13 fresh pages: 12 on one line, one in a function that has no frame of its own. */
+export const faults = `package m
+
+import (
+	"syscall"
+	"testing"
+)
+
+const page = 4096
+
+//go:noinline
+func fill(fresh []byte) {
+	for i := 0; i < len(fresh); i += page {
+		fresh[i] = 1 // 12 faults
+	}
+}
+
+//go:noinline
+func write(to *byte) {
+	*to = 1 // 1 fault
+}
+
+func BenchmarkFaults(b *testing.B) {
+	for b.Loop() {
+		fresh, err := syscall.Mmap(-1, 0, 16*page, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
+		if err != nil {
+			b.Fatal(err)
+		}
+		fill(fresh[:12*page]) // calls fill
+		write(&fresh[13*page]) // calls write
+		if err := syscall.Munmap(fresh); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+`;
+
+export function go(directory: string, ...args: readonly string[]): string {
+  return execFileSync('go', args, { cwd: directory, encoding: 'utf8' });
+}
