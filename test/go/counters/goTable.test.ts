@@ -90,7 +90,9 @@ describe('names and lines are those of Go’s own profiles', { skip }, () => {
       for (const [address, lines] of places) {
         const func = table.function(address);
         assert.ok(func !== null);
-        const frames: string[] = table.frames(func, address).map(({ name, file, line }) => `${name} ${file}:${line}`);
+        const frames: string[] = table
+          .frames(func, address)
+          .map(({ name, file, line }) => `${name} ${file}:${line}`);
         assert.deepEqual(frames, lines);
       }
     });
