@@ -1,142 +1,19 @@
 // `pprof-lens test` as another program sees it, on a module with tests of every kind.
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { type GoModule, goModule, installedGo } from '../go/goModule.ts';
-import { type CliRun, outcomeOf } from './runCli.ts';
+import { installedGo } from '../go/goModule.ts';
+import { cliTest, testModule } from './testModule.ts';
 
-const source = `package m
-
-import (
-	"fmt"
-	"os"
-	"testing"
-)
-
-var (
-	sum  int
-	kept [][]byte
-)
-
-func TestMain(m *testing.M) {
-	os.Exit(m.Run())
-}
-
-func work(n int) {
-	for i := 0; i < n*10_000_000; i++ { // work
-		sum += i % 7 * 3
-	}
-}
-
-func allocate(n int) {
-	for i := 0; i < n; i++ {
-		kept = append(kept, make([]byte, 1<<20)) // bytes
-	}
-	kept = nil
-}
-
-func TestSlow(t *testing.T) {
-	work(40) // slow
-}
-
-func TestTable(t *testing.T) {
-	for _, n := range []int{10, 5} {
-		t.Run(fmt.Sprint("n=", n), func(t *testing.T) {
-			t.Parallel()
-			work(n)
-		})
-	}
-}
-
-func TestAllocates(t *testing.T) {
-	done := make(chan bool)
-	go func() {
-		allocate(100)
-		done <- true
-	}()
-	<-done
-}
-
-func TestSkipped(t *testing.T) { t.Skip("not now") }
-
-func FuzzWork(f *testing.F) {
-	f.Add(10)
-	f.Fuzz(func(t *testing.T, n int) { work(n) })
-}
-`;
-
-const external = `package m_test
-
-import (
-	"fmt"
-	"strings"
-)
-
-func Example() {
-	text := ""
-	for range 60 {
-		text = strings.Repeat("x", 1<<20)
-	}
-	fmt.Println(len(text))
-	// Output: 1048576
-}
-`;
-
-const failing = `package failing
-
-import "testing"
-
-var sum int
-
-func TestWrong(t *testing.T) {
-	for i := 0; i < 300_000_000; i++ {
-		sum += i % 7
-	}
-	t.Errorf("want 3, got %d", 4)
-}
-`;
-
-const testFile = (name: string, body: string, imports = '"testing"') =>
-  `package ${name}\n\nimport (\n${imports}\n)\n\n${body}\n`;
-
-const module: GoModule = goModule({
-  'm_test.go': source,
-  'external_test.go': external,
-  'failing/failing_test.go': failing,
-  'broken/broken_test.go': testFile('broken', 'func TestX(t *testing.T) { missing() }'),
-  'panics/panics_test.go': testFile('panics', 'func TestX(t *testing.T) { panic("too bad") }'),
-  'exits/exits_test.go': testFile('exits', 'func TestX(t *testing.T) { os.Exit(3) }', '"os"\n"testing"'),
-  'early/early_test.go': testFile(
-    'early',
-    'func TestMain(m *testing.M) { os.Exit(0) }\nfunc TestX(t *testing.T) {}',
-    '"os"\n"testing"',
-  ),
-  'sleeps/sleeps_test.go': testFile(
-    'sleeps',
-    'func TestX(t *testing.T) { time.Sleep(time.Hour) }',
-    '"testing"\n"time"',
-  ),
-  'none/none.go': 'package none\n',
-  'onlybench/bench_test.go': testFile('onlybench', 'func BenchmarkX(b *testing.B) {}'),
-});
+const module = testModule();
 const out = mkdtempSync(join(tmpdir(), 'pprof-lens-test-'));
 after(() => {
   module.remove();
   rmSync(out, { recursive: true, force: true });
 });
-
-const cli = join(import.meta.dirname, '../../dist/cli.js');
-
-function cliTest(...args: string[]): Promise<CliRun> {
-  const child = spawn(process.execPath, [cli, 'test', ...args], {
-    cwd: module.directory,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  return outcomeOf(child);
-}
 
 interface Report {
   readonly packages: { package: string; outcome: string; profiles: { kind: string; path: string }[] }[];
@@ -158,7 +35,7 @@ interface Report {
 }
 
 async function report(...args: string[]): Promise<Report> {
-  const run = await cliTest('--json', ...args);
+  const run = await cliTest(module, '--json', ...args);
   assert.notEqual(run.stdout, '', run.stderr);
   return JSON.parse(run.stdout) as Report;
 }
@@ -263,7 +140,7 @@ describe('a package with tests of every kind', async () => {
 });
 
 test('the text ranks tests and names what is of none', async () => {
-  const run = await cliTest('--run=Slow|Allocates', '--count=2', '.');
+  const run = await cliTest(module, '--run=Slow|Allocates', '--count=2', '.');
   assert.equal(run.status, 0, run.stderr);
   assert.match(run.stdout, /^example\.com\/m {2}2 tests {2}/);
   assert.match(run.stdout, /CPU +time +test\n.* TestSlow {2}2 runs\n/);
@@ -277,7 +154,7 @@ test('the text ranks tests and names what is of none', async () => {
 });
 
 test('tests that are too short for a CPU profile are said to be, with what to do', async () => {
-  const run = await cliTest('--json', '--out', join(out, 'short'), '--run=Skipped|Allocates', '.');
+  const run = await cliTest(module, '--json', '--out', join(out, 'short'), '--run=Skipped|Allocates', '.');
   assert.equal(run.status, 0, run.stderr);
   const { problems } = JSON.parse(run.stdout) as { problems: { code: string; message: string }[] };
   assert.deepEqual(
@@ -289,6 +166,7 @@ test('tests that are too short for a CPU profile are said to be, with what to do
 
 test('several packages: profiles merged, a failure is said and its profile shows all the same', async () => {
   const run = await cliTest(
+    module,
     '--json',
     '--out',
     join(out, 'two'),
@@ -310,40 +188,4 @@ test('several packages: profiles merged, a failure is said and its profile shows
   const wrong = tests.find(({ name }) => name === 'TestWrong')?.metrics['cpu-ns'] ?? 0;
   assert.ok(wrong > 0);
   assert.equal(wrong, await pprofTotal(cpu, 'cpu', 'ns', '^example.com/m/failing\\.TestWrong$'));
-});
-
-const refusals: readonly (readonly [args: string[], RegExp])[] = [
-  [
-    ['./broken'],
-    /The tests of example\.com\/m\/broken do not build: broken_test\.go:\d+: undefined: missing/,
-  ],
-  [['./panics'], /TestX panicked, so there is no profile: too bad/],
-  [['./exits'], /TestX ended the process before it was done, so there is no profile/],
-  [
-    ['./early'],
-    /The tests of example\.com\/m\/early did not run: the process ended before them\. Look at its TestMain/,
-  ],
-  [['--timeout=300ms', './sleeps'], /TestX was ended after 300ms, so there is no profile/],
-  [['./none'], /has no test files/],
-  [['./onlybench'], /example\.com\/m\/onlybench has no tests/],
-  [['--run=Nothing', '.', './onlybench'], /No test of these packages matches Nothing/],
-  [['--run=Nothing', '.'], /No test of example\.com\/m matches Nothing/],
-  [['--run=(', '.'], /The pattern is wrong: /],
-  [['./nowhere'], /The go command cannot list the packages/],
-];
-
-for (const [args, message] of refusals) {
-  test(`says in a sentence what is wrong: ${args.join(' ')}`, async () => {
-    const run = await cliTest(...args);
-    assert.equal(run.status, 1);
-    assert.match(run.stderr, message);
-  });
-}
-
-test('wrong arguments are told with the usage', async () => {
-  for (const wrong of ['--profile=heap', '--count=0', '--timeout=soon', '--memprofilerate=0', '--bench=X']) {
-    const run = await cliTest(wrong);
-    assert.equal(run.status, 2, wrong);
-    assert.match(run.stderr, /usage: pprof-lens test/);
-  }
 });

@@ -2,87 +2,26 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
-import type { CodeLens, Command } from 'vscode-languageserver';
-import type { BenchmarkResult } from '../../../src/go/run/benchmarkResult.ts';
-import { createScanner } from '../../../src/go/scan/scan.ts';
-import { property } from '../../../src/outsideValues.ts';
 import { clientCommands, serverCommands } from '../../../src/protocol.ts';
 import { lensTitle } from '../../../src/server/client/lensCommand.ts';
 import { DocumentText } from '../../../src/server/costs/documentText.ts';
-import { benchmarkHover } from '../../../src/server/editor/benchmarkHover.ts';
-import { benchmarkMenu } from '../../../src/server/editor/benchmarkMenu.ts';
 import type { LensOptions } from '../../../src/server/editor/lensCommands.ts';
 import { codeActions, codeLenses } from '../../../src/server/editor/lenses.ts';
 import { type LensSources, noNews } from '../../../src/server/editor/lensState.ts';
-import { resultOf, resultsOf } from '../../../src/server/history/keptRun.ts';
-import { readRecord, recordText } from '../../../src/server/history/runRecord.ts';
-import { BenchmarkResults } from '../../../src/server/results/benchmarkResults.ts';
-import { recordedBenchmark, runRecord } from '../history/runs.ts';
-
-const text = `// A file begins with a comment.
-package m
-
-import "testing"
-
-func BenchmarkA(b *testing.B) {}
-
-func BenchmarkB(b *testing.B) { b.Run("written", func(b *testing.B) {}) }
-`;
-const uri = 'file:///m/a_test.go';
-const document = new DocumentText('/m/a_test.go', text);
-
-const ourEditor: LensOptions = { clientCommands: Object.values(clientCommands), codicons: true };
-const otherEditor: LensOptions = { clientCommands: [], codicons: false };
-
-const wasm = path.resolve('dist');
-const scanner = await createScanner({
-  runtime: path.join(wasm, 'web-tree-sitter.wasm'),
-  grammar: path.join(wasm, 'tree-sitter-go.wasm'),
-});
-
-type Part = Parameters<typeof recordedBenchmark>[0];
-
-/** A result as it is after a restart: written to the history and read again. */
-function result(part: Part): BenchmarkResult {
-  const benchmarks = [recordedBenchmark({ notes: [], ...part })];
-  const read = readRecord('run-1', recordText(runRecord({ benchmarks, commit: null })));
-  assert.ok(read.ok);
-  const [kept] = resultsOf({ record: read.value, folder: '/runs/run-1', bytes: 0 });
-  assert.ok(kept);
-  return resultOf(kept);
-}
-
-/** Six measurements around these medians. */
-function measured(metrics: Readonly<Record<string, number>>): Part {
-  const measurements = [0, 1, 2, 3, 4, 5].map((i) => {
-    const { 'ns/op': time, ...others } = metrics;
-    const varied = time === undefined ? {} : { 'ns/op': time * (1 + (i - 2.5) / 1000) };
-    return { iterations: 10, metrics: { ...varied, ...others } };
-  });
-  return { measurements };
-}
-
-function sources(parts: readonly Part[], more: Partial<LensSources> = {}): LensSources {
-  const results = new BenchmarkResults();
-  for (const [i, part] of parts.entries()) {
-    results.put(result({ runId: `r${i}`, takenAt: 1000 + i, codeHash: `code ${i}`, ...part }), []);
-  }
-  return { results, news: noNews, shownRunId: null, ...more };
-}
-
-function lenses(from: LensSources, options = ourEditor): CodeLens[] {
-  return codeLenses(document, scanner, from, options);
-}
-
-/** The row of lenses of a benchmark; of the whole file for `null`. */
-function row(all: readonly CodeLens[], benchmark: string | null): Command[] {
-  const line =
-    benchmark === null ? 3 : text.split('\n').findIndex((each) => each.includes(`func ${benchmark}(`));
-  return all.flatMap(({ range, command }) => (range.start.line === line && command ? [command] : []));
-}
-
-const titles = (commands: readonly Command[]) => commands.map(({ title }) => title);
-const shown = (commands: readonly Command[]) => titles(commands).join(' | ');
+import {
+  document,
+  lenses,
+  measured,
+  otherEditor,
+  ourEditor,
+  row,
+  scanner,
+  shown,
+  sources,
+  titles,
+  twelve,
+  uri,
+} from './lensFixture.ts';
 
 test('before a run there is one lens for the file, where it is seen first, and one for each benchmark', () => {
   const all = lenses(sources([]));
@@ -185,14 +124,6 @@ test('while it runs, the lenses are those of its progress', () => {
   assert.deepEqual(titles(soFar), [progress.title, '5ns/op ±0%'], 'what this run has measured already');
 });
 
-/** Twelve sub-benchmarks of BenchmarkB, from 5.3ns to 3.1µs. */
-function twelve(factor = 1): Part[] {
-  return Array.from({ length: 12 }, (_, i) => ({
-    ...measured({ 'ns/op': (5.3 + (i * (3100 - 5.3)) / 11) * (i < 4 ? factor : 1) }),
-    name: `BenchmarkB/size=${10 ** i}`,
-  }));
-}
-
 test('sub-benchmarks are one summary: how many, from where to where', () => {
   const from = sources(twelve());
   const commands = row(lenses(from), 'BenchmarkB');
@@ -256,85 +187,6 @@ test('an editor without our menu has actions for the sub-benchmarks that have no
     codeActions(document, scanner, sources(twelve()), { options, range }).map(({ title }) => title);
   assert.deepEqual(names(ourEditor), ['Profile BenchmarkB', 'Profile BenchmarkB/written']);
   assert.equal(names(otherEditor).length, 14);
-});
-
-const hover = (from: LensSources, name: string, options = ourEditor) =>
-  (benchmarkHover(document, name, from, options) ?? '').replaceAll(/[\u00a0\u2060]+/g, ' ');
-
-test('the hover of the name has every metric, also without anything to compare with', () => {
-  const text = hover(sources([measured({ 'ns/op': 1000, 'B/op': 480, 'p99-ns/op': 7 })]), 'BenchmarkA');
-  assert.match(
-    text,
-    /^\*\*BenchmarkA\*\*\n\n.*now.*\n.*\n\| ns\/op \| +1µs ±0% \|\n\| B\/op \| +480 B \|\n\| p99-ns\/op \| +7 \|/,
-  );
-  assert.match(text, /\[What can be done\]\(command:pprofLens\.benchmarkMenu\?/);
-  assert.equal(hover(sources([]), 'BenchmarkA'), '');
-});
-
-test('the hover of a benchmark with sub-benchmarks has all of them, and says where the rest is', () => {
-  const many = Array.from({ length: 75 }, (_, i) => ({
-    ...measured({ 'ns/op': 5 + i, 'allocs/op': i }),
-    name: `BenchmarkB/n|${i}`,
-  }));
-  const later = many.slice(0, 12).map((part) => ({ ...part, ...measured({ 'ns/op': 50, 'allocs/op': 9 }) }));
-  const text = hover(sources([...many, ...later]), 'BenchmarkB');
-  const rows = text.split('\n').filter((line) => line.startsWith('| n\\|'));
-  assert.equal(rows.length, 60);
-  assert.match(rows[0] ?? '', /^\| n\\\|0 \| +50ns ±0% \| +0 → 9 \| +\+900% \|/);
-  assert.match(rows[59] ?? '', /^\| n\\\|59 \| +64ns ±0% \| +59 \| +\|/);
-  assert.match(text, /And 15 more, which the table of all results has\./);
-  assert.match(text, /\[All results\]\(command:pprofLens\.showResults\?/);
-  assert.doesNotMatch(hover(sources(many), 'BenchmarkB', otherEditor), /command:/);
-});
-
-test('the menu has the sentences of the lens, and everything that can be done', () => {
-  const notes = [{ code: 'noise-busy', template: 'Busy.', args: [] }];
-  const from = sources([
-    measured({ 'ns/op': 1000, 'p99-ns/op': 7 }),
-    { ...measured({ 'ns/op': 880, 'p99-ns/op': 7 }), notes },
-  ]);
-  const menuOf = (benchmark: string | null, at = from) =>
-    benchmarkMenu(document, { uri, benchmark }, scanner, at, ourEditor);
-  const menu = menuOf('BenchmarkA');
-  assert.equal(menu.title, 'BenchmarkA');
-  const labels = menu.groups.flatMap(({ items }) =>
-    items.map(({ label, description = '' }) => `${label} ${description}`.trim()),
-  );
-  assert.deepEqual(
-    labels.slice(0, 6).map((label) => label.replace(/ of \d.*/, '')),
-    [
-      '880ns/op ±0% was 1µs/op, unsure: busy machine',
-      '7 p99-ns/op as before',
-      'Busy.',
-      'Measure in turns with the run',
-      'Profile again',
-      'Measure 12 times',
-    ],
-  );
-  assert.match(labels[6] ?? '', /^Compare with the run of /);
-  const ofA = codeLenses(document, scanner, from, ourEditor).flatMap(({ command }) =>
-    command?.arguments?.some((each) => property(each, 'benchmark') === 'BenchmarkA') ? [command.title] : [],
-  );
-  const lensTitles = ['$(refresh)', 'measure in turns', '1µs → 880ns/op, unsure: busy machine'];
-  assert.deepEqual(ofA.slice(0, 3), lensTitles);
-  assert.match(hover(from, 'BenchmarkA'), /unsure: busy machine \|\n.*\[Measure in turns\]\(command:/s);
-  assert.deepEqual(
-    menu.groups.map(({ heading }) => heading.replace(/ of .*/, '')),
-    ['Result, compared with the run', 'Actions', 'Flame graph'],
-  );
-  const subs = menuOf('BenchmarkB', sources(twelve())).groups[0]?.items ?? [];
-  assert.deepEqual(
-    [subs.length, subs[11]?.label, subs[11]?.description],
-    [12, 'size=100000000000', '3.10µs/op ±0%'],
-  );
-  const ofFile = menuOf(null, sources(twelve())).groups[0]?.items ?? [];
-  assert.deepEqual(
-    ofFile.map(({ label, description }) => [label, description]),
-    [
-      ['BenchmarkA', 'not profiled yet'],
-      ['BenchmarkB', '12 sub-benchmarks · 5.30ns to 3.10µs/op'],
-    ],
-  );
 });
 
 test('names of sub-benchmarks draw no icon, and long ones have an end', () => {
