@@ -8,6 +8,8 @@ export interface CampaignOptions {
   /** Ends after this time. */
   readonly milliseconds?: number;
   readonly guided: boolean;
+  /** Makes recordings of other profilers instead of pprof files. */
+  readonly recordings?: boolean;
   /** Path of the reference program; `null` to compare with none. */
   readonly reference: string | null;
   /** Of so many batches, one is compared with the reference. Default: all are. */
@@ -88,8 +90,18 @@ function runWorker(
 ): Promise<Finding | null> {
   const shared = new SharedArrayBuffer(WatchedInput.size);
   const watched = new WatchedInput(shared);
-  const { seed, inputs, guided, reference, compareEvery = 1, gaugeEvery = null } = options;
-  const workerData: WorkerOptions = { seed, inputs, guided, reference, compareEvery, gaugeEvery, shared };
+  const { seed, inputs, guided, recordings = false, compareEvery = 1, gaugeEvery = null } = options;
+  const reference = recordings ? null : options.reference;
+  const workerData: WorkerOptions = {
+    seed,
+    inputs,
+    guided,
+    recordings,
+    reference,
+    compareEvery,
+    gaugeEvery,
+    shared,
+  };
   const worker = new Worker(new URL('./worker.mjs', import.meta.url), {
     workerData,
     resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },

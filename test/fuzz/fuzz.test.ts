@@ -21,6 +21,19 @@ test('the reader accepts and refuses random inputs as google/pprof does, and kee
   assert.ok(progress.accepted > inputs / 10, `${progress.accepted} of ${inputs} accepted`);
 });
 
+test('the readers of recordings accept or refuse random ones with a sentence, and what they make keeps the rules', async () => {
+  const { findings, progress } = await campaign({
+    seed,
+    inputs,
+    guided: false,
+    recordings: true,
+    reference: null,
+  });
+  assert.deepEqual(findings.map(inWords), []);
+  assert.equal(progress.inputs, inputs);
+  assert.ok(progress.accepted > inputs / 10, `${progress.accepted} of ${inputs} accepted`);
+});
+
 function inWords({ wrong, input }: Finding): string {
   return `${wrong}\n${Buffer.from(input).toString('base64').slice(0, 4000)}`;
 }

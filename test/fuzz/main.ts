@@ -1,6 +1,7 @@
 /**
  * Fuzzes the reader: npm run fuzz [-- --minutes=N --inputs=N --seed=S --unguided --compare-every=N --gauge-every=N]
  *
+ * `--recordings` makes recordings of other profilers instead of pprof files.
  * `--unguided` makes ten times as many inputs in the same time. Of so many batches as `--compare-every` says, one is compared
  * with google/pprof (0: none). After so many inputs as `--gauge-every` says, the time and memory of a large one are measured.
  * Replays an input that was found: npm run fuzz -- --replay=FILE
@@ -12,6 +13,7 @@ import { parseArgs } from 'node:util';
 import { campaign, type Finding, type Progress } from './campaign.ts';
 import { difference } from './compare.ts';
 import { examine } from './examine.ts';
+import { examineRecording } from './examineRecording.ts';
 import { buildReference, Reference } from './reference.ts';
 
 const { values } = parseArgs({
@@ -21,6 +23,7 @@ const { values } = parseArgs({
     'compare-every': { type: 'string', default: '1' },
     'gauge-every': { type: 'string', default: '20000' },
     seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
+    recordings: { type: 'boolean', default: false },
     unguided: { type: 'boolean', default: false },
     replay: { type: 'string' },
   },
@@ -28,10 +31,12 @@ const { values } = parseArgs({
 /** Only the first findings of a kind are written, because the others are similar. */
 const mostOfAKind = 5;
 const folder = join(import.meta.dirname, 'found');
-const reference = await buildReference().catch((error: unknown) => {
-  console.log(`Without google/pprof, which could not be built: ${error}`);
-  return null;
-});
+const reference = values.recordings
+  ? null
+  : await buildReference().catch((error: unknown) => {
+      console.log(`Without google/pprof, which could not be built: ${error}`);
+      return null;
+    });
 if (values.replay === undefined) await fuzz();
 else await replay(values.replay);
 
@@ -46,6 +51,7 @@ async function fuzz(): Promise<void> {
     ...(values.inputs === undefined ? {} : { inputs: Number(values.inputs) }),
     milliseconds: Number(minutes) * 60_000,
     guided: !values.unguided,
+    recordings: values.recordings,
     reference: compareEvery > 0 ? reference : null,
     compareEvery,
     gaugeEvery: Number(values['gauge-every']),
@@ -69,7 +75,9 @@ function keep({ wrong, input }: Finding, kinds: Map<string, number>): void {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `${createHash('sha256').update(input).digest('hex').slice(0, 12)}.pb`);
   writeFileSync(file, input);
-  console.log(`\nFOUND ${wrong}\n  npm run fuzz -- --replay=${relative(process.cwd(), file)}`);
+  console.log(
+    `\nFOUND ${wrong}\n  npm run fuzz -- ${values.recordings ? '--recordings ' : ''}--replay=${relative(process.cwd(), file)}`,
+  );
 }
 
 function say({ inputs, accepted, compared, gauged, kept, parts }: Progress): void {
@@ -80,13 +88,13 @@ function say({ inputs, accepted, compared, gauged, kept, parts }: Progress): voi
 
 async function replay(file: string): Promise<void> {
   const input = readFileSync(file);
-  const examined = examine(input);
+  const examined = values.recordings ? examineRecording(input) : examine(input);
   console.log(
     'ours:',
     examined.read.ok ? 'accepted' : examined.read.problem,
     examined.wrong ?? 'nothing wrong',
   );
-  if (reference === null) return;
+  if (reference === null || values.recordings) return;
   const program = new Reference(reference);
   const verdict = await program.ask(input);
   program.close();

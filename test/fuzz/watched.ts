@@ -6,6 +6,8 @@ export interface WorkerOptions {
   readonly inputs: number;
   /** Whether inputs that reach new code are kept and changed further. */
   readonly guided: boolean;
+  /** Whether inputs are recordings of other profilers. They are compared with none, and not measured. */
+  readonly recordings: boolean;
   /** Path of the reference program; `null` to compare with none. */
   readonly reference: string | null;
   /** Of so many batches, one is compared with the reference. */

@@ -7,10 +7,12 @@ import { amplified } from './amplify.ts';
 import { difference } from './compare.ts';
 import { Coverage, Parts } from './coverage.ts';
 import { type Examined, examine } from './examine.ts';
+import { examineRecording } from './examineRecording.ts';
 import { Generator, type Input } from './generate.ts';
 import { Gauge } from './growth.ts';
 import { paced } from './pace.ts';
 import { Random } from './random.ts';
+import { RecordingGenerator } from './recordings.ts';
 import { Reference } from './reference.ts';
 import { type FromWorker, WatchedInput, type WorkerOptions } from './watched.ts';
 
@@ -22,7 +24,9 @@ const unguidedBatch = 500;
 const options = workerData as WorkerOptions;
 const watched = new WatchedInput(options.shared);
 const random = new Random(options.seed);
-const generator = new Generator(random);
+const generator = options.recordings ? new RecordingGenerator(random) : new Generator(random);
+const gaugedProfiles = generator instanceof Generator ? generator : null;
+const ask = options.recordings ? examineRecording : examine;
 const coverage = options.guided ? new Coverage() : null;
 const batchSize = options.guided ? guidedBatch : unguidedBatch;
 const partsOfBatches = new Parts();
@@ -42,7 +46,7 @@ function send(message: FromWorker): void {
 function runOne({ bytes, inflated }: Input): Examined {
   watched.begin(bytes);
   const part = made++;
-  const { result: examined, wrong: slow } = paced(inflated, () => examine(bytes, part));
+  const { result: examined, wrong: slow } = paced(inflated, () => ask(bytes, part));
   watched.end();
   const wrong = examined.wrong ?? slow;
   if (wrong !== null) send({ type: 'finding', wrong, input: bytes });
@@ -79,9 +83,9 @@ async function runBatch(size: number, batch: number): Promise<void> {
 
 /** Measures a large input if it is time for one. Answers how many were measured. */
 async function gaugeOne(): Promise<number> {
-  if (gauge === null || untilGauge > 0) return 0;
+  if (gauge === null || gaugedProfiles === null || untilGauge > 0) return 0;
   untilGauge += options.gaugeEvery ?? Infinity;
-  const found = await gauge.wrong(amplified(random, generator.someProfile()));
+  const found = await gauge.wrong(amplified(random, gaugedProfiles.someProfile()));
   if (found !== null) send({ type: 'finding', ...found });
   return 1;
 }
