@@ -43,6 +43,20 @@ before(async () => {
 });
 after(() => served.server.kill('SIGINT'));
 
+test('of a profile of addresses alone it says on standard error how to add the names', async () => {
+  const addresses = join(import.meta.dirname, '../foreign/profiles/cpp-legacy.prof');
+  const nameless = spawn(process.execPath, [program, 'http', addresses], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stderr = '';
+  nameless.stderr.setEncoding('utf8').on('data', (part: string) => {
+    stderr += part;
+  });
+  nameless.stdout.once('data', () => nameless.kill('SIGINT'));
+  await new Promise((closed) => nameless.once('close', closed));
+  assert.match(stderr, /No function has a name/);
+});
+
 interface Answer {
   readonly status: number | undefined;
   readonly headers: NodeJS.Dict<string | string[]>;

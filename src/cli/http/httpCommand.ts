@@ -4,6 +4,7 @@ import { openInBrowser } from '../../go/toolchain/browser.ts';
 import { fail, ok, type Result } from '../../result.ts';
 import { loadProfiles } from '../profiles/loadProfiles.ts';
 import { pprofSpellings, type ReportOptions, reportOptionKinds } from '../profiles/reportOptions.ts';
+import { sayIfNameless } from '../profiles/sayIfNameless.ts';
 import { html } from '../reports/html.ts';
 import { printableContext } from '../reports/reportCommand.ts';
 import { interruptible } from '../terminal/interruptible.ts';
@@ -94,6 +95,7 @@ function portOf({ port, http }: { readonly port?: number; readonly http?: string
 async function pageOf(paths: readonly string[], options: ReportOptions): Promise<Result<string>> {
   const profile = await loadProfiles(paths, options);
   if (!profile.ok) return profile;
+  sayIfNameless(profile.value);
   const context = printableContext(profile.value, { options, argument: '' });
   return context.ok ? html.slowText!(context.value) : context;
 }

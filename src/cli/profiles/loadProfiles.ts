@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { combine, subtractBase } from '../../analysis/difference/combine.ts';
+import { otherKind } from '../../analysis/difference/otherKind.ts';
 import { pruneUninteresting } from '../../analysis/filters/filters.ts';
 import { withSomeMapping } from '../../pprof/fakeMapping.ts';
 import type { Profile } from '../../pprof/profile.ts';
@@ -26,7 +27,11 @@ export async function loadProfiles(
     if (!source.ok) return source;
     if (bases.length === 0) return ok(finished(source.value, options));
     const base = await readMerged(opened.slice(sources.length), true);
-    return base.ok ? minus(source.value, base.value, options) : base;
+    if (!base.ok) return base;
+    const difference = minus(source.value, base.value, options);
+    const names = [opened[0]!.shown, opened[sources.length]!.shown];
+    const other = difference.ok ? null : otherKind([source.value, base.value], names);
+    return other === null ? difference : { ok: false, problem: other };
   } finally {
     // After a failure, the other servers need not answer.
     abort.abort();
@@ -58,7 +63,14 @@ async function readMerged(sources: readonly OpenSource[], isOneOfMany: boolean):
     if (!profile.ok) return isOneOfMany ? inSource(source.shown, profile) : profile;
     profiles.push(withSomeMapping(profile.value));
   }
-  return combine(profiles);
+  const merged = combine(profiles);
+  const other = merged.ok
+    ? null
+    : otherKind(
+        profiles,
+        sources.map(({ shown }) => shown),
+      );
+  return other === null ? merged : { ok: false, problem: other };
 }
 
 /** Adds the source's name to a problem if there are several sources and the sentence does not name it. */

@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { Profile } from '../../pprof/profile.ts';
 import { fail, type Problem } from '../../result.ts';
 import { loadProfiles } from '../profiles/loadProfiles.ts';
+import { sayIfNameless } from '../profiles/sayIfNameless.ts';
 import { profileLabels } from '../reports/header.ts';
 import { printReport, readArguments, withProgram } from '../reports/reportCommand.ts';
 import { reportContext } from '../reports/reportContext.ts';
@@ -36,6 +37,7 @@ export async function promptCommand(argv: readonly string[]): Promise<number> {
   }
   const profile = await loadProfiles(paths, options);
   if (!profile.ok) return failWith(profile.problem);
+  sayIfNameless(profile.value);
   const prompt = new Prompt(profile.value, new PromptOptions(profile.value, options));
   return prompt.run();
 }

@@ -1,5 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import { namelessProblem } from '../../analysis/names/nameless.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { ok, type Result } from '../../result.ts';
 import { loadProfiles } from '../profiles/loadProfiles.ts';
@@ -10,6 +9,7 @@ import {
   type ReportOptions,
   reportOptionKinds,
 } from '../profiles/reportOptions.ts';
+import { sayIfNameless } from '../profiles/sayIfNameless.ts';
 import { type Json, jsonParts } from '../terminal/jsonText.ts';
 import { readOptions, wrong } from '../terminal/options.ts';
 import { complain, deliver, failWith, wrongArguments } from '../terminal/output.ts';
@@ -30,8 +30,7 @@ export async function reportCommand(name: string, report: Report, argv: readonly
   const { options, paths } = await withProgram(given.value);
   const profile = await loadProfiles(paths, options);
   if (!profile.ok) return failWith(profile.problem);
-  const nameless = namelessProblem(profile.value);
-  if (nameless !== null) complain(l10n.t(nameless.template));
+  sayIfNameless(profile.value);
   return printReport(report, profile.value, { options, argument });
 }
 

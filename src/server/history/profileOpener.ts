@@ -105,6 +105,7 @@ export class ProfileOpener {
 
 /** The problem, with the name of the file before it: the user may read a notification long after the click. */
 function withFile(file: string, problem: Problem): Problem {
+  if (problem.args.includes(file)) return problem;
   return { ...problem, template: '{0}: {1}', args: [file, localSentence(problem)] };
 }
 

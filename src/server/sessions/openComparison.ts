@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { subtractBase } from '../../analysis/difference/combine.ts';
+import { otherKind } from '../../analysis/difference/otherKind.ts';
 import { ok, type Result } from '../../result.ts';
 import { type OpenContext, openProfileFile } from './openProfile.ts';
 import type { SessionSource } from './session.ts';
@@ -21,7 +22,10 @@ export async function openComparison(
   if (!base.ok) return base;
   const { profile } = opened.value;
   const difference = subtractBase(profile, base.value.profile, { how: 'compare', normalize: false });
-  if (!difference.ok) return difference;
+  if (!difference.ok) {
+    const other = otherKind([profile, base.value.profile], [opened.value.title, base.value.title]);
+    return other === null ? difference : { ok: false, problem: other };
+  }
   const { title, profilePath, bytesPath } = base.value;
   return ok({
     ...opened.value,

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { combine } from '../../analysis/difference/combine.ts';
+import { otherKind } from '../../analysis/difference/otherKind.ts';
 import { HeldFunctions } from '../../analysis/lines/heldFunctions.ts';
 import { baseName } from '../../analysis/names/filePaths.ts';
 import { defaultSampleType } from '../../analysis/values/sampleType.ts';
@@ -86,7 +87,13 @@ async function readFiles(paths: readonly string[], context: OpenContext): Promis
     writtenAt = Math.max(writtenAt, read.value.writtenAt);
   }
   const merged = combine(profiles);
-  if (!merged.ok) return merged;
+  if (!merged.ok) {
+    const other = otherKind(
+      profiles,
+      paths.map((each) => path.basename(each)),
+    );
+    return other === null ? merged : { ok: false, problem: other };
+  }
   const profile = withJavaFiles(merged.value);
   if (isAsFile && profile === merged.value) return ok({ profile, writtenAt });
   const copy = await context.copies.write(paths.join('\n'), profile);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { namelessProblem } from '../../../src/analysis/names/nameless.ts';
 import { sentence } from '../../../src/result.ts';
-import { runCli } from '../../cli/runCli.ts';
+import { runCli, runCliWith } from '../../cli/runCli.ts';
 import { profileOf } from '../../pprof/builder.ts';
 
 const addresses = join(import.meta.dirname, '../../foreign/profiles/cpp-legacy.prof');
@@ -24,4 +24,10 @@ test('on the command line it stands beside the report, on standard error', async
   assert.match(without.stderr, /No function has a name/);
   assert.doesNotMatch(without.stdout, /No function has a name/);
   assert.doesNotMatch((await runCli('top', named)).stderr, /No function has a name/);
+});
+
+test('so does the prompt', async () => {
+  const prompted = await runCliWith('top1\n', addresses);
+  assert.match(prompted.stderr, /No function has a name/);
+  assert.match(prompted.stdout, /Showing top 1 nodes/);
 });

@@ -88,12 +88,53 @@ test('profiles that measure different things are refused with a sentence that na
   ]) {
     const outcome = await client.execute('openProfile', request);
     assert.equal(outcome.status, 'failed');
-    assert.match(outcome.message, /cpu\.pprof: .*cpu.*space/);
+    assert.equal(
+      outcome.message,
+      'cpu.pprof measures samples/count, cpu/nanoseconds, and heap.pprof measures space/bytes. Choose profiles of one kind.',
+    );
   }
+  // The one that does not fit is named, not the one that comes first.
+  const several = await client.execute('openProfile', {
+    path: cpu('cpu.pprof', 1),
+    merged: [cpu('b.pprof', 2), heap],
+  });
+  assert.match(several.status === 'failed' ? several.message : '', /and heap\.pprof measures space\/bytes/);
   const torn = file('torn.pprof', 'x');
   const outcome = await client.execute('openProfile', { path: cpu('cpu.pprof', 1), merged: [torn] });
   assert.equal(outcome.status, 'failed');
   assert.match(outcome.message, /torn\.pprof/);
+});
+
+test('kinds that have a sample type in common are merged by it, in the finest of their units', async () => {
+  const folded = file('stacks.folded', 'main;parse 5\n');
+  const v8 = JSON.stringify({
+    nodes: [
+      { id: 1, callFrame: { functionName: 'parse', url: '', lineNumber: 1, columnNumber: 1 }, hitCount: 2 },
+    ],
+    samples: [1, 1],
+    timeDeltas: [10, 10],
+  });
+  const session = await opened({ path: folded, merged: [file('a.cpuprofile', v8)] });
+  assert.deepEqual(
+    session.sampleTypes.map(({ type }) => type),
+    ['samples'],
+  );
+  assert.equal(totalIn(session), 7);
+  const inSeconds = (name: string, unit: string) =>
+    file(name, profileBytes({ sampleTypes: [`cpu/${unit}`], samples: [{ values: [3], stack: ['main'] }] }));
+  const merged = await opened({
+    path: inSeconds('s.pprof', 'seconds'),
+    merged: [inSeconds('ms.pprof', 'milliseconds')],
+  });
+  assert.equal(totalIn(merged), 3003);
+  assert.equal(merged.sampleTypes[0]?.unit, 'milliseconds');
+});
+
+test('a profile of addresses alone opens with a warning that says how to add the names', async () => {
+  const legacy = path.join(import.meta.dirname, '../../foreign/profiles/cpp-legacy.prof');
+  await opened({ path: legacy });
+  const warning = client.messages.find((message) => message.includes('No function has a name'));
+  assert.match(warning ?? '', /^cpp-legacy\.prof: .*pprof -proto BINARY FILE/);
 });
 
 test('the files of ours are gone with the server', async () => {
