@@ -14,7 +14,7 @@ import { int64At } from '../../src/pprof/columns.ts';
 import type { Profile } from '../../src/pprof/profile.ts';
 import { sentence } from '../../src/result.ts';
 
-function recordingPath(name: string): string {
+export function recordingPath(name: string): string {
   return join(import.meta.dirname, 'recordings', name);
 }
 
