@@ -134,6 +134,7 @@ const bundles = [
   { out: 'programLenses.cjs', options: { ...server, entryPoints: ['src/server/programs/programLenses.ts'] } },
   { out: 'takeCounters.cjs', options: { ...server, entryPoints: ['src/go/run/takeCounters.ts'] } },
   { out: 'findSkids.cjs', options: { ...server, entryPoints: ['src/server/assembly/findSkids.ts'] } },
+  { out: 'launcher.cjs', options: { ...node, entryPoints: ['src/go/toolchain/launcher.ts'] } },
   { out: 'gzip.cjs', options: { ...node, entryPoints: ['src/pprof/gzip.ts'] } },
   {
     out: 'cli.js',

@@ -16,26 +16,17 @@ export interface ProgramEnd {
 }
 
 /**
- * Server -> client notification, to clients with `InitializationOptions.terminals`: what the terminal of a program shows. For
- * other clients it is in the output.
+ * Server -> client notification, to clients with `InitializationOptions.terminals`: a new terminal is to be shown, on the
+ * machine of the server, in which this command runs. It is no shell: the command starts the program and shows its output. For
+ * other clients that is in the output.
  */
 export const terminalMethod = 'pprofLens/terminal';
 
-export type TerminalParams =
-  /** A new terminal. */
-  | { readonly kind: 'open'; readonly id: string; readonly title: string }
-  /** The program has written this. It can have escape sequences, as in any terminal. */
-  | { readonly kind: 'text'; readonly id: string; readonly text: string }
-  /** The program has ended. The terminal stays, so that its output can be read. */
-  | { readonly kind: 'end'; readonly id: string };
-
-/** Client -> server notification: what the user does in a terminal. */
-export const terminalInputMethod = 'pprofLens/terminalInput';
-
-export interface TerminalInputParams {
-  readonly id: string;
-  /** A line was typed, with its line end. */
-  readonly text?: string;
-  /** Ctrl+C, Ctrl+D, or the terminal was closed. */
-  readonly key?: 'interrupt' | 'end' | 'close';
+export interface TerminalParams {
+  readonly title: string;
+  /** A whole path, and its arguments. */
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Added to the environment that terminals have. */
+  readonly env: Readonly<Record<string, string>>;
 }

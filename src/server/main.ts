@@ -4,14 +4,13 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 import { sweepCheckouts } from '../go/git/checkoutFolders.ts';
 import { sweepTemporary } from '../go/toolchain/ownFolders.ts';
 import { startOnlyIf } from '../go/toolchain/startedGroups.ts';
-import { terminalInputMethod, trustGrantedMethod } from '../protocol.ts';
+import { trustGrantedMethod } from '../protocol.ts';
 import { watchSources } from './changes/watchSources.ts';
 import { connect } from './client/connection.ts';
 import { readAbilities, serverCapabilities } from './client/initialize.ts';
 import { answerCommands } from './commands.ts';
 import { answerRequests } from './editor/requests.ts';
 import { createParts, type Parts } from './parts.ts';
-import { terminalInput } from './programs/terminalInput.ts';
 
 // Nothing is run before the editor has said that its workspace is trusted.
 startOnlyIf(() => false);
@@ -75,10 +74,6 @@ function listen(parts: Parts): void {
     settings.forget();
     refreshLenses();
     showEverythingAgain();
-  });
-  connection.onNotification(terminalInputMethod, (params: unknown) => {
-    const input = terminalInput(params);
-    if (input !== undefined) parts.programs.input(input);
   });
   connection.onNotification(trustGrantedMethod, () => {
     trust.granted = true;

@@ -16,6 +16,7 @@ import {
   sweepTemporary,
   temporaryRoot,
 } from '../../go/toolchain/ownFolders.ts';
+import { runProcess } from '../../go/toolchain/process.ts';
 import { findGo, type GoToolchain } from '../../go/toolchain/toolchain.ts';
 import { ok, type Result } from '../../result.ts';
 import { complain, exitStatus, failWithDetails, translated, wrongArguments } from '../terminal/output.ts';
@@ -59,6 +60,8 @@ async function run(options: RunOptions, interrupts: Interrupts): Promise<Result<
   if (!recording.ok) return recording;
   standardError.write(`pprof-lens: ${translated(recordingNote(program.value, recording.value))}`);
   await sweepTemporary();
+  // Else standard output would be no JSON.
+  const outputToStderr = options.json && options.output === undefined;
   const isOurs = options.out === undefined;
   const outputDirectory = isOurs ? makeOwnFolder(folderKinds.run, temporaryRoot()) : resolve(options.out);
   const outcome = await profileProgram(
@@ -73,15 +76,13 @@ async function run(options: RunOptions, interrupts: Interrupts): Promise<Result<
       seconds: options.seconds,
       outputDirectory,
       keepsBinary: !isOurs,
-      input: 'ours',
-      // Else standard output would be no JSON.
-      outputToStderr: options.json && options.output === undefined,
     },
     {
       // The go command's messages come with its problem.
       output: () => undefined,
       progress: () => undefined,
       started: (running: RunningProgram) => interrupts.pass(running),
+      run: (process) => runProcess({ ...process, input: 'ours', outputToStderr }),
       signal,
     },
   );

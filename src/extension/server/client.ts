@@ -41,9 +41,7 @@ import {
   sessionsMethod,
   settingMethod,
   showOutputMethod,
-  type TerminalInputParams,
   type TerminalParams,
-  terminalInputMethod,
   terminalMethod,
 } from '../../protocol.ts';
 import { goCommandOf } from './goExtension.ts';
@@ -113,14 +111,12 @@ export function createClient(place: ClientPlace, events: ClientEvents): Language
       return answerOf(question, place.secrets, token);
     },
   );
-  const send = (input: TerminalInputParams) => void client.sendNotification(terminalInputMethod, input);
   client.onNotification(terminalMethod, async (params: TerminalParams) => {
     const { showInTerminal } = await import('./terminals.ts');
-    showInTerminal(params, send);
+    showInTerminal(params);
   });
   client.onDidChangeState(({ oldState }) => {
     if (oldState !== State.Running) return;
-    void import('./terminals.ts').then(({ endTerminals }) => endTerminals());
     progressBars.dispose();
     events.stopped();
   });

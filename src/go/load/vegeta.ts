@@ -10,7 +10,7 @@ export const vegeta: LoadProgramKind = {
     const pace =
       rate === null
         ? ['-rate', '0', '-max-workers', String(connections)]
-        : ['-rate', String(rate), '-max-connections', String(connections)];
+        : ['-rate', rateText(rate), '-max-connections', String(connections)];
     const trust = isInsecure ? ['-insecure'] : [];
     const files = ['-targets', `${folder}/targets`, '-output', `${folder}/results`];
     const given = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
@@ -34,6 +34,11 @@ export const vegeta: LoadProgramKind = {
   read: readVegeta,
 };
 
+/** It takes whole numbers only, and of any time. */
+function rateText(rate: number): string {
+  return Number.isInteger(rate) ? String(rate) : `${Math.max(1, Math.round(rate * 1000))}/1000s`;
+}
+
 function readVegeta(printed: string): ProgramReport | null {
   const report = parsed(printed);
   const requests = number(property(report, 'requests'));
@@ -43,7 +48,8 @@ function readVegeta(printed: string): ProgramReport | null {
   const { failures, answered } = failuresIn(statuses, number(property(statuses, '0')) ?? 0);
   const latency = (name: string) => {
     const found = number(property(property(report, 'latencies'), name));
-    return found === undefined ? null : found / 1e6;
+    // It also says how soon requests failed.
+    return found === undefined || answered === 0 ? null : found / 1e6;
   };
   return {
     requests: answered,

@@ -7,7 +7,7 @@ import { ok, type Problem, type Result } from '../../result.ts';
 import type { BuildResult } from '../run/compilerErrors.ts';
 import { inFolder } from '../run/folderProblem.ts';
 import { WrittenFiles } from '../run/writtenFiles.ts';
-import { type ProcessEnd, runProcess } from '../toolchain/process.ts';
+import type { ProcessEnd } from '../toolchain/process.ts';
 import { buildProgram } from './buildProgram.ts';
 import type { ProgramHooks, ProgramRequest } from './programRequest.ts';
 import { type ProgramProfile, readRecorded } from './recorded.ts';
@@ -93,16 +93,12 @@ async function run(
   const beginning = Date.now();
   hooks.progress(l10n.t('{0} runs', program.name));
   let fetching: Promise<readonly Problem[]> = Promise.resolve([]);
-  const end = await runProcess({
+  const end = await hooks.run({
     command: binary,
     args: [...own.map(({ kind, name }) => `--${name}=${join(folder, `${kind}.pprof`)}`), ...args],
     directory: workingDirectory,
     env: { ...request.env, ...request.addedEnv, ...env },
     signal: hooks.signal,
-    input: request.input,
-    outputToStderr: request.outputToStderr === true,
-    ...(hooks.onStdout === undefined ? {} : { onStdout: (text: string) => hooks.onStdout?.(text) }),
-    ...(hooks.onStderr === undefined ? {} : { onStderr: (text: string) => hooks.onStderr?.(text) }),
     started(running) {
       stopper.watch(running);
       hooks.started({ ...running, stop: () => stopper.stop() });

@@ -1,6 +1,7 @@
 /** What a run of a program is asked to do, and what it reports while it goes on. */
 import type { ProfileKind } from '../../model.ts';
-import type { RunningProcess } from '../toolchain/process.ts';
+import type { Result } from '../../result.ts';
+import type { ProcessEnd, ProcessRequest, RunningProcess } from '../toolchain/process.ts';
 import type { Program, ProgramQuery } from './findProgram.ts';
 
 /** How the profiles come out of the program. */
@@ -27,9 +28,6 @@ export interface ProgramRequest extends ProgramQuery {
   readonly outputDirectory: string;
   /** Keep the executable there too: it has the instructions of the profiled functions. */
   readonly keepsBinary: boolean;
-  /** As in `ProcessRequest`. */
-  readonly input: 'none' | 'pipe' | 'ours';
-  readonly outputToStderr?: boolean;
 }
 
 export interface ProgramHooks {
@@ -39,14 +37,14 @@ export interface ProgramHooks {
   progress(message: string): void;
   /** The program runs. */
   started(running: RunningProgram): void;
-  onStdout?(text: string): void;
-  onStderr?(text: string): void;
+  /** Runs the program to its end: `runProcess`, or somebody who gives it a terminal. */
+  run(process: ProcessRequest): Promise<Result<ProcessEnd>>;
   /** Aborting ends everything, and nothing is kept. */
   readonly signal: AbortSignal;
 }
 
 /** The program while it runs. */
-export interface RunningProgram extends Pick<RunningProcess, 'send' | 'write' | 'kill' | 'hasOurTerminal'> {
+export interface RunningProgram extends Pick<RunningProcess, 'send' | 'kill' | 'hasOurTerminal'> {
   /** Asks it to end, so that it writes its profiles. It is killed if it does not. */
   stop(): void;
 }

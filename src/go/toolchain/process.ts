@@ -49,13 +49,13 @@ export interface RunningProcess {
 /** How a process ended: one of the two is not null. */
 export interface ProcessEnd {
   readonly exitCode: number | null;
-  readonly signal: NodeJS.Signals | null;
+  readonly signal: string | null;
 }
 
 const isWindows = process.platform === 'win32';
 
 /** Milliseconds that a process has to clean up after SIGINT. */
-const patienceAfterInterrupt = 2000;
+export const patienceAfterInterrupt = 2000;
 /** Milliseconds to wait for the rest of the output once the group is gone. A process that left the group may hold the pipes open. */
 const patienceForOutput = 1000;
 
@@ -68,14 +68,15 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-function refusal({ command }: ProcessRequest): Problem | null {
+/** Why a command is not started; `null` if it may be. */
+export function refusal({ command }: Pick<ProcessRequest, 'command'>): Problem | null {
   if (!mayStart()) {
     return fail('untrusted', 'Nothing is run in a workspace that is not trusted.').problem;
   }
   return isWholePath(command) ? null : cannotStart(command, 'its path is not absolute').problem;
 }
 
-function cannotStart(command: string, why: string): ReturnType<typeof fail> {
+export function cannotStart(command: string, why: string): ReturnType<typeof fail> {
   return fail('cannot-start', '{0} could not be started: {1}', [command, why]);
 }
 

@@ -83,7 +83,7 @@ export function signalGroup(target: number, signal: NodeJS.Signals): boolean {
   return mayKill(target, signal);
 }
 
-/** Sends a signal; 0 only asks. Returns false if the process is another user's. */
+/** Sends a signal; 0 only asks. The process 0 is our own group. Returns false if the process is another user's. */
 export function mayKill(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     process.kill(pid, signal);

@@ -15,7 +15,7 @@ import { splitArguments } from '../../go/programs/splitArguments.ts';
 import { findSourceRoots, readEditableSources } from '../../go/sources/sourceRoots.ts';
 import { checkDirectory } from '../../go/toolchain/directory.ts';
 import { mainPackages } from '../../go/toolchain/mainPackages.ts';
-import type { ProgramEnd, ProgramRequest, RunOutcome, TerminalInputParams } from '../../protocol.ts';
+import type { ProgramEnd, ProgramRequest, RunOutcome } from '../../protocol.ts';
 import { fail, ok, type Problem, type Result } from '../../result.ts';
 import { kindLabel } from '../../sampleTypeLabels.ts';
 import { localSentence } from '../client/messages.ts';
@@ -28,7 +28,7 @@ import { SourceSnapshot } from '../sessions/sourceSnapshot.ts';
 import { askCall } from './askCall.ts';
 import type { ProgramsContext } from './context.ts';
 import { keepCall, lastCall, type ProgramCall } from './remembered.ts';
-import { ProgramTerminal } from './terminal.ts';
+import { openOutput } from './terminal.ts';
 
 /** What a button of a message has started, the progress bar cancels. */
 const untilItEnds: CancellationToken = {
@@ -52,7 +52,6 @@ interface PreparedProgram {
 
 /** The program that runs now. */
 interface Current {
-  readonly id: string;
   readonly abort: AbortController;
   running: RunningProgram | null;
 }
@@ -93,16 +92,6 @@ export class ProgramRuns {
     if (how === 'cancel' || current.running === null) current.abort.abort();
     else current.running.stop();
     return true;
-  }
-
-  input({ id, text, key }: TerminalInputParams): void {
-    if (this.#current?.id !== id) return;
-    const { running } = this.#current;
-    if (text !== undefined) running?.write(text);
-    if (key === 'end') running?.write(null);
-    // Ctrl+C is for the program: it may only end what it does now.
-    if (key === 'interrupt' && running !== null) running.send('SIGINT');
-    else if (key === 'interrupt' || key === 'close') this.end('stop');
   }
 
   #failed(problem: Problem, request: ProgramRequest, file: string): RunOutcome {
@@ -186,7 +175,7 @@ export class ProgramRuns {
       readEditableSources(query),
       findSourceRoots(query, settings.lens.pathMappings, files.exists),
     ]);
-    const outcome = await this.#profile(prepared, turn, runId, folder.value);
+    const outcome = await this.#profile(prepared, turn, folder.value);
     const [texts, roots] = await surroundings;
     if (!outcome.ok) {
       await diagnostics.show(outcome.compilerErrors ?? []);
@@ -210,15 +199,16 @@ export class ProgramRuns {
   async #profile(
     { program, patterns, setup, settings, call, args, recording }: PreparedProgram,
     turn: Turn,
-    id: string,
     outputDirectory: string,
   ) {
     const { connection, messages, options } = this.#context;
-    const current: Current = { id, abort: new AbortController(), running: null };
-    const terminal = new ProgramTerminal(connection, messages, id, options.terminals);
+    const current: Current = { abort: new AbortController(), running: null };
     this.#current = current;
-    terminal.open(program.name);
-    const say = (text: string) => terminal.write(`${visibleLine(text)}\n`);
+    const output = await openOutput({
+      ...{ connection, messages, title: program.name, isTerminal: options.terminals },
+      unwanted: () => this.end('stop'),
+    });
+    const say = (text: string) => output.say(visibleLine(text));
     // A line for each sentence: a terminal that is still being laid out breaks long ones badly.
     for (const each of localSentence(recordingNote(program, recording)).split(/(?<=\.) /)) say(each);
     let message = l10n.t('building');
@@ -238,7 +228,6 @@ export class ProgramRuns {
           addedEnv: call.env,
           workingDirectory: call.folder || program.packageDirectory,
           keepsBinary: true,
-          input: 'pipe',
         },
         {
           output: (text) => messages.output(text),
@@ -253,8 +242,7 @@ export class ProgramRuns {
             count();
             clock = setInterval(count, 1000);
           },
-          onStdout: (text) => terminal.write(text),
-          onStderr: (text) => terminal.write(text),
+          run: (process) => output.run(process),
           signal: AbortSignal.any([turn.signal, current.abort.signal]),
         },
       );
@@ -262,7 +250,7 @@ export class ProgramRuns {
       return outcome;
     } finally {
       clearInterval(clock);
-      terminal.end();
+      await output.end();
       this.#current = null;
     }
   }

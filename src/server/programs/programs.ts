@@ -1,5 +1,5 @@
 import type { CancellationToken } from 'vscode-languageserver';
-import type { ProgramEnd, ProgramRequest, RunOutcome, TerminalInputParams } from '../../protocol.ts';
+import type { ProgramEnd, ProgramRequest, RunOutcome } from '../../protocol.ts';
 import { fail } from '../../result.ts';
 import { filePath } from '../client/lspTerms.ts';
 import type { DocumentText } from '../costs/documentText.ts';
@@ -45,11 +45,6 @@ export class Programs {
   /** Ends the program that runs. Answers whether one did. */
   end({ how }: ProgramEnd): boolean {
     return this.#loaded?.end(how) ?? false;
-  }
-
-  /** What the user does in a program's terminal. */
-  input(params: TerminalInputParams): void {
-    this.#loaded?.input(params);
   }
 
   #load(): Promise<ProgramRuns> {

@@ -1,10 +1,12 @@
 /** Requests sent to a real server: as many as it says it has answered, at the pace that was asked for, within bounds. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { Latencies } from '../../../src/go/load/latencies.ts';
 import { type LoadPlan, loadLimits, readLoadRequest } from '../../../src/go/load/loadPlan.ts';
-import { type LoadProgram, loadPrograms } from '../../../src/go/load/loadPrograms.ts';
+import { cannotSend, type LoadProgram, loadPrograms, readReport } from '../../../src/go/load/loadPrograms.ts';
 import { startOwnClient } from '../../../src/go/load/ownClient.ts';
 import { installedPrograms, startProgram } from '../../../src/go/load/programClient.ts';
 import { writtenAddress } from '../../../src/go/profiles/fetchAddress.ts';
@@ -179,6 +181,9 @@ for (const program of loadPrograms) {
     assert.ok(Math.abs(report.requests - served) <= 4, `${report.requests} of ${served}`);
     assert.deepEqual(report.failures, {});
     assert.ok((report.p50 ?? 0) >= 0.9 && (report.p99 ?? 0) >= (report.p50 ?? 0));
+    const ofMoved = await shop.served();
+    await programReport(program, planFor(shop.plain, '/moved', { seconds: 1 }));
+    assert.equal(await shop.served(), ofMoved, 'no redirect is followed');
     const failing = await programReport(program, planFor(shop.plain, '/fails', { seconds: 1 }));
     assert.equal(
       Object.values(failing.failures).reduce((sum, count) => sum + count, 0),
@@ -186,6 +191,60 @@ for (const program of loadPrograms) {
     );
   });
 }
+
+for (const program of loadPrograms.filter((each) => each !== 'wrk')) {
+  const isThere = installedPrograms(process.env).includes(program);
+  test(`${program} sends a body and headers at a rate`, {
+    skip: isThere ? false : `${program} is not installed`,
+  }, async () => {
+    const plan = planFor(shop.plain, 'POST /cart {"id": 1}', { seconds: 2, rate: 25.5, connections: 4 });
+    const request = { ...plan.request, headers: { 'X-Shop': 'a b' } };
+    const report = await programReport(program, { ...plan, request });
+    assert.deepEqual(report.failures, {});
+    assert.ok(report.requests > 5 && report.requests <= 60, `${report.requests}`);
+  });
+}
+
+/** What they printed in two seconds, of versions from 2018 to 2026. */
+const printed: [LoadProgram, file: string, requests: number, failures: object, hasLatencies: boolean][] = [
+  ['wrk', 'work', 887, {}, true],
+  ['wrk', 'fails', 118613, { 'not 2xx or 3xx': 118613 }, true],
+  ['hey', 'work', 1553, {}, true],
+  ['hey', 'paced', 52, {}, false],
+  ['hey', 'fails', 26861, { 503: 26861 }, true],
+  ['hey', 'refused', 0, { error: 25817 }, false],
+  ['vegeta', 'work', 1881, {}, true],
+  ['vegeta', 'paced', 51, {}, true],
+  ['vegeta', 'fails', 39161, { 503: 39161 }, true],
+  ['vegeta', 'refused', 0, { error: 18541 }, false],
+  ['oha', 'work', 1388, {}, true],
+  ['oha', 'paced', 51, {}, true],
+  ['oha', 'fails', 81028, { 503: 81028 }, true],
+  ['oha', 'refused', 0, { error: 139875 }, false],
+];
+test('what the programs print is read, also where none is installed', () => {
+  for (const [program, file, requests, failures, hasLatencies] of printed) {
+    const name = `${program}-${file}`;
+    const text = readFileSync(path.join(import.meta.dirname, 'printed', `${name}.txt`), 'utf8');
+    const report = readReport(program, text);
+    assert.ok(report !== null, name);
+    assert.deepEqual([report.requests, report.failures], [requests, failures], name);
+    assert.ok(Math.abs(report.seconds - 2) < 0.11, name);
+    assert.equal(report.p99 !== null && report.p50 !== null && report.p99 >= report.p50, hasLatencies, name);
+  }
+});
+
+test('what a program cannot send as planned is refused', () => {
+  const plans: [LoadProgram, LoadPlan][] = [
+    ['wrk', planFor(shop.plain, '/work', { rate: 5 })],
+    ['wrk', planFor(shop.plain, 'POST /work x')],
+    ['hey', planFor(`https://${shop.secure}`, '/work')],
+    ['vegeta', planFor(`unix:${shop.socket}`, '/work')],
+    ['oha', planFor(shop.plain, '/work', { mostRequests: 5 })],
+    ['oha', planFor(shop.plain, '/work', { ca: 'x' })],
+  ];
+  for (const [program, plan] of plans) assert.notEqual(cannotSend(program, plan), null, program);
+});
 
 async function programReport(program: LoadProgram, plan: LoadPlan) {
   startOnlyIf(() => true);

@@ -54,6 +54,12 @@ func profiles(prefix string) *http.ServeMux {
 	mux.Handle(prefix+"/debug/pprof/trace", http.HandlerFunc(pprof.Trace))
 	mux.HandleFunc("/work", work)
 	mux.HandleFunc("/served", func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, served.Load()) })
+	mux.Handle("/moved", http.RedirectHandler("/work", 302))
+	mux.HandleFunc("/cart", func(w http.ResponseWriter, r *http.Request) {
+		if body, err := io.ReadAll(r.Body); err != nil || r.Method != "POST" || string(body) != "{\\"id\\": 1}" || r.Header.Get("X-Shop") != "a b" {
+			w.WriteHeader(400)
+		}
+	})
 	mux.HandleFunc("/fails", func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(503) })
 	return mux
 }

@@ -1,16 +1,15 @@
 // Programs in an editor without a window: the lens, the dialog, the terminal, stop and cancel, and the costs on the lines.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import {
-  type RunOutcome,
-  type TerminalParams,
-  terminalInputMethod,
-  terminalMethod,
-} from '../../../src/protocol.ts';
+import type { RunOutcome } from '../../../src/protocol.ts';
+import { withoutTerminal } from '../../cli/pseudoTerminal.ts';
 import { goModule } from '../../go/goModule.ts';
 import { Client } from '../client.ts';
+import { Terminals } from './terminals.ts';
 
 const main = `package main
 
@@ -18,6 +17,7 @@ import (
 	"bufio"
 	"fmt"
 	"os"
+	"os/exec"
 	"time"
 )
 
@@ -33,6 +33,7 @@ func burn(d time.Duration) {
 
 func main() {
 	if len(os.Args) > 1 {
+		fmt.Println("process", os.Getpid())
 		fmt.Println("arguments:", os.Args[1:], os.Getenv("SECRET"))
 		line, _ := bufio.NewReader(os.Stdin).ReadString('\\n')
 		fmt.Print("read ", line)
@@ -40,23 +41,35 @@ func main() {
 		fmt.Println("warm")
 		burn(time.Hour)
 	}
+	if child := exec.Command("sleep", "1000"); child.Start() == nil {
+		fmt.Println("child", child.Process.Pid)
+	}
+	terminal, _ := os.Stdout.Stat()
+	fmt.Println("terminal", terminal.Mode()&os.ModeCharDevice != 0, os.Getenv("TERM"), os.Getenv("ELECTRON_RUN_AS_NODE") == "")
 	burn(600 * time.Millisecond)
 	fmt.Println("\\x1b[1mbold\\x1b[0m end")
 }
 `;
 const module = goModule({
   'main.go': main,
+  'main_test.go': `package main
+
+import "testing"
+
+func BenchmarkBurn(b *testing.B) {
+	for b.Loop() {
+		sink++
+	}
+}
+`,
   'quick/main.go': 'package main\n\nfunc main() {}\n',
   'broken/main.go': 'package main\n\nfunc main() { undefined() }\n',
   'library/p.go': 'package library\n\nfunc F() {}\n',
 });
 const files = module.files();
 let client: Client;
-const terminals: TerminalParams[] = [];
-const shown = () => terminals.map((each) => (each.kind === 'text' ? each.text : '')).join('');
-const lastId = () => terminals.find(({ kind }) => kind === 'open')?.id ?? '';
-const send = (input: object) =>
-  client.connection.sendNotification(terminalInputMethod, { id: lastId(), ...input });
+let terminals: Terminals;
+const shown = () => terminals.text;
 
 before(async () => {
   client = await Client.start({
@@ -64,12 +77,11 @@ before(async () => {
     initializationOptions: { asks: true, terminals: true, decorations: true, trusted: true },
     settings: { kinds: ['cpu'] },
   });
-  client.connection.onNotification(terminalMethod, (params: TerminalParams) => {
-    terminals.push(params);
-  });
+  terminals = new Terminals(client);
 });
 after(async () => {
   await client.stop();
+  terminals.close();
   assert.deepEqual(module.files(), files, 'nothing is left in the workspace');
   module.remove();
 });
@@ -81,18 +93,40 @@ async function eventually(what: string, condition: () => boolean): Promise<void>
   }
 }
 
+/** Who has ended, and whose parent has not asked how, is gone. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return process.platform !== 'linux' || !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
 const at = (...names: string[]) => path.join(module.directory, ...names);
 
-test('a click on the lens runs the program, and its costs come to the lines that pprof names', async () => {
+test('a click on the lens runs the program, and its costs come to the lines that pprof names', {
+  skip: withoutTerminal,
+}, async () => {
   const uri = await client.open(at('main.go'));
   assert.deepEqual(await client.lensTitles(uri), ['profile program']);
   const { status, sessionIds } = await client.execute('profileProgram', { uri });
   assert.equal(status, 'done', client.messages.join('\n'));
   assert.equal(client.questions.filter(({ kind }) => kind === 'pick').length, 0, 'nothing is asked');
   // Escape sequences are for the terminal.
+  await eventually('it waits for a key', () => shown().includes('Press any key'));
   assert.match(shown(), /go build -overlay[\s\S]*m ran .* exit status 0/);
   assert.ok(shown().includes('\x1b[1mbold\x1b[0m end\n'));
-  assert.equal(terminals.at(-1)?.kind, 'end');
+  assert.ok(shown().includes('terminal true xterm-256color true\n'), shown());
+  const [, child = ''] = /child (\d+)/.exec(shown()) ?? [];
+  assert.ok(!isAlive(Number(child)), 'what it has started ends with it');
+  assert.equal(terminals.opened.length, 1);
+  assert.doesNotMatch(JSON.stringify(terminals.opened), /TERM|PATH/, 'others see arguments');
+  const ended = terminals.ended();
+  // The first keys may be for the program.
+  const pressing = setInterval(() => terminals.type(' '), 100);
+  assert.equal(await ended, 0);
+  clearInterval(pressing);
   const session = client.sessions.sessions.find(({ id }) => id === sessionIds[0]);
   assert.equal(session?.operations, null, 'a program has no operations');
   await client.until('costs on the lines', () => (client.annotations.get(uri)?.annotations.length ?? 0) > 0);
@@ -112,12 +146,12 @@ test('a click on the lens runs the program, and its costs come to the lines that
   assert.ok(costs.some(({ line }) => line === module.line('main.go', '// hot') - 1));
 });
 
-describe('a program with arguments that the user gives', () => {
+describe('a program with arguments that the user gives', { skip: withoutTerminal }, () => {
   const dialog = ['args', 'env', 'run'];
 
   /** Clicks through the dialog, and waits until the program runs. */
   async function started(uri: string): Promise<() => Promise<RunOutcome>> {
-    terminals.length = 0;
+    terminals.close();
     const steps = [...dialog];
     client.answer = (question) => {
       if (question.kind === 'pick') return { chosen: [steps.shift() ?? ''] };
@@ -132,7 +166,7 @@ describe('a program with arguments that the user gives', () => {
   test('reads what is typed; Stop ends it, and its profile is shown', async () => {
     const uri = await client.open(at('main.go'));
     const outcome = await started(uri);
-    await send({ text: 'a line\n' });
+    terminals.type('a line\n');
     await eventually('it has read', () => shown().includes('read a line'));
     const [counting = '', ...others] = await client.lensTitles(uri);
     assert.match(counting, /^runs for \d+ s$/);
@@ -143,7 +177,7 @@ describe('a program with arguments that the user gives', () => {
     assert.ok(await client.execute('endProgram', { how: 'stop' }));
     const { status } = await outcome();
     assert.equal(status, 'done', client.messages.join('\n'));
-    assert.match(shown(), /was ended by SIGINT/);
+    await eventually('how it ended', () => /was ended by SIGINT/.test(shown()));
     assert.deepEqual(await client.lensTitles(uri), ['profile program']);
     assert.doesNotMatch(client.output + JSON.stringify(client.sessions), /hunter2/);
   });
@@ -151,7 +185,7 @@ describe('a program with arguments that the user gives', () => {
   test('is killed by Cancel, and nothing of it is kept; it is called with the same the next time', async () => {
     const uri = await client.open(at('main.go'));
     const before = client.sessions.sessions.length;
-    terminals.length = 0;
+    terminals.close();
     const run = client.execute('profileProgram', { uri });
     await eventually('the program runs', () => shown().includes('arguments: [one two three] hunter2'));
     assert.ok(await client.execute('endProgram', { how: 'cancel' }));
@@ -162,12 +196,55 @@ describe('a program with arguments that the user gives', () => {
   test('ends with Ctrl+C in its terminal', async () => {
     const uri = await client.open(at('main.go'));
     const outcome = await started(uri);
-    await send({ text: 'go\n' });
+    terminals.type('go\n');
     await eventually('it has read', () => shown().includes('read go'));
     await eventually('it has samples', () => shown().includes('warm'));
-    await send({ key: 'interrupt' });
+    terminals.type('\x03');
     assert.equal((await outcome()).status, 'done');
   });
+});
+
+test('a benchmark waits until the program has ended, and says so', async () => {
+  const uri = await client.open(at('main.go'));
+  const tests = await client.open(at('main_test.go'));
+  client.answer = () => null;
+  terminals.close();
+  const program = client.execute('profileProgram', { uri });
+  await eventually('the program runs', () => shown().includes('arguments: [one two three]'));
+  const benchmark = client.execute('run', { uri: tests, benchmark: 'BenchmarkBurn' });
+  await client.untilLens(tests, 'waits for program m');
+  assert.ok(await client.execute('endProgram', { how: 'cancel' }));
+  assert.equal((await program).status, 'cancelled');
+  await client.untilLens(tests, 'waits', false);
+  await client.execute('cancelRun', null);
+  assert.equal((await benchmark).status, 'cancelled');
+});
+
+test('if the server is killed, the program ends, and its terminal says so', {
+  skip: withoutTerminal,
+}, async () => {
+  const other = await Client.start({
+    folder: module.directory,
+    initializationOptions: { asks: true, terminals: true, trusted: true },
+    settings: { kinds: ['cpu'] },
+  });
+  const itsTerminals = new Terminals(other);
+  other.answer = ({ kind }) => ({ chosen: [kind === 'pick' ? (steps.shift() ?? '') : 'on'] });
+  const steps = ['args', 'run'];
+  const uri = await other.open(at('main.go'));
+  void other.execute('profileProgram', { uri, asks: true }).catch(() => undefined);
+  await eventually('the program runs', () => itsTerminals.text.includes('arguments: [on]'));
+  const [, program = ''] = /process (\d+)/.exec(itsTerminals.text) ?? [];
+  assert.ok(isAlive(Number(program)));
+  const gone = once(other.process, 'exit');
+  other.process.kill('SIGKILL');
+  await gone;
+  other.connection.dispose();
+  await eventually('it has ended', () => !isAlive(Number(program)));
+  await eventually('it says so', () =>
+    /ended, and the program with it\. Press any key/.test(itsTerminals.text),
+  );
+  itsTerminals.close();
 });
 
 test('a program that does not build has its errors at their lines', async () => {

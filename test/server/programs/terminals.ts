@@ -1,0 +1,53 @@
+/** The terminals of an editor without a window: `script` of util-linux gives each a real one. */
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { type TerminalParams, terminalMethod } from '../../../src/protocol.ts';
+import type { Client } from '../client.ts';
+
+const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+
+export class Terminals {
+  readonly opened: TerminalParams[] = [];
+  #last: ChildProcessWithoutNullStreams | null = null;
+  #text = '';
+
+  constructor(client: Client) {
+    client.connection.onNotification(terminalMethod, (params: TerminalParams) => this.#open(params));
+  }
+
+  /** What the last one shows, with the line ends of files. */
+  get text(): string {
+    return this.#text.replaceAll('\r\n', '\n');
+  }
+
+  #open(params: TerminalParams): void {
+    this.close();
+    this.opened.push(params);
+    const line = ['exec', params.command, ...params.args].map((word, at) => (at === 0 ? word : quoted(word)));
+    const env = { ...process.env, TERM: 'xterm-256color', ...params.env };
+    const terminal = spawn('script', ['-qec', line.join(' '), '/dev/null'], { env, detached: true });
+    this.#text = '';
+    terminal.stdout.setEncoding('utf8').on('data', (text: string) => {
+      this.#text += text;
+    });
+    terminal.stdin.on('error', () => undefined);
+    this.#last = terminal;
+  }
+
+  type(keys: string): void {
+    this.#last?.stdin.write(keys);
+  }
+
+  /** The exit status of the last one. */
+  async ended(): Promise<number | null> {
+    const last = this.#last;
+    if (last === null || last.exitCode !== null) return last?.exitCode ?? null;
+    return new Promise((resolve) => last.once('exit', resolve));
+  }
+
+  /** As the button of the editor: the programs in it get SIGHUP. */
+  close(): void {
+    this.#last?.kill('SIGKILL');
+    this.#last = null;
+    this.#text = '';
+  }
+}
