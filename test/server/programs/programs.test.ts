@@ -212,7 +212,7 @@ test('a benchmark waits until the program has ended, and says so', async () => {
   const program = client.execute('profileProgram', { uri });
   await eventually('the program runs', () => shown().includes('arguments: [one two three]'));
   const benchmark = client.execute('run', { uri: tests, benchmark: 'BenchmarkBurn' });
-  await client.untilLens(tests, 'waits for program m');
+  await client.untilLens(tests, 'waits for m');
   assert.ok(await client.execute('endProgram', { how: 'cancel' }));
   assert.equal((await program).status, 'cancelled');
   await client.untilLens(tests, 'waits', false);
