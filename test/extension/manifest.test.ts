@@ -1,6 +1,7 @@
 /** What package.json contributes agrees with the code, with its texts, and with what people can see. */
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { parseBenchtime } from '../../src/benchtime.ts';
 import {
@@ -49,6 +50,32 @@ test('menus and keys name commands that are there', () => {
     const command = text(property(entry, 'command'));
     assert.ok(known.has(command), command);
   }
+});
+
+test('every context of ours that a menu, a key or a view waits for is set by the extension', () => {
+  const conditions = [...JSON.stringify(manifest).matchAll(/"(?:when|enablement)":"([^"]+)"/g)].map(
+    ([, when]) =>
+      // What follows these names a view, a page or a file, not a context.
+      text(when).replace(
+        /(?:view|focusedView|viewItem|activeWebviewPanelId|activeCustomEditorId) (?:==|=~) \S+/g,
+        '',
+      ),
+  );
+  const waitedFor = new Set(conditions.flatMap((when) => when.match(/pprofLens\.\w+/g) ?? []));
+  const sources = readdirSync('src/extension', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => readFileSync(join('src/extension', file), 'utf8'))
+    .join('\n');
+  const set = new Set([...sources.matchAll(/'setContext', '([\w.]+)'/g)].map(([, key]) => text(key)));
+  assert.deepEqual([...waitedFor].sort(), [...set].sort());
+});
+
+test('no key is one of those with which VS Code runs tests', () => {
+  // Ctrl+; with A (all), C (at the cursor), E (failed ones), F (of the file), L (the last ones again).
+  const ofTests = /^(?:ctrl|cmd)\+; [acefl]$/;
+  for (const binding of list(property(contributes, 'keybindings')))
+    for (const key of [property(binding, 'key'), property(binding, 'mac')])
+      assert.doesNotMatch(text(key), ofTests, text(property(binding, 'command')));
 });
 
 test('every %text% is written, and every written text is used', () => {
