@@ -110,8 +110,14 @@ describe('bench --counters', { skip }, () => {
     const asText = await bench(both, ...args);
     assert.match(
       asText.stdout,
-      /^Counters of the processor:\n {2}BenchmarkX(?:-\d+)? +1234 +→ +1500 instructions\/op +\+22% +\(p=0\.008 n=5\)$/m,
+      /^Counters:\n {2}BenchmarkX(?:-\d+)? +1234 +→ +1500 instructions\/op +\+22% +\(p=0\.008 n=5\)$/m,
       asText.stderr,
+    );
+    const asMarkdown = await bench(both, ...args, '--format=md');
+    assert.match(
+      asMarkdown.stdout,
+      /^Counters:\n\n\| \| \| \|\n\|:--\|--:\|:--\|\n\| BenchmarkX(?:\S+) \| 1234 → 1500 instructions\S*op \| \+22\S* \(p=0\.008 n=5\) \|$/m,
+      asMarkdown.stdout,
     );
     const { comparison } = JSON.parse((await bench(both, ...args, '--json')).stdout) as {
       comparison: { counters: { name: string; unit: string; base: number; now: number; changed: boolean }[] };

@@ -16,7 +16,7 @@ import type { Problem, Result } from '../../result.ts';
 import { tablesJson } from '../compare/compareJson.ts';
 import { translated } from '../terminal/output.ts';
 import { type BenchBase, type ComparedPair, counterpart, gatePair, isInTurns } from './benchBase.ts';
-import { countersJson, countersText } from './counterComparison.ts';
+import { countersJson, countersMarkdown, countersText } from './counterComparison.ts';
 import { changeText, type NamedVerdict, verdictsMarkdown, verdictsText, whyText } from './verdictText.ts';
 
 export interface BenchComparison {
@@ -178,7 +178,8 @@ export function comparisonText(comparison: BenchComparison): string {
 
 /** The comparison in Markdown for a pull request. */
 export function comparisonMarkdown(comparison: BenchComparison): string {
-  const { base, tables, outcome } = comparison;
+  const { base, tables, outcome, pairs } = comparison;
+  const counters = countersMarkdown(pairs);
   const title = `### ${l10n.t('Benchmarks: working tree against {0}', escapeForgeMarkdown(base.title))}\n`;
   const verdicts = verdictsMarkdown(verdictsOf(comparison), outcome);
   const list = [...remarks(comparison), ...noise(comparison)]
@@ -187,6 +188,7 @@ export function comparisonMarkdown(comparison: BenchComparison): string {
   return [
     title,
     ...(verdicts === '' ? [] : [verdicts]),
+    ...(counters === '' ? [] : [counters]),
     ...(list === '' ? [] : [list]),
     `${escapeForgeMarkdown(tablesNote())}\n`,
     tablesMarkdown(tables),

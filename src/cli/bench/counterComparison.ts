@@ -1,9 +1,11 @@
-/** How the counters of the processor differ between two versions, for `bench --against` with `--counters`. */
+/** How what was counted differs between two versions, for `bench --against` with `--counters`. */
 import * as l10n from '@vscode/l10n';
 import { ratioOf } from '../../bench/benchstat/tables.ts';
 import type { MetricChange } from '../../bench/verdicts/change.ts';
+import { doubtTexts } from '../../bench/verdicts/doubtText.ts';
 import { howCompared } from '../../bench/verdicts/layouts.ts';
 import { formatMetric } from '../../bench/verdicts/summary.ts';
+import { escapeForgeMarkdown } from '../../escape.ts';
 import { counterChanges } from '../../go/run/counterChanges.ts';
 import { type ComparedPair, gatePair } from './benchBase.ts';
 import { columnWidths } from './benchText.ts';
@@ -19,22 +21,52 @@ function changesOf(pairs: readonly ComparedPair[]): CountedChange[] {
   );
 }
 
-/** A table; empty if not both versions were counted. */
-export function countersText(pairs: readonly ComparedPair[]): string {
-  const rows = changesOf(pairs).map(({ result: { name, procs }, change }) => [
+/** By benchmark and counter: name, before, an arrow, now, the change or what is known instead, and by which test. */
+function rowsOf(pairs: readonly ComparedPair[]): string[][] {
+  return changesOf(pairs).map(({ result: { name, procs }, change }) => [
     procs === 1 ? name : `${name}-${procs}`,
     formatMetric(change.base.center, change.unit).replace(` ${change.unit}`, ''),
     '→',
     formatMetric(change.now.center, change.unit),
-    change.verdict === 'same' ? '=' : change.verdict === 'changed' ? changeText(change) : '~',
+    differenceText(change),
     change.verdict === 'same' ? '' : `(${howCompared(change)})`,
   ]);
+}
+
+function differenceText(change: MetricChange): string {
+  switch (change.verdict) {
+    case 'same':
+      return '=';
+    case 'changed':
+      return changeText(change);
+    case 'unsure':
+      return change.doubt === null
+        ? l10n.t('unsure')
+        : l10n.t('unsure: {0}', l10n.t(doubtTexts[change.doubt]));
+    default:
+      return '~';
+  }
+}
+
+/** A table; empty if not both versions were counted. */
+export function countersText(pairs: readonly ComparedPair[]): string {
+  const rows = rowsOf(pairs);
   if (rows.length === 0) return '';
   const widths = columnWidths(rows);
   const lines = rows.map((row) =>
     `  ${row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join('  ')}`.trimEnd(),
   );
-  return `${[l10n.t('Counters of the processor:'), ...lines].join('\n')}\n`;
+  return `${[l10n.t('Counters:'), ...lines].join('\n')}\n`;
+}
+
+/** The same for a pull request. */
+export function countersMarkdown(pairs: readonly ComparedPair[]): string {
+  const rows = rowsOf(pairs).map(([name = '', before = '', arrow = '', now = '', ...change]) => {
+    const cells = [name, `${before} ${arrow} ${now}`, change.join(' ').trim()];
+    return `| ${cells.map(escapeForgeMarkdown).join(' | ')} |\n`;
+  });
+  if (rows.length === 0) return '';
+  return `${l10n.t('Counters:')}\n\n| | | |\n|:--|--:|:--|\n${rows.join('')}`;
 }
 
 /** `null` if not both versions were counted. */

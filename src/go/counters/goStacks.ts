@@ -7,7 +7,7 @@
  * each way, and of the two recordings, those stacks are taken that each of them is right for:
  *
  *   goroutine   from the bytes: on a goroutine's own stack, from its first function on
- *   others      from frame pointers: on a stack of the system, or in code that is not Go's
+ *   others      from frame pointers: on a stack of the system, in code that is not Go's, or too deep for the bytes
  *
  * Which of them a stack is shows in both recordings, so each is counted once.
  */
@@ -24,7 +24,7 @@ export interface GoFrame {
 export interface GoStack {
   /** The leaf first. Without what starts a goroutine. */
   readonly frames: readonly GoFrame[];
-  /** It is a goroutine's, from its first function on, and nothing but Go. */
+  /** It is a goroutine's, from its first function on, nothing but Go, and not deep. */
   readonly isGoroutine: boolean;
 }
 
@@ -37,28 +37,34 @@ const switching =
 /** Put between two instructions of its caller, by a signal: its return address is behind no call. */
 const interrupting = /^runtime\.(?:asyncPreempt|sigpanic)(?:\.abi0)?$/;
 
-/** More frames than any benchmark has: a damaged stack must not hold us up. */
-const mostFrames = 20_000;
+/** Bytes of a stack that are recorded. Those of most benchmarks have a few hundred. */
+export const recordedBytes = 16 * 1024;
+/** By frame pointers, Linux records 127 frames (kernel.perf_event_max_stack), the kernel's among them. */
+const manyFrames = 100;
 const wordBytes = 8;
 
 /** @param base the program's symbols are lower by so much than its addresses in the process */
 export function stackByPointers(table: GoTable, { chain }: RecordedSample, base: number): GoStack {
   const frames: GoFrame[] = [];
   let isGo = chain.length > 0;
+  let depth = 0;
   for (const recorded of chain) {
     const address = recorded - base - callBytes(frames.at(-1));
     const func = table.function(address);
     if (func === null) isGo = false;
-    else frames.push({ address, function: func });
+    else {
+      frames.push({ address, function: func });
+      depth += table.stackGrowth(func, address) + wordBytes;
+    }
   }
-  return stackOf(frames, isGo);
+  return stackOf(frames, isGo && depth <= recordedBytes);
 }
 
 export function stackByBytes(table: GoTable, stack: RecordedStack, base: number): GoStack {
   const { bytes } = stack;
   const frames: GoFrame[] = [];
   let [address, top] = [stack.instruction - base, 0];
-  while (frames.length < mostFrames) {
+  while (frames.length < manyFrames) {
     const func = table.function(address);
     if (func === null) return stackOf(frames, false);
     frames.push({ address, function: func });
@@ -82,5 +88,5 @@ function stackOf(frames: GoFrame[], isGo: boolean): GoStack {
   const isWhole = last !== undefined && goroutineStart.test(last.function.name);
   if (isWhole) frames.pop();
   const isSwitched = frames.some(({ function: { name } }) => switching.test(name));
-  return { frames, isGoroutine: isGo && isWhole && !isSwitched };
+  return { frames, isGoroutine: isGo && isWhole && !isSwitched && frames.length < manyFrames - 1 };
 }

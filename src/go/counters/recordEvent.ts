@@ -5,6 +5,7 @@ import { availableParallelism } from 'node:os';
 import { fail, type Result } from '../../result.ts';
 import { isClock, isHardware } from '../machine/counters.ts';
 import { captureProcess } from '../toolchain/process.ts';
+import { recordedBytes } from './goStacks.ts';
 import { type Recording, readRecording } from './recording.ts';
 
 /** How an event can be recorded on this machine. */
@@ -26,8 +27,6 @@ export function isPrecise({ event, modifiers }: EventRecorder): boolean | null {
   return isHardware(event) ? modifiers.includes('p') : null;
 }
 
-/** Bytes of a stack. Those of a benchmark have a few thousand. */
-const stackBytes = 16 * 1024;
 /** Instead of the user's configuration, and in English. */
 export const recordingEnvironment = { LC_ALL: 'C', PERF_CONFIG: '/dev/null' } as const;
 
@@ -36,7 +35,7 @@ export type StackWay = 'pointers' | 'bytes';
 
 const callGraph: Readonly<Record<StackWay, string>> = {
   pointers: 'call-graph=fp',
-  bytes: `call-graph=dwarf,stack-size=${stackBytes}`,
+  bytes: `call-graph=dwarf,stack-size=${recordedBytes}`,
 };
 
 /**
@@ -135,6 +134,11 @@ export function periodFor(event: string, expected: number): number {
   const period = Math.ceil(expected / wantedSamples);
   if (isClock(event)) return Math.max(shortestTick, Math.min(period, shortestTick * availableParallelism()));
   return period <= 1 ? 1 : nextPrime(period);
+}
+
+/** For a machine that could not keep up. */
+export function longerPeriod(event: string, period: number): number {
+  return isClock(event) ? 5 * period : nextPrime(5 * period);
 }
 
 function nextPrime(from: number): number {

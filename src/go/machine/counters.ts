@@ -140,7 +140,7 @@ function whyNone(stderr: string, exitCode: number | null, hasControl: boolean): 
   if (hasControl) {
     return fail(
       'counters-none',
-      'This machine shows no counters of the processor, as is usual for a virtual machine. Count on a real one, or where the host passes them on (vPMU).',
+      'This machine shows no counters of the processor, as is usual for a virtual machine. Count on a real one, or where the host passes them on (vPMU); or count what Linux itself counts: page-faults, context-switches.',
     ).problem;
   }
   if (/No permission|Permission denied|not permitted|perf_event_paranoid/i.test(stderr)) {

@@ -15,6 +15,7 @@ import {
   type EventRecorder,
   findRecorder,
   isPrecise,
+  longerPeriod,
   periodFor,
   readRecordingFile,
   recordedWays,
@@ -44,7 +45,6 @@ export interface LinesRequest {
 
 /** How often a recording is repeated with fewer samples, if the machine could not keep up. */
 const mostRepeats = 3;
-const fewerSamples = 5;
 /** If so many samples were lost, the lines do not show what happened. */
 const muchLost = 0.02;
 
@@ -119,7 +119,7 @@ async function recordEvent(
     const { recordings } = pass.value;
     const lost = lostShare(recordings);
     if (lost > muchLost && repeats < mostRepeats) {
-      period = period === 1 ? fewerSamples : fewerSamples * period;
+      period = longerPeriod(event, period);
       continue;
     }
     noteLoss(result, event, lost > muchLost || recordings.some(({ isThrottled }) => isThrottled));

@@ -70,7 +70,7 @@ export async function takeCounters(
 ): Promise<Result<null>> {
   const { counting, hooks } = build;
   if (counting === undefined || counting.isImpossible || hooks.signal.aborted) return ok(null);
-  const message = l10n.t('{0}: counters of the processor', stepName(build, result.name));
+  const message = l10n.t('{0}: counters', stepName(build, result.name));
   build.steps.next({ what: 'counters', benchmark: result.name, message });
   // What another benchmark costs in the same process cannot be taken away: see `alsoSelected`.
   if (alsoSelected(result.name, others).length > 0) return ok(null);

@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { Command } from 'vscode-languageserver';
 import type { MetricChange } from '../../bench/verdicts/change.ts';
 import { metricText, unitsInOrder } from '../../bench/verdicts/summary.ts';
+import { countersOf, unitsOfCounters } from '../../go/run/counterChanges.ts';
 import type { GoScanner } from '../../go/scan/scan.ts';
 import {
   type BenchmarkAddress,
@@ -26,6 +27,7 @@ import {
   asksForTurns,
   changesOf,
   comparedPair,
+  counterChangesOf,
   type MeasuredBenchmark,
   notesOf,
   shownMeasurements,
@@ -170,13 +172,28 @@ function resultItems(measured: MeasuredBenchmark): MenuItem[] {
       ...(note === undefined || i > 0 ? {} : { detail: note }),
     };
   });
+  const counted = counterItems(measured);
   const doubts = [
     ...notes,
     ...(codeChanged ? [l10n.t('The code has changed since.')] : []),
     ...partialText(latest.result),
     ...notesOf(measured).map(localSentence),
   ];
-  return [...rows, ...doubts.map((label): MenuItem => ({ icon: 'warning', label }))];
+  return [...rows, ...counted, ...doubts.map((label): MenuItem => ({ icon: 'warning', label }))];
+}
+
+/** A row for each counter. */
+function counterItems(measured: MeasuredBenchmark): MenuItem[] {
+  const counters = countersOf(measured.latest.result);
+  const changes = counterChangesOf(measured);
+  return unitsOfCounters(counters).map((unit): MenuItem => {
+    const change = changes.find((each) => each.unit === unit);
+    return {
+      icon: changeIcon(change),
+      label: metricText(counters, unit),
+      ...(change === undefined ? {} : { description: comparedText(change, measured.drift) }),
+    };
+  });
 }
 
 function changeIcon(change: MetricChange | undefined): string {

@@ -6,6 +6,7 @@ import { costInterval, estimateInterval, shareInterval } from '../../analysis/va
 import { isZero } from '../../analysis/values/value.ts';
 import { escapeMarkdown, type Markdown } from '../../escape.ts';
 import type { ValueType } from '../../pprof/profile.ts';
+import { eventOfKind } from '../../takenKind.ts';
 import { outsideCost } from '../costs/causes.ts';
 import { costLabel, intervalLabel, lineText, totalLabel } from '../costs/costText.ts';
 import type { CostAtLine } from '../costs/documentCosts.ts';
@@ -55,15 +56,19 @@ export function certaintyText(shown: HoverCost, variation: number): string | nul
   const cum = isZero(operations.cum) ? cost.cost.cum : operations.cum;
   const sampled = sampledValue(session, sampleType, cum);
   if (sampled === null) return allocationText(shown);
-  if (sampleTypeOf(shown).type !== 'cpu') return null;
+  const { origin } = session;
+  const isEvent = origin.from === 'benchmark' && eventOfKind(origin.kind) !== null;
+  if (sampleTypeOf(shown).type !== 'cpu' && !isEvent) return null;
   const { samples, all } = sampled;
-  const label = isZero(operations.cum) ? null : intervalLabel(session, sampleType, cum, variation);
+  // How often something happens does not depend on the machine's speed.
+  const speedVariation = sampleTypeOf(shown).unit === 'count' ? 0 : variation;
+  const label = isZero(operations.cum) ? null : intervalLabel(session, sampleType, cum, speedVariation);
   const interval = label ?? shareText(samples, all);
   const seen = countText(samples);
   const total = totalLabel(session, sampleType, cum);
-  const speed = `±${Math.round(196 * variation)}%`;
+  const speed = `±${Math.round(196 * speedVariation)}%`;
   if (samples < fewSamples) return l10n.t('95% sure: {0} (only {1}, {2})', interval, seen, total);
-  return label !== null && isMostlySpeed(samples, all, variation)
+  return label !== null && isMostlySpeed(samples, all, speedVariation)
     ? l10n.t(
         "95% sure: {0} ({1}, {2}; the machine's speed varies by about {3})",
         interval,

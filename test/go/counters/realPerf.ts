@@ -55,6 +55,50 @@ func BenchmarkFaults(b *testing.B) {
 }
 `;
 
+/** A page fault below more frames than Linux records, and one where the stack is larger than what we record of it. */
+export const deepFaults = `package m
+
+import (
+	"syscall"
+	"testing"
+)
+
+//go:noinline
+func touch(fresh []byte) {
+	fresh[0] = 1 // deep fault
+}
+
+//go:noinline
+func recurse(depth int, fresh []byte) int {
+	if depth == 0 {
+		touch(fresh)
+		return 0
+	}
+	return recurse(depth-1, fresh) + 1
+}
+
+//go:noinline
+func large(fresh []byte) byte {
+	var room [32 << 10]byte
+	fresh[0] = 2 // fault in a large frame
+	return room[int(fresh[0])]
+}
+
+func BenchmarkDeep(b *testing.B) {
+	for b.Loop() {
+		fresh, err := syscall.Mmap(-1, 0, 2*page, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
+		if err != nil {
+			b.Fatal(err)
+		}
+		recurse(200, fresh[:page])
+		large(fresh[page:]) // calls large
+		if err := syscall.Munmap(fresh); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+`;
+
 export function go(directory: string, ...args: readonly string[]): string {
   return execFileSync('go', args, { cwd: directory, encoding: 'utf8' });
 }

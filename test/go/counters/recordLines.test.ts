@@ -12,7 +12,7 @@ import type { BenchmarkResult } from '../../../src/go/run/benchmarkResult.ts';
 import type { TakenKind } from '../../../src/model.ts';
 import { sentence } from '../../../src/result.ts';
 import { goModule, profile } from '../goModule.ts';
-import { faults, go, whyNoRecording } from './realPerf.ts';
+import { deepFaults, faults, go, whyNoRecording } from './realPerf.ts';
 
 /** The time is spent in a function without a frame of its own: by frame pointers alone, the line that calls it has none. */
 const leaf = `package m
@@ -41,7 +41,11 @@ func BenchmarkLeaf(b *testing.B) {
 	}
 }
 `;
-const module = goModule({ 'faults_test.go': faults, 'leaf_test.go': leaf });
+const module = goModule({
+  'faults_test.go': faults,
+  'deep_test.go': deepFaults,
+  'leaf_test.go': leaf,
+});
 after(() => module.remove());
 
 async function run(name: string, events: readonly string[], benchtime: string): Promise<BenchmarkResult> {
@@ -98,6 +102,15 @@ describe('events on lines, by the real perf', { skip: whyNoRecording() }, () => 
     const { profile } = on(file, 'calls fill');
     assert.deepEqual(profile?.sampleTypes, [{ type: 'page-faults', unit: 'count' }]);
     assert.match(profile?.comments.join() ?? '', /^perf record -c \d+ -e page-faults$/);
+  });
+
+  test('each event is there once, also below deep stacks and large frames', async () => {
+    const on = await costsOf(await run('BenchmarkDeep', ['page-faults'], '2000x'), 'event:page-faults');
+    const file = 'deep_test.go';
+    near(on(file, '// deep fault').flat, 1, 0.2, 'deep');
+    near(on(file, '// fault in a large frame').flat, 1, 0.2, 'large');
+    near(on(file, '// calls large').cum, 1, 0.2, 'calls large');
+    near(on(file, '// calls large').total, 2, 0.2, 'all');
   });
 
   test('the clock of Linux agrees with Go’s CPU profile, and with go tool pprof', async () => {
