@@ -133,6 +133,7 @@ export function activate(context: vscode.ExtensionContext): void {
   commands.register(commandIds.connectStore, () => show.fromStore('connect'));
   commands.register(commandIds.profileStore, () => show.fromStore('fetch'));
   commands.register(commandIds.compareStore, () => show.fromStore('compare'));
+  commands.register(commandIds.storePerRequest, () => show.fromStore('perRequest'));
   commands.register(commandIds.deleteOldRuns, () => runs.deleteOld());
 
   running = server;

@@ -2,9 +2,9 @@
 
 /**
  * What a user does with stores. `connect`: names a new one, and fetches from it; `fetch`: a profile; `compare`: the shown profile
- * of production with another time or version.
+ * of production with another time or version; `perRequest`: shows it with costs per request.
  */
-export const storeActions = ['connect', 'fetch', 'compare'] as const;
+export const storeActions = ['connect', 'fetch', 'compare', 'perRequest'] as const;
 
 export type StoreAction = (typeof storeActions)[number];
 

@@ -153,7 +153,12 @@ test('no command and no request of an untrusted workspace starts a process', asy
     listTests: [[]],
     exportRun: [[{ runId: run, folder }]],
     benchmarkLine: [[{ uri: shop, line: 3 }]],
-    profileStore: [[{ action: 'connect' }], [{ action: 'fetch' }], [{ action: 'compare' }]],
+    profileStore: [
+      [{ action: 'connect' }],
+      [{ action: 'fetch' }],
+      [{ action: 'compare' }],
+      [{ action: 'perRequest' }],
+    ],
     deleteOldRuns: [[{ count: 0 }]],
     deleteRuns: [[{ runIds: [base] }]],
   };

@@ -41,6 +41,7 @@ export const commandIds = {
   connectStore: 'pprofLens.connectStore',
   profileStore: 'pprofLens.profileStore',
   compareStore: 'pprofLens.compareStore',
+  storePerRequest: 'pprofLens.storePerRequest',
   deleteOldRuns: 'pprofLens.deleteOldRuns',
   profileProgram: 'pprofLens.profileProgram',
   stopProgram: 'pprofLens.stopProgram',

@@ -7,7 +7,8 @@ import type { TimeRange } from '../../go/stores/timeRange.ts';
 import { type RunVersions, runVersions, shortVersion } from '../../go/stores/versions.ts';
 import { fail, type Result } from '../../result.ts';
 import { type AskContext, chooseRange, type NamedRange, shortTime } from './chooseRange.ts';
-import { type ConnectedStore, storeLabel } from './connectStore.ts';
+import { storeLabel } from './chooseStore.ts';
+import type { ConnectedStore } from './connectStore.ts';
 
 export interface Chosen extends Selection {
   /** For the user: `shop · CPU · last hour`. */

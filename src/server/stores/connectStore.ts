@@ -10,13 +10,13 @@ import {
   type StoreKind,
   storeAddress,
   storeKinds,
-  storeNames,
 } from '../../go/stores/storeAddress.ts';
 import { storeAt } from '../../go/stores/storeProfile.ts';
 import { object, text } from '../../outsideValues.ts';
 import { fail, ok, type Problem, type Result } from '../../result.ts';
 import type { Ask } from '../client/ask.ts';
 import type { Messages } from '../client/messages.ts';
+import { storeLabel } from './chooseStore.ts';
 import type { KnownStore, RememberedStores } from './rememberedStores.ts';
 
 export interface ConnectContext {
@@ -32,21 +32,21 @@ export interface ConnectedStore {
   busy<T>(what: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
 }
 
-/** What the user sees of a store. */
-export function storeLabel({ kind, address, tenant }: Omit<KnownStore, 'id'>): string {
-  const place = address.replace(/^https?(?:\+insecure)?:\/\//, '').replace(/\/$/, '');
-  return tenant === '' ? `${storeNames[kind]} ${place}` : `${storeNames[kind]} ${place} (${tenant})`;
+/** What is asked. */
+export interface AddressQuestion {
+  readonly title: string;
+  /** The store whose address is edited. */
+  readonly former?: KnownStore;
 }
 
-/** Asks for an address until a store answers there. `null`: given up. @param former the store whose address is edited */
+/** Asks for an address until a store answers there. `null`: given up. */
 export async function askAddress(
   context: ConnectContext,
   remembered: RememberedStores,
+  { title, former }: AddressQuestion,
   signal: AbortSignal,
-  former?: KnownStore,
 ): Promise<ConnectedStore | null> {
   const { ask, messages } = context;
-  const title = l10n.t('Connect to a Store');
   let value = former?.address ?? '';
   for (;;) {
     const typed = await ask.input({

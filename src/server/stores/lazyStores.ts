@@ -90,6 +90,8 @@ export class LazyStores {
         return stores.fetch(undefined, signal);
       case 'compare':
         return stores.compare(signal);
+      case 'perRequest':
+        return stores.perRequest(signal);
     }
   }
 

@@ -1,8 +1,11 @@
 /** Makes the session of a profile of production. */
+import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { defaultSampleType } from '../../analysis/values/sampleType.ts';
+import type { GoCommand, VcsStamp } from '../../go/binary/vcsStamp.ts';
 import { readProfileFile, readProfileFileAgain } from '../../go/profiles/profileFile.ts';
 import type { NamedFiles } from '../../go/sources/namedFiles.ts';
+import { findGo } from '../../go/toolchain/toolchain.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { fail, ok, type Problem, type Result } from '../../result.ts';
 import type { AllSettings } from '../client/settings.ts';
@@ -10,7 +13,8 @@ import { HeldProfile } from '../sessions/heldProfile.ts';
 import { rootsFor } from '../sessions/openProfile.ts';
 import type { SessionSource } from '../sessions/session.ts';
 import { productionSources } from './production.ts';
-import type { Provenance } from './storedProfile.ts';
+import { findStamp, type NamedProgram, programOf, stampOf } from './ranProgram.ts';
+import { type Provenance, rateOf } from './storedProfile.ts';
 
 export interface StoredPlace {
   readonly settings: AllSettings;
@@ -24,12 +28,8 @@ export interface StoredPlace {
 export interface OpenedStored {
   readonly source: SessionSource;
   readonly problems: readonly Problem[];
-}
-
-/** Where the store knows for how long processes were profiled, costs are those of a second of a process. */
-function rateOf({ durationNanos }: Profile): Pick<SessionSource, 'operations' | 'perUnit'> {
-  const seconds = Number(durationNanos) / 1e9;
-  return seconds <= 0 ? { operations: null } : { operations: seconds, perUnit: 'second' };
+  /** See `ProductionSources`. */
+  readonly unknownProgram: NamedProgram | null;
 }
 
 /** Problems: those of `readProfileFile`, `empty`. */
@@ -46,8 +46,18 @@ export async function openStored(
   if (profile === null) return fail('empty', '{0} is empty.', [file]);
   const roots = await rootsFor(folder, settings, isTrusted, files);
   const env = { ...process.env, ...settings.go.toolsEnvVars, ...settings.lens.env };
-  const context = { folder, roots, files, env, isTrusted, ...(signal === undefined ? {} : { signal }) };
-  const { snapshot, commits, problems } = await productionSources(profile, from.versions, context);
+  const context = {
+    folder,
+    roots,
+    files,
+    env,
+    isTrusted,
+    ...(signal === undefined ? {} : { signal }),
+    stamp: from.program === undefined ? null : await stampOfChosen(from.program, profile, place),
+    findStamp: (program: NamedProgram) => stampHere(program, place),
+  };
+  const sources = await productionSources(profile, from.versions, context);
+  const { snapshot, commits, problems, unknownProgram } = sources;
   const ran =
     commits.length > 1 ? l10n.t('{0} versions', commits.length) : (commits[0] ?? from.versions[0] ?? '');
   const source: SessionSource = {
@@ -57,11 +67,62 @@ export async function openStored(
     profile,
     held: new HeldProfile(profile, () => readProfileFileAgain(file, maxBytes)),
     defaultSampleType: defaultSampleType(profile),
-    ...rateOf(profile),
+    ...rateOf(from, profile),
     roots,
     snapshot,
     takenAt: from.end,
     production: { service: from.service, ran: commits.length > 0 ? commits : from.versions },
   };
-  return ok({ source, problems });
+  return ok({ source, problems, unknownProgram });
+}
+
+/** What the program that the user has named says. It was read before: a file that is gone since says nothing. */
+async function stampOfChosen(file: string, profile: Profile, place: StoredPlace): Promise<VcsStamp | null> {
+  const program = programOf(profile);
+  const stamp = program === null ? null : await chosenStamp(file, program, place);
+  return stamp?.ok ? stamp.value : null;
+}
+
+/** The stamp of the program that ran, in a file that the user names. Problems: those of `findGo` and of `stampOf`. */
+export async function chosenStamp(
+  file: string,
+  program: NamedProgram,
+  place: StoredPlace,
+): Promise<Result<VcsStamp>> {
+  const go = await goOf(place);
+  return go.ok ? stampOf(file, program, { files: place.files, go: go.value }) : go;
+}
+
+async function stampHere(program: NamedProgram, place: StoredPlace): Promise<VcsStamp | null> {
+  const { folder, files } = place;
+  const go = await goOf(place);
+  if (!go.ok) return null;
+  const { env, gopath } = go.value;
+  const paths = gopath.split(path.delimiter).filter((each) => each !== '');
+  const installed = [env.GOBIN ?? '', ...paths.map((each) => path.join(each, 'bin'))];
+  return findStamp(program, {
+    folder,
+    files,
+    installed: installed.filter((each) => each !== ''),
+    go: go.value,
+  });
+}
+
+async function goOf({
+  settings: { lens, go },
+  folder,
+  signal,
+}: StoredPlace): Promise<Result<GoCommand & { readonly gopath: string }>> {
+  const env = { ...process.env, ...go.toolsEnvVars, ...lens.env };
+  const { alternateTools, goroot } = go;
+  const found = await findGo({
+    setting: lens.goPath,
+    alternateTools,
+    goroot,
+    env,
+    directory: folder,
+    signal,
+  });
+  if (!found.ok) return found;
+  return ok({ command: found.value.command, gopath: found.value.gopath, directory: folder, env, signal });
 }

@@ -2,15 +2,16 @@
 import path from 'node:path';
 import { HeldFunctions } from '../../analysis/lines/heldFunctions.ts';
 import { baseName } from '../../analysis/names/filePaths.ts';
+import type { VcsStamp } from '../../go/binary/vcsStamp.ts';
 import { findRepository, type Repository, type ResolvedRef, resolveRef } from '../../go/git/repository.ts';
 import { filesAt, textsAt } from '../../go/git/textsAt.ts';
 import type { NamedFiles } from '../../go/sources/namedFiles.ts';
 import { matchDocument, type SourceRoots } from '../../go/sources/sourcePaths.ts';
 import { isBelow } from '../../go/sources/sourceRoots.ts';
-import { property, text } from '../../outsideValues.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { fail, ok, type Problem, type Result } from '../../result.ts';
 import { SourceSnapshot } from '../sessions/sourceSnapshot.ts';
+import { type NamedProgram, programOf, versionsIn } from './ranProgram.ts';
 
 /** The sources of a profile of production. */
 export interface ProductionSources {
@@ -19,6 +20,8 @@ export interface ProductionSources {
   readonly commits: readonly string[];
   /** Why lines may lack their costs. */
   readonly problems: readonly Problem[];
+  /** The program whose stamp would say the commit. `null` where the commit is known, or no program can say it. */
+  readonly unknownProgram: NamedProgram | null;
 }
 
 export interface ProductionContext {
@@ -30,6 +33,10 @@ export interface ProductionContext {
   /** Git is asked only in a trusted workspace. */
   readonly isTrusted: boolean;
   readonly signal?: AbortSignal;
+  /** What is known of the program that ran. */
+  readonly stamp?: VcsStamp | null;
+  /** Looks for the stamp of a program on this machine. */
+  readonly findStamp: (program: NamedProgram) => Promise<VcsStamp | null>;
 }
 
 /**
@@ -53,9 +60,14 @@ export async function productionSources(
     snapshot: new SourceSnapshot(0, new Map(), check, files.read),
     commits: [],
     problems,
+    unknownProgram: null,
   });
-  const ran = versions.length > 0 ? versions : versionsIn(profile);
-  if (ran.length === 0 || !isTrusted) return asFile([]);
+  const named = versions.length > 0 ? versions : versionsIn(profile);
+  if (!isTrusted) return asFile([]);
+  const program = named.length > 0 ? null : programOf(profile);
+  const stamp = program === null ? null : (context.stamp ?? (await context.findStamp(program)));
+  const ran = stamp === null ? named : [stamp.version];
+  if (ran.length === 0) return { ...asFile([]), unknownProgram: program };
   const repository = await findRepository(folder, env, signal);
   if (!repository.ok) {
     return asFile(repository.problem.code === 'not-a-repository' ? [] : [repository.problem]);
@@ -70,20 +82,24 @@ export async function productionSources(
   const isNamed = (file: string) => nameOf(file) !== null;
   const read = await commonTexts(repository.value, commits, top, isNamed, signal);
   if (!read.ok) return asFile([read.problem]);
+  // Lines of a file that was changed before the build are lines of no commit: only functions that stand there say which.
+  const wanted = stamp?.isModified === true ? ['no', 'unknown'] : ['no'];
   // A label can be wrong, and a branch can have moved since.
   const isOther = (file: string, source: string) => {
     const name = nameOf(file);
-    return name !== null && functions.in(name, source) === 'no';
+    return name !== null && wanted.includes(functions.in(name, source));
   };
   const texts = new Map([...read.value].filter(([file, source]) => !isOther(file, source)));
   const others = [...read.value.keys()].filter((file) => !texts.has(file));
-  const problems = others.length === 0 ? [] : [otherCode(commits, others)];
+  const isDirty = stamp?.isModified === true;
+  const problems =
+    others.length === 0 ? [] : [isDirty ? changedCode(commits, others) : otherCode(commits, others)];
   const notOfCommit = (file: string) =>
     isBelow(file, top)
       ? fail('not-of-commit', '{0} is not as it was at this commit.', [file])
       : files.read(file);
   const snapshot = new SourceSnapshot(0, texts, check, notOfCommit);
-  return { snapshot, commits: commits.map(({ title }) => title), problems };
+  return { snapshot, commits: commits.map(({ title }) => title), problems, unknownProgram: null };
 }
 
 /** Answers the name that the profile has for a file on this machine; `null` if that is not certain. */
@@ -101,22 +117,6 @@ function profileNames(all: readonly string[], roots: SourceRoots): (file: string
     const match = matchDocument(file, names, roots);
     return match.kind === 'match' ? match.name : null;
   };
-}
-
-/** What Pyroscope writes into build ids, where a service says its repository and version. */
-function versionsIn({ mappings, strings }: Profile): string[] {
-  const found = new Set<string>();
-  for (let row = 0; row < mappings.count; row++) {
-    const buildId = strings.get(mappings.buildId[row]!);
-    if (!buildId.startsWith('{')) continue;
-    try {
-      const ref = text(property(JSON.parse(buildId), 'git_ref')) ?? '';
-      if (ref !== '') found.add(ref);
-    } catch {
-      // A build id that only looks like JSON.
-    }
-  }
-  return [...found];
 }
 
 /** `1.2.0` is most often the tag `v1.2.0`, and `shop-1.2.0-gabc1234` ends with a commit. */
@@ -148,6 +148,15 @@ function otherCode(commits: readonly ResolvedRef[], files: readonly string[]): P
   return fail(
     'other-code',
     'What ran is not commit {0}: {1} holds other functions there. Its lines show no costs.',
+    [commit?.title ?? '', files.map((file) => path.basename(file)).join(', ')],
+  ).problem;
+}
+
+function changedCode(commits: readonly ResolvedRef[], files: readonly string[]): Problem {
+  const [commit] = commits;
+  return fail(
+    'changed-code',
+    'The program was built from commit {0} with changes that were not committed. Lines of {1} show no costs: it is not certain what stood there.',
     [commit?.title ?? '', files.map((file) => path.basename(file)).join(', ')],
   ).problem;
 }

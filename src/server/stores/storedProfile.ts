@@ -1,6 +1,7 @@
 /** Profiles of production in files of ours, each with a file beside it that says what it is of. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { list, nullable, number, object, text } from '../../outsideValues.ts';
 import { encodeGzipped } from '../../pprof/encode.ts';
@@ -24,27 +25,45 @@ export interface Provenance {
   readonly versionLabel: string | null;
   /** The versions that the profile is of: one, if the user has chosen one. Empty where it is not known. */
   readonly versions: readonly string[];
+  /** The program that ran, on this machine, where the user has named it. */
+  readonly program?: string;
+  /** How many requests were answered, where the user has said it. */
+  readonly requests?: number;
 }
 
-const provenance = object<Provenance>({
-  title: text,
-  service: text,
-  storeId: text,
-  selector: text,
-  type: text,
-  start: number,
-  end: number,
-  versionLabel: nullable(text),
-  versions: list(text),
-});
+const provenance = object<
+  Omit<Provenance, 'program' | 'requests'>,
+  Required<Pick<Provenance, 'program' | 'requests'>>
+>(
+  {
+    title: text,
+    service: text,
+    storeId: text,
+    selector: text,
+    type: text,
+    start: number,
+    end: number,
+    versionLabel: nullable(text),
+    versions: list(text),
+  },
+  { program: text, requests: number },
+);
 
 const ending = '.pb.gz';
 const besideEnding = '.json';
 
 /** Writes a profile and what it is of. Answers the path of the profile. Rejects with the errors of `node:fs`. */
 export async function writeStored(folder: string, profile: Profile, from: Provenance): Promise<string> {
+  return write(folder, encodeGzipped(profile), from);
+}
+
+/** Writes the profile of another such file, of which more is known now. Rejects with the errors of `node:fs`. */
+export async function copyStored(folder: string, file: string, from: Provenance): Promise<string> {
+  return write(folder, await readFile(file), from);
+}
+
+async function write(folder: string, bytes: Uint8Array, from: Provenance): Promise<string> {
   mkdirSync(folder, { recursive: true });
-  const bytes = encodeGzipped(profile);
   const name = createHash('sha256').update(bytes).update(JSON.stringify(from)).digest('hex').slice(0, 24);
   const file = path.join(folder, `${name}${ending}`);
   await writeWhole(file, bytes);
@@ -77,4 +96,14 @@ export function readStored(folder: string, file: string): Provenance | null {
   } catch {
     return null;
   }
+}
+
+/** What costs of a profile are those of: of requests where the user knows them, of seconds where the store does. */
+export function rateOf(
+  { requests }: Provenance,
+  { durationNanos }: Profile,
+): { readonly operations: number | null; readonly perUnit?: 'request' | 'second' } {
+  if (requests !== undefined && requests > 0) return { operations: requests, perUnit: 'request' };
+  const seconds = Number(durationNanos) / 1e9;
+  return seconds <= 0 ? { operations: null } : { operations: seconds, perUnit: 'second' };
 }

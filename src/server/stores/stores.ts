@@ -13,10 +13,12 @@ import type { SessionStore } from '../sessions/sessions.ts';
 import { type BenchmarkThisContext, chooseBenchmark, type FunctionsOfFile } from './benchmarkThis.ts';
 import { type BaseChoice, chooseBase } from './chooseBase.ts';
 import { type Chosen, chooseQuery } from './chooseQuery.ts';
-import { askAddress, type ConnectedStore, connect, storeLabel } from './connectStore.ts';
+import { chooseStore, storeLabel } from './chooseStore.ts';
+import { askAddress, type ConnectedStore, connect } from './connectStore.ts';
+import { askRequests, offerProgram } from './moreKnown.ts';
 import { openStored } from './openStored.ts';
 import { type KnownStore, RememberedStores } from './rememberedStores.ts';
-import { type Provenance, readStored, writeStored } from './storedProfile.ts';
+import { copyStored, type Provenance, readStored, writeStored } from './storedProfile.ts';
 
 export interface StoresContext {
   readonly ask: Ask;
@@ -66,8 +68,8 @@ export class Stores {
   }
 
   /** Asks for the address of a new store, and for what to fetch from it. */
-  async connect(signal: AbortSignal): Promise<string | null> {
-    const named = await askAddress(this.#context, this.#remembered, signal);
+  async connect(signal: AbortSignal, title = l10n.t('Connect to a Store')): Promise<string | null> {
+    const named = await askAddress(this.#context, this.#remembered, { title }, signal);
     if (named === null) return null;
     this.#context.changed();
     return this.#fetch(named, signal);
@@ -75,8 +77,11 @@ export class Stores {
 
   /** Asks which profile, and opens it. @param id of the store; if missing, the user chooses one */
   async fetch(id: string | undefined, signal: AbortSignal): Promise<string | null> {
-    const store = id === undefined ? await this.#choose() : (this.#remembered.get(id) ?? null);
-    if (store === 'new') return this.connect(signal);
+    const store =
+      id === undefined
+        ? await chooseStore(this.#context.ask, this.#remembered.all)
+        : (this.#remembered.get(id) ?? null);
+    if (store === 'new') return this.connect(signal, l10n.t('Profile from Store'));
     if (store === null) return null;
     const connected = await connect(this.#context, this.#remembered, store, signal);
     return connected === null ? null : this.#fetch(connected, signal);
@@ -85,7 +90,12 @@ export class Stores {
   async edit(id: string, signal: AbortSignal): Promise<string | null> {
     const store = this.#remembered.get(id);
     if (store === undefined) return null;
-    const named = await askAddress(this.#context, this.#remembered, signal, store);
+    const named = await askAddress(
+      this.#context,
+      this.#remembered,
+      { title: l10n.t('Edit Store'), former: store },
+      signal,
+    );
     this.#context.changed();
     return named === null ? null : this.#fetch(named, signal);
   }
@@ -99,26 +109,59 @@ export class Stores {
 
   /** Compares the profile of production that the lines show with another time or version of the same service. */
   async compare(signal: AbortSignal): Promise<string | null> {
-    const { sessions, messages, profiles } = this.#context;
-    const shown = sessions.activeSession;
-    const from = shown === null ? null : readStored(profiles, shown.profilePath);
-    if (shown === null || from === null) {
-      const sentence = 'The lines show no profile from a store. Use “Profile from Store…” first.';
-      messages.problem(fail('not-production', sentence).problem, 'warning');
-      return null;
-    }
-    const known = this.#remembered.get(from.storeId);
-    if (known === undefined) {
-      messages.problem(
-        fail('store-forgotten', 'The store of this profile is forgotten. Connect to it again.').problem,
-        'error',
-      );
-      return null;
-    }
+    const from = this.#shown();
+    const shown = this.#context.sessions.activeSession;
+    const known = from === null ? null : this.#storeOf(from);
+    if (from === null || shown === null || known === null) return null;
     const connected = await connect(this.#context, this.#remembered, known, signal);
     if (connected === null) return null;
     const base = await chooseBase(this.#context, connected, from, signal);
     return base === null ? null : this.#openAgainst(connected, shown, from, base, signal);
+  }
+
+  /** Shows the profile of production that the lines show with costs per request: the user knows how many there were. */
+  async perRequest(signal: AbortSignal): Promise<string | null> {
+    const { sessions } = this.#context;
+    const from = this.#shown();
+    if (from === null) return null;
+    const connected = async () => {
+      const store = this.#storeOf(from);
+      return store === null ? null : connect(this.#context, this.#remembered, store, signal);
+    };
+    const requests = await askRequests(this.#context, from, connected, signal);
+    const file = sessions.activeSession?.profilePath;
+    if (requests === null || file === undefined) return null;
+    return this.#openAgain(file, { ...from, requests }, signal);
+  }
+
+  /** The same profile, of which more is known now. */
+  async #openAgain(file: string, from: Provenance, signal?: AbortSignal): Promise<string | null> {
+    const { profiles, sessions, messages } = this.#context;
+    const place = await this.#place(signal);
+    const opened = await openStored(await copyStored(profiles, file, from), from, place);
+    if (!opened.ok) return this.#failed(opened);
+    for (const problem of opened.value.problems) messages.problem(problem, 'warning');
+    return this.#show(sessions.addFile(opened.value.source));
+  }
+
+  /** What the shown profile is of; `null`, with a message, if it is of no store. */
+  #shown(): Provenance | null {
+    const { sessions, messages, profiles } = this.#context;
+    const shown = sessions.activeSession;
+    const from = shown === null ? null : readStored(profiles, shown.profilePath);
+    if (from === null) {
+      const sentence = 'The lines show no profile from a store. Use “Profile from Store…” first.';
+      messages.problem(fail('not-production', sentence).problem, 'warning');
+    }
+    return from;
+  }
+
+  #storeOf({ storeId }: Provenance): KnownStore | null {
+    const known = this.#remembered.get(storeId);
+    if (known !== undefined) return known;
+    const sentence = 'The store of this profile is forgotten. Connect to it again.';
+    this.#context.messages.problem(fail('store-forgotten', sentence).problem, 'error');
+    return null;
   }
 
   /** Lets the user choose one of the benchmarks that reach some functions. `null`: given up, or a message says why not. */
@@ -151,21 +194,6 @@ export class Stores {
       files,
       ...(signal === undefined ? {} : { signal }),
     };
-  }
-
-  async #choose(): Promise<KnownStore | 'new' | null> {
-    const stores = this.#remembered.all;
-    if (stores.length === 0) return 'new';
-    const chosen = await this.#context.ask.pick({
-      title: l10n.t('Profile from Store'),
-      placeholder: l10n.t('Which store?'),
-      items: [
-        ...stores.map((store) => ({ id: store.id, label: storeLabel(store), icon: 'database' })),
-        { id: 'new', label: l10n.t('Connect to a Store…'), icon: 'add' },
-      ],
-    });
-    if (chosen === null || 'typed' in chosen) return null;
-    return chosen.id === 'new' ? 'new' : (this.#remembered.get(chosen.id) ?? null);
   }
 
   async #fetch(connected: ConnectedStore, signal: AbortSignal): Promise<string | null> {
@@ -248,8 +276,15 @@ export class Stores {
     const file = await writeStored(profiles, fetched.value, from);
     const opened = await openStored(file, from, await this.#place(signal));
     if (!opened.ok) return this.#failed(opened);
-    for (const problem of opened.value.problems) messages.problem(problem, 'warning');
-    return opened.value.source;
+    const { source, problems, unknownProgram } = opened.value;
+    for (const problem of problems) messages.problem(problem, 'warning');
+    if (unknownProgram !== null) {
+      const place = await this.#place();
+      offerProgram(this.#context, from, unknownProgram, place, (program) =>
+        this.#openAgain(file, { ...from, program }),
+      );
+    }
+    return source;
   }
 
   #failed(failed: Result<unknown> & { readonly ok: false }): null {
