@@ -106,7 +106,10 @@ export function regressionFailure(comparison: BenchComparison): Problem | null {
   const [problem, ...others] = regressionsOf(comparison);
   if (problem === undefined) return null;
   if (others.length === 0) return problem;
-  const template = '{0} There are {1} more regressions; the comparison has them.';
+  const template =
+    others.length === 1
+      ? '{0} There is one more regression; the comparison has it.'
+      : '{0} There are {1} more regressions; the comparison has them.';
   return { code: problem.code, template, args: [translated(problem), others.length] };
 }
 

@@ -208,5 +208,8 @@ async function writeNew(fetched: FetchedProfile, kind: string): Promise<Result<s
 
 function saved({ profile }: FetchedProfile, path: string): string {
   const types = profile.sampleTypes.map(({ type }) => type).join(', ');
-  return l10n.t('Saved {0} samples of {1} in {2}.', profile.samples.count, types, path);
+  const { count } = profile.samples;
+  return count === 1
+    ? l10n.t('Saved 1 sample of {0} in {1}.', types, path)
+    : l10n.t('Saved {0} samples of {1} in {2}.', count, types, path);
 }

@@ -76,8 +76,9 @@ async function readAll(sources: readonly string[], options: SourceOptions): Prom
 function saved(profile: Profile, count: number, path: string): string {
   const nanoseconds = cpuNanoseconds(profile);
   const time = nanoseconds === null ? '' : ` (${scaledLabel(nanoseconds, 'nanoseconds', 'auto')})`;
-  const stacks = profile.samples.count;
+  const { count: distinct } = profile.samples;
+  const stacks = distinct === 1 ? l10n.t('1 stack') : l10n.t('{0} stacks', distinct);
   return count === 1
-    ? l10n.t('Wrote a profile, {0} stacks{1}, to {2}.', stacks, time, path)
-    : l10n.t('Merged {0} profiles, {1} stacks{2}, into {3}.', count, stacks, time, path);
+    ? l10n.t('Wrote a profile, {0}{1}, to {2}.', stacks, time, path)
+    : l10n.t('Merged {0} profiles, {1}{2}, into {3}.', count, stacks, time, path);
 }

@@ -47,7 +47,7 @@ async function askKinds(title: string, now: readonly ProfileKind[]): Promise<rea
 function describeKind(kind: ProfileKind): vscode.QuickPickItem {
   switch (kind) {
     case 'cpu':
-      return { label: vscode.l10n.t('CPU'), description: vscode.l10n.t('where processor time goes') };
+      return { label: vscode.l10n.t('CPU'), description: vscode.l10n.t('where CPU time goes') };
     case 'mem':
       return { label: vscode.l10n.t('Memory'), description: vscode.l10n.t('every allocation, exactly') };
     case 'block':

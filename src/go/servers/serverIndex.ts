@@ -76,7 +76,7 @@ export async function askIndex(
 
 function noIndex(address: ProfileAddress): Result<never> {
   const template =
-    '{0} answers, but not with the list of Go’s profiles. Check the path; it usually ends in /debug/pprof/.';
+    "{0} answers, but not with the list of Go's profiles. Check the path; it usually ends in /debug/pprof/.";
   return fail('no-index', template, [address.shown]);
 }
 

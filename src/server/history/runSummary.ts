@@ -198,7 +198,11 @@ function details(
     [l10n.t('Go'), [record.goVersion, `${goos}/${goarch}`].filter((text) => text.length > 1).join(' ')],
     [
       l10n.t('Machine'),
-      [cpu, l10n.t('{0} cores', record.cores), `GOMAXPROCS=${benchmark.procs}`]
+      [
+        cpu,
+        record.cores === 1 ? l10n.t('1 core') : l10n.t('{0} cores', record.cores),
+        `GOMAXPROCS=${benchmark.procs}`,
+      ]
         .filter((text) => text !== '')
         .join(' · '),
     ],

@@ -53,7 +53,7 @@ function about(name: string): string {
     case 'trace':
       return l10n.t('for go tool trace');
     default:
-      return l10n.t('a profile of the program’s own');
+      return l10n.t("a profile of the program's own");
   }
 }
 

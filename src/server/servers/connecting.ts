@@ -134,7 +134,7 @@ export async function askTrust(ask: Ask, server: KnownServer): Promise<KnownServ
     title,
     placeholder: l10n.t('The certificate of this server cannot be verified.'),
     items: [
-      { id: 'file', label: l10n.t('Choose a file with the authority’s certificate (PEM)'), icon: 'shield' },
+      { id: 'file', label: l10n.t("Choose a file with the authority's certificate (PEM)"), icon: 'shield' },
       {
         id: 'any',
         label: l10n.t('Trust any certificate of this server'),

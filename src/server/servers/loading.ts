@@ -154,9 +154,10 @@ function readPace(text: string): LoadPace | null {
 
 function paceText({ rate, connections }: LoadPace, program: LoadProgram | null): string {
   if (program !== null) return l10n.t('{0} with {1} connections', program, connections);
-  return rate === null
-    ? l10n.t('{0} connections, each again when it is answered', connections)
-    : l10n.t('{0} requests a second', rate);
+  if (rate !== null) return rate === 1 ? l10n.t('1 request a second') : l10n.t('{0} requests a second', rate);
+  return connections === 1
+    ? l10n.t('1 connection, again when it is answered')
+    : l10n.t('{0} connections, each again when it is answered', connections);
 }
 
 /** Fetches a profile while the requests are sent, with a progress bar. */

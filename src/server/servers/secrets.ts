@@ -41,7 +41,7 @@ export function accessOf({ authorization, headers = {} }: ServerSecrets, ca: str
 export async function askSecrets(ask: Ask, title: string): Promise<ServerSecrets | null> {
   const chosen = await ask.pick({
     title,
-    placeholder: l10n.t('How does the server know you? It is kept in the editor’s secret storage.'),
+    placeholder: l10n.t("How does the server know you? It is kept in the editor's secret storage."),
     items: [
       { id: 'basic', label: l10n.t('Name and password'), icon: 'account' },
       { id: 'bearer', label: l10n.t('Token'), description: 'Authorization: Bearer …', icon: 'key' },

@@ -209,7 +209,7 @@ async function mend(ask: Ask, store: KnownStore, code: string): Promise<KnownSto
 async function askSecrets(ask: Ask, title: string): Promise<StoreSecrets | null> {
   const chosen = await ask.pick({
     title,
-    placeholder: l10n.t('How does the store know you? It is kept in the editor’s secret storage.'),
+    placeholder: l10n.t("How does the store know you? It is kept in the editor's secret storage."),
     items: [
       { id: 'basic', label: l10n.t('Name and password'), icon: 'account' },
       { id: 'bearer', label: l10n.t('Token'), description: 'Authorization: Bearer …', icon: 'key' },
@@ -222,7 +222,7 @@ async function askSecrets(ask: Ask, title: string): Promise<StoreSecrets | null>
       ? null
       : { authorization: bearerHeader(token.trim()) };
   }
-  const name = await ask.input({ title, prompt: l10n.t('The name, in Grafana Cloud the user’s number') });
+  const name = await ask.input({ title, prompt: l10n.t("The name, in Grafana Cloud the user's number") });
   if (name === null) return null;
   const password = await ask.input({ title, prompt: l10n.t('The password'), password: true });
   return password === null ? null : { authorization: basicHeader(name, password) };

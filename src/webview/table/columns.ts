@@ -151,7 +151,7 @@ function sampleColumns(format: ValueFormat): Column<TableRow>[] {
     ),
     numberColumn(
       'interval',
-      l10n.t('95 % interval'),
+      l10n.t('95% interval'),
       l10n.t('The range of the true flat %, judged by the number of samples'),
       76,
       (row) => intervalText(row, format),
