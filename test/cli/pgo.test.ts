@@ -61,7 +61,7 @@ function go(...args: string[]): string {
 test('go build takes the file beside package main, and says so', async () => {
   const { status, stdout, stderr } = await runCliIn(module.directory, 'pgo', '-o', 'default.pgo', made, made);
   assert.deepEqual([status, stdout], [0, '']);
-  assert.match(stderr, /Merged 2 profiles, 1 stacks \(2s\), into default\.pgo\./);
+  assert.match(stderr, /Merged 2 profiles, 1 stack \(2s\), into default\.pgo\./);
   const binary = folder.path('optimised');
   go('build', '-o', binary, '.');
   assert.match(go('version', '-m', binary), /build\t-pgo=.*default\.pgo/);
@@ -69,7 +69,7 @@ test('go build takes the file beside package main, and says so', async () => {
 
 test('with a single profile, the message does not speak of merging', async () => {
   const { stderr } = await runCli('pgo', '-o', folder.path('single.pgo'), made);
-  assert.match(stderr, /Wrote a profile, 1 stacks \(1s\), to .*single\.pgo\./);
+  assert.match(stderr, /Wrote a profile, 1 stack \(1s\), to .*single\.pgo\./);
 });
 
 test("the compiler learns from real profiles what it learns from go tool pprof's merge of them", async () => {

@@ -9,7 +9,7 @@ const goodTime = 1;
 const longestRepeated = 5;
 /** So many samples tell roughly how much CPU time a run takes. */
 const tellingSamples = 5;
-/** Of one sample. */
+/** Seconds of CPU time that a sample stands for: runtime/pprof takes a hundred a second. */
 const period = 0.01;
 const mostRepetitions = 10_000;
 

@@ -13,21 +13,22 @@ import { inFolder } from '../run/folderProblem.ts';
 import { WrittenFiles } from '../run/writtenFiles.ts';
 import type { ListedPackage } from '../toolchain/listPackages.ts';
 import { testPackage } from './testPackage.ts';
-import type { TestedPackage, TestRequest } from './testRequest.ts';
+import type { TestedPackage, TestRequest, TestStep } from './testRequest.ts';
+
+/** What is done now: the build of a package, its tests, or one of them. */
+export type TestsStep = TestStep & {
+  readonly importPath: string;
+  /** So many packages are done. */
+  readonly done: number;
+  readonly of: number;
+};
 
 export interface TestsRequest
   extends Omit<TestRequest, 'packageDirectory' | 'importPath' | 'outputDirectory' | 'progress'> {
   readonly packages: readonly ListedPackage[];
   /** The merged profiles are written here, those of each package into a folder below it; of a single package, here. */
   readonly outputDirectory: string;
-  progress?(
-    step: Parameters<NonNullable<TestRequest['progress']>>[0] & {
-      readonly importPath: string;
-      /** So many packages are done. */
-      readonly done: number;
-      readonly of: number;
-    },
-  ): void;
+  progress?(step: TestsStep): void;
 }
 
 /** A profile of all packages. */

@@ -1,5 +1,5 @@
 /** What a run of a package's tests is asked to do, and what it gives. */
-import type { TestBucket, TestTotals } from '../../analysis/benchmark/testOwners.ts';
+import type { TestTotals } from '../../analysis/benchmark/testOwners.ts';
 import type { ProfileKind } from '../../model.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import type { Problem } from '../../result.ts';
@@ -33,8 +33,13 @@ export interface TestRequest {
   readonly keepsBinary?: boolean;
   readonly signal: AbortSignal;
   output(text: string): void;
-  /** The build begins, or the tests, or a test. */
-  progress?(step: { readonly what: 'build' | 'tests' | 'test'; readonly name?: string }): void;
+  progress?(step: TestStep): void;
+}
+
+/** The build begins, or the tests, or a test with this name. */
+export interface TestStep {
+  readonly what: 'build' | 'tests' | 'test';
+  readonly name?: string;
 }
 
 /** As Go's own default for `go test`. */
@@ -69,5 +74,3 @@ export interface TestedPackage {
   /** What is wrong; everything else is valid all the same. */
   readonly problems: readonly Problem[];
 }
-
-export type { TestBucket };

@@ -8,7 +8,9 @@ import type { GoScanner } from '../../go/scan/scan.ts';
 import type { NamedFiles } from '../../go/sources/namedFiles.ts';
 import type { SourceRoots } from '../../go/sources/sourcePaths.ts';
 import { findSourceRoots, readEditableSources } from '../../go/sources/sourceRoots.ts';
+import type { TestsStep } from '../../go/tests/testPackages.ts';
 import { usualMemProfileRate, usualTimeout } from '../../go/tests/testRequest.ts';
+import type { ProfileKind } from '../../model.ts';
 import type { RunOutcome, TestsRequest } from '../../protocol.ts';
 import { fail, ok, type Problem, type Result } from '../../result.ts';
 import type { Settings } from '../client/settings.ts';
@@ -50,8 +52,6 @@ export interface TestsOrigin extends Pick<TestsRun, 'runId' | 'title' | 'takenAt
   readonly maxBytes: number;
 }
 
-// This bundle has its own copy of what starts processes.
-
 /** So many runs keep their profiles. They are gone when the server ends. */
 const mostRuns = 10;
 
@@ -86,16 +86,18 @@ export class TestRuns {
       messages.problem(target.problem, 'warning');
       return failed;
     }
-    if (target.value === null) return cancelled;
-    const queued = queuedRun(request, target.value);
+    const { value: chosen } = target;
+    if (chosen === null) return cancelled;
+    const queued = queuedRun(request, chosen);
     if (queue.has(queued)) return { status: 'running', sessionIds: [] };
-    const { directory, names, title } = target.value;
-    const outcome = await queue.add(queued, (turn) => this.#run(request, target.value!, turn), token);
+    const outcome = await queue.add(queued, (turn) => this.#run(request, chosen, turn), token);
     if (outcome === null || (!outcome.ok && outcome.problem.code === 'cancelled')) return cancelled;
-    const [only = title, ...others] = names ?? [];
-    const ofLens = names !== null && others.length === 0 ? only : null;
     if (outcome.ok) return { status: 'done', sessionIds: outcome.value };
-    if (ofLens !== null) this.#results.putFailure(directory, ofLens, outcome.problem);
+    // The lens of a test that was profiled alone says why it failed.
+    const [name, ...others] = chosen.names ?? [];
+    if (name !== undefined && others.length === 0) {
+      this.#results.putFailure(chosen.directory, name, outcome.problem);
+    }
     this.#context.changed();
     messages.problem(outcome.problem, 'error');
     return failed;
@@ -176,11 +178,7 @@ export class TestRuns {
   async #profile(
     { directory, patterns, names }: TestTarget,
     { toolchain, env, tags, flags }: GoSetup,
-    {
-      turn,
-      folder,
-      kinds,
-    }: { turn: Turn; folder: string; kinds: readonly ProfiledTests['profiles'][number]['kind'][] },
+    { turn, folder, kinds }: { turn: Turn; folder: string; kinds: readonly ProfileKind[] },
   ) {
     const { messages, scanner } = this.#context;
     return profileTests({
@@ -197,17 +195,7 @@ export class TestRuns {
       signal: turn.signal,
       scanner: await scanner(),
       output: (text) => messages.output(text),
-      progress: (step) => {
-        const { what, importPath, done, of } = step;
-        const text =
-          what === 'build' ? l10n.t('building') : what === 'tests' ? l10n.t('running') : (step.name ?? '');
-        const part = of === 1 ? text : l10n.t('{0} · {1} of {2} packages', text, done + 1, of);
-        turn.progress.say(
-          of === 1 && what === 'test' ? l10n.t('running') : part,
-          `${importPath}: ${part}`,
-          done / of,
-        );
-      },
+      progress: (step) => sayStep(step, turn),
     });
   }
 
@@ -271,7 +259,15 @@ function queuedRun({ scope }: TestsRequest, { directory, names, title }: TestTar
   };
 }
 
-/** `tests of cart: 12 profiled, TestTotal took most.` */
+/** The short text is for the lens: above a test that runs alone, its name would say nothing. */
+function sayStep({ what, name = '', importPath, done, of }: TestsStep, { progress }: Turn): void {
+  const running = l10n.t('running');
+  const text = what === 'build' ? l10n.t('building') : what === 'tests' ? running : name;
+  const full = of === 1 ? text : l10n.t('{0} · {1} of {2} packages', text, done + 1, of);
+  progress.say(of === 1 && what === 'test' ? running : full, `${importPath}: ${full}`, done / of);
+}
+
+/** `tests of cart: 12 profiled. TestTotal took most of the CPU time.` */
 function doneText({ title, results }: TestsRun): string {
   const [first] = results;
   return first === undefined || (first.cpu?.value ?? 0) === 0
