@@ -132,12 +132,20 @@ function mixed(bits: number): number {
 const noIds = new Uint32Array(0);
 /** The room that the first ids get. */
 const firstRoom = 32;
+/** More rows than any table has, in 31 bits. */
+export const mostRows = 2 ** 31 - 1;
 
-/** Ids as in the file, in two halves. The high halves are `null` while all of them are 0. */
+/**
+ * Ids that refer to a table, each as the id minus 1: nearly always, ids are 1, 2, 3..., and then this is the row. `high` has the
+ * upper halves of the ids themselves; it is `null` while all of them are 0.
+ */
 export class IdBuilder {
+  /** The lower half of each id, minus 1; of 0 it is 2^32 - 1. */
   low = noIds;
   high: Uint32Array | null = null;
   length = 0;
+  /** The largest item of `low`, and at least `mostRows` if one is larger than that. */
+  largest = 0;
   readonly #growth: Growth;
 
   constructor(growth: Growth = grownLength) {
@@ -150,7 +158,8 @@ export class IdBuilder {
       this.high ??= new Uint32Array(this.low.length);
       this.high[this.length] = high;
     }
-    this.low[this.length++] = low;
+    this.low[this.length++] = low - 1;
+    this.largest = Math.max(this.largest, low > 0 && low <= mostRows ? low - 1 : mostRows);
   }
 
   /** Makes room for `count` more ids. */
@@ -168,10 +177,11 @@ export class IdBuilder {
    */
   resolve(index: IdIndex): number {
     const { low, high, length } = this;
-    if (high === null && index.isCounted) return resolveCounted(low, length, index.count);
+    // The rows stand there already. A large profile has twenty million.
+    if (high === null && index.isCounted && (length === 0 || this.largest < index.count)) return -1;
     if (high === null && index.direct !== null) return resolveDirect(low, length, index.direct);
     for (let i = 0; i < length; i++) {
-      const row = index.find(low[i]!, high === null ? 0 : high[i]!);
+      const row = this.#find(index, i);
       if (row === -1) return i;
       low[i] = row;
     }
@@ -181,28 +191,20 @@ export class IdBuilder {
   /** As `resolve`, but an id that is not in the table becomes -1. */
   resolveSome(index: IdIndex): Int32Array {
     const rows = new Int32Array(this.low.buffer, this.low.byteOffset, this.length);
-    for (let i = 0; i < rows.length; i++) {
-      rows[i] = index.find(this.low[i]!, this.high === null ? 0 : this.high[i]!);
-    }
+    for (let i = 0; i < rows.length; i++) rows[i] = this.#find(index, i);
     return rows;
   }
-}
 
-/** For a table whose ids are 1 to `count`, as in most profiles: the row is the id minus 1. */
-function resolveCounted(ids: Uint32Array, length: number, count: number): number {
-  for (let i = 0; i < length; i++) {
-    const row = ids[i]! - 1;
-    if (row < 0 || row >= count) return i;
-    ids[i] = row;
+  #find(index: IdIndex, at: number): number {
+    return index.find((this.low[at]! + 1) >>> 0, this.high === null ? 0 : this.high[at]!);
   }
-  return -1;
 }
 
-/** A loop without a call for each id: a large profile has twenty million. */
+/** A loop without a call for each id. */
 function resolveDirect(ids: Uint32Array, length: number, rows: Int32Array): number {
   const last = rows.length - 1;
   for (let i = 0; i < length; i++) {
-    const id = ids[i]!;
+    const id = (ids[i]! + 1) >>> 0;
     if (id > last) return i;
     const row = rows[id]!;
     if (row === -1) return i;

@@ -1,6 +1,6 @@
 import { Int64Builder, Uint32Builder } from './columns.ts';
 import { growthFrom, type ReadSoFar } from './growing.ts';
-import { IdBuilder } from './ids.ts';
+import { IdBuilder, mostRows } from './ids.ts';
 import { type Malformed, malformed, truncated } from './malformed.ts';
 import { type StringIndexes, stringIndex } from './stringIndexes.ts';
 import { type Wire, wireType } from './wire.ts';
@@ -109,39 +109,44 @@ export class SampleColumns {
 
   /**
    * The hottest loop of decoding: nearly all bytes of a large profile are location ids. Ids of one to three bytes are read
-   * without a branch on their length, because no processor can predict it: three bytes are always read, and masks drop
+   * without a branch on their length, because no processor can predict it: four bytes are always read, and masks drop
    * those that do not belong to the id.
    */
   #readPackedLocationIds(wire: Wire, end: number): void {
-    const { bytes } = wire;
+    const { view } = wire;
     const { locations } = this;
     let position = wire.position;
     // Each id has a byte at least.
     locations.reserve(end - position);
-    // From here on, fewer than three bytes may be left.
-    const safeEnd = Math.min(end, bytes.length - 2);
-    let { low, length } = locations;
+    // From here on, fewer than four bytes may be left.
+    const safeEnd = Math.min(end, view.byteLength - 3);
+    let { low, length, largest } = locations;
     while (position < end) {
       if (position < safeEnd) {
-        const first = bytes[position]!;
-        const second = bytes[position + 1]!;
-        const third = bytes[position + 2]!;
-        const hasSecond = first >> 7;
-        const hasThird = hasSecond & (second >> 7);
-        if ((hasThird & (third >> 7)) === 0) {
-          low[length++] = (first & 0x7f) | ((second & 0x7f & -hasSecond) << 7) | ((third & -hasThird) << 14);
+        const bytes = view.getInt32(position, true);
+        const hasSecond = (bytes >> 7) & 1;
+        const hasThird = hasSecond & (bytes >> 15);
+        if ((hasThird & (bytes >> 23)) === 0) {
+          const second = (bytes >> 1) & (0x7f << 7) & -hasSecond;
+          const third = (bytes >> 2) & (0x7f << 14) & -hasThird;
+          const row = ((bytes & 0x7f) | second | third) - 1;
+          low[length++] = row;
+          // Of the id 0, which no table has, the largest row of all remains.
+          largest = Math.max(largest, row & mostRows);
           position += 1 + hasSecond + hasThird;
           continue;
         }
       }
       locations.length = length;
+      locations.largest = largest;
       wire.position = position;
       locations.push(wire.varint(), wire.high);
-      ({ low, length } = locations);
+      ({ low, length, largest } = locations);
       position = wire.position;
     }
     if (position > end) throw truncated();
     locations.length = length;
+    locations.largest = largest;
     wire.position = position;
   }
 

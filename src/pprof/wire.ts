@@ -20,6 +20,8 @@ const longestTagAndNumber = 2 * longestVarint;
 export class Wire {
   readonly #reader: Reader;
   readonly bytes: Uint8Array;
+  /** Of the same bytes, for reading several at once. */
+  readonly view: DataView;
   /** Halves of the last varint read by `varint`, as unsigned 32-bit numbers. */
   low = 0;
   high = 0;
@@ -27,6 +29,7 @@ export class Wire {
   constructor(bytes: Uint8Array) {
     this.#reader = new Reader(bytes);
     this.bytes = bytes;
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   }
 
   get position(): number {

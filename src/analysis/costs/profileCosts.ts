@@ -21,6 +21,8 @@ import { type FrameSums, sumFrames } from './sumFrames.ts';
  */
 export class ProfileCosts {
   readonly profile: Profile;
+  /** Of the profile that this one was made from. */
+  readonly #from: ProfileCosts | null;
   readonly #code: CodeTables;
   readonly #repeats: StackRepeats;
   /** By sample type. */
@@ -30,6 +32,7 @@ export class ProfileCosts {
   /** @param from of the profile that this one was made from; `null` if it was not made from another */
   constructor(profile: Profile, from: ProfileCosts | null = null) {
     this.profile = profile;
+    this.#from = from;
     const code = from === null ? null : from.#code;
     this.#code = code?.isOf(profile) ? code : new CodeTables(profile);
     const repeats = from === null ? null : from.#repeats;
@@ -78,10 +81,10 @@ export class ProfileCosts {
   functionSums(sampleType: number): FrameSums {
     let sums = this.#knownSums(this.#functionSums, sampleType);
     if (sums === null) {
-      const [ofLines, ofFunctions] = this.#sum(
-        this.#code.lineAndFunctionSlots,
-        weightsOf(this.profile, sampleType),
-      );
+      const slots = this.#code.lineAndFunctionSlots;
+      const weights = weightsOf(this.profile, sampleType);
+      const [ofLines, ofFunctions] =
+        this.#withoutOthers(slots, sampleType, weights) ?? this.#sum(slots, weights);
       sums = ofFunctions!;
       this.#lineSums.set(sampleType, ofLines!);
       this.#functionSums.set(sampleType, sums);
@@ -91,6 +94,30 @@ export class ProfileCosts {
 
   #sum(slots: FrameSlots, weights: Weights): FrameSums[] {
     return sumFrames(this.profile.samples, slots, this.#repeats.of(slots), weights);
+  }
+
+  /**
+   * The sums of a selection of more than half of the samples: the known sums of all, without those of the few others. `null`
+   * where there is no such selection.
+   */
+  #withoutOthers(slots: FrameSlots, sampleType: number, weights: Weights): FrameSums[] | null {
+    const from = this.#from;
+    const rows = this.profile.samples.selection?.rows;
+    if (from === null || rows === undefined || from.#code !== this.#code) return null;
+    const ofLines = from.#lineSums.get(sampleType);
+    const ofFunctions = from.#functionSums.get(sampleType);
+    const { samples } = from.profile;
+    const isOfAll = this.profile.samples.selection?.from === samples.locations;
+    if (ofLines === undefined || ofFunctions === undefined || !isOfAll || 2 * rows.length < samples.count)
+      return null;
+    const others = weightsOfOthers(rows, weights, weightsOf(from.profile, sampleType));
+    if (others === null) return null;
+    const withoutOthers = (all: FrameSums, of: FrameSums): FrameSums => ({
+      flat: minus(all.flat, of.flat),
+      cum: minus(all.cum, of.cum),
+    });
+    const [lines, functions] = from.#sum(slots, others);
+    return [withoutOthers(ofLines, lines!), withoutOthers(ofFunctions, functions!)];
   }
 
   /**
@@ -107,6 +134,26 @@ export class ProfileCosts {
     }
     return null;
   }
+}
+
+/**
+ * The weights of all samples, but 0 for the selected ones. `null` if a selected sample has another weight than among all, or if the
+ * weights have parts.
+ */
+function weightsOfOthers(rows: Uint32Array, selected: Weights, all: Weights): Weights | null {
+  const [weights] = selected.parts;
+  if (weights === undefined || selected.parts.length > 1 || all.parts.length > 1) return null;
+  const others = Float64Array.from(all.parts[0]!);
+  for (let i = 0; i < rows.length; i++) {
+    if (others[rows[i]!] !== weights[i]) return null;
+    others[rows[i]!] = 0;
+  }
+  return { parts: [others] };
+}
+
+/** Exact: both are sums of whole numbers, and no sum is larger than the largest safe one. */
+function minus(columns: readonly Float64Array[], others: readonly Float64Array[]): Float64Array[] {
+  return columns.map((column, part) => column.map((sum, at) => sum - others[part]![at]!));
 }
 
 function multiplied({ flat, cum }: FrameSums, factor: number): FrameSums {

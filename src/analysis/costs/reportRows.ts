@@ -52,16 +52,20 @@ export function costedRows(nodes: NodeTable, { flat, cum }: FrameSums): ReportRo
  * pprof's order of tables: by |flat| (or |cum|), then by printable name. pprof leaves the order of rows that are equal in
  * both to chance; here the other value decides, then binary and first line.
  */
-export function sortRows(rows: ReportRow[], cumSort: boolean): ReportRow[] {
+export function sortRows(rows: readonly ReportRow[], cumSort: boolean): ReportRow[] {
   const compare = comparerOf(rows.map(({ label }) => label));
-  return rows.sort(
-    (a, b) =>
-      bySizeDescending(cumSort ? a.cum : a.flat, cumSort ? b.cum : b.flat) ||
-      compare(a.label, b.label) ||
-      bySizeDescending(cumSort ? a.flat : a.cum, cumSort ? b.flat : b.cum) ||
-      compareText(a.info.objectFile, b.info.objectFile) ||
-      a.info.startLine - b.info.startLine,
+  const inOrder = (a: ReportRow, b: ReportRow) =>
+    bySizeDescending(cumSort ? a.cum : a.flat, cumSort ? b.cum : b.flat) ||
+    compare(a.label, b.label) ||
+    bySizeDescending(cumSort ? a.flat : a.cum, cumSort ? b.flat : b.cum) ||
+    compareText(a.info.objectFile, b.info.objectFile) ||
+    a.info.startLine - b.info.startLine;
+  // Rounded sizes decide nearly always, and are compared several times as fast.
+  const sizes = Float64Array.from(rows, ({ flat, cum }) => Math.abs(Number(cumSort ? cum : flat)));
+  const order = Uint32Array.from(rows.keys()).sort(
+    (a, b) => sizes[b]! - sizes[a]! || inOrder(rows[a]!, rows[b]!),
   );
+  return Array.from(order, (row) => rows[row]!);
 }
 
 /** By printable name; of two addresses the lower comes first, because both have the same number of digits. */

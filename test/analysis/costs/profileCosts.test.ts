@@ -49,6 +49,23 @@ describe('what is derived from a profile', () => {
     assert.deepEqual(functions(one), functions(new ProfileCosts(one.profile)));
   });
 
+  it('is the same for most samples whether all were summed before or not', () => {
+    const costs = new ProfileCosts(profile);
+    const most = filtered(profile, { ignore: 'min' });
+    const fresh = new ProfileCosts(most);
+    const { samples } = most;
+    const approximate = samples.values.approximate.map((value) => value + 7);
+    const otherValues = { ...most, samples: { ...samples, values: { approximate, exact: null } } };
+    for (const isSummed of [false, true]) {
+      if (isSummed) functions(costs);
+      const made = costs.of(most);
+      assert.deepEqual(made.functionSums(0), fresh.functionSums(0));
+      assert.deepEqual(made.lineSums(0), fresh.lineSums(0));
+      const expected = ['other 307 307', 'walk 8 8', 'main 0 315'];
+      assert.deepEqual(functions(costs.of(otherValues)), expected);
+    }
+  });
+
   it('is not shared where a filter changes the code', () => {
     const costs = new ProfileCosts(profile);
     functions(costs);
