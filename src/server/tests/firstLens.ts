@@ -1,6 +1,9 @@
 import * as l10n from '@vscode/l10n';
+import type { CodeLens } from 'vscode-languageserver';
+import type { GoScanner } from '../../go/scan/scan.ts';
 import { serverCommands, type TestsRequest } from '../../protocol.ts';
 import { type LensCommand, lensTitle, tooltip } from '../client/lensCommand.ts';
+import type { DocumentText } from '../costs/documentText.ts';
 
 /** Profiles a test for the first time. */
 export function firstLens(request: TestsRequest): LensCommand {
@@ -10,4 +13,23 @@ export function firstLens(request: TestsRequest): LensCommand {
     command: serverCommands.profileTests,
     arguments: [request],
   };
+}
+
+/** At the top of a file, if it has several tests: profiles them all. `more` follows it. */
+export function fileLens(
+  { uri, text }: DocumentText,
+  scanner: GoScanner,
+  more: readonly LensCommand[] = [],
+): CodeLens[] {
+  const { tests, importLine } = scanner.scan(text);
+  if (tests.length < 2) return [];
+  const request: TestsRequest = { uri, scope: 'file' };
+  const all: LensCommand = {
+    title: lensTitle(l10n.t('profile all {0} tests', tests.length)),
+    ...tooltip(l10n.t('Run the tests of this file with profilers, and list them by cost')),
+    command: serverCommands.profileTests,
+    arguments: [request],
+  };
+  const top = { line: importLine, character: 0 };
+  return [all, ...more].map((command) => ({ range: { start: top, end: top }, command }));
 }

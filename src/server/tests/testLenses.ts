@@ -14,7 +14,7 @@ import { rangeOf } from '../client/lspTerms.ts';
 import { localSentence } from '../client/messages.ts';
 import type { DocumentText } from '../costs/documentText.ts';
 import type { QueueEntry } from '../run/runQueue.ts';
-import { firstLens } from './firstLens.ts';
+import { fileLens, firstLens } from './firstLens.ts';
 import { isAlone, type KnownTest, type TestResults } from './testResults.ts';
 import { costText, resultSentences } from './testTexts.ts';
 
@@ -26,15 +26,27 @@ export interface TestLensSources {
   readonly codicons: boolean;
 }
 
-/** Above each test one lens that profiles it; after a run what it cost; while it runs its progress. */
+/**
+ * Above each test one lens that profiles it; after a run what it cost; while it runs its progress. At the top of a file
+ * with several tests one for all of them, and after such a run the way to the list.
+ */
 export function testLenses(document: DocumentText, scanner: GoScanner, sources: TestLensSources): CodeLens[] {
   const directory = path.dirname(document.path);
-  return scanner.scan(document.text).tests.flatMap(({ name, nameRange }) => {
+  const { tests } = scanner.scan(document.text);
+  const ofTests = tests.flatMap(({ name, nameRange }) => {
     const request: TestsRequest = { uri: document.uri, scope: 'test', test: name };
     const commands =
       runningLenses(request, directory, name, sources) ?? settledLenses(request, directory, name, sources);
     return commands.map((command) => ({ range: rangeOf(nameRange), command }));
   });
+  const isListed =
+    sources.results.last?.results.some((result) => result.directory === directory) === true &&
+    !isAlone(sources.results.last);
+  return [...fileLens(document, scanner, isListed ? [listLens()] : []), ...ofTests];
+}
+
+function listLens(): LensCommand {
+  return { title: lensTitle(l10n.t('list by cost')), command: serverCommands.listTests, arguments: [] };
 }
 
 function settledLenses(

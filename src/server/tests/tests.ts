@@ -9,7 +9,7 @@ import type { DocumentText } from '../costs/documentText.ts';
 import { HeldProfile } from '../sessions/heldProfile.ts';
 import type { SessionSource } from '../sessions/session.ts';
 import { SourceSnapshot } from '../sessions/sourceSnapshot.ts';
-import { firstLens } from './firstLens.ts';
+import { fileLens, firstLens } from './firstLens.ts';
 import type { TestRuns, TestRunsContext } from './testRuns.ts';
 
 /** Profiles of tests. All but this is loaded when the first is asked for. */
@@ -37,13 +37,14 @@ export class Tests {
     return (await this.#load()).list();
   }
 
-  /** Above each test of a file one that profiles it, or what the last run has said of it. */
+  /** Above each test of a file one that profiles it, or what the last run has said of it. At the top one for all. */
   lenses(document: DocumentText, scanner: GoScanner): CodeLens[] {
     if (this.#runs !== null) return this.#runs.lenses(document, scanner);
-    return scanner.scan(document.text).tests.map(({ name, nameRange }) => ({
+    const ofTests = scanner.scan(document.text).tests.map(({ name, nameRange }) => ({
       range: rangeOf(nameRange),
       command: firstLens({ uri: document.uri, scope: 'test', test: name }),
     }));
+    return [...fileLens(document, scanner), ...ofTests];
   }
 
   #load(): Promise<TestRuns> {

@@ -118,6 +118,12 @@ test('each test, example and benchmark has one lens', async () => {
   assert.equal(titles.filter((title) => title === 'profile this benchmark').length, 1);
 });
 
+test('a file with several tests has a lens for all of them', async () => {
+  const all = (await client.lenses(uri)).find(({ title }) => title === 'profile all 4 tests');
+  assert.equal(all?.command, serverCommands.profileTests);
+  assert.deepEqual(all.arguments, [{ uri, scope: 'file' }]);
+});
+
 test('a test: its cost in the lens and on the lines, in totals', async () => {
   const sessionIds = await profile({ scope: 'test', test: 'TestSlow' });
   assert.equal(sessionIds.length, 2);
@@ -161,6 +167,8 @@ test('a test that fails shows its profile all the same, and says why', async () 
 test('a file: only its tests; the list is ranked and leads to them', async () => {
   await profile({ scope: 'file' });
   assert.match((await lensesOf('TestSlow'))[1] ?? '', /CPU \(\d+%\)/);
+  const titles = (await client.lenses(uri)).map(({ title }) => title);
+  assert.equal(titles[titles.indexOf('profile all 4 tests') + 1], 'list by cost');
   let items: readonly { label: string; description?: string }[] = [];
   client.answer = (question) => {
     if (question.kind === 'pick') items = question.items;
