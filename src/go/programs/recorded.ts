@@ -12,7 +12,7 @@ import { readProfileFile } from '../profiles/profileFile.ts';
 import type { WrittenFiles } from '../run/writtenFiles.ts';
 import type { Program } from './findProgram.ts';
 import type { Recording } from './programRequest.ts';
-import { recordedExtension, recorderFrames } from './recorder.ts';
+import { recordedExtension, recorderFrames, wholeFile } from './recorder.ts';
 
 export interface ProgramProfile {
   readonly kind: ProfileKind;
@@ -57,7 +57,30 @@ export async function readRecorded(
       profiles.push({ kind, path, profile });
     }
   }
-  return { profiles, problems };
+  const cut = recording.by === 'overlay' ? cutShort(query, profiles) : null;
+  return { profiles, problems: cut === null ? problems : [cut, ...problems] };
+}
+
+/** Why profiles end before the program did; `null` if they do not. */
+function cutShort(
+  { program, folder, milliseconds }: RecordedQuery,
+  profiles: ProgramProfile[],
+): Problem | null {
+  const [first] = profiles;
+  if (first === undefined || readdirSync(folder).includes(wholeFile)) return null;
+  const ran = timeText(milliseconds);
+  const recorded = Number(profiles.find(({ kind }) => kind === 'cpu')?.profile.durationNanos ?? 0) / 1e6;
+  return recorded === 0
+    ? fail(
+        'cut-short',
+        '{0} crashed or was killed after {1}: its profiles have nothing of its last seconds.',
+        [program.name, ran],
+      ).problem
+    : fail('cut-short', '{0} crashed or was killed after {1}: its profiles have the first {2} only.', [
+        program.name,
+        ran,
+        timeText(recorded),
+      ]).problem;
 }
 
 /** A part that cannot be read was being written when the program ended. */

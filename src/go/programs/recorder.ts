@@ -37,6 +37,9 @@ export const recordedExtension = '.pprof';
 /** Where there are no signals: this file in the recorder's folder asks the program to end. */
 export const stopFile = 'stop';
 
+/** With this file in its folder, the recorder has written everything up to the end of the program. */
+export const wholeFile = 'whole';
+
 /** The first Go with the exit hooks as they are used here. */
 const firstMinor = 23;
 
@@ -164,6 +167,9 @@ func (r *pprofLensRecorder) write(last bool) {
 	r.look("mem", "allocs")
 	r.look("block", "block")
 	r.look("mutex", "mutex")
+	if last {
+		pprofLensOS.WriteFile(pprofLensFilepath.Join(r.folder, "${wholeFile}"), nil, 0o600)
+	}
 }
 
 func (r *pprofLensRecorder) look(kind, name string) {

@@ -246,7 +246,12 @@ export class ProgramRuns {
           signal: AbortSignal.any([turn.signal, current.abort.signal]),
         },
       );
+      // The program may have left its last line open.
+      output.say('');
       say(outcome.ok ? endText(program, outcome.value) : localSentence(outcome.problem));
+      for (const { code, ...problem } of outcome.ok ? outcome.value.problems : []) {
+        if (code === 'cut-short') say(localSentence({ code, ...problem }));
+      }
       return outcome;
     } finally {
       clearInterval(clock);

@@ -33,7 +33,7 @@ export async function openOutput(request: OutputRequest): Promise<ProgramOutput>
     path.join(__dirname, 'launcher.cjs'),
     {
       ifLost: `\n${l10n.t('pprof Lens has ended, and the program with it. Press any key to close this terminal.')}\n`,
-      atEnd: `\n${l10n.t('Press any key to close this terminal.')}\n`,
+      atEnd: `${l10n.t('Press any key to close this terminal.')}\n`,
     },
     (command) => {
       const params: TerminalParams = { title, ...command };

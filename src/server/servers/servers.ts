@@ -205,6 +205,7 @@ export class Servers implements PlaceOwner {
         this.#set(server, { text });
         shown(id);
       },
+      waits: (text) => this.#set(server, { text }),
     });
     if (isFirst) this.#set(server, { text: before });
     return ended.ok ? null : this.#failed(ended.problem);

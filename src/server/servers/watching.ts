@@ -1,11 +1,12 @@
 /** A server that is watched: a new profile every few seconds, until it is stopped. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import * as l10n from '@vscode/l10n';
 import { cpuShareOfWallTime } from '../../analysis/values/profileFacts.ts';
 import { defaultSampleType } from '../../analysis/values/sampleType.ts';
 import { total } from '../../analysis/values/total.ts';
 import { scaledLabel } from '../../analysis/values/units.ts';
 import type { Profile } from '../../pprof/profile.ts';
-import { ok, type Result } from '../../result.ts';
+import { ok, type Problem, type Result } from '../../result.ts';
 import type { Session } from '../sessions/session.ts';
 import { profileLabel } from './chooseProfile.ts';
 import { type ConnectedServer, serverLabel } from './connecting.ts';
@@ -19,8 +20,9 @@ import { sparkline } from './sparkline.ts';
 const mostValues = 30;
 /** And so many in the title of a profile, which stands in the status bar. */
 const mostInTitle = 10;
-/** A server may be started again meanwhile. */
 const mostFailures = 3;
+/** Milliseconds. A server that is built and started again does not answer for so long. */
+const patience = 120_000;
 
 /** One value of the chart. */
 interface Reading {
@@ -32,6 +34,8 @@ interface Reading {
 export interface WatchEvents {
   /** A new profile is on the lines. @param text the chart and its newest value */
   shown(session: Session, text: string): void;
+  /** The server has not answered. It is asked again. @param text for how long, and the chart */
+  waits(text: string): void;
 }
 
 /** Watches one profile of one server. */
@@ -51,15 +55,20 @@ export class Watching {
   /** Goes on until the signal stops it, or the server fails again and again: then answers why. */
   async run(signal: AbortSignal, events: WatchEvents): Promise<Result<void>> {
     let failures = 0;
+    let lastAnswer = performance.now();
     for (;;) {
       const fetched = await this.#fetch(signal);
       if (signal.aborted) return ok(undefined);
       if (fetched.ok) {
         failures = 0;
+        lastAnswer = performance.now();
         this.#show(fetched.value, events);
       } else {
         failures++;
-        if (failures >= mostFailures || this.#last === null) return fetched;
+        const gone = performance.now() - lastAnswer;
+        const mayComeBack = isAway(fetched.problem) ? gone < patience : failures < mostFailures;
+        if (this.#last === null || !mayComeBack) return fetched;
+        events.waits(l10n.t('no answer for {0} s {1}', Math.round(gone / 1000), sparkline(this.#values)));
       }
       if (!fetched.ok || !isRecording(this.#what)) await this.#wait(signal);
       if (signal.aborted) return ok(undefined);
@@ -104,6 +113,12 @@ export class Watching {
     this.#last = session;
     events.shown(session, text);
   }
+}
+
+/** Nobody listens, or the proxy in front of the server says that it has none. */
+function isAway({ code, args }: Problem): boolean {
+  if (code === 'server-refused') return Number(args[1]) >= 502 && Number(args[1]) <= 504;
+  return code === 'server-unreachable' || code === 'connection-lost' || code === 'server-silent';
 }
 
 /** The server waits for the time that it is asked for. Of goroutines, it says at once where they are. */

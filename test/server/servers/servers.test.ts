@@ -1,6 +1,8 @@
 /** Running servers, as an editor asks for them: from the address that the user types to the costs on the lines. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
@@ -302,6 +304,43 @@ test('a watched server has a new profile every second, compared with the one bef
   assert.equal(client.sessions.active?.sessionId, watched[0]?.id);
   await client.execute('profileServer', { action: 'stop', id: item()?.id ?? '' });
   await client.until('the end', () => item()?.state === 'idle');
+});
+
+test('a watched server that is started again is watched on, and meanwhile it is said that it does not answer', async () => {
+  const proxy = () =>
+    createServer((asked, answer) => {
+      const { url = '/' } = asked;
+      const passed = request(`http://${shop.plain}${url}`, (got) => {
+        answer.writeHead(got.statusCode ?? 500, got.headers);
+        got.pipe(answer);
+      });
+      passed.on('error', () => answer.destroy());
+      passed.end();
+    });
+  const listening = async (server: ReturnType<typeof proxy>, port: number) => {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+    const at = server.address();
+    return typeof at === 'object' && at !== null ? at.port : 0;
+  };
+  const first = proxy();
+  const port = await listening(first, 0);
+  answering(address(`127.0.0.1:${port}`), profile('CPU'), seconds('1'));
+  assert.ok((await client.execute('profileServer', { action: 'watch' })) !== null, client.messages.join());
+  const item = () => client.servers.items.find(({ label }) => label === `127.0.0.1:${port}`);
+  const told = client.messages.length;
+  first.close();
+  first.closeAllConnections();
+  await client.until('it is away', () => /^no answer for (?:[4-9]|\d\d) s ▁/.test(item()?.description ?? ''));
+  assert.equal(item()?.state, 'watching');
+  const second = proxy();
+  await listening(second, port);
+  await client.until('it is back', () => /^CPU /.test(item()?.description ?? ''));
+  assert.equal(client.messages.length, told);
+  answering();
+  await client.execute('profileServer', { action: 'forget', id: item()?.id ?? '' });
+  second.close();
+  second.closeAllConnections();
 });
 
 test('the profiles of a server are forgotten with it, and there are never many', async () => {
