@@ -1,5 +1,23 @@
-/** What came of the requests that were sent while a server was profiled, and how it is said. */
+/** How much a server had to do while it was profiled: how busy it was, and what came of the requests that were sent. */
 import * as l10n from '@vscode/l10n';
+
+/** Below this share of one core, a server has nearly nothing to do. */
+const idleShare = 0.1;
+
+export function isIdle(busyShare: number): boolean {
+  return busyShare < idleShare;
+}
+
+/** `0.8%`, with one decimal below ten. @param share of one core */
+export function busyPercent(share: number): string {
+  const percent = share * 100;
+  return `${percent < 10 ? percent.toFixed(1) : Math.round(percent)}%`;
+}
+
+/** `42% busy`; empty for `null`. @param share CPU time as a share of one core, if the profile says it */
+export function busyText(share: number | null): string {
+  return share === null ? '' : l10n.t('{0} busy', busyPercent(share));
+}
 
 export interface LoadOutcome {
   /** Who has sent them: `pprof-lens`, or the name of a program. */

@@ -9,7 +9,7 @@ import { type ProfileAddress, profileAddress } from '../../go/profiles/fetchAddr
 import type { ServerAccess } from '../../go/profiles/fetchBytes.ts';
 import type { FetchedProfile } from '../../go/profiles/fetchProfile.ts';
 import { isStoreUrl } from '../../go/stores/storeAddress.ts';
-import { loadDoubts } from '../../loadText.ts';
+import { busyText, isIdle, loadDoubts } from '../../loadText.ts';
 import { encodeGzipped } from '../../pprof/encode.ts';
 import { isGzip } from '../../pprof/inflate.ts';
 import type { Profile } from '../../pprof/profile.ts';
@@ -19,7 +19,7 @@ import { jsonParts } from '../terminal/jsonText.ts';
 import { type OptionKinds, type OptionValues, readOptions, wrong } from '../terminal/options.ts';
 import { complain, deliver, exitStatus, failWith, writeFile, wrongArguments } from '../terminal/output.ts';
 import { accessOf, loadOptionsText, planOf, secondsUnderLoad, serverKinds } from './loadOptions.ts';
-import { busyText, loadJson, loadTable } from './loadReport.ts';
+import { loadJson, loadTable } from './loadReport.ts';
 import { fetchShowingTime, notAnAddress } from './profileSource.ts';
 import { fetchFromStore, storeFetchKinds } from './storeFetch.ts';
 import { storeOptionsText } from './storeUsage.ts';
@@ -143,22 +143,18 @@ async function fetchUnderLoad(
   if (!written.ok) return failWith(written.problem);
   const file = path ?? written.value ?? '';
   complain(saved(fetched, file));
-  for (const doubt of loadDoubts(load, isThisMachine(address))) complain(doubt);
+  for (const doubt of loadDoubts(load, address.isThisMachine)) complain(doubt);
   const { profile } = fetched;
   if (options.json === true) return deliver(jsonParts(loadJson(profile, load, file)), undefined);
   return deliver(loadTable(profile, load), undefined);
 }
 
-function isThisMachine({ socketPath, hostname }: ProfileAddress): boolean {
-  return socketPath !== null || /^(?:localhost|127\..*|\[::1\])$/.test(hostname);
-}
-
 /** Says of a CPU profile that the server had little to do, if so. */
 function sayIdle({ host }: ProfileAddress, profile: Profile): void {
   const share = cpuShareOfWallTime(profile);
-  if (share === null || share >= 0.1) return;
+  if (share === null || !isIdle(share)) return;
   complain(
-    l10n.t('{0} was {1}. --load=REQUEST sends it requests while it is profiled.', host, busyText(profile)),
+    l10n.t('{0} was {1}. --load=REQUEST sends it requests while it is profiled.', host, busyText(share)),
   );
 }
 

@@ -1,13 +1,12 @@
 /** What came of a profile under load: the requests, how busy the server was, and what lines cost per request. */
-import * as l10n from '@vscode/l10n';
 import { ProfileCosts } from '../../analysis/costs/profileCosts.ts';
 import { indexLines } from '../../analysis/lines/lines.ts';
 import { isCostOfOperations, operationCost, samplePeriodOf } from '../../analysis/values/operationCost.ts';
-import { cpuShareOfWallTime } from '../../analysis/values/profileFacts.ts';
+import { cpuShareOfWallTime, totalsOf } from '../../analysis/values/profileFacts.ts';
 import { defaultSampleType } from '../../analysis/values/sampleType.ts';
 import { isZero } from '../../analysis/values/value.ts';
 import { largest } from '../../lists.ts';
-import { type LoadOutcome, loadText } from '../../loadText.ts';
+import { busyText, type LoadOutcome, loadText } from '../../loadText.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import type { Json } from '../terminal/jsonText.ts';
 
@@ -42,21 +41,15 @@ function linesOf(profile: Profile, sampleType: number): LineReport[] {
   return reports.sort((a, b) => b.flat - a.flat || b.cum - a.cum);
 }
 
-/** `42.0%` of one core. */
-export function busyText(profile: Profile): string {
-  const share = cpuShareOfWallTime(profile);
-  return share === null ? '' : l10n.t('{0}% busy', (share * 100).toFixed(1));
-}
-
 /** The lines that cost most, for a terminal. */
 export function loadTable(profile: Profile, load: LoadOutcome): string {
   const sampleType = typeOf(profile);
   const { type = '', unit = '' } = profile.sampleTypes[sampleType] ?? {};
-  const busy = busyText(profile);
+  const busy = busyText(cpuShareOfWallTime(profile));
   const head = `${busy === '' ? '' : `${busy}, `}${loadText(load)}\n`;
   if (load.completed === 0 || !isCostOfOperations(type)) return head;
   const all = linesOf(profile, sampleType);
-  const totals = profile.sampleTypes.map((_, index) => indexLines(new ProfileCosts(profile)).total(index));
+  const totals = totalsOf(profile);
   const samplePeriod = samplePeriodOf(profile.sampleTypes, sampleType, (each) => totals[each] ?? 0);
   const ofRequests = { type, unit, operations: load.completed, samplePeriod, per: 'request' } as const;
   const cells = all

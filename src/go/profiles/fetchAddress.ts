@@ -57,6 +57,11 @@ export class ProfileAddress {
     return this.socketPath === null ? this.#url.hostname : this.host;
   }
 
+  /** Whether the server runs on this machine, as far as its address says. */
+  get isThisMachine(): boolean {
+    return this.socketPath !== null || /^(?:localhost|127\..*|\[::1\])$/.test(this.#url.hostname);
+  }
+
   get path(): string {
     return this.#url.pathname;
   }

@@ -180,8 +180,9 @@ export async function fetchUnderLoad(
 
 /** What came of it, in a sentence or two. */
 export function loadNote({ server, index }: ConnectedServer, busyShare: string, load: LoadOutcome): string {
-  const { socketPath, hostname } = index.folder;
-  const isHere = socketPath !== null || /^(?:localhost|127\..*|\[::1\])$/.test(hostname);
   const facts = [busyShare, loadText(load)].filter((part) => part !== '').join(', ');
-  return [l10n.t('{0}: {1}.', serverLabel(server), facts), ...loadDoubts(load, isHere)].join(' ');
+  return [
+    l10n.t('{0}: {1}.', serverLabel(server), facts),
+    ...loadDoubts(load, index.folder.isThisMachine),
+  ].join(' ');
 }

@@ -1,32 +1,18 @@
 /** What is to be said of a profile that shows little. */
 import * as l10n from '@vscode/l10n';
 import { cpuShareOfWallTime } from '../../analysis/values/profileFacts.ts';
+import { busyPercent, isIdle } from '../../loadText.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { profileLabel } from './chooseProfile.ts';
-
-/** Below this share of one core, a server has nearly nothing to do. */
-const idleShare = 0.1;
-
-/** `0.8%`, with one decimal below ten. */
-export function percentText(share: number): string {
-  const percent = share * 100;
-  return `${percent < 10 ? percent.toFixed(1) : Math.round(percent)}%`;
-}
-
-/** `42% busy`: CPU time as a share of one core; empty where the profile does not say it. */
-export function busyText(profile: Profile): string {
-  const share = cpuShareOfWallTime(profile);
-  return share === null ? '' : l10n.t('{0} busy', percentText(share));
-}
 
 /** For the CPU profile of a server that has little to do: how little. `null` for others. */
 export function idleNote(server: string, profile: Profile): string | null {
   const share = cpuShareOfWallTime(profile);
-  if (share === null || share >= idleShare) return null;
+  if (share === null || !isIdle(share)) return null;
   return l10n.t(
     '{0} was {1} busy: its CPU profile has {2} samples, too few to say much. Profile it while it gets requests.',
     server,
-    percentText(share),
+    busyPercent(share),
     profile.samples.count,
   );
 }

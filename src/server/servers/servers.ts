@@ -1,6 +1,8 @@
 /** Running servers: the part of the language server that is loaded when the first one is asked or remembered. */
 import * as l10n from '@vscode/l10n';
 import type { CancellationToken } from 'vscode-languageserver';
+import { cpuShareOfWallTime } from '../../analysis/values/profileFacts.ts';
+import { busyText } from '../../loadText.ts';
 import type { ServerAction, ServerItem, ServerRequest } from '../../protocol.ts';
 import type { Problem } from '../../result.ts';
 import type { Session } from '../sessions/session.ts';
@@ -10,7 +12,7 @@ import type { ServersContext } from './context.ts';
 import { editServer } from './editing.ts';
 import { fetchWithProgress, removeFolder, showFetched } from './fetching.ts';
 import { askLoad, fetchUnderLoad, loadNote } from './loading.ts';
-import { busyText, emptyNote, idleNote } from './notes.ts';
+import { emptyNote, idleNote } from './notes.ts';
 import type { PlaceOwner } from './places.ts';
 import { type KnownServer, type LastFetch, Remembered } from './remembered.ts';
 import { keepSecrets } from './secrets.ts';
@@ -165,7 +167,7 @@ export class Servers implements PlaceOwner {
     const { fetched, load } = done.value;
     const rate = load.completed === 0 ? null : { unit: 'request' as const, count: load.completed };
     const session = showFetched(context, fetched, rate);
-    const note = loadNote(connected, busyText(session.profile), load);
+    const note = loadNote(connected, busyText(cpuShareOfWallTime(session.profile)), load);
     const each = l10n.t('{0} requests/s', Number((load.completed / load.seconds).toPrecision(3)));
     this.#set(connected.server, { text: [profileLabel(what.name), each].join(' · ') });
     context.messages.output(`${note}\n`);
@@ -229,7 +231,9 @@ export class Servers implements PlaceOwner {
   /** Says what the profile itself does not. */
   #told({ server }: ConnectedServer, what: LastFetch, { profile }: Session): void {
     const label = serverLabel(server);
-    const text = [profileLabel(what.name), busyText(profile)].filter((part) => part !== '').join(' · ');
+    const text = [profileLabel(what.name), busyText(cpuShareOfWallTime(profile))]
+      .filter((part) => part !== '')
+      .join(' · ');
     this.#set(server, { text });
     const note = idleNote(label, profile) ?? emptyNote(label, what.name, profile);
     if (note !== null) this.#tell(server, note, what.name === 'profile');

@@ -5,6 +5,7 @@ import { cpuShareOfWallTime } from '../../analysis/values/profileFacts.ts';
 import { defaultSampleType } from '../../analysis/values/sampleType.ts';
 import { total } from '../../analysis/values/total.ts';
 import { scaledLabel } from '../../analysis/values/units.ts';
+import { busyPercent } from '../../loadText.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { ok, type Problem, type Result } from '../../result.ts';
 import type { Session } from '../sessions/session.ts';
@@ -12,7 +13,6 @@ import { profileLabel } from './chooseProfile.ts';
 import { type ConnectedServer, serverLabel } from './connecting.ts';
 import type { ServersContext } from './context.ts';
 import { type Fetched, fetchProfile, removeProfiles } from './fetching.ts';
-import { percentText } from './notes.ts';
 import type { LastFetch } from './remembered.ts';
 import { sparkline } from './sparkline.ts';
 
@@ -134,7 +134,7 @@ function secondsOf({ durationNanos }: Profile, asked: number): number {
 
 function readingOf(profile: Profile, seconds: number | null): Reading {
   const busy = cpuShareOfWallTime(profile);
-  if (busy !== null) return { value: busy, text: percentText(busy) };
+  if (busy !== null) return { value: busy, text: busyPercent(busy) };
   const sampleType = defaultSampleType(profile);
   const { unit = '' } = profile.sampleTypes[sampleType] ?? {};
   const all = Number(total(profile, sampleType));
