@@ -96,12 +96,29 @@ export function selectorOf(labels: Readonly<Record<string, string>>): string {
 
 /** The selector, and besides that label `name` has this value. */
 export function narrowed(selector: string, name: string, value: string): string {
-  const inner = selector
+  const inner = withoutBraces(selector);
+  return `{${inner === '' ? '' : `${inner}, `}${name}=${quoted(value)}}`;
+}
+
+/**
+ * The selector with what a user has typed, one condition or several: `env="prod", pod!~"test.*"`. `null` if it is not that.
+ */
+export function matched(selector: string, typed: string): string | null {
+  const conditions = withoutBraces(typed);
+  if (!conditionList.test(conditions)) return null;
+  const inner = withoutBraces(selector);
+  return `{${inner === '' ? '' : `${inner}, `}${conditions}}`;
+}
+
+const condition = String.raw`[A-Za-z_][\w.]*\s*(?:=~|!~|!=|=)\s*"(?:[^"\\\n]|\\.)*"`;
+const conditionList = new RegExp(`^${condition}(?:\\s*,\\s*${condition})*$`);
+
+function withoutBraces(selector: string): string {
+  return selector
     .trim()
     .replace(/^\{|\}$/g, '')
     .trim()
     .replace(/,$/, '');
-  return `{${inner === '' ? '' : `${inner}, `}${name}=${quoted(value)}}`;
 }
 
 /** Labels that say which service a profile is of, the surest first: what agents and scrapers add. */

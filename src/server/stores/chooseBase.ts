@@ -4,8 +4,8 @@ import { narrowed, type Selection } from '../../go/stores/store.ts';
 import { storeAt, typesOf } from '../../go/stores/storeProfile.ts';
 import { durationText } from '../../go/stores/timeRange.ts';
 import { runVersions, shortVersion } from '../../go/stores/versions.ts';
-import { answered, type Chosen, typeLabel } from './chooseQuery.ts';
-import { type AskContext, shortTime } from './chooseRange.ts';
+import { type Chosen, typeLabel } from './chooseQuery.ts';
+import { type AskContext, answered, shortTime } from './chooseRange.ts';
 import type { ConnectedStore } from './connectStore.ts';
 import type { Provenance } from './storedProfile.ts';
 
@@ -81,6 +81,7 @@ export async function chooseBase(
     service: from.service,
     type: from.type,
     types: types.value,
+    allVersions: whole,
     versionLabel: ran.label,
   };
   if (version !== undefined && ran.label !== null) {

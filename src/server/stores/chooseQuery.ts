@@ -5,8 +5,9 @@ import { storeAt, typesOf } from '../../go/stores/storeProfile.ts';
 import { queryOf } from '../../go/stores/storeQuery.ts';
 import type { TimeRange } from '../../go/stores/timeRange.ts';
 import { type RunVersions, runVersions, shortVersion } from '../../go/stores/versions.ts';
-import { fail, type Result } from '../../result.ts';
-import { type AskContext, chooseRange, type NamedRange, shortTime } from './chooseRange.ts';
+import { fail } from '../../result.ts';
+import { chooseLabels, type Service } from './chooseLabels.ts';
+import { type AskContext, answered, chooseRange, type NamedRange, shortTime } from './chooseRange.ts';
 import { storeLabel } from './chooseStore.ts';
 import type { ConnectedStore } from './connectStore.ts';
 
@@ -14,6 +15,8 @@ export interface Chosen extends Selection {
   /** For the user: `shop · CPU · last hour`. */
   readonly title: string;
   readonly service: string;
+  /** The selector without the version that was chosen. */
+  readonly allVersions: string;
   /** The name of the profile, and its sample types. */
   readonly type: string;
   readonly types: readonly StoreType[];
@@ -52,25 +55,27 @@ export async function chooseQuery(
 ): Promise<Chosen | null> {
   const now = Date.now();
   const range = { start: now - day, end: now };
-  const service = await chooseService(context, connected, range, signal);
-  if (service === null) return null;
+  const named = await chooseService(context, connected, range, signal);
+  if (named === null) return null;
   const types = await chooseType(context, connected, range, signal);
   if (types === null) return null;
   const main = types.at(-1)!;
-  const { selector } = service;
-  const ran = await answered(context, connected, l10n.t('asking for its versions'), signal, (during) =>
-    runVersions(storeAt(connected.address), main, { selector, range }, { signal: during }),
-  );
-  if (ran === null) return null;
-  const time = await chooseRange(context, service.name, ran.versions, now);
-  if (time === null) return null;
-  return chooseVersion(context, connected, { ...service, types, ...time }, signal);
+  let service: Service = named;
+  for (;;) {
+    const { selector } = service;
+    const ran = await answered(context, connected, l10n.t('asking for its versions'), signal, (during) =>
+      runVersions(storeAt(connected.address), main, { selector, range }, { signal: during }),
+    );
+    if (ran === null) return null;
+    const time = await chooseRange(context, service.name, ran.versions, now);
+    if (time === null) return null;
+    if (time !== 'labels') return chooseVersion(context, connected, { ...service, types, ...time }, signal);
+    service = await chooseLabels(context, connected, service, main, { range }, signal);
+  }
 }
 
-interface Service {
-  readonly name: string;
-  readonly selector: string;
-}
+/** No name of a service: those have no line ends. */
+const lastId = '\n';
 
 async function chooseService(
   context: AskContext,
@@ -97,6 +102,7 @@ async function chooseService(
     return null;
   }
   const last = connected.store.last?.selector;
+  const isService = values.some((value) => label !== null && selectorOf({ [label]: value }) === last);
   const items = values.map((value) => ({
     id: value,
     label: value,
@@ -109,12 +115,16 @@ async function chooseService(
     title: storeLabel(connected.store),
     placeholder: l10n.t('Which service? Or type labels: {0}', '{service_name="shop", env="prod"}'),
     items: [
+      ...(last === undefined || isService
+        ? []
+        : [{ id: lastId, label: last, description: l10n.t('last used'), icon: 'history' }]),
       ...items.filter(({ description }) => description !== undefined),
       ...items.filter((item) => item.description === undefined),
     ],
     ownText: l10n.t('Profiles with {0}'),
   });
   if (chosen === null) return null;
+  if ('id' in chosen && chosen.id === lastId && last !== undefined) return { name: last, selector: last };
   if ('id' in chosen) return { name: chosen.id, selector: selectorOf({ [label ?? '']: chosen.id }) };
   const query = queryOf(chosen.typed, undefined);
   if (query.ok) return { name: chosen.typed, selector: query.value.selector };
@@ -188,6 +198,7 @@ async function chooseVersion(
     title: [name, typeLabel(main.name), when].join(' · '),
     service: name,
     selector: narrow,
+    allVersions: selector,
     range,
     type: main.name,
     types,
@@ -224,18 +235,4 @@ async function askVersion(
   });
   if (chosen === null || 'typed' in chosen) return null;
   return chosen.id === 'all' ? ran.map(({ name }) => name) : [chosen.id.slice(1)];
-}
-
-/** Waits for an answer, with a progress bar. `null`: cancelled, or a message says why there is none. */
-export async function answered<T>(
-  { messages }: Pick<AskContext, 'messages'>,
-  connected: ConnectedStore,
-  what: string,
-  signal: AbortSignal,
-  work: (signal: AbortSignal) => Promise<Result<T>>,
-): Promise<T | null> {
-  const answer = await connected.busy(what, signal, work);
-  if (answer.ok) return answer.value;
-  if (answer.problem.code !== 'cancelled') messages.problem(answer.problem, 'error');
-  return null;
 }

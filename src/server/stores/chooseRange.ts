@@ -2,9 +2,10 @@
 import * as l10n from '@vscode/l10n';
 import { durationOf, durationText, type TimeRange, timeOf } from '../../go/stores/timeRange.ts';
 import { type RunVersion, shortVersion } from '../../go/stores/versions.ts';
-import { fail } from '../../result.ts';
+import { fail, type Result } from '../../result.ts';
 import type { Ask } from '../client/ask.ts';
 import type { Messages } from '../client/messages.ts';
+import type { ConnectedStore } from './connectStore.ts';
 
 export interface AskContext {
   readonly ask: Ask;
@@ -26,13 +27,13 @@ function deployIn(versions: readonly RunVersion[]): RunVersion | null {
   return newest !== undefined && others.some(({ firstSeen }) => firstSeen < newest.firstSeen) ? newest : null;
 }
 
-/** Asks for the time. `null`: given up, or a message says why. */
+/** Asks for the time. `labels`: the user wants fewer processes first. `null`: given up, or a message says why. */
 export async function chooseRange(
   { ask, messages }: AskContext,
   service: string,
   versions: readonly RunVersion[],
   now: number,
-): Promise<NamedRange | null> {
+): Promise<NamedRange | 'labels' | null> {
   const deploy = deployIn(versions);
   const since = deploy === null ? 0 : now - deploy.firstSeen;
   const items = [
@@ -54,6 +55,12 @@ export async function chooseRange(
           },
         ]),
     { id: '7d', label: l10n.t('Last 7 days') },
+    {
+      id: 'labels',
+      label: l10n.t('Choose Labels…'),
+      description: l10n.t('only some of its processes'),
+      icon: 'tag',
+    },
   ];
   const chosen = await ask.pick({
     title: service,
@@ -70,6 +77,7 @@ export async function chooseRange(
     }
     return read;
   }
+  if (chosen.id === 'labels') return 'labels';
   if (chosen.id === 'deploy' && deploy !== null) {
     // The profile that came first may have begun some seconds before.
     return { range: { start: deploy.firstSeen - 30_000, end: now }, when: l10n.t('since the deploy') };
@@ -101,4 +109,18 @@ export function shortTime(millis: number): string {
     hour12: false,
   } as const;
   return new Date(millis).toLocaleString('en', options);
+}
+
+/** Waits for an answer, with a progress bar. `null`: cancelled, or a message says why there is none. */
+export async function answered<T>(
+  { messages }: Pick<AskContext, 'messages'>,
+  connected: ConnectedStore,
+  what: string,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<Result<T>>,
+): Promise<T | null> {
+  const answer = await connected.busy(what, signal, work);
+  if (answer.ok) return answer.value;
+  if (answer.problem.code !== 'cancelled') messages.problem(answer.problem, 'error');
+  return null;
 }

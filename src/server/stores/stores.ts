@@ -201,7 +201,7 @@ export class Stores {
     if (chosen === null) return null;
     const source = await this.#ask(connected, chosen, signal);
     if (source === null) return null;
-    const { type, selector } = chosen;
+    const { type, allVersions: selector } = chosen;
     await this.#remembered.keep({ ...connected.store, last: { selector, type } });
     this.#context.changed();
     return this.#show(this.#context.sessions.addFile(source));

@@ -218,6 +218,31 @@ for (const kind of storeKinds) {
       await stop();
     });
 
+    test('labels narrow a service: chosen with their values, and typed', async () => {
+      const { client, uri, stop } = await shop();
+      const server = await filled();
+      const [first = ''] = commits;
+      const labels = [version[kind], first, 'Last hour'];
+      const left = user(client, server.url, 'shop', 'Choose Labels…', ...labels);
+      const chosen = await client.execute('profileStore', { action: 'connect' });
+      assert.deepEqual(left, [], client.messages.join('\n') + client.output);
+      const titleOf = (id: string | null) => client.sessions.sessions.find((each) => each.id === id)?.title;
+      assert.equal(titleOf(chosen), `shop ${first} · CPU · last hour · ${first.slice(0, 7)}`);
+      await client.until('the costs', () => textsOf(client, uri).length > 0);
+      assert.deepEqual(textsOf(client, uri), costs);
+      const typed = `${version[kind]}!="${first}"`;
+      const stores = kind === 'pyroscope' ? 'Pyroscope' : 'Parca';
+      user(client, stores, '{', 'Choose Labels…', 'nonsense', typed, 'Last hour');
+      // What was asked for last comes first, and has no other version: there is nothing, and a message says so.
+      assert.equal(await client.execute('profileStore', { action: 'fetch' }), null);
+      assert.match(client.messages.join('\n'), /All processes of .* had the same labels/);
+      user(client, stores, 'shop', 'Choose Labels…', 'nonsense', typed, 'Last hour');
+      const other = await client.execute('profileStore', { action: 'fetch' });
+      assert.match(client.messages.join('\n'), /nonsense is not what labels can match/);
+      assert.match(titleOf(other) ?? '', /^shop .*!=.* · CPU · last hour · /);
+      await stop();
+    });
+
     test('a commit that is not in this clone is said', async () => {
       const { client, stop } = await shop();
       const server = await filled();
