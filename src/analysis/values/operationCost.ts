@@ -81,5 +81,7 @@ const countedEvent = /^(?:instructions|cycles|branches)$|-(?:misses|faults|switc
 function countedThing(type: string): string | null {
   if (type === 'alloc_objects' || type === 'inuse_objects') return 'allocs';
   if (type === 'contentions') return 'waits';
-  return countedEvent.test(type) ? type : null;
+  if (!countedEvent.test(type)) return null;
+  // What kind of faults or misses stands beside it, and a line has little room.
+  return type === 'instructions' ? 'instr' : type.slice(type.lastIndexOf('-') + 1);
 }

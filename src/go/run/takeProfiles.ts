@@ -267,7 +267,10 @@ async function styleOf(
 ): Promise<Result<LoopStyle | null>> {
   const known = knownStyle(build, taken);
   if (known !== undefined) return ok(known);
-  if (taken.every(({ measurement }) => measurement.iterations === 1)) return ok(null);
+  const isWanted = taken.length > 0 || build.counting !== undefined;
+  if (!isWanted || (taken.length > 0 && taken.every(({ measurement }) => measurement.iterations === 1))) {
+    return ok(null);
+  }
   if (build.hooks.signal.aborted) return ok(null);
   const path = build.written.claim('probe', '.pprof');
   const probe = await profilePass(build, result, { kind: 'mem', path, iterations: 2 }, others);

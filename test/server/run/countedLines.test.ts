@@ -1,0 +1,72 @@
+// Page faults on the lines of a benchmark, and what has changed of them since a git ref: the bundled language server over real
+// JSON-RPC, with real git, the real Go and the real perf.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, test } from 'node:test';
+import { HoverRequest, type MarkupContent } from 'vscode-languageserver/node';
+import { faults, whyNoRecording } from '../../go/counters/realPerf.ts';
+import { goRepository } from '../../go/git/repository.ts';
+import { Client } from '../client.ts';
+
+const settings = {
+  count: 4,
+  benchtime: '2000x',
+  counters: true,
+  counterEvents: ['page-faults', 'not an event'],
+};
+
+function lineOf(text: string, marker: string): number {
+  return text.split('\n').findIndex((line) => line.includes(marker));
+}
+
+describe('events on lines in the editor', { skip: whyNoRecording() }, () => {
+  test('cost per operation beside the line, with an interval; compared with a ref', async (t) => {
+    const repository = goRepository({ 'm_test.go': faults });
+    const storagePath = mkdtempSync(path.join(tmpdir(), 'lens-counted-'));
+    const client = await Client.start({
+      folder: repository.directory,
+      settings,
+      initializationOptions: { storagePath, decorations: true },
+    });
+    t.after(async () => {
+      await client.stop();
+      repository.remove();
+      rmSync(storagePath, { recursive: true, force: true });
+    });
+    const text = faults.replace('fresh[:12*page]', 'fresh[:4*page]');
+    repository.write({ 'm_test.go': text });
+    const uri = await client.open(path.join(repository.directory, 'm_test.go'));
+    const outcome = await client.execute('run', {
+      uri,
+      benchmark: 'BenchmarkFaults',
+      against: 'main',
+      kinds: [],
+    });
+    assert.equal(outcome.status, 'done', client.messages.join());
+    assert.deepEqual(
+      client.sessions.sessions.map(({ title }) => title.replace(/\(.*\)/, '(...)')),
+      ['BenchmarkFaults · Page faults', 'BenchmarkFaults · Page faults · main (...)'],
+    );
+    const at = (marker: string) => lineOf(text, marker);
+    const textAt = (line: number) =>
+      client.annotations
+        .get(uri)
+        ?.annotations.find((each) => each.line === line)
+        ?.text.replaceAll('\u00a0', ' ');
+    await client.until('costs beside lines', () => textAt(at('12 faults')) !== undefined);
+    assert.match(textAt(at('12 faults')) ?? '', /^(?:4|[34]\.\d+) faults\/op was 1[12](?:\.\d)? · flat/);
+    assert.match(textAt(at('*to = 1')) ?? '', /^(?:1|0\.[89]\d*|1\.[01]\d*) faults\/op flat · /);
+    const hover = async (marker: string, character: number) => {
+      const position = { line: at(marker), character };
+      const answer = await client.connection.sendRequest(HoverRequest.type, {
+        textDocument: { uri },
+        position,
+      });
+      return ((answer?.contents ?? { value: '' }) as MarkupContent).value;
+    };
+    assert.match(await hover('12 faults', 3), /95% sure: [\d.]+ to [\d.]+\/op \(\d+ samples, \d+\)/);
+    assert.match(await hover('func BenchmarkFaults', 8), /^\| page-faults\/op \|\W+1[23]\.\d .*\W[45]\.\d+ .*−6\d.*p=0\.008 n=5 \|$/m);
+  });
+});
