@@ -60,7 +60,9 @@ const inlinedMark = ' (inlined)';
 export function perfSource(line: string): PerfSource | null {
   const isInlined = line.endsWith(inlinedMark);
   const text = (isInlined ? line.slice(0, -inlinedMark.length) : line).trim();
-  if (/^\?\?:\d+$/.test(text) || /\[[0-9a-f]{1,16}\]$/.test(text)) return { file: '', line: 0, isInlined };
+  // Debug information of Go that perf cannot read is `go.go:0`.
+  if (/^(?:\?\?:\d+|go\.go:0)$/.test(text) || /\[[0-9a-f]{1,16}\]$/.test(text))
+    return { file: '', line: 0, isInlined };
   const colon = text.lastIndexOf(':');
   // Behind the number, the compiler's discriminator can follow.
   const digits = /^(\d{1,9})(?: \(discriminator \d+\))?$/.exec(text.slice(colon + 1))?.[1];

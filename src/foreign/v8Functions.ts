@@ -48,7 +48,7 @@ export class V8Functions {
     return this.#functions.add(this.#names.add(name, url), this.#positions.add(line, column));
   }
 
-  /** Its name, its file, and the line where it begins. */
+  /** Its name, its file, and the line where it begins; 0 for a whole script. */
   frame(func: number): SourceFrame {
     const known = this.#known[func];
     if (known !== undefined) return known;
@@ -56,10 +56,14 @@ export class V8Functions {
     const position = this.#functions.second[func]!;
     const line = this.#positions.first[position]!;
     const name = unescaped(this.#texts.text(this.#names.first[names]!));
+    const file = fileOf(unescaped(this.#texts.text(this.#names.second[names]!)));
+    const column = this.#positions.second[position]!;
+    // A script begins on a line that means something else, nearly always.
+    const isScript = line === 1 && column === 1;
     const frame: SourceFrame = {
-      name: name === '' ? anonymous(line, this.#positions.second[position]!) : name,
-      file: fileOf(unescaped(this.#texts.text(this.#names.second[names]!))),
-      line,
+      name: name === '' ? anonymous(file, line, column) : name,
+      file,
+      line: isScript ? 0 : line,
     };
     this.#known[func] = frame;
     return frame;
@@ -83,9 +87,11 @@ function oneBased(number: number): number {
   return number >= 0 && number < mostLines ? Math.floor(number) + 1 : 0;
 }
 
-/** As other profilers of Node.js name them, so that several in one file stay apart. */
-function anonymous(line: number, column: number): string {
-  return line === 0 ? '(anonymous)' : `(anonymous:L#${line}:C#${column})`;
+/** Functions of one name are one in reports, and these must stay apart. */
+function anonymous(file: string, line: number, column: number): string {
+  if (line === 0) return '(anonymous)';
+  const base = file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
+  return `(anonymous ${base}:${line}:${column})`;
 }
 
 /** The path of an address such as `file:///src/shop.js`. Others, such as `node:fs`, stay as they are. */

@@ -1,12 +1,24 @@
 /** Files of other languages and profilers, and what the Explorer's menu does with several of them. */
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe } from 'node:test';
 import { eventually } from './eventually.ts';
 import { type Editor, editorSteps } from './harness.ts';
+import { ProfilesView } from './profilesView.ts';
 
 const foreign = join(import.meta.dirname, '../foreign');
+
+/** Line 3 is hot. */
+const script = `function hashed(name) {
+  let hash = 7;
+  for (let i = 0; i < 2000; i++) hash = Math.imul(hash ^ name.charCodeAt(i % name.length), 16777619);
+  return hash >>> 0;
+}
+const until = Date.now() + 300;
+while (Date.now() < until) hashed('item');
+`;
 
 /** Selects files in the Explorer, and chooses an item of the menu of the last one. */
 async function chooseInExplorer(editor: Editor, files: readonly string[], item: string): Promise<void> {
@@ -26,6 +38,13 @@ describe('files of other profilers', () => {
     cpSync(join(foreign, 'profiles/rust.pb'), join(editor.workspace, 'rust.pprof'));
     writeFileSync(join(editor.workspace, 'old.folded'), 'main;parse 12\nmain;print 5\n');
     writeFileSync(join(editor.workspace, 'new.folded'), 'main;parse 3\nmain;print 5\n');
+    writeFileSync(join(editor.workspace, 'stacks.folded'), 'main;drop 12\n');
+    writeFileSync(join(editor.workspace, 'shop.jfr'), Buffer.from('FLR\0\0\x02\0\x01', 'latin1'));
+    cpSync(join(foreign, 'profiles/rust.pb.zst'), join(editor.workspace, 'rust.pb.zst'));
+    writeFileSync(join(editor.workspace, 'shop.mjs'), script);
+    execFileSync(process.execPath, ['--cpu-prof', '--cpu-prof-name=shop.cpuprofile', 'shop.mjs'], {
+      cwd: editor.workspace,
+    });
     await editor.openFile('rust/src/shop.rs');
     await editor.openProfile('rust.pprof');
     const names = (await (await editor.pageOf('rust.pprof')).frames()).map(({ name }) => name);
@@ -60,5 +79,48 @@ describe('files of other profilers', () => {
       (await page.frames()).some(({ name }) => name === 'parse'),
     );
     await editor.screenshot('3-compared');
+  });
+
+  step(
+    'a CPU profile of Node.js opens from the menu, and its costs stand on the lines of the script',
+    async (editor) => {
+      await editor.runCommand('View: Close All Editors');
+      await chooseInExplorer(editor, ['shop.cpuprofile'], 'Open Profile');
+      const names = (await (await editor.pageOf('shop.cpuprofile')).frames()).map(({ name }) => name);
+      assert.ok(names.includes('hashed'), names.join());
+      await editor.openFile('shop.mjs');
+      const costs = await eventually('costs', async () => {
+        const found = await editor.annotations('shop.mjs');
+        return found.size > 0 ? found : undefined;
+      });
+      assert.match(costs.get(3) ?? '', /%/);
+      await editor.screenshot('4-node');
+    },
+  );
+
+  step('what another program has to convert first says so', async (editor) => {
+    await chooseInExplorer(editor, ['shop.jfr'], 'Open Profile');
+    const page = await editor.frameWith(/shop\.jfr cannot be shown as a profile/);
+    await page.getByText('jfrconv').waitFor();
+    await editor.screenshot('5-jfr');
+  });
+
+  step('a profile that zstd has compressed opens by a double click', async (editor) => {
+    await editor.runCommand('File: Focus on Files Explorer');
+    await editor.page
+      .locator('.explorer-folders-view .monaco-list-row', { hasText: 'rust.pb.zst' })
+      .dblclick();
+    const names = (await (await editor.pageOf('rust.pb.zst')).frames()).map(({ name }) => name);
+    assert.ok(names.includes('shop::shop::rank'), names.join());
+  });
+
+  step('a file that is dropped on the Profiles view opens as a profile', async (editor) => {
+    await editor.openFile('stacks.folded');
+    const { pane } = await ProfilesView.open(editor);
+    const tab = editor.page.locator('.tabs-container .tab', { hasText: 'stacks.folded' });
+    await tab.dragTo(pane.locator('.pane-body').first());
+    const page = await editor.pageOf('stacks.folded');
+    assert.ok((await page.frames()).some(({ name }) => name === 'drop'));
+    await editor.screenshot('6-dropped');
   });
 });

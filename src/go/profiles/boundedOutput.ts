@@ -8,11 +8,14 @@ const keptErrors = 16 * 1024;
 /**
  * Runs a program that converts a recording, and keeps what it prints. Problems: those of `runProcess`; `too-large` if it
  * prints more than `maxBytes`; `conversion-failed` if it fails: `sentence` says so, and its errors are the details.
+ *
+ * @param standardInput what it reads; nothing if it is not given
  */
 export async function boundedOutput(
   request: Pick<ProcessRequest, 'command' | 'args' | 'directory' | 'env' | 'signal'>,
   maxBytes: number,
   sentence: string,
+  standardInput?: string,
 ): Promise<Result<Uint8Array>> {
   const stop = new AbortController();
   const chunks: Uint8Array[] = [];
@@ -22,6 +25,12 @@ export async function boundedOutput(
   const end = await runProcess({
     ...request,
     signal,
+    input: standardInput === undefined ? 'none' : 'pipe',
+    started: (process) => {
+      if (standardInput === undefined) return;
+      process.write(standardInput);
+      process.write(null);
+    },
     onStdoutBytes: (bytes) => {
       size += bytes.length;
       if (size > maxBytes) stop.abort();

@@ -2,6 +2,7 @@ import type { Profile } from '../../pprof/profile.ts';
 import { fail, type Result } from '../../result.ts';
 import { findProgram } from '../toolchain/programs.ts';
 import { boundedOutput } from './boundedOutput.ts';
+import { withGoLines } from './goLines.ts';
 import { type ForeignOptions, withRecording } from './recordingFile.ts';
 
 /**
@@ -54,7 +55,8 @@ export async function readPerfData(
       AbortSignal.timeout(longestForLines),
     );
     if (!withLines.ok && withLines.problem.code === 'too-large') return withLines;
-    const printed = withLines.ok ? withLines : await print([]);
+    if (withLines.ok) return readText(await withGoLines(withLines.value, options, folder));
+    const printed = await print([]);
     return printed.ok ? readText(printed.value) : printed;
   });
 }

@@ -1,0 +1,109 @@
+/** Recordings that the real perf makes of a Go and of a C program: their costs are on the lines of the sources. */
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { runCli, temporaryFolder } from '../../cli/runCli.ts';
+
+const folder = temporaryFolder();
+mkdirSync(folder.path('perf'));
+const at = (name: string) => join(folder.path('perf'), name);
+
+const goSource = `package main
+
+import (
+	"fmt"
+	"time"
+)
+
+//go:noinline
+func hashed(name string) uint32 {
+	hash := uint32(7)
+	for i := 0; i < 1_000_000; i++ {
+		hash = hash*31 ^ uint32(name[i%len(name)])
+	}
+	return hash
+}
+
+func main() {
+	sum := uint32(0)
+	for end := time.Now().Add(300 * time.Millisecond); time.Now().Before(end); {
+		sum += hashed("item")
+	}
+	fmt.Println(sum)
+}
+`;
+const cSource = `#include <stdio.h>
+#include <time.h>
+__attribute__((noinline)) static unsigned hashed(const char *name) {
+  unsigned hash = 7;
+  for (int i = 0; i < 1000000; i++)
+    hash = hash * 31 ^ (unsigned char)name[i & 3];
+  return hash;
+}
+int main(void) {
+  unsigned sum = 0;
+  for (clock_t end = clock() + CLOCKS_PER_SEC * 3 / 10; clock() < end;)
+    sum += hashed("item");
+  printf("%u\\n", sum);
+  return 0;
+}
+`;
+
+/** Records a program by the clock of the kernel, which needs no counters. Answers why it cannot. */
+function recorded(program: string, file: string): string | false {
+  const args = ['record', '-q', '-e', 'cpu-clock:u', '-F', '499', '-g', '-o', at(file), program];
+  const run = spawnSync('perf', args, { encoding: 'utf8' });
+  if (run.error !== undefined) return 'perf is not installed';
+  return run.status === 0 ? false : `perf may not record here: ${run.stderr.split('\n', 1)[0]}`;
+}
+
+function goRecording(): string | false {
+  writeFileSync(at('go.mod'), 'module example.com/hot\n\ngo 1.24\n');
+  writeFileSync(at('main.go'), goSource);
+  execFileSync('go', ['build', '-o', 'hot', '.'], { cwd: at('.'), env: { ...process.env, GOFLAGS: '' } });
+  return recorded(at('hot'), 'go.data');
+}
+
+function cRecording(): string | false {
+  writeFileSync(at('hot.c'), cSource);
+  const compiled = spawnSync('cc', ['-g', '-O1', '-fno-omit-frame-pointer', '-o', at('hotc'), at('hot.c')]);
+  if (compiled.error !== undefined) return 'no compiler of C is installed';
+  return recorded(at('hotc'), 'c.data');
+}
+
+const noGo = goRecording();
+const noC = cRecording();
+
+/** The rows of a report by lines. */
+async function rows(path: string): Promise<string> {
+  const told = await runCli('top', '--granularity=lines', path);
+  assert.equal(told.status, 0, told.stderr);
+  assert.match(told.stdout, /^Type: cpu-clock/m);
+  return told.stdout;
+}
+
+test('Go: its own tools say the lines, of what ran and of the call', { skip: noGo }, async () => {
+  const text = await rows(at('go.data'));
+  assert.match(text, new RegExp(`^ +[1-9]\\S+ +\\d.* main\\.hashed ${at('main.go')}:1[12]$`, 'm'));
+  assert.match(text, new RegExp(` main\\.main ${at('main.go')}:20$`, 'm'));
+  assert.doesNotMatch(text, /go\.go/);
+});
+
+test('Go: a recording that is gzipped has the same lines', { skip: noGo }, async () => {
+  writeFileSync(at('go.data.gz'), gzipSync(readFileSync(at('go.data'))));
+  assert.equal(await rows(at('go.data.gz')), await rows(at('go.data')));
+});
+
+test('C: perf says the lines', { skip: noC }, async () => {
+  assert.match(await rows(at('c.data')), new RegExp(`^ +[1-9]\\S+ +\\d.* hashed ${at('hot.c')}:[56]`, 'm'));
+});
+
+test('a recording that is cut off is refused with a sentence', { skip: noGo }, async () => {
+  writeFileSync(at('cut.data'), readFileSync(at('go.data')).subarray(0, 600));
+  const told = await runCli('top', at('cut.data'));
+  assert.equal(told.status, 1);
+  assert.match(told.stderr, /^pprof-lens: perf cannot read this recording\. |no samples/);
+});
