@@ -15,11 +15,18 @@ export function firstLens(request: TestsRequest): LensCommand {
   };
 }
 
-/** At the top of a file, if it has several tests: profiles them all. `more` follows it. */
+export interface FileLensState {
+  /** Of a run of all its tests that goes or waits; `null` if there is none. */
+  readonly running: readonly LensCommand[] | null;
+  /** What follows the lens otherwise. */
+  readonly more: readonly LensCommand[];
+}
+
+/** At the top of a file, if it has several tests: profiles them all. */
 export function fileLens(
   { uri, text }: DocumentText,
   scanner: GoScanner,
-  more: readonly LensCommand[] = [],
+  { running, more }: FileLensState = { running: null, more: [] },
 ): CodeLens[] {
   const { tests, importLine } = scanner.scan(text);
   if (tests.length < 2) return [];
@@ -31,5 +38,5 @@ export function fileLens(
     arguments: [request],
   };
   const top = { line: importLine, character: 0 };
-  return [all, ...more].map((command) => ({ range: { start: top, end: top }, command }));
+  return (running ?? [all, ...more]).map((command) => ({ range: { start: top, end: top }, command }));
 }

@@ -36,13 +36,15 @@ export function testLenses(document: DocumentText, scanner: GoScanner, sources: 
   const ofTests = tests.flatMap(({ name, nameRange }) => {
     const request: TestsRequest = { uri: document.uri, scope: 'test', test: name };
     const commands =
-      runningLenses(request, directory, name, sources) ?? settledLenses(request, directory, name, sources);
+      runningLenses(request, directory, [name], sources) ?? settledLenses(request, directory, name, sources);
     return commands.map((command) => ({ range: rangeOf(nameRange), command }));
   });
+  const names = tests.map(({ name }) => name);
+  const running = runningLenses({ uri: document.uri, scope: 'file' }, directory, names, sources);
   const isListed =
     sources.results.last?.results.some((result) => result.directory === directory) === true &&
     !isAlone(sources.results.last);
-  return [...fileLens(document, scanner, isListed ? [listLens()] : []), ...ofTests];
+  return [...fileLens(document, scanner, { running, more: isListed ? [listLens()] : [] }), ...ofTests];
 }
 
 function listLens(): LensCommand {
@@ -111,15 +113,16 @@ function graphCommand(graph: ShowFlameGraphArgs) {
   return { command: clientCommands.showFlameGraph, arguments: [graph] };
 }
 
-/** Its progress, or that it waits; and Cancel. `null` if it does neither. */
+/** The progress of the run that has all these tests, or that it waits; and Cancel. `null` if there is none. */
 function runningLenses(
   request: TestsRequest,
   directory: string,
-  name: string,
+  names: readonly string[],
   { entries, codicons }: TestLensSources,
 ): LensCommand[] | null {
   const entry = entries.find(
-    ({ run }) => run.directory === path.normalize(directory) && run.names.includes(name),
+    ({ run }) =>
+      run.directory === path.normalize(directory) && names.every((name) => run.names.includes(name)),
   );
   if (entry === undefined) return null;
   const { progress } = entry;

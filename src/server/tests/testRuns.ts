@@ -267,10 +267,10 @@ function sayStep({ what, name = '', importPath, done, of }: TestsStep, { progres
   progress.say(of === 1 && what === 'test' ? running : full, `${importPath}: ${full}`, done / of);
 }
 
-/** `tests of cart: 12 profiled. TestTotal took most of the CPU time.` */
+/** `tests of cart: 12 profiled. TestTotal took the most CPU time.` */
 function doneText({ title, results }: TestsRun): string {
   const [first] = results;
   return first === undefined || (first.cpu?.value ?? 0) === 0
     ? l10n.t('{0}: {1} profiled.', title, results.length)
-    : l10n.t('{0}: {1} profiled. {2} took most of the CPU time.', title, results.length, first.name);
+    : l10n.t('{0}: {1} profiled. {2} took the most CPU time.', title, results.length, first.name);
 }

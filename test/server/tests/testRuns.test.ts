@@ -191,7 +191,10 @@ test('the workspace: profiles of its packages merged into one', async () => {
   assert.match((await lensesOf('TestAllocates', priceUri))[1] ?? '', /100 MB allocated \(\d+%\)/);
   await client.until('the message', () => client.messages.length > before);
   const said = client.messages.slice(before).join('\n');
-  assert.match(said, /3 tests or packages failed\. tests of .*: \d+ profiled\. TestSlow took most/);
+  assert.match(
+    said,
+    /3 tests or packages failed\. tests of .*: \d+ profiled\. TestSlow took the most CPU time/,
+  );
   assert.ok(client.diagnostics.size > 0, 'the build error is at its line');
 });
 
@@ -219,6 +222,23 @@ test('a run can be cancelled while it goes, and leaves no process and no lens of
   assert.equal((await outcome).status, 'cancelled');
   assert.doesNotMatch((await lensesOf('TestSlow')).join(), /cancel/);
   assert.equal(await client.execute('cancelTests', request), false);
+});
+
+test('while all tests of a file run, its lens is their progress', async () => {
+  const request = { uri, scope: 'file' } as const;
+  const before = client.progressTokens.length;
+  const outcome = client.execute('profileTests', request);
+  await client.until('progress', () => client.progressTokens.length > before);
+  const ofFile = (await client.lenses(uri)).filter(
+    ({ arguments: args = [] }) => property(args[0], 'scope') === 'file',
+  );
+  assert.deepEqual(
+    ofFile.map(({ command }) => command),
+    [serverCommands.profileTests, serverCommands.cancelTests],
+  );
+  assert.doesNotMatch(ofFile[0]?.title ?? '', /profile all/);
+  assert.equal(await client.execute('cancelTests', request), true);
+  assert.equal((await outcome).status, 'cancelled');
 });
 
 test('a folder outside the workspace is not run', async () => {
