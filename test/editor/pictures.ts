@@ -19,7 +19,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Frame, type Locator, type Page } from 'playwright-core';
 import { property } from '../../src/outsideValues.ts';
@@ -30,6 +30,7 @@ import { FlameGraph } from './flameGraph.ts';
 import { repository } from './install.ts';
 import { commit, compareOverLayouts, settleInTurns } from './pictureComparisons.ts';
 import { startServer } from './server.ts';
+import { smallerPng } from './smallerPng.ts';
 import { exitWith } from './system.ts';
 import { packagedExtension } from './vsix.ts';
 import { Workbench } from './workbench.ts';
@@ -192,12 +193,13 @@ async function take(
   // The package that users install holds the walkthrough: no more pixels than can be seen.
   const isReduced = place === 'walkthrough' && (clip?.width ?? 0) > walkthroughWidth;
   await sleep(1200);
-  await page.screenshot({
-    path,
+  const picture = await page.screenshot({
     scale: isReduced ? 'css' : 'device',
     caret: 'hide',
     ...(clip === undefined ? {} : { clip }),
   });
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, smallerPng(picture));
   console.log(
     `${Math.round(statSync(path).size / 1000)
       .toString()
