@@ -5,6 +5,7 @@ import { describe, test } from 'node:test';
 import { readFolded } from '../src/foreign/folded.ts';
 import { readProfile } from '../src/pprof/read.ts';
 import { sampleTypeLabel } from '../src/sampleTypeLabels.ts';
+import { why } from './why.ts';
 
 describe('what a sample type is called', () => {
   test('in files of Go and of others', () => {
@@ -27,7 +28,7 @@ describe('what a sample type is called', () => {
 function labels(file: string): string[] {
   const bytes = readFileSync(path.join(import.meta.dirname, 'foreign', file));
   const profile = file.startsWith('profiles/') ? readProfile(bytes) : readFolded(bytes);
-  assert.ok(profile.ok);
+  assert.ok(profile.ok, why(profile));
   const { sampleTypes } = profile.value;
   return sampleTypes.map((type) => sampleTypeLabel(type, sampleTypes));
 }

@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { readProfile } from '../../src/pprof/read.ts';
 import { lineOfShop, type ShopServer, startShopServer } from '../go/servers/shopServer.ts';
+import { why } from '../why.ts';
 import { runCli, runCliIn, temporaryFolder } from './runCli.ts';
 
 const folder = temporaryFolder();
@@ -92,7 +93,7 @@ test('without load, an idle server is said to be idle, and how to change that', 
   const said = /127\.0\.0\.1:\d+ was (\d\.\d)% busy\. --load=REQUEST sends/.exec(stderr)?.[1];
   // One sample stands for a hundredth of a second, and answering us can take several: only the profile knows how many.
   const read = readProfile(readFileSync(file));
-  assert.ok(read.ok);
+  assert.ok(read.ok, why(read));
   const { samples, durationNanos } = read.value;
   const nanoseconds = sum(
     Array.from({ length: samples.count }, (_, at) => samples.values.approximate[at * 2 + 1] ?? 0),

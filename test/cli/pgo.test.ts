@@ -7,6 +7,7 @@ import { after, test } from 'node:test';
 import { savePgo } from '../../src/go/profiles/pgo.ts';
 import { goModule } from '../go/goModule.ts';
 import { profileBytes } from '../pprof/builder.ts';
+import { why } from '../why.ts';
 import { runCli, runCliIn, temporaryFolder } from './runCli.ts';
 
 const folder = temporaryFolder();
@@ -134,10 +135,10 @@ test('without a profile: exit status 2 and the usage', async () => {
 test('for the server: files in, file out, nothing half written', async () => {
   const target = folder.path('saved.pgo');
   const saved = await savePgo([made, idle], target);
-  assert.ok(saved.ok);
+  assert.ok(saved.ok, why(saved));
   assert.equal(saved.value.samples.count, 1);
   const nowhere = await savePgo([made], join(folder.path('no-such-folder'), 'default.pgo'));
-  assert.ok(!nowhere.ok);
+  assert.ok(!nowhere.ok, why(nowhere));
   assert.equal(nowhere.problem.code, 'cannot-write');
   assert.deepEqual(
     readdirSync(join(target, '..')).filter((name) => name.includes('partial')),

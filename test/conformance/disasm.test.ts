@@ -23,6 +23,7 @@ import type { Profile } from '../../src/pprof/profile.ts';
 import { runCli, temporaryFolder } from '../cli/runCli.ts';
 import { buildPprof } from '../fuzz/reference.ts';
 import { installedGo } from '../go/goModule.ts';
+import { why } from '../why.ts';
 
 const run = promisify(execFile);
 const directory = join(import.meta.dirname, '../workspace/template');
@@ -132,7 +133,7 @@ async function assertSame({ profile, binary, listing }: Comparison): Promise<num
 
 async function profileAt(path: string): Promise<Profile> {
   const read = await loadProfiles([path], {});
-  assert.ok(read.ok);
+  assert.ok(read.ok, why(read));
   return read.value;
 }
 
@@ -153,7 +154,7 @@ test('after filters, which take lines of inlined functions away too', async () =
   const path = `${binary}.mem`;
   const hide = '^runtime|^strings';
   const filtered = applyFilters(await profileAt(path), { focus: 'parse', hide }, new Map());
-  assert.ok(filtered.ok);
+  assert.ok(filtered.ok, why(filtered));
   const listing = await pprofListing(binary, path, '-focus=parse', `-hide=${hide}`);
   await assertSame({ profile: filtered.value.profile, binary, listing });
 });

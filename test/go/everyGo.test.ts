@@ -14,6 +14,7 @@ import { callsInLoop, inlinesInLoop } from '../../src/go/run/loopStyle.ts';
 import { locateFile, matchDocument } from '../../src/go/sources/sourcePaths.ts';
 import { bareRoots } from '../../src/go/sources/sourceRoots.ts';
 import { runCli, temporaryFolder } from '../cli/runCli.ts';
+import { why } from '../why.ts';
 import { type GoVersion, goOfVersion, goVersions, minorOf } from './everyGo.ts';
 import { goModule, objectsOnLine } from './goModule.ts';
 import { done } from './run/outcome.ts';
@@ -200,7 +201,7 @@ for (const version of goVersions) {
       const binary = await build(present(), directory, { 'm_test.go': benchmarks });
       const functionName = 'example.com/m.BenchmarkLoop';
       const symbols = await objdump({ toolchain, binary, functionName, directory, env });
-      assert.ok(symbols.ok);
+      assert.ok(symbols.ok, why(symbols));
       const [symbol] = symbols.value;
       assert.equal(symbol?.name, functionName);
       const line = benchmarks.split('\n').findIndex((text) => text.includes('// loop')) + 1;
@@ -214,7 +215,7 @@ for (const version of goVersions) {
       const binary = await build(present(), directory, { 'm_test.go': benchmarks });
       const functionName = 'example.com/m.BenchmarkCalls';
       const symbols = await objdump({ toolchain, binary, functionName, directory, env });
-      assert.ok(symbols.ok);
+      assert.ok(symbols.ok, why(symbols));
       const calls = symbols.value[0]?.instructions.some(({ text }) => text.includes('example.com/m.added'));
       assert.equal(inlinesInLoop(toolchain.version), !calls, 'what we say is what the compiler does');
       const module = goModule({ 'm_test.go': benchmarks });

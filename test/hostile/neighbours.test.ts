@@ -23,6 +23,7 @@ import { fetchProfile } from '../../src/go/profiles/fetchProfile.ts';
 import { type Problem, sentence } from '../../src/result.ts';
 import { goRepository } from '../go/git/repository.ts';
 import { Client } from '../server/client.ts';
+import { why } from '../why.ts';
 import { hostileCorpus } from './corpus.ts';
 import { placesOfCorpus } from './places.ts';
 import { canaryText, controlSigns, markdownSigns, messageSigns } from './signs.ts';
@@ -179,7 +180,7 @@ test('tables of benchmarks, and what is wrong with their files', () => {
     for (const { name, text } of texts) {
       if (name.startsWith('long') && place !== 'a name') continue;
       const compare = comparer(defaultCompareOptions);
-      assert.ok(compare.ok);
+      assert.ok(compare.ok, why(compare));
       const label = bytesOf(text).toString();
       const old = { label: 'old', path: 'old.txt', text: 'BenchmarkA 1 5 ns/op\n' };
       const { tables, faults } = compare.value([old, { label, path: label, text: file(label) }]);

@@ -7,6 +7,7 @@ import { int64At } from '../../src/pprof/columns.ts';
 import { decode } from '../../src/pprof/decode.ts';
 import type { Profile } from '../../src/pprof/profile.ts';
 import { readProfile } from '../../src/pprof/read.ts';
+import { why } from '../why.ts';
 import { bytesField, type ProfileSpec, profileBytes, profileOf, varintField } from './builder.ts';
 
 /** A profile's samples as texts: `value value: leaf < caller < root`. */
@@ -130,7 +131,7 @@ test('a location may name a mapping that is not there, and then has none', () =>
   // The mapping is field 3; without it the location's mapping_id 1 dangles.
   const withoutMapping = dropField(bytes, 3);
   const read = readProfile(withoutMapping);
-  assert.ok(read.ok);
+  assert.ok(read.ok, why(read));
   assert.deepEqual([...read.value.locations.mapping], [-1]);
 });
 
@@ -141,7 +142,7 @@ test('unknown fields are skipped, whatever their number and wire type', () => {
   extra.uint32((101 << 3) | 2).bytes(Uint8Array.of(1, 2, 3));
   extra.uint32((102 << 3) | 5).fixed32(1);
   const read = readProfile(Buffer.concat([extra.finish(), profileBytes(twoSamples), extra.finish()]));
-  assert.ok(read.ok);
+  assert.ok(read.ok, why(read));
   assert.deepEqual(samplesOf(read.value), twoSamplesRead);
 });
 
@@ -151,7 +152,7 @@ test('an unknown field inside a message may have a number beyond 32 bits', () =>
   const extra = Writer.create();
   bytesField(extra, 3, Buffer.concat([Uint8Array.of(8, 1), unknown.finish()]));
   const read = readProfile(Buffer.concat([profileBytes(twoSamples), extra.finish()]));
-  assert.ok(read.ok);
+  assert.ok(read.ok, why(read));
   assert.equal(read.value.mappings.count, 1);
 });
 
@@ -161,7 +162,7 @@ test('of a field that is there twice the last counts, and the first may be wrong
   bytesField(wrong, 11, Uint8Array.of(8, 99));
   const right = profileBytes({ ...twoSamples, dropFrames: 'inlined', periodType: 'cpu/nanoseconds' });
   const read = readProfile(Buffer.concat([wrong.finish(), right]));
-  assert.ok(read.ok);
+  assert.ok(read.ok, why(read));
   assert.equal(read.value.dropFrames, 'inlined');
   assert.deepEqual(read.value.periodType, { type: 'cpu', unit: 'nanoseconds' });
   assert.equal(readProfile(Buffer.concat([right, wrong.finish()])).ok, false);
@@ -210,7 +211,7 @@ test('a name cut within a character takes nothing of the next', () => {
   varintField(valueType, 1, 3);
   bytesField(writer, 1, valueType.finish());
   const read = readProfile(writer.finish());
-  assert.ok(read.ok);
+  assert.ok(read.ok, why(read));
   assert.deepEqual(
     [0, 1, 2, 3].map((index) => read.value.strings.get(index)),
     ['', '\ufffd', '\ufffd', 'a'],
@@ -256,7 +257,7 @@ test('a varint padded with zeros means what it would without, as for Go', () => 
   // time_nanos (field 9) with the tag in two bytes and the value 1 in ten.
   const padded = [0xc8, 0x00, 0x81, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x00];
   const read = readProfile(Buffer.concat([bytes, Uint8Array.from(padded)]));
-  assert.ok(read.ok);
+  assert.ok(read.ok, why(read));
   assert.equal(read.value.timeNanos, 1n);
 });
 

@@ -4,11 +4,12 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { readProfile } from '../../src/pprof/read.ts';
 import { sentence } from '../../src/result.ts';
+import { why } from '../why.ts';
 import { profileBytes } from './builder.ts';
 
 function problemOf(bytes: Uint8Array | string): string {
   const read = readProfile(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes);
-  assert.ok(!read.ok);
+  assert.ok(!read.ok, why(read));
   assert.equal(read.problem.code, 'not-a-profile');
   return sentence(read.problem);
 }
@@ -46,6 +47,6 @@ test('what is in a gzip file counts, not that it is one', () => {
 test('a profile that is cut off is a profile that is cut off', () => {
   const bytes = profileBytes({ samples: [{ values: [1], stack: ['main main.go:1', 'start'] }] });
   const read = readProfile(bytes.subarray(0, bytes.length - 1));
-  assert.ok(!read.ok);
+  assert.ok(!read.ok, why(read));
   assert.equal(read.problem.code, 'truncated');
 });

@@ -12,6 +12,7 @@ import { reportContext } from '../../src/cli/reports/reportContext.ts';
 import { escapeXml } from '../../src/escape.ts';
 import { sentence } from '../../src/result.ts';
 import { profileWithText } from '../pprof/hostileNames.ts';
+import { why } from '../why.ts';
 import { hostileProfile, texts, whole } from './hostileProfile.ts';
 
 interface XmlTag {
@@ -115,7 +116,7 @@ test('the call graph of a profile is drawn whatever is in its names, labels and 
       ],
     };
     const context = reportContext(profileWithText(spec, 'HOSTILE', whole(name)), {}, '');
-    assert.ok(context.ok);
+    assert.ok(context.ok, why(context));
     const drawn = await drawGraph(graphInDot(context.value));
     assert.ok(drawn.ok, `${JSON.stringify(name)}: ${drawn.ok || sentence(drawn.problem)}`);
     pictureTexts(drawn.value);
@@ -124,6 +125,6 @@ test('the call graph of a profile is drawn whatever is in its names, labels and 
 
 test('a graph that Graphviz does not understand is not called too large', async () => {
   const drawn = await drawGraph('digraph { N1 [label="a" b" c] }');
-  assert.ok(!drawn.ok);
+  assert.ok(!drawn.ok, why(drawn));
   assert.match(sentence(drawn.problem), /does not understand.*syntax error/);
 });

@@ -7,6 +7,7 @@ import { tablesCsv } from '../../src/bench/benchstat/tablesCsv.ts';
 import { tablesMarkdown } from '../../src/bench/benchstat/tablesMarkdown.ts';
 import { escapeForgeMarkdown, notFormula } from '../../src/escape.ts';
 import { csv, markdown } from '../../src/webview/results/copyTable.ts';
+import { why } from '../why.ts';
 import { texts } from './hostileProfile.ts';
 
 interface MarkdownToken {
@@ -129,7 +130,7 @@ test('Markdown: alone in a line, too', () => {
 
 test('benchstat tables: names, units, keys and files of others are no formulas and no markup', () => {
   const compare = comparer({ ...defaultCompareOptions, table: '.config' });
-  assert.ok(compare.ok);
+  assert.ok(compare.ok, why(compare));
   for (const name of texts.filter((text) => !/\s|[\0\u0085]/u.test(text))) {
     const text = `pkg: ${name}\nBenchmark${name} 1 5 ns/op 6 ${name}\n`.repeat(6);
     const { tables } = compare.value([

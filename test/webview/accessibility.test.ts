@@ -5,6 +5,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { lineLayout } from '../../src/analysis/costs/lineLayout.ts';
 import { readProfile } from '../../src/pprof/read.ts';
 import { stackProfileBytes } from '../analysis/stackProfile.ts';
+import { why } from '../why.ts';
 import { violations } from './axe.ts';
 import { PageHarness, screenshot } from './pageHarness.ts';
 import { realProfiles, shopProfile } from './realProfiles.ts';
@@ -18,7 +19,7 @@ after(() => harness.close());
 /** A text for every source file. */
 function sourcesOf(bytes: Uint8Array): Uint8Array {
   const profile = readProfile(bytes);
-  assert.ok(profile.ok);
+  assert.ok(profile.ok, why(profile));
   const text = Array.from({ length: 3000 }, (_, line) => `\tsource(${line + 1})`).join('\n');
   const texts = lineLayout(profile.value).files.map((file) => [file, text]);
   return gzipSync(JSON.stringify(Object.fromEntries(texts)));

@@ -10,6 +10,7 @@ import type { Page } from 'playwright-core';
 import { readProfile } from '../../src/pprof/read.ts';
 import { naiveTree } from '../analysis/naiveTree.ts';
 import { skipWithoutJudge } from '../judges.ts';
+import { why } from '../why.ts';
 import { PageHarness } from './pageHarness.ts';
 import { shopProfile } from './realProfiles.ts';
 
@@ -60,7 +61,7 @@ describe('saved from the page', () => {
     await page.waitForFunction(() => globalThis.pprofLens.frames()[0]?.cum === 380e6);
     const { path, bytes } = await save(page, 'Profile (pprof)');
     const profile = readProfile(gunzipSync(bytes));
-    assert.ok(profile.ok);
+    assert.ok(profile.ok, why(profile));
     assert.equal(naiveTree(profile.value, 2).cum, 380e6);
     await page.context().close();
     if (spawnSync('go', ['version']).status !== 0) {

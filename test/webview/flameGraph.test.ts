@@ -5,6 +5,7 @@ import type { Profile } from '../../src/pprof/profile.ts';
 import { readProfile } from '../../src/pprof/read.ts';
 import type { PublishedFrame } from '../../src/webview/flame/publishedFrames.ts';
 import { functionsOf, type NaiveNode, naiveTree } from '../analysis/naiveTree.ts';
+import { why } from '../why.ts';
 import { PageHarness } from './pageHarness.ts';
 import { realProfiles, shopProfile } from './realProfiles.ts';
 
@@ -16,7 +17,7 @@ after(() => harness.close());
 
 function decoded(bytes: Uint8Array): Profile {
   const profile = readProfile(bytes);
-  assert.ok(profile.ok);
+  assert.ok(profile.ok, why(profile));
   return profile.value;
 }
 

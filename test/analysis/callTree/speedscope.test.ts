@@ -4,6 +4,7 @@ import { speedscopeParts } from '../../../src/analysis/callTree/speedscope.ts';
 import { ProfileCosts } from '../../../src/analysis/costs/profileCosts.ts';
 import { readProfile } from '../../../src/pprof/read.ts';
 import { profileBytes } from '../../pprof/builder.ts';
+import { why } from '../../why.ts';
 
 test("the parts are a document in speedscope's format: stacks root first, a profile for each sample type", () => {
   const read = readProfile(
@@ -16,7 +17,7 @@ test("the parts are a document in speedscope's format: stacks root first, a prof
       ],
     }),
   );
-  assert.ok(read.ok);
+  assert.ok(read.ok, why(read));
   const document = JSON.parse([...speedscopeParts(new ProfileCosts(read.value), 1)].join(''));
   const name = (frame: number): string => document.shared.frames[frame].name;
   assert.equal(document.activeProfileIndex, 1);

@@ -6,6 +6,7 @@ import { applyFilters, type FilterOptions } from '../../../src/analysis/filters/
 import { addTagFrames } from '../../../src/analysis/filters/tagFrames.ts';
 import type { Profile } from '../../../src/pprof/profile.ts';
 import { profileOf } from '../../pprof/builder.ts';
+import { why } from '../../why.ts';
 
 const profile = profileOf({
   samples: [
@@ -17,7 +18,7 @@ const profile = profileOf({
 
 function filtered(from: Profile, options: FilterOptions): Profile {
   const outcome = applyFilters(from, options, new Map());
-  assert.ok(outcome.ok);
+  assert.ok(outcome.ok, why(outcome));
   return outcome.value.profile;
 }
 

@@ -7,6 +7,7 @@ import type { TimedFile } from '../../../src/analysis/benchmark/timedRegion.ts';
 import type { PassWitness } from '../../../src/bench/verdicts/witnesses.ts';
 import { loadRun, saveRun } from '../../../src/cli/bench/savedRuns.ts';
 import type { BenchmarkResult } from '../../../src/go/run/benchmarkResult.ts';
+import { why } from '../../why.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'saved-runs-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -41,7 +42,7 @@ test('the file of a saved run has the names that every version so far has writte
     timed: { withTimedFiles: (stored) => Promise.resolve({ ...stored, timedFiles }) },
     binaries: new Map([['example.com/m', binary]]),
   });
-  assert.ok(saved.ok);
+  assert.ok(saved.ok, why(saved));
   const written: unknown = JSON.parse(readFileSync(join(saved.value, 'run.json'), 'utf8'));
   assert.deepEqual(written, {
     version: 1,
@@ -74,7 +75,7 @@ test('a run that an older version has saved is read, too', async () => {
   const benchmark = { package: 'p', name: 'BenchmarkA', procs: 1, config: {}, runs: [], profiles: [] };
   writeFileSync(join(folder, 'old', 'run.json'), JSON.stringify({ version: 1, benchmarks: [benchmark] }));
   const loaded = await loadRun(folder, 'old');
-  assert.ok(loaded.ok);
+  assert.ok(loaded.ok, why(loaded));
   assert.equal(loaded.value?.[0]?.name, 'BenchmarkA');
   assert.equal(loaded.value?.[0]?.binary, undefined);
 });

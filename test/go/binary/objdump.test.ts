@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { readExecutable } from '../../../src/go/binary/executable.ts';
 import { isSymbolOf, objdump, parseObjdump, symbolPattern } from '../../../src/go/binary/objdump.ts';
 import { temporaryFolder } from '../../cli/runCli.ts';
+import { why } from '../../why.ts';
 import { installedGo } from '../goModule.ts';
 
 describe('what objdump prints', () => {
@@ -111,7 +112,7 @@ describe("a binary's header", () => {
       writeFileSync(main, 'package main\n\nfunc main() {}\n');
       await promisify(execFile)('go', ['build', '-o', binary, main], { env });
       const head = await readExecutable(binary);
-      assert.ok(head.ok);
+      assert.ok(head.ok, why(head));
       const { code, isElf, buildId } = head.value;
       assert.deepEqual(code, { offset: 0n, address });
       assert.equal(isElf, system === 'linux');

@@ -9,6 +9,7 @@ import { type Checkout, withCheckout } from '../../../src/go/git/checkout.ts';
 import { sweepCheckouts } from '../../../src/go/git/checkoutFolders.ts';
 import { findRepository, resolveRef } from '../../../src/go/git/repository.ts';
 import { ok, sentence } from '../../../src/result.ts';
+import { why } from '../../why.ts';
 import { assertNothingLeft, gitEnvironment, goRepository, type TestRepository } from './repository.ts';
 
 function repositoryOf(files: Readonly<Record<string, string>>): TestRepository {
@@ -19,14 +20,14 @@ function repositoryOf(files: Readonly<Record<string, string>>): TestRepository {
 
 async function checkedOut<T>(repository: TestRepository, use: (checkout: Checkout) => T): Promise<T> {
   const found = await findRepository(repository.directory, gitEnvironment);
-  assert.ok(found.ok);
+  assert.ok(found.ok, why(found));
   const ref = await resolveRef(found.value, 'main');
-  assert.ok(ref.ok);
+  assert.ok(ref.ok, why(ref));
   const request = { repository: found.value, ref: ref.value, temporaryDirectory: repository.temporary };
   const used = await withCheckout(request, new AbortController().signal, async (checkout) =>
     ok(use(checkout)),
   );
-  assert.ok(used.ok);
+  assert.ok(used.ok, why(used));
   return used.value;
 }
 
@@ -106,7 +107,7 @@ test('a commit has the name that the user has given', async () => {
   const repository = repositoryOf({});
   const hash = repository.git('rev-parse', 'HEAD').trim();
   const found = await findRepository(repository.directory, gitEnvironment);
-  assert.ok(found.ok);
+  assert.ok(found.ok, why(found));
   const short = hash.slice(0, 7);
   repository.git('tag', 'v1');
   for (const [ref, title] of [

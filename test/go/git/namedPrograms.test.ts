@@ -9,6 +9,7 @@ import { gitEnvironment as environmentForGit } from '../../../src/go/git/git.ts'
 import { listRefs } from '../../../src/go/git/listRefs.ts';
 import { findRepository, resolveRef } from '../../../src/go/git/repository.ts';
 import { ok } from '../../../src/result.ts';
+import { why } from '../../why.ts';
 import { gitEnvironment, goRepository, type TestRepository } from './repository.ts';
 
 const onPosix = { skip: process.platform === 'win32' && 'needs a POSIX shell' };
@@ -70,7 +71,7 @@ test('git runs no program that the repository or the environment names', onPosix
   const refs = await listRefs(found.value);
   assert.deepEqual(refs.ok && refs.value.slice(0, 3).map(({ name }) => name), ['HEAD', 'main', 'v1']);
   const ref = await resolveRef(found.value, 'v1');
-  assert.ok(ref.ok);
+  assert.ok(ref.ok, why(ref));
   const request = { repository: found.value, ref: ref.value, temporaryDirectory: temporary };
   const used = await withCheckout(request, new AbortController().signal, async ({ top }) =>
     ok(existsSync(join(top, 'a.txt'))),
@@ -82,7 +83,7 @@ test('git runs no program that the repository or the environment names', onPosix
 test('a ref that looks like an option is a ref that does not exist', onPosix, async () => {
   const { repository, marks } = trap();
   const found = await findRepository(repository.directory, gitEnvironment);
-  assert.ok(found.ok);
+  assert.ok(found.ok, why(found));
   for (const name of [
     '--help',
     '-h',

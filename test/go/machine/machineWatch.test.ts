@@ -11,6 +11,7 @@ import {
 } from '../../../src/go/machine/machineFiles.ts';
 import { MachineObserver } from '../../../src/go/machine/machineWatch.ts';
 import { runProcess } from '../../../src/go/toolchain/process.ts';
+import { why } from '../../why.ts';
 
 describe('the kernel’s files', () => {
   test('busy processor time is neither idle nor waiting nor stolen', () => {
@@ -57,7 +58,7 @@ test('the time of our own processes does not count as that of others', {
   const end = await observer.during(() =>
     runProcess({ command: process.execPath, args: ['-e', spin], directory: '/', env: process.env }),
   );
-  assert.ok(end.ok);
+  assert.ok(end.ok, why(end));
   const { seconds, cores, usableCores, otherSeconds } = await observer.finish();
   assert.ok(seconds >= 0.6 && usableCores <= cores);
   // All other processes together can have used only what the busy process has left.

@@ -7,6 +7,7 @@ import { isUrl, profileAddress } from '../../../src/go/profiles/fetchAddress.ts'
 import { patience } from '../../../src/go/profiles/fetchBytes.ts';
 import { fetchProfile } from '../../../src/go/profiles/fetchProfile.ts';
 import { sentence } from '../../../src/result.ts';
+import { why } from '../../why.ts';
 import { type ProfileServer, startProfileServer } from '../profileServer.ts';
 
 let server: ProfileServer;
@@ -59,17 +60,17 @@ test('addresses as go tool pprof takes them', () => {
 
 test('a redirect is followed; a password in the address is used but never shown', async () => {
   const moved = await fetched(`http://${server.host}/moved`);
-  assert.ok(moved.ok);
+  assert.ok(moved.ok, why(moved));
   assert.equal(moved.value.profile.sampleTypes.length, 4);
   assert.ok((await fetched(`http://me:secret@${server.host}/locked`)).ok);
   const locked = await fetched(`http://me:wrong-word@${server.host}/locked`);
-  assert.ok(!locked.ok);
+  assert.ok(!locked.ok, why(locked));
   assert.doesNotMatch(sentence(locked.problem), /wrong-word/);
 });
 
 test('the old text format of debug=1 is converted, like that of a file', async () => {
   const heap = await fetched(`http://${server.host}/debug/pprof/heap?debug=1`);
-  assert.ok(heap.ok);
+  assert.ok(heap.ok, why(heap));
   assert.equal(heap.value.profile.sampleTypes.length, 4);
 });
 
@@ -156,10 +157,10 @@ test('no answer: the port is closed, the server sends nothing, the server does n
 
 test('an answer that is too long is not read to its end, with and without a Content-Length', async () => {
   const result = await fetched(`http://${server.host}/debug/pprof/heap`, { maxBytes: 50 });
-  assert.ok(!result.ok);
+  assert.ok(!result.ok, why(result));
   assert.equal(result.problem.code, 'too-large');
   const announced = await fetched(`http://${server.host}/half`, { maxBytes: 50 });
-  assert.ok(!announced.ok);
+  assert.ok(!announced.ok, why(announced));
   assert.equal(announced.problem.code, 'too-large');
 });
 
@@ -168,6 +169,6 @@ test('cancelling ends the request', async () => {
   const pending = fetched(`http://${server.host}/silent`, { signal: abort.signal });
   abort.abort();
   const result = await pending;
-  assert.ok(!result.ok);
+  assert.ok(!result.ok, why(result));
   assert.equal(result.problem.code, 'cancelled');
 });

@@ -11,6 +11,7 @@ import { mostProfileBytes } from '../../../src/model.ts';
 import { readProfile } from '../../../src/pprof/read.ts';
 import { sentence } from '../../../src/result.ts';
 import { profileBytes } from '../../pprof/builder.ts';
+import { why } from '../../why.ts';
 
 /** Large, with texts that gzip cannot compress. Such a file is decoded while it is inflated. */
 const inflated = profileBytes({
@@ -33,7 +34,7 @@ async function outcome(bytes: Uint8Array, maxBytes = mostProfileBytes): Promise<
 
 test('a large file is decoded while it is inflated, to the same profile', async () => {
   const whole = readProfile(file);
-  assert.ok(whole.ok);
+  assert.ok(whole.ok, why(whole));
   const { strings, ...tables } = whole.value;
   const read = await readInflating(file, mostProfileBytes);
   assert.ok(read?.ok);

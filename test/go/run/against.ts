@@ -8,6 +8,7 @@ import { profileAgainst } from '../../../src/go/run/profileAgainst.ts';
 import type { ComparedResults, TwoBuildsOutcome } from '../../../src/go/run/twoBuilds.ts';
 import type { ProfileKind } from '../../../src/model.ts';
 import { sentence } from '../../../src/result.ts';
+import { why } from '../../why.ts';
 import { assertNothingLeft, gitEnvironment, goRepository, type TestRepository } from '../git/repository.ts';
 import { installedGo } from '../goModule.ts';
 
@@ -90,7 +91,7 @@ export async function done(repository: TestRepository, options?: Options): Promi
 export async function refused(repository: TestRepository, options?: Options): Promise<string> {
   const before = repository.state();
   const outcome = await against(repository, options);
-  assert.ok(!outcome.ok);
+  assert.ok(!outcome.ok, why(outcome));
   assert.deepEqual(repository.state(), before);
   assertNothingLeft(repository);
   assert.deepEqual([existsSync(repository.output), existsSync(`${repository.output}-base`)], [false, false]);

@@ -18,13 +18,15 @@ func BenchmarkSum(b *testing.B) {
 }
 `;
 
+import { why } from '../../why.ts';
+
 test('the same code with other comments has the same hash; other code or other settings have another one', async () => {
   const module = goModule({ 'm_test.go': source });
   try {
     const hashOf = async (text: string, env: NodeJS.ProcessEnv = {}) => {
       writeFileSync(join(module.directory, 'm_test.go'), text);
       const outcome = await profile(module, ['BenchmarkSum'], { env: { ...process.env, ...env } });
-      assert.ok(outcome.ok);
+      assert.ok(outcome.ok, why(outcome));
       const [result] = outcome.value;
       assert.match(result?.codeHash ?? '', /^[0-9a-f]{32}$/);
       return result?.codeHash;

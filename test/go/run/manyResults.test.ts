@@ -6,6 +6,7 @@ import { mostMeasurements } from '../../../src/bench/benchfmt/parse.ts';
 import type { BenchmarkResult } from '../../../src/go/run/benchmarkResult.ts';
 import { profileBenchmarks } from '../../../src/go/run/profileBenchmarks.ts';
 import type { ProfileHooks, ProfileRequest } from '../../../src/go/run/profileRequest.ts';
+import { why } from '../../why.ts';
 import { goModule, installedGo } from '../goModule.ts';
 import { manyBenchmarks } from '../manyModule.ts';
 
@@ -40,7 +41,7 @@ describe('results in any amount', () => {
       benchmarkTimed: (result) => timed.push(result),
       measured: () => measured++,
     });
-    assert.ok(outcome.ok);
+    assert.ok(outcome.ok, why(outcome));
     assert.equal(outcome.value.length, 140);
     assert.ok(outcome.value.every(({ measurements }) => measurements.length === 1000));
     assert.equal(measured, 140_000);
@@ -51,7 +52,7 @@ describe('results in any amount', () => {
 
   test('more than are read are refused with a sentence; those until then are valid', async () => {
     const outcome = await measure(1, mostMeasurements + 1);
-    assert.ok(outcome.ok);
+    assert.ok(outcome.ok, why(outcome));
     const [result] = outcome.value;
     assert.equal(result?.measurements.length, mostMeasurements);
     assert.deepEqual(

@@ -8,6 +8,7 @@ import type { BenchmarkResult } from '../../../src/go/run/benchmarkResult.ts';
 import { type InTurnsRequest, measureInTurns } from '../../../src/go/run/measureInTurns.ts';
 import { resultPair } from '../../../src/go/run/resultPair.ts';
 import { testBinary } from '../../../src/go/run/testBinary.ts';
+import { why } from '../../why.ts';
 import { goModule, installedGo, profile } from '../goModule.ts';
 import { source } from './against.ts';
 
@@ -58,7 +59,7 @@ describe('two kept binaries', () => {
     const [base, now] = [before.binary, after.binary];
     const messages: string[] = [];
     const measured = await measureInTurns(await request({ base, now }), hooks(messages));
-    assert.ok(measured.ok);
+    assert.ok(measured.ok, why(measured));
     const [older] = measured.value.base;
     const [newer] = measured.value.results;
     assert.ok(older !== undefined && newer !== undefined);

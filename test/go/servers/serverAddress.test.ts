@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { indexAddresses, writtenServer } from '../../../src/go/servers/serverAddress.ts';
 import { sentence } from '../../../src/result.ts';
+import { why } from '../../why.ts';
 
 test('the forms of an address', () => {
   const cases: [written: string, remembered: string, index: string[]][] = [
@@ -41,7 +42,7 @@ test('the forms of an address', () => {
 
 test('secrets of an address are apart from what is remembered', () => {
   const server = writtenServer('http://my%20name:my%3Asecret@shop:6060/debug/pprof/heap?key=mykey&seconds=5');
-  assert.ok(server.ok);
+  assert.ok(server.ok, why(server));
   assert.deepEqual(server.value, {
     address: 'http://shop:6060',
     secrets: {

@@ -7,6 +7,7 @@ import { fetchProfile } from '../../../src/go/profiles/fetchProfile.ts';
 import { indexAddresses } from '../../../src/go/servers/serverAddress.ts';
 import { askIndex, listedProfiles, profileIn } from '../../../src/go/servers/serverIndex.ts';
 import { sentence } from '../../../src/result.ts';
+import { why } from '../../why.ts';
 import { strangeServer } from '../profiles/strangeServer.ts';
 import { type ShopServer, startShopServer } from './shopServer.ts';
 
@@ -48,7 +49,7 @@ test('without the secret or the authority: one sentence', async () => {
   const codes = [];
   for (const at of [shop.locked, `https://${shop.secure}`, `unix:${shop.socket}x`, `${shop.plain}/other`]) {
     const index = await askIndex(indexAddresses(at), {});
-    assert.ok(!index.ok);
+    assert.ok(!index.ok, why(index));
     codes.push(index.problem.code);
   }
   assert.deepEqual(codes, ['not-allowed', 'certificate', 'server-unreachable', 'not-served']);
@@ -56,7 +57,7 @@ test('without the secret or the authority: one sentence', async () => {
 
 test('what is added within seconds is a profile of that time', async () => {
   const index = await askIndex(indexAddresses(shop.plain), {});
-  assert.ok(index.ok);
+  assert.ok(index.ok, why(index));
   const address = profileIn(index.value, 'allocs', 1);
   assert.ok(address);
   let sentAt = 0;

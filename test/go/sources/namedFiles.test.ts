@@ -22,6 +22,7 @@ import {
 } from '../../../src/go/sources/regularFile.ts';
 import type { Result } from '../../../src/result.ts';
 import { sentence } from '../../../src/result.ts';
+import { why } from '../../why.ts';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'lens-named-')));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -141,7 +142,7 @@ test(
   () => {
     const path = file('replaced.go', 'harmless');
     const before = lookAt(path);
-    assert.ok(before.ok);
+    assert.ok(before.ok, why(before));
     const other = file('other.go', 'secret');
     renameSync(other, path);
     assert.equal(codeOf(readSeen(path, before.value)), 'file-replaced');
@@ -156,7 +157,7 @@ test(
 test('a file that has grown too large since the look is not read', () => {
   const path = file('grows.go', '');
   const seen = lookAt(path);
-  assert.ok(seen.ok);
+  assert.ok(seen.ok, why(seen));
   truncateSync(path, 1e12);
   assert.equal(codeOf(readSeen(path, seen.value)), 'file-too-large');
 });

@@ -12,6 +12,7 @@ import type { Profile } from '../../../src/pprof/profile.ts';
 import { readProfile } from '../../../src/pprof/read.ts';
 import { sentence } from '../../../src/result.ts';
 import { profileBytes } from '../../pprof/builder.ts';
+import { why } from '../../why.ts';
 import { goModule } from '../goModule.ts';
 import { cpuProfile, goTop } from './production.ts';
 import { noStore, push, type StoreServer, startStore } from './storeServers.ts';
@@ -76,7 +77,7 @@ for (const kind of storeKinds) {
 
     async function refused(server: StoreServer, query: WrittenQuery) {
       const answered = await answerQuestion(question(server, query), {});
-      assert.ok(!answered.ok);
+      assert.ok(!answered.ok, why(answered));
       return { code: answered.problem.code, text: sentence(answered.problem) };
     }
 
@@ -87,12 +88,12 @@ for (const kind of storeKinds) {
       const { address, range } = question(server, { since: '2h' });
       const store = storeAt(address);
       const types = await store.types(range, {});
-      assert.ok(types.ok);
+      assert.ok(types.ok, why(types));
       const found = types.value.map(({ name, sampleType }) => `${name} ${sampleType}`).sort();
       // Parca has samples, too, but answers with their time.
       assert.deepEqual(found, ['process_cpu cpu', ...(kind === 'parca' ? [] : ['process_cpu samples'])]);
       const names = await store.labelNames(range, {});
-      assert.ok(names.ok);
+      assert.ok(names.ok, why(names));
       assert.equal(serviceLabel(names.value), service[kind]);
       assert.ok(names.value.includes('env') && !names.value.some((name) => name.startsWith('__')));
       const values = await store.labelValues(service[kind], { selector: '{}', range }, {});
@@ -153,11 +154,11 @@ for (const kind of storeKinds) {
       const { address, range } = question(server, { since: '55m' });
       const store = storeAt(address);
       const types = await store.types(range, {});
-      assert.ok(types.ok);
+      assert.ok(types.ok, why(types));
       const cpu = types.value.find(({ sampleType }) => sampleType === 'cpu');
       assert.ok(cpu);
       const found = await runVersions(store, cpu, { selector: of('shop'), range }, {});
-      assert.ok(found.ok);
+      assert.ok(found.ok, why(found));
       assert.equal(found.value.label, version[kind]);
       assert.deepEqual(
         found.value.versions.map(({ name, share }) => [name, Math.round(share * 53)]),
@@ -187,11 +188,11 @@ for (const kind of storeKinds) {
       const { address, range } = question(server, { since: '30m' });
       const store = storeAt(address);
       const types = await store.types(range, {});
-      assert.ok(types.ok);
+      assert.ok(types.ok, why(types));
       const inUse = types.value.find(({ sampleType }) => sampleType === 'inuse_space');
       assert.ok(inUse);
       const found = await runVersions(store, inUse, { selector: of('twins'), range }, {});
-      assert.ok(found.ok);
+      assert.ok(found.ok, why(found));
       assert.deepEqual(
         found.value.versions.map(({ name, share }) => [name, share]),
         [['abc123', 1]],
@@ -218,7 +219,7 @@ for (const kind of storeKinds) {
       const answered = await answerQuestion(question(server, { query: of('real'), since: '30m' }), {
         maxBytes: 500,
       });
-      assert.ok(!answered.ok);
+      assert.ok(!answered.ok, why(answered));
       assert.equal(answered.problem.code, 'too-large');
     });
 

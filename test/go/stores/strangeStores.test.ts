@@ -14,6 +14,7 @@ import { answerQuestion, storeQuestion } from '../../../src/go/stores/storeQuery
 import type { StoreLimits } from '../../../src/go/stores/storeRequest.ts';
 import { timeRange } from '../../../src/go/stores/timeRange.ts';
 import { sentence } from '../../../src/result.ts';
+import { why } from '../../why.ts';
 import { strangeServer } from '../profiles/strangeServer.ts';
 
 const secrets = /myname|mysecret|mytoken|bXluYW1l/;
@@ -22,9 +23,9 @@ const hour = { start: Date.now() - 3_600_000, end: Date.now() };
 async function problemOf(kind: StoreKind, host: string, limits: StoreLimits = {}) {
   const access = { headers: { authorization: bearerHeader('mytoken') }, tenant: 'north' };
   const asked = storeQuestion(`http://${host}`, { query: '{job="shop"}' }, Date.now(), kind, access);
-  assert.ok(asked.ok);
+  assert.ok(asked.ok, why(asked));
   const answered = await answerQuestion(asked.value, limits);
-  assert.ok(!answered.ok);
+  assert.ok(!answered.ok, why(answered));
   assert.doesNotMatch(inspect([answered, asked], { depth: 9 }), secrets);
   return { code: answered.problem.code, text: sentence(answered.problem) };
 }
@@ -127,7 +128,7 @@ for (const kind of storeKinds) {
     assert.ok(basic);
     assert.equal(basic.address.shown, `http://${locked.host}/prefix`);
     const asked = await storeAt(basic.address).types(hour, {});
-    assert.ok(!asked.ok);
+    assert.ok(!asked.ok, why(asked));
     assert.doesNotMatch(inspect([asked, basic.address]), secrets);
     const last = locked.requests.at(-1) ?? '';
     assert.ok(last.startsWith('/prefix/'), last);

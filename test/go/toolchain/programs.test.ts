@@ -14,6 +14,7 @@ import {
   windowsProgram,
 } from '../../../src/go/toolchain/programs.ts';
 import { findGo } from '../../../src/go/toolchain/toolchain.ts';
+import { why } from '../../why.ts';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'programs-test-')));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -132,7 +133,7 @@ test('a child finds nothing in the folder it runs in', onPosix, async () => {
       said += text;
     },
   });
-  assert.ok(end.ok);
+  assert.ok(end.ok, why(end));
   assert.match(said, /not found/);
   assert.equal(findProgram('cwd.mark', { PATH: folder }), null, mark);
 });

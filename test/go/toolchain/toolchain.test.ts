@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { type FindGoOptions, findGo, readGoEnv } from '../../../src/go/toolchain/toolchain.ts';
 import { sentence } from '../../../src/result.ts';
+import { why } from '../../why.ts';
 
 let folder: string;
 before(() => {
@@ -78,7 +79,7 @@ describe('the first go command that works', { skip: process.platform === 'win32'
 
 test('the installed Go is found', async () => {
   const result = await findGo({ env: process.env });
-  assert.ok(result.ok);
+  assert.ok(result.ok, why(result));
   assert.match(result.value.version, /go1\.\d+/);
   assert.notEqual(result.value.gomodcache, '');
 });

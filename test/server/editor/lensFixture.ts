@@ -23,6 +23,8 @@ func BenchmarkA(b *testing.B) {}
 
 func BenchmarkB(b *testing.B) { b.Run("written", func(b *testing.B) {}) }
 `;
+
+import { why } from '../../why.ts';
 export const uri = 'file:///m/a_test.go';
 export const document = new DocumentText('/m/a_test.go', text);
 
@@ -41,7 +43,7 @@ type Part = Parameters<typeof recordedBenchmark>[0];
 function result(part: Part): BenchmarkResult {
   const benchmarks = [recordedBenchmark({ notes: [], ...part })];
   const read = readRecord('run-1', recordText(runRecord({ benchmarks, commit: null })));
-  assert.ok(read.ok);
+  assert.ok(read.ok, why(read));
   const [kept] = resultsOf({ record: read.value, folder: '/runs/run-1', bytes: 0 });
   assert.ok(kept);
   return resultOf(kept);

@@ -5,6 +5,7 @@ import path from 'node:path';
 import test, { afterEach, beforeEach } from 'node:test';
 import { exportRun } from '../../../src/server/history/exportRun.ts';
 import { History } from '../../../src/server/history/history.ts';
+import { why } from '../../why.ts';
 import { entryOf, keep, runAt } from './runs.ts';
 
 let directory = '';
@@ -43,7 +44,7 @@ test('a profile that is gone is reported, and the rest is exported', async () =>
   await keep(history, runs, runAt('one', 1000, { label: 'x' }));
   rmSync(path.join(runs, 'one', 'BenchmarkA-2.cpu.pprof'));
   const exported = await exportRun(entryOf(history, 'one-r'), target);
-  assert.ok(exported.ok);
+  assert.ok(exported.ok, why(exported));
   assert.deepEqual(
     exported.value.problems.map(({ code }) => code),
     ['profile-gone'],

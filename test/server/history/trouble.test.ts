@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sentence } from '../../../src/result.ts';
 import { History } from '../../../src/server/history/history.ts';
 import { readSources } from '../../../src/server/history/keptSources.ts';
+import { why } from '../../why.ts';
 import { keep, runAt, writeProfiles } from './runs.ts';
 
 let directory = '';
@@ -85,7 +86,7 @@ test('a full disk is reported; earlier runs stay, and no unfinished file is left
     const record = runAt('too-large', 2000);
     const noise = Array.from({ length: 60_000 }, () => Math.random().toString(36)).join('');
     const kept = await history.keep(writeProfiles(disk, record), record, new Map([['/m/f.go', noise]]));
-    assert.ok(!kept.ok);
+    assert.ok(!kept.ok, why(kept));
     assert.equal(kept.problem.code, 'disk-full');
     assert.match(sentence(kept.problem), /^The disk is full, so the run of BenchmarkA is kept only until/);
     assert.deepEqual(readdirSync(path.join(disk, 'too-large')), ['BenchmarkA-2.cpu.pprof']);

@@ -8,6 +8,7 @@ import { gunzipSync } from 'node:zlib';
 import { readProfile } from '../../../src/pprof/read.ts';
 import type { SessionSummary } from '../../../src/protocol.ts';
 import { profileBytes } from '../../pprof/builder.ts';
+import { why } from '../../why.ts';
 import { Client } from '../client.ts';
 
 const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'lens-several-')));
@@ -43,7 +44,7 @@ async function opened(request: Parameters<Client['execute']>[1] & object): Promi
 function totalIn(session: SessionSummary): number {
   assert.ok(session.bytesPath !== undefined);
   const read = readProfile(gunzipSync(readFileSync(session.bytesPath)));
-  assert.ok(read.ok);
+  assert.ok(read.ok, why(read));
   const types = read.value.sampleTypes.length;
   return read.value.samples.values.approximate.reduce(
     (sum, value, i) => sum + ((i + 1) % types === 0 ? value : 0),

@@ -12,6 +12,7 @@ import type { Profile } from '../../../src/pprof/profile.ts';
 import { productionSources } from '../../../src/server/stores/production.ts';
 import { findStamp, type NamedProgram, stampOf } from '../../../src/server/stores/ranProgram.ts';
 import { gitEnvironment, goRepository } from '../../go/git/repository.ts';
+import { why } from '../../why.ts';
 
 const program = `package main
 
@@ -55,7 +56,7 @@ async function run(name: string): Promise<Profile> {
   execFileSync('go', ['build', '-buildvcs=true', '-o', file, '.'], { cwd: folder, env });
   execFileSync(file, [`${file}.pb.gz`]);
   const read = await readProfileBytes(new Uint8Array(readFileSync(`${file}.pb.gz`)), { mayRunGo: false });
-  assert.ok(read.ok);
+  assert.ok(read.ok, why(read));
   return read.value;
 }
 

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { rowFilter, searchExpression } from '../../../src/webview/engine/searchExpression.ts';
+import { why } from '../../why.ts';
 
 function matches(text: string, regExp: boolean, matchCase: boolean, candidate: string): boolean {
   const test = searchExpression({ text, regExp, matchCase });
-  assert.ok(test.ok);
+  assert.ok(test.ok, why(test));
   return test.value(candidate);
 }
 
