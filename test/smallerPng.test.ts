@@ -7,8 +7,11 @@ const size = 40;
 const pixelSize = 3;
 const width = size * pixelSize;
 
-/** Pixels in some order, row by row. */
-const pixels = Uint8Array.from({ length: size * width }, (_, i) => (i * i + 7 * Math.floor(i / width)) % 251);
+/** Pixels of a pattern, row by row. */
+const pixels = Uint8Array.from(
+  { length: size * width },
+  (_, i) => (i % 9) * 27 + (Math.floor(i / width) % 5),
+);
 
 /** The picture with every row under one of PNG's filters. */
 function png(filter: number): Buffer {
