@@ -7,17 +7,16 @@
  * One round builds both versions and compares all benchmarks of the module. Each benchmark is a comparison of its own,
  * because each of its functions has its own place in each layout. All rounds have new dead code, new builds and new seeds.
  */
-import { rmSync } from 'node:fs';
+import { appendFileSync, readFileSync, rmSync } from 'node:fs';
+import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import type { Measurement } from '../../src/bench/benchfmt/resultLine.ts';
-import { compareMeasurements, type MetricChange } from '../../src/bench/verdicts/change.ts';
-import type { BenchmarkResult } from '../../src/go/run/benchmarkResult.ts';
 import { resultPair } from '../../src/go/run/resultPair.ts';
 import type { ComparedResults } from '../../src/go/run/twoBuilds.ts';
 import { Random } from '../fuzz/random.ts';
 import { goRepository, type TestRepository } from '../go/git/repository.ts';
 import { done } from '../go/run/against.ts';
 import { steadyLoad } from './competingLoad.ts';
+import { type Comparison, readComparison, Tally } from './layoutTally.ts';
 import { benchmarkNames, filesOf, type Variant } from './variants.ts';
 
 interface Sizes {
@@ -27,62 +26,14 @@ interface Sizes {
   readonly count: number;
   /** No new round begins after this time, in milliseconds since the epoch. */
   readonly until: number;
-}
-
-/** How many comparisons of one kind ended how. */
-class Tally {
-  readonly title: string;
-  readonly #counts = new Map<string, number>();
-  /** Of the times: half the range of the layouts' medians, by benchmark. */
-  readonly #spreads = new Map<string, number[]>();
-  readonly #calledOf = new Map<string, number>();
-  comparisons = 0;
-  called = 0;
-  /** What all measurements together would have called if the layouts were not known. */
-  calledWithout = 0;
-
-  constructor(title: string) {
-    this.title = title;
-  }
-
-  add(name: string, change: MetricChange, isCalledWithout: boolean): void {
-    const { verdict, base, now, layouts } = change;
-    this.comparisons++;
-    if (verdict === 'changed') {
-      this.called++;
-      this.#calledOf.set(name, (this.#calledOf.get(name) ?? 0) + 1);
-    }
-    if (isCalledWithout) this.calledWithout++;
-    const direction = now.center > base.center ? 'slower' : 'faster';
-    const outcome = verdict === 'changed' ? `CALLED ${direction}` : verdict;
-    this.#counts.set(outcome, (this.#counts.get(outcome) ?? 0) + 1);
-    this.#spreads.set(name, [...(this.#spreads.get(name) ?? []), layouts?.spread ?? 0]);
-  }
-
-  toString(): string {
-    if (this.comparisons === 0) return `${this.title}: none`;
-    const counts = [...this.#counts].sort().map(([name, count]) => `  ${String(count).padStart(4)}  ${name}`);
-    const spreads = [...this.#spreads].map(([name, values]) => {
-      const sorted = [...values].sort((a, b) => a - b);
-      const spread = `±${(100 * (sorted[sorted.length >> 1] ?? 0)).toFixed(1)}%`;
-      return `${name.replace('Benchmark', '')} ${spread}, ${this.#calledOf.get(name) ?? 0} called`;
-    });
-    return [
-      `${this.title}: ${this.comparisons} comparisons, ${this.called} called (${percent(this.called, this.comparisons)})`,
-      ...counts,
-      `  ${String(this.calledWithout).padStart(4)}  would be called from the same measurements without layouts`,
-      `        typical spread of the layouts: ${spreads.join('; ')}`,
-    ].join('\n');
-  }
-}
-
-function percent(part: number, whole: number): string {
-  return `${((100 * part) / whole).toFixed(1)}%`;
+  /** Gets all measurements, a line of JSON for each comparison; empty for none. */
+  readonly raw: string;
 }
 
 /**
  * Options: `--comparisons=200` of unchanged code, `--slower=40` of code that does `--share=3` percent more work, `--layouts=5`,
- * `--benchtime=10ms`, `--count=15` measurements of each version, `--seed=1`, `--minutes=60` after which the figures until then are printed.
+ * `--benchtime=10ms`, `--count=15` measurements of each version, `--seed=1`, `--minutes=60` after which the figures until then are
+ * printed, `--raw=FILE` for all measurements, `--replay=FILE` to judge those of an earlier run again and measure nothing.
  */
 export async function run(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
@@ -96,8 +47,14 @@ export async function run(args: readonly string[]): Promise<void> {
       count: { type: 'string', default: '15' },
       seed: { type: 'string', default: '1' },
       minutes: { type: 'string', default: '60' },
+      raw: { type: 'string', default: '' },
+      replay: { type: 'string', default: '' },
     },
   });
+  if (values.replay !== '') {
+    replay(values.replay);
+    return;
+  }
   const random = new Random(Number(values.seed));
   const started = Date.now();
   const sizes: Sizes = {
@@ -105,13 +62,14 @@ export async function run(args: readonly string[]): Promise<void> {
     benchtime: values.benchtime,
     count: Number(values.count),
     until: started + Number(values.minutes) * 60_000,
+    raw: values.raw,
   };
   const rounds = 100 + Number(values.share);
   const repository = goRepository(filesOf({ deadCode: 0, rounds: 100 }));
   try {
     // First the fewer, so that a run that is cut off has some of both.
-    await compareMany(`${values.share}% slower`, Number(values.slower), rounds, sizes, random, repository);
-    await compareMany('unchanged code', Number(values.comparisons), 100, sizes, random, repository);
+    await compareMany(Number(values.slower), rounds, sizes, random, repository);
+    await compareMany(Number(values.comparisons), 100, sizes, random, repository);
   } finally {
     repository.remove();
   }
@@ -120,26 +78,31 @@ export async function run(args: readonly string[]): Promise<void> {
 
 /** @param rounds how much work the working tree does; the commit does 100 */
 async function compareMany(
-  title: string,
   comparisons: number,
   rounds: number,
   sizes: Sizes,
   random: Random,
   repository: TestRepository,
 ): Promise<void> {
-  const tallies = [new Tally(`${title}, other work not on purpose`), new Tally(`${title}, busy on purpose`)];
+  const tallies = [false, true].map((isBusy) => new Tally(titleOf(rounds - 100, isBusy)));
   const needed = Math.ceil(comparisons / benchmarkNames.length);
   for (let round = 0; round < needed && Date.now() < sizes.until; round++) {
     const isBusy = rounds === 100 && round % 2 === 1;
     const load = isBusy ? steadyLoad(1 + random.below(3)) : null;
     try {
       const compared = await compareOnce(rounds, sizes, random, repository);
-      for (const name of benchmarkNames) tally(name, compared, tallies[isBusy ? 1 : 0]);
+      for (const name of benchmarkNames) {
+        const comparison = comparisonOf(name, compared, rounds, isBusy);
+        tallies[isBusy ? 1 : 0]?.add(comparison);
+        if (sizes.raw !== '') appendFileSync(sizes.raw, `${JSON.stringify(comparison)}\n`);
+      }
     } finally {
       await load?.stop();
     }
     const [calm, busy] = tallies.map(({ called, comparisons: all }) => `${called} of ${all}`);
-    process.stderr.write(`\r${title}: ${round + 1} of ${needed} rounds, called ${calm}, busy ${busy}   `);
+    process.stderr.write(
+      `\r${rounds - 100}% slower: ${round + 1} of ${needed} rounds, called ${calm}, busy ${busy}   `,
+    );
   }
   process.stderr.write('\n');
   const shown = tallies.filter(({ comparisons: all }) => all > 0);
@@ -161,22 +124,36 @@ async function compareOnce(
   return compared;
 }
 
-function tally(name: string, { base, results, problems }: ComparedResults, into: Tally | undefined): void {
-  const of = (all: readonly BenchmarkResult[]) => all.find((result) => result.name === name);
-  const [older, newer] = [of(base), of(results)];
-  if (older === undefined || newer === undefined || problems.length > 0)
+/** @param rounds as of `compareMany` */
+function comparisonOf(name: string, compared: ComparedResults, rounds: number, isBusy: boolean): Comparison {
+  const [older, newer] = [compared.base, compared.results].map((all) =>
+    all.find((result) => result.name === name),
+  );
+  if (older === undefined || newer === undefined || compared.problems.length > 0) {
     throw new Error(`${name} was not compared`);
-  const pair = resultPair(older, newer, 0);
-  const change = timeChange(pair.base, pair.measurements, pair.circumstances);
-  if (change?.layouts === undefined) throw new Error(`${name} was not compared over layouts`);
-  const plain = timeChange(withoutSeeds(pair.base), withoutSeeds(pair.measurements), pair.circumstances);
-  into?.add(name, change, plain?.verdict === 'changed');
+  }
+  const { base, measurements, circumstances } = resultPair(older, newer, 0);
+  if (!circumstances.isInTurns) throw new Error(`${name} was not measured in turns`);
+  return { name, rounds, isBusy, load: loadavg()[0] ?? 0, base, now: measurements };
 }
 
-function timeChange(...compared: Parameters<typeof compareMeasurements>): MetricChange | undefined {
-  return compareMeasurements(...compared).find(({ unit }) => unit === 'ns/op');
+/** Judges the comparisons of an earlier run by the rules as they are now. */
+function replay(file: string): void {
+  const tallies = new Map<string, Tally>();
+  for (const line of readFileSync(file, 'utf8').trim().split('\n')) {
+    const read: unknown = JSON.parse(line);
+    const compared = readComparison(read);
+    if (compared === undefined) throw new Error(`not of a run with --raw: ${line.slice(0, 80)}`);
+    const title = titleOf(compared.rounds - 100, compared.isBusy);
+    const tally = tallies.get(title) ?? new Tally(title);
+    tallies.set(title, tally);
+    tally.add(compared);
+  }
+  process.stdout.write([...tallies.values()].map((each) => `${each}\n`).join(''));
 }
 
-function withoutSeeds(measurements: readonly Measurement[]): Measurement[] {
-  return measurements.map(({ iterations, metrics }) => ({ iterations, metrics }));
+/** @param share by how many percent more work is done */
+function titleOf(share: number, isBusy: boolean): string {
+  const what = share === 0 ? 'unchanged code' : `${share}% slower`;
+  return `${what}, ${isBusy ? 'busy on purpose' : 'other work not on purpose'}`;
 }

@@ -14,6 +14,16 @@ export interface Measurement {
   readonly metrics: Readonly<Record<string, number>>;
   /** The seed by which the linker has ordered the functions; missing for its usual order. */
   readonly layout?: number;
+  /** What the process had of the cores meanwhile; missing if the system does not say. */
+  readonly core?: CoreUse;
+}
+
+/** Shares of the time that passed. All threads are added up, so that a program on two cores has 2. */
+export interface CoreUse {
+  /** It ran on a core. */
+  readonly running: number;
+  /** It could have run, but had to wait for a core. */
+  readonly waiting: number;
 }
 
 const value = '[-+]?(?:\\d+(?:\\.\\d*)?(?:[eE][-+]?\\d+)?|\\.\\d+|Inf)|NaN';

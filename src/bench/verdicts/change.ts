@@ -1,6 +1,7 @@
 /** Compares a benchmark's new measurements with older ones, unit by unit, by benchstat's medians and U test. */
 
 import type { Measurement } from '../benchfmt/resultLine.ts';
+import { permutationP } from '../statistics/permutation.ts';
 import {
   compareSamples,
   type SampleComparison,
@@ -9,6 +10,7 @@ import {
   summarizeSample,
 } from '../statistics/sampleSummary.ts';
 import { choose } from '../statistics/uDistribution.ts';
+import { coreTimes, isByCoreTime } from './coreTime.ts';
 import { type LayoutSpread, layoutSpread, perLayout } from './layouts.ts';
 import { unitsInOrder } from './summary.ts';
 import {
@@ -69,6 +71,8 @@ export interface MetricChange {
   readonly comparison: SampleComparison;
   /** Missing unless both were measured over several layouts. Then each value is the median of a layout. */
   readonly layouts?: LayoutSpread;
+  /** The values are CPU time, not wall time, because other work on the machine kept the benchmark waiting: see coreTime.ts. */
+  readonly isCoreTime?: true;
   readonly verdict: Verdict;
   /** Why the verdict is `unsure`; `null` for all others. */
   readonly doubt: Doubt | null;
@@ -147,18 +151,63 @@ function compareUnit(
   circumstances: Circumstances,
   alpha: number,
 ): MetricChange {
+  const wall = pairOf(unit, base, measurements, alpha);
+  if (unit === 'ns/op' && circumstances.isInTurns && isByCoreTime(base, measurements)) {
+    const [baseTimes, times] = [coreTimes(base), coreTimes(measurements)];
+    const core: UnitPair = { ...pairOf(unit, baseTimes, times, alpha), isCoreTime: true };
+    // A change that does more work on more cores takes less time, which is what its user has.
+    if (!isOpposite(wall, core)) return judged(core, baseTimes, times, circumstances, alpha);
+  }
+  return judged(wall, base, measurements, circumstances, alpha);
+}
+
+function pairOf(
+  unit: string,
+  base: readonly Measurement[],
+  measurements: readonly Measurement[],
+  alpha: number,
+): UnitPair {
   const layouts = layoutSpread([base, measurements], unit);
   const compared = layouts === null ? [base, measurements] : [perLayout(base), perLayout(measurements)];
   const [baseValues = [], values = []] = compared.map((each) => valuesOf(each, unit));
-  const pair: UnitPair = {
+  const comparison = compareSamples(baseValues, values, 'nothing', alpha);
+  return {
     unit,
     base: summarizeSample(baseValues, 'nothing', confidence),
     now: summarizeSample(values, 'nothing', confidence),
     baseValues,
     values,
-    comparison: compareSamples(baseValues, values, 'nothing', alpha),
+    comparison: layouts === null ? comparison : overLayouts(comparison, baseValues, values, alpha),
     ...(layouts === null ? {} : { layouts }),
   };
+}
+
+/** Layouts are few, and each is a median, so that the permutation test is the better one. Of ratios, as differences are shares. */
+function overLayouts(
+  comparison: SampleComparison,
+  baseValues: readonly number[],
+  values: readonly number[],
+  alpha: number,
+): SampleComparison {
+  const p = permutationP(baseValues.map(Math.log), values.map(Math.log));
+  return p === null ? comparison : { ...comparison, p, significant: p <= alpha };
+}
+
+/** Whether two pairs are significantly different, in opposite directions. */
+function isOpposite(...pairs: readonly [UnitPair, UnitPair]): boolean {
+  const [one, other] = pairs.map(({ base, now }) => Math.sign(now.center - base.center));
+  return pairs.every(({ comparison }) => comparison.significant) && one !== other;
+}
+
+/** @param base what the pair was made of, as `measurements` */
+function judged(
+  pair: UnitPair,
+  base: readonly Measurement[],
+  measurements: readonly Measurement[],
+  circumstances: Circumstances,
+  alpha: number,
+): MetricChange {
+  const { unit, layouts } = pair;
   const verdict = testVerdict(pair, circumstances, alpha);
   if (verdict === 'noise' && layouts?.isEvident === true) {
     const all = compareSamples(valuesOf(base, unit), valuesOf(measurements, unit), 'nothing', alpha);

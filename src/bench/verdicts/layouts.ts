@@ -2,8 +2,8 @@
  * Measurements over several layouts of the same code. Where the linker puts a function, beside which others and at what
  * address, moves a benchmark by several percent without any change of its code, and repeating does not help: the layout
  * stays the same. So the linker makes several layouts at random, and each is one observation, the median of its
- * measurements. The layouts of one version are exchangeable with those of the other if the code is the same, so the U test
- * holds, whatever their distribution is. The two layouts of one seed are no pair: with another function in the binary, the
+ * measurements. The layouts of one version are exchangeable with those of the other if the code is the same, so a permutation
+ * test holds, whatever their distribution is. The two layouts of one seed are no pair: with another function in the binary, the
  * seed gives another order. Tests of pairs would need at least six, or a normal distribution.
  */
 
@@ -23,13 +23,25 @@ export interface LayoutSpread {
   readonly isEvident: boolean;
 }
 
-/** `p=0.000 n=10`; over layouts `p=0.008, 5 layouts`. */
+/** How a unit was compared. */
+interface Compared {
+  readonly comparison: SampleComparison;
+  readonly layouts?: LayoutSpread;
+  readonly isCoreTime?: boolean;
+}
+
+const english = { layouts: (count: number) => `${count} layouts`, coreTime: 'CPU time' };
+
+/** `p=0.000 n=10`; over layouts `p=0.008, 5 layouts`; `p=0.008, 5 layouts, CPU time` where that was compared. */
 export function howCompared(
-  { comparison, layouts }: { readonly comparison: SampleComparison; readonly layouts?: LayoutSpread },
-  layoutsText = (count: number) => `${count} layouts`,
+  { comparison, layouts, isCoreTime = false }: Compared,
+  words: typeof english = english,
 ): string {
-  if (layouts === undefined) return testText(comparison);
-  return `p=${comparison.p.toFixed(3)}, ${layoutsText(layouts.count)}`;
+  const test =
+    layouts === undefined
+      ? testText(comparison)
+      : `p=${comparison.p.toFixed(3)}, ${words.layouts(layouts.count)}`;
+  return isCoreTime ? `${test}, ${words.coreTime}` : test;
 }
 
 /** Whether each measurement was taken over one of several layouts. */

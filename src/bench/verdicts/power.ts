@@ -1,13 +1,21 @@
-/** How many measurements are needed to detect a difference: the power of the Mann-Whitney U test. */
+/**
+ * How small a change a comparison can find, and what it would take to find a smaller one: the power of the Mann-Whitney U test,
+ * and over layouts of the permutation test.
+ */
 
 import { medianOf } from '../statistics/median.ts';
 import { normalQuantile } from '../statistics/normal.ts';
-import { fewestMeasurements } from './change.ts';
+import { fewestMeasurements, type MetricChange } from './change.ts';
 
 /** Two-sided, at the 5 % level. A difference of that size is found in four of five comparisons. */
 const alpha = 0.05;
 const power = 0.8;
 const squaredQuantiles = (normalQuantile(alpha / 2) + normalQuantile(1 - power)) ** 2;
+/** Few values say little about their own spread. It costs this many of them (Guenther 1981). */
+const lostToSpread = normalQuantile(alpha / 2) ** 2 / 4;
+
+/** Few users would not like to know of a change by this share. */
+export const worthFinding = 0.03;
 
 /** With so many measurements of each, a change by this share would probably be detected. */
 export interface MeasurementsNeeded {
@@ -31,10 +39,50 @@ export function measurementsToDetect(
   const spread = pooledSpread(base, sample);
   const difference = Math.abs(medianOf(sample) / medianOf(base) - 1);
   if (spread === null || !(difference > 0)) return null;
+  const needed = measurementsFor(spread, difference);
+  return needed === null ? null : { measurements: needed, difference };
+}
+
+function measurementsFor(spread: readonly number[], difference: number): number | null {
   const advantage = advantageOf(spread, difference);
   if (advantage <= 0) return null;
-  const needed = Math.ceil(squaredQuantiles / (6 * advantage ** 2));
-  return { measurements: Math.max(fewestMeasurements, needed), difference };
+  return Math.max(fewestMeasurements, Math.ceil(squaredQuantiles / (6 * advantage ** 2)));
+}
+
+type Compared = Pick<MetricChange, 'baseValues' | 'values' | 'layouts'>;
+
+/** The smallest change, as a share, that such a comparison would probably find; `null` if that is not known, or if it finds none. */
+export function findableChange({ baseValues, values, layouts }: Compared): number | null {
+  if (layouts === undefined) return detectableDifference(baseValues, values);
+  const count = Math.min(baseValues.length, values.length) - lostToSpread;
+  const deviation = logDeviation(baseValues, values);
+  return deviation === null || count <= 0
+    ? null
+    : Math.expm1(deviation * Math.sqrt((2 * squaredQuantiles) / count));
+}
+
+/** How many layouts of each version, or measurements if there are no layouts, would probably find a change by this share. */
+export function neededToFind({ baseValues, values, layouts }: Compared, share: number): number | null {
+  if (layouts === undefined) {
+    const spread = pooledSpread(baseValues, values);
+    return spread === null ? null : measurementsFor(spread, share);
+  }
+  const deviation = logDeviation(baseValues, values);
+  if (deviation === null) return null;
+  const count = 2 * squaredQuantiles * (deviation / Math.log1p(share)) ** 2 + lostToSpread;
+  return Math.max(fewestMeasurements, Math.ceil(count));
+}
+
+/** The standard deviation of the logarithms around the mean of their own sample; `null` if a value is not positive. */
+function logDeviation(...samples: readonly (readonly number[])[]): number | null {
+  const logs = samples.map((values) => values.map(Math.log));
+  const freedom = logs.flat().length - samples.length;
+  if (freedom <= 0 || !logs.flat().every(Number.isFinite)) return null;
+  const squares = logs.flatMap((values) => {
+    const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+    return values.map((value) => (value - mean) ** 2);
+  });
+  return Math.sqrt(squares.reduce((sum, value) => sum + value, 0) / freedom);
 }
 
 /**

@@ -8,6 +8,7 @@ import { tablesMarkdown } from '../../bench/benchstat/tablesMarkdown.ts';
 import { tablesText } from '../../bench/benchstat/tablesText.ts';
 import { type GateOptions, type GateOutcome, judge } from '../../bench/verdicts/gate.ts';
 import { howCompared, perLayout } from '../../bench/verdicts/layouts.ts';
+import { findableChange } from '../../bench/verdicts/power.ts';
 import { regressionProblem } from '../../bench/verdicts/regressions.ts';
 import { escapeForgeMarkdown } from '../../escape.ts';
 import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
@@ -24,6 +25,7 @@ export interface BenchComparison {
   readonly labels: readonly string[];
   readonly tables: Comparison['tables'];
   readonly pairs: readonly ComparedPair[];
+  readonly options: GateOptions;
   /** By the index of the pair. */
   readonly outcome: GateOutcome;
   /** Results of the working tree. */
@@ -56,6 +58,7 @@ export function compareWithBase(
       labels,
       tables,
       pairs,
+      options,
       outcome: judge(gatePairs, options),
       onlyNow: results.filter((result) => counterpart(result, base) === undefined).map(fullName),
       onlyBefore: base.benchmarks
@@ -168,7 +171,7 @@ export function comparisonText(comparison: BenchComparison): string {
       : l10n.t('compared with {0}', base.title),
     ...(layouts > 0 ? [l10n.t('over {0} layouts', layouts)] : []),
   ].join(', ');
-  const verdicts = verdictsText(verdictsOf(comparison), outcome);
+  const verdicts = verdictsText(verdictsOf(comparison), outcome, comparison.options);
   const counters = countersText(pairs);
   return [
     `${l10n.t('working tree')}, ${how}\n`,
@@ -184,7 +187,7 @@ export function comparisonMarkdown(comparison: BenchComparison): string {
   const { base, tables, outcome, pairs } = comparison;
   const counters = countersMarkdown(pairs);
   const title = `### ${l10n.t('Benchmarks: working tree against {0}', escapeForgeMarkdown(base.title))}\n`;
-  const verdicts = verdictsMarkdown(verdictsOf(comparison), outcome);
+  const verdicts = verdictsMarkdown(verdictsOf(comparison), outcome, comparison.options);
   const list = [...remarks(comparison), ...noise(comparison)]
     .map((text) => `- ${escapeForgeMarkdown(text)}\n`)
     .join('');
@@ -212,6 +215,8 @@ export function comparisonJson(comparison: BenchComparison): object {
       ...placeOf(each),
       verdict: each.verdict,
       ...numbersOf(each.change),
+      findable: findableChange(each.change),
+      ...(each.change.isCoreTime === true ? { by: 'cpu-time' } : {}),
       why: whyText(each, outcome),
       ...(each.rounds.length === 0 ? {} : { again: each.rounds.map(numbersOf) }),
     })),

@@ -3,8 +3,9 @@ import * as l10n from '@vscode/l10n';
 import { ratioOf } from '../../bench/benchstat/tables.ts';
 import type { MetricChange } from '../../bench/verdicts/change.ts';
 import { doubtTexts } from '../../bench/verdicts/doubtText.ts';
-import type { GateOutcome, GateVerdict, UnitVerdict } from '../../bench/verdicts/gate.ts';
+import type { GateOptions, GateOutcome, GateVerdict, UnitVerdict } from '../../bench/verdicts/gate.ts';
 import { howCompared } from '../../bench/verdicts/layouts.ts';
+import { findableChange, neededToFind, worthFinding } from '../../bench/verdicts/power.ts';
 import { sharePercent } from '../../bench/verdicts/regressions.ts';
 import { escapeForgeMarkdown } from '../../escape.ts';
 import { columnWidths } from './benchText.ts';
@@ -116,7 +117,11 @@ function verdictWord(verdict: GateVerdict): string {
 }
 
 /** `Verdicts: 1 changed, 2 unsure, 150 same.`, and what is needed where there are too few runs. */
-function summary(verdicts: readonly NamedVerdict[], outcome: GateOutcome): string[] {
+function summary(
+  verdicts: readonly NamedVerdict[],
+  outcome: GateOutcome,
+  { threshold }: Pick<GateOptions, 'threshold'>,
+): string[] {
   const counts = new Map<GateVerdict, number>();
   for (const verdict of [...listed, 'same', 'same code', 'too few runs'] as const) counts.set(verdict, 0);
   for (const { verdict } of verdicts) counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
@@ -126,11 +131,49 @@ function summary(verdicts: readonly NamedVerdict[], outcome: GateOutcome): strin
   return [
     l10n.t('Verdicts over all benchmarks and metrics together: {0}.', texts.join(', ')),
     ...(few === undefined ? [] : [whyText(few, outcome)]),
+    ...limits(verdicts, Math.max(threshold, worthFinding)),
   ];
 }
 
+/** So many benchmarks are named. */
+const mostNamed = 3;
+
+/** Which changes of time would not have been found, if they are larger than this share, and what would find it. */
+function limits(verdicts: readonly NamedVerdict[], share: number): string[] {
+  const found = verdicts.flatMap((each) => {
+    const { change, name, verdict } = each;
+    const smallest = change.unit === 'ns/op' && verdict === 'same' ? findableChange(change) : null;
+    return smallest === null || smallest <= share ? [] : [{ change, name, smallest }];
+  });
+  const [first] = found.sort((a, b) => b.smallest - a.smallest);
+  if (first === undefined) return [];
+  const named = found.slice(0, mostNamed).map(({ name, smallest }) => `${name} ${sharePercent(smallest)}`);
+  const others = found.length - named.length;
+  const list = others > 0 ? l10n.t('{0} and {1} more', named.join(', '), others) : named.join(', ');
+  const needed = neededToFind(first.change, share);
+  const option = first.change.layouts === undefined ? `--count=${needed}` : `--layouts=${needed}`;
+  return [
+    l10n.t('Changes of the time below these would not be found here: {0}.', list),
+    ...(needed === null || needed > mostAsked
+      ? [
+          l10n.t(
+            'Nothing that can be asked for would find {0}: it needs a calmer machine.',
+            sharePercent(share),
+          ),
+        ]
+      : [l10n.t('{0} would find {1}.', option, sharePercent(share))]),
+  ];
+}
+
+/** With more layouts or measurements than these a comparison takes hours. */
+const mostAsked = 100;
+
 /** For a terminal. Empty if nothing could be compared. */
-export function verdictsText(verdicts: readonly NamedVerdict[], outcome: GateOutcome): string {
+export function verdictsText(
+  verdicts: readonly NamedVerdict[],
+  outcome: GateOutcome,
+  options: Pick<GateOptions, 'threshold'>,
+): string {
   if (verdicts.length === 0) return '';
   const rows = rowsOf(verdicts, outcome);
   const widths = columnWidths(rows);
@@ -138,15 +181,19 @@ export function verdictsText(verdicts: readonly NamedVerdict[], outcome: GateOut
     const cells = row.map((text, i) => (i === row.length - 1 ? text : text.padEnd(widths[i] ?? 0)));
     return `  ${cells.join('  ')}\n`;
   });
-  return `${summary(verdicts, outcome).join(' ')}\n${lines.join('')}`;
+  return `${summary(verdicts, outcome, options).join(' ')}\n${lines.join('')}`;
 }
 
 /** For a pull request. Empty if nothing could be compared. */
-export function verdictsMarkdown(verdicts: readonly NamedVerdict[], outcome: GateOutcome): string {
+export function verdictsMarkdown(
+  verdicts: readonly NamedVerdict[],
+  outcome: GateOutcome,
+  options: Pick<GateOptions, 'threshold'>,
+): string {
   if (verdicts.length === 0) return '';
   const rows = rowsOf(verdicts, outcome).map(
     ([verdict = '', ...cells]) => `| **${verdict}** | ${cells.map(escapeForgeMarkdown).join(' | ')} |\n`,
   );
   const table = rows.length === 0 ? '' : `\n| | | | | |\n|:--|:--|:--|--:|:--|\n${rows.join('')}`;
-  return `${escapeForgeMarkdown(summary(verdicts, outcome).join(' '))}\n${table}`;
+  return `${escapeForgeMarkdown(summary(verdicts, outcome, options).join(' '))}\n${table}`;
 }

@@ -1,5 +1,5 @@
 /** Reads the parts of a kept result from JSON, and writes what JSON does not have. */
-import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
+import type { CoreUse, Measurement } from '../../bench/benchfmt/resultLine.ts';
 import type { PassWitness } from '../../bench/verdicts/witnesses.ts';
 import {
   dictionary,
@@ -25,9 +25,11 @@ const writtenAsText = new Map<unknown, number>(
 
 const measured: Reader<number> = (value) => number(value) ?? writtenAsText.get(value);
 
-export const readMeasurement = object<Omit<Measurement, 'layout'>, Required<Pick<Measurement, 'layout'>>>(
+type Optional = 'layout' | 'core';
+
+export const readMeasurement = object<Omit<Measurement, Optional>, Required<Pick<Measurement, Optional>>>(
   { iterations: wholeNumber, metrics: dictionary(measured) },
-  { layout: wholeNumber },
+  { layout: wholeNumber, core: object<CoreUse>({ running: number, waiting: number }) },
 );
 
 export const readCounters = list(readMeasurement);

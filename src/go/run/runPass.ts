@@ -7,7 +7,10 @@ import {
   type NamedMeasurement,
 } from '../../bench/benchfmt/parse.ts';
 import { type ProcsHint, separateProcs } from '../../bench/benchfmt/procs.ts';
+import type { CoreUse } from '../../bench/benchfmt/resultLine.ts';
+import { append } from '../../lists.ts';
 import { fail, ok, type Problem, type Result } from '../../result.ts';
+import { CoreWatch } from '../machine/coreUse.ts';
 import { BoundedText } from '../toolchain/boundedText.ts';
 import { commandLine, type ProcessEnd, runProcess } from '../toolchain/process.ts';
 import type { Build } from './build.ts';
@@ -21,6 +24,8 @@ export interface PassOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Gets new measurements as they come. Their names are certain only at the end. */
   readonly measured?: (news: readonly NamedMeasurement[]) => void;
+  /** Whether to note with each measurement what the process had of the cores. */
+  readonly watchesCores?: boolean;
   /** Gets all measurements of a pass that is cancelled. They are valid. */
   readonly cancelled?: (measurements: readonly NamedMeasurement[]) => void;
 }
@@ -48,7 +53,7 @@ const shownOutput = 512 * 1024;
 export async function runPass(
   build: Build,
   args: readonly string[],
-  { selected, env, through, measured, cancelled }: PassOptions = {},
+  { selected, env, through, measured, cancelled, watchesCores = false }: PassOptions = {},
 ): Promise<Result<PassEnd>> {
   const { request, hooks, binary } = build;
   const own = [...args, ...build.binaryFlags];
@@ -66,16 +71,27 @@ export async function runPass(
     selected,
     likely: gomaxprocs > 0 ? gomaxprocs : availableParallelism(),
   };
+  const watch = watchesCores ? new CoreWatch() : null;
+  /** By the index of the measurement. */
+  const uses: (CoreUse | null)[] = [];
   const end = await runProcess({
     command,
     args: allArgs,
     directory: request.packageDirectory,
     env: passEnv,
     signal: hooks.signal,
+    started: ({ pid }) => watch?.start(pid),
     onStdout: (text) => {
       parser.push(text);
-      const news = measured === undefined ? [] : parser.news(hint);
-      if (news.length > 0) measured?.(news);
+      const news = measured === undefined && watch === null ? [] : parser.news(hint);
+      if (news.length > 0) {
+        const use = watch?.lately(timeOf(news)) ?? null;
+        append(
+          uses,
+          news.map(() => use),
+        );
+        measured?.(news);
+      }
       stdout.push(text);
       show(text);
     },
@@ -83,8 +99,9 @@ export async function runPass(
       stderr.push(text);
       show(text);
     },
-  });
-  const text = parser.finish(hint);
+  }).finally(() => watch?.end());
+  const read = parser.finish(hint);
+  const text = { ...read, measurements: withUses(read.measurements, uses) };
   if (!end.ok) {
     cancelled?.(text.measurements);
     return end;
@@ -92,6 +109,21 @@ export async function runPass(
   const printed = { stdout: stdout.toString(), stderr: stderr.toString() };
   const failures = failuresOf(end.value, text, printed, hint);
   return ok({ text, stdout: printed.stdout, failures: text.isCut ? [...failures, tooMany()] : failures });
+}
+
+/** How long the timed loops have run, in nanoseconds. */
+function timeOf(news: readonly NamedMeasurement[]): number {
+  return news.reduce((sum, { iterations, metrics }) => sum + iterations * (metrics['ns/op'] ?? 0), 0);
+}
+
+function withUses(
+  measurements: readonly NamedMeasurement[],
+  uses: readonly (CoreUse | null)[],
+): NamedMeasurement[] {
+  return measurements.map((each, i) => {
+    const core = uses[i] ?? null;
+    return core === null ? each : { ...each, core };
+  });
 }
 
 function tooMany(): PassFailure {

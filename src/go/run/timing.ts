@@ -73,7 +73,9 @@ export class Timing {
     const cancelled = (measurements: readonly NamedMeasurement[]) =>
       append(this.#measurements, ofLayout(measurements, layout));
     const build = { ...this.#build, binary: layout?.binary ?? this.#build.binary };
-    const end = await this.#observer.during(() => runPass(build, args, { selected, measured, cancelled }));
+    const end = await this.#observer.during(() =>
+      runPass(build, args, { selected, measured, cancelled, watchesCores: true }),
+    );
     if (!end.ok) return end;
     const { text, failures } = end.value;
     this.#processes++;

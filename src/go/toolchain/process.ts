@@ -36,6 +36,7 @@ export interface ProcessRequest {
 
 /** A process while it runs. After its end, nothing of this does anything. */
 export interface RunningProcess {
+  readonly pid: number;
   /** Whether Ctrl+C on our terminal reaches it without us. */
   readonly hasOurTerminal: boolean;
   /** Sends a signal to the group. Windows has none, so there it does nothing. */
@@ -154,7 +155,7 @@ export async function runProcess(request: ProcessRequest): Promise<Result<Proces
   watch.over(target);
   remember(target);
   const ended = endOf(child, target, signal);
-  request.started?.(handleOf(child, target, isOurs));
+  request.started?.(handleOf(child, pid, isOurs));
   const end = await ended;
   watch.end();
   forget(target);
@@ -166,11 +167,13 @@ export async function runProcess(request: ProcessRequest): Promise<Result<Proces
   return signal?.aborted ? cancelled() : ok(end);
 }
 
-function handleOf(child: ChildProcess, target: number, hasOurTerminal: boolean): RunningProcess {
+function handleOf(child: ChildProcess, pid: number, hasOurTerminal: boolean): RunningProcess {
+  const target = hasOurTerminal ? pid : -pid;
   const runs = () => child.exitCode === null && child.signalCode === null;
   // A program may end, or close its input, while we write.
   child.stdin?.on('error', () => undefined);
   return {
+    pid,
     hasOurTerminal,
     send: (signal) => void (runs() && !isWindows && signalGroup(target, signal)),
     kill: () => void (runs() && signalGroup(target, 'SIGKILL')),

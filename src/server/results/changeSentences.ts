@@ -1,7 +1,7 @@
 /** What lenses say in a word, in sentences: for their tooltips, for hovers and for menus. */
 import * as l10n from '@vscode/l10n';
 import type { MetricChange } from '../../bench/verdicts/change.ts';
-import { detectableDifference } from '../../bench/verdicts/power.ts';
+import { findableChange, neededToFind, worthFinding } from '../../bench/verdicts/power.ts';
 import { resultLine } from '../../bench/verdicts/summary.ts';
 import { localSentence } from '../client/messages.ts';
 import { timeText } from '../sessions/runTime.ts';
@@ -45,7 +45,17 @@ export function changeNotes(measured: MeasuredBenchmark): string[] {
     const sentence = change.verdict === 'unsure' ? doubtSentence(change) : null;
     return sentence === null || sentence === note ? [] : [`${change.unit}: ${sentence}`];
   });
-  return [...(note === null ? [] : [note]), ...unsure];
+  return [...coreTimeSentence(time), ...(note === null ? [] : [note]), ...unsure];
+}
+
+function coreTimeSentence(time: MetricChange | undefined): string[] {
+  return time?.isCoreTime === true
+    ? [
+        l10n.t(
+          'Other programs kept both waiting for a core, so the CPU time of an operation is compared, not the time that passed.',
+        ),
+      ]
+    : [];
 }
 
 /** Why no change is shown, and what would show one; `null` where there is nothing to say. */
@@ -69,17 +79,9 @@ export function changeNote(time: MetricChange | undefined, drift: number): strin
     case 'few':
       return l10n.t('So few measurements cannot tell a difference from chance. Four of each can.');
     case 'noise': {
-      const difference = detectableDifference(time.baseValues, time.values);
       const more = neededText(time);
       const sentences = [
-        ...(difference === null
-          ? []
-          : [
-              l10n.t(
-                'This many measurements can tell a difference of {0} from chance.',
-                shortPercent(difference * 100),
-              ),
-            ]),
+        ...limitSentences(time),
         ...(more === '' ? [] : [l10n.t('For the difference seen, {0}.', more)]),
       ];
       return sentences.length === 0 ? null : sentences.join(' ');
@@ -87,6 +89,27 @@ export function changeNote(time: MetricChange | undefined, drift: number): strin
     default:
       return null;
   }
+}
+
+/** Which change this comparison could find, and over layouts what it takes to find one that is worth finding. */
+function limitSentences(time: MetricChange): string[] {
+  const difference = findableChange(time);
+  if (difference === null) return [];
+  const smallest = shortPercent(difference * 100);
+  if (time.layouts === undefined) {
+    return [l10n.t('This many measurements can tell a difference of {0} from chance.', smallest)];
+  }
+  const needed = difference > worthFinding ? neededToFind(time, worthFinding) : null;
+  return needed === null
+    ? [l10n.t('A change below about {0} would not be found by so many layouts.', smallest)]
+    : [
+        l10n.t(
+          'A change below about {0} would not be found by so many layouts; {1} would find {2}.',
+          smallest,
+          needed,
+          shortPercent(100 * worthFinding),
+        ),
+      ];
 }
 
 function doubtSentence({ doubt }: MetricChange): string | null {

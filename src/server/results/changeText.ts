@@ -8,7 +8,7 @@ import {
 } from '../../bench/verdicts/change.ts';
 import { doubtTexts } from '../../bench/verdicts/doubtText.ts';
 import { howCompared } from '../../bench/verdicts/layouts.ts';
-import { measurementsToDetect } from '../../bench/verdicts/power.ts';
+import { neededToFind } from '../../bench/verdicts/power.ts';
 import { formatMetric, metricText, unitsInOrder } from '../../bench/verdicts/summary.ts';
 import type { ResultPair } from '../../go/run/resultPair.ts';
 import type { ResultChange } from '../../protocol.ts';
@@ -50,7 +50,10 @@ export function changeMark(change: MetricChange): string {
 
 /** `p=0.000 n=10`; `p=0.008, 5 layouts`. */
 export function comparedBy(change: MetricChange): string {
-  return howCompared(change, (count) => l10n.t('{0} layouts', count));
+  return howCompared(change, {
+    layouts: (count) => l10n.t('{0} layouts', count),
+    coreTime: l10n.t('CPU time'),
+  });
 }
 
 /** How a unit was compared, and if it counts as unchanged, why: `p=0.000 n=10`, `p=0.001 n=5; same code`. */
@@ -147,14 +150,16 @@ export function shortPercent(percent: number): string {
 }
 
 /** How many measurements would show whether the difference is real. Empty if the difference is too small to matter. */
-export function neededText({ baseValues, values, comparison, layouts }: MetricChange): string {
-  const needed = measurementsToDetect(baseValues, values);
-  if (needed === null || needed.difference < 0.0005) return '';
-  const difference = shortPercent(needed.difference * 100);
-  if (needed.measurements > mostMeasurements)
+export function neededText(change: MetricChange): string {
+  const { base, now, comparison, layouts } = change;
+  const seen = Math.abs(now.center / base.center - 1);
+  const needed = seen >= 0.0005 ? neededToFind(change, seen) : null;
+  if (needed === null) return '';
+  const difference = shortPercent(seen * 100);
+  if (needed > mostMeasurements)
     return l10n.t('over {0} measurements would show {1}', mostMeasurements, difference);
   // More than there are: so many were not enough, whatever the estimate says.
-  const count = Math.max(needed.measurements, Math.min(comparison.baseSize, comparison.size) + 1);
+  const count = Math.max(needed, Math.min(comparison.baseSize, comparison.size) + 1);
   return layouts === undefined
     ? l10n.t('about {0} measurements would show {1}', count, difference)
     : l10n.t('about {0} layouts would show {1}', count, difference);

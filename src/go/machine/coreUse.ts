@@ -1,0 +1,96 @@
+/** What one process has of the machine's cores while it runs. Only Linux says it without a program of its own. */
+import type { CoreUse } from '../../bench/benchfmt/resultLine.ts';
+import { listFolder, readText } from './machineFiles.ts';
+
+/** A thread's time since its start, in nanoseconds. */
+interface ThreadTimes {
+  readonly running: number;
+  /** It could have run, but all cores were taken. */
+  readonly waiting: number;
+}
+
+interface Sample {
+  /** Nanoseconds since the watch began. */
+  readonly at: number;
+  readonly threads: ReadonlyMap<string, ThreadTimes>;
+}
+
+/** The process may be gone when its last output is read, so it is looked at meanwhile. In milliseconds; a look takes 0.2. */
+const betweenLooks = 50;
+/** From so many looks on, every second one is forgotten. */
+const mostSamples = 1000;
+/** Of a shorter time the kernel's numbers, which are some milliseconds old, say too little. In nanoseconds. */
+const shortest = 100e6;
+/** Threads that run for a smaller share only watch over the others. They wait, too, but nobody waits for them. */
+const leastOfThread = 0.02;
+
+const isLinux = process.platform === 'linux';
+
+/** Watches one process. */
+export class CoreWatch {
+  readonly #began = process.hrtime.bigint();
+  #folder: string | null = null;
+  #timer: NodeJS.Timeout | undefined;
+  /** In the order of time; the first one is that of the last call, or of the start. */
+  #samples: Sample[] = [{ at: 0, threads: new Map() }];
+
+  /** Until then nothing is known. */
+  start(pid: number): void {
+    if (!isLinux) return;
+    this.#folder = `/proc/${pid}/task`;
+    this.#timer = setInterval(() => this.#look(), betweenLooks).unref();
+  }
+
+  /**
+   * What it has had in these last nanoseconds, at most since the last call; `null` if that is not known: on other systems, of
+   * less than 0.1 s, and if a thread has ended, whose times are gone with it.
+   */
+  lately(nanoseconds: number): CoreUse | null {
+    const now = this.#look();
+    const samples = this.#samples;
+    const to = samples.at(-1)!;
+    this.#samples = [to];
+    const from = samples.filter(({ at }) => at <= now - nanoseconds).at(-1) ?? samples[0]!;
+    return nanoseconds < shortest ? null : useBetween(from, to);
+  }
+
+  end(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** @returns the time of the look */
+  #look(): number {
+    const at = Number(process.hrtime.bigint() - this.#began);
+    if (this.#folder === null) return at;
+    const threads = new Map<string, ThreadTimes>();
+    for (const thread of listFolder(this.#folder)) {
+      const times = readSchedule(readText(`${this.#folder}/${thread}/schedstat`) ?? '');
+      if (times !== null) threads.set(thread, times);
+    }
+    const known = [...this.#samples.at(-1)!.threads.keys()];
+    if (threads.size > 0 && known.every((thread) => threads.has(thread))) {
+      this.#samples.push({ at, threads });
+    }
+    if (this.#samples.length > mostSamples) this.#samples = this.#samples.filter((_, i) => i % 2 === 0);
+    return at;
+  }
+}
+
+function useBetween(from: Sample, to: Sample): CoreUse | null {
+  const span = to.at - from.at;
+  if (span < shortest) return null;
+  let [running, waiting] = [0, 0];
+  for (const [thread, times] of to.threads) {
+    const before = from.threads.get(thread) ?? { running: 0, waiting: 0 };
+    const ran = (times.running - before.running) / span;
+    running += ran;
+    if (ran >= leastOfThread) waiting += (times.waiting - before.waiting) / span;
+  }
+  return { running, waiting };
+}
+
+/** Reads `/proc/PID/task/TID/schedstat`: nanoseconds on a core, nanoseconds of waiting for one, and how often it ran. */
+export function readSchedule(text: string): ThreadTimes | null {
+  const [, running, waiting] = /^(\d+) (\d+) \d+\s*$/.exec(text) ?? [];
+  return running === undefined ? null : { running: Number(running), waiting: Number(waiting) };
+}
