@@ -156,8 +156,11 @@ export function neededText(change: MetricChange): string {
   const needed = seen >= 0.0005 ? neededToFind(change, seen) : null;
   if (needed === null) return '';
   const difference = shortPercent(seen * 100);
-  if (needed > mostMeasurements)
-    return l10n.t('over {0} measurements would show {1}', mostMeasurements, difference);
+  if (needed > mostMeasurements) {
+    return layouts === undefined
+      ? l10n.t('over {0} measurements would show {1}', mostMeasurements, difference)
+      : l10n.t('over {0} layouts would show {1}', mostMeasurements, difference);
+  }
   // More than there are: so many were not enough, whatever the estimate says.
   const count = Math.max(needed, Math.min(comparison.baseSize, comparison.size) + 1);
   return layouts === undefined
