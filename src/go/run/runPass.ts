@@ -80,7 +80,9 @@ export async function runPass(
     directory: request.packageDirectory,
     env: passEnv,
     signal: hooks.signal,
-    started: ({ pid }) => watch?.start(pid),
+    started: (_, pid) => {
+      if (pid !== null) watch?.start(pid);
+    },
     onStdout: (text) => {
       parser.push(text);
       const news = measured === undefined && watch === null ? [] : parser.news(hint);

@@ -25,8 +25,8 @@ export interface ProcessRequest {
   readonly input?: 'none' | 'pipe' | 'ours';
   /** With our own output: its standard output goes to our standard error. */
   readonly outputToStderr?: boolean;
-  /** Called once it runs. */
-  started?(process: RunningProcess): void;
+  /** Called once it runs. `pid` is `null` if another process has started it for us. */
+  started?(process: RunningProcess, pid: number | null): void;
   /** Gets standard output as it comes, in whole characters. */
   onStdout?(text: string): void;
   /** Gets standard output as it comes, as bytes. `onStdout` is not called then. */
@@ -36,7 +36,6 @@ export interface ProcessRequest {
 
 /** A process while it runs. After its end, nothing of this does anything. */
 export interface RunningProcess {
-  readonly pid: number;
   /** Whether Ctrl+C on our terminal reaches it without us. */
   readonly hasOurTerminal: boolean;
   /** Sends a signal to the group. Windows has none, so there it does nothing. */
@@ -155,7 +154,7 @@ export async function runProcess(request: ProcessRequest): Promise<Result<Proces
   watch.over(target);
   remember(target);
   const ended = endOf(child, target, signal);
-  request.started?.(handleOf(child, pid, isOurs));
+  request.started?.(handleOf(child, target, isOurs), pid);
   const end = await ended;
   watch.end();
   forget(target);
@@ -167,13 +166,11 @@ export async function runProcess(request: ProcessRequest): Promise<Result<Proces
   return signal?.aborted ? cancelled() : ok(end);
 }
 
-function handleOf(child: ChildProcess, pid: number, hasOurTerminal: boolean): RunningProcess {
-  const target = hasOurTerminal ? pid : -pid;
+function handleOf(child: ChildProcess, target: number, hasOurTerminal: boolean): RunningProcess {
   const runs = () => child.exitCode === null && child.signalCode === null;
   // A program may end, or close its input, while we write.
   child.stdin?.on('error', () => undefined);
   return {
-    pid,
     hasOurTerminal,
     send: (signal) => void (runs() && !isWindows && signalGroup(target, signal)),
     kill: () => void (runs() && signalGroup(target, 'SIGKILL')),

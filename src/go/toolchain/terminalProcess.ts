@@ -189,12 +189,13 @@ export class TerminalProcess {
         } else if (message.kind === 'ended') resolve({ exitCode: message.exitCode, signal: message.signal });
         else if (message.kind === 'failed') resolve(message.why);
         else if (message.kind === 'started') {
-          request.started?.({
+          const running: RunningProcess = {
             hasOurTerminal: false,
             send: (name) => this.#tell({ kind: 'signal', name }),
             kill: () => this.#tell({ kind: 'kill' }),
             write: () => undefined,
-          });
+          };
+          request.started?.(running, null);
         }
       };
     }).finally(() => {

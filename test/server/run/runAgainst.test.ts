@@ -55,7 +55,10 @@ test('the lens and the lines say what has changed since the ref, and the reposit
   assert.deepEqual(repository.state(), before);
   const [lens] = await client.lenses(uri);
   assert.match(lens?.title ?? '', /\/op −(?:9\d|100)% · .* · 400 → 4 allocs\/op$/);
-  assert.match(lens?.tooltip ?? '', /→ .* −(?:9\d|100)% \(p=0\.008 n=5\) · .* · 400 → 4 allocs\/op$/m);
+  assert.match(
+    lens?.tooltip ?? '',
+    /→ .* −(?:9\d|100)% \(p=0\.008 n=5(?:, CPU time)?\) · .* · 400 → 4 allocs\/op$/m,
+  );
   assert.deepEqual(
     client.sessions.sessions.map((session) => session.title.replace(/\(.*\)/, '(...)')),
     ['BenchmarkWork · Memory', 'BenchmarkWork · Memory · main (...)'],
@@ -76,11 +79,14 @@ test('over layouts, the lens says so, the runs keep their layouts, and the view 
   const outcome = await client.execute('run', request);
   assert.equal(outcome.status, 'done', client.messages.join());
   const [lens] = await client.lenses(uri);
-  assert.match(lens?.title ?? '', /\/op −(?:9\d|100)% \(p=0\.008, 5 layouts\) · /);
-  assert.match(lens?.tooltip ?? '', /→ .* −(?:9\d|100)% \(p=0\.008, 5 layouts\) · .* · 400 → 4 allocs\/op$/m);
+  assert.match(lens?.title ?? '', /\/op −(?:9\d|100)% \(p=0\.008, 5 layouts(?:, CPU time)?\) · /);
+  assert.match(
+    lens?.tooltip ?? '',
+    /→ .* −(?:9\d|100)% \(p=0\.008, 5 layouts(?:, CPU time)?\) · .* · 400 → 4 allocs\/op$/m,
+  );
   await client.until('both are kept', () => client.history.runs.length === 2);
   const [kept] = client.history.runs;
-  assert.match(kept?.change ?? '', /^−(?:9\d|100)% \(p=0\.008, 5 layouts\)$/);
+  assert.match(kept?.change ?? '', /^−(?:9\d|100)% \(p=0\.008, 5 layouts(?:, CPU time)?\)$/);
   assert.deepEqual(client.messages, []);
 });
 
