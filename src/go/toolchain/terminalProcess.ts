@@ -21,6 +21,7 @@ import {
   type ProcessEnd,
   type ProcessRequest,
   patienceAfterInterrupt,
+  type RunningProcess,
   refusal,
 } from './process.ts';
 import { childEnvironment } from './programs.ts';
