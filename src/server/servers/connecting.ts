@@ -11,6 +11,7 @@ import { type Busy, busy } from './busy.ts';
 import type { ServersContext } from './context.ts';
 import type { KnownServer, Remembered } from './remembered.ts';
 import { accessOf, askSecrets, keepSecrets, secretsOf } from './secrets.ts';
+import { askTrust } from './trust.ts';
 
 /** A server that answers. */
 export interface ConnectedServer {
@@ -124,31 +125,5 @@ async function mend(ask: Ask, server: KnownServer, code: string): Promise<KnownS
     await keepSecrets(ask, server, { ...(await secretsOf(ask, server)), ...secrets });
     return server;
   }
-  return code === 'certificate' ? askTrust(ask, server) : null;
-}
-
-/** Asks why the certificate of a server is to be trusted. */
-export async function askTrust(ask: Ask, server: KnownServer): Promise<KnownServer | null> {
-  const title = serverLabel(server);
-  const chosen = await ask.pick({
-    title,
-    placeholder: l10n.t('The certificate of this server cannot be verified.'),
-    items: [
-      { id: 'file', label: l10n.t("Choose a file with the authority's certificate (PEM)"), icon: 'shield' },
-      {
-        id: 'any',
-        label: l10n.t('Trust any certificate of this server'),
-        description: l10n.t('others could read what is sent'),
-        icon: 'warning',
-      },
-    ],
-  });
-  if (chosen === null || 'typed' in chosen) return null;
-  if (chosen.id === 'any')
-    return { ...server, address: server.address.replace(/^https:/, 'https+insecure:') };
-  const [caFile] = await ask.files({
-    title: l10n.t('Certificate of the authority'),
-    button: l10n.t('Trust'),
-  });
-  return caFile === undefined ? null : { ...server, caFile };
+  return code === 'certificate' ? askTrust(ask, server, title) : null;
 }

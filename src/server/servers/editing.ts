@@ -1,10 +1,11 @@
 /** Changes what is remembered of a server. */
 import * as l10n from '@vscode/l10n';
 import { writtenServer } from '../../go/servers/serverAddress.ts';
-import { askTrust, serverLabel } from './connecting.ts';
+import { serverLabel } from './connecting.ts';
 import type { ServersContext } from './context.ts';
 import type { KnownServer, Remembered } from './remembered.ts';
 import { askSecrets, keepSecrets, secretsOf } from './secrets.ts';
+import { askTrust } from './trust.ts';
 
 /** Asks what is to be changed, and changes it. */
 export async function editServer(
@@ -46,7 +47,7 @@ export async function editServer(
     if (added !== null) await keepSecrets(ask, server, { ...secrets, ...added });
     return;
   }
-  const trusted = await askTrust(ask, server);
+  const trusted = await askTrust(ask, server, serverLabel(server));
   if (trusted !== null) await remembered.keep(trusted);
 }
 

@@ -16,6 +16,7 @@ import { object, text } from '../../outsideValues.ts';
 import { fail, ok, type Problem, type Result } from '../../result.ts';
 import type { Ask } from '../client/ask.ts';
 import type { Messages } from '../client/messages.ts';
+import { askTrust, type Trusted } from '../servers/trust.ts';
 import { storeLabel } from './chooseStore.ts';
 import type { KnownStore, RememberedStores } from './rememberedStores.ts';
 
@@ -66,9 +67,11 @@ export async function askAddress(
     }
     const found = await findKind(context, written, signal);
     if (found === null) continue;
+    const { kind, address, caFile } = found;
     const store = {
-      ...remembered.made(found.kind, written.address, written.tenant),
+      ...remembered.made(kind, address, written.tenant),
       ...(former ? { id: former.id } : {}),
+      ...(caFile === undefined ? {} : { caFile }),
     };
     if (Object.keys(written.secrets).length > 0) await keepSecrets(ask, store, written.secrets);
     const connected = await connect(context, remembered, store, signal);
@@ -80,7 +83,7 @@ interface StoreSecrets {
   readonly authorization?: string;
 }
 
-interface WrittenStore {
+interface WrittenStore extends Trusted {
   /** The kind, if the address says it. */
   readonly kind: StoreKind | null;
   /** Without name and password. */
@@ -106,12 +109,19 @@ function writtenStore(typed: string): WrittenStore | null {
 
 /** Which kind of store it is: asks as both would be asked. A refusal for lack of credentials is an answer, too. */
 async function findKind(
-  { messages }: ConnectContext,
-  { kind, address, tenant, secrets }: WrittenStore,
+  context: ConnectContext,
+  written: WrittenStore,
   signal: AbortSignal,
-): Promise<{ readonly kind: StoreKind } | null> {
-  if (kind !== null) return { kind };
-  const access = { ...accessOf(secrets, null), tenant };
+): Promise<(Trusted & { readonly kind: StoreKind }) | null> {
+  const { ask, messages } = context;
+  const { kind, address, tenant, secrets } = written;
+  if (kind !== null) return { ...written, kind };
+  const ca = readCertificates(written.caFile);
+  if (!ca.ok) {
+    messages.problem(ca.problem, 'error');
+    return null;
+  }
+  const access = { ...accessOf(secrets, ca.value), tenant };
   const problems: Problem[] = [];
   for (const each of storeKinds) {
     const asked = storeAddress(address, each, access);
@@ -119,14 +129,20 @@ async function findKind(
     const answer = await bar(messages, asked.address.place, l10n.t('asking what it is'), signal, (during) =>
       storeAt(asked.address).types(lastHour(), { timeout: 15, signal: during }),
     );
-    if (answer.ok || answer.problem.code === 'no-tenant') return { kind: each };
+    if (answer.ok || answer.problem.code === 'no-tenant') return { ...written, kind: each };
     if (answer.problem.code === 'cancelled') return null;
+    if (answer.problem.code === 'certificate') {
+      const trusted = await askTrust(ask, written, asked.address.place);
+      if (trusted !== null) return findKind(context, trusted, signal);
+      messages.problem(answer.problem, 'error');
+      return null;
+    }
     problems.push(answer.problem);
   }
   const refused = problems.findIndex(({ code }) => code === 'not-allowed');
   const refusedKind = storeKinds[refused];
   // A proxy refuses both ways to ask. Grafana's own wants credentials.
-  if (refusedKind !== undefined) return { kind: refusedKind };
+  if (refusedKind !== undefined) return { ...written, kind: refusedKind };
   const [problem] = problems;
   const isNone = problems.every(({ code }) => code === 'not-a-store');
   const none = fail(
@@ -191,13 +207,7 @@ async function mend(ask: Ask, store: KnownStore, code: string): Promise<KnownSto
     });
     return tenant === null || tenant.trim() === '' ? null : { ...store, tenant: tenant.trim() };
   }
-  if (code === 'certificate') {
-    const [caFile] = await ask.files({
-      title: l10n.t('Certificate of the authority (PEM)'),
-      button: l10n.t('Trust'),
-    });
-    return caFile === undefined ? null : { ...store, caFile };
-  }
+  if (code === 'certificate') return askTrust(ask, store, title);
   if (code !== 'not-allowed') return null;
   const secrets = await askSecrets(ask, title);
   if (secrets === null) return null;

@@ -6,6 +6,31 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { goModule } from '../goModule.ts';
 
+/** Go: makes a certificate for 127.0.0.1, signed by an authority that it writes to a file. */
+export const ownCertificate = `func must[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
+}
+
+// ownCertificate makes a certificate for 127.0.0.1, signed by an authority that it writes to a file.
+func ownCertificate(caFile string) tls.Certificate {
+	now := time.Now()
+	caKey := must(ecdsa.GenerateKey(elliptic.P256(), rand.Reader))
+	ca := &x509.Certificate{SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "shop authority"},
+		NotBefore: now.Add(-time.Hour), NotAfter: now.Add(time.Hour), IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign}
+	caBytes := must(x509.CreateCertificate(rand.Reader, ca, ca, &caKey.PublicKey, caKey))
+	if err := os.WriteFile(caFile, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: caBytes}), 0o644); err != nil {
+		panic(err)
+	}
+	key := must(ecdsa.GenerateKey(elliptic.P256(), rand.Reader))
+	leaf := &x509.Certificate{SerialNumber: big.NewInt(2), Subject: pkix.Name{CommonName: "shop"}, NotBefore: now.Add(-time.Hour),
+		NotAfter: now.Add(time.Hour), IPAddresses: []net.IP{net.ParseIP("127.0.0.1")}, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth}}
+	leafBytes := must(x509.CreateCertificate(rand.Reader, leaf, ca, &key.PublicKey, caKey))
+	return tls.Certificate{Certificate: [][]byte{leafBytes}, PrivateKey: key}
+}`;
+
 const source = `package main
 
 import (
@@ -78,29 +103,7 @@ func locked(next http.Handler) http.Handler {
 	})
 }
 
-func must[T any](value T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return value
-}
-
-// ownCertificate makes a certificate for 127.0.0.1, signed by an authority that it writes to a file.
-func ownCertificate(caFile string) tls.Certificate {
-	now := time.Now()
-	caKey := must(ecdsa.GenerateKey(elliptic.P256(), rand.Reader))
-	ca := &x509.Certificate{SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "shop authority"},
-		NotBefore: now.Add(-time.Hour), NotAfter: now.Add(time.Hour), IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign}
-	caBytes := must(x509.CreateCertificate(rand.Reader, ca, ca, &caKey.PublicKey, caKey))
-	if err := os.WriteFile(caFile, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: caBytes}), 0o644); err != nil {
-		panic(err)
-	}
-	key := must(ecdsa.GenerateKey(elliptic.P256(), rand.Reader))
-	leaf := &x509.Certificate{SerialNumber: big.NewInt(2), Subject: pkix.Name{CommonName: "shop"}, NotBefore: now.Add(-time.Hour),
-		NotAfter: now.Add(time.Hour), IPAddresses: []net.IP{net.ParseIP("127.0.0.1")}, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth}}
-	leafBytes := must(x509.CreateCertificate(rand.Reader, leaf, ca, &key.PublicKey, caKey))
-	return tls.Certificate{Certificate: [][]byte{leafBytes}, PrivateKey: key}
-}
+${ownCertificate}
 
 func serve(network, address string, handler http.Handler) string {
 	listener := must(net.Listen(network, address))
