@@ -1,6 +1,8 @@
 /** Stores as sources of profiles: `pyroscope+http://HOST:PORT/?query=...`, and how we are known there. */
+
 import { readFileSync } from 'node:fs';
 import * as l10n from '@vscode/l10n';
+import { bearerAuthorization } from '../../go/profiles/authorization.ts';
 import type { StoreAccess, StoreKind } from '../../go/stores/storeAddress.ts';
 import {
   type AnsweredQuestion,
@@ -60,19 +62,18 @@ export function limitsOf(
 
 /** Problem: `cannot-read`. */
 function accessOf({ 'token-file': tokenFile, ca: caFile }: StoreOptions): Result<StoreAccess> {
-  const token = tokenFile === undefined ? ok('') : textOf(tokenFile);
+  const token = tokenFile === undefined ? ok(null) : textOf(tokenFile);
   if (!token.ok) return token;
   const ca = caFile === undefined ? ok('') : textOf(caFile);
   if (!ca.ok) return ca;
-  const bearer = token.value.trim();
-  // What is not a token would be an error of the HTTP library, with the token in its message.
-  if (/[^\x21-\x7e]/.test(bearer)) {
+  const authorization = token.value === null ? null : bearerAuthorization(token.value);
+  if (token.value !== null && authorization === null) {
     return fail('cannot-read', 'The file {0} has no token: it should have one line of plain characters.', [
       tokenFile ?? '',
     ]);
   }
   return ok({
-    ...(bearer === '' ? {} : { headers: { authorization: `Bearer ${bearer}` } }),
+    ...(authorization === null ? {} : { headers: { authorization } }),
     ...(ca.value === '' ? {} : { ca: ca.value }),
   });
 }

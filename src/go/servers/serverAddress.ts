@@ -1,6 +1,7 @@
 /** The address of a running server, as users write it, and what of it may be remembered. */
 
 import { fail, ok, type Result } from '../../result.ts';
+import { authorizationIn } from '../profiles/authorization.ts';
 import { type ProfileAddress, shownSource, writtenAddress } from '../profiles/fetchAddress.ts';
 
 /** Where `net/http/pprof` puts its pages. */
@@ -36,29 +37,16 @@ export function writtenServer(text: string): Result<WrittenServer> {
   const scheme = written.isInsecure ? written.origin.replace(/^https:/, 'https+insecure:') : written.origin;
   const folder = url.pathname.replace(/(\/debug\/pprof)(?:\/[^/]*)?$/, '$1/');
   const path = folder === usualFolder ? '/' : folder;
-  const [name, password] = [decoded(url.username), decoded(url.password)];
+  const authorization = authorizationIn(url);
   url.searchParams.delete('seconds');
   url.searchParams.delete('debug');
   return ok({
     address: `${scheme}${written.socketPath === null || path === '/' ? '' : ':'}${path === '/' ? '' : path}`,
     secrets: {
-      ...(name === '' && password === '' ? {} : { authorization: basic(name, password) }),
+      ...(authorization === null ? {} : { authorization }),
       ...(url.search === '' ? {} : { query: url.search }),
     },
   });
-}
-
-/** The value of the header `Authorization` for a name and a password. */
-export function basic(name: string, password: string): string {
-  return `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /**

@@ -128,12 +128,3 @@ export function storeAddress(
   const address = new StoreAddress(said, url, insecure !== undefined, { ...access, tenant });
   return { address, parameters };
 }
-
-/** The header that says who we are. */
-export function basicHeader(name: string, password: string): string {
-  return `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
-}
-
-export function bearerHeader(token: string): string {
-  return `Bearer ${token}`;
-}

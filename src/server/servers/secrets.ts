@@ -1,7 +1,8 @@
 /** What a server wants to see: kept in the editor's secret storage, and nowhere else. */
 import * as l10n from '@vscode/l10n';
+import { basicAuthorization, bearerAuthorization } from '../../go/profiles/authorization.ts';
 import type { ServerAccess } from '../../go/profiles/fetchBytes.ts';
-import { type AddressSecrets, basic, readHeader } from '../../go/servers/serverAddress.ts';
+import { type AddressSecrets, readHeader } from '../../go/servers/serverAddress.ts';
 import { object, text, validEntries } from '../../outsideValues.ts';
 import type { Ask } from '../client/ask.ts';
 import type { KnownServer } from './remembered.ts';
@@ -52,7 +53,8 @@ export async function askSecrets(ask: Ask, title: string): Promise<ServerSecrets
   if (chosen.id === 'basic') return askPassword(ask, title);
   if (chosen.id === 'bearer') {
     const token = await ask.input({ title, prompt: l10n.t('The token'), password: true });
-    return token === null || token.trim() === '' ? null : { authorization: `Bearer ${token.trim()}` };
+    const authorization = bearerAuthorization(token ?? '');
+    return authorization === null ? null : { authorization };
   }
   const header = await ask.input({
     title,
@@ -67,5 +69,5 @@ async function askPassword(ask: Ask, title: string): Promise<ServerSecrets | nul
   const name = await ask.input({ title, prompt: l10n.t('The name') });
   if (name === null) return null;
   const password = await ask.input({ title, prompt: l10n.t('The password'), password: true });
-  return password === null ? null : { authorization: basic(name, password) };
+  return password === null ? null : { authorization: basicAuthorization(name, password) };
 }

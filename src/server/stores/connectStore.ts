@@ -1,10 +1,9 @@
 /** From the address that the user types to a store that answers, with whatever it asks for on the way. */
 
 import * as l10n from '@vscode/l10n';
+import { authorizationIn, basicAuthorization, bearerAuthorization } from '../../go/profiles/authorization.ts';
 import { readCertificates } from '../../go/profiles/certificates.ts';
 import {
-  basicHeader,
-  bearerHeader,
   type StoreAccess,
   type StoreAddress,
   type StoreKind,
@@ -97,13 +96,10 @@ function writtenStore(typed: string): WrittenStore | null {
   const said = storeKinds.find((kind) => typed.toLowerCase().startsWith(`${kind}+`)) ?? null;
   const read = storeAddress(typed, said ?? 'pyroscope');
   if (read === null) return null;
-  const { username, password } = read.address.endpoint('').urlWithSecrets();
+  const authorization = authorizationIn(read.address.endpoint('').urlWithSecrets());
   const insecure = /^(?:\w+\+)?https\+insecure:/i.test(typed) ? '+insecure' : '';
   const address = read.address.shown.replace(/^https:/, `https${insecure}:`);
-  const isNamed = username !== '' || password !== '';
-  const secrets = isNamed
-    ? { authorization: basicHeader(decodeURIComponent(username), decodeURIComponent(password)) }
-    : {};
+  const secrets = authorization === null ? {} : { authorization };
   return { kind: said, address, tenant: read.address.tenant, secrets };
 }
 
@@ -228,14 +224,13 @@ async function askSecrets(ask: Ask, title: string): Promise<StoreSecrets | null>
   if (chosen === null || 'typed' in chosen) return null;
   if (chosen.id === 'bearer') {
     const token = await ask.input({ title, prompt: l10n.t('The token'), password: true });
-    return token === null || !/^\s*[\x21-\x7e]+\s*$/.test(token)
-      ? null
-      : { authorization: bearerHeader(token.trim()) };
+    const authorization = bearerAuthorization(token ?? '');
+    return authorization === null ? null : { authorization };
   }
   const name = await ask.input({ title, prompt: l10n.t("The name, in Grafana Cloud the user's number") });
   if (name === null) return null;
   const password = await ask.input({ title, prompt: l10n.t('The password'), password: true });
-  return password === null ? null : { authorization: basicHeader(name, password) };
+  return password === null ? null : { authorization: basicAuthorization(name, password) };
 }
 
 const stored = object<object, StoreSecrets>({}, { authorization: text });

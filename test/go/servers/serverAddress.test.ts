@@ -1,6 +1,7 @@
 /** What users write for a server, what of it is remembered, and where its list of profiles is looked for. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { authorizationIn, bearerAuthorization } from '../../../src/go/profiles/authorization.ts';
 import { indexAddresses, writtenServer } from '../../../src/go/servers/serverAddress.ts';
 import { sentence } from '../../../src/result.ts';
 import { why } from '../../why.ts';
@@ -37,6 +38,20 @@ test('the forms of an address', () => {
       indexAddresses(server.value.address).map(({ shown }) => shown),
       index,
     );
+  }
+});
+
+test('a name whose escapes are damaged is sent as it stands', () => {
+  const server = writtenServer('http://100%25:50%@shop:6060');
+  assert.ok(server.ok, why(server));
+  assert.equal(server.value.secrets.authorization, `Basic ${Buffer.from('100%:50%').toString('base64')}`);
+  assert.equal(authorizationIn(new URL('pyroscope+http://shop/')), null);
+});
+
+test('a token is one word that a header can hold', () => {
+  assert.equal(bearerAuthorization(' a1b2.c3 \n'), 'Bearer a1b2.c3');
+  for (const token of ['', ' ', 'two words', 'a\nX-Other: 1', 'naïve', '\u0000']) {
+    assert.equal(bearerAuthorization(token), null, JSON.stringify(token));
   }
 });
 

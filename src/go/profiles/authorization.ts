@@ -1,0 +1,25 @@
+/** Values of the header `Authorization`: a name and a password (RFC 7617), or a token (RFC 6750). */
+
+export function basicAuthorization(name: string, password: string): string {
+  return `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
+}
+
+/** `null` for what is no token: Node would refuse the header, with an error that says nothing to the user. */
+export function bearerAuthorization(token: string): string | null {
+  const trimmed = token.trim();
+  return /^[\x21-\x7e]+$/.test(trimmed) ? `Bearer ${trimmed}` : null;
+}
+
+/** Of the name and the password in an address; `null` if it has none. */
+export function authorizationIn({ username, password }: URL): string | null {
+  return username === '' && password === '' ? null : basicAuthorization(decoded(username), decoded(password));
+}
+
+/** What is not escaped as it should be stays as it is. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
