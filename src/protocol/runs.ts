@@ -35,6 +35,8 @@ export interface RunRequest extends BenchmarkAddress {
   /** The lines show the first one. This and the next two: if missing, the user's settings are taken. */
   readonly kinds?: readonly ProfileKind[];
   readonly count?: number;
+  /** Whether events of the processor or of Linux are counted, too. If missing, the user's setting. */
+  readonly counters?: boolean;
   /** As `go test -benchtime`: `1s`, `100x`. */
   readonly benchtime?: string;
   /** Build tags, separated by commas, besides those of the settings. */

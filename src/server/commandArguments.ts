@@ -55,6 +55,7 @@ const runRequest = object<RunRequest>(
   {
     kinds,
     count: number,
+    counters: flag,
     benchtime: text,
     addTags: filledText,
     against: filledText,

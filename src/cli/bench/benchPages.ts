@@ -10,6 +10,7 @@ import type { Profile } from '../../pprof/profile.ts';
 import { fail, ok, type Result } from '../../result.ts';
 import { kindLabel } from '../../sampleTypeLabels.ts';
 import { standalonePage } from '../../standalonePage.ts';
+import { eventOfKind } from '../../takenKind.ts';
 import { pageParts, profileParts } from '../profiles/pageParts.ts';
 import { type BenchBase, counterpart } from './benchBase.ts';
 import type { RunProfiles, TimedProfile } from './timedProfiles.ts';
@@ -38,7 +39,7 @@ export async function writePages(
       if (shown.value === null) continue;
       const { profile, isDifference } = shown.value;
       const title = `${result.name} · ${kindLabel(stored.kind)}${isDifference && base ? ` · ${base.title} →` : ''}`;
-      const own = `${stem}.${fileNameOf(result.name)}-${result.procs}.${stored.kind}`;
+      const own = `${stem}.${fileNameOf(result.name)}-${result.procs}.${eventOfKind(stored.kind) ?? stored.kind}`;
       const file = written.length === 0 ? path : join(dir, names.claim(own, ext));
       const page = standalonePage({
         title,

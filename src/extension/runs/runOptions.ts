@@ -6,7 +6,7 @@ import { ask, chooseMany } from '../server/say.ts';
 import { writeSetting } from '../server/writeSetting.ts';
 import { readCount, readKinds } from './runOptionValues.ts';
 
-type RunOptions = Required<Pick<RunRequest, 'kinds' | 'count' | 'benchtime'>>;
+type RunOptions = Required<Pick<RunRequest, 'kinds' | 'counters' | 'count' | 'benchtime'>>;
 
 /**
  * Asks which profiles to take, how many measurements, and how long each. The answers are written to the settings, so
@@ -20,28 +20,48 @@ export async function askRunOptions(
 ): Promise<RunOptions | null> {
   const title = vscode.l10n.t('Profile {0}', benchmark ?? '');
   const settings = vscode.workspace.getConfiguration('pprofLens', resource);
-  const kinds = await askKinds(title, readKinds(settings.get<unknown>('kinds')));
-  if (kinds === null) return null;
+  const taken = await askTaken(title, {
+    kinds: readKinds(settings.get<unknown>('kinds')),
+    counters: settings.get<unknown>('counters') === true,
+  });
+  if (taken === null) return null;
   const count = await askCount(title, settings.get<unknown>('count'));
   if (count === null) return null;
   const benchtime = await askBenchtime(title, settings.get<unknown>('benchtime'));
   if (benchtime === null) return null;
-  await remember(settings, resource, { kinds, count, benchtime });
-  return { kinds, count, benchtime };
+  const options = { ...taken, count, benchtime };
+  await remember(settings, resource, options);
+  return options;
 }
 
-async function askKinds(title: string, now: readonly ProfileKind[]): Promise<readonly ProfileKind[] | null> {
-  const items = profileKinds.map((kind) => ({
+type Taken = Pick<RunOptions, 'kinds' | 'counters'>;
+
+async function askTaken(title: string, now: Taken): Promise<Taken | null> {
+  const kinds = profileKinds.map((kind) => ({
     ...describeKind(kind),
-    picked: now.includes(kind),
-    profileKind: kind,
+    picked: now.kinds.includes(kind),
+    taken: kind,
   }));
-  const picked = await chooseMany(items, {
-    title,
-    placeHolder: vscode.l10n.t('Which profiles? Each is taken in a process of its own.'),
-  });
+  const counters = { ...describeCounters(), picked: now.counters, taken: 'counters' as const };
+  const picked = await chooseMany<vscode.QuickPickItem & { taken: ProfileKind | 'counters' }>(
+    [...kinds, counters],
+    {
+      title,
+      placeHolder: vscode.l10n.t('Which profiles? Each is taken in a process of its own.'),
+    },
+  );
   if (picked === undefined) return null;
-  return picked.length === 0 ? now : picked.map(({ profileKind }) => profileKind);
+  if (picked.length === 0) return now;
+  const names = picked.map(({ taken }) => taken);
+  const chosen = profileKinds.filter((kind) => names.includes(kind));
+  return { kinds: chosen.length === 0 ? now.kinds : chosen, counters: names.includes('counters') };
+}
+
+function describeCounters(): vscode.QuickPickItem {
+  return {
+    label: vscode.l10n.t('Counters'),
+    description: vscode.l10n.t('instructions, cache misses and other events, also by line (Linux, perf)'),
+  };
 }
 
 function describeKind(kind: ProfileKind): vscode.QuickPickItem {

@@ -81,7 +81,9 @@ export async function prepareRun(
     env,
     outputDirectory: place.value.folder,
     keepsBinary: true,
-    ...(lens.counters ? { counters: { perf: lens.perfPath, events: lens.counterEvents } } : {}),
+    ...((request.counters ?? lens.counters)
+      ? { counters: { perf: lens.perfPath, events: lens.counterEvents } }
+      : {}),
   };
   return ok({
     id,

@@ -13,7 +13,6 @@ import { Client } from '../client.ts';
 const settings = {
   count: 4,
   benchtime: '2000x',
-  counters: true,
   counterEvents: ['page-faults', 'not an event'],
 };
 
@@ -43,6 +42,7 @@ describe('events on lines in the editor', { skip: whyNoRecording() }, () => {
       benchmark: 'BenchmarkFaults',
       against: 'main',
       kinds: [],
+      counters: true,
     });
     assert.equal(outcome.status, 'done', client.messages.join());
     assert.deepEqual(
