@@ -27,7 +27,7 @@ describe('the history of a benchmark in the editor', () => {
 
   step('before the first run the view says how to come to one', async (editor) => {
     const view = await ProfilesView.open(editor);
-    await view.pane.getByText('No benchmark of this workspace has been profiled yet').waitFor();
+    await view.pane.getByText('Nothing of this workspace has been profiled yet').waitFor();
     await view.pane.locator('.monaco-button', { hasText: 'Profile Benchmark' }).waitFor();
     await editor.screenshot('1-empty');
   });
