@@ -28,7 +28,7 @@ interface XmlParser {
   close(): void;
 }
 
-// It comes with the tool that packs the extension, and has no types.
+// It has no types.
 const sax: { parser(strict: boolean): XmlParser } = createRequire(import.meta.url)('sax');
 
 /** Tags and texts of a document that a strict parser accepts. */

@@ -22,7 +22,7 @@ interface MarkdownIt {
   parse(text: string, env: object): readonly MarkdownToken[];
 }
 
-// It comes with the tool that packs the extension, and has no types.
+// It has no types.
 const markdownIt: (options: { linkify: boolean; html: boolean }) => MarkdownIt = createRequire(
   import.meta.url,
 )('markdown-it');

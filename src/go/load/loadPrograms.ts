@@ -22,7 +22,7 @@ export function cannotSend(program: LoadProgram, plan: LoadPlan): string | null 
   return loadProgramKinds[program].cannotSend(plan);
 }
 
-/** A report is no longer. */
+/** A report has at most so many characters. */
 const longestReport = 200_000;
 
 /** Reads what a program has printed; `null` if it is not its report. */

@@ -101,7 +101,7 @@ export async function fetchBytes(address: ProfileAddress, options: FetchOptions)
   }
 }
 
-/** Node's timers take no longer times. */
+/** The longest time, in milliseconds, that Node's timers take. */
 const longestTimer = 2 ** 31 - 1;
 
 /** Aborts its signal after so many seconds. */
