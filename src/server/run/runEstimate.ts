@@ -252,10 +252,15 @@ function byBenchtime(work: Work, benchtime: Benchtime): number | null {
     case 'timing':
       return perBenchtime * milliseconds;
     case 'counters':
-      return 5 * (countedMilliseconds + 2 * overhead);
+      // Counted five times, then three events are recorded.
+      return 5 * (countedMilliseconds + 2 * overhead) + 3 * (cpuPass(milliseconds) + overhead);
     case 'mem':
       return Math.max(100, milliseconds / 4) + overhead;
     default:
-      return perBenchtime * Math.max(milliseconds, 300, Math.min(1000, 2 * milliseconds)) + overhead;
+      return cpuPass(milliseconds) + overhead;
   }
+}
+
+function cpuPass(milliseconds: number): number {
+  return perBenchtime * Math.max(milliseconds, 300, Math.min(1000, 2 * milliseconds));
 }
