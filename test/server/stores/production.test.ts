@@ -243,6 +243,28 @@ for (const kind of storeKinds) {
       await stop();
     });
 
+    test('costs per request, where the user knows how many there were', async () => {
+      const { client, uri, stop } = await shop();
+      const server = await filled();
+      const [first = ''] = commits;
+      user(client, server.url, 'shop', 'Last hour', first.slice(0, 7));
+      assert.ok(await client.execute('profileStore', { action: 'connect' }));
+      const perRequest = async (typed: string) => {
+        user(client, typed);
+        return client.execute('profileStore', { action: 'perRequest' });
+      };
+      assert.equal(await perRequest('many'), null);
+      assert.match(client.messages.join('\n'), /many is no number of requests/);
+      assert.ok(await perRequest('100'));
+      await client.until('costs per request', () => textsOf(client, uri).join().includes('/request'));
+      assert.equal(textsOf(client, uri)[0], '7: 20ms/request flat · 20%');
+      // One profile: the store counts in steps of 30 seconds.
+      assert.ok(await perRequest('10/s'), client.messages.join('\n'));
+      const tenASecond = '7: 6.67ms/request flat · 20%';
+      await client.until(tenASecond, () => textsOf(client, uri)[0] === tenASecond);
+      await stop();
+    });
+
     test('a commit that is not in this clone is said', async () => {
       const { client, stop } = await shop();
       const server = await filled();
