@@ -1,7 +1,7 @@
 import type { Profile } from '../../pprof/profile.ts';
 import { codeOrigin } from '../names/codeOrigin.ts';
 import { baseName } from '../names/filePaths.ts';
-import { packageOf } from '../names/functionName.ts';
+import { packageOf, withoutTypeArguments } from '../names/functionName.ts';
 import { chargeOwnLines } from './ownLines.ts';
 
 /** The user's functions in a profile: which share of its total each is charged with, what it calls in libraries included. */
@@ -34,11 +34,13 @@ export function ownShares(profile: Profile, sampleType: number): OwnShares {
 
 /**
  * A name for a function that is the same in a program and in a test of it: Go calls the package of a program `main`, and in
- * its tests by its import path. The file's own name stands for the package then.
+ * its tests by its import path. The file's own name stands for the package then. Type arguments are left out: a test has others,
+ * and Pyroscope has none.
  */
 export function functionKey(functionName: string, file: string): string {
-  const name = packageOf(functionName);
-  const inPackage = functionName.slice(name === '' ? 0 : name.length + 1);
+  const plain = withoutTypeArguments(functionName);
+  const name = packageOf(plain);
+  const inPackage = plain.slice(name === '' ? 0 : name.length + 1);
   return `${baseName(file)} ${inPackage}`;
 }
 

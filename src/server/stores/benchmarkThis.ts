@@ -10,6 +10,7 @@ import { readProfileFile } from '../../go/profiles/profileFile.ts';
 import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
 import type { GoScanner } from '../../go/scan/scan.ts';
 import { readRegularFile } from '../../go/sources/regularFile.ts';
+import type { Profile } from '../../pprof/profile.ts';
 import type { BenchmarkAddress, PickItem } from '../../protocol.ts';
 import { fail } from '../../result.ts';
 import type { Ask } from '../client/ask.ts';
@@ -22,6 +23,8 @@ export interface BenchmarkThisContext {
   readonly scanner: () => Promise<GoScanner>;
   /** The latest results of all benchmarks. */
   readonly results: () => readonly BenchmarkResult[];
+  /** The shown profile of production. */
+  readonly production: Profile | null;
   readonly maxBytes: number;
 }
 
@@ -47,9 +50,9 @@ const mostProfiles = 60;
  * The benchmarks that reach a function, those that spend most of their time in it first; then those of its package that were
  * never profiled.
  */
-async function benchmarksReaching(
+export async function benchmarksReaching(
   { functionNames, file }: FunctionsOfFile,
-  { scanner, results, maxBytes }: BenchmarkThisContext,
+  { scanner, results, production, maxBytes }: Omit<BenchmarkThisContext, 'ask' | 'messages'>,
 ): Promise<Reaching[]> {
   const wanted = new Set(functionNames.map((name) => functionKey(name, file)));
   const found: Reaching[] = [];
@@ -66,10 +69,56 @@ async function benchmarksReaching(
   found.sort((a, b) => (b.share ?? 0) - (a.share ?? 0));
   const folder = path.dirname(file);
   const others = namesIn(folder, await scanner()).filter((name) => !profiled.has(`${folder} ${name}`));
-  const short = functionNames.map((name) => (shortFunctionName(name).split('.').at(-1) ?? '').toLowerCase());
-  const isNamed = (name: string) => short.some((each) => each !== '' && name.toLowerCase().includes(each));
-  const ordered = [...others.filter(isNamed), ...others.filter((name) => !isNamed(name))];
+  const short = functionNames.map(lastName);
+  const callers = production === null ? new Map<string, number>() : callerNames(production, wanted);
+  const named = [...short.map((name) => [name, Infinity] as const), ...callers];
+  const rank = (name: string) =>
+    named.reduce(
+      (most, [part, cost]) => (name.toLowerCase().includes(part) ? Math.max(most, cost) : most),
+      0,
+    );
+  const ordered = others
+    .map((name) => ({ name, rank: rank(name) }))
+    .sort((a, b) => (a.rank === b.rank ? 0 : b.rank - a.rank))
+    .map(({ name }) => name);
   return [...found, ...ordered.map((name) => ({ target: addressOf(folder, name), share: null }))];
+}
+
+/** `get` for `btree.(*Tree).Get`: what benchmarks are called after. */
+function lastName(functionName: string): string {
+  const parts = shortFunctionName(functionName)
+    .split('.')
+    .filter((part) => !/^func\d+$/.test(part));
+  return (parts.at(-1) ?? '').replace(/\W+$/, '').toLowerCase() || '\n';
+}
+
+/** Shorter names are in too many others. */
+const leastLength = 3;
+
+/** What the functions are called from in production, by `lastName`, with the samples that came that way. */
+function callerNames(production: Profile, wanted: ReadonlySet<string>): Map<string, number> {
+  const { functions, strings, samples, locations } = production;
+  const names = Array.from({ length: functions.count }, (_, func) => strings.get(functions.name[func]!));
+  const isWanted = names.map((name, func) =>
+    wanted.has(functionKey(name, strings.get(functions.filename[func]!))),
+  );
+  const short = names.map(lastName);
+  const found = new Map<string, number>();
+  for (let sample = 0; sample < samples.count; sample++) {
+    const above = new Set<string>();
+    let isReached = false;
+    for (let at = samples.locationStart[sample]!; at < samples.locationStart[sample + 1]!; at++) {
+      const location = samples.locations[at]!;
+      for (let row = locations.lineStart[location]!; row < locations.lineStart[location + 1]!; row++) {
+        const func = locations.lineFunction[row]!;
+        if (isReached && short[func]!.length >= leastLength) above.add(short[func]!);
+        isReached ||= isWanted[func] === true;
+      }
+    }
+    const value = Math.abs(samples.values.approximate[(sample + 1) * production.sampleTypes.length - 1]!);
+    for (const name of above) found.set(name, (found.get(name) ?? 0) + value);
+  }
+  return found;
 }
 
 /** The largest share of a benchmark's CPU time that one of the functions has, called functions included. */

@@ -171,7 +171,9 @@ export class Stores {
   ): Promise<BenchmarkAddress | null> {
     const { ask, messages, settings } = this.#context;
     const { maxProfileBytes: maxBytes } = (await settings.general()).lens;
-    return chooseBenchmark(asked, { ...known, ask, messages, maxBytes });
+    const { activeSession } = this.#context.sessions;
+    const production = activeSession?.production === undefined ? null : activeSession.profile;
+    return chooseBenchmark(asked, { ...known, production, ask, messages, maxBytes });
   }
 
   /** Opens the profile in a file of ours; `null` if the file is none. */

@@ -1,7 +1,7 @@
 /** How much of production a benchmark stands for. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ownShares, standsFor } from '../../../src/analysis/lines/standsFor.ts';
+import { functionKey, ownShares, standsFor } from '../../../src/analysis/lines/standsFor.ts';
 import { profileOf } from '../../pprof/builder.ts';
 
 const round = (share: number) => Math.round(share * 1000) / 1000;
@@ -59,4 +59,15 @@ test('a benchmark stands for what its functions cost in production, not for what
   assert.equal(standsFor(ownShares(benchmark, 0), ownShares(production, 0)) > 0.99, true);
   const other = profileOf({ samples: [{ values: [1], stack: ['example.com/x.f /x/f.go:1'] }] });
   assert.equal(standsFor(ownShares(production, 0), ownShares(other, 0)), 0);
+});
+
+test('a generic function is the same with other type arguments, and without them', () => {
+  const names = [
+    'github.com/google/btree.(*node[go.shape.struct { ID int; Of []example.com/x.T }]).get',
+    'github.com/google/btree.(*node[go.shape.int]).get',
+    'github.com/google/btree.(*node[...]).get',
+    'github.com/google/btree.(*node).get',
+  ];
+  const keys = new Set(names.map((name) => functionKey(name, '/src/btree.go')));
+  assert.deepEqual([...keys], ['btree.go (*node).get']);
 });
