@@ -42,6 +42,15 @@ export function namedFilesAt(folders: readonly string[]): NamedFiles {
 /** In milliseconds. A question about a profile with thousands of files asks for the same folders, and for files again. */
 const keptFor = 1000;
 
+export interface NamedProgram {
+  /** Without links. */
+  readonly place: string;
+  /** Changes when the program is written again. */
+  readonly version: string;
+  /** Milliseconds since the epoch. */
+  readonly modifiedAt: number;
+}
+
 /** Answers about files that are named by others, and reads them. */
 export class NamedFiles {
   readonly #rule: FileRule;
@@ -91,16 +100,16 @@ export class NamedFiles {
   }
 
   /**
-   * The place of a program that a profile names, without links; its version changes when the program is written again.
-   * Problems: as of `read`, without `file-no-source`.
+   * Where a program is that a profile names, and when it was written. Problems: as of `read`, without `file-no-source`.
    *
    * @param most bytes
    */
-  program(file: string, most: number): Result<{ readonly place: string; readonly version: string }> {
+  program(file: string, most: number): Result<NamedProgram> {
     const allowed = this.#allow(file, () => true, most);
     if (!allowed.ok) return allowed;
     const { seen, place } = allowed.value;
-    return ok({ place, version: `${seen.mtimeNs} ${seen.size}` });
+    const modifiedAt = Number(seen.mtimeNs / 1_000_000n);
+    return ok({ place, version: `${seen.mtimeNs} ${seen.size}`, modifiedAt });
   }
 
   #allow(file: string, isWanted: (file: string) => boolean, most: number): Result<Allowed> {

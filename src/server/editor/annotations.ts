@@ -180,9 +180,10 @@ export class Annotations {
     const { sampleType } = active;
     const found = documentCosts(session, sampleType, document);
     if (found.kind !== 'costs') {
-      this.#warnOnce(session.id, document.path, found);
+      this.#warnOnce(session, document.path, found);
       return [];
     }
+    this.#warned.delete(warningKey(session, document.path));
     const pair = this.#context.comparisons.pairOf(session);
     const changes = pair === null ? null : lineChanges(pair, sampleType, document, threshold);
     const withCost = new Set(found.costs.map(({ line }) => line));
@@ -204,17 +205,14 @@ export class Annotations {
     return shown.map((each) => ({ ...each, text: plainText(each.text) }));
   }
 
-  #warnOnce(sessionId: string, path: string, found: Exclude<DocumentCosts, { kind: 'costs' }>): void {
+  #warnOnce(session: Session, path: string, found: Exclude<DocumentCosts, { kind: 'costs' }>): void {
     if (found.kind === 'none') return;
-    const key = `${sessionId} ${path}`;
+    const key = warningKey(session, path);
     if (this.#warned.has(key)) return;
     this.#warned.add(key);
     const message =
       found.kind === 'stale'
-        ? l10n.t(
-            '{0} has changed since this profile was taken, so its lines show no costs. Profile again to see them.',
-            path,
-          )
+        ? staleText(session, path)
         : l10n.t(
             'The profile has several files that could be {0}, so its lines show no costs: {1}. Set pprofLens.pathMappings to say which.',
             path,
@@ -229,4 +227,24 @@ function namesText(names: readonly string[]): string {
   const shown = names.slice(0, 3).map((name) => shortened(name, 200));
   if (names.length > shown.length) shown.push(l10n.t('and {0} more', names.length - shown.length));
   return shown.join(', ');
+}
+
+/** What is told once. A server that is watched has a new session every few seconds. */
+function warningKey({ id, origin }: Session, path: string): string {
+  const source = origin.from === 'file' ? origin.source : undefined;
+  return `${source ?? id} ${path}`;
+}
+
+/** Why the lines of a file have no costs that has changed. */
+function staleText({ snapshot, takenAt, production }: Session, path: string): string {
+  const isOldProgram = production === undefined && snapshot.takenAt > 0 && snapshot.takenAt < takenAt;
+  return isOldProgram
+    ? l10n.t(
+        '{0} has changed since the profiled program was built, so its lines show no costs. Build the program and start it again to see them.',
+        path,
+      )
+    : l10n.t(
+        '{0} has changed since this profile was taken, so its lines show no costs. Profile again to see them.',
+        path,
+      );
 }

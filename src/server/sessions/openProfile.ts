@@ -32,7 +32,7 @@ export interface OpenContext {
 
 /**
  * Opens a profile file, for a session, merged with others if there are any. A source file counts as the one that was
- * profiled if it is older than the profile, or holds the profile's functions on the lines that the profile names.
+ * profiled if it is older than the profile and its program, or holds the profile's functions on the lines that the profile names.
  */
 export async function openProfileFile(
   file: string,
@@ -48,8 +48,15 @@ export async function openProfileFile(
   const held = new HeldProfile(profile, () => readProfileFileAgain(bytesPath ?? file, maxProfileBytes));
   const holdsAll = holdsFunctions(held, roots);
   const time = timeOf(profile);
-  // Without a time, no file is known to be older than the profile.
-  const snapshot = new SourceSnapshot(time ?? 0, new Map(), holdsAll, files.read);
+  // Without a time, no file is known to be older than the profile. A server runs on while its sources change: what is newer
+  // than the program is not what it was built from.
+  const builtAt = isTrusted ? programTime(profile, files) : null;
+  const snapshot = new SourceSnapshot(
+    Math.min(time ?? 0, builtAt ?? Infinity),
+    new Map(),
+    holdsAll,
+    files.read,
+  );
   const title = path.basename(file);
   return ok({
     title: merged.length === 0 ? title : l10n.t('{0} and {1} more', title, merged.length),
@@ -130,6 +137,15 @@ function inFile(file: string, problem: Problem): Result<never> {
     [path.basename(file), l10n.t(problem.template, ...problem.args)],
     problem.details,
   );
+}
+
+/** When the profiled program was written, where it still is on this machine; `null` where nobody knows. */
+function programTime({ mappings, strings }: Profile, files: NamedFiles): number | null {
+  const [name] = mappings.filename;
+  const file = name === undefined ? '' : strings.get(name);
+  if (!path.isAbsolute(file)) return null;
+  const program = files.program(file, Number.MAX_SAFE_INTEGER);
+  return program.ok ? program.value.modifiedAt : null;
 }
 
 /** Whether a text holds the functions of all files of the profile that can be it. */

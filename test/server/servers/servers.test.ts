@@ -1,7 +1,7 @@
 /** Running servers, as an editor asks for them: from the address that the user types to the costs on the lines. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -341,6 +341,28 @@ test('a watched server that is started again is watched on, and meanwhile it is 
   await client.execute('profileServer', { action: 'forget', id: item()?.id ?? '' });
   second.close();
   second.closeAllConnections();
+});
+
+test('lines of a file that has changed since the server was built have no costs; with the old lines they have', async () => {
+  const uri = await client.open(shop.source);
+  const old = readFileSync(shop.source, 'utf8');
+  await Promise.all(Array.from({ length: 20 }, () => fetch(`http://${shop.plain}/work`)));
+  const costs = () => client.annotations.get(uri)?.annotations ?? [];
+  try {
+    writeFileSync(shop.source, old.replace('func burn(', '\n\n\nfunc burn('));
+    await fetchFrom(address(shop.plain), profile('Allocations'));
+    await client.change(uri, readFileSync(shop.source, 'utf8'));
+    await client.until('a word about it', () =>
+      client.messages.some((each) => /has changed since the profiled program was built/.test(each)),
+    );
+    assert.deepEqual(costs(), []);
+  } finally {
+    writeFileSync(shop.source, old);
+  }
+  await client.change(uri, old);
+  await fetchFrom(address(shop.plain), profile('Allocations'));
+  const line = lineOfShop('make([]byte, 64<<10)') - 1;
+  await client.until('costs', () => costs().some((each) => each.line === line));
 });
 
 test('the profiles of a server are forgotten with it, and there are never many', async () => {
