@@ -1,4 +1,3 @@
-import { Reader } from 'protobufjs/minimal.js';
 import { malformed, truncated } from './malformed.ts';
 
 /** Wire types of protobuf; groups (3, 4) do not occur in profiles. */
@@ -10,69 +9,66 @@ const longestVarint = 10;
 const longestTagAndNumber = 2 * longestVarint;
 
 /**
- * A cursor over protobuf's wire format, on top of protobufjs's `Reader`. It adds:
- * - 64-bit varints as two halves, without an object for each;
- * - lengths and tags in any valid form: Go's reader accepts padded ones;
- * - nested messages that cannot be read past their end.
+ * A cursor over protobuf's wire format:
+ * - 64-bit varints are read as two halves, without an object for each;
+ * - lengths and tags may have any valid form: Go's reader accepts padded ones;
+ * - nested messages cannot be read past their end.
  *
  * Every method throws `Malformed` if the bytes do not hold what it reads.
  */
 export class Wire {
-  readonly #reader: Reader;
   readonly bytes: Uint8Array;
   /** Of the same bytes, for reading several at once. */
   readonly view: DataView;
+  position = 0;
+  /** Where the innermost open message ends. */
+  #end: number;
   /** Halves of the last varint read by `varint`, as unsigned 32-bit numbers. */
   low = 0;
   high = 0;
 
   constructor(bytes: Uint8Array) {
-    this.#reader = new Reader(bytes);
     this.bytes = bytes;
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    this.#end = bytes.length;
   }
 
-  get position(): number {
-    return this.#reader.pos;
-  }
-
-  set position(position: number) {
-    this.#reader.pos = position;
-  }
-
-  /** Where the innermost open message ends. */
   get end(): number {
-    return this.#reader.len;
+    return this.#end;
   }
 
   /** Reads a varint into `low` and `high`. Answers the low half. */
   varint(): number {
-    const reader = this.#reader;
-    const { buf, pos, len } = reader;
-    if (pos >= len) throw truncated();
-    const first = buf[pos]!;
+    const { bytes, position } = this;
+    const left = this.#end - position;
+    if (left <= 0) throw truncated();
+    const first = bytes[position]!;
     this.high = 0;
     if (first < 0x80) {
-      reader.pos = pos + 1;
+      this.position = position + 1;
       this.low = first;
       return first;
     }
-    // The top bit of the four bytes' `&` is set only if it is set in all four: then the number is longer.
-    if (pos + 4 <= len && (first & buf[pos + 1]! & buf[pos + 2]! & buf[pos + 3]!) < 0x80) {
-      this.low = reader.uint32();
-      return this.low;
+    // Nearly all others have up to four bytes, and their bits fit into a small number.
+    const most = Math.min(left, 4);
+    let low = first & 0x7f;
+    for (let i = 1; i < most; i++) {
+      const byte = bytes[position + i]!;
+      low |= (byte & 0x7f) << (7 * i);
+      if (byte >= 0x80) continue;
+      this.position = position + i + 1;
+      this.low = low;
+      return low;
     }
     return this.#longVarint();
   }
 
   #longVarint(): number {
-    const reader = this.#reader;
-    const { buf, len } = reader;
     let low = 0;
     let high = 0;
     for (let i = 0; i < longestVarint; i++) {
-      if (reader.pos >= len) throw truncated();
-      const byte = buf[reader.pos++]!;
+      if (this.position >= this.#end) throw truncated();
+      const byte = this.bytes[this.position++]!;
       const bits = byte & 0x7f;
       if (i < 4) low |= bits << (7 * i);
       else if (i === 4) {
@@ -88,7 +84,7 @@ export class Wire {
     throw malformed(
       'varint-too-long',
       'The profile holds a number of more than 10 bytes at offset {0}; it is damaged. Record it again.',
-      [reader.pos],
+      [this.position],
     );
   }
 
@@ -108,29 +104,29 @@ export class Wire {
   /** Reads the length of a length-delimited field and answers where it ends. */
   fieldEnd(): number {
     const length = this.varint();
-    const end = this.#reader.pos + length;
-    if (this.high !== 0 || end > this.#reader.len) throw truncated();
+    const end = this.position + length;
+    if (this.high !== 0 || end > this.#end) throw truncated();
     return end;
   }
 
   /** Opens a nested message: until `close`, nothing reads past its end. Answers the argument for `close`. */
   open(): number {
-    const outer = this.#reader.len;
-    this.#reader.len = this.fieldEnd();
+    const outer = this.#end;
+    this.#end = this.fieldEnd();
     return outer;
   }
 
   close(outer: number): void {
-    this.#reader.len = outer;
+    this.#end = outer;
   }
 
   get atEnd(): boolean {
-    return this.#reader.pos >= this.#reader.len;
+    return this.position >= this.#end;
   }
 
   /** Sets where the bytes end so far, between two fields of the outermost message. Nothing is read past it. */
   limit(end: number): void {
-    this.#reader.len = end;
+    this.#end = end;
   }
 
   /**
@@ -157,7 +153,7 @@ export class Wire {
         this.#skipBytes(8);
         return;
       case wireType.bytes:
-        this.#reader.pos = this.fieldEnd();
+        this.position = this.fieldEnd();
         return;
       case wireType.fixed32:
         this.#skipBytes(4);
@@ -166,14 +162,14 @@ export class Wire {
         throw malformed(
           'unknown-wire-type',
           'The profile holds a field of the unknown wire type {0} at offset {1}; it is damaged or not a profile.',
-          [this.type, this.#reader.pos],
+          [this.type, this.position],
         );
     }
   }
 
   #skipBytes(count: number): void {
-    if (this.#reader.pos + count > this.#reader.len) throw truncated();
-    this.#reader.skip(count);
+    if (this.position + count > this.#end) throw truncated();
+    this.position += count;
   }
 
   /** Throws unless the last tag's wire type is the one its field has. */
