@@ -94,62 +94,79 @@ function measuredGroups(
   { shownRunId }: LensSources,
   options: LensOptions,
 ): MenuGroup[] {
-  const { latest, before } = measured;
+  const before = measured.before === undefined ? null : runTitle(measured.before);
+  return [
+    { heading: resultHeading(before), items: resultItems(measured) },
+    { heading: l10n.t('Actions'), items: actionItems(target, measured, shownRunId) },
+    { heading: l10n.t('Flame graph'), items: has(options, 'showFlameGraph') ? graphItems(measured) : [] },
+  ];
+}
+
+function actionItems(
+  target: BenchmarkAddress,
+  measured: MeasuredBenchmark,
+  shownRunId: string | null,
+): MenuItem[] {
+  const { runId, profiles, artifacts } = measured.latest.result;
   const more = moreMeasurements(target, measured);
-  const actions: MenuItem[] = [
+  const inTurns = turnsItems(target, measured);
+  // What settles a doubt comes first.
+  const isInDoubt = asksForTurns(measured);
+  const items = isInDoubt ? [...inTurns] : [];
+  if (asksForBlocking(measured.latest.result)) {
+    const request: RunRequest = { ...target, kinds: blockingKinds };
+    items.push(runItem('watch', l10n.t('Profile blocking'), request));
+  }
+  items.push(
     runItem('refresh', l10n.t('Profile again'), target),
     runItem('dashboard', l10n.t('Measure {0} times', more.count), more),
-  ];
-  if (asksForBlocking(latest.result)) {
-    const request: RunRequest = { ...target, kinds: blockingKinds };
-    actions.unshift(runItem('watch', l10n.t('Profile blocking'), request));
+    ...(isInDoubt ? [] : inTurns),
+    ...compareItems(measured),
+  );
+  if (artifacts !== undefined) {
+    items.push({
+      icon: 'folder-opened',
+      label: l10n.t('Open artifacts'),
+      command: serverCommands.openArtifacts,
+      arguments: [{ runId }],
+    });
   }
-  const pair = comparedPair(measured);
-  if (before !== undefined && pair?.circumstances.isSameCode === false) {
-    const request: TurnsRequest = {
-      ...target,
-      runId: latest.result.runId,
-      baseId: before.result.runId,
-    };
-    const item: MenuItem = {
+  if (profiles.length > 0 && runId !== shownRunId) {
+    items.push({
+      icon: 'eye',
+      label: l10n.t('Show its costs beside the code'),
+      command: serverCommands.showResult,
+      arguments: [{ runId }],
+    });
+  }
+  return items;
+}
+
+/** Measuring in turns; none for the first run, and for two runs of the same machine code. */
+function turnsItems(target: BenchmarkAddress, measured: MeasuredBenchmark): MenuItem[] {
+  const { latest, before } = measured;
+  if (before === undefined || comparedPair(measured)?.circumstances.isSameCode !== false) return [];
+  const request: TurnsRequest = { ...target, runId: latest.result.runId, baseId: before.result.runId };
+  return [
+    {
       icon: 'arrow-swap',
       label: l10n.t('Measure in turns with the run of {0}', runTitle(before)),
       command: serverCommands.measureInTurns,
       arguments: [request],
-    };
-    // What settles a doubt comes first.
-    if (asksForTurns(measured)) actions.unshift(item);
-    else actions.push(item);
-  }
-  if (before !== undefined && latest.result.profiles.length > 0) {
-    const runs: CompareRunsArgs = { runId: latest.result.runId, baseId: before.result.runId };
-    actions.push({
+    },
+  ];
+}
+
+function compareItems({ latest, before }: MeasuredBenchmark): MenuItem[] {
+  if (before === undefined || latest.result.profiles.length === 0) return [];
+  const runs: CompareRunsArgs = { runId: latest.result.runId, baseId: before.result.runId };
+  return [
+    {
       icon: 'diff',
       label: l10n.t('Compare with the run of {0}', runTitle(before)),
       command: serverCommands.compareRuns,
       arguments: [runs],
-    });
-  }
-  if (latest.result.artifacts !== undefined) {
-    actions.push({
-      icon: 'folder-opened',
-      label: l10n.t('Open artifacts'),
-      command: serverCommands.openArtifacts,
-      arguments: [{ runId: latest.result.runId }],
-    });
-  }
-  if (latest.result.profiles.length > 0 && latest.result.runId !== shownRunId) {
-    actions.push({
-      icon: 'eye',
-      label: l10n.t('Show its costs beside the code'),
-      command: serverCommands.showResult,
-      arguments: [{ runId: latest.result.runId }],
-    });
-  }
-  return [
-    { heading: resultHeading(before === undefined ? null : runTitle(before)), items: resultItems(measured) },
-    { heading: l10n.t('Actions'), items: actions },
-    { heading: l10n.t('Flame graph'), items: has(options, 'showFlameGraph') ? graphItems(measured) : [] },
+    },
   ];
 }
 

@@ -1,6 +1,6 @@
 import { summarize } from '../../bench/verdicts/summary.ts';
 import type { Markdown } from '../../escape.ts';
-import { variationOf } from '../../go/run/benchmarkResult.ts';
+import { type BenchmarkResult, variationOf } from '../../go/run/benchmarkResult.ts';
 import type { GoScanner } from '../../go/scan/scan.ts';
 import type { LineSkids } from '../assembly/lineSkids.ts';
 import type { CodeChanges } from '../changes/codeChanges.ts';
@@ -15,7 +15,7 @@ import { bucketHover } from './bucketHover.ts';
 import { type GrowthTables, growthHover } from './growth.ts';
 import { type HoverPlace, sections } from './hoverMarkdown.ts';
 import type { LensOptions } from './lensCommands.ts';
-import { type LensSources, directoryOf as lensDirectory } from './lensState.ts';
+import { directoryOf, type LensSources } from './lensState.ts';
 import { goneText } from './lineChangeText.ts';
 import { lineHover } from './lineHover.ts';
 import type { ProductionShares } from './productionHover.ts';
@@ -43,63 +43,61 @@ export interface HoverSources {
 }
 
 /** The hover of one line, as Markdown: about its benchmark, its costs, and lines that are gone. `null` for no hover. */
-export function hoverText(
-  {
-    sessions,
-    results,
-    comparisons,
-    changes,
-    growth,
-    shares,
-    skids,
-    scanner,
-    links,
-    threshold,
-    lens,
-    lensOptions,
-  }: HoverSources,
-  place: HoverPlace,
-): Markdown | null {
+export function hoverText(sources: HoverSources, place: HoverPlace): Markdown | null {
+  const { sessions, results, comparisons, changes, growth, skids, links, threshold } = sources;
+  const { active, activeSession } = sessions;
   const changesOf = (session: Session, sampleType: number) => {
     const pair = comparisons.pairOf(session);
     return pair === null ? null : lineChanges(pair, sampleType, place.document, threshold);
   };
-  const resultOf = ({ origin }: Session) =>
-    origin.from === 'benchmark' ? results.latestWith(origin.runId)?.result : undefined;
-  const directoryOf = (session: Session) => resultOf(session)?.directory ?? null;
-  const measured = (session: Session, unit: string) =>
-    summarize(resultOf(session)?.measurements ?? [], unit)?.median ?? null;
-  const asks = (session: Session) => {
-    const result = resultOf(session);
-    return result !== undefined && asksForBlocking(result);
-  };
-  const growthText = growthHover(growth, sessions, place);
-  const { active, activeSession } = sessions;
   const shown =
     active === null || activeSession === null ? null : changesOf(activeSession, active.sampleType);
-  const { text, path } = place.document;
-  const benchmark = scanner
-    ?.scan(text)
-    .benchmarks.find(({ nameRange }) => nameRange.startLine === place.line);
-  const directory = lensDirectory(place.document);
+  const resultOf = (session: Session) => resultOfSession(results, session);
   return sections([
-    benchmark === undefined ? null : benchmarkHover(place.document, benchmark.name, lens, lensOptions),
-    benchmark === undefined
-      ? null
-      : shares.hover(sessions, results.get(directory, benchmark.name)?.result.runId),
-    benchmark === undefined ? null : runNotesHover(results, path, benchmark.name, links),
-    benchmark === undefined ? null : bucketHover(sessions, path, benchmark.name, measured),
+    ...aboutBenchmark(sources, place),
     staleHover(sessions, changes, place, threshold),
     lineHover(sessions, place, {
       links,
       changesOf,
-      directoryOf,
-      asksForBlocking: asks,
+      directoryOf: (session) => resultOf(session)?.directory ?? null,
+      asksForBlocking: (session) => {
+        const result = resultOf(session);
+        return result !== undefined && asksForBlocking(result);
+      },
       variationOf: (session) => variationOf(resultOf(session)),
-      measured,
-      growth: growthText,
+      measured: (session, unit) => medianOf(resultOf(session), unit),
+      growth: growthHover(growth, sessions, place),
       skids,
     }),
     goneText(shown, place, threshold),
   ]);
+}
+
+/** On the name of a benchmark: its results, its share of production, the notes of its run, what caused its costs. */
+function aboutBenchmark(
+  { sessions, results, shares, scanner, links, lens, lensOptions }: HoverSources,
+  place: HoverPlace,
+): (Markdown | null)[] {
+  const { text, path } = place.document;
+  const benchmark = scanner
+    ?.scan(text)
+    .benchmarks.find(({ nameRange }) => nameRange.startLine === place.line);
+  if (benchmark === undefined) return [];
+  const { name } = benchmark;
+  const measured = (session: Session, unit: string) => medianOf(resultOfSession(results, session), unit);
+  return [
+    benchmarkHover(place.document, name, lens, lensOptions),
+    shares.hover(sessions, results.get(directoryOf(place.document), name)?.result.runId),
+    runNotesHover(results, path, name, links),
+    bucketHover(sessions, path, name, measured),
+  ];
+}
+
+/** The result that a session belongs to, if it is the latest of its benchmark. */
+function resultOfSession(results: BenchmarkResults, { origin }: Session): BenchmarkResult | undefined {
+  return origin.from === 'benchmark' ? results.latestWith(origin.runId)?.result : undefined;
+}
+
+function medianOf(result: BenchmarkResult | undefined, unit: string): number | null {
+  return summarize(result?.measurements ?? [], unit)?.median ?? null;
 }
