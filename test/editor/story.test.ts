@@ -72,7 +72,10 @@ describe('a story: the templates that were parsed on every request', () => {
       const lens = await editor.settled(testFile, /−/);
       assert.match((await lens.textContent()) ?? '', /^[\d.]+ ?[nµm]s\/op −\d+%/);
       const title = (await lens.getAttribute('title')) ?? '';
-      assert.match(title, /[\d.]+ ?[nµm]s → [\d.]+ ?[nµm]s\/op.*−\d+% \(p=0\.\d{3} n=[\d+]+(?:, CPU time)?\)/);
+      assert.match(
+        title,
+        /[\d.]+ ?[nµm]s → [\d.]+ ?[nµm]s\/op.*−\d+% \(p=0\.\d{3} n=[\d+]+(?:, CPU time)?\)/,
+      );
       const [, percent] = /−(\d+)%/.exec(title) ?? [];
       assert.ok(Number(percent) > 30, `parsing was most of it: ${title}`);
       const [, p] = /p=(0\.\d+)/.exec(title) ?? [];
