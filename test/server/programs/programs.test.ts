@@ -193,6 +193,17 @@ describe('a program with arguments that the user gives', { skip: withoutTerminal
     assert.equal(client.sessions.sessions.length, before);
   });
 
+  test('ends when its terminal is closed, and its profile is shown', async () => {
+    const uri = await client.open(at('main.go'));
+    const outcome = await started(uri);
+    terminals.type('go\n');
+    await eventually('it has samples', () => shown().includes('warm'));
+    const [, program = ''] = /process (\d+)/.exec(shown()) ?? [];
+    terminals.close();
+    assert.equal((await outcome()).status, 'done', client.messages.join('\n'));
+    assert.ok(!isAlive(Number(program)));
+  });
+
   test('ends with Ctrl+C in its terminal', async () => {
     const uri = await client.open(at('main.go'));
     const outcome = await started(uri);
