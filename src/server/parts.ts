@@ -125,7 +125,7 @@ export function createParts(
     latestRuns: () => results.latestRuns,
     changed: () => comparisonsChanged(),
   });
-  kept.opener.openStored = (file) => stores.open(file);
+  kept.opener.openStored = (file, base) => stores.open(file, base);
   const comparisons = new Comparisons(results, sessions, kept.keptRuns);
   const annotations = new Annotations({ ...shared, comparisons, changes, clientDraws: options.decorations });
   const failures = new RunFailures(results);

@@ -33,7 +33,7 @@ export interface OpenerContext {
 export class ProfileOpener {
   readonly #context: OpenerContext;
   /** Opens a profile file that came from a store; `null` for any other file. */
-  openStored: ((file: string) => Promise<Result<SessionSource> | null>) | null = null;
+  openStored: ((file: string, base?: string) => Promise<Result<SessionSource> | null>) | null = null;
 
   constructor(context: OpenerContext) {
     this.#context = context;
@@ -83,8 +83,7 @@ export class ProfileOpener {
       files,
       copies,
     };
-    const isAlone = basePath === undefined && merged.length === 0;
-    const stored = isAlone ? await this.openStored?.(file) : null;
+    const stored = merged.length === 0 ? await this.openStored?.(file, basePath) : null;
     const opened =
       stored ??
       (basePath === undefined

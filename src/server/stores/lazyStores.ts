@@ -110,10 +110,10 @@ export class LazyStores {
     return AbortSignal.any([cancelled.signal, this.#ended.signal]);
   }
 
-  /** Opens a profile file that came from a store; `null` for any other file. */
-  async open(file: string): Promise<Result<SessionSource> | null> {
+  /** Opens a profile file that came from a store, or the comparison of two; `null` for any other file. */
+  async open(file: string, base?: string): Promise<Result<SessionSource> | null> {
     if (path.dirname(file) !== this.#profiles) return null;
-    return (await this.stores()).open(file);
+    return (await this.stores()).open(file, base);
   }
 
   dispose(): void {

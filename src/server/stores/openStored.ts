@@ -11,7 +11,7 @@ import { fail, ok, type Problem, type Result } from '../../result.ts';
 import type { AllSettings } from '../client/settings.ts';
 import { HeldProfile } from '../sessions/heldProfile.ts';
 import { rootsFor } from '../sessions/openProfile.ts';
-import type { SessionSource } from '../sessions/session.ts';
+import type { Session, SessionSource } from '../sessions/session.ts';
 import { productionSources } from './production.ts';
 import { findStamp, type NamedProgram, programOf, stampOf } from './ranProgram.ts';
 import { type Provenance, rateOf } from './storedProfile.ts';
@@ -125,4 +125,38 @@ async function goOf({
   });
   if (!found.ok) return found;
   return ok({ command: found.value.command, gopath: found.value.gopath, directory: folder, env, signal });
+}
+
+/** The source of a comparison of two profiles of production, as shares. @param short what the base is called, for the title */
+export function againstSource(
+  shown: SessionSource,
+  from: Provenance,
+  base: Pick<Session, 'profilePath' | 'operations'>,
+  short: string,
+): SessionSource {
+  return {
+    ...sourceOf(shown),
+    title: l10n.t('{0} against {1}', from.title, short),
+    base: { profilePath: base.profilePath, operations: base.operations, ratio: 'shares' },
+  };
+}
+
+/** What a session was made of: a session has more. */
+function sourceOf(shown: SessionSource): SessionSource {
+  const { title, profilePath, profile, held, defaultSampleType, operations, perUnit } = shown;
+  const { roots, snapshot, takenAt, production } = shown;
+  return {
+    title,
+    origin: { from: 'file' },
+    profilePath,
+    profile,
+    ...(held === undefined ? {} : { held }),
+    defaultSampleType,
+    operations,
+    ...(perUnit === undefined ? {} : { perUnit }),
+    roots,
+    snapshot,
+    ...(takenAt === undefined ? {} : { takenAt }),
+    ...(production === undefined ? {} : { production }),
+  };
 }

@@ -4,7 +4,7 @@ import * as l10n from '@vscode/l10n';
 import type { NamedFiles } from '../../go/sources/namedFiles.ts';
 import { storeAt, storeProfile } from '../../go/stores/storeProfile.ts';
 import type { BenchmarkAddress, ServerItem, ServerRequest } from '../../protocol.ts';
-import { fail, type Result } from '../../result.ts';
+import { fail, ok, type Result } from '../../result.ts';
 import type { Ask } from '../client/ask.ts';
 import type { Messages } from '../client/messages.ts';
 import type { Settings } from '../client/settings.ts';
@@ -16,7 +16,7 @@ import { type Chosen, chooseQuery } from './chooseQuery.ts';
 import { chooseStore, storeLabel } from './chooseStore.ts';
 import { askAddress, type ConnectedStore, connect } from './connectStore.ts';
 import { askRequests, offerProgram } from './moreKnown.ts';
-import { openStored } from './openStored.ts';
+import { againstSource, openStored } from './openStored.ts';
 import { type KnownStore, RememberedStores } from './rememberedStores.ts';
 import { copyStored, type Provenance, readStored, writeStored } from './storedProfile.ts';
 
@@ -176,15 +176,26 @@ export class Stores {
     return chooseBenchmark(asked, { ...known, production, ask, messages, maxBytes });
   }
 
-  /** Opens the profile in a file of ours; `null` if the file is none. */
-  async open(file: string): Promise<Result<SessionSource> | null> {
+  /** Opens the profile in a file of ours, or the comparison of two; `null` if a file is none. */
+  async open(file: string, base?: string): Promise<Result<SessionSource> | null> {
+    if (base === undefined) return this.#openOne(file);
+    const { profiles, sessions } = this.#context;
+    const from = readStored(profiles, file);
+    const opened = await this.#openOne(file);
+    const against = opened?.ok ? await this.#openOne(base) : null;
+    if (from === null || !opened?.ok || !against?.ok) return null;
+    const short = against.value.title.split(' · ')[2] ?? '';
+    return ok(againstSource(opened.value, from, sessions.addFile(against.value), short));
+  }
+
+  async #openOne(file: string): Promise<Result<SessionSource> | null> {
     const { profiles, messages } = this.#context;
     const from = readStored(profiles, file);
     if (from === null || !existsSync(file)) return null;
     const opened = await openStored(file, from, await this.#place());
     if (!opened.ok) return opened;
     for (const problem of opened.value.problems) messages.logProblem(problem);
-    return { ok: true, value: opened.value.source };
+    return ok(opened.value.source);
   }
 
   async #place(signal?: AbortSignal) {
@@ -219,38 +230,7 @@ export class Stores {
     const { sessions } = this.#context;
     const source = await this.#ask(connected, base, signal);
     if (source === null) return null;
-    const opened = sessions.addFile(source);
-    const {
-      profile,
-      held,
-      roots,
-      snapshot,
-      takenAt,
-      defaultSampleType,
-      production,
-      profilePath,
-      operations,
-      perUnit,
-    } = shown;
-    const against: SessionSource = {
-      title: l10n.t('{0} against {1}', from.title, base.short),
-      origin: { from: 'file' },
-      profilePath,
-      profile,
-      held,
-      defaultSampleType,
-      operations,
-      ...(perUnit === undefined ? {} : { perUnit }),
-      roots,
-      snapshot,
-      takenAt,
-      ...(production === undefined ? {} : { production }),
-      base: {
-        profilePath: opened.profilePath,
-        operations: opened.operations,
-        ratio: 'shares',
-      },
-    };
+    const against = againstSource(shown, from, sessions.addFile(source), base.short);
     const [compared] = sessions.add([against]);
     return compared === undefined ? null : this.#show(compared);
   }

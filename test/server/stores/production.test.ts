@@ -184,6 +184,11 @@ for (const kind of storeKinds) {
       const position = { textDocument: { uri }, position: { line: 6, character: 1 } };
       const hover = JSON.stringify(await client.connection.sendRequest('textDocument/hover', position));
       assert.match(hover, /20% in .*shop · CPU .*its share has changed by \+200%/);
+      // A page that opens again, after a reload of the window, names both files.
+      const again = { path: session.profilePath, basePath: session.base.profilePath };
+      const opened = await client.execute('openProfile', again);
+      assert.ok(opened.status === 'opened');
+      assert.equal(client.sessions.sessions.find(({ id }) => id === opened.sessionId)?.title, session.title);
       await stop();
     });
 
