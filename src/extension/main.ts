@@ -8,7 +8,7 @@ import { FlameGraph } from './page/flameGraph.ts';
 import { FrameSources } from './page/frameSources.ts';
 import { PageFiles } from './page/pageFiles.ts';
 import { Pages } from './page/pages.ts';
-import { openProfile, ProfileEditors } from './page/profileEditors.ts';
+import { ProfileEditors } from './page/profileEditors.ts';
 import { reviveActive } from './page/revive.ts';
 import { ShowCommands } from './page/showCommands.ts';
 import {
@@ -89,7 +89,10 @@ export function activate(context: vscode.ExtensionContext): void {
   commands.register(commandIds.measureInTurns, (item) => profile.measureInTurns(item));
   commands.register(commandIds.cancelRun, () => server.execute('cancelRun', null));
   commands.register(commandIds.benchmarkMenu, (item) => profile.benchmarkMenu(item));
-  commands.register(commandIds.openProfile, (file) => openProfile(file));
+  commands.register(commandIds.openProfile, async (file, files) => {
+    const { chosenFiles, openProfiles } = await import('./page/profileFiles.ts');
+    return openProfiles(chosenFiles(file, files));
+  });
   commands.register(commandIds.mergeProfiles, async (file, files) => {
     const { chosenFiles, mergeFiles } = await import('./page/profileFiles.ts');
     return mergeFiles(server, chosenFiles(file, files));

@@ -59,6 +59,15 @@ describe('files of other profilers', () => {
     await editor.screenshot('1-rust');
   });
 
+  step('two recordings that are selected in the Explorer open, each in its editor', async (editor) => {
+    await chooseInExplorer(editor, ['old.folded', 'new.folded'], 'Open Profile');
+    for (const name of ['old.folded', 'new.folded']) {
+      await editor.page.locator('.tabs-container .tab', { hasText: name }).first().click();
+      const frames = await (await editor.pageOf(name)).frames();
+      assert.ok(frames.some((frame) => frame.name === 'parse'));
+    }
+  });
+
   step('two recordings that are selected in the Explorer are merged', async (editor) => {
     await chooseInExplorer(editor, ['old.folded', 'new.folded'], 'Merge Profiles');
     const page = await editor.pageOf('old.folded and 1 more');

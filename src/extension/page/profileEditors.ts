@@ -116,26 +116,3 @@ export class ProfileEditors implements vscode.CustomReadonlyEditorProvider<Profi
     for (const registration of this.#registrations) registration.dispose();
   }
 }
-
-/**
- * Opens a profile file in an editor of its own. If the file is no profile, the editor says what is wrong with it.
- *
- * @param resource the file, if the command comes from the Explorer's menu; otherwise the user is asked
- */
-export async function openProfile(resource: unknown): Promise<void> {
-  const file = resource instanceof vscode.Uri ? resource : await askFile();
-  if (file !== undefined) await vscode.commands.executeCommand('vscode.openWith', file, profileViewType);
-}
-
-async function askFile(): Promise<vscode.Uri | undefined> {
-  const files = await vscode.window.showOpenDialog({
-    title: vscode.l10n.t('Open Profile'),
-    openLabel: vscode.l10n.t('Open Profile'),
-    // There is no file extension that all profiles have, so all files come first.
-    filters: {
-      [vscode.l10n.t('All files')]: ['*'],
-      [vscode.l10n.t('Profiles')]: ['pprof', 'pb.gz', 'prof', 'out', 'gz'],
-    },
-  });
-  return files?.[0];
-}

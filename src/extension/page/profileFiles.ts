@@ -1,9 +1,52 @@
-/** What several profile files can be asked for at once, in the Explorer and by dropping them. It is loaded at first use. */
+/** What is done with profile files in the Explorer, by dropping them and from the palette. It is loaded at first use. */
 import * as vscode from 'vscode';
 import type { OpenRequest } from '../../protocol.ts';
 import { commandIds } from '../server/commandIds.ts';
 import { choose, sayInfo } from '../server/say.ts';
 import type { Server } from '../server/server.ts';
+
+/** The files of the first of the two editors, as package.json has them. VS Code names an editor by the files it is for. */
+const isProfileName = /\.(?:pprof|(?:pb|pprof)\.(?:gz|zst))$/;
+
+/**
+ * Opens profile files, each in an editor of its own. If a file is no profile, its editor says what is wrong with it.
+ *
+ * @param given if there are none, the user is asked
+ */
+export async function openProfiles(given: readonly vscode.Uri[]): Promise<void> {
+  const files = given.length > 0 ? given : await askProfile();
+  for (const file of files ?? []) {
+    const viewType = isProfileName.test(file.path) ? 'pprofLens.profile' : 'pprofLens.profileByContent';
+    await vscode.commands.executeCommand('vscode.openWith', file, viewType);
+  }
+}
+
+async function askProfile(): Promise<readonly vscode.Uri[] | undefined> {
+  return vscode.window.showOpenDialog({
+    title: vscode.l10n.t('Open Profile'),
+    openLabel: vscode.l10n.t('Open Profile'),
+    // There is no file extension that all profiles have, so all files come first.
+    filters: {
+      [vscode.l10n.t('All files')]: ['*'],
+      [vscode.l10n.t('Profiles')]: [
+        ...[
+          'pprof',
+          'pb.gz',
+          'pb.zst',
+          'prof',
+          'out',
+          'gz',
+          'zst',
+          'folded',
+          'collapsed',
+          'cpuprofile',
+          'heapprofile',
+        ],
+        ...['speedscope.json', 'data', 'perf', 'trace', 'txt'],
+      ],
+    },
+  });
+}
 
 /**
  * The files that a command of the Explorer's menu is about.
@@ -44,9 +87,7 @@ export async function compareFiles(server: Server, given: readonly vscode.Uri[])
 /** Opens what was dropped, each file in its own editor. `text` is a list of URIs, one a line. */
 export async function openDropped(text: string): Promise<void> {
   const uris = text.split(/\r?\n/).filter((line) => line !== '' && !line.startsWith('#'));
-  for (const uri of uris) {
-    await vscode.commands.executeCommand(commandIds.openProfile, vscode.Uri.parse(uri, true));
-  }
+  if (uris.length > 0) await openProfiles(uris.map((uri) => vscode.Uri.parse(uri, true)));
 }
 
 async function open(server: Server, request: OpenRequest): Promise<void> {
