@@ -28,6 +28,11 @@ import { formatMetric } from '../../../src/bench/verdicts/summary.ts';
 import { parseBenchtime } from '../../../src/benchtime.ts';
 import * as escapes from '../../../src/escape.ts';
 import { FileNames, fileNameOf } from '../../../src/fileName.ts';
+import { foldedFrame } from '../../../src/foreign/foldedFrame.ts';
+import { perfFrame, perfSource } from '../../../src/foreign/perfFrame.ts';
+import { perfHeader } from '../../../src/foreign/perfHeader.ts';
+import { foreignFormat, otherFile, readForeignText } from '../../../src/foreign/readForeign.ts';
+import { fileOf } from '../../../src/foreign/v8Functions.ts';
 import { isSymbolOf, parseObjdump, symbolPattern } from '../../../src/go/binary/objdump.ts';
 import { isUrl, profileAddress, shownSource } from '../../../src/go/profiles/fetchAddress.ts';
 import { parseCompilerErrors } from '../../../src/go/run/compilerErrors.ts';
@@ -324,6 +329,25 @@ export const takers: readonly Taker[] = [
         counterGoflags(text, words),
         commandLine('go', words),
       ]),
+  },
+  // Recordings of other profilers.
+  { name: 'foldedFrame', take: foldedFrame, pieces: [' (a.c:1', ' - a.rb:1', ':a.c:1', '_[k]'] },
+  {
+    name: 'perfFrame',
+    take: (text) => [perfFrame(text), perfSource(text)],
+    pieces: ['+0x1', ' (', ':1', ' (inlined)'],
+  },
+  { name: 'perfHeader', take: perfHeader, pieces: [' 1 ', ' 1.0: ', 'c: ', '/1 '] },
+  { name: 'fileOf', take: (text) => fileOf(`file:///${text}`), pieces: ['%', '%41'] },
+  { name: 'foreignFormat', take: (text) => [foreignFormat(Buffer.from(text)), otherFile(Buffer.from(text))] },
+  {
+    name: 'readForeignText',
+    take: (text) =>
+      (['folded', 'perf-script', 'v8-cpu', 'v8-heap', 'speedscope'] as const).map((format) =>
+        readForeignText(Buffer.from(text), format),
+      ),
+    before: ['{"nodes":[', '{"head":{', '{"profiles":['],
+    pieces: ['{"a":', '"children":[', '{"callFrame":', '\\"', '"\\u'],
   },
   { name: 'windowsProgram', take: (text) => windowsProgram(text, { PATH: text, PATHEXT: text }) },
   { name: 'filePath', take: (text) => filePath(`file:///${text}`) },
