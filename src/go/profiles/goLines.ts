@@ -33,11 +33,13 @@ interface Unknown {
  * none, or if there is no Go.
  *
  * @param folder an empty one, in which no go.mod chooses another toolchain
+ * @param buildIds says which programs were recorded: one that has been built again since has other lines
  */
 export async function withGoLines(
   printed: Uint8Array,
   { env: own, maxBytes }: ForeignOptions,
   folder: string,
+  buildIds: BuildIds,
 ): Promise<Uint8Array> {
   const places = new Map<string, Set<string>>();
   let left = mostPlaces;
@@ -53,12 +55,19 @@ export async function withGoLines(
   const run: Run = (args, input) =>
     boundedOutput({ command: go.value.command, args, directory: folder, env }, mostPrinted, '', input);
   const lines = new Map<string, ReadonlyMap<string, string>>();
+  const recorded = await buildIds();
   for (const [program, wanted] of places) {
+    const id = recorded.get(program);
+    if (id === undefined || !lookAt(program, mostProgramBytes).ok) continue;
+    if ((await buildIds(program)).get('') !== id) continue;
     const found = await linesOf(program, wanted, run);
     if (found.size > 0) lines.set(program, found);
   }
   return lines.size === 0 ? printed : rewritten(printed, lines, maxBytes);
 }
+
+/** By program, the build id that it had when it was recorded; with a program, its id now, under no name. */
+export type BuildIds = (program?: string) => Promise<ReadonlyMap<string, string>>;
 
 type Run = (args: readonly string[], input?: string) => Promise<Result<Uint8Array>>;
 
@@ -69,7 +78,7 @@ async function linesOf(
   run: Run,
 ): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
-  if (!lookAt(program, mostProgramBytes).ok || !(await run(['version', program])).ok) return found;
+  if (!(await run(['version', program])).ok) return found;
   const symbols = await run(['tool', 'nm', program]);
   if (!symbols.ok) return found;
   const address = addresses(textOf(symbols.value));

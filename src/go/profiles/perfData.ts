@@ -36,6 +36,8 @@ export async function readPerfData(
     );
   }
   return withRecording(bytes, options.path, async ({ file, folder }) => {
+    // No debug information from the network.
+    const env = { ...options.env, DEBUGINFOD_URLS: '', PERF_CONFIG: '/dev/null', LC_ALL: 'C' };
     const print = (args: readonly string[], signal?: AbortSignal) =>
       boundedOutput(
         {
@@ -43,20 +45,32 @@ export async function readPerfData(
           // Files of other users too, and without a configuration that asks for other columns.
           args: ['--no-pager', 'script', '--force', '--input', file, ...args],
           directory: folder,
-          // No debug information from the network.
-          env: { ...options.env, DEBUGINFOD_URLS: '', PERF_CONFIG: '/dev/null', LC_ALL: 'C' },
+          env,
           signal,
         },
         options.maxBytes,
         'perf cannot read this recording. `perf script` says why where it was made; its output can be opened, too.',
       );
+    const buildIds = async (program = file) => {
+      const args = ['buildid-list', '--force', '--input', program];
+      const told = await boundedOutput({ command: perf, args, directory: folder, env }, options.maxBytes, '');
+      return new Map(told.ok ? idsIn(Buffer.from(told.value).toString()) : []);
+    };
     const withLines = await print(
       ['--fields', '+pid,+srcline', '--full-source-path'],
       AbortSignal.timeout(longestForLines),
     );
     if (!withLines.ok && withLines.problem.code === 'too-large') return withLines;
-    if (withLines.ok) return readText(await withGoLines(withLines.value, options, folder));
+    if (withLines.ok) return readText(await withGoLines(withLines.value, options, folder, buildIds));
     const printed = await print([]);
     return printed.ok ? readText(printed.value) : printed;
+  });
+}
+
+/** What `perf buildid-list` prints: an id, and the program in which it is; of a program alone the id. */
+function idsIn(printed: string): [program: string, id: string][] {
+  return printed.split('\n').flatMap((line): [string, string][] => {
+    const [, id = '', program = ''] = /^([0-9a-f]{8,64})(?: (.*))?$/.exec(line.trimEnd()) ?? [];
+    return id === '' ? [] : [[program, id]];
   });
 }
