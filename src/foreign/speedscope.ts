@@ -140,23 +140,24 @@ class SpeedscopeFile {
     if (events !== -1) this.#readEvents(events, add);
   }
 
-  #numbersAt(position: number): Numbers {
+  /** `null` if there are none: each sample then counts once. */
+  #numbersAt(position: number): Numbers | null {
+    if (position === -1) return null;
     const numbers = new Numbers();
-    if (position === -1) return numbers;
     this.#json.readAgain(position, (json) => {
       if (json.beginArray()) while (json.nextItem()) numbers.push(json.number());
     });
     return numbers;
   }
 
-  #readStacks(position: number, weights: Numbers, add: (weight: number) => void): void {
+  #readStacks(position: number, weights: Numbers | null, add: (weight: number) => void): void {
     this.#json.readAgain(position, (json) => {
       if (!json.beginArray()) return;
       for (let sample = 0; json.nextItem(); sample++) {
         const stack: number[] = [];
         if (json.beginArray()) while (json.nextItem()) stack.push(this.#frameNumber(json));
         this.#stack(stack);
-        add(weights.at(sample));
+        add(weights === null ? 1 : weights.at(sample));
       }
     });
   }

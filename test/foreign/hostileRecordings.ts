@@ -39,8 +39,8 @@ const jsonKinds: Readonly<Record<string, readonly [string, (index: number) => st
   ],
   'v8-cpu: a chain, each node seen': [
     '{"nodes":[',
-    (i) => `${i ? ',' : ''}{"id":${i},"callFrame":{},"hitCount":1,"children":[${i + 1}]}`,
-    `],"samples":[0]}`,
+    (i) => `${i ? ',' : ''}{"id":${i + 1},"callFrame":{},"hitCount":1,"children":[${i || ''}]}`,
+    ']}',
   ],
   'v8-cpu: all call each other': [
     '{"nodes":[{"id":0,"callFrame":0,"hitCount":1},{"id":1,"callFrame":0,"children":[0',
