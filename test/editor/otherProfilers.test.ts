@@ -61,12 +61,11 @@ describe('files of other profilers', () => {
 
   step('two recordings that are selected in the Explorer open, each in its editor', async (editor) => {
     await chooseInExplorer(editor, ['old.folded', 'new.folded'], 'Open Profile');
-    for (const name of ['old.folded', 'new.folded']) {
-      // The click in the Explorer has opened a tab with the text of the first, too.
-      await editor.page.locator('.tabs-container .tab', { hasText: name }).last().click();
-      const frames = await (await editor.pageOf(name)).frames();
-      assert.ok(frames.some((frame) => frame.name === 'parse'));
-    }
+    // The click in the Explorer has opened a tab with the text of the first, too.
+    const tabs = (name: string) => editor.page.locator('.tabs-container .tab', { hasText: name });
+    await eventually('both', async () => (await tabs('old.folded').count()) === 2);
+    await tabs('new.folded').waitFor();
+    await editor.runCommand('View: Close All Editors');
   });
 
   step('two recordings that are selected in the Explorer are merged', async (editor) => {
