@@ -27,6 +27,8 @@ async function chooseInExplorer(editor: Editor, files: readonly string[], item: 
     editor.page.locator('.explorer-folders-view .monaco-list-row', { hasText: name });
   const [first = '', ...others] = files;
   await row(first).click();
+  // The Explorer selects the file of an editor that has opened: not after the other files have been selected, too.
+  await editor.page.locator('.tab.active', { hasText: first }).waitFor();
   for (const other of others) await row(other).click({ modifiers: ['Control'] });
   await editor.chooseFromMenu(row(others.at(-1) ?? first), item);
 }
