@@ -1,87 +1,23 @@
 import assert from 'node:assert/strict';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import type { Page } from 'playwright-core';
-import { flameGraphHtml } from '../../src/extension/page/flameGraphHtml.ts';
 import type { Instruction } from '../../src/model.ts';
 import type { FromPage } from '../../src/protocol.ts';
 import { type StackProfile, stackProfileBytes } from '../analysis/stackProfile.ts';
 import { violations } from './axe.ts';
-import { PageHarness, screenshot } from './pageHarness.ts';
-import { shopProfile } from './realProfiles.ts';
-import { answer, asked, fail, sent, untilReady, vscodeStandIn } from './webviewStandIn.ts';
+import { screenshot } from './pageHarness.ts';
+import {
+  complaints,
+  openWebview,
+  post,
+  postProfile,
+  shopMessage,
+  startWebviews,
+  stopWebviews,
+} from './webviewPages.ts';
+import { answer, asked, fail, sent, untilReady } from './webviewStandIn.ts';
 
-/**
- * The page in the extension's own HTML and under its content-security policy, with a stand-in for what VS Code gives
- * a webview: `acquireVsCodeApi`, messages both ways, state over reloads.
- */
-
-let harness: PageHarness;
-let server: Server;
-let origin: string;
-
-before(async () => {
-  harness = await PageHarness.start();
-  server = createServer((request, response) => {
-    const { script, styles } = harness.bundle;
-    if (request.url === '/page.js') response.setHeader('content-type', 'text/javascript').end(script);
-    else if (request.url === '/page.css') response.setHeader('content-type', 'text/css').end(styles);
-    else response.setHeader('content-type', 'text/html').end(shell());
-  });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-after(async () => {
-  await harness.close();
-  server.close();
-});
-
-function shell(): string {
-  return flameGraphHtml({
-    script: `${origin}/page.js`,
-    style: `${origin}/page.css`,
-    cspSource: origin,
-    nonce: 'abc123',
-    title: 'Flame Graph',
-    language: 'de',
-    translations: { Search: 'Suche', 'Search functions and files': 'Funktionen und Dateien suchen' },
-  });
-}
-
-/** A webview as it is just after VS Code has made it. */
-async function openWebview(): Promise<Page> {
-  const page = await harness.visit('about:blank');
-  await page.addInitScript({ content: vscodeStandIn });
-  await page.goto(origin);
-  await untilReady(page);
-  return page;
-}
-
-async function post(page: Page, message: object): Promise<void> {
-  await page.evaluate((message) => {
-    const pending: { base64?: string; bytes?: ArrayBuffer; base?: object }[] = [message];
-    for (const part of pending) {
-      if (part.base64 !== undefined)
-        part.bytes = Uint8Array.from(atob(part.base64), (c) => c.charCodeAt(0)).buffer;
-      if (part.base !== undefined) pending.push(part.base);
-    }
-    globalThis.postMessage(message);
-  }, message);
-}
-
-const shopMessage = {
-  type: 'profile',
-  title: 'BenchmarkAdd · cpu',
-  base64: Buffer.from(shopProfile.bytes).toString('base64'),
-  sampleType: 2,
-  operations: null,
-};
-
-async function postProfile(page: Page, sampleType = 2): Promise<void> {
-  await post(page, { ...shopMessage, sampleType });
-  await page.waitForFunction(() => globalThis.pprofLens.frames().length > 3);
-}
+before(startWebviews);
+after(stopWebviews);
 
 describe('in a webview', () => {
   it('the page says that it is ready, and when it has painted', async () => {
@@ -90,7 +26,7 @@ describe('in a webview', () => {
     await page.getByText('Loading…').waitFor();
     await postProfile(page);
     await page.waitForFunction(() => globalThis.sentByPage.some(({ type }) => type === 'painted'));
-    assert.deepEqual(harness.complaints(), []);
+    assert.deepEqual(complaints(), []);
     await page.context().close();
   });
 

@@ -1,0 +1,83 @@
+/**
+ * The page in the extension's own HTML and under its content-security policy, with a stand-in for what VS Code gives
+ * a webview: `acquireVsCodeApi`, messages both ways, state over reloads.
+ */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright-core';
+import { flameGraphHtml } from '../../src/extension/page/flameGraphHtml.ts';
+import { PageHarness } from './pageHarness.ts';
+import { shopProfile } from './realProfiles.ts';
+import { untilReady, vscodeStandIn } from './webviewStandIn.ts';
+
+let harness: PageHarness;
+let server: Server;
+let origin: string;
+
+export async function startWebviews(): Promise<void> {
+  harness = await PageHarness.start();
+  server = createServer((request, response) => {
+    const { script, styles } = harness.bundle;
+    if (request.url === '/page.js') response.setHeader('content-type', 'text/javascript').end(script);
+    else if (request.url === '/page.css') response.setHeader('content-type', 'text/css').end(styles);
+    else response.setHeader('content-type', 'text/html').end(shell());
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+export async function stopWebviews(): Promise<void> {
+  await harness.close();
+  server.close();
+}
+
+/** What the pages have written to the console, and errors. */
+export function complaints(): readonly string[] {
+  return harness.complaints();
+}
+
+function shell(): string {
+  return flameGraphHtml({
+    script: `${origin}/page.js`,
+    style: `${origin}/page.css`,
+    cspSource: origin,
+    nonce: 'abc123',
+    title: 'Flame Graph',
+    language: 'de',
+    translations: { Search: 'Suche', 'Search functions and files': 'Funktionen und Dateien suchen' },
+  });
+}
+
+/** A webview as it is just after VS Code has made it. */
+export async function openWebview(): Promise<Page> {
+  const page = await harness.visit('about:blank');
+  await page.addInitScript({ content: vscodeStandIn });
+  await page.goto(origin);
+  await untilReady(page);
+  return page;
+}
+
+export async function post(page: Page, message: object): Promise<void> {
+  await page.evaluate((message) => {
+    const pending: { base64?: string; bytes?: ArrayBuffer; base?: object }[] = [message];
+    for (const part of pending) {
+      if (part.base64 !== undefined)
+        part.bytes = Uint8Array.from(atob(part.base64), (c) => c.charCodeAt(0)).buffer;
+      if (part.base !== undefined) pending.push(part.base);
+    }
+    globalThis.postMessage(message);
+  }, message);
+}
+
+export const shopMessage = {
+  type: 'profile',
+  title: 'BenchmarkAdd · cpu',
+  base64: Buffer.from(shopProfile.bytes).toString('base64'),
+  sampleType: 2,
+  operations: null,
+};
+
+export async function postProfile(page: Page, sampleType = 2): Promise<void> {
+  await post(page, { ...shopMessage, sampleType });
+  await page.waitForFunction(() => globalThis.pprofLens.frames().length > 3);
+}
