@@ -6,6 +6,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { after, describe } from 'node:test';
 import { editorSteps } from './harness.ts';
+import { ProfilesView } from './profilesView.ts';
 
 const testFile = 'turns_test.go';
 const benchmarkLine = 12;
@@ -79,5 +80,19 @@ describe('two runs, the second of them beside other programs', () => {
     const [, percent] = /−(\d+)% \(p=0\.0\d\d n=[\d+]+(?:, CPU time)?\)/.exec(title) ?? [];
     assert.ok(Number(percent) > 85, `a twentieth of the work is left: ${title}`);
     await editor.screenshot('4-settled');
+  });
+
+  step('the menu of a run and the palette measure the same in turns', async (editor) => {
+    const title = 'Measure in Turns with the Run Before';
+    const view = await ProfilesView.open(editor);
+    const began = async () => {
+      await editor.clickLens(testFile, 'cancel');
+      await editor.settled(testFile, /−/);
+    };
+    await view.act(0, title);
+    await began();
+    await editor.openFile(`turns/${testFile}:${benchmarkLine}`);
+    await editor.runCommand(title);
+    await began();
   });
 });
