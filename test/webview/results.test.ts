@@ -81,14 +81,18 @@ async function sendProfile(page: Page, title: string): Promise<void> {
 }
 
 /** A page that shows a profile and is asked by the editor for the table. */
-async function openResults(scope: ResultsScope | null, options: BrowserContextOptions = {}): Promise<Page> {
+async function openResults(
+  scope: ResultsScope | null,
+  options: BrowserContextOptions = {},
+  shown = table,
+): Promise<Page> {
   const page = await harness.visit('about:blank', options);
   await page.addInitScript({ content: vscodeStandIn });
   await page.goto(harness.write(shopProfile.bytes));
   await untilReady(page);
   await sendProfile(page, 'BenchmarkAdd · cpu');
   await answer(page, await asked(page, 'growth'), null);
-  await answer(page, await asked(page, 'results'), table);
+  await answer(page, await asked(page, 'results'), shown);
   await page.evaluate((scope) => postMessage({ type: 'results', scope }), scope);
   await page.getByRole('table').waitFor();
   return page;
@@ -277,5 +281,22 @@ it('a saved page is a page of the browser, and leaves it its menu', async () => 
       .dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true })),
   );
   assert.equal(left, true);
+  await page.context().close();
+});
+
+it('draws only the rows in sight of a long table, and its keys reach all of them', async () => {
+  const [row] = rowsOf();
+  const rows = Array.from({ length: 2000 }, (_, i) => ({
+    ...row!,
+    runId: `${i}`,
+    name: `BenchmarkMany/n=${i}`,
+  }));
+  const page = await openResults(null, {}, { ...table, rows, shownRun: '0' });
+  assert.ok((await page.locator('.results-row').count()) < 300);
+  await page.locator('.results-name').first().focus();
+  await page.keyboard.press('End');
+  await page.waitForFunction(() => document.activeElement?.textContent === 'BenchmarkMany/n=1999');
+  await page.keyboard.press('ArrowUp');
+  await page.waitForFunction(() => document.activeElement?.textContent === 'BenchmarkMany/n=1998');
   await page.context().close();
 });

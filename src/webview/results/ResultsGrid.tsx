@@ -1,9 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { ResultRow } from '../../protocol.ts';
 import type { ResultsOrder } from '../view/savedView.ts';
 import type { ResultColumn } from './columns.ts';
 import { nextOrder } from './resultRows.ts';
+import { resultRowHeight, useResultRows, widestRows } from './windowedRows.ts';
 
 /** The table of results. Arrow keys go from row to row, Enter or a click shows a row's profile. */
 export function ResultsGrid(props: {
@@ -18,18 +19,30 @@ export function ResultsGrid(props: {
   onMenu: (row: ResultRow, x: number, y: number) => void;
 }) {
   const { label, rows, columns, order, shownRun, onOrder, onShow, onMenu } = props;
+  const scroller = useRef<HTMLDivElement>(null);
   const table = useRef<HTMLTableElement>(null);
+  const { drawn, focusRow } = useResultRows(scroller, rows.length);
+  const widest = useMemo(() => widestRows(rows, columns), [rows, columns]);
+  const end = Math.min(rows.length, drawn.from + drawn.count);
   useEffect(() => {
-    const shown = table.current?.querySelector<HTMLElement>('[aria-current]');
+    const shown = table.current?.querySelector('[aria-current]');
     shown?.scrollIntoView({ block: 'nearest' });
+    const at = rows.findIndex(({ runId }) => runId === shownRun);
+    if (at === -1) return;
+    if (!shown) scroller.current?.scrollTo({ top: at * resultRowHeight });
     // The page draws everything anew for another profile. The keyboard goes on from the row that was chosen.
     const { activeElement, body } = document;
     const isHere = activeElement === body || table.current?.contains(activeElement) === true;
-    if (document.hasFocus() && isHere) shown?.focus({ preventScroll: true });
+    if (document.hasFocus() && isHere) focusRow(at);
   }, [shownRun]);
   return (
-    <div class="results-scroll">
-      <table class="results-table" ref={table} onKeyDown={moveBetweenRows}>
+    <div class="results-scroll" ref={scroller}>
+      <table
+        class="results-table"
+        ref={table}
+        aria-rowcount={rows.length + 1}
+        onKeyDown={(event) => moveBetweenRows(event, rows.length, focusRow)}
+      >
         <caption class="visually-hidden">{label}</caption>
         <thead>
           <tr>
@@ -45,15 +58,28 @@ export function ResultsGrid(props: {
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
+          <Space rows={drawn.from} />
+          {rows.slice(drawn.from, end).map((row, i) => (
             <Row
               key={row.runId}
               row={row}
+              place={drawn.from + i}
               columns={columns}
               isShown={row.runId === shownRun}
               onShow={() => onShow(row)}
               onMenu={(x, y) => onMenu(row, x, y)}
             />
+          ))}
+          <Space rows={rows.length - end} />
+        </tbody>
+        <tbody>
+          {widest.map((row) => (
+            <tr key={row.runId}>
+              <th>{row.name}</th>
+              {columns.map((column) => (
+                <Cell key={column.id} column={column} row={row} />
+              ))}
+            </tr>
           ))}
         </tbody>
       </table>
@@ -61,15 +87,19 @@ export function ResultsGrid(props: {
   );
 }
 
+/** The place of rows that are not drawn. */
+function Space({ rows }: { rows: number }) {
+  return rows === 0 ? null : <tr style={{ height: `${rows * resultRowHeight}px` }} />;
+}
+
 /** Up, down, Home and End move the focus between the buttons of the rows. */
-function moveBetweenRows(event: KeyboardEvent & { currentTarget: HTMLElement }): void {
+function moveBetweenRows(event: KeyboardEvent, count: number, focusRow: (row: number) => void): void {
   const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity };
   const step = steps[event.key];
-  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('.results-name')];
-  const at = buttons.findIndex((button) => button.contains(document.activeElement));
-  if (step === undefined || event.altKey || at === -1) return;
+  const row = document.activeElement?.closest<HTMLElement>('.results-row')?.dataset.row;
+  if (step === undefined || event.altKey || row === undefined) return;
   event.preventDefault();
-  buttons[Math.max(0, Math.min(buttons.length - 1, at + step))]?.focus();
+  focusRow(Math.max(0, Math.min(count - 1, Number(row) + step)));
 }
 
 function Header(props: {
@@ -104,17 +134,21 @@ function startOfLastPart(name: string): number {
 
 function Row(props: {
   row: ResultRow;
+  /** Its place among all rows. */
+  place: number;
   columns: readonly ResultColumn[];
   isShown: boolean;
   onShow: () => void;
   onMenu: (x: number, y: number) => void;
 }) {
-  const { row, columns, isShown, onShow, onMenu } = props;
+  const { row, place, columns, isShown, onShow, onMenu } = props;
   const { name, hasProfile } = row;
   const end = startOfLastPart(name);
   return (
     <tr
       class={isShown ? 'results-row shown' : 'results-row'}
+      data-row={place}
+      aria-rowindex={place + 2}
       onClick={hasProfile ? onShow : undefined}
       onContextMenu={(event) => {
         event.preventDefault();
