@@ -58,7 +58,7 @@ export function CallGraphTab(props: TabProps & { readonly onDrawn: (svg: string 
       ) : graphviz.is === 'answered' && graphviz.answer === null ? (
         <NoGraph reason={l10n.t('This page was saved without Graphviz, which draws call graphs.')} />
       ) : picture.is === 'coming' ? (
-        <Loading title={l10n.t('the call graph')} />
+        <Loading text={l10n.t('Drawing the call graph…')} />
       ) : picture.is === 'failed' ? (
         <NoGraph reason={picture.reason} />
       ) : (

@@ -1,13 +1,13 @@
-import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import { Icon, type IconName } from './Icon.tsx';
 
-/** The page while a profile is read. */
-export function Loading({ title }: { title: string }) {
+/** The page while something is on its way. */
+export function Loading({ text, children }: { text: string; children?: ComponentChildren }) {
   return (
     <main class="status" aria-busy="true">
       <div class="status-spinner" aria-hidden="true" />
-      <p role="status">{title === '' ? l10n.t('Loading…') : l10n.t('Reading {0}…', title)}</p>
+      <p role="status">{text}</p>
+      {children}
     </main>
   );
 }

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { Loading } from '../controls/statusPages.tsx';
 import type { LoadingProfile } from './pageState.ts';
 
 /** A smaller file is there before anybody has read about it. */
@@ -8,16 +9,14 @@ const worthTelling = 2e6;
 export function LoadingPage({ title, bytes, step, share }: LoadingProfile) {
   const isLarge = bytes >= worthTelling;
   return (
-    <main class="status" aria-busy="true">
-      <div class="status-spinner" aria-hidden="true" />
-      <p role="status">{headline(title, isLarge ? bytes : 0)}</p>
+    <Loading text={headline(title, isLarge ? bytes : 0)}>
       {isLarge && (
         <div class="loading-step">
           <p>{stepText(step)}</p>
           <progress aria-label={stepText(step)} {...(share === null ? {} : { value: share })} />
         </div>
       )}
-    </main>
+    </Loading>
   );
 }
 

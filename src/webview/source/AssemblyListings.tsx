@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import { useMemo } from 'preact/hooks';
 import type { MachineCode } from '../../model.ts';
-import { Icon } from '../controls/Icon.tsx';
 import type { InstructionAnswer, Listing } from '../engine/questions.ts';
 import { FailedLine } from '../view/FailedQuestion.tsx';
 import type { TabProps } from '../view/tabProps.ts';
 import { useAnswer } from '../view/useAnswer.ts';
 import { useHostAnswer } from '../view/useHostAnswer.ts';
 import { baseName } from './assemblyRows.ts';
+import { MissingReason } from './MissingReason.tsx';
 import { SymbolListing } from './SymbolListing.tsx';
 import { linesOf, useSource } from './useSource.ts';
 
@@ -23,13 +23,7 @@ export function AssemblyListings(props: AssemblyProps) {
   if (assembly.is === 'coming') return <p role="status">{l10n.t('Disassembling…')}</p>;
   if (assembly.is === 'failed') return <FailedLine failed={assembly} />;
   const { answer } = assembly;
-  if ('missing' in answer) {
-    return (
-      <p class="listing-missing" role="status">
-        <Icon name="info" /> {answer.missing}
-      </p>
-    );
-  }
+  if ('missing' in answer) return <MissingReason text={answer.missing} />;
   return <Symbols {...props} code={answer} />;
 }
 

@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { useMemo } from 'preact/hooks';
 import type { SourceText } from '../../protocol.ts';
-import { Icon } from '../controls/Icon.tsx';
 import type { Listing } from '../engine/questions.ts';
 import { FailedLine } from '../view/FailedQuestion.tsx';
 import type { ValueFormat } from '../view/format.ts';
@@ -10,6 +9,7 @@ import type { Asked } from '../view/useHostAnswer.ts';
 import { CostCells, columnCount, Fold, heatOf, hottestOf, PlaceLink } from './costCells.tsx';
 import { ListingFrame, useUnfolded } from './ListingFrame.tsx';
 import { type ListingRow, listingRows } from './listingRows.ts';
+import { MissingReason } from './MissingReason.tsx';
 import { linesOf, useSource } from './useSource.ts';
 
 /** A function's lines in one file, each with its costs. A line's number opens the line in the editor. */
@@ -88,19 +88,11 @@ function Line(props: {
 /** Why the listing has costs but no source. */
 function MissingText({ source, file }: { source: Asked<SourceText>; file: string }) {
   if (file === '')
-    return <Reason text={l10n.t('The profile does not say which file this function is in.')} />;
+    return <MissingReason text={l10n.t('The profile does not say which file this function is in.')} />;
   if (source.is === 'failed') return <FailedLine failed={source} />;
   if (source.is === 'coming' || 'text' in source.answer) return null;
   const { answer } = source;
-  return <Reason text={'refused' in answer ? answer.refused : reason(answer.missing, file)} />;
-}
-
-function Reason({ text }: { text: string }) {
-  return (
-    <p class="listing-missing" role="status">
-      <Icon name="info" /> {text}
-    </p>
-  );
+  return <MissingReason text={'refused' in answer ? answer.refused : reason(answer.missing, file)} />;
 }
 
 function reason(missing: Extract<SourceText, { missing: string }>['missing'], file: string): string {
