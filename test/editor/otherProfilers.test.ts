@@ -27,14 +27,20 @@ async function chooseInExplorer(editor: Editor, files: readonly string[], item: 
     editor.page.locator('.explorer-folders-view .monaco-list-row', { hasText: name });
   const [first = '', ...others] = files;
   await row(first).click();
-  // The Explorer selects the file of an editor that has opened: not after the other files have been selected, too.
-  await editor.page.locator('.tab.active', { hasText: first }).waitFor();
   for (const other of others) await row(other).click({ modifiers: ['Control'] });
+  const selected = editor.page.locator('.explorer-folders-view .monaco-list-row.selected');
+  await eventually('all are selected', async () => (await selected.count()) === files.length);
   await editor.chooseFromMenu(row(others.at(-1) ?? first), item);
 }
 
 describe('files of other profilers', () => {
-  const step = editorSteps({ name: 'other-profilers', module: 'languages', theme: 'dark' });
+  const step = editorSteps({
+    name: 'other-profilers',
+    module: 'languages',
+    theme: 'dark',
+    // Else the Explorer selects the file of an editor that has just opened, in place of what has been selected meanwhile.
+    settings: { 'explorer.autoReveal': false },
+  });
 
   step('a Rust profile opens, and its costs stand on the lines of the Rust source', async (editor) => {
     cpSync(join(foreign, 'profiles/rust.pb'), join(editor.workspace, 'rust.pprof'));
