@@ -46,8 +46,13 @@ export function intervalLabel(
   const sampled = sampledValue(session, sampleType, value);
   if (type === null || sampled === null) return null;
   const interval = costInterval(sampled.samples, sampled.all, variation);
-  const label = (end: number) => perOperation(end * sampled.period, type.operations, type.unit, 2, type.per);
-  const [low, high] = [label(interval.low), label(interval.high)];
+  const labels = (digits: number) =>
+    [interval.low, interval.high].map((end) =>
+      perOperation(end * sampled.period, type.operations, type.unit, digits, type.per),
+    );
+  const rough = labels(2);
+  // Of many samples: `11.6 to 12.4/op`, not `12 to 12/op`.
+  const [low = '', high = ''] = rough[0] === rough[1] ? labels(3) : rough;
   const begin = unitOf(low) === unitOf(high) ? withoutUnit(low) : withoutOperation(low);
   return l10n.t('{0} to {1}', begin, high);
 }

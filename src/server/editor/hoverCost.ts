@@ -60,12 +60,14 @@ export function certaintyText(shown: HoverCost, variation: number): string | nul
   const isEvent = origin.from === 'benchmark' && eventOfKind(origin.kind) !== null;
   if (sampleTypeOf(shown).type !== 'cpu' && !isEvent) return null;
   const { samples, all } = sampled;
+  const isCount = sampleTypeOf(shown).unit === 'count';
   // How often something happens does not depend on the machine's speed.
-  const speedVariation = sampleTypeOf(shown).unit === 'count' ? 0 : variation;
+  const speedVariation = isCount ? 0 : variation;
   const label = isZero(operations.cum) ? null : intervalLabel(session, sampleType, cum, speedVariation);
   const interval = label ?? shareText(samples, all);
   const seen = countText(samples);
-  const total = totalLabel(session, sampleType, cum);
+  const value = totalLabel(session, sampleType, cum);
+  const total = isCount ? l10n.t('{0} in all', value) : value;
   const speed = `±${Math.round(196 * speedVariation)}%`;
   if (samples < fewSamples) return l10n.t('95% sure: {0} (only {1}, {2})', interval, seen, total);
   return label !== null && isMostlySpeed(samples, all, speedVariation)

@@ -122,6 +122,8 @@ describe('certainty', () => {
   test('in words, per operation', () => {
     assert.match(hover([cpu(4, 50)]) ?? '', /\n95% sure: 16 to 95µs\/op \(only 4 samples, 40ms\)\n/);
     assert.match(hover([cpu(80, 50)], { line: 5 }) ?? '', /\n95% sure: .* \(50 samples, 500ms\)/);
+    const certain = hover([cpu(80_000, 1)], { variationOf: () => 0.001 });
+    assert.match(certain ?? '', /\n95% sure: 79\d to 80\dms\/op \(80000 samples, 800s/);
   });
 
   test('where the machine is the reason, it says so', () => {
