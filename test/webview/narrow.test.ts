@@ -137,7 +137,7 @@ describe('a narrow table', () => {
     await row.click();
     const details = page.locator('.row-details');
     await details.getByText('treemap_test.go', { exact: false }).waitFor();
-    for (const heading of ['flat', 'sum %', 'cum/op', 'samples', '95 % interval']) {
+    for (const heading of ['flat', 'sum %', 'cum/op', 'samples', '95% interval']) {
       await details.getByText(heading, { exact: true }).waitFor();
     }
     const tree = await row.ariaSnapshot();

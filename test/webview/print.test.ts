@@ -50,7 +50,7 @@ describe('on paper', () => {
     const [header, hottest] = await page.locator('.print tr').allInnerTexts();
     assert.match(
       header ?? '',
-      /^name\tflat\tflat %\tsum %\tcum\tcum %\tflat\/op\tcum\/op\tsamples\t95 % interval$/,
+      /^name\tflat\tflat %\tsum %\tcum\tcum %\tflat\/op\tcum\/op\tsamples\t95% interval$/,
     );
     assert.match(hottest ?? '', /^runtime\.\s*mallocgc\s*\t380ms\t38.00%\t38.00%\t380ms\t/);
     await page.context().close();

@@ -28,7 +28,7 @@ describe('the top table', () => {
     const page = await harness.open(shopProfile.bytes, { page: { operations: 1000 } });
     await openTab(page, 'Top');
     // The columns are known when the first rows are.
-    await page.getByRole('columnheader', { name: '95 % interval' }).waitFor();
+    await page.getByRole('columnheader', { name: '95% interval' }).waitFor();
     assert.deepEqual(await page.getByRole('columnheader').allTextContents(), [
       'name',
       'flat ▾',
@@ -39,7 +39,7 @@ describe('the top table', () => {
       'flat/op',
       'cum/op',
       'samples',
-      '95 % interval',
+      '95% interval',
       'source',
     ]);
     assert.deepEqual(await tableRows(page, 3), [
