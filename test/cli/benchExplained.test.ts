@@ -25,7 +25,7 @@ func alloc(n int) {
 }
 
 func BenchmarkUnreset(b *testing.B) {
-	alloc(5000)
+	alloc(25000)
 	for range b.N {
 		alloc(1)
 	}
@@ -73,7 +73,7 @@ after(() => module.remove());
 
 function run(...args: string[]): Promise<CliRun> {
   const cli = join(import.meta.dirname, '../../dist/cli.js');
-  const all = [cli, 'bench', '--bench=.', '--profile=mem', '--benchtime=1000x', `--out=${module.output}`];
+  const all = [cli, 'bench', '--bench=.', '--profile=mem', '--benchtime=5000x', `--out=${module.output}`];
   const child = spawn(process.execPath, [...all, ...args], {
     cwd: module.directory,
     stdio: ['ignore', 'pipe', 'pipe'],
