@@ -28,8 +28,8 @@ import type { Recording } from '../counters/recording.ts';
 import { isClock } from '../machine/counters.ts';
 import type { ResultDraft } from './benchmarkResult.ts';
 import type { Build } from './build.ts';
-import { countingArguments, passIterations } from './passes.ts';
-import { runPass } from './runPass.ts';
+import { passIterations } from './passes.ts';
+import { runUnderPerf } from './perfPass.ts';
 
 export interface LinesRequest {
   /** For what perf writes. It is removed. */
@@ -185,27 +185,17 @@ async function recordedPass(
   { file, others, recorder, iterations, period }: PassRequest,
   ways: readonly StackWay[],
 ): Promise<Result<{ readonly recording: Recording; readonly iterations: number }>> {
-  const { request, counting } = build;
+  const { counting } = build;
   if (counting?.found?.ok !== true) return fail('event-not-recorded', 'perf was not found');
-  const args = countingArguments({
-    name: result.name,
-    procs: request.cpu === undefined ? undefined : result.procs,
+  const ran = await runUnderPerf(build, result, {
     iterations,
-    outputDirectory: request.outputDirectory,
     others,
-  });
-  const end = await runPass(build, args, {
-    selected: result.name,
     env: recordingEnvironment,
     through: recordingCommand(counting.found.value.perf, recorder, { file, period, ways }),
   });
-  if (!end.ok) return end;
-  const [failure] = end.value.failures;
-  if (failure !== undefined) return { ok: false, problem: failure.problem };
-  const [measured] = end.value.text.measurements;
-  if (measured === undefined) return fail('matched-nothing', 'it did not run again under this name');
+  if (!ran.ok) return ran;
   const recording = await readRecordingFile(file);
-  return recording.ok ? ok({ recording: recording.value, iterations: measured.iterations }) : recording;
+  return recording.ok ? ok({ recording: recording.value, iterations: ran.value }) : recording;
 }
 
 /** Writes the profile, and adds it to the result. Where nothing happened there is none. */

@@ -19,9 +19,9 @@ import {
 import type { CountedEvent } from '../machine/perfStat.ts';
 import type { ResultDraft } from './benchmarkResult.ts';
 import { type Build, stepName } from './build.ts';
-import { alsoSelected, countingArguments } from './passes.ts';
+import { alsoSelected } from './passes.ts';
+import { runUnderPerf } from './perfPass.ts';
 import { type LinesRequest, recordLines } from './recordLines.ts';
-import { runPass } from './runPass.ts';
 
 // Times are in nanoseconds.
 
@@ -171,26 +171,16 @@ async function countedPass(
   iterations: number,
   { file, others }: { readonly file: string; readonly others: readonly string[] },
 ): Promise<Result<Pass>> {
-  const { request, counting } = build;
+  const { counting } = build;
   if (counting?.found?.ok !== true) return fail('counters-failed', 'perf was not found');
-  const args = countingArguments({
-    name: result.name,
-    procs: request.cpu === undefined ? undefined : result.procs,
+  const ran = await runUnderPerf(build, result, {
     iterations,
-    outputDirectory: request.outputDirectory,
     others,
-  });
-  const end = await runPass(build, args, {
-    selected: result.name,
     env: countingEnvironment,
     through: countingCommand(counting.found.value, file),
   });
-  if (!end.ok) return end;
-  const [failure] = end.value.failures;
-  if (failure !== undefined) return { ok: false, problem: failure.problem };
-  const [measured] = end.value.text.measurements;
-  if (measured === undefined) return fail('matched-nothing', 'it did not run again under this name');
-  return ok({ iterations: measured.iterations, events: await readCounts(file) });
+  if (!ran.ok) return ran;
+  return ok({ iterations: ran.value, events: await readCounts(file) });
 }
 
 /** What one operation costs; `null` if nothing was counted in both. */
