@@ -8,7 +8,6 @@ const folder = temporaryFolder();
 const missing = folder.path('missing');
 
 /** What takes away each judge. Another folder for built judges has none of earlier runs. */
-const withoutData = { PPROF_LENS_CONFORMANCE: missing };
 const withoutGo = { PATH: missing, PPROF_LENS_JUDGES: folder.path('judges') };
 
 /** Runs a test file as the test runner does. */
@@ -22,7 +21,6 @@ function runTests(file: string, changed: NodeJS.ProcessEnv) {
 }
 
 const judges: readonly (readonly [what: string, file: string, without: NodeJS.ProcessEnv, says: RegExp])[] = [
-  ['conformance data', 'test/conformance/malformed.test.ts', withoutData, /There is no conformance data/],
   ["google/pprof's reader", 'test/fuzz/fuzz.test.ts', withoutGo, /google\/pprof's reader cannot be built/],
   ['benchstat', 'test/bench-text/benchstat.test.ts', withoutGo, /benchstat cannot be installed/],
 ];

@@ -1,9 +1,7 @@
 // `pprof-lens compare` as another program sees it: exit status, standard output, standard error.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { runCli, temporaryFolder } from './runCli.ts';
+import { runCli, runCliWith, temporaryFolder } from './runCli.ts';
 
 const folder = temporaryFolder();
 
@@ -163,12 +161,8 @@ geomean,15.999999999999998,,15.999999999999998,,+0.00%,
   });
 });
 
-test('standard input is a file called -', () => {
-  const main = join(import.meta.dirname, '../../src/cli/main.ts');
-  const { stdout } = spawnSync(process.execPath, ['--import', 'tsx', main, 'compare', 'In=-'], {
-    input: 'BenchmarkA 1 5 x\n',
-    encoding: 'utf8',
-  });
+test('standard input is a file called -', async () => {
+  const { stdout } = await runCliWith('BenchmarkA 1 5 x\n', 'compare', 'In=-');
   assert.match(stdout, /│ +In +│/);
 });
 

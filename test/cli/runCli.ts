@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { after } from 'node:test';
 
-const main = join(import.meta.dirname, '../../src/cli/main.ts');
+/** The command line as it is shipped. */
+const main = join(import.meta.dirname, '../../dist/cli.js');
 
 export interface CliRun {
   readonly status: number | null;
@@ -16,7 +17,7 @@ export interface CliRun {
 
 /** The arguments of Node that run the command line. */
 export function cliArguments(...args: readonly string[]): string[] {
-  return ['--import', import.meta.resolve('tsx'), main, ...args];
+  return [main, ...args];
 }
 
 export function runCli(...args: readonly string[]): Promise<CliRun> {

@@ -10,7 +10,7 @@ import { tags } from '../../src/cli/reports/tags.ts';
 import { readOptions } from '../../src/cli/terminal/options.ts';
 import type { Profile } from '../../src/pprof/profile.ts';
 import { type Result, sentence } from '../../src/result.ts';
-import { documentOf, namesIn, pathOf, withoutData } from './shared.ts';
+import { documentOf, pathOf, profileNames, profilePath } from './data.ts';
 
 type Row = readonly [label: string, flat: number, cum: number, inline: string];
 
@@ -32,9 +32,9 @@ interface ExpectedLines {
   readonly rows: readonly (readonly [file: string, line: number, flat: number, cum: number])[];
 }
 
-for (const name of namesIn('profiles')) {
-  test(`${name}: every report`, { skip: withoutData }, async (t) => {
-    const profile = ok(await loadProfiles([pathOf('profiles', name)], {}));
+for (const name of profileNames) {
+  test(`${name}: every report`, async (t) => {
+    const profile = ok(await loadProfiles([await profilePath(name)], {}));
     const { reports } = documentOf<{ reports: ExpectedReport[] }>(
       'expected',
       name.replace('.pb.gz', '.json.gz'),
@@ -55,7 +55,7 @@ for (const name of namesIn('profiles')) {
   });
 }
 
-test('merges, bases and label options', { skip: withoutData }, async (t) => {
+test('merges, bases and label options', async (t) => {
   for (const expected of documentOf<ExpectedPair[]>('expected', 'pairs.json.gz')) {
     const { files, sampleIndex, options } = expected;
     await t.test(`${files.join(' + ')} ${sampleIndex} ${JSON.stringify(options)}`, async () => {

@@ -9,15 +9,15 @@ import { promisify } from 'node:util';
 import { temporaryFolder } from '../cli/runCli.ts';
 import { buildPprof } from '../fuzz/reference.ts';
 import { skipWithoutJudge } from '../judges.ts';
+import { profileNames, profilePath } from './data.ts';
 import { reportOutput } from './reportOutput.ts';
-import { namesIn, pathOf, withoutData } from './shared.ts';
 
 const folder = temporaryFolder();
 const judge = await buildPprof().catch((error: unknown) => {
   skipWithoutJudge(`google/pprof cannot be built: ${error instanceof Error ? error.message : String(error)}`);
   return null;
 });
-const skip = judge === null ? 'google/pprof cannot be built.' : withoutData;
+const skip = judge === null && 'google/pprof cannot be built.';
 
 /** What the newest pprof prints. */
 async function theirs(report: string, args: readonly string[], paths: readonly string[]): Promise<string> {
@@ -43,9 +43,9 @@ const cases: readonly Case[] = [
   ['raw', '-add_comment=#hidden', '-all_frames'],
 ];
 
-for (const name of namesIn('profiles')) {
+for (const name of profileNames) {
   test(`${name}: reports and options of the newest pprof`, { skip }, async (t) => {
-    const path = pathOf('profiles', name);
+    const path = await profilePath(name);
     for (const [report, ...args] of cases) {
       await t.test([report, ...args].join(' '), async () => {
         const pattern = report === 'peek' ? '.' : '';

@@ -58,7 +58,6 @@ export async function installEditor(): Promise<InstalledEditor> {
     );
   }
   requireCompiler();
-
   // Built aside and renamed at the end: an installation that is there is whole.
   const draft = join(installFolder, `editor.${process.pid}`);
   rmSync(draft, { recursive: true, force: true });

@@ -12,6 +12,9 @@ export function onPath(program: string): string | undefined {
   return folders.map((folder) => join(folder, program)).find((path) => existsSync(path));
 }
 
+/** Whether the lists of packages are those of now. */
+let isUpToDate = false;
+
 /**
  * Installs Debian packages where that is possible without asking: as root, with apt.
  *
@@ -24,12 +27,13 @@ export function aptInstall(packages: readonly string[]): boolean {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const options = ['-y', '-qq', '-o', 'Acquire::Retries=3'];
   const install = ['install', ...options, '--no-install-recommends', ...packages];
-  for (const args of [['update', ...options], install]) {
+  for (const args of [...(isUpToDate ? [] : [['update', ...options]]), install]) {
     const run = spawnSync('apt-get', args, { env, encoding: 'utf8', maxBuffer: 1 << 28 });
     if (run.status === 0) continue;
     console.error(`apt-get ${args.join(' ')} failed:\n${`${run.stdout}${run.stderr}`.slice(-4000)}`);
     return false;
   }
+  isUpToDate = true;
   return true;
 }
 

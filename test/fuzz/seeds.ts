@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { isGzip } from '../../src/pprof/inflate.ts';
-import { namesIn, pathOf } from '../conformance/shared.ts';
+import { namesIn, pathOf } from '../conformance/data.ts';
 import { type ProfileSpec, profileBytes } from '../pprof/builder.ts';
 
 const specs: readonly ProfileSpec[] = [

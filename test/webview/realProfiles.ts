@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readProfile } from '../../src/pprof/read.ts';
 import { stackProfileBytes } from '../analysis/stackProfile.ts';
-import { namesIn, pathOf } from '../conformance/shared.ts';
+import { namesIn, pathOf } from '../conformance/data.ts';
 
 /** A profile file to test with. */
 export interface ProfileFile {
@@ -48,7 +48,7 @@ export const shopProfile: ProfileFile = {
   }),
 };
 
-/** A profile made by hand, and profiles of real programs where the reference data lies beside this project. */
+/** A profile made by hand, and profiles of real programs. */
 export function realProfiles(): ProfileFile[] {
   const files = namesIn('profiles').filter((name) => name.endsWith('.pb.gz'));
   const profiles = files.map((name) => ({ name, bytes: readFileSync(pathOf('profiles', name)) }));

@@ -23,7 +23,7 @@ export interface TestOptions {
 /**
  * Not translated: option names and this text belong together.
  *
- * The JSON document, as in `../shared/CLI.md`:
+ * The JSON document:
  *
  *     {packages: [{package, directory, outcome: "pass"|"fail"|"unfinished", seconds, profiles: [{kind, path}],
  *                  problems: [{code, message}]}],

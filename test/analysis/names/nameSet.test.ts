@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { beginnings, plainText, shownText } from '../../../src/analysis/names/nameParts.ts';
 import { NameSet } from '../../../src/analysis/names/nameSet.ts';
 import { readProfile } from '../../../src/pprof/read.ts';
-import { namesIn, pathOf } from '../../conformance/shared.ts';
+import { namesIn, pathOf } from '../../conformance/data.ts';
 
 /** The forms of each name in a set of them all, longest first. */
 function formsIn(...names: string[]): string[][] {

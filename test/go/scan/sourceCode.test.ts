@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import test from 'node:test';
+import { tsImport } from 'tsx/esm/api';
 import { Language, type Node, Parser } from 'web-tree-sitter';
 import { SourceCode } from '../../../src/go/scan/sourceCode.ts';
 import { installedGo } from '../goModule.ts';
@@ -112,8 +113,10 @@ test('comments are code where C is imported', () => {
 });
 
 test('nothing is learnt from the class of another bundle', async () => {
-  const again = '../../../src/go/scan/sourceCode.ts?again';
-  const other: typeof import('../../../src/go/scan/sourceCode.ts') = await import(again);
+  const other: typeof import('../../../src/go/scan/sourceCode.ts') = await tsImport(
+    '../../../src/go/scan/sourceCode.ts',
+    import.meta.url,
+  );
   assert.notEqual(other.SourceCode, SourceCode);
   const text = 'package m\n\nfunc f() {\n\tg(1)\n}\n';
   const code = new SourceCode(text, true);

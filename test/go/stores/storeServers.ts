@@ -1,6 +1,6 @@
 /**
  * Real stores on this machine. A test takes a server from an address in the environment (`PPROF_LENS_PYROSCOPE`,
- * `PPROF_LENS_PARCA`), else a program from PATH, else one from `../shared/stores`.
+ * `PPROF_LENS_PARCA`), else a program from PATH.
  */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -22,8 +22,6 @@ export interface StoreServer {
   stop(): void;
 }
 
-const shared = join(import.meta.dirname, '../../../../shared/stores');
-
 const environment: Readonly<Record<StoreKind, string>> = {
   pyroscope: 'PPROF_LENS_PYROSCOPE',
   parca: 'PPROF_LENS_PARCA',
@@ -36,13 +34,9 @@ function programOf(kind: StoreKind): string | undefined {
 
 /** Why the tests with a store of this kind are skipped; false if there is one. */
 export function noStore(kind: StoreKind): string | false {
-  const isThere =
-    process.env[environment[kind]] !== undefined ||
-    programOf(kind) !== undefined ||
-    (process.platform === 'linux' && process.arch === 'x64' && existsSync(join(shared, `${kind}.gz`)));
-  return isThere
+  return process.env[environment[kind]] !== undefined || programOf(kind) !== undefined
     ? false
-    : `there is no ${kind}: none in ${environment[kind]}, in PATH or in ../shared/stores`;
+    : `there is no ${kind}: put the program into PATH, or the address of a running one into ${environment[kind]}`;
 }
 
 /** How long a store may take until it answers, on a machine that is busy with other tests. In milliseconds. */
@@ -78,10 +72,7 @@ export async function startStore(kind: StoreKind, flags: readonly string[] = [])
 
 function startProgram(kind: StoreKind, port: number, data: string, flags: readonly string[]): ChildProcess {
   const program = programOf(kind);
-  const script = join(shared, `start-${kind}.sh`);
   const options = { stdio: 'ignore', cwd: data } as const;
-  // The script has the flags that keep a server on loopback and below `data`, and runs the program that it finds there.
-  if (existsSync(script)) return spawn('bash', [script, String(port), data, ...flags], options);
   assert.ok(program, `there is no ${kind}`);
   if (kind === 'pyroscope') return spawn(program, [...pyroscopeFlags(port, data), ...flags], options);
   mkdirSync(join(data, 'bucket'));
@@ -91,23 +82,54 @@ function startProgram(kind: StoreKind, port: number, data: string, flags: readon
     config,
     `object_storage:\n  bucket:\n    type: FILESYSTEM\n    config:\n      directory: ${bucket}\nscrape_configs: []\n`,
   );
-  return spawn(program, [`--config-path=${config}`, `--http-address=127.0.0.1:${port}`, ...flags], options);
+  const own = [
+    `--config-path=${config}`,
+    `--http-address=127.0.0.1:${port}`,
+    `--storage-active-memory=${2 ** 27}`,
+  ];
+  return spawn(program, [...own, ...flags], options);
 }
 
+/** Every part of the server on loopback, and its files below `data`. */
 function pyroscopeFlags(port: number, data: string): string[] {
-  return [
-    '-server.http-listen-address=127.0.0.1',
-    `-server.http-listen-port=${port}`,
-    '-server.grpc-listen-address=127.0.0.1',
-    `-server.grpc-listen-port=${port + 1}`,
-    '-memberlist.bind-addr=127.0.0.1',
-    `-memberlist.bind-port=${port + 2}`,
-    `-pyroscopedb.data-path=${data}/v1`,
-    '-storage.backend=filesystem',
-    `-storage.filesystem.dir=${data}/shared`,
-    '-self-profiling.disable-push=true',
-    '-usage-stats.enabled=false',
+  const host = '127.0.0.1';
+  const raft = `${host}:${port + 3}`;
+  const rings = [
+    'compactor.ring.instance-addr',
+    'distributor.ring.instance-addr',
+    'overrides-exporter.ring.instance-addr',
+    'query-frontend.instance-addr',
+    'query-scheduler.ring.instance-addr',
+    'segment-writer.lifecycler.addr',
+    'store-gateway.sharding-ring.instance-addr',
+    'ingester.lifecycler.addr',
   ];
+  const flags = {
+    'server.http-listen-address': host,
+    'server.http-listen-port': port,
+    'server.grpc-listen-address': host,
+    'server.grpc-listen-port': port + 1,
+    'memberlist.bind-addr': host,
+    'memberlist.bind-port': port + 2,
+    ...Object.fromEntries(rings.map((ring) => [ring, host])),
+    'metastore.raft.bind-address': raft,
+    'metastore.raft.advertise-address': raft,
+    'metastore.raft.server-id': raft,
+    'metastore.address': `${host}:${port + 1}`,
+    'query-backend.address': `${host}:${port + 1}`,
+    'storage.backend': 'filesystem',
+    'storage.filesystem.dir': join(data, 'shared'),
+    'pyroscopedb.data-path': join(data, 'v1'),
+    'metastore.data-dir': join(data, 'metastore'),
+    'metastore.raft.dir': join(data, 'raft'),
+    // Profiles are visible as soon as they are written.
+    'architecture.storage': 'v2',
+    'segment-writer.min-ready-duration': '0s',
+    'metastore.min-ready-duration': '0s',
+    'self-profiling.disable-push': true,
+    'usage-stats.enabled': false,
+  };
+  return Object.entries(flags).map(([name, value]) => `-${name}=${value}`);
 }
 
 /** The first of so many ports in a row that nobody uses. */

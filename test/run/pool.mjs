@@ -1,0 +1,145 @@
+// Runs jobs side by side, each a process, as many at a time as the machine bears.
+import { spawn } from 'node:child_process';
+
+/**
+ * @typedef {object} Job
+ * @property {string} name
+ * @property {readonly string[]} command its program and arguments
+ * @property {string} kind
+ * @property {number} output a file descriptor for all that it prints
+ */
+
+/**
+ * @typedef {object} JobEnd
+ * @property {Job} job
+ * @property {number} milliseconds
+ * @property {string | null} trouble how it ended, if not with exit status 0
+ */
+
+/** No job takes longer, in minutes, even on a busy machine. */
+const patience = 15;
+
+/** The leaders of the groups that run. */
+const running = new Set();
+
+process.on('exit', endAll);
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+  process.on(signal, () => process.exit(1));
+}
+
+function endAll() {
+  for (const pid of running) endGroup(pid);
+}
+
+/** @param {number} pid */
+function endGroup(pid) {
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
+  } catch {
+    // Nothing of it is left.
+  }
+}
+
+/**
+ * @param {Job} job
+ * @returns {Promise<JobEnd>}
+ */
+export function runJob(job) {
+  const begun = performance.now();
+  const [program = '', ...args] = job.command;
+  const child = spawn(program, args, {
+    stdio: ['ignore', job.output, job.output],
+    detached: process.platform !== 'win32',
+  });
+  const { pid } = child;
+  if (pid !== undefined) running.add(pid);
+  let isLate = false;
+  const late = setTimeout(() => {
+    isLate = true;
+    if (pid !== undefined) endGroup(pid);
+  }, patience * 60_000);
+  return new Promise((resolve) => {
+    /** @param {string | null} trouble */
+    const end = (trouble) => {
+      clearTimeout(late);
+      if (pid !== undefined) {
+        endGroup(pid);
+        running.delete(pid);
+      }
+      resolve({ job, milliseconds: performance.now() - begun, trouble });
+    };
+    child.once('error', ({ message }) => end(`It could not be started: ${message}.`));
+    child.once('exit', (status, signal) => {
+      if (isLate) end(`It had not ended after ${patience} minutes.`);
+      else end(status === 0 ? null : `It ended with ${signal ?? `exit status ${status}`}.`);
+    });
+  });
+}
+
+/** Jobs that wait for their turn. */
+export class Pool {
+  /** @type {Job[]} */
+  #waiting = [];
+  /** @type {Job[]} */
+  #running = [];
+  /** @type {(end: JobEnd) => void} */
+  #ended;
+  /** @type {number} */
+  #slots;
+  /** @type {Readonly<Record<string, number>>} */
+  #limits;
+  /** @type {() => void} */
+  #idle = () => {};
+
+  /**
+   * @param {number} slots how many jobs run at a time
+   * @param {Readonly<Record<string, number>>} limits how many of a kind run at a time
+   * @param {(end: JobEnd) => void} ended
+   */
+  constructor(slots, limits, ended) {
+    this.#slots = slots;
+    this.#limits = limits;
+    this.#ended = ended;
+  }
+
+  /** Names of the jobs that run now. */
+  get running() {
+    return this.#running.map(({ name }) => name);
+  }
+
+  /** @param {readonly Job[]} jobs they take their turn before those that wait already */
+  add(jobs) {
+    this.#waiting.unshift(...jobs);
+    this.#start();
+  }
+
+  /** Resolves when no job is left. */
+  async end() {
+    if (this.#running.length + this.#waiting.length === 0) return;
+    await new Promise((resolve) => {
+      this.#idle = () => resolve(undefined);
+    });
+  }
+
+  #start() {
+    while (this.#running.length < this.#slots) {
+      const next = this.#waiting.findIndex(
+        ({ kind }) => this.#countOf(kind) < (this.#limits[kind] ?? this.#slots),
+      );
+      const [job] = next < 0 ? [] : this.#waiting.splice(next, 1);
+      if (job === undefined) break;
+      this.#running.push(job);
+      void runJob(job).then((end) => {
+        this.#running.splice(this.#running.indexOf(job), 1);
+        this.#ended(end);
+        this.#start();
+      });
+    }
+    if (this.#running.length + this.#waiting.length === 0) this.#idle();
+  }
+
+  /** @param {string} kind */
+  #countOf(kind) {
+    return this.#running.filter((job) => job.kind === kind).length;
+  }
+}
