@@ -17,15 +17,8 @@ export const installFolder = join(repository, '.vscode-test');
 const codeServerVersion = '4.139.1';
 /** The Node whose binary interface the server's native modules are compiled for. */
 const nodeMajor = 24;
-const nativeModules = [
-  '@vscode/spdlog',
-  'node-pty',
-  '@vscode/native-watchdog',
-  '@parcel/watcher',
-  '@vscode/sqlite3',
-  '@vscode/fs-copyfile',
-  '@vscode/deviceid',
-];
+/** What an editor in a browser cannot do without. The others store and watch what the tests do not need. */
+const nativeModules = ['@vscode/spdlog', 'node-pty'];
 
 /** What an installation consists of. Another stamp, another installation. */
 const stamp = JSON.stringify({
@@ -80,7 +73,7 @@ async function installInto(root: string): Promise<void> {
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
 
   console.error(
-    `Installing the editor (code-server ${codeServerVersion}) into .vscode-test, about two minutes...`,
+    `Installing the editor (code-server ${codeServerVersion}) into .vscode-test, about a minute...`,
   );
   const wanted = [`code-server@${codeServerVersion}`, `${nodePackageName()}@${nodeMajor}`];
   await npm(['install', '--ignore-scripts', '--no-save', ...quiet, ...wanted], root, npmEnvironment());

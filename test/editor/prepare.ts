@@ -5,6 +5,7 @@
  */
 import { installChromium } from './chromium.ts';
 import { installEditor } from './install.ts';
+import { installedExtensions } from './server.ts';
 import { aptInstall, exitWith, onPath } from './system.ts';
 import { packagedExtension } from './vsix.ts';
 
@@ -18,8 +19,7 @@ try {
   }
   if (step !== 'programs') installChromium();
   if (step === 'editor') {
-    await installEditor();
-    packagedExtension();
+    installedExtensions(await installEditor(), packagedExtension());
   }
 } catch (error) {
   exitWith(error);

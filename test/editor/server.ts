@@ -1,10 +1,19 @@
 /** Starts and stops the VS Code server of install.ts, each time with data of its own. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type InstalledEditor, installEditor } from './install.ts';
+import { type InstalledEditor, installEditor, installFolder } from './install.ts';
 import { InstallError } from './system.ts';
 
 export interface ServerOptions {
@@ -71,7 +80,7 @@ export async function startServer(options: ServerOptions): Promise<EditorServer>
   mkdirSync(userFolder, { recursive: true });
   const settings = { ...quietSettings, ...options.settings };
   writeFileSync(join(userFolder, 'settings.json'), `${JSON.stringify(settings, null, 2)}\n`);
-  installExtension(editor, dataFolder, options.vsix);
+  cpSync(installedExtensions(editor, options.vsix), join(dataFolder, 'extensions'), { recursive: true });
 
   const token = randomBytes(16).toString('hex');
   const args = [
@@ -118,12 +127,26 @@ export async function startServer(options: ServerOptions): Promise<EditorServer>
   };
 }
 
-function installExtension(editor: InstalledEditor, dataFolder: string, vsix: string): void {
-  const args = [editor.main, '--server-data-dir', dataFolder, '--install-extension', vsix, '--force'];
-  const run = spawnSync(editor.node, args, { encoding: 'utf8' });
-  if (run.status !== 0) {
-    throw new InstallError(`The editor refuses the extension ${vsix}:\n${run.stdout}${run.stderr}`);
+/**
+ * The folder with the extension, installed as a user does it. Once for all editors, which get copies of it: an editor takes
+ * longer to install an extension than to start.
+ */
+export function installedExtensions(editor: InstalledEditor, vsix: string): string {
+  const { mtimeMs } = statSync(vsix);
+  const installed = join(installFolder, `extensions-${Math.round(mtimeMs)}`);
+  if (!existsSync(installed)) {
+    const draft = `${installed}.${process.pid}`;
+    const args = [editor.main, '--server-data-dir', draft, '--install-extension', vsix, '--force'];
+    const run = spawnSync(editor.node, args, { encoding: 'utf8' });
+    if (run.status !== 0) {
+      throw new InstallError(`The editor refuses the extension ${vsix}:\n${run.stdout}${run.stderr}`);
+    }
+    for (const old of readdirSync(installFolder).filter((name) => /^extensions-\d+$/.test(name))) {
+      rmSync(join(installFolder, old), { recursive: true, force: true });
+    }
+    renameSync(draft, installed);
   }
+  return join(installed, 'extensions');
 }
 
 function workbenchAddress(origin: string, token: string, options: WorkbenchOptions): string {
