@@ -102,7 +102,7 @@ export class ProgramRuns {
 
   #changeAction({ uri }: ProgramRequest, file: string) {
     if (!this.#context.ask.possible) return [];
-    const run = () => void this.profile({ uri, asks: true }, file, untilItEnds);
+    const run = () => this.profile({ uri, asks: true }, file, untilItEnds);
     return [{ title: l10n.t('Change Arguments…'), run }];
   }
 
