@@ -16,9 +16,9 @@ export interface ProgramEnd {
 }
 
 /**
- * Server -> client notification, to clients with `InitializationOptions.terminals`: a new terminal is to be shown, on the
- * machine of the server, in which this command runs. It is no shell: the command starts the program and shows its output. For
- * other clients that is in the output.
+ * Server -> client request, to clients with `InitializationOptions.terminals`: a new terminal is to be shown, on the machine
+ * of the server, in which this command runs. It is no shell: the command starts the program and shows its output. For other
+ * clients that is in the output. The answer, `null`, comes when the terminal is closed.
  */
 export const terminalMethod = 'pprofLens/terminal';
 

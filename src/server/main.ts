@@ -28,11 +28,11 @@ connection.listen();
 
 /** Connects the parts with the editor: its requests, its notifications and the end. */
 function listen(parts: Parts): void {
-  const { client, settings, sessions, trust } = parts;
+  const { client, background, settings, sessions, trust } = parts;
   const { annotations, changes, smells, refreshLenses, sendSessions, showEverythingAgain } = parts;
   startOnlyIf(() => trust.granted);
-  void sweepTemporary();
-  if (trust.granted) void sweepCheckouts(process.env);
+  background(() => sweepTemporary());
+  if (trust.granted) background(() => sweepCheckouts(process.env));
   answerRequests(connection, parts);
   answerCommands(connection, parts);
   let shownRunId: string | null = null;
@@ -55,19 +55,20 @@ function listen(parts: Parts): void {
     sessions.tidy();
   });
   connection.onInitialized(() => {
-    void parts.publish();
-    void parts.places.publish();
-    watchSources(connection, client, parts.documents, changes);
+    background(() => parts.publish());
+    background(() => parts.places.publish());
+    watchSources(connection, background, client, parts.documents, changes);
     if (client.listsFolders) {
-      connection.workspace.onDidChangeWorkspaceFolders(async () => {
+      const readFolders = async () => {
         parts.workspace.folders = await settings.folders();
         refreshLenses();
         showEverythingAgain();
-      });
+      };
+      connection.workspace.onDidChangeWorkspaceFolders(() => background(readFolders));
     }
     if (!client.dynamicConfiguration) return;
     for (const section of ['pprofLens', 'go']) {
-      void connection.client.register(DidChangeConfigurationNotification.type, { section });
+      background(() => connection.client.register(DidChangeConfigurationNotification.type, { section }));
     }
   });
   connection.onDidChangeConfiguration(() => {
@@ -78,7 +79,7 @@ function listen(parts: Parts): void {
   connection.onNotification(trustGrantedMethod, () => {
     trust.granted = true;
     settings.forget();
-    void sweepCheckouts(process.env);
+    background(() => sweepCheckouts(process.env));
   });
   connection.onShutdown(() => disposeOf(parts));
 }

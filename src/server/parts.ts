@@ -7,11 +7,13 @@ import {
 } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { NamedFiles } from '../go/sources/namedFiles.ts';
+import { lazily } from '../lazily.ts';
 import { resultsMethod, type SessionsParams, sessionsMethod } from '../protocol.ts';
 import { Assemblies } from './assembly/assemblies.ts';
 import { LineSkids } from './assembly/lineSkids.ts';
 import { CodeChanges } from './changes/codeChanges.ts';
 import { Ask } from './client/ask.ts';
+import { backgroundOf } from './client/background.ts';
 import { DiagnosticBoard } from './client/diagnosticBoard.ts';
 import type { ClientAbilities } from './client/initialize.ts';
 import { filePath } from './client/lspTerms.ts';
@@ -54,6 +56,7 @@ export function createParts(
   const folder = client.folders[0] ?? null;
   /** Some may come and go. */
   const workspace = { folders: client.folders };
+  const background = backgroundOf(connection);
   const storage = new Storage(options.storagePath);
   const settings = new Settings(connection, client, isTrusted);
   const isOpenAt = (session: Session, uri: string) => session.match(filePath(uri) ?? '').kind !== 'none';
@@ -81,6 +84,7 @@ export function createParts(
   /** The parts that most of those below need. */
   const shared = {
     connection,
+    background,
     documents,
     texts,
     files,
@@ -94,13 +98,14 @@ export function createParts(
     scanner,
     isTrusted,
   };
-  const refreshLenses = () =>
-    void (client.refreshLenses && connection.sendRequest(CodeLensRefreshRequest.type));
+  const refreshLenses = () => {
+    if (client.refreshLenses) background(() => connection.sendRequest(CodeLensRefreshRequest.type));
+  };
   const resultsChanged = () => {
     // After a run its hovers should know at once.
     if (sessions.activeSession !== null) skids.prepare(sessions.activeSession);
     refreshLenses();
-    void connection.sendNotification(resultsMethod);
+    background(() => connection.sendNotification(resultsMethod));
   };
   const smells = new Smells({ ...shared, board });
   const growth = new GrowthTables(sessions, results);
@@ -126,7 +131,7 @@ export function createParts(
     changed: () => comparisonsChanged(),
   });
   kept.opener.openStored = (file, base) => stores.open(file, base);
-  const comparisons = new Comparisons(results, sessions, kept.keptRuns);
+  const comparisons = new Comparisons(results, sessions, kept.keptRuns, background);
   const annotations = new Annotations({ ...shared, comparisons, changes, clientDraws: options.decorations });
   const failures = new RunFailures(results);
   const runs = new Runs({
@@ -157,12 +162,13 @@ export function createParts(
   const assemblies = new Assemblies({ ...shared, folder });
   const skids = new LineSkids({
     assemblies,
+    background,
     mayRun: () => isTrusted() && runs.isIdle,
   });
   const showEverythingAgain = () => {
     annotations.refreshAll();
     smells.refreshAll();
-    if (client.refreshHints) void connection.languages.inlayHint.refresh();
+    if (client.refreshHints) background(() => connection.languages.inlayHint.refresh());
   };
   /** What lenses say besides results. */
   const lensNews: LensNews = {
@@ -178,7 +184,7 @@ export function createParts(
     const { all, active, activeTitle } = sessions;
     const summaries = all.map((session) => withAge(session.summary(), ages.of(session)));
     const sessionsParams: SessionsParams = { sessions: summaries, active, activeTitle };
-    void connection.sendNotification(sessionsMethod, sessionsParams);
+    background(() => connection.sendNotification(sessionsMethod, sessionsParams));
   };
   const lensSources = (): LensSources => ({ results, news: lensNews, shownRunId: sessions.shownRunId });
   const editor = {
@@ -194,11 +200,11 @@ export function createParts(
     sendSessions,
     showEverythingAgain,
   };
-  const places = new Places({ connection, messages, isTrusted }, [
+  const places = new Places({ connection, background, messages, isTrusted }, [
     serversKind({ ...shared, folder }),
     stores.kind,
   ]);
-  stores.onChange = () => void places.publish();
+  stores.onChange = () => background(() => places.publish());
   return {
     ...shared,
     ...editor,
@@ -213,14 +219,5 @@ export function createParts(
     tests,
     programs,
     assemblies,
-  };
-}
-
-/** Makes a value when it is first needed. */
-function lazily<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | null = null;
-  return () => {
-    made ??= make();
-    return made;
   };
 }

@@ -3,10 +3,14 @@ import type { BenchmarkResult } from '../../src/go/run/benchmarkResult.ts';
 import { bareRoots } from '../../src/go/sources/sourceRoots.ts';
 import type { Profile } from '../../src/pprof/profile.ts';
 import { CodeChanges } from '../../src/server/changes/codeChanges.ts';
+import type { Background } from '../../src/server/client/background.ts';
 import type { DocumentTexts } from '../../src/server/costs/documentText.ts';
 import { Session, type SessionSource } from '../../src/server/sessions/session.ts';
 import type { SessionStore } from '../../src/server/sessions/sessions.ts';
 import { SourceSnapshot } from '../../src/server/sessions/sourceSnapshot.ts';
+
+/** A failure of such work fails the test. */
+export const background: Background = (work) => void work();
 
 /** A session of a profile file, without operations and sources. */
 export function sessionOf(profile: Profile, part: Partial<SessionSource> = {}): Session {
@@ -58,6 +62,7 @@ export function codeChangesOf(texts: DocumentTexts, sessions: SessionStore): Cod
     keptSources: () => null,
     latestRuns: () => new Set(),
     changed: () => undefined,
+    background,
   });
 }
 

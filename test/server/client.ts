@@ -18,6 +18,7 @@ import {
   type FileEvent,
   InitializedNotification,
   InitializeRequest,
+  LogMessageNotification,
   type ProtocolConnection,
   PublishDiagnosticsNotification,
   type PublishDiagnosticsParams,
@@ -81,6 +82,8 @@ export class Client {
   servers: ServersParams = { items: [] };
   sessions: SessionsParams = { sessions: [], active: null, activeTitle: '' };
   output = '';
+  /** What went wrong in the server, with stacks. */
+  log = '';
   lensRefreshes = 0;
   /** What the server has asked the user; start with `initializationOptions: { asks: true }`. */
   readonly questions: Question[] = [];
@@ -201,6 +204,10 @@ export class Client {
     });
     connection.onNotification(outputMethod, ({ text }: OutputParams) => {
       this.output += text;
+      this.#changed();
+    });
+    connection.onNotification(LogMessageNotification.type, ({ message }) => {
+      this.log += `${message}\n`;
       this.#changed();
     });
   }

@@ -111,9 +111,10 @@ export function createClient(place: ClientPlace, events: ClientEvents): Language
       return answerOf(question, place.secrets, token);
     },
   );
-  client.onNotification(terminalMethod, async (params: TerminalParams) => {
+  client.onRequest(terminalMethod, async (params: TerminalParams): Promise<null> => {
     const { showInTerminal } = await import('./terminals.ts');
-    showInTerminal(params);
+    await showInTerminal(params);
+    return null;
   });
   client.onDidChangeState(({ oldState }) => {
     if (oldState !== State.Running) return;

@@ -6,8 +6,8 @@ import type { TerminalParams } from '../../protocol.ts';
 /** By title. */
 const terminals = new Map<string, vscode.Terminal>();
 
-/** The terminal of the same program's last run gives way: what it shows is old. */
-export function showInTerminal({ title, command, args, env }: TerminalParams): void {
+/** Returns when the terminal is closed. That of the same program's last run gives way: what it shows is old. */
+export async function showInTerminal({ title, command, args, env }: TerminalParams): Promise<void> {
   terminals.get(title)?.dispose();
   const terminal = vscode.window.createTerminal({
     name: plainText(title, longestLabel),
@@ -19,10 +19,13 @@ export function showInTerminal({ title, command, args, env }: TerminalParams): v
     isTransient: true,
   });
   terminals.set(title, terminal);
-  const closing = vscode.window.onDidCloseTerminal((closed) => {
-    if (closed !== terminal) return;
-    closing.dispose();
-    if (terminals.get(title) === terminal) terminals.delete(title);
+  await new Promise<void>((resolve) => {
+    const closing = vscode.window.onDidCloseTerminal((closed) => {
+      if (closed !== terminal) return;
+      closing.dispose();
+      if (terminals.get(title) === terminal) terminals.delete(title);
+      resolve();
+    });
+    terminal.show(true);
   });
-  terminal.show(true);
 }

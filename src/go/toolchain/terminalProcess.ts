@@ -46,23 +46,25 @@ const patience = 60_000;
 
 export class TerminalProcess {
   readonly #folder: string;
-  readonly #server: Server;
   readonly #texts: TerminalTexts;
   readonly #unwanted: (what: 'interrupt' | 'closed') => void;
+  /** `null`: there is none, and there will be none. */
   readonly #launcher: Promise<Socket | null>;
+  /** Nobody waits for the launcher any more. It does nothing once that is ready. */
+  #giveUp: () => void = () => undefined;
   #group: number | null = null;
   #waiting: string[] = [];
   #socket: Socket | null = null;
   #receive: (message: FromLauncher | null) => void = () => undefined;
 
   /**
-   * @param show shows a terminal with this command
+   * @param show shows a terminal with this command; settles when it is closed, or cannot be shown
    * @param unwanted the user has closed the terminal, or pressed Ctrl+C while nothing runs in it
    */
   static async open(
     launcher: string,
     texts: TerminalTexts,
-    show: (command: TerminalCommand) => void,
+    show: (command: TerminalCommand) => Promise<unknown>,
     unwanted: (what: 'interrupt' | 'closed') => void,
   ): Promise<Result<TerminalProcess>> {
     const folder = makeOwnFolder(folderKinds.run, temporaryRoot());
@@ -80,7 +82,10 @@ export class TerminalProcess {
     const terminal = new TerminalProcess(folder, server, texts, unwanted);
     // In VS Code, this process is Electron, which is a browser unless it is told otherwise.
     const env = { ELECTRON_RUN_AS_NODE: '1' };
-    show({ command: process.execPath, args: [launcher, address], env });
+    show({ command: process.execPath, args: [launcher, address], env }).then(
+      terminal.#giveUp,
+      terminal.#giveUp,
+    );
     return ok(terminal);
   }
 
@@ -91,19 +96,20 @@ export class TerminalProcess {
     unwanted: (what: 'interrupt' | 'closed') => void,
   ) {
     this.#folder = folder;
-    this.#server = server;
     this.#texts = texts;
     this.#unwanted = unwanted;
     this.#launcher = new Promise((resolve) => {
-      const giveUp = setTimeout(() => {
-        server.close();
-        resolve(null);
-      }, patience);
-      server.once('connection', (socket) => {
-        clearTimeout(giveUp);
+      const end = (launcher: Socket | null) => {
+        clearTimeout(timer);
         // There is one launcher.
         server.close();
-        this.#take(socket, () => resolve(socket));
+        resolve(launcher);
+      };
+      this.#giveUp = () => end(null);
+      const timer = setTimeout(this.#giveUp, patience);
+      server.once('connection', (socket) => {
+        server.close();
+        this.#take(socket, () => end(socket));
       });
     });
   }
@@ -122,7 +128,10 @@ export class TerminalProcess {
         else this.#receive(message);
       }),
     );
-    socket.on('close', () => this.#receive(null));
+    socket.on('close', () => {
+      this.#giveUp();
+      this.#receive(null);
+    });
     for (const line of this.#waiting) socket.write(line);
     this.#waiting = [];
   }
@@ -136,7 +145,7 @@ export class TerminalProcess {
   async end(): Promise<void> {
     this.#tell({ kind: 'end', text: this.#texts.atEnd });
     this.#socket?.end();
-    this.#server.close();
+    this.#giveUp();
     await removeOwnFolder(this.#folder);
   }
 
@@ -151,7 +160,10 @@ export class TerminalProcess {
     const cancelled = () => fail('cancelled', 'Cancelled.');
     const refused = refusal(request);
     if (refused !== null) return { ok: false, problem: refused };
+    if (signal?.aborted) this.#giveUp();
+    signal?.addEventListener('abort', this.#giveUp);
     const launcher = await this.#launcher;
+    signal?.removeEventListener('abort', this.#giveUp);
     if (signal?.aborted) return cancelled();
     if (launcher === null || launcher.closed) {
       return fail('no-terminal', 'The terminal of the program has not opened, or was closed at once.');

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { codeFits } from '../../analysis/assembly/codeFits.ts';
 import { objdump } from '../../go/binary/objdump.ts';
 import type { NamedFiles } from '../../go/sources/namedFiles.ts';
+import { orForget } from '../../lazily.ts';
 import type { MachineCode, MachineSymbol } from '../../model.ts';
 import type { Assembly, AssemblyRequest } from '../../protocol.ts';
 import { RecentlyUsed } from '../../recentlyUsed.ts';
@@ -97,11 +98,12 @@ export class Assemblies {
     const key = [place, version, request.functionName].join('\0');
     let dumped = this.#dumped.get(key);
     if (dumped === undefined) {
+      const forget = () => this.#dumped.delete(key);
       dumped = this.#dump(session, place, request).then((result) => {
-        if (!result.ok) this.#dumped.delete(key);
+        if (!result.ok) forget();
         return result;
       });
-      this.#dumped.set(key, dumped);
+      this.#dumped.set(key, orForget(dumped, forget));
     }
     return dumped;
   }

@@ -1,6 +1,8 @@
 /** Which lines may show samples of another line, because a CPU sample falls behind the instruction that waits. */
 import { sampleCounts } from '../../analysis/assembly/skid.ts';
 import { shareInterval } from '../../analysis/values/sampleIntervals.ts';
+import { orForget } from '../../lazily.ts';
+import type { Background } from '../client/background.ts';
 import type { Session } from '../sessions/session.ts';
 import type { Assemblies } from './assemblies.ts';
 import type { Found, LineSkid } from './findSkids.ts';
@@ -9,6 +11,7 @@ export interface LineSkidContext {
   readonly assemblies: Pick<Assemblies, 'codeOf'>;
   /** The workspace is trusted, and no benchmark runs. */
   readonly mayRun: () => boolean;
+  readonly background: Background;
 }
 
 /**
@@ -46,7 +49,8 @@ export class LineSkids {
     if (!hasCode || this.#found.has(session) || !this.#context.mayRun()) return;
     const found: Found = new Map();
     this.#found.set(session, found);
-    void this.#find(session, counts, found);
+    const forget = () => this.#found.delete(session);
+    this.#context.background(() => orForget(this.#find(session, counts, found), forget));
   }
 
   async #find(session: Session, counts: number, found: Found): Promise<void> {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
 import { SourceCode } from '../../go/scan/sourceCode.ts';
 import { readRegularFileLater } from '../../go/sources/regularFile.ts';
+import type { Background } from '../client/background.ts';
 import { filePath } from '../client/lspTerms.ts';
 import type { DocumentTexts } from '../costs/documentText.ts';
 import type { Session } from '../sessions/session.ts';
@@ -27,6 +28,7 @@ export interface CodeChangesContext {
   readonly latestRuns: () => ReadonlySet<string>;
   /** The code of some run has changed, or is again as it was. */
   readonly changed: () => void;
+  readonly background: Background;
 }
 
 /**
@@ -159,7 +161,9 @@ export class CodeChanges {
 
   /** One after the other: two readings of one file could end in the wrong order. */
   #later(work: () => Promise<void>): void {
-    this.#last = this.#last.then(work);
+    const done = this.#last.then(work);
+    this.#last = done.catch(() => undefined);
+    this.#context.background(() => done);
   }
 
   /** Compares what is open at once: who asks now must not get an answer about the text of a moment ago. */

@@ -5,6 +5,7 @@ import {
   type TextDocuments,
 } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
+import type { Background } from '../client/background.ts';
 import type { ClientAbilities } from '../client/initialize.ts';
 import { filePath } from '../client/lspTerms.ts';
 import type { CodeChanges } from './codeChanges.ts';
@@ -21,6 +22,7 @@ const watchers: FileSystemWatcher[] = ['**/*.go', '**/go.mod', '**/go.work', '**
  */
 export function watchSources(
   connection: Connection,
+  background: Background,
   { watchesFiles }: Pick<ClientAbilities, 'watchesFiles'>,
   documents: TextDocuments<TextDocument>,
   changes: CodeChanges,
@@ -29,7 +31,7 @@ export function watchSources(
     connection.onDidChangeWatchedFiles(({ changes: events }) =>
       changes.filesChanged(events.flatMap(({ uri }) => filePath(uri) ?? [])),
     );
-    void connection.client.register(DidChangeWatchedFilesNotification.type, { watchers });
+    background(() => connection.client.register(DidChangeWatchedFilesNotification.type, { watchers }));
     return;
   }
   documents.onDidSave(() => changes.anyFileChanged());

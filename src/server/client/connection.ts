@@ -17,6 +17,7 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-languageserver-protocol/node';
+import { logFault } from './background.ts';
 
 /** Milliseconds for the last work where nobody has asked for the end. A benchmark has two seconds of them to end by itself. */
 const patience = 10_000;
@@ -37,14 +38,13 @@ export function connect(dispose: () => Promise<void>): ProposedFeatures.Connecti
     isEnding = true;
     const exit = () => process.exit(1);
     // The editor is gone. That messages do not reach it any more is no reason to end before the work is done.
-    process.on('unhandledRejection', () => undefined);
     process.stdout.on('error', () => undefined);
     setTimeout(exit, patience);
     void dispose().then(exit, exit);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end);
   const overIpc = process.argv.includes('--node-ipc') && process.send !== undefined;
-  return createConnection(
+  const connection = createConnection(
     overIpc ? ipcConnection(end) : stdioConnection(end),
     {
       get shutdownReceived() {
@@ -58,6 +58,9 @@ export function connect(dispose: () => Promise<void>): ProposedFeatures.Connecti
     },
     ProposedFeatures.all,
   );
+  // For promises that libraries make, and those that fail before somebody waits for them. See `Background` for all others.
+  process.on('unhandledRejection', (fault) => logFault(connection, fault));
+  return connection;
 }
 
 type Connect = (logger: Logger) => ProtocolConnection;

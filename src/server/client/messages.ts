@@ -3,11 +3,13 @@ import type { CancellationToken, Connection } from 'vscode-languageserver';
 import { plainMessage, shortened, visible } from '../../escape.ts';
 import { type OutputParams, outputMethod, showOutputMethod } from '../../protocol.ts';
 import type { Problem } from '../../result.ts';
+import { type Background, backgroundOf } from './background.ts';
 
 /** A button on a message. */
 export interface MessageAction {
   readonly title: string;
-  run(): void;
+  /** In the background, and what it answers is not looked at. */
+  run(): unknown;
 }
 
 /** How far something is that takes a while. */
@@ -26,20 +28,22 @@ export interface ProgressBar {
  */
 export class Messages {
   readonly #connection: Connection;
+  readonly #background: Background;
 
   constructor(connection: Connection) {
     this.#connection = connection;
+    this.#background = backgroundOf(connection);
   }
 
   /** Appends text to the output channel. Programs have written it, and some editors show their channels in a terminal. */
   output(text: string): void {
     const params: OutputParams = { text: visible(text) };
-    void this.#connection.sendNotification(outputMethod, params);
+    this.#background(() => this.#connection.sendNotification(outputMethod, params));
   }
 
   /** Brings the output channel to the front. */
   showOutput(): void {
-    void this.#connection.sendNotification(showOutputMethod);
+    this.#background(() => this.#connection.sendNotification(showOutputMethod));
   }
 
   /** Writes a problem's sentence and its details to the output channel only. */
@@ -62,19 +66,22 @@ export class Messages {
         run: () => this.showOutput(),
       });
     }
-    void this.#ask(text, severity, all);
+    this.#background(() => this.#ask(text, severity, all));
   }
 
   /** Shows a sentence. */
   tell(text: string, severity: 'info' | 'warning'): void {
     const { window } = this.#connection;
-    if (severity === 'info') window.showInformationMessage(plainMessage(text));
-    else window.showWarningMessage(plainMessage(text));
+    const show = {
+      info: () => window.showInformationMessage(plainMessage(text)),
+      warning: () => window.showWarningMessage(plainMessage(text)),
+    };
+    this.#background(show[severity]);
   }
 
   /** Shows a sentence with what can be done about it. */
   offer(text: string, actions: readonly MessageAction[]): void {
-    void this.#ask(text, 'info', actions);
+    this.#background(() => this.#ask(text, 'info', actions));
   }
 
   /** A bar that shows how far something is that takes a while. The user can cancel it. */
@@ -102,7 +109,7 @@ export class Messages {
       info: () => window.showInformationMessage(text, ...items),
     };
     const pressed = await show[severity]();
-    actions.find(({ title }) => title === pressed?.title)?.run();
+    await actions.find(({ title }) => title === pressed?.title)?.run();
   }
 }
 

@@ -10,6 +10,7 @@ import {
   readGoExtensionSettings,
   type SettingVariables,
 } from '../../go/toolchain/settings.ts';
+import { lazily } from '../../lazily.ts';
 import { mostProfileBytes, type ProfileKind, profileKinds } from '../../model.ts';
 import {
   flag,
@@ -152,19 +153,19 @@ export class Settings {
   readonly #connection: Connection;
   readonly #client: SettingsClient;
   readonly #isTrusted: () => boolean;
-  #general: Promise<AllSettings> | null = null;
+  #general: () => Promise<AllSettings>;
 
   /** Call `forget` when the answer of `isTrusted` changes. */
   constructor(connection: Connection, client: SettingsClient, isTrusted: () => boolean) {
     this.#connection = connection;
     this.#client = client;
     this.#isTrusted = isTrusted;
+    this.#general = this.#asked();
   }
 
   /** Settings for no particular file. */
   general(): Promise<AllSettings> {
-    this.#general ??= this.#ask(undefined);
-    return this.#general;
+    return this.#general();
   }
 
   /** Settings for one file. */
@@ -191,7 +192,11 @@ export class Settings {
   }
 
   forget(): void {
-    this.#general = null;
+    this.#general = this.#asked();
+  }
+
+  #asked(): () => Promise<AllSettings> {
+    return lazily(() => this.#ask(undefined));
   }
 
   async #ask(scopeUri: string | undefined): Promise<AllSettings> {

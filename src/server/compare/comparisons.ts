@@ -1,6 +1,8 @@
 import type { Circumstances } from '../../bench/verdicts/change.ts';
 import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
 import { resultPair } from '../../go/run/resultPair.ts';
+import { orForget } from '../../lazily.ts';
+import type { Background } from '../client/background.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
 import { comparedRunIds, type Session } from '../sessions/session.ts';
 import type { SessionStore } from '../sessions/sessions.ts';
@@ -27,12 +29,14 @@ export class Comparisons {
   readonly #results: BenchmarkResults;
   readonly #sessions: SessionStore;
   readonly #kept: KeptRuns;
+  readonly #background: Background;
   readonly #asked = new Set<string>();
 
-  constructor(results: BenchmarkResults, sessions: SessionStore, kept: KeptRuns) {
+  constructor(results: BenchmarkResults, sessions: SessionStore, kept: KeptRuns, background: Background) {
     this.#results = results;
     this.#sessions = sessions;
     this.#kept = kept;
+    this.#background = background;
   }
 
   /**
@@ -52,7 +56,7 @@ export class Comparisons {
     if (base !== undefined) return { ...runs, session, base };
     if (opened.length === 0 && profiles.length > 0 && !this.#asked.has(runId)) {
       this.#asked.add(runId);
-      void this.#kept.open(runId);
+      this.#background(() => orForget(this.#kept.open(runId), () => this.#asked.delete(runId)));
     }
     return null;
   }

@@ -6,6 +6,7 @@ import { isZero } from '../../analysis/values/value.ts';
 import { plainText, shortened } from '../../escape.ts';
 import { type LineAnnotation, type LineAnnotationsParams, lineAnnotationsMethod } from '../../protocol.ts';
 import type { CodeChanges } from '../changes/codeChanges.ts';
+import type { Background } from '../client/background.ts';
 import type { Messages } from '../client/messages.ts';
 import type { LensSettings, Settings } from '../client/settings.ts';
 import type { Comparisons } from '../compare/comparisons.ts';
@@ -84,6 +85,7 @@ export interface AnnotationContext {
   readonly changes: CodeChanges;
   readonly settings: Settings;
   readonly messages: Messages;
+  readonly background: Background;
   /** The client draws annotations. Others are offered inlay hints. */
   readonly clientDraws: boolean;
 }
@@ -123,7 +125,7 @@ export class Annotations {
   #pushAfter(milliseconds: number): NodeJS.Timeout {
     return setTimeout(() => {
       this.#timer = null;
-      void this.#pushWaiting();
+      this.#context.background(() => this.#pushWaiting());
     }, milliseconds);
   }
 

@@ -5,6 +5,7 @@ import { splitLines } from '../../analysis/lines/splitLines.ts';
 import type { SourceEdit, SourceSmell } from '../../go/scan/benchmarkSmells.ts';
 import type { GoScanner } from '../../go/scan/scan.ts';
 import type { SourceRange } from '../../go/scan/scannedBenchmark.ts';
+import type { Background } from '../client/background.ts';
 import type { DiagnosticBoard, TextDiagnostic } from '../client/diagnosticBoard.ts';
 import { filePath, rangeOf } from '../client/lspTerms.ts';
 import type { Settings } from '../client/settings.ts';
@@ -25,6 +26,7 @@ export interface SmellContext {
   readonly sessions: SessionStore;
   readonly results: BenchmarkResults;
   readonly scanner: () => Promise<GoScanner>;
+  readonly background: Background;
 }
 
 interface FoundSmell {
@@ -59,7 +61,7 @@ export class Smells {
       uri,
       setTimeout(() => {
         this.#waiting.delete(uri);
-        void this.#look(uri);
+        this.#context.background(() => this.#look(uri));
       }, debounceMs),
     );
   }
@@ -72,7 +74,8 @@ export class Smells {
     clearTimeout(this.#waiting.get(uri));
     this.#waiting.delete(uri);
     this.#found.delete(uri);
-    void this.#context.board.publish('smells', uri, []);
+    const { background, board } = this.#context;
+    background(() => board.publish('smells', uri, []));
   }
 
   dispose(): void {

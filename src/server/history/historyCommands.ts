@@ -133,7 +133,7 @@ export class HistoryCommands {
       await this.compare(runs.runId, runs.baseId);
       messages.showOutput();
     };
-    messages.problem(problem, 'warning', [{ title: l10n.t('Measure in Turns'), run: () => void settle() }]);
+    messages.problem(problem, 'warning', [{ title: l10n.t('Measure in Turns'), run: settle }]);
   }
 
   #setBaseline(kept: KeptResult): void {

@@ -1,5 +1,7 @@
 import type { NamedFiles } from '../../go/sources/namedFiles.ts';
+import { orForget } from '../../lazily.ts';
 import type { Problem } from '../../result.ts';
+import type { Background } from '../client/background.ts';
 import { SourceSnapshot } from '../sessions/sourceSnapshot.ts';
 import type { History } from './history.ts';
 import type { KeptResult } from './keptRun.ts';
@@ -17,14 +19,16 @@ export class KeptSnapshots {
   readonly #history: History;
   readonly #files: NamedFiles;
   readonly #changed: () => void;
+  readonly #background: Background;
   readonly #reading = new Map<string, Promise<KeptSnapshot>>();
   readonly #known = new Map<string, SourceSnapshot>();
 
   /** @param changed sources that somebody has asked for in vain are there now */
-  constructor(history: History, files: NamedFiles, changed: () => void) {
+  constructor(history: History, files: NamedFiles, changed: () => void, background: Background) {
     this.#history = history;
     this.#files = files;
     this.#changed = changed;
+    this.#background = background;
   }
 
   /** The sources of the run with this id; `null` for no kept run, and for sources that are still to be read. */
@@ -33,7 +37,7 @@ export class KeptSnapshots {
     if (kept === undefined) return null;
     const known = this.#known.get(kept.folder);
     if (known === undefined && !this.#reading.has(kept.folder))
-      void this.read(kept).then(() => this.#changed());
+      this.#background(() => this.read(kept).then(() => this.#changed()));
     return known ?? null;
   }
 
@@ -50,7 +54,10 @@ export class KeptSnapshots {
         this.#known.set(folder, snapshot);
         return { snapshot, problem: sources.ok ? null : sources.problem };
       });
-      this.#reading.set(folder, reading);
+      this.#reading.set(
+        folder,
+        orForget(reading, () => this.#reading.delete(folder)),
+      );
     }
     return reading;
   }

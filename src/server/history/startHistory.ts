@@ -2,8 +2,10 @@ import * as l10n from '@vscode/l10n';
 import type { Connection } from 'vscode-languageserver';
 import type { GoScanner } from '../../go/scan/scan.ts';
 import type { NamedFiles } from '../../go/sources/namedFiles.ts';
+import { lazily } from '../../lazily.ts';
 import { type CompareRunsArgs, historyMethod } from '../../protocol.ts';
 import { fail } from '../../result.ts';
+import type { Background } from '../client/background.ts';
 import type { Messages } from '../client/messages.ts';
 import type { Settings } from '../client/settings.ts';
 import type { Storage } from '../client/storage.ts';
@@ -25,6 +27,7 @@ import { RunSummaries } from './runSummary.ts';
 /** What the history works with. All of it lives as long as the server. */
 export interface HistoryParts {
   readonly connection: Connection;
+  readonly background: Background;
   readonly storage: Storage;
   readonly copies: PprofCopies;
   readonly sessions: SessionStore;
@@ -59,18 +62,20 @@ export interface StartedHistory {
 
 /** Makes the history, and starts to read the runs of earlier. */
 export function startHistory(parts: HistoryParts): StartedHistory {
-  const { connection, storage, sessions, settings, results, messages, scanner, isTrusted, files } = parts;
+  const { connection, background, storage, sessions, settings, results, messages, scanner } = parts;
+  const { isTrusted, files } = parts;
   const kept = new History(storage.runs);
-  const snapshots = new KeptSnapshots(kept, files, parts.sourcesRead);
+  const snapshots = new KeptSnapshots(kept, files, parts.sourcesRead, background);
   const keptSessions = new KeptSessions(kept, sessions, settings, isTrusted, files, scanner, snapshots);
   const keeper = new Keeper(kept, sessions, settings, results, messages);
-  const restored = restore(kept, results, messages);
-  const history = () => restored;
+  const history = lazily(() => restore(kept, results, messages, background));
+  background(history);
   const historyCommands = new HistoryCommands({ ...parts, history, keeper, keptSessions });
   const publish = async () => {
-    await restored;
+    await history();
     const summaries = new RunSummaries();
-    const send = () => void connection.sendNotification(historyMethod, summaries.historyParams(kept.results));
+    const send = () =>
+      background(() => connection.sendNotification(historyMethod, summaries.historyParams(kept.results)));
     kept.onChange(send);
     send();
   };
@@ -80,7 +85,7 @@ export function startHistory(parts: HistoryParts): StartedHistory {
       return found === undefined ? undefined : resultOf(found);
     },
     open: async (runId) => {
-      const found = (await restored).get(runId);
+      const found = (await history()).get(runId);
       if (found !== undefined) await keptSessions.open(found);
     },
   };
@@ -90,7 +95,12 @@ export function startHistory(parts: HistoryParts): StartedHistory {
 }
 
 /** Reads the kept runs and adds their results to those that the lenses show. Reports, once, records that cannot be read. */
-async function restore(history: History, results: BenchmarkResults, messages: Messages): Promise<History> {
+async function restore(
+  history: History,
+  results: BenchmarkResults,
+  messages: Messages,
+  background: Background,
+): Promise<History> {
   const damaged = await history.load();
   for (const kept of history.results) {
     const result = resultOf(kept);
@@ -99,11 +109,11 @@ async function restore(history: History, results: BenchmarkResults, messages: Me
   }
   for (const { benchmarks } of new Set(history.results.map(({ record }) => record)))
     results.arrange(benchmarks);
-  report(damaged, messages);
+  report(damaged, messages, background);
   return history;
 }
 
-function report(damaged: readonly DamagedRun[], messages: Messages): void {
+function report(damaged: readonly DamagedRun[], messages: Messages, background: Background): void {
   const [first] = damaged;
   if (first === undefined) return;
   const details = damaged.map(({ file, problem }) => `${file}: ${problem.details ?? ''}`).join('\n');
@@ -120,8 +130,8 @@ function report(damaged: readonly DamagedRun[], messages: Messages): void {
         ]);
   const remove = {
     title: l10n.t('Delete'),
-    run: () => void Promise.allSettled(damaged.map(({ folder }) => removeRun(folder))),
+    run: () => Promise.all(damaged.map(({ folder }) => removeRun(folder))),
   };
   messages.problem({ ...problem, details }, 'warning', newer ? [] : [remove]);
-  for (const run of damaged) void markReported(run);
+  for (const run of damaged) background(() => markReported(run));
 }

@@ -2,6 +2,7 @@ import type { Connection } from 'vscode-languageserver';
 import type { GoScanner } from '../../go/scan/scan.ts';
 import type { NamedFiles } from '../../go/sources/namedFiles.ts';
 import type { Ask } from '../client/ask.ts';
+import type { Background } from '../client/background.ts';
 import type { ClientAbilities } from '../client/initialize.ts';
 import type { Messages } from '../client/messages.ts';
 import type { Settings } from '../client/settings.ts';
@@ -14,6 +15,7 @@ import type { SessionStore } from '../sessions/sessions.ts';
 /** What profiling a program works with. All of it lives longer than the program. */
 export interface ProgramsContext {
   readonly connection: Connection;
+  readonly background: Background;
   readonly options: Pick<ClientAbilities['options'], 'terminals'>;
   readonly texts: DocumentTexts;
   readonly files: Pick<NamedFiles, 'exists' | 'read'>;

@@ -102,7 +102,7 @@ export class ProgramRuns {
 
   #changeAction({ uri }: ProgramRequest, file: string) {
     if (!this.#context.ask.possible) return [];
-    const run = () => void this.profile({ uri, asks: true }, file, untilItEnds);
+    const run = () => this.profile({ uri, asks: true }, file, untilItEnds);
     return [{ title: l10n.t('Change Arguments…'), run }];
   }
 
@@ -201,11 +201,11 @@ export class ProgramRuns {
     turn: Turn,
     outputDirectory: string,
   ) {
-    const { connection, messages, options } = this.#context;
+    const { connection, background, messages, options } = this.#context;
     const current: Current = { abort: new AbortController(), running: null };
     this.#current = current;
     const output = await openOutput({
-      ...{ connection, messages, title: program.name, isTerminal: options.terminals },
+      ...{ connection, background, messages, title: program.name, isTerminal: options.terminals },
       unwanted: () => this.end('stop'),
     });
     const say = (text: string) => output.say(visibleLine(text));

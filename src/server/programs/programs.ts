@@ -1,4 +1,5 @@
 import type { CancellationToken } from 'vscode-languageserver';
+import { lazily } from '../../lazily.ts';
 import type { ProgramEnd, ProgramRequest, RunOutcome } from '../../protocol.ts';
 import { fail } from '../../result.ts';
 import { filePath } from '../client/lspTerms.ts';
@@ -12,7 +13,7 @@ const failed: RunOutcome = { status: 'failed', sessionIds: [] };
 /** Profiles programs. What that takes is a bundle of its own, which is loaded when the first one is profiled. */
 export class Programs {
   readonly #context: ProgramsContext;
-  #runs: Promise<ProgramRuns> | null = null;
+  readonly #load = lazily(() => this.#make());
   /** `null` while none has been asked for. */
   #loaded: ProgramRuns | null = null;
 
@@ -47,12 +48,10 @@ export class Programs {
     return this.#loaded?.end(how) ?? false;
   }
 
-  #load(): Promise<ProgramRuns> {
-    this.#runs ??= import('./programRuns.ts').then(({ ProgramRuns }) => {
-      this.#loaded = new ProgramRuns(this.#context);
-      return this.#loaded;
-    });
-    return this.#runs;
+  async #make(): Promise<ProgramRuns> {
+    const { ProgramRuns } = await import('./programRuns.ts');
+    this.#loaded = new ProgramRuns(this.#context);
+    return this.#loaded;
   }
 }
 

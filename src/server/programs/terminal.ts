@@ -6,6 +6,7 @@ import { type ProcessEnd, type ProcessRequest, runProcess } from '../../go/toolc
 import { TerminalProcess } from '../../go/toolchain/terminalProcess.ts';
 import { type TerminalParams, terminalMethod } from '../../protocol.ts';
 import type { Result } from '../../result.ts';
+import type { Background } from '../client/background.ts';
 import { localSentence, type Messages } from '../client/messages.ts';
 
 export interface ProgramOutput {
@@ -18,6 +19,7 @@ export interface ProgramOutput {
 
 export interface OutputRequest {
   readonly connection: Connection;
+  readonly background: Background;
   readonly messages: Messages;
   readonly title: string;
   /** Whether the editor shows terminals. */
@@ -27,7 +29,7 @@ export interface OutputRequest {
 }
 
 export async function openOutput(request: OutputRequest): Promise<ProgramOutput> {
-  const { connection, messages, title, isTerminal, unwanted } = request;
+  const { connection, background, messages, title, isTerminal, unwanted } = request;
   if (!isTerminal) return new ChannelOutput(messages);
   const opened = await TerminalProcess.open(
     path.join(__dirname, 'launcher.cjs'),
@@ -37,7 +39,9 @@ export async function openOutput(request: OutputRequest): Promise<ProgramOutput>
     },
     (command) => {
       const params: TerminalParams = { title, ...command };
-      void connection.sendNotification(terminalMethod, params);
+      const closed = connection.sendRequest(terminalMethod, params);
+      background(() => closed);
+      return closed;
     },
     unwanted,
   );

@@ -9,6 +9,7 @@ import {
   type TurnsRequest,
 } from '../../protocol.ts';
 import { fail, type Problem } from '../../result.ts';
+import type { Background } from '../client/background.ts';
 import type { ClientAbilities } from '../client/initialize.ts';
 import type { LensCommand } from '../client/lensCommand.ts';
 import { filePath } from '../client/lspTerms.ts';
@@ -27,6 +28,7 @@ import { turnsPairs } from './turnsPairs.ts';
 /** What runs work with. All of it lives longer than a run. */
 export interface RunContext extends OneRunContext, TurnsContext {
   readonly connection: Connection;
+  readonly background: Background;
   readonly isTrusted: () => boolean;
   readonly failures: RunFailures;
   readonly options: Pick<ClientAbilities['options'], 'codicons' | 'clientCommands'>;
@@ -61,9 +63,9 @@ export class Runs {
       this.#sayWhatRuns();
       return running;
     }
+    const { background, failures } = this.#context;
     const runAgain = (part: Partial<RunRequest>) =>
-      void this.run({ ...request, ...part }, CancellationToken.None);
-    const { failures } = this.#context;
+      background(() => this.run({ ...request, ...part }, CancellationToken.None));
     const { directory, names } = queued;
     const outcome = await this.#queue.add(
       queued,
@@ -202,12 +204,13 @@ export class Runs {
 
   /** Shows why a run has failed, with what can be done about it. */
   #tell(problem: Problem, request: RunRequest): void {
-    const { connection, messages, canChangeSettings } = this.#context;
-    const change = (params: SettingParams) => void connection.sendNotification(settingMethod, params);
+    const { connection, background, messages, canChangeSettings } = this.#context;
+    const change = (params: SettingParams) =>
+      background(() => connection.sendNotification(settingMethod, params));
     const actions = remedies(problem, request, {
       setting: canChangeSettings ? change : null,
-      openPage: (uri) => void connection.window.showDocument({ uri, external: true }),
-      runAgain: (again) => void this.run(again, CancellationToken.None),
+      openPage: (uri) => background(() => connection.window.showDocument({ uri, external: true })),
+      runAgain: (again) => background(() => this.run(again, CancellationToken.None)),
     });
     messages.problem(problem, 'error', actions);
   }

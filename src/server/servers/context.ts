@@ -1,5 +1,6 @@
 import type { Result } from '../../result.ts';
 import type { Ask } from '../client/ask.ts';
+import type { Background } from '../client/background.ts';
 import type { Messages } from '../client/messages.ts';
 import type { Settings } from '../client/settings.ts';
 import type { SessionSource } from '../sessions/session.ts';
@@ -9,6 +10,7 @@ import type { SessionStore } from '../sessions/sessions.ts';
 export interface ServersContext {
   readonly ask: Ask;
   readonly messages: Messages;
+  readonly background: Background;
   readonly settings: Settings;
   readonly sessions: SessionStore;
   readonly isTrusted: () => boolean;

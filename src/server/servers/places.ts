@@ -2,8 +2,10 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { CancellationToken, Connection } from 'vscode-languageserver';
+import { orForget } from '../../lazily.ts';
 import { type ServerItem, type ServerRequest, type ServersParams, serversMethod } from '../../protocol.ts';
 import { fail } from '../../result.ts';
+import type { Background } from '../client/background.ts';
 import type { Messages } from '../client/messages.ts';
 
 /** The places of one kind. */
@@ -27,6 +29,7 @@ export interface PlaceKind {
 
 export interface PlacesContext {
   readonly connection: Connection;
+  readonly background: Background;
   readonly messages: Messages;
   readonly isTrusted: () => boolean;
 }
@@ -48,7 +51,7 @@ export class Places {
     if (used.length === 0) return;
     const owners = await Promise.all(used.map((kind) => this.#owner(kind)));
     const params: ServersParams = { items: owners.flatMap(({ items }) => items) };
-    void this.#context.connection.sendNotification(serversMethod, params);
+    await this.#context.connection.sendNotification(serversMethod, params);
   }
 
   async act(request: ServerRequest, token: CancellationToken): Promise<string | null> {
@@ -65,13 +68,16 @@ export class Places {
   #owner(kind: PlaceKind): Promise<PlaceOwner> {
     const known = this.#owners.get(kind);
     if (known !== undefined) return known;
-    const loading = kind.load(() => void this.publish());
+    const changed = () => this.#context.background(() => this.publish());
+    const loading = orForget(kind.load(changed), () => this.#owners.delete(kind));
     this.#owners.set(kind, loading);
     return loading;
   }
 
   async dispose(): Promise<void> {
-    await Promise.all([...this.#owners.values()].map(async (owner) => (await owner).dispose()));
+    // One that cannot be loaded has nothing that goes on, and who has asked for it hears why.
+    const loaded = [...this.#owners.values()].map((owner) => owner.catch(() => null));
+    await Promise.all(loaded.map(async (owner) => (await owner)?.dispose()));
   }
 }
 

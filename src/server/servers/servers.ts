@@ -177,12 +177,19 @@ export class Servers implements PlaceOwner {
 
   /** Answers when the first profile is there. Then it goes on until it is stopped. */
   #startWatching(server: KnownServer, token: CancellationToken): Promise<string | null> {
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
       const work = this.#busy(server, token, (signal) => this.#watch(server, signal, resolve));
       this.#running.add(work);
-      void work.then((ended) => {
-        this.#running.delete(work);
-        resolve(ended);
+      this.#context.background(async () => {
+        try {
+          resolve(await work);
+        } catch (error) {
+          reject(error);
+          // After the first profile nobody waits any more.
+          throw error;
+        } finally {
+          this.#running.delete(work);
+        }
       });
     });
   }
@@ -246,7 +253,7 @@ export class Servers implements PlaceOwner {
       messages.tell(note, 'info');
       return;
     }
-    const load = () => void this.act({ action: 'load', id: server.id }, never);
+    const load = () => this.act({ action: 'load', id: server.id }, never);
     messages.offer(note, [{ title: l10n.t('Send Requests…'), run: load }]);
   }
 

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import type { NamedFiles } from '../../go/sources/namedFiles.ts';
 import type { Ask } from '../client/ask.ts';
+import type { Background } from '../client/background.ts';
 import type { Messages } from '../client/messages.ts';
 import type { Settings } from '../client/settings.ts';
 import type { Storage } from '../client/storage.ts';
@@ -13,6 +14,7 @@ import { type PlaceKind, placesFile } from './places.ts';
 export interface PlacesParts {
   readonly ask: Ask;
   readonly messages: Messages;
+  readonly background: Background;
   readonly settings: Settings;
   readonly sessions: SessionStore;
   readonly storage: Storage;

@@ -1,6 +1,7 @@
 /** The stores, loaded when the user first asks for one or opens a profile from one. */
 import path from 'node:path';
 import type { CancellationToken } from 'vscode-languageserver';
+import { lazily } from '../../lazily.ts';
 import type { BenchmarkAddress, StoreRequest } from '../../protocol.ts';
 import { fail, type Result } from '../../result.ts';
 import type { Storage } from '../client/storage.ts';
@@ -20,13 +21,15 @@ export class LazyStores {
   readonly #context: LazyStoresContext;
   readonly #profiles: string;
   readonly #ended = new AbortController();
-  #loading: Promise<Stores> | null = null;
+  /** What is loaded. */
+  readonly stores: () => Promise<Stores>;
   /** Called when the list of stores has changed. */
   onChange: (() => void) | null = null;
 
   constructor(context: LazyStoresContext) {
     this.#context = context;
     this.#profiles = path.join(context.storage.path, 'stores');
+    this.stores = lazily(() => this.#load());
   }
 
   /** The file of the remembered stores: if there is none, there are no stores. */
@@ -34,18 +37,16 @@ export class LazyStores {
     return path.join(this.#context.storage.path, 'stores.json');
   }
 
-  stores(): Promise<Stores> {
-    this.#loading ??= import('./stores.ts').then(({ Stores }) => {
-      const { storage, folder, ...shared } = this.#context;
-      return new Stores({
-        ...shared,
-        folder: folder ?? storage.path,
-        listFile: this.listFile,
-        profiles: this.#profiles,
-        changed: () => this.onChange?.(),
-      });
+  async #load(): Promise<Stores> {
+    const { Stores } = await import('./stores.ts');
+    const { storage, folder, ...shared } = this.#context;
+    return new Stores({
+      ...shared,
+      folder: folder ?? storage.path,
+      listFile: this.listFile,
+      profiles: this.#profiles,
+      changed: () => this.onChange?.(),
     });
-    return this.#loading;
   }
 
   /** Stores among the places of the Profiles view. */

@@ -33,7 +33,7 @@ export function offerProgram(
     if (stamp.ok) await named(file);
     else messages.problem(stamp.problem, 'error');
   };
-  messages.offer(text, [{ title: l10n.t('Choose Program…'), run: () => void choose() }]);
+  messages.offer(text, [{ title: l10n.t('Choose Program…'), run: choose }]);
 }
 
 /** Asks how many requests a profile is of. `null`: given up, or a message says why. */

@@ -232,7 +232,7 @@ export class TestRuns {
       ...(others.length > 0 ? [l10n.t('{0} tests or packages failed.', problems.length)] : []),
       doneText(run),
     ];
-    const show = { title: l10n.t('Show Tests'), run: () => void this.list() };
+    const show = { title: l10n.t('Show Tests'), run: () => this.list() };
     messages.offer(sentences.join(' '), results.length > 1 ? [show] : []);
   }
 

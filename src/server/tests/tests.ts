@@ -2,6 +2,7 @@ import type { CancellationToken, CodeLens } from 'vscode-languageserver';
 import { benchmarkSampleType } from '../../analysis/values/sampleType.ts';
 import { readProfileFileAgain } from '../../go/profiles/profileFile.ts';
 import type { GoScanner } from '../../go/scan/scan.ts';
+import { lazily } from '../../lazily.ts';
 import type { RunOutcome, TestsRequest } from '../../protocol.ts';
 import { kindLabel } from '../../sampleTypeLabels.ts';
 import { rangeOf } from '../client/lspTerms.ts';
@@ -15,7 +16,7 @@ import type { TestRuns, TestRunsContext } from './testRuns.ts';
 /** Profiles of tests. All but this is loaded when the first is asked for. */
 export class Tests {
   readonly #context: Omit<TestRunsContext, 'open'>;
-  #loading: Promise<TestRuns> | null = null;
+  readonly #load = lazily(() => this.#make());
   #runs: TestRuns | null = null;
 
   constructor(context: Omit<TestRunsContext, 'open'>) {
@@ -45,11 +46,6 @@ export class Tests {
       command: firstLens({ uri: document.uri, scope: 'test', test: name }),
     }));
     return [...fileLens(document, scanner), ...ofTests];
-  }
-
-  #load(): Promise<TestRuns> {
-    this.#loading ??= this.#make();
-    return this.#loading;
   }
 
   async #make(): Promise<TestRuns> {

@@ -3,9 +3,10 @@ import test from 'node:test';
 import type { MachineCode } from '../../../src/model.ts';
 import { fail, ok } from '../../../src/result.ts';
 import { LineSkids } from '../../../src/server/assembly/lineSkids.ts';
+import { backgroundOf } from '../../../src/server/client/background.ts';
 import type { Session } from '../../../src/server/sessions/session.ts';
 import { type StackProfile, stackProfile } from '../../analysis/stackProfile.ts';
-import { sessionOf } from '../builders.ts';
+import { background, sessionOf } from '../builders.ts';
 
 const file = '/p/f.go';
 
@@ -44,6 +45,7 @@ async function asked(session: Session, { runs = 0, disassembled = 1 } = {}) {
       },
     },
     mayRun: () => runsLeft-- <= 0,
+    background,
   });
   const ask = () => skids.of(session, session.lines.fileIndex(file), 4);
   const first = ask();
@@ -87,4 +89,26 @@ test('only the samples of a CPU profile are behind their instruction', async () 
   const base = { profilePath: '/before.pprof', operations: null };
   const difference = await asked(sessionOf(profiled(), { base }), nothing);
   assert.deepEqual([difference.known, difference.functions], [null, []]);
+});
+
+test('what could not be found out is logged, and found out when somebody asks again', async () => {
+  const logged: string[] = [];
+  const skids = new LineSkids({
+    assemblies: {
+      codeOf: async () => {
+        if (logged.length === 0) throw new Error('no memory for objdump');
+        return ok(code);
+      },
+    },
+    mayRun: () => true,
+    background: backgroundOf({ console: { error: (text) => logged.push(text) } }),
+  });
+  const session = sessionOf(profiled());
+  const ask = () => skids.of(session, session.lines.fileIndex(file), 4);
+  assert.equal(ask(), null);
+  for (let tick = 0; tick < 1000 && logged.length === 0; tick++) await aMoment();
+  assert.match(logged.join(), /^Error: no memory for objdump\n\s+at /);
+  for (let tick = 0; tick < 1000 && ask() === null; tick++) await aMoment();
+  assert.equal(ask()?.samples, 30);
+  assert.equal(logged.length, 1);
 });

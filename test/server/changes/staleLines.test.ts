@@ -8,7 +8,7 @@ import { CodeChanges } from '../../../src/server/changes/codeChanges.ts';
 import { DocumentTexts } from '../../../src/server/costs/documentText.ts';
 import { SessionStore } from '../../../src/server/sessions/sessions.ts';
 import { profileOf } from '../../pprof/builder.ts';
-import { sessionSource, snapshotOf } from '../builders.ts';
+import { background, sessionSource, snapshotOf } from '../builders.ts';
 
 const file = '/m/p_test.go';
 const source = [
@@ -62,6 +62,7 @@ function staleLines(text: string): Record<number, string[]> {
     keptSources: () => null,
     latestRuns: () => new Set(['r']),
     changed: () => undefined,
+    background,
   });
   const stale = changes.staleLines(session);
   changes.dispose();

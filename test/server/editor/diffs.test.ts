@@ -27,7 +27,7 @@ import { ProductionShares } from '../../../src/server/editor/productionHover.ts'
 import { BenchmarkResults } from '../../../src/server/results/benchmarkResults.ts';
 import { SessionStore } from '../../../src/server/sessions/sessions.ts';
 import { profileOf } from '../../pprof/builder.ts';
-import { codeChangesOf, resultOf, sessionSource, snapshotOf } from '../builders.ts';
+import { background, codeChangesOf, resultOf, sessionSource, snapshotOf } from '../builders.ts';
 
 const uri = 'file:///p/f_test.go';
 const path = '/p/f_test.go';
@@ -78,10 +78,15 @@ before(async () => {
   const connection = createConnection(new StreamMessageReader(up), new StreamMessageWriter(down));
   const documents = new TextDocuments(TextDocument);
   texts = new DocumentTexts(documents, counted);
-  const comparisons = new Comparisons(results, sessions, {
-    find: () => undefined,
-    open: async () => undefined,
-  });
+  const comparisons = new Comparisons(
+    results,
+    sessions,
+    {
+      find: () => undefined,
+      open: async () => undefined,
+    },
+    background,
+  );
   const annotations = new Annotations({
     connection,
     documents,
@@ -95,6 +100,7 @@ before(async () => {
       () => true,
     ),
     messages: new Messages(connection),
+    background,
     clientDraws: true,
   });
   documents.onDidChangeContent(({ document }) => annotations.refresh(document.uri));
@@ -139,10 +145,15 @@ function hover(line: number): string {
   const document = texts.get(uri);
   assert.ok(document);
   const growth = new GrowthTables(sessions, results);
-  const comparisons = new Comparisons(results, sessions, {
-    find: () => undefined,
-    open: async () => undefined,
-  });
+  const comparisons = new Comparisons(
+    results,
+    sessions,
+    {
+      find: () => undefined,
+      open: async () => undefined,
+    },
+    background,
+  );
   const changes = codeChangesOf(texts, sessions);
   const lens = { results, news: noNews, shownRunId: null };
   const lensOptions = { clientCommands: [], codicons: false };

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { RunOutcome } from '../../../src/protocol.ts';
@@ -256,6 +257,23 @@ test('if the server is killed, the program ends, and its terminal says so', {
     /ended, and the program with it\. Press any key/.test(itsTerminals.text),
   );
   itsTerminals.close();
+});
+
+test('a terminal whose launcher ends at once is told to the user, and the next program runs', {
+  skip: withoutTerminal,
+}, async () => {
+  const uri = await client.open(at('quick', 'main.go'));
+  terminals.instead = async ({ args }) => {
+    const launcher = connect(args[1] ?? '');
+    await once(launcher, 'connect');
+    launcher.destroy();
+    return new Promise(() => undefined);
+  };
+  assert.equal((await client.execute('profileProgram', { uri })).status, 'failed');
+  assert.match(client.messages.at(-1) ?? '', /terminal of the program has not opened/);
+  terminals.instead = null;
+  await client.execute('profileProgram', { uri });
+  assert.match(client.messages.at(-1) ?? '', /quick ran \d+ ms/);
 });
 
 test('a program that does not build has its errors at their lines', async () => {

@@ -1,5 +1,6 @@
 /** The terminals of an editor without a window: `script` of util-linux gives each a real one. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { type TerminalParams, terminalMethod } from '../../../src/protocol.ts';
 import type { Client } from '../client.ts';
 
@@ -9,9 +10,13 @@ export class Terminals {
   readonly opened: TerminalParams[] = [];
   #last: ChildProcessWithoutNullStreams | null = null;
   #text = '';
+  /** What happens instead, where it is not null. As the terminal does, it answers when that is closed. */
+  instead: ((params: TerminalParams) => Promise<null>) | null = null;
 
   constructor(client: Client) {
-    client.connection.onNotification(terminalMethod, (params: TerminalParams) => this.#open(params));
+    client.connection.onRequest(terminalMethod, (params: TerminalParams) =>
+      (this.instead ?? ((shown) => this.#open(shown)))(params),
+    );
   }
 
   /** What the last one shows, with the line ends of files. */
@@ -19,7 +24,7 @@ export class Terminals {
     return this.#text.replaceAll('\r\n', '\n');
   }
 
-  #open(params: TerminalParams): void {
+  async #open(params: TerminalParams): Promise<null> {
     this.close();
     this.opened.push(params);
     const line = ['exec', params.command, ...params.args].map((word, at) => (at === 0 ? word : quoted(word)));
@@ -31,6 +36,8 @@ export class Terminals {
     });
     terminal.stdin.on('error', () => undefined);
     this.#last = terminal;
+    await once(terminal, 'exit');
+    return null;
   }
 
   type(keys: string): void {
