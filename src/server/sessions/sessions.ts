@@ -84,6 +84,12 @@ export class SessionStore {
     return this.#sessions;
   }
 
+  /** The files that sessions show or compare with. */
+  get files(): ReadonlySet<string> {
+    const all = this.#sessions.flatMap(({ profilePath, base }) => [profilePath, base?.profilePath ?? '']);
+    return new Set(all);
+  }
+
   get active(): ActiveCost | null {
     return this.#active;
   }

@@ -138,7 +138,7 @@ export class Stores {
   async #openAgain(file: string, from: Provenance, signal?: AbortSignal): Promise<string | null> {
     const { profiles, sessions, messages } = this.#context;
     const place = await this.#place(signal);
-    const opened = await openStored(await copyStored(profiles, file, from), from, place);
+    const opened = await openStored(await copyStored(profiles, file, from, sessions.files), from, place);
     if (!opened.ok) return this.#failed(opened);
     for (const problem of opened.value.problems) messages.problem(problem, 'warning');
     return this.#show(sessions.addFile(opened.value.source));
@@ -237,7 +237,7 @@ export class Stores {
 
   /** Fetches what was chosen, into a file of ours. */
   async #ask(connected: ConnectedStore, chosen: Chosen, signal: AbortSignal): Promise<SessionSource | null> {
-    const { messages, settings, profiles } = this.#context;
+    const { messages, settings, profiles, sessions } = this.#context;
     const { maxProfileBytes: maxBytes } = (await settings.general()).lens;
     const { types, selector, range } = chosen;
     const fetched = await connected.busy(l10n.t('asking for {0}', chosen.title), signal, (during) =>
@@ -255,7 +255,7 @@ export class Stores {
       versionLabel: chosen.versionLabel,
       versions: chosen.versions,
     };
-    const file = await writeStored(profiles, fetched.value, from);
+    const file = await writeStored(profiles, fetched.value, from, sessions.files);
     const opened = await openStored(file, from, await this.#place(signal));
     if (!opened.ok) return this.#failed(opened);
     const { source, problems, unknownProgram } = opened.value;
