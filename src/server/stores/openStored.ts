@@ -131,12 +131,12 @@ async function goOf({
   return ok({ command: found.value.command, gopath: found.value.gopath, directory: folder, env, signal });
 }
 
-/** The source of a comparison of two profiles of production, as shares. @param short what the base is called, for the title */
+/** The source of a comparison of two profiles of production, as shares. */
 export function againstSource(
   shown: SessionSource,
   from: Provenance,
   base: Pick<Session, 'profilePath' | 'operations'>,
-  short: string,
+  { title, short = title }: Pick<Provenance, 'title' | 'short'>,
 ): SessionSource {
   return {
     ...sourceOf(shown),

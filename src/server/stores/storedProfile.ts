@@ -6,12 +6,15 @@ import path from 'node:path';
 import { list, nullable, number, object, text } from '../../outsideValues.ts';
 import { encodeGzipped } from '../../pprof/encode.ts';
 import type { Profile } from '../../pprof/profile.ts';
+import { fail, ok, type Result } from '../../result.ts';
 import { writeWhole } from '../history/wholeFile.ts';
 
 /** What a profile from a store is of. No secret is in it. */
 export interface Provenance {
   /** For the user: `shop · CPU · last hour`. */
   readonly title: string;
+  /** The end of the title, which tells it from others of the service: `last hour`, `1a2b3c4`. Older files lack it. */
+  readonly short?: string;
   /** What the user calls the service: `shop`. */
   readonly service: string;
   readonly storeId: string;
@@ -32,8 +35,8 @@ export interface Provenance {
 }
 
 const provenance = object<
-  Omit<Provenance, 'program' | 'requests'>,
-  Required<Pick<Provenance, 'program' | 'requests'>>
+  Omit<Provenance, 'short' | 'program' | 'requests'>,
+  Required<Pick<Provenance, 'short' | 'program' | 'requests'>>
 >(
   {
     title: text,
@@ -46,7 +49,7 @@ const provenance = object<
     versionLabel: nullable(text),
     versions: list(text),
   },
-  { program: text, requests: number },
+  { short: text, program: text, requests: number },
 );
 
 const ending = '.pb.gz';
@@ -130,15 +133,30 @@ function remove(file: string): void {
   }
 }
 
+/** Whether a file is one that we have written, as far as its name says that. */
+export function isStored(folder: string, file: string): boolean {
+  return /^[0-9a-f]{24}\.pb\.gz$/.test(path.relative(folder, file));
+}
+
 /** What the profile in this file is of; `null` if it is none from a store. */
 export function readStored(folder: string, file: string): Provenance | null {
-  const inside = path.relative(folder, file);
-  if (!/^[0-9a-f]{24}\.pb\.gz$/.test(inside)) return null;
+  if (!isStored(folder, file)) return null;
   try {
     return provenance(JSON.parse(readFileSync(file.replace(ending, besideEnding), 'utf8'))) ?? null;
   } catch {
     return null;
   }
+}
+
+/** As `readStored`, for a file with the name of one of ours. Problem: `not-known`. */
+export function knownStored(folder: string, file: string): Result<Provenance> {
+  const from = readStored(folder, file);
+  if (from !== null) return ok(from);
+  return fail(
+    'not-known',
+    '{0} is a profile from a store, but what it is of can no longer be read. Fetch it again with “Profile from Store…”.',
+    [path.basename(file)],
+  );
 }
 
 /** What costs of a profile are those of: of requests where the user knows them, of seconds where the store does. */
