@@ -72,8 +72,7 @@ test('files of the storage folder, and the overlay of the user', () => {
       const file = path.join(folder, 'kept.json');
       writeFileSync(file, json);
       writeFileSync(profile.replace('.pb.gz', '.json'), json);
-      new RememberedStores(file);
-      new Remembered(file);
+      assert.deepEqual([...new RememberedStores(file).all, ...new Remembered(file).all], []);
       readStored(folder, profile);
       const overlay = writeOverlay({
         packageDirectory: folder,

@@ -40,6 +40,8 @@ export interface SessionSource {
   readonly watchedAfter?: string;
   /** For a profile of production: what ran. */
   readonly production?: Production;
+  /** Nobody has asked for it but a comparison: it goes with the last one that needs it. */
+  readonly isOnlyBase?: boolean;
 }
 
 /** What a profile of production is of. */
@@ -72,6 +74,7 @@ export class Session implements SessionSource {
   readonly base?: SessionBase;
   readonly production?: Production;
   readonly watchedAfter?: string;
+  readonly isOnlyBase: boolean;
   #lines: LineIndex | null = null;
   #sourceRows: { readonly files: number; readonly rows: SourceRows } | null = null;
   /** This and the names are small. They stay when the profile is let go, because they are asked for of many sessions at once. */
@@ -93,6 +96,7 @@ export class Session implements SessionSource {
     this.snapshot = source.snapshot;
     this.takenAt = source.takenAt ?? source.snapshot.takenAt;
     this.timedFiles = source.timedFiles ?? [];
+    this.isOnlyBase = source.isOnlyBase ?? false;
     if (source.base !== undefined) this.base = source.base;
     if (source.perUnit !== undefined) this.perUnit = source.perUnit;
     if (source.production !== undefined) this.production = source.production;

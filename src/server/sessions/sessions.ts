@@ -72,16 +72,35 @@ export class SessionStore {
     const gone = this.#sessions.filter(isGone);
     if (gone.length === 0) return;
     if (activeSession !== null && isGone(activeSession)) this.#active = null;
-    this.#set(this.#sessions.filter((session) => !isGone(session)));
-    for (const { held } of gone) {
-      if (!this.#sessions.some((session) => session.held === held)) this.#memory.forget(held);
-    }
+    this.#replace(gone, null);
     this.#changed();
+  }
+
+  /** Takes sessions out, with those that nobody needs without them, and puts another one first. */
+  #replace(gone: readonly Session[], added: Session | null): void {
+    const left = [...(added === null ? [] : [added]), ...this.#sessions.filter((one) => !gone.includes(one))];
+    const isNeeded = (base: Session) => left.some((one) => one.base?.profilePath === base.profilePath);
+    const isLeftOver = (one: Session) =>
+      one.isOnlyBase &&
+      one.id !== this.#active?.sessionId &&
+      gone.some(({ base }) => base?.profilePath === one.profilePath) &&
+      !isNeeded(one);
+    const leftOver = left.filter(isLeftOver);
+    this.#set(left.filter((one) => !leftOver.includes(one)));
+    for (const { held } of [...gone, ...leftOver]) {
+      if (!this.#sessions.some((one) => one.held === held)) this.#memory.forget(held);
+    }
   }
 
   /** Newest first. */
   get all(): readonly Session[] {
     return this.#sessions;
+  }
+
+  /** The files that sessions show or compare with. */
+  get files(): ReadonlySet<string> {
+    const all = this.#sessions.flatMap(({ profilePath, base }) => [profilePath, base?.profilePath ?? '']);
+    return new Set(all);
   }
 
   get active(): ActiveCost | null {
@@ -141,6 +160,10 @@ export class SessionStore {
     this.#remove((session) => isOfRun(session, runId));
   }
 
+  remove(sessions: readonly Session[]): void {
+    this.#remove((session) => sessions.includes(session));
+  }
+
   /** Removes the sessions of profile files that are being deleted. */
   removeFiles(isGone: (profilePath: string) => boolean): void {
     this.#remove(({ profilePath }) => isGone(profilePath));
@@ -170,9 +193,7 @@ export class SessionStore {
     const added = new Session(`s${this.#nextId++}`, source);
     const isFormer = (session: Session) => session.origin.from === 'file' && isOfFiles(session, source);
     const wasActive = this.activeSession !== null && isFormer(this.activeSession);
-    const others = this.#sessions.filter((session) => !isFormer(session));
-    for (const { held } of this.#sessions.filter(isFormer)) this.#memory.forget(held);
-    this.#set([added, ...others]);
+    this.#replace(this.#sessions.filter(isFormer), added);
     this.#watch(added);
     if (this.#active !== null && wasActive) {
       const { sampleType } = this.#active;

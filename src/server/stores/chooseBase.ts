@@ -9,11 +9,6 @@ import { type AskContext, answered, shortTime } from './chooseRange.ts';
 import type { ConnectedStore } from './connectStore.ts';
 import type { Provenance } from './storedProfile.ts';
 
-export interface BaseChoice extends Chosen {
-  /** For a title: `abc123`, `the hour before`. */
-  readonly short: string;
-}
-
 const day = 86_400_000;
 
 /** Lets the user choose another version or time of the same service. `null`: given up, or a message says why. */
@@ -22,7 +17,7 @@ export async function chooseBase(
   connected: ConnectedStore,
   from: Provenance,
   signal: AbortSignal,
-): Promise<BaseChoice | null> {
+): Promise<Chosen | null> {
   const store = storeAt(connected.address);
   const now = Date.now();
   const lately = { start: Math.min(from.start, now - day), end: now };
@@ -98,6 +93,7 @@ export async function chooseBase(
   }
   const ago = chosen.id === 'before' ? length : chosen.id === 'yesterday' ? day : 7 * day;
   const selection: Selection = { selector: whole, range: { start: from.start - ago, end: from.end - ago } };
+  const short = label.charAt(0).toLowerCase() + label.slice(1);
   const then = await answered(context, connected, l10n.t('asking for its versions'), signal, (during) =>
     runVersions(store, main, selection, { signal: during }),
   );
@@ -105,8 +101,8 @@ export async function chooseBase(
   return {
     ...rest,
     ...selection,
-    title: [from.service, typeLabel(from.type), label.charAt(0).toLowerCase() + label.slice(1)].join(' · '),
-    short: label.charAt(0).toLowerCase() + label.slice(1),
+    title: [from.service, typeLabel(from.type), short].join(' · '),
+    short,
     versions: then.versions.map(({ name }) => name).filter((name) => name !== ''),
   };
 }

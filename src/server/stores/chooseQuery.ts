@@ -14,6 +14,8 @@ import type { ConnectedStore } from './connectStore.ts';
 export interface Chosen extends Selection {
   /** For the user: `shop · CPU · last hour`. */
   readonly title: string;
+  /** The end of the title: `last hour`, `1a2b3c4`, `the hour before`. */
+  readonly short: string;
   readonly service: string;
   /** The selector without the version that was chosen. */
   readonly allVersions: string;
@@ -196,6 +198,7 @@ async function chooseVersion(
   const narrow = isNarrowed ? narrowed(selector, label, only) : selector;
   return {
     title: [name, typeLabel(main.name), when].join(' · '),
+    short: when,
     service: name,
     selector: narrow,
     allVersions: selector,

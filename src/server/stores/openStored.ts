@@ -14,7 +14,7 @@ import { rootsFor } from '../sessions/openProfile.ts';
 import type { Session, SessionSource } from '../sessions/session.ts';
 import { productionSources } from './production.ts';
 import { findStamp, type NamedProgram, programOf, stampOf } from './ranProgram.ts';
-import { type Provenance, rateOf } from './storedProfile.ts';
+import { type Provenance, rateOf, touchStored } from './storedProfile.ts';
 
 export interface StoredPlace {
   readonly settings: AllSettings;
@@ -40,6 +40,7 @@ export async function openStored(
 ): Promise<Result<OpenedStored>> {
   const { settings, folder, isTrusted, files, signal } = place;
   const { maxProfileBytes: maxBytes } = settings.lens;
+  touchStored(file);
   const read = await readProfileFile(file, { maxBytes, mayRunGo: false });
   if (!read.ok) return read;
   const profile = read.value;
@@ -65,7 +66,10 @@ export async function openStored(
     origin: { from: 'file' },
     profilePath: file,
     profile,
-    held: new HeldProfile(profile, () => readProfileFileAgain(file, maxBytes)),
+    held: new HeldProfile(profile, () => {
+      touchStored(file);
+      return readProfileFileAgain(file, maxBytes);
+    }),
     defaultSampleType: defaultSampleType(profile),
     ...rateOf(from, profile),
     roots,
@@ -127,12 +131,12 @@ async function goOf({
   return ok({ command: found.value.command, gopath: found.value.gopath, directory: folder, env, signal });
 }
 
-/** The source of a comparison of two profiles of production, as shares. @param short what the base is called, for the title */
+/** The source of a comparison of two profiles of production, as shares. */
 export function againstSource(
   shown: SessionSource,
   from: Provenance,
   base: Pick<Session, 'profilePath' | 'operations'>,
-  short: string,
+  { title, short = title }: Pick<Provenance, 'title' | 'short'>,
 ): SessionSource {
   return {
     ...sourceOf(shown),

@@ -3,8 +3,9 @@ import path from 'node:path';
 import { HeldFunctions } from '../../analysis/lines/heldFunctions.ts';
 import { baseName } from '../../analysis/names/filePaths.ts';
 import type { VcsStamp } from '../../go/binary/vcsStamp.ts';
-import { findRepository, type Repository, type ResolvedRef, resolveRef } from '../../go/git/repository.ts';
+import { findRepository, type Repository, type ResolvedRef } from '../../go/git/repository.ts';
 import { filesAt, textsAt } from '../../go/git/textsAt.ts';
+import { versionCommit } from '../../go/git/versionCommit.ts';
 import type { NamedFiles } from '../../go/sources/namedFiles.ts';
 import { matchDocument, type SourceRoots } from '../../go/sources/sourcePaths.ts';
 import { isBelow } from '../../go/sources/sourceRoots.ts';
@@ -41,8 +42,8 @@ export interface ProductionContext {
 
 /**
  * The texts of the versions that ran. A file that differs between two of them has none: its line numbers mean both. Where no
- * version is known, or its commit is not here, a file's text on the disk counts if it holds the profile's functions on the
- * lines that the profile names.
+ * version is known for certain, or its commit is not here, a file's text on the disk counts if it holds the profile's functions
+ * on the lines that the profile names.
  */
 export async function productionSources(
   profile: Profile,
@@ -74,9 +75,10 @@ export async function productionSources(
   }
   const commits: ResolvedRef[] = [];
   for (const version of ran) {
-    const commit = await commitOf(repository.value, version, signal);
-    if (commit === null) return asFile([notHere(version)]);
-    commits.push(commit);
+    const commit = await versionCommit(repository.value, version, signal);
+    if (!commit.ok) return asFile([commit.problem]);
+    if (typeof commit.value === 'string') return asFile([unknownVersion(commit.value, version)]);
+    commits.push(commit.value);
   }
   const top = namedTop(folder, repository.value);
   const isNamed = (file: string) => nameOf(file) !== null;
@@ -84,7 +86,7 @@ export async function productionSources(
   if (!read.ok) return asFile([read.problem]);
   // Lines of a file that was changed before the build are lines of no commit: only functions that stand there say which.
   const wanted = stamp?.isModified === true ? ['no', 'unknown'] : ['no'];
-  // A label can be wrong, and a branch can have moved since.
+  // A label can be wrong, and a tag can have been moved.
   const isOther = (file: string, source: string) => {
     const name = nameOf(file);
     return name !== null && wanted.includes(functions.in(name, source));
@@ -119,28 +121,29 @@ function profileNames(all: readonly string[], roots: SourceRoots): (file: string
   };
 }
 
-/** `1.2.0` is most often the tag `v1.2.0`, and `shop-1.2.0-gabc1234` ends with a commit. */
-async function commitOf(
-  repository: Repository,
-  version: string,
-  signal?: AbortSignal,
-): Promise<ResolvedRef | null> {
-  const [, hash] = /(?:^|[^0-9a-f])g?([0-9a-f]{7,40})$/i.exec(version) ?? [];
-  for (const name of [version, `v${version}`, ...(hash === undefined ? [] : [hash])]) {
-    // What git would read as a range or as an ancestor is no version.
-    if (!/^[\w][\w./+-]*$/.test(name)) continue;
-    const found = await resolveRef(repository, name, signal);
-    if (found.ok) return found.value;
+/** Why a label does not say for certain what ran. */
+function unknownVersion(why: 'branch' | 'several' | 'none', version: string): Problem {
+  const args = [version];
+  switch (why) {
+    case 'branch':
+      return fail(
+        'branch-moves',
+        '{0} is the name of a branch, and a branch moves: which of its commits ran is not known. Label what you deploy with the hash of its commit, or with a tag. Until then, lines show costs only in files where the profile’s functions stand where it says.',
+        args,
+      ).problem;
+    case 'several':
+      return fail(
+        'several-commits',
+        '{0} names several commits of this clone: which of them ran is not known. Label what you deploy with a whole hash. Until then, lines show costs only in files where the profile’s functions stand where it says.',
+        args,
+      ).problem;
+    case 'none':
+      return fail(
+        'commit-not-here',
+        'Commit {0} is not in this clone: fetch it. Until then, lines show costs only in files where the profile’s functions stand where it says.',
+        args,
+      ).problem;
   }
-  return null;
-}
-
-function notHere(version: string): Problem {
-  return fail(
-    'commit-not-here',
-    'Commit {0} is not in this clone: fetch it. Until then, lines show costs only in files where the profile’s functions stand where it says.',
-    [version],
-  ).problem;
 }
 
 function otherCode(commits: readonly ResolvedRef[], files: readonly string[]): Problem {

@@ -1,5 +1,4 @@
 /** The stores of production profiles: asks the user for what to fetch, and opens it as a session. Loaded when first needed. */
-import { existsSync } from 'node:fs';
 import * as l10n from '@vscode/l10n';
 import type { NamedFiles } from '../../go/sources/namedFiles.ts';
 import { storeAt, storeProfile } from '../../go/stores/storeProfile.ts';
@@ -11,14 +10,22 @@ import type { Settings } from '../client/settings.ts';
 import type { Session, SessionSource } from '../sessions/session.ts';
 import type { SessionStore } from '../sessions/sessions.ts';
 import { type BenchmarkThisContext, chooseBenchmark, type FunctionsOfFile } from './benchmarkThis.ts';
-import { type BaseChoice, chooseBase } from './chooseBase.ts';
+import { chooseBase } from './chooseBase.ts';
 import { type Chosen, chooseQuery } from './chooseQuery.ts';
 import { chooseStore, storeLabel } from './chooseStore.ts';
 import { askAddress, type ConnectedStore, connect } from './connectStore.ts';
 import { askRequests, offerProgram } from './moreKnown.ts';
 import { againstSource, openStored } from './openStored.ts';
 import { type KnownStore, RememberedStores } from './rememberedStores.ts';
-import { copyStored, type Provenance, readStored, writeStored } from './storedProfile.ts';
+import { baseSession, pruneComparisons } from './storedComparison.ts';
+import {
+  copyStored,
+  isStored,
+  knownStored,
+  type Provenance,
+  readStored,
+  writeStored,
+} from './storedProfile.ts';
 
 export interface StoresContext {
   readonly ask: Ask;
@@ -138,7 +145,7 @@ export class Stores {
   async #openAgain(file: string, from: Provenance, signal?: AbortSignal): Promise<string | null> {
     const { profiles, sessions, messages } = this.#context;
     const place = await this.#place(signal);
-    const opened = await openStored(await copyStored(profiles, file, from), from, place);
+    const opened = await openStored(await copyStored(profiles, file, from, sessions.files), from, place);
     if (!opened.ok) return this.#failed(opened);
     for (const problem of opened.value.problems) messages.problem(problem, 'warning');
     return this.#show(sessions.addFile(opened.value.source));
@@ -176,25 +183,31 @@ export class Stores {
     return chooseBenchmark(asked, { ...known, production, ask, messages, maxBytes });
   }
 
-  /** Opens the profile in a file of ours, or the comparison of two; `null` if a file is none. */
+  /**
+   * Opens the profile in a file of ours, or the comparison of two; `null` if a file is none. Problems: `not-known`, and those
+   * of `openStored`.
+   */
   async open(file: string, base?: string): Promise<Result<SessionSource> | null> {
-    if (base === undefined) return this.#openOne(file);
     const { profiles, sessions } = this.#context;
-    const from = readStored(profiles, file);
-    const opened = await this.#openOne(file);
-    const against = opened?.ok ? await this.#openOne(base) : null;
-    if (from === null || !opened?.ok || !against?.ok) return null;
-    const short = against.value.title.split(' · ')[2] ?? '';
-    return ok(againstSource(opened.value, from, sessions.addFile(against.value), short));
+    if (base === undefined) {
+      const known = readStored(profiles, file);
+      return known === null ? null : this.#openKnown(file, known);
+    }
+    // Against a file of the user it is a difference like any other.
+    if (!isStored(profiles, file) || !isStored(profiles, base)) return null;
+    const [from, fromBase] = [knownStored(profiles, file), knownStored(profiles, base)];
+    if (!from.ok) return from;
+    if (!fromBase.ok) return fromBase;
+    const opened = await this.#openKnown(file, from.value);
+    const against = opened.ok ? await this.#openKnown(base, fromBase.value) : opened;
+    if (!opened.ok || !against.ok) return against;
+    return ok(againstSource(opened.value, from.value, baseSession(sessions, against.value), fromBase.value));
   }
 
-  async #openOne(file: string): Promise<Result<SessionSource> | null> {
-    const { profiles, messages } = this.#context;
-    const from = readStored(profiles, file);
-    if (from === null || !existsSync(file)) return null;
+  async #openKnown(file: string, from: Provenance): Promise<Result<SessionSource>> {
     const opened = await openStored(file, from, await this.#place());
     if (!opened.ok) return opened;
-    for (const problem of opened.value.problems) messages.logProblem(problem);
+    for (const problem of opened.value.problems) this.#context.messages.logProblem(problem);
     return ok(opened.value.source);
   }
 
@@ -224,20 +237,21 @@ export class Stores {
     connected: ConnectedStore,
     shown: Session,
     from: Provenance,
-    base: BaseChoice,
+    base: Chosen,
     signal: AbortSignal,
   ): Promise<string | null> {
-    const { sessions } = this.#context;
+    const { sessions, profiles } = this.#context;
     const source = await this.#ask(connected, base, signal);
     if (source === null) return null;
-    const against = againstSource(shown, from, sessions.addFile(source), base.short);
-    const [compared] = sessions.add([against]);
-    return compared === undefined ? null : this.#show(compared);
+    const against = againstSource(shown, from, baseSession(sessions, source), base);
+    const shownId = this.#show(sessions.addFile(against));
+    pruneComparisons(sessions, profiles);
+    return shownId;
   }
 
   /** Fetches what was chosen, into a file of ours. */
   async #ask(connected: ConnectedStore, chosen: Chosen, signal: AbortSignal): Promise<SessionSource | null> {
-    const { messages, settings, profiles } = this.#context;
+    const { messages, settings, profiles, sessions } = this.#context;
     const { maxProfileBytes: maxBytes } = (await settings.general()).lens;
     const { types, selector, range } = chosen;
     const fetched = await connected.busy(l10n.t('asking for {0}', chosen.title), signal, (during) =>
@@ -246,6 +260,7 @@ export class Stores {
     if (!fetched.ok) return this.#failed(fetched);
     const from: Provenance = {
       title: chosen.title,
+      short: chosen.short,
       service: chosen.service,
       storeId: connected.store.id,
       selector,
@@ -255,7 +270,7 @@ export class Stores {
       versionLabel: chosen.versionLabel,
       versions: chosen.versions,
     };
-    const file = await writeStored(profiles, fetched.value, from);
+    const file = await writeStored(profiles, fetched.value, from, sessions.files);
     const opened = await openStored(file, from, await this.#place(signal));
     if (!opened.ok) return this.#failed(opened);
     const { source, problems, unknownProgram } = opened.value;

@@ -119,3 +119,19 @@ for (const { what, change, code } of [
     store.dispose();
   });
 }
+
+test('a profile that a comparison shares stays known when its file is opened again', () => {
+  const store = new SessionStore(() => true, nothing);
+  const file = written('shared', 7);
+  const first = store.addFile(opened(file));
+  const base = { profilePath: '/base.pprof', operations: null };
+  const [compared] = store.add([{ ...opened(file), held: first.held, base }]);
+  assert(compared);
+  assert.equal(flatOf(store, compared.id), 7);
+  const again = store.addFile(opened(file));
+  assert.equal(flatOf(store, again.id), 7);
+  assert.equal(compared.held.bytes, 0, 'nobody looks at it');
+  assert.equal(flatOf(store, compared.id), 7);
+  store.removeFiles(() => true);
+  store.dispose();
+});

@@ -65,3 +65,31 @@ test('which samples are of operations, of a session and of the one that it is co
   assert.deepEqual(store.timedSamples(compared.id), { own: [1, 2], base: [0, 1, 1] });
   assert.deepEqual(store.timedSamples(plain.id), { own: null, base: null });
 });
+
+test('what was opened only to be compared with goes with the last comparison that needs it', () => {
+  const store = new SessionStore();
+  const compare = (profilePath: string, basePath: string) =>
+    store.addFile({ ...source(profilePath), base: { profilePath: basePath, operations: null } });
+  const shown = store.addFile(source('/now'));
+  const base = store.addFile({ ...source('/base'), isOnlyBase: true });
+  const own = store.addFile(source('/own'));
+  const first = compare('/now', '/base');
+  const second = compare('/other', '/base');
+  const third = compare('/now', '/own');
+  store.remove([first]);
+  assert.deepEqual(store.all, [third, second, own, base, shown]);
+  // Opened again, a comparison needs the same.
+  const again = compare('/other', '/base');
+  assert.deepEqual(store.all, [again, third, own, base, shown]);
+  store.remove([again, third]);
+  assert.deepEqual(store.all, [own, shown]);
+});
+
+test('what was opened only to be compared with stays while the lines show it', () => {
+  const store = new SessionStore();
+  const base = store.addFile({ ...source('/base'), isOnlyBase: true });
+  const compared = store.addFile({ ...source('/now'), base: { profilePath: '/base', operations: null } });
+  store.show({ sessionId: base.id, sampleType: 0 });
+  store.remove([compared]);
+  assert.deepEqual(store.all, [base]);
+});

@@ -189,6 +189,16 @@ for (const kind of storeKinds) {
       const opened = await client.execute('openProfile', again);
       assert.ok(opened.status === 'opened');
       assert.equal(client.sessions.sessions.find(({ id }) => id === opened.sessionId)?.title, session.title);
+      for (let i = 0; i < 6; i++) {
+        user(client, first.slice(0, 7));
+        assert.ok(await client.execute('profileStore', { action: 'compare' }));
+      }
+      // The oldest comparisons are gone, and so is what only they were compared with.
+      const { sessions } = client.sessions;
+      const bases = sessions.flatMap(({ base }) => base?.profilePath ?? []);
+      assert.ok(bases.length <= 4, `${bases.length} comparisons`);
+      const files = sessions.flatMap(({ base, profilePath }) => (base === undefined ? profilePath : []));
+      assert.deepEqual(new Set(files), new Set([session.profilePath, ...bases]));
       await stop();
     });
 
