@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Runs the README's two commands as a stranger would: on a new Debian that has git and nothing else, with Go and Node put into
 # it, an empty home, and a fresh clone of HEAD beside which nothing stands. As root, on Debian.
-#   npm run test:bare [-- --busy] [--test-only]     --busy: both commands run while every core is loaded
+#   npm run test:bare [-- [--busy] [--test-only] [WORD...]]
+# --busy: while every core is loaded. Words select tests, as those of `npm test`.
 set -euo pipefail
 
 go_root=$(go env GOROOT)
@@ -48,12 +49,20 @@ enter() {
 
 inside() {
   cd /root/clone
-  if [[ " $* " == *" --busy "* ]]; then
+  local words=() isBusy= isTestOnly=
+  for word in "$@"; do
+    case "$word" in
+    --busy) isBusy=yes ;;
+    --test-only) isTestOnly=yes ;;
+    *) words+=("$word") ;;
+    esac
+  done
+  if [ -n "$isBusy" ]; then
     for _ in $(seq "$(nproc)"); do (while :; do :; done) & done
   fi
   npm ci --silent
-  [[ " $* " == *" --test-only "* ]] || start
-  npm test
+  [ -n "$isTestOnly" ] || start
+  npm test -- "${words[@]}"
 }
 
 # The second command opens an editor until Ctrl-C. That its address answers is what can be seen without eyes.

@@ -137,9 +137,10 @@ function eventOf(line) {
  * @param {string} process
  */
 function placeOf({ file, line, column }, process) {
-  if (file === null) return { file: process, place: process };
-  const place = inSources(`${file}:${line}:${column}`).replace(/:\d+$/, '');
-  return { file: place.replace(/:\d+$/, ''), place };
+  const place = file === null ? '' : inSources(`${file}:${line}:${column}`).replace(/:\d+$/, '');
+  // A function of another file may declare the tests of this one.
+  if (process.startsWith('test/') && !place.startsWith(`${process}:`)) return { file: process, place: process };
+  return { file: place.replace(/:\d+$/, '') || process, place: place || process };
 }
 
 /** @type {Map<string, SourceMap | null>} */
