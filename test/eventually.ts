@@ -1,0 +1,40 @@
+/** Waits of tests. Each ends: a wait without a limit hides what went wrong behind the limit of somebody else. */
+import { setTimeout as sleep } from 'node:timers/promises';
+
+type Look<T> = () => T | undefined | false | Promise<T | undefined | false>;
+
+const patience = 60_000;
+
+/**
+ * Waits until `look` finds something (not undefined, not false), and returns it.
+ *
+ * @param what what is waited for, as the error says it; a function says it when the wait is over
+ */
+export async function eventually<T>(
+  what: string | (() => string),
+  look: Look<T>,
+  milliseconds = patience,
+): Promise<T> {
+  for (const deadline = Date.now() + milliseconds; ; await sleep(50)) {
+    const found = await look();
+    if (found !== undefined && found !== false) return found;
+    if (Date.now() > deadline) throw inVain(what, milliseconds);
+  }
+}
+
+/** Waits for a promise that others resolve: the end of a process, an answer. */
+export async function within<T>(
+  what: string | (() => string),
+  awaited: Promise<T>,
+  milliseconds = patience,
+): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(inVain(what, milliseconds)), milliseconds);
+  });
+  return Promise.race([awaited, limit]).finally(() => clearTimeout(timer));
+}
+
+function inVain(what: string | (() => string), milliseconds: number): Error {
+  return new Error(`After ${milliseconds / 1000} s still not: ${typeof what === 'string' ? what : what()}`);
+}
