@@ -85,8 +85,12 @@ function staysInOurGroup({ input }: ProcessRequest): boolean {
   return input === 'ours' && process.stdin.isTTY === true;
 }
 
-/** Adds to `faults` what the readers of the output throw, and ends the process then. */
-function start(request: ProcessRequest, faults: unknown[]): ChildProcess {
+/**
+ * Adds to `faults` what the readers of the output throw, and ends the process then.
+ *
+ * @param more descriptors that it gets after its input and outputs
+ */
+function start(request: ProcessRequest, faults: unknown[], more: readonly number[]): ChildProcess {
   const { input = 'none' } = request;
   const child = spawn(request.command, request.args, {
     cwd: request.directory,
@@ -94,8 +98,8 @@ function start(request: ProcessRequest, faults: unknown[]): ChildProcess {
     env: childEnvironment({ ...request.env, PWD: request.directory }),
     stdio:
       input === 'ours'
-        ? ['inherit', request.outputToStderr === true ? 2 : 'inherit', 'inherit']
-        : [input === 'pipe' ? 'pipe' : 'ignore', 'pipe', 'pipe'],
+        ? ['inherit', request.outputToStderr === true ? 2 : 'inherit', 'inherit', ...more]
+        : [input === 'pipe' ? 'pipe' : 'ignore', 'pipe', 'pipe', ...more],
     // Except on Windows, this makes the child the leader of a new group.
     detached: !isWindows && !staysInOurGroup(request),
     windowsHide: true,
@@ -131,20 +135,25 @@ export async function runProcess(request: ProcessRequest): Promise<Result<Proces
   if (signal?.aborted) return cancelled();
   const refused = refusal(request);
   if (refused !== null) return { ok: false, problem: refused };
-  // Started first, it watches from the group's first moment.
+  // Both are there before the process is, so that it ends with us from its first moment.
   const watch = new Watch();
+  const group = remember();
+  const isOver = () => {
+    watch.end();
+    forget(group);
+  };
   const faults: unknown[] = [];
   let child: ChildProcess;
   try {
-    child = start(request, faults);
+    child = watch.whileStarting((more) => start(request, faults, more));
   } catch (error) {
     // Some failures are thrown instead: a folder whose path leads through a file.
-    watch.end();
+    isOver();
     return cannotStart(command, error instanceof Error ? error.message : String(error));
   }
   const { pid } = child;
   if (pid === undefined) {
-    watch.end();
+    isOver();
     const error = await new Promise<Error>((resolve) => child.once('error', resolve));
     return cannotStart(command, error.message);
   }
@@ -152,12 +161,11 @@ export async function runProcess(request: ProcessRequest): Promise<Result<Proces
   const isOurs = staysInOurGroup(request);
   const target = isOurs ? pid : -pid;
   watch.over(target);
-  remember(target);
+  group.target = target;
   const ended = endOf(child, target, signal);
   request.started?.(handleOf(child, target, isOurs), pid);
   const end = await ended;
-  watch.end();
-  forget(target);
+  isOver();
   if (faults.length > 0) throw faults[0];
   if (end === null) {
     const template = '{0} runs on: it belongs to another user now. End the process {1} yourself.';

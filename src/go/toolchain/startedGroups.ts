@@ -5,10 +5,17 @@
 import { spawnSync } from 'node:child_process';
 import { windowsProgram } from './programs.ts';
 
+/** A process or group that ends with this process. */
+export interface StartedGroup {
+  /** As `kill` takes it; `null` before the start. */
+  target: number | null;
+}
+
 interface Started {
-  /** What runs, as `kill` takes it. Only `remember` and `forget` change it. */
-  readonly running: Set<number>;
+  /** Only `remember` and `forget` change it. */
+  readonly running: Set<StartedGroup>;
   mayStart: () => boolean;
+  isListening: boolean;
   /** The listeners that `remember` has added. They are those of one copy, so that any copy can remove them. */
   readonly killAll: () => void;
   readonly dieOf: (signal: NodeJS.Signals) => void;
@@ -18,7 +25,13 @@ declare global {
   var pprofLensStarted: Started | undefined;
 }
 
-globalThis.pprofLensStarted ??= { running: new Set(), mayStart: () => true, killAll, dieOf };
+globalThis.pprofLensStarted ??= {
+  running: new Set(),
+  mayStart: () => true,
+  isListening: false,
+  killAll,
+  dieOf,
+};
 const started = globalThis.pprofLensStarted;
 
 const isWindows = process.platform === 'win32';
@@ -37,26 +50,37 @@ export function mayStart(): boolean {
   return started.mayStart();
 }
 
-/** From now on the process or group ends with this process. @param target as for `kill` */
-export function remember(target: number): void {
-  if (started.running.size === 0) {
-    process.on('exit', started.killAll);
-    // Our listener must be called first: a listener added with `once` is no longer counted once it has been called.
-    for (const signal of deadlySignals) process.prependListener(signal, started.dieOf);
-  }
-  started.running.add(target);
+/**
+ * Called before the start: from then on a signal waits for the event loop, and the caller sets `target` before that. Called
+ * after the start, it would be too late for a signal that comes in between.
+ */
+export function remember(): StartedGroup {
+  const group = { target: null };
+  started.running.add(group);
+  if (started.isListening) return group;
+  started.isListening = true;
+  process.on('exit', started.killAll);
+  // Our listener must be called first: a listener added with `once` is no longer counted once it has been called.
+  for (const signal of deadlySignals) process.prependListener(signal, started.dieOf);
+  return group;
 }
 
-/** The process or group has ended. */
-export function forget(target: number): void {
-  started.running.delete(target);
-  if (started.running.size > 0) return;
+/** The process or group has ended, or was not started. */
+export function forget(group: StartedGroup): void {
+  started.running.delete(group);
+  // Node drops a signal that has come already if its last listener goes. The loop delivers signals between these two.
+  if (started.running.size === 0) setImmediate(() => setImmediate(stopListening));
+}
+
+function stopListening(): void {
+  if (started.running.size > 0 || !started.isListening) return;
+  started.isListening = false;
   process.removeListener('exit', started.killAll);
   for (const signal of deadlySignals) process.removeListener(signal, started.dieOf);
 }
 
 function killAll(): void {
-  for (const target of started.running) signalGroup(target, 'SIGKILL');
+  for (const { target } of started.running) if (target !== null) signalGroup(target, 'SIGKILL');
 }
 
 /** Replaces the default action of a signal: kills the groups, then lets the signal end this process. */

@@ -1,7 +1,19 @@
 import { spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
 
-/** Waits for what is to be killed, then for another line. If the input ends instead, it kills that. */
-const watchScript = 'read -r target && [ "$target" ] && { read -r ended || kill -s KILL -- "$target"; }';
+/**
+ * Waits for what is to be killed, then for another line. If the input ends instead, it kills that. If it ends at once, our
+ * process was killed while it started another: that one has its mark. It runs already, because until then it holds this
+ * input open.
+ */
+const watchScript = `
+if read -r target; then
+  [ "$target" ] && { read -r ended || kill -s KILL -- "$target"; }
+else
+  for mark in /proc/[0-9]*/fd/3; do
+    [ "$mark" -ef "/proc/$$/comm" ] && pid=\${mark#/proc/} && pid=\${pid%/fd/3} && kill -s KILL -- "-$pid" "$pid"
+  done
+fi`;
 
 /**
  * Kills a group if this process is killed, and so cannot do it: the input of a shell ends when this process does. On
@@ -24,6 +36,33 @@ export class Watch {
     this.#shell?.on('error', () => undefined);
     this.#shell?.stdin.on('error', () => undefined);
     this.#shell?.unref();
+  }
+
+  /**
+   * Starts what will be watched. It may be killed before anybody knows its number, if we are. So on Linux it gets a mark: its
+   * descriptor 3 is a file of the kernel that exists for this watch alone. A shell that holds it back until it is known
+   * would cost more: shells change the environment, and complain about it. Other systems have no list of open files, so a
+   * SIGKILL in this millisecond leaves it running.
+   *
+   * @param start is given the descriptors after the first three
+   */
+  whileStarting<T>(start: (more: number[]) => T): T {
+    const mark = this.#openMark();
+    try {
+      return start(mark === null ? [] : [mark]);
+    } finally {
+      if (mark !== null) closeSync(mark);
+    }
+  }
+
+  #openMark(): number | null {
+    if (process.platform !== 'linux' || this.#shell?.pid === undefined) return null;
+    try {
+      return openSync(`/proc/${this.#shell.pid}/comm`, 'r');
+    } catch {
+      // There is no /proc, or somebody has ended the shell.
+      return null;
+    }
   }
 
   over(target: number): void {

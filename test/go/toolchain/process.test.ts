@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { runProcess } from '../../../src/go/toolchain/process.ts';
 import { startOnlyIf } from '../../../src/go/toolchain/startedGroups.ts';
+import { eventually, within } from '../../eventually.ts';
 
 let folder: string;
 before(() => {
@@ -46,10 +47,6 @@ function isAlive(pid: number): boolean {
 
 const onPosix = { skip: process.platform === 'win32' };
 
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 10));
-}
-
 describe('a process', { skip: process.platform === 'win32' }, () => {
   test('passes on both outputs and the exit status', async () => {
     const { result, stdout, stderr } = await shell('echo out; echo err >&2; exit 3');
@@ -72,7 +69,7 @@ describe('a process', { skip: process.platform === 'win32' }, () => {
 
   test('ends together with the children that it has left in the background', async () => {
     const { stdout } = await shell('sleep 60 & echo $!');
-    await until(() => !isAlive(Number(stdout)));
+    await eventually('the end of the child', () => !isAlive(Number(stdout)));
   });
 });
 
@@ -87,18 +84,20 @@ describe('cancelling', { skip: process.platform === 'win32' }, () => {
     const pids = join(folder, 'pids');
     const abort = new AbortController();
     const running = shell(`sleep 60 & echo $! $$ > ${pids}; wait`, abort.signal);
-    await until(() => existsSync(pids) && readFileSync(pids, 'utf8').endsWith('\n'));
+    await eventually('its numbers', () => existsSync(pids) && readFileSync(pids, 'utf8').endsWith('\n'));
     abort.abort();
     const { result } = await running;
     assert.equal(result.ok ? '' : result.problem.code, 'cancelled');
-    for (const pid of readFileSync(pids, 'utf8').trim().split(' ')) await until(() => !isAlive(Number(pid)));
+    for (const pid of readFileSync(pids, 'utf8').trim().split(' ')) {
+      await eventually(`the end of ${pid}`, () => !isAlive(Number(pid)));
+    }
   });
 
   test('kills a group that ignores the interrupt', async () => {
     const ready = join(folder, 'ready');
     const abort = new AbortController();
     const running = shell(`trap '' INT; touch ${ready}; while :; do sleep 0.1; done`, abort.signal);
-    await until(() => existsSync(ready));
+    await eventually('its start', () => existsSync(ready));
     abort.abort();
     assert.equal((await running).result.ok, false);
   });
@@ -145,7 +144,7 @@ test("a group that has become another user's may not be killed: that is an answe
   host.stderr.on('data', (text) => {
     said += String(text);
   });
-  const [code] = await once(host, 'close');
+  const [code]: unknown[] = await within(() => `the end of our process: ${said}`, once(host, 'close'));
   const pid = Number(readFileSync(pidFile, 'utf8'));
   process.kill(-pid, 'SIGKILL');
   assert.deepEqual([said.trim(), code], ['not-ended', 0]);
@@ -154,7 +153,7 @@ test("a group that has become another user's may not be killed: that is an answe
 for (const how of ['exits', 'is terminated', 'crashes', 'is killed'] as const) {
   test(`when our own process ${how}, its groups end too`, {
     skip: process.platform === 'win32',
-  }, async () => {
+  }, async (t) => {
     const pidFile = join(folder, `child-${how.replace(' ', '-')}`);
     const script = join(folder, 'host.ts');
     const module = new URL('../../../src/go/toolchain/process.ts', import.meta.url).href;
@@ -174,11 +173,12 @@ for (const how of ['exits', 'is terminated', 'crashes', 'is killed'] as const) {
     );
     const root = new URL('../../..', import.meta.url);
     const host = spawn(process.execPath, ['--import', 'tsx', script], { cwd: root, stdio: 'ignore' });
-    const ended = new Promise((resolve) => host.once('exit', resolve));
-    await until(() => existsSync(pidFile));
+    t.after(() => host.kill('SIGKILL'));
+    const ended = once(host, 'exit');
+    await eventually('its start', () => existsSync(pidFile));
     if (how === 'is terminated') host.kill('SIGTERM');
-    await ended;
+    await within('the end of our process', ended);
     const pid = Number(readFileSync(pidFile, 'utf8'));
-    await until(() => !isAlive(pid));
+    await eventually(`the end of ${pid}`, () => !isAlive(pid));
   });
 }
