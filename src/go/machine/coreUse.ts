@@ -15,8 +15,11 @@ interface Sample {
   readonly threads: ReadonlyMap<string, ThreadTimes>;
 }
 
-/** The process may be gone when its last output is read, so it is looked at meanwhile. In milliseconds; a look takes 0.2. */
-const betweenLooks = 50;
+/**
+ * Milliseconds. The process may be gone when its last output is read, so we also look while it is timed. A look at a calm
+ * benchmark takes 0.3 ms of processor time, most of it to wake up: 0.3% of a core. It knows nothing of shorter times anyway.
+ */
+const betweenLooks = 100;
 /** From so many looks on, every second one is forgotten. */
 const mostSamples = 1000;
 /** Of a shorter time the kernel's numbers, which are some milliseconds old, say too little. In nanoseconds. */

@@ -1,6 +1,6 @@
 /**
- * Observes the machine before and after each process that is timed, never while it runs. Most of it works only on Linux:
- * other systems need tools for this that take longer than the timing.
+ * Observes the machine before and after each process that is timed. While it runs, only `coreUse.ts` looks, at its threads.
+ * Most of it works only on Linux: other systems need tools for this that take longer than the timing.
  */
 
 import { cpus, loadavg } from 'node:os';
