@@ -5,8 +5,8 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { eventually } from '../editor/eventually.ts';
 import { processesNaming } from '../editor/processes.ts';
+import { eventually, within } from '../eventually.ts';
 import { goModule } from '../go/goModule.ts';
 
 const onPosix = { skip: process.platform === 'win32' && 'there are no signals' };
@@ -49,11 +49,11 @@ async function ended(signal: NodeJS.Signals, temporary: string, ...args: string[
   const child = bench(temporary, '--bench=Long', ...args);
   const benchmarks = () =>
     processesNaming(join(module.directory, '..')).filter(({ command }) => command.includes('.test '));
-  await eventually('the benchmark', async () => benchmarks().length > 0 || undefined, 60_000);
+  await eventually('the benchmark', () => benchmarks().length > 0);
   const gone = once(child, 'exit');
   child.kill(signal);
-  await gone;
-  await eventually('no benchmark', async () => benchmarks().length === 0 || undefined);
+  await within(`the end of bench by ${signal}`, gone);
+  await eventually('no benchmark', () => benchmarks().length === 0);
 }
 
 function folder(name: string): string {
@@ -75,7 +75,7 @@ test('SIGKILL leaves a folder, which the next one removes', onPosix, async () =>
   await ended('SIGKILL', temporary);
   const left = readdirSync(temporary);
   assert.equal(left.length, 1);
-  const [code] = await once(bench(temporary, '--bench=Short'), 'exit');
+  const [code] = await within('the end of bench', once(bench(temporary, '--bench=Short'), 'exit'));
   assert.equal(code, 0);
   const now = readdirSync(temporary);
   assert.deepEqual(
@@ -91,7 +91,8 @@ test('the same with a folder of the user’s choice', onPosix, async () => {
   const out = folder('out');
   await ended('SIGKILL', temporary, `--out=${out}`);
   assert.equal(readdirSync(out).length, 1);
-  const [code] = await once(bench(temporary, '--bench=Short', `--out=${out}`), 'exit');
+  const child = bench(temporary, '--bench=Short', `--out=${out}`);
+  const [code]: unknown[] = await within('the end of bench', once(child, 'exit'));
   assert.equal(code, 0);
   assert.deepEqual(readdirSync(out), ['results.txt']);
   assert.deepEqual(readdirSync(temporary), []);

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { readProfile } from '../../src/pprof/read.ts';
+import { within } from '../eventually.ts';
 import { type ProfileServer, startProfileServer } from '../go/profileServer.ts';
 import { profileBytes } from '../pprof/builder.ts';
 import { cliArguments, runCli, runCliIn, temporaryFolder } from './runCli.ts';
@@ -102,7 +103,7 @@ test('fetch writes to standard output with -o -', async () => {
   const child = spawn(process.execPath, cliArguments('fetch', '-o', '-', `${url}/debug/pprof/heap`));
   const chunks: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
-  await once(child, 'close');
+  await within('the end of fetch', once(child, 'close'));
   assert.ok(readProfile(Buffer.concat(chunks)).ok);
 });
 
@@ -114,7 +115,7 @@ test('fetch can be interrupted, and leaves no file', async () => {
     stderr += text;
     if (text.startsWith('Fetching')) child.kill('SIGINT');
   });
-  const [status] = await once(child, 'close');
+  const [status]: unknown[] = await within(() => `the end of fetch: ${stderr}`, once(child, 'close'));
   assert.equal(status, 1);
   assert.match(stderr, /^Fetching http.*seconds=30 \(30 seconds\)\.\.\.\npprof-lens: Cancelled\.\n$/);
   assert.equal(existsSync(file), false);

@@ -1,11 +1,12 @@
 /** `pprof-lens http`: who gets the page, and who does not. The page itself is opened in test/webview/served.test.ts. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
+import { eventually, within } from '../eventually.ts';
 import { profileBytes } from '../pprof/builder.ts';
 import { outcomeOf, temporaryFolder } from './runCli.ts';
 
@@ -26,7 +27,7 @@ async function serve(
 ): Promise<{ server: ChildProcess; address: URL; ended: Promise<number | null> }> {
   const server = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise<number | null>((resolve) => server.once('close', resolve));
-  const printed = await new Promise<string>((resolve, reject) => {
+  const printing = new Promise<string>((resolve, reject) => {
     let text = '';
     server.stdout!.setEncoding('utf8').on('data', (part: string) => {
       text += part;
@@ -34,6 +35,7 @@ async function serve(
     });
     server.once('close', () => reject(new Error(`it ended: ${text}`)));
   });
+  const printed = await within('the address of the page', printing);
   return { server, address: new URL(printed), ended };
 }
 
@@ -53,7 +55,7 @@ test('of a profile of addresses alone it says on standard error how to add the n
     stderr += part;
   });
   nameless.stdout.once('data', () => nameless.kill('SIGINT'));
-  await new Promise((closed) => nameless.once('close', closed));
+  await within(() => `the end of http: ${stderr}`, once(nameless, 'close'));
   assert.match(stderr, /No function has a name/);
 });
 
@@ -157,7 +159,7 @@ test('web and weblist in the prompt open their pages in the browser that BROWSER
   assert.equal(told.length, 2);
   // The browser is nobody that we wait for.
   const shown = () => (existsSync(opened) ? readFileSync(opened, 'utf8').trim().split('\n') : []);
-  while (shown().length < 2) await setTimeout(20);
+  await eventually('both pages in the browser', () => shown().length >= 2);
   assert.deepEqual(shown().sort(), [...told].sort());
   assert.match(told[1]!, /\/2$/);
 });

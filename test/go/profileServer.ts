@@ -4,6 +4,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { within } from '../eventually.ts';
 import { goModule } from './goModule.ts';
 
 const source = `package main
@@ -88,14 +89,17 @@ export async function startProfileServer(): Promise<ProfileServer> {
   const binary = join(module.directory, 'server');
   execFileSync('go', ['build', '-o', binary, '.'], { cwd: module.directory });
   const server = spawn(binary, { stdio: ['pipe', 'pipe', 'inherit'] });
-  const [host]: unknown[] = await once(createInterface(server.stdout), 'line');
+  const [host]: unknown[] = await within(
+    'the address of the server',
+    once(createInterface(server.stdout), 'line'),
+  );
   assert.ok(typeof host === 'string');
   return {
     host,
     async stop() {
       const ended = once(server, 'exit');
       server.stdin.end();
-      await ended;
+      await within('the end of the server', ended);
       module.remove();
     },
   };

@@ -52,6 +52,7 @@ import {
   serversMethod,
   sessionsMethod,
 } from '../../src/protocol.ts';
+import { within } from '../eventually.ts';
 
 export interface ClientOptions {
   readonly folder: string;
@@ -321,7 +322,7 @@ export class Client {
     await this.connection.sendRequest(ShutdownRequest.type);
     const gone = new Promise((resolve) => this.process.once('exit', resolve));
     await this.connection.sendNotification(ExitNotification.type);
-    await gone;
+    await within(() => `the end of the server. It said: ${this.output}`, gone);
     this.connection.dispose();
   }
 }

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test, { after, before } from 'node:test';
 import type { ServerCommandName, ServerCommands } from '../../src/protocol.ts';
-import { eventually } from '../editor/eventually.ts';
+import { eventually } from '../eventually.ts';
 import { Client } from './client.ts';
 
 let folder = '';
@@ -192,6 +192,6 @@ test('no command and no request of an untrusted workspace starts a process', asy
 
   // Trust comes later: now it is removed.
   await client.connection.sendNotification('pprofLens/trustGranted');
-  await eventually('the sweep', async () => !existsSync(checkout) || undefined);
+  await eventually('the sweep', () => !existsSync(checkout));
   await client.stop();
 });

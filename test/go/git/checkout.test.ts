@@ -9,6 +9,7 @@ import { type Checkout, withCheckout } from '../../../src/go/git/checkout.ts';
 import { sweepCheckouts } from '../../../src/go/git/checkoutFolders.ts';
 import { findRepository, resolveRef } from '../../../src/go/git/repository.ts';
 import { ok, sentence } from '../../../src/result.ts';
+import { within } from '../../eventually.ts';
 import { why } from '../../why.ts';
 import { assertNothingLeft, gitEnvironment, goRepository, type TestRepository } from './repository.ts';
 
@@ -61,13 +62,13 @@ test('the checkouts of a killed process are removed at the next start; those in 
     ['--import', 'tsx', program, repository.directory, repository.temporary],
     { env: gitEnvironment, stdio: ['ignore', 'pipe', 'inherit'] },
   );
-  const [said]: unknown[] = await once(child.stdout, 'data');
+  const [said]: unknown[] = await within('the checkout', once(child.stdout, 'data'));
   const top = String(said);
   await sweepCheckouts(gitEnvironment, repository.temporary);
   assert.ok(existsSync(join(top, 'a.txt')), 'in use');
   const exited = once(child, 'exit');
   child.kill('SIGKILL');
-  await exited;
+  await within('the end of the program', exited);
   assert.ok(existsSync(join(top, 'a.txt')), 'left behind');
   const others = join(repository.temporary, 'pprof-lens-ref-of-somebody');
   mkdirSync(others);

@@ -12,6 +12,8 @@ import { installedPrograms, startProgram } from '../../../src/go/load/programCli
 import { writtenAddress } from '../../../src/go/profiles/fetchAddress.ts';
 import { startOnlyIf } from '../../../src/go/toolchain/startedGroups.ts';
 import { sentence } from '../../../src/result.ts';
+import { eventually } from '../../eventually.ts';
+import { strangeServer } from '../profiles/strangeServer.ts';
 import { type ShopServer, startShopServer } from '../servers/shopServer.ts';
 
 let shop: ShopServer;
@@ -39,7 +41,7 @@ function planFor(server: string, text: string, part: Partial<LoadPlan> = {}): Lo
 async function sent(plan: LoadPlan, done: (outcomeAt: number) => Promise<boolean>) {
   const from = performance.now();
   const load = startOwnClient(plan, new AbortController().signal);
-  while (!(await done(performance.now() - from))) await new Promise((resolve) => setTimeout(resolve, 20));
+  await eventually('the answers', () => done(performance.now() - from));
   return load.end({ from, to: performance.now() });
 }
 
@@ -87,15 +89,24 @@ test('the time and the signal end it', async () => {
   const outcome = await load.end({ from, to: performance.now() + 1000 });
   assert.ok(outcome.completed <= 2);
   const short = startOwnClient(planFor(shop.plain, '/work', { seconds: 0.05 }), new AbortController().signal);
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  const before = await shop.served();
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  assert.equal(await shop.served(), before);
+  let before = -1;
+  await eventually('an end of the requests', async () => {
+    const last = before;
+    before = await shop.served();
+    return before === last;
+  });
   await short.end({ from, to: from });
 });
 
 test('failures are counted by what went wrong', async () => {
-  const refused = await sent(planFor(shop.plain, '/fails', { mostRequests: 5 }), async (gone) => gone > 200);
+  const server = await strangeServer((_, response) => response.writeHead(503).end());
+  const from = performance.now();
+  const load = startOwnClient(
+    planFor(server.host, '/fails', { mostRequests: 5 }),
+    new AbortController().signal,
+  );
+  await eventually('five requests', () => server.requests.length >= 5);
+  const refused = await load.end({ from, to: performance.now() + 10_000 });
   assert.deepEqual(refused.failures, { 503: 5 });
   assert.equal(refused.completed, 5);
   const nobody = await sent(planFor('127.0.0.1:1', '/', { rate: 20 }), async (gone) => gone > 200);

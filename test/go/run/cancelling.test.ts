@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { eventually } from '../../editor/eventually.ts';
+import { eventually } from '../../eventually.ts';
 import { goModule } from '../goModule.ts';
 import { failed } from './outcome.ts';
 
@@ -64,7 +64,7 @@ func BenchmarkQuick(b *testing.B) {
       assert.equal(said, 'cancelled: Cancelled.');
       const pids = /pids (\d+) (\d+)/.exec(output)!.slice(1).map(Number);
       // A busy system takes its time to end what has been killed.
-      await eventually('the end of all processes', async () => !pids.some(isAlive));
+      await eventually('the end of all processes', () => !pids.some(isAlive));
       assert.equal(existsSync(dirname(module.output)), false);
       assert.deepEqual(module.files(), before);
     });

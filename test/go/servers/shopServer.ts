@@ -4,6 +4,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { within } from '../../eventually.ts';
 import { goModule } from '../goModule.ts';
 
 /** Go: makes a certificate for 127.0.0.1, signed by an authority that it writes to a file. */
@@ -163,7 +164,10 @@ export async function startShopServer(): Promise<ShopServer> {
   const binary = join(module.directory, 'shop');
   execFileSync('go', ['build', '-o', binary, '.'], { cwd: module.directory });
   const server = spawn(binary, [module.directory], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const [line]: unknown[] = await once(createInterface(server.stdout), 'line');
+  const [line]: unknown[] = await within(
+    'the address of the server',
+    once(createInterface(server.stdout), 'line'),
+  );
   assert.ok(typeof line === 'string');
   const addresses: Record<'plain' | 'prefix' | 'locked' | 'socket' | 'secure' | 'ca', string> =
     JSON.parse(line);
@@ -176,7 +180,7 @@ export async function startShopServer(): Promise<ShopServer> {
     async stop() {
       const ended = once(server, 'exit');
       server.stdin.end();
-      await ended;
+      await within('the end of the server', ended);
       module.remove();
     },
   };

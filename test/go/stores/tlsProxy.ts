@@ -4,6 +4,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { within } from '../../eventually.ts';
 import { goModule } from '../goModule.ts';
 import { ownCertificate } from '../servers/shopServer.ts';
 
@@ -64,7 +65,10 @@ export async function tlsProxy(target: string): Promise<TlsProxy> {
   execFileSync('go', ['build', '-o', program, '.'], { cwd: module.directory });
   const child = spawn(program, [target, ca], { stdio: ['ignore', 'pipe', 'ignore'] });
   child.unref();
-  const [line] = await once(createInterface(child.stdout), 'line');
+  const [line]: unknown[] = await within(
+    'the addresses of the proxy',
+    once(createInterface(child.stdout), 'line'),
+  );
   const [open, locked] = String(line).split(' ');
   assert.ok(open !== undefined && locked !== undefined);
   const stop = () => {

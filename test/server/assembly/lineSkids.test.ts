@@ -5,6 +5,7 @@ import path from 'node:path';
 import test from 'node:test';
 import { HoverRequest } from 'vscode-languageserver-protocol';
 import { filesBelow } from '../../editor/files.ts';
+import { eventually } from '../../eventually.ts';
 import { installedGo } from '../../go/goModule.ts';
 import { serveModule } from '../servedModule.ts';
 
@@ -101,11 +102,14 @@ test('a hover names the line whose samples another line may show, and the assemb
     return answer !== null && 'value' in Object(answer.contents) ? JSON.stringify(answer.contents) : '';
   };
   // It is found out in the background.
-  let said = await hover();
-  for (let tries = 0; tries < 300 && !said.includes('right after'); tries++) {
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    said = await hover();
-  }
+  let said = '';
+  await eventually(
+    () => `a hover that names the line before: ${said}`,
+    async () => {
+      said = await hover();
+      return said.includes('right after');
+    },
+  );
   assert.ok(said.includes(`right after a load of [line ${before}](${uri}#L${before})`), said);
 
   const code = await client.execute('assembly', { sessionId, functionName: 'example.com/m.chase' });

@@ -6,6 +6,7 @@ import { LineSkids } from '../../../src/server/assembly/lineSkids.ts';
 import { backgroundOf } from '../../../src/server/client/background.ts';
 import type { Session } from '../../../src/server/sessions/session.ts';
 import { type StackProfile, stackProfile } from '../../analysis/stackProfile.ts';
+import { eventually } from '../../eventually.ts';
 import { background, sessionOf } from '../builders.ts';
 
 const file = '/p/f.go';
@@ -29,10 +30,6 @@ const code: MachineCode = {
   loads: [{ mapping: 0, base: 0 }],
 };
 
-function aMoment(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 5));
-}
-
 /** What is known of line 4 at once, and when all is found out; and which functions were disassembled for it. */
 async function asked(session: Session, { runs = 0, disassembled = 1 } = {}) {
   const functions: string[] = [];
@@ -50,8 +47,12 @@ async function asked(session: Session, { runs = 0, disassembled = 1 } = {}) {
   const ask = () => skids.of(session, session.lines.fileIndex(file), 4);
   const first = ask();
   const known = async () => {
-    for (let tick = 0; tick < 1000 && functions.length < disassembled; tick++) await aMoment();
-    await aMoment();
+    await eventually(
+      () => `${disassembled} functions, but ${functions}`,
+      () => functions.length >= disassembled,
+    );
+    // What follows the last function waits for nothing else.
+    await new Promise(setImmediate);
     return ask();
   };
   return { first, known: await known(), again: known, functions };
@@ -69,7 +70,7 @@ test('nothing is disassembled while a benchmark runs, but afterwards', async () 
   // The run has ended when it is asked for the second time.
   const { first, known, again, functions } = await asked(sessionOf(profiled()), { runs: 1, disassembled: 0 });
   assert.deepEqual([first, known, functions], [null, null, []]);
-  for (let tick = 0; tick < 1000 && functions.length === 0; tick++) await aMoment();
+  await eventually('a function that is disassembled', () => functions.length > 0);
   assert.equal((await again())?.samples, 30);
 });
 

@@ -15,8 +15,8 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test, { after, before } from 'node:test';
-import { eventually } from '../../editor/eventually.ts';
 import { processesNaming } from '../../editor/processes.ts';
+import { eventually, within } from '../../eventually.ts';
 import { Client } from '../client.ts';
 
 let folder = '';
@@ -59,7 +59,7 @@ test('an idle server with a profile open has no timer', {
     const idle = await eventually('an end of all timers', async () => {
       rmSync(held, { force: true });
       client.process.kill('SIGUSR2');
-      const resources = await eventually('an answer', async () => readHeld(held));
+      const resources = await eventually('an answer', () => readHeld(held));
       return resources.includes('Timeout') ? undefined : { resources };
     });
     assert.ok(idle.resources.includes('PipeWrap'), `it listens: ${idle.resources}`);
@@ -84,13 +84,13 @@ test('when the editor ends without asking the server to, the server and its benc
   const uri = await client.open(inModule('shop_test.go'));
   void client.execute('run', { uri, benchmark: 'BenchmarkCatalogue' }).catch(() => undefined);
   const benchmarks = () => processesNaming(folder).filter(({ command }) => command.includes('.test '));
-  await eventually('the benchmark', async () => benchmarks().length > 0 || undefined, 60_000);
+  await eventually('the benchmark', () => benchmarks().length > 0);
 
   client.process.stdin?.end();
-  const [code] = await gone;
+  const [code]: unknown[] = await within('the end of the server', gone);
   client.connection.dispose();
   assert.equal(code, 1, 'nobody asked it to shut down');
-  await eventually('no benchmark', async () => benchmarks().length === 0 || undefined);
+  await eventually('no benchmark', () => benchmarks().length === 0);
 });
 
 /** A server with a benchmark that runs. It has no storage of its client, so all its files are in the temporary folder. */
@@ -105,7 +105,7 @@ async function runningServer(temporary: string) {
   const uri = await client.open(inModule('shop_test.go'));
   void client.execute('run', { uri, benchmark: 'BenchmarkCatalogue' }).catch(() => undefined);
   const benchmarks = () => processesNaming(temporary).filter(({ command }) => command.includes('.test '));
-  await eventually('the benchmark', async () => benchmarks().length > 0 || undefined, 60_000);
+  await eventually('the benchmark', () => benchmarks().length > 0);
   return { client, benchmarks };
 }
 
@@ -118,7 +118,7 @@ for (const how of ['its input ends', 'SIGTERM', 'SIGHUP'] as const) {
     const gone = once(client.process, 'exit');
     if (how === 'its input ends') client.process.stdin?.end();
     else client.process.kill(how);
-    assert.deepEqual(await gone, [1, null]);
+    assert.deepEqual(await within('the end of the server', gone), [1, null]);
     client.connection.dispose();
     assert.deepEqual(benchmarks(), []);
     assert.deepEqual(readdirSync(temporary), []);
@@ -132,9 +132,9 @@ test('a server that is killed leaves no benchmark, and the next one removes its 
   const { client, benchmarks } = await runningServer(temporary);
   const gone = once(client.process, 'exit');
   client.process.kill('SIGKILL');
-  await gone;
+  await within('the end of the server', gone);
   client.connection.dispose();
-  await eventually('no benchmark', async () => benchmarks().length === 0 || undefined);
+  await eventually('no benchmark', () => benchmarks().length === 0);
   assert.equal(readdirSync(temporary).length, 1);
 
   const next = await Client.start({
@@ -142,7 +142,7 @@ test('a server that is killed leaves no benchmark, and the next one removes its 
     initializationOptions: { clientCommands: [], decorations: true, storagePath: path.join(folder, 'next') },
     env: { ...process.env, TMPDIR: temporary },
   });
-  await eventually('the sweep', async () => readdirSync(temporary).length === 0 || undefined);
+  await eventually('the sweep', () => readdirSync(temporary).length === 0);
   await next.stop();
 });
 
@@ -154,15 +154,15 @@ test('in a storage that stays, the next server removes the folder of the run tha
   void client.execute('run', { uri, benchmark: 'BenchmarkCatalogue' }).catch(() => undefined);
   const runs = path.join(folder, 'storage', 'runs');
   const left = () => readdirSync(runs).filter((id) => !existsSync(path.join(runs, id, 'run.json')));
-  await eventually('the benchmark', async () => /-test\.bench=/.test(client.output) || undefined, 60_000);
+  await eventually('the benchmark', () => /-test\.bench=/.test(client.output));
   assert.equal(left().length, 1);
   const gone = once(client.process, 'exit');
   client.process.kill('SIGKILL');
-  await gone;
+  await within('the end of the server', gone);
   client.connection.dispose();
   assert.equal(left().length, 1);
   const next = await startServer('1x');
-  await eventually('the sweep', async () => left().length === 0 || undefined);
+  await eventually('the sweep', () => left().length === 0);
   await next.stop();
 });
 
@@ -176,9 +176,9 @@ test('the same over the channel that VS Code uses', async () => {
     method: 'initialize',
     params: { processId: process.pid, rootUri: null, capabilities: {} },
   });
-  const [{ result }] = await answer;
+  const [{ result }] = await within('the answer', answer);
   assert.equal(result.serverInfo.name, 'pprof-lens');
 
   server.disconnect();
-  assert.deepEqual(await gone, [1, null]);
+  assert.deepEqual(await within('the end of the server', gone), [1, null]);
 });

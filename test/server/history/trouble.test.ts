@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sentence } from '../../../src/result.ts';
 import { History } from '../../../src/server/history/history.ts';
 import { readSources } from '../../../src/server/history/keptSources.ts';
+import { eventually, within } from '../../eventually.ts';
 import { why } from '../../why.ts';
 import { keep, runAt, writeProfiles } from './runs.ts';
 
@@ -24,6 +25,8 @@ function keeper(...args: string[]): ChildProcess {
   return spawn(process.execPath, ['--import', 'tsx', script, directory, ...args], { stdio: 'inherit' });
 }
 
+const ended = (child: ChildProcess): Promise<unknown[]> => within('the end of a keeper', once(child, 'exit'));
+
 /** The runs that the next start finds. Each of them must be complete. */
 async function wholeRuns(): Promise<string[]> {
   const history = new History(directory);
@@ -37,7 +40,7 @@ async function wholeRuns(): Promise<string[]> {
 }
 
 test('if it is killed between the sources and the record, this run is not kept and the others are', async () => {
-  const [, signal] = await once(keeper('run', '3', 'die'), 'exit');
+  const [, signal] = await ended(keeper('run', '3', 'die'));
   assert.equal(signal, 'SIGKILL');
   assert.deepEqual(await wholeRuns(), ['run0-r', 'run1-r']);
   assert.deepEqual(readdirSync(path.join(directory, 'run2')).sort(), [
@@ -51,17 +54,18 @@ test('if it is killed at any time, no half run is found', async () => {
     const child = keeper(`round${round}-`, '100000');
     // Wait for the first runs, then kill it at a random time.
     const written = () => readdirSync(directory).filter((name) => name.startsWith(`round${round}-`)).length;
-    while (written() < 5 && child.exitCode === null) await sleep(5);
+    await eventually('the first runs', () => written() >= 5);
     await sleep(Math.random() * 30);
+    const killed = ended(child);
     child.kill('SIGKILL');
-    await once(child, 'exit');
+    await killed;
     assert.ok((await wholeRuns()).some((id) => id.startsWith(`round${round}-`)));
   }
 });
 
 test('two servers that write at once keep all their runs', async () => {
   const children = [keeper('a', '20'), keeper('b', '20')];
-  for (const [code] of await Promise.all(children.map((child) => once(child, 'exit')))) assert.equal(code, 0);
+  for (const [code] of await Promise.all(children.map(ended))) assert.equal(code, 0);
   assert.equal((await wholeRuns()).length, 40);
 });
 

@@ -8,6 +8,7 @@ import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { RunOutcome } from '../../../src/protocol.ts';
 import { withoutTerminal } from '../../cli/pseudoTerminal.ts';
+import { eventually, within } from '../../eventually.ts';
 import { goModule } from '../../go/goModule.ts';
 import { Client } from '../client.ts';
 import { Terminals } from './terminals.ts';
@@ -87,11 +88,8 @@ after(async () => {
   module.remove();
 });
 /** Terminals are no part of what the client waits for. */
-async function eventually(what: string, condition: () => boolean): Promise<void> {
-  for (const end = Date.now() + 60_000; !condition(); ) {
-    assert.ok(Date.now() < end, `${what}: ${shown()} ${client.messages.join()}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+function shownUntil(what: string, condition: () => boolean): Promise<boolean> {
+  return eventually(() => `${what}: ${shown()} ${client.messages.join()}`, condition);
 }
 
 /** Who has ended, and whose parent has not asked how, is gone. */
@@ -115,7 +113,7 @@ test('a click on the lens runs the program, and its costs come to the lines that
   assert.equal(status, 'done', client.messages.join('\n'));
   assert.equal(client.questions.filter(({ kind }) => kind === 'pick').length, 0, 'nothing is asked');
   // Escape sequences are for the terminal.
-  await eventually('it waits for a key', () => shown().includes('Press any key'));
+  await shownUntil('it waits for a key', () => shown().includes('Press any key'));
   assert.match(shown(), /go build -overlay[\s\S]*m ran .* exit status 0/);
   assert.ok(shown().includes('\x1b[1mbold\x1b[0m end\n'));
   assert.ok(shown().includes('terminal true xterm-256color true\n'), shown());
@@ -160,7 +158,7 @@ describe('a program with arguments that the user gives', { skip: withoutTerminal
       return { chosen: [question.password === true ? 'SECRET=hunter2' : "one 'two three'"] };
     };
     const run = client.execute('profileProgram', { uri, asks: true });
-    await eventually('the program runs', () => shown().includes('arguments: [one two three] hunter2'));
+    await shownUntil('the program runs', () => shown().includes('arguments: [one two three] hunter2'));
     return () => run;
   }
 
@@ -168,17 +166,17 @@ describe('a program with arguments that the user gives', { skip: withoutTerminal
     const uri = await client.open(at('main.go'));
     const outcome = await started(uri);
     terminals.type('a line\n');
-    await eventually('it has read', () => shown().includes('read a line'));
+    await shownUntil('it has read', () => shown().includes('read a line'));
     const [counting = '', ...others] = await client.lensTitles(uri);
     assert.match(counting, /^runs for \d+ s$/);
     assert.deepEqual(others, ['stop', 'cancel']);
     const refreshes = client.lensRefreshes;
     await client.until('the lens counts on', () => client.lensRefreshes > refreshes);
-    await eventually('it has samples', () => shown().includes('warm'));
+    await shownUntil('it has samples', () => shown().includes('warm'));
     assert.ok(await client.execute('endProgram', { how: 'stop' }));
     const { status } = await outcome();
     assert.equal(status, 'done', client.messages.join('\n'));
-    await eventually('how it ended', () => /was ended by SIGINT/.test(shown()));
+    await shownUntil('how it ended', () => /was ended by SIGINT/.test(shown()));
     assert.deepEqual(await client.lensTitles(uri), ['profile program']);
     assert.doesNotMatch(client.output + JSON.stringify(client.sessions), /hunter2/);
   });
@@ -188,7 +186,7 @@ describe('a program with arguments that the user gives', { skip: withoutTerminal
     const before = client.sessions.sessions.length;
     terminals.close();
     const run = client.execute('profileProgram', { uri });
-    await eventually('the program runs', () => shown().includes('arguments: [one two three] hunter2'));
+    await shownUntil('the program runs', () => shown().includes('arguments: [one two three] hunter2'));
     assert.ok(await client.execute('endProgram', { how: 'cancel' }));
     assert.equal((await run).status, 'cancelled');
     assert.equal(client.sessions.sessions.length, before);
@@ -198,7 +196,7 @@ describe('a program with arguments that the user gives', { skip: withoutTerminal
     const uri = await client.open(at('main.go'));
     const outcome = await started(uri);
     terminals.type('go\n');
-    await eventually('it has samples', () => shown().includes('warm'));
+    await shownUntil('it has samples', () => shown().includes('warm'));
     const [, program = ''] = /process (\d+)/.exec(shown()) ?? [];
     terminals.close();
     assert.equal((await outcome()).status, 'done', client.messages.join('\n'));
@@ -209,8 +207,8 @@ describe('a program with arguments that the user gives', { skip: withoutTerminal
     const uri = await client.open(at('main.go'));
     const outcome = await started(uri);
     terminals.type('go\n');
-    await eventually('it has read', () => shown().includes('read go'));
-    await eventually('it has samples', () => shown().includes('warm'));
+    await shownUntil('it has read', () => shown().includes('read go'));
+    await shownUntil('it has samples', () => shown().includes('warm'));
     terminals.type('\x03');
     assert.equal((await outcome()).status, 'done');
   });
@@ -222,7 +220,7 @@ test('a benchmark waits until the program has ended, and says so', async () => {
   client.answer = () => null;
   terminals.close();
   const program = client.execute('profileProgram', { uri });
-  await eventually('the program runs', () => shown().includes('arguments: [one two three]'));
+  await shownUntil('the program runs', () => shown().includes('arguments: [one two three]'));
   const benchmark = client.execute('run', { uri: tests, benchmark: 'BenchmarkBurn' });
   await client.untilLens(tests, 'waits for m');
   assert.ok(await client.execute('endProgram', { how: 'cancel' }));
@@ -245,15 +243,15 @@ test('if the server is killed, the program ends, and its terminal says so', {
   const steps = ['args', 'run'];
   const uri = await other.open(at('main.go'));
   void other.execute('profileProgram', { uri, asks: true }).catch(() => undefined);
-  await eventually('the program runs', () => itsTerminals.text.includes('arguments: [on]'));
+  await shownUntil('the program runs', () => itsTerminals.text.includes('arguments: [on]'));
   const [, program = ''] = /process (\d+)/.exec(itsTerminals.text) ?? [];
   assert.ok(isAlive(Number(program)));
   const gone = once(other.process, 'exit');
   other.process.kill('SIGKILL');
-  await gone;
+  await within('the end of the server', gone);
   other.connection.dispose();
-  await eventually('it has ended', () => !isAlive(Number(program)));
-  await eventually('it says so', () =>
+  await shownUntil('it has ended', () => !isAlive(Number(program)));
+  await shownUntil('it says so', () =>
     /ended, and the program with it\. Press any key/.test(itsTerminals.text),
   );
   itsTerminals.close();

@@ -2,6 +2,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type TerminalParams, terminalMethod } from '../../../src/protocol.ts';
+import { within } from '../../eventually.ts';
 import type { Client } from '../client.ts';
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
@@ -48,7 +49,8 @@ export class Terminals {
   async ended(): Promise<number | null> {
     const last = this.#last;
     if (last === null || last.exitCode !== null) return last?.exitCode ?? null;
-    return new Promise((resolve) => last.once('exit', resolve));
+    const ended = new Promise<number | null>((resolve) => last.once('exit', resolve));
+    return within(() => `the end of the terminal: ${this.text}`, ended);
   }
 
   /** As the button of the editor: the programs in it get SIGHUP. */

@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { CodeLensRequest } from 'vscode-languageserver/node';
+import { eventually } from '../../eventually.ts';
 import { type ServedModule, serveModule } from '../servedModule.ts';
 
 const files = {
@@ -65,12 +66,14 @@ async function lenses({ client, uri, directory }: ServedModule, name: string): P
 
 /** Waits for a lens above a benchmark. The server tells of new lenses at most once a second. */
 async function lensThat(module: ServedModule, name: string, pattern: RegExp): Promise<string[]> {
-  for (let i = 0; i < 600; i++) {
-    const titles = await lenses(module, name);
-    if (titles.some((title) => pattern.test(title))) return titles;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`no lens of ${name} is ${pattern}: ${(await lenses(module, name)).join(' | ')}`);
+  let titles: string[] = [];
+  return eventually(
+    () => `a lens of ${name} that is ${pattern}, but ${titles.join(' | ')}`,
+    async () => {
+      titles = await lenses(module, name);
+      return titles.some((title) => pattern.test(title)) && titles;
+    },
+  );
 }
 
 const isAlive = (directory: string) =>

@@ -10,6 +10,7 @@ import { encode } from '../../../src/pprof/encode.ts';
 import { HeldProfile } from '../../../src/server/sessions/heldProfile.ts';
 import type { SessionSource } from '../../../src/server/sessions/session.ts';
 import { SessionStore } from '../../../src/server/sessions/sessions.ts';
+import { eventually } from '../../eventually.ts';
 import { profileOf } from '../../pprof/builder.ts';
 import { sessionSource } from '../builders.ts';
 
@@ -61,8 +62,8 @@ test('what is not looked at is let go, and shows the same when it is asked for',
   );
   assert.equal(b.held.bytes > 0, true, 'the lines show it');
   assert.equal(a.summary().sampleTypes.length, 1);
-  await sleep(50);
-  assert.deepEqual([a.held.bytes, c.held.bytes], [0, 0], 'the last one does not stay for long');
+  assert.equal(c.held.bytes, 0);
+  await eventually('the last one does not stay for long', () => a.held.bytes === 0);
   store.dispose();
 });
 
@@ -70,13 +71,15 @@ test('without an open document, nobody looks at what the lines show', async () =
   let isOpen = true;
   const store = new SessionStore(() => isOpen, nothing);
   const session = store.addFile(opened(written('closed', 5)));
+  const other = store.addFile(opened(written('unseen', 6)));
   store.show({ sessionId: session.id, sampleType: 0 });
-  await sleep(50);
+  assert.equal(flatOf(store, session.id), 5);
+  assert.equal(flatOf(store, other.id), 6);
+  await eventually('what nobody looks at is let go', () => other.held.bytes === 0);
   assert.equal(session.held.bytes > 0, true);
   isOpen = false;
   store.tidy();
-  await sleep(50);
-  assert.equal(session.held.bytes, 0);
+  await eventually('it is let go', () => session.held.bytes === 0);
   assert.deepEqual(store.active, { sessionId: session.id, sampleType: 0 });
   assert.equal(flatOf(store, session.id), 5);
   store.dispose();

@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, w
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { largeShape, syntheticProfile } from '../../bench/syntheticProfile.ts';
+import { eventually } from '../../eventually.ts';
 import { Client } from '../client.ts';
 
 const count = 6;
@@ -46,8 +46,8 @@ describe('profiles that nobody looks at', { skip: process.platform === 'win32' &
     const file = path.join(folder, 'held');
     rmSync(file, { force: true });
     client.process.kill('SIGUSR2');
-    while (!existsSync(file) || readFileSync(file, 'utf8') === '') await sleep(20);
-    return Number(readFileSync(file, 'utf8'));
+    const said = () => (existsSync(file) ? readFileSync(file, 'utf8') : '');
+    return Number(await eventually('how much the server holds', () => said() !== '' && said()));
   }
 
   const costs = () => client.annotations.get(uri)?.annotations ?? [];
