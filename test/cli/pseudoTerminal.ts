@@ -1,5 +1,6 @@
 /** The command line on a terminal, which `script` of util-linux makes. */
 import { spawn, spawnSync } from 'node:child_process';
+import { within } from '../eventually.ts';
 import { skipWithoutJudge } from '../judges.ts';
 import { cliArguments } from './runCli.ts';
 
@@ -46,8 +47,10 @@ export async function typeOnTerminal(
     seen = text.length;
     program.stdin.write(left.shift()![1]);
   });
-  const status = await new Promise<number | null>((done, failed) => {
+  const ended = new Promise<number | null>((done, failed) => {
     program.on('error', failed).on('close', done);
   });
+  const what = () => `the end of ${args.join(' ')}, waiting for ${left[0]?.[0] ?? 'nothing'} in: ${text}`;
+  const status = await within(what, ended).finally(() => program.kill('SIGKILL'));
   return { status, text: text.replaceAll('\r\n', '\n') };
 }

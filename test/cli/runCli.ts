@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { after } from 'node:test';
+import { within } from '../eventually.ts';
 
 /** The command line as it is shipped. */
 const main = join(import.meta.dirname, '../../dist/cli.js');
@@ -40,6 +41,9 @@ export function runCliWith(input: string, ...args: readonly string[]): Promise<C
 /** A process whose output is read. */
 type Program = ChildProcessByStdio<Writable | null, Readable, Readable>;
 
+/** Milliseconds. Some commands build and measure, on a machine that is busy with other tests. */
+export const longestCommand = 600_000;
+
 /**
  * Waits for the end of a program.
  *
@@ -49,9 +53,9 @@ export function outcomeOf(
   program: Program,
   onStderr?: (text: string, interrupt: () => void) => void,
 ): Promise<CliRun> {
-  return new Promise((done, failed) => {
-    let stdout = '';
-    let stderr = '';
+  let stdout = '';
+  let stderr = '';
+  const ended = new Promise<CliRun>((done, failed) => {
     program.stdout.setEncoding('utf8').on('data', (text: string) => {
       stdout += text;
     });
@@ -62,6 +66,8 @@ export function outcomeOf(
     program.on('error', failed);
     program.on('close', (status) => done({ status, stdout, stderr }));
   });
+  const what = () => `the end of ${program.spawnargs.join(' ')}. It said: ${stderr}`;
+  return within(what, ended, longestCommand).finally(() => program.kill('SIGKILL'));
 }
 
 /** A folder for the files of one test file. It is removed after its tests. */
