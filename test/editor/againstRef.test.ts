@@ -4,8 +4,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe } from 'node:test';
+import { eventually } from '../eventually.ts';
 import { gitEnvironment } from '../go/git/repository.ts';
-import { eventually } from './eventually.ts';
 import { editorSteps } from './harness.ts';
 
 const testFile = 'shop_test.go';

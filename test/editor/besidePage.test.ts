@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe } from 'node:test';
 import { runCli } from '../cli/runCli.ts';
-import { eventually } from './eventually.ts';
+import { eventually } from '../eventually.ts';
 import type { FlameGraph } from './flameGraph.ts';
 import { type Editor, editorSteps } from './harness.ts';
 import { cpuSamples, handler, pageLine, parseLine, shopProfile, source, write } from './shopProfile.ts';

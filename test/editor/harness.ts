@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { nextPicture } from '../webview/openTab.ts';
 import { chromiumArguments, installChromium } from './chromium.ts';
 import { filesBelow } from './files.ts';
 import { repository } from './install.ts';
@@ -178,7 +179,12 @@ export class Editor extends Workbench {
     mkdirSync(outFolder, { recursive: true });
     // The mouse away, or its hovers and highlights would be in the picture; see screenshotAsIs.
     await this.page.mouse.move(5, 5);
-    await sleep(500);
+    await this.page
+      .locator('.monaco-hover:not(.hidden)')
+      .locator('visible=true')
+      .first()
+      .waitFor({ state: 'hidden' });
+    await nextPicture(this.page);
     await this.screenshotAsIs(step);
   }
 
@@ -198,7 +204,7 @@ export class Editor extends Workbench {
     const metrics = { ...windowSize, deviceScaleFactor: 2, mobile: false };
     await session.send('Emulation.setDeviceMetricsOverride', metrics);
     await arrange();
-    await sleep(1000);
+    await nextPicture(this.page);
     // Playwright's own picture would have the page's own scale.
     const { data } = await session.send('Page.captureScreenshot', { format: 'png' });
     mkdirSync(outFolder, { recursive: true });

@@ -7,7 +7,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventually } from './eventually.ts';
+import { eventually } from '../eventually.ts';
 import { filesBelow } from './files.ts';
 import { type Editor, editorSteps } from './harness.ts';
 import { processesNaming } from './processes.ts';

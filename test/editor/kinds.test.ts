@@ -1,7 +1,7 @@
 /** From CPU to memory and back in one press, by each of the ways there are: lines, page and status bar agree. */
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import { eventually } from './eventually.ts';
+import { eventually } from '../eventually.ts';
 import { type Editor, editorSteps } from './harness.ts';
 
 const file = 'exact_test.go';

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe } from 'node:test';
-import { eventually } from './eventually.ts';
+import { eventually } from '../eventually.ts';
 import { type Editor, editorSteps } from './harness.ts';
 import { ProfilesView } from './profilesView.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventually } from './eventually.ts';
+import { eventually } from '../eventually.ts';
 import { type Editor, editorSteps } from './harness.ts';
 
 const testFile = 'meters_test.go';

@@ -1,7 +1,7 @@
 /** The comparisons that `npm run pictures` shows. */
 import { spawnSync } from 'node:child_process';
+import { eventually } from '../eventually.ts';
 import { gitEnvironment } from '../go/git/repository.ts';
-import { eventually } from './eventually.ts';
 import type { Workbench } from './workbench.ts';
 
 /** The editor itself keeps the machine busy. What it leaves open is measured in turns, as a user would do. */

@@ -8,9 +8,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe } from 'node:test';
+import { eventually } from '../eventually.ts';
 import { gitEnvironment } from '../go/git/repository.ts';
 import { noStore, push, type StoreServer, startStore } from '../go/stores/storeServers.ts';
-import { eventually } from './eventually.ts';
 import { type Editor, editorSteps } from './harness.ts';
 
 const sourceFile = 'index.go';

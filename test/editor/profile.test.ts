@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe } from 'node:test';
-import { eventually } from './eventually.ts';
+import { eventually } from '../eventually.ts';
 import { filesBelow } from './files.ts';
 import type { DrawnFrame } from './flameGraph.ts';
 import { type Editor, editorSteps } from './harness.ts';

@@ -1,7 +1,7 @@
 /** A program profiled from the lens above `main`: its terminal, Stop, and its costs on the lines. */
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import { eventually } from './eventually.ts';
+import { eventually } from '../eventually.ts';
 import { editorSteps } from './harness.ts';
 
 describe('a program', () => {

@@ -1,7 +1,7 @@
 /** A run while it goes on: what its lens says, what waits for it, and what is left of it after a cancel. */
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import { eventually } from './eventually.ts';
+import { eventually } from '../eventually.ts';
 import { editorSteps } from './harness.ts';
 
 describe('a run that goes on', () => {

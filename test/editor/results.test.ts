@@ -1,7 +1,7 @@
 /** The table of results in the editor: how it opens, and what a click in it shows. */
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import { eventually } from './eventually.ts';
+import { eventually } from '../eventually.ts';
 import { type Editor, editorSteps } from './harness.ts';
 
 const file = 'index_test.go';

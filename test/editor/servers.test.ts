@@ -1,8 +1,8 @@
 /** A running server in the editor: from its address to the costs on the lines, and its row in the Profiles view. */
 import assert from 'node:assert/strict';
 import { after, before, describe } from 'node:test';
+import { eventually } from '../eventually.ts';
 import { lineOfShop, type ShopServer, startShopServer } from '../go/servers/shopServer.ts';
-import { eventually } from './eventually.ts';
 import { type Editor, editorSteps } from './harness.ts';
 import { ProfilesView } from './profilesView.ts';
 

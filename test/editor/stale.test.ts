@@ -1,7 +1,7 @@
 /** What is true now: changed code is said where its costs stand, and an older run says that it is one. */
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import { eventually } from './eventually.ts';
+import { eventually } from '../eventually.ts';
 import { editorSteps } from './harness.ts';
 import { ProfilesView } from './profilesView.ts';
 

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe } from 'node:test';
-import { eventually } from './eventually.ts';
+import { eventually } from '../eventually.ts';
 import { editorSteps } from './harness.ts';
 
 const testFile = 'shop_test.go';

@@ -1,7 +1,7 @@
 /** Tests are profiled as they are: the lens above one, what it costs in totals on the lines, and the list of all of a file. */
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import { eventually } from './eventually.ts';
+import { eventually } from '../eventually.ts';
 import { editorSteps } from './harness.ts';
 
 const file = 'shapes_test.go';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errors, type Frame, type Locator, type Page } from 'playwright-core';
-import { eventually } from './eventually.ts';
+import { eventually } from '../eventually.ts';
 import { FlameGraph } from './flameGraph.ts';
 
 /** Color themes: the id for settings.json, the name in lists, the class the workbench then has. */

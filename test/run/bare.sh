@@ -78,8 +78,14 @@ start() {
     kill -0 "$pid" 2>/dev/null || break
     sleep 1
   done
-  node -e 'fetch(process.argv[1]).then(async (answer) => process.exit((await answer.text()).includes("workbench") ? 0 : 1))' \
-    "$address" || { cat /tmp/start.log; echo 'npm start has opened no editor.'; exit 1; }
+  node --input-type=module -e '
+    const [address] = process.argv.slice(1);
+    // The first answer is a cookie, and where to go with it.
+    const { headers } = await fetch(address, { redirect: "manual" });
+    const workbench = new URL(headers.get("location") ?? "", address);
+    const answer = await fetch(workbench, { headers: { cookie: headers.get("set-cookie")?.split(";")[0] ?? "" } });
+    process.exit(answer.ok && (await answer.text()).includes("workbench") ? 0 : 1);
+  ' "$address" || { cat /tmp/start.log; echo "npm start has opened no editor."; exit 1; }
   echo "npm start: the editor answers."
   kill -INT -- "-$pid"
   wait "$pid" || true

@@ -139,7 +139,8 @@ function eventOf(line) {
 function placeOf({ file, line, column }, process) {
   const place = file === null ? '' : inSources(`${file}:${line}:${column}`).replace(/:\d+$/, '');
   // A function of another file may declare the tests of this one.
-  if (process.startsWith('test/') && !place.startsWith(`${process}:`)) return { file: process, place: process };
+  if (process.startsWith('test/') && !place.startsWith(`${process}:`))
+    return { file: process, place: process };
   return { file: place.replace(/:\d+$/, '') || process, place: place || process };
 }
 

@@ -5,6 +5,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { lineLayout } from '../../src/analysis/costs/lineLayout.ts';
 import { readProfile } from '../../src/pprof/read.ts';
 import { stackProfileBytes } from '../analysis/stackProfile.ts';
+import { eventually } from '../eventually.ts';
 import { why } from '../why.ts';
 import { violations } from './axe.ts';
 import { PageHarness, screenshot } from './pageHarness.ts';
@@ -125,8 +126,7 @@ describe('the theme', () => {
         );
     const light = await rootColour();
     await page.emulateMedia({ colorScheme: 'dark' });
-    await page.waitForTimeout(50);
-    assert.notEqual(await rootColour(), light);
+    await eventually('another colour', async () => (await rootColour()) !== light);
     await page.context().close();
   });
 });

@@ -4,6 +4,7 @@ import { after, before, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { stackProfileBytes } from '../analysis/stackProfile.ts';
 import { violations } from './axe.ts';
+import { nextPicture } from './openTab.ts';
 import { PageHarness, screenshot } from './pageHarness.ts';
 import { shopProfile } from './realProfiles.ts';
 import { sent, untilReady, vscodeStandIn } from './webviewStandIn.ts';
@@ -102,7 +103,7 @@ it('goes to another profile by keyboard, with the zoom, the search and the focus
   assert.match(zoom, /BenchmarkAdd/);
   await dropDown(page).focus();
   await page.keyboard.press('Space');
-  await page.waitForTimeout(200);
+  await nextPicture(page);
   await screenshot(page, 'cost-select');
   assert.deepEqual(await violations(page), []);
   await page.keyboard.press('ArrowDown');

@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { hostileCorpus } from '../hostile/corpus.ts';
 import { rawProfile } from '../hostile/profileFile.ts';
 import { hostileTexts, type Text } from '../hostile/texts.ts';
+import { nextPicture } from './openTab.ts';
 import { PageHarness, screenshot } from './pageHarness.ts';
 import { sent, untilReady, vscodeStandIn } from './webviewStandIn.ts';
 
@@ -95,7 +96,7 @@ async function everyTab(page: Page): Promise<void> {
   for (let i = 0; i < (await tabs.count()); i++) {
     await tabs.nth(i).click();
     await page.locator('[role=tabpanel]:visible').first().waitFor();
-    await page.waitForTimeout(50);
+    await nextPicture(page);
   }
 }
 
@@ -129,7 +130,7 @@ describe('a page with hostile names', () => {
         .getByRole('textbox', { name: /^Search/ })
         .first()
         .fill('evil');
-      await page.waitForTimeout(300);
+      await page.locator('#search-outcome').filter({ hasText: /./ }).waitFor();
       await assertHarmless(what, page, requests);
       await screenshot(page, `hostile ${what}`);
       await page.context().close();

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { stackProfileBytes } from '../analysis/stackProfile.ts';
+import { eventually } from '../eventually.ts';
 import { violations } from './axe.ts';
 import { PageHarness, screenshot } from './pageHarness.ts';
 import { type ProfileFile, realProfiles, shopProfile } from './realProfiles.ts';
@@ -77,12 +78,10 @@ async function namesInSight(page: Page): Promise<{ whole: string; pixels: number
 
 async function assertNames(page: Page, what: string): Promise<void> {
   // Rows are drawn where the table is scrolled to, a moment later.
-  let names = await namesInSight(page);
-  for (let turn = 0; turn < 50 && names.length === 0; turn++) {
-    await page.waitForTimeout(20);
-    names = await namesInSight(page);
-  }
-  assert.ok(names.length > 0, what);
+  const names = await eventually(`names, ${what}`, async () => {
+    const inSight = await namesInSight(page);
+    return inSight.length > 0 && inSight;
+  });
   for (const { whole, pixels } of names) {
     // Twelve letters, or what a short name has.
     const least = Math.min(80, 5 * (/[^./]*$/.exec(whole.replace(' (inline)', ''))?.[0].length ?? 0));

@@ -4,3 +4,10 @@ import type { Page } from 'playwright-core';
 export async function openTab(page: Page, name: string): Promise<void> {
   await page.getByRole('tab', { name }).click();
 }
+
+/** Waits until what the page draws next is drawn: what it has heard of by now is then in it. */
+export async function nextPicture(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn(null)))),
+  );
+}

@@ -4,6 +4,7 @@ import type { Instruction } from '../../src/model.ts';
 import type { FromPage } from '../../src/protocol.ts';
 import { type StackProfile, stackProfileBytes } from '../analysis/stackProfile.ts';
 import { violations } from './axe.ts';
+import { nextPicture } from './openTab.ts';
 import { screenshot } from './pageHarness.ts';
 import {
   complaints,
@@ -175,9 +176,8 @@ describe('in a webview', () => {
     await page.keyboard.down('Control');
     await page.mouse.click(box.x + 30, box.y + 5);
     await page.keyboard.up('Control');
-    await page.waitForTimeout(50);
-    const afterClicks = await opened();
-    assert.deepEqual(afterClicks, [wanted]);
+    await nextPicture(page);
+    assert.deepEqual(await opened(), [wanted]);
 
     await page.getByRole('button', { name: 'Open in the editor' }).click();
     await page.getByRole('tree').focus();
@@ -186,7 +186,7 @@ describe('in a webview', () => {
     assert.deepEqual(await opened(), [wanted, wanted, wanted, wanted]);
 
     await page.keyboard.press('0');
-    await page.waitForTimeout(50);
+    await nextPicture(page);
     await page.mouse.dblclick(box.x + 30, box.y + 5);
     assert.deepEqual((await opened()).length, 5);
     await page.context().close();
