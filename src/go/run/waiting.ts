@@ -61,7 +61,8 @@ export function waitingOf(profiles: readonly TimedProfile[], procs: number): Wai
 function leastOfComputing({ explained }: CpuTime, machine: TimedProfile['machine']): number {
   if (machine === null || !(machine.watch.seconds > 0)) return 1;
   const { otherSeconds, seconds, usableCores, throttledSeconds } = machine.watch;
-  const used = ((otherSeconds ?? 0) + explained / 1e9) / (seconds * usableCores);
+  // Where nobody says what others have used, only the number of those that want to run is known.
+  const used = otherSeconds === null ? 1 : (otherSeconds + explained / 1e9) / (seconds * usableCores);
   const isBusy = used > busy || (throttledSeconds ?? 0) > (1 - busy) * seconds;
   return isBusy ? Math.min(1, usableCores / (1 + machine.runnable)) : 1;
 }

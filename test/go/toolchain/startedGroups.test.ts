@@ -1,6 +1,7 @@
 // What the bundles of one process share.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { tsImport } from 'tsx/esm/api';
 import { forget, mayStart, remember, startOnlyIf } from '../../../src/go/toolchain/startedGroups.ts';
 
 /** The event loop has gone round. */
@@ -9,8 +10,10 @@ const aMoment = async () => {
 };
 
 test('a second copy of the module asks the same rule, and has the same listeners', async () => {
-  const copy: string = '../../../src/go/toolchain/startedGroups.ts?copy';
-  const other: typeof import('../../../src/go/toolchain/startedGroups.ts') = await import(copy);
+  const other: typeof import('../../../src/go/toolchain/startedGroups.ts') = await tsImport(
+    '../../../src/go/toolchain/startedGroups.ts',
+    import.meta.url,
+  );
   assert.notEqual(other.startOnlyIf, startOnlyIf);
   startOnlyIf(() => false);
   assert.equal(other.mayStart(), false);
