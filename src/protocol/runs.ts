@@ -132,6 +132,8 @@ export interface KeptRunSummary {
   readonly change: string;
   /** Whether the change is good or bad for the user; `null` for the first run. */
   readonly verdict: 'better' | 'worse' | 'different' | 'same' | null;
+  /** Whether what has changed is more than before. More throughput is better, more time is worse. */
+  readonly isMore: boolean;
   /** The other units: `480 B/op · 3 allocs/op`. */
   readonly others: string;
   readonly profiles: readonly { readonly kind: TakenKind; readonly label: string; readonly path: string }[];

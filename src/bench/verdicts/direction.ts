@@ -1,6 +1,7 @@
 /** Whether more or less of a unit is good. */
 import type { UnitFacts } from '../benchfmt/format.ts';
 import { tidyUnit } from '../benchfmt/unit.ts';
+import type { MetricChange } from './change.ts';
 
 export type Better = 'higher' | 'lower';
 
@@ -15,4 +16,15 @@ export function betterOf(unit: string, facts: UnitFacts = {}): Better | null {
   if (/\/s(?:ec)?$/.test(unit)) return 'higher';
   const [cost = ''] = unit.split('/');
   return /\/op$/.test(unit) || /(?:^|[-*_])(?:ns|sec|B|MB|bytes)$/.test(cost) ? 'lower' : null;
+}
+
+/** Whether a change is good for the user. `different` where nothing says which direction is good. */
+export function outcomeOf(
+  { verdict, unit, base, now }: Pick<MetricChange, 'verdict' | 'unit' | 'base' | 'now'>,
+  facts: UnitFacts,
+): 'better' | 'worse' | 'different' | 'same' {
+  if (verdict !== 'changed') return 'same';
+  const better = betterOf(unit, facts);
+  if (better === null || now.center === base.center) return 'different';
+  return now.center > base.center === (better === 'higher') ? 'better' : 'worse';
 }

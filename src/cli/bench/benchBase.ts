@@ -46,7 +46,6 @@ export function gatePair({ result, older }: ComparedPair, rounds: readonly Fresh
   const base = { codeHash: null, ...older };
   return {
     ...resultPair(base, result, unknownDrift),
-    facts: { ...older.units, ...result.units },
     rounds,
   };
 }

@@ -208,11 +208,12 @@ function moreItem({ benchmark, directory, count }: MoreNode): vscode.TreeItem {
 }
 
 /** The icon shows one thing: that the run is pinned, else that the lines show it, else what it has changed. */
-function runIcon({ pinned, verdict }: KeptRunSummary, isShown: boolean): vscode.ThemeIcon {
+function runIcon({ pinned, verdict, isMore }: KeptRunSummary, isShown: boolean): vscode.ThemeIcon {
   if (pinned) return new vscode.ThemeIcon('pinned');
   if (isShown) return new vscode.ThemeIcon('eye');
-  if (verdict === 'better') return new vscode.ThemeIcon('arrow-down', new vscode.ThemeColor('charts.green'));
-  if (verdict === 'worse') return new vscode.ThemeIcon('arrow-up', new vscode.ThemeColor('charts.red'));
+  const arrow = isMore ? 'arrow-up' : 'arrow-down';
+  if (verdict === 'better') return new vscode.ThemeIcon(arrow, new vscode.ThemeColor('charts.green'));
+  if (verdict === 'worse') return new vscode.ThemeIcon(arrow, new vscode.ThemeColor('charts.red'));
   return new vscode.ThemeIcon(verdict === 'different' ? 'arrow-both' : 'circle-outline');
 }
 

@@ -1,4 +1,5 @@
 /** Two results of a benchmark, and all that is known for judging the difference between them. */
+import type { UnitFacts } from '../../bench/benchfmt/format.ts';
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import type { Circumstances } from '../../bench/verdicts/change.ts';
 import { disturbancesIn } from '../../bench/verdicts/noise.ts';
@@ -8,7 +9,7 @@ import type { BenchmarkResult, InTurns, StoredProfile } from './benchmarkResult.
 /** The parts of a result that a comparison needs. */
 export interface ComparableResult
   extends Pick<BenchmarkResult, 'codeHash' | 'measurements'>,
-    Partial<Pick<BenchmarkResult, 'runId' | 'notes' | 'inTurns' | 'counters'>> {
+    Partial<Pick<BenchmarkResult, 'runId' | 'notes' | 'inTurns' | 'counters' | 'units'>> {
   readonly profiles: readonly Pick<StoredProfile, 'witness'>[];
 }
 
@@ -17,6 +18,8 @@ export interface ResultPair {
   readonly base: readonly Measurement[];
   readonly measurements: readonly Measurement[];
   readonly circumstances: Circumstances;
+  /** What both benchmarks say of their units; where they differ, the newer one. */
+  readonly facts: UnitFacts;
 }
 
 /** @param drift see `Circumstances` */
@@ -26,6 +29,7 @@ export function resultPair(base: ComparableResult, result: ComparableResult, dri
   return {
     base: again?.base ?? base.measurements,
     measurements: again?.measurements ?? result.measurements,
+    facts: { ...base.units, ...result.units },
     circumstances: {
       isSameCode: base.codeHash !== null && base.codeHash === result.codeHash,
       isInTurns: turns !== undefined,

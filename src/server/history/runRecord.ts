@@ -1,6 +1,7 @@
 /** The record of a run, as one JSON text: everything that is kept of the run except its profiles and sources. */
 import path from 'node:path';
 import type { Attributes } from '../../bench/benchfmt/attributes.ts';
+import type { UnitFacts } from '../../bench/benchfmt/format.ts';
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import type { PassWitness } from '../../bench/verdicts/witnesses.ts';
 import type { BenchmarkResult, InTurns, MeasuredAgain, PartialRun } from '../../go/run/benchmarkResult.ts';
@@ -72,6 +73,8 @@ export interface RecordedBenchmark {
   readonly name: string;
   readonly procs: number;
   readonly config: Readonly<Record<string, string>>;
+  /** What the benchmark says of its units. Missing in records of older versions. */
+  readonly units?: UnitFacts;
   /** In the order in which they were taken. In the file they are called `runs`. */
   readonly measurements: readonly Measurement[];
   readonly profiles: readonly RecordedProfile[];
@@ -123,6 +126,7 @@ export function recordBenchmark(result: BenchmarkResult, folder: string): Record
     config,
     measurements: result.measurements,
     profiles,
+    ...(result.units === undefined ? {} : { units: result.units }),
     ...(result.counters === undefined ? {} : { counters: result.counters }),
     ...(result.attributes === undefined ? {} : { attributes: result.attributes }),
     ...(result.artifacts === undefined ? {} : { artifacts: folderBelow(folder, result.artifacts) }),
@@ -167,7 +171,7 @@ interface WrittenBenchmark extends Omit<RecordedBenchmark, 'measurements' | keyo
 }
 
 type OptionalParts = Required<
-  Pick<RecordedBenchmark, 'partial' | 'inTurns' | 'attributes' | 'artifacts' | 'counters'>
+  Pick<RecordedBenchmark, 'partial' | 'inTurns' | 'attributes' | 'artifacts' | 'counters' | 'units'>
 >;
 
 const measuredAgain = object<MeasuredAgain>({
@@ -201,6 +205,7 @@ const writtenBenchmark = object<WrittenBenchmark, OptionalParts>(
   {
     attributes: dictionary(text),
     counters: readCounters,
+    units: dictionary(dictionary(text)),
     artifacts: below,
     partial: object<PartialRun>({ count: wholeNumber, kinds: list(kind) }),
     inTurns: object<Pick<InTurns, 'with'>, Required<Pick<InTurns, 'again'>>>(

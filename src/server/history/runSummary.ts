@@ -2,6 +2,7 @@
 
 import * as l10n from '@vscode/l10n';
 import { compareMeasurements, differenceOf, type MetricChange } from '../../bench/verdicts/change.ts';
+import { outcomeOf } from '../../bench/verdicts/direction.ts';
 import { metricText, unitsInOrder } from '../../bench/verdicts/summary.ts';
 import { commitText, lacksMeasurements } from '../../go/run/benchmarkResult.ts';
 import { countersOf, unitsOfCounters } from '../../go/run/counterChanges.ts';
@@ -12,14 +13,7 @@ import { kindLabel } from '../../sampleTypeLabels.ts';
 import { arranged } from '../results/arranged.ts';
 import { attributeTexts } from '../results/attributesText.ts';
 import { rememberedDifferences } from '../results/benchmarkHistory.ts';
-import {
-  changeLine,
-  comparedBy,
-  directionOf,
-  percentText,
-  testDetail,
-  unsureText,
-} from '../results/changeText.ts';
+import { changeLine, comparedBy, percentText, testDetail, unsureText } from '../results/changeText.ts';
 import { partialText } from '../results/partialText.ts';
 import { timeText } from '../sessions/runTime.ts';
 import { type KeptResult, resultOf, runName } from './keptRun.ts';
@@ -120,7 +114,7 @@ function runSummary(
     result:
       first === undefined ? '' : [metricText(measurements, first), ...partialText(benchmark)].join(' · '),
     change: pair === null ? '' : changeText(changes, pair),
-    verdict: before === undefined ? null : verdictOf(changes),
+    ...(pair === null ? { verdict: null, isMore: false } : outcome(changes, pair)),
     others: others.map((unit) => otherText(measurements, unit, changes)).join(' · '),
     profiles: resultOf(kept).profiles.map(({ kind, path }) => ({
       kind,
@@ -151,10 +145,14 @@ function otherText(
   return change?.verdict === 'changed' ? `${text} ${percentText(change)}` : text;
 }
 
-/** The verdict on the first unit that has changed. */
-function verdictOf(changes: readonly MetricChange[]): KeptRunSummary['verdict'] {
+/** Of the first unit that has changed. */
+function outcome(
+  changes: readonly MetricChange[],
+  { facts }: ResultPair,
+): Pick<KeptRunSummary, 'verdict' | 'isMore'> {
   const changed = changes.find(({ verdict }) => verdict === 'changed');
-  return changed === undefined ? 'same' : directionOf(changed);
+  if (changed === undefined) return { verdict: 'same', isMore: false };
+  return { verdict: outcomeOf(changed, facts), isMore: changed.now.center > changed.base.center };
 }
 
 function ranSameCode({ benchmark: a }: KeptResult, { benchmark: b }: KeptResult): boolean {

@@ -11,7 +11,6 @@ import { howCompared } from '../../bench/verdicts/layouts.ts';
 import { neededToFind } from '../../bench/verdicts/power.ts';
 import { formatMetric, metricText, unitsInOrder } from '../../bench/verdicts/summary.ts';
 import type { ResultPair } from '../../go/run/resultPair.ts';
-import type { ResultChange } from '../../protocol.ts';
 
 /** Nobody waits for more measurements than this. */
 const mostMeasurements = 100;
@@ -20,7 +19,7 @@ const mostMeasurements = 100;
  * `22.6µs → 5.4µs/op  −76% (p=0.000 n=10) · 480 → 96 B/op · 3 allocs/op`. A unit that has not changed is one number. The
  * first unit, which is the time, always says how it was compared.
  */
-export function changeLine({ base, measurements, circumstances }: ResultPair): string {
+export function changeLine({ base, measurements, circumstances }: Omit<ResultPair, 'facts'>): string {
   const changes = new Map(
     compareMeasurements(base, measurements, circumstances).map((change) => [change.unit, change]),
   );
@@ -93,13 +92,6 @@ export function unsureText({ doubt }: MetricChange): string {
 /** Why a difference is not called a change, in a few words: `busy machine`. */
 export function doubtText(doubt: Doubt | null): string {
   return doubt === null ? '' : l10n.t(doubtTexts[doubt]);
-}
-
-/** Whether a change is good for the user. Less is better for time and memory; other units may be anything. */
-export function directionOf({ verdict, unit, base, now }: MetricChange): ResultChange['verdict'] {
-  if (verdict !== 'changed') return 'same';
-  if (!/^(?:ns|B|allocs)\/op$/.test(unit)) return 'different';
-  return now.center < base.center ? 'better' : 'worse';
 }
 
 /** `480 → 96 B/op`; only the value of now if it has not changed. */

@@ -1,6 +1,8 @@
 /** The table of a package's results, for the page. */
 import * as l10n from '@vscode/l10n';
+import type { UnitFacts } from '../../bench/benchfmt/format.ts';
 import type { MetricChange } from '../../bench/verdicts/change.ts';
+import { outcomeOf } from '../../bench/verdicts/direction.ts';
 import { metricText, summarize, unitsInOrder } from '../../bench/verdicts/summary.ts';
 import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
 import { countersOf, unitsOfCounters } from '../../go/run/counterChanges.ts';
@@ -10,7 +12,7 @@ import { localSentence } from '../client/messages.ts';
 import { attributeTexts } from './attributesText.ts';
 import type { PackageResult } from './benchmarkResults.ts';
 import { briefWarning } from './briefText.ts';
-import { changeMark, directionOf, doubtText, testDetail, untestedText } from './changeText.ts';
+import { changeMark, doubtText, testDetail, untestedText } from './changeText.ts';
 import {
   changesOf,
   counterChangesOf,
@@ -77,21 +79,21 @@ function rowOf(known: PackageResult, file: string, codeChanged: boolean): Result
     file,
     takenAt,
     values,
-    change: tested === undefined ? null : changeOf(tested, drift),
+    change: tested === undefined ? null : changeOf(tested, drift, compared.pair?.facts ?? {}),
     warnings: warningsOf(measured),
     hasProfile: sessionIds.length > 0 || profiles.length > 0,
     attributes: attributeTexts(result).join(' · '),
   };
 }
 
-function changeOf(tested: MetricChange, drift: number): ResultRow['change'] {
+function changeOf(tested: MetricChange, drift: number, facts: UnitFacts): ResultRow['change'] {
   const { verdict, base, now } = tested;
   const isChange = verdict === 'changed' && base.center !== 0;
   return {
     text: verdict === 'unsure' ? l10n.t('unsure') : changeMark(tested),
     detail: verdict === 'unsure' ? doubtText(tested.doubt) : testDetail(tested, drift),
     relative: isChange ? now.center / base.center - 1 : 0,
-    verdict: directionOf(tested),
+    verdict: outcomeOf(tested, facts),
   };
 }
 

@@ -25,6 +25,7 @@ function run(runId: string, part: Partial<KeptRunSummary> = {}): KeptRunSummary 
     result: '5.4µs/op ±2%',
     change: '',
     verdict: null,
+    isMore: false,
     others: '3 allocs/op',
     profiles: [{ kind: 'cpu', label: 'CPU', path: `/runs/${runId}/cpu.pprof` }],
     details: [],

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { KeptRunSummary } from '../../../src/protocol.ts';
 import { type KeptResult, resultsOf } from '../../../src/server/history/keptRun.ts';
+import { readRecord, recordText } from '../../../src/server/history/runRecord.ts';
 import { RunSummaries } from '../../../src/server/history/runSummary.ts';
 import { recordedBenchmark, runRecord } from './runs.ts';
 
@@ -54,6 +55,31 @@ test('a change has its size and p value, and is good or bad', () => {
     '100ns/op ±5% | −75% (p=0.002 n=6) | 3 allocs/op | better',
   );
   assert.match(line(runSummary(entry(400), [entry(100)])), /\+300% \(p=0\.002 n=6\) .*worse$/);
+});
+
+test('what is good of a unit is said by its name, or by the benchmark, as in the gate', () => {
+  const run = (unit: string, value: number, units?: Readonly<Record<string, Record<string, string>>>) => {
+    const measurements = [0, 1, 2, 3, 4, 5].map((i) => ({ iterations: 10, metrics: { [unit]: value + i } }));
+    const told = units === undefined ? {} : { units };
+    const record = runRecord({
+      benchmarks: [
+        recordedBenchmark({ runId: `r${nextId++}`, notes: [], codeHash: null, measurements, ...told }),
+      ],
+    });
+    // As it is read from the disk.
+    const read = readRecord(record.id, recordText(record));
+    assert.ok(read.ok);
+    return resultsOf({ record: read.value, folder: '/runs/run-1', bytes: 0 })[0]!;
+  };
+  const verdicts = (unit: string, units?: Record<string, Record<string, string>>) =>
+    [300, 50].map((now) => {
+      const { verdict, isMore } = runSummary(run(unit, now, units), [run(unit, 100)]);
+      return `${isMore ? 'more' : 'less'} is ${verdict}`;
+    });
+  assert.deepEqual(verdicts('MB/s'), ['more is better', 'less is worse']);
+  assert.deepEqual(verdicts('ns/op'), ['more is worse', 'less is better']);
+  assert.deepEqual(verdicts('points', { points: { better: 'higher' } }), ['more is better', 'less is worse']);
+  assert.deepEqual(verdicts('points'), ['more is different', 'less is different']);
 });
 
 test('a run of the same code has changed nothing, even if its times differ', () => {

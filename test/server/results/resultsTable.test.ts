@@ -1,6 +1,7 @@
 /** The table of a package's results: its order, its texts, what is wrong with a result. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { UnitFacts } from '../../../src/bench/benchfmt/format.ts';
 import type { Measurement } from '../../../src/bench/benchfmt/resultLine.ts';
 import type { BenchmarkResult } from '../../../src/go/run/benchmarkResult.ts';
 import { resultPair } from '../../../src/go/run/resultPair.ts';
@@ -90,6 +91,23 @@ describe('the table of results', () => {
     });
     assert.equal(rows[0]?.values['B/op']?.text, '480 → 96 B');
     assert.equal(tableOf({}).rows[0]?.change, null);
+  });
+
+  it('calls a change better or worse by the rule of the gate, whatever the unit', () => {
+    const values = (unit: string, from: number) =>
+      [0, 1, 2, 3, 4, 5].map((i) => ({ iterations: 1, metrics: { [unit]: from + i } }));
+    const verdicts = (unit: string, units?: UnitFacts) =>
+      [300, 50].map((now) => {
+        const result = { measurements: values(unit, now), ...(units === undefined ? {} : { units }) };
+        const { rows } = tableOf({ measurements: values(unit, 100) }, result);
+        return rows[0]?.change?.verdict;
+      });
+    const facts = { 'hits/op': { better: 'higher' }, points: { better: 'lower' } };
+    assert.deepEqual(verdicts('MB/s'), ['better', 'worse']);
+    assert.deepEqual(verdicts('hits/op', facts), ['better', 'worse']);
+    assert.deepEqual(verdicts('hits/op'), ['worse', 'better']);
+    assert.deepEqual(verdicts('points', facts), ['worse', 'better']);
+    assert.deepEqual(verdicts('points'), ['different', 'different']);
   });
 
   it('says shortly that a difference is unsure: a narrow page has room for a word', () => {
