@@ -2,7 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import { perOperation } from '../../analysis/values/units.ts';
 import { medians } from '../../bench/verdicts/summary.ts';
-import type { LineReport, LineReports } from './lineReports.ts';
+import type { LineReport, LineReports, OtherLineReport } from './lineReports.ts';
 import type { Message, ReportedResult } from './reportedResult.ts';
 
 /** Allocations are counted, so that the costs of lines can be held to what Go says. CPU time is not the time of a result. */
@@ -50,12 +50,17 @@ export function explanations(
     const missing = (here ?? median) - sum;
     // Less was allocated in this pass: a pool was full already, say, or what is allocated once was there.
     if (here !== undefined && median - here > missing) return [elsewhere(args)];
-    const iterations = counted?.iterations ?? 1;
-    const setup = flatSum(
-      reports.otherLines.filter(({ bucket }) => bucket === 'setup'),
-      total,
-    );
-    if (counted !== undefined && missing * iterations <= setup) return [paidBySetup(args)];
+    if (counted !== undefined) {
+      const isWithin = (bucket: OtherLineReport['bucket']) =>
+        missing * counted.iterations <=
+        flatSum(
+          reports.otherLines.filter((line) => line.bucket === bucket),
+          total,
+        );
+      // Nobody can do anything about what the runtime needs itself: a new thread has 5 kB.
+      if (isWithin('background')) continue;
+      if (isWithin('setup')) return [paidBySetup(args)];
+    }
     // The runtime loses no bytes: it counts whole blocks.
     if (unit === 'allocs/op') return [tinyObjects(args)];
   }
