@@ -6,6 +6,7 @@ import { lineLayout } from '../../src/analysis/costs/lineLayout.ts';
 import { readProfile } from '../../src/pprof/read.ts';
 import { stackProfileBytes } from '../analysis/stackProfile.ts';
 import { eventually } from '../eventually.ts';
+import { profileBytes } from '../pprof/builder.ts';
 import { why } from '../why.ts';
 import { violations } from './axe.ts';
 import { PageHarness, screenshot } from './pageHarness.ts';
@@ -41,6 +42,47 @@ const themes: Record<string, BrowserContextOptions> = {
   'high-contrast-dark': { colorScheme: 'dark', contrast: 'more' },
 };
 
+/** The same on every machine: labels, names with a package inside of them, and those that differ in that alone. */
+const labelled = profileBytes({
+  sampleTypes: ['samples/count', 'cpu/nanoseconds'],
+  samples: [
+    'github.com/acme/shop/cart.walk[go.shape.int]',
+    'github.com/acme/shop/cart.(*Tree[go.shape.int,github.com/acme/shop/cart.Item]).Walk',
+    'github.com/acme/shop/list.(*Tree[go.shape.string,github.com/acme/shop/cart.Item]).Walk',
+    'github.com/acme/shop/list.New[github.com/acme/shop/cart.Item]',
+    'github.com/acme/shop/list.New[github.com/acme/shop/list.Item]',
+    'gopkg.in/yaml%2ev3.(*parser).parse[go.shape.struct_{}]',
+    `github.com/acme/shop/cart.walk[${'go.shape.int,'.repeat(200)}go.shape.int]`,
+  ].map((name, i) => ({
+    values: [i + 3, (i + 3) * 1e7],
+    stack: [`runtime.mallocgc malloc.go:900`, `${name} cart.go:${7 + i}`, 'testing.(*B).runN benchmark.go:220'],
+    labels: { user: i % 2 === 0 ? 'ann' : 'bob', bytes: [64 * i, 'bytes'] },
+  })),
+});
+
+/** The controls whose name, which is read out and spoken, does not contain what they show of a function's name. */
+function misnamed(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('button')]
+      .filter((button) => button.querySelector('.name-row, .name-tail') !== null)
+      .flatMap((button) => {
+        const { top, bottom } = button.getBoundingClientRect();
+        const texts = document.createTreeWalker(button, NodeFilter.SHOW_TEXT);
+        let seen = '';
+        for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+          const range = document.createRange();
+          range.selectNodeContents(text);
+          const box = range.getBoundingClientRect();
+          const middle = (box.top + box.bottom) / 2;
+          const isQuiet = text.parentElement?.closest('.name-quiet') != null;
+          if (!isQuiet && middle > top && middle < bottom) seen += text.textContent;
+        }
+        const name = button.getAttribute('aria-label') ?? '';
+        return seen !== '' && name.includes(seen) ? [] : [`${seen} is called ${name}`.slice(0, 300)];
+      }),
+  );
+}
+
 const pictured = realProfiles().find(({ name }) => name === 'std-sort.cpu.pb.gz') ?? shopProfile;
 
 describe('axe-core finds nothing', () => {
@@ -65,10 +107,9 @@ describe('axe-core finds nothing', () => {
     });
 
     it(`in any tab, with filters, ${theme}`, async () => {
-      const labelled = realProfiles().find(({ name }) => name.startsWith('go-pproflabels')) ?? shopProfile;
-      const page = await harness.open(labelled.bytes, {
+      const page = await harness.open(labelled, {
         ...options,
-        page: { operations: 1000, graphviz: await harness.graphviz(), sources: sourcesOf(labelled.bytes) },
+        page: { operations: 1000, graphviz: await harness.graphviz(), sources: sourcesOf(labelled) },
       });
       await page.keyboard.press('f');
       await page.getByRole('button', { name: 'Hide the runtime' }).click();
@@ -102,6 +143,33 @@ describe('axe-core finds nothing', () => {
       assert.deepEqual(await violations(page), []);
       await page.context().close();
     });
+  }
+
+  for (const width of [320, 700, 1400]) {
+    for (const wide of ['0px', '5px']) {
+      it(`in shortened names, ${width} pixels, letters ${wide} apart`, async () => {
+        const page = await harness.open(labelled, { viewport: { width, height: 700 } });
+        await page.evaluate((wide) => document.documentElement.style.setProperty('letter-spacing', wide), wide);
+        const check = async (what: string) => {
+          assert.deepEqual(await misnamed(page), [], what);
+          assert.deepEqual(await violations(page), [], what);
+        };
+        await page.getByRole('tab', { name: 'Peek' }).click();
+        await page.locator('.grid-row button.link').first().waitFor();
+        await check('Peek');
+        await page.getByRole('tab', { name: 'Callers and callees' }).click();
+        await page.getByRole('rowheader', { name: 'runtime.mallocgc' }).click();
+        await page.locator('.call-name').first().waitFor();
+        await check('Callers and callees');
+        await page.getByRole('tab', { name: 'Flame graph' }).click();
+        await page.getByRole('tree').focus();
+        for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowRight', 'Enter'])
+          await page.keyboard.press(key);
+        await page.locator('.crumb .name-tail').nth(1).waitFor();
+        await check('Flame graph');
+        await page.context().close();
+      });
+    }
   }
 
   it('where there is nothing to show', async () => {

@@ -85,7 +85,7 @@ describe('peek', () => {
     await openPeek(page);
     await page
       .getByRole('rowheader')
-      .getByRole('button', { name: 'shop/cart.walk[go.shape.int]' })
+      .getByRole('button', { name: 'shop/cart.walk[int]' })
       .first()
       .click();
     const selected = page.locator('.grid-row[aria-selected="true"]');

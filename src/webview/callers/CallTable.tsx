@@ -4,7 +4,7 @@ import { NameSet } from '../../analysis/names/nameSet.ts';
 import type { CallRow } from '../engine/questions.ts';
 import { CostList } from '../table/CostList.tsx';
 import type { ValueFormat } from '../view/format.ts';
-import { Name } from '../view/Name.tsx';
+import { Name, shownName } from '../view/Name.tsx';
 
 /** The most rows. Further ones cost next to nothing, and the graphs have them. */
 const mostRows = 200;
@@ -32,7 +32,7 @@ export function CallTable(props: {
           type="button"
           class="link"
           title={name.slice(0, 1000)}
-          aria-label={name.slice(0, 1000)}
+          aria-label={shownName(name, names.short(name))}
           onClick={() => onChoose(name)}
         >
           <Name name={name} short={names.short(name)} />

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import { Icon } from '../controls/Icon.tsx';
-import { Name } from '../view/Name.tsx';
+import { Name, shownName } from '../view/Name.tsx';
 import type { Names } from '../view/names.ts';
 
 /** The most frames that are shown of a long path: its last ones. */
@@ -39,7 +39,7 @@ export function Breadcrumb(props: {
             key={length}
             label={<Name name={name} short={names.short(name)} isBrief />}
             title={name.slice(0, 1000)}
-            spoken={name.slice(0, 1000)}
+            spoken={shownName(name, names.short(name))}
             isLast={length === path.length}
             onClick={() => onZoom(length)}
           />

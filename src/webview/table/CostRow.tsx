@@ -1,4 +1,4 @@
-import { Name } from '../view/Name.tsx';
+import { Name, shownName } from '../view/Name.tsx';
 import { type Column, cellStyle } from './columns.ts';
 import type { ColumnWidths } from './columnWidths.ts';
 
@@ -58,6 +58,7 @@ function Cell<Row>(props: { row: Row; column: Column<Row>; index: number; charac
   const shown =
     column.short === undefined ? text.slice(0, 1000) : <Name name={text} short={column.short(row)} />;
   // The parts of a shortened name would be read as words.
+  const control = column.short === undefined ? text.slice(0, 1000) : shownName(text, column.short(row));
   const whole = `${text.slice(0, 1000)}${note}`;
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles support it
@@ -75,7 +76,7 @@ function Cell<Row>(props: { row: Row; column: Column<Row>; index: number; charac
         shown
       ) : (
         // Enter on the row does the same.
-        <button type="button" class="link" tabIndex={-1} aria-label={whole} onClick={() => onFollow(row)}>
+        <button type="button" class="link" tabIndex={-1} aria-label={`${control}${note}`} onClick={() => onFollow(row)}>
           {shown}
         </button>
       )}

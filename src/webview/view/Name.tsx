@@ -20,7 +20,7 @@ export function Name(props: {
   isBrief?: boolean;
 }) {
   const { name, short, isBrief = false } = props;
-  if (name.length > longestName) return <Tail>…{name.slice(-longestName)}</Tail>;
+  if (name.length > longestName) return <Tail>{endOf(name)}</Tail>;
   const { starts, without } = short;
   const pieces = (from: number, to: number) =>
     namePieces(name, from, to).map(({ text, isQuiet }) =>
@@ -45,6 +45,20 @@ export function Name(props: {
     );
   }
   return shown;
+}
+
+/**
+ * The text of a name where there is room for all of it: the accessible name of a control that shows it, because people say
+ * to the machine what they see.
+ */
+export function shownName(name: string, { without }: ShortName): string {
+  if (name.length > longestName) return endOf(name);
+  const shown = namePieces(name).filter(({ isQuiet }) => !isQuiet || without === 'nothing');
+  return shown.map(({ text }) => text).join('');
+}
+
+function endOf(name: string): string {
+  return `…${name.slice(-longestName)}`;
 }
 
 function leadClass(lead: string, isBrief: boolean): string {
