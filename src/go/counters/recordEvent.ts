@@ -125,26 +125,45 @@ const wantedSamples = 3000;
 /** Linux's clocks tick no faster, in nanoseconds. */
 const shortestTick = 1e6;
 
+/** What counting a benchmark has told about an event. */
+export interface ExpectedEvents {
+  /** Of the whole process. */
+  readonly all: number;
+  readonly perOperation: number;
+}
+
 /**
- * How many events a sample should stand for: 1 if there are few, else a prime number, which no loop of the program repeats.
- *
- * @param expected how many events there will be
+ * How many events a sample should stand for: 1 if there are few, else a prime number that does not keep time with the
+ * operations. If each operation had five events and each fifth were recorded, all samples would stand on one line.
  */
-export function periodFor(event: string, expected: number): number {
-  const period = Math.ceil(expected / wantedSamples);
+export function periodFor(event: string, { all, perOperation }: ExpectedEvents): number {
+  const period = Math.ceil(all / wantedSamples);
   if (isClock(event)) return Math.max(shortestTick, Math.min(period, shortestTick * availableParallelism()));
-  return period <= 1 ? 1 : nextPrime(period);
+  return period <= 1 ? 1 : nextPeriod(period, perOperation);
 }
 
 /** For a machine that could not keep up. */
-export function longerPeriod(event: string, period: number): number {
-  return isClock(event) ? 5 * period : nextPrime(5 * period);
+export function longerPeriod(event: string, period: number, { perOperation }: ExpectedEvents): number {
+  return isClock(event) ? 5 * period : nextPeriod(5 * period, perOperation);
 }
 
-function nextPrime(from: number): number {
-  for (let number = from; ; number++) {
-    let divisor = 2;
-    while (divisor * divisor <= number && number % divisor !== 0) divisor++;
-    if (divisor * divisor > number) return number;
-  }
+function nextPeriod(from: number, perOperation: number): number {
+  for (let number = from; ; number++) if (isPrime(number) && !keepsTime(number, perOperation)) return number;
+}
+
+/** As a share: counts are about as exact. */
+const closeToWhole = 0.02;
+
+/** Whether a period is about a whole number of operations, or an operation a whole number of periods. */
+function keepsTime(period: number, perOperation: number): boolean {
+  // Where an operation has one event at most, all are alike.
+  if (perOperation < 1.5) return false;
+  const ratio = Math.max(period, perOperation) / Math.min(period, perOperation);
+  return Math.abs(ratio - Math.round(ratio)) < closeToWhole;
+}
+
+function isPrime(number: number): boolean {
+  let divisor = 2;
+  while (divisor * divisor <= number && number % divisor !== 0) divisor++;
+  return divisor * divisor > number;
 }

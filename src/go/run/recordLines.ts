@@ -13,6 +13,7 @@ import { eventProfile } from '../counters/eventProfile.ts';
 import { type GoTable, readGoTable } from '../counters/goTable.ts';
 import {
   type EventRecorder,
+  type ExpectedEvents,
   findRecorder,
   isPrecise,
   longerPeriod,
@@ -40,7 +41,7 @@ export interface LinesRequest {
   /** Makes the bytes of a file. Handed over, because the code of it is large, and the server has it already. */
   readonly encode: (profile: Profile) => Uint8Array;
   /** How many events of this name a process with so many operations has. */
-  expected(event: string, iterations: number): number;
+  expected(event: string, iterations: number): ExpectedEvents;
 }
 
 /** How often a recording is repeated with fewer samples, if the machine could not keep up. */
@@ -119,7 +120,7 @@ async function recordEvent(
     const { recordings } = pass.value;
     const lost = lostShare(recordings);
     if (lost > muchLost && repeats < mostRepeats) {
-      period = longerPeriod(event, period);
+      period = longerPeriod(event, period, expected);
       continue;
     }
     noteLoss(result, event, lost > muchLost || recordings.some(({ isThrottled }) => isThrottled));
@@ -128,13 +129,14 @@ async function recordEvent(
   }
 }
 
-/** Of the CPU in a whole process, in nanoseconds, by the CPU profile if there is one. */
-function timeOf({ profiles, measurements, procs }: ResultDraft, iterations: number): number {
+/** The CPU time, in nanoseconds, by the CPU profile if there is one. */
+function timeOf({ profiles, measurements, procs }: ResultDraft, iterations: number): ExpectedEvents {
+  const expected = (perOperation: number) => ({ all: perOperation * iterations, perOperation });
   for (const { witness } of profiles) {
-    if (witness?.cpu != null) return (witness.cpu.nanoseconds * iterations) / witness.measurement.iterations;
+    if (witness?.cpu != null) return expected(witness.cpu.nanoseconds / witness.measurement.iterations);
   }
   const times = measurements.flatMap(({ metrics }) => metrics['ns/op'] ?? []);
-  return times.length === 0 ? 0 : procs * iterations * medianInterval(times).median;
+  return expected(times.length === 0 ? 0 : procs * medianInterval(times).median);
 }
 
 /** Read once for each test binary. */

@@ -16,6 +16,7 @@ import {
   isClock,
   readCounts,
 } from '../machine/counters.ts';
+import type { ExpectedEvents } from '../counters/recordEvent.ts';
 import type { CountedEvent } from '../machine/perfStat.ts';
 import type { ResultDraft } from './benchmarkResult.ts';
 import { type Build, stepName } from './build.ts';
@@ -119,7 +120,7 @@ async function countPairs(
   build: Build,
   result: ResultDraft,
   { file, others }: Circumstances,
-): Promise<Result<(event: string, iterations: number) => number>> {
+): Promise<Result<LinesRequest['expected']>> {
   const { iterations, pairs } = countingPlan(result.measurements);
   const found = build.counting?.found;
   const isCounted = found?.ok === true && found.value.events.some((event) => !isClock(event));
@@ -152,12 +153,16 @@ async function countPairs(
 }
 
 /** By the straight line through two passes. */
-function expectedEvents([smaller, larger]: readonly Pass[], event: string, iterations: number): number {
+function expectedEvents(
+  [smaller, larger]: readonly Pass[],
+  event: string,
+  iterations: number,
+): ExpectedEvents {
   const countOf = (pass: Pass | undefined) => pass?.events.find((each) => each.event === event)?.count ?? 0;
   const [few, many] = [countOf(smaller), countOf(larger)];
   const more = (larger?.iterations ?? 0) - (smaller?.iterations ?? 0);
-  const each = more > 0 ? Math.max(0, (many - few) / more) : 0;
-  return few + each * Math.max(0, iterations - (smaller?.iterations ?? 0));
+  const perOperation = more > 0 ? Math.max(0, (many - few) / more) : 0;
+  return { all: few + perOperation * Math.max(0, iterations - (smaller?.iterations ?? 0)), perOperation };
 }
 
 interface Pass {

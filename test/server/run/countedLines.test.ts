@@ -56,8 +56,12 @@ describe('events on lines in the editor', { skip: whyNoRecording() }, () => {
         ?.annotations.find((each) => each.line === line)
         ?.text.replaceAll('\u00a0', ' ');
     await client.until('costs beside lines', () => textAt(at('12 faults')) !== undefined);
-    assert.match(textAt(at('12 faults')) ?? '', /^(?:4|[34]\.\d+) faults\/op was 1[12](?:\.\d)? · flat/);
-    assert.match(textAt(at('*to = 1')) ?? '', /^(?:1|0\.[89]\d*|1\.[01]\d*) faults\/op flat · /);
+    // The slower the machine, the fewer samples, and the rougher the numbers.
+    const [filled = '', now = '', was = ''] =
+      /^([\d.]+) faults\/op was ([\d.]+) · flat/.exec(textAt(at('12 faults')) ?? '') ?? [];
+    assert.ok(filled !== '' && Math.abs(+now - 4) < 0.6 && Math.abs(+was - 12) < 1, textAt(at('12 faults')));
+    const [written = '', one = ''] = /^([\d.]+) faults\/op flat · /.exec(textAt(at('*to = 1')) ?? '') ?? [];
+    assert.ok(written !== '' && Math.abs(+one - 1) < 0.6, textAt(at('*to = 1')));
     const hover = async (marker: string, character: number) => {
       const position = { line: at(marker), character };
       const answer = await client.connection.sendRequest(HoverRequest.type, {
@@ -69,7 +73,7 @@ describe('events on lines in the editor', { skip: whyNoRecording() }, () => {
     assert.match(await hover('12 faults', 3), /95% sure: [\d.]+ to [\d.]+\/op \(\d+ samples, \d+ in all\)/);
     assert.match(
       await hover('func BenchmarkFaults', 8),
-      /^\| page-faults\/op \|\W+1[23]\.\d\W.*\W[45]\.\d+\W.*−6\d.*p=0\.008\Wn=5/m,
+      /^\| page-faults\/op \|\W+1[23]\.\d\W.*\W[45]\.\d+\W.*−[56]\d.*p=0\.008\Wn=5/m,
     );
   });
 });
