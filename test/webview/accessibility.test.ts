@@ -55,7 +55,11 @@ const labelled = profileBytes({
     `github.com/acme/shop/cart.walk[${'go.shape.int,'.repeat(200)}go.shape.int]`,
   ].map((name, i) => ({
     values: [i + 3, (i + 3) * 1e7],
-    stack: [`runtime.mallocgc malloc.go:900`, `${name} cart.go:${7 + i}`, 'testing.(*B).runN benchmark.go:220'],
+    stack: [
+      `runtime.mallocgc malloc.go:900`,
+      `${name} cart.go:${7 + i}`,
+      'testing.(*B).runN benchmark.go:220',
+    ],
     labels: { user: i % 2 === 0 ? 'ann' : 'bob', bytes: [64 * i, 'bytes'] },
   })),
 });
@@ -149,7 +153,10 @@ describe('axe-core finds nothing', () => {
     for (const wide of ['0px', '5px']) {
       it(`in shortened names, ${width} pixels, letters ${wide} apart`, async () => {
         const page = await harness.open(labelled, { viewport: { width, height: 700 } });
-        await page.evaluate((wide) => document.documentElement.style.setProperty('letter-spacing', wide), wide);
+        await page.evaluate(
+          (wide) => document.documentElement.style.setProperty('letter-spacing', wide),
+          wide,
+        );
         const check = async (what: string) => {
           assert.deepEqual(await misnamed(page), [], what);
           assert.deepEqual(await violations(page), [], what);

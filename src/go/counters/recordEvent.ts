@@ -1,8 +1,8 @@
 /** Records an event while a program runs, by `perf record`. */
 
 import { readFile, stat } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
-import { fail, type Result } from '../../result.ts';
+import { availableParallelism, cpus } from 'node:os';
+import { fail, ok, type Result } from '../../result.ts';
 import { isClock, isHardware } from '../machine/counters.ts';
 import { captureProcess } from '../toolchain/process.ts';
 import { recordedBytes } from './goStacks.ts';
@@ -15,6 +15,8 @@ export interface EventRecorder {
   readonly modifiers: string;
   /** Whether the bytes of the stack can be recorded, too. */
   readonly hasBytes: boolean;
+  /** Of each processor, as perf's `-m` takes it; missing where Linux allows the user no more than the usual 512 kB. */
+  readonly buffer?: string;
 }
 
 /** What samples stand for, as in profiles. */
@@ -50,7 +52,7 @@ export function recordedWays({ event, hasBytes }: EventRecorder): readonly (read
 /** The command that runs another one, and records it into a file, the event once in each way. */
 export function recordingCommand(
   perf: string,
-  { event, modifiers }: EventRecorder,
+  { event, modifiers, buffer }: EventRecorder,
   {
     file,
     period,
@@ -58,25 +60,25 @@ export function recordingCommand(
   }: { readonly file: string; readonly period: number; readonly ways: readonly StackWay[] },
 ): { readonly command: string; readonly args: readonly string[] } {
   const events = ways.flatMap((way) => ['-e', `${event}/${callGraph[way]}/${modifiers}`]);
-  const args = ['record', '-q', '-o', file, '-B', '-N', '-c', String(period), ...events, '--'];
-  return { command: perf, args };
+  const args = ['record', '-q', '-o', file, '-B', '-N', '-c', String(period)];
+  const room = buffer === undefined ? [] : ['-m', buffer];
+  return { command: perf, args: [...args, ...room, ...events, '--'] };
+}
+
+/** What a recording is tried with. */
+export interface RecordingTrial {
+  readonly perf: string;
+  readonly file: string;
+  readonly directory: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly signal: AbortSignal;
 }
 
 /**
  * Finds out how precisely an event can be recorded here, by recording `perf` itself. Problems: `event-not-recorded`,
  * `cancelled`.
  */
-export async function findRecorder(
-  event: string,
-  request: {
-    readonly perf: string;
-    readonly file: string;
-    readonly directory: string;
-    readonly env: NodeJS.ProcessEnv;
-    readonly signal: AbortSignal;
-  },
-): Promise<Result<EventRecorder>> {
-  const { perf, file, env, directory, signal } = request;
+export async function findRecorder(event: string, trial: RecordingTrial): Promise<Result<EventRecorder>> {
   const precisions = isHardware(event) ? ['uppp', 'upp', 'up', 'u'] : [''];
   // Registers and stacks are read as those of amd64.
   const ways = process.arch === 'x64' ? [true, false] : [false];
@@ -84,23 +86,47 @@ export async function findRecorder(
   for (const hasBytes of ways) {
     for (const modifiers of precisions) {
       const recorder = { event, modifiers, hasBytes };
-      const ways = recordedWays(recorder).flat();
-      const period = isClock(event) ? 1e6 : 1000;
-      const { command, args } = recordingCommand(perf, recorder, { file, period, ways });
-      const run = await captureProcess({
-        command,
-        args: [...args, perf, '--version'],
-        directory,
-        env: { ...env, ...recordingEnvironment },
-        signal,
-      });
+      const run = await tryRecorder(recorder, trial);
       if (!run.ok) return run;
-      if (run.value.exitCode === 0 && (await readRecordingFile(file)).ok)
-        return { ok: true, value: recorder };
-      said = run.value.stderr;
+      if (run.value.isRecorded) return hasBytes ? withRoom(recorder, trial) : ok(recorder);
+      said = run.value.said;
     }
   }
   return fail('event-not-recorded', 'perf cannot record {0} here.', [event], said);
+}
+
+/** Of all processors together. */
+const mostRoom = 128;
+
+/** With larger buffers, where Linux allows them: the usual one is full after thirty stacks, and loses those that come next. */
+async function withRoom(recorder: EventRecorder, trial: RecordingTrial): Promise<Result<EventRecorder>> {
+  for (const megabytes of [4, 2, 1]) {
+    if (megabytes * cpus().length > mostRoom) continue;
+    const roomy = { ...recorder, buffer: `${megabytes}M` };
+    const run = await tryRecorder(roomy, trial);
+    if (!run.ok) return run;
+    if (run.value.isRecorded) return ok(roomy);
+  }
+  return ok(recorder);
+}
+
+async function tryRecorder(
+  recorder: EventRecorder,
+  { perf, file, env, directory, signal }: RecordingTrial,
+): Promise<Result<{ readonly isRecorded: boolean; readonly said: string }>> {
+  const ways = recordedWays(recorder).flat();
+  const period = isClock(recorder.event) ? 1e6 : 1000;
+  const { command, args } = recordingCommand(perf, recorder, { file, period, ways });
+  const run = await captureProcess({
+    command,
+    args: [...args, perf, '--version'],
+    directory,
+    env: { ...env, ...recordingEnvironment },
+    signal,
+  });
+  if (!run.ok) return run;
+  const { exitCode, stderr } = run.value;
+  return ok({ isRecorded: exitCode === 0 && (await readRecordingFile(file)).ok, said: stderr });
 }
 
 /** More than we ever let perf record. */

@@ -9,6 +9,7 @@ import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import { medianInterval } from '../../bench/statistics/median.ts';
 import { smallest } from '../../lists.ts';
 import { fail, ok, type Problem, type Result, sentence } from '../../result.ts';
+import type { ExpectedEvents } from '../counters/recordEvent.ts';
 import {
   countingCommand,
   countingEnvironment,
@@ -16,7 +17,6 @@ import {
   isClock,
   readCounts,
 } from '../machine/counters.ts';
-import type { ExpectedEvents } from '../counters/recordEvent.ts';
 import type { CountedEvent } from '../machine/perfStat.ts';
 import type { ResultDraft } from './benchmarkResult.ts';
 import { type Build, stepName } from './build.ts';
