@@ -93,7 +93,10 @@ describe('production in the editor', { skip: noStore('pyroscope') }, () => {
   step('a profile of production stands on the lines', async (editor) => {
     mkdirSync(join(editor.workspace, 'cmd', 'search'), { recursive: true });
     writeFileSync(join(editor.workspace, 'cmd', 'search', 'main.go'), service);
-    execFileSync('git', ['init', '--quiet', '--initial-branch=trunk'], { cwd: editor.workspace });
+    execFileSync('git', ['init', '--quiet', '--initial-branch=trunk'], {
+      cwd: editor.workspace,
+      env: gitEnvironment,
+    });
     await release(editor, 20 * 60_000);
     await editor.openFile(`${sourceFile}:45`);
     await editor.runCommand('pprof Lens: Connect to a Store (Pyroscope, Parca)…');

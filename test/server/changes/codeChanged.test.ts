@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { HoverRequest } from 'vscode-languageserver/node';
+import { gitEnvironment } from '../../go/git/repository.ts';
 import { Client } from '../client.ts';
 import { type ServedModule, serveModule } from '../servedModule.ts';
 
@@ -45,10 +46,11 @@ describe('code changed', () => {
   before(async () => {
     module = await serveModule({ 'work_test.go': workTest, 'work.go': work }, settings);
     file = path.join(module.directory, 'work.go');
-    const git = (...args: string[]) => execFileSync('git', args, { cwd: module.directory, stdio: 'ignore' });
+    const git = (...args: string[]) =>
+      execFileSync('git', args, { cwd: module.directory, env: gitEnvironment, stdio: 'ignore' });
     git('init', '-q');
     git('add', '.');
-    git('-c', 'user.name=n', '-c', 'user.email=e', 'commit', '-q', '-m', 'first');
+    git('commit', '-q', '-m', 'first');
     await module.profile('BenchmarkWork');
   });
   after(() => module.close());

@@ -17,6 +17,7 @@ import path from 'node:path';
 import test, { after, before } from 'node:test';
 import type { Command } from 'vscode-languageserver/node';
 import { clientCommands, type ShowFlameGraphArgs } from '../../../src/protocol.ts';
+import { gitEnvironment } from '../../go/git/repository.ts';
 import { Client } from '../client.ts';
 
 /** Memory comes first, so that the lines show it: it is exact even on a busy machine. */
@@ -81,9 +82,7 @@ test('a run leaves a record that says how it was taken', async () => {
     ['add', '.'],
     ['commit', '-q', '-m', 'a shop'],
   ]) {
-    execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', ...args], {
-      cwd: inFolder(''),
-    });
+    execFileSync('git', args, { cwd: inFolder(''), env: gitEnvironment });
   }
   await withServer(async (client, testFile, shopFile) => {
     const request = { uri: testFile, benchmark: 'BenchmarkCatalogue' };
