@@ -6,11 +6,10 @@ import { lineLayout } from '../../src/analysis/costs/lineLayout.ts';
 import { readProfile } from '../../src/pprof/read.ts';
 import { stackProfileBytes } from '../analysis/stackProfile.ts';
 import { eventually } from '../eventually.ts';
-import { profileBytes } from '../pprof/builder.ts';
 import { why } from '../why.ts';
 import { violations } from './axe.ts';
 import { PageHarness, screenshot } from './pageHarness.ts';
-import { realProfiles, shopProfile } from './realProfiles.ts';
+import { labelledProfile, realProfiles, shopProfile } from './realProfiles.ts';
 
 let harness: PageHarness;
 before(async () => {
@@ -41,28 +40,6 @@ const themes: Record<string, BrowserContextOptions> = {
   'high-contrast-light': { colorScheme: 'light', contrast: 'more' },
   'high-contrast-dark': { colorScheme: 'dark', contrast: 'more' },
 };
-
-/** The same on every machine: labels, names with a package inside of them, and those that differ in that alone. */
-const labelled = profileBytes({
-  sampleTypes: ['samples/count', 'cpu/nanoseconds'],
-  samples: [
-    'github.com/acme/shop/cart.walk[go.shape.int]',
-    'github.com/acme/shop/cart.(*Tree[go.shape.int,github.com/acme/shop/cart.Item]).Walk',
-    'github.com/acme/shop/list.(*Tree[go.shape.string,github.com/acme/shop/cart.Item]).Walk',
-    'github.com/acme/shop/list.New[github.com/acme/shop/cart.Item]',
-    'github.com/acme/shop/list.New[github.com/acme/shop/list.Item]',
-    'gopkg.in/yaml%2ev3.(*parser).parse[go.shape.struct_{}]',
-    `github.com/acme/shop/cart.walk[${'go.shape.int,'.repeat(200)}go.shape.int]`,
-  ].map((name, i) => ({
-    values: [i + 3, (i + 3) * 1e7],
-    stack: [
-      `runtime.mallocgc malloc.go:900`,
-      `${name} cart.go:${7 + i}`,
-      'testing.(*B).runN benchmark.go:220',
-    ],
-    labels: { user: i % 2 === 0 ? 'ann' : 'bob', bytes: [64 * i, 'bytes'] },
-  })),
-});
 
 /** The controls whose name, which is read out and spoken, does not contain what they show of a function's name. */
 function misnamed(page: Page): Promise<string[]> {
@@ -111,9 +88,9 @@ describe('axe-core finds nothing', () => {
     });
 
     it(`in any tab, with filters, ${theme}`, async () => {
-      const page = await harness.open(labelled, {
+      const page = await harness.open(labelledProfile, {
         ...options,
-        page: { operations: 1000, graphviz: await harness.graphviz(), sources: sourcesOf(labelled) },
+        page: { operations: 1000, graphviz: await harness.graphviz(), sources: sourcesOf(labelledProfile) },
       });
       await page.keyboard.press('f');
       await page.getByRole('button', { name: 'Hide the runtime' }).click();
@@ -152,7 +129,7 @@ describe('axe-core finds nothing', () => {
   for (const width of [320, 700, 1400]) {
     for (const wide of ['0px', '5px']) {
       it(`in shortened names, ${width} pixels, letters ${wide} apart`, async () => {
-        const page = await harness.open(labelled, { viewport: { width, height: 700 } });
+        const page = await harness.open(labelledProfile, { viewport: { width, height: 700 } });
         await page.evaluate(
           (wide) => document.documentElement.style.setProperty('letter-spacing', wide),
           wide,

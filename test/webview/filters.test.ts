@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { openTab } from './openTab.ts';
 import { PageHarness, screenshot } from './pageHarness.ts';
-import { realProfiles, shopProfile } from './realProfiles.ts';
+import { labelledProfile, shopProfile } from './realProfiles.ts';
 
 let harness: PageHarness;
 before(async () => {
@@ -164,10 +164,8 @@ describe('filters', () => {
 });
 
 describe('tags', () => {
-  const labelled = realProfiles().find(({ name }) => name.startsWith('go-pproflabels'));
-
-  it('are listed with their costs, and filter', { skip: labelled === undefined }, async () => {
-    const page = await harness.open(labelled!.bytes);
+  it('are listed with their costs, and filter', async () => {
+    const page = await harness.open(labelledProfile);
     await openTab(page, 'Tags');
     const table = page.getByRole('table').first();
     await table.waitFor();

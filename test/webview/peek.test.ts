@@ -83,11 +83,7 @@ describe('peek', () => {
   it('leads from a function to those around it, by pointer and by keys', async () => {
     const page = await harness.open(shopProfile.bytes);
     await openPeek(page);
-    await page
-      .getByRole('rowheader')
-      .getByRole('button', { name: 'shop/cart.walk[int]' })
-      .first()
-      .click();
+    await page.getByRole('rowheader').getByRole('button', { name: 'shop/cart.walk[int]' }).first().click();
     const selected = page.locator('.grid-row[aria-selected="true"]');
     await selected.filter({ hasText: '280ms' }).waitFor();
     // The row above is its caller.

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { readProfile } from '../../src/pprof/read.ts';
 import { stackProfileBytes } from '../analysis/stackProfile.ts';
 import { namesIn, pathOf } from '../conformance/data.ts';
+import { profileBytes } from '../pprof/builder.ts';
 
 /** A profile file to test with. */
 export interface ProfileFile {
@@ -47,6 +48,28 @@ export const shopProfile: ProfileFile = {
     ],
   }),
 };
+
+/** Labels, names with a package inside of them, names that differ in that alone, and a very long one. */
+export const labelledProfile = profileBytes({
+  sampleTypes: ['samples/count', 'cpu/nanoseconds'],
+  samples: [
+    'github.com/acme/shop/cart.walk[go.shape.int]',
+    'github.com/acme/shop/cart.(*Tree[go.shape.int,github.com/acme/shop/cart.Item]).Walk',
+    'github.com/acme/shop/list.(*Tree[go.shape.string,github.com/acme/shop/cart.Item]).Walk',
+    'github.com/acme/shop/list.New[github.com/acme/shop/cart.Item]',
+    'github.com/acme/shop/list.New[github.com/acme/shop/list.Item]',
+    'gopkg.in/yaml%2ev3.(*parser).parse[go.shape.struct_{}]',
+    `github.com/acme/shop/cart.walk[${'go.shape.int,'.repeat(200)}go.shape.int]`,
+  ].map((name, i) => ({
+    values: [i + 3, (i + 3) * 1e7],
+    stack: [
+      `runtime.mallocgc malloc.go:900`,
+      `${name} cart.go:${7 + i}`,
+      'testing.(*B).runN benchmark.go:220',
+    ],
+    labels: { user: i % 2 === 0 ? 'ann' : 'bob', bytes: [64 * i, 'bytes'] },
+  })),
+});
 
 /** A profile made by hand, and profiles of real programs. */
 export function realProfiles(): ProfileFile[] {
