@@ -76,7 +76,13 @@ function Cell<Row>(props: { row: Row; column: Column<Row>; index: number; charac
         shown
       ) : (
         // Enter on the row does the same.
-        <button type="button" class="link" tabIndex={-1} aria-label={`${control}${note}`} onClick={() => onFollow(row)}>
+        <button
+          type="button"
+          class="link"
+          tabIndex={-1}
+          aria-label={`${control}${note}`}
+          onClick={() => onFollow(row)}
+        >
           {shown}
         </button>
       )}
