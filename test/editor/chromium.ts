@@ -2,7 +2,15 @@
 import { existsSync } from 'node:fs';
 import { aptInstall, InstallError, onPath } from './system.ts';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+/** The first one is Debian's Chromium without windows, which starts in half the time. */
+const names = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+];
 const macApplications = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -29,7 +37,7 @@ export const chromiumArguments: readonly string[] = [
 export function installChromium(): string {
   const found = findChromium();
   if (found !== undefined) return found;
-  aptInstall(['chromium']);
+  if (!aptInstall(['chromium-headless-shell'])) aptInstall(['chromium']);
   const installed = findChromium();
   if (installed !== undefined) return installed;
   throw new InstallError(

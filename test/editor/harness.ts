@@ -123,7 +123,7 @@ export class Editor extends Workbench {
         executablePath: installChromium(),
         args: [...chromiumArguments],
       });
-      const page = await browser.newPage({ viewport: windowSize });
+      const page = await browser.newPage({ viewport: windowSize, reducedMotion: 'reduce' });
       // Two editors, two browsers and a compiler may share the machine.
       page.setDefaultTimeout(60_000);
       const editor = new Editor(root, options, server, browser, page);

@@ -68,6 +68,7 @@ const pictured = realProfiles().find(({ name }) => name === 'std-sort.cpu.pb.gz'
 
 describe('axe-core finds nothing', () => {
   for (const [theme, options] of Object.entries(themes)) {
+    const about = theme === 'light' ? 'all' : 'colours';
     it(`in a flame graph with a zoom, a selection and a search, ${theme}`, async () => {
       const page = await harness.open(pictured.bytes, { ...options, page: { operations: 1000 } });
       await screenshot(page, `flame-${theme}`);
@@ -83,14 +84,14 @@ describe('axe-core finds nothing', () => {
       await page.getByRole('textbox').fill('sort|slices|cart');
       await page.locator('#search-outcome').filter({ hasText: '%' }).waitFor();
       await screenshot(page, `search-${theme}`);
-      assert.deepEqual(await violations(page), []);
+      assert.deepEqual(await violations(page, about), []);
       await page.context().close();
     });
 
     it(`in any tab, with filters, ${theme}`, async () => {
       const page = await harness.open(labelledProfile, {
         ...options,
-        page: { operations: 1000, graphviz: await harness.graphviz(), sources: sourcesOf(labelledProfile) },
+        page: { operations: 1000, graphviz: harness.graphviz(), sources: sourcesOf(labelledProfile) },
       });
       await page.keyboard.press('f');
       await page.getByRole('button', { name: 'Hide the runtime' }).click();
@@ -111,7 +112,7 @@ describe('axe-core finds nothing', () => {
           .first()
           .waitFor();
         await screenshot(page, `${name.toLowerCase().replaceAll(' ', '-')}-${theme}`);
-        assert.deepEqual(await violations(page), [], name);
+        assert.deepEqual(await violations(page, about), [], name);
       }
       await page.context().close();
     });
@@ -121,7 +122,7 @@ describe('axe-core finds nothing', () => {
       await page.keyboard.press('?');
       await page.getByRole('dialog').waitFor();
       await screenshot(page, `keys-${theme}`);
-      assert.deepEqual(await violations(page), []);
+      assert.deepEqual(await violations(page, about), []);
       await page.context().close();
     });
   }
@@ -136,7 +137,7 @@ describe('axe-core finds nothing', () => {
         );
         const check = async (what: string) => {
           assert.deepEqual(await misnamed(page), [], what);
-          assert.deepEqual(await violations(page), [], what);
+          if (wide !== '0px') assert.deepEqual(await violations(page), [], what);
         };
         await page.getByRole('tab', { name: 'Peek' }).click();
         await page.locator('.grid-row button.link').first().waitFor();

@@ -15,7 +15,7 @@ after(() => harness.close());
 async function openGraph(options: BrowserContextOptions = {}) {
   const page = await harness.open(shopProfile.bytes, {
     ...options,
-    page: { graphviz: await harness.graphviz() },
+    page: { graphviz: harness.graphviz() },
   });
   await page.getByRole('tab', { name: 'Call graph' }).click();
   await page.locator('.paper svg').waitFor();

@@ -115,7 +115,7 @@ describe('a page with hostile names', () => {
       );
       const url = harness.write(bytes, {
         title,
-        graphviz: await harness.graphviz(),
+        graphviz: harness.graphviz(),
         sources: gzipSync(JSON.stringify(sources)),
       });
       const { page, requests } = await visit(url);

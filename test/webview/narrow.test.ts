@@ -207,7 +207,8 @@ describe('a narrow table', () => {
             await page.getByRole('grid').focus();
             await page.keyboard.press('ArrowDown');
           }
-          assert.deepEqual(await violations(page), [], `${tab}, ${colorScheme}, ${contrast}`);
+          const about = colorScheme === 'light' && contrast === 'more' ? 'all' : 'colours';
+          assert.deepEqual(await violations(page, about), [], `${tab}, ${colorScheme}, ${contrast}`);
           await screenshot(page, `large-${tab.toLowerCase()}-${colorScheme}-${contrast}`);
         }
         await page.context().close();

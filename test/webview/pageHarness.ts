@@ -3,16 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { build } from 'esbuild';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { firstPicture, firstPicturePixels } from '../../src/analysis/flame/flamePicture.ts';
 import { pictureBytes } from '../../src/analysis/flame/pictureFile.ts';
-import { graphvizBundle, pageBundle } from '../../src/bundling/page.mjs';
 import { readProfile } from '../../src/pprof/read.ts';
 import { type StandalonePage, standalonePage } from '../../src/standalonePage.ts';
 import { chromiumArguments, installChromium } from '../editor/chromium.ts';
 
-const common = { bundle: true, minify: true, target: 'es2022', legalComments: 'none' as const };
+/** The page as it is shipped. */
+const shipped = join(import.meta.dirname, '../../dist');
 
 /**
  * Opens standalone pages in a real browser, from a file, like a user who has received one. It collects the problems that
@@ -22,23 +21,21 @@ export class PageHarness {
   readonly #browser: Browser;
   readonly #folder: string;
   /** Texts of page.js and page.css. */
-  readonly bundle: { readonly script: string; readonly styles: string };
+  readonly bundle = {
+    script: readFileSync(join(shipped, 'page.js'), 'utf8'),
+    styles: readFileSync(join(shipped, 'page.css'), 'utf8'),
+  } as const;
   readonly #complaints: string[] = [];
-  #graphviz: Promise<Uint8Array> | null = null;
+  #graphviz: Uint8Array | null = null;
   #pages = 0;
 
   private constructor(browser: Browser, folder: string) {
     this.#browser = browser;
     this.#folder = folder;
-    this.bundle = {
-      script: readFileSync(join(folder, 'page.js'), 'utf8'),
-      styles: readFileSync(join(folder, 'page.css'), 'utf8'),
-    };
   }
 
   static async start(): Promise<PageHarness> {
     const folder = mkdtempSync(join(tmpdir(), 'pprof-lens-page-'));
-    await build({ ...pageBundle(common), outfile: join(folder, 'page.js') });
     const browser = await chromium.launch({
       executablePath: installChromium(),
       args: [...chromiumArguments],
@@ -47,10 +44,8 @@ export class PageHarness {
   }
 
   /** The script that draws call graphs, for `StandalonePage.graphviz`. */
-  async graphviz(): Promise<Uint8Array> {
-    this.#graphviz ??= build({ ...graphvizBundle(common), write: false }).then(({ outputFiles }) =>
-      gzipSync(outputFiles[0]!.contents, { level: 1 }),
-    );
+  graphviz(): Uint8Array {
+    this.#graphviz ??= gzipSync(readFileSync(join(shipped, 'graphviz.js')), { level: 1 });
     return this.#graphviz;
   }
 
