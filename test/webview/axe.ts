@@ -11,18 +11,23 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
  */
 export async function violations(page: Page, about: 'all' | 'colours' = 'all'): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
-  return page.evaluate(async (rules) => {
-    const { axe } = globalThis as unknown as {
-      axe: {
-        run(options: object): Promise<{ violations: { id: string; help: string; nodes: { html: string }[] }[] }>;
+  return page.evaluate(
+    async (rules) => {
+      const { axe } = globalThis as unknown as {
+        axe: {
+          run(
+            options: object,
+          ): Promise<{ violations: { id: string; help: string; nodes: { html: string }[] }[] }>;
+        };
       };
-    };
-    const { violations } = await axe.run({
-      resultTypes: ['violations'],
-      ...(rules === null ? {} : { runOnly: rules }),
-    });
-    return violations.map(
-      ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' ')}`,
-    );
-  }, about === 'all' ? null : ['color-contrast', 'link-in-text-block']);
+      const { violations } = await axe.run({
+        resultTypes: ['violations'],
+        ...(rules === null ? {} : { runOnly: rules }),
+      });
+      return violations.map(
+        ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' ')}`,
+      );
+    },
+    about === 'all' ? null : ['color-contrast', 'link-in-text-block'],
+  );
 }

@@ -182,7 +182,7 @@ test('quantiles are right to a hundredth', () => {
 for (const program of loadPrograms) {
   const isThere = installedPrograms(process.env).includes(program);
   test(`${program} sends what is planned, and its report is read`, {
-    skip: isThere ? false : `${program} is not installed`,
+    skip: isThere ? false : `${program} is not installed: put it into PATH`,
   }, async () => {
     const before = await shop.served();
     const report = await programReport(program, planFor(shop.plain, '/work', { seconds: 1 }));
@@ -206,7 +206,7 @@ for (const program of loadPrograms) {
 for (const program of loadPrograms.filter((each) => each !== 'wrk')) {
   const isThere = installedPrograms(process.env).includes(program);
   test(`${program} sends a body and headers at a rate`, {
-    skip: isThere ? false : `${program} is not installed`,
+    skip: isThere ? false : `${program} is not installed: put it into PATH`,
   }, async () => {
     const plan = planFor(shop.plain, 'POST /cart {"id": 1}', { seconds: 2, rate: 25.5, connections: 4 });
     const request = { ...plan.request, headers: { 'X-Shop': 'a b' } };
