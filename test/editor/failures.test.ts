@@ -7,6 +7,7 @@ import { eventually } from '../eventually.ts';
 import { filesBelow } from './files.ts';
 import { type Editor, editorSteps } from './harness.ts';
 import { ProfilesView } from './profilesView.ts';
+import { cpuSamples, parseLine, shopProfile, source, write } from './shopProfile.ts';
 
 describe('a run that does not come to its end', () => {
   const step = editorSteps({
@@ -133,5 +134,16 @@ describe('a workspace that is not trusted', () => {
     await pane.getByText('so it needs a trusted workspace').waitFor();
     await pane.getByText('Manage Workspace Trust').waitFor();
     await editor.screenshot('3-view');
+  });
+
+  step('shows a profile, with its costs on the lines', async (editor) => {
+    write(editor, 'cpu.pprof', shopProfile(editor, 'cpu/nanoseconds', cpuSamples));
+    await editor.openProfile('cpu.pprof');
+    const page = await editor.pageOf('cpu.pprof');
+    assert.equal((await page.frames())[0]?.cum, 100e7);
+    await editor.openFile(`${source}:${parseLine}`);
+    const cost = await eventually('its cost', async () => (await editor.annotations(source)).get(parseLine));
+    assert.match(cost, /60%$/);
+    assert.deepEqual(editor.goProcesses(), []);
   });
 });

@@ -153,12 +153,8 @@ describe('a profile file', () => {
       await editor.screenshot(`7-${theme}`);
     });
   }
-});
 
-describe('a file that is no profile', () => {
-  const step = editorSteps({ name: 'no-profile', module: 'template', theme: 'light' });
-
-  step('gets a page that says what it is, and opens as text', async (editor) => {
+  step('a file that is no profile gets a page that says what it is, and opens as text', async (editor) => {
     write(editor, 'notes.pprof', 'Remember to profile the parser.\n');
     write(editor, 'answer.pprof', '<!DOCTYPE html><html><body>404 page not found</body></html>');
     write(editor, 'nothing.pprof', '');
@@ -173,19 +169,5 @@ describe('a file that is no profile', () => {
     assert.deepEqual(await editor.notifications(), [], 'the page says it, nothing else');
     await page.getByRole('button', { name: 'Open as text' }).click();
     await editor.code('notes.pprof').getByText('Remember to profile the parser.').waitFor();
-  });
-});
-
-describe('a profile in a workspace that is not trusted', () => {
-  const step = editorSteps({ name: 'untrusted-profile', module: 'template', untrusted: true });
-
-  step('is shown, with its costs on the lines', async (editor) => {
-    write(editor, 'cpu.pprof', shopProfile(editor, 'cpu/nanoseconds', cpuSamples));
-    await editor.openProfile('cpu.pprof');
-    const page = await editor.pageOf('cpu.pprof');
-    assert.equal((await page.frames())[0]?.cum, 100e7);
-    await editor.openFile(`${source}:${parseLine}`);
-    assert.match(await annotation(editor, parseLine), /60%$/);
-    assert.deepEqual(editor.goProcesses(), []);
   });
 });

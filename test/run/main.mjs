@@ -62,7 +62,13 @@ async function runTests(isWanted) {
   }
   const progress = new Progress();
   progress.say('Compiling the tests...');
-  const imported = [...(await compileTests(files))].filter(([, all]) => isWanted(all));
+  const compiled = await compileTests(files).catch((error) => {
+    // What cannot be compiled, esbuild has said already.
+    if ('errors' in error) return null;
+    throw error;
+  });
+  if (compiled === null) return 1;
+  const imported = [...compiled].filter(([, all]) => isWanted(all));
   mkdirSync(outputFolder);
   const filesThatNeed = (/** @type {Need} */ need) =>
     imported.filter(([file, all]) => needOf(file, all) === need).map(([file]) => file);
