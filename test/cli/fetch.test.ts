@@ -24,7 +24,8 @@ test('an address is a profile: a CPU profile of so many seconds', async () => {
   assert.equal(status, 0);
   const { profile, rows } = JSON.parse(stdout);
   assert.deepEqual(profile.sampleType, { type: 'cpu', unit: 'nanoseconds' });
-  assert.ok(profile.durationNanos >= 1e9 && profile.durationNanos < 5e9, `${profile.durationNanos} ns`);
+  // Go measures it by another clock than it sleeps by.
+  assert.ok(profile.durationNanos > 0.9e9 && profile.durationNanos < 5e9, `${profile.durationNanos} ns`);
   assert.ok(rows.some(({ name }: { name: string }) => name === 'main.busy'));
 });
 

@@ -89,11 +89,12 @@ function* annotated(
     const own = rows.slice(first, at);
     const of = (read: (row: AddressRow) => Value) => sum(own.map(read));
     const said = <T>(read: (info: NodeInfo) => T) => own.map(({ info }) => read(info)).find(Boolean);
+    const file = instruction.file || said((info) => info.file) || '';
     yield {
       address: instruction.address,
       text: instruction.text,
       functionName: instruction.functionName || said(({ name }) => name) || '',
-      file: baseName(instruction.file || said(({ file }) => file) || ''),
+      file: file === '' ? '' : baseName(file),
       line: instruction.line || said(({ line }) => line) || 0,
       flat: quotient(
         of(({ flat }) => flat),
