@@ -42,16 +42,15 @@ test('bytes that are cut off or changed anywhere never break a reader', () => {
     const own = foreignFormat(recording);
     const formats = own === 'folded' || own === 'perf-script' ? (['folded', 'perf-script'] as const) : [own];
     for (let at = 0; at < recording.length; at++) {
-      for (const value of [0, 0x0a, 0x20, 0x3b]) {
-        const changed = Buffer.from(recording);
-        changed[at] = value;
-        for (const variant of [changed, recording.subarray(0, at)]) {
-          foreignFormat(variant);
-          for (const format of formats) {
-            assert.ok(isText(format));
-            const read = readForeignText(variant, format);
-            if (read.ok) assert.ok(decode(encode(read.value)).ok);
-          }
+      const changed = [0, 0x0a, 0x20, 0x3b].map((value) =>
+        Buffer.concat([recording.subarray(0, at), Buffer.of(value), recording.subarray(at + 1)]),
+      );
+      for (const variant of [...changed, recording.subarray(0, at)]) {
+        foreignFormat(variant);
+        for (const format of formats) {
+          assert.ok(isText(format));
+          const read = readForeignText(variant, format);
+          if (read.ok) assert.ok(decode(encode(read.value)).ok);
         }
       }
     }

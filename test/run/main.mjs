@@ -159,9 +159,10 @@ async function isDone(progress, what, ...program) {
 function fastJobs(files) {
   const alone = files.filter((file) => !mayShare(file));
   const sharing = files.filter((file) => mayShare(file));
-  const batches = Array.from({ length: Math.min(cores, sharing.length) }, (_, i) => {
+  const count = Math.min(2 * cores, sharing.length);
+  const batches = Array.from({ length: count }, (_, i) => {
     const batch = resolve(compiledFolder, `fast-${i + 1}.js`);
-    const own = sharing.filter((_, at) => at % cores === i);
+    const own = sharing.filter((_, at) => at % count === i);
     writeFileSync(batch, own.map((file) => `import '${pathToFileURL(compiledFile(file))}';\n`).join(''));
     return testProcess(`fast-${i + 1}`, 'fast', batch);
   });
