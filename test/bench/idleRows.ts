@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Editor } from '../editor/harness.ts';
-import { processesNaming } from '../editor/processes.ts';
 import { InstallError } from '../editor/system.ts';
+import { processesNaming } from '../processes.ts';
 import type { Row } from './table.ts';
 import { growthWhileIdle, waits, watchedSeconds } from './wakeUps.ts';
 

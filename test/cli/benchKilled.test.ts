@@ -5,9 +5,9 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { processesNaming } from '../editor/processes.ts';
 import { eventually, within } from '../eventually.ts';
 import { goModule } from '../go/goModule.ts';
+import { processesNaming } from '../processes.ts';
 
 const onPosix = { skip: process.platform === 'win32' && 'there are no signals' };
 

@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { describe } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '../eventually.ts';
+import { processesNaming } from '../processes.ts';
 import { filesBelow } from './files.ts';
 import { type Editor, editorSteps } from './harness.ts';
-import { processesNaming } from './processes.ts';
 import { ProfilesView } from './profilesView.ts';
 
 const testFile = 'shop_test.go';

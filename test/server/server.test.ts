@@ -14,6 +14,7 @@ import {
   WorkDoneProgressCancelNotification,
 } from 'vscode-languageserver/node';
 import { clientCommands, type RunOutcome, serverCommands } from '../../src/protocol.ts';
+import { processesNaming } from '../processes.ts';
 import { Client } from './client.ts';
 
 const quick = { count: 2, benchtime: '100ms', kinds: ['cpu', 'mem'], threshold: 0.5 };
@@ -290,8 +291,7 @@ test('Cancel ends the run, its processes and its files', async () => {
       (name) => path.basename(name) !== 'runs',
     );
     assert.deepEqual(left, []);
-    const processes = execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' });
-    assert.ok(!processes.includes(cancelled), 'no process of the run is left');
+    assert.deepEqual(processesNaming(cancelled), [], 'no process of the run is left');
     assert.deepEqual(client.messages, []);
   } finally {
     await client.stop();

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildSync } from 'esbuild';
-import { processesNaming } from '../../editor/processes.ts';
 import { eventually, within } from '../../eventually.ts';
+import { processesNaming } from '../../processes.ts';
 
 /** Without what is tested here, every third fails. */
 const rounds = 10;

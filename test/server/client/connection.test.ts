@@ -15,8 +15,8 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test, { after, before } from 'node:test';
-import { processesNaming } from '../../editor/processes.ts';
 import { eventually, within } from '../../eventually.ts';
+import { processesNaming } from '../../processes.ts';
 import { Client } from '../client.ts';
 
 let folder = '';

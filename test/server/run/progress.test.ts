@@ -1,11 +1,11 @@
 /** Runs that wait, are clicked twice or are cancelled: the bundled language server over real JSON-RPC, with the real Go. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { CodeLensRequest } from 'vscode-languageserver/node';
 import { eventually } from '../../eventually.ts';
+import { processesNaming } from '../../processes.ts';
 import { type ServedModule, serveModule } from '../servedModule.ts';
 
 const files = {
@@ -76,8 +76,7 @@ async function lensThat(module: ServedModule, name: string, pattern: RegExp): Pr
   );
 }
 
-const isAlive = (directory: string) =>
-  execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' }).includes(path.dirname(directory));
+const runningIn = (directory: string) => processesNaming(path.dirname(directory));
 
 test('what was measured before a cancel is kept, is said to be partial, and is compared with nothing', async (t) => {
   const module = await served(t, { count: 50, benchtime: '100ms', kinds: ['cpu', 'mem'] });
@@ -91,7 +90,7 @@ test('what was measured before a cancel is kept, is said to be partial, and is c
   assert.deepEqual(outcome, { status: 'cancelled', sessionIds: [] });
   const [lens] = await lenses(module, 'BenchmarkLong');
   assert.match(lens ?? '', /µs\/op( ±\d+%)? · partial: \d of 50 · .* allocs\/op$/);
-  assert.equal(isAlive(directory), false, 'no process is left');
+  assert.deepEqual(runningIn(directory), [], 'no process is left');
 
   const [kept] = client.history.runs;
   assert.match(kept?.result ?? '', / · \d of 50 measured, cancelled$/);
@@ -164,7 +163,7 @@ test('a benchmark that waits says for which, and a second click on either is no 
   assert.equal((await first).status, 'done');
   assert.equal((await second).status, 'done');
   assert.equal(client.history.runs.length, 2);
-  assert.equal(isAlive(directory), false);
+  assert.deepEqual(runningIn(directory), []);
 });
 
 test('a run that waits and is cancelled never starts', async (t) => {
