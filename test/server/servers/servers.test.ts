@@ -331,7 +331,9 @@ test('a watched server that is started again is watched on, and meanwhile it is 
   const told = client.messages.length;
   first.close();
   first.closeAllConnections();
-  await client.until('it is away', () => /^no answer for (?:[4-9]|\d\d) s [▁-█]+$/.test(item()?.description ?? ''));
+  await client.until('it is away', () =>
+    /^no answer for (?:[4-9]|\d\d) s [▁-█]+$/.test(item()?.description ?? ''),
+  );
   assert.equal(item()?.state, 'watching');
   const second = proxy();
   await listening(second, port);
