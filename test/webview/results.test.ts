@@ -132,7 +132,7 @@ describe('the table of results', () => {
     assert.deepEqual((await sent(page)).at(-1), { type: 'showResult', runId: 'BenchmarkMul' });
     await sendProfile(page, 'BenchmarkMul · cpu');
     await answer(page, await asked(page, 'results', 1), { ...table, shownRun: 'BenchmarkMul' });
-    await page.locator('[aria-current]', { hasText: 'BenchmarkMul' }).waitFor();
+    await page.locator('[aria-current]:focus', { hasText: 'BenchmarkMul' }).waitFor();
     assert.equal(await page.getByRole('tab', { name: 'Results' }).getAttribute('aria-selected'), 'true');
 
     await page.keyboard.press('ArrowUp');
