@@ -202,15 +202,24 @@ class CpuRecording {
       times[sample] = time;
       isSorted &&= delta >= 0;
     }
-    const order = Uint32Array.from(times.keys());
-    if (!isSorted) order.sort((a, b) => times[a]! - times[b]! || a - b);
-    const durations = new Float64Array(samples);
+    const order = isSorted ? null : sortedRows(times);
+    // Sorted times, which are many, become durations in their place.
+    const durations = isSorted ? times : new Float64Array(samples);
     for (let at = 0; at < samples; at++) {
-      const next = at + 1 < samples ? times[order[at + 1]!]! : Math.max(this.#end, times[order[at]!]!);
-      durations[order[at]!] = nanosecondsOf(next - times[order[at]!]!);
+      const [row, nextRow] = order === null ? [at, at + 1] : [order[at]!, order[at + 1]];
+      const now = times[row]!;
+      const next = (nextRow === undefined ? undefined : times[nextRow]) ?? Math.max(this.#end, now);
+      durations[row] = nanosecondsOf(next - now);
     }
     return durations;
   }
+}
+
+/** Rows of times, earliest first; equal times stay in their order. */
+function sortedRows(times: Float64Array): Uint32Array {
+  const rows = new Uint32Array(times.length);
+  for (let row = 0; row < rows.length; row++) rows[row] = row;
+  return rows.sort((a, b) => times[a]! - times[b]! || a - b);
 }
 
 /** A number of a node, or of a line; 0 for what is none. */
