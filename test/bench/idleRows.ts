@@ -31,12 +31,13 @@ export async function idleRows(): Promise<Row[]> {
 
 /** In the order of `names`; `null` if the system has no such counters. */
 async function idleCounts(timersFile: string): Promise<(number | null)[]> {
+  // The probe in the host of extensions inherits it.
+  process.env.TIMERS_FILE = timersFile;
   const editor = await Editor.open({
     name: 'idle',
     module: 'template',
     settings: { 'pprofLens.count': 1, 'pprofLens.benchtime': '100ms' },
     preload: join(import.meta.dirname, 'idleProbe.cjs'),
-    env: { TIMERS_FILE: timersFile },
   });
   try {
     await editor.page.context().addInitScript(countInPage);

@@ -8,21 +8,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { processesNaming } from '../processes.ts';
+import type { ConsoleMessage } from 'playwright-core';
+import { processesNaming, type RunningProcess } from '../processes.ts';
 import { nextPicture } from '../webview/openTab.ts';
-import { chromiumArguments, installChromium } from './chromium.ts';
 import { filesBelow } from './files.ts';
 import { repository } from './install.ts';
-import { type EditorServer, startServer } from './server.ts';
-import { packagedExtension } from './vsix.ts';
+import { EditorMachine, windowSize } from './machine.ts';
 import { type Theme, themes, Workbench } from './workbench.ts';
 
 /** Pictures and logs of the tests; not tracked. */
 const outFolder = join(repository, 'test', 'editor', 'out');
-
-/** In pixels: a small notebook's. What can be seen there can be seen everywhere. */
-const windowSize = { width: 1280, height: 800 };
 
 export interface EditorOptions {
   /** Begins the names of screenshots and logs. */
@@ -35,8 +30,6 @@ export interface EditorOptions {
   readonly untrusted?: boolean;
   /** A script that the editor's processes load before their own code, the host of extensions among them. */
   readonly preload?: string;
-  /** For the editor and everything it starts, besides what this process has. */
-  readonly env?: NodeJS.ProcessEnv;
 }
 
 /**
@@ -74,6 +67,18 @@ export function editorSteps(
   };
 }
 
+let shared: EditorMachine | null = null;
+
+/** The machine of all suites of this process that want no other. */
+async function machineFor({ untrusted, preload }: EditorOptions): Promise<EditorMachine> {
+  if (untrusted === true) return EditorMachine.start({ workspaceTrust: true });
+  if (preload !== undefined) return EditorMachine.start({ preload });
+  shared ??= await EditorMachine.start();
+  return shared;
+}
+
+after(() => shared?.stop());
+
 /** The window, and the machine behind it. */
 export class Editor extends Workbench {
   /** The copy of the sample module. */
@@ -82,86 +87,71 @@ export class Editor extends Workbench {
   readonly dataFolder: string;
   readonly #root: string;
   readonly #options: EditorOptions;
-  readonly #server: EditorServer;
-  readonly #browser: Browser;
+  readonly #machine: EditorMachine;
   readonly #console: string[] = [];
+  #hasFailed = false;
 
-  private constructor(
-    root: string,
-    options: EditorOptions,
-    server: EditorServer,
-    browser: Browser,
-    page: Page,
-  ) {
-    super(page);
+  private constructor(root: string, options: EditorOptions, machine: EditorMachine) {
+    super(machine.page);
     this.#root = root;
     this.#options = options;
-    this.#server = server;
-    this.#browser = browser;
+    this.#machine = machine;
     this.workspace = join(root, options.module);
-    this.dataFolder = join(root, 'data');
-    page.on('console', (message) => this.#console.push(`${message.type()}: ${message.text()}`));
-    page.on('pageerror', (error) => this.#console.push(`uncaught: ${error.stack ?? error.message}`));
+    this.dataFolder = machine.dataFolder;
+    this.page.on('console', this.#keepMessage).on('pageerror', this.#keepError);
   }
+
+  readonly #keepMessage = (message: ConsoleMessage) =>
+    this.#console.push(`${message.type()}: ${message.text()}`);
+  readonly #keepError = (error: Error) => this.#console.push(`uncaught: ${error.stack ?? error.message}`);
 
   static async open(options: EditorOptions): Promise<Editor> {
     // Real path: on macOS the temporary folder is a link, and profiles name the place it leads to.
-    const root = realpathSync(mkdtempSync(join(tmpdir(), 'pprof-lens-editor-')));
+    const root = realpathSync(mkdtempSync(join(tmpdir(), 'pprof-lens-workspace-')));
     const sample = join(repository, 'test', 'workspace', options.module);
     cpSync(sample, join(root, options.module), { recursive: true });
-    const server = await startServer({
-      dataFolder: join(root, 'data'),
-      settings: userSettings(options),
-      vsix: packagedExtension(),
-      workspaceTrust: options.untrusted === true,
-      // No gallery to look extensions up in: tests talk to this machine only.
-      env: { EXTENSIONS_GALLERY: '{}', ...options.env },
-      ...(options.preload === undefined ? {} : { preload: options.preload }),
-    });
-    try {
-      const browser = await chromium.launch({
-        executablePath: installChromium(),
-        args: [...chromiumArguments],
-      });
-      const page = await browser.newPage({ viewport: windowSize, reducedMotion: 'reduce' });
-      // Two editors, two browsers and a compiler may share the machine.
-      page.setDefaultTimeout(60_000);
-      const editor = new Editor(root, options, server, browser, page);
-      await page.goto(server.address({ folder: editor.workspace }));
-      await page.locator('.monaco-workbench').waitFor();
-      await page.locator('.part.statusbar').waitFor();
-      return editor;
-    } catch (error) {
-      await server.stop();
-      throw error;
-    }
+    const machine = await machineFor(options);
+    const editor = new Editor(root, options, machine);
+    await machine.show(editor.workspace, userSettings(options));
+    return editor;
   }
 
-  /** Ends everything, fails where a process survives it, and removes what was written. */
+  /** Closes the window, fails where a process survives it, and removes what was written. */
   async close(): Promise<void> {
-    await this.#browser.close();
-    await this.#server.stop();
-    const left = await this.#survivors();
+    this.page.off('console', this.#keepMessage).off('pageerror', this.#keepError);
+    if (!this.#hasFailed) await this.#machine.leave();
+    const left = this.#hasFailed ? [] : await this.#survivors();
+    // The next suite shall not stand on what this one has left behind.
+    if (this.#hasFailed || left.length > 0 || this.#machine !== shared) await this.#stopMachine();
     for (const { pid } of left) killIfAlive(pid);
     rmSync(this.#root, { recursive: true, force: true, maxRetries: 5 });
-    assert.deepEqual(left, [], 'processes outlived the editor');
+    assert.deepEqual(left, [], 'processes outlived the window');
+  }
+
+  async #stopMachine(): Promise<void> {
+    if (this.#machine === shared) shared = null;
+    await this.#machine.stop();
   }
 
   /** Processes that still name this editor's folders, after a moment to end by themselves. */
-  async #survivors() {
+  async #survivors(): Promise<RunningProcess[]> {
     const deadline = Date.now() + 5000;
     for (;;) {
-      const left = processesNaming(this.#root);
+      const left = this.#processes();
       if (left.length === 0 || Date.now() > deadline) return left;
       await sleep(100);
     }
   }
 
+  #processes(): RunningProcess[] {
+    return [...this.#machine.processes(), ...processesNaming(this.#root)];
+  }
+
   /** Processes other than the editor's own that run out of its folders: go, test binaries. */
   goProcesses(): string[] {
-    return processesNaming(this.#root)
+    return this.#processes()
       .map(({ command }) => command)
-      .filter((command) => /(^|\/)go |\.test\b/.test(command) && !command.includes('server-main'));
+      .filter((command) => /(^|\/)go |\.test\b/.test(command));
   }
 
   /** Paths of all files of the workspace, relative to it, sorted. */
@@ -215,6 +205,7 @@ export class Editor extends Workbench {
 
   /** Keeps what helps to find out why a step failed. */
   async recordFailure(step: string): Promise<void> {
+    this.#hasFailed = true;
     const name = `failed-${step.replace(/[^a-zA-Z0-9]+/g, '-')}`;
     try {
       await this.screenshotAsIs(name);
@@ -227,7 +218,7 @@ export class Editor extends Workbench {
       }
       writeFileSync(
         join(outFolder, `${this.#options.name}-${name}.log`),
-        `${this.#server.output()}\n${this.#console.join('\n')}\n`,
+        `${this.#machine.output()}\n${this.#console.join('\n')}\n`,
       );
     } catch (error) {
       // The step's own failure is the one to report.

@@ -43,5 +43,7 @@ describe('a program', () => {
     await eventually('two runs', async () => (await editor.annotations(file)).size > 0, 60_000);
     assert.deepEqual(editor.workspaceFiles(), editor.sampleFiles());
     await editor.screenshot('3-stopped');
+    // Else the editor keeps the terminals for when the window comes back.
+    await editor.runCommand('Terminal: Kill All Terminals');
   });
 });

@@ -76,10 +76,7 @@ const quietSettings = {
 export async function startServer(options: ServerOptions): Promise<EditorServer> {
   const editor = await installEditor();
   const { dataFolder } = options;
-  const userFolder = join(dataFolder, 'data', 'User');
-  mkdirSync(userFolder, { recursive: true });
-  const settings = { ...quietSettings, ...options.settings };
-  writeFileSync(join(userFolder, 'settings.json'), `${JSON.stringify(settings, null, 2)}\n`);
+  writeSettings(dataFolder, options.settings ?? {});
   cpSync(installedExtensions(editor, options.vsix), join(dataFolder, 'extensions'), { recursive: true });
 
   const token = randomBytes(16).toString('hex');
@@ -125,6 +122,14 @@ export async function startServer(options: ServerOptions): Promise<EditorServer>
     ended,
     stop,
   };
+}
+
+/** Writes the user's settings, besides those that keep the workbench quiet. */
+export function writeSettings(dataFolder: string, settings: Readonly<Record<string, unknown>>): void {
+  const userFolder = join(dataFolder, 'data', 'User');
+  mkdirSync(userFolder, { recursive: true });
+  const all = { ...quietSettings, ...settings };
+  writeFileSync(join(userFolder, 'settings.json'), `${JSON.stringify(all, null, 2)}\n`);
 }
 
 /**

@@ -86,7 +86,7 @@ async function runTests(isWanted) {
     progress.show(results, pool.running);
   });
 
-  pool.add(fastJobs(filesThatNeed('fast')));
+  pool.add(sharedJobs('fast', filesThatNeed('fast')));
   const stages = {
     process: filesThatNeed('process'),
     browser: filesThatNeed('browser'),
@@ -127,7 +127,7 @@ async function addSlowTests(pool, progress, { process, browser, editor }) {
   if (needsBrowser) pool.add(browser.map(testJob('browser')));
   if (needsEditor) {
     if (!(await isDone(progress, 'Installing the editor', ...prepare, 'editor'))) return false;
-    pool.add(editor.map(testJob('editor')));
+    pool.add(sharedJobs('editor', editor));
   }
   return true;
 }
@@ -151,22 +151,23 @@ async function isDone(progress, what, ...program) {
 }
 
 /**
- * Most fast files are quicker than the start of a process, so many share one.
+ * Files that share processes: most fast files are quicker than the start of a process, and editors take long to start.
  *
+ * @param {Need} need
  * @param {readonly string[]} files
  * @returns {Job[]}
  */
-function fastJobs(files) {
+function sharedJobs(need, files) {
   const alone = files.filter((file) => !mayShare(file));
   const sharing = files.filter((file) => mayShare(file));
   const count = Math.min(2 * cores, sharing.length);
   const batches = Array.from({ length: count }, (_, i) => {
-    const batch = resolve(compiledFolder, `fast-${i + 1}.js`);
+    const batch = resolve(compiledFolder, `${need}-${i + 1}.js`);
     const own = sharing.filter((_, at) => at % count === i);
     writeFileSync(batch, own.map((file) => `import '${pathToFileURL(compiledFile(file))}';\n`).join(''));
-    return testProcess(`fast-${i + 1}`, 'fast', batch);
+    return testProcess(`${need}-${i + 1}`, need, batch);
   });
-  return [...batches, ...alone.map(testJob('fast'))];
+  return [...batches, ...alone.map(testJob(need))];
 }
 
 /**

@@ -16,8 +16,8 @@ import { spawn } from 'node:child_process';
  * @property {string | null} trouble how it ended, if not with exit status 0
  */
 
-/** No job takes longer, in minutes, even on a busy machine. */
-const patience = 15;
+/** No job takes longer, in minutes, even on a busy machine: many files may share it. */
+const patience = 30;
 
 /** The leaders of the groups that run. */
 const running = new Set();
