@@ -1,4 +1,5 @@
 /** Waits of tests. Each ends: a wait without a limit hides what went wrong behind the limit of somebody else. */
+import { AssertionError } from 'node:assert';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 type Look<T> = () => T | undefined | false | Promise<T | undefined | false>;
@@ -19,6 +20,17 @@ export async function eventually<T>(
     const found = await look();
     if (found !== undefined && found !== false) return found;
     if (Date.now() > deadline) throw inVain(what, milliseconds);
+  }
+}
+
+/** Waits until all assertions of `check` hold. When the time is over, the one that fails says what is wrong. */
+export async function eventuallyHolds(check: () => Promise<void>, milliseconds = patience): Promise<void> {
+  for (const deadline = Date.now() + milliseconds; ; await sleep(50)) {
+    try {
+      return await check();
+    } catch (error) {
+      if (!(error instanceof AssertionError) || Date.now() > deadline) throw error;
+    }
   }
 }
 

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Frame } from 'playwright-core';
+import { nextPicture } from '../webview/openTab.ts';
 
 /** A frame of the graph as the page tells it (CLI contract: "The page, for other programs"). */
 export interface DrawnFrame {
@@ -42,7 +42,7 @@ export class FlameGraph {
     const x = box.x + (wanted.x + wanted.width / 2) * box.width;
     for (let y = box.y + 4; y < box.y + box.height; y += 8) {
       await this.frame.page().mouse.move(x, y);
-      await sleep(60);
+      await nextPicture(this.frame);
       if (await this.frame.getByText(wanted.name, { exact: true }).first().isVisible()) return { x, y };
     }
     throw new Error(`The mouse did not find ${wanted.name} in the flame graph.`);

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConsoleMessage } from 'playwright-core';
+import { eventually } from '../eventually.ts';
 import { processesNaming, type RunningProcess } from '../processes.ts';
 import { nextPicture } from '../webview/openTab.ts';
 import { filesBelow } from './files.ts';
@@ -119,13 +120,23 @@ export class Editor extends Workbench {
   /** Closes the window, fails where a process survives it, and removes what was written. */
   async close(): Promise<void> {
     this.page.off('console', this.#keepMessage).off('pageerror', this.#keepError);
-    if (!this.#hasFailed) await this.#machine.leave();
+    if (!this.#hasFailed) await this.#leave();
     const left = this.#hasFailed ? [] : await this.#survivors();
     // The next suite shall not stand on what this one has left behind.
     if (this.#hasFailed || left.length > 0 || this.#machine !== shared) await this.#stopMachine();
     for (const { pid } of left) killIfAlive(pid);
     rmSync(this.#root, { recursive: true, force: true, maxRetries: 5 });
     assert.deepEqual(left, [], 'processes outlived the window');
+  }
+
+  async #leave(): Promise<void> {
+    const unsaved = this.page.locator('.tab.dirty');
+    // The processes of a window that is left with unsaved changes wait for it to come back.
+    if ((await unsaved.count()) > 0) {
+      await this.runCommand('File: Save All');
+      await eventually('everything saved', async () => (await unsaved.count()) === 0);
+    }
+    await this.#machine.leave();
   }
 
   async #stopMachine(): Promise<void> {
@@ -162,6 +173,26 @@ export class Editor extends Workbench {
   /** The same of the sample module the workspace is a copy of. */
   sampleFiles(): string[] {
     return filesBelow(join(repository, 'test', 'workspace', this.#options.module));
+  }
+
+  /** What the extension remembers for all windows, in JSON, as the editor has kept it in the browser. */
+  async remembered(): Promise<string> {
+    return this.page.evaluate(
+      () =>
+        new Promise<string>((resolve, reject) => {
+          const opening = indexedDB.open('vscode-web-state-db-global');
+          opening.onerror = () => reject(opening.error);
+          opening.onsuccess = () => {
+            const items = opening.result.transaction('ItemTable').objectStore('ItemTable');
+            const reading = items.get('pprof-lens.pprof-lens');
+            reading.onerror = () => reject(reading.error);
+            reading.onsuccess = () => {
+              opening.result.close();
+              resolve(String(reading.result ?? ''));
+            };
+          };
+        }),
+    );
   }
 
   /** Writes a picture of the window to test/editor/out/. */

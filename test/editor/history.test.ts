@@ -6,12 +6,12 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '../eventually.ts';
 import { processesNaming } from '../processes.ts';
 import { filesBelow } from './files.ts';
 import { type Editor, editorSteps } from './harness.ts';
 import { ProfilesView } from './profilesView.ts';
+import { appears } from './workbench.ts';
 
 const testFile = 'shop_test.go';
 const handlerFile = 'shop.go';
@@ -66,10 +66,8 @@ describe('the history of a benchmark in the editor', () => {
     const prompt = editor.page.getByText('A run with a name is kept until you delete it');
     await eventually('the question for a name', async () => {
       // What is selected reaches the extension a little after it is on the screen.
-      await sleep(500);
       await editor.page.keyboard.press('F2');
-      await sleep(1000);
-      if (await prompt.isVisible()) return true;
+      if (await appears(prompt)) return true;
       await editor.page.keyboard.press('Escape');
       return false;
     });
@@ -143,8 +141,7 @@ describe('the history of a benchmark in the editor', () => {
     // While the dialog still looks the folder up, it forgets a click.
     await eventually('the dialog closed', async () => {
       await here.click({ timeout: 2000 }).catch(() => undefined);
-      await sleep(500);
-      return !(await here.isVisible());
+      return appears(here, 'hidden');
     });
     await editor.notification(/has been exported to .*before the cache/);
     const exported = filesBelow(join(editor.dataFolder, `${benchmark} before the cache`));

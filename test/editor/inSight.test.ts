@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe } from 'node:test';
-import { eventually } from '../eventually.ts';
+import { eventually, eventuallyHolds } from '../eventually.ts';
 import { type Editor, editorSteps } from './harness.ts';
 import { type SeenLine, seenLines, seenText } from './sight.ts';
 
@@ -28,15 +28,16 @@ function hotLines(editor: Editor): number[] {
   return ['fields := strings.FieldsFunc(', 'strconv.ParseFloat('].map((part) => lineWith(editor, file, part));
 }
 
-/** Waits until the texts stand where the present size of the editor wants them. */
-async function settled(editor: Editor, name: string): Promise<SeenLine[]> {
-  let before = '';
-  return eventually(`texts at rest in ${name}`, async () => {
+/** Checks the lines once the texts stand where the present size of the editor wants them. */
+async function eventuallySeen(
+  editor: Editor,
+  name: string,
+  check: (lines: readonly SeenLine[]) => void,
+): Promise<void> {
+  await eventuallyHolds(async () => {
     const lines = await seenLines(editor.code(name).first());
-    const now = JSON.stringify(lines);
-    const isAtRest = lines.length > 0 && now === before;
-    before = now;
-    return isAtRest && lines;
+    assert.notEqual(lines.length, 0, `no line of ${name} has a text`);
+    check(lines);
   });
 }
 
@@ -78,22 +79,24 @@ describe('a file like those of public modules', () => {
     for (const [code, left] of await codeLefts(editor, testFile)) {
       assert.equal(left, before.get(code) ?? left, `has moved: ${code}`);
     }
-    assertAllSeen(await settled(editor, testFile), [benchmark + 3]);
+    await eventuallySeen(editor, testFile, (lines) => assertAllSeen(lines, [benchmark + 3]));
     assert.match(await seenText(editor.code(testFile), result), /\/op/);
     await editor.screenshot('2-test');
 
     const hot = hotLines(editor);
     await editor.openFile(`${file}:${hot[0]}`);
-    assertAllSeen(await settled(editor, file), hot);
+    await eventuallySeen(editor, file, (lines) => assertAllSeen(lines, hot));
     await editor.screenshot('3-lines');
   });
 
   step('has costs of lines near one another end in one column', async (editor) => {
-    const lines = await settled(editor, file);
     const [first = 0, last = 0] = hotLines(editor);
-    const ends = lines.filter(({ line }) => line >= first && line <= last).map(({ costRight }) => costRight);
-    assert.ok(ends.length >= 2, `costs in ${ends.length} lines`);
-    assert.ok(Math.max(...ends) - Math.min(...ends) <= 2, `the costs end at ${ends.join(', ')}`);
+    await eventuallySeen(editor, file, (lines) => {
+      const near = lines.filter(({ line }) => line >= first && line <= last);
+      const ends = near.map(({ costRight }) => costRight);
+      assert.ok(ends.length >= 2, `costs in ${ends.length} lines`);
+      assert.ok(Math.max(...ends) - Math.min(...ends) <= 2, `the costs end at ${ends.join(', ')}`);
+    });
   });
 
   step('makes room for the caret where a cost stands over the code, and takes it back', async (editor) => {
@@ -132,16 +135,16 @@ describe('a file like those of public modules', () => {
   step('shows all costs in a larger window, and in one that is zoomed', async (editor) => {
     const hot = hotLines(editor);
     await editor.page.setViewportSize({ width: 1600, height: 1000 });
-    await eventually('all in sight at 1600', async () => allSeen(await settled(editor, file)));
-    assertAllSeen(await settled(editor, file), hot);
+    await eventuallySeen(editor, file, (lines) => assertAllSeen(lines, hot));
     await editor.screenshot('5-larger');
 
     // A zoom of 150% leaves so many pixels of 1280.
     await editor.page.setViewportSize({ width: 853, height: 533 });
     await editor.focusFirstGroup();
     await editor.goToLine(hot[0] ?? 1);
-    const lines = await settled(editor, file);
-    for (const { line, mark, text } of lines) assert.notEqual(mark, '', `line ${line}: ${text}`);
+    await eventuallySeen(editor, file, (lines) => {
+      for (const { line, mark, text } of lines) assert.notEqual(mark, '', `line ${line}: ${text}`);
+    });
     await editor.screenshot('6-zoomed');
     await editor.page.setViewportSize({ width: 1280, height: 800 });
   });
@@ -161,10 +164,6 @@ describe('a file like those of public modules', () => {
     assert.match(await seenText(editor.code(testFile), lens), /12 sub-benchmarks · .* to .*\/op/);
   });
 });
-
-function allSeen(lines: readonly SeenLine[]): boolean {
-  return lines.every((line) => line.seen.startsWith(costOf(line)));
-}
 
 /** Where each line of code that is in view begins. */
 async function codeLefts(editor: Editor, name: string): Promise<Map<string, number>> {

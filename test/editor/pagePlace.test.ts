@@ -1,7 +1,6 @@
 /** The page opens where the user has put it, stays closed where they have closed it, and never hides code. */
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '../eventually.ts';
 import { type Editor, editorSteps } from './harness.ts';
 
@@ -26,6 +25,14 @@ async function pageShare(editor: Editor): Promise<number> {
   const [code, page] = await groups(editor);
   assert.ok(code !== undefined && page !== undefined, 'the page is beside the code');
   return page.width / (code.width + page.width);
+}
+
+/** The page says that it has another place when its edge rests. */
+async function placeRemembered(editor: Editor, side: 'right' | 'below', share: number): Promise<void> {
+  await eventually(`the page's place remembered: ${side}, ${share}`, async () => {
+    const place = /"flameGraph\.place":\{"side":"(\w+)","share":([\d.]+)\}/.exec(await editor.remembered());
+    return place?.[1] === side && Math.abs(Number(place[2]) - share) < 0.02;
+  });
 }
 
 async function closePage(editor: Editor): Promise<void> {
@@ -53,8 +60,7 @@ describe('the place of the page', () => {
     await editor.page.mouse.up();
     const share = await pageShare(editor);
     assert.ok(share < 0.45, `the edge has been dragged: ${share}`);
-    // The page says that it has another size when its edge rests.
-    await sleep(2000);
+    await placeRemembered(editor, 'right', share);
     await closePage(editor);
     await editor.runCommand('pprof Lens: Show Flame Graph');
     await editor.flameGraph();
@@ -67,7 +73,7 @@ describe('the place of the page', () => {
 
   step('is below the code, if the user has put it there', async (editor) => {
     await editor.runCommand('View: Two Rows Editor Layout');
-    await sleep(2000);
+    await placeRemembered(editor, 'below', 0.5);
     await closePage(editor);
     await editor.runCommand('pprof Lens: Show Flame Graph');
     await editor.flameGraph();
@@ -100,7 +106,9 @@ describe('the place of the page', () => {
       .locator('visible=true')
       .first()
       .waitFor({ state: 'hidden', timeout: 120_000 });
-    await sleep(1000);
+    // By now the result has reached the lens and the lines, which come after the page.
+    await editor.result(testFile).locator('visible=true').first().waitFor();
+    await eventually('costs on the lines', async () => (await editor.annotations(testFile)).size > 0);
     assert.equal(await editor.page.locator('.tab', { hasText: benchmark }).count(), 0);
   });
 });

@@ -1,6 +1,5 @@
 /** The window of a real VS Code, as a user sees and handles it. */
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { errors, type Frame, type Locator, type Page } from 'playwright-core';
 import { eventually } from '../eventually.ts';
 import { FlameGraph } from './flameGraph.ts';
@@ -77,11 +76,7 @@ export class Workbench {
     // Quick open lists files once. One that was just written may be missing, and is there the next time.
     await eventually(`"${label}" in the list for "${typed}"`, async () => {
       await this.#askQuickInput(key, typed);
-      const isListed = await this.#labelled(label)
-        .first()
-        .waitFor({ timeout: 15_000 })
-        .then(() => true, ignoreTimeout);
-      if (isListed) return true;
+      if (await appears(this.#labelled(label).first(), 'visible', 15_000)) return true;
       await this.page.keyboard.press('Escape');
       return false;
     });
@@ -98,8 +93,7 @@ export class Workbench {
     await this.page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
     await eventually('the quick input', async () => {
       await this.page.keyboard.press(key);
-      await this.#quickBox.waitFor({ timeout: 2000 }).catch(ignoreTimeout);
-      return this.#quickBox.isVisible();
+      return appears(this.#quickBox);
     });
     await this.#quickBox.fill(typed);
   }
@@ -115,15 +109,16 @@ export class Workbench {
   async choose(label: string): Promise<void> {
     const labelled = this.#labelled(label);
     await labelled.first().waitFor();
-    // By keyboard: the list still fills, and a click could meet the entry that has moved there.
+    // By keyboard, once the list is filled: a click could meet the entry that has moved there.
+    const filling = this.page.locator('.quick-input-widget .monaco-progress-container.active');
+    const marked = labelled.locator('xpath=self::*[contains(@class, "focused")]');
+    let wasMarked = false;
     await eventually(`"${label}" marked in the list`, async () => {
-      const marked = () => labelled.locator('xpath=self::*[contains(@class, "focused")]').count();
-      if ((await marked()) > 0) {
-        await sleep(200);
-        if ((await marked()) > 0) return true;
-      } else {
-        await this.page.keyboard.press('ArrowDown');
-      }
+      const isFilled = (await filling.count()) === 0;
+      const isMarked = (await marked.count()) > 0;
+      if (isFilled && isMarked && wasMarked) return true;
+      if (isFilled && !isMarked) await this.page.keyboard.press('ArrowDown');
+      wasMarked = isFilled && isMarked;
       return false;
     });
     await this.page.keyboard.press('Enter');
@@ -137,8 +132,7 @@ export class Workbench {
     // A menu that has only just opened does not take clicks yet.
     await eventually(`"${label}" chosen`, async () => {
       if (await entry.isVisible()) await entry.click({ timeout: 2000 }).catch(ignoreTimeout);
-      await sleep(200);
-      return !(await entry.isVisible());
+      return appears(entry, 'hidden');
     });
   }
 
@@ -221,8 +215,7 @@ export class Workbench {
     await eventually(`a hover on "${word}" in line ${line} of ${file}`, async () => {
       await this.page.mouse.move(5, 5);
       await token.hover();
-      await sleep(700);
-      return content.first().isVisible();
+      return appears(content.first());
     });
     return (await content.allInnerTexts()).join('\n');
   }
@@ -367,6 +360,21 @@ export class Workbench {
     const texts = await this.code(file).locator('.line-numbers.active-line-number').allTextContents();
     return texts.map(Number);
   }
+}
+
+/** Whether something comes, or goes, within two seconds: for acts that are repeated until they are heard. */
+export async function appears(
+  wanted: Locator,
+  state: 'visible' | 'hidden' = 'visible',
+  timeout = 2000,
+): Promise<boolean> {
+  return wanted.waitFor({ state, timeout }).then(
+    () => true,
+    (error: unknown) => {
+      ignoreTimeout(error);
+      return false;
+    },
+  );
 }
 
 function ignoreTimeout(error: unknown): void {
