@@ -32,13 +32,14 @@ test('bytes that are cut off or changed anywhere never break a reader', () => {
   const sources = [
     'folded: frames that look like places',
     'perf: distinct source lines',
-    'perf: inlined without end',
     'v8-cpu: ticks on many lines',
     'v8-heap: deep',
     'speedscope: events',
-  ];
-  for (const kind of sources) {
-    const recording = hostileRecording(kind, 200);
+  ].map((kind) => hostileRecording(kind, 200));
+  const inlined = Buffer.from(
+    `p 1 1.0: 1 c:\n\t1 f (/o)\n\np 1 1.0: 1 c:\n${'\t1 f (inlined)\n'.repeat(8)}\n`,
+  );
+  for (const recording of [...sources, inlined]) {
     const own = foreignFormat(recording);
     const formats = own === 'folded' || own === 'perf-script' ? (['folded', 'perf-script'] as const) : [own];
     for (let at = 0; at < recording.length; at++) {
