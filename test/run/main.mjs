@@ -23,6 +23,10 @@ const slowest = Number(args.find((arg) => arg.startsWith('--slowest='))?.split('
 
 const node = process.execPath;
 const cores = availableParallelism();
+/** How many jobs run at a time: half of the time, tests of processes wait for something. */
+const slots = Math.max(2, Math.ceil(cores * 1.5));
+/** @type {Readonly<Record<string, number>>} how many of a kind */
+const limits = { editor: cores, check: 1 };
 const outputFolder = join(compiledFolder, 'printed');
 
 if (args.includes('--watch')) await watchTests();
@@ -74,9 +78,7 @@ async function runTests(isWanted) {
     imported.filter(([file, all]) => needOf(file, all) === need).map(([file]) => file);
 
   const results = new Results();
-  // Half of the time, tests of processes wait for something.
-  const slots = Math.max(2, Math.ceil(cores * 1.5));
-  const pool = new Pool(slots, { editor: cores, check: 1 }, ({ job, trouble }) => {
+  const pool = new Pool(slots, limits, ({ job, trouble }) => {
     closeSync(job.output);
     const output = readFileSync(outputFile(job.name, 'txt'), 'utf8');
     const events = outputFile(job.name, 'jsonl');
@@ -124,7 +126,7 @@ async function addSlowTests(pool, progress, { process, browser, editor }) {
     return false;
   }
   pool.add(process.map(testJob('process')));
-  if (needsBrowser) pool.add(browser.map(testJob('browser')));
+  if (needsBrowser) pool.add(sharedJobs('browser', browser));
   if (needsEditor) {
     if (!(await isDone(progress, 'Installing the editor', ...prepare, 'editor'))) return false;
     pool.add(sharedJobs('editor', editor));
@@ -151,7 +153,8 @@ async function isDone(progress, what, ...program) {
 }
 
 /**
- * Files that share processes: most fast files are quicker than the start of a process, and editors take long to start.
+ * Files that share processes: most are quicker than the start of what they need, be it a process, a browser or an editor. None of
+ * these processes waits for another to end: nobody knows which takes longest, and it would be the last.
  *
  * @param {Need} need
  * @param {readonly string[]} files
@@ -160,7 +163,7 @@ async function isDone(progress, what, ...program) {
 function sharedJobs(need, files) {
   const alone = files.filter((file) => !mayShare(file));
   const sharing = files.filter((file) => mayShare(file));
-  const count = Math.min(2 * cores, sharing.length);
+  const count = Math.min(limits[need] ?? slots, sharing.length);
   const batches = Array.from({ length: count }, (_, i) => {
     const batch = resolve(compiledFolder, `${need}-${i + 1}.js`);
     const own = sharing.filter((_, at) => at % count === i);
