@@ -30,7 +30,9 @@ export function permutationP(first: readonly number[], second: readonly number[]
     }
     for (let i = from; i <= distances.length - left; i++) draw(i + 1, left - 1, drawn + distances[i]!);
   };
-  draw(0, first.length, 0);
+  // Of equal sizes, each division has a mirror image that is as far apart: those that draw the first value are half of all.
+  if (first.length === second.length) draw(1, first.length - 1, distances[0]!);
+  else draw(0, first.length, 0);
   return asFar / divisions;
 }
 
