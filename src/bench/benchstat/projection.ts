@@ -162,7 +162,8 @@ export class Projection {
     let length = row.length;
     while (length > 0 && (row[length - 1] ?? '') === '') length--;
     // There may be holes before a field that was added later.
-    const values = Array.from(row.slice(0, length), (value) => value ?? '');
+    const values: string[] = [];
+    for (let at = 0; at < length; at++) values.push(row[at] ?? '');
     const text = JSON.stringify(values);
     const known = this.#keys.get(text);
     if (known !== undefined) return known;
