@@ -208,7 +208,8 @@ test('a damaged record is reported once, with its name, and the other runs are t
 test('only as many runs are kept as the settings say', async () => {
   const settings = { ...quick, kinds: ['mem'], count: 1, benchtime: '1x', history: { maxRuns: 2 } };
   await withServer(async (client, testFile) => {
-    for (let i = 0; i < 3; i++) {
+    // There is one of before.
+    for (let i = 0; i < 2; i++) {
       await client.execute('run', { uri: testFile, benchmark: 'BenchmarkCatalogue' });
     }
     const kept = runs().filter((run) => run !== 'damaged');

@@ -1,9 +1,9 @@
 /** Two runs at two times, then both in turns: the bundled server over real JSON-RPC, with the real Go toolchain. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { HoverRequest, type MarkupContent } from 'vscode-languageserver/node';
 import { testBinary } from '../../../src/go/run/testBinary.ts';
 import { Client } from '../client.ts';
@@ -42,8 +42,8 @@ const folder = mkdtempSync(path.join(tmpdir(), 'lens-turns-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A module whose benchmark has been profiled, made four times as fast, and profiled again while the machine was busy. */
-async function changedOnBusyMachine(name: string): Promise<ServedModule & { readonly busyFile: string }> {
-  const busyFile = path.join(folder, name);
+async function changedOnBusyMachine(): Promise<ServedModule> {
+  const busyFile = path.join(folder, 'busy');
   const served = await serveModule({ 'm_test.go': source(40) }, settings, { busyWhile: busyFile });
   await served.profile('BenchmarkWork');
   writeFileSync(path.join(served.directory, 'm_test.go'), source(10));
@@ -51,10 +51,18 @@ async function changedOnBusyMachine(name: string): Promise<ServedModule & { read
   writeFileSync(busyFile, '');
   await served.profile('BenchmarkWork');
   unlinkSync(busyFile);
-  return { ...served, busyFile };
+  return served;
 }
 
-async function hover({ client, uri }: ServedModule): Promise<string> {
+/** Of all tests, which follow one another: the last one settles the difference. */
+let served: ServedModule;
+before(async () => {
+  served = await changedOnBusyMachine();
+});
+after(() => served.close());
+
+async function hover(): Promise<string> {
+  const { client, uri } = served;
   const found = await client.connection.sendRequest(HoverRequest.type, {
     textDocument: { uri },
     position: { line: nameLine, character: 6 },
@@ -62,48 +70,70 @@ async function hover({ client, uri }: ServedModule): Promise<string> {
   return (found?.contents as MarkupContent | undefined)?.value ?? '';
 }
 
-test('a difference of two runs on a busy machine is unsure; one click settles it, everywhere and for good', async () => {
-  const served = await changedOnBusyMachine('settled');
+test('measurements in turns that are cancelled leave the results as they are', async () => {
   const { client, uri } = served;
-  try {
-    const lenses = await client.lenses(uri);
-    assert.match(lenses[0]?.title ?? '', /^[\d.]+(?:µs)? → [\d.]+µs\/op, unsure: busy machine/);
-    assert.doesNotMatch(lenses.map(({ title, tooltip }) => `${title} ${tooltip}`).join(), /p=|[−+]\d/);
-    assert.match(await hover(served), /the machine was busy during one of them/);
-    assert.doesNotMatch(await hover(served), /p=/);
-    await client.until('the second run', () => client.history.runs.length === 2);
-    const [now, before] = client.history.runs;
-    assert.deepEqual([now?.change, now?.verdict], ['unsure: busy machine', 'same']);
-    const pair = { runId: now?.runId ?? '', baseId: before?.runId ?? '' };
-    await client.execute('compareRuns', pair);
-    await client.until('the comparison', () => client.output.includes('vs base'));
-    assert.match(client.output, /~ \(p=0\.\d+ n=4\)/);
-    assert.match(client.output, /ns\/op: [\d.]+µs → [\d.]+µs\/op, unsure: busy machine\. The two runs/);
-
-    const click = lenses.find(({ title }) => title === 'measure in turns');
-    assert.ok(click, 'one click settles it');
-    const outcome = await client.send(click.command, ...(click.arguments ?? []));
-    assert.deepEqual(outcome, { status: 'done', sessionIds: [] }, client.messages.join());
-
-    const titles = await client.lensTitles(uri);
-    assert.match(titles.join(), /[\d.]+µs\/op −\d+%/);
-    assert.doesNotMatch(titles.join(), /unsure|in turns/);
-    assert.match(await hover(served), /Measured again in turns with the run of/);
-    await client.until('the change in the list of runs', () => client.history.runs[0]?.verdict === 'better');
-    assert.match(client.history.runs[0]?.change ?? '', /^−\d+% \(p=0\.000 n=[\d+]+(?:, CPU time)?\)$/);
-    client.output = '';
-    await client.execute('compareRuns', pair);
-    await client.until('the comparison', () => client.output.includes('vs base'));
-    assert.match(client.output, /-\d+\.\d+% \(p=0\.000 n=\d+\)/);
-    assert.doesNotMatch(client.output, /unsure/);
-    assert.deepEqual(readdirSync(path.join(served.storagePath, 'runs')).length, 2, 'no other folder is left');
-    await inAnotherWindow(served);
-  } finally {
-    await served.close();
-  }
+  const running = client.execute('measureInTurns', { uri, benchmark: 'BenchmarkWork' });
+  await client.untilLens(uri, 'cancel');
+  assert.equal(await client.execute('cancelRun', { uri, benchmark: 'BenchmarkWork' }), true);
+  assert.equal((await running).status, 'cancelled');
+  assert.match((await client.lensTitles(uri)).join(), /unsure: busy machine/);
 });
 
-async function inAnotherWindow(served: ServedModule): Promise<void> {
+test('without the binary of an older run, a sentence says what to do instead', async () => {
+  const { client, uri } = served;
+  const runs = path.join(served.storagePath, 'runs');
+  const binaries = readdirSync(runs).map((id) => path.join(runs, id, testBinary));
+  for (const binary of binaries) renameSync(binary, `${binary}.away`);
+  const outcome = await client.execute('measureInTurns', { uri, benchmark: 'BenchmarkWork' });
+  assert.equal(outcome.status, 'failed');
+  assert.match(
+    client.messages.join(),
+    /The test binary of the run of BenchmarkWork .* Compare with a Git Ref/,
+  );
+  assert.match((await client.lensTitles(uri)).join(), /unsure: busy machine/);
+  const none = await client.execute('measureInTurns', { uri, benchmark: 'BenchmarkNone' });
+  assert.equal(none.status, 'failed');
+  assert.match(client.messages.at(-1) ?? '', /no earlier run of BenchmarkNone/);
+  for (const binary of binaries) renameSync(`${binary}.away`, binary);
+});
+
+test('a difference of two runs on a busy machine is unsure; one click settles it, everywhere and for good', async () => {
+  const { client, uri } = served;
+  const lenses = await client.lenses(uri);
+  assert.match(lenses[0]?.title ?? '', /^[\d.]+(?:µs)? → [\d.]+µs\/op, unsure: busy machine/);
+  assert.doesNotMatch(lenses.map(({ title, tooltip }) => `${title} ${tooltip}`).join(), /p=|[−+]\d/);
+  assert.match(await hover(), /the machine was busy during one of them/);
+  assert.doesNotMatch(await hover(), /p=/);
+  await client.until('the second run', () => client.history.runs.length === 2);
+  const [now, before] = client.history.runs;
+  assert.deepEqual([now?.change, now?.verdict], ['unsure: busy machine', 'same']);
+  const pair = { runId: now?.runId ?? '', baseId: before?.runId ?? '' };
+  await client.execute('compareRuns', pair);
+  await client.until('the comparison', () => client.output.includes('vs base'));
+  assert.match(client.output, /~ \(p=0\.\d+ n=4\)/);
+  assert.match(client.output, /ns\/op: [\d.]+µs → [\d.]+µs\/op, unsure: busy machine\. The two runs/);
+
+  const click = lenses.find(({ title }) => title === 'measure in turns');
+  assert.ok(click, 'one click settles it');
+  const outcome = await client.send(click.command, ...(click.arguments ?? []));
+  assert.deepEqual(outcome, { status: 'done', sessionIds: [] }, client.messages.join());
+
+  const titles = await client.lensTitles(uri);
+  assert.match(titles.join(), /[\d.]+µs\/op −\d+%/);
+  assert.doesNotMatch(titles.join(), /unsure|in turns/);
+  assert.match(await hover(), /Measured again in turns with the run of/);
+  await client.until('the change in the list of runs', () => client.history.runs[0]?.verdict === 'better');
+  assert.match(client.history.runs[0]?.change ?? '', /^−\d+% \(p=0\.000 n=[\d+]+(?:, CPU time)?\)$/);
+  client.output = '';
+  await client.execute('compareRuns', pair);
+  await client.until('the comparison', () => client.output.includes('vs base'));
+  assert.match(client.output, /-\d+\.\d+% \(p=0\.000 n=\d+\)/);
+  assert.doesNotMatch(client.output, /unsure/);
+  assert.deepEqual(readdirSync(path.join(served.storagePath, 'runs')).length, 2, 'no other folder is left');
+  await inAnotherWindow();
+});
+
+async function inAnotherWindow(): Promise<void> {
   const client = await Client.start({
     folder: served.directory,
     initializationOptions: { decorations: true, storagePath: served.storagePath },
@@ -116,42 +146,6 @@ async function inAnotherWindow(served: ServedModule): Promise<void> {
     await client.stop();
   }
 }
-
-test('without the binary of an older run, a sentence says what to do instead', async () => {
-  const served = await changedOnBusyMachine('gone');
-  const { client, uri } = served;
-  try {
-    for (const id of readdirSync(path.join(served.storagePath, 'runs'))) {
-      rmSync(path.join(path.join(served.storagePath, 'runs'), id, testBinary), { force: true });
-    }
-    const outcome = await client.execute('measureInTurns', { uri, benchmark: 'BenchmarkWork' });
-    assert.equal(outcome.status, 'failed');
-    assert.match(
-      client.messages.join(),
-      /The test binary of the run of BenchmarkWork .* Compare with a Git Ref/,
-    );
-    assert.match((await client.lensTitles(uri)).join(), /unsure: busy machine/);
-    const none = await client.execute('measureInTurns', { uri, benchmark: 'BenchmarkNone' });
-    assert.equal(none.status, 'failed');
-    assert.match(client.messages.at(-1) ?? '', /no earlier run of BenchmarkNone/);
-  } finally {
-    await served.close();
-  }
-});
-
-test('measurements in turns that are cancelled leave the results as they are', async () => {
-  const served = await changedOnBusyMachine('cancelled');
-  const { client, uri } = served;
-  try {
-    const running = client.execute('measureInTurns', { uri, benchmark: 'BenchmarkWork' });
-    await client.untilLens(uri, 'cancel');
-    assert.equal(await client.execute('cancelRun', { uri, benchmark: 'BenchmarkWork' }), true);
-    assert.equal((await running).status, 'cancelled');
-    assert.match((await client.lensTitles(uri)).join(), /unsure: busy machine/);
-  } finally {
-    await served.close();
-  }
-});
 
 test('no kept binary runs in a workspace that is not trusted', async () => {
   const client = await Client.start({ folder, initializationOptions: { trusted: false } });
