@@ -3,14 +3,16 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { briefName } from '../../src/analysis/names/nameParts.ts';
 import { disturbancesIn } from '../../src/bench/verdicts/noise.ts';
 import { objdump } from '../../src/go/binary/objdump.ts';
 import { readProfileFile } from '../../src/go/profiles/profileFile.ts';
+import type { BenchmarkResult } from '../../src/go/run/benchmarkResult.ts';
 import { codeHash } from '../../src/go/run/codeHash.ts';
 import { callsInLoop, inlinesInLoop } from '../../src/go/run/loopStyle.ts';
+import { testBinary } from '../../src/go/run/testBinary.ts';
 import { locateFile, matchDocument } from '../../src/go/sources/sourcePaths.ts';
 import { bareRoots } from '../../src/go/sources/sourceRoots.ts';
 import { runCli, temporaryFolder } from '../cli/runCli.ts';
@@ -124,113 +126,113 @@ for (const version of goVersions) {
     const skip = typeof go === 'string' ? go : false;
     const present = (): GoVersion => (typeof go === 'string' ? assert.fail(go) : go);
 
+    // One build and one run, of which the tests look at different things.
+    const files = {
+      'm_test.go': benchmarks,
+      'methods_test.go': genericMethods,
+      'pages/m_test.go': generated,
+    };
+    const module = goModule(files);
+    after(() => module.remove());
+    let results: readonly BenchmarkResult[] = [];
+    before(async () => {
+      if (typeof go === 'string') return;
+      const { toolchain, env } = go;
+      const names = ['BenchmarkN', 'BenchmarkLoop', 'BenchmarkParallel', 'BenchmarkCalls'];
+      if (minorOf(toolchain) >= 27) names.push('BenchmarkConvert');
+      const options = { toolchain, env, kinds: ['mem'], benchtime: '300x', keepsBinary: true } as const;
+      results = await done(module, names, options);
+    });
+    const resultOf = (name: string) => results.find((each) => each.name === name) ?? assert.fail(name);
+
+    /** The instructions of a benchmark, as this version's objdump lists them. */
+    async function instructionsOf(benchmark: string) {
+      const { toolchain, env } = present();
+      const functionName = `example.com/m.${benchmark}`;
+      const binary = join(module.output, testBinary);
+      const { directory } = module;
+      const symbols = await objdump({ toolchain, binary, functionName, directory, env });
+      assert.ok(symbols.ok, why(symbols));
+      const [symbol] = symbols.value;
+      assert.equal(symbol?.name, functionName);
+      return symbol;
+    }
+
     it('tells the kinds of loops apart, and counts every allocation', { skip }, async () => {
       const { toolchain, env } = present();
-      const module = goModule({ 'm_test.go': benchmarks, 'methods_test.go': genericMethods });
-      try {
-        const options = { toolchain, env, kinds: ['mem'], benchtime: '300x' } as const;
-        const names = ['BenchmarkN', 'BenchmarkLoop', 'BenchmarkParallel'];
-        const results = await done(module, names, options);
-        const operations = { BenchmarkN: 301, BenchmarkLoop: 300, BenchmarkParallel: 301 };
-        const file = join(module.directory, 'm_test.go');
-        for (const { name, profiles, problems } of results) {
-          assert.deepEqual(problems, []);
-          const [memory] = profiles;
-          assert.ok(memory, name);
-          const expected = operations[name as keyof typeof operations];
-          assert.equal(memory.operations, expected, name);
-          const marker = { BenchmarkN: 'n', BenchmarkLoop: 'loop', BenchmarkParallel: 'function' }[name];
-          const line = module.line('m_test.go', `// ${marker}\n`.trimEnd());
-          assert.equal(await objectsOnLine(memory.path, file, line), expected, name);
-          await assertNames(memory.path, name);
-          await assertSameAsTool(memory.path, toolchain.command, env);
-        }
-      } finally {
-        module.remove();
+      const operations = { BenchmarkN: 301, BenchmarkLoop: 300, BenchmarkParallel: 301 };
+      const file = join(module.directory, 'm_test.go');
+      for (const [name, expected] of Object.entries(operations)) {
+        const { profiles, problems } = resultOf(name);
+        assert.deepEqual(problems, []);
+        const [memory] = profiles;
+        assert.ok(memory, name);
+        assert.equal(memory.operations, expected, name);
+        const marker = { BenchmarkN: 'n', BenchmarkLoop: 'loop', BenchmarkParallel: 'function' }[name];
+        const line = module.line('m_test.go', `// ${marker}\n`.trimEnd());
+        assert.equal(await objectsOnLine(memory.path, file, line), expected, name);
+        await assertNames(memory.path, name);
+        await assertSameAsTool(memory.path, toolchain.command, env);
       }
     });
 
     it('names methods with type parameters', { skip }, async (t) => {
       const { toolchain, env } = present();
       if (minorOf(toolchain) < 27) return t.skip('methods have type parameters from Go 1.27 on');
-      const module = goModule({ 'methods_test.go': genericMethods });
-      try {
-        const options = { toolchain, env, kinds: ['mem'], benchtime: '300x' } as const;
-        const [result] = await done(module, ['BenchmarkConvert'], options);
-        const [memory] = result?.profiles ?? [];
-        assert.ok(memory);
-        assert.equal(memory.operations, 300);
-        const file = join(module.directory, 'methods_test.go');
-        const line = module.line('methods_test.go', '// convert');
-        assert.equal(await objectsOnLine(memory.path, file, line), 300);
-        const names = (await namesIn(memory.path)).filter((name) => name.includes('convert'));
-        assert.deepEqual(names.map(briefName), ['m.(*box).convert[[64]int]']);
-        await assertSameAsTool(memory.path, toolchain.command, env);
-      } finally {
-        module.remove();
-      }
+      const [memory] = resultOf('BenchmarkConvert').profiles;
+      assert.ok(memory);
+      assert.equal(memory.operations, 300);
+      const file = join(module.directory, 'methods_test.go');
+      const line = module.line('methods_test.go', '// convert');
+      assert.equal(await objectsOnLine(memory.path, file, line), 300);
+      const names = (await namesIn(memory.path)).filter((name) => name.includes('convert'));
+      assert.deepEqual(names.map(briefName), ['m.(*box).convert[[64]int]']);
+      await assertSameAsTool(memory.path, toolchain.command, env);
     });
 
     it('says where the files of line directives are, from Go 1.27 on', { skip }, async () => {
       const { toolchain, env } = present();
-      const module = goModule({ 'pages/m_test.go': generated });
-      try {
-        const options = { toolchain, env, kinds: ['mem'], benchtime: '300x' } as const;
-        const packageDirectory = join(module.directory, 'pages');
-        const [result] = await done(module, ['BenchmarkPage'], { ...options, packageDirectory });
-        const read = await readProfileFile(result?.profiles[0]?.path ?? '');
-        assert.ok(read.ok && read.value);
-        const { functions, strings } = read.value;
-        const files = [...functions.filename].map((index) => strings.get(index));
-        const page = files.find((file) => file.endsWith('page.qtpl')) ?? '';
-        const document = join(module.directory, 'templates', 'page.qtpl');
-        const roots = bareRoots({}, (file: string) => file === document);
-        // Before, nothing says to which folder the path is relative, but its end is that of the document.
-        const isKnown = minorOf(toolchain) >= 27;
-        assert.equal(page, isKnown ? document : '../templates/page.qtpl');
-        assert.equal(locateFile(page, roots), isKnown ? document : null);
-        assert.deepEqual(matchDocument(document, [page], roots), { kind: 'match', name: page });
-      } finally {
-        module.remove();
-      }
+      const options = { toolchain, env, kinds: ['mem'], benchtime: '300x' } as const;
+      const packageDirectory = join(module.directory, 'pages');
+      const [result] = await done(module, ['BenchmarkPage'], {
+        ...options,
+        packageDirectory,
+        outputDirectory: `${module.output}-pages`,
+      });
+      const read = await readProfileFile(result?.profiles[0]?.path ?? '');
+      assert.ok(read.ok && read.value);
+      const { functions, strings } = read.value;
+      const files = [...functions.filename].map((index) => strings.get(index));
+      const page = files.find((file) => file.endsWith('page.qtpl')) ?? '';
+      const document = join(module.directory, 'templates', 'page.qtpl');
+      const roots = bareRoots({}, (file: string) => file === document);
+      // Before, nothing says to which folder the path is relative, but its end is that of the document.
+      const isKnown = minorOf(toolchain) >= 27;
+      assert.equal(page, isKnown ? document : '../templates/page.qtpl');
+      assert.equal(locateFile(page, roots), isKnown ? document : null);
+      assert.deepEqual(matchDocument(document, [page], roots), { kind: 'match', name: page });
     });
 
     it('has instructions on their lines', { skip }, async () => {
-      const { toolchain, env } = present();
-      const directory = folder.path(`${version}-assembly`);
-      const binary = await build(present(), directory, { 'm_test.go': benchmarks });
-      const functionName = 'example.com/m.BenchmarkLoop';
-      const symbols = await objdump({ toolchain, binary, functionName, directory, env });
-      assert.ok(symbols.ok, why(symbols));
-      const [symbol] = symbols.value;
-      assert.equal(symbol?.name, functionName);
+      const symbol = await instructionsOf('BenchmarkLoop');
       const line = benchmarks.split('\n').findIndex((text) => text.includes('// loop')) + 1;
       assert.ok(symbol.instructions.some((each) => each.file === 'm_test.go' && each.line === line));
       assert.ok(symbol.instructions.every(({ address }) => address < symbol.end));
     });
 
     it('is told apart by what b.Loop does to calls in its body', { skip }, async () => {
-      const { toolchain, env } = present();
-      const directory = folder.path(`${version}-calls`);
-      const binary = await build(present(), directory, { 'm_test.go': benchmarks });
-      const functionName = 'example.com/m.BenchmarkCalls';
-      const symbols = await objdump({ toolchain, binary, functionName, directory, env });
-      assert.ok(symbols.ok, why(symbols));
-      const calls = symbols.value[0]?.instructions.some(({ text }) => text.includes('example.com/m.added'));
+      const { toolchain } = present();
+      const { instructions } = await instructionsOf('BenchmarkCalls');
+      const calls = instructions.some(({ text }) => text.includes('example.com/m.added'));
       assert.equal(inlinesInLoop(toolchain.version), !calls, 'what we say is what the compiler does');
-      const module = goModule({ 'm_test.go': benchmarks });
-      try {
-        const options = { toolchain, env, kinds: ['mem'], benchtime: '300x' } as const;
-        const results = await done(module, ['BenchmarkCalls', 'BenchmarkN'], options);
-        const noted = results.filter(({ notes = [] }) => notes.some(({ code }) => code === callsInLoop.code));
-        assert.deepEqual(
-          noted.map(({ name }) => name),
-          calls ? ['BenchmarkCalls'] : [],
-        );
-        assert.deepEqual(disturbancesIn([callsInLoop]), [], 'it is no reason to doubt the timings');
-      } finally {
-        module.remove();
-      }
+      const noted = ['BenchmarkCalls', 'BenchmarkN']
+        .map(resultOf)
+        .filter(({ notes = [] }) => notes.some(({ code }) => code === callsInLoop.code));
+      assert.deepEqual(
+        noted.map(({ name }) => name),
+        calls ? ['BenchmarkCalls'] : [],
+      );
+      assert.deepEqual(disturbancesIn([callsInLoop]), [], 'it is no reason to doubt the timings');
     });
 
     it('knows the same machine code again elsewhere, and other code from it', { skip }, async (t) => {

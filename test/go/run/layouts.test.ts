@@ -71,7 +71,7 @@ describe('a comparison over layouts', () => {
     const repository = repositoryOf({ 'm_test.go': printing });
     repository.write({ 'm_test.go': printing.replace('range 4 ', 'range 5 ') });
     const flags = ['-ldflags=-X example.com/m.word=seven77'];
-    const compared = await done(repository, { layouts: 4, flags });
+    const compared = await done(repository, { layouts: 2, flags });
     const letters = compared.results[0]?.measurements.map(({ metrics }) => metrics.letters);
     assert.deepEqual(new Set(letters), new Set([7]));
     assert.notEqual(compared.results[0]?.measurements[0]?.layout, undefined);
