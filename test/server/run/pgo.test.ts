@@ -1,10 +1,11 @@
 /** Profile-guided optimisation from the editor: the bundled language server over real JSON-RPC, with the real Go. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { test } from 'node:test';
-import { serveModule } from '../servedModule.ts';
+import { after, before, test } from 'node:test';
+import { profileBytes } from '../../pprof/builder.ts';
+import { type ServedModule, serveModule } from '../servedModule.ts';
 
 const files = {
   'work.go': `package m
@@ -42,14 +43,25 @@ func BenchmarkTotal(b *testing.B) {
   'cmd/other/main.go': 'package main\n\nfunc main() {}\n',
 };
 
-async function started(t: { after(undo: () => unknown): void }) {
-  const served = await serveModule(files, { count: 5, benchtime: '200ms', kinds: ['cpu'] });
-  t.after(() => served.close());
-  return served;
-}
+// Always the same bytes, so that Go's build cache can be used: with another profile, Go compiles the packages of `testing` anew.
+const made = profileBytes({
+  sampleTypes: ['samples/count', 'cpu/nanoseconds'],
+  samples: [
+    {
+      values: [100, 1_000_000_000],
+      stack: ['example.com/m.total work.go:9', 'example.com/m.BenchmarkTotal work_test.go:13'],
+    },
+  ],
+  startLine: 4,
+});
 
-test('a CPU profile becomes the default.pgo of a program, and its effect is measured in turns', async (t) => {
-  const served = await started(t);
+let served: ServedModule;
+before(async () => {
+  served = await serveModule(files, { count: 2, benchtime: '200ms', kinds: ['cpu'] });
+});
+after(() => served.close());
+
+test('a CPU profile becomes the default.pgo of a program, and its effect is measured in turns', async () => {
   const { directory, client, uri } = served;
   await served.profile('BenchmarkTotal');
   const profile = client.sessions.sessions[0]?.profilePath ?? '';
@@ -59,9 +71,16 @@ test('a CPU profile becomes the default.pgo of a program, and its effect is meas
     folders.map((folder) => path.relative(directory, folder)),
     [path.join('cmd', 'app'), path.join('cmd', 'other')],
   );
-  const [folder = ''] = folders;
-  const request = { profilePaths: [profile, profile], folder };
-  const pgo = await client.execute('savePgo', request);
+  const [folder = '', other = ''] = folders;
+  const own = await client.execute('savePgo', { profilePaths: [profile, profile], folder: other });
+  assert.equal(own, path.join(other, 'default.pgo'));
+  const learnt = path.join(directory, 'learnt');
+  execFileSync('go', ['tool', 'preprofile', '-i', own, '-o', learnt]);
+  assert.match(readFileSync(learnt, 'utf8'), /m\.BenchmarkTotal\nexample\.com\/m\.total\n/);
+
+  const file = path.join(directory, 'made.pprof');
+  writeFileSync(file, made);
+  const pgo = await client.execute('savePgo', { profilePaths: [file], folder });
   assert.equal(pgo, path.join(folder, 'default.pgo'));
   assert.deepEqual(readdirSync(folder), ['default.pgo', 'main.go'], 'nothing else is written there');
   const binary = path.join(directory, 'built');
@@ -81,18 +100,21 @@ test('a CPU profile becomes the default.pgo of a program, and its effect is meas
   assert.match(lens?.tooltip ?? '', /^Compared with the run of/m, 'the lens compares with the run without');
 });
 
-test('a file that is no CPU profile is refused with one sentence, and nothing is written', async (t) => {
-  const { directory, client } = await started(t);
+test('a file that is no CPU profile is refused with one sentence, and nothing is written', async () => {
+  const { directory, client } = served;
+  const known = client.messages.length;
   const file = path.join(directory, 'x.pprof');
   writeFileSync(file, 'no profile');
-  const folder = path.join(directory, 'cmd', 'app');
+  const folder = path.join(directory, 'empty');
+  mkdirSync(folder);
   assert.equal(await client.execute('savePgo', { profilePaths: [file], folder }), null);
-  assert.equal(client.messages.length, 1);
-  assert.deepEqual(readdirSync(folder), ['main.go']);
+  assert.equal(client.messages.length, known + 1);
+  assert.deepEqual(readdirSync(folder), []);
 });
 
-test('if the compiler refuses the profile, the build has failed', async (t) => {
-  const { directory, client, uri } = await started(t);
+test('if the compiler refuses the profile, the build has failed', async () => {
+  const { directory, client, uri } = served;
+  const known = client.messages.length;
   const pgo = path.join(directory, 'default.pgo');
   writeFileSync(pgo, 'no profile');
   const outcome = await client.execute('run', {
@@ -101,5 +123,5 @@ test('if the compiler refuses the profile, the build has failed', async (t) => {
     pgo,
   });
   assert.equal(outcome.status, 'failed');
-  assert.match(client.messages.join(), /^The benchmark does not build: /);
+  assert.match(client.messages.slice(known).join(), /^The benchmark does not build: /);
 });
