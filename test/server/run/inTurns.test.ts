@@ -79,11 +79,14 @@ test('measurements in turns that are cancelled leave the results as they are', a
   assert.match((await client.lensTitles(uri)).join(), /unsure: busy machine/);
 });
 
-test('without the binary of an older run, a sentence says what to do instead', async () => {
+test('without the binary of an older run, a sentence says what to do instead', async (t) => {
   const { client, uri } = served;
   const runs = path.join(served.storagePath, 'runs');
   const binaries = readdirSync(runs).map((id) => path.join(runs, id, testBinary));
   for (const binary of binaries) renameSync(binary, `${binary}.away`);
+  t.after(() => {
+    for (const binary of binaries) renameSync(`${binary}.away`, binary);
+  });
   const outcome = await client.execute('measureInTurns', { uri, benchmark: 'BenchmarkWork' });
   assert.equal(outcome.status, 'failed');
   assert.match(
@@ -94,7 +97,6 @@ test('without the binary of an older run, a sentence says what to do instead', a
   const none = await client.execute('measureInTurns', { uri, benchmark: 'BenchmarkNone' });
   assert.equal(none.status, 'failed');
   assert.match(client.messages.at(-1) ?? '', /no earlier run of BenchmarkNone/);
-  for (const binary of binaries) renameSync(`${binary}.away`, binary);
 });
 
 test('a difference of two runs on a busy machine is unsure; one click settles it, everywhere and for good', async () => {
