@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { lineLayout } from '../../src/analysis/costs/lineLayout.ts';
@@ -8,14 +8,8 @@ import { stackProfileBytes } from '../analysis/stackProfile.ts';
 import { eventually } from '../eventually.ts';
 import { why } from '../why.ts';
 import { violations } from './axe.ts';
-import { PageHarness, screenshot } from './pageHarness.ts';
+import { harness, screenshot } from './pageHarness.ts';
 import { labelledProfile, realProfiles, shopProfile } from './realProfiles.ts';
-
-let harness: PageHarness;
-before(async () => {
-  harness = await PageHarness.start();
-});
-after(() => harness.close());
 
 /** A text for every source file. */
 function sourcesOf(bytes: Uint8Array): Uint8Array {
@@ -85,7 +79,6 @@ describe('axe-core finds nothing', () => {
       await page.locator('#search-outcome').filter({ hasText: '%' }).waitFor();
       await screenshot(page, `search-${theme}`);
       assert.deepEqual(await violations(page, about), []);
-      await page.context().close();
     });
 
     it(`in any tab, with filters, ${theme}`, async () => {
@@ -114,7 +107,6 @@ describe('axe-core finds nothing', () => {
         await screenshot(page, `${name.toLowerCase().replaceAll(' ', '-')}-${theme}`);
         assert.deepEqual(await violations(page, about), [], name);
       }
-      await page.context().close();
     });
 
     it(`in the key list, ${theme}`, async () => {
@@ -123,7 +115,6 @@ describe('axe-core finds nothing', () => {
       await page.getByRole('dialog').waitFor();
       await screenshot(page, `keys-${theme}`);
       assert.deepEqual(await violations(page, about), []);
-      await page.context().close();
     });
   }
 
@@ -152,7 +143,6 @@ describe('axe-core finds nothing', () => {
           await page.keyboard.press(key);
         await page.locator('.crumb .name-tail').nth(1).waitFor();
         await check('Flame graph');
-        await page.context().close();
       });
     }
   }
@@ -163,7 +153,6 @@ describe('axe-core finds nothing', () => {
     await page.goto(harness.write(new Uint8Array()));
     await page.getByRole('alert').waitFor();
     assert.deepEqual(await violations(page), []);
-    await page.context().close();
   });
 });
 
@@ -180,6 +169,5 @@ describe('the theme', () => {
     const light = await rootColour();
     await page.emulateMedia({ colorScheme: 'dark' });
     await eventually('another colour', async () => (await rootColour()) !== light);
-    await page.context().close();
   });
 });

@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import type { BrowserContextOptions } from 'playwright-core';
 import { violations } from './axe.ts';
-import { PageHarness, screenshot } from './pageHarness.ts';
+import { harness, screenshot } from './pageHarness.ts';
 import { shopProfile } from './realProfiles.ts';
-
-let harness: PageHarness;
-before(async () => {
-  harness = await PageHarness.start();
-});
-after(() => harness.close());
 
 async function openGraph(options: BrowserContextOptions = {}) {
   const page = await harness.open(shopProfile.bytes, {
@@ -46,8 +40,6 @@ describe('the call graph', () => {
     // A function that calls itself has no edge to itself.
     assert.equal(await page.locator('g.edge').count(), 7);
     await screenshot(page, 'call-graph');
-    assert.deepEqual(harness.complaints(), []);
-    await page.context().close();
   });
 
   it('shows fewer nodes when asked to', async () => {
@@ -55,7 +47,6 @@ describe('the call graph', () => {
     await page.getByLabel('Nodes at most').fill('3');
     await page.keyboard.press('Tab');
     await page.waitForFunction(() => document.querySelectorAll('g.node').length === 3);
-    await page.context().close();
   });
 
   it('filters from a node, by keyboard too', async () => {
@@ -65,7 +56,6 @@ describe('the call graph', () => {
     await page.getByRole('menuitem', { name: /^Focus/ }).waitFor();
     await page.keyboard.press('Enter');
     await page.waitForFunction(() => document.querySelectorAll('g.node').length === 5);
-    await page.context().close();
   });
 
   it('is moved and zoomed by keyboard and wheel', async () => {
@@ -86,7 +76,6 @@ describe('the call graph', () => {
       (width) => document.querySelector('.pan-zoom-content')!.getBoundingClientRect().width > width,
       before.width * 1.2,
     );
-    await page.context().close();
   });
 
   for (const [theme, options] of [
@@ -149,14 +138,12 @@ describe('the call graph', () => {
     const svg = readFileSync(await download.path(), 'utf8');
     assert.match(svg, /<polygon fill="white"/);
     assert.match(svg, /fill="#ed/);
-    await page.context().close();
   });
 
   it('says so where the page has come without it', async () => {
     const page = await harness.open(shopProfile.bytes);
     await page.getByRole('tab', { name: 'Call graph' }).click();
     await page.getByRole('alert').filter({ hasText: 'without Graphviz' }).waitFor();
-    await page.context().close();
   });
 });
 

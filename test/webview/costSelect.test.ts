@@ -1,19 +1,13 @@
 /** The drop-down of costs beside an editor: all kinds of the shown run, then other runs. */
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { stackProfileBytes } from '../analysis/stackProfile.ts';
 import { violations } from './axe.ts';
 import { nextPicture } from './openTab.ts';
-import { PageHarness, screenshot } from './pageHarness.ts';
+import { harness, screenshot } from './pageHarness.ts';
 import { shopProfile } from './realProfiles.ts';
 import { sent, untilReady, vscodeStandIn } from './webviewStandIn.ts';
-
-let harness: PageHarness;
-before(async () => {
-  harness = await PageHarness.start();
-});
-after(() => harness.close());
 
 const choice = (sessionId: string, sampleType: number, label: string) => ({
   cost: { sessionId, sampleType },
@@ -91,7 +85,6 @@ it('has the kinds of the shown run first, and the main ones of other runs', asyn
     await dropDown(page).evaluate((select: HTMLSelectElement) => select.selectedOptions[0]?.label),
     'CPU time',
   );
-  await page.context().close();
 });
 
 it('goes to another profile by keyboard, with the zoom, the search and the focus', async () => {
@@ -122,8 +115,6 @@ it('goes to another profile by keyboard, with the zoom, the search and the focus
     await dropDown(page).evaluate((select) => select === document.activeElement),
     'the focus is back',
   );
-  assert.deepEqual(harness.complaints(), []);
-  await page.context().close();
 });
 
 it('a sample type of the same profile is shown at once', async () => {
@@ -131,7 +122,6 @@ it('a sample type of the same profile is shown at once', async () => {
   await dropDown(page).selectOption({ label: 'CPU samples' });
   assert.deepEqual((await sent(page)).at(-1), { type: 'sampleType', sampleType: 0 });
   await page.waitForFunction(() => globalThis.pprofLens.frames()[0]?.cum === 100);
-  await page.context().close();
 });
 
 it('has the own sample types only while the editor has sent no choices', async () => {
@@ -139,5 +129,4 @@ it('has the own sample types only while the editor has sent no choices', async (
   await page.evaluate((message) => postMessage(message), { type: 'choices', groups: [] });
   await page.waitForFunction(() => document.querySelector('.sample-type optgroup') === null);
   assert.equal(await dropDown(page).locator('option').count(), 3);
-  await page.context().close();
 });

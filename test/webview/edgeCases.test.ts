@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { stackProfileBytes } from '../analysis/stackProfile.ts';
-import { PageHarness, screenshot } from './pageHarness.ts';
+import { harness, screenshot } from './pageHarness.ts';
 import { shopProfile } from './realProfiles.ts';
-
-let harness: PageHarness;
-before(async () => {
-  harness = await PageHarness.start();
-});
-after(() => harness.close());
 
 /** Of every frame: name, left edge and width in percent, cum and flat with their signs. */
 function drawn(page: Page): Promise<string[]> {
@@ -33,13 +27,11 @@ describe('unusual profiles', () => {
     assert.equal(await heading(page), 'An empty profile');
     assert.deepEqual(await drawn(page), []);
     await screenshot(page, 'empty');
-    await page.context().close();
   });
 
   it('with one sample are one tower', async () => {
     const page = await harness.open(stackProfileBytes({ samples: [['main.main main.work', 7]] }));
     assert.deepEqual(await drawn(page), ['root 0+100 7 0', 'main.main 0+100 7 0', 'main.work 0+100 7 7']);
-    await page.context().close();
   });
 
   it('whose total is zero in one sample type leave the others to choose from', async () => {
@@ -52,7 +44,6 @@ describe('unusual profiles', () => {
     await page.getByLabel('Sample type').selectOption('1');
     await page.getByText('Nothing of this kind').waitFor();
     assert.deepEqual(await drawn(page), []);
-    await page.context().close();
   });
 
   it('with negative values take room for what shrank and keep the sign', async () => {
@@ -71,7 +62,6 @@ describe('unusual profiles', () => {
       'shrunk 0+60 -60 -60',
       'grown 60+20 20 20',
     ]);
-    await page.context().close();
   });
 
   it('with values beyond 2^53 are drawn', async () => {
@@ -88,7 +78,6 @@ describe('unusual profiles', () => {
       `a 0+50 ${2 ** 62} ${2 ** 62}`,
       `b 50+50 ${2 ** 62} ${2 ** 62}`,
     ]);
-    await page.context().close();
   });
 
   it('3,000 frames deep scroll', async () => {
@@ -116,7 +105,6 @@ describe('unusual profiles', () => {
     await screenshot(page, 'deep');
     await page.keyboard.press('Home');
     await page.waitForFunction(() => document.querySelector('.flame-scroll')!.scrollTop < 100);
-    await page.context().close();
   });
 
   it('with names of 10 kB and in any script keep the page in shape', async () => {
@@ -146,8 +134,6 @@ describe('unusual profiles', () => {
     }));
     assert.deepEqual(overflow, { page: false, card: false });
     await screenshot(page, 'long-names');
-    await page.context().close();
-    assert.deepEqual(harness.complaints(), []);
   });
 });
 
@@ -184,6 +170,5 @@ describe('without workers', () => {
     await page.goto(url);
     await page.waitForFunction(() => globalThis.pprofLens.frames().length > 10);
     assert.match(harness.complaints().join('\n'), /no worker/);
-    await page.context().close();
   });
 });

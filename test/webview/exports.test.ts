@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
@@ -11,19 +11,11 @@ import { readProfile } from '../../src/pprof/read.ts';
 import { naiveTree } from '../analysis/naiveTree.ts';
 import { skipWithoutJudge } from '../judges.ts';
 import { why } from '../why.ts';
-import { PageHarness } from './pageHarness.ts';
+import { harness } from './pageHarness.ts';
 import { shopProfile } from './realProfiles.ts';
 
-let harness: PageHarness;
-let folder: string;
-before(async () => {
-  harness = await PageHarness.start();
-  folder = mkdtempSync(join(tmpdir(), 'pprof-lens-exports-'));
-});
-after(async () => {
-  await harness.close();
-  rmSync(folder, { recursive: true });
-});
+const folder = mkdtempSync(join(tmpdir(), 'pprof-lens-exports-'));
+after(() => rmSync(folder, { recursive: true }));
 
 /** Chooses an export, and returns what the browser saves. */
 async function save(page: Page, item: string): Promise<{ name: string; path: string; bytes: Buffer }> {
@@ -50,7 +42,6 @@ describe('saved from the page', () => {
       'testing.(*B).runN;shop/cart.BenchmarkAdd;shop/cart.walk[go.shape.int];runtime.mallocgc 8',
       'testing.(*B).runN;shop/cart.BenchmarkAdd;shop/cart.walk[go.shape.int];shop/cart.walk[go.shape.int];shop/cart.walk[go.shape.int] 20',
     ]);
-    await page.context().close();
   });
 
   it('a profile is what the filters have left, and pprof reads it', async (t) => {
@@ -87,7 +78,6 @@ describe('saved from the page', () => {
         ['cpu', 1e9],
       ],
     );
-    await page.context().close();
   });
 
   it('a picture is what is seen, zoomed as it is', async () => {
@@ -108,7 +98,6 @@ describe('saved from the page', () => {
     await picture.context().close();
     const png = await save(page, 'Picture as PNG');
     assert.deepEqual([...png.bytes.subarray(1, 4)], [...Buffer.from('PNG')]);
-    await page.context().close();
   });
 
   it('the page itself opens again with the profile in it', async () => {

@@ -1,16 +1,10 @@
 /** Filters, typed in and from menus, and the tags that they can be made of. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { openTab } from './openTab.ts';
-import { PageHarness, screenshot } from './pageHarness.ts';
+import { harness, screenshot } from './pageHarness.ts';
 import { labelledProfile, shopProfile } from './realProfiles.ts';
-
-let harness: PageHarness;
-before(async () => {
-  harness = await PageHarness.start();
-});
-after(() => harness.close());
 
 describe('filters', () => {
   async function frameNames(page: Page): Promise<string[]> {
@@ -50,7 +44,6 @@ describe('filters', () => {
     await page.getByText('8 rows').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('3 rows').waitFor();
-    await page.context().close();
   });
 
   it('by keyboard: the menu key, arrows, Enter', async () => {
@@ -62,7 +55,6 @@ describe('filters', () => {
     await page.keyboard.press('Enter');
     await page.waitForFunction(() => globalThis.pprofLens.frames()[0]?.cum === 750e6);
     assert.ok(await page.getByRole('tree').evaluate((tree) => tree === document.activeElement));
-    await page.context().close();
   });
 
   it('typed in are checked: what is no expression, what matches nothing', async () => {
@@ -75,7 +67,6 @@ describe('filters', () => {
     await page.getByLabel('Expression of the filter').fill('nowhere');
     await page.keyboard.press('Enter');
     await page.getByText('It matches nothing.').waitFor();
-    await page.context().close();
   });
 
   it('for my module, for this benchmark: found in the profile, and undone', async () => {
@@ -97,7 +88,6 @@ describe('filters', () => {
     await page.waitForFunction(() => globalThis.pprofLens.frames()[1]?.cum === 700e6);
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.waitForFunction(() => globalThis.pprofLens.frames()[0]?.cum === 1000e6);
-    await page.context().close();
   });
 
   it('show from a function on, and can all be removed at once', async () => {
@@ -115,7 +105,6 @@ describe('filters', () => {
     await page.waitForFunction(() => globalThis.pprofLens.frames()[0]?.cum === 1000e6);
     await page.keyboard.press('u');
     await page.waitForFunction(() => globalThis.pprofLens.frames()[0]?.cum === 420e6);
-    await page.context().close();
   });
 
   it('take effect both where two are added at once', async () => {
@@ -130,7 +119,6 @@ describe('filters', () => {
     await page.waitForFunction(() => document.querySelectorAll('.chip').length === 2);
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.waitForFunction(() => document.querySelectorAll('.chip').length === 1);
-    await page.context().close();
   });
 
   it('leave the focus at the next chip when one is removed, then at the line for a new one', async () => {
@@ -147,7 +135,6 @@ describe('filters', () => {
     await removers.first().press('Enter');
     await page.waitForFunction(() => document.querySelectorAll('.chip').length === 0);
     assert.equal(await focused(), 'Expression of the filter');
-    await page.context().close();
   });
 
   it('survive a reload of the page', async () => {
@@ -159,7 +146,6 @@ describe('filters', () => {
     await page.getByRole('button', { name: /^Remove the filter/ }).waitFor();
     await page.waitForFunction(() => globalThis.pprofLens.frames().length > 2);
     assert.ok(!(await frameNames(page)).some((name) => name.startsWith('runtime.')));
-    await page.context().close();
   });
 });
 
@@ -173,6 +159,5 @@ describe('tags', () => {
     await table.getByRole('button').first().click();
     await page.getByRole('button', { name: /^Remove the filter tag focus/ }).waitFor();
     await page.waitForFunction(() => document.querySelectorAll('.tags tbody tr').length >= 1);
-    await page.context().close();
   });
 });

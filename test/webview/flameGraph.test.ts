@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { Profile } from '../../src/pprof/profile.ts';
 import { readProfile } from '../../src/pprof/read.ts';
 import type { PublishedFrame } from '../../src/webview/flame/publishedFrames.ts';
 import { functionsOf, type NaiveNode, naiveTree } from '../analysis/naiveTree.ts';
 import { why } from '../why.ts';
-import { PageHarness } from './pageHarness.ts';
+import { harness } from './pageHarness.ts';
 import { realProfiles, shopProfile } from './realProfiles.ts';
-
-let harness: PageHarness;
-before(async () => {
-  harness = await PageHarness.start();
-});
-after(() => harness.close());
 
 function decoded(bytes: Uint8Array): Profile {
   const profile = readProfile(bytes);
@@ -80,8 +74,6 @@ describe('the rectangles of the flame graph', () => {
           assert.ok(Math.abs(frame.width - node.width / tree.width) < 1e-9, `width of ${path}, ${type}`);
         }
       }
-      await page.context().close();
-      assert.deepEqual(harness.complaints(), []);
     });
   }
 
@@ -107,7 +99,6 @@ describe('the rectangles of the flame graph', () => {
         '5 shop/cart.walk[go.shape.int] 0.000 0.714',
       ],
     );
-    await page.context().close();
   });
 
   it('follow the size of the window', async () => {
@@ -118,7 +109,6 @@ describe('the rectangles of the flame graph', () => {
     await page.waitForFunction((wide) => document.querySelector('.flame-canvas')!.clientWidth < wide, wide);
     assert.ok((await width()) > 400);
     assert.equal((await drawnFrames(page))[0]?.width, 1);
-    await page.context().close();
   });
 
   it("are drawn in the device's own pixels", async () => {
@@ -127,7 +117,6 @@ describe('the rectangles of the flame graph', () => {
       .locator('canvas')
       .evaluate((canvas: HTMLCanvasElement) => [canvas.clientWidth, canvas.width]);
     assert.equal(device, 2 * css!);
-    await page.context().close();
   });
 
   it('are drawn anew when the window moves to a finer screen, of the same size to the page', async () => {
@@ -158,7 +147,6 @@ describe('the rectangles of the flame graph', () => {
     };
     assert.equal(await densityAfter(3), 3);
     assert.equal(await densityAfter(2), 2);
-    await page.context().close();
   });
 });
 
@@ -213,7 +201,6 @@ describe('a search', () => {
         if (cum === 0) await outcome.filter({ hasText: /^(No match|0 · 0%)/ }).waitFor();
         else if (isPlain) await outcome.filter({ hasText: new RegExp(`^${cum} · `) }).waitFor();
       }
-      await page.context().close();
     });
   }
 
@@ -228,6 +215,5 @@ describe('a search', () => {
     await outcome.filter({ hasText: 'Not a regular expression: walk[' }).waitFor();
     await page.getByRole('button', { name: 'Regular expression' }).click();
     await outcome.filter({ hasText: '28 · 28.00%' }).waitFor();
-    await page.context().close();
   });
 });

@@ -1,15 +1,9 @@
 /** Which way the flame graph hangs, and what its colours mean. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { stackProfileBytes } from '../analysis/stackProfile.ts';
-import { PageHarness, screenshot } from './pageHarness.ts';
+import { harness, screenshot } from './pageHarness.ts';
 import { shopProfile } from './realProfiles.ts';
-
-let harness: PageHarness;
-before(async () => {
-  harness = await PageHarness.start();
-});
-after(() => harness.close());
 
 describe('the flame graph', () => {
   it('stands on its root, or hangs from it, or begins at the leaves', async () => {
@@ -31,7 +25,6 @@ describe('the flame graph', () => {
     await page.waitForFunction(() => globalThis.pprofLens.frames()[1]?.name === 'runtime.mallocgc');
     const [, leaf] = await page.evaluate(() => globalThis.pprofLens.frames());
     assert.deepEqual([leaf?.cum, leaf?.width], [380e6, 0.38]);
-    await page.context().close();
   });
 
   it('is coloured by package, cost or whose code it is, with a legend', async () => {
@@ -43,7 +36,6 @@ describe('the flame graph', () => {
     );
     await page.getByLabel('Colour by').selectOption('heat');
     await page.getByText('costly').waitFor();
-    await page.context().close();
   });
 
   it('of a difference shows what grew and what shrank', async () => {
@@ -60,6 +52,5 @@ describe('the flame graph', () => {
       ['shrunk', 'unchanged', 'grown'],
     );
     await screenshot(page, 'difference');
-    await page.context().close();
   });
 });

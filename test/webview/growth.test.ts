@@ -2,22 +2,16 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { growthTable } from '../../src/analysis/benchmark/growthTable.ts';
 import type { GrowthTable } from '../../src/model.ts';
 import { growthReport } from '../../src/server/editor/growthReport.ts';
-import { PageHarness, screenshot } from './pageHarness.ts';
+import { harness, screenshot } from './pageHarness.ts';
 import { shopProfile } from './realProfiles.ts';
 import { answer, asked, fail, sent, untilReady, vscodeStandIn } from './webviewStandIn.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-let harness: PageHarness;
-before(async () => {
-  harness = await PageHarness.start();
-});
-after(() => harness.close());
 
 /** A line that is linear, one that is quadratic, and a cheap one; sampled well. */
 const series = {
@@ -102,8 +96,6 @@ describe('a benchmark of a series', () => {
     );
     assert.equal(await page.locator('.growth-curve').count(), 4, 'time, and the three costliest lines');
     await screenshot(page, 'growth-light');
-    assert.deepEqual(harness.complaints(), []);
-    await page.context().close();
   });
 
   it('shows the lines that are chosen, with the keyboard too, and opens one in the editor', async () => {
@@ -120,7 +112,6 @@ describe('a benchmark of a series', () => {
     assert.doesNotMatch((await chart.getAttribute('aria-label')) ?? '', /pairs\.go:12/);
     await page.getByRole('button', { name: 'pairs.go:17' }).click();
     assert.deepEqual((await sent(page)).at(-1), { type: 'open', file: '/home/ann/pairs/pairs.go', line: 17 });
-    await page.context().close();
   });
 
   for (const [theme, options] of [
@@ -142,7 +133,6 @@ describe('a benchmark of a series', () => {
         return (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
       });
       assert.deepEqual(found, []);
-      await page.context().close();
     });
   }
 });
@@ -187,8 +177,6 @@ describe('the axes of the chart', () => {
           assert.ok(apart, `${one.text} and ${other.text} do not touch`);
         }
       }
-      assert.deepEqual(harness.complaints(), []);
-      await page.context().close();
     });
   }
 });
@@ -197,7 +185,6 @@ it('a benchmark of no series has no such tab', async () => {
   const page = await openWith(null);
   await page.waitForFunction(() => globalThis.pprofLens.frames().length > 3);
   assert.equal(await page.getByRole('tab', { name: 'Growth' }).count(), 0);
-  await page.context().close();
 });
 
 it('a growth that cannot be computed has a tab that says so, and asks again', async () => {
@@ -209,6 +196,4 @@ it('a growth that cannot be computed has a tab that says so, and asks again', as
   await page.getByRole('button', { name: 'Try again' }).click();
   await answer(page, await asked(page, 'growth', 1), growthReport(table));
   await page.getByRole('img', { name: /Cost per operation/ }).waitFor();
-  assert.deepEqual(harness.complaints(), []);
-  await page.context().close();
 });

@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { PageHarness } from './pageHarness.ts';
+import { harness } from './pageHarness.ts';
 import { shopProfile } from './realProfiles.ts';
-
-let harness: PageHarness;
-before(async () => {
-  harness = await PageHarness.start();
-});
-after(() => harness.close());
 
 const tab = (page: Page, name: string) =>
   page.getByRole('tab', { name, exact: true, selected: true }).waitFor();
@@ -52,7 +46,6 @@ describe('the way back', () => {
     await tab(page, 'Callers and callees');
     await page.getByRole('button', { name: /^Remove the filter/ }).waitFor();
     assert.ok(await page.getByRole('button', { name: /^Forward/ }).isDisabled());
-    await page.context().close();
   });
 
   it('is taken with the side buttons of a mouse, too', async () => {
@@ -68,7 +61,6 @@ describe('the way back', () => {
     await tab(page, 'Flame graph');
     await press('forward');
     await tab(page, 'Top');
-    await page.context().close();
   });
 
   it('has one step for all of a drag', async () => {
@@ -81,6 +73,5 @@ describe('the way back', () => {
     await page.keyboard.press('Alt+ArrowLeft');
     await lastCrumb(page, 'all');
     assert.ok(await page.getByRole('button', { name: /^Back/ }).isDisabled());
-    await page.context().close();
   });
 });

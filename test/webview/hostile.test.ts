@@ -1,24 +1,18 @@
 /** The page on hostile profiles, in a real browser: nothing runs, nothing is loaded, nothing leads elsewhere. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { hostileCorpus } from '../hostile/corpus.ts';
 import { rawProfile } from '../hostile/profileFile.ts';
 import { hostileTexts, type Text } from '../hostile/texts.ts';
 import { nextPicture } from './openTab.ts';
-import { PageHarness, screenshot } from './pageHarness.ts';
+import { harness, screenshot } from './pageHarness.ts';
 import { sent, untilReady, vscodeStandIn } from './webviewStandIn.ts';
 
 declare global {
   var evilRan: string[];
 }
-
-let harness: PageHarness;
-before(async () => {
-  harness = await PageHarness.start();
-});
-after(() => harness.close());
 
 const corpus = hostileCorpus({ source: '/workspace/shop.go', folder: '/workspace', canary: [] });
 
@@ -133,7 +127,6 @@ describe('a page with hostile names', () => {
       await page.locator('#search-outcome').filter({ hasText: /./ }).waitFor();
       await assertHarmless(what, page, requests);
       await screenshot(page, `hostile ${what}`);
-      await page.context().close();
     });
   }
 });
@@ -160,7 +153,6 @@ describe('a page in the editor with one hostile profile after the other', () => 
       }
       const saved = JSON.stringify(await sent(page));
       assert.ok(!/"type":"(open|save|savePage|offer)"/.test(saved), 'the page asks for nothing by itself');
-      await page.context().close();
     });
   }
 });

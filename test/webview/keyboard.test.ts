@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { PageHarness } from './pageHarness.ts';
+import { harness } from './pageHarness.ts';
 import { shopProfile } from './realProfiles.ts';
-
-let harness: PageHarness;
-before(async () => {
-  harness = await PageHarness.start();
-});
-after(() => harness.close());
 
 /** The name of the selected frame, as a screen reader gets it; empty for none. */
 async function selectedName(page: Page): Promise<string> {
@@ -50,7 +44,6 @@ describe('with the keyboard alone', () => {
     assert.equal(await pressAll(page, 'ArrowUp', 'ArrowLeft'), 'testing.(*B).runN');
     assert.equal(await pressAll(page, 'ArrowLeft'), 'testing.(*B).runN', 'is the first in its row');
     assert.equal(await pressAll(page, 'ArrowDown', 'ArrowDown', 'Home'), 'all');
-    await page.context().close();
   });
 
   it('Enter zooms in, Escape goes back one step, 0 all the way', async () => {
@@ -69,7 +62,6 @@ describe('with the keyboard alone', () => {
       '',
       'and at last deselects',
     );
-    await page.context().close();
   });
 
   it('+ and - zoom around the selected frame, Shift with an arrow moves the picture', async () => {
@@ -90,7 +82,6 @@ describe('with the keyboard alone', () => {
     assert.ok(Math.abs((await root()).x - after.x - 0.15) < 1e-9);
     await pressAll(page, '-');
     assert.ok(Math.abs((await root()).width - before.width) < 1e-9);
-    await page.context().close();
   });
 
   it('keeps the zoom when the sample type changes', async () => {
@@ -109,7 +100,6 @@ describe('with the keyboard alone', () => {
         ['runtime.scanobject', 25, 1],
       ],
     );
-    await page.context().close();
   });
 
   it('/ searches, Enter walks through the matches, Escape leaves', async () => {
@@ -130,7 +120,6 @@ describe('with the keyboard alone', () => {
     assert.equal(await page.getByRole('textbox').inputValue(), '');
     await pressAll(page, 'Escape');
     assert.ok(await page.getByRole('tree').evaluate((tree) => tree === document.activeElement));
-    await page.context().close();
   });
 
   it('n and N walk through the matches from the graph', async () => {
@@ -141,7 +130,6 @@ describe('with the keyboard alone', () => {
     assert.equal(await pressAll(page, 'n'), 'runtime.gcBgMarkWorker');
     assert.equal(await pressAll(page, 'n'), 'runtime.mallocgc');
     assert.equal(await pressAll(page, 'Shift+N'), 'runtime.gcBgMarkWorker');
-    await page.context().close();
   });
 
   it('? lists the keys, Escape closes the list', async () => {
@@ -151,7 +139,6 @@ describe('with the keyboard alone', () => {
     await page.getByRole('dialog', { name: 'Keys and mouse' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await page.context().close();
   });
 
   it('Tab reaches every control', async () => {
@@ -175,7 +162,6 @@ describe('with the keyboard alone', () => {
       ),
     );
     for (const label of wanted) assert.ok(reached.has(label), `Tab does not reach ${label}`);
-    await page.context().close();
   });
 
   it('tells a screen reader what is selected', async () => {
@@ -191,7 +177,6 @@ describe('with the keyboard alone', () => {
     assert.equal(await item.getAttribute('aria-level'), '4');
     assert.equal(await item.getAttribute('aria-posinset'), '1');
     assert.equal(await item.getAttribute('aria-setsize'), '2');
-    await page.context().close();
   });
 });
 
@@ -212,7 +197,6 @@ describe('with the pointer', () => {
     ]);
     await page.mouse.move(box.x + 10, 650);
     await card.waitFor({ state: 'detached' });
-    await page.context().close();
   });
 
   it('a drag moves the picture and is no click', async () => {
@@ -230,7 +214,6 @@ describe('with the pointer', () => {
     assert.ok(left.width > 0.05 && left.width < 0.15, `a tenth of the width is in sight, not ${left.width}`);
     assert.equal((await breadcrumb(page)).length, 1, 'no frame fills the window');
     await page.keyboard.press('Escape');
-    await page.context().close();
   });
 
   it('the wheel with Ctrl zooms around the pointer', async () => {
@@ -250,6 +233,5 @@ describe('with the pointer', () => {
       ],
     );
     assert.ok(!frames.some(({ name }) => name === 'runtime.gcBgMarkWorker'));
-    await page.context().close();
   });
 });

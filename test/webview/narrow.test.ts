@@ -1,20 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { stackProfileBytes } from '../analysis/stackProfile.ts';
 import { eventually } from '../eventually.ts';
 import { violations } from './axe.ts';
-import { PageHarness, screenshot } from './pageHarness.ts';
+import { harness, screenshot } from './pageHarness.ts';
 import { type ProfileFile, realProfiles, shopProfile } from './realProfiles.ts';
 
 /** Beside code on a small screen a page has about 450 pixels, zoomed in 300. */
-
-let harness: PageHarness;
-before(async () => {
-  harness = await PageHarness.start();
-});
-after(() => harness.close());
 
 /** A module as people publish them: long paths, types with the same methods, benchmarks that differ at the end. */
 const publicProfile: ProfileFile = {
@@ -99,7 +93,6 @@ for (const { name, bytes } of profiles) {
         await assertNames(page, tab);
         if (name === 'public') await screenshot(page, `narrow-${tab.toLowerCase()}-${viewport.width}`);
       }
-      await page.context().close();
     });
   }
 }
@@ -126,7 +119,6 @@ describe('a narrow table', () => {
       assert.equal(Math.round(head!.x), Math.round(cell!.x));
       await screenshot(page, `narrow-all-columns-${tab.toLowerCase()}`);
     }
-    await page.context().close();
   });
 
   it('says everything about the selected row, and to screen readers about every row', async () => {
@@ -142,7 +134,6 @@ describe('a narrow table', () => {
     const tree = await row.ariaSnapshot();
     assert.match(tree, /rowheader "github\.com\/emirpasic\/gods\/v2\/maps\/treemap\.BenchmarkTreeMapGet1"/);
     assert.equal(tree.match(/gridcell/g)?.length, 10);
-    await page.context().close();
   });
 
   it('shows as many columns as it has room for', async () => {
@@ -181,7 +172,6 @@ describe('a narrow table', () => {
     await page.locator('#row-3').waitFor();
     const tails = await page.locator('.grid-row .name-row').allTextContents();
     assert.deepEqual(tails, ['list.New', 'shop/ring.New', 'other/ring.New', 'Len']);
-    await page.context().close();
   });
 
   it('has no problems that axe-core finds, with a large font, in every theme', async () => {
@@ -229,7 +219,6 @@ describe('the tabs about one function', () => {
       .locator('.grid-row[aria-selected="true"]')
       .filter({ hasText: 'shop/cart.(*Cart).Add' })
       .waitFor();
-    await page.context().close();
   });
 
   it('open on the hottest of all where no own code costs anything', async () => {
@@ -238,7 +227,6 @@ describe('the tabs about one function', () => {
     );
     await page.getByRole('tab', { name: 'Source' }).click();
     await page.getByRole('heading', { name: 'runtime.park_m' }).waitFor();
-    await page.context().close();
   });
 
   it('stay on the function that the user chose', async () => {
@@ -249,6 +237,5 @@ describe('the tabs about one function', () => {
     await page.getByRole('heading', { name: 'runtime.scanobject' }).waitFor();
     await page.getByRole('tab', { name: 'Callers and callees' }).click();
     await page.getByRole('tree', { name: 'Callers of runtime.scanobject' }).waitFor();
-    await page.context().close();
   });
 });

@@ -1,6 +1,8 @@
+import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { after, afterEach } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
@@ -17,9 +19,9 @@ const shipped = join(import.meta.dirname, '../../dist');
  * Opens standalone pages in a real browser, from a file, like a user who has received one. It collects the problems that
  * the browser reports (exceptions, violations of the content-security policy).
  */
-export class PageHarness {
-  readonly #browser: Browser;
-  readonly #folder: string;
+class PageHarness {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'pprof-lens-page-'));
+  #browser: Browser | null = null;
   /** Texts of page.js and page.css. */
   readonly bundle = {
     script: readFileSync(join(shipped, 'page.js'), 'utf8'),
@@ -28,20 +30,6 @@ export class PageHarness {
   readonly #complaints: string[] = [];
   #graphviz: Uint8Array | null = null;
   #pages = 0;
-
-  private constructor(browser: Browser, folder: string) {
-    this.#browser = browser;
-    this.#folder = folder;
-  }
-
-  static async start(): Promise<PageHarness> {
-    const folder = mkdtempSync(join(tmpdir(), 'pprof-lens-page-'));
-    const browser = await chromium.launch({
-      executablePath: installChromium(),
-      args: [...chromiumArguments],
-    });
-    return new PageHarness(browser, folder);
-  }
 
   /** The script that draws call graphs, for `StandalonePage.graphviz`. */
   graphviz(): Uint8Array {
@@ -79,6 +67,10 @@ export class PageHarness {
 
   /** @param init runs in the page before anything else does */
   async visit(url: string, options: BrowserContextOptions = {}, init = () => {}): Promise<Page> {
+    this.#browser ??= await chromium.launch({
+      executablePath: installChromium(),
+      args: [...chromiumArguments],
+    });
     const context = await this.#browser.newContext({
       viewport: { width: 1200, height: 700 },
       reducedMotion: 'reduce',
@@ -100,11 +92,23 @@ export class PageHarness {
     return this.#complaints.splice(0);
   }
 
+  async closePages(): Promise<void> {
+    await Promise.all((this.#browser?.contexts() ?? []).map((context) => context.close()));
+  }
+
   async close(): Promise<void> {
-    await this.#browser.close();
+    await this.#browser?.close();
     rmSync(this.#folder, { recursive: true, force: true });
   }
 }
+
+/** Of all test files in this process: they share the browser, which starts with the first page. */
+export const harness = new PageHarness();
+afterEach(async () => {
+  await harness.closePages();
+  assert.deepEqual(harness.complaints(), []);
+});
+after(() => harness.close());
 
 /** The first picture, which the command line puts into a page; none where the profile cannot be read. */
 export function firstPictureOf(profileBytes: Uint8Array, sampleType = -1): { firstPicture?: Uint8Array } {

@@ -3,17 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { stackProfileBytes } from '../analysis/stackProfile.ts';
-import { PageHarness } from './pageHarness.ts';
+import { harness } from './pageHarness.ts';
 import { type ProfileFile, realProfiles, shopProfile } from './realProfiles.ts';
-
-let harness: PageHarness;
-before(async () => {
-  harness = await PageHarness.start();
-});
-after(() => harness.close());
 
 async function openPeek(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Peek' }).click();
@@ -76,7 +70,6 @@ describe('peek', () => {
       const expected = toolsRows(profile);
       // The tool's order of equal rows is random.
       assert.deepEqual((await allRowTexts(page)).sort(), expected.sort());
-      await page.context().close();
     });
   }
 
@@ -91,7 +84,6 @@ describe('peek', () => {
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
     await selected.filter({ hasText: 'shop/cart.BenchmarkAdd' }).filter({ hasText: '700ms' }).waitFor();
-    await page.context().close();
   });
 
   it('shows only the functions that the search finds', async () => {
@@ -104,7 +96,6 @@ describe('peek', () => {
       'shop/cart.walk[go.shape.int]|200ms|20.00%|20.00%|280ms|28.00%',
       'runtime.mallocgc|80ms|28.57%',
     ]);
-    await page.context().close();
   });
 
   it('has few rows in the document, however many there are', async () => {
@@ -116,6 +107,5 @@ describe('peek', () => {
     // Each function has its caller above it, the caller has them all below: 30,000 + 60,000 + 1 rows.
     await page.locator('#row-90000').waitFor();
     assert.ok((await page.getByRole('row').count()) < 400);
-    await page.context().close();
   });
 });

@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { stackProfileBytes } from '../analysis/stackProfile.ts';
-import { PageHarness, screenshot } from './pageHarness.ts';
+import { harness, screenshot } from './pageHarness.ts';
 import { shopProfile } from './realProfiles.ts';
-
-let harness: PageHarness;
-before(async () => {
-  harness = await PageHarness.start();
-});
-after(() => harness.close());
 
 const readyForPaper = (page: Page) => page.locator('.print img').waitFor({ state: 'attached' });
 
@@ -53,7 +47,6 @@ describe('on paper', () => {
       /^name\tflat\tflat %\tsum %\tcum\tcum %\tflat\/op\tcum\/op\tsamples\t95% interval$/,
     );
     assert.match(hottest ?? '', /^runtime\.\s*mallocgc\s*\t380ms\t38.00%\t38.00%\t380ms\t/);
-    await page.context().close();
   });
 
   it('stands what is seen: the zoom and the filters, and which they are', async () => {
@@ -64,7 +57,6 @@ describe('on paper', () => {
     await page.waitForFunction(() => document.querySelectorAll('.print tbody tr').length === 3);
     const heading = await page.locator('.print header').first().textContent();
     assert.match(heading ?? '', /show: \^shop\/cart/);
-    await page.context().close();
   });
 
   it('are two sheets, however deep the stacks, long the names and many the functions', async () => {
@@ -75,7 +67,6 @@ describe('on paper', () => {
     assertTwoSheets(await paperSizes(page));
     await page.emulateMedia({ media: 'print' });
     await page.getByText('The 40 costliest of').waitFor();
-    await page.context().close();
   });
 
   it('is printed from the menu', async () => {
@@ -86,6 +77,5 @@ describe('on paper', () => {
     await page.getByRole('button', { name: 'Save as' }).click();
     await page.getByRole('menuitem', { name: 'Print' }).click();
     await page.waitForFunction(() => performance.getEntriesByName('printed').length === 1);
-    await page.context().close();
   });
 });

@@ -1,18 +1,12 @@
 /** The table of results, in the page as a webview's, with a stand-in for what VS Code gives it. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { ResultRow, ResultsScope, ResultsTable } from '../../src/protocol.ts';
 import { violations } from './axe.ts';
-import { PageHarness, screenshot } from './pageHarness.ts';
+import { harness, screenshot } from './pageHarness.ts';
 import { shopProfile } from './realProfiles.ts';
 import { answer, asked, fail, sent, untilReady, vscodeStandIn } from './webviewStandIn.ts';
-
-let harness: PageHarness;
-before(async () => {
-  harness = await PageHarness.start();
-});
-after(() => harness.close());
 
 /** Names as long as those of public modules, and everything that can stand in a cell. */
 function rowsOf(): ResultRow[] {
@@ -117,8 +111,6 @@ describe('the table of results', () => {
     await page.evaluate(() =>
       postMessage({ type: 'results', scope: { of: 'benchmark', name: 'BenchmarkRank' } }),
     );
-    assert.deepEqual(harness.complaints(), []);
-    await page.context().close();
   });
 
   it('shows the profile of a row with a click or Enter; the table, the row and the focus stay', async () => {
@@ -146,8 +138,6 @@ describe('the table of results', () => {
     await page.keyboard.press('Enter');
     const last = table.rows[12]?.runId ?? '';
     assert.deepEqual((await sent(page)).at(-1), { type: 'showResult', runId: last });
-    assert.deepEqual(harness.complaints(), []);
-    await page.context().close();
   });
 
   it('is sorted by a click on a heading, and back to the order of the source', async () => {
@@ -161,7 +151,6 @@ describe('the table of results', () => {
     assert.equal((await names(page))[0], 'BenchmarkAddTwoNumbersOfTheSameLength');
     await time.getByRole('button').click();
     assert.equal(await time.getAttribute('aria-sort'), 'none');
-    await page.context().close();
   });
 
   it('follows a run: new results come into it without a flicker', async () => {
@@ -171,7 +160,6 @@ describe('the table of results', () => {
     assert.equal((await names(page)).length, 15, 'the old table stays until the new one is there');
     await answer(page, again, { ...table, rows: table.rows.slice(0, 3) });
     await page.getByText('3 results').waitFor();
-    await page.context().close();
   });
 
   it('says when the question fails, and asks again', async () => {
@@ -179,7 +167,6 @@ describe('the table of results', () => {
     await page.evaluate(() => postMessage({ type: 'resultsChanged' }));
     await fail(page, await asked(page, 'results', 1), 'The server has stopped.');
     await page.getByText('The server has stopped.').waitFor();
-    await page.context().close();
   });
 
   it('can be copied', async () => {
@@ -189,7 +176,6 @@ describe('the table of results', () => {
     const text = await page.evaluate(() => navigator.clipboard.readText());
     assert.match(text, /^\| benchmark \| time\/op \| change \| note \| B\/op \| allocs\/op \| MB\/s \|\n/);
     assert.match(text, /\| BenchmarkMul \| 99\.0µs ±2% \| \+2\.3% \(p=0\.008 n=5\) \| noisy \|/);
-    await page.context().close();
   });
 
   for (const [theme, options] of [
@@ -210,7 +196,6 @@ describe('the table of results', () => {
           );
         }
         assert.deepEqual(await violations(page), []);
-        await page.context().close();
       });
     }
   }
@@ -243,7 +228,6 @@ describe('the right click', () => {
     await page.locator('.results-name').last().focus();
     await page.keyboard.press('Shift+F10');
     await page.getByRole('menuitem', { name: 'Show its costs' }).waitFor();
-    await page.context().close();
   });
 
   it('opens no menu of the browser, except in fields for text', async () => {
@@ -257,7 +241,6 @@ describe('the right click', () => {
       }
     }
     assert.equal(await browserMenu(page, '.search-input'), true);
-    await page.context().close();
   });
 
   it('copies selected text', async () => {
@@ -269,7 +252,6 @@ describe('the right click', () => {
       await page.evaluate(() => navigator.clipboard.readText()),
       await page.locator('h1').textContent(),
     );
-    await page.context().close();
   });
 });
 
@@ -281,7 +263,6 @@ it('a saved page is a page of the browser, and leaves it its menu', async () => 
       .dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true })),
   );
   assert.equal(left, true);
-  await page.context().close();
 });
 
 it('draws only the rows in sight of a long table, and its keys reach all of them', async () => {
@@ -298,5 +279,4 @@ it('draws only the rows in sight of a long table, and its keys reach all of them
   await page.waitForFunction(() => document.activeElement?.textContent === 'BenchmarkMany/n=1999');
   await page.keyboard.press('ArrowUp');
   await page.waitForFunction(() => document.activeElement?.textContent === 'BenchmarkMany/n=1998');
-  await page.context().close();
 });

@@ -6,12 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { PageHarness } from './pageHarness.ts';
+import { harness } from './pageHarness.ts';
 import { shopProfile } from './realProfiles.ts';
 
 test('http: the page by its address; weblist: a page at the source', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pprof-lens-served-'));
-  const harness = await PageHarness.start();
   const profile = join(folder, 'shop.pprof');
   writeFileSync(profile, shopProfile.bytes);
   const lines = Array.from({ length: 950 }, (_, i) => `cart ${i + 1}`);
@@ -38,12 +37,10 @@ test('http: the page by its address; weblist: a page at the source', async () =>
     const listing = await harness.visit(pathToFileURL(file).href);
     await listing.getByRole('row', { name: /^40/ }).filter({ hasText: 'cart 40' }).waitFor();
     assert.equal(await listing.getByRole('tab', { name: 'Source' }).getAttribute('aria-selected'), 'true');
-    assert.deepEqual(harness.complaints(), []);
     if (process.env.PPROF_LENS_PICTURE !== undefined)
       await listing.screenshot({ path: process.env.PPROF_LENS_PICTURE });
   } finally {
     server.kill('SIGINT');
-    await harness.close();
     rmSync(folder, { recursive: true });
   }
 });

@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { stackProfileBytes } from '../analysis/stackProfile.ts';
-import { PageHarness, screenshot } from './pageHarness.ts';
+import { harness, screenshot } from './pageHarness.ts';
 import { shopProfile } from './realProfiles.ts';
-
-let harness: PageHarness;
-before(async () => {
-  harness = await PageHarness.start();
-});
-after(() => harness.close());
 
 function embedded(texts: Record<string, string | null>): { sources: Uint8Array } {
   return { sources: gzipSync(JSON.stringify(texts)) };
@@ -45,7 +39,6 @@ describe('the source tab', () => {
       '42|||||line 42',
     ]);
     await screenshot(page, 'source');
-    await page.context().close();
   });
 
   it('goes to the function that is chosen from the list, by keyboard', async () => {
@@ -58,7 +51,6 @@ describe('the source tab', () => {
     assert.deepEqual(await listing(page), ['7||200ms|', '8|200ms|280ms|']);
     // It counts once for the function, too, whose lines have more in sum.
     await page.getByText('cum 280ms, 28.00%').waitFor();
-    await page.context().close();
   });
 
   it("opens from a frame's menu", async () => {
@@ -72,7 +64,6 @@ describe('the source tab', () => {
       'tabpanel',
       'and goes on from there',
     );
-    await page.context().close();
   });
 
   it('says why there is no text', async () => {
@@ -85,7 +76,6 @@ describe('the source tab', () => {
     await page.getByText('cart.go has changed since the profile was taken').waitFor();
     await page.getByRole('grid').getByText('walk').click();
     await page.getByText('walk.go is not on this machine').waitFor();
-    await page.context().close();
   });
 
   it('says where there is assembly, of which a page in a file has none', async () => {
@@ -94,7 +84,6 @@ describe('the source tab', () => {
     await page.getByRole('button', { name: 'Assembly' }).click();
     await page.getByText('which a saved page does not have').waitFor();
     assert.equal(await page.getByRole('button', { name: 'Assembly', pressed: true }).count(), 1);
-    await page.context().close();
   });
 
   it('shows a part of a function with thousands of costly lines, and all of it when asked', async () => {
@@ -103,6 +92,5 @@ describe('the source tab', () => {
     await openSource(page);
     await page.getByRole('button', { name: 'Show all 3000 lines' }).click();
     await page.waitForFunction(() => document.querySelectorAll('.listing-lines tbody tr').length === 3000);
-    await page.context().close();
   });
 });

@@ -1,17 +1,11 @@
 /** The top table, and the callers and callees of its functions. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { stackProfileBytes } from '../analysis/stackProfile.ts';
 import { openTab } from './openTab.ts';
-import { PageHarness } from './pageHarness.ts';
+import { harness } from './pageHarness.ts';
 import { shopProfile } from './realProfiles.ts';
-
-let harness: PageHarness;
-before(async () => {
-  harness = await PageHarness.start();
-});
-after(() => harness.close());
 
 /** Texts of the cells of the first rows. */
 async function tableRows(page: Page, count: number): Promise<string[][]> {
@@ -83,7 +77,6 @@ describe('the top table', () => {
         'walk.go',
       ],
     ]);
-    await page.context().close();
   });
 
   it('sorts by cum and by name, and the other way round', async () => {
@@ -99,7 +92,6 @@ describe('the top table', () => {
     await page.locator('#row-0').filter({ hasText: 'runtime.gcBgMarkWorker' }).waitFor();
     await page.getByRole('button', { name: 'name' }).click();
     await page.locator('#row-0').filter({ hasText: 'testing.(*B).runN' }).waitFor();
-    await page.context().close();
   });
 
   it('leaves the rows that the search matches, and groups by packages, files and lines', async () => {
@@ -121,7 +113,6 @@ describe('the top table', () => {
     ]);
     await page.getByLabel('By').selectOption('lines');
     await page.locator('#row-0').filter({ hasText: ':' }).waitFor();
-    await page.context().close();
   });
 
   it('scrolls through 100,000 rows with few of them in the document', async () => {
@@ -141,7 +132,6 @@ describe('the top table', () => {
     await page.getByRole('grid').focus();
     await page.keyboard.press('End');
     await page.locator('#row-99999').waitFor();
-    await page.context().close();
   });
 });
 
@@ -183,7 +173,6 @@ describe('callers and callees', () => {
       'FunctionCostShare',
       'itself380ms100%',
     ]);
-    await page.context().close();
   });
 
   it('count a recursive function where it stands nearest to the root', async () => {
@@ -196,6 +185,5 @@ describe('callers and callees', () => {
       .getByRole('treeitem', { name: /^runtime\.mallocgc; cum 80ms/ })
       .waitFor({ state: 'attached' });
     await callees.getByRole('treeitem', { name: /^shop.*walk.*; cum 280ms/ }).waitFor({ state: 'attached' });
-    await page.context().close();
   });
 });

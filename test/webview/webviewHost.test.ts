@@ -1,24 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import type { Instruction } from '../../src/model.ts';
 import type { FromPage } from '../../src/protocol.ts';
 import { type StackProfile, stackProfileBytes } from '../analysis/stackProfile.ts';
 import { violations } from './axe.ts';
 import { nextPicture } from './openTab.ts';
 import { screenshot } from './pageHarness.ts';
-import {
-  complaints,
-  openWebview,
-  post,
-  postProfile,
-  shopMessage,
-  startWebviews,
-  stopWebviews,
-} from './webviewPages.ts';
+import { openWebview, post, postProfile, shopMessage } from './webviewPages.ts';
 import { answer, asked, fail, sent, untilReady } from './webviewStandIn.ts';
-
-before(startWebviews);
-after(stopWebviews);
 
 describe('in a webview', () => {
   it('the page says that it is ready, and when it has painted', async () => {
@@ -27,8 +16,6 @@ describe('in a webview', () => {
     await page.getByText('Loading…').waitFor();
     await postProfile(page);
     await page.waitForFunction(() => globalThis.sentByPage.some(({ type }) => type === 'painted'));
-    assert.deepEqual(complaints(), []);
-    await page.context().close();
   });
 
   it('source comes from the editor, and a line leads back to it', async () => {
@@ -43,7 +30,6 @@ describe('in a webview', () => {
     await page.getByText('cart 40', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Line 40: open in the editor' }).click();
     assert.deepEqual((await sent(page)).at(-1), { type: 'open', file: 'cart.go', line: 40 });
-    await page.context().close();
   });
 
   it('assembly comes from the editor, each instruction with its cost, under the line it was made of', async () => {
@@ -121,7 +107,6 @@ describe('in a webview', () => {
 
     await toggle.click();
     await page.getByRole('button', { name: 'Line 3: open in the editor' }).waitFor();
-    await page.context().close();
   });
 
   it('a question that fails says why in its place, and is asked again by a button', async () => {
@@ -154,14 +139,12 @@ describe('in a webview', () => {
     await page.getByRole('tab', { name: 'Top' }).click();
     await page.getByRole('tab', { name: 'Call graph' }).click();
     await asked(page, 'graphviz', 1);
-    await page.context().close();
   });
 
   it('texts are in the language of the editor where there is a translation', async () => {
     const page = await openWebview();
     await postProfile(page);
     await page.getByPlaceholder('Funktionen und Dateien suchen').waitFor();
-    await page.context().close();
   });
 
   it("a frame's source opens by button, key, Ctrl+click and double click, at its hottest line", async () => {
@@ -189,7 +172,6 @@ describe('in a webview', () => {
     await nextPicture(page);
     await page.mouse.dblclick(box.x + 30, box.y + 5);
     assert.deepEqual((await opened()).length, 5);
-    await page.context().close();
   });
 
   it('a switch of the sample type is told, and followed', async () => {
@@ -200,7 +182,6 @@ describe('in a webview', () => {
     await page.waitForFunction(() => globalThis.pprofLens.frames()[0]?.cum === 100);
     await postProfile(page, 2);
     await page.waitForFunction(() => globalThis.pprofLens.frames()[0]?.cum === 1e9);
-    await page.context().close();
   });
 
   it('a reload brings the user back to where they were', async () => {
@@ -215,7 +196,6 @@ describe('in a webview', () => {
     await post(page, shopMessage);
     await page.waitForFunction(() => globalThis.pprofLens.frames().length === 3);
     assert.equal(await page.getByRole('textbox').inputValue(), 'scan');
-    await page.context().close();
   });
 
   it('another profile starts afresh', async () => {
@@ -225,7 +205,6 @@ describe('in a webview', () => {
     await post(page, { ...shopMessage, title: 'another' });
     await page.getByRole('heading', { name: 'another' }).waitFor();
     assert.equal(await page.getByRole('textbox').inputValue(), '');
-    await page.context().close();
   });
 
   it('the editor can ask for a function, and say what is wrong', async () => {
@@ -235,7 +214,6 @@ describe('in a webview', () => {
     await page.locator('#search-outcome').filter({ hasText: '420ms · 42.00%' }).waitFor();
     await post(page, { type: 'problem', message: 'The profile is gone.' });
     await page.getByRole('alert').filter({ hasText: 'The profile is gone.' }).waitFor();
-    await page.context().close();
   });
 
   it('a base makes it a difference, per operation where both know how many there were', async () => {
@@ -286,6 +264,5 @@ describe('in a webview', () => {
       '100ns',
       '',
     ]);
-    await page.context().close();
   });
 });

@@ -2,39 +2,28 @@
  * The page in the extension's own HTML and under its content-security policy, with a stand-in for what VS Code gives
  * a webview: `acquireVsCodeApi`, messages both ways, state over reloads.
  */
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { after } from 'node:test';
 import type { Page } from 'playwright-core';
 import { flameGraphHtml } from '../../src/extension/page/flameGraphHtml.ts';
-import { PageHarness } from './pageHarness.ts';
+import { lazily } from '../../src/lazily.ts';
+import { harness } from './pageHarness.ts';
 import { shopProfile } from './realProfiles.ts';
 import { untilReady, vscodeStandIn } from './webviewStandIn.ts';
 
-let harness: PageHarness;
-let server: Server;
-let origin: string;
-
-export async function startWebviews(): Promise<void> {
-  harness = await PageHarness.start();
-  server = createServer((request, response) => {
-    const { script, styles } = harness.bundle;
-    if (request.url === '/page.js') response.setHeader('content-type', 'text/javascript').end(script);
-    else if (request.url === '/page.css') response.setHeader('content-type', 'text/css').end(styles);
-    else response.setHeader('content-type', 'text/html').end(shell());
-  });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+let origin = '';
+const server = createServer((request, response) => {
+  const { script, styles } = harness.bundle;
+  if (request.url === '/page.js') response.setHeader('content-type', 'text/javascript').end(script);
+  else if (request.url === '/page.css') response.setHeader('content-type', 'text/css').end(styles);
+  else response.setHeader('content-type', 'text/html').end(shell());
+});
+const listening = lazily(async () => {
+  await new Promise<void>((listens) => server.listen(0, '127.0.0.1', listens));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-export async function stopWebviews(): Promise<void> {
-  await harness.close();
-  server.close();
-}
-
-/** What the pages have written to the console, and errors. */
-export function complaints(): readonly string[] {
-  return harness.complaints();
-}
+});
+after(() => server.close());
 
 function shell(): string {
   return flameGraphHtml({
@@ -50,6 +39,7 @@ function shell(): string {
 
 /** A webview as it is just after VS Code has made it. */
 export async function openWebview(): Promise<Page> {
+  await listening();
   const page = await harness.visit('about:blank');
   await page.addInitScript({ content: vscodeStandIn });
   await page.goto(origin);
