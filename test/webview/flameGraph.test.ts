@@ -23,11 +23,12 @@ function drawnFrames(page: Page): Promise<PublishedFrame[]> {
 function paths(frames: readonly PublishedFrame[]): Map<string, PublishedFrame> {
   const byPath = new Map<string, PublishedFrame>();
   const pathOf = new Map<PublishedFrame, string>();
+  const rows: PublishedFrame[][] = [];
   for (const frame of frames) {
     const middle = frame.x + frame.width / 2;
-    const caller = frames.find(
-      ({ depth, x, width }) => depth === frame.depth - 1 && x <= middle && middle <= x + width,
-    );
+    const caller = rows[frame.depth - 1]?.find(({ x, width }) => x <= middle && middle <= x + width);
+    rows[frame.depth] ??= [];
+    rows[frame.depth]!.push(frame);
     assert.ok(caller !== undefined || frame.depth === 0, `${frame.name} has no caller`);
     const path = caller === undefined ? 'root' : `${pathOf.get(caller)}\n${frame.name}`;
     assert.ok(!byPath.has(path), `${path} is drawn twice`);
@@ -50,9 +51,28 @@ function wideNodes(root: NaiveNode, least: number): Map<string, NaiveNode> {
   return nodes;
 }
 
+/** Sum of the samples with a match, by the definition of pprof's focus. */
+function focusTotal(profile: Profile, sampleType: number, expression: RegExp): number {
+  const { samples, locations, functions, strings, mappings } = profile;
+  let sum = 0;
+  for (let sample = 0; sample < samples.count; sample++) {
+    let isMatch = functionsOf(profile, sample).some((name) => expression.test(name));
+    for (let i = samples.locationStart[sample]!; i < samples.locationStart[sample + 1]! && !isMatch; i++) {
+      const location = samples.locations[i]!;
+      const mapping = locations.mapping[location]!;
+      isMatch = mapping !== -1 && expression.test(strings.get(mappings.filename[mapping]!));
+      for (let row = locations.lineStart[location]!; row < locations.lineStart[location + 1]!; row++) {
+        isMatch ||= expression.test(strings.get(functions.filename[locations.lineFunction[row]!]!));
+      }
+    }
+    if (isMatch) sum += samples.values.approximate[sample * profile.sampleTypes.length + sampleType]!;
+  }
+  return sum;
+}
+
 describe('the rectangles of the flame graph', () => {
   for (const { name, bytes } of realProfiles()) {
-    it(`are the call tree of ${name}, for every sample type`, async () => {
+    it(`are the call tree of ${name}, for every sample type; a search counts each sample once, as pprof's focus does`, async () => {
       const profile = decoded(bytes);
       const page = await harness.open(bytes);
       const graphWidth = await page.locator('.flame-canvas').evaluate((canvas) => canvas.clientWidth);
@@ -73,6 +93,24 @@ describe('the rectangles of the flame graph', () => {
           assert.equal(frame.flat, node.flat, `flat of ${path}, ${type}`);
           assert.ok(Math.abs(frame.width - node.width / tree.width) < 1e-9, `width of ${path}, ${type}`);
         }
+      }
+      await page.getByLabel('Sample type').selectOption('0');
+      // Without a unit the page prints the plain number.
+      const isPlain = profile.sampleTypes[0]!.unit === 'count';
+      for (const expression of [
+        'runtime',
+        'malloc|alloc',
+        '\\.func1$',
+        '^main\\.',
+        'go$',
+        'Sort|sort',
+        'no such function',
+      ]) {
+        const cum = focusTotal(profile, 0, new RegExp(expression));
+        await page.getByRole('textbox').fill(expression);
+        const outcome = page.locator('#search-outcome');
+        if (cum === 0) await outcome.filter({ hasText: /^(No match|0 · 0%)/ }).waitFor();
+        else if (isPlain) await outcome.filter({ hasText: new RegExp(`^${cum} · `) }).waitFor();
       }
     });
   }
@@ -161,49 +199,6 @@ async function clickFrame(page: Page, frame: PublishedFrame): Promise<void> {
 }
 
 describe('a search', () => {
-  /** Sum of the samples with a match, by the definition of pprof's focus. */
-  function focusTotal(profile: Profile, sampleType: number, expression: RegExp): number {
-    const { samples, locations, functions, strings, mappings } = profile;
-    let sum = 0;
-    for (let sample = 0; sample < samples.count; sample++) {
-      let isMatch = functionsOf(profile, sample).some((name) => expression.test(name));
-      for (let i = samples.locationStart[sample]!; i < samples.locationStart[sample + 1]! && !isMatch; i++) {
-        const location = samples.locations[i]!;
-        const mapping = locations.mapping[location]!;
-        isMatch = mapping !== -1 && expression.test(strings.get(mappings.filename[mapping]!));
-        for (let row = locations.lineStart[location]!; row < locations.lineStart[location + 1]!; row++) {
-          isMatch ||= expression.test(strings.get(functions.filename[locations.lineFunction[row]!]!));
-        }
-      }
-      if (isMatch) sum += samples.values.approximate[sample * profile.sampleTypes.length + sampleType]!;
-    }
-    return sum;
-  }
-
-  for (const { name, bytes } of realProfiles()) {
-    it(`counts each sample of ${name} once, as pprof's focus does`, async () => {
-      const profile = decoded(bytes);
-      const page = await harness.open(bytes, { page: { sampleType: 0 } });
-      // Without a unit the page prints the plain number.
-      const isPlain = profile.sampleTypes[0]!.unit === 'count';
-      for (const expression of [
-        'runtime',
-        'malloc|alloc',
-        '\\.func1$',
-        '^main\\.',
-        'go$',
-        'Sort|sort',
-        'no such function',
-      ]) {
-        const cum = focusTotal(profile, 0, new RegExp(expression));
-        await page.getByRole('textbox').fill(expression);
-        const outcome = page.locator('#search-outcome');
-        if (cum === 0) await outcome.filter({ hasText: /^(No match|0 · 0%)/ }).waitFor();
-        else if (isPlain) await outcome.filter({ hasText: new RegExp(`^${cum} · `) }).waitFor();
-      }
-    });
-  }
-
   it('is a regular expression that minds case, unless switched', async () => {
     const page = await harness.open(shopProfile.bytes, { page: { sampleType: 0 } });
     const outcome = page.locator('#search-outcome');

@@ -5,6 +5,13 @@ export async function openTab(page: Page, name: string): Promise<void> {
   await page.getByRole('tab', { name }).click();
 }
 
+/** Gives the page another size, and waits until it is drawn in it. */
+export async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
+  await page.setViewportSize(size);
+  await page.waitForFunction((width) => innerWidth === width, size.width);
+  await nextPicture(page);
+}
+
 /** Waits until what the page draws next is drawn: what it has heard of by now is then in it. */
 export async function nextPicture(page: Page | Frame): Promise<void> {
   await page.evaluate(

@@ -117,8 +117,9 @@ export function firstPictureOf(profileBytes: Uint8Array, sampleType = -1): { fir
   return { firstPicture: gzipSync(pictureBytes(firstPicture(read.value, sampleType, firstPicturePixels))) };
 }
 
-/** Writes a picture of the page for people to look at. */
+/** Writes a picture of the page for people to look at, if the environment variable PPROF_LENS_PICTURES is set. */
 export async function screenshot(page: Page, name: string): Promise<void> {
+  if (process.env.PPROF_LENS_PICTURES === undefined) return;
   mkdirSync('test/webview/out', { recursive: true });
   await page.screenshot({ path: `test/webview/out/${name}.png` });
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { harness } from './pageHarness.ts';
+import { harness, screenshot } from './pageHarness.ts';
 import { shopProfile } from './realProfiles.ts';
 
 test('http: the page by its address; weblist: a page at the source', async () => {
@@ -37,8 +37,7 @@ test('http: the page by its address; weblist: a page at the source', async () =>
     const listing = await harness.visit(pathToFileURL(file).href);
     await listing.getByRole('row', { name: /^40/ }).filter({ hasText: 'cart 40' }).waitFor();
     assert.equal(await listing.getByRole('tab', { name: 'Source' }).getAttribute('aria-selected'), 'true');
-    if (process.env.PPROF_LENS_PICTURE !== undefined)
-      await listing.screenshot({ path: process.env.PPROF_LENS_PICTURE });
+    await screenshot(listing, 'weblist');
   } finally {
     server.kill('SIGINT');
     rmSync(folder, { recursive: true });
