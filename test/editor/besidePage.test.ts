@@ -124,11 +124,4 @@ describe('the source of a profile in the editor', () => {
       'back in the page',
     );
   });
-
-  step('can be read in the light theme', async (editor) => {
-    await editor.changeTheme('light');
-    const page = await editor.pageOf(profile);
-    await page.frame.locator('.listing-text', { hasText: 'template.ParseFiles(' }).waitFor();
-    await editor.screenshot('3-light');
-  });
 });

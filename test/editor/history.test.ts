@@ -180,13 +180,6 @@ describe('the history of a benchmark in the editor', () => {
     assert.ok(readdirSync(join(runs, record, '..')).some((file) => file.endsWith('.cpu.pprof')));
   });
 
-  for (const theme of ['light', 'high-contrast'] as const) {
-    step(`the view can be read in the ${theme} theme`, async (editor) => {
-      await editor.changeTheme(theme);
-      await editor.screenshot(`8-${theme}`);
-    });
-  }
-
   step('the workspace holds what it held before', async (editor) => {
     assert.deepEqual(editor.workspaceFiles(), editor.sampleFiles());
   });

@@ -48,7 +48,11 @@ func (s *Shop) parseViews() {
 }
 
 describe('a story: the templates that were parsed on every request', () => {
-  const step = editorSteps({ name: 'story', module: 'template', theme: 'dark' });
+  const step = editorSteps({
+    name: 'story',
+    module: 'template',
+    settings: { 'pprofLens.benchtime': '200ms' },
+  });
 
   step('the first profile points at the line that parses', async (editor) => {
     await editor.openFile(`${testFile}:${benchmarkLine}`);

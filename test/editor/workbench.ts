@@ -91,11 +91,10 @@ export class Workbench {
   async #askQuickInput(key: string, typed: string): Promise<void> {
     // The last one may still be closing, and would take the key with it.
     await this.page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
-    await eventually('the quick input', async () => {
+    await eventually(`"${typed}" in the quick input`, async () => {
       await this.page.keyboard.press(key);
-      return appears(this.#quickBox);
+      return this.#quickBox.fill(typed, { timeout: 2000 }).then(() => true, ignoreTimeout);
     });
-    await this.#quickBox.fill(typed);
   }
 
   /** The entries of the quick input with exactly this label. */
@@ -368,15 +367,10 @@ export async function appears(
   state: 'visible' | 'hidden' = 'visible',
   timeout = 2000,
 ): Promise<boolean> {
-  return wanted.waitFor({ state, timeout }).then(
-    () => true,
-    (error: unknown) => {
-      ignoreTimeout(error);
-      return false;
-    },
-  );
+  return wanted.waitFor({ state, timeout }).then(() => true, ignoreTimeout);
 }
 
-function ignoreTimeout(error: unknown): void {
-  if (!(error instanceof errors.TimeoutError)) throw error;
+function ignoreTimeout(error: unknown): false {
+  if (error instanceof errors.TimeoutError) return false;
+  throw error;
 }

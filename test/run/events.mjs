@@ -5,6 +5,9 @@
  * @property {'dequeue' | 'start'} type `dequeue`: it runs. `start`: it is the next to be reported.
  * @property {string} name
  * @property {number} nesting
+ * @property {string | null} file what has been compiled of the test's file
+ * @property {number} line in `file`, 1-based
+ * @property {number} column 1-based
  */
 
 /**
@@ -37,8 +40,8 @@ export default async function* events(source) {
  */
 function eventOf(type, data) {
   const { name, nesting, file = null, line = 0, column = 0, skip, details } = data;
-  if (type === 'test:start') return { type: 'start', name, nesting };
-  if (type === 'test:dequeue') return { type: 'dequeue', name, nesting };
+  if (type === 'test:start') return { type: 'start', name, nesting, file, line, column };
+  if (type === 'test:dequeue') return { type: 'dequeue', name, nesting, file, line, column };
   if (type !== 'test:pass' && type !== 'test:fail') return null;
   return {
     type: 'end',

@@ -42,16 +42,16 @@ export class Results {
   addProcess(name, written, trouble, printed) {
     const events = written.split('\n').flatMap(eventOf);
     const before = this.failures.length;
-    /** @type {string[]} */
+    /** @type {import('./events.mjs').Begun[]} */
     const path = [];
     /** @type {string[]} */
     const unfinished = [];
     for (const event of events) {
       if (event.type === 'dequeue') unfinished.push(event.name);
-      else if (event.type === 'start') path.splice(event.nesting, Number.POSITIVE_INFINITY, event.name);
+      else if (event.type === 'start') path.splice(event.nesting, Number.POSITIVE_INFINITY, event);
       else {
         unfinished.splice(unfinished.lastIndexOf(event.name), 1);
-        this.#addTest(event, path.slice(0, event.nesting + 1).join(' › '), name);
+        this.#addTest(event, path.slice(0, event.nesting + 1), name);
       }
     }
     const why = trouble ?? (events.some(({ type }) => type === 'end') ? null : 'It ran no test.');
@@ -74,12 +74,13 @@ export class Results {
 
   /**
    * @param {import('./events.mjs').Ended} ended
-   * @param {string} name
+   * @param {readonly import('./events.mjs').Begun[]} path the suites around it, and itself
    * @param {string} process
    */
-  #addTest(ended, name, process) {
+  #addTest(ended, path, process) {
     const { isSuite, passed, skipped, failure } = ended;
-    const { file, place } = placeOf(ended, process);
+    const { file, place } = placeOf(path, process);
+    const name = path.map((each) => each.name).join(' › ');
     if (!isSuite) this.times.push({ name: `${file} › ${name}`, milliseconds: ended.milliseconds });
     if (skipped !== null) {
       const reason = skipped || 'no reason is given';
@@ -133,15 +134,18 @@ function eventOf(line) {
 }
 
 /**
- * @param {import('./events.mjs').Ended} ended
+ * Where a test stands. A function of another file may have declared it: then, where the suite around it stands.
+ *
+ * @param {readonly import('./events.mjs').Begun[]} path
  * @param {string} process
  */
-function placeOf({ file, line, column }, process) {
-  const place = file === null ? '' : inSources(`${file}:${line}:${column}`).replace(/:\d+$/, '');
-  // A function of another file may declare the tests of this one.
-  if (process.startsWith('test/') && !place.startsWith(`${process}:`))
-    return { file: process, place: process };
-  return { file: place.replace(/:\d+$/, '') || process, place: place || process };
+function placeOf(path, process) {
+  for (const { file, line, column } of [...path].reverse()) {
+    const place = file === null ? '' : inSources(`${file}:${line}:${column}`).replace(/:\d+$/, '');
+    const source = place.replace(/:\d+$/, '');
+    if (source.endsWith('.test.ts')) return { file: source, place };
+  }
+  return { file: process, place: process };
 }
 
 /** @type {Map<string, SourceMap | null>} */
