@@ -143,17 +143,14 @@ describe('a profile file', () => {
     await eventually('the profile again', async () => (await page.frames())[0]?.cum === 100e7);
   });
 
-  for (const theme of ['light', 'high-contrast'] as const) {
-    step(`a marked function can be seen in the ${theme} theme`, async (editor) => {
-      await editor.changeTheme(theme);
-      await editor.focusFirstGroup();
-      await editor.goToLine(parseLine);
-      const page = await editor.pageOf('cpu.pprof');
-      await eventually('the handler marked', async () => (await marked(page)).join() === handler);
-      await editor.screenshot(`7-${theme}`);
-    });
-  }
-
+  step('a function is marked in a theme with high contrast, too', async (editor) => {
+    await editor.changeTheme('high-contrast');
+    await editor.focusFirstGroup();
+    await editor.goToLine(parseLine);
+    const page = await editor.pageOf('cpu.pprof');
+    await eventually('the handler marked', async () => (await marked(page)).join() === handler);
+    await editor.screenshot('7-high-contrast');
+  });
   step('a file that is no profile gets a page that says what it is, and opens as text', async (editor) => {
     write(editor, 'notes.pprof', 'Remember to profile the parser.\n');
     write(editor, 'answer.pprof', '<!DOCTYPE html><html><body>404 page not found</body></html>');
