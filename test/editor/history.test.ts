@@ -137,6 +137,8 @@ describe('the history of a benchmark in the editor', () => {
     const dialog = editor.page.locator('.quick-input-widget');
     await dialog.getByText(`Export Run of ${benchmark}`).waitFor();
     await dialog.locator('input.input').first().fill(`${editor.dataFolder}/`);
+    // Until it has looked the folder up, it means the one before.
+    await dialog.locator('.monaco-list-row', { hasText: 'extensions' }).waitFor();
     const here = dialog.locator('.monaco-button', { hasText: 'Export Here' });
     // While the dialog still looks the folder up, it forgets a click.
     await eventually('the dialog closed', async () => {
