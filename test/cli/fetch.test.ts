@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test';
 import { readProfile } from '../../src/pprof/read.ts';
 import { within } from '../eventually.ts';
 import { type ProfileServer, startProfileServer } from '../go/profileServer.ts';
+import { goTool } from '../goTool.ts';
 import { profileBytes } from '../pprof/builder.ts';
 import { cliArguments, runCli, runCliIn, temporaryFolder } from './runCli.ts';
 
@@ -86,7 +87,7 @@ test('fetch keeps what the server sent, and go tool pprof reads it', async () =>
   assert.match(stderr, /Saved \d+ samples? of samples, cpu in .*cpu\.pb\.gz\./);
   const read = readProfile(readFileSync(file));
   assert.ok(read.ok && read.value.samples.count > 0);
-  const top = execFileSync('go', ['tool', 'pprof', '-symbolize=none', '-top', file], { encoding: 'utf8' });
+  const top = execFileSync(goTool('pprof'), ['-symbolize=none', '-top', file], { encoding: 'utf8' });
   assert.match(top, /main\.busy/);
 });
 

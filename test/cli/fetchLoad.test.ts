@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { readProfile } from '../../src/pprof/read.ts';
 import { lineOfShop, type ShopServer, startShopServer } from '../go/servers/shopServer.ts';
+import { goTool } from '../goTool.ts';
 import { why } from '../why.ts';
 import { runCli, runCliIn, temporaryFolder } from './runCli.ts';
 
@@ -45,7 +46,7 @@ test('costs per request are the samples over the requests that were answered mea
   const perRequest = sum(
     burn.map((each: { metrics: Metrics }) => each.metrics['cpu-nanoseconds/request']?.cum ?? 0),
   );
-  const top = execFileSync('go', ['tool', 'pprof', '-symbolize=none', '-top', '-lines', '-unit=ns', file], {
+  const top = execFileSync(goTool('pprof'), ['-symbolize=none', '-top', '-lines', '-unit=ns', file], {
     encoding: 'utf8',
   });
   const judged = [...top.matchAll(/ (\d+)ns +\S+ +main\.burn /g)].map(([, cum]) => Number(cum));

@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { goModule } from '../go/goModule.ts';
+import { goTool } from '../goTool.ts';
 import { type CliRun, outcomeOf } from './runCli.ts';
 
 const cli = join(import.meta.dirname, '../../dist/cli.js');
@@ -193,7 +194,7 @@ async function document(...args: readonly string[]): Promise<Document & CliRun> 
 
 /** The lines of `main.burn` with a cost, as `go tool pprof -list` has them. */
 function listed(path: string): string {
-  return execFileSync('go', ['tool', 'pprof', '-list=main.burn', path], {
+  return execFileSync(goTool('pprof'), ['-list=main.burn', path], {
     cwd: module.directory,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { installedGo } from '../go/goModule.ts';
+import { goTool } from '../goTool.ts';
 import { cliTest, testModule } from './testModule.ts';
 
 const module = testModule();
@@ -41,16 +41,11 @@ async function report(...args: string[]): Promise<Report> {
 }
 
 /** The total that `go tool pprof` has for a profile, with a focus on one function and what is in it. */
-async function pprofTotal(path: string, sampleType: string, unit: string, focus: string): Promise<number> {
-  const { command } = await installedGo();
+function pprofTotal(path: string, sampleType: string, unit: string, focus: string): number {
   const args = ['-top', '-nodefraction=0', '-nodecount=100000', `-sample_index=${sampleType}`];
-  const { stdout } = spawnSync(
-    command,
-    ['tool', 'pprof', ...args, `-unit=${unit}`, `-focus=${focus}`, path],
-    {
-      encoding: 'utf8',
-    },
-  );
+  const { stdout } = spawnSync(goTool('pprof'), [...args, `-unit=${unit}`, `-focus=${focus}`, path], {
+    encoding: 'utf8',
+  });
   const total = /accounting for ([\d.]+)/.exec(stdout)?.[1];
   assert.ok(total, stdout);
   return Number(total);
@@ -95,15 +90,15 @@ describe('a package with tests of every kind', async () => {
     assert.match(named('Example').file, /external_test\.go$/);
   });
 
-  test('counts subtests, goroutines and fuzz seeds as their test’s, as pprof does with a focus', async () => {
+  test('counts subtests, goroutines and fuzz seeds as their test’s, as pprof does with a focus', () => {
     const path = ran.profiles.find(({ kind }) => kind === 'cpu')?.path ?? '';
     for (const name of ['TestSlow', 'TestTable', 'FuzzWork']) {
-      const expected = await pprofTotal(path, 'cpu', 'ns', `^example.com/m(_test)?\\.${name}(\\.|$)`);
+      const expected = pprofTotal(path, 'cpu', 'ns', `^example.com/m(_test)?\\.${name}(\\.|$)`);
       assert.equal(named(name).metrics['cpu-ns'], expected, name);
       assert.ok(expected > 0, name);
     }
     const mem = ran.profiles.find(({ kind }) => kind === 'mem')?.path ?? '';
-    const expected = await pprofTotal(mem, 'alloc_space', 'B', '^example.com/m\\.TestAllocates(\\.|$)');
+    const expected = pprofTotal(mem, 'alloc_space', 'B', '^example.com/m\\.TestAllocates(\\.|$)');
     assert.equal(named('TestAllocates').metrics.bytes, expected);
     // Objects larger than the rate are always recorded.
     assert.ok(expected >= 100 * 2 ** 20, String(expected));
@@ -120,7 +115,7 @@ describe('a package with tests of every kind', async () => {
       );
     }
     const path = ran.profiles.find(({ kind }) => kind === 'cpu')?.path ?? '';
-    return pprofTotal(path, 'cpu', 'ns', '.').then((total) => assert.equal(ran.totals['cpu-ns'], total));
+    assert.equal(ran.totals['cpu-ns'], pprofTotal(path, 'cpu', 'ns', '.'));
   });
 
   test('lines have totals, and nothing is per operation', () => {
@@ -184,8 +179,8 @@ test('several packages: profiles merged, a failure is said and its profile shows
   );
   assert.equal(tests.find(({ name }) => name === 'TestWrong')?.outcome, 'fail');
   const cpu = profiles.find(({ kind }) => kind === 'cpu')?.path ?? '';
-  assert.equal(totals['cpu-ns'], await pprofTotal(cpu, 'cpu', 'ns', '.'));
+  assert.equal(totals['cpu-ns'], pprofTotal(cpu, 'cpu', 'ns', '.'));
   const wrong = tests.find(({ name }) => name === 'TestWrong')?.metrics['cpu-ns'] ?? 0;
   assert.ok(wrong > 0);
-  assert.equal(wrong, await pprofTotal(cpu, 'cpu', 'ns', '^example.com/m/failing\\.TestWrong$'));
+  assert.equal(wrong, pprofTotal(cpu, 'cpu', 'ns', '^example.com/m/failing\\.TestWrong$'));
 });

@@ -23,6 +23,7 @@ import type { Profile } from '../../src/pprof/profile.ts';
 import { runCli, temporaryFolder } from '../cli/runCli.ts';
 import { buildPprof } from '../fuzz/reference.ts';
 import { installedGo } from '../go/goModule.ts';
+import { goTool } from '../goTool.ts';
 import { why } from '../why.ts';
 
 const run = promisify(execFile);
@@ -48,17 +49,8 @@ async function pprofListing(
   profile: string,
   ...filters: string[]
 ): Promise<Map<string, Map<number, string>>> {
-  const args = [
-    'tool',
-    'pprof',
-    '-symbolize=none',
-    '-disasm=.',
-    '-sample_index=0',
-    ...filters,
-    binary,
-    profile,
-  ];
-  const { stdout } = await run('go', args, { maxBuffer: 2 ** 28 });
+  const args = ['-symbolize=none', '-disasm=.', '-sample_index=0', ...filters, binary, profile];
+  const { stdout } = await run(goTool('pprof'), args, { maxBuffer: 2 ** 28 });
   const listing = new Map<string, Map<number, string>>();
   let instructions = new Map<number, string>();
   for (const line of stdout.split('\n')) {
@@ -164,7 +156,7 @@ test('the report disasm: as go tool pprof prints it, and in the syntax of Intel 
   const path = `${binary}.mem`;
   const args = ['-symbolize=none', '-sample_index=0', '-disasm=template.*(parse|Parse)', binary, path];
   await t.test("Go's syntax", async () => {
-    const theirs = await run('go', ['tool', 'pprof', ...args], { maxBuffer: 2 ** 28 });
+    const theirs = await run(goTool('pprof'), args, { maxBuffer: 2 ** 28 });
     const ours = await runCli('disasm', '--sample-index=0', 'template.*(parse|Parse)', path);
     assert.equal(ours.stderr, '');
     const ends = lastAddresses(ours.stdout);

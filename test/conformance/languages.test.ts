@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { runCli, temporaryFolder } from '../cli/runCli.ts';
+import { goTool } from '../goTool.ts';
 
 const run = promisify(execFile);
 const foreign = join(import.meta.dirname, '../foreign');
@@ -17,7 +18,7 @@ const untrimmed = ['nodecount=0', 'nodefraction=0', 'edgefraction=0'];
 
 async function judged(report: string, args: readonly string[], path: string): Promise<string> {
   const options = [...args, ...untrimmed].map((arg) => `-${arg}`);
-  const told = await run('go', ['tool', 'pprof', '-symbolize=none', `-${report}`, ...options, path], {
+  const told = await run(goTool('pprof'), ['-symbolize=none', `-${report}`, ...options, path], {
     maxBuffer: 2 ** 26,
     env: { ...process.env, PPROF_BINARY_PATH: folder.path('none') },
   });
@@ -51,7 +52,7 @@ for (const name of profiles) {
 test('an execution trace has the waits that `go tool trace -pprof` finds, of each kind', async () => {
   const trace = join(foreign, 'recordings/shop.trace');
   for (const kind of ['sync', 'net', 'syscall', 'sched']) {
-    const told = await run('go', ['tool', 'trace', `-pprof=${kind}`, trace], { encoding: 'buffer' });
+    const told = await run(goTool('trace'), [`-pprof=${kind}`, trace], { encoding: 'buffer' });
     const path = folder.path(`${kind}.pb.gz`);
     writeFileSync(path, told.stdout);
     // The tool's own type is called `delay` for each kind; ours says which.

@@ -24,6 +24,7 @@ import { readOptions } from '../../src/cli/terminal/options.ts';
 import { type ProfileKind, profileKinds } from '../../src/model.ts';
 import { sentence } from '../../src/result.ts';
 import { temporaryFolder } from '../cli/runCli.ts';
+import { goTool } from '../goTool.ts';
 import { profileBytes } from '../pprof/builder.ts';
 
 const run = promisify(execFile);
@@ -57,11 +58,8 @@ async function assertSame(
   const argument = pattern === '' ? [] : [pattern];
   // `raw` prints names as pprof changes them on loading; the other reports print those of the file.
   const symbolize = report === 'raw' ? [] : ['-symbolize=none'];
-  const theirs = await run(
-    'go',
-    ['tool', 'pprof', ...symbolize, `-${report}`, ...argument, ...args, ...paths],
-    { maxBuffer: 2 ** 28 },
-  );
+  const all = [...symbolize, `-${report}`, ...argument, ...args, ...paths];
+  const theirs = await run(goTool('pprof'), all, { maxBuffer: 2 ** 28 });
   assert.equal(await ourText(report, pattern, args, paths), theirs.stdout);
 }
 
@@ -151,14 +149,14 @@ test('what proto writes reads as what the tool writes itself', async (t) => {
     ['-trim_path=/usr/local/go', '-prune_from=testing', '-lines'],
   ];
   const raw = async (file: string) =>
-    (await run('go', ['tool', 'pprof', '-symbolize=none', '-raw', file], { maxBuffer: 2 ** 28 })).stdout;
+    (await run(goTool('pprof'), ['-symbolize=none', '-raw', file], { maxBuffer: 2 ** 28 })).stdout;
   for (const args of cases) {
     await t.test(args.join(' '), async () => {
       const [ours, theirs] = [
         folder.file('ours.pb.gz', await ourProto(args, paths)),
         folder.path('theirs.pb.gz'),
       ];
-      await run('go', ['tool', 'pprof', '-symbolize=none', '-proto', `-output=${theirs}`, ...args, ...paths]);
+      await run(goTool('pprof'), ['-symbolize=none', '-proto', `-output=${theirs}`, ...args, ...paths]);
       assert.equal(await raw(ours), await raw(theirs));
     });
   }
