@@ -30,7 +30,7 @@ const run = promisify(execFile);
 const directory = join(import.meta.dirname, '../workspace/template');
 const folder = temporaryFolder();
 const modes = process.platform === 'linux' ? ['exe', 'pie'] : ['default'];
-/** How many functions of each profile are compared, the most expensive first. The disassembler takes half a second for each. */
+/** How many functions of each profile are compared, the most expensive first. */
 const mostFunctions = 12;
 
 before(async () => {
@@ -65,17 +65,29 @@ async function pprofListing(
   return listing;
 }
 
-async function codeOf(profile: Profile, binary: string, functionName: string): Promise<MachineCode | null> {
-  const { mappings } = functionPlaces(profile, functionName);
-  const executable = await readExecutable(binary);
-  if (!executable.ok || mappings.length === 0) return null;
-  const dump = await objdump({
+/** By binary and function: the disassembler takes half a second, and several profiles have the same functions. */
+const dumps = new Map<string, ReturnType<typeof objdump>>();
+
+async function dumpOf(binary: string, functionName: string): ReturnType<typeof objdump> {
+  const key = `${binary} ${functionName}`;
+  const known = dumps.get(key);
+  if (known !== undefined) return known;
+  const dump = objdump({
     toolchain: await installedGo(),
     binary,
     functionName,
     directory,
     env: process.env,
   });
+  dumps.set(key, dump);
+  return dump;
+}
+
+async function codeOf(profile: Profile, binary: string, functionName: string): Promise<MachineCode | null> {
+  const { mappings } = functionPlaces(profile, functionName);
+  const executable = await readExecutable(binary);
+  if (!executable.ok || mappings.length === 0) return null;
+  const dump = await dumpOf(binary, functionName);
   // If the runtime has cut the stack, the outermost frame may be an inlined one.
   if (!dump.ok) return null;
   const loads = mappings.map((mapping) => {

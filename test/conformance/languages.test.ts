@@ -8,8 +8,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { runCli, temporaryFolder } from '../cli/runCli.ts';
+import { temporaryFolder } from '../cli/runCli.ts';
 import { goTool } from '../goTool.ts';
+import { reportOutput } from './reportOutput.ts';
 
 const run = promisify(execFile);
 const foreign = join(import.meta.dirname, '../foreign');
@@ -26,10 +27,14 @@ async function judged(report: string, args: readonly string[], path: string): Pr
 }
 
 async function ours(report: string, args: readonly string[], path: string): Promise<string> {
-  const options = [...args, ...untrimmed].map((arg) => `--${arg}`);
-  const told = await runCli(report, ...options, path);
-  assert.equal(told.status, 0, told.stderr);
-  return told.stdout;
+  const written = await reportOutput(
+    report,
+    '',
+    [...args, ...untrimmed].map((arg) => `--${arg}`),
+    [path],
+  );
+  assert.ok(typeof written === 'string');
+  return written;
 }
 
 const profiles = ['rust.pb', 'cpp.pb.gz', 'cpp-legacy.prof', 'node.pb.gz', 'python.pb.gz', 'java.pprof'];

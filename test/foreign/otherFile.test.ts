@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import * as zlib from 'node:zlib';
 import { gzipSync } from 'node:zlib';
+import { loadProfiles } from '../../src/cli/profiles/loadProfiles.ts';
+import { translated } from '../../src/cli/terminal/output.ts';
 import { property } from '../../src/outsideValues.ts';
 import { runCli, temporaryFolder } from '../cli/runCli.ts';
 
@@ -36,14 +38,21 @@ for (const [what, content, sentence] of files) {
     for (const bytes of [Buffer.from(content), gzipSync(content)]) {
       const path = folder.path('file');
       writeFileSync(path, bytes);
-      const told = await runCli('top', path);
-      assert.equal(told.status, 1);
-      assert.equal(told.stdout, '');
-      assert.match(told.stderr, sentence);
-      assert.match(told.stderr, /^pprof-lens: This is [^\n]*\.\n$/);
+      const loaded = await loadProfiles([path], {});
+      assert.ok(!loaded.ok);
+      const told = translated(loaded.problem);
+      assert.match(told, sentence);
+      assert.match(told, /^This is [^\n]*\.$/);
     }
   });
 }
+
+test('the command line says the sentence, and nothing else', async () => {
+  const path = folder.file('profiler.out', gzipSync('{"traceEvents":[{"ph":"X","pid":1}]}'));
+  const told = await runCli('top', path);
+  assert.deepEqual([told.status, told.stdout], [1, '']);
+  assert.match(told.stderr, /^pprof-lens: This is a trace of Chrome[^\n]*\.\n$/);
+});
 
 test('a profile that zstd has compressed opens where Node.js can decompress it; elsewhere a sentence says how', async () => {
   const zipped = join(import.meta.dirname, 'profiles/rust.pb.zst');
