@@ -4,9 +4,9 @@ import { test } from 'node:test';
 import { memoryTaken } from '../memoryTaken.ts';
 import { hostileShapes, shapesToMerge } from './hostileProfiles.ts';
 
-const megabytes = 24;
+const megabytes = 12;
 /** The engine's own memory, and what it has not yet given back. */
-const engine = 40;
+const engine = 30;
 const most = 10 * megabytes + engine;
 /** Of a quarter of the bytes: what was read, the tables in which equal rows are found, and the merged profile. */
 const mostToMerge = (14 * megabytes) / 4 + engine;
