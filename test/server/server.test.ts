@@ -14,6 +14,7 @@ import {
   WorkDoneProgressCancelNotification,
 } from 'vscode-languageserver/node';
 import { clientCommands, type RunOutcome, serverCommands } from '../../src/protocol.ts';
+import { goTool } from '../goTool.ts';
 import { processesNaming } from '../processes.ts';
 import { Client } from './client.ts';
 
@@ -101,8 +102,8 @@ test('one click gives a result in the lens, costs on the lines, and a hover that
     // The lines show the same as `go tool pprof -list` of the stored profile.
     const cpu = client.sessions.sessions.find(({ title }) => title.endsWith('CPU'));
     const listed = execFileSync(
-      'go',
-      ['tool', 'pprof', '-list=.', '-sample_index=samples', cpu?.profilePath ?? ''],
+      goTool('pprof'),
+      ['-list=.', '-sample_index=samples', cpu?.profilePath ?? ''],
       {
         encoding: 'utf8',
         stdio: ['ignore', 'pipe', 'ignore'],

@@ -9,6 +9,7 @@ import { gunzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { readProfile } from '../../src/pprof/read.ts';
 import { naiveTree } from '../analysis/naiveTree.ts';
+import { goTool } from '../goTool.ts';
 import { skipWithoutJudge } from '../judges.ts';
 import { why } from '../why.ts';
 import { harness } from './pageHarness.ts';
@@ -59,7 +60,7 @@ describe('saved from the page', () => {
       t.diagnostic(skipWithoutJudge('There is no go to compare with.'));
       return;
     }
-    const top = execFileSync('go', ['tool', 'pprof', '-top', path], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const top = execFileSync(goTool('pprof'), ['-top', path], { stdio: ['ignore', 'pipe', 'ignore'] });
     assert.match(top.toString(), /380ms\s+100%\s+100%\s+380ms\s+100%\s+runtime\.mallocgc/);
   });
 

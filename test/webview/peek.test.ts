@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { stackProfileBytes } from '../analysis/stackProfile.ts';
+import { goTool } from '../goTool.ts';
 import { harness } from './pageHarness.ts';
 import { type ProfileFile, realProfiles, shopProfile } from './realProfiles.ts';
 
@@ -46,7 +47,7 @@ function toolsRows({ bytes }: ProfileFile): string[] {
   try {
     const file = join(folder, 'profile');
     writeFileSync(file, bytes);
-    const text = execFileSync('go', ['tool', 'pprof', '-symbolize=none', '-peek', '.', file], {
+    const text = execFileSync(goTool('pprof'), ['-symbolize=none', '-peek', '.', file], {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
     });

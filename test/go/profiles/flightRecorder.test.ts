@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { runCli, temporaryFolder } from '../../cli/runCli.ts';
+import { goTool } from '../../goTool.ts';
 
 const folder = temporaryFolder();
 mkdirSync(folder.path('flight'));
@@ -74,17 +75,13 @@ test('its waits are those that `go tool trace -pprof` finds, on the lines of the
   assert.equal(told.status, 0, told.stderr);
   assert.match(told.stdout, /^Type: sync_delay$/m);
   assert.match(told.stdout, new RegExp(`main\\.consume ${at('main.go')}:19$`, 'm'));
-  const judged = execFileSync('go', ['tool', 'trace', '-pprof=sync', at('flight.trace')]);
+  const judged = execFileSync(goTool('trace'), ['-pprof=sync', at('flight.trace')]);
   writeFileSync(at('sync.pb.gz'), judged);
   const total = (text: string) => /of (\S+) total/.exec(text)?.[1];
-  const theirs = execFileSync(
-    'go',
-    ['tool', 'pprof', '-top', '-cum', '-focus=main.consume', at('sync.pb.gz')],
-    {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    },
-  );
+  const theirs = execFileSync(goTool('pprof'), ['-top', '-cum', '-focus=main.consume', at('sync.pb.gz')], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
   const ours = await runCli(
     'top',
     '--sample-index=sync_delay',

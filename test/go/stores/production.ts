@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encode } from '../../../src/pprof/encode.ts';
 import type { Profile } from '../../../src/pprof/profile.ts';
+import { goTool } from '../../goTool.ts';
 import { profileBytes, type SampleSpec } from '../../pprof/builder.ts';
 
 const tenMillis = 10_000_000;
@@ -35,8 +36,11 @@ export function goTop(profiles: readonly (Uint8Array | Profile)[], ...options: s
       writeFileSync(file, profile instanceof Uint8Array ? profile : encode(profile));
       return file;
     });
-    const args = ['tool', 'pprof', '-symbolize=none', '-top', ...options, ...files];
-    const text = execFileSync('go', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+    const args = ['-symbolize=none', '-top', ...options, ...files];
+    const text = execFileSync(goTool('pprof'), args, {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
     return text.slice(text.indexOf('      flat  flat%'));
   } finally {
     rmSync(folder, { recursive: true, force: true });

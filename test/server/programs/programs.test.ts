@@ -10,6 +10,7 @@ import type { RunOutcome } from '../../../src/protocol.ts';
 import { withoutTerminal } from '../../cli/pseudoTerminal.ts';
 import { eventually, within } from '../../eventually.ts';
 import { goModule } from '../../go/goModule.ts';
+import { goTool } from '../../goTool.ts';
 import { Client } from '../client.ts';
 import { Terminals } from './terminals.ts';
 
@@ -131,7 +132,7 @@ test('a click on the lens runs the program, and its costs come to the lines that
   await client.until('costs on the lines', () => (client.annotations.get(uri)?.annotations.length ?? 0) > 0);
   const costs = client.annotations.get(uri)?.annotations ?? [];
   assert.ok(!costs.some(({ text }) => text.includes('/op')), JSON.stringify(costs));
-  const listed = execFileSync('go', ['tool', 'pprof', '-list=main\\.', session?.profilePath ?? ''], {
+  const listed = execFileSync(goTool('pprof'), ['-list=main\\.', session?.profilePath ?? ''], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });

@@ -8,6 +8,7 @@ import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test, { after, before } from 'node:test';
+import { goTool } from '../../goTool.ts';
 import { Client } from '../client.ts';
 
 const profiles = path.join(import.meta.dirname, '../../foreign/profiles');
@@ -50,8 +51,8 @@ async function annotatedLines(file: string, profile: string): Promise<number[]> 
 /** The lines of a file that have a cost according to `go tool pprof`. */
 function judgedLines(profile: string, file: string): number[] {
   const text = execFileSync(
-    'go',
-    ['tool', 'pprof', '-symbolize=none', '-top', '-lines', '-nodecount=0', '-nodefraction=0', profile],
+    goTool('pprof'),
+    ['-symbolize=none', '-top', '-lines', '-nodecount=0', '-nodefraction=0', profile],
     {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
