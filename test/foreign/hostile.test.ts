@@ -9,7 +9,7 @@ import { hostileKinds, hostileRecording } from './hostileRecordings.ts';
 import { isText } from './recordings.ts';
 
 /** What is quadratic takes hours for it. */
-const bytes = 2 ** 20;
+const bytes = 2 ** 18;
 
 for (const kind of hostileKinds) {
   test(kind, () => {
@@ -25,6 +25,21 @@ for (const kind of hostileKinds) {
     const again = decode(encode(read.value));
     assert.ok(again.ok, again.ok ? '' : sentence(again.problem));
     assert.equal(again.value.samples.count, read.value.samples.count);
+  });
+}
+
+for (const kind of [
+  'folded: one frame a stack, all distinct',
+  'folded: nothing but distinct frames',
+  'perf: nothing but distinct frames',
+  'speedscope: many profiles',
+]) {
+  test(`${kind}: a larger one is refused for its frames`, () => {
+    const recording = hostileRecording(kind, 4 * bytes);
+    const format = foreignFormat(recording);
+    assert.ok(isText(format));
+    const read = readForeignText(recording, format);
+    assert.equal(read.ok ? 'read' : read.problem.code, 'too-many-frames');
   });
 }
 
