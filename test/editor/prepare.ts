@@ -2,9 +2,12 @@
  * Brings what the slow tests need before the first of them starts, so that none waits within its own time limit.
  *
  *     node --import tsx test/editor/prepare.ts programs|browser|editor      each with what stands before it
+ *     node --import tsx test/editor/prepare.ts go                           what would else be compiled by several tests at once
  */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { installChromium } from './chromium.ts';
-import { installEditor } from './install.ts';
+import { installEditor, repository } from './install.ts';
 import { installedExtensions } from './server.ts';
 import { aptInstall, exitWith, onPath } from './system.ts';
 import { packagedExtension } from './vsix.ts';
@@ -14,6 +17,13 @@ const optional = { perf: 'linux-perf', wrk: 'wrk' };
 
 try {
   const step = process.argv[2];
+  if (step === 'go') compilePackagesOfGo();
+  else await install(step);
+} catch (error) {
+  exitWith(error);
+}
+
+async function install(step: string | undefined): Promise<void> {
   for (const [program, packageName] of Object.entries(optional)) {
     if (onPath(program) === undefined) aptInstall([packageName]);
   }
@@ -21,6 +31,15 @@ try {
   if (step === 'editor') {
     installedExtensions(await installEditor(), packagedExtension());
   }
-} catch (error) {
-  exitWith(error);
+}
+
+/** pprof, and the packages that most tests import. Without Go, the tests themselves say what is missing. */
+function compilePackagesOfGo(): void {
+  const directory = join(repository, 'test', 'workspace', 'template');
+  for (const args of [
+    ['list', '-export', '-deps', '-test', './...'],
+    ['tool', '-n', 'pprof'],
+  ]) {
+    spawnSync('go', args, { cwd: directory, stdio: ['ignore', 'ignore', 'inherit'] });
+  }
 }

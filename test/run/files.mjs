@@ -1,7 +1,7 @@
 // Which test files there are, and what each needs.
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** @typedef {'fast' | 'process' | 'browser' | 'editor'} Need what a file needs at least to run: see `needOf` */
+/** @typedef {'fast' | 'process' | 'goVersions' | 'browser' | 'editor'} Need what a file needs at least to run: see `needOf` */
 
 /** What modules import that start processes. A few of their importers never use it, and are called slow without being it. */
 const startsProcesses = ['child_process', 'worker_threads'];
@@ -19,7 +19,9 @@ export function testFiles(words) {
 }
 
 /**
- * `fast` starts no process. `process` starts some, or servers. `browser` shows pages in Chromium, `editor` a real VS Code too.
+ * `fast` starts no process. `process` starts some, or servers. `goVersions` compile with several versions of Go, whose packages
+ * must first be compiled, too: only once if such files share a process. `browser` shows pages in Chromium, `editor` a real VS Code
+ * too.
  *
  * @param {string} file
  * @param {ReadonlySet<string>} imported all that it imports, itself or through others
@@ -28,6 +30,7 @@ export function testFiles(words) {
 export function needOf(file, imported) {
   if (file.startsWith('test/editor/')) return 'editor';
   if (imported.has('playwright-core')) return 'browser';
+  if (imported.has('test/go/everyGo.ts')) return 'goVersions';
   return startsProcesses.some((name) => imported.has(name)) ? 'process' : 'fast';
 }
 

@@ -24,9 +24,9 @@ const slowest = Number(args.find((arg) => arg.startsWith('--slowest='))?.split('
 const node = process.execPath;
 const cores = availableParallelism();
 /** How many jobs run at a time: half of the time, tests of processes wait for something. */
-const slots = Math.max(2, Math.ceil(cores * 1.5));
+const slots = 2 * cores;
 /** @type {Readonly<Record<string, number>>} how many of a kind */
-const limits = { editor: cores, check: 1 };
+const limits = { editor: cores, goVersions: 1, check: 1 };
 const outputFolder = join(compiledFolder, 'printed');
 
 if (args.includes('--watch')) await watchTests();
@@ -90,6 +90,7 @@ async function runTests(isWanted) {
 
   pool.add(sharedJobs('fast', filesThatNeed('fast')));
   const stages = {
+    goVersions: filesThatNeed('goVersions'),
     process: filesThatNeed('process'),
     browser: filesThatNeed('browser'),
     editor: filesThatNeed('editor'),
@@ -108,10 +109,10 @@ async function runTests(isWanted) {
  *
  * @param {Pool} pool
  * @param {Progress} progress
- * @param {Readonly<Record<'process' | 'browser' | 'editor', readonly string[]>>} files
+ * @param {Readonly<Record<'goVersions' | 'process' | 'browser' | 'editor', readonly string[]>>} files
  * @returns {Promise<boolean>} false if something could not be built or installed, which has been said
  */
-async function addSlowTests(pool, progress, { process, browser, editor }) {
+async function addSlowTests(pool, progress, { goVersions, process, browser, editor }) {
   const prepare = ['--import', 'tsx', 'test/editor/prepare.ts'];
   const isAll = mode === 'all';
   const needsEditor = isAll && editor.length > 0;
@@ -125,8 +126,10 @@ async function addSlowTests(pool, progress, { process, browser, editor }) {
   ) {
     return false;
   }
-  pool.add(process.map(testJob('process')));
-  if (needsBrowser) pool.add(sharedJobs('browser', browser));
+  if (isAll) pool.add(sharedJobs('browser', browser));
+  if (words.length === 0 && !(await isDone(progress, 'Compiling packages of Go', ...prepare, 'go')))
+    return false;
+  pool.add([...sharedJobs('goVersions', goVersions), ...process.map(testJob('process'))]);
   if (needsEditor) {
     if (!(await isDone(progress, 'Installing the editor', ...prepare, 'editor'))) return false;
     pool.add(sharedJobs('editor', editor));
