@@ -13,8 +13,14 @@ describe('a program', () => {
     async (editor) => {
       await editor.openFile(`${file}:30`);
       await editor.clickLens(file, 'profile program');
-      await eventually('costs on the lines', async () => (await editor.annotations(file)).size > 0, 120_000);
-      const texts = [...(await editor.annotations(file)).values()];
+      const texts = await eventually(
+        'costs on the lines',
+        async () => {
+          const all = [...(await editor.annotations(file)).values()];
+          return all.length > 0 && all;
+        },
+        120_000,
+      );
       assert.ok(!texts.some((text) => text.includes('/op')), texts.join('\n'));
       assert.ok(
         texts.some((text) => /\d m?s|\d+m?s/.test(text)),
