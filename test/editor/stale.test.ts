@@ -15,7 +15,7 @@ describe('what is true now', () => {
   const step = editorSteps({
     name: 'stale',
     module: 'template',
-    settings: { 'pprofLens.count': 2, 'pprofLens.benchtime': '300ms' },
+    settings: { 'pprofLens.count': 2, 'pprofLens.benchtime': '1000x' },
   });
 
   step('a comment behind a hot line takes nothing away', async (editor) => {
