@@ -163,7 +163,8 @@ test('that a version is faster stands in the lens, on the line, and in the hover
     const cpu = await annotation(client, testFile, call, 'cpu');
     // The profiles are of two times, so measurements in turns say nothing of their lines.
     const was = isInTurns ? '' : ' was ~?[\\d.]+([µm]s)?';
-    assert.match(cpu, new RegExp(`^[\\d.]+[µm]s/op${was} (cum )?· `));
+    // Where other programs take the time, few samples are left, and a cost is said to be about so much.
+    assert.match(cpu, new RegExp(`^~?[\\d.]+[µm]s/op${was} (cum )?· `));
     assert.match(
       await annotation(client, testFile, call, 'alloc_objects'),
       /^2 allocs\/op was 1\d{3} · cum · \d+%$/,
