@@ -179,13 +179,20 @@ function nextPeriod(from: number, perOperation: number): number {
 
 /** As a share: counts are about as exact. */
 const closeToWhole = 0.02;
+/** A count is of all operations. A few with many more events can make it so much larger than most operations have. */
+const mostAboveUsual = 1.15;
+/** With more samples in each operation, or more operations for a sample, such a count does no harm. */
+const manyToOne = 4.5;
 
 /** Whether a period is about a whole number of operations, or an operation a whole number of periods. */
 function keepsTime(period: number, perOperation: number): boolean {
   // Where an operation has one event at most, all are alike.
   if (perOperation < 1.5) return false;
   const ratio = Math.max(period, perOperation) / Math.min(period, perOperation);
-  return Math.abs(ratio - Math.round(ratio)) < closeToWhole;
+  if (ratio > manyToOne) return Math.abs(ratio - Math.round(ratio)) < closeToWhole;
+  const [least, most] = [perOperation / mostAboveUsual, perOperation * (1 + closeToWhole)];
+  if (period > most) return Math.floor(period / least) >= period / most;
+  return Math.floor(most / period) >= least / period;
 }
 
 function isPrime(number: number): boolean {

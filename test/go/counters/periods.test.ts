@@ -28,8 +28,8 @@ describe('the period of a recording', () => {
   ]) {
     test(`meets all places of operations alike: ${what}`, () => {
       const all = perOperation * operations + others;
-      // Counts are about right.
-      for (const counted of [perOperation, 0.997 * perOperation, 1.003 * perOperation]) {
+      // Counts are about right. A few operations with many events more, as on a busy machine, make them larger.
+      for (const counted of [1, 0.997, 1.003, 1.04, 1.1].map((factor) => factor * perOperation)) {
         let period = periodFor('page-faults', { all, perOperation: counted });
         for (let repeats = 0; repeats < 4; repeats++) {
           const worst = worstShare(perOperation, period, runs);
