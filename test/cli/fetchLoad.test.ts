@@ -38,7 +38,7 @@ test('costs per request are the samples over the requests that were answered mea
   const { count, unit } = report.perUnit;
   assert.equal(unit, 'request');
   // More was sent before and after the recording; the server counts that too.
-  assert.ok(count > 0 && count <= served && count <= seconds * 100 + 20, `${count} of ${served}`);
+  assert.ok(count > 0 && count <= served, `${count} of ${served}`);
   assert.equal(report.load.completed, count);
   assert.deepEqual(report.load.failures, {});
   assert.deepEqual(report.sampleType, { type: 'cpu', unit: 'nanoseconds' });

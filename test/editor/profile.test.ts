@@ -254,20 +254,6 @@ describe('profiling a benchmark in the editor', () => {
     await editor.openFile(`${testFile}:40`);
     await editor.screenshot('high-contrast-light-lens');
   });
-  step('activation is measured', async (editor) => {
-    await editor.runCommand('Developer: Show Running Extensions');
-    const extension = editor.page.locator('.runtime-extensions-editor .extension', { hasText: 'pprof Lens' });
-    const time = await eventually('the extension in the list', async () => {
-      // The slowest stand first, and only what is in view is there.
-      await editor.page.keyboard.press('End');
-      if ((await extension.count()) === 0) return undefined;
-      return (await extension.first().locator('.activation-time').textContent()) ?? undefined;
-    });
-    // For people to read: how fast a loaded machine is says nothing about the extension.
-    console.log(`pprof Lens: ${time}`);
-    await editor.page.keyboard.press('Escape');
-  });
-
   step('the workspace holds what it held before', async (editor) => {
     assert.deepEqual(editor.workspaceFiles(), editor.sampleFiles());
   });
