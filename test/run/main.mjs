@@ -24,7 +24,7 @@ const slowest = Number(args.find((arg) => arg.startsWith('--slowest='))?.split('
 const node = process.execPath;
 const cores = availableParallelism();
 /** How many jobs run at a time: half of the time, tests of processes wait for something. */
-const slots = 2 * cores;
+const slots = Math.max(2, Math.ceil(cores * 1.5));
 /** @type {Readonly<Record<string, number>>} how many of a kind */
 const limits = { editor: cores, goVersions: 1, check: 1 };
 const outputFolder = join(compiledFolder, 'printed');
