@@ -41,10 +41,13 @@ const nameLine = source(1)
 const folder = mkdtempSync(path.join(tmpdir(), 'lens-turns-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A module whose benchmark has been profiled, made four times as fast, and profiled again while the machine was busy. */
+/**
+ * A module whose benchmark has been profiled, made twenty times as fast, which no disturbance hides, and profiled again while the
+ * machine was busy.
+ */
 async function changedOnBusyMachine(): Promise<ServedModule> {
   const busyFile = path.join(folder, 'busy');
-  const served = await serveModule({ 'm_test.go': source(40) }, settings, { busyWhile: busyFile });
+  const served = await serveModule({ 'm_test.go': source(200) }, settings, { busyWhile: busyFile });
   await served.profile('BenchmarkWork');
   writeFileSync(path.join(served.directory, 'm_test.go'), source(10));
   await served.client.change(served.uri, source(10));
