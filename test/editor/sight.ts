@@ -39,7 +39,9 @@ export function seenLines(editor: Locator): Promise<SeenLine[]> {
       return mark === undefined ? [] : [{ mark, box: glyph.getBoundingClientRect() }];
     });
     const margin = element.querySelector('.margin')!.getBoundingClientRect();
-    const context = document.createElement('canvas').getContext('2d')!;
+    // A canvas would take another font where the first of the list is not installed.
+    const ruler = document.body.appendChild(document.createElement('span'));
+    Object.assign(ruler.style, { position: 'absolute', visibility: 'hidden', whiteSpace: 'pre' });
     const lines: SeenLine[] = [];
     for (const row of element.querySelectorAll<HTMLElement>('.view-lines > .view-line')) {
       const line = numberAt.get(row.style.top);
@@ -49,12 +51,16 @@ export function seenLines(editor: Locator): Promise<SeenLine[]> {
         .map((span) => getComputedStyle(span, '::after'))
         .find(({ content }) => content.startsWith('"'));
       if (behind === undefined) continue;
-      context.font = behind.font;
+      const { fontFamily, fontSize, fontStyle, fontWeight, letterSpacing } = behind;
+      Object.assign(ruler.style, { fontFamily, fontSize, fontStyle, fontWeight, letterSpacing });
       const text = behind.content.slice(1, -1);
       const start = box.left + Number.parseFloat(behind.left) + Number.parseFloat(behind.paddingLeft);
       const room = behind.whiteSpace === 'pre' ? Infinity : Number.parseFloat(behind.width) + 0.5;
       const words = text.split(' ');
-      const ends = words.map((_, i) => context.measureText(words.slice(0, i + 1).join(' ')).width);
+      const ends = words.map((_, i) => {
+        ruler.textContent = words.slice(0, i + 1).join(' ');
+        return ruler.getBoundingClientRect().width;
+      });
       // Words that do not fit stand in a second row, which is not shown.
       const seen = words.filter(
         (_, i) => ends[i]! <= room && start >= visible.left && start + ends[i]! <= right,
@@ -74,6 +80,7 @@ export function seenLines(editor: Locator): Promise<SeenLine[]> {
         costRight: Math.round(start + (ends[0] ?? 0)),
       });
     }
+    ruler.remove();
     return lines.sort((one, other) => one.line - other.line);
   });
 }
