@@ -203,13 +203,13 @@ class CpuRecording {
       isSorted &&= delta >= 0;
     }
     const order = isSorted ? null : sortedRows(times);
+    const rowAt = (at: number) => order?.[at] ?? at;
     // Sorted times, which are many, become durations in their place.
     const durations = isSorted ? times : new Float64Array(samples);
     for (let at = 0; at < samples; at++) {
-      const [row, nextRow] = order === null ? [at, at + 1] : [order[at]!, order[at + 1]];
-      const now = times[row]!;
-      const next = (nextRow === undefined ? undefined : times[nextRow]) ?? Math.max(this.#end, now);
-      durations[row] = nanosecondsOf(next - now);
+      const now = times[rowAt(at)]!;
+      const next = times[rowAt(at + 1)] ?? Math.max(this.#end, now);
+      durations[rowAt(at)] = nanosecondsOf(next - now);
     }
     return durations;
   }

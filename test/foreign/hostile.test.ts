@@ -1,4 +1,4 @@
-/** Recordings that are made to cost as much as possible are read, or refused with a sentence, in time that grows as they do. */
+/** Recordings that are made to cost as much as possible are read, or refused with a sentence. `test/hostile/linear` proves the time. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { foreignFormat, readForeignText } from '../../src/foreign/readForeign.ts';
@@ -8,7 +8,6 @@ import { sentence } from '../../src/result.ts';
 import { hostileKinds, hostileRecording } from './hostileRecordings.ts';
 import { isText } from './recordings.ts';
 
-/** What is quadratic takes hours for it. */
 const bytes = 2 ** 18;
 
 for (const kind of hostileKinds) {
