@@ -124,4 +124,27 @@ describe('the source of a profile in the editor', () => {
       'back in the page',
     );
   });
+
+  step('it takes the keyboard from nobody who goes on at once', async (editor) => {
+    await editor.focusFirstGroup();
+    await editor.openFile(`${testFile}:40`);
+    await editor.runCommand('pprof Lens: List Hot Lines…');
+    await editor.page.getByPlaceholder('The hottest lines of your code').waitFor();
+    await eventually('the hottest line', async () => (await editor.currentLines(source)).includes(parseLine));
+    await editor.page.keyboard.press('Escape');
+    await editor.page.keyboard.press('F1');
+    const palette = editor.page.getByPlaceholder('Type the name of a command to run');
+    await palette.waitFor();
+    await eventually(
+      'the file before',
+      async () => (await editor.shownTabs()).join() === `${testFile},${profile}`,
+    );
+    await editor.cursorAt(40);
+    assert.ok(await palette.isVisible(), 'the palette is still open');
+    await editor.page.keyboard.press('Escape');
+    await palette.waitFor({ state: 'hidden' });
+    await eventually('the keyboard in the code', async () =>
+      editor.page.evaluate(() => document.activeElement?.closest('.editor-instance') !== null),
+    );
+  });
 });

@@ -136,6 +136,8 @@ describe('the history of a benchmark in the editor', () => {
     await view.act(1, 'Export Run…');
     const dialog = editor.page.locator('.quick-input-widget');
     await dialog.getByText(`Export Run of ${benchmark}`).waitFor();
+    // With the list of its first folder it writes that folder over what has been typed.
+    await dialog.locator('.monaco-list-row').first().waitFor();
     await dialog.locator('input.input').first().fill(`${editor.dataFolder}/`);
     // Until it has looked the folder up, it means the one before.
     await dialog.locator('.monaco-list-row', { hasText: 'extensions' }).waitFor();

@@ -16,6 +16,7 @@ import { testBinary } from '../../src/go/run/testBinary.ts';
 import { locateFile, matchDocument } from '../../src/go/sources/sourcePaths.ts';
 import { bareRoots } from '../../src/go/sources/sourceRoots.ts';
 import { runCli, temporaryFolder } from '../cli/runCli.ts';
+import { goTool } from '../goTool.ts';
 import { why } from '../why.ts';
 import { type GoVersion, goOfVersion, goVersions, minorOf } from './everyGo.ts';
 import { goModule, objectsOnLine } from './goModule.ts';
@@ -172,7 +173,7 @@ for (const version of goVersions) {
         const line = module.line('m_test.go', `// ${marker}\n`.trimEnd());
         assert.equal(await objectsOnLine(memory.path, file, line), expected, name);
         await assertNames(memory.path, name);
-        await assertSameAsTool(memory.path, toolchain.command, env);
+        await assertSameAsTool(memory.path);
       }
     });
 
@@ -187,7 +188,7 @@ for (const version of goVersions) {
       assert.equal(await objectsOnLine(memory.path, file, line), 300);
       const names = (await namesIn(memory.path)).filter((name) => name.includes('convert'));
       assert.deepEqual(names.map(briefName), ['m.(*box).convert[[64]int]']);
-      await assertSameAsTool(memory.path, toolchain.command, env);
+      await assertSameAsTool(memory.path);
     });
 
     it('says where the files of line directives are, from Go 1.27 on', { skip }, async () => {
@@ -273,10 +274,10 @@ async function namesIn(path: string): Promise<string[]> {
   return [...functions.name].map((index) => strings.get(index));
 }
 
-/** Our report is that of this version's own pprof. */
-async function assertSameAsTool(path: string, go: string, env: NodeJS.ProcessEnv) {
+/** Our report is pprof's. */
+async function assertSameAsTool(path: string) {
   const args = ['-sample_index=alloc_objects', '-nodecount=0', '-nodefraction=0', '-edgefraction=0', path];
-  const theirs = await run(go, ['tool', 'pprof', '-symbolize=none', '-top', ...args], { env });
+  const theirs = await run(goTool('pprof'), ['-symbolize=none', '-top', ...args]);
   assert.equal((await runCli('top', ...args)).stdout, theirs.stdout);
 }
 

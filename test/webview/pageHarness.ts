@@ -78,7 +78,7 @@ class PageHarness {
     });
     const page = await context.newPage();
     await page.addInitScript(init);
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(60_000);
     page.on('pageerror', (error) => this.#complaints.push(String(error.stack)));
     page.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning') this.#complaints.push(message.text());

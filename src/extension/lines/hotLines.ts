@@ -86,8 +86,8 @@ export class HotLines {
       void vscode.window.showTextDocument(from.document, {
         selection,
         viewColumn,
-        // A user who came from a page goes back to the page.
-        preserveFocus: viewColumn !== vscode.ViewColumn.Active,
+        // The list gives the focus back itself. By now, the user may have taken it elsewhere.
+        preserveFocus: true,
       });
     });
     picker.show();
