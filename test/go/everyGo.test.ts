@@ -160,7 +160,6 @@ for (const version of goVersions) {
     }
 
     it('tells the kinds of loops apart, and counts every allocation', { skip }, async () => {
-      const { toolchain, env } = present();
       const operations = { BenchmarkN: 301, BenchmarkLoop: 300, BenchmarkParallel: 301 };
       const file = join(module.directory, 'm_test.go');
       for (const [name, expected] of Object.entries(operations)) {
@@ -178,7 +177,7 @@ for (const version of goVersions) {
     });
 
     it('names methods with type parameters', { skip }, async (t) => {
-      const { toolchain, env } = present();
+      const { toolchain } = present();
       if (minorOf(toolchain) < 27) return t.skip('methods have type parameters from Go 1.27 on');
       const [memory] = resultOf('BenchmarkConvert').profiles;
       assert.ok(memory);
