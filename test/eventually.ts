@@ -16,22 +16,27 @@ export async function eventually<T>(
   look: Look<T>,
   milliseconds = patience,
 ): Promise<T> {
-  for (const deadline = Date.now() + milliseconds; ; await sleep(50)) {
+  for (const begun = Date.now(); ; await pause(begun)) {
     const found = await look();
     if (found !== undefined && found !== false) return found;
-    if (Date.now() > deadline) throw inVain(what, milliseconds);
+    if (Date.now() > begun + milliseconds) throw inVain(what, milliseconds);
   }
 }
 
 /** Waits until all assertions of `check` hold. When the time is over, the one that fails says what is wrong. */
 export async function eventuallyHolds(check: () => Promise<void>, milliseconds = patience): Promise<void> {
-  for (const deadline = Date.now() + milliseconds; ; await sleep(50)) {
+  for (const begun = Date.now(); ; await pause(begun)) {
     try {
       return await check();
     } catch (error) {
-      if (!(error instanceof AssertionError) || Date.now() > deadline) throw error;
+      if (!(error instanceof AssertionError) || Date.now() > begun + milliseconds) throw error;
     }
   }
+}
+
+/** Between two looks: they take time from what is waited for, so the longer it takes, the fewer they are. */
+function pause(begun: number): Promise<void> {
+  return sleep(Math.min(500, Math.max(30, (Date.now() - begun) / 10)));
 }
 
 /** Waits for a promise that others resolve: the end of a process, an answer. */

@@ -19,6 +19,8 @@ import { type Theme, themes, Workbench } from './workbench.ts';
 
 /** Pictures and logs of the tests; not tracked. */
 const outFolder = join(repository, 'test', 'editor', 'out');
+/** A picture takes as much of the processor as a step. */
+export const wantsPictures = process.env.PPROF_LENS_PICTURES !== undefined;
 
 export interface EditorOptions {
   /** Begins the names of screenshots and logs. */
@@ -195,9 +197,8 @@ export class Editor extends Workbench {
     );
   }
 
-  /** Writes a picture of the window to test/editor/out/. */
+  /** Writes a picture of the window to test/editor/out/, for people to look at, where they want pictures. */
   async screenshot(step: string): Promise<void> {
-    mkdirSync(outFolder, { recursive: true });
     // The mouse away, or its hovers and highlights would be in the picture; see screenshotAsIs.
     await this.page.mouse.move(5, 5);
     await this.page
@@ -211,6 +212,10 @@ export class Editor extends Workbench {
 
   /** The same without moving the mouse: for pictures of hovers. */
   async screenshotAsIs(step: string): Promise<void> {
+    if (wantsPictures) await this.#picture(step);
+  }
+
+  async #picture(step: string): Promise<void> {
     mkdirSync(outFolder, { recursive: true });
     await this.page.screenshot({ path: join(outFolder, `${this.#options.name}-${step}.png`) });
   }
@@ -239,7 +244,7 @@ export class Editor extends Workbench {
     this.#hasFailed = true;
     const name = `failed-${step.replace(/[^a-zA-Z0-9]+/g, '-')}`;
     try {
-      await this.screenshotAsIs(name);
+      await this.#picture(name);
       const logs = filesBelow(join(this.dataFolder, 'data', 'logs')).filter((file) =>
         /exthost|pprof/i.test(file),
       );

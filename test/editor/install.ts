@@ -87,6 +87,8 @@ async function installInto(root: string): Promise<void> {
     npm_config_nodedir: nodePackage,
     // The project's own setting, inherited when this runs under npm, is the opposite.
     npm_config_ignore_scripts: 'false',
+    // They wait for disks and terminals. To optimize them takes longer than they will ever run.
+    CXXFLAGS: '-O0',
   });
   await npm(['rebuild', '--ignore-scripts=false', ...quiet, ...nativeModules], server, environment);
 }

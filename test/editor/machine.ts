@@ -36,6 +36,7 @@ export class EditorMachine {
       ...options,
       dataFolder,
       vsix: packagedExtension(),
+      quiet: true,
       // No gallery to look extensions up in: tests talk to this machine only.
       env: { EXTENSIONS_GALLERY: '{}' },
     });

@@ -8,7 +8,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { installChromium } from './chromium.ts';
 import { installEditor, repository } from './install.ts';
-import { installedExtensions } from './server.ts';
+import { declaringExtensions, installedExtensions } from './server.ts';
 import { aptInstall, exitWith, onPath } from './system.ts';
 import { packagedExtension } from './vsix.ts';
 
@@ -29,7 +29,9 @@ async function install(step: string | undefined): Promise<void> {
   }
   if (step !== 'programs') installChromium();
   if (step === 'editor') {
-    installedExtensions(await installEditor(), packagedExtension());
+    const editor = await installEditor();
+    installedExtensions(editor, packagedExtension());
+    declaringExtensions(editor);
   }
 }
 

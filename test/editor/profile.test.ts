@@ -9,7 +9,7 @@ import { describe } from 'node:test';
 import { eventually } from '../eventually.ts';
 import { filesBelow } from './files.ts';
 import type { DrawnFrame } from './flameGraph.ts';
-import { type Editor, editorSteps } from './harness.ts';
+import { type Editor, editorSteps, wantsPictures } from './harness.ts';
 import { pprofList } from './pprofList.ts';
 
 const testFile = 'shop_test.go';
@@ -124,24 +124,26 @@ describe('profiling a benchmark in the editor', () => {
     assert.ok(Math.abs(handlerFrame.width - handlerFrame.cum / total) < 1e-9, 'as wide as its share');
   });
 
-  step('a picture for the README is taken', async (editor) => {
-    await editor.runCommand('View: Toggle Primary Side Bar Visibility');
-    await editor.openFile(`${handlerFile}:${parseLine}`);
-    await editor.sharpPicture('readme', async () => {
-      // More room for the code: drag the edge between it and the graph.
-      const code = await editor.page.locator('.editor-group-container').first().boundingBox();
-      assert.ok(code);
-      const edge = { x: code.x + code.width, y: code.y + code.height / 2 };
-      await editor.page.mouse.move(edge.x, edge.y);
-      await editor.page.mouse.down();
-      await editor.page.mouse.move(edge.x + 190, edge.y, { steps: 5 });
-      await editor.page.mouse.up();
-      await editor.hover(handlerFile, parseLine, 'ParseFiles');
+  if (wantsPictures) {
+    step('a picture for the README is taken', async (editor) => {
+      await editor.runCommand('View: Toggle Primary Side Bar Visibility');
+      await editor.openFile(`${handlerFile}:${parseLine}`);
+      await editor.sharpPicture('readme', async () => {
+        // More room for the code: drag the edge between it and the graph.
+        const code = await editor.page.locator('.editor-group-container').first().boundingBox();
+        assert.ok(code);
+        const edge = { x: code.x + code.width, y: code.y + code.height / 2 };
+        await editor.page.mouse.move(edge.x, edge.y);
+        await editor.page.mouse.down();
+        await editor.page.mouse.move(edge.x + 190, edge.y, { steps: 5 });
+        await editor.page.mouse.up();
+        await editor.hover(handlerFile, parseLine, 'ParseFiles');
+      });
+      await editor.page.keyboard.press('Escape');
+      await editor.runCommand('View: Reset Editor Group Sizes');
+      await editor.runCommand('View: Toggle Primary Side Bar Visibility');
     });
-    await editor.page.keyboard.press('Escape');
-    await editor.runCommand('View: Reset Editor Group Sizes');
-    await editor.runCommand('View: Toggle Primary Side Bar Visibility');
-  });
+  }
 
   step('a click with a modifier on a frame opens its line', async (editor) => {
     assert.ok(handlerFrame);

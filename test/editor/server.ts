@@ -6,12 +6,13 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type InstalledEditor, installEditor, installFolder } from './install.ts';
 import { InstallError } from './system.ts';
@@ -28,6 +29,8 @@ export interface ServerOptions {
   readonly vsix: string;
   /** False, the default, leaves workspace trust out: everything is trusted. */
   readonly workspaceTrust?: boolean;
+  /** True leaves out those of the editor's own extensions that run code: git, TypeScript, sign-ins. */
+  readonly quiet?: boolean;
   /** A script that the editor's processes load before their own code, the host of extensions among them. */
   readonly preload?: string;
   /** PATH and such for the editor and everything it starts. */
@@ -87,6 +90,7 @@ export async function startServer(options: ServerOptions): Promise<EditorServer>
     ...['--host', '127.0.0.1', '--port', '0', '--connection-token', token],
     ...['--server-data-dir', dataFolder, '--accept-server-license-terms', '--disable-telemetry'],
     ...(options.workspaceTrust === true ? [] : ['--disable-workspace-trust']),
+    ...(options.quiet === true ? ['--builtin-extensions-dir', declaringExtensions(editor)] : []),
   ];
   // A process group of its own, so that stopping reaches the extension host and language servers too.
   const child = spawn(editor.node, args, {
@@ -152,6 +156,25 @@ export function installedExtensions(editor: InstalledEditor, vsix: string): stri
     renameSync(draft, installed);
   }
   return join(installed, 'extensions');
+}
+
+/** A folder with those of the editor's own extensions that only declare something: languages, themes. */
+export function declaringExtensions(editor: InstalledEditor): string {
+  const all = join(dirname(editor.main), '..', 'extensions');
+  const chosen = join(dirname(editor.main), '..', 'declaring-extensions');
+  if (!existsSync(chosen)) {
+    const draft = `${chosen}.${process.pid}`;
+    for (const name of readdirSync(all)) {
+      const manifest = join(all, name, 'package.json');
+      if (!existsSync(manifest)) continue;
+      const { main, browser } = JSON.parse(readFileSync(manifest, 'utf8'));
+      if (main === undefined && browser === undefined) {
+        cpSync(join(all, name), join(draft, name), { recursive: true });
+      }
+    }
+    renameSync(draft, chosen);
+  }
+  return chosen;
 }
 
 function workbenchAddress(origin: string, token: string, options: WorkbenchOptions): string {
