@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
+import { orForget } from '../../lazily.ts';
 import {
   type HistoryParams,
   type LineAnnotationsParams,
@@ -71,7 +72,9 @@ export class Server implements vscode.Disposable {
   /** Resolves when the server takes commands. Rejects if it cannot be started; the reason is in the log. */
   async start(): Promise<void> {
     if (this.#disposed) throw new Error('pprof Lens has been stopped');
-    this.#client ??= this.#create();
+    this.#client ??= orForget(this.#create(), () => {
+      this.#client = null;
+    });
     const client = await this.#client;
     await client.start();
   }

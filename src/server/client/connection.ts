@@ -58,8 +58,10 @@ export function connect(dispose: () => Promise<void>): ProposedFeatures.Connecti
     },
     ProposedFeatures.all,
   );
-  // For promises that libraries make, and those that fail before somebody waits for them. See `Background` for all others.
-  process.on('unhandledRejection', (fault) => logFault(connection, fault));
+  // For promises that libraries make, those that fail before somebody waits for them, and timers. See `Background` for all others.
+  for (const fault of ['unhandledRejection', 'uncaughtException']) {
+    process.on(fault, (error) => logFault(connection, error));
+  }
   return connection;
 }
 

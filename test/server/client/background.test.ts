@@ -41,20 +41,24 @@ test('a request to the editor that fails leaves the server alive', async () => {
   await client.stop();
 });
 
-test('so does a promise that nobody has thought of', {
-  skip: process.platform === 'win32' && 'there are no signals to ask by',
-}, async () => {
-  const preload = path.join(folder, 'preload.cjs');
-  writeFileSync(preload, "process.on('SIGUSR2', () => void Promise.reject(new Error('of a library')));\n");
-  const client = await Client.start({ folder: path.join(folder, 'm'), preload });
-  client.process.kill('SIGUSR2');
-  await Promise.race([
-    client.until('the fault', () => client.log.includes('of a library')),
-    new Promise((_, reject) => {
-      client.process.once('exit', (code) => reject(new Error(`The server ended with ${code}`)));
-    }),
-  ]);
-  assert.match(client.log, /Error: of a library\n\s+at /, 'its stack');
-  assert.deepEqual(await nextAnswer(client), []);
-  await client.stop();
-});
+for (const [what, fails] of [
+  ['a promise that nobody has thought of', "Promise.reject(new Error('of a library'))"],
+  ['a timer that throws', "setTimeout(() => { throw new Error('of a library'); })"],
+] as const) {
+  const skip = process.platform === 'win32' && 'there are no signals to ask by';
+  test(`so does ${what}`, { skip }, async () => {
+    const preload = path.join(folder, 'preload.cjs');
+    writeFileSync(preload, `process.on('SIGUSR2', () => void ${fails});\n`);
+    const client = await Client.start({ folder: path.join(folder, 'm'), preload });
+    client.process.kill('SIGUSR2');
+    await Promise.race([
+      client.until('the fault', () => client.log.includes('of a library')),
+      new Promise((_, reject) => {
+        client.process.once('exit', (code) => reject(new Error(`The server ended with ${code}`)));
+      }),
+    ]);
+    assert.match(client.log, /Error: of a library\n\s+at /, 'its stack');
+    assert.deepEqual(await nextAnswer(client), []);
+    await client.stop();
+  });
+}
