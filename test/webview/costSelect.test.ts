@@ -36,9 +36,7 @@ const memoryBytes = stackProfileBytes({
 });
 
 async function openPage(): Promise<Page> {
-  const page = await harness.visit('about:blank');
-  await page.addInitScript({ content: vscodeStandIn });
-  await page.goto(harness.write(shopProfile.bytes));
+  const page = await harness.visit(harness.write(shopProfile.bytes), { script: vscodeStandIn });
   await untilReady(page);
   await page.evaluate((message) => postMessage(message), { type: 'choices', groups });
   await postProfile(page, 'BenchmarkAdd · CPU', 's1', shopProfile.bytes, 2);

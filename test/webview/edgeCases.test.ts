@@ -142,7 +142,6 @@ describe('what cannot be shown', () => {
     const page = await harness.visit(harness.write(bytes));
     const text = await page.getByRole('alert').textContent();
     await screenshot(page, 'problem');
-    await page.context().close();
     return text ?? '';
   }
 
@@ -162,12 +161,9 @@ describe('what cannot be shown', () => {
 
 describe('without workers', () => {
   it('the page does the work itself', async () => {
-    const url = harness.write(shopProfile.bytes);
-    const page = await harness.visit('about:blank');
-    await page.addInitScript(() => {
-      Reflect.deleteProperty(globalThis, 'Worker');
+    const page = await harness.visit(harness.write(shopProfile.bytes), {
+      script: "Reflect.deleteProperty(globalThis, 'Worker');",
     });
-    await page.goto(url);
     await page.waitForFunction(() => globalThis.pprofLens.frames().length > 10);
     assert.match(harness.complaints().join('\n'), /no worker/);
   });

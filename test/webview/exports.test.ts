@@ -55,7 +55,6 @@ describe('saved from the page', () => {
     const profile = readProfile(gunzipSync(bytes));
     assert.ok(profile.ok, why(profile));
     assert.equal(naiveTree(profile.value, 2).cum, 380e6);
-    await page.context().close();
     if (spawnSync('go', ['version']).status !== 0) {
       t.diagnostic(skipWithoutJudge('There is no go to compare with.'));
       return;
@@ -96,7 +95,6 @@ describe('saved from the page', () => {
     ]);
     const picture = await harness.visit(pathToFileURL(path).href);
     assert.equal(await picture.locator('rect').count(), 1 + 3);
-    await picture.context().close();
     const png = await save(page, 'Picture as PNG');
     assert.deepEqual([...png.bytes.subarray(1, 4)], [...Buffer.from('PNG')]);
   });
@@ -112,6 +110,5 @@ describe('saved from the page', () => {
     const secondCopy = await harness.visit(pathToFileURL(`${again}.again.html`).href);
     await secondCopy.waitForFunction(() => globalThis.pprofLens.frames()[0]?.cum === 1e9);
     assert.deepEqual(harness.complaints(), []);
-    for (const opened of [page, copy, secondCopy]) await opened.context().close();
   });
 });

@@ -12,7 +12,7 @@ declare global {
 
 describe('a page that carries its first picture', () => {
   async function visited(profileBytes: Uint8Array, page: { firstPicture?: Uint8Array } = {}): Promise<Page> {
-    return harness.visit(harness.write(profileBytes, page), {}, noteFirst);
+    return harness.visit(harness.write(profileBytes, page), { script: `(${noteFirst})()` });
   }
 
   test('draws it before the profile is there, and draws what the profile then says', async () => {

@@ -158,9 +158,8 @@ describe('the rectangles of the flame graph', () => {
   });
 
   it('are drawn anew when the window moves to a finer screen, of the same size to the page', async () => {
-    const page = await harness.visit('about:blank');
-    await page.addInitScript({
-      content: `
+    const page = await harness.visit(harness.write(shopProfile.bytes), {
+      script: `
         const matchMedia = globalThis.matchMedia.bind(globalThis);
         globalThis.densityQueries = [];
         globalThis.matchMedia = (text) => {
@@ -169,7 +168,6 @@ describe('the rectangles of the flame graph', () => {
           return query;
         };`,
     });
-    await page.goto(harness.write(shopProfile.bytes));
     await page.waitForFunction(() => globalThis.pprofLens?.frames().length > 3);
     const screen = await page.context().newCDPSession(page);
     const size = { width: 1200, height: 700, mobile: false };

@@ -42,9 +42,7 @@ async function openWith(growth: GrowthTable | null, options: BrowserContextOptio
 }
 
 async function openProfile(options: BrowserContextOptions = {}): Promise<Page> {
-  const page = await harness.visit('about:blank', options);
-  await page.addInitScript({ content: vscodeStandIn });
-  await page.goto(harness.write(shopProfile.bytes));
+  const page = await harness.visit(harness.write(shopProfile.bytes), { ...options, script: vscodeStandIn });
   await untilReady(page);
   const base64 = Buffer.from(shopProfile.bytes).toString('base64');
   await page.evaluate((base64) => {

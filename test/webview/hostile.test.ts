@@ -25,8 +25,7 @@ const noticeEvil = `
 
 /** Opens an address; collects what it asks the network for. `script` runs before the page's own. */
 async function visit(url: string, script = ''): Promise<{ page: Page; requests: string[] }> {
-  const page = await harness.visit('about:blank');
-  await page.addInitScript({ content: noticeEvil + script });
+  const page = await harness.visit('about:blank', { script: noticeEvil + script });
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
   page.on('popup', (popup) => requests.push(`a window ${popup.url()}`));

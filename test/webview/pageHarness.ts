@@ -15,6 +15,11 @@ import { chromiumArguments, installChromium } from '../editor/chromium.ts';
 /** The page as it is shipped. */
 const shipped = join(import.meta.dirname, '../../dist');
 
+/** What a page is opened in, and a script that runs in it before anything else does. */
+export interface Surroundings extends BrowserContextOptions {
+  readonly script?: string;
+}
+
 /**
  * Opens standalone pages in a real browser, from a file, like a user who has received one. It collects the problems that
  * the browser reports (exceptions, violations of the content-security policy).
@@ -22,6 +27,10 @@ const shipped = join(import.meta.dirname, '../../dist');
 class PageHarness {
   readonly #folder = mkdtempSync(join(tmpdir(), 'pprof-lens-page-'));
   #browser: Browser | null = null;
+  /** Pages of tests that have ended, by their kind: another document in one costs half of what a new page does. */
+  readonly #idle = new Map<string, Page>();
+  /** The pages of this test, with their kinds: what cannot be changed in an open page. */
+  readonly #inUse = new Map<Page, string>();
   /** Texts of page.js and page.css. */
   readonly bundle = {
     script: readFileSync(join(shipped, 'page.js'), 'utf8'),
@@ -56,34 +65,46 @@ class PageHarness {
   /** Opens the page of a profile, and waits until the first picture is drawn and the profile is read. */
   async open(
     profileBytes: Uint8Array,
-    { page, ...context }: BrowserContextOptions & { page?: Partial<StandalonePage> } = {},
+    { page, ...surroundings }: Surroundings & { page?: Partial<StandalonePage> } = {},
   ): Promise<Page> {
-    const opened = await this.visit(this.write(profileBytes, page), context);
+    const opened = await this.visit(this.write(profileBytes, page), surroundings);
     for (const mark of ['pprof-lens:painted', 'pprof-lens:read']) {
       await opened.waitForFunction((name) => performance.getEntriesByName(name).length > 0, mark);
     }
     return opened;
   }
 
-  /** @param init runs in the page before anything else does */
-  async visit(url: string, options: BrowserContextOptions = {}, init = () => {}): Promise<Page> {
+  async visit(
+    url: string,
+    { viewport = { width: 1200, height: 700 }, colorScheme = 'light', ...fixed }: Surroundings = {},
+  ): Promise<Page> {
+    const kind = JSON.stringify(fixed);
+    const idle = this.#idle.get(kind);
+    this.#idle.delete(kind);
+    const page = idle ?? (await this.#newPage(fixed));
+    this.#inUse.set(page, kind);
+    if (viewport !== null) await page.setViewportSize(viewport);
+    await page.emulateMedia({ media: null, colorScheme, contrast: 'no-preference', reducedMotion: 'reduce' });
+    // A card would open under it.
+    if (idle !== undefined) await page.mouse.move(-10, -10);
+    await page.goto(url);
+    return page;
+  }
+
+  async #newPage({ script, ...options }: Surroundings): Promise<Page> {
     this.#browser ??= await chromium.launch({
       executablePath: installChromium(),
-      args: [...chromiumArguments],
+      // Threads to compile in advance what a short test never runs are a tenth of the work.
+      args: [...chromiumArguments, '--js-flags=--single-threaded'],
     });
-    const context = await this.#browser.newContext({
-      viewport: { width: 1200, height: 700 },
-      reducedMotion: 'reduce',
-      ...options,
-    });
+    const context = await this.#browser.newContext(options);
     const page = await context.newPage();
-    await page.addInitScript(init);
+    if (script !== undefined) await page.addInitScript({ content: script });
     page.setDefaultTimeout(60_000);
     page.on('pageerror', (error) => this.#complaints.push(String(error.stack)));
     page.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning') this.#complaints.push(message.text());
     });
-    await page.goto(url);
     return page;
   }
 
@@ -92,8 +113,18 @@ class PageHarness {
     return this.#complaints.splice(0);
   }
 
-  async closePages(): Promise<void> {
-    await Promise.all((this.#browser?.contexts() ?? []).map((context) => context.close()));
+  /** Takes the pages back from a test that has ended. Few stay open. */
+  async endTest(): Promise<void> {
+    for (const [page, kind] of this.#inUse) {
+      if (!page.isClosed() && !this.#idle.has(kind)) this.#idle.set(kind, page);
+    }
+    this.#inUse.clear();
+    const kept = [...this.#idle].slice(-2);
+    this.#idle.clear();
+    for (const [kind, page] of kept) this.#idle.set(kind, page);
+    const open = new Set(kept.map(([, page]) => page.context()));
+    const others = (this.#browser?.contexts() ?? []).filter((context) => !open.has(context));
+    await Promise.all(others.map((context) => context.close()));
   }
 
   async close(): Promise<void> {
@@ -105,7 +136,7 @@ class PageHarness {
 /** Of all test files in this process: they share the browser, which starts with the first page. */
 export const harness = new PageHarness();
 afterEach(async () => {
-  await harness.closePages();
+  await harness.endTest();
   assert.deepEqual(harness.complaints(), []);
 });
 after(() => harness.close());

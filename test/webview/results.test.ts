@@ -80,9 +80,7 @@ async function openResults(
   options: BrowserContextOptions = {},
   shown = table,
 ): Promise<Page> {
-  const page = await harness.visit('about:blank', options);
-  await page.addInitScript({ content: vscodeStandIn });
-  await page.goto(harness.write(shopProfile.bytes));
+  const page = await harness.visit(harness.write(shopProfile.bytes), { ...options, script: vscodeStandIn });
   await untilReady(page);
   await sendProfile(page, 'BenchmarkAdd · cpu');
   await answer(page, await asked(page, 'growth'), null);

@@ -70,7 +70,6 @@ describe('the source tab', () => {
     const withoutSources = await harness.open(shopProfile.bytes);
     await openSource(withoutSources);
     await withoutSources.getByText('saved without sources').waitFor();
-    await withoutSources.context().close();
     const page = await harness.open(shopProfile.bytes, { page: embedded({ 'cart.go': null }) });
     await openSource(page);
     await page.getByText('cart.go has changed since the profile was taken').waitFor();

@@ -13,6 +13,7 @@ import { shopProfile } from './realProfiles.ts';
 import { untilReady, vscodeStandIn } from './webviewStandIn.ts';
 
 let origin = '';
+let opened = 0;
 const server = createServer((request, response) => {
   const { script, styles } = harness.bundle;
   if (request.url === '/page.js') response.setHeader('content-type', 'text/javascript').end(script);
@@ -40,9 +41,8 @@ function shell(): string {
 /** A webview as it is just after VS Code has made it. */
 export async function openWebview(): Promise<Page> {
   await listening();
-  const page = await harness.visit('about:blank');
-  await page.addInitScript({ content: vscodeStandIn });
-  await page.goto(origin);
+  // An address of its own: the state of a page is kept under it.
+  const page = await harness.visit(`${origin}/${opened++}`, { script: vscodeStandIn });
   await untilReady(page);
   return page;
 }

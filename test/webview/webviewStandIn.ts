@@ -11,8 +11,8 @@ export const vscodeStandIn = `
   globalThis.sentByPage = [];
   globalThis.acquireVsCodeApi = () => ({
     postMessage: (message) => globalThis.sentByPage.push(message),
-    getState: () => JSON.parse(sessionStorage.getItem('state') ?? 'null'),
-    setState: (state) => sessionStorage.setItem('state', JSON.stringify(state)),
+    getState: () => JSON.parse(sessionStorage.getItem(location.href) ?? 'null'),
+    setState: (state) => sessionStorage.setItem(location.href, JSON.stringify(state)),
   });
 `;
 
