@@ -93,6 +93,16 @@ async function everyTab(page: Page): Promise<void> {
   }
 }
 
+/** Letters in the longest piece of text of the open tab. */
+function longestText(page: Page): Promise<number> {
+  return page.locator('[role=tabpanel]:visible').evaluate((panel) => {
+    const texts = document.createTreeWalker(panel, NodeFilter.SHOW_TEXT);
+    let longest = 0;
+    while (texts.nextNode() !== null) longest = Math.max(longest, texts.currentNode.nodeValue?.length ?? 0);
+    return longest;
+  });
+}
+
 describe('a page with hostile names', () => {
   const short = Object.entries(hostileTexts).flatMap(([group, texts]) => (group === 'long' ? [] : texts));
   for (const [what, texts, title] of [
@@ -114,6 +124,8 @@ describe('a page with hostile names', () => {
       const { page, requests } = await visit(url);
       await page.waitForFunction(() => performance.getEntriesByName('pprof-lens:read').length > 0);
       await everyTab(page);
+      await page.locator('.tags table').first().waitFor();
+      assert.ok((await longestText(page)) <= 2000, 'the browser takes seconds for a table of longer texts');
       await page.getByRole('tab', { name: 'Call graph' }).click();
       if (what === 'short ones') await page.locator('.paper svg').waitFor();
       await assertHarmless(what, page, requests);

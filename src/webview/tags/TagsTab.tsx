@@ -5,6 +5,9 @@ import { CostList } from '../table/CostList.tsx';
 import type { TabProps } from '../view/tabProps.ts';
 import { useAnswer } from '../view/useAnswer.ts';
 
+/** The longest text of a label that is written whole: the browser takes seconds for a table of texts a hundred times as long. */
+const longestText = 1000;
+
 /** The labels of the samples, with the costs of their values. Choosing a value keeps only the samples with it. */
 export function TagsTab({ engine, scope, format, actions, onFailure }: TabProps) {
   const tags = useAnswer(engine, 'tags', scope, scope, onFailure);
@@ -25,7 +28,7 @@ export function TagsTab({ engine, scope, format, actions, onFailure }: TabProps)
           key={key}
           caption={
             <>
-              {key} <span class="caption-note">{format.value(total)}</span>
+              {key.slice(0, longestText)} <span class="caption-note">{format.value(total)}</span>
             </>
           }
           heading={l10n.t('Value')}
@@ -35,10 +38,10 @@ export function TagsTab({ engine, scope, format, actions, onFailure }: TabProps)
               <button
                 type="button"
                 class="link"
-                title={l10n.t('Only samples with {0} = {1}', key, value)}
+                title={l10n.t('Only samples with {0} = {1}', key, value).slice(0, longestText)}
                 onClick={() => actions.addFilter('tagFocus', tagExpression(key, value))}
               >
-                {value}
+                {value.slice(0, longestText)}
               </button>
             ),
             cost: format.value(total),
