@@ -5,7 +5,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { growthTable } from '../../src/analysis/benchmark/growthTable.ts';
 import type { GrowthTable } from '../../src/model.ts';
 import { growthReport } from '../../src/server/editor/growthReport.ts';
-import { violationsInThemes } from './axe.ts';
+import { violations, violationsInThemes } from './axe.ts';
 import { harness, screenshot } from './pageHarness.ts';
 import { shopProfile } from './realProfiles.ts';
 import { answer, asked, fail, sent, untilReady, vscodeStandIn } from './webviewStandIn.ts';
@@ -117,7 +117,9 @@ describe('a benchmark of a series', () => {
       const page = await openWith(table, { viewport });
       await page.getByRole('tab', { name: 'Growth' }).click();
       await page.getByRole('img', { name: /Cost per operation/ }).waitFor();
-      assert.deepEqual(await violationsInThemes(page, `growth-${viewport.width}`), []);
+      // The colours are the same at any width.
+      const found = viewport.width === 1000 ? violationsInThemes(page, 'growth') : violations(page);
+      assert.deepEqual(await found, []);
     });
   }
 });

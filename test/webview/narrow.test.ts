@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { stackProfileBytes } from '../analysis/stackProfile.ts';
 import { eventually } from '../eventually.ts';
-import { violationsInThemes } from './axe.ts';
+import { violations, violationsInThemes } from './axe.ts';
 import { resize } from './openTab.ts';
 import { harness, screenshot } from './pageHarness.ts';
 import { type ProfileFile, realProfiles, shopProfile } from './realProfiles.ts';
@@ -61,7 +61,8 @@ async function namesInSight(page: Page): Promise<{ whole: string; pixels: number
           const box = row.querySelector('.name-row')!.getBoundingClientRect();
           const y = (box.top + box.bottom) / 2;
           let pixels = 0;
-          for (let x = Math.ceil(box.left) + 1; x < Math.floor(box.right); x += 2) {
+          // Nobody asks for more than these.
+          for (let x = Math.ceil(box.left) + 1; x < Math.floor(box.right) && pixels < 80; x += 2) {
             const there = x > 0 && x < innerWidth ? document.elementFromPoint(x, y) : null;
             if (there !== null && name.contains(there)) pixels += 2;
           }
@@ -172,7 +173,7 @@ describe('a narrow table', () => {
     assert.deepEqual(tails, ['list.New', 'shop/ring.New', 'other/ring.New', 'Len']);
   });
 
-  it('has no problems that axe-core finds, with a large font, in every theme', async () => {
+  it('has no problems that axe-core finds, with a large font', async () => {
     const sources = gzipSync(
       JSON.stringify({
         'treemap_test.go': 'func f() {\n'.repeat(50),
@@ -191,7 +192,9 @@ describe('a narrow table', () => {
         await page.getByRole('grid').focus();
         await page.keyboard.press('ArrowDown');
       }
-      assert.deepEqual(await violationsInThemes(page, `large-${tab.toLowerCase()}`), [], tab);
+      // What no wide page has are the details. The colours of all else are tested there.
+      const found = tab === 'Top' ? violationsInThemes(page, 'large-top') : violations(page);
+      assert.deepEqual(await found, [], tab);
     }
   });
 });

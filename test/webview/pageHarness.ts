@@ -101,6 +101,7 @@ class PageHarness {
     const page = await context.newPage();
     if (script !== undefined) await page.addInitScript({ content: script });
     page.setDefaultTimeout(60_000);
+    page.on('crash', () => void context.close());
     page.on('pageerror', (error) => this.#complaints.push(String(error.stack)));
     page.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning') this.#complaints.push(message.text());

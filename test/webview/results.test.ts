@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { ResultRow, ResultsScope, ResultsTable } from '../../src/protocol.ts';
-import { violationsInThemes } from './axe.ts';
+import { violations, violationsInThemes } from './axe.ts';
 import { harness } from './pageHarness.ts';
 import { shopProfile } from './realProfiles.ts';
 import { answer, asked, fail, sent, untilReady, vscodeStandIn } from './webviewStandIn.ts';
@@ -183,7 +183,9 @@ describe('the table of results', () => {
         const box = await page.getByRole('row').nth(3).getByRole(cell).first().boundingBox();
         assert.ok(box !== null && box.x >= 0 && box.x + box.width <= width, `${cell} ${JSON.stringify(box)}`);
       }
-      assert.deepEqual(await violationsInThemes(page, `results-${width}`), []);
+      // The colours are the same at any width.
+      const found = width === 1000 ? violationsInThemes(page, 'results') : violations(page);
+      assert.deepEqual(await found, []);
     });
   }
 });

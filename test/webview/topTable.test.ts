@@ -115,14 +115,14 @@ describe('the top table', () => {
     await page.locator('#row-0').filter({ hasText: ':' }).waitFor();
   });
 
-  it('scrolls through 100,000 rows with few of them in the document', async () => {
-    const samples = Array.from({ length: 100_000 }, (_, i): [string, number] => [`f${i}`, 100_000 - i]);
+  it('scrolls through 20,000 rows with few of them in the document', async () => {
+    const samples = Array.from({ length: 20_000 }, (_, i): [string, number] => [`f${i}`, 20_000 - i]);
     const page = await harness.open(stackProfileBytes({ samples }));
     await openTab(page, 'Top');
     await page.locator('#row-0').waitFor();
     await page.getByRole('grid').focus();
     await page.keyboard.press('End');
-    await page.locator('#row-99999').filter({ hasText: 'f99999' }).waitFor();
+    await page.locator('#row-19999').filter({ hasText: 'f19999' }).waitFor();
     assert.ok((await page.getByRole('row').count()) < 400);
     await page.keyboard.press('Home');
     await page.locator('#row-0').filter({ hasText: 'f0' }).waitFor();
@@ -131,7 +131,7 @@ describe('the top table', () => {
     await page.locator('#row-0').waitFor();
     await page.getByRole('grid').focus();
     await page.keyboard.press('End');
-    await page.locator('#row-99999').waitFor();
+    await page.locator('#row-19999').waitFor();
   });
 });
 
