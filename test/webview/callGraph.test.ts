@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import type { BrowserContextOptions } from 'playwright-core';
 import { themes, violations } from './axe.ts';
 import { nextPicture, resize } from './openTab.ts';
 import { harness, screenshot } from './pageHarness.ts';
 import { shopProfile } from './realProfiles.ts';
 
-async function openGraph(options: BrowserContextOptions = {}) {
-  const page = await harness.open(shopProfile.bytes, {
-    ...options,
-    page: { graphviz: harness.graphviz() },
-  });
+async function openGraph() {
+  const page = await harness.open(shopProfile.bytes, { page: { graphviz: harness.graphviz() } });
   await page.getByRole('tab', { name: 'Call graph' }).click();
   await page.locator('.paper svg').waitFor();
   return page;
@@ -41,10 +37,7 @@ describe('the call graph', () => {
     // A function that calls itself has no edge to itself.
     assert.equal(await page.locator('g.edge').count(), 7);
     await screenshot(page, 'call-graph');
-  });
-
-  it('shows fewer nodes when asked to', async () => {
-    const page = await openGraph();
+    // It has fewer when asked to.
     await page.getByLabel('Nodes at most').fill('3');
     await page.keyboard.press('Tab');
     await page.waitForFunction(() => document.querySelectorAll('g.node').length === 3);
@@ -101,7 +94,7 @@ describe('the call graph', () => {
     }
   });
 
-  it('keeps pprof’s meaning of colours: what is hot is redder than what is not', async () => {
+  it('keeps pprof’s meaning of colours, hot is redder, and is saved on white, as pprof draws it, in a dark theme too', async () => {
     const page = await openGraph();
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
@@ -125,10 +118,7 @@ describe('the call graph', () => {
         `${colorScheme} ${redness}`,
       );
     }
-  });
-
-  it('is saved on white, as pprof draws it, in a dark theme too', async () => {
-    const page = await openGraph({ colorScheme: 'dark' });
+    // The theme is dark now.
     await page.getByRole('button', { name: 'Save as' }).click();
     const [download] = await Promise.all([
       page.waitForEvent('download'),

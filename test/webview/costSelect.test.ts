@@ -65,7 +65,7 @@ const crumbs = (page: Page) => page.locator('.breadcrumb').innerText();
 
 const dropDown = (page: Page) => page.getByRole('combobox', { name: 'Sample type' });
 
-it('has the kinds of the shown run first, and the main ones of other runs', async () => {
+it('has the kinds of the shown run first and the main ones of other runs, or else the own ones', async () => {
   const page = await openPage();
   const offered = await dropDown(page)
     .locator('optgroup')
@@ -83,6 +83,10 @@ it('has the kinds of the shown run first, and the main ones of other runs', asyn
     await dropDown(page).evaluate((select: HTMLSelectElement) => select.selectedOptions[0]?.label),
     'CPU time',
   );
+  // While the editor has sent no choices, it has the own sample types only.
+  await page.evaluate((message) => postMessage(message), { type: 'choices', groups: [] });
+  await page.waitForFunction(() => document.querySelector('.sample-type optgroup') === null);
+  assert.equal(await dropDown(page).locator('option').count(), 3);
 });
 
 it('goes to another profile by keyboard, with the zoom, the search and the focus', async () => {
@@ -120,11 +124,4 @@ it('a sample type of the same profile is shown at once', async () => {
   await dropDown(page).selectOption({ label: 'CPU samples' });
   assert.deepEqual((await sent(page)).at(-1), { type: 'sampleType', sampleType: 0 });
   await page.waitForFunction(() => globalThis.pprofLens.frames()[0]?.cum === 100);
-});
-
-it('has the own sample types only while the editor has sent no choices', async () => {
-  const page = await openPage();
-  await page.evaluate((message) => postMessage(message), { type: 'choices', groups: [] });
-  await page.waitForFunction(() => document.querySelector('.sample-type optgroup') === null);
-  assert.equal(await dropDown(page).locator('option').count(), 3);
 });

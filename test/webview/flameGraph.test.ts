@@ -107,10 +107,11 @@ describe('the rectangles of the flame graph', () => {
         'no such function',
       ]) {
         const cum = focusTotal(profile, 0, new RegExp(expression));
+        if (cum > 0 && !isPlain) continue;
         await page.getByRole('textbox').fill(expression);
         const outcome = page.locator('#search-outcome');
         if (cum === 0) await outcome.filter({ hasText: /^(No match|0 · 0%)/ }).waitFor();
-        else if (isPlain) await outcome.filter({ hasText: new RegExp(`^${cum} · `) }).waitFor();
+        else await outcome.filter({ hasText: new RegExp(`^${cum} · `) }).waitFor();
       }
     });
   }

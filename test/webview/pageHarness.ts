@@ -68,9 +68,11 @@ class PageHarness {
     { page, ...surroundings }: Surroundings & { page?: Partial<StandalonePage> } = {},
   ): Promise<Page> {
     const opened = await this.visit(this.write(profileBytes, page), surroundings);
-    for (const mark of ['pprof-lens:painted', 'pprof-lens:read']) {
-      await opened.waitForFunction((name) => performance.getEntriesByName(name).length > 0, mark);
-    }
+    await opened.waitForFunction(() =>
+      ['pprof-lens:painted', 'pprof-lens:read'].every(
+        (mark) => performance.getEntriesByName(mark).length > 0,
+      ),
+    );
     return opened;
   }
 
