@@ -31,7 +31,7 @@ const workspace = join(import.meta.dirname, '../workspace');
 const directory = join(workspace, 'template');
 const folder = temporaryFolder();
 const modes = process.platform === 'linux' ? ['exe', 'pie'] : ['default'];
-/** Of one that imports little: for binaries that may be loaded anywhere, each package is compiled again. */
+/** Of different sizes. */
 const modules: Readonly<Record<string, string>> = { pie: join(workspace, 'rank') };
 /** How many functions of each profile are compared, the most expensive first. */
 const mostFunctions = 12;
@@ -40,7 +40,9 @@ before(async () => {
   for (const mode of modes) {
     const binary = folder.path(mode);
     const cwd = modules[mode] ?? directory;
-    await run('go', ['test', '-c', `-buildmode=${mode}`, '-o', binary, '.'], { cwd });
+    // The linker alone decides where a program is loaded. With the go command's -buildmode, each package is compiled again.
+    const link = mode === 'default' ? [] : [`-ldflags=-buildmode=${mode}`];
+    await run('go', ['test', '-c', '-vet=off', ...link, '-o', binary, '.'], { cwd });
     const profiles = [`-test.cpuprofile=${binary}.cpu`, `-test.memprofile=${binary}.mem`];
     const selection = ['-test.run=^$', '-test.bench=.', '-test.benchtime=200ms', '-test.memprofilerate=1024'];
     await run(binary, [...selection, ...profiles], { cwd });
@@ -218,7 +220,7 @@ test('the report disasm: as go tool pprof prints it, and in the syntax of Intel 
   });
   await t.test('another build', async () => {
     const other = folder.path('other');
-    await run('go', ['test', '-c', '-gcflags=-N', '-o', other, '.'], { cwd: directory });
+    await run('go', ['test', '-c', '-vet=off', '-gcflags=-N', '-o', other, '.'], { cwd: directory });
     const { status, stderr } = await runCli('disasm', `--binary=${other}`, 'parse', path);
     assert.equal(status, 1);
     assert.match(stderr, /is another build than the profiled one/);

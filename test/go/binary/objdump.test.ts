@@ -68,7 +68,7 @@ describe('a binary', () => {
     });
   before(async () => {
     const directory = join(import.meta.dirname, '../../workspace/shapes');
-    await promisify(execFile)('go', ['test', '-c', '-o', binary, '.'], { cwd: directory });
+    await promisify(execFile)('go', ['test', '-c', '-vet=off', '-o', binary, '.'], { cwd: directory });
   });
 
   it('has the instructions of its functions, one after the other', async () => {
@@ -107,10 +107,11 @@ describe("a binary's header", () => {
   for (const [system, address] of systems) {
     it(`says where the code is to be: ${system}`, async () => {
       const binary = folder.path(system);
-      const env = { ...process.env, GOOS: system, GOARCH: 'amd64', CGO_ENABLED: '0' };
+      // The linker alone writes the header: the runtime need not be compiled for each system.
+      const env = { ...process.env, GOOS: 'linux', GOARCH: 'amd64', CGO_ENABLED: '0' };
       const main = folder.path(`${system}.go`);
       writeFileSync(main, 'package main\n\nfunc main() {}\n');
-      await promisify(execFile)('go', ['build', '-o', binary, main], { env });
+      await promisify(execFile)('go', ['build', `-ldflags=-H=${system}`, '-o', binary, main], { env });
       const head = await readExecutable(binary);
       assert.ok(head.ok, why(head));
       const { code, isElf, buildId } = head.value;
