@@ -70,6 +70,14 @@ before(async () => {
 });
 after(() => served.close());
 
+let ofSetup: Promise<readonly string[]> | undefined;
+
+/** The sessions of `BenchmarkSetup`, which is profiled once for all tests. */
+function profiledSetup(): Promise<readonly string[]> {
+  ofSetup ??= served.profile('BenchmarkSetup');
+  return ofSetup;
+}
+
 /** The annotations of the test file while it shows a sample type of a session. */
 async function annotationsOf(sessionId: string, type: string): Promise<readonly LineAnnotation[]> {
   const session = client.sessions.sessions.find(({ id }) => id === sessionId);
@@ -93,7 +101,7 @@ async function hoverAt(line: number): Promise<string> {
 }
 
 test('setup is muted and not per operation; a line with both has both in its hover', async () => {
-  const [cpu = '', mem = ''] = await served.profile('BenchmarkSetup');
+  const [cpu = '', mem = ''] = await profiledSetup();
   for (const [sessionId, type, setup, timed, shared] of [
     [
       cpu,
@@ -130,7 +138,7 @@ test('setup is muted and not per operation; a line with both has both in its hov
 });
 
 test('allocations per operation are those of the loop alone', async () => {
-  const [, mem = ''] = await served.profile('BenchmarkSetup');
+  const [, mem = ''] = await profiledSetup();
   const annotations = await annotationsOf(mem, 'alloc_objects');
   const made = annotations.find(({ line }) => line === lineOf('make([]int, n)'));
   // One for each operation. That of the setup, on the same line, does not count.
@@ -138,7 +146,7 @@ test('allocations per operation are those of the loop alone', async () => {
 });
 
 test("the hover of the benchmark's name splits its costs, and says how much of the wall time they explain", async () => {
-  await served.profile('BenchmarkSetup');
+  await profiledSetup();
   const hover = await hoverAt(lineOf('func BenchmarkSetup'));
   assert.match(hover, /\*\*BenchmarkSetup\*\*/);
   assert.match(hover, /\| timed loop \| [\d.]+µs\/op \([\d.]+%\) \|/);
@@ -156,7 +164,7 @@ test('goroutines of the loop count as part of the operation, and the hover says 
 });
 
 test('the buckets of real profiles add up to their totals exactly', async () => {
-  await served.profile('BenchmarkSetup');
+  await profiledSetup();
   const file = path.join(served.directory, 'm_test.go');
   const loop = lineOf('for b.Loop()') + 1;
   for (const { profilePath } of client.sessions.sessions) {
