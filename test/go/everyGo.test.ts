@@ -15,7 +15,8 @@ import { callsInLoop, inlinesInLoop } from '../../src/go/run/loopStyle.ts';
 import { testBinary } from '../../src/go/run/testBinary.ts';
 import { locateFile, matchDocument } from '../../src/go/sources/sourcePaths.ts';
 import { bareRoots } from '../../src/go/sources/sourceRoots.ts';
-import { runCli, temporaryFolder } from '../cli/runCli.ts';
+import { temporaryFolder } from '../cli/runCli.ts';
+import { reportOutput } from '../conformance/reportOutput.ts';
 import { goTool } from '../goTool.ts';
 import { why } from '../why.ts';
 import { type GoVersion, goOfVersion, goVersions, minorOf } from './everyGo.ts';
@@ -275,9 +276,9 @@ async function namesIn(path: string): Promise<string[]> {
 
 /** Our report is pprof's. */
 async function assertSameAsTool(path: string) {
-  const args = ['-sample_index=alloc_objects', '-nodecount=0', '-nodefraction=0', '-edgefraction=0', path];
-  const theirs = await run(goTool('pprof'), ['-symbolize=none', '-top', ...args]);
-  assert.equal((await runCli('top', ...args)).stdout, theirs.stdout);
+  const args = ['-sample_index=alloc_objects', '-nodecount=0', '-nodefraction=0', '-edgefraction=0'];
+  const theirs = await run(goTool('pprof'), ['-symbolize=none', '-top', ...args, path]);
+  assert.equal(await reportOutput('top', '', args, [path]), theirs.stdout);
 }
 
 /** What is changed in a program. */
