@@ -42,6 +42,8 @@ function compilePackagesOfGo(): void {
     ['list', '-export', '-deps', '-test', './...'],
     ['tool', '-n', 'pprof'],
   ]) {
-    spawnSync('go', args, { cwd: directory, stdio: ['ignore', 'ignore', 'inherit'] });
+    // The compiler spends a fifth of its time on collecting garbage, and has little.
+    const env = { ...process.env, GOGC: '400' };
+    spawnSync('go', args, { cwd: directory, env, stdio: ['ignore', 'ignore', 'inherit'] });
   }
 }
