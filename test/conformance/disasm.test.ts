@@ -27,25 +27,21 @@ import { goTool } from '../goTool.ts';
 import { why } from '../why.ts';
 
 const run = promisify(execFile);
-const workspace = join(import.meta.dirname, '../workspace');
-const directory = join(workspace, 'template');
+const directory = join(import.meta.dirname, '../workspace/template');
 const folder = temporaryFolder();
 const modes = process.platform === 'linux' ? ['exe', 'pie'] : ['default'];
-/** Of different sizes. */
-const modules: Readonly<Record<string, string>> = { pie: join(workspace, 'rank') };
 /** How many functions of each profile are compared, the most expensive first. */
 const mostFunctions = 12;
 
 before(async () => {
   for (const mode of modes) {
     const binary = folder.path(mode);
-    const cwd = modules[mode] ?? directory;
     // The linker alone decides where a program is loaded. With the go command's -buildmode, each package is compiled again.
     const link = mode === 'default' ? [] : [`-ldflags=-buildmode=${mode}`];
-    await run('go', ['test', '-c', '-vet=off', ...link, '-o', binary, '.'], { cwd });
+    await run('go', ['test', '-c', '-vet=off', ...link, '-o', binary, '.'], { cwd: directory });
     const profiles = [`-test.cpuprofile=${binary}.cpu`, `-test.memprofile=${binary}.mem`];
     const selection = ['-test.run=^$', '-test.bench=.', '-test.benchtime=200ms', '-test.memprofilerate=1024'];
-    await run(binary, [...selection, ...profiles], { cwd });
+    await run(binary, [...selection, ...profiles], { cwd: directory });
   }
 });
 
@@ -219,8 +215,8 @@ test('the report disasm: as go tool pprof prints it, and in the syntax of Intel 
     assert.match(first.symbols[0]!.instructions[0]!.file, /^\w+\.go$/);
   });
   await t.test('another build', async () => {
-    const other = folder.path('other');
-    await run('go', ['test', '-c', '-vet=off', '-gcflags=-N', '-o', other, '.'], { cwd: directory });
+    const other = folder.path(modes.at(-1)!);
+    if (other === binary) return;
     const { status, stderr } = await runCli('disasm', `--binary=${other}`, 'parse', path);
     assert.equal(status, 1);
     assert.match(stderr, /is another build than the profiled one/);

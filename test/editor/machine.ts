@@ -36,7 +36,7 @@ export class EditorMachine {
       ...options,
       dataFolder,
       vsix: packagedExtension(),
-      quiet: true,
+      declaringOnly: true,
       // No gallery to look extensions up in: tests talk to this machine only.
       env: { EXTENSIONS_GALLERY: '{}' },
     });

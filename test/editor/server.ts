@@ -30,7 +30,7 @@ export interface ServerOptions {
   /** False, the default, leaves workspace trust out: everything is trusted. */
   readonly workspaceTrust?: boolean;
   /** True leaves out those of the editor's own extensions that run code: git, TypeScript, sign-ins. */
-  readonly quiet?: boolean;
+  readonly declaringOnly?: boolean;
   /** A script that the editor's processes load before their own code, the host of extensions among them. */
   readonly preload?: string;
   /** PATH and such for the editor and everything it starts. */
@@ -90,7 +90,7 @@ export async function startServer(options: ServerOptions): Promise<EditorServer>
     ...['--host', '127.0.0.1', '--port', '0', '--connection-token', token],
     ...['--server-data-dir', dataFolder, '--accept-server-license-terms', '--disable-telemetry'],
     ...(options.workspaceTrust === true ? [] : ['--disable-workspace-trust']),
-    ...(options.quiet === true ? ['--builtin-extensions-dir', declaringExtensions(editor)] : []),
+    ...(options.declaringOnly === true ? ['--builtin-extensions-dir', declaringExtensions(editor)] : []),
   ];
   // A process group of its own, so that stopping reaches the extension host and language servers too.
   const child = spawn(editor.node, args, {

@@ -76,6 +76,7 @@ class PageHarness {
     return opened;
   }
 
+  /** Opens an address in a page of this test's own: a new one, or one that a test with the same surroundings has left. */
   async visit(
     url: string,
     { viewport = { width: 1200, height: 700 }, colorScheme = 'light', ...fixed }: Surroundings = {},
@@ -103,6 +104,7 @@ class PageHarness {
     const page = await context.newPage();
     if (script !== undefined) await page.addInitScript({ content: script });
     page.setDefaultTimeout(60_000);
+    // It would else be given to the next test.
     page.on('crash', () => void context.close());
     page.on('pageerror', (error) => this.#complaints.push(String(error.stack)));
     page.on('console', (message) => {

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { shortened } from '../../escape.ts';
 import { Message } from '../controls/statusPages.tsx';
 import { exactly } from '../engine/filterList.ts';
 import { CostList } from '../table/CostList.tsx';
@@ -28,7 +29,7 @@ export function TagsTab({ engine, scope, format, actions, onFailure }: TabProps)
           key={key}
           caption={
             <>
-              {key.slice(0, longestText)} <span class="caption-note">{format.value(total)}</span>
+              {shortened(key, longestText)} <span class="caption-note">{format.value(total)}</span>
             </>
           }
           heading={l10n.t('Value')}
@@ -38,10 +39,10 @@ export function TagsTab({ engine, scope, format, actions, onFailure }: TabProps)
               <button
                 type="button"
                 class="link"
-                title={l10n.t('Only samples with {0} = {1}', key, value).slice(0, longestText)}
+                title={shortened(l10n.t('Only samples with {0} = {1}', key, value), longestText)}
                 onClick={() => actions.addFilter('tagFocus', tagExpression(key, value))}
               >
-                {value.slice(0, longestText)}
+                {shortened(value, longestText)}
               </button>
             ),
             cost: format.value(total),
